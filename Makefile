@@ -1,0 +1,34 @@
+# make run   play with it      make test   everything a change must pass      make soak   the long ones      make bench
+PYTHON ?= python3
+BIN := .venv/bin
+
+.PHONY: run test check soak bench clean
+
+run: .venv
+	@$(BIN)/cinderbox simulate --ruleset ashes-reborn --players 9 --seed $${SEED:-today}
+
+test: .venv check
+	@$(BIN)/python -m pytest -n auto
+
+check: .venv
+	@$(BIN)/ruff format --check --quiet .
+	@$(BIN)/ruff check --quiet .
+	@$(BIN)/mypy --strict engine
+
+soak: .venv
+	@SOAK=1 CONTRACT_EXAMPLES=2000 $(BIN)/python -m pytest -n auto
+
+bench: .venv
+	@$(BIN)/cinderbox bench
+
+.venv: .venv/installed
+
+.venv/installed: pyproject.toml
+	@$(PYTHON) -c 'import sys; sys.exit("Cinderbox needs Python 3.11 or newer; this is " + sys.version.split()[0] + ".") if sys.version_info < (3, 11) else None'
+	@$(PYTHON) -c 'import venv, ensurepip' 2>/dev/null || { echo "Python has no venv here: install the package python3-venv and run make again."; exit 1; }
+	@$(PYTHON) -m venv .venv
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev,bench]'
+	@touch $@
+
+clean:
+	rm -rf .venv

@@ -1,0 +1,108 @@
+"""Facts to JSON and back. Old shapes are brought up to date by `upgrade`, so every journal ever written can be read."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import MISSING, fields, is_dataclass
+from functools import cache
+from types import NoneType, UnionType
+from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
+
+from engine.facts import Fact
+from engine.refusals import Refused
+
+VERSION = 1
+Json = Any
+FACTS: dict[str, type] = {kind.__name__: kind for kind in get_args(Fact)}
+
+# From version n to n + 1: what to do with one fact's JSON. Empty until a shape changes for the first time.
+UPGRADES: dict[int, Callable[[dict[str, Json]], dict[str, Json]]] = {}
+
+
+def to_json(fact: Fact) -> dict[str, Json]:
+    """A fact as plain JSON, with its name. Empty fields that are empty by default are left out."""
+    return {"fact": type(fact).__name__, **_encode(fact)}
+
+
+def from_json(raw: dict[str, Json], *, version: int = VERSION) -> Fact:
+    """The fact of this JSON, as any released version wrote it."""
+    raw = upgrade(raw, version)
+    name = raw.get("fact") if isinstance(raw, dict) else None
+    if name not in FACTS:
+        raise Refused(f"The journal holds a fact this version does not know: {name!r}. Update Cinderbox.")
+    fact: Fact = _decoder(FACTS[name])(raw)
+    return fact
+
+
+def upgrade(raw: dict[str, Json], version: int) -> dict[str, Json]:
+    """An old fact in today's shape."""
+    if version > VERSION:
+        raise Refused(f"This journal was written by a newer version ({version} > {VERSION}). Update Cinderbox.")
+    for step in range(version, VERSION):
+        raw = UPGRADES[step](raw)
+    return raw
+
+
+def _encode(value: Any) -> Json:
+    if is_dataclass(value):
+        pairs = ((f, getattr(value, f.name)) for f in fields(value))
+        return {f.name: _encode(v) for f, v in pairs if v or f.default is MISSING or f.default}
+    if isinstance(value, tuple):
+        return [_encode(item) for item in value]
+    return value
+
+
+@cache
+def _decoder(kind: Any) -> Callable[[Json], Any]:
+    """How to read JSON of a type; made once for each type."""
+    if is_dataclass(kind) and isinstance(kind, type):
+        return _dataclass_decoder(kind)
+    origin, args = get_origin(kind), get_args(kind)
+    if origin in (Union, UnionType):
+        inner = _decoder(next(a for a in args if a is not NoneType))
+        return lambda raw: None if raw is None else inner(raw)
+    if origin is tuple:
+        return _tuple_decoder(args)
+    if origin is Literal:
+        return _checked(lambda raw: isinstance(raw, str) and raw in args, f"one of {', '.join(map(str, args))}")
+    if kind is int:
+        return _checked(lambda raw: isinstance(raw, int) and not isinstance(raw, bool), "a whole number")
+    return _checked(lambda raw: isinstance(raw, kind), {str: "text", bool: "true or false"}[kind])
+
+
+def _dataclass_decoder(kind: type) -> Callable[[Json], Any]:
+    hints = get_type_hints(kind)
+    readers = {f.name: _decoder(hints[f.name]) for f in fields(kind)}
+
+    def read(raw: Json) -> Any:
+        if not isinstance(raw, dict):
+            raise Refused(f"{kind.__name__}: expected an object, found {raw!r}.")
+        try:
+            return kind(**{name: readers[name](value) for name, value in raw.items() if name != "fact"})
+        except (KeyError, TypeError) as why:
+            raise Refused(f"{kind.__name__}: unknown or missing field ({why}).") from why
+
+    return read
+
+
+def _tuple_decoder(args: tuple[Any, ...]) -> Callable[[Json], Any]:
+    if args[-1] is Ellipsis:
+        item = _decoder(args[0])
+        return lambda raw: tuple(item(part) for part in _listed(raw))
+    items = [_decoder(arg) for arg in args]
+    return lambda raw: tuple(read(part) for read, part in zip(items, _listed(raw), strict=True))
+
+
+def _listed(raw: Json) -> list[Json]:
+    if not isinstance(raw, list):
+        raise Refused(f"Expected a list, found {raw!r}.")
+    return raw
+
+
+def _checked(fits: Callable[[Json], bool], what: str) -> Callable[[Json], Any]:
+    def read(raw: Json) -> Any:
+        if not fits(raw):
+            raise Refused(f"Expected {what}, found {raw!r}.")
+        return raw
+
+    return read

@@ -1,0 +1,51 @@
+"""Starting, pausing and lengthening the round. Every fact says what the clock showed, so replaying needs no clock."""
+
+from __future__ import annotations
+
+from engine import clock as clocks
+from engine import facts as f
+from engine.clock import Clock, Moment
+from engine.refusals import Refused
+from engine.words import Tournament
+
+
+def start_clock(t: Tournament, now: Moment, *, outage_ms: int = 0) -> tuple[f.Fact, ...]:
+    """Start, or go on after a pause; an outage can be taken off what is left."""
+    clock = _clock(t)
+    left = clocks.remaining(clock, now)
+    return (f.ClockStarted(now, clocks.resume_after(left, outage_ms) if outage_ms else left),)
+
+
+def pause_clock(t: Tournament, now: Moment) -> tuple[f.Fact, ...]:
+    return (f.ClockPaused(clocks.remaining(_clock(t), now)),)
+
+
+def note_power_cut(t: Tournament, now: Moment, *, heartbeat: Moment | None) -> tuple[f.Fact, ...]:
+    """After a reboot: the clock stands where the last heartbeat left it. Nothing to note if it was not running."""
+    pause = clocks.after_power_cut(_clock(t), now, heartbeat=heartbeat)
+    return () if pause is None else (f.ClockPaused(pause.remaining_ms, pause.reason),)
+
+
+def add_time(t: Tournament, ms: int, *, now: Moment) -> tuple[f.Fact, ...]:
+    """More time for everyone, or less."""
+    return (f.TimeAdded(ms, now),)
+
+
+def extend_table(t: Tournament, table: int, *, ms: int, now: Moment) -> tuple[f.Fact, ...]:
+    """More time for one table, such as what a judge took."""
+    return (f.TableExtended(table, ms, now),)
+
+
+def call_time(t: Tournament, now: Moment) -> tuple[f.Fact, ...]:
+    """Time is called now, whatever is left."""
+    return (f.TimeCalledEarly(now),)
+
+
+def end_clock(t: Tournament, now: Moment) -> tuple[f.Fact, ...]:
+    return (f.ClockEnded(clocks.remaining(_clock(t), now)),)
+
+
+def _clock(t: Tournament) -> Clock:
+    if t.clock is None:
+        raise Refused("There is no clock before a round is published.")
+    return t.clock

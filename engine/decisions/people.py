@@ -1,0 +1,91 @@
+"""Who comes, goes, and is penalised while the tournament runs."""
+
+from __future__ import annotations
+
+from engine import facts as f
+from engine import results
+from engine.decisions.rounds import seat_late
+from engine.decisions.setup import enter
+from engine.refusals import Refused
+from engine.sentences import who
+from engine.words import How, Match, PenaltyKind, PlayerId, Tournament
+
+
+def drop(t: Tournament, player: PlayerId) -> tuple[f.Fact, ...]:
+    """Out from the next pairing on; what was played stays and counts for others."""
+    return (f.PlayerDropped(player, _last_round(t)),)
+
+
+def reinstate(t: Tournament, player: PlayerId) -> tuple[f.Fact, ...]:
+    """Back in from the next pairing on; rounds missed are losses."""
+    return (f.PlayerReinstated(player),)
+
+
+def enter_at_the_bye(t: Tournament, player: PlayerId) -> tuple[f.Fact, ...]:
+    """A late arrival who still plays this round, against the player who had the bye."""
+    current = t.current_round
+    if current is None:
+        raise Refused("No round is paired yet: enter the player as usual.")
+    (entered,) = enter(t, [player])
+    assert isinstance(entered, f.PlayerEntered)
+    return f.PlayerEntered(player, entered.lot, current.number), *seat_late(t, player)
+
+
+def no_show(t: Tournament, player: PlayerId) -> tuple[f.Fact, ...]:
+    """The opponent wins; it counts as a meeting."""
+    return (_loss(t, player, how="no-show", wounds=0),)
+
+
+def penalise(
+    t: Tournament, player: PlayerId, *, kind: PenaltyKind, fault: str, id: str, wounds: int = 0
+) -> tuple[f.Fact, ...]:
+    """A warning is noted; a loss also decides the open match (the loser keeps the wounds placed so far)."""
+    number = t.rounds_played
+    given = f.PenaltyGiven(id, player, kind, fault, number)
+    if kind == "warning":
+        return (given,)
+    if kind == "disqualification":
+        return given, *disqualify(t, player, wounds=wounds)
+    return given, _loss(t, player, how="penalty", wounds=wounds)
+
+
+def disqualify(t: Tournament, player: PlayerId, *, wounds: int = 0) -> tuple[f.Fact, ...]:
+    """Out from now on: the current opponent wins, earlier results stand, no place and no prize."""
+    out = f.PlayerDisqualified(player)
+    match = _open_match(t, player)
+    if match is None:
+        return (out,)
+    if len(match.seats) > 2:
+        from engine.decisions.results import leave_table
+
+        return out, *leave_table(t, match.table, player=player)
+    return out, _loss(t, player, how="disqualified", wounds=wounds)
+
+
+def next_penalty(t: Tournament, player: PlayerId, *, fault: str) -> PenaltyKind:
+    """What the rulebook does now: slow play is a warning first, then a game loss."""
+    earlier = [p for p in t.penalties if p.player == player and p.fault == fault and not p.lifted]
+    return "game-loss" if earlier else "warning"
+
+
+def _loss(t: Tournament, player: PlayerId, *, how: How, wounds: int) -> f.ResultRecorded:
+    match = _open_match(t, player)
+    if match is None:
+        raise Refused(f"{who(player)} has no match under way.")
+    opponent = next(p for p in match.players if p != player)
+    result = results.won(match, opponent, wounds=wounds, scoring=t.settings.scoring, how=how)
+    assert t.current_round is not None
+    return f.ResultRecorded(t.current_round.number, match.table, result)
+
+
+def _open_match(t: Tournament, player: PlayerId) -> Match | None:
+    current = t.current_round
+    if current is None or current.phase != "published":
+        return None
+    return next((m for m in current.matches if player in m.players and m.result is None), None)
+
+
+def _last_round(t: Tournament) -> int:
+    """Rounds that are published count; a draft is paired anew without them."""
+    current = t.current_round
+    return t.rounds_played - (1 if current is not None and current.phase == "draft" else 0)

@@ -1,0 +1,107 @@
+"""Before the first round: a tournament, its people, its first stage."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from random import Random
+
+from engine import facts as f
+from engine.pairing import groups
+from engine.refusals import Refused
+from engine.rulesets.registry import default_settings, ruleset, ruleset_of
+from engine.rulesets.sizes import rounds_for
+from engine.words import DraftGroup, PlayerId, Settings, Staff, Tournament
+
+LOTS = 1_000_000
+
+
+def create_tournament(ruleset_id: str, seed: str, *, settings: Settings | None = None) -> tuple[f.Fact, ...]:
+    """A new tournament of this ruleset, with its numbers copied in."""
+    return (f.TournamentCreated(settings or default_settings(ruleset(ruleset_id)), seed),)
+
+
+def change_settings(t: Tournament, settings: Settings) -> tuple[f.Fact, ...]:
+    return (f.SettingsChanged(settings),)
+
+
+def enter(t: Tournament, players: Sequence[PlayerId]) -> tuple[f.Fact, ...]:
+    """Enter players; once play has begun they enter late, with losses for the rounds they missed."""
+    first = _first_round(t)
+    taken = {player.lot for player in t.players.values()}
+    found: list[f.Fact] = []
+    for player in players:
+        lot = _lot(t.seed, player, taken)
+        taken.add(lot)
+        found.append(f.PlayerEntered(player, lot, first))
+    return tuple(found)
+
+
+def name_staff(t: Tournament, staff: Staff) -> tuple[f.Fact, ...]:
+    return (f.StaffNamed(staff.id, staff.role, staff.player),)
+
+
+def name_factions(t: Tournament, player: PlayerId, *, factions: Sequence[str]) -> tuple[f.Fact, ...]:
+    return (f.FactionsNamed(player, tuple(factions)),)
+
+
+def fix_table(t: Tournament, player: PlayerId, *, table: int | None) -> tuple[f.Fact, ...]:
+    return (f.TableFixed(player, table),)
+
+
+def start(t: Tournament, *, decks: dict[str, int] | None = None) -> tuple[f.Fact, ...]:
+    """Open the first stage with everyone who is in. For a draft: groups and seats, and each group's decks."""
+    if t.stages:
+        raise Refused("The tournament has begun.")
+    active = [p for p, player in t.players.items() if player.active]
+    rules = ruleset_of(t.settings)
+    if len(active) < rules.refused_below:
+        raise Refused(f"{rules.name} needs {rules.refused_below} players, and there are {len(active)}.")
+    if t.settings.ruleset == "spellfire":
+        return (f.StageOpened("pods", 0),)
+    rounds = t.settings.rounds or rounds_for(rules, len(active), with_cut=bool(t.settings.cut)).rounds
+    if t.settings.ruleset != "ashes-draft":
+        return (f.StageOpened("swiss", rounds),)
+    return _start_draft(t, active, rounds=rounds, decks=decks)
+
+
+def open_draft(t: Tournament, seated: Sequence[Sequence[PlayerId]], *, decks: dict[str, int] | None) -> f.DraftOpened:
+    """Seats as drawn, and a random set of different decks for each group if the host named what they own."""
+    rng = Random(f"{t.seed}/decks/{t.rounds_played}")
+    sizes = [len(group) for group in seated]
+    drawn = groups.draw_decks(decks, sizes, rng) if decks else [()] * len(seated)
+    return f.DraftOpened(tuple(DraftGroup(tuple(g), tuple(d)) for g, d in zip(seated, drawn, strict=True)))
+
+
+def _start_draft(
+    t: Tournament, active: list[PlayerId], *, rounds: int, decks: dict[str, int] | None
+) -> tuple[f.Fact, ...]:
+    rng = Random(f"{t.seed}/groups")
+    if t.settings.legendary:
+        groups.advancing_per_group(len(active))
+        drawn = groups.draw(active, rng)
+        return open_draft(t, drawn, decks=decks), f.StageOpened("groups", 3, groups=tuple(map(tuple, drawn)))
+    drawn = groups.draw_small(active, rng) if t.settings.small_groups else groups.draw(active, rng)
+    return open_draft(t, drawn, decks=decks), f.StageOpened("swiss", rounds)
+
+
+def _first_round(t: Tournament) -> int:
+    if not t.stages:
+        return 1
+    if t.stages[-1].kind != "swiss" or t.stages[-1].entrants:
+        raise Refused("Nobody can enter now: brackets, draft groups and Spellfire tables are closed.")
+    current = t.current_round
+    return t.rounds_played + 1 if current is None or current.phase != "draft" else current.number
+
+
+def _lot(seed: str, player: PlayerId, taken: set[int]) -> int:
+    """Drawn from the seed and the player's id alone, so that the order of entering does not matter."""
+    rng = Random(f"{seed}/lot/{player}")
+    while (lot := rng.randrange(1, LOTS)) in taken:
+        pass
+    return lot
+
+
+def with_rounds(settings: Settings, *, rounds: int, cut: int = 0) -> Settings:
+    """The same settings with another plan."""
+    return replace(settings, rounds=rounds, cut=cut)

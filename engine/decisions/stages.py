@@ -1,0 +1,58 @@
+"""From one stage to the next: the cut, the second draft, the end."""
+
+from __future__ import annotations
+
+from collections.abc import Set
+from random import Random
+
+from engine import facts as f
+from engine.decisions.setup import open_draft
+from engine.pairing import brackets, draft, groups
+from engine.refusals import Refused
+from engine.standings.places import final_places
+from engine.standings.ranking import group_standings, stage_standings
+from engine.words import PlayerId, Tournament
+
+
+def make_cut(t: Tournament, size: int, *, declined: Set[PlayerId] = frozenset()) -> tuple[f.Fact, ...]:
+    """The best of the Swiss go on to single elimination. Whoever declines is passed over."""
+    stage = t.stage
+    if stage is None or stage.kind != "swiss" or not stage.rounds:
+        raise Refused("A cut follows the Swiss rounds. Play at least one.")
+    ranked = [line.player for line in stage_standings(t, stage) if line.rank]
+    out = {p for p, player in t.players.items() if not player.active}
+    seeds = brackets.seeds(ranked, size=size, declined=declined, out=out)
+    return (f.CutMade(seeds, brackets.rounds_of(size)),)
+
+
+def open_second_draft(
+    t: Tournament, *, declined: Set[PlayerId] = frozenset(), decks: dict[str, int] | None = None
+) -> tuple[f.Fact, ...]:
+    """Legendary Draft: the best of each group draft again as one group, and start from zero points."""
+    stage = t.stage
+    if stage is None or stage.kind != "groups" or len(stage.rounds) < stage.planned:
+        raise Refused("The second draft follows the three rounds inside the groups.")
+    players = sum(len(group) for group in stage.groups)
+    out = {p for p, player in t.players.items() if not player.active}
+    ranked = [[line.player for line in lines if line.rank] for lines in group_standings(t, stage)]
+    through = groups.advance(ranked, per_group=groups.advancing_per_group(players), declined=declined | out)
+    seats = list(through)
+    Random(f"{t.seed}/second-draft").shuffle(seats)
+    return open_draft(t, [seats], decks=decks), f.StageOpened("swiss", 3, entrants=tuple(through))
+
+
+def advance_draft(t: Tournament, group: int) -> tuple[f.Fact, ...]:
+    """A draft group goes on to its next step or pick."""
+    if not 0 <= group < len(t.drafting):
+        raise Refused("There is no such draft group.")
+    now = t.drafting[group]
+    after = draft.advance(draft.Draft(group, now.step, now.pick))
+    return (f.DraftStepTaken(group, after.step, after.pick),)
+
+
+def finish(t: Tournament, *, prizes: tuple[str, ...] = ()) -> tuple[f.Fact, ...]:
+    """The end: everybody's place, and prizes down the ranking; an organizer who plays passes theirs on."""
+    ranking = final_places(t)
+    hosts = {staff.player for staff in t.staff if staff.role in ("organizer", "co-organizer")}
+    winners = [player for player in ranking if player not in hosts]
+    return (f.TournamentFinished(ranking, tuple(zip(prizes, winners, strict=False))),)

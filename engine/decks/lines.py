@@ -1,0 +1,57 @@
+"""What all deck texts share: clean lines, counts in front of names, and names compared as people mean them."""
+
+import re
+import unicodedata
+
+from engine.refusals import Refused
+
+
+def fold(name: str) -> str:
+    """The form in which two spellings of a name are the same: no case, accents, apostrophe style or extra spaces."""
+    plain = unicodedata.normalize("NFKD", name.translate(_ALIKE))
+    return " ".join("".join(c for c in plain if not unicodedata.combining(c)).casefold().split())
+
+
+def clean_lines(text: str) -> list[str]:
+    """The lines of a pasted text, blank ones included, without stray spaces and invisible characters."""
+    return [" ".join("".join(filter(_visible, line)).split()) for line in text.splitlines()]
+
+
+def read_count(line: str) -> tuple[int, str] | None:
+    """The count and the name in “2x Name”, “2 x Name”, “2× Name”, “2 Name”, “x2 Name” or “Name x2”."""
+    if leading := _LEADING.fullmatch(line):
+        count, name = leading["count"] or leading["times"], leading["name"]
+    elif trailing := _TRAILING.fullmatch(line):
+        count, name = trailing["count"], trailing["name"]
+    else:
+        return None
+    return (int(count), name) if is_name(name) else None
+
+
+def is_name(text: str) -> bool:
+    """Whether something can be a name: it has a letter or a digit, and is not a lone “x”."""
+    return any(c.isalnum() for c in text) and text not in ("x", "X")
+
+
+def unreadable(number: int, line: str, *, hint: str) -> Refused:
+    """The refusal that names the line, shows it, and says how to write it."""
+    shown = line if len(line) <= _SHOWN else line[: _SHOWN - 1] + "…"
+    return Refused(f"Line {number}: “{shown}” {hint}")
+
+
+def amount(count: int, one: str, *, many: str) -> str:
+    """“1 die”, “9 dice”."""
+    return f"{count} {one if count == 1 else many}"
+
+
+_SHOWN = 80
+# Before decomposing: an acute accent used as an apostrophe would fall apart into a space.
+_ALIKE = str.maketrans(dict.fromkeys("’‘‛ʼ`´′＇", "'") | dict.fromkeys("‐‑‒–—−", "-"))
+_LEADING = re.compile(
+    r"(?:[-*•] )?(?:(?P<count>\d{1,3})(?:[xX] ?| ?× ?| [xX] | )|[xX×] ?(?P<times>\d{1,3}) )(?P<name>\S.*)"
+)
+_TRAILING = re.compile(r"(?:[-*•] )?(?P<name>.*\S) (?:[xX×] ?|\([xX×] ?(?=\d+\)))(?P<count>\d{1,3})\)?")
+
+
+def _visible(character: str) -> bool:
+    return character.isspace() or unicodedata.category(character) not in ("Cc", "Cf", "Cs")

@@ -1,0 +1,243 @@
+"""A tournament as one JSON document: read it, fold it, and give the tournament it tells of.
+
+The shape is part of the command line's contract. What a document says is turned into facts and applied one by one, so
+a document cannot tell of anything that could not have happened at the desk.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+from typing import get_args
+
+from engine import facts as f
+from engine.check import check
+from engine.decisions.results import end_early, record_game
+from engine.decisions.setup import enter
+from engine.fold import apply
+from engine.reading import BadDocument, Node
+from engine.refusals import Refused
+from engine.results import double_loss, drawn, won
+from engine.rulesets.ashes_draft import ASHES_DRAFT_REBORN
+from engine.rulesets.registry import default_settings, ruleset
+from engine.rulesets.spellfire import with_realms
+from engine.words import Bye, Event, Game, How, Match, Result, Seat, Settings, Tournament
+
+HOWS: tuple[str, ...] = get_args(How)
+
+
+def read_tournament(document: Node) -> Tournament:
+    """The tournament a full document tells of, after its last round."""
+    settings = read_settings(document)
+    t = apply(None, f.TournamentCreated(settings, read_seed(document)))
+    for fact in _people(document, t):
+        t = apply(t, fact)
+    t = apply(t, f.StageOpened("pods" if settings.ruleset == "spellfire" else "swiss", 0))
+    rounds = list(document.at("rounds").items("round")) if document.has("rounds") else []
+    for number, node in enumerate(rounds, start=1):
+        t = _play_round(t, node, number)
+        t = _drop(t, document, number)
+    return t
+
+
+def read_seed(document: Node) -> str:
+    """Text or a whole number; without one the document still always gives the same answer."""
+    if not document.has("seed"):
+        return "0"
+    seed = document.at("seed")
+    return str(seed.number()) if isinstance(seed.value, int) else seed.text()
+
+
+def read_settings(document: Node) -> Settings:
+    """The ruleset's settings, with what the document says about a draft's scoring or a Spellfire event."""
+    rules = ruleset(document.at("ruleset").text())
+    if rules.id == "ashes-draft" and document.has("scoring"):
+        scored_by = document.at("scoring").text()
+        if scored_by not in ("ashes-classic", "ashes-reborn"):
+            raise document.at("scoring").refuse("a draft is scored by ashes-classic or ashes-reborn.")
+        rules = ASHES_DRAFT_REBORN if scored_by == "ashes-reborn" else rules
+    settings = default_settings(rules)
+    if rules.id == "spellfire" and document.has("event"):
+        return replace(settings, event=_event(document.at("event")))
+    return settings
+
+
+def player_nodes(document: Node) -> list[Node]:
+    """The players, each with an id of their own."""
+    nodes = list(document.at("players").items("player"))
+    seen: set[str] = set()
+    for node in nodes:
+        player = node.at("id").text()
+        if player in seen:
+            raise node.refuse(f"there are two players with the id {player}.")
+        if node.has("name"):
+            node.at("name").text()
+        seen.add(player)
+    return nodes
+
+
+def _event(node: Node) -> Event:
+    event = Event(
+        type=node.at("type").text() if node.has("type") else "Championship",
+        variants=node.at("variants").texts() if node.has("variants") else (),
+        victory=node.at("victory").text() if node.has("victory") else "Standard",
+        deck_size=node.at("deck_size").number(least=1) if node.has("deck_size") else 55,
+        scored=node.at("scored").truth() if node.has("scored") else True,
+        factor=node.at("factor").number(least=1) if node.has("factor") else 1,
+        teams=_teams(node.at("teams")) if node.has("teams") else (),
+    )
+    return with_realms(event)
+
+
+def _teams(node: Node) -> tuple[tuple[str, str], ...]:
+    teams = []
+    for team in node.items("team"):
+        members = team.texts()
+        if len(members) != 2:
+            raise team.refuse("a team has two players.")
+        teams.append((members[0], members[1]))
+    return tuple(teams)
+
+
+def _people(document: Node, t: Tournament) -> Iterable[f.Fact]:
+    nodes = player_nodes(document)
+    ids = [node.at("id").text() for node in nodes]
+    for node, fact in zip(nodes, enter(t, ids), strict=True):
+        assert isinstance(fact, f.PlayerEntered)
+        entered = node.at("entered_round").number(least=1) if node.has("entered_round") else 1
+        yield replace(fact, round=entered)
+        if node.has("dropped_after"):
+            node.at("dropped_after").number(least=0)
+        if node.has("factions"):
+            yield f.FactionsNamed(fact.player, node.at("factions").texts())
+        if node.has("table"):
+            yield f.TableFixed(fact.player, node.at("table").number(least=1))
+    for node in document.at("staff").items("staff member") if document.has("staff") else ():
+        role = node.at("role").text()
+        if role not in ("coordinator", "judge", "organizer", "co-organizer"):
+            raise node.refuse(f"there is no role “{role}”.")
+        member = node.at("id").text()
+        playing = member if member in ids else None
+        yield f.StaffNamed(member, role, node.at("player").text() if node.has("player") else playing)  # type: ignore[arg-type]  # checked above
+
+
+def _drop(t: Tournament, document: Node, number: int) -> Tournament:
+    for node in player_nodes(document):
+        if node.has("dropped_after") and node.at("dropped_after").number() == number:
+            player = t.players[node.at("id").text()]
+            if player.active:
+                t = apply(t, f.PlayerDropped(player.id, number))
+    return t
+
+
+def _play_round(t: Tournament, node: Node, number: int) -> Tournament:
+    pods = t.settings.ruleset == "spellfire"
+    nodes = list(node.at("tables" if pods else "matches").items(f"round {number}, table"))
+    matches = tuple(_match(t, table, place, number) for place, table in enumerate(nodes, start=1))
+    byes = (Bye(_player(t, node.at("bye"), number)),) if node.has("bye") and node.value["bye"] is not None else ()
+    try:
+        t = apply(t, f.RoundPaired(number, matches, byes))
+        t = apply(t, f.RoundPublished(number))
+        check(t)
+    except BadDocument:
+        raise
+    except Refused as why:
+        raise node.refuse(str(why)) from why
+    for match, table in zip(matches, nodes, strict=True):
+        try:
+            t = _play_table(t, table, match) if pods else _play_match(t, table, match)
+        except BadDocument:
+            raise
+        except Refused as why:
+            raise table.refuse(str(why)) from why
+    if any(match.result is None for match in t.stages[-1].rounds[-1].matches):
+        return t
+    return apply(t, f.RoundClosed(number))
+
+
+def _match(t: Tournament, node: Node, place: int, number: int) -> Match:
+    table = node.at("table").number(least=1) if node.has("table") else place
+    players = [_player(t, item, number) for item in node.at("players").items(f"{node.where}, player")]
+    teams = {p: side for side, team in enumerate(t.settings.event.teams) for p in team} if t.settings.event else {}
+    sides: dict[int, int] = {}
+    seats = []
+    for i, player in enumerate(players):
+        side = sides.setdefault(teams[player], len(sides)) if player in teams else i
+        seats.append(Seat(player, side))
+    return Match(table, tuple(seats))
+
+
+def _player(t: Tournament, node: Node, number: int) -> str:
+    player = node.text()
+    if player not in t.players:
+        raise node.refuse(f"there is no player {player}.")
+    known = t.players[player]
+    if known.entered > number:
+        raise node.refuse(f"{player} enters in round {known.entered}.")
+    if not known.active:
+        raise node.refuse(f"{player} has left after round {known.dropped or number - 1}.")
+    return player
+
+
+def _play_match(t: Tournament, node: Node, match: Match) -> Tournament:
+    """A duel's result as the document tells it; a match without one is still being played."""
+    how = node.at("how").text() if node.has("how") else "played"
+    if how not in HOWS:
+        raise node.refuse(f"there is no ending “{how}”.")
+    result = _result(t, node, match, how)  # type: ignore[arg-type]  # checked above
+    if result is None:
+        return t
+    number = t.rounds_played
+    t = apply(t, f.ResultRecorded(number, match.table, result))
+    if how == "disqualified":
+        loser = next(p for p, o in zip(match.players, result.outcomes, strict=True) if o.mark == "loss")
+        t = apply(t, f.PlayerDisqualified(loser))
+    return t
+
+
+def _result(t: Tournament, node: Node, match: Match, how: How) -> Result | None:
+    draw = node.has("draw") and node.at("draw").truth()
+    winner = node.at("winner").text() if node.has("winner") and node.value["winner"] is not None else None
+    blood = _blood(t, node, match, winner) if node.has("blood") else None
+    if draw and winner:
+        raise node.refuse("a draw has no winner.")
+    if how == "double-loss":
+        if winner or draw or any(blood or ()):
+            raise node.refuse("a double loss has no winner, no draw and no blood.")
+        return double_loss(match)
+    if draw:
+        return drawn(match, blood or (0, 0))
+    if winner is None:
+        return None
+    if winner not in match.players:
+        raise node.refuse(f"the winner {winner} does not sit at this table.")
+    wounds = 0 if blood is None else blood[1 - match.players.index(winner)]
+    return won(match, winner, wounds=wounds, scoring=t.settings.scoring, how=how)
+
+
+def _blood(t: Tournament, node: Node, match: Match, winner: str | None) -> tuple[int, int]:
+    blood = node.at("blood").numbers()
+    if len(blood) != 2 or len(match.seats) != 2:
+        raise node.at("blood").refuse("two players, two numbers.")
+    full = t.settings.scoring.win_blood
+    if winner in match.players and blood[match.players.index(winner)] != full:
+        raise node.at("blood").refuse(f"the winner scores {full}.")
+    return blood[0], blood[1]
+
+
+def _play_table(t: Tournament, node: Node, match: Match) -> Tournament:
+    """A Spellfire table's games; one without two wins for anybody is still being played, unless it was ended early."""
+    for game in node.at("games").items(f"{node.where}, game") if node.has("games") else ():
+        winner = game.at("winner").text()
+        side = next((seat.side for seat in match.seats if seat.player == winner), None)
+        if side is None:
+            raise game.refuse(f"the winner {winner} does not sit at this table.")
+        realms = game.at("realms").numbers()
+        if len(realms) != len(match.seats):
+            raise game.at("realms").refuse(f"{len(match.seats)} players, {len(realms)} numbers.")
+        for fact in record_game(t, match.table, game=Game(side, realms)):
+            t = apply(t, fact)
+    if node.has("winner"):
+        for fact in end_early(t, match.table, winner=node.at("winner").text()):
+            t = apply(t, fact)
+    return t

@@ -1,0 +1,369 @@
+"""What can happen. One fact per thing; a fact holds the outcome, never the intention, so replaying rolls no dice."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from engine.clock import Moment
+from engine.words import (
+    Bye,
+    DraftGroup,
+    Game,
+    Match,
+    PenaltyKind,
+    PlayerId,
+    Result,
+    Settings,
+    StageKind,
+)
+
+# The tournament and its people
+
+
+@dataclass(frozen=True, slots=True)
+class TournamentCreated:
+    settings: Settings
+    seed: str
+
+
+@dataclass(frozen=True, slots=True)
+class SettingsChanged:
+    settings: Settings
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerEntered:
+    """`round` is the first round they play in; the lot breaks the last tie and is drawn here, once."""
+
+    player: PlayerId
+    lot: int
+    round: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerRenamed:
+    """The name itself lives outside the journal; this only moves the revision."""
+
+    player: PlayerId
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerRemoved:
+    """Taken off the list before they ever played."""
+
+    player: PlayerId
+
+
+@dataclass(frozen=True, slots=True)
+class PresenceMarked:
+    player: PlayerId
+    present: bool
+
+
+@dataclass(frozen=True, slots=True)
+class FactionsNamed:
+    """Summoner Wars Base Decks: the faction for each round, in order."""
+
+    player: PlayerId
+    factions: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class TableFixed:
+    player: PlayerId
+    table: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class DeckLocked:
+    player: PlayerId
+
+
+@dataclass(frozen=True, slots=True)
+class DeckUnlocked:
+    player: PlayerId
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerDropped:
+    """`after` is the last round that counts for them."""
+
+    player: PlayerId
+    after: int
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerReinstated:
+    player: PlayerId
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerDisqualified:
+    player: PlayerId
+
+
+@dataclass(frozen=True, slots=True)
+class StaffNamed:
+    id: str
+    role: Literal["organizer", "co-organizer", "judge", "coordinator"]
+    player: PlayerId | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class StaffRemoved:
+    id: str
+
+
+@dataclass(frozen=True, slots=True)
+class PenaltyGiven:
+    """`fault` is the kind of fault; what exactly was said lives outside."""
+
+    id: str
+    player: PlayerId
+    kind: PenaltyKind
+    fault: str
+    round: int
+
+
+@dataclass(frozen=True, slots=True)
+class PenaltyLifted:
+    id: str
+
+
+@dataclass(frozen=True, slots=True)
+class LotsReplaced:
+    """The organizer decided a tie by another fair method: these players in this order."""
+
+    order: tuple[PlayerId, ...]
+
+
+# Stages, drafts and rounds
+
+
+@dataclass(frozen=True, slots=True)
+class StageOpened:
+    """A part with one way of pairing; no entrants means everyone."""
+
+    kind: StageKind
+    planned: int
+    entrants: tuple[PlayerId, ...] = ()
+    groups: tuple[tuple[PlayerId, ...], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class CutMade:
+    """The bracket's players by seed, best first."""
+
+    seeds: tuple[PlayerId, ...]
+    planned: int
+
+
+@dataclass(frozen=True, slots=True)
+class DraftOpened:
+    groups: tuple[DraftGroup, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class DraftStepTaken:
+    group: int
+    step: str
+    pick: int
+
+
+@dataclass(frozen=True, slots=True)
+class RoundsPlanned:
+    rounds: int
+
+
+@dataclass(frozen=True, slots=True)
+class RoundPaired:
+    """The draw-th pairing of this round; anything above 0 was asked for again."""
+
+    number: int
+    matches: tuple[Match, ...]
+    byes: tuple[Bye, ...] = ()
+    draw: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class PairingChanged:
+    """Changed by hand, before or after publishing; `breaks` says which rules that costs."""
+
+    number: int
+    matches: tuple[Match, ...]
+    byes: tuple[Bye, ...] = ()
+    breaks: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class RoundPublished:
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
+class RoundClosed:
+    number: int
+
+
+# Results
+
+
+@dataclass(frozen=True, slots=True)
+class ResultReported:
+    """One player's version, waiting for the other's."""
+
+    number: int
+    table: int
+    player: PlayerId
+    result: Result
+
+
+@dataclass(frozen=True, slots=True)
+class ResultRecorded:
+    number: int
+    table: int
+    result: Result
+
+
+@dataclass(frozen=True, slots=True)
+class ResultWithdrawn:
+    number: int
+    table: int
+
+
+@dataclass(frozen=True, slots=True)
+class ResultCorrected:
+    """A result of a closed round is replaced; later pairings stay."""
+
+    number: int
+    table: int
+    result: Result
+
+
+@dataclass(frozen=True, slots=True)
+class GameRecorded:
+    number: int
+    table: int
+    game: Game
+
+
+@dataclass(frozen=True, slots=True)
+class GameWithdrawn:
+    """The table's last game is taken back."""
+
+    number: int
+    table: int
+
+
+@dataclass(frozen=True, slots=True)
+class SeatLeft:
+    """A player withdraws from a table of several; the others play on."""
+
+    number: int
+    table: int
+    player: PlayerId
+
+
+@dataclass(frozen=True, slots=True)
+class FirstFiveChecked:
+    number: int
+    table: int
+    player: PlayerId
+
+
+# The clock
+
+
+@dataclass(frozen=True, slots=True)
+class ClockStarted:
+    at: Moment
+    remaining_ms: int
+
+
+@dataclass(frozen=True, slots=True)
+class ClockPaused:
+    remaining_ms: int
+    reason: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class TimeAdded:
+    ms: int
+    at: Moment
+
+
+@dataclass(frozen=True, slots=True)
+class TimeCalledEarly:
+    at: Moment
+
+
+@dataclass(frozen=True, slots=True)
+class TableExtended:
+    table: int
+    ms: int
+    at: Moment
+
+
+@dataclass(frozen=True, slots=True)
+class ClockEnded:
+    remaining_ms: int
+
+
+# The end, and taking back
+
+
+@dataclass(frozen=True, slots=True)
+class TournamentFinished:
+    ranking: tuple[PlayerId, ...]
+    prizes: tuple[tuple[str, PlayerId], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Undone:
+    """The act with this number no longer counts. Undoing an Undone redoes it."""
+
+    seq: int
+
+
+ClockFact = ClockStarted | ClockPaused | TimeAdded | TimeCalledEarly | TableExtended | ClockEnded
+Fact = (
+    TournamentCreated
+    | SettingsChanged
+    | PlayerEntered
+    | PlayerRenamed
+    | PlayerRemoved
+    | PresenceMarked
+    | FactionsNamed
+    | TableFixed
+    | DeckLocked
+    | DeckUnlocked
+    | PlayerDropped
+    | PlayerReinstated
+    | PlayerDisqualified
+    | StaffNamed
+    | StaffRemoved
+    | PenaltyGiven
+    | PenaltyLifted
+    | LotsReplaced
+    | StageOpened
+    | CutMade
+    | DraftOpened
+    | DraftStepTaken
+    | RoundsPlanned
+    | RoundPaired
+    | PairingChanged
+    | RoundPublished
+    | RoundClosed
+    | ResultReported
+    | ResultRecorded
+    | ResultWithdrawn
+    | ResultCorrected
+    | GameRecorded
+    | GameWithdrawn
+    | SeatLeft
+    | FirstFiveChecked
+    | ClockFact
+    | TournamentFinished
+    | Undone
+)

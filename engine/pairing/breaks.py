@@ -1,0 +1,57 @@
+"""What a pairing made by hand costs: which of the rulebook's lines it breaks, said before anything is recorded."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from random import Random
+
+from engine.pairing.byes import choose_bye
+from engine.pairing.exact import Dead
+from engine.pairing.field import Entrant, Field, field_of, score_groups
+from engine.pairing.legs import pair_groups
+from engine.sentences import who
+from engine.words import PlayerId
+
+Pairs = Sequence[tuple[PlayerId, PlayerId]]
+
+
+def breaks(entrants: Sequence[Entrant], pairs: Pairs, *, bye: PlayerId | None, rng: Random) -> tuple[str, ...]:
+    """Sentences, most serious first; none if this pairing is as good as the best."""
+    field = field_of(entrants)
+    found = [f"{who(a)} and {who(b)} have met before." for a, b in pairs if b in field.met[a]]
+    found += _bye(entrants, field, bye, rng)
+    if not found:
+        found += _groups(entrants, field, pairs, bye, rng)
+    return tuple(found)
+
+
+def _bye(entrants: Sequence[Entrant], field: Field, bye: PlayerId | None, rng: Random) -> list[str]:
+    if bye is None:
+        return []
+    best = choose_bye(entrants, field=field, rng=rng)
+    by_id = {entrant.id: entrant for entrant in entrants}
+    if isinstance(best, Dead) or by_id[best[0]].weakness == by_id[bye].weakness:
+        return []
+    if by_id[bye].byes > by_id[best[0]].byes:
+        return [f"{who(bye)} has had a bye, and others have had none."]
+    return [f"The bye goes to the weakest record, and {who(bye)}'s is not the weakest."]
+
+
+def _groups(entrants: Sequence[Entrant], field: Field, pairs: Pairs, bye: PlayerId | None, rng: Random) -> list[str]:
+    best = pair_groups(score_groups(field.score, (p for p in field.score if p != bye)), field=field, rng=rng)
+    if isinstance(best, Dead):
+        return []
+    mine, ideal = _counts(field, pairs), _counts(field, best)
+    if mine != ideal:
+        record = {e.score: e.record or f"on {e.score}" for e in entrants}
+        more = sorted((kind for kind in mine if kind[0] != kind[1] and mine[kind] > ideal[kind]), reverse=True)
+        told = [f"{record[high]} meets {record[low]}" for high, low in more]
+        return [f"Not the nearest records: {', '.join(told) or 'a better group could pair inside itself'}."]
+    mirrors = [f"{who(a)} and {who(b)}: mirror match or earlier opponents." for a, b in pairs if field.soft(a, b)]
+    return mirrors if len(mirrors) > sum(field.soft(a, b) for a, b in best) else []
+
+
+def _counts(field: Field, pairs: Pairs) -> Counter[tuple[int, int]]:
+    scores = ((field.score[a], field.score[b]) for a, b in pairs)
+    return Counter((max(s), min(s)) for s in scores)

@@ -1,0 +1,56 @@
+"""Who sits out when the field is odd."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import groupby
+from operator import attrgetter
+from random import Random
+
+from engine.pairing.blossom import Stuck, exposable
+from engine.pairing.exact import Dead, dead_end
+from engine.pairing.field import Entrant, Field
+from engine.words import PlayerId
+
+
+def choose_bye(entrants: Sequence[Entrant], *, field: Field, rng: Random) -> tuple[PlayerId, str] | Dead:
+    """The weakest record without a bye, at random among equals; the next weakest only if a rematch were forced."""
+    possible = _possible([entrant.id for entrant in entrants], field)
+    if isinstance(possible, Dead):
+        return possible
+    passed = 0
+    for _, group in groupby(sorted(entrants, key=attrgetter("weakness")), key=attrgetter("weakness")):
+        equals = list(group)
+        legal = [entrant for entrant in equals if entrant.id in possible]
+        if legal:
+            chosen = rng.choice(legal)
+            return chosen.id, _why(entrants, chosen, equals=len(equals), passed=passed + len(equals) - len(legal))
+        passed += len(equals)
+    raise AssertionError("somebody can be left out, so somebody in the list can")
+
+
+def _possible(players: Sequence[PlayerId], field: Field) -> frozenset[PlayerId] | Dead:
+    """Whose bye leaves everybody else an opponent they have not met."""
+    n = len(players)
+    most = max(len(field.met[p]) for p in players)
+    # Dirac: among n - 1 players, all pair up if each still has half of the others before them.
+    if 2 * (n - 2 - most) >= n - 1:
+        return frozenset(players)
+    found = exposable(
+        [[v for v, q in enumerate(players) if q != p and q not in field.met[p]] for p in players],
+    )
+    return dead_end(found, players) if isinstance(found, Stuck) else frozenset(players[v] for v in found)
+
+
+def _why(entrants: Sequence[Entrant], chosen: Entrant, *, equals: int, passed: int) -> str:
+    entrant = chosen
+    if len({e.weakness for e in entrants}) == 1:
+        return f"bye: all {len(entrants)} are equal, drawn by lot"
+    record = f" ({entrant.record})" if entrant.record else ""
+    had = "without a bye" if not entrant.byes else f"with the fewest byes ({entrant.byes})"
+    parts = [f"bye: weakest record{record} {had}"]
+    if equals > 1:
+        parts.append(f"drawn by lot among {equals}")
+    if passed:
+        parts.append(f"{passed} weaker or equal passed over, whose bye would force a rematch")
+    return "; ".join(parts)

@@ -1,0 +1,88 @@
+"""The steps of a draft, and how far each group has come.
+
+Ashes Draft Rules, "Set-Up" and "Draft": what the wall says at each step, in our words. It never says which
+Phoenixborn-decks were drawn or which cards stayed undealt.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from engine.pairing.groups import DEALT
+from engine.refusals import Refused
+
+PICKS = DEALT
+
+
+@dataclass(frozen=True, slots=True)
+class DraftStep:
+    """One step: its key, what it is called, what to do, and how many cards each player has when it is done."""
+
+    key: str
+    title: str
+    text: str
+    cards: int
+
+
+STEPS: tuple[DraftStep, ...] = (
+    DraftStep("set-up", "Set up", "The host shuffles the draft deck. Please take your seats.", 0),
+    DraftStep("deal", "Deal 11", "Each player gets 11 cards. The host puts the rest away unseen.", 0),
+    DraftStep("pick", "Pick and pass left", "Keep one card face down. Pass the others to the next seat.", 11),
+    DraftStep("copies", "Two more copies", "Show the host your 11 cards and collect two more copies of each.", 33),
+    DraftStep("phoenixborn", "Choose a Phoenixborn", "In secret, choose any Phoenixborn you have with you.", 33),
+    DraftStep(
+        "unique", "Add its unique card", "In secret, add three copies of the card unique to your Phoenixborn.", 36
+    ),
+    DraftStep("return", "Return 6", "In secret, give 6 cards back. Unique cards go back to your own collection.", 30),
+    DraftStep("dice", "Choose 10 dice", "In secret, choose 10 of your own dice.", 30),
+    DraftStep(
+        "conjurations", "Conjuration pile", "Collect every conjuration and conjured spell your deck can make.", 30
+    ),
+    DraftStep("ready", "Ready", "One Phoenixborn, 30 cards, 10 dice, one conjuration pile. The draft is over.", 30),
+)
+
+BY_KEY: dict[str, DraftStep] = {step.key: step for step in STEPS}
+
+CARDS_BACK_BETWEEN_PHASES = (
+    "Give all drafted cards back to the host now; you draft a new deck next. "
+    "Keep your own Phoenixborn and its unique cards."
+)
+CARDS_BACK_AT_THE_END = "Before you leave: all cards, dice and tokens that belong to the host go back to the host."
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """How far one group has come. `pick` counts from 1 while they pick and is 0 at every other step."""
+
+    group: int
+    step: str = STEPS[0].key
+    pick: int = 0
+
+
+def advance(draft: Draft) -> Draft:
+    """The same group one pick or one step further."""
+    if draft.step == "pick" and draft.pick < PICKS:
+        return replace(draft, pick=draft.pick + 1)
+    following = step_after(draft.step)
+    if following is None:
+        raise Refused(f"Group {draft.group} has finished its draft. Pair its first round instead.")
+    return replace(draft, step=following.key, pick=1 if following.key == "pick" else 0)
+
+
+def step_after(step: str) -> DraftStep | None:
+    """The step that follows; None after the last."""
+    index = STEPS.index(BY_KEY[step]) + 1
+    return STEPS[index] if index < len(STEPS) else None
+
+
+def cards_in_hand(pick: int) -> int:
+    """How many cards a player chooses from at this pick: 11 at the first, 1 at the last."""
+    if not 1 <= pick <= PICKS:
+        raise ValueError(f"pick {pick} of {PICKS}")
+    return DEALT - pick + 1
+
+
+def passes_to(seats: Sequence[str], player: str) -> str:
+    """The neighbour on the left: the next seat, and from the last one back to the first."""
+    return seats[(seats.index(player) + 1) % len(seats)]

@@ -1,0 +1,205 @@
+"""The best pairing of neighbouring groups, exactly, where a free draw did not succeed.
+
+Levels are score groups, best first. The order of importance is c(1,1), c(1,2) … c(1,k), c(2,2) … c(k,k), the number of
+tables between two levels; then as few soft clashes as possible; then at random. With a `sink`, players may go unpaired
+here: they join the group below, which counts as one more level.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from random import Random
+
+from engine.pairing.blossom import Stuck, best_matching, perfect_matching
+from engine.pairing.draw import Pair
+from engine.pairing.field import Field
+from engine.words import PlayerId
+
+FEW = 12
+
+
+@dataclass(frozen=True, slots=True)
+class Best:
+    """An optimal pairing: its pairs, who goes down, and how many soft clashes it could not avoid."""
+
+    pairs: list[Pair]
+    sunk: list[PlayerId]
+    soft: int
+
+
+@dataclass(frozen=True, slots=True)
+class Dead:
+    """No pairing without a rematch: more `islands` (odd sets) than `bridges`, and islands reach only bridges."""
+
+    islands: tuple[tuple[PlayerId, ...], ...]
+    bridges: tuple[PlayerId, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Scale:
+    """What a table between two levels is worth, each more than all less important ones together."""
+
+    tables: dict[tuple[int, int], int]
+    hard: int
+    soft: int
+
+
+def best_pairing(
+    levels: Sequence[Sequence[PlayerId]], *, field: Field, rng: Random, sink: bool, rematches: bool = False
+) -> Best | Dead:
+    """The optimum. `Dead` if no complete pairing exists; with `rematches`, the fewest of them."""
+    players = [p for level in levels for p in level]
+    if not players:
+        return Best([], [], 0)
+    level = {p: i for i, group in enumerate(levels) for p in group}
+    scale = _scale([len(group) for group in levels], sink)
+    if len(players) <= FEW and not rematches:
+        found = _count_and_draw(players, level, scale, field, rng, sink)
+        if found is not None:
+            return found
+    rng.shuffle(players)
+    return _by_matching(players, level, scale, field, rng, sink, rematches)
+
+
+def _scale(sizes: Sequence[int], sink: bool) -> Scale:
+    depth = len(sizes)
+    classes = [(i, j) for i in range(depth) for j in range(i, depth + sink)]
+    soft = sum(sizes) // 2 + 2
+    unit = soft * soft + 1
+    tables: dict[tuple[int, int], int] = {}
+    for i, j in reversed(classes):
+        most = sizes[i] // 2 if i == j else sizes[i] if j == depth else min(sizes[i], sizes[j])
+        tables[i, j] = unit
+        unit += max(2, most) * unit
+    return Scale(tables, unit, soft)
+
+
+def _by_matching(
+    players: list[PlayerId],
+    level: dict[PlayerId, int],
+    scale: Scale,
+    field: Field,
+    rng: Random,
+    sink: bool,
+    rematches: bool,
+) -> Best | Dead:
+    """Matching with lexicographic weights. The last bit is random, so that every optimum can come up."""
+    hard = scale.hard if rematches else 0
+    depth = 1 + max(level.values())
+    sunk = [scale.tables[level[p], depth] if sink else 0 for p in players]
+    weights: list[dict[int, int]] = [{} for _ in players]
+    bits, soft = rng.getrandbits, field.soft
+    for u, a in enumerate(players):
+        met, la = field.met[a], level[a]
+        for v in range(u):
+            b = players[v]
+            again = b in met
+            if again and not rematches:
+                continue
+            lb = level[b]
+            weight = scale.tables[(la, lb) if la <= lb else (lb, la)] - sunk[u] - sunk[v] + bits(1)
+            weight += (0 if again else hard) + (0 if soft(a, b) else scale.soft)
+            weights[u][v] = weights[v][u] = weight
+    duals = [scale.tables[level[p], level[p]] - 2 * sunk[u] + scale.soft + 1 + hard for u, p in enumerate(players)]
+    mates = best_matching(weights, duals) if sink else perfect_matching(weights, duals)
+    if isinstance(mates, Stuck):
+        return dead_end(mates, players)
+    pairs = [(players[u], players[v]) for u, v in enumerate(mates) if u < v]
+    out = [players[u] for u, v in enumerate(mates) if v < 0]
+    if not rematches:
+        _mix(pairs, out, level, field, rng)
+    return Best(pairs, out, sum(field.soft(a, b) for a, b in pairs))
+
+
+def dead_end(stuck: Stuck, players: Sequence[PlayerId]) -> Dead:
+    """The same proof, with the players' ids."""
+    return Dead(
+        islands=tuple(tuple(players[v] for v in island) for island in stuck.islands),
+        bridges=tuple(players[v] for v in stuck.bridges),
+    )
+
+
+def _mix(pairs: list[Pair], sunk: list[PlayerId], level: dict[PlayerId, int], field: Field, rng: Random) -> None:
+    """Exchange partners at random wherever that leaves an equally good pairing, so that none is favoured."""
+    for _ in range(20):
+        for i in range(len(pairs)):
+            j = int(rng.random() * (len(pairs) + len(sunk)))
+            a, b = pairs[i] if rng.random() < 0.5 else pairs[i][::-1]
+            if j >= len(pairs):
+                j -= len(pairs)
+                c = sunk[j]
+                if level[c] == level[b] and c not in field.met[a] and field.soft(a, b) == field.soft(a, c):
+                    pairs[i], sunk[j] = (a, c), b
+                continue
+            c, d = pairs[j]
+            if i != j and _equal_swap(a, b, c, d, level, field):
+                pairs[i], pairs[j] = (a, c), (b, d)
+
+
+def _equal_swap(a: PlayerId, b: PlayerId, c: PlayerId, d: PlayerId, level: dict[PlayerId, int], field: Field) -> bool:
+    """Are a–c, b–d allowed, and worth exactly as much as a–b, c–d?"""
+    la, lb, lc, ld = level[a], level[b], level[c], level[d]
+    if not (lb == lc or la == ld) or c in field.met[a] or d in field.met[b]:
+        return False
+    if not field.has_soft:
+        return True
+    return field.soft(a, b) + field.soft(c, d) == field.soft(a, c) + field.soft(b, d)
+
+
+def _count_and_draw(
+    players: list[PlayerId], level: dict[PlayerId, int], scale: Scale, field: Field, rng: Random, sink: bool
+) -> Best | None:
+    """For a few players: count the optimal pairings and draw one of them, each as likely. None if there is none."""
+    n, depth = len(players), 1 + max(level.values())
+    options: list[list[tuple[int, int, int]]] = []
+    for u, a in enumerate(players):
+        row = []
+        for v in range(u + 1, n):
+            b = players[v]
+            if b not in field.met[a]:
+                worth = scale.tables[level[a], level[b]] + (0 if field.soft(a, b) else scale.soft)
+                row.append((1 << v, v, worth))
+        if sink:
+            row.append((0, -1, scale.tables[level[a], depth]))
+        options.append(row)
+    known: dict[int, tuple[int, int]] = {0: (0, 1)}
+
+    def best(open_: int) -> tuple[int, int]:
+        """The most these players can be worth, and in how many ways (0: not at all)."""
+        if open_ in known:
+            return known[open_]
+        u = (open_ & -open_).bit_length() - 1
+        rest, top, ways = open_ & (open_ - 1), -1, 0
+        for bit, _, worth in options[u]:
+            if bit & open_ or not bit:
+                more, count = best(rest & ~bit)
+                if count and worth + more > top:
+                    top, ways = worth + more, count
+                elif count and worth + more == top:
+                    ways += count
+        known[open_] = (top, ways)
+        return top, ways
+
+    open_ = (1 << n) - 1
+    if not best(open_)[1]:
+        return None
+    pairs: list[Pair] = []
+    sunk: list[PlayerId] = []
+    while open_:
+        u = (open_ & -open_).bit_length() - 1
+        rest, (top, ways) = open_ & (open_ - 1), best(open_)
+        pick = rng.randrange(ways)
+        for bit, v, worth in options[u]:  # noqa: B007 -- the one the draw stopped at
+            if bit & open_ or not bit:
+                more, count = best(rest & ~bit)
+                if count and worth + more == top:
+                    pick -= count
+                    if pick < 0:
+                        break
+        open_ = rest & ~bit
+        if v < 0:
+            sunk.append(players[u])
+        else:
+            pairs.append((players[u], players[v]))
+    return Best(pairs, sunk, sum(field.soft(a, b) for a, b in pairs))

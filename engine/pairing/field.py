@@ -1,0 +1,69 @@
+"""Who is to be paired, as the pairing code sees them: a score, whom they have met, whom they would rather not meet."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from engine.words import PlayerId
+
+
+@dataclass(frozen=True, slots=True)
+class Entrant:
+    """One player before a round. `bye_key`: who is lowest is first in line for a bye; without one the score says it."""
+
+    id: PlayerId
+    score: int = 0
+    met: frozenset[PlayerId] = frozenset()
+    byes: int = 0
+    bye_key: tuple[int, ...] = ()
+    faction: str | None = None
+    avoid: frozenset[PlayerId] = frozenset()
+    record: str = ""
+    fixed_table: int | None = None
+
+    @property
+    def weakness(self) -> tuple[int, ...]:
+        """Byes had, then the record: the lowest gets the next bye."""
+        return (self.byes, *(self.bye_key or (self.score,)))
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """What the pairing looks up: scores, who has met whom, and who shares a faction or an earlier phase (`soft`)."""
+
+    score: dict[PlayerId, int]
+    met: dict[PlayerId, frozenset[PlayerId]]
+    faction: dict[PlayerId, str | None]
+    avoid: dict[PlayerId, frozenset[PlayerId]]
+    has_soft: bool
+
+    def soft(self, a: PlayerId, b: PlayerId) -> bool:
+        """Would this pairing be a mirror match, or one of an earlier phase?"""
+        if not self.has_soft:
+            return False
+        faction = self.faction[a]
+        return (faction is not None and faction == self.faction[b]) or b in self.avoid[a]
+
+    def clash(self, a: PlayerId, b: PlayerId) -> bool:
+        return b in self.met[a] or self.soft(a, b)
+
+
+def field_of(entrants: Sequence[Entrant]) -> Field:
+    """The same entrants, ready to be looked up. Both players of a meeting must remember it."""
+    has_soft = any(e.faction is not None or e.avoid for e in entrants)
+    return Field(
+        score={e.id: e.score for e in entrants},
+        met={e.id: e.met for e in entrants},
+        faction={e.id: None if e.faction is None else e.faction.casefold() for e in entrants} if has_soft else {},
+        avoid={e.id: e.avoid for e in entrants} if has_soft else {},
+        has_soft=has_soft,
+    )
+
+
+def score_groups(score: Mapping[PlayerId, int], players: Iterable[PlayerId]) -> list[list[PlayerId]]:
+    """Players with the same score, best group first."""
+    groups: dict[int, list[PlayerId]] = {}
+    for player in players:
+        groups.setdefault(score[player], []).append(player)
+    return [groups[points] for points in sorted(groups, reverse=True)]

@@ -1,0 +1,275 @@
+"""Spellfire's tables: how many, who sits there, who fills up, and how a table's games give its places."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from random import Random
+from typing import Literal
+
+from engine.refusals import Refused
+from engine.standings.points import Tally, strongest_first
+from engine.words import Event, Game, Seat
+
+FEWEST = 3
+WINS_NEEDED = 2
+TEAMS, TEAM_MEMBERS = 3, 2
+
+# The largest formation the rulebook plays to, and two of them for a team.
+FORMATION = 10
+
+Players = tuple[str, ...]
+Decision = Literal["winner", "realms", "games", "lot", "withdrawn"]
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """How many unrazed realms a game's winner and the others can have when it ends."""
+
+    winner_least: int
+    winner_most: int
+    others_most: int
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A side's place at its table: games won, unrazed realms over all games, and what put it there."""
+
+    place: int
+    side: int
+    players: Players
+    wins: int
+    realms: int
+    decided_by: Decision
+
+
+def sizes(players: int) -> tuple[int, ...]:
+    """Tables of three, one or two of them with a fourth player; smallest first. Five players share one table."""
+    if players < FEWEST:
+        raise Refused(f"A Spellfire table needs {FEWEST} players, and there are {players}. Wait for more players.")
+    if players == 5:
+        return (5,)
+    fours = players % 3
+    return (3,) * ((players - 4 * fours) // 3) + (4,) * fours
+
+
+def sizes_without_filling_up(winners: int) -> tuple[int, ...]:
+    """Tables for the winners alone, with fours in place of players who fill up."""
+    if winners == 1:
+        raise Refused("One winner is left, who is the champion. Finish the event.")
+    if winners in (2, 5):
+        raise Refused(f"{winners} winners cannot be seated at tables of three and four. Fill up with one more player.")
+    return sizes(winners)
+
+
+def fill_up(winners: int, *, left: int = 0) -> int:
+    """How many others join the winners for tables of three; of the winners, `left` have gone home.
+
+    A vacancy is filled like any open seat. Where that would need more than one at a table, there is a table less;
+    0 with a single winner, who is the champion.
+    """
+    staying = winners - left
+    tables = -(-winners // 3)
+    while 3 * tables - staying > tables:
+        tables -= 1
+    return max(0, 3 * tables - staying)
+
+
+def fillers(candidates: Iterable[Tally], count: int, *, lots: Mapping[str, int]) -> Players:
+    """Who fills up, strongest first: total points, then unrazed realms per game over the event, then lot.
+
+    The candidates are the players who did not win their table and are still here.
+    """
+    ranked = strongest_first(candidates, lots=lots)
+    if len(ranked) < count:
+        raise Refused(
+            f"{count} players have to fill up, and only {len(ranked)} are still here. Choose tables of four instead."
+        )
+    return tuple(tally.player for tally in ranked[:count])
+
+
+def seat_first_round(players: Sequence[str], rng: Random) -> tuple[Players, ...]:
+    """The first round's tables, at random."""
+    return seat_round(players, (), rng, sizes=sizes(len(players)))
+
+
+def seat_round(
+    winners: Sequence[str], filling_up: Sequence[str], rng: Random, *, sizes: Sequence[int]
+) -> tuple[Players, ...]:
+    """A round's tables at random, with those who fill up in the minority at every table."""
+    if sum(sizes) != len(winners) + len(filling_up):
+        raise ValueError(f"tables {sizes} for {len(winners)} winners and {len(filling_up)} others")
+    tables = _spread(filling_up, sizes, rng)
+    left = iter(rng.sample(list(winners), len(winners)))
+    for table, size in zip(tables, sizes, strict=True):
+        table.extend(next(left) for _ in range(size - len(table)))
+        rng.shuffle(table)
+    return tuple(tuple(table) for table in tables)
+
+
+def most_filling_up(size: int) -> int:
+    """How many at a table of this size may have come to fill up: fewer than half."""
+    return (size - 1) // 2
+
+
+def team_seats(teams: Sequence[tuple[str, str]], rng: Random) -> tuple[Seat, ...]:
+    """Team Spirit: A1 B1 C1 A2 B2 C2. Which team begins, and with whom, is drawn."""
+    if len(teams) != TEAMS or any(len(team) != TEAM_MEMBERS for team in teams):
+        raise Refused("A Team Spirit table has three teams of two players. Put the players into such teams first.")
+    order = [rng.sample(team, TEAM_MEMBERS) for team in rng.sample(list(teams), TEAMS)]
+    return tuple(Seat(team[turn], side) for turn in range(TEAM_MEMBERS) for side, team in enumerate(order))
+
+
+def limits_for(event: Event) -> Limits:
+    """The realms that fit an event's victory conditions.
+
+    Standard and Enhanced end at once, so only the winner has the number. Barbaric ends at the start of a turn, and
+    another player may have built six by then; nobody has a seventh place in the formation. In a Conqueror's game
+    realms alone do not win, so everyone may have more than the winner needs. A team counts both formations.
+    """
+    if event.teams:
+        return Limits(event.realms, 2 * FORMATION, 2 * FORMATION)
+    if event.realms_at_least:
+        most = max(event.realms, FORMATION)
+        return Limits(event.realms, most, most)
+    if event.victory == "Barbaric":
+        return Limits(event.realms, event.realms, event.realms)
+    return Limits(event.realms, event.realms, event.realms - 1)
+
+
+def game_faults(seats: Sequence[Seat], game: Game, *, limits: Limits) -> tuple[str, ...]:
+    """What cannot be right about a game's realms, one sentence each."""
+    if len(game.realms) != len(seats):
+        return (f"The game needs unrazed realms for each of the {len(seats)} players at the table.",)
+    faults = [f"Seat {seat} cannot have fewer than 0 realms." for seat, count in enumerate(game.realms, 1) if count < 0]
+    if game.winner not in {seat.side for seat in seats}:
+        return (*faults, "The game needs a winner who sits at this table.")
+    for side, realms in _realms_by_side(seats, game).items():
+        where = _where(seats, side)
+        if side == game.winner and not limits.winner_least <= realms <= limits.winner_most:
+            faults.append(f"{where} won with {realms} unrazed realms; the winner has {_span(limits)}.")
+        if side != game.winner and realms > limits.others_most:
+            faults.append(f"{where} has {realms} unrazed realms without winning; {limits.others_most} is the most.")
+    return tuple(faults)
+
+
+def most_games(sides: int) -> int:
+    """How many games a table can need: everyone wins one, then somebody a second."""
+    return sides + 1
+
+
+def table_winner(seats: Sequence[Seat], games: Sequence[Game], *, withdrawn: Collection[str] = ()) -> int | None:
+    """The side that has won the table: the first with two games, or the last one still there. None while they play."""
+    wins: Counter[int] = Counter()
+    for number, game in enumerate(games, start=1):
+        wins[game.winner] += 1
+        if wins[game.winner] == WINS_NEEDED:
+            if number < len(games):
+                raise Refused(f"The table was won in game {number}. Take back the games entered after it.")
+            return game.winner
+    staying = {seat.side for seat in seats if seat.player not in withdrawn}
+    return staying.pop() if len(staying) == 1 else None
+
+
+def proposed_winner(
+    seats: Sequence[Seat], games: Sequence[Game], *, lots: Mapping[str, int], withdrawn: Collection[str] = ()
+) -> int:
+    """Who should win a table that is ended early: most games, then most realms, then lot. The organizer may differ."""
+    wins, realms = Counter(game.winner for game in games), _realms_of(seats, games)
+    staying = {seat.side for seat in seats if seat.player not in withdrawn}
+    if not staying:
+        raise Refused("Everyone has left this table. Name its winner, or fill its seat in the next round.")
+    return min(staying, key=lambda side: (-wins[side], -realms[side], _lot(seats, side, lots)))
+
+
+def table_places(
+    seats: Sequence[Seat],
+    games: Sequence[Game],
+    *,
+    winner: int,
+    lots: Mapping[str, int],
+    withdrawn: Sequence[str] = (),
+) -> tuple[Place, ...]:
+    """Everyone's place: the winner, the others by unrazed realms, games won, lot; who withdrew comes last."""
+    wins, realms = Counter(game.winner for game in games), _realms_of(seats, games)
+    gone = {side: -left for side, left in _gone(seats, withdrawn).items() if side != winner}
+
+    def key(side: int) -> tuple[int, ...]:
+        if side in gone:
+            return (2, gone[side])
+        return (0,) if side == winner else (1, -realms[side], -wins[side], _lot(seats, side, lots))
+
+    keys = {side: key(side) for side in realms}
+    return tuple(
+        Place(place, side, _members(seats, side), wins[side], realms[side], _decided_by(keys, side))
+        for place, side in enumerate(sorted(keys, key=lambda side: keys[side]), start=1)
+    )
+
+
+def _spread(filling_up: Sequence[str], sizes: Sequence[int], rng: Random) -> list[list[str]]:
+    """Those who fill up, each at a random table that can take another of them."""
+    free = [number for number, size in enumerate(sizes) for _ in range(most_filling_up(size))]
+    if len(filling_up) > len(free):
+        raise Refused(
+            f"{len(filling_up)} players who fill up would not be the minority at every table ({len(sizes)} in all). "
+            "Seat fewer of them, or end the event if one winner is left."
+        )
+    rng.shuffle(free)
+    tables: list[list[str]] = [[] for _ in sizes]
+    for number, player in zip(free, filling_up, strict=False):
+        tables[number].append(player)
+    return tables
+
+
+def _span(limits: Limits) -> str:
+    exact = limits.winner_least == limits.winner_most
+    return f"exactly {limits.winner_least}" if exact else f"{limits.winner_least} to {limits.winner_most}"
+
+
+def _where(seats: Sequence[Seat], side: int) -> str:
+    numbers = [str(number) for number, seat in enumerate(seats, start=1) if seat.side == side]
+    return f"Seat {numbers[0]}" if len(numbers) == 1 else f"The team of seats {' and '.join(numbers)}"
+
+
+def _realms_by_side(seats: Sequence[Seat], game: Game) -> Counter[int]:
+    sides: Counter[int] = Counter()
+    for seat, realms in zip(seats, game.realms, strict=True):
+        sides[seat.side] += realms
+    return sides
+
+
+def _realms_of(seats: Sequence[Seat], games: Sequence[Game]) -> Counter[int]:
+    """Unrazed realms of every side over all games; a side with none is there with 0."""
+    realms: Counter[int] = Counter({seat.side: 0 for seat in seats})
+    for game in games:
+        realms.update(_realms_by_side(seats, game))
+    return realms
+
+
+def _lot(seats: Sequence[Seat], side: int, lots: Mapping[str, int]) -> int:
+    return min(lots[player] for player in _members(seats, side))
+
+
+def _members(seats: Sequence[Seat], side: int) -> Players:
+    return tuple(seat.player for seat in seats if seat.side == side)
+
+
+def _gone(seats: Sequence[Seat], withdrawn: Sequence[str]) -> dict[int, int]:
+    """The sides nobody is left of, with how early they went: a team plays on while one of it is there."""
+    members = {seat.side: _members(seats, seat.side) for seat in seats}
+    return {
+        side: max(withdrawn.index(player) for player in players)
+        for side, players in members.items()
+        if all(player in withdrawn for player in players)
+    }
+
+
+def _decided_by(keys: Mapping[int, tuple[int, ...]], side: int) -> Decision:
+    key = keys[side]
+    if key[0] != 1:
+        return "winner" if key[0] == 0 else "withdrawn"
+    tied = [other for place, other in keys.items() if place != side and other[:2] == key[:2]]
+    if not tied:
+        return "realms"
+    return "lot" if any(other[2] == key[2] for other in tied) else "games"

@@ -1,0 +1,79 @@
+"""The tournament as the pairing sees it: everybody's score, opponents and byes before a round."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+from engine.check import expected
+from engine.pairing.field import Entrant
+from engine.standings.ranking import lots_of
+from engine.standings.sheets import Sheet, sheets
+from engine.standings.tiebreaks import TIEBREAKS, Table, table_of
+from engine.words import PlayerId, Round, Scoring, Stage, Tournament
+
+
+def entrants_before(t: Tournament, number: int) -> list[Entrant]:
+    """Everybody who should be in this round of the current stage, as they stood before it."""
+    stage = stage_before(t, number)
+    names = expected(t, stage, Round(number, ()))
+    return entrants_of(t, stage, players=names, number=number)
+
+
+def stage_before(t: Tournament, number: int) -> Stage:
+    """The current stage without this round and what came after."""
+    stage = t.stages[-1]
+    return replace(stage, rounds=tuple(round_ for round_ in stage.rounds if round_.number < number))
+
+
+def entrants_of(t: Tournament, stage: Stage, *, players: Iterable[PlayerId], number: int) -> list[Entrant]:
+    """These players with what the stage's rounds so far say about them."""
+    scoring = t.settings.scoring
+    all_sheets = sheets(t, stage)
+    table = table_of(all_sheets, lots_of(t)) if scoring.bye_by == "standings" else None
+    earlier = _met_in_earlier_stages(t) if len(t.stages) > 1 else {}
+    return [
+        Entrant(
+            id=player,
+            score=score_of(all_sheets[player], scoring),
+            met=frozenset(all_sheets[player].opponents),
+            byes=all_sheets[player].byes,
+            bye_key=() if table is None else _standing_key(player, table, scoring),
+            faction=faction_of(t, player, number),
+            avoid=frozenset(earlier.get(player, ())),
+            record=record_of(all_sheets[player], scoring) if stage.rounds else "",
+            fixed_table=t.players[player].fixed_table,
+        )
+        for player in players
+    ]
+
+
+def score_of(sheet: Sheet, scoring: Scoring) -> int:
+    return sheet.wins if scoring.score == "wins" else sheet.points
+
+
+def record_of(sheet: Sheet, scoring: Scoring) -> str:
+    """How a group is called: 2–0, or on 6 points."""
+    return sheet.record if scoring.score == "wins" else f"on {sheet.points} points"
+
+
+def faction_of(t: Tournament, player: PlayerId, number: int) -> str | None:
+    """The faction this player brings to this round, if the event avoids mirror matches."""
+    factions = t.players[player].factions
+    return factions[number - 1] if t.settings.avoid_mirrors and number <= len(factions) else None
+
+
+def _standing_key(player: PlayerId, table: Table, scoring: Scoring) -> tuple[int, ...]:
+    """Classic gives the bye to the lowest in the standings; the lot does not count, equals are drawn."""
+    keys = ("points", *(key for key in scoring.tiebreaks if key != "lot"))
+    return tuple(TIEBREAKS[key].value(player, table) for key in keys)
+
+
+def _met_in_earlier_stages(t: Tournament) -> dict[PlayerId, set[PlayerId]]:
+    met: dict[PlayerId, set[PlayerId]] = {}
+    for stage in t.stages[:-1]:
+        for round_ in stage.rounds:
+            for match in round_.matches:
+                for player in match.players:
+                    met.setdefault(player, set()).update(p for p in match.players if p != player)
+    return met

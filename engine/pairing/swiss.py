@@ -1,0 +1,97 @@
+"""A Swiss round: bye, pairs, tables, and the reason for each."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from random import Random
+
+from engine.pairing.byes import choose_bye
+from engine.pairing.exact import Dead, best_pairing
+from engine.pairing.field import Entrant, Field, field_of, score_groups
+from engine.pairing.legs import pair_groups
+from engine.pairing.why import why_impossible, why_pair
+from engine.refusals import Refused
+from engine.words import PlayerId
+
+
+class NoLegalPairing(Refused):
+    """Every complete pairing has a rematch. The text proves it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """Two players and why they meet."""
+
+    players: tuple[PlayerId, PlayerId]
+    why: str
+    rematch: bool = False
+    soft: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Pairing:
+    """A round, best table first."""
+
+    tables: tuple[Table, ...]
+    bye: PlayerId | None = None
+    bye_why: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Drawn:
+    """Who meets whom, before tables and reasons."""
+
+    field: Field
+    groups: list[list[PlayerId]]
+    pairs: list[tuple[PlayerId, PlayerId]]
+    bye: PlayerId | None
+    bye_why: str
+
+
+def pair_swiss(entrants: Sequence[Entrant], rng: Random) -> Pairing:
+    """Pair a round by the priorities of the rulebooks. NoLegalPairing if somebody would have to meet twice."""
+    return explained(entrants, draw_pairs(entrants, rng), rng)
+
+
+def draw_pairs(entrants: Sequence[Entrant], rng: Random) -> Drawn:
+    """The bye and the pairs alone."""
+    field = field_of(entrants)
+    bye, bye_why = None, ""
+    if len(entrants) % 2:
+        chosen = choose_bye(entrants, field=field, rng=rng)
+        if isinstance(chosen, Dead):
+            raise NoLegalPairing(why_impossible(chosen, entrants))
+        bye, bye_why = chosen
+    groups = score_groups(field.score, (p for p in field.score if p != bye))
+    pairs = pair_groups(groups, field=field, rng=rng)
+    if isinstance(pairs, Dead):
+        raise NoLegalPairing(why_impossible(pairs, entrants))
+    return Drawn(field, groups, pairs, bye, bye_why)
+
+
+def pair_with_fewest_rematches(entrants: Sequence[Entrant], rng: Random) -> Pairing:
+    """When no legal pairing exists and the organizer goes on all the same."""
+    field = field_of(entrants)
+    weakest = sorted(entrants, key=lambda e: (*e.weakness, rng.random()))
+    tries = []
+    for place, bye in enumerate([e.id for e in weakest] if len(entrants) % 2 else [None]):
+        groups = score_groups(field.score, (p for p in field.score if p != bye))
+        best = best_pairing(groups, field=field, rng=rng, sink=False, rematches=True)
+        assert not isinstance(best, Dead), "with rematches everybody can be paired"
+        tries.append((sum(b in field.met[a] for a, b in best.pairs), place, bye, best.pairs))
+    _, _, bye, pairs = min(tries, key=lambda t: t[:2])
+    why = "bye: weakest record that leaves the fewest rematches" if bye is not None else ""
+    groups = score_groups(field.score, (p for p in field.score if p != bye))
+    return explained(entrants, Drawn(field, groups, pairs, bye, why), rng)
+
+
+def explained(entrants: Sequence[Entrant], drawn: Drawn, rng: Random) -> Pairing:
+    """Tables in order, best score first and among equals as drawn, each with its reason."""
+    field, score, pairs = drawn.field, drawn.field.score, drawn.pairs
+    rng.shuffle(pairs)
+    upright = [(a, b) if score[a] >= score[b] else (b, a) for a, b in pairs]
+    upright.sort(key=lambda p: (-score[p[0]], -score[p[1]]))
+    why = why_pair(entrants, field, groups=drawn.groups, pairs=upright)
+    tables = tuple([Table((a, b), why(a, b), b in field.met[a], field.soft(a, b)) for a, b in upright])
+    return Pairing(tables, drawn.bye, drawn.bye_why)

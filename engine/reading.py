@@ -1,0 +1,70 @@
+"""Reading what other programs wrote: each value knows where it stands, so that a refusal can say where and what."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from engine.refusals import Refused
+
+
+class BadDocument(Refused):
+    """Not a document we can read; the text says where and what."""
+
+
+@dataclass(frozen=True, slots=True)
+class Node:
+    """A JSON value and its place in the document, in words."""
+
+    value: Any
+    where: str
+
+    def refuse(self, why: str) -> BadDocument:
+        return BadDocument(f"{self.where}: {why}")
+
+    def has(self, key: str) -> bool:
+        return key in self.fields()
+
+    def fields(self) -> dict[str, Any]:
+        if not isinstance(self.value, dict):
+            raise self.refuse(f"expected an object, found {_shown(self.value)}.")
+        return self.value
+
+    def at(self, key: str) -> Node:
+        """A field that has to be there."""
+        if key not in self.fields():
+            raise self.refuse(f"“{key}” is missing.")
+        return Node(self.value[key], f"{self.where}, {key}" if self.where != "document" else key)
+
+    def items(self, called: str) -> Iterator[Node]:
+        """The entries of a list, each called by its number."""
+        if not isinstance(self.value, list):
+            raise self.refuse(f"expected a list, found {_shown(self.value)}.")
+        return (Node(item, f"{called} {i}") for i, item in enumerate(self.value, start=1))
+
+    def text(self) -> str:
+        if not isinstance(self.value, str) or not self.value.strip():
+            raise self.refuse(f"expected text, found {_shown(self.value)}.")
+        return self.value
+
+    def number(self, *, least: int = 0) -> int:
+        if not isinstance(self.value, int) or isinstance(self.value, bool) or self.value < least:
+            raise self.refuse(f"expected a whole number from {least}, found {_shown(self.value)}.")
+        return self.value
+
+    def truth(self) -> bool:
+        if not isinstance(self.value, bool):
+            raise self.refuse(f"expected true or false, found {_shown(self.value)}.")
+        return self.value
+
+    def texts(self) -> tuple[str, ...]:
+        return tuple(item.text() for item in self.items(f"{self.where}, entry"))
+
+    def numbers(self) -> tuple[int, ...]:
+        return tuple(item.number() for item in self.items(f"{self.where}, entry"))
+
+
+def _shown(value: Any) -> str:
+    text = repr(value)
+    return text if len(text) <= 40 else f"{text[:40]}…"

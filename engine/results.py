@@ -1,0 +1,85 @@
+"""Results: how they are made, and which ones a ruleset allows."""
+
+from __future__ import annotations
+
+from engine.refusals import Refused
+from engine.rulesets.registry import ruleset_of
+from engine.words import How, Match, Outcome, PlayerId, Result, Scoring, Settings, StageKind
+
+
+def won(match: Match, winner: PlayerId, *, wounds: int, scoring: Scoring, how: How = "played") -> Result:
+    """A duel with a winner: 25 blood for the winner, for the loser the wounds on the winner's side."""
+    _duel(match)
+    outcomes = (Outcome("win", scoring.win_blood), Outcome("loss", wounds))
+    return Result(outcomes if match.players[0] == winner else outcomes[::-1], how)
+
+
+def drawn(match: Match, blood: tuple[int, int]) -> Result:
+    """A duel without a winner; each scores the wounds on the other's side."""
+    _duel(match)
+    return Result((Outcome("draw", blood[0]), Outcome("draw", blood[1])))
+
+
+def double_loss(match: Match) -> Result:
+    """Both lose, nothing scored."""
+    _duel(match)
+    return Result((Outcome("loss"), Outcome("loss")), "double-loss")
+
+
+def require_legal(result: Result, match: Match, *, settings: Settings, stage: StageKind) -> None:
+    """Refuse a result the rulebook does not know."""
+    if len(result.outcomes) != len(match.seats):
+        raise Refused(f"Table {match.table} has {len(match.seats)} seats, the result {len(result.outcomes)} outcomes.")
+    if result.how not in ruleset_of(settings).hows:
+        raise Refused(f"“{result.how}” is not a way to end a match of this game.")
+    if stage == "pods":
+        _require_places(result, match)
+    else:
+        _require_duel(result, settings.scoring, in_bracket=stage == "bracket")
+
+
+def doubts(result: Result, scoring: Scoring) -> tuple[str, ...]:
+    """What to ask about before believing it."""
+    return tuple(
+        f"{outcome.blood} wounds, really?"
+        for outcome in result.outcomes
+        if outcome.mark != "win" and outcome.blood > scoring.ask_above
+    )
+
+
+def _duel(match: Match) -> None:
+    if len(match.seats) != 2:
+        raise Refused(f"Table {match.table} has {len(match.seats)} seats; record its games instead.")
+
+
+def _require_duel(result: Result, scoring: Scoring, *, in_bracket: bool) -> None:
+    marks = sorted(outcome.mark for outcome in result.outcomes)
+    if marks == ["draw", "draw"]:
+        if not scoring.draws:
+            raise Refused("This game has no draws: sudden death decides. Record who won.")
+        if in_bracket:
+            raise Refused("A bracket match has no draw: play on until somebody wins.")
+    elif marks == ["loss", "loss"]:
+        if result.how != "double-loss" or any(outcome.blood for outcome in result.outcomes):
+            raise Refused("Two losers are a double loss, and nobody scores blood in it.")
+        if in_bracket:
+            raise Refused("A bracket match needs a winner: name who goes on.")
+    elif marks != ["loss", "win"]:
+        raise Refused("A match has one winner and one loser.")
+    if marks != ["loss", "loss"] and result.how == "double-loss":
+        raise Refused("A double loss has no winner.")
+    for outcome in result.outcomes:
+        if outcome.mark == "win" and outcome.blood != scoring.win_blood:
+            raise Refused(f"The winner scores {scoring.win_blood} blood points, not {outcome.blood}.")
+        if not 0 <= outcome.blood <= scoring.most_blood:
+            raise Refused(f"{outcome.blood} wounds cannot be: 0 to {scoring.most_blood}.")
+
+
+def _require_places(result: Result, match: Match) -> None:
+    """Places run from 1 by side: partners share theirs."""
+    by_side: dict[int, set[int]] = {}
+    for seat, outcome in zip(match.seats, result.outcomes, strict=True):
+        by_side.setdefault(seat.side, set()).add(outcome.place)
+    places = sorted(place for places in by_side.values() for place in places)
+    if any(len(places) != 1 for places in by_side.values()) or places != list(range(1, len(by_side) + 1)):
+        raise Refused(f"Table {match.table}: every side needs a place of its own, from 1 to {len(by_side)}.")

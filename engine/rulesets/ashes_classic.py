@@ -1,0 +1,148 @@
+"""Ashes: Rise of the Phoenixborn Organized Play (the classic rulebook).
+
+| section of the rulebook | where in the code, or why not |
+|---|---|
+| Tournament Overview, Rules Differences | `stages`, `set_up` |
+| Errata, The Rules and the FAQ | not here: card texts are no business of a tournament desk; said in `notes` |
+| Elements of Organized Play: The Organizer, Players | `penalties` (refusing a ruling); manners are not code |
+| Printable Materials, The Organizer's Guide | slips and lists are printed by the server; no code for the guide |
+| Organizer Participation | `Staff.player`, `Finish.prizes`; said in `notes` |
+| Formats: Built Decks, Scenario Play | `deck_formats` |
+| Formats: Drafted Decks | `ashes_draft` with small groups |
+| Verifying Your Deck and Your First Five | `decks.ashes`, `set_up` |
+| Required and Permitted Components, Setup of the Play Area | judged by eye; no code |
+| Matching Opponents Together, Round Advancement | `pairing.swiss` |
+| Byes | `scoring.bye_by`, `pairing.byes` |
+| Selecting Your First Five, First Player Token | `set_up` |
+| Rules Interpretation, Shuffling, Hidden Information | the organizer at the table; no code |
+| Missed Opportunities, Slow Play, Notes, Conduct, Cheating | `penalties` |
+| Ending a Match | `hows`, `scoring.draws` |
+| Match Time Limit | `time`, with the 10-minute warning |
+| When the Time Limit Is Reached | `time.steps`, shown on the wall |
+| Scoring | `scoring`: 3, 1 and 0 event points, 25 blood points a win |
+| Number of Rounds | `rounds` |
+| Determining a Winner (and Tie-Breaks) | `scoring.tiebreaks`, `standings.tiebreaks` |
+| Legendary Phoenixborn Bracket: Number of Rounds | `rounds_with_cut`; 76, printed twice, is in 33–76; 16 is too few |
+| Legendary Phoenixborn Bracket: pairing | `pairing.brackets` |
+| Legendary Phoenixborn Bracket: time | `bracket_time` |
+| (not in the rulebook) | `untimed_final` comes from Ashes Reborn |
+"""
+
+from __future__ import annotations
+
+from engine.rulesets.base import PenaltyStep, RoundsRow, Ruleset, TimePlan
+from engine.words import Scoring
+
+SWISS_TIME = TimePlan(
+    minutes=50,
+    shortest=50,
+    longest=50,
+    called="Time! Two more turns each",
+    steps=(
+        "Whoever is in the middle of a turn finishes it.",
+        "Then you alternate until both have had two further full turns.",
+        "That ends the game round. If it ends sooner by itself, no other one begins.",
+        "Go through Recovery and Prepare as usual.",
+        "Both Phoenixborn still alive after that? The match is a draw.",
+    ),
+)
+
+BRACKET_TIME = TimePlan(
+    minutes=50,
+    shortest=50,
+    longest=50,
+    called="Time! Every turn has its price",
+    steps=(
+        "Play on as usual: a bracket match has a winner, never a draw.",
+        "Whoever ends a turn discards 1 card: out of hand, or off the top of the deck.",
+        "No card, or no wish to lose one? 1 wound on your own Phoenixborn.",
+        "Go on until a Phoenixborn is destroyed.",
+    ),
+)
+
+ASHES_CLASSIC = Ruleset(
+    id="ashes-classic",
+    name="Ashes classic",
+    scoring=Scoring(
+        score="points",
+        win=3,
+        draw=1,
+        tiebreaks=("toep", "blood_earned", "lot"),
+        draws=True,
+        bye_by="standings",
+    ),
+    stages=("swiss", "bracket"),
+    rounds=(
+        RoundsRow(4, 8, 3),
+        RoundsRow(9, 16, 4),
+        RoundsRow(17, 32, 5),
+        RoundsRow(33, None, 6, or_more=True),
+    ),
+    rounds_with_cut=(
+        RoundsRow(17, 32, 4, cuts=(4,), or_more=True),
+        RoundsRow(33, 76, 5, cuts=(8,), or_more=True),
+        RoundsRow(77, None, 6, cuts=(8, 16), or_more=True),
+    ),
+    recommended=4,
+    refused_below=2,
+    hows=("played", "concession", "penalty", "no-show", "double-loss", "disqualified"),
+    time=SWISS_TIME,
+    bracket_time=BRACKET_TIME,
+    chess=None,
+    set_up=(
+        "Show each other your Phoenixborn, your dice and the size of your conjuration pile.",
+        "Now choose your First Five: five different cards of your deck.",
+        "Let the organizer check it. The clock starts when every table is checked.",
+        "Roll your dice: most basics decides who goes first. Tied: both roll everything again.",
+        "Then wait: no other action before the clock starts.",
+    ),
+    penalties=(
+        PenaltyStep(
+            "Slow play",
+            "Your call, whatever makes it fair again: cards off the draw pile, for example.",
+            "Your call, up to the loss of the game.",
+            kinds=("game-loss",),
+        ),
+        PenaltyStep(
+            "Unsportsmanlike conduct",
+            "Your call, up to removal from the event.",
+            "Your call, up to removal from the event.",
+            kinds=("disqualification",),
+        ),
+        PenaltyStep(
+            "Cheating",
+            "Your call: a warning with the play put right, the match lost, or removal, fee kept.",
+            "Your call, from the same three.",
+            kinds=("warning", "match-loss", "disqualification"),
+        ),
+        PenaltyStep(
+            "Refusing the organizer's ruling",
+            "The player may be sent out of the event.",
+            "The player may be sent out of the event.",
+            kinds=("disqualification",),
+        ),
+        PenaltyStep(
+            "A required effect was missed",
+            "Players agree on a repair; if they cannot, you decide, up to naming a winner or a draw.",
+            "The same.",
+        ),
+        PenaltyStep(
+            "Notes or help from outside",
+            "Not allowed in a match or a draft. The rulebook names no penalty: your call.",
+            "Your call.",
+        ),
+        PenaltyStep(
+            "Illegal deck, dice or First Five",
+            "Put it right before the clock starts. The rulebook names no penalty: your call.",
+            "Your call.",
+        ),
+    ),
+    deck_formats=("constructed", "scenario"),
+    untimed_final="The final may go without time limit and without its end-of-time rule, if the organizer says so.",
+    notes=(
+        "Say at the start how many rounds there will be.",
+        "An organizer who plays announces it; someone else checks the First Fives at that table.",
+        "A prize that a playing organizer would win goes to the next in rank.",
+        "The newest errata and FAQ apply. Decks and dice stay the same for the whole event.",
+    ),
+)

@@ -1,0 +1,76 @@
+"""Ashes Official Organized Play Draft Rules, version 1.0, on top of the scoring of one of the Ashes rulebooks.
+
+| section of the rulebook | where in the code, or why not |
+|---|---|
+| Phoenixborn-Decks, Required Materials | `pairing.groups.draw_decks`: what the host owns is asked first |
+| Set-Up: groups, decks and cards per group | `pairing.groups` |
+| Draft, steps 1 to 10 | `pairing.draft`, shown on the wall |
+| Legendary Phoenixborn Draft: more than 8 players | `LEGENDARY.more_than` |
+| Legendary Phoenixborn Draft: three and three rounds | `LEGENDARY.rounds`, `LEGENDARY.stages` |
+| Legendary Phoenixborn Draft: who goes on | `LEGENDARY.advance`, `pairing.groups.advance` |
+| Legendary Phoenixborn Draft: cards go back, points from zero | `notes`; `pairing.draft` tells the players |
+| Dividing Groups (chart) | `pairing.groups.sizes`; printed rows that do not add up are not followed |
+| Drafted Decks (a format of the classic rulebook) | `in_small_groups`, the setting `small_groups`; `pairing.groups` |
+| Everything about matches | the ruleset it is scored by: event points, as printed, or Ashes Reborn |
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from engine.pairing.groups import FEWEST, LEGENDARY_MOST, MOST, SMALL_GROUPS, TWO_ADVANCE_UP_TO
+from engine.refusals import Refused
+from engine.rulesets.ashes_classic import ASHES_CLASSIC
+from engine.rulesets.ashes_reborn import ASHES_REBORN
+from engine.rulesets.base import Ruleset
+from engine.words import StageKind
+
+
+@dataclass(frozen=True, slots=True)
+class LegendaryPlan:
+    """A draft in two phases. `advance` is (at most so many participants, so many go on from each group)."""
+
+    more_than: int
+    stages: tuple[StageKind, StageKind]
+    rounds: tuple[int, int]
+    advance: tuple[tuple[int, int], ...]
+
+
+LEGENDARY = LegendaryPlan(
+    more_than=MOST,
+    stages=("groups", "swiss"),
+    rounds=(3, 3),
+    advance=((TWO_ADVANCE_UP_TO, 2), (LEGENDARY_MOST, 1)),
+)
+
+
+def ashes_draft(scoring_of: Ruleset) -> Ruleset:
+    """A draft whose matches are played, timed and counted by one of the two Ashes rulebooks."""
+    if scoring_of.id not in (ASHES_CLASSIC.id, ASHES_REBORN.id):
+        raise Refused(f"A draft cannot be scored by {scoring_of.name}. Choose ashes-classic or ashes-reborn.")
+    return replace(
+        scoring_of,
+        id="ashes-draft",
+        name=f"Ashes draft, scored by {scoring_of.name}",
+        stages=("groups", "swiss", "bracket"),
+        recommended=FEWEST,
+        refused_below=FEWEST,
+        deck_formats=("drafted",),
+        banned=(),  # the list is about constructed decks
+        notes=(
+            "Groups of 4 to 8, members at random; the wall shows who sits where.",
+            "Which Phoenixborn-decks are in and which cards stayed out is shown to no one, not to a host who plays.",
+            "Legendary Draft, from 9 players: three rounds inside each group, then the best draft again.",
+            "Between the phases all drafted cards go back to the host; your own Phoenixborn and uniques stay yours.",
+            "The second phase starts from zero points and decides first place.",
+        ),
+    )
+
+
+def in_small_groups(draft: Ruleset) -> Ruleset:
+    """The same draft as classic's Drafted Decks: groups of two, three or four, so two players are enough."""
+    return replace(draft, refused_below=min(SMALL_GROUPS))
+
+
+ASHES_DRAFT = ashes_draft(ASHES_CLASSIC)
+ASHES_DRAFT_REBORN = ashes_draft(ASHES_REBORN)

@@ -1,0 +1,132 @@
+"""Ashes Reborn Organized Play, version 6, in force from 1 August 2024.
+
+| section of the rulebook | where in the code, or why not |
+|---|---|
+| Errata | not here: card texts are no business of a tournament desk; said in `notes` |
+| Formats | `deck_formats`; drafts are `ashes_draft` |
+| Components | `decks.ashes` counts cards and dice; sleeves and tokens are judged by eye, said in `notes` |
+| Tournament Setup: sizes and rounds | `rounds`, `recommended`; read by `sizes` |
+| Tournament Setup: pairing | `pairing.swiss` |
+| Byes | `scoring.bye_by`, `pairing.byes`; the 25 to 0 of a bye in `standings.sheets` |
+| Gameplay | `set_up`; First Five checks in `decks.ashes` |
+| Sudden Death | `time.steps`, shown on the wall |
+| Recording Results | `scoring` (25 blood points a win), `hows` |
+| Final Placements | `scoring.tiebreaks`, `standings.tiebreaks` |
+| Top Cut | `rounds` (4 from 17 players, 8 from 33), `pairing.brackets`, `untimed_final` |
+| Timer Options: Standard Timer | `time` |
+| Timer Options: Chess Clocks | `chess` |
+| Slow Play | `penalties`, with a common timer only |
+| The Chained List | `chained`, `chained_notice`; a setting, on unless the organizer says otherwise |
+| Banned Cards | `banned`, for constructed decks |
+"""
+
+from __future__ import annotations
+
+from engine.rulesets.base import ChessPlan, PenaltyStep, RoundsRow, Ruleset, TimePlan
+from engine.words import Scoring
+
+SUDDEN_DEATH = TimePlan(
+    minutes=60,
+    shortest=50,
+    longest=60,
+    called="Time! Sudden death",
+    steps=(
+        "Play on. Sudden death begins with the next turn of the first player.",
+        "From there on, whoever starts a turn first discards 2 cards in all.",
+        "Take them from hand, spellboard or top of the draw pile, in any mix.",
+        "Not enough cards? Each one missing is 1 wound on your own Phoenixborn.",
+        "Nothing may trigger off any of this. Play until a Phoenixborn falls.",
+    ),
+)
+
+CHESS = ChessPlan(
+    minutes=30,
+    shortest=25,
+    longest=30,
+    lending=True,
+    flag_rule=(
+        "Out of time in your own turn: win before that turn ends, or you lose with its end. "
+        "Out of time in the other player's turn: your next turn is your last."
+    ),
+    steps=(
+        "The first player's clock runs from the first turn. Press when your turn is over.",
+        "Inside your turn, lend time only for a decision that takes more than a moment.",
+        "Decision made: the clock comes straight back. Effects and battles are on your time.",
+        "Out of time: that turn is your last (your next one, if it was not yours).",
+        "There is no common time limit and no sudden death.",
+    ),
+)
+
+ASHES_REBORN = Ruleset(
+    id="ashes-reborn",
+    name="Ashes Reborn",
+    scoring=Scoring(
+        score="wins",
+        win=1,
+        draw=0,
+        tiebreaks=("head_to_head", "sos", "blood_earned", "blood_lost", "opponents_blood", "lot"),
+        bye_by="record",
+    ),
+    stages=("swiss", "bracket"),
+    rounds=(
+        RoundsRow(3, 4, 2),
+        RoundsRow(5, 8, 3),
+        RoundsRow(9, 16, 4),
+        RoundsRow(17, 32, 5, cuts=(4,)),
+        RoundsRow(33, None, 6, cuts=(8,)),
+    ),
+    rounds_with_cut=(),
+    recommended=8,
+    refused_below=2,
+    hows=("played", "concession", "penalty", "no-show", "flag", "double-loss", "disqualified"),
+    time=SUDDEN_DEATH,
+    bracket_time=SUDDEN_DEATH,
+    chess=CHESS,
+    set_up=(
+        "Show each other your Phoenixborn, your dice and how many conjurations you have.",
+        "Now choose your First Five: five different cards of your deck.",
+        "Let the organizer check it. The clock starts when every table is checked.",
+    ),
+    penalties=(
+        PenaltyStep(
+            "Slow play",
+            "A warning, once the organizer agrees that it is slow play.",
+            "The organizer may give a game loss at once.",
+            kinds=("warning", "game-loss"),
+            timers=("common",),
+        ),
+        PenaltyStep(
+            "Deck changed or not as listed",
+            "Back to the submitted list. Beyond that the rulebook names no penalty: your call.",
+            "Your call.",
+        ),
+        PenaltyStep(
+            "Illegal First Five",
+            "Choose again before the clock starts. The rulebook names no penalty.",
+            "Your call.",
+        ),
+        PenaltyStep(
+            "Marked cards or worn sleeves",
+            "The organizer may ask for sleeves, or for better ones.",
+            "Your call.",
+        ),
+    ),
+    deck_formats=("constructed", "preconstructed", "custom"),
+    chained=(
+        "Explosive Growth",
+        "Golden Veil",
+        "Hypnotize",
+        "Psychic Vampire",
+        "River Skald",
+        "Summon Shining Hydra",
+        "Meteor",
+    ),
+    chained_notice="Chained cards: none in a First Five, none into play in the first game round.",
+    banned=("Molten Gold",),
+    untimed_final="The final may go without time limit and without sudden death, if the organizer says so.",
+    notes=(
+        "Tell players the deck format beforehand.",
+        "The newest card errata apply. A deck list cannot change once it is handed in.",
+        "Everyone brings a deck of 30, 10 dice, a Phoenixborn, conjurations and tokens.",
+    ),
+)

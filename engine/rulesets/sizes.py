@@ -1,0 +1,91 @@
+"""How many rounds for how many players, and what an organizer is told who wants it otherwise."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from engine.refusals import Refused
+from engine.rulesets.base import RoundsRow, Ruleset
+
+
+def rounds_for(ruleset: Ruleset, players: int, *, with_cut: bool = False) -> RoundsRow:
+    """The printed row for this many players; below the first row, as many of its rounds as opponents allow."""
+    if players < ruleset.refused_below:
+        raise Refused(_too_few(ruleset, players))
+    if not ruleset.rounds:
+        raise Refused(f"{ruleset.name} has no number of rounds to set: it is played until one table is left.")
+    rows = (*ruleset.rounds_with_cut, *ruleset.rounds) if with_cut else ruleset.rounds
+    row = next((row for row in rows if _covers(row, players)), None)
+    return row or RoundsRow(players, players, min(ruleset.rounds[0].rounds, most_rounds(players)))
+
+
+def cuts_for(ruleset: Ruleset, players: int) -> tuple[int, ...]:
+    """The printed sizes of a cut; empty where the rulebook recommends none."""
+    return rounds_for(ruleset, players, with_cut=True).cuts
+
+
+def most_rounds(players: int) -> int:
+    """How many rounds this many players can play without anyone meeting an opponent or having a bye twice."""
+    return players if players % 2 else max(players - 1, 0)
+
+
+def size_warnings(ruleset: Ruleset, players: int, *, rounds: int = 0, cut: int = 0) -> tuple[str, ...]:
+    """What the organizer is told about these sizes, a sentence each. 0 rounds: as the table says; 0 cut: none."""
+    if players < ruleset.refused_below:
+        return (_too_few(ruleset, players),)
+    if not ruleset.rounds:
+        return ()
+    return (
+        *_player_warnings(ruleset, players),
+        *(_round_warnings(ruleset, players, rounds=rounds, cut=cut) if rounds else ()),
+        *(_cut_warnings(ruleset, players, cut=cut) if cut else ()),
+    )
+
+
+def _covers(row: RoundsRow, players: int) -> bool:
+    return row.fewest <= players and (row.most is None or players <= row.most)
+
+
+def _too_few(ruleset: Ruleset, players: int) -> str:
+    return (
+        f"{ruleset.name} needs at least {ruleset.refused_below} players; there are {players}. Wait for more to enter."
+    )
+
+
+def _player_warnings(ruleset: Ruleset, players: int) -> Iterator[str]:
+    fewest = ruleset.rounds[0].fewest
+    if players < fewest:
+        yield (
+            f"The rulebook starts at {fewest} players; there are {players}. "
+            f"You may go on with {ruleset.refused_below} or more."
+        )
+
+
+def _round_warnings(ruleset: Ruleset, players: int, *, rounds: int, cut: int) -> Iterator[str]:
+    row = rounds_for(ruleset, players, with_cut=cut > 0)
+    if rounds < row.rounds or (rounds > row.rounds and not row.or_more):
+        recommended = f"{row.rounds} rounds or more" if row.or_more else _rounds(row.rounds)
+        yield f"For {players} players the rulebook recommends {recommended}; you chose {rounds}."
+    most = most_rounds(players)
+    if rounds > most:
+        yield (
+            f"With {players} players there are opponents for {_rounds(most)} without a rematch; you chose {rounds}. "
+            "Take fewer rounds, or expect rematches."
+        )
+
+
+def _rounds(number: int) -> str:
+    return "1 round" if number == 1 else f"{number} rounds"
+
+
+def _cut_warnings(ruleset: Ruleset, players: int, *, cut: int) -> Iterator[str]:
+    if players < ruleset.cut_recommended_from:
+        yield (
+            f"The rulebook recommends a cut from {ruleset.cut_recommended_from} players on; there are {players}. "
+            "You may cut all the same."
+        )
+        return
+    sizes = cuts_for(ruleset, players)
+    if cut not in sizes:
+        printed = " or ".join(str(size) for size in sizes)
+        yield f"For {players} players the rulebook cuts to the top {printed}; you chose the top {cut}."

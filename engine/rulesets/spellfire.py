@@ -1,0 +1,177 @@
+"""Spellfire tournament rules.
+
+| section of the rulebook | where in the code, or why not |
+|---|---|
+| Rules, Game Play, Combat, Events, Clarifications, Glossary … | how the game is played: not a tournament's business |
+| Tournament Protocol | `penalties`, `notes` |
+| The Deck, Dungeon Cards | `decks.spellfire` |
+| Starting the Game | `opening`, `spellfire_events.DECK_SIZES` |
+| Victory | `realms_to_win` |
+| What Do I Need? | `event_faults`, `Staff` (coordinator, judge) |
+| Tournament Types, Variants, Victory Conditions | `spellfire_events` |
+| Shorthand Specifications | `shorthand`; two printed examples lack the colon, ours always have it |
+| Running a Tournament | `event_faults`; advertising is not code |
+| Making It Official | `DAYS_TO_REPORT`; the forms are printed by the server |
+| Tournament Tracking | `pairing.pods`: tables, two games to win one, who fills up |
+| Tournament Scoring System | `standings.points`: 4/3/2/1 and 5/3/2 times the round, staff points |
+| How Can I Find My Rank?, Getting Us There, Comments? | addresses of another time; no code |
+| Grids for 9, 18 and 60 players | printed by the server; their 4 × for winning the final is overruled by the text |
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from engine.rulesets.base import PenaltyStep, Ruleset, TimePlan
+from engine.rulesets.spellfire_events import DECK_SIZES, VARIANTS, VICTORIES, deck_size, event_type, plain
+from engine.standings.points import SCORED_FROM
+from engine.words import Event, Scoring
+
+DAYS_TO_REPORT = 30
+
+SPELLFIRE = Ruleset(
+    id="spellfire",
+    name="Spellfire",
+    scoring=Scoring(
+        score="points",
+        win=0,  # points go by place and round
+        draw=0,
+        tiebreaks=("realms_per_game", "lot"),
+        win_blood=0,
+        ask_above=0,
+        most_blood=0,
+        missed_lost=0,
+        bye_by="standings",
+    ),
+    stages=("pods",),
+    rounds=(),
+    rounds_with_cut=(),
+    recommended=SCORED_FROM,
+    refused_below=3,
+    hows=("played", "ended-early", "disqualified"),
+    time=TimePlan(
+        minutes=0,
+        shortest=0,
+        longest=0,
+        called="Time! The organizer decides",
+        steps=(
+            "Stop and count your unrazed realms. Wait for the organizer.",
+            "Most games won at this table goes on; then most realms over its games; then by lot.",
+        ),
+    ),
+    bracket_time=None,
+    chess=None,
+    set_up=(
+        "Everyone draws a card: the highest last digit of its number starts. Tied: draw again.",
+        "Shuffle well; the player on your right may cut.",
+        "A dungeon card is laid out when your first turn starts.",
+    ),
+    penalties=(
+        PenaltyStep(
+            "Illegal deck or sideboard",
+            "The player may be ejected.",
+            "The player may be ejected.",
+            kinds=("disqualification",),
+        ),
+        PenaltyStep(
+            "Deck changed other than by a sideboard swap, or not put back after the match",
+            "The player may be ejected.",
+            "The player may be ejected.",
+            kinds=("disqualification",),
+        ),
+        PenaltyStep(
+            "A play that could not work",
+            "No penalty: in most cases it may be taken back.",
+            "Your call.",
+        ),
+    ),
+    wounds_on="",
+    untimed_final="",
+    notes=(
+        "Post the type, variants, victory conditions and deck size, so that people can build for it.",
+        "Which optional rules are used is the coordinator's choice, not the table's.",
+        f"Scored events need {SCORED_FROM} players or more and tables of three or more.",
+        f"Send the results in within {DAYS_TO_REPORT} days.",
+        "Nobody is turned away for making a table of four.",
+    ),
+)
+
+
+def shorthand(event: Event, *, name: str | None = None) -> str:
+    """The event as a convention booklet prints it; `name` where it is called something else than its type."""
+    variants = f" ({', '.join(plain(variant) for variant in event.variants)})" if event.variants else ""
+    return f"Spellfire: {plain(name or event.type)}{variants}—{plain(event.victory)} [{event.deck_size}]"
+
+
+def realms_to_win(event: Event) -> int:
+    """How many unrazed realms win a game: the type's own number, else ten for 110 cards, else by victory conditions.
+
+    For conditions of one's own it is the number that the event already has.
+    """
+    own = event_type(event.type).realms
+    if own is not None:
+        return own
+    condition = next((each for each in VICTORIES if each.name == plain(event.victory)), None)
+    if condition is None:
+        return event.realms
+    size = deck_size(event.deck_size)
+    return max(condition.realms, size.realms) if size else condition.realms
+
+
+def with_realms(event: Event) -> Event:
+    """The event with the number of realms that its type, conditions and deck size ask for copied in."""
+    at_least = event_type(event.type).realms_at_least
+    return replace(event, realms=realms_to_win(event), realms_at_least=at_least)
+
+
+def opening(event: Event) -> tuple[str, ...]:
+    """The set-up steps with the hand of this deck size."""
+    size = deck_size(event.deck_size)
+    if size is None:
+        return SPELLFIRE.set_up
+    hand = f"Draw {size.opening} cards. Each turn you draw {size.draw} and keep {size.hand} at most at its end."
+    return (*SPELLFIRE.set_up, hand)
+
+
+def event_faults(event: Event, *, players: int | None = None) -> tuple[str, ...]:
+    """What does not fit together in an event, a sentence each. Types, variants and conditions of one's own are fine."""
+    return tuple(_faults(event, players=players))
+
+
+def _faults(event: Event, *, players: int | None) -> Iterator[str]:
+    if not event.type.strip() or not event.victory.strip():
+        yield "The event needs a type and victory conditions. Championship and Standard are the usual ones."
+    if deck_size(event.deck_size) is None:
+        sizes = ", ".join(str(size.cards) for size in DECK_SIZES)
+        yield f"There is no deck of {event.deck_size} cards. Choose one of {sizes}."
+    if event.factor < 1:
+        yield "Points count once or more. Set the factor to 1, or to 2 for double points."
+    if event.realms < 1:
+        yield "A game is won with at least one realm. Say how many realms your victory conditions ask for."
+    if event.scored and players is not None and players < SCORED_FROM:
+        yield (
+            f"A scored event needs {SCORED_FROM} players or more; there are {players}. "
+            "Find more players, or run it unscored."
+        )
+    yield from _variant_faults(event)
+    yield from _team_faults(event)
+
+
+def _variant_faults(event: Event) -> Iterator[str]:
+    names = [plain(variant) for variant in event.variants]
+    if len(set(names)) < len(names):
+        yield "A variant is named twice. Name each one once."
+    for variant in VARIANTS:
+        if variant.name in names and variant.deck_size not in (None, event.deck_size):
+            yield f"{variant.name} is for decks of {variant.deck_size} cards only. Change the deck size or drop it."
+
+
+def _team_faults(event: Event) -> Iterator[str]:
+    members = [player for team in event.teams for player in team]
+    if event.teams and not event_type(event.type).teams:
+        yield f"{plain(event.type)} is not played in teams. Choose Team Spirit, or clear the teams."
+    if len(set(members)) < len(members):
+        yield "Somebody is in a team twice. Each player has one place in one team."
+    if len(event.teams) % 3:
+        yield f"A table seats three teams; {len(event.teams)} teams do not fill tables. Add or remove a team."

@@ -1,0 +1,115 @@
+"""Summoner Wars (second edition) Organized Play Guide, version 1.0.
+
+| section of the guide | where in the code, or why not |
+|---|---|
+| Errata | not here: card texts are no business of a tournament desk; said in `notes` |
+| Formats: Base Decks, Custom Deck | `deck_formats`, `format_steps`; `decks.summoner_wars` |
+| Components | said in `notes`; sleeves are judged by eye |
+| Tournament Setup: sizes and rounds | `rounds`, `recommended`; read by `sizes` |
+| Tournament Setup: pairing | `pairing.swiss` |
+| Mirror Matches | `avoid_mirrors`, in Base Decks only; `pairing.swiss` |
+| Byes | `scoring.bye_by`, `pairing.byes`; the 25 to 0 of a bye in `standings.sheets` |
+| Top Cut | `rounds` (4 from 17 players, 8 from 33), `pairing.brackets` |
+| Timer Options: Standard Timer | `time` |
+| Timer Options: Chess Clocks | `chess`: the guide prefers them, the default stays one clock for all |
+| Sudden Death | `time.steps`, shown on the wall |
+| Slow Play | `penalties`, with a common timer only |
+| Recording Results | `scoring` (25 blood points a win), `hows` |
+| Final Placements | `scoring.tiebreaks`, `standings.tiebreaks` |
+| Match sheets | screens and slips; the deck list fields in `decks.summoner_wars` |
+| (not in the guide) | `untimed_final` and the 10-minute warning come from the Ashes books |
+"""
+
+from __future__ import annotations
+
+from engine.rulesets.base import ChessPlan, PenaltyStep, RoundsRow, Ruleset, TimePlan
+from engine.words import Scoring
+
+SUDDEN_DEATH = TimePlan(
+    minutes=60,
+    shortest=60,
+    longest=60,
+    called="Time! Sudden death",
+    steps=(
+        "Finish the turn you are in. Sudden death begins with the turn after it.",
+        "From there on, whoever starts a turn first puts 2 damage on their own Summoner.",
+        "Play on until a Summoner falls. There are no draws.",
+    ),
+)
+
+CHESS = ChessPlan(
+    minutes=30,
+    shortest=30,
+    longest=30,
+    lending=False,
+    flag_rule=(
+        "Out of time in your own turn: win before that turn ends, or you lose with its end. "
+        "Out of time in the other player's turn: your next turn is your last."
+    ),
+    steps=(
+        "The first player's clock runs from the first turn. Press when your turn is over.",
+        "The clock does not change hands inside a turn.",
+        "Out of time: that turn is your last (your next one, if it was not yours).",
+        "There is no common time limit and no sudden death.",
+    ),
+)
+
+SUMMONER_WARS = Ruleset(
+    id="summoner-wars",
+    name="Summoner Wars",
+    scoring=Scoring(
+        score="wins",
+        win=1,
+        draw=0,
+        tiebreaks=("head_to_head", "sos", "blood_earned", "blood_lost", "opponents_blood", "lot"),
+        bye_by="record",
+    ),
+    stages=("swiss", "bracket"),
+    rounds=(
+        RoundsRow(3, 4, 2),
+        RoundsRow(5, 8, 3),
+        RoundsRow(9, 16, 4),
+        RoundsRow(17, 32, 5, cuts=(4,)),
+        RoundsRow(33, None, 6, cuts=(8,)),
+    ),
+    rounds_with_cut=(),
+    recommended=8,
+    refused_below=2,
+    hows=("played", "concession", "penalty", "no-show", "flag", "double-loss", "disqualified"),
+    time=SUDDEN_DEATH,
+    bracket_time=SUDDEN_DEATH,
+    chess=CHESS,
+    set_up=("Use your own dice and tokens: damage and boosts on your cards come from your supply.",),
+    penalties=(
+        PenaltyStep(
+            "Slow play",
+            "A warning, once the organizer agrees that it is slow play.",
+            "The organizer may give a game loss at once.",
+            kinds=("warning", "game-loss"),
+            timers=("common",),
+        ),
+        PenaltyStep(
+            "Another deck than the one named for this round",
+            "Back to the deck on the sheet. Beyond that the guide names no penalty: your call.",
+            "Your call.",
+        ),
+        PenaltyStep(
+            "Marked cards or worn sleeves",
+            "The organizer may ask for sleeves, or for better ones.",
+            "Your call.",
+        ),
+    ),
+    deck_formats=("base-decks", "custom-deck"),
+    format_steps=(
+        ("base-decks", "Set up with the faction you named for this round, its cards unchanged."),
+        ("custom-deck", "Set up with the deck on your sheet: the same one in every round."),
+    ),
+    avoid_mirrors=True,
+    wounds_on="Summoner",
+    untimed_final="The final may go without time limit and without sudden death, if the organizer says so.",
+    notes=(
+        "Base Decks: everyone names one faction per round, in order, before the first round.",
+        "Custom Deck: one deck for the whole event, written down before the first round.",
+        "The newest card errata apply. Everyone brings dice and tokens.",
+    ),
+)

@@ -1,0 +1,36 @@
+"""What the wall tells everyone, by the tournament's own settings: set-up, end of time, chess clocks, penalties."""
+
+from __future__ import annotations
+
+from engine.rulesets.base import ChessPlan, PenaltyStep, TimePlan
+from engine.rulesets.registry import ruleset_of
+from engine.rulesets.spellfire import opening
+from engine.words import Settings, StageKind
+
+
+def set_up_steps(settings: Settings) -> tuple[str, ...]:
+    """What to do at the table before the clock starts, in order."""
+    rules = ruleset_of(settings)
+    if settings.event is not None:
+        return opening(settings.event)
+    by_format = tuple(step for deck_format, step in rules.format_steps if deck_format == settings.deck_format)
+    chained = (rules.chained_notice,) if settings.chained and rules.chained_notice else ()
+    return (*by_format, *rules.set_up, *chained)
+
+
+def time_plan(settings: Settings, stage: StageKind) -> TimePlan | None:
+    """What happens when time is called in this stage; None where no common limit runs."""
+    if settings.timer != "common":
+        return None
+    rules = ruleset_of(settings)
+    return rules.bracket_time if stage == "bracket" else rules.time
+
+
+def chess_plan(settings: Settings) -> ChessPlan | None:
+    """The chess clocks' rules; None where the event does not use them."""
+    return ruleset_of(settings).chess if settings.timer == "chess" else None
+
+
+def penalty_steps(settings: Settings) -> tuple[PenaltyStep, ...]:
+    """The faults this rulebook knows. With chess clocks nobody is too slow: their own time runs out instead."""
+    return tuple(step for step in ruleset_of(settings).penalties if settings.timer in step.timers)

@@ -1,0 +1,30 @@
+"""Sentences that speak of people. Facts and refusals hold ids, marked; whoever shows the sentence puts the names in."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+
+from engine.words import PlayerId
+
+_MARKED = re.compile("⟨([^⟨⟩]*)⟩")
+
+
+def who(player: PlayerId) -> str:
+    """A player in a sentence."""
+    return f"⟨{player}⟩"
+
+
+def everyone(players: Iterable[PlayerId]) -> str:
+    """Several players in a sentence: Ana, Ben and Cai."""
+    return listed([who(player) for player in players])
+
+
+def listed(parts: list[str]) -> str:
+    """One, two and three."""
+    return parts[0] if len(parts) == 1 else f"{', '.join(parts[:-1])} and {parts[-1]}"
+
+
+def named(sentence: str, names: Mapping[PlayerId, str] | None = None) -> str:
+    """The sentence with names in place of ids; an id without a name stands for itself."""
+    return _MARKED.sub(lambda found: (names or {}).get(found[1], found[1]), sentence)

@@ -1,0 +1,176 @@
+"""Spellfire points: places at tables times the round, totals, the ranking, and what the staff gets.
+
+The rounds given to these functions are all rounds so far, first to last. A round is a sequence of tables, a table
+is its places, first to last, and a place is a tuple of players: one, or both members of a Team Spirit side.
+A table that still plays is an empty sequence: it must be there, since a round of one table is the final.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Set as AbstractSet
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Literal
+
+from engine.words import Game, Seat
+
+Place = tuple[str, ...]
+Table = Sequence[Place]
+Rounds = Sequence[Sequence[Table]]
+Criterion = Literal["champion", "points", "realms", "lot"]
+
+# "Spellfire Scoring System"; a fifth seat scores as the fourth. The text's 5 for the champion overrules the grids' 4.
+PLACE_POINTS = (4, 3, 2, 1, 1)
+FINAL_POINTS = (5, 3, 2, 1, 1)
+SCORED_FROM = 9
+
+CRITERIA: tuple[Criterion, ...] = ("champion", "points", "realms", "lot")
+
+
+@dataclass(frozen=True, slots=True)
+class Realms:
+    """Unrazed realms a player was left with, summed over so many games."""
+
+    unrazed: int = 0
+    games: int = 0
+
+    @property
+    def per_game(self) -> Fraction:
+        return Fraction(self.unrazed, self.games) if self.games else Fraction(0)
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """What a player has so far: total points and realms."""
+
+    player: str
+    points: int
+    realms: Realms = Realms()
+
+
+@dataclass(frozen=True, slots=True)
+class Ranked:
+    """A player's rank, and the criterion at which nobody was left tied with them. Partners share a rank."""
+
+    rank: int
+    player: str
+    points: int
+    by_round: tuple[int, ...]
+    realms: Realms
+    decided_by: Criterion
+
+
+def is_scored(players: int) -> bool:
+    """Whether an event of this size can count for the ranking over many events."""
+    return players >= SCORED_FROM
+
+
+def round_points(tables: Sequence[Table], *, number: int, factor: int = 1) -> dict[str, int]:
+    """What one round gives to everyone who played in it."""
+    scale = FINAL_POINTS if len(tables) == 1 else PLACE_POINTS
+    return {
+        player: scale[place] * number * factor
+        for table in tables
+        for place, players in enumerate(table)
+        for player in players
+    }
+
+
+def points_by_round(rounds: Rounds, *, factor: int = 1) -> dict[str, tuple[int, ...]]:
+    """Every player's points round by round, 0 where they did not play."""
+    scored = [round_points(tables, number=number, factor=factor) for number, tables in enumerate(rounds, start=1)]
+    return {player: tuple(points.get(player, 0) for points in scored) for points in scored for player in points}
+
+
+def totals(rounds: Rounds, *, factor: int = 1) -> dict[str, int]:
+    """Every player's points over all rounds."""
+    return {player: sum(points) for player, points in points_by_round(rounds, factor=factor).items()}
+
+
+def champion(rounds: Rounds) -> Place:
+    """The winner of the final, or nobody yet: one player, or both of a side."""
+    final = rounds[-1] if rounds else ()
+    return final[0][0] if len(final) == 1 and final[0] else ()
+
+
+def realm_counts(tables: Iterable[tuple[Sequence[Seat], Sequence[Game]]]) -> dict[str, Realms]:
+    """Unrazed realms and games of everyone at these tables; both members of a side have the side's realms."""
+    unrazed: Counter[str] = Counter()
+    played: Counter[str] = Counter()
+    for seats, games in tables:
+        for game in games:
+            sides: Counter[int] = Counter()
+            for seat, realms in zip(seats, game.realms, strict=True):
+                sides[seat.side] += realms
+            unrazed.update({seat.player: sides[seat.side] for seat in seats})
+            played.update(seat.player for seat in seats)
+    return {player: Realms(unrazed[player], games) for player, games in played.items()}
+
+
+def strongest_first(tallies: Iterable[Tally], *, lots: Mapping[str, int]) -> tuple[Tally, ...]:
+    """By total points, then unrazed realms per game, then lot (the lower one first)."""
+    return tuple(sorted(tallies, key=lambda tally: (-tally.points, -tally.realms.per_game, lots[tally.player])))
+
+
+def ranking(
+    rounds: Rounds,
+    *,
+    realms: Mapping[str, Realms],
+    lots: Mapping[str, int],
+    factor: int = 1,
+    unplaced: AbstractSet[str] = frozenset(),
+) -> tuple[Ranked, ...]:
+    """Everyone's rank: the champion first whatever the totals, the others by points, realms per game, lot.
+
+    `unplaced` are the disqualified: they have no rank, and the others move up.
+    """
+    by_round = points_by_round(rounds, factor=factor)
+    side_lots = _side_lots(rounds, lots)
+    first = champion(rounds)
+    keys = {
+        player: (player not in first, -sum(points), -realms.get(player, Realms()).per_game, side_lots[player])
+        for player, points in by_round.items()
+        if player not in unplaced
+    }
+    order = sorted(keys.values())
+    decided = _decided_by(keys)
+    return tuple(
+        Ranked(
+            rank=order.index(keys[player]) + 1,
+            player=player,
+            points=sum(by_round[player]),
+            by_round=by_round[player],
+            realms=realms.get(player, Realms()),
+            decided_by=decided[player],
+        )
+        for player in sorted(keys, key=lambda player: (keys[player], lots[player]))
+    )
+
+
+def staff_points(roles: Mapping[str, str], *, players: Collection[str], factor: int = 1) -> dict[str, int]:
+    """What the coordinator and the judges get: 1 a player, or 1 for two players; nothing if they play themselves."""
+    worth = {"coordinator": len(players), "judge": len(players) // 2}
+    return {person: 0 if person in players else worth[role] * factor for person, role in roles.items()}
+
+
+Key = tuple[bool, int, Fraction, int]
+
+
+def _side_lots(rounds: Rounds, lots: Mapping[str, int]) -> dict[str, int]:
+    """Partners stand or fall together: the lower of their two lots counts for both."""
+    places = (place for tables in rounds for table in tables for place in table)
+    return {player: min(lots[partner] for partner in place) for place in places for player in place}
+
+
+def _decided_by(keys: Mapping[str, Key]) -> dict[str, Criterion]:
+    same_start = Counter(key[:length] for key in keys.values() for length in range(1, len(CRITERIA) + 1))
+    return {
+        player: next(
+            criterion
+            for length, criterion in enumerate(CRITERIA, start=1)
+            if same_start[key[:length]] == same_start[key]
+        )
+        for player, key in keys.items()
+    }

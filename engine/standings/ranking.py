@@ -1,0 +1,145 @@
+"""Places: by score, then tie-break after tie-break, each only among those still tied."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
+from dataclasses import dataclass
+
+from engine.standings.sheets import Sheet
+from engine.standings.sheets import sheets as stage_sheets
+from engine.standings.tiebreaks import TIEBREAKS, Table, split, table_of
+from engine.standings.working import DISQUALIFIED, Step, no_duel, sentence
+from engine.words import PlayerId, Scoring, Stage, Tournament
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """One line of the standings. Rank 0 means no place: the player was disqualified."""
+
+    rank: int
+    player: PlayerId
+    wins: int
+    points: int
+    sos: int
+    toep: int
+    blood_earned: int
+    blood_lost: int
+    opponents_blood: int
+    lot: int
+    decided_by: str
+    working: str
+    dropped: bool = False
+    disqualified: bool = False
+
+
+def standings(
+    sheets: Mapping[PlayerId, Sheet],
+    scoring: Scoring,
+    *,
+    lots: Mapping[PlayerId, int],
+    dropped: Set[PlayerId] = frozenset(),
+    disqualified: Set[PlayerId] = frozenset(),
+) -> tuple[Standing, ...]:
+    """Everybody's place, best first. Dropped players keep theirs; disqualified ones have none and come last."""
+    return _ranked(sheets, _Field(table_of(sheets, lots), scoring, dropped, disqualified))
+
+
+def stage_standings(tournament: Tournament, stage: Stage) -> tuple[Standing, ...]:
+    """The standings of a Swiss stage, or of a groups stage over all its groups."""
+    sheets = stage_sheets(tournament, stage)
+    return _ranked(sheets, _field(tournament, sheets))
+
+
+def group_standings(tournament: Tournament, stage: Stage) -> tuple[tuple[Standing, ...], ...]:
+    """The standings of each group of a groups stage, in the order of the groups."""
+    field = _field(tournament, stage_sheets(tournament, stage))
+    return tuple(_ranked(group, field) for group in stage.groups)
+
+
+def lots_of(tournament: Tournament) -> dict[PlayerId, int]:
+    """Everybody's lot. Players whom the organizer put in order by hand share their own lots out in that order."""
+    drawn = {player.id: player.lot for player in tournament.players.values()}
+    by_hand = [player for player in dict.fromkeys(tournament.lots_by_hand) if player in drawn]
+    return drawn | dict(zip(by_hand, sorted(drawn[player] for player in by_hand), strict=True))
+
+
+def dropped_from(tournament: Tournament) -> frozenset[PlayerId]:
+    """Who has left: still ranked, but not in the cut."""
+    return frozenset(player.id for player in tournament.players.values() if player.dropped is not None)
+
+
+def disqualified_from(tournament: Tournament) -> frozenset[PlayerId]:
+    """Who was disqualified: neither ranked nor in the cut."""
+    return frozenset(player.id for player in tournament.players.values() if player.disqualified)
+
+
+@dataclass(frozen=True, slots=True)
+class _Field:
+    table: Table
+    scoring: Scoring
+    dropped: Set[PlayerId]
+    disqualified: Set[PlayerId]
+
+
+def _field(tournament: Tournament, sheets: Mapping[PlayerId, Sheet]) -> _Field:
+    table = table_of(sheets, lots_of(tournament))
+    return _Field(table, tournament.settings.scoring, dropped_from(tournament), disqualified_from(tournament))
+
+
+def _ranked(players: Iterable[PlayerId], field: _Field) -> tuple[Standing, ...]:
+    # Sorted by id first, so that neither the order of entry nor that of results can show in the places.
+    everyone = sorted(players)
+    placed = [player for player in everyone if player not in field.disqualified]
+    score = field.scoring.score
+    lines: list[Standing] = []
+    for total, level in split(score, placed, table=field.table):
+        for player, steps in _in_order(level, _criteria(field.scoring), table=field.table):
+            working = sentence(score, total, tied=len(level), steps=steps)
+            decided_by = steps[-1].key if steps else score
+            lines.append(_standing(player, field, rank=len(lines) + 1, decided_by=decided_by, working=working))
+    for _, level in split(score, [player for player in everyone if player in field.disqualified], table=field.table):
+        for player in level:
+            lines.append(_standing(player, field, rank=0, decided_by="disqualified", working=DISQUALIFIED))
+    return tuple(lines)
+
+
+def _criteria(scoring: Scoring) -> tuple[str, ...]:
+    """The tie-breaks in order. Whatever the ruleset says, a lot is the end of it."""
+    return (*(key for key in scoring.tiebreaks if key != "lot"), "lot")
+
+
+def _in_order(
+    tied: Sequence[PlayerId], keys: Sequence[str], *, table: Table, steps: tuple[Step, ...] = ()
+) -> Iterator[tuple[PlayerId, tuple[Step, ...]]]:
+    """Tied players, best first, each with the steps that led there. What one criterion splits goes on with the next."""
+    if len(tied) == 1 or not keys:
+        # Lots are distinct; without any, the order of ids at least stays the same from screen to screen.
+        yield from ((player, steps) for player in tied)
+        return
+    groups = split(keys[0], tied, table=table)
+    why_not = no_duel(tied, table) if keys[0] == "head_to_head" else ""
+    for place, (mine, group) in enumerate(groups):
+        above = groups[place - 1][0] if place else None
+        below = groups[place + 1][0] if place + 1 < len(groups) else None
+        step = Step(keys[0], mine, above, below, tied=len(tied), left=len(group), no_duel=why_not)
+        yield from _in_order(group, keys[1:], table=table, steps=(*steps, step))
+
+
+def _standing(player: PlayerId, field: _Field, *, rank: int, decided_by: str, working: str) -> Standing:
+    number = {key: tiebreak.value(player, field.table) for key, tiebreak in TIEBREAKS.items()}
+    return Standing(
+        rank=rank,
+        player=player,
+        wins=number["wins"],
+        points=number["points"],
+        sos=number["sos"],
+        toep=number["toep"],
+        blood_earned=number["blood_earned"],
+        blood_lost=number["blood_lost"],
+        opponents_blood=number["opponents_blood"],
+        lot=number["lot"],
+        decided_by=decided_by,
+        working=working,
+        dropped=player in field.dropped,
+        disqualified=player in field.disqualified,
+    )

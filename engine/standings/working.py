@@ -1,0 +1,78 @@
+"""Why somebody has the place they have, in a sentence they can check with a finger on the standings."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from engine.standings.tiebreaks import TIEBREAKS, Table, head_to_head
+from engine.words import PlayerId
+
+UNITS = {"wins": ("win", "wins"), "points": ("point", "points")}
+DISQUALIFIED = "disqualified, so no place"
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One criterion as one player met it: their number, the next better and worse, and how many were tied.
+
+    `tied` counts those before it and `left` those who stay together after it, the player included. `no_duel` says why
+    head to head left things as they were; it is empty for every other criterion.
+    """
+
+    key: str
+    mine: int
+    above: int | None
+    below: int | None
+    tied: int
+    left: int
+    no_duel: str = ""
+
+
+def sentence(score: str, total: int, *, tied: int, steps: Sequence[Step]) -> str:
+    """The working of one place: what the player scored, and each criterion in the order it was asked."""
+    amount = f"{total} {UNITS[score][total != 1]}"
+    if tied == 1:
+        return f"alone on {amount}"
+    return f"{tied} tied on {amount}" + "".join(_clause(step) for step in steps)
+
+
+def no_duel(tied: Sequence[PlayerId], table: Table) -> str:
+    """Why head to head cannot separate these players; empty where it does."""
+    if len(tied) != 2:
+        return "so head to head does not apply"
+    if head_to_head(tied, table) is not None:
+        return ""
+    first, second = tied
+    if second not in table.opponents[first]:
+        return "have not met"
+    return "each beat the other once" if (first, second) in table.beaten else "nobody won the match between them"
+
+
+def _clause(step: Step) -> str:
+    if step.key == "head_to_head":
+        return f", {step.no_duel}" if step.no_duel else _duel(step)
+    if step.key == "lot":
+        return f"; by lot{_draw(step)}"
+    text = f"; {TIEBREAKS[step.key].name.lower()} {_compared(step)}"
+    return f"{text}, {step.left} still tied" if 1 < step.left < step.tied else text
+
+
+def _duel(step: Step) -> str:
+    return "; won the match between them" if step.below is not None else "; lost the match between them"
+
+
+def _draw(step: Step) -> str:
+    sides = (("after", step.above), ("before", step.below))
+    places = [f"{word} {other}" for word, other in sides if other is not None]
+    return f", {step.mine} {' and '.join(places)}" if places else ""
+
+
+def _compared(step: Step) -> str:
+    """The player's own number against the nearest others: 5 > 4, 4 < 5 and > 3, 5 = 5."""
+    if step.left == step.tied:
+        return f"{step.mine} = {step.mine}" if step.tied == 2 else f"{step.mine} for all {step.tied}"
+    others = [other for other in (step.above, step.below) if other is not None]
+    signs = " and ".join(f"{'>' if step.mine > other else '<'} {other}" for other in others)
+    hint = " (fewest is best)" if TIEBREAKS[step.key].best == "lowest" else ""
+    return f"{step.mine} {signs}{hint}"

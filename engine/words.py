@@ -1,0 +1,260 @@
+"""The nouns of a tournament. Nothing here decides; `fold` builds them from facts, everything else reads them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Literal
+
+from engine.clock import Clock
+
+PlayerId = str
+Mark = Literal["win", "draw", "loss"]
+How = Literal["played", "concession", "penalty", "no-show", "flag", "double-loss", "disqualified", "ended-early"]
+StageKind = Literal["swiss", "groups", "bracket", "pods"]
+RoundPhase = Literal["draft", "published", "closed"]
+PenaltyKind = Literal["warning", "game-loss", "match-loss", "disqualification"]
+Timer = Literal["common", "chess", "none"]
+
+
+@dataclass(frozen=True, slots=True)
+class Scoring:
+    """How matches count and how ties are broken, copied from the ruleset when the tournament is created."""
+
+    score: Literal["wins", "points"]
+    win: int
+    draw: int
+    tiebreaks: tuple[str, ...]
+    draws: bool = False
+    win_blood: int = 25
+    ask_above: int = 24
+    most_blood: int = 99
+    missed_lost: int = 25
+    bye_by: Literal["record", "standings"] = "record"
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """What a Spellfire event is called and played to."""
+
+    type: str = "Championship"
+    variants: tuple[str, ...] = ()
+    victory: str = "Standard"
+    deck_size: int = 55
+    scored: bool = True
+    factor: int = 1
+    realms: int = 6
+    realms_at_least: bool = False
+    teams: tuple[tuple[PlayerId, PlayerId], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """What the organizer chose, on top of what the ruleset says. Later rulebooks do not change it."""
+
+    ruleset: str
+    scoring: Scoring
+    rounds: int = 0
+    cut: int = 0
+    timer: Timer = "common"
+    round_minutes: int = 0
+    bracket_minutes: int = 0
+    warning_minutes: int = 10
+    untimed_final: bool = False
+    avoid_mirrors: bool = False
+    chained: bool = False
+    deck_format: str = "constructed"
+    legendary: bool = False
+    small_groups: bool = False
+    event: Event | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Player:
+    """Somebody in the tournament. Names live outside: they can be corrected, facts cannot."""
+
+    id: PlayerId
+    lot: int = 0
+    entered: int = 1
+    dropped: int | None = None
+    disqualified: bool = False
+    present: bool = False
+    deck_locked: bool = False
+    factions: tuple[str, ...] = ()
+    fixed_table: int | None = None
+
+    @property
+    def active(self) -> bool:
+        return self.dropped is None and not self.disqualified
+
+
+@dataclass(frozen=True, slots=True)
+class Staff:
+    """Somebody who runs the event; `player` if they also play in it."""
+
+    id: str
+    role: Literal["organizer", "co-organizer", "judge", "coordinator"]
+    player: PlayerId | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """A place at a table. In a duel each seat is a side of its own; in Team Spirit two seats share one."""
+
+    player: PlayerId
+    side: int
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """One game of a Spellfire table: the side that won it and everyone's unrazed realms, in seat order."""
+
+    winner: int
+    realms: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What one seat got out of a match."""
+
+    mark: Mark
+    blood: int = 0
+    place: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """An outcome per seat, and how it ended."""
+
+    outcomes: tuple[Outcome, ...]
+    how: How = "played"
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """What one player says the result was, until both agree."""
+
+    player: PlayerId
+    result: Result
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """Two to six seats at a table, with the reason why these people sit together."""
+
+    table: int
+    seats: tuple[Seat, ...]
+    why: str = ""
+    result: Result | None = None
+    reports: tuple[Report, ...] = ()
+    games: tuple[Game, ...] = ()
+    withdrawn: tuple[PlayerId, ...] = ()
+    ready: tuple[PlayerId, ...] = ()
+    group: int = 0
+
+    @property
+    def players(self) -> tuple[PlayerId, ...]:
+        return tuple(seat.player for seat in self.seats)
+
+
+@dataclass(frozen=True, slots=True)
+class Bye:
+    """A round off that counts as a win. Never a match against nobody."""
+
+    player: PlayerId
+    why: str = ""
+    group: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Round:
+    """Everybody's matches at one time. Numbers run through the whole tournament."""
+
+    number: int
+    matches: tuple[Match, ...]
+    byes: tuple[Bye, ...] = ()
+    phase: RoundPhase = "draft"
+    draw: int = 0
+    breaks: tuple[str, ...] = ()
+    amended: bool = False
+
+    def match_at(self, table: int) -> Match | None:
+        return next((match for match in self.matches if match.table == table), None)
+
+    @property
+    def seated(self) -> frozenset[PlayerId]:
+        return frozenset(p for m in self.matches for p in m.players) | {b.player for b in self.byes}
+
+
+@dataclass(frozen=True, slots=True)
+class Stage:
+    """A part of the tournament with one way of pairing. `entrants` is empty where everyone plays."""
+
+    kind: StageKind
+    planned: int
+    entrants: tuple[PlayerId, ...] = ()
+    groups: tuple[tuple[PlayerId, ...], ...] = ()
+    rounds: tuple[Round, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class DraftGroup:
+    """The seats of one draft group, its Phoenixborn-decks (secret), and how far it has come."""
+
+    seats: tuple[PlayerId, ...]
+    decks: tuple[str, ...] = ()
+    step: str = "set-up"
+    pick: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Penalty:
+    """What was given to whom, for which kind of fault; what was said about it lives outside."""
+
+    id: str
+    player: PlayerId
+    kind: PenaltyKind
+    fault: str
+    round: int
+    lifted: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Finish:
+    """The end: places in order, and who took which prize."""
+
+    ranking: tuple[PlayerId, ...]
+    prizes: tuple[tuple[str, PlayerId], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Tournament:
+    """The whole tournament at one moment of its journal."""
+
+    settings: Settings
+    seed: str
+    players: Mapping[PlayerId, Player] = field(default_factory=dict)
+    staff: tuple[Staff, ...] = ()
+    stages: tuple[Stage, ...] = ()
+    drafting: tuple[DraftGroup, ...] = ()
+    penalties: tuple[Penalty, ...] = ()
+    lots_by_hand: tuple[PlayerId, ...] = ()
+    clock: Clock | None = None
+    finish: Finish | None = None
+
+    @property
+    def stage(self) -> Stage | None:
+        return self.stages[-1] if self.stages else None
+
+    @property
+    def rounds(self) -> Iterator[Round]:
+        return (round_ for stage in self.stages for round_ in stage.rounds)
+
+    @property
+    def current_round(self) -> Round | None:
+        """The newest round of the newest stage, whatever its phase."""
+        return self.stages[-1].rounds[-1] if self.stages and self.stages[-1].rounds else None
+
+    @property
+    def rounds_played(self) -> int:
+        return sum(len(stage.rounds) for stage in self.stages)

@@ -1,0 +1,7 @@
+"""`cinderbox bench`: how fast, side by side with what else there is, in one run on one machine."""
+
+from __future__ import annotations
+
+from server.bench.report import bench
+
+__all__ = ["bench"]

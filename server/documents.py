@@ -1,0 +1,117 @@
+"""What `cinderbox pair` and `cinderbox standings` print: the shapes other programs rely on."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from random import Random
+from typing import Any
+
+from engine.document import read_seed, read_tournament
+from engine.pairing.field import Entrant
+from engine.pairing.roster import entrants_before
+from engine.pairing.seating import seat_round
+from engine.pairing.swiss import pair_swiss
+from engine.pairing.tables import fixed_table, table_numbers
+from engine.reading import BadDocument, Node
+from engine.sentences import named
+from engine.short_document import is_short, read_entrants
+from engine.standings.pods import pod_standings, pod_working, staff_points
+from engine.standings.ranking import Standing, stage_standings
+from engine.words import Tournament
+
+Line = dict[str, Any]
+
+
+def pairings(raw: object, *, seeds: int | None = None) -> Iterator[Line]:
+    """The next round, or as many draws of it as asked for."""
+    document = Node(raw, "document")
+    seed = read_seed(document)
+    names = [seed] if seeds is None else [f"{seed}/{i}" for i in range(seeds)]
+    if is_short(document):
+        number, entrants = read_entrants(document)
+    else:
+        t = _finished_rounds(read_tournament(document))
+        number = t.rounds_played + 1
+        if t.settings.ruleset == "spellfire":
+            yield from (_pod_line(t, number, Random(f"{name}/round/{number}/0")) for name in names)
+            return
+        entrants = entrants_before(t, number)
+    if len(entrants) < 2:
+        raise BadDocument("players: a round needs at least two who have not dropped.")
+    yield from (_pair_line(entrants, number, Random(f"{name}/round/{number}/0")) for name in names)
+
+
+def standings(raw: object) -> Any:
+    """The standings after the last result of a full document."""
+    document = Node(raw, "document")
+    if is_short(document):
+        raise BadDocument("document: standings need the rounds; this document only has what one pairing needs.")
+    t = read_tournament(document)
+    if t.settings.ruleset == "spellfire":
+        return _pod_standings(t)
+    return [_standing(line, t.settings.scoring.score) for line in stage_standings(t, t.stages[-1])]
+
+
+def _finished_rounds(t: Tournament) -> Tournament:
+    current = t.current_round
+    if current is not None and current.phase != "closed":
+        missing = ", ".join(str(match.table) for match in current.matches if match.result is None)
+        raise BadDocument(f"round {current.number}: no result from table {missing}, so the next cannot be paired.")
+    return t
+
+
+def _pair_line(entrants: Sequence[Entrant], number: int, rng: Random) -> Line:
+    pairing = pair_swiss(entrants, rng)
+    wanted = {entrant.id: entrant.fixed_table for entrant in entrants}
+    tables = table_numbers([fixed_table([wanted[p] for p in table.players]) for table in pairing.tables])
+    matches = [
+        {"table": number, "players": list(table.players), "why": table.why}
+        for number, table in zip(tables, pairing.tables, strict=True)
+    ]
+    line: Line = {"round": number, "bye": pairing.bye, "matches": sorted(matches, key=lambda match: match["table"])}
+    if pairing.bye is not None:
+        line["bye_why"] = pairing.bye_why
+    line["rematches"] = sum(table.rematch for table in pairing.tables)
+    line["mirrors"] = sum(table.soft for table in pairing.tables)
+    return line
+
+
+def _pod_line(t: Tournament, number: int, rng: Random) -> Line:
+    tables = [{"table": m.table, "players": list(m.players), "why": named(m.why)} for m in seat_round(t, rng).matches]
+    return {"round": number, "tables": tables}
+
+
+def _standing(line: Standing, score: str) -> Line:
+    strength = {"sos": line.sos} if score == "wins" else {"toep": line.toep}
+    points = {} if score == "wins" else {"points": line.points}
+    return {
+        "rank": line.rank or None,
+        "player": line.player,
+        "wins": line.wins,
+        **points,
+        **strength,
+        "blood_earned": line.blood_earned,
+        "blood_lost": line.blood_lost,
+        "opponents_blood": line.opponents_blood,
+        "lot": line.lot,
+        "decided_by": line.decided_by,
+        "working": line.working,
+    }
+
+
+def _pod_standings(t: Tournament) -> Line:
+    ranked = pod_standings(t, t.stages[-1])
+    lines = [
+        {
+            "rank": line.rank,
+            "player": line.player,
+            "points": line.points,
+            "by_round": list(line.by_round),
+            "realms": line.realms.unrazed,
+            "games": line.realms.games,
+            "decided_by": line.decided_by,
+            "working": pod_working(line, ranked),
+        }
+        for line in ranked
+    ]
+    return {"standings": lines, "staff": [{"id": who, "points": points} for who, points in staff_points(t).items()]}

@@ -1,0 +1,38 @@
+"""What every test may use."""
+
+import io
+import sys
+from dataclasses import dataclass
+from typing import Any
+
+import pytest
+
+
+@dataclass(frozen=True)
+class Ran:
+    """What a call of the command line gave back."""
+
+    exit: int
+    out: str
+    err: str
+
+
+@pytest.fixture
+def cinderbox(monkeypatch: pytest.MonkeyPatch):
+    """Call the `cinderbox` command in this process: cinderbox("pair", "-", stdin="{…}")."""
+    from server.cli import main
+
+    def call(*args: Any, stdin: str = "") -> Ran:
+        out, err = io.StringIO(), io.StringIO()
+        monkeypatch.setattr(sys, "stdin", io.StringIO(stdin))
+        monkeypatch.setattr(sys, "stdout", out)
+        monkeypatch.setattr(sys, "stderr", err)
+        try:
+            code = main([str(a) for a in args])
+        except SystemExit as stop:
+            code = stop.code if isinstance(stop.code, int) else 1
+        finally:
+            monkeypatch.undo()
+        return Ran(code, out.getvalue(), err.getvalue())
+
+    return call

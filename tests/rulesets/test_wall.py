@@ -1,0 +1,131 @@
+"""What the wall says: short steps, and the right ones for the stage and the timer."""
+
+from dataclasses import replace
+
+import pytest
+
+from engine.rulesets.ashes_draft import ASHES_DRAFT_REBORN
+from engine.rulesets.base import Ruleset
+from engine.rulesets.registry import RULESETS, default_settings
+from engine.rulesets.spellfire_events import DECK_SIZES, TYPES, VARIANTS, VICTORIES
+from engine.rulesets.wall import chess_plan, penalty_steps, set_up_steps, time_plan
+from engine.words import Event, Settings
+
+EVERY = pytest.mark.parametrize("rules", [*RULESETS.values(), ASHES_DRAFT_REBORN], ids=lambda rules: rules.name)
+
+
+def start(id: str) -> Settings:
+    return default_settings(RULESETS[id])
+
+
+@EVERY
+def test_the_wall_has_at_most_five_steps_of_one_line(rules: Ruleset) -> None:
+    settings = default_settings(rules)
+    plans = [plan for plan in (rules.time, rules.bracket_time, rules.chess) if plan]
+    for steps in [
+        *(plan.steps for plan in plans),
+        *(set_up_steps(replace(settings, deck_format=each)) for each in rules.deck_formats),
+    ]:
+        assert 1 <= len(steps) <= 5
+        assert all(0 < len(step) <= 90 and step.endswith(".") for step in steps)
+    assert all(len(plan.called) <= 40 for plan in (rules.time, rules.bracket_time) if plan)
+
+
+@EVERY
+def test_every_text_is_a_finished_sentence(rules: Ruleset) -> None:
+    texts = [*rules.notes, *(text for step in rules.penalties for text in (step.first, step.again))]
+    assert texts
+    assert all(text[0].isupper() and text.endswith(".") for text in texts)
+
+
+@EVERY
+def test_a_final_can_be_untimed_wherever_there_is_a_bracket(rules: Ruleset) -> None:
+    """Ashes Reborn, Top Cut; given to the others too."""
+    assert ("without time limit" in rules.untimed_final) is ("bracket" in rules.stages)
+
+
+def test_event_summaries_fit_on_a_line() -> None:
+    texts = [each.summary for each in (*TYPES, *VARIANTS, *VICTORIES)]
+    assert all(0 < len(text) <= 90 and text.endswith(".") for text in texts)
+
+
+@pytest.mark.parametrize("id", ["ashes-reborn", "summoner-wars"])
+def test_sudden_death_holds_in_swiss_and_in_the_top_cut(id: str) -> None:
+    """Ashes Reborn and Summoner Wars, Sudden Death: 2 cards, or 2 damage, at the start of a turn."""
+    plan = time_plan(start(id), "swiss")
+    assert plan is not None
+    assert plan == time_plan(start(id), "bracket")
+    assert "Sudden death" in plan.called
+    assert any("2 cards" in step or "2 damage" in step for step in plan.steps)
+
+
+def test_classic_ends_in_a_draw_in_swiss_and_never_in_a_bracket() -> None:
+    """Ashes classic, When the Time Limit Is Reached, for both parts of a tournament."""
+    swiss, bracket = time_plan(start("ashes-classic"), "swiss"), time_plan(start("ashes-classic"), "bracket")
+    assert swiss is not None
+    assert bracket is not None
+    assert "two further full turns" in swiss.steps[1]
+    assert swiss.steps[-1].endswith("The match is a draw.")
+    assert "never a draw" in bracket.steps[0]
+    assert any("1 wound" in step for step in bracket.steps)
+
+
+@pytest.mark.parametrize("id", ["ashes-reborn", "summoner-wars"])
+def test_chess_clocks_replace_the_common_limit_and_the_slow_play_rule(id: str) -> None:
+    """Chess-clock events have no common limit, no sudden death and no slow-play rule."""
+    common, chess = start(id), replace(start(id), timer="chess")
+    assert time_plan(chess, "swiss") is None
+    assert chess_plan(chess) == RULESETS[id].chess
+    assert chess_plan(common) is None
+    assert "Slow play" in [step.fault for step in penalty_steps(common)]
+    assert "Slow play" not in [step.fault for step in penalty_steps(chess)]
+    assert penalty_steps(chess)
+
+
+def test_a_spellfire_round_has_a_limit_only_if_the_organizer_sets_one() -> None:
+    untimed = start("spellfire")
+    timed = time_plan(replace(untimed, timer="common", round_minutes=90), "pods")
+    assert time_plan(untimed, "pods") is None
+    assert timed is not None
+    assert "organizer decides" in timed.called
+
+
+def test_the_first_five_is_chosen_after_seeing_the_opponents_phoenixborn() -> None:
+    """Ashes Reborn, Gameplay; classic, Selecting Your First Five."""
+    for id in ("ashes-reborn", "ashes-classic"):
+        steps = set_up_steps(start(id))
+        assert "Phoenixborn" in steps[0]
+        assert "First Five" in steps[1]
+        assert "check" in steps[2]
+
+
+def test_only_classic_rolls_for_the_choice_of_first_player() -> None:
+    """Ashes classic, Determining Which Player Receives the First Player Token."""
+    rolling = [id for id in RULESETS if any("basics" in step for step in set_up_steps(start(id)))]
+    assert rolling == ["ashes-classic", "ashes-draft"]
+
+
+def test_chained_cards_are_announced_while_the_setting_is_on() -> None:
+    """Ashes Reborn, The Chained List: not in the First Five and not in the first round of the game."""
+    settings = start("ashes-reborn")
+    assert "Chained" in set_up_steps(settings)[-1]
+    assert not any("Chained" in step for step in set_up_steps(replace(settings, chained=False)))
+
+
+def test_summoner_wars_sets_up_by_its_format() -> None:
+    """Summoner Wars, Formats."""
+    base = set_up_steps(start("summoner-wars"))
+    custom = set_up_steps(replace(start("summoner-wars"), deck_format="custom-deck"))
+    assert "faction you named for this round" in base[0]
+    assert "in every round" in custom[0]
+    assert base[1:] == custom[1:]
+
+
+@pytest.mark.parametrize(("cards", "opening", "draw", "hand"), [(55, 5, 3, 8), (75, 6, 4, 10), (110, 7, 5, 12)])
+def test_spellfire_hands_go_by_deck_size(cards: int, opening: int, draw: int, hand: int) -> None:
+    """Spellfire, Starting the Game: 55-, 75- and 110-Card Game Drawing & Hand Size."""
+    steps = set_up_steps(replace(start("spellfire"), event=Event(deck_size=cards)))
+    assert steps[-1].startswith(f"Draw {opening} cards. Each turn you draw {draw} and keep {hand} at most")
+    assert len(steps) <= 5
+    assert len(steps[-1]) <= 90
+    assert cards in [size.cards for size in DECK_SIZES]
