@@ -12,7 +12,7 @@ from typing import get_args
 
 from engine import facts as f
 from engine.check import check
-from engine.folding import APPLY, create
+from engine.folding.registry import APPLY
 from engine.refusals import Refused
 from engine.words import Tournament
 
@@ -33,7 +33,9 @@ class Act:
 def apply(tournament: Tournament | None, fact: f.Fact, *, seq: int = 0) -> Tournament:
     """The tournament after this fact. Refused if it does not fit."""
     if isinstance(fact, f.TournamentCreated):
-        return create(tournament, fact)
+        if tournament is not None:
+            raise Refused("A journal creates its tournament once.")
+        return Tournament(fact.settings, fact.seed)
     if tournament is None:
         raise Refused("A journal begins with the creation of its tournament.")
     if isinstance(fact, f.ClockStarted):

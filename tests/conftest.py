@@ -1,11 +1,20 @@
 """What every test may use."""
 
 import io
+import os
 import sys
 from dataclasses import dataclass
 from typing import Any
 
 import pytest
+from hypothesis import HealthCheck, settings
+
+# The same examples on every run, so that a red test is about the change at hand; `make soak` looks elsewhere, longer.
+settings.register_profile("test", derandomize=True, deadline=None, database=None)
+settings.register_profile(
+    "soak", max_examples=2000, deadline=None, database=None, suppress_health_check=[HealthCheck.too_slow]
+)
+settings.load_profile("soak" if os.environ.get("SOAK") else "test")
 
 
 @dataclass(frozen=True)

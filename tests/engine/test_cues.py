@@ -325,6 +325,7 @@ def play(acts: list[tuple[int, str, int]]) -> tuple[Clock, Watcher, list[Moment]
         watcher.look(clock, moments[-1])
         if act == "cut":
             boot, ms = boot + 1, 0
+            moments.append(Moment(str(boot), ms))
     return clock, watcher, moments
 
 

@@ -1,0 +1,48 @@
+"""How the round clock changes.
+
+One small function per fact; it refuses a fact that does not fit.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from engine import clock as clocks
+from engine import facts as f
+from engine.folding.parts import Folders, T, clock_of
+
+
+def _clock_started(t: T, numbered: tuple[f.ClockStarted, int]) -> T:
+    fact, seq = numbered
+    clock = clocks.started(clock_of(t), seq, at=fact.at, remaining_ms=fact.remaining_ms)
+    return replace(t, clock=clock)
+
+
+def _clock_paused(t: T, fact: f.ClockPaused) -> T:
+    return replace(t, clock=clocks.paused(clock_of(t), fact.remaining_ms, reason=fact.reason))
+
+
+def _time_added(t: T, fact: f.TimeAdded) -> T:
+    return replace(t, clock=clocks.time_added(clock_of(t), fact.ms, at=fact.at))
+
+
+def _called_early(t: T, fact: f.TimeCalledEarly) -> T:
+    return replace(t, clock=clocks.called_early(clock_of(t), fact.at))
+
+
+def _extended(t: T, fact: f.TableExtended) -> T:
+    return replace(t, clock=clocks.extended(clock_of(t), fact.table, ms=fact.ms, at=fact.at))
+
+
+def _clock_ended(t: T, fact: f.ClockEnded) -> T:
+    return replace(t, clock=clocks.ended(clock_of(t), fact.remaining_ms))
+
+
+CLOCK: Folders = {
+    f.ClockStarted: _clock_started,
+    f.ClockPaused: _clock_paused,
+    f.TimeAdded: _time_added,
+    f.TimeCalledEarly: _called_early,
+    f.TableExtended: _extended,
+    f.ClockEnded: _clock_ended,
+}

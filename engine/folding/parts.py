@@ -1,0 +1,88 @@
+"""What every fold needs: finding a part of the tournament, and putting a changed one back."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+from engine.clock import Clock
+from engine.refusals import Refused
+from engine.sentences import who
+from engine.words import Match, Player, PlayerId, Round, RoundPhase, Stage, Tournament
+
+T = Tournament
+Folders = dict[type, Callable[[T, Any], T]]
+
+
+def player_of(t: T, player: PlayerId) -> Player:
+    if player not in t.players:
+        raise Refused(f"There is no player {who(player)} in this tournament.")
+    return t.players[player]
+
+
+def stage_of(t: T) -> Stage:
+    if not t.stages:
+        raise Refused("The tournament has not begun: open its first stage.")
+    return t.stages[-1]
+
+
+def clock_of(t: T) -> Clock:
+    if t.clock is None:
+        raise Refused("There is no clock before a round is published.")
+    return t.clock
+
+
+def open_round(t: T, number: int) -> Round:
+    round_ = t.current_round
+    if round_ is None or round_.number != number or round_.phase == "closed":
+        raise Refused(f"Round {number} is not open.")
+    return round_
+
+
+def round_in(t: T, number: int, phase: RoundPhase) -> Round:
+    round_ = open_round(t, number)
+    if round_.phase != phase:
+        raise Refused(f"Round {number} is {'not published yet' if round_.phase == 'draft' else 'already published'}.")
+    return round_
+
+
+def match_of(round_: Round, table: int) -> Match:
+    match = round_.match_at(table)
+    if match is None:
+        raise Refused(f"Round {round_.number} has no table {table}.")
+    return match
+
+
+def live_match(t: T, number: int, table: int) -> Match:
+    match = match_of(round_in(t, number, "published"), table)
+    if match.result is not None:
+        raise Refused(f"Table {table} already has a result. Take it back to enter another.")
+    return match
+
+
+def require_between_rounds(t: T) -> None:
+    if t.current_round is not None and t.current_round.phase != "closed":
+        raise Refused(f"Close round {t.current_round.number} first.")
+
+
+def with_player(t: T, player: Player) -> T:
+    return replace(t, players={**t.players, player.id: player})
+
+
+def with_stage(t: T, stage: Stage) -> T:
+    return replace(t, stages=(*t.stages[:-1], stage))
+
+
+def with_round(t: T, round_: Round) -> T:
+    stage = t.stages[-1]
+    return with_stage(t, replace(stage, rounds=(*stage.rounds[:-1], round_)))
+
+
+def with_match(t: T, number: int, match: Match) -> T:
+    return with_round(t, round_with(open_round(t, number), match))
+
+
+def round_with(round_: Round, match: Match) -> Round:
+    place = next(i for i, other in enumerate(round_.matches) if other.table == match.table)
+    return replace(round_, matches=(*round_.matches[:place], match, *round_.matches[place + 1 :]))

@@ -1,0 +1,140 @@
+"""How facts about people change the tournament.
+
+One small function per fact; it refuses a fact that does not fit.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from engine import facts as f
+from engine.folding.parts import Folders, T, player_of, with_player
+from engine.refusals import Refused
+from engine.sentences import who
+from engine.words import Penalty, Player, Staff
+
+
+def _settings_changed(t: T, fact: f.SettingsChanged) -> T:
+    if fact.settings.ruleset != t.settings.ruleset or (t.stages and fact.settings.scoring != t.settings.scoring):
+        raise Refused("The ruleset and its scoring stay as they are once play has begun.")
+    return replace(t, settings=fact.settings)
+
+
+def _entered(t: T, fact: f.PlayerEntered) -> T:
+    if fact.player in t.players:
+        raise Refused(f"{who(fact.player)} is already in the tournament.")
+    return replace(t, players={**t.players, fact.player: Player(fact.player, fact.lot, fact.round)})
+
+
+def _removed(t: T, fact: f.PlayerRemoved) -> T:
+    player_of(t, fact.player)
+    if any(fact.player in round_.seated for round_ in t.rounds):
+        raise Refused("Somebody who has been paired is dropped, not removed.")
+    return replace(t, players={p: player for p, player in t.players.items() if p != fact.player})
+
+
+def _renamed(t: T, fact: f.PlayerRenamed) -> T:
+    return with_player(t, player_of(t, fact.player))
+
+
+def _presence(t: T, fact: f.PresenceMarked) -> T:
+    return with_player(t, replace(player_of(t, fact.player), present=fact.present))
+
+
+def _factions(t: T, fact: f.FactionsNamed) -> T:
+    player = player_of(t, fact.player)
+    played = sum(fact.player in round_.seated for round_ in t.rounds if round_.phase != "draft")
+    if fact.factions[:played] != player.factions[:played]:
+        raise Refused("Factions of rounds that have begun cannot be changed.")
+    return with_player(t, replace(player, factions=fact.factions))
+
+
+def _table_fixed(t: T, fact: f.TableFixed) -> T:
+    if fact.table is not None and fact.table < 1:
+        raise Refused("Tables are numbered from 1.")
+    return with_player(t, replace(player_of(t, fact.player), fixed_table=fact.table))
+
+
+def _deck_locked(t: T, fact: f.DeckLocked) -> T:
+    return with_player(t, replace(player_of(t, fact.player), deck_locked=True))
+
+
+def _deck_unlocked(t: T, fact: f.DeckUnlocked) -> T:
+    return with_player(t, replace(player_of(t, fact.player), deck_locked=False))
+
+
+def _dropped(t: T, fact: f.PlayerDropped) -> T:
+    player = player_of(t, fact.player)
+    if not player.active:
+        raise Refused(f"{who(fact.player)} is already out.")
+    return with_player(t, replace(player, dropped=fact.after))
+
+
+def _reinstated(t: T, fact: f.PlayerReinstated) -> T:
+    player = player_of(t, fact.player)
+    if player.active:
+        raise Refused(f"{who(fact.player)} is in.")
+    if player.disqualified:
+        raise Refused(f"{who(fact.player)} was disqualified. Undo that first.")
+    return with_player(t, replace(player, dropped=None))
+
+
+def _disqualified(t: T, fact: f.PlayerDisqualified) -> T:
+    player = player_of(t, fact.player)
+    if player.disqualified:
+        raise Refused(f"{who(fact.player)} is already disqualified.")
+    return with_player(t, replace(player, disqualified=True))
+
+
+def _staff_named(t: T, fact: f.StaffNamed) -> T:
+    if fact.player is not None:
+        player_of(t, fact.player)
+    others = tuple(staff for staff in t.staff if staff.id != fact.id)
+    return replace(t, staff=(*others, Staff(fact.id, fact.role, fact.player)))
+
+
+def _staff_removed(t: T, fact: f.StaffRemoved) -> T:
+    return replace(t, staff=tuple(staff for staff in t.staff if staff.id != fact.id))
+
+
+def _penalty_given(t: T, fact: f.PenaltyGiven) -> T:
+    player_of(t, fact.player)
+    if any(penalty.id == fact.id for penalty in t.penalties):
+        raise Refused("This penalty is already recorded.")
+    return replace(t, penalties=(*t.penalties, Penalty(fact.id, fact.player, fact.kind, fact.fault, fact.round)))
+
+
+def _penalty_lifted(t: T, fact: f.PenaltyLifted) -> T:
+    if not any(penalty.id == fact.id and not penalty.lifted for penalty in t.penalties):
+        raise Refused("There is no such penalty to lift.")
+    lifted = (replace(penalty, lifted=True) if penalty.id == fact.id else penalty for penalty in t.penalties)
+    return replace(t, penalties=tuple(lifted))
+
+
+def _lots_replaced(t: T, fact: f.LotsReplaced) -> T:
+    for player in fact.order:
+        player_of(t, player)
+    if len(set(fact.order)) != len(fact.order):
+        raise Refused("Everybody can be in the order only once.")
+    return replace(t, lots_by_hand=fact.order)
+
+
+PEOPLE: Folders = {
+    f.SettingsChanged: _settings_changed,
+    f.PlayerEntered: _entered,
+    f.PlayerRenamed: _renamed,
+    f.PlayerRemoved: _removed,
+    f.PresenceMarked: _presence,
+    f.FactionsNamed: _factions,
+    f.TableFixed: _table_fixed,
+    f.DeckLocked: _deck_locked,
+    f.DeckUnlocked: _deck_unlocked,
+    f.PlayerDropped: _dropped,
+    f.PlayerReinstated: _reinstated,
+    f.PlayerDisqualified: _disqualified,
+    f.StaffNamed: _staff_named,
+    f.StaffRemoved: _staff_removed,
+    f.PenaltyGiven: _penalty_given,
+    f.PenaltyLifted: _penalty_lifted,
+    f.LotsReplaced: _lots_replaced,
+}

@@ -1,0 +1,11 @@
+"""Every fact and its folder."""
+
+from __future__ import annotations
+
+from engine.folding.clock import CLOCK
+from engine.folding.parts import Folders
+from engine.folding.people import PEOPLE
+from engine.folding.results import RESULTS
+from engine.folding.stages import STAGES
+
+APPLY: Folders = {**PEOPLE, **STAGES, **RESULTS, **CLOCK}

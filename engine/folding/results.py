@@ -1,0 +1,102 @@
+"""How results, games and checks at the table change the tournament.
+
+One small function per fact; it refuses a fact that does not fit.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from engine import facts as f
+from engine.folding.parts import Folders, T, live_match, match_of, round_in, round_with, stage_of, with_match
+from engine.pairing import pods
+from engine.refusals import Refused
+from engine.results import require_legal
+from engine.sentences import who
+from engine.words import Match, Report, Result, Stage
+
+
+def _reported(t: T, fact: f.ResultReported) -> T:
+    match = live_match(t, fact.number, fact.table)
+    if fact.player not in match.players:
+        raise Refused(f"{who(fact.player)} does not sit at table {fact.table}.")
+    require_legal(fact.result, match, settings=t.settings, stage=stage_of(t).kind)
+    others = tuple(report for report in match.reports if report.player != fact.player)
+    return with_match(t, fact.number, replace(match, reports=(*others, Report(fact.player, fact.result))))
+
+
+def _recorded(t: T, fact: f.ResultRecorded) -> T:
+    match = live_match(t, fact.number, fact.table)
+    return with_match(t, fact.number, replace(match, result=_legal(t, stage_of(t), match, fact.result)))
+
+
+def _withdrawn(t: T, fact: f.ResultWithdrawn) -> T:
+    match = match_of(round_in(t, fact.number, "published"), fact.table)
+    if match.result is None and not match.reports:
+        raise Refused(f"Table {fact.table} has no result to take back.")
+    return with_match(t, fact.number, replace(match, result=None, reports=()))
+
+
+def _corrected(t: T, fact: f.ResultCorrected) -> T:
+    for index, stage in enumerate(t.stages):
+        for place, round_ in enumerate(stage.rounds):
+            if round_.number == fact.number:
+                if round_.phase != "closed":
+                    raise Refused(f"Round {fact.number} is still open: take its result back and enter it again.")
+                match = match_of(round_, fact.table)
+                amended = replace(
+                    round_with(round_, replace(match, result=_legal(t, stage, match, fact.result))), amended=True
+                )
+                rounds = (*stage.rounds[:place], amended, *stage.rounds[place + 1 :])
+                return replace(t, stages=(*t.stages[:index], replace(stage, rounds=rounds), *t.stages[index + 1 :]))
+    raise Refused(f"There is no round {fact.number}.")
+
+
+def _legal(t: T, stage: Stage, match: Match, result: Result) -> Result:
+    require_legal(result, match, settings=t.settings, stage=stage.kind)
+    return result
+
+
+def _game_recorded(t: T, fact: f.GameRecorded) -> T:
+    match = live_match(t, fact.number, fact.table)
+    if t.settings.event is None or stage_of(t).kind != "pods":
+        raise Refused("Only tables of several players record games.")
+    if pods.table_winner(match.seats, match.games, withdrawn=match.withdrawn) is not None:
+        raise Refused(f"Table {fact.table} is decided. Take its last game back to change it.")
+    if faults := pods.game_faults(match.seats, fact.game, limits=pods.limits_for(t.settings.event)):
+        raise Refused(" ".join(faults))
+    return with_match(t, fact.number, replace(match, games=(*match.games, fact.game)))
+
+
+def _game_withdrawn(t: T, fact: f.GameWithdrawn) -> T:
+    match = match_of(round_in(t, fact.number, "published"), fact.table)
+    if not match.games:
+        raise Refused(f"Table {fact.table} has no game to take back.")
+    return with_match(t, fact.number, replace(match, games=match.games[:-1], result=None))
+
+
+def _seat_left(t: T, fact: f.SeatLeft) -> T:
+    match = live_match(t, fact.number, fact.table)
+    if fact.player not in match.players or fact.player in match.withdrawn:
+        raise Refused(f"{who(fact.player)} does not play at table {fact.table}.")
+    return with_match(t, fact.number, replace(match, withdrawn=(*match.withdrawn, fact.player)))
+
+
+def _first_five(t: T, fact: f.FirstFiveChecked) -> T:
+    match = match_of(round_in(t, fact.number, "published"), fact.table)
+    if fact.player not in match.players:
+        raise Refused(f"{who(fact.player)} does not sit at table {fact.table}.")
+    ready = match.ready if fact.player in match.ready else (*match.ready, fact.player)
+    return with_match(t, fact.number, replace(match, ready=ready))
+
+
+RESULTS: Folders = {
+    f.ResultReported: _reported,
+    f.ResultRecorded: _recorded,
+    f.ResultWithdrawn: _withdrawn,
+    f.ResultCorrected: _corrected,
+    f.GameRecorded: _game_recorded,
+    f.GameWithdrawn: _game_withdrawn,
+    f.SeatLeft: _seat_left,
+    f.FirstFiveChecked: _first_five,
+}
