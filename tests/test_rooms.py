@@ -1,0 +1,76 @@
+"""Who may import whom: the arrows between the rooms, read off the source."""
+
+import ast
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+STDLIB = set(sys.stdlib_module_names)
+
+# What each room may import besides the standard library and itself.
+ALLOWED = {
+    "engine": set(),
+    "server": {"engine", "networkx", "rustworkx"},  # the two libraries only to be measured against, in bench
+}
+# The checker asks networkx for a second opinion where it is installed.
+EXCEPTIONS = {"engine/pairing/checker.py": {"networkx"}}
+# What the buzzer loads: nothing but these.
+BUZZER = {"engine/clock.py", "engine/cues.py", "engine/refusals.py"}
+NOT_PURE = {"open", "print", "input", "time", "datetime.now", "random.random", "os"}
+
+
+def sources(room):
+    return sorted((ROOT / room).rglob("*.py"))
+
+
+def imports(path):
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0, f"{path}: relative import"
+            yield node.module or ""
+
+
+@pytest.mark.parametrize("room", ALLOWED)
+def test_a_room_imports_only_what_it_may(room):
+    for path in sources(room):
+        name = path.relative_to(ROOT).as_posix()
+        may = ALLOWED[room] | EXCEPTIONS.get(name, set()) | STDLIB | {room}
+        strangers = {module for module in imports(path) if module.split(".")[0] not in may}
+        assert not strangers, f"{name} imports {strangers}"
+
+
+def test_the_engine_touches_no_clock_no_dice_and_no_files():
+    """`now` and `rng` are arguments; only the seeded generator type itself is imported."""
+    forbidden = {"os", "time", "pathlib", "io", "secrets", "socket", "subprocess", "threading", "asyncio", "logging"}
+    for path in sources("engine"):
+        modules = {module.split(".")[0] for module in imports(path)}
+        assert not modules & forbidden, f"{path} imports {modules & forbidden}"
+        tree = ast.parse(path.read_text(encoding="utf-8"))
+        for node in ast.walk(tree):
+            if isinstance(node, ast.ImportFrom) and node.module == "random":
+                assert [alias.name for alias in node.names] == ["Random"], path
+            if isinstance(node, ast.Import):
+                assert all(alias.name != "random" for alias in node.names), path
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
+                assert node.func.id not in {"open", "print", "input"}, f"{path}:{node.lineno}"
+            if isinstance(node, ast.Attribute):
+                assert node.attr not in {"now", "today", "utcnow"} or not _is_datetime(node), f"{path}:{node.lineno}"
+
+
+def _is_datetime(node):
+    return isinstance(node.value, ast.Name) and node.value.id in {"datetime", "date"}
+
+
+@pytest.mark.parametrize("name", sorted(BUZZER))
+def test_the_buzzer_pays_only_for_the_clock(name):
+    mine = {module for module in imports(ROOT / name) if module.startswith("engine")}
+    assert {f"{module.replace('.', '/')}.py" for module in mine} <= BUZZER
+
+
+@pytest.mark.parametrize("package", ["engine", *(f"engine/{p}" for p in ("pairing", "standings", "decks", "rulesets"))])
+def test_packages_of_the_engine_load_nothing_by_themselves(package):
+    assert (ROOT / package / "__init__.py").read_text(encoding="utf-8") == ""
