@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 
+from engine.pairing import brackets
 from engine.refusals import Refused
 from engine.sentences import everyone, who
+from engine.standings.places import bracket_rounds
 from engine.words import Round, Stage, Tournament
 
 
@@ -20,30 +23,55 @@ def check(t: Tournament) -> None:
 
 
 def check_round(t: Tournament, stage: Stage, round_: Round) -> None:
-    """One round: seats, tables, byes, and that everyone who should play does."""
+    """One round: seats, tables, byes, and as long as it is a draft that exactly those who should play do."""
     seats = Counter(p for match in round_.matches for p in match.players)
     seats.update(bye.player for bye in round_.byes)
-    tables = Counter(match.table for match in round_.matches)
     for player, times in seats.items():
         _require(player in t.players, f"{who(player)} is paired but not in the tournament.")
         _require(times == 1, f"{who(player)} is paired {times} times in round {round_.number}.")
-    for table, times in tables.items():
+    for table, times in Counter(match.table for match in round_.matches).items():
         _require(table >= 1, "Tables are numbered from 1.")
         _require(times == 1, f"Table {table} is given {times} times in round {round_.number}.")
     fewest, most = (3, 6) if stage.kind == "pods" else (2, 2)
     for match in round_.matches:
         _require(fewest <= len(match.seats) <= most, f"Table {match.table} has {len(match.seats)} seats.")
         _require(len({seat.side for seat in match.seats}) >= 2, f"Table {match.table} has one side only.")
-    if stage.kind in ("swiss", "groups") and round_.phase == "draft":
-        missing = [p for p in expected(t, stage, round_) if p not in seats]
-        if missing:
-            raise Refused(f"Not paired in round {round_.number}: {everyone(missing)}.")
+    if stage.kind == "bracket":
+        _check_bracket(stage, round_)
+    elif round_.phase == "draft":
+        check_field(t, stage, round_)
+
+
+def check_field(t: Tournament, stage: Stage, round_: Round) -> None:
+    """Nobody who has left is paired, and nobody who is here is forgotten. A bracket waits for no-shows instead."""
+    if stage.kind == "bracket":
+        return
+    here, seated, number = expected(t, stage, round_), round_.seated, round_.number
+    if gone := sorted(seated.difference(here)):
+        raise Refused(f"Not in round {number} any more: {everyone(gone)}. Pair it anew, or leave them out.")
+    later_pods = stage.kind == "pods" and len(stage.rounds) > 1
+    missing = [] if later_pods else [p for p in here if p not in seated]
+    if missing:
+        raise Refused(f"Not paired in round {number}: {everyone(missing)}. Pair it anew, or drop them first.")
 
 
 def expected(t: Tournament, stage: Stage, round_: Round) -> list[str]:
     """Who should be in this round."""
     names = stage.entrants or tuple(t.players)
     return [p for p in names if t.players[p].active and t.players[p].entered <= round_.number]
+
+
+def _check_bracket(stage: Stage, round_: Round) -> None:
+    """Only winners of the round before meet, as drawn."""
+    _require(not round_.byes, "A bracket gives no byes by hand: record a no-show, and the opponent goes on.")
+    before = replace(stage, rounds=stage.rounds[:-1])
+    due = {frozenset(pair) for pair in brackets.to_play(brackets.bracket(stage.entrants, bracket_rounds(before)))}
+    for match in round_.matches:
+        _require(
+            frozenset(match.players) in due,
+            f"The bracket does not let {everyone(match.players)} meet in round {round_.number}: "
+            "it follows from the seeds and from who won, and what was played stays.",
+        )
 
 
 def _require(holds: bool, otherwise: str) -> None:

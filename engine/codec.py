@@ -28,7 +28,7 @@ def from_json(raw: dict[str, Json], *, version: int = VERSION) -> Fact:
     """The fact of this JSON, as any released version wrote it."""
     raw = upgrade(raw, version)
     name = raw.get("fact") if isinstance(raw, dict) else None
-    if name not in FACTS:
+    if not isinstance(name, str) or name not in FACTS:
         raise Refused(f"The journal holds a fact this version does not know: {name!r}. Update Cinderbox.")
     fact: Fact = _decoder(FACTS[name])(raw)
     return fact
@@ -38,6 +38,8 @@ def upgrade(raw: dict[str, Json], version: int) -> dict[str, Json]:
     """An old fact in today's shape."""
     if version > VERSION:
         raise Refused(f"This journal was written by a newer version ({version} > {VERSION}). Update Cinderbox.")
+    if version < 1:
+        raise Refused(f"No version {version} ever wrote a journal. The file is damaged: restore a backup.")
     for step in range(version, VERSION):
         raw = UPGRADES[step](raw)
     return raw
@@ -46,7 +48,7 @@ def upgrade(raw: dict[str, Json], version: int) -> dict[str, Json]:
 def _encode(value: Any) -> Json:
     if is_dataclass(value):
         pairs = ((f, getattr(value, f.name)) for f in fields(value))
-        return {f.name: _encode(v) for f, v in pairs if v or f.default is MISSING or f.default}
+        return {f.name: _encode(v) for f, v in pairs if f.default is MISSING or f.default or v != f.default}
     if isinstance(value, tuple):
         return [_encode(item) for item in value]
     return value
@@ -79,7 +81,7 @@ def _dataclass_decoder(kind: type) -> Callable[[Json], Any]:
             raise Refused(f"{kind.__name__}: expected an object, found {raw!r}.")
         try:
             return kind(**{name: readers[name](value) for name, value in raw.items() if name != "fact"})
-        except (KeyError, TypeError) as why:
+        except (KeyError, TypeError, ValueError) as why:
             raise Refused(f"{kind.__name__}: unknown or missing field ({why}).") from why
 
     return read

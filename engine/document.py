@@ -34,6 +34,7 @@ def read_tournament(document: Node) -> Tournament:
         t = apply(t, fact)
     t = apply(t, f.StageOpened("pods" if settings.ruleset == "spellfire" else "swiss", 0))
     rounds = list(document.at("rounds").items("round")) if document.has("rounds") else []
+    t = _drop(t, document, 0)
     for number, node in enumerate(rounds, start=1):
         t = _play_round(t, node, number)
         t = _drop(t, document, number)
@@ -175,7 +176,7 @@ def _player(t: Tournament, node: Node, number: int) -> str:
     if known.entered > number:
         raise node.refuse(f"{player} enters in round {known.entered}.")
     if not known.active:
-        raise node.refuse(f"{player} has left after round {known.dropped or number - 1}.")
+        raise node.refuse(f"{player} has left after round {number - 1 if known.dropped is None else known.dropped}.")
     return player
 
 

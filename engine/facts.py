@@ -95,6 +95,8 @@ class PlayerDropped:
 
 @dataclass(frozen=True, slots=True)
 class PlayerReinstated:
+    """Back from the next pairing on, after a drop or after a disqualification that was a mistake."""
+
     player: PlayerId
 
 
@@ -234,11 +236,12 @@ class ResultWithdrawn:
 
 @dataclass(frozen=True, slots=True)
 class ResultCorrected:
-    """A result of a closed round is replaced; later pairings stay."""
+    """A result of a closed round is replaced, a Spellfire table's games with it; later pairings stay."""
 
     number: int
     table: int
     result: Result
+    games: tuple[Game, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,12 +11,21 @@ from dataclasses import dataclass
 from typing import get_args
 
 from engine import facts as f
-from engine.check import check
+from engine.check import check, check_field
 from engine.folding.registry import APPLY
 from engine.refusals import Refused
 from engine.words import Tournament
 
-SEATING = (f.RoundPaired, f.PairingChanged, f.StageOpened, f.CutMade)
+SEATING = (f.RoundPaired, f.PairingChanged, f.StageOpened, f.CutMade, f.ResultCorrected)
+AT_A_TABLE = (
+    f.ResultReported,
+    f.ResultRecorded,
+    f.ResultWithdrawn,
+    f.GameRecorded,
+    f.GameWithdrawn,
+    f.SeatLeft,
+    f.FirstFiveChecked,
+)
 CLOCK = get_args(f.ClockFact)
 
 
@@ -38,6 +47,8 @@ def apply(tournament: Tournament | None, fact: f.Fact, *, seq: int = 0) -> Tourn
         return Tournament(fact.settings, fact.seed)
     if tournament is None:
         raise Refused("A journal begins with the creation of its tournament.")
+    if isinstance(fact, f.Undone):
+        raise Refused("An undo changes what came before it: replay the whole journal.")
     if isinstance(fact, f.ClockStarted):
         return APPLY[type(fact)](tournament, (fact, seq))
     return APPLY[type(fact)](tournament, fact)
@@ -51,6 +62,10 @@ def apply_act(tournament: Tournament | None, act: Act) -> Tournament:
         raise Refused("An act holds at least one fact.")
     if any(isinstance(fact, SEATING) for fact in act.facts):
         check(tournament)
+    if any(isinstance(fact, f.RoundPublished) for fact in act.facts):
+        # Between pairing and publishing somebody may have come or gone.
+        stage = tournament.stages[-1]
+        check_field(tournament, stage, stage.rounds[-1])
     return tournament
 
 
@@ -67,10 +82,7 @@ def replay(acts: Iterable[Act]) -> Tournament:
 def in_force(acts: Iterable[Act]) -> list[Act]:
     """The acts that count: undone ones left out, redone ones back in."""
     journal = list(acts)
-    off: set[int] = set()
-    for act in reversed(journal):
-        if act.seq not in off:
-            off.update(fact.seq for fact in act.facts if isinstance(fact, f.Undone))
+    off = _off(journal)
     return [act for act in journal if act.seq not in off and not _is_undo(act)]
 
 
@@ -83,11 +95,13 @@ def undo(acts: Sequence[Act], seq: int) -> tuple[f.Undone, ...]:
         raise Refused("Time is not undone: resume the clock, or give the minutes back.")
     if any(isinstance(fact, f.TournamentCreated) for fact in target.facts):
         raise Refused("The creation of the tournament cannot be undone. Archive or delete it instead.")
-    live = {act.seq for act in in_force(acts)}
-    if seq not in live and not (_is_undo(target) and _counts(acts, target)):
-        raise Refused(f"Act {seq} is already undone.")
+    if seq in _off(acts):
+        raise Refused(f"Act {seq} is already undone. To do it again, undo the undoing.")
+    live = in_force(acts)
+    if not _is_undo(target):
+        _require_open(live, target)
     fact = f.Undone(seq)
-    _require_standing([*acts, Act(acts[-1].seq + 1, (fact,))], live, target)
+    _require_standing(live, in_force([*acts, Act(acts[-1].seq + 1, (fact,))]), target)
     return (fact,)
 
 
@@ -95,22 +109,61 @@ def _is_undo(act: Act) -> bool:
     return any(isinstance(fact, f.Undone) for fact in act.facts)
 
 
-def _counts(acts: Sequence[Act], undo_act: Act) -> bool:
-    """Is this undo itself still in force?"""
+def _off(acts: Iterable[Act]) -> set[int]:
+    """The acts that are undone and not done again; undos among them."""
     off: set[int] = set()
-    for act in reversed(acts):
+    for act in reversed(list(acts)):
         if act.seq not in off:
             off.update(fact.seq for fact in act.facts if isinstance(fact, f.Undone))
-    return undo_act.seq not in off
+    return off
 
 
-def _require_standing(acts: Sequence[Act], before: set[int], target: Act) -> None:
-    """Replay without (or again with) the target; name the first later act that would not fit."""
+def _require_open(live: Sequence[Act], target: Act) -> None:
+    """What happened at a table of a closed round is corrected, not undone."""
+    closed = {fact.number for act in live for fact in act.facts if isinstance(fact, f.RoundClosed)}
+    for fact in target.facts:
+        if isinstance(fact, AT_A_TABLE) and fact.number in closed:
+            raise Refused(
+                f"Round {fact.number} is closed: correct the result of table {fact.table} instead of undoing it."
+            )
+
+
+def _require_standing(live: Sequence[Act], after: Sequence[Act], target: Act) -> None:
+    """Replay both pasts side by side; refuse at the first later act that does not fit or would speak of others."""
+    meant = _meanings(live)
+    what = "done again" if _is_undo(target) else "undone"
     tournament: Tournament | None = None
-    for act in in_force(acts):
+    for act in after:
         try:
+            if act.seq in meant and meant[act.seq] != _meaning(tournament, act):
+                raise Refused("it was about other players than would sit there then.")
             tournament = apply_act(tournament, act)
         except Refused as why:
-            if act.seq in before and act.seq != target.seq:
-                raise Refused(f"Act {target.seq} cannot be undone, because act {act.seq} builds on it: {why}") from why
-            raise
+            if act.seq not in meant:
+                raise
+            raise Refused(f"Act {target.seq} cannot be {what}, because act {act.seq} builds on it: {why}") from why
+
+
+def _meanings(acts: Sequence[Act]) -> dict[int, tuple[object, ...]]:
+    tournament: Tournament | None = None
+    found = {}
+    for act in acts:
+        found[act.seq] = _meaning(tournament, act)
+        tournament = apply_act(tournament, act)
+    return found
+
+
+def _meaning(t: Tournament | None, act: Act) -> tuple[object, ...]:
+    """Whom the act is about where its facts only give a number: a table, a draft group, the stage a round is of."""
+    return () if t is None else tuple(_whom(t, fact) for fact in act.facts)
+
+
+def _whom(t: Tournament, fact: f.Fact) -> object:
+    if isinstance(fact, (*AT_A_TABLE, f.TableExtended)):
+        match = t.current_round.match_at(fact.table) if t.current_round is not None else None
+        return match.players if match is not None else ()
+    if isinstance(fact, f.DraftStepTaken):
+        return tuple(group.seats for group in t.drafting)
+    if isinstance(fact, (f.RoundPaired, f.RoundsPlanned)):
+        return len(t.stages)
+    return None

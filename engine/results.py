@@ -59,6 +59,8 @@ def _require_duel(result: Result, scoring: Scoring, *, in_bracket: bool) -> None
             raise Refused("This game has no draws: sudden death decides. Record who won.")
         if in_bracket:
             raise Refused("A bracket match has no draw: play on until somebody wins.")
+        if result.how != "played":
+            raise Refused("A draw is played out; a match that ended otherwise has a winner.")
     elif marks == ["loss", "loss"]:
         if result.how != "double-loss" or any(outcome.blood for outcome in result.outcomes):
             raise Refused("Two losers are a double loss, and nobody scores blood in it.")
@@ -77,6 +79,8 @@ def _require_duel(result: Result, scoring: Scoring, *, in_bracket: bool) -> None
 
 def _require_places(result: Result, match: Match) -> None:
     """Places run from 1 by side: partners share theirs."""
+    if any((outcome.mark == "win") != (outcome.place == 1) for outcome in result.outcomes):
+        raise Refused(f"Table {match.table}: whoever is first has won, and nobody else.")
     by_side: dict[int, set[int]] = {}
     for seat, outcome in zip(match.seats, result.outcomes, strict=True):
         by_side.setdefault(seat.side, set()).add(outcome.place)

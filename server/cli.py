@@ -31,6 +31,13 @@ def main(argv: Sequence[str] | None = None) -> int:
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="cinderbox", description="Runs a tabletop tournament.")
     commands = parser.add_subparsers(dest="command", required=True)
+    serve = commands.add_parser("serve", help="serve the pages to the venue's network")
+    serve.add_argument("--host", default="0.0.0.0", metavar="H")
+    serve.add_argument("--port", type=int, default=8000, metavar="P", help="0 takes a free one")
+    pin = commands.add_parser("pin", help="show the organizer PIN")
+    pin.add_argument("--reset", action="store_true", help="make a new one")
+    for command in (serve, pin):
+        command.add_argument("--data", metavar="DIR", help="where the database and the backups are (./instance)")
     pair = commands.add_parser("pair", help="pair the next round of a tournament document")
     pair.add_argument("document", metavar="DOC", help="a JSON file, or - for standard input")
     pair.add_argument("--seeds", type=int, metavar="N", help="print N pairings, one a line, from derived seeds")
@@ -51,6 +58,30 @@ def _parser() -> argparse.ArgumentParser:
     bench.add_argument("--sizes", type=int, nargs="+", metavar="P")
     bench.add_argument("--no-rivals", action="store_true", help="leave the libraries out")
     return parser
+
+
+def _serve(args: argparse.Namespace) -> int:
+    from server.config import config_from
+    from server.serving import serve
+
+    return serve(config_from(args.data), host=args.host, port=args.port)
+
+
+def _pin(args: argparse.Namespace) -> int:
+    from server.app import create_app
+    from server.auth import make_organizer_pin
+    from server.config import config_from
+
+    config = config_from(args.data)
+    app = create_app(config)
+    if args.reset:
+        with app.app_context():
+            print(make_organizer_pin(config))
+    elif config.pin_file.exists():
+        print(config.pin_file.read_text(encoding="ascii"))
+    else:
+        print("The organizer changed the PIN; only its hash is kept. `cinderbox pin --reset` makes a new one.")
+    return 0
 
 
 def _pair(args: argparse.Namespace) -> int:
@@ -107,6 +138,8 @@ def _bench(args: argparse.Namespace) -> int:
 
 
 COMMANDS: dict[str, Callable[[argparse.Namespace], int]] = {
+    "serve": _serve,
+    "pin": _pin,
     "pair": _pair,
     "standings": _standings,
     "groups": _groups,

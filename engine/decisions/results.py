@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from engine import facts as f
 from engine import results
 from engine.pairing import pods
 from engine.refusals import Refused
 from engine.sentences import who
+from engine.standings.places import winner_of
 from engine.standings.ranking import lots_of
 from engine.words import Game, How, Match, Outcome, PlayerId, Report, Result, Tournament
 
@@ -50,14 +53,36 @@ def disputed(match: Match) -> bool:
 def take_back(t: Tournament, table: int) -> tuple[f.Fact, ...]:
     """Take a result of the open round back."""
     match = match_at(t, table)
-    if match.games:
-        return (f.GameWithdrawn(_number(t), table),)
+    played_out = pods.table_winner(match.seats, match.games) is not None
+    if match.result is None or played_out:
+        return ((f.GameWithdrawn if match.games else f.ResultWithdrawn)(_number(t), table),)
+    if pods.table_winner(match.seats, match.games, withdrawn=match.withdrawn) is not None:
+        raise Refused(f"Table {table} was decided because the others left it. Undo that withdrawal instead.")
     return (f.ResultWithdrawn(_number(t), table),)
 
 
 def correct(t: Tournament, number: int, *, table: int, result: Result) -> tuple[f.Fact, ...]:
-    """Replace a result of a closed round. What was paired since stays as it is."""
-    return (f.ResultCorrected(number, table, result),)
+    """Replace a result of a closed round. What was paired since stays as it is.
+
+    Only in a bracket the right winner takes the seat in the next round, as long as that table has not played.
+    """
+    match = _match_of(t, number, table)
+    return f.ResultCorrected(number, table, result, match.games), *_seat_the_winner(t, number, match, result)
+
+
+def correct_games(
+    t: Tournament, number: int, *, table: int, games: tuple[Game, ...], winner: PlayerId | None = None
+) -> tuple[f.Fact, ...]:
+    """Spellfire: replace the games of a table of a closed round; its places follow from them.
+
+    Without two games for one side the table was ended early: by games, realms, lot, unless a winner is named.
+    """
+    match = replace(_match_of(t, number, table), games=games)
+    side = pods.table_winner(match.seats, games, withdrawn=match.withdrawn)
+    how: How = "played" if side is not None else "ended-early"
+    side = _early_winner(t, match, winner) if side is None else side
+    result = _places(t, match, games, side, match.withdrawn, how)
+    return (f.ResultCorrected(number, table, result, games),)
 
 
 def record_game(t: Tournament, table: int, *, game: Game) -> tuple[f.Fact, ...]:
@@ -85,13 +110,7 @@ def leave_table(t: Tournament, table: int, *, player: PlayerId) -> tuple[f.Fact,
 def end_early(t: Tournament, table: int, *, winner: PlayerId | None = None) -> tuple[f.Fact, ...]:
     """Spellfire: the organizer ends a table; by games, then realms, then lot, unless a winner is named."""
     match = match_at(t, table)
-    if winner is None:
-        side = pods.proposed_winner(match.seats, match.games, lots=lots_of(t), withdrawn=match.withdrawn)
-    else:
-        side = next((seat.side for seat in match.seats if seat.player == winner), -1)
-        if side < 0 or winner in match.withdrawn:
-            raise Refused(f"{who(winner)} does not play at table {table}.")
-    result = _places(t, match, match.games, side, match.withdrawn, "ended-early")
+    result = _places(t, match, match.games, _early_winner(t, match, winner), match.withdrawn, "ended-early")
     return (f.ResultRecorded(_number(t), table, result),)
 
 
@@ -101,6 +120,36 @@ def match_at(t: Tournament, table: int) -> Match:
     if match is None:
         raise Refused(f"There is no table {table} in this round.")
     return match
+
+
+def _seat_the_winner(t: Tournament, number: int, match: Match, result: Result) -> tuple[f.Fact, ...]:
+    """A bracket's next round with the right winner in it, if another one sits there."""
+    stage, current = t.stages[-1], t.current_round
+    if stage.kind != "bracket" or len(result.outcomes) != 2 or all(r.number != number for r in stage.rounds):
+        return ()
+    wrong, right = winner_of(match), winner_of(replace(match, result=result))
+    if wrong == right or right is None or current is None or current.phase == "closed" or wrong not in current.seated:
+        return ()
+    seats = [tuple(replace(s, player=right) if s.player == wrong else s for s in m.seats) for m in current.matches]
+    matches = (replace(m, seats=new) for m, new in zip(current.matches, seats, strict=True))
+    return (f.PairingChanged(current.number, tuple(matches)),)
+
+
+def _match_of(t: Tournament, number: int, table: int) -> Match:
+    round_ = next((r for r in t.rounds if r.number == number), None)
+    match = None if round_ is None else round_.match_at(table)
+    if round_ is None or match is None:
+        raise Refused(f"There is no table {table} in round {number}." if round_ else f"There is no round {number}.")
+    return match
+
+
+def _early_winner(t: Tournament, match: Match, winner: PlayerId | None) -> int:
+    if winner is None:
+        return pods.proposed_winner(match.seats, match.games, lots=lots_of(t), withdrawn=match.withdrawn)
+    side = next((seat.side for seat in match.seats if seat.player == winner), None)
+    if side is None or winner in match.withdrawn:
+        raise Refused(f"{who(winner)} does not play at table {match.table}.")
+    return side
 
 
 def _places(

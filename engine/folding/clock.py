@@ -9,7 +9,7 @@ from dataclasses import replace
 
 from engine import clock as clocks
 from engine import facts as f
-from engine.folding.parts import Folders, T, clock_of
+from engine.folding.parts import Folders, T, clock_of, match_of
 
 
 def _clock_started(t: T, numbered: tuple[f.ClockStarted, int]) -> T:
@@ -31,6 +31,8 @@ def _called_early(t: T, fact: f.TimeCalledEarly) -> T:
 
 
 def _extended(t: T, fact: f.TableExtended) -> T:
+    if t.clock is not None and t.current_round is not None:
+        match_of(t.current_round, fact.table)
     return replace(t, clock=clocks.extended(clock_of(t), fact.table, ms=fact.ms, at=fact.at))
 
 

@@ -35,9 +35,11 @@ def clock_of(t: T) -> Clock:
 
 def open_round(t: T, number: int) -> Round:
     round_ = t.current_round
-    if round_ is None or round_.number != number or round_.phase == "closed":
-        raise Refused(f"Round {number} is not open.")
-    return round_
+    if round_ is not None and round_.number == number and round_.phase != "closed":
+        return round_
+    if any(other.number == number for other in t.rounds):
+        raise Refused(f"Round {number} is closed. What is wrong in it is corrected.")
+    raise Refused(f"There is no round {number} yet. Pair it first.")
 
 
 def round_in(t: T, number: int, phase: RoundPhase) -> Round:
@@ -59,6 +61,11 @@ def live_match(t: T, number: int, table: int) -> Match:
     if match.result is not None:
         raise Refused(f"Table {table} already has a result. Take it back to enter another.")
     return match
+
+
+def require_unfinished(t: T) -> None:
+    if t.finish is not None:
+        raise Refused("The tournament is finished. Undo the finish to go on.")
 
 
 def require_between_rounds(t: T) -> None:

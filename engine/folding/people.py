@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from engine import facts as f
-from engine.folding.parts import Folders, T, player_of, with_player
+from engine.folding.parts import Folders, T, player_of, require_unfinished, with_player
 from engine.refusals import Refused
 from engine.sentences import who
 from engine.words import Penalty, Player, Staff
@@ -21,6 +21,7 @@ def _settings_changed(t: T, fact: f.SettingsChanged) -> T:
 
 
 def _entered(t: T, fact: f.PlayerEntered) -> T:
+    require_unfinished(t)
     if fact.player in t.players:
         raise Refused(f"{who(fact.player)} is already in the tournament.")
     return replace(t, players={**t.players, fact.player: Player(fact.player, fact.lot, fact.round)})
@@ -28,8 +29,10 @@ def _entered(t: T, fact: f.PlayerEntered) -> T:
 
 def _removed(t: T, fact: f.PlayerRemoved) -> T:
     player_of(t, fact.player)
-    if any(fact.player in round_.seated for round_ in t.rounds):
-        raise Refused("Somebody who has been paired is dropped, not removed.")
+    grouped = {p for stage in t.stages for group in (stage.entrants, *stage.groups) for p in group}
+    drafting = {p for group in t.drafting for p in group.seats}
+    if fact.player in grouped | drafting or any(fact.player in round_.seated for round_ in t.rounds):
+        raise Refused("Somebody who has been paired or drafts is dropped, not removed.")
     return replace(t, players={p: player for p, player in t.players.items() if p != fact.player})
 
 
@@ -43,8 +46,10 @@ def _presence(t: T, fact: f.PresenceMarked) -> T:
 
 def _factions(t: T, fact: f.FactionsNamed) -> T:
     player = player_of(t, fact.player)
-    played = sum(fact.player in round_.seated for round_ in t.rounds if round_.phase != "draft")
-    if fact.factions[:played] != player.factions[:played]:
+    # By the number of the round, as they are looked up: a late entry's first round is not round 1.
+    begun = max((r.number for r in t.rounds if r.phase != "draft" and fact.player in r.seated), default=0)
+    named = player.factions[:begun]
+    if fact.factions[: len(named)] != named:
         raise Refused("Factions of rounds that have begun cannot be changed.")
     return with_player(t, replace(player, factions=fact.factions))
 
@@ -74,9 +79,7 @@ def _reinstated(t: T, fact: f.PlayerReinstated) -> T:
     player = player_of(t, fact.player)
     if player.active:
         raise Refused(f"{who(fact.player)} is in.")
-    if player.disqualified:
-        raise Refused(f"{who(fact.player)} was disqualified. Undo that first.")
-    return with_player(t, replace(player, dropped=None))
+    return with_player(t, replace(player, dropped=None, disqualified=False))
 
 
 def _disqualified(t: T, fact: f.PlayerDisqualified) -> T:
@@ -94,6 +97,8 @@ def _staff_named(t: T, fact: f.StaffNamed) -> T:
 
 
 def _staff_removed(t: T, fact: f.StaffRemoved) -> T:
+    if all(staff.id != fact.id for staff in t.staff):
+        raise Refused("There is nobody of that name on the staff.")
     return replace(t, staff=tuple(staff for staff in t.staff if staff.id != fact.id))
 
 
@@ -116,7 +121,10 @@ def _lots_replaced(t: T, fact: f.LotsReplaced) -> T:
         player_of(t, player)
     if len(set(fact.order)) != len(fact.order):
         raise Refused("Everybody can be in the order only once.")
-    return replace(t, lots_by_hand=fact.order)
+    # The lots themselves change hands, so that an earlier tie decided like this stays decided.
+    lots = sorted(t.players[player].lot for player in fact.order)
+    drawn = {p: replace(t.players[p], lot=lot) for p, lot in zip(fact.order, lots, strict=True)}
+    return replace(t, players={**t.players, **drawn}, lots_by_hand=fact.order)
 
 
 PEOPLE: Folders = {

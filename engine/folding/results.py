@@ -13,7 +13,7 @@ from engine.pairing import pods
 from engine.refusals import Refused
 from engine.results import require_legal
 from engine.sentences import who
-from engine.words import Match, Report, Result, Stage
+from engine.words import Game, Match, Report, Result, Stage
 
 
 def _reported(t: T, fact: f.ResultReported) -> T:
@@ -44,9 +44,10 @@ def _corrected(t: T, fact: f.ResultCorrected) -> T:
                 if round_.phase != "closed":
                     raise Refused(f"Round {fact.number} is still open: take its result back and enter it again.")
                 match = match_of(round_, fact.table)
-                amended = replace(
-                    round_with(round_, replace(match, result=_legal(t, stage, match, fact.result))), amended=True
-                )
+                _require_games(t, stage, match, fact)
+                result = _legal(t, stage, match, fact.result)
+                right = replace(match, result=result, games=fact.games)
+                amended = replace(round_with(round_, right), amended=True)
                 rounds = (*stage.rounds[:place], amended, *stage.rounds[place + 1 :])
                 return replace(t, stages=(*t.stages[:index], replace(stage, rounds=rounds), *t.stages[index + 1 :]))
     raise Refused(f"There is no round {fact.number}.")
@@ -57,14 +58,33 @@ def _legal(t: T, stage: Stage, match: Match, result: Result) -> Result:
     return result
 
 
+def _require_games(t: T, stage: Stage, match: Match, fact: f.ResultCorrected) -> None:
+    """A corrected table's games are whole: each one possible, and won by the side that has the first place."""
+    if fact.games and (t.settings.event is None or stage.kind != "pods"):
+        raise Refused("Only tables of several players record games.")
+    for game in fact.games:
+        _require_game(t, match, game)
+    winner = pods.table_winner(match.seats, fact.games)
+    first = {seat.side for seat, out in zip(match.seats, fact.result.outcomes, strict=False) if out.place == 1}
+    if winner is not None and first != {winner}:
+        raise Refused(f"Table {fact.table}: the first place goes to the side that has won two games.")
+
+
+def _require_game(t: T, match: Match, game: Game) -> None:
+    assert t.settings.event is not None
+    if faults := pods.game_faults(match.seats, game, limits=pods.limits_for(t.settings.event)):
+        raise Refused(" ".join(faults))
+
+
 def _game_recorded(t: T, fact: f.GameRecorded) -> T:
     match = live_match(t, fact.number, fact.table)
     if t.settings.event is None or stage_of(t).kind != "pods":
         raise Refused("Only tables of several players record games.")
     if pods.table_winner(match.seats, match.games, withdrawn=match.withdrawn) is not None:
         raise Refused(f"Table {fact.table} is decided. Take its last game back to change it.")
-    if faults := pods.game_faults(match.seats, fact.game, limits=pods.limits_for(t.settings.event)):
-        raise Refused(" ".join(faults))
+    _require_game(t, match, fact.game)
+    if all(seat.player in match.withdrawn for seat in match.seats if seat.side == fact.game.winner):
+        raise Refused("Whoever has left the table cannot win a game there.")
     return with_match(t, fact.number, replace(match, games=(*match.games, fact.game)))
 
 
@@ -77,6 +97,8 @@ def _game_withdrawn(t: T, fact: f.GameWithdrawn) -> T:
 
 def _seat_left(t: T, fact: f.SeatLeft) -> T:
     match = live_match(t, fact.number, fact.table)
+    if stage_of(t).kind != "pods":
+        raise Refused("At a table of two nobody withdraws: record who won, as a concession or a no-show.")
     if fact.player not in match.players or fact.player in match.withdrawn:
         raise Refused(f"{who(fact.player)} does not play at table {fact.table}.")
     return with_match(t, fact.number, replace(match, withdrawn=(*match.withdrawn, fact.player)))

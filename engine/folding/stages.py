@@ -16,6 +16,7 @@ from engine.folding.parts import (
     open_round,
     player_of,
     require_between_rounds,
+    require_unfinished,
     round_in,
     stage_of,
     with_round,
@@ -28,6 +29,7 @@ MINUTE = 60_000
 
 
 def _stage_opened(t: T, fact: f.StageOpened) -> T:
+    require_unfinished(t)
     require_between_rounds(t)
     for player in (*fact.entrants, *(p for group in fact.groups for p in group)):
         player_of(t, player)
@@ -39,6 +41,7 @@ def _cut_made(t: T, fact: f.CutMade) -> T:
 
 
 def _draft_opened(t: T, fact: f.DraftOpened) -> T:
+    require_unfinished(t)
     require_between_rounds(t)
     for player in (p for group in fact.groups for p in group.seats):
         player_of(t, player)
@@ -54,45 +57,65 @@ def _draft_step(t: T, fact: f.DraftStepTaken) -> T:
 
 def _rounds_planned(t: T, fact: f.RoundsPlanned) -> T:
     stage = stage_of(t)
+    if stage.kind not in ("swiss", "groups"):
+        raise Refused("Only Swiss rounds can be added or taken away: an elimination ends with its final.")
     if fact.rounds < max(1, len(stage.rounds)):
-        raise Refused(f"{len(stage.rounds)} rounds have been played; there cannot be fewer.")
+        raise Refused(f"There cannot be fewer rounds than have been paired, {len(stage.rounds)} by now, or than one.")
     return with_stage(t, replace(stage, planned=fact.rounds))
 
 
 def _round_paired(t: T, fact: f.RoundPaired) -> T:
     stage, current = stage_of(t), t.current_round
-    fresh = Round(fact.number, fact.matches, fact.byes, draw=fact.draw)
+    fresh = Round(fact.number, tuple(map(_bare, fact.matches)), fact.byes, draw=fact.draw)
     if current is not None and current.number == fact.number:
         if current.phase != "draft":
             raise Refused(f"Round {fact.number} is published. Change single tables instead of pairing it anew.")
         return with_stage(t, replace(stage, rounds=(*stage.rounds[:-1], fresh)))
+    require_next_round(t)
     if fact.number != t.rounds_played + 1:
         raise Refused(f"The next round is round {t.rounds_played + 1}.")
+    # The last round's clock ends here at the latest: a paired round has none until it is published.
+    return replace(with_stage(t, replace(stage, rounds=(*stage.rounds, fresh))), clock=None)
+
+
+def require_next_round(t: T) -> None:
+    """Refuse to pair another round while one is open, after the last one planned, or after the end."""
+    stage, current = stage_of(t), t.current_round
+    require_unfinished(t)
     if current is not None and current.phase != "closed":
         raise Refused(f"Close round {current.number} before pairing the next one.")
-    if t.finish is not None:
-        raise Refused("The tournament is finished.")
-    return with_stage(t, replace(stage, rounds=(*stage.rounds, fresh)))
+    if stage.kind in ("swiss", "groups") and 0 < stage.planned <= len(stage.rounds):
+        raise Refused(f"All rounds are played ({stage.planned}). Add one, go on to the next stage, or finish.")
+    if stage.kind == "pods" and current is not None and len(current.matches) == 1:
+        raise Refused("The final has been played. Finish the tournament.")
+
+
+def _bare(match: Match) -> Match:
+    """Who sits where and why: whatever else is known of a table comes from facts of its own."""
+    return Match(match.table, match.seats, match.why, group=match.group)
 
 
 def _pairing_changed(t: T, fact: f.PairingChanged) -> T:
     round_ = open_round(t, fact.number)
-    kept = {match.players: match for match in round_.matches}
+    together = {_sides(match) for match in fact.matches}
     for match in round_.matches:
-        if (match.result or match.games) and match.players not in {m.players for m in fact.matches}:
+        if (match.result or match.games or match.withdrawn) and _sides(match) not in together:
             raise Refused(f"Table {match.table} already has a result. Take that back before changing who sits there.")
-    matches = tuple(_keep(kept.get(match.players), match) for match in fact.matches)
+    kept = {_sides(match): match for match in round_.matches}
+    matches = tuple(_keep(kept.get(_sides(match)), match) for match in fact.matches)
     breaks = (*round_.breaks, *fact.breaks)
     return with_round(t, replace(round_, matches=matches, byes=fact.byes, breaks=breaks))
 
 
+def _sides(match: Match) -> frozenset[frozenset[str]]:
+    """Who plays against whom, whatever the order of the seats."""
+    numbers = {seat.side for seat in match.seats}
+    return frozenset(frozenset(seat.player for seat in match.seats if seat.side == side) for side in numbers)
+
+
 def _keep(old: Match | None, new: Match) -> Match:
-    """A pair that stays together keeps its result wherever it sits now."""
-    if old is None:
-        return new
-    return replace(
-        new, result=old.result, reports=old.reports, games=old.games, withdrawn=old.withdrawn, ready=old.ready
-    )
+    """People who stay together keep their seats and their result at whatever table: outcomes go by the seats."""
+    return _bare(new) if old is None else replace(old, table=new.table, why=new.why, group=new.group)
 
 
 def _published(t: T, fact: f.RoundPublished) -> T:
@@ -118,9 +141,15 @@ def _new_clock(t: T) -> Clock:
 
 
 def _finished(t: T, fact: f.TournamentFinished) -> T:
-    require_between_rounds(t)
     if t.finish is not None:
         raise Refused("The tournament is already finished.")
+    if not t.rounds_played:
+        raise Refused("No round has been played, so there are no places. Archive or delete the event instead.")
+    require_between_rounds(t)
+    for player in (*fact.ranking, *(player for _, player in fact.prizes)):
+        player_of(t, player)
+    if len(set(fact.ranking)) != len(fact.ranking):
+        raise Refused("Everybody has one place only.")
     return replace(t, finish=Finish(fact.ranking, fact.prizes))
 
 

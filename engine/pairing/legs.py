@@ -100,11 +100,12 @@ def _pair_leg(
     while True:
         sample = left + [p for pair in own[:size] for p in pair]
         found = _pair_chains([sample, *leg.small], below=below, field=field, rng=rng)
+        whole = size >= len(own) and not inside
         if not isinstance(found, Dead):
             best, searched = found
-            if not searched or size >= len(own) or _enough(sample, leg.small, best, field):
+            if not searched or whole or _enough(sample, leg.small, best, field):
                 return inside + own[size:] + best.pairs, best.sunk
-        elif size >= len(own):
+        if size >= len(own):
             return None
         size *= 4
 
@@ -112,14 +113,17 @@ def _pair_leg(
 def _enough(sample: Sequence[PlayerId], small: Sequence[Sequence[PlayerId]], best: Best, field: Field) -> bool:
     """Does what the search found for a sample of the large group hold for all of it?
 
-    Yes, if the sample has as many players who have met nobody below as it sends down (they can stand in for whomever a
-    better pairing would send), and the others can pair among themselves whoever goes (half of the sample open to each).
+    Yes, if it sends nobody down. Yes, if the sample has as many players without a clash below as it sends (they can
+    stand in for whomever a better pairing would send), and the others can pair without a clash whoever goes (Dirac:
+    half of the sample is open to each).
     """
     mine, below = set(sample), [p for group in small for p in group]
     sent = sum((a in mine) != (b in mine) for a, b in best.pairs) + sum(p in mine for p in best.sunk)
+    if not sent:
+        return True
     free = sum(not any(field.clash(a, b) for b in below) for a in sample)
-    open_ = min(sum(not field.clash(a, b) for b in sample) - 1 for a in sample)
-    return not best.soft and free >= sent and 2 * (open_ - sent) >= len(sample)
+    open_ = min(sum(a != b and not field.clash(a, b) for b in sample) for a in sample)
+    return free >= sent and 2 * (open_ - sent) >= len(sample)
 
 
 def _pair_chains(

@@ -1,0 +1,76 @@
+"""A round changed by hand: which tables stay, which numbers the new ones get, and what it costs."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from random import Random
+
+from engine import facts as f
+from engine.pairing.breaks import breaks
+from engine.pairing.roster import entrants_before
+from engine.pairing.tables import table_numbers
+from engine.words import Bye, Match, PlayerId, Round, Seat, Tournament
+
+BY_HAND = "seated by the organizer"
+Seats = tuple[Seat, ...]
+
+
+def changed(t: Tournament, round_: Round, tables: Sequence[Seats], byes: Sequence[PlayerId]) -> tuple[f.Fact, ...]:
+    """The round with these tables and byes. Whoever stays together stays at their table."""
+    old = {frozenset(match.players): match for match in round_.matches}
+    people = [frozenset(seat.player for seat in seats) for seats in tables]
+    matches = []
+    for number, players, seats in zip(_tables(t, round_, people), people, tables, strict=True):
+        same = old.get(players)
+        fresh = Match(number, seats, why=BY_HAND, group=group_of(t, seats[0].player))
+        matches.append(replace(same, table=number) if same else fresh)
+    had = {bye.player: bye for bye in round_.byes}
+    new_byes = tuple(had.get(p, Bye(p, BY_HAND, group=group_of(t, p))) for p in byes)
+    matches.sort(key=lambda match: match.table)
+    return (f.PairingChanged(round_.number, tuple(matches), new_byes, _broken(t, round_, matches, byes)),)
+
+
+def group_of(t: Tournament, player: PlayerId) -> int:
+    """The player's draft group; 0 where there are none."""
+    return next((place for place, group in enumerate(t.stages[-1].groups) if player in group), 0)
+
+
+def rng_of(t: Tournament) -> Random:
+    """The dice of the next pairing: from the seed, the round and how often it was drawn."""
+    number, draw = next_draw(t)
+    return Random(f"{t.seed}/round/{number}/{draw}")
+
+
+def next_draw(t: Tournament) -> tuple[int, int]:
+    current = t.current_round
+    if current is not None and current.phase == "draft":
+        return current.number, current.draw + 1
+    return t.rounds_played + 1, 0
+
+
+def _tables(t: Tournament, round_: Round, people: Sequence[frozenset[PlayerId]]) -> list[int]:
+    """Tables that stay keep their number; new ones take a player's fixed table, or one that one of them had."""
+    numbers = {frozenset(match.players): match.table for match in round_.matches}
+    had = {p: match.table for match in round_.matches for p in match.players}
+    wanted = [numbers.get(players) for players in people]
+    taken = set(wanted)
+    for own in ({p: known.fixed_table for p, known in t.players.items()}, had):
+        for place, players in enumerate(people):
+            free = sorted(table for p in players if (table := own.get(p)) is not None and table not in taken)
+            if wanted[place] is None and free:
+                wanted[place] = free[0]
+                taken.add(free[0])
+    return table_numbers(wanted)
+
+
+def _broken(t: Tournament, round_: Round, matches: Sequence[Match], byes: Sequence[PlayerId]) -> tuple[str, ...]:
+    """What the change costs, judged only when everyone the rules expect is there."""
+    if t.stages[-1].kind != "swiss" or len(byes) > 1:
+        return ()
+    pairs = [(match.players[0], match.players[1]) for match in matches]
+    seated = {p for pair in pairs for p in pair} | set(byes)
+    entrants = [entrant for entrant in entrants_before(t, round_.number) if entrant.id in seated]
+    if len(entrants) != len(seated):
+        return ()
+    return breaks(entrants, pairs, bye=byes[0] if byes else None, rng=rng_of(t))

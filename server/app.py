@@ -1,0 +1,127 @@
+"""The web application: blueprints, safety headers, and how errors are told."""
+
+from __future__ import annotations
+
+import secrets
+from datetime import timedelta
+from pathlib import Path
+from typing import Any
+
+from flask import Flask, Response, flash, redirect, render_template, request, url_for
+from flask_migrate import Migrate
+from flask_migrate import upgrade as migrate_up
+from flask_wtf import CSRFProtect
+from flask_wtf.csrf import CSRFError
+from werkzeug.exceptions import HTTPException, RequestEntityTooLarge
+
+from engine.refusals import Refused
+from server import auth
+from server.config import Config, secret_key
+from server.db import db
+from server.journal import Unknown
+from server.rendering import FILTERS
+from server.routes import BLUEPRINTS
+
+MIGRATIONS = Path(__file__).parent / "migrations"
+POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
+    "form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+)
+
+
+def create_app(config: Config) -> Flask:
+    """An application on this data directory, its database brought up to date."""
+    app = Flask(__name__)
+    app.config.update(
+        SECRET_KEY=secret_key(config),
+        SQLALCHEMY_DATABASE_URI=config.database,
+        MAX_CONTENT_LENGTH=config.most_body,
+        MAX_FORM_MEMORY_SIZE=config.most_body,
+        SESSION_COOKIE_HTTPONLY=True,
+        SESSION_COOKIE_SAMESITE="Lax",
+        SESSION_COOKIE_NAME="cinderbox",
+        PERMANENT_SESSION_LIFETIME=timedelta(days=30),
+        WTF_CSRF_TIME_LIMIT=None,
+        CINDERBOX=config,
+    )
+    db.init_app(app)
+    Migrate(app, db, directory=str(MIGRATIONS), render_as_batch=True)
+    CSRFProtect(app)
+    for blueprint in BLUEPRINTS:
+        app.register_blueprint(blueprint)
+    app.jinja_env.filters.update(FILTERS)
+    app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
+    app.context_processor(_for_every_page)
+    app.after_request(_safely)
+    _tell_errors(app)
+    with app.app_context():
+        migrate_up()
+        if not auth.has_pin("organizer"):
+            auth.make_organizer_pin(config)
+    return app
+
+
+def _for_every_page() -> dict[str, Any]:
+    return {"me": auth.current(), "request_id": secrets.token_hex(8)}
+
+
+def _safely(response: Response) -> Response:
+    response.headers.setdefault("Content-Security-Policy", POLICY)
+    response.headers.setdefault("X-Content-Type-Options", "nosniff")
+    response.headers.setdefault("Referrer-Policy", "same-origin")
+    if request.endpoint != "static":
+        response.headers.setdefault("Cache-Control", "no-store")
+    return response
+
+
+def _tell_errors(app: Flask) -> None:
+    app.register_error_handler(Refused, _refused)
+    app.register_error_handler(CSRFError, _form_too_old)
+    app.register_error_handler(RequestEntityTooLarge, _too_large)
+    app.register_error_handler(HTTPException, _http)
+
+
+def _refused(why: Refused) -> Any:
+    """A refusal is a sentence, shown on the page it came from."""
+    status = 404 if isinstance(why, Unknown) else 403 if isinstance(why, auth.Forbidden) else 409
+    if request.path.startswith("/api/"):
+        from engine.sentences import named
+
+        return {"error": named(str(why))}, status
+    if request.method == "GET" or status != 409:
+        return _page(status, str(why))
+    flash(str(why), "refused")
+    return redirect(_back(), 303)
+
+
+def _back() -> str:
+    """The page the form was on; only ever one of ours."""
+    page = request.referrer or ""
+    own = request.host_url
+    if page.startswith(own):
+        return "/" + page[len(own) :]
+    tournament = (request.view_args or {}).get("tid")
+    return url_for("now.show", tid=tournament) if tournament else url_for("events.home")
+
+
+def _form_too_old(_why: CSRFError) -> Any:
+    return _page(400, "This page was open for too long, or cookies are off. Go back, reload the page and try again.")
+
+
+def _too_large(_why: RequestEntityTooLarge) -> Any:
+    return _page(413, "That is too large: 2 MB at most. Paste less, or split the file.")
+
+
+def _http(error: HTTPException) -> Any:
+    if request.path.startswith("/api/"):
+        return {"error": error.description}, error.code
+    known = {
+        404: "There is no such page.",
+        405: "That page cannot be used this way.",
+        400: "That request makes no sense.",
+    }
+    return _page(error.code or 500, known.get(error.code or 500, error.description or "Something went wrong."))
+
+
+def _page(status: int, sentence: str) -> Any:
+    return render_template("sorry.html", sentence=sentence, status=status), status

@@ -1,0 +1,214 @@
+"""Who is asking: roles, PINs, sign-ins. Every view says which role it needs; a test reads the matrix off the code."""
+
+from __future__ import annotations
+
+import hashlib
+import secrets
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from functools import wraps
+from typing import Any
+
+from flask import g, redirect, request, session, url_for
+from sqlalchemy import Connection, select, update
+from sqlalchemy.dialects.sqlite import insert as upsert
+from werkzeug.security import check_password_hash, generate_password_hash
+
+from engine.refusals import Refused
+from server.config import Config
+from server.db import db, writer
+from server.models import PinRow, SignInRow, WrongPinRow
+
+# Each role may do what the ones before it may. Tablets and players get in with codes of their own, not with a PIN.
+ROLES = ("public", "player", "tablet", "judge", "organizer")
+STAFF = ("judge", "organizer")
+FREE_TRIES, LONGEST_WAIT = 5, 900.0
+
+View = Callable[..., Any]
+
+
+@dataclass(frozen=True, slots=True)
+class SignedIn:
+    """Somebody of the staff."""
+
+    id: int
+    role: str
+    name: str
+
+
+def needs(role: str) -> Callable[[View], View]:
+    """Only for this role and those above it. Others are asked to sign in, and come back to where they wanted to go."""
+    assert role in ROLES
+
+    def guard(view: View) -> View:
+        @wraps(view)
+        def guarded(*args: Any, **kwargs: Any) -> Any:
+            me = current()
+            if role == "public" or (me is not None and ROLES.index(me.role) >= ROLES.index(role)):
+                return view(*args, **kwargs)
+            if me is not None:
+                raise Forbidden(f"That is for the {role}. You are signed in as {me.role}.")
+            back = request.full_path if request.method == "GET" else request.referrer and url_for("events.home")
+            return redirect(url_for("sign_in.form", back=back or url_for("events.home")), 303)
+
+        guarded.role = role  # type: ignore[attr-defined]
+        return guarded
+
+    return guard
+
+
+class Forbidden(Refused):
+    """Signed in, but not for this."""
+
+
+def current() -> SignedIn | None:
+    """Whoever this request's device is signed in as."""
+    if "me" not in g:
+        g.me = _look_up(session.get("token"))
+    me: SignedIn | None = g.me
+    return me
+
+
+def actor() -> str:
+    """How the journal calls whoever is asking."""
+    me = current()
+    return f"s{me.id}" if me else "public"
+
+
+def sign_in(pin: str, name: str) -> SignedIn:
+    """Check the PIN and give this device a new session. Wrong tries slow this device down, and no other."""
+    device = device_id()
+    _require_patience(device)
+    role = _role_of(pin)
+    if role is None:
+        _count_wrong(device)
+        raise Refused(
+            "That PIN is not right. It is in the terminal that runs Cinderbox; `cinderbox pin` shows it again."
+        )
+    token = secrets.token_urlsafe(32)
+    now = _now()
+    row = {
+        "token_hash": _hash(token),
+        "role": role,
+        "name": name.strip()[:60] or role.capitalize(),
+        "device": request.user_agent.string[:200],
+        "address": request.remote_addr or "",
+        "since": now,
+        "seen": now,
+        "revoked": False,
+    }
+    with writer() as connection, connection.begin():
+        connection.execute(WrongPinRow.__table__.delete().where(WrongPinRow.device == device))
+        done = connection.execute(SignInRow.__table__.insert().values(**row))
+    kept = {"device": device}
+    session.clear()
+    session.update(kept, token=token)
+    session.permanent = True
+    key = done.inserted_primary_key
+    assert key is not None
+    g.me = SignedIn(key[0], role, str(row["name"]))
+    return g.me
+
+
+def sign_out() -> None:
+    me = current()
+    if me is not None:
+        revoke(me.id)
+    session.pop("token", None)
+    g.me = None
+
+
+def revoke(sign_in_id: int) -> None:
+    """This sign-in no longer counts, on whatever device it is."""
+    with writer() as connection, connection.begin():
+        connection.execute(update(SignInRow).where(SignInRow.id == sign_in_id).values(revoked=True))
+
+
+def staff_names(connection: Connection) -> dict[str, str]:
+    """Names for the `by` of the journal."""
+    rows = connection.execute(select(SignInRow.id, SignInRow.name))
+    return {"public": "Somebody", "system": "Cinderbox", **{f"s{row.id}": row.name for row in rows}}
+
+
+def make_organizer_pin(config: Config) -> str:
+    """The organizer PIN of a new box, kept readable for the owner of the machine."""
+    pin = f"{secrets.randbelow(10**6):06}"
+    set_pin("organizer", pin)
+    config.pin_file.touch(mode=0o600)
+    config.pin_file.write_text(pin, encoding="ascii")
+    return pin
+
+
+def set_pin(role: str, pin: str) -> None:
+    """Set or replace the PIN of a role; an empty one takes it away."""
+    if role not in STAFF:
+        raise Refused(f"There is no PIN for {role}.")
+    if pin and (not pin.isdigit() or not 4 <= len(pin) <= 12):
+        raise Refused("A PIN has 4 to 12 digits.")
+    if not pin and role == "organizer":
+        raise Refused("The organizer always has a PIN.")
+    if pin and _role_of(pin) not in (None, role):
+        raise Refused("Another role has that PIN. Choose a different one.")
+    with writer() as connection, connection.begin():
+        connection.execute(PinRow.__table__.delete().where(PinRow.role == role))
+        if pin:
+            connection.execute(PinRow.__table__.insert().values(role=role, hash=generate_password_hash(pin)))
+
+
+def has_pin(role: str) -> bool:
+    with db.engine.connect() as connection:
+        return connection.execute(select(PinRow.role).where(PinRow.role == role)).first() is not None
+
+
+def device_id() -> str:
+    """This device, by the cookie it was given; one without a cookie is known by its address."""
+    if "device" in session:
+        return str(session["device"])
+    session["device"] = secrets.token_hex(8)
+    return request.remote_addr or "unknown"
+
+
+def _look_up(token: Any) -> SignedIn | None:
+    if not isinstance(token, str):
+        return None
+    with db.engine.connect() as connection:
+        row = connection.execute(
+            select(SignInRow.id, SignInRow.role, SignInRow.name).where(
+                SignInRow.token_hash == _hash(token), SignInRow.revoked.is_(False)
+            )
+        ).first()
+    return None if row is None else SignedIn(row.id, row.role, row.name)
+
+
+def _role_of(pin: str) -> str | None:
+    with db.engine.connect() as connection:
+        rows = connection.execute(select(PinRow.role, PinRow.hash)).all()
+    return next((row.role for row in rows if check_password_hash(row.hash, pin.strip())), None)
+
+
+def _require_patience(device: str) -> None:
+    with db.engine.connect() as connection:
+        row = connection.execute(select(WrongPinRow.until).where(WrongPinRow.device == device)).first()
+    wait = (row.until if row else 0.0) - time.time()
+    if wait > 0:
+        raise Refused(f"Too many wrong PINs on this device. Try again in {int(wait) + 1} seconds.")
+
+
+def _count_wrong(device: str) -> None:
+    with writer() as connection, connection.begin():
+        row = connection.execute(select(WrongPinRow.times).where(WrongPinRow.device == device)).first()
+        times = (row.times if row else 0) + 1
+        wait = 0.0 if times < FREE_TRIES else min(LONGEST_WAIT, 15.0 * 2 ** (times - FREE_TRIES))
+        values = {"device": device, "times": times, "until": time.time() + wait}
+        statement = upsert(WrongPinRow).values(**values)
+        connection.execute(statement.on_conflict_do_update(index_elements=["device"], set_=values))
+
+
+def _hash(token: str) -> str:
+    return hashlib.sha256(token.encode()).hexdigest()
+
+
+def _now() -> str:
+    return datetime.now(UTC).isoformat(timespec="seconds")

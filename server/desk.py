@@ -1,0 +1,92 @@
+"""What the desk's routes share: the book they are about, and recording what a form asks for."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from flask import flash, request
+from sqlalchemy import select
+
+from engine import facts as f
+from engine.words import Tournament
+from server import auth, journal
+from server.db import db
+from server.journal import Beside, Book, Recorded
+from server.models import PlayerRow, TournamentRow
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """A player's details beside the journal."""
+
+    name: str
+    club: str = ""
+    paid: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Desk:
+    """An event as its pages need it."""
+
+    book: Book
+    name: str
+    archived: bool
+    demo: bool
+    people: dict[str, Person]
+
+    @property
+    def id(self) -> str:
+        return self.book.id
+
+    @property
+    def t(self) -> Tournament:
+        return self.book.tournament
+
+    @property
+    def revision(self) -> str:
+        return str(self.book.revision)
+
+    @property
+    def names(self) -> dict[str, str]:
+        return {id: person.name for id, person in self.people.items()}
+
+
+def desk(tournament_id: str) -> Desk:
+    """The event with the names of its people."""
+    book = journal.read(tournament_id)
+    with db.engine.connect() as connection:
+        row = connection.execute(
+            select(TournamentRow.name, TournamentRow.archived, TournamentRow.demo).where(
+                TournamentRow.id == tournament_id
+            )
+        ).one()
+        rows = connection.execute(
+            select(PlayerRow.id, PlayerRow.name, PlayerRow.club, PlayerRow.paid).where(
+                PlayerRow.tournament_id == tournament_id
+            )
+        ).all()
+    people = {r.id: Person(r.name, r.club, r.paid) for r in rows}
+    return Desk(book, row.name, row.archived, row.demo, people)
+
+
+def record(
+    tournament_id: str,
+    decide: Callable[[Tournament], tuple[f.Fact, ...]],
+    *,
+    beside: Beside | None = None,
+    said: str = "",
+) -> Recorded:
+    """Record what this request decided, once; a form that carries `seen` is refused if the journal moved on."""
+    form = request.form
+    done = journal.record(
+        tournament_id,
+        auth.actor(),
+        decide=decide,
+        request_id=form.get("request_id") or None,
+        seen=form.get("seen") or None,
+        beside=beside,
+    )
+    if said and not done.again:
+        flash(said, "done")
+    return done

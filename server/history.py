@@ -1,0 +1,94 @@
+"""What happened, in one line a person can read. Ids of players are marked; `named` puts the names in."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from engine import facts as f
+from engine.fold import Act
+from engine.sentences import everyone, who
+from engine.words import Result
+
+Say = Callable[[Any], str]
+
+
+def sentence(act: Act) -> str:
+    """The whole act in one line: its most telling facts."""
+    said = [SAY[type(fact)](fact) for fact in act.facts]
+    if len(said) > 3 and len({type(fact) for fact in act.facts}) == 1:
+        return SAY_MANY.get(type(act.facts[0]), lambda facts: f"{said[0]}, and {len(facts) - 1} more")(act.facts)
+    return "; ".join(dict.fromkeys(said))
+
+
+def minutes(ms: int) -> str:
+    """+4:00, −1:30."""
+    sign, seconds = "−" if ms < 0 else "+", abs(ms) // 1000
+    return f"{sign}{seconds // 60}:{seconds % 60:02}"
+
+
+def score(result: Result) -> str:
+    """25 : 12, with how it ended unless it was played."""
+    if result.outcomes and result.outcomes[0].place:
+        places = ", ".join(str(outcome.place) for outcome in result.outcomes)
+        return f"places by seat {places}"
+    text = " : ".join(str(outcome.blood) for outcome in result.outcomes)
+    if any(outcome.mark == "draw" for outcome in result.outcomes):
+        text += ", a draw"
+    return text if result.how == "played" else f"{text}, {result.how.replace('-', ' ')}"
+
+
+def _rounds(fact: f.StageOpened) -> str:
+    return f"{fact.planned} rounds" if fact.planned else "elimination"
+
+
+SAY: dict[type, Say] = {
+    f.TournamentCreated: lambda _: "Event created",
+    f.SettingsChanged: lambda _: "Settings changed",
+    f.PlayerEntered: lambda x: f"{who(x.player)} entered" + (f" in round {x.round}" if x.round > 1 else ""),
+    f.PlayerRenamed: lambda x: f"Details of {who(x.player)} changed",
+    f.PlayerRemoved: lambda x: f"{who(x.player)} taken off the list",
+    f.PresenceMarked: lambda x: f"{who(x.player)} {'is here' if x.present else 'is not here'}",
+    f.FactionsNamed: lambda x: f"{who(x.player)} named factions: {', '.join(x.factions)}",
+    f.TableFixed: lambda x: f"{who(x.player)} {f'stays at table {x.table}' if x.table else 'has no fixed table'}",
+    f.DeckLocked: lambda x: f"Deck of {who(x.player)} locked",
+    f.DeckUnlocked: lambda x: f"Deck of {who(x.player)} unlocked",
+    f.PlayerDropped: lambda x: f"{who(x.player)} dropped after round {x.after}",
+    f.PlayerReinstated: lambda x: f"{who(x.player)} is back in",
+    f.PlayerDisqualified: lambda x: f"{who(x.player)} disqualified",
+    f.StaffNamed: lambda x: f"{x.role.capitalize()} named" + (f": {who(x.player)}, who also plays" if x.player else ""),
+    f.StaffRemoved: lambda _: "Staff changed",
+    f.PenaltyGiven: lambda x: f"{x.kind.replace('-', ' ').capitalize()} for {who(x.player)}: {x.fault}",
+    f.PenaltyLifted: lambda _: "Penalty lifted",
+    f.LotsReplaced: lambda x: f"Tie decided by the organizer: {everyone(x.order)}",
+    f.StageOpened: lambda x: f"Play begins: {x.kind}, {_rounds(x)}",
+    f.CutMade: lambda x: f"Cut to the top {len(x.seeds)}",
+    f.DraftOpened: lambda x: f"Draft in {len(x.groups)} groups",
+    f.DraftStepTaken: lambda x: f"Draft group {x.group + 1}: {x.step}",
+    f.RoundsPlanned: lambda x: f"Number of rounds set to {x.rounds}",
+    f.RoundPaired: lambda x: f"Round {x.number} paired" + (f", drawn anew (draw {x.draw + 1})" if x.draw else ""),
+    f.PairingChanged: lambda x: f"Round {x.number} changed by hand" + (f": {' '.join(x.breaks)}" if x.breaks else ""),
+    f.RoundPublished: lambda x: f"Round {x.number} published",
+    f.RoundClosed: lambda x: f"Round {x.number} closed",
+    f.ResultReported: lambda x: f"Table {x.table}: {who(x.player)} reports {score(x.result)}",
+    f.ResultRecorded: lambda x: f"Table {x.table}: {score(x.result)}",
+    f.ResultWithdrawn: lambda x: f"Table {x.table}: result taken back",
+    f.ResultCorrected: lambda x: f"Round {x.number}, table {x.table} corrected to {score(x.result)}",
+    f.GameRecorded: lambda x: f"Table {x.table}: a game, realms {', '.join(map(str, x.game.realms))}",
+    f.GameWithdrawn: lambda x: f"Table {x.table}: last game taken back",
+    f.SeatLeft: lambda x: f"Table {x.table}: {who(x.player)} withdraws",
+    f.FirstFiveChecked: lambda x: f"Table {x.table}: First Five of {who(x.player)} checked",
+    f.ClockStarted: lambda _: "Clock started",
+    f.ClockPaused: lambda x: "Clock paused" + (f" ({x.reason})" if x.reason else ""),
+    f.TimeAdded: lambda x: f"Time for everyone: {minutes(x.ms)}",
+    f.TimeCalledEarly: lambda _: "Time called early",
+    f.TableExtended: lambda x: f"Table {x.table}: {minutes(x.ms)}",
+    f.ClockEnded: lambda _: "Clock ended",
+    f.TournamentFinished: lambda _: "Event finished",
+    f.Undone: lambda x: f"Act {x.seq} undone",
+}
+SAY_MANY: dict[type, Say] = {
+    f.PlayerEntered: lambda facts: f"{len(facts)} players entered",
+    f.PresenceMarked: lambda facts: f"{len(facts)} players checked in" if facts[0].present else "Check-in taken back",
+    f.FactionsNamed: lambda facts: f"Factions of {len(facts)} players named",
+}

@@ -1,0 +1,43 @@
+"""How values look on a page. Names are always their own direction, and never markup."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from datetime import datetime
+
+from markupsafe import Markup, escape
+
+_MARKED = re.compile("⟨([^⟨⟩]*)⟩")
+
+
+def name(text: str) -> Markup:
+    """A name: isolated, with an ellipsis where it does not fit."""
+    return Markup('<bdi class="name" dir="auto">{}</bdi>').format(text)
+
+
+def say(sentence: str, names: Mapping[str, str]) -> Markup:
+    """A sentence with names in place of marked ids."""
+    parts = _MARKED.split(sentence)
+    told = [
+        escape(part) if i % 2 == 0 else Markup("<bdi>{}</bdi>").format(names.get(part, part))
+        for i, part in enumerate(parts)
+    ]
+    return Markup("").join(told)
+
+
+def clock_time(stamp: str) -> str:
+    """The time of day of a moment in the journal, here."""
+    return datetime.fromisoformat(stamp).astimezone().strftime("%H:%M") if stamp else ""
+
+
+def day(stamp: str) -> str:
+    return datetime.fromisoformat(stamp).astimezone().strftime("%Y-%m-%d") if stamp else ""
+
+
+def plural(count: int, one: str, many: str = "") -> str:
+    """1 table, 2 tables."""
+    return f"{count} {one if count == 1 else many or one + 's'}"
+
+
+FILTERS = {"name": name, "say": say, "clock_time": clock_time, "day": day, "plural": plural}

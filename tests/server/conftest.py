@@ -1,0 +1,76 @@
+"""An application on an empty data directory, and people who use it."""
+
+import html
+import re
+import secrets
+
+import pytest
+
+from server import auth, journal
+from server.app import create_app
+from server.config import Config
+
+
+class Actor:
+    """Somebody with a browser: keeps cookies, follows redirects, reads what the page says."""
+
+    def __init__(self, app):
+        self.app = app
+        self.client = app.test_client()
+
+    def sign_in(self, pin, name="Olga"):
+        self.post("/sign-in", pin=pin, name=name, back="/")
+        return self
+
+    def get(self, path, **args):
+        return Page(self.client.get(path, query_string=args, follow_redirects=True))
+
+    def post(self, path, *, referrer=None, **form):
+        """Send a form as a browser would, with a request id of its own unless one is given."""
+        form.setdefault("request_id", secrets.token_hex(4))
+        headers = {"Referer": f"http://localhost{referrer}"} if referrer else {}
+        return Page(self.client.post(path, data=form, headers=headers, follow_redirects=True))
+
+
+class Page:
+    """What came back: status, text without tags, and where we ended up."""
+
+    def __init__(self, response):
+        self.status = response.status_code
+        self.html = response.get_data(as_text=True)
+        self.path = response.request.path
+        self.response = response
+
+    @property
+    def text(self):
+        bare = re.sub(r"<(script|style|svg).*?</\1>|<[^>]+>", " ", self.html, flags=re.S)
+        return " ".join(html.unescape(bare).split())
+
+    def __contains__(self, words):
+        return words in self.text
+
+
+@pytest.fixture
+def app(tmp_path):
+    journal.forget()
+    app = create_app(Config(tmp_path))
+    app.config.update(WTF_CSRF_ENABLED=False, TESTING=True)  # forgery has tests of its own
+    yield app
+    journal.forget()
+
+
+@pytest.fixture
+def organizer(app):
+    return Actor(app).sign_in(app.config["CINDERBOX"].pin_file.read_text())
+
+
+@pytest.fixture
+def judge(app):
+    with app.app_context():
+        auth.set_pin("judge", "2468")
+    return Actor(app).sign_in("2468", "Jude")
+
+
+@pytest.fixture
+def stranger(app):
+    return Actor(app)
