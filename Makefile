@@ -5,7 +5,7 @@ BIN := .venv/bin
 .PHONY: run test check soak bench clean
 
 run: .venv
-	@$(BIN)/cinderbox simulate --ruleset ashes-reborn --players 9 --seed $${SEED:-today}
+	@$(BIN)/cinderbox serve --port $${PORT:-8000}
 
 test: .venv check
 	@$(BIN)/python -m pytest -n auto

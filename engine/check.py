@@ -13,7 +13,7 @@ from engine.words import Round, Stage, Tournament
 
 
 def check(t: Tournament) -> None:
-    """Everyone exists, everyone sits once, tables are distinct, nobody is left standing in the current round."""
+    """Everyone exists, everyone sits once, tables are distinct, a bracket is made of winners."""
     _require(len({p.lot for p in t.players.values()}) == len(t.players), "Two players have drawn the same lot.")
     for stage in t.stages:
         for player in (*stage.entrants, *(p for group in stage.groups for p in group)):
@@ -23,7 +23,7 @@ def check(t: Tournament) -> None:
 
 
 def check_round(t: Tournament, stage: Stage, round_: Round) -> None:
-    """One round: seats, tables, byes, and as long as it is a draft that exactly those who should play do."""
+    """One round: seats, tables, byes."""
     seats = Counter(p for match in round_.matches for p in match.players)
     seats.update(bye.player for bye in round_.byes)
     for player, times in seats.items():
@@ -38,12 +38,10 @@ def check_round(t: Tournament, stage: Stage, round_: Round) -> None:
         _require(len({seat.side for seat in match.seats}) >= 2, f"Table {match.table} has one side only.")
     if stage.kind == "bracket":
         _check_bracket(stage, round_)
-    elif round_.phase == "draft":
-        check_field(t, stage, round_)
 
 
 def check_field(t: Tournament, stage: Stage, round_: Round) -> None:
-    """Nobody who has left is paired, and nobody who is here is forgotten. A bracket waits for no-shows instead."""
+    """Nobody who has left is in this round, nobody who is here is forgotten. A bracket waits for no-shows instead."""
     if stage.kind == "bracket":
         return
     here, seated, number = expected(t, stage, round_), round_.seated, round_.number

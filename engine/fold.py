@@ -62,8 +62,8 @@ def apply_act(tournament: Tournament | None, act: Act) -> Tournament:
         raise Refused("An act holds at least one fact.")
     if any(isinstance(fact, SEATING) for fact in act.facts):
         check(tournament)
-    if any(isinstance(fact, f.RoundPublished) for fact in act.facts):
-        # Between pairing and publishing somebody may have come or gone.
+    if any(isinstance(fact, f.RoundPaired | f.RoundPublished) for fact in act.facts):
+        # Also when it is published: since the pairing somebody may have come or gone, or been left out by hand.
         stage = tournament.stages[-1]
         check_field(tournament, stage, stage.rounds[-1])
     return tournament
@@ -123,9 +123,7 @@ def _require_open(live: Sequence[Act], target: Act) -> None:
     closed = {fact.number for act in live for fact in act.facts if isinstance(fact, f.RoundClosed)}
     for fact in target.facts:
         if isinstance(fact, AT_A_TABLE) and fact.number in closed:
-            raise Refused(
-                f"Round {fact.number} is closed: correct the result of table {fact.table} instead of undoing it."
-            )
+            raise Refused(f"Round {fact.number} is closed: correct the result of table {fact.table} instead.")
 
 
 def _require_standing(live: Sequence[Act], after: Sequence[Act], target: Act) -> None:
@@ -135,9 +133,10 @@ def _require_standing(live: Sequence[Act], after: Sequence[Act], target: Act) ->
     tournament: Tournament | None = None
     for act in after:
         try:
-            if act.seq in meant and meant[act.seq] != _meaning(tournament, act):
-                raise Refused("it was about other players than would sit there then.")
+            about = _meaning(tournament, act)
             tournament = apply_act(tournament, act)
+            if about != meant.get(act.seq, about):
+                raise Refused("it would be about other players.")
         except Refused as why:
             if act.seq not in meant:
                 raise

@@ -46,6 +46,10 @@ class Node:
     def text(self) -> str:
         if not isinstance(self.value, str) or not self.value.strip():
             raise self.refuse(f"expected text, found {_shown(self.value)}.")
+        try:
+            self.value.encode()
+        except UnicodeEncodeError as why:
+            raise self.refuse("this text holds half a character.") from why
         return self.value
 
     def number(self, *, least: int = 0) -> int:

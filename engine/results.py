@@ -74,7 +74,7 @@ def _require_duel(result: Result, scoring: Scoring, *, in_bracket: bool) -> None
         if outcome.mark == "win" and outcome.blood != scoring.win_blood:
             raise Refused(f"The winner scores {scoring.win_blood} blood points, not {outcome.blood}.")
         if not 0 <= outcome.blood <= scoring.most_blood:
-            raise Refused(f"{outcome.blood} wounds cannot be: 0 to {scoring.most_blood}.")
+            raise Refused(f"Wounds run from 0 to {scoring.most_blood}; {outcome.blood} cannot be.")
 
 
 def _require_places(result: Result, match: Match) -> None:

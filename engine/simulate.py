@@ -15,6 +15,7 @@ from engine.pairing.swiss import NoLegalPairing
 from engine.rulesets.registry import default_settings, ruleset
 from engine.rulesets.sizes import cuts_for, rounds_for
 from engine.standings.places import final_places
+from engine.standings.pods import pod_places
 from engine.words import Game, Match, PlayerId, Round, Settings, Tournament
 
 FACTIONS = tuple(f"Faction {letter}" for letter in "ABCDEFGHIJKLMN")
@@ -164,18 +165,34 @@ def _play_pod(event: Simulation, match: Match, dice: Random) -> None:
 
 
 def _come_and_go(event: Simulation, dice: Random, *, late: list[PlayerId], restless: float) -> None:
-    if event.t.stages[-1].kind != "swiss" or event.t.stages[-1].entrants or _stage_over(event.t):
+    stage = event.t.stages[-1]
+    if stage.kind == "bracket" or _stage_over(event.t):
         return
+    if stage.kind == "swiss" and not stage.entrants:
+        _arrive(event, dice, late)
+    for player, known in list(event.t.players.items()):
+        if known.active and dice.random() < restless / 3 and _can_spare(event.t, player):
+            event.do(people.drop(event.t, player))
+        elif known.dropped is not None and not known.disqualified and dice.random() < restless:
+            event.do(people.reinstate(event.t, player))
+
+
+def _arrive(event: Simulation, dice: Random, late: list[PlayerId]) -> None:
     for player in [p for p in late if p not in event.t.players and dice.random() < 0.7]:
         event.do(setup.enter(event.t, [player]))
         if event.t.settings.avoid_mirrors:
             event.do(setup.name_factions(event.t, player, factions=dice.sample(FACTIONS, 8)))
-    for player, known in list(event.t.players.items()):
-        here = sum(p.active for p in event.t.players.values())
-        if known.active and here > 3 and dice.random() < restless / 3:
-            event.do(people.drop(event.t, player))
-        elif known.dropped is not None and not known.disqualified and dice.random() < restless:
-            event.do(people.reinstate(event.t, player))
+
+
+def _can_spare(t: Tournament, player: PlayerId) -> bool:
+    """May they leave without ending the event? A draft group sends two on; somebody must fill up Spellfire's tables."""
+    stage, here = t.stages[-1], {p for p, known in t.players.items() if known.active}
+    if stage.kind == "pods":
+        winners = {places[0][0] for places in pod_places(stage.rounds[-1:])[0]}
+        staying = (here & winners) - {player}
+        return len(staying) >= 2 and len(here - winners) > len(winners)
+    group = next((group for group in stage.groups if player in group), stage.entrants or here)
+    return player not in group or len(here.intersection(group)) > 3
 
 
 def report(event: Simulation) -> Iterator[str]:

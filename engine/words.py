@@ -63,6 +63,8 @@ class Settings:
     untimed_final: bool = False
     avoid_mirrors: bool = False
     chained: bool = False
+    chained_cards: tuple[str, ...] = ()
+    banned_cards: tuple[str, ...] = ()
     deck_format: str = "constructed"
     legendary: bool = False
     small_groups: bool = False

@@ -1,5 +1,246 @@
-"""Copies of the database that have been opened and checked. To be built."""
+"""Copies of the database that have been opened and checked, and the way back to one.
+
+A backup is complete and proven before it has its name: copied, every journal replayed, flushed to the disk, renamed.
+"""
+
+from __future__ import annotations
+
+import json
+import logging
+import os
+import re
+import shutil
+import sqlite3
+import tempfile
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+from threading import Lock, Thread
+
+from flask import current_app
+
+from engine.codec import from_json
+from engine.fold import Act, replay
+from engine.refusals import Refused
+from server import journal
+from server.config import Config
+
+KEPT = 20
+# Who may get in stays as it is on this box; so does the shape of the tables.
+STAYS = {"alembic_version", "pin", "sign_in", "wrong_pin"}
+_NAME = re.compile(r"backup-(\d{4,})-(\d{8})-(\d{6})\.db")
+_one_at_a_time = Lock()
+_waiting = Lock()
+log = logging.getLogger(__name__)
 
 
-def backup_soon(_tid):
-    """A backup after this round."""
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """A backup in the data directory. Numbers tell the order: a box without a battery clock may have any date."""
+
+    number: int
+    path: Path
+    at: datetime
+    size: int
+
+    @property
+    def name(self) -> str:
+        return self.path.name
+
+
+@dataclass(frozen=True, slots=True)
+class Held:
+    """An event inside a backup."""
+
+    id: str
+    name: str
+    acts: int
+
+
+def backup(config: Config) -> Path:
+    """Make and prove a copy of the database as it is now, and keep the last twenty."""
+    with _one_at_a_time:
+        return _made(config)
+
+
+def backup_soon(tournament_id: str) -> None:
+    """A backup after this round, in the background: the answer does not wait, and nothing fails because of it."""
+    config: Config = current_app.config["CINDERBOX"]
+    if config.database_url or not _waiting.acquire(blocking=False):
+        return  # one that has not begun yet will hold this round too
+
+    def work() -> None:
+        try:
+            with _one_at_a_time:
+                _waiting.release()
+                log.info("backup after a round of %s: %s", tournament_id, _made(config).name)
+        except Exception:
+            log.exception("the backup after a round of %s failed", tournament_id)
+
+    Thread(target=work, name="backup").start()
+
+
+def backups(config: Config) -> list[Kept]:
+    """What is kept, newest first."""
+    found = []
+    for path in config.backups.glob("backup-*.db") if config.backups.is_dir() else ():
+        if named := _NAME.fullmatch(path.name):
+            at = datetime.strptime(named[2] + named[3], "%Y%m%d%H%M%S")
+            found.append(Kept(int(named[1]), path, at, path.stat().st_size))
+    return sorted(found, key=lambda kept: kept.number, reverse=True)
+
+
+def kept(config: Config, name: str) -> Kept:
+    """The backup of this name."""
+    found = next((each for each in backups(config) if each.name == name), None)
+    if found is None:
+        raise journal.Unknown("There is no such backup any more. The last twenty are kept.")
+    return found
+
+
+def inside(path: Path) -> tuple[Held, ...]:
+    """The events of a backup, each replayed from its first act. Refused if anything about the file is not sound."""
+    try:
+        with _opened(path) as db:
+            if (answer := db.execute("PRAGMA integrity_check").fetchone()[0]) != "ok":
+                raise Refused(f"{path.name} is damaged: {answer}. Choose another backup.")
+            events = db.execute("SELECT id, name FROM tournament ORDER BY created_at, id").fetchall()
+            return tuple(Held(id, name, _replayed(db, id, name)) for id, name in events)
+    except sqlite3.Error as why:
+        raise Refused(f"{path.name} is not a backup of Cinderbox, or it is damaged ({why}). Choose another.") from why
+
+
+def restore(config: Config, path: Path) -> Path:
+    """Put the events of this backup in place of those here; the copy of the present that was made first.
+
+    Who may sign in stays as it is. Every event starts a new epoch, so that no open page mistakes one past for another.
+    """
+    inside(path)
+    with tempfile.TemporaryDirectory(dir=config.data, prefix="restore-") as folder:
+        today = _brought_up_to_date(path, Path(folder))
+        before = backup(config)  # after the copy: the oldest backup makes room for this one
+        with closing(sqlite3.connect(_file(config), timeout=30, isolation_level=None)) as db:
+            db.execute("PRAGMA synchronous=FULL")
+            db.execute("PRAGMA foreign_keys=OFF")
+            db.execute("ATTACH ? AS old", (str(today),))
+            _replace(db)
+            db.execute("DETACH old")
+    journal.forget()
+    log.info("restored %s; the state before is in %s", path.name, before.name)
+    return before
+
+
+def _made(config: Config) -> Path:
+    source = _file(config)
+    config.backups.mkdir(mode=0o700, exist_ok=True)
+    for left_over in config.backups.glob("backup-*.db.tmp"):
+        left_over.unlink(missing_ok=True)
+    known = backups(config)
+    number = known[0].number + 1 if known else 1
+    path = config.backups / f"backup-{number:04}-{datetime.now():%Y%m%d-%H%M%S}.db"
+    unproven = path.with_suffix(".db.tmp")
+    try:
+        _copy(source, unproven)
+        inside(unproven)
+        _flush(unproven)
+        unproven.rename(path)
+    finally:
+        unproven.unlink(missing_ok=True)
+    _flush(config.backups)
+    for old in backups(config)[KEPT:]:
+        old.path.unlink(missing_ok=True)
+    return path
+
+
+def _replace(db: sqlite3.Connection) -> None:
+    """Everything but the sign-ins, in one transaction."""
+    db.execute("BEGIN IMMEDIATE")
+    try:
+        epochs = dict(db.execute("SELECT id, epoch FROM main.tournament").fetchall())
+        tables = [name for (name,) in db.execute("SELECT name FROM old.sqlite_master WHERE type = 'table'")]
+        for table in tables:
+            if table not in STAYS and not table.startswith("sqlite_"):
+                columns = ", ".join(f'"{row[1]}"' for row in db.execute(f"PRAGMA old.table_info('{table}')"))
+                db.execute(f'DELETE FROM main."{table}"')
+                db.execute(f'INSERT INTO main."{table}" ({columns}) SELECT {columns} FROM old."{table}"')
+        for id, epoch in db.execute("SELECT id, epoch FROM main.tournament").fetchall():
+            newer = max(epoch, epochs.get(id, 0)) + 1
+            db.execute("UPDATE main.tournament SET epoch = ? WHERE id = ?", (newer, id))
+        _keep_names_of_staff(db)
+        if db.execute("PRAGMA foreign_key_check").fetchone():
+            raise Refused("The backup does not hold together. Nothing was changed; choose another.")
+        db.execute("COMMIT")
+    except BaseException:
+        db.execute("ROLLBACK")
+        raise
+
+
+def _keep_names_of_staff(db: sqlite3.Connection) -> None:
+    """A backup of another box names its staff by that box's sign-ins: they come along, but open no door here."""
+    rest = "role, name, device, address, since, seen"
+    db.execute(
+        f"INSERT INTO main.sign_in (token_hash, {rest}, revoked) SELECT token_hash, {rest}, 1 FROM old.sign_in "
+        "WHERE token_hash NOT IN (SELECT token_hash FROM main.sign_in)"
+    )
+    db.execute(
+        "UPDATE main.journal SET by = (SELECT 's' || here.id FROM old.sign_in there "
+        "JOIN main.sign_in here USING (token_hash) WHERE 's' || there.id = main.journal.by) "
+        "WHERE by IN (SELECT 's' || id FROM old.sign_in)"
+    )
+
+
+def _brought_up_to_date(path: Path, folder: Path) -> Path:
+    """A copy with the tables as this version has them."""
+    from server.app import create_app
+    from server.db import db
+
+    copy = Config(folder)
+    shutil.copyfile(path, folder / "cinderbox.db")
+    try:
+        app = create_app(copy)
+    except (Exception, SystemExit) as why:  # the migrations leave with an exit code
+        raise Refused(f"{path.name} was made by a version this one does not know. Update Cinderbox.") from why
+    with app.app_context():
+        db.engine.dispose()
+    return folder / "cinderbox.db"
+
+
+def _replayed(db: sqlite3.Connection, id: str, name: str) -> int:
+    rows = db.execute("SELECT seq, facts, version FROM journal WHERE tournament_id = ? ORDER BY seq", (id,)).fetchall()
+    try:
+        replay(Act(seq, tuple(from_json(raw, version=v) for raw in json.loads(facts))) for seq, facts, v in rows)
+    except (Refused, ValueError) as why:
+        raise Refused(f"The journal of {name} cannot be read back: {why}") from why
+    return len(rows)
+
+
+def _file(config: Config) -> Path:
+    if config.database_url:
+        raise Refused("This box keeps its events in PostgreSQL: back them up and restore them with pg_dump.")
+    return config.data / "cinderbox.db"
+
+
+def _copy(source: Path, target: Path) -> None:
+    target.unlink(missing_ok=True)
+    target.touch(mode=0o600)
+    with closing(sqlite3.connect(source, timeout=30)) as live, closing(sqlite3.connect(target)) as copy:
+        live.backup(copy)
+        copy.execute("PRAGMA journal_mode=DELETE")  # one file, nothing beside it
+
+
+@contextmanager
+def _opened(path: Path) -> Iterator[sqlite3.Connection]:
+    """Looked at, never touched: not even a lock file appears beside it."""
+    with closing(sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro&immutable=1", uri=True)) as db:
+        yield db
+
+
+def _flush(path: Path) -> None:
+    """Onto the disk itself, so that a pulled plug finds it there."""
+    handle = os.open(path, os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)

@@ -7,6 +7,7 @@ import json
 import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
+from typing import Any
 
 REFUSED, NO_PAIRING = 2, 3
 
@@ -31,13 +32,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="cinderbox", description="Runs a tabletop tournament.")
     commands = parser.add_subparsers(dest="command", required=True)
-    serve = commands.add_parser("serve", help="serve the pages to the venue's network")
-    serve.add_argument("--host", default="0.0.0.0", metavar="H")
-    serve.add_argument("--port", type=int, default=8000, metavar="P", help="0 takes a free one")
-    pin = commands.add_parser("pin", help="show the organizer PIN")
-    pin.add_argument("--reset", action="store_true", help="make a new one")
-    for command in (serve, pin):
-        command.add_argument("--data", metavar="DIR", help="where the database and the backups are (./instance)")
+    _add_box_commands(commands)
     pair = commands.add_parser("pair", help="pair the next round of a tournament document")
     pair.add_argument("document", metavar="DOC", help="a JSON file, or - for standard input")
     pair.add_argument("--seeds", type=int, metavar="N", help="print N pairings, one a line, from derived seeds")
@@ -60,28 +55,32 @@ def _parser() -> argparse.ArgumentParser:
     return parser
 
 
-def _serve(args: argparse.Namespace) -> int:
-    from server.config import config_from
-    from server.serving import serve
+def _add_box_commands(commands: Any) -> None:
+    texts = {
+        "serve": "serve the pages to the venue's network",
+        "demo": "make a demo event to look around in",
+        "pin": "show the organizer PIN",
+        "export": "print an event as one JSON file",
+        "import": "make an event of an exported file",
+        "backup": "copy the database and prove the copy",
+        "restore": "put a backup in place of what is here",
+        "check": "say of each part of the box whether it is well",
+    }
+    made = {name: commands.add_parser(name, help=text) for name, text in texts.items()}
+    made["serve"].add_argument("--host", default="0.0.0.0", metavar="H")
+    made["serve"].add_argument("--port", type=int, default=8000, metavar="P", help="0 takes a free one")
+    made["pin"].add_argument("--reset", action="store_true", help="make a new one")
+    made["export"].add_argument("id", metavar="ID", help="the event, as in its address")
+    made["import"].add_argument("file", metavar="FILE", help="a file, or - for standard input")
+    made["restore"].add_argument("file", metavar="FILE")
+    for command in made.values():
+        command.add_argument("--data", metavar="DIR", help="where the database and the backups are (./instance)")
 
-    return serve(config_from(args.data), host=args.host, port=args.port)
 
+def _box(args: argparse.Namespace) -> int:
+    from server.box_commands import BOX_COMMANDS
 
-def _pin(args: argparse.Namespace) -> int:
-    from server.app import create_app
-    from server.auth import make_organizer_pin
-    from server.config import config_from
-
-    config = config_from(args.data)
-    app = create_app(config)
-    if args.reset:
-        with app.app_context():
-            print(make_organizer_pin(config))
-    elif config.pin_file.exists():
-        print(config.pin_file.read_text(encoding="ascii"))
-    else:
-        print("The organizer changed the PIN; only its hash is kept. `cinderbox pin --reset` makes a new one.")
-    return 0
+    return BOX_COMMANDS[args.command](args)
 
 
 def _pair(args: argparse.Namespace) -> int:
@@ -138,8 +137,7 @@ def _bench(args: argparse.Namespace) -> int:
 
 
 COMMANDS: dict[str, Callable[[argparse.Namespace], int]] = {
-    "serve": _serve,
-    "pin": _pin,
+    **dict.fromkeys(("serve", "demo", "pin", "export", "import", "backup", "restore", "check"), _box),
     "pair": _pair,
     "standings": _standings,
     "groups": _groups,

@@ -27,7 +27,11 @@ def pairings(raw: object, *, seeds: int | None = None) -> Iterator[Line]:
     document = Node(raw, "document")
     seed = read_seed(document)
     names = [seed] if seeds is None else [f"{seed}/{i}" for i in range(seeds)]
+    if seeds is not None and seeds < 1:
+        raise BadDocument("--seeds: at least one pairing.")
     if is_short(document):
+        if document.at("ruleset").text() == "spellfire":
+            raise BadDocument("document: Spellfire needs its rounds; what one pairing needs is not enough.")
         number, entrants = read_entrants(document)
     else:
         t = _finished_rounds(read_tournament(document))

@@ -7,6 +7,7 @@ from dataclasses import replace
 from random import Random
 
 from engine import facts as f
+from engine.folding.parts import bare
 from engine.pairing.breaks import breaks
 from engine.pairing.roster import entrants_before
 from engine.pairing.tables import table_numbers
@@ -24,7 +25,7 @@ def changed(t: Tournament, round_: Round, tables: Sequence[Seats], byes: Sequenc
     for number, players, seats in zip(_tables(t, round_, people), people, tables, strict=True):
         same = old.get(players)
         fresh = Match(number, seats, why=BY_HAND, group=group_of(t, seats[0].player))
-        matches.append(replace(same, table=number) if same else fresh)
+        matches.append(replace(bare(same), table=number) if same else fresh)
     had = {bye.player: bye for bye in round_.byes}
     new_byes = tuple(had.get(p, Bye(p, BY_HAND, group=group_of(t, p))) for p in byes)
     matches.sort(key=lambda match: match.table)
@@ -66,11 +67,11 @@ def _tables(t: Tournament, round_: Round, people: Sequence[frozenset[PlayerId]])
 
 def _broken(t: Tournament, round_: Round, matches: Sequence[Match], byes: Sequence[PlayerId]) -> tuple[str, ...]:
     """What the change costs, judged only when everyone the rules expect is there."""
-    if t.stages[-1].kind != "swiss" or len(byes) > 1:
+    if t.stages[-1].kind != "swiss" or len(byes) > 1 or not matches:
         return ()
     pairs = [(match.players[0], match.players[1]) for match in matches]
     seated = {p for pair in pairs for p in pair} | set(byes)
     entrants = [entrant for entrant in entrants_before(t, round_.number) if entrant.id in seated]
-    if len(entrants) != len(seated):
+    if not len(entrants) == len(seated) == 2 * len(pairs) + len(byes):
         return ()
     return breaks(entrants, pairs, bye=byes[0] if byes else None, rng=rng_of(t))

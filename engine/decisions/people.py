@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from engine import facts as f
 from engine import results
+from engine.decisions.results import leave_table
 from engine.decisions.rounds import seat_late
 from engine.decisions.setup import enter
 from engine.refusals import Refused
+from engine.rulesets.wall import penalty_steps
 from engine.sentences import who
 from engine.words import How, Match, PenaltyKind, PlayerId, Tournament
 
@@ -56,16 +58,17 @@ def disqualify(t: Tournament, player: PlayerId, *, wounds: int = 0) -> tuple[f.F
     if match is None:
         return (out,)
     if len(match.seats) > 2:
-        from engine.decisions.results import leave_table
-
         return out, *leave_table(t, match.table, player=player)
     return out, _loss(t, player, how="disqualified", wounds=wounds)
 
 
-def next_penalty(t: Tournament, player: PlayerId, *, fault: str) -> PenaltyKind:
-    """What the rulebook does now: slow play is a warning first, then a game loss."""
-    earlier = [p for p in t.penalties if p.player == player and p.fault == fault and not p.lifted]
-    return "game-loss" if earlier else "warning"
+def next_penalty(t: Tournament, player: PlayerId, *, fault: str) -> PenaltyKind | None:
+    """What the rulebook does now, as with slow play: a warning, then a game loss. None: it leaves it to you."""
+    step = next((step for step in penalty_steps(t.settings) if step.fault == fault), None)
+    if step is None or not step.kinds:
+        return None
+    earlier = sum(p.player == player and p.fault == fault and not p.lifted for p in t.penalties)
+    return step.kinds[min(earlier, len(step.kinds) - 1)]
 
 
 def _loss(t: Tournament, player: PlayerId, *, how: How, wounds: int) -> f.ResultRecorded:

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from engine import facts as f
 from engine import results
+from engine.folding.parts import bare
 from engine.pairing import pods
 from engine.refusals import Refused
 from engine.sentences import who
@@ -88,6 +89,8 @@ def correct_games(
 def record_game(t: Tournament, table: int, *, game: Game) -> tuple[f.Fact, ...]:
     """Spellfire: one game; the table's result follows as soon as somebody has won two."""
     match, number = match_at(t, table), _number(t)
+    if match.result is not None:
+        raise Refused(f"Table {table} is decided. Take its last game back to change it.")
     recorded = f.GameRecorded(number, table, game)
     games = (*match.games, game)
     winner = pods.table_winner(match.seats, games, withdrawn=match.withdrawn)
@@ -131,7 +134,7 @@ def _seat_the_winner(t: Tournament, number: int, match: Match, result: Result) -
     if wrong == right or right is None or current is None or current.phase == "closed" or wrong not in current.seated:
         return ()
     seats = [tuple(replace(s, player=right) if s.player == wrong else s for s in m.seats) for m in current.matches]
-    matches = (replace(m, seats=new) for m, new in zip(current.matches, seats, strict=True))
+    matches = (replace(bare(m), seats=new) for m, new in zip(current.matches, seats, strict=True))
     return (f.PairingChanged(current.number, tuple(matches)),)
 
 

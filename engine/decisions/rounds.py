@@ -8,8 +8,9 @@ from random import Random
 
 from engine import facts as f
 from engine.decisions.changing import changed, group_of, next_draw, rng_of
+from engine.folding.parts import stage_of
 from engine.folding.stages import require_next_round
-from engine.pairing.seating import Seating, duel, seat_fours, seat_round, seat_with_rematches
+from engine.pairing.seating import Seating, duel, seat_round, seat_winners, seat_with_rematches
 from engine.refusals import Refused
 from engine.sentences import who
 from engine.words import PlayerId, Round, StageKind, Tournament
@@ -31,7 +32,7 @@ def seat_at_fours(t: Tournament) -> tuple[f.Fact, ...]:
     _require_kind(t, "pods", otherwise="Only Spellfire sits at tables of four.")
     if not any(round_.phase == "closed" for round_ in t.stages[-1].rounds):
         raise Refused("The first round has no winners to seat yet. Pair it as usual.")
-    return _paired(t, seat_fours)
+    return _paired(t, seat_winners)
 
 
 def swap(t: Tournament, one: PlayerId, two: PlayerId) -> tuple[f.Fact, ...]:
@@ -151,7 +152,7 @@ def _open(t: Tournament) -> Round:
 
 
 def _require_kind(t: Tournament, *kinds: StageKind, otherwise: str) -> None:
-    if t.stages and t.stages[-1].kind not in kinds:
+    if stage_of(t).kind not in kinds:
         raise Refused(otherwise)
 
 

@@ -69,7 +69,13 @@ def open_draft(t: Tournament, seated: Sequence[Sequence[PlayerId]], *, decks: di
     """Seats as drawn, and a random set of different decks for each group if the host named what they own."""
     rng = Random(f"{t.seed}/decks/{t.rounds_played}")
     sizes = [len(group) for group in seated]
-    drawn = groups.draw_decks(decks, sizes, rng) if decks else [()] * len(seated)
+    drawn: Sequence[Sequence[str]] = [()] * len(seated)
+    if decks and t.settings.small_groups:
+        # Classic's Drafted Decks: every group drafts from the same components.
+        (same,) = groups.draw_decks({d: n // len(sizes) for d, n in decks.items()}, [max(sizes)], rng)
+        drawn = [same] * len(seated)
+    elif decks:
+        drawn = groups.draw_decks(decks, sizes, rng)
     return f.DraftOpened(tuple(DraftGroup(tuple(g), tuple(d)) for g, d in zip(seated, drawn, strict=True)))
 
 
@@ -88,6 +94,8 @@ def _start_draft(
 def _first_round(t: Tournament) -> int:
     if not t.stages:
         return 1
+    if t.drafting:
+        raise Refused("Nobody can enter now: the decks have been drafted.")
     if t.stages[-1].kind != "swiss" or t.stages[-1].entrants:
         raise Refused("Nobody can enter now: brackets, draft groups and Spellfire tables are closed.")
     current = t.current_round

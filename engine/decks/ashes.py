@@ -17,17 +17,9 @@ from difflib import get_close_matches
 
 from engine.decks.lines import amount, fold
 from engine.decks.parse import POOL, AshesDeck, Card, split_owner
+from engine.rulesets.ashes_reborn import ASHES_REBORN
 
-CHAINED = (
-    "Explosive Growth",
-    "Golden Veil",
-    "Hypnotize",
-    "Psychic Vampire",
-    "River Skald",
-    "Summon Shining Hydra",
-    "Meteor",
-)
-BANNED = ("Molten Gold",)
+CHAINED, BANNED = ASHES_REBORN.chained, ASHES_REBORN.banned
 DECK_SIZE = 30
 COPIES = 3
 FIRST_FIVE = 5

@@ -9,7 +9,7 @@ from typing import Any
 from engine.clock import Clock
 from engine.refusals import Refused
 from engine.sentences import who
-from engine.words import Match, Player, PlayerId, Round, RoundPhase, Stage, Tournament
+from engine.words import Match, Player, PlayerId, Round, RoundPhase, Settings, Stage, Tournament
 
 T = Tournament
 Folders = dict[type, Callable[[T, Any], T]]
@@ -50,10 +50,12 @@ def round_in(t: T, number: int, phase: RoundPhase) -> Round:
 
 
 def match_of(round_: Round, table: int) -> Match:
-    match = round_.match_at(table)
-    if match is None:
-        raise Refused(f"Round {round_.number} has no table {table}.")
-    return match
+    return round_.matches[_place(round_, table)]
+
+
+def bare(match: Match) -> Match:
+    """Who sits where and why: whatever else is known of a table comes from facts of its own."""
+    return Match(match.table, match.seats, match.why, group=match.group)
 
 
 def live_match(t: T, number: int, table: int) -> Match:
@@ -61,6 +63,12 @@ def live_match(t: T, number: int, table: int) -> Match:
     if match.result is not None:
         raise Refused(f"Table {table} already has a result. Take it back to enter another.")
     return match
+
+
+def require_teams(t: T, settings: Settings) -> None:
+    """Teams are made of players."""
+    for player in (p for team in (settings.event.teams if settings.event else ()) for p in team):
+        player_of(t, player)
 
 
 def require_unfinished(t: T) -> None:
@@ -91,5 +99,15 @@ def with_match(t: T, number: int, match: Match) -> T:
 
 
 def round_with(round_: Round, match: Match) -> Round:
-    place = next(i for i, other in enumerate(round_.matches) if other.table == match.table)
+    place = _place(round_, match.table)
     return replace(round_, matches=(*round_.matches[:place], match, *round_.matches[place + 1 :]))
+
+
+def _place(round_: Round, table: int) -> int:
+    # Table 7 is nearly always the seventh, and a round may have a thousand.
+    if 0 < table <= len(round_.matches) and round_.matches[table - 1].table == table:
+        return table - 1
+    found = next((place for place, match in enumerate(round_.matches) if match.table == table), None)
+    if found is None:
+        raise Refused(f"Round {round_.number} has no table {table}.")
+    return found

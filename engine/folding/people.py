@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from engine import facts as f
-from engine.folding.parts import Folders, T, player_of, require_unfinished, with_player
+from engine.folding.parts import Folders, T, player_of, require_teams, require_unfinished, with_player
 from engine.refusals import Refused
 from engine.sentences import who
 from engine.words import Penalty, Player, Staff
@@ -17,6 +17,8 @@ from engine.words import Penalty, Player, Staff
 def _settings_changed(t: T, fact: f.SettingsChanged) -> T:
     if fact.settings.ruleset != t.settings.ruleset or (t.stages and fact.settings.scoring != t.settings.scoring):
         raise Refused("The ruleset and its scoring stay as they are once play has begun.")
+    if t.stages:
+        require_teams(t, fact.settings)
     return replace(t, settings=fact.settings)
 
 
@@ -29,10 +31,13 @@ def _entered(t: T, fact: f.PlayerEntered) -> T:
 
 def _removed(t: T, fact: f.PlayerRemoved) -> T:
     player_of(t, fact.player)
+    teams = t.settings.event.teams if t.settings.event else ()
     grouped = {p for stage in t.stages for group in (stage.entrants, *stage.groups) for p in group}
     drafting = {p for group in t.drafting for p in group.seats}
     if fact.player in grouped | drafting or any(fact.player in round_.seated for round_ in t.rounds):
         raise Refused("Somebody who has been paired or drafts is dropped, not removed.")
+    if any(fact.player in team for team in teams):
+        raise Refused(f"{who(fact.player)} is in a team. Change the teams first.")
     return replace(t, players={p: player for p, player in t.players.items() if p != fact.player})
 
 
@@ -71,14 +76,14 @@ def _deck_unlocked(t: T, fact: f.DeckUnlocked) -> T:
 def _dropped(t: T, fact: f.PlayerDropped) -> T:
     player = player_of(t, fact.player)
     if not player.active:
-        raise Refused(f"{who(fact.player)} is already out.")
+        raise Refused(f"{who(fact.player)} is already out of the tournament.")
     return with_player(t, replace(player, dropped=fact.after))
 
 
 def _reinstated(t: T, fact: f.PlayerReinstated) -> T:
     player = player_of(t, fact.player)
     if player.active:
-        raise Refused(f"{who(fact.player)} is in.")
+        raise Refused(f"{who(fact.player)} has not left, so there is nothing to reinstate.")
     return with_player(t, replace(player, dropped=None, disqualified=False))
 
 

@@ -13,9 +13,11 @@ from engine.clock import Clock
 from engine.folding.parts import (
     Folders,
     T,
+    bare,
     open_round,
     player_of,
     require_between_rounds,
+    require_teams,
     require_unfinished,
     round_in,
     stage_of,
@@ -31,6 +33,7 @@ MINUTE = 60_000
 def _stage_opened(t: T, fact: f.StageOpened) -> T:
     require_unfinished(t)
     require_between_rounds(t)
+    require_teams(t, t.settings)
     for player in (*fact.entrants, *(p for group in fact.groups for p in group)):
         player_of(t, player)
     return replace(t, stages=(*t.stages, Stage(fact.kind, fact.planned, fact.entrants, fact.groups)))
@@ -66,9 +69,9 @@ def _rounds_planned(t: T, fact: f.RoundsPlanned) -> T:
 
 def _round_paired(t: T, fact: f.RoundPaired) -> T:
     stage, current = stage_of(t), t.current_round
-    fresh = Round(fact.number, tuple(map(_bare, fact.matches)), fact.byes, draw=fact.draw)
-    if current is not None and current.number == fact.number:
-        if current.phase != "draft":
+    fresh = Round(fact.number, tuple(map(bare, fact.matches)), fact.byes, draw=fact.draw)
+    if current is not None and current.number == fact.number and current.phase != "closed":
+        if current.phase == "published":
             raise Refused(f"Round {fact.number} is published. Change single tables instead of pairing it anew.")
         return with_stage(t, replace(stage, rounds=(*stage.rounds[:-1], fresh)))
     require_next_round(t)
@@ -90,11 +93,6 @@ def require_next_round(t: T) -> None:
         raise Refused("The final has been played. Finish the tournament.")
 
 
-def _bare(match: Match) -> Match:
-    """Who sits where and why: whatever else is known of a table comes from facts of its own."""
-    return Match(match.table, match.seats, match.why, group=match.group)
-
-
 def _pairing_changed(t: T, fact: f.PairingChanged) -> T:
     round_ = open_round(t, fact.number)
     together = {_sides(match) for match in fact.matches}
@@ -103,8 +101,7 @@ def _pairing_changed(t: T, fact: f.PairingChanged) -> T:
             raise Refused(f"Table {match.table} already has a result. Take that back before changing who sits there.")
     kept = {_sides(match): match for match in round_.matches}
     matches = tuple(_keep(kept.get(_sides(match)), match) for match in fact.matches)
-    breaks = (*round_.breaks, *fact.breaks)
-    return with_round(t, replace(round_, matches=matches, byes=fact.byes, breaks=breaks))
+    return with_round(t, replace(round_, matches=matches, byes=fact.byes, breaks=fact.breaks))
 
 
 def _sides(match: Match) -> frozenset[frozenset[str]]:
@@ -115,7 +112,7 @@ def _sides(match: Match) -> frozenset[frozenset[str]]:
 
 def _keep(old: Match | None, new: Match) -> Match:
     """People who stay together keep their seats and their result at whatever table: outcomes go by the seats."""
-    return _bare(new) if old is None else replace(old, table=new.table, why=new.why, group=new.group)
+    return bare(new) if old is None else replace(old, table=new.table, why=new.why, group=new.group)
 
 
 def _published(t: T, fact: f.RoundPublished) -> T:

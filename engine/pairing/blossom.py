@@ -49,7 +49,11 @@ def best_matching(weights: Weights, duals: Sequence[int], order: Iterable[int] =
 
 
 def exposable(neighbours: Sequence[Iterable[int]]) -> frozenset[int] | Stuck:
-    """In a graph with an odd number of vertices: which one can be left out so that all others are matched."""
+    """In a graph with an odd number of vertices: which one can be left out so that all others are matched.
+
+    If none can: why (then there are at least two more islands than bridges). In either case no others can be left out
+    of a largest matching.
+    """
     weights = [dict.fromkeys(others, 0) for others in neighbours]
     solver = Blossoms(weights, [0] * len(weights))
     solver.match_tight(range(len(weights)))
@@ -57,11 +61,25 @@ def exposable(neighbours: Sequence[Iterable[int]]) -> frozenset[int] | Stuck:
         if solver.mate[root] < 0:
             solver.search(root, may_expose=False)
     left = [v for v, mate in enumerate(solver.mate) if mate < 0]
-    if len(left) > 1:
-        solver.search(left[0], may_expose=False)
-        return solver.witness()
-    solver.search(left[0], may_expose=False)
-    return frozenset(v for b, label in solver.label.items() if label == OUTER for v in solver.members[b])
+    outer: set[int] = set()
+    for root in left:
+        solver.search(root, may_expose=False)
+        outer.update(v for b, label in solver.label.items() if label == OUTER for v in solver.members[b])
+    return frozenset(outer) if len(left) == 1 else _islands(outer, weights)
+
+
+def _islands(outer: set[int], weights: Weights) -> Stuck:
+    """The outer vertices of all failed searches, as far as they hang together, and what else they reach."""
+    islands: list[tuple[int, ...]] = []
+    unseen = set(outer)
+    while unseen:
+        island = [unseen.pop()]
+        for v in island:
+            island += (near := unseen & weights[v].keys())
+            unseen -= near
+        islands.append(tuple(sorted(island)))
+    bridges = {u for v in outer for u in weights[v]} - outer
+    return Stuck(islands=tuple(sorted(islands)), bridges=tuple(sorted(bridges)))
 
 
 class Blossoms:
@@ -133,10 +151,7 @@ class Blossoms:
                 self.now = time
                 self._shrink(u, v)
             return False
-        due = self.outer[u] + self.y[v] - 2 * weight
-        if due != time:
-            if due > time:
-                heappush(self.heap, (due, EDGE, u, v))
+        if time != self.outer[u] + self.y[v] - 2 * weight:
             return False
         self.now = time
         if self.mate[self.base[bv]] < 0:

@@ -126,13 +126,15 @@ def bracket(seeded: Sequence[str], rounds: Sequence[Sequence[Played]] = ()) -> B
 
 
 def to_play(drawing: Bracket) -> tuple[Pair, ...]:
-    """The matches that have both players and no winner yet, in the drawn order."""
-    return tuple(
-        (match.first, match.second)
-        for matches in drawing.rounds
-        for match in matches
-        if match.first and match.second and not match.winner
-    )
+    """The open matches of the round that is on, in the drawn order.
+
+    Two players with byes know each other early; they still wait for the others of their round.
+    """
+    for matches in drawing.rounds:
+        open_ = tuple((m.first, m.second) for m in matches if m.first and m.second and not m.winner)
+        if open_:
+            return open_
+    return ()
 
 
 def still_in(drawing: Bracket) -> tuple[str, ...]:

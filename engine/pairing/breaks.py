@@ -31,10 +31,10 @@ def _bye(entrants: Sequence[Entrant], field: Field, bye: PlayerId | None, rng: R
         return []
     best = choose_bye(entrants, field=field, rng=rng)
     by_id = {entrant.id: entrant for entrant in entrants}
-    if isinstance(best, Dead) or by_id[best[0]].weakness == by_id[bye].weakness:
+    if isinstance(best, Dead) or by_id[bye].weakness <= by_id[best[0]].weakness:
         return []
-    if by_id[bye].byes > by_id[best[0]].byes:
-        return [f"{who(bye)} has had a bye, and others have had none."]
+    if by_id[bye].byes > (fewest := by_id[best[0]].byes):
+        return [f"{who(bye)} has had a bye, and others have had {'fewer' if fewest else 'none'}."]
     return [f"The bye goes to the weakest record, and {who(bye)}'s is not the weakest."]
 
 
@@ -47,7 +47,7 @@ def _groups(entrants: Sequence[Entrant], field: Field, pairs: Pairs, bye: Player
         record = {e.score: e.record or f"on {e.score}" for e in entrants}
         more = sorted((kind for kind in mine if kind[0] != kind[1] and mine[kind] > ideal[kind]), reverse=True)
         told = [f"{record[high]} meets {record[low]}" for high, low in more]
-        return [f"Not the nearest records: {', '.join(told) or 'a better group could pair inside itself'}."]
+        return [f"Not the nearest records: {', '.join(told)}."]
     mirrors = [f"{who(a)} and {who(b)}: mirror match or earlier opponents." for a, b in pairs if field.soft(a, b)]
     return mirrors if len(mirrors) > sum(field.soft(a, b) for a, b in best) else []
 

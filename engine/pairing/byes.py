@@ -18,14 +18,28 @@ def choose_bye(entrants: Sequence[Entrant], *, field: Field, rng: Random) -> tup
     possible = _possible([entrant.id for entrant in entrants], field)
     if isinstance(possible, Dead):
         return possible
+    chosen, equals, passed = _weakest(entrants, possible, rng)
+    return chosen.id, _why(entrants, chosen, equals=equals, passed=passed)
+
+
+def bye_with_fewest_rematches(entrants: Sequence[Entrant], *, field: Field, rng: Random) -> PlayerId:
+    """The same where rematches cannot be avoided: the next weakest only if that saves one."""
+    possible = _possible([entrant.id for entrant in entrants], field)
+    if isinstance(possible, Dead):
+        # A largest set of pairs without a rematch leaves nobody out but members of the islands (Gallai and Edmonds).
+        possible = frozenset(player for island in possible.islands for player in island)
+    return _weakest(entrants, possible, rng)[0].id
+
+
+def _weakest(entrants: Sequence[Entrant], possible: frozenset[PlayerId], rng: Random) -> tuple[Entrant, int, int]:
+    """First in line among the possible, how many are equal to them, how many before or beside them are passed over."""
     passed = 0
     for _, group in groupby(sorted(entrants, key=attrgetter("weakness")), key=attrgetter("weakness")):
         equals = list(group)
         legal = [entrant for entrant in equals if entrant.id in possible]
+        passed += len(equals) - len(legal)
         if legal:
-            chosen = rng.choice(legal)
-            return chosen.id, _why(entrants, chosen, equals=len(equals), passed=passed + len(equals) - len(legal))
-        passed += len(equals)
+            return rng.choice(legal), len(legal), passed
     raise AssertionError("somebody can be left out, so somebody in the list can")
 
 
@@ -43,14 +57,13 @@ def _possible(players: Sequence[PlayerId], field: Field) -> frozenset[PlayerId] 
 
 
 def _why(entrants: Sequence[Entrant], chosen: Entrant, *, equals: int, passed: int) -> str:
-    entrant = chosen
-    if len({e.weakness for e in entrants}) == 1:
-        return f"bye: all {len(entrants)} are equal, drawn by lot"
-    record = f" ({entrant.record})" if entrant.record else ""
-    had = "without a bye" if not entrant.byes else f"with the fewest byes ({entrant.byes})"
+    if equals == len(entrants):
+        return f"bye: all {equals} are equal, drawn by lot"
+    record = f" ({chosen.record})" if chosen.record else ""
+    had = f"with {chosen.byes} bye{'s' if chosen.byes > 1 else ''} before" if chosen.byes else "without a bye"
     parts = [f"bye: weakest record{record} {had}"]
     if equals > 1:
         parts.append(f"drawn by lot among {equals}")
     if passed:
-        parts.append(f"{passed} weaker or equal passed over, whose bye would force a rematch")
+        parts.append(f"{passed} passed over, whose bye would force a rematch")
     return "; ".join(parts)

@@ -7,6 +7,7 @@ here: they join the group below, which counts as one more level.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from random import Random
@@ -101,7 +102,11 @@ def _by_matching(
             weight = scale.tables[(la, lb) if la <= lb else (lb, la)] - sunk[u] - sunk[v] + bits(1)
             weight += (0 if again else hard) + (0 if soft(a, b) else scale.soft)
             weights[u][v] = weights[v][u] = weight
-    duals = [scale.tables[level[p], level[p]] - 2 * sunk[u] + scale.soft + 1 + hard for u, p in enumerate(players)]
+    lean = _lean(players, level, field)
+    duals = [
+        scale.tables[level[p], level[p]] - 2 * sunk[u] + (1 + lean[u]) * scale.soft + 1 + hard
+        for u, p in enumerate(players)
+    ]
     mates = best_matching(weights, duals) if sink else perfect_matching(weights, duals)
     if isinstance(mates, Stuck):
         return dead_end(mates, players)
@@ -110,6 +115,19 @@ def _by_matching(
     if not rematches:
         _mix(pairs, out, level, field, rng)
     return Best(pairs, out, sum(field.soft(a, b) for a, b in pairs))
+
+
+def _lean(players: Sequence[PlayerId], level: dict[PlayerId, int], field: Field) -> list[int]:
+    """Where one faction has most of a level its members are worth less and the others more: a start nearer the end."""
+    if not field.has_soft:
+        return [0] * len(players)
+    size = Counter(level[p] for p in players)
+    crowds = {
+        at: faction
+        for (at, faction), count in Counter((level[p], field.faction[p]) for p in players).items()
+        if faction is not None and 2 * count > size[at]
+    }
+    return [0 if level[p] not in crowds else -1 if field.faction[p] == crowds[level[p]] else 1 for p in players]
 
 
 def dead_end(stuck: Stuck, players: Sequence[PlayerId]) -> Dead:

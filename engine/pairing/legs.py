@@ -45,7 +45,7 @@ def pair_groups(groups: Sequence[Sequence[PlayerId]], *, field: Field, rng: Rand
         pairs: list[Pair] = []
         floaters: list[PlayerId] = []
         legs = _legs(groups, large)
-        for leg, next_leg in zip(legs, [*legs[1:], None], strict=True):
+        for leg, next_leg in zip(legs, [*legs[1:], None], strict=False):
             below = next_leg.head if next_leg else []
             done = _pair_leg(leg, floaters, below=below, field=field, rng=rng)
             if done is None:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from random import Random
 
-from engine.pairing.byes import choose_bye
+from engine.pairing.byes import bye_with_fewest_rematches, choose_bye
 from engine.pairing.exact import Dead, best_pairing
 from engine.pairing.field import Entrant, Field, field_of, score_groups
 from engine.pairing.legs import pair_groups
@@ -43,7 +43,6 @@ class Drawn:
     """Who meets whom, before tables and reasons."""
 
     field: Field
-    groups: list[list[PlayerId]]
     pairs: list[tuple[PlayerId, PlayerId]]
     bye: PlayerId | None
     bye_why: str
@@ -67,23 +66,19 @@ def draw_pairs(entrants: Sequence[Entrant], rng: Random) -> Drawn:
     pairs = pair_groups(groups, field=field, rng=rng)
     if isinstance(pairs, Dead):
         raise NoLegalPairing(why_impossible(pairs, entrants))
-    return Drawn(field, groups, pairs, bye, bye_why)
+    return Drawn(field, pairs, bye, bye_why)
 
 
 def pair_with_fewest_rematches(entrants: Sequence[Entrant], rng: Random) -> Pairing:
     """When no legal pairing exists and the organizer goes on all the same."""
     field = field_of(entrants)
-    weakest = sorted(entrants, key=lambda e: (*e.weakness, rng.random()))
-    tries = []
-    for place, bye in enumerate([e.id for e in weakest] if len(entrants) % 2 else [None]):
-        groups = score_groups(field.score, (p for p in field.score if p != bye))
-        best = best_pairing(groups, field=field, rng=rng, sink=False, rematches=True)
-        assert not isinstance(best, Dead), "with rematches everybody can be paired"
-        tries.append((sum(b in field.met[a] for a, b in best.pairs), place, bye, best.pairs))
-    _, _, bye, pairs = min(tries, key=lambda t: t[:2])
-    why = "bye: weakest record that leaves the fewest rematches" if bye is not None else ""
+    odd = len(entrants) % 2 == 1
+    bye = bye_with_fewest_rematches(entrants, field=field, rng=rng) if odd else None
     groups = score_groups(field.score, (p for p in field.score if p != bye))
-    return explained(entrants, Drawn(field, groups, pairs, bye, why), rng)
+    best = best_pairing(groups, field=field, rng=rng, sink=False, rematches=True)
+    assert not isinstance(best, Dead), "with rematches everybody can be paired"
+    why = "bye: weakest record that leaves the fewest rematches" if odd else ""
+    return explained(entrants, Drawn(field, best.pairs, bye, why), rng)
 
 
 def explained(entrants: Sequence[Entrant], drawn: Drawn, rng: Random) -> Pairing:
@@ -92,6 +87,6 @@ def explained(entrants: Sequence[Entrant], drawn: Drawn, rng: Random) -> Pairing
     rng.shuffle(pairs)
     upright = [(a, b) if score[a] >= score[b] else (b, a) for a, b in pairs]
     upright.sort(key=lambda p: (-score[p[0]], -score[p[1]]))
-    why = why_pair(entrants, field, groups=drawn.groups, pairs=upright)
+    why = why_pair(entrants, field, pairs=upright)
     tables = tuple([Table((a, b), why(a, b), b in field.met[a], field.soft(a, b)) for a, b in upright])
     return Pairing(tables, drawn.bye, drawn.bye_why)

@@ -4,76 +4,109 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import partial
 
 from engine.pairing.exact import Dead
-from engine.pairing.field import Entrant, Field
+from engine.pairing.field import Entrant, Field, score_groups
 from engine.sentences import everyone, listed, who
 from engine.words import PlayerId
 
 
+@dataclass(frozen=True, slots=True)
+class Known:
+    """What the reasons of a round are read from: by score, who is on it (the bye too), how many play, how many
+    were taken in from above."""
+
+    field: Field
+    record: dict[PlayerId, str]
+    group: dict[int, list[PlayerId]]
+    paired: Counter[int]
+    taken_in: Counter[int]
+
+    def met_all(self, a: PlayerId, level: int) -> bool:
+        return all(b == a or b in self.field.met[a] for b in self.group[level])
+
+
 def why_pair(
-    entrants: Sequence[Entrant],
-    field: Field,
-    *,
-    groups: Sequence[Sequence[PlayerId]],
-    pairs: Sequence[tuple[PlayerId, PlayerId]],
+    entrants: Sequence[Entrant], field: Field, *, pairs: Sequence[tuple[PlayerId, PlayerId]]
 ) -> Callable[[PlayerId, PlayerId], str]:
     """A function that says why two players meet (the one with the better score first)."""
     score = field.score
-    group = {score[players[0]]: players for players in groups}
-    record = {e.id: e.record or f"on {e.score}" for e in entrants}
-    taken_in = Counter(score[b] for a, b in pairs if score[a] > score[b])
-    first_round = len(group) == 1 and not any(field.met.values())
+    groups = score_groups(score, score)
+    known = Known(
+        field,
+        record={e.id: e.record or f"on {e.score}" for e in entrants},
+        group={score[players[0]]: players for players in groups},
+        paired=Counter(score[p] for pair in pairs for p in pair),
+        taken_in=Counter(score[b] for a, b in pairs if score[a] > score[b]),
+    )
+    first_round = len(groups) == 1 and not any(field.met.values())
+    return partial(_why, known, "first round: drawn at random" if first_round else "")
 
-    def met_all(a: PlayerId, level: int) -> bool:
-        return all(b == a or b in field.met[a] for b in group[level])
 
-    def floated(a: PlayerId, b: PlayerId) -> str:
-        above, below = score[a], score[b]
-        odd = (len(group[above]) - taken_in[above]) % 2 == 1
-        reasons = ["odd group" if len(group[above]) % 2 else "odd group after taking one in"] if odd else []
-        if met_all(a, above) and len(group[above]) > 1:
-            reasons.append(f"has met everyone else {record[a]}")
-        elif not odd:
-            reasons.append("so that nobody meets twice")
-        between = [level for level in group if below < level < above]
-        if between:
-            met = all(met_all(a, level) for level in between)
-            reasons.append("has met everyone in between" if met else "nobody in between was free")
-        return f"{record[a]} meets {record[b]}; floated down: {', '.join(reasons)}"
+def _why(known: Known, at_random: str, a: PlayerId, b: PlayerId) -> str:
+    field, record = known.field, known.record
+    if field.score[a] != field.score[b]:
+        text = f"{record[a]} meets {record[b]}; floated down: {', '.join(_floated(known, a, b))}"
+    else:
+        text = at_random or f"both {record[a]}"
+    if b in field.met[a]:
+        text += "; rematch: every pairing has one"
+    if field.soft(a, b):
+        kind = "earlier opponent" if b in field.avoid[a] else "mirror match"
+        text += f"; {kind}: could not be avoided"
+    return text
 
-    def why(a: PlayerId, b: PlayerId) -> str:
-        if score[a] != score[b]:
-            text = floated(a, b)
-        else:
-            text = "first round: drawn at random" if first_round else f"both {record[a]}"
-        if b in field.met[a]:
-            text += "; rematch: every pairing has one"
-        if field.soft(a, b):
-            text += (
-                "; earlier opponent: could not be avoided"
-                if b in field.avoid[a]
-                else "; mirror match: could not be avoided"
-            )
-        return text
 
-    return why
+def _floated(known: Known, a: PlayerId, b: PlayerId) -> list[str]:
+    above, below = known.field.score[a], known.field.score[b]
+    reasons = _odd(known, above)
+    if known.met_all(a, above) and len(known.group[above]) > 1:
+        reasons.append(f"has met everyone else {known.record[a]}")
+    elif not reasons:
+        reasons.append("so that nobody meets twice")
+    between = [level for level in known.paired if below < level < above]
+    if between:
+        met = all(known.met_all(a, level) for level in between)
+        reasons.append("has met everyone in between" if met else "nobody in between was free")
+    return reasons
+
+
+def _odd(known: Known, level: int) -> list[str]:
+    """Why one of this group has to go down, if one has to."""
+    members, paired, taken_in = len(known.group[level]), known.paired[level], known.taken_in[level]
+    if (paired - taken_in) % 2 == 0:
+        return []
+    if members % 2:
+        return ["odd group"]
+    bye = ["the bye"] if paired < members else []
+    taken = [f"taking {'one' if taken_in == 1 else taken_in} in"] if taken_in else []
+    return [f"odd group after {listed(bye + taken)}"]
 
 
 def why_impossible(dead: Dead, entrants: Sequence[Entrant]) -> str:
     """The proof in words: more players (or odd sets of players) than opponents left for them."""
-    met = {entrant.id: entrant.met for entrant in entrants}
     alone = [island[0] for island in dead.islands if len(island) == 1]
     sets = [f"the {len(island)} players {everyone(island)}" for island in dead.islands if len(island) > 1]
     people = listed([*map(who, alone), *sets])
+    outside = "have each met everyone outside their own number" if sets else "have met each other and everyone else"
     if dead.bridges:
-        claim = f"{people} have met everyone outside but {everyone(dead.bridges)}, which is too few"
-    elif sets:
+        claim = f"{people} {outside} but {everyone(dead.bridges)}, which is too few"
+    elif len(dead.islands) == 1 and sets:
         claim = f"{people} have met everyone outside, and an odd number cannot pair up among themselves"
+    elif sets:
+        claim = f"{people} {outside}, which is odd, so that each leaves one over"
     else:
-        claim = "; ".join(f"{who(p)} has met {everyone(sorted(q for q in met[p] if q in met))}" for p in alone)
+        claim = "; ".join(f"{who(p)} has met {_others(p, entrants)}" for p in alone)
     bye = " Even the bye cannot help." if len(entrants) % 2 else ""
     return f"No pairing without a rematch exists: {claim}.{bye} {CHOICES}"
 
 
+def _others(player: PlayerId, entrants: Sequence[Entrant]) -> str:
+    others = sorted(entrant.id for entrant in entrants if entrant.id != player)
+    return everyone(others) if len(others) <= NAMED else f"all {len(others)} others"
+
+
+NAMED = 12
 CHOICES = "Choose the fewest rematches, a shorter event, or pair by hand."

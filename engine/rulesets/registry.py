@@ -50,6 +50,8 @@ def default_settings(ruleset: Ruleset, *, players: int | None = None) -> Setting
         warning_minutes=ruleset.time.warning_minutes if ruleset.time else 0,
         avoid_mirrors=ruleset.avoid_mirrors,
         chained=bool(ruleset.chained),
+        chained_cards=ruleset.chained,
+        banned_cards=ruleset.banned,
         deck_format=ruleset.deck_formats[0],
         event=with_realms(Event()) if ruleset.id == SPELLFIRE.id else None,
     )

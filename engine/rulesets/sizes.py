@@ -34,7 +34,11 @@ def size_warnings(ruleset: Ruleset, players: int, *, rounds: int = 0, cut: int =
     if players < ruleset.refused_below:
         return (_too_few(ruleset, players),)
     if not ruleset.rounds:
-        return ()
+        return (
+            ("Five players share one table: tables of three need six, or four for one of four.",)
+            if players == 5
+            else ()
+        )
     return (
         *_player_warnings(ruleset, players),
         *(_round_warnings(ruleset, players, rounds=rounds, cut=cut) if rounds else ()),

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from engine.rulesets.base import ChessPlan, PenaltyStep, TimePlan
 from engine.rulesets.registry import ruleset_of
 from engine.rulesets.spellfire import opening
@@ -27,8 +29,12 @@ def time_plan(settings: Settings, stage: StageKind) -> TimePlan | None:
 
 
 def chess_plan(settings: Settings) -> ChessPlan | None:
-    """The chess clocks' rules; None where the event does not use them."""
-    return ruleset_of(settings).chess if settings.timer == "chess" else None
+    """The chess clocks' rules, each bank half of the round; None where the event does not use them."""
+    plan = ruleset_of(settings).chess
+    if plan is None or settings.timer != "chess":
+        return None
+    half = (settings.round_minutes or 2 * plan.minutes) // 2
+    return replace(plan, minutes=min(plan.longest, max(plan.shortest, half)))
 
 
 def penalty_steps(settings: Settings) -> tuple[PenaltyStep, ...]:

@@ -16,6 +16,25 @@ def pod_places(rounds: Sequence[Round]) -> list[list[tuple[Side, ...]]]:
     return [[_places(match) for match in round_.matches] for round_ in rounds if round_.phase != "draft"]
 
 
+def won_the_last_round(stage: Stage) -> list[Side]:
+    """The winning sides of the last closed round."""
+    closed = [round_ for round_ in stage.rounds if round_.phase == "closed"]
+    return [table[0] for table in pod_places(closed[-1:])[0]] if closed else []
+
+
+def staying_winners(t: Tournament, stage: Stage) -> list[Side]:
+    """Those of them who are still here, every member of a side."""
+    return [side for side in won_the_last_round(stage) if all(t.players[p].active for p in side)]
+
+
+def champion(t: Tournament, stage: Stage) -> Side:
+    """The winner of the final; or, with nobody left to play against, the only winner of the last round still here."""
+    won = points.champion(pod_places(stage.rounds))
+    staying = staying_winners(t, stage)
+    open_ = bool(stage.rounds) and stage.rounds[-1].phase != "closed"
+    return won or (staying[0] if len(staying) == 1 and not open_ else ())
+
+
 def pod_totals(t: Tournament, stage: Stage) -> dict[PlayerId, int]:
     """Everybody's points so far."""
     return points.totals(pod_places(stage.rounds), factor=_factor(t))
@@ -33,15 +52,18 @@ def pod_standings(t: Tournament, stage: Stage) -> tuple[points.Ranked, ...]:
         realms=pod_realms(stage),
         lots=lots_of(t),
         factor=_factor(t),
+        first=champion(t, stage),
         unplaced=disqualified_from(t),
     )
 
 
 def staff_points(t: Tournament) -> dict[str, int]:
     """What the coordinator and the judges get for the event."""
-    roles = {s.id: s.role for s in t.staff if s.role in ("coordinator", "judge")}
+    called = {"organizer": "coordinator", "co-organizer": "judge"}
+    roles = {s.id: called.get(s.role, s.role) for s in t.staff}
     playing = {s.id for s in t.staff if s.player is not None}
-    worth = points.staff_points(roles, players=tuple(t.players), factor=_factor(t))
+    seated = {p for round_ in t.rounds if round_.phase != "draft" for p in round_.seated}
+    worth = points.staff_points(roles, players=seated, factor=_factor(t))
     return {person: 0 if person in playing else worth[person] for person in roles}
 
 

@@ -120,15 +120,17 @@ def ranking(
     realms: Mapping[str, Realms],
     lots: Mapping[str, int],
     factor: int = 1,
+    first: Place | None = None,
     unplaced: AbstractSet[str] = frozenset(),
 ) -> tuple[Ranked, ...]:
     """Everyone's rank: the champion first whatever the totals, the others by points, realms per game, lot.
 
-    `unplaced` are the disqualified: they have no rank, and the others move up.
+    `first` is the champion where there was no final to tell. `unplaced` are the disqualified: they have no rank, and
+    the others move up.
     """
     by_round = points_by_round(rounds, factor=factor)
     side_lots = _side_lots(rounds, lots)
-    first = champion(rounds)
+    first = champion(rounds) if first is None else first
     keys = {
         player: (player not in first, -sum(points), -realms.get(player, Realms()).per_game, side_lots[player])
         for player, points in by_round.items()

@@ -94,6 +94,14 @@ def _next(desk: Desk) -> tuple[int, Next]:
             _to(desk, "pairings.show"),
         )
     done, tables = results_in(t)
+    if troubled := [match for match in current.matches if disputed(match)]:
+        table = troubled[0].table
+        return 3, Next(
+            f"Settle table {table}",
+            f"Its players sent two versions of the result. After that: {tables - done} of {tables} tables to wait for.",
+            f"Open table {table}",
+            url_for("results.table", tid=desk.id, table=table),
+        )
     if done < tables:
         return 3, Next(
             f"{tables - done} of {tables} tables are still playing",

@@ -1,19 +1,97 @@
-"""To be built."""
+"""The events of this box: the list, a new one, a demo, putting away and deleting."""
 
-from flask import Blueprint
+from __future__ import annotations
 
+from flask import Blueprint, current_app, flash, redirect, render_template, request, url_for
+
+from server import auth, events
 from server.auth import needs
+from server.demo import make_demo
+from server.desk import desk
+from server.pages.events import delete_page, home_page
+from server.pages.new_event import FORMATS, RULEBOOKS, TIMERS, Plan, plan_of
 
 bp = Blueprint("events", __name__)
 
 
 @bp.get("/")
-@needs("organizer")
-def home(**_kwargs):
-    return "to be built"
+@needs("judge")
+def home():
+    return render_template("events.html", here="events", page=home_page(events.listed()))
 
 
 @bp.get("/events/new")
 @needs("organizer")
-def new(**_kwargs):
-    return "to be built"
+def new():
+    return _form(_plan())
+
+
+@bp.post("/events/preview")
+@needs("organizer")
+def preview():
+    """The right side while somebody types; without JavaScript the whole page again."""
+    if request.headers.get("X-Part"):
+        return render_template("_event_so_far.html", page=_plan())
+    return _form(_plan())
+
+
+@bp.post("/events")
+@needs("organizer")
+def create():
+    plan = _plan()
+    if plan.faults or plan.name_fault:
+        return _form(plan, name_fault=plan.name_fault), 409
+    tid = events.event_id(request.form.get("request_id", ""))
+    made = events.found(tid, plan.name, settings=plan.settings, entries=plan.pasted.players, by=auth.actor())
+    for told in plan.pasted.told if made else ():
+        flash(told, "warning")
+    return redirect(url_for("now.show", tid=tid), 303)
+
+
+@bp.post("/demo")
+@needs("organizer")
+def demo():
+    tid = make_demo(auth.actor(), request_id=request.form.get("request_id", ""))
+    return redirect(url_for("now.show", tid=tid), 303)
+
+
+@bp.post("/events/<tid>/archive")
+@needs("organizer")
+def archive(tid):
+    events.put_away(tid, archived=True)
+    flash("The event is put away. It is under “Archived”, and nothing of it is lost.", "done")
+    return redirect(url_for("events.home"), 303)
+
+
+@bp.post("/events/<tid>/unarchive")
+@needs("organizer")
+def unarchive(tid):
+    events.put_away(tid, archived=False)
+    return redirect(url_for("events.home"), 303)
+
+
+@bp.get("/events/<tid>/delete")
+@needs("organizer")
+def ask_delete(tid):
+    d = desk(tid)
+    page = delete_page(d.book, name=d.name, archived=d.archived)
+    return render_template("event_delete.html", here="events", page=page)
+
+
+@bp.post("/events/<tid>/delete")
+@needs("organizer")
+def delete(tid):
+    desk(tid)
+    events.delete_event(tid)
+    flash("The event is deleted.", "done")
+    return redirect(url_for("events.home"), 303)
+
+
+def _plan() -> Plan:
+    return plan_of(request.form, most=current_app.config["CINDERBOX"].most_players)
+
+
+def _form(plan: Plan, *, name_fault: str = ""):
+    """The form with everything typed in it; a missing name is only told to somebody who was done."""
+    choices = {"rulebooks": RULEBOOKS, "formats": FORMATS, "timers": TIMERS}
+    return render_template("event_new.html", here="new", page=plan, name_fault=name_fault, **choices)

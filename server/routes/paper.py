@@ -1,13 +1,37 @@
-"""To be built."""
+"""Pages made for paper."""
 
-from flask import Blueprint
+from __future__ import annotations
 
+from datetime import datetime
+
+from flask import Blueprint, abort, render_template, request
+
+from engine.refusals import Refused
 from server.auth import needs
+from server.desk import desk
+from server.pages.frame import frame
+from server.pages.paper import SHEETS, document, paper_page
 
 bp = Blueprint("paper", __name__, url_prefix="/events/<tid>/print")
 
 
 @bp.get("/")
-@needs("organizer")
-def show(**_kwargs):
-    return "to be built"
+@needs("judge")
+def show(tid):
+    d = desk(tid)
+    page = paper_page(d, request.args.get("round", type=int))
+    return render_template("paper.html", d=frame(d, "paper", heading="Print"), names=d.names, page=page)
+
+
+@bp.get("/<what>")
+@needs("judge")
+def sheet(tid, what):
+    if what not in SHEETS:
+        abort(404)
+    d = desk(tid)
+    number = request.args.get("round", type=int)
+    asked = next(each for each in paper_page(d, number).sheets if each.what == what)
+    if asked.why_not:
+        raise Refused(asked.why_not)
+    doc = document(d, what, number, now=datetime.now())
+    return render_template("paper_sheet.html", names=d.names, doc=doc, tid=tid)

@@ -1,25 +1,162 @@
-"""To be built."""
+"""Results of the current round at the desk. Slips, corrections and penalties are in files of their own."""
 
-from flask import Blueprint
+from __future__ import annotations
 
+from collections.abc import Callable
+
+from flask import Blueprint, flash, redirect, render_template, request, url_for
+
+from engine import facts as f
+from engine.decisions import results
+from engine.refusals import Refused
+from engine.sentences import who
+from engine.words import Game, Tournament
+from server import entering
 from server.auth import needs
+from server.desk import Desk, desk, record
+from server.journal import Recorded, Unknown
+from server.pages.frame import frame
+from server.pages.results import results_page
+from server.pages.table import table_page
+from server.result_form import Doubted, Typed, read_game, typed
+from server.routes import corrections, penalties, slips
 
 bp = Blueprint("results", __name__, url_prefix="/events/<tid>/results")
 
 
 @bp.get("/")
-@needs("organizer")
-def show(**_kwargs):
-    return "to be built"
-
-
-@bp.get("/slips")
-@needs("organizer")
-def slips(**_kwargs):
-    return "to be built"
+@needs("judge")
+def show(tid):
+    d = desk(tid)
+    page = results_page(d, request.args.get("round", type=int))
+    return render_template("results.html", d=frame(d, "results", heading="Results"), names=d.names, page=page)
 
 
 @bp.get("/<int:table>")
+@needs("judge")
+def table(tid, table):
+    d = desk(tid)
+    current = d.t.current_round
+    if current is not None and current.phase == "closed" and current.match_at(table) is not None:
+        return redirect(url_for("results.correct", tid=tid, number=current.number, table=table), 303)
+    return _table(d, table)
+
+
+@bp.post("/<int:table>")
+@needs("judge")
+def enter(tid, table):
+    said, shown = typed(request.form), request.form.get("shown", "")
+    try:
+        done = record_in_round(tid, lambda t: entering.enter(t, table, said=said, shown=shown))
+    except Unknown:
+        raise
+    except Refused as why:
+        return _again(tid, table, said, why)
+    tell(tid, done)
+    return _to_results(tid)
+
+
+@bp.post("/<int:table>/take-back")
+@needs("judge")
+def take_back(tid, table):
+    shown = request.form.get("shown", "")
+    done = record_in_round(tid, lambda t: entering.take_back(t, table, shown=shown))
+    if not done.again:
+        flash(f"Table {table}: taken back. It can be entered again.", "done")
+    if request.form.get("back") == "slips":
+        return redirect(url_for("results.slips", tid=tid), 303)
+    return redirect(url_for("results.table", tid=tid, table=table), 303)
+
+
+@bp.post("/<int:table>/accept")
+@needs("judge")
+def accept(tid, table):
+    player, shown = request.form.get("player", ""), request.form.get("shown", "")
+    tell(tid, record_in_round(tid, lambda t: entering.accept(t, table, player=player, shown=shown)))
+    return _to_results(tid)
+
+
+@bp.post("/<int:table>/game")
+@needs("judge")
+def game(tid, table):
+    done = record_in_round(tid, lambda t: results.record_game(t, table, game=_game(t, table)))
+    if not done.again:
+        flash(f"Table {table}: the game is in.", "done")
+    return redirect(url_for("results.table", tid=tid, table=table), 303)
+
+
+@bp.post("/<int:table>/leave")
+@needs("judge")
+def leave(tid, table):
+    player = request.form.get("player", "")
+    done = record_in_round(tid, lambda t: results.leave_table(t, table, player=player))
+    if not done.again:
+        flash(f"Table {table}: {who(player)} has left it.", "done")
+    return redirect(url_for("results.table", tid=tid, table=table), 303)
+
+
+@bp.post("/<int:table>/end")
 @needs("organizer")
-def table(**_kwargs):
-    return "to be built"
+def end(tid, table):
+    winner = request.form.get("winner") or None
+    tell(tid, record_in_round(tid, lambda t: results.end_early(t, table, winner=winner)))
+    return _to_results(tid)
+
+
+bp.get("/slips", endpoint="slips")(slips.show)
+bp.post("/slips", endpoint="slip")(slips.enter)
+bp.get("/round/<int:number>/<int:table>/correct", endpoint="correct")(corrections.show)
+bp.post("/round/<int:number>/<int:table>/correct", endpoint="corrected")(corrections.correct)
+bp.get("/penalties", endpoint="penalties")(penalties.show)
+bp.get("/penalties/new", endpoint="penalty")(penalties.form)
+bp.post("/penalties/new", endpoint="give")(penalties.give)
+bp.post("/penalties/<id>/lift", endpoint="lift")(penalties.lift)
+
+
+def record_in_round(tid: str, decide: Callable[[Tournament], tuple[f.Fact, ...]]) -> Recorded:
+    """Record what a table's form says, if it is of the round that is on."""
+    shown_round = request.form.get("round", type=int)
+
+    def checked(t: Tournament) -> tuple[f.Fact, ...]:
+        entering.require_round(t, shown_round)
+        return decide(t)
+
+    return record(tid, checked)
+
+
+def tell(tid: str, done: Recorded) -> None:
+    """Say whom a result was about, so that a slip of the finger is seen at once."""
+    for fact in done.facts:
+        if isinstance(fact, f.ResultRecorded) and not done.again:
+            match = results.match_at(desk(tid).t, fact.table)
+            flash(f"Table {fact.table}: {entering.told(match, fact.result)}.", "done")
+
+
+def _table(d: Desk, table: int, said: Typed | None = None, doubt: Doubted | None = None):
+    page = table_page(d, table, said=said, doubt=doubt)
+    number = d.t.current_round.number
+    return render_template(
+        "result.html", d=frame(d, "results", heading=f"Table {table}"), names=d.names, page=page, number=number
+    )
+
+
+def _again(tid: str, table: int, said: Typed, why: Refused):
+    """The form once more with everything in it, and what is wrong; a question is asked on the form itself."""
+    d = desk(tid)
+    current = d.t.current_round
+    if current is None or current.phase != "published" or current.match_at(table) is None:
+        raise why
+    if isinstance(why, Doubted):
+        return _table(d, table, said, why), 409
+    flash(str(why), "refused")
+    return _table(d, table, said), 409
+
+
+def _to_results(tid: str):
+    return redirect(url_for("results.show", tid=tid), 303)
+
+
+def _game(t: Tournament, table: int) -> Game:
+    match = results.match_at(t, table)
+    realms = [request.form.get(f"realms_{seat}", "").strip() for seat in range(1, len(match.seats) + 1)]
+    return read_game(match, request.form.get("winner", ""), realms=realms, which="the game")

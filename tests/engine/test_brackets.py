@@ -142,9 +142,17 @@ def test_there_are_no_places_before_the_final_is_in():
 
 def test_a_bracket_under_way_says_who_plays_and_who_is_still_in():
     now = brackets.bracket(seeded(6), [[("s4", "s5", "s5"), ("s3", "s6", None)]])
-    assert brackets.to_play(now) == (("s3", "s6"), ("s1", "s5"))
+    assert brackets.to_play(now) == (("s3", "s6"),)
     assert brackets.still_in(now) == ("s1", "s2", "s3", "s5", "s6")
     assert now.champion is None
+
+
+@pytest.mark.parametrize("size", range(2, 17))
+def test_players_who_both_have_byes_wait_for_their_round(size):
+    """A cut to 5 once played the match of seeds 2 and 3 in the first round, and again in the second."""
+    now = brackets.bracket(seeded(size))
+    listed = {frozenset((f"s{a}", f"s{b}")) for a, b in brackets.first_round(size) if b}
+    assert {frozenset(pair) for pair in brackets.to_play(now)} == listed
 
 
 @pytest.mark.parametrize("semi_final", [("s2", "s3", None), ("s2", "s3", "s3")])

@@ -1,0 +1,104 @@
+"""Spellfire rounds: who goes on, who fills up, and at which table they sit. Team Spirit seats whole teams."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from random import Random
+
+from engine.pairing import pods
+from engine.pairing.tables import fixed_table, table_numbers
+from engine.refusals import Refused
+from engine.sentences import everyone
+from engine.standings.pods import pod_realms, pod_totals, staying_winners, won_the_last_round
+from engine.standings.points import Realms, Tally
+from engine.standings.ranking import lots_of
+from engine.words import Match, PlayerId, Seat, Tournament
+
+Team = tuple[PlayerId, ...]
+
+
+def seat_pods(t: Tournament, rng: Random) -> tuple[Match, ...]:
+    """The next round: everyone at first, then the winners filled up to tables of three."""
+    if not _has_played(t):
+        return _seat_first(t, rng)
+    winners, joining = _staying(t), filling(t)
+    tables = pods.seat_round(winners, joining, rng, sizes=(3,) * ((len(winners) + len(joining)) // 3))
+    return _matches(t, tables, joining=joining, rng=rng)
+
+
+def seat_fours(t: Tournament, rng: Random) -> tuple[Match, ...]:
+    """A later round with the winners alone, at tables of three and four."""
+    winners = _staying(t)
+    tables = pods.seat_round(winners, (), rng, sizes=pods.sizes_without_filling_up(len(winners)))
+    return _matches(t, tables, joining=(), rng=rng)
+
+
+def filling(t: Tournament) -> tuple[PlayerId, ...]:
+    """Who would fill the winners' tables up to threes, strongest first; of a team, its first member is named."""
+    stage = t.stages[-1]
+    won = won_the_last_round(stage)
+    left = len(won) - len(staying_winners(t, stage))
+    count = pods.fill_up(len(won), left=left)
+    if not count:
+        return ()
+    totals, realms = pod_totals(t, stage), pod_realms(stage)
+    winning = {p for side in won for p in side}
+    others = [
+        Tally(team[0], totals.get(team[0], 0), realms.get(team[0], Realms()))
+        for team in _teams(t)
+        if team[0] in totals and not winning & set(team) and all(t.players[p].active for p in team)
+    ]
+    return pods.fillers(others, count, lots=lots_of(t))
+
+
+def _seat_first(t: Tournament, rng: Random) -> tuple[Match, ...]:
+    teams = [team for team in _teams(t) if all(t.players[p].active for p in team)]
+    if _in_teams(t) and len(teams) % 3:
+        raise Refused("Team Spirit seats three teams of two at a table: make the number of teams a multiple of three.")
+    return _matches(t, pods.seat_first_round([team[0] for team in teams], rng), joining=(), rng=rng)
+
+
+def _staying(t: Tournament) -> tuple[PlayerId, ...]:
+    """The winners who go on, each side by its first member; refused where no round can be made of them."""
+    first = {p: team[0] for team in _teams(t) for p in team}
+    winners = tuple(first[side[0]] for side in staying_winners(t, t.stages[-1]))
+    if not winners:
+        raise Refused("All winners of the last round have left. Reinstate one of them, or finish: places go by points.")
+    if len(winners) == 1:
+        raise Refused("One winner is left, who is the champion. Finish the tournament.")
+    return winners
+
+
+def _matches(
+    t: Tournament, tables: Sequence[Sequence[PlayerId]], *, joining: Sequence[PlayerId], rng: Random
+) -> tuple[Match, ...]:
+    teams = {team[0]: team for team in _teams(t)}
+    stays = [fixed_table([t.players[p].fixed_table for first in table for p in teams[first]]) for table in tables]
+    matches = []
+    for number, table in zip(table_numbers(stays), tables, strict=True):
+        seats: tuple[Seat, ...] = tuple(Seat(p, side) for side, p in enumerate(table))
+        if _in_teams(t):
+            seats = pods.team_seats([(teams[p][0], teams[p][1]) for p in table], rng)
+        matches.append(Match(number, seats, why=_why(t, [p for p in table if p in joining])))
+    return tuple(sorted(matches, key=lambda match: match.table))
+
+
+def _why(t: Tournament, joining: Sequence[PlayerId]) -> str:
+    if not _has_played(t):
+        return "drawn at random"
+    return "winners of the last round" + (f"; filling up by points: {everyone(joining)}" if joining else "")
+
+
+def _has_played(t: Tournament) -> bool:
+    return any(round_.phase == "closed" for round_ in t.stages[-1].rounds)
+
+
+def _in_teams(t: Tournament) -> bool:
+    return t.settings.event is not None and bool(t.settings.event.teams)
+
+
+def _teams(t: Tournament) -> tuple[Team, ...]:
+    """The sides of the event: the teams, or everyone alone."""
+    if t.settings.event is not None and t.settings.event.teams:
+        return t.settings.event.teams
+    return tuple((p,) for p in t.players)

@@ -1,0 +1,120 @@
+"""Commands about this box and its events: serve, demo, pin, export, import, backup, restore, check."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from engine.refusals import Refused
+from server.app import create_app
+from server.config import Config, config_from
+
+Command = Callable[[argparse.Namespace], int]
+
+
+def serve(args: argparse.Namespace) -> int:
+    """Serve the pages until stopped."""
+    from server.serving import serve as run
+
+    return run(config_from(args.data), host=args.host, port=args.port)
+
+
+def demo(args: argparse.Namespace) -> int:
+    """Make a demo event to look around in."""
+    from server.demo import make_demo
+
+    with _box(args):
+        print(f"Made the demo event {make_demo()}. Open the pages to look around in it.")
+    return 0
+
+
+def pin(args: argparse.Namespace) -> int:
+    """Show the organizer PIN, or make a new one."""
+    from server.auth import make_organizer_pin
+
+    with _box(args) as config:
+        if args.reset:
+            print(make_organizer_pin(config))
+        elif config.pin_file.exists():
+            print(config.pin_file.read_text(encoding="ascii"))
+        else:
+            print("The organizer changed the PIN; only its hash is kept. `cinderbox pin --reset` makes a new one.")
+    return 0
+
+
+def export(args: argparse.Namespace) -> int:
+    """Print a whole event as JSON."""
+    from server.transfer import export_event
+
+    with _box(args):
+        print(json.dumps(export_event(args.id), ensure_ascii=False))
+    return 0
+
+
+def load(args: argparse.Namespace) -> int:
+    """Make a new event of an exported file."""
+    from server.transfer import import_event
+
+    with _box(args):
+        print(f"Imported as {import_event(_read(args.file))}.")
+    return 0
+
+
+def backup(args: argparse.Namespace) -> int:
+    """Make and prove a copy of the database."""
+    from server.backups import backup as make
+
+    with _box(args) as config:
+        print(make(config))
+    return 0
+
+
+def restore(args: argparse.Namespace) -> int:
+    """Put a backup in place of what is here; what was here is backed up first."""
+    from server.backups import restore as put_back
+
+    with _box(args) as config:
+        before = put_back(config, Path(args.file))
+    print(f"Restored. What was here before is kept as {before.name}.")
+    return 0
+
+
+def check(args: argparse.Namespace) -> int:
+    """Say of each part whether it is well; exit 1 if one is not."""
+    from server.health import checks
+
+    with _box(args) as config:
+        found = checks(config)
+    for part, trouble in found:
+        print(f"{part}: {trouble or 'ok'}")
+    return 1 if any(trouble for _, trouble in found) else 0
+
+
+@contextmanager
+def _box(args: argparse.Namespace) -> Iterator[Config]:
+    config = config_from(args.data)
+    with create_app(config).app_context():
+        yield config
+
+
+def _read(name: str) -> bytes:
+    try:
+        return sys.stdin.buffer.read() if name == "-" else Path(name).read_bytes()
+    except OSError as why:
+        raise Refused(f"{name} cannot be read: {why.strerror}.") from why
+
+
+BOX_COMMANDS: dict[str, Command] = {
+    "serve": serve,
+    "demo": demo,
+    "pin": pin,
+    "export": export,
+    "import": load,
+    "backup": backup,
+    "restore": restore,
+    "check": check,
+}

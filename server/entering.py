@@ -1,0 +1,122 @@
+"""Results entered at the desk: what a form decides, given what its page showed."""
+
+from __future__ import annotations
+
+from engine import facts as f
+from engine.decisions import people, results
+from engine.fold import apply
+from engine.refusals import Refused
+from engine.sentences import who
+from engine.words import Match, PlayerId, Result, Tournament
+from server.result_form import Typed, fingerprint, result_of
+
+Facts = tuple[f.Fact, ...]
+
+
+def enter(t: Tournament, table: int, *, said: Typed, shown: str) -> Facts:
+    """The table's result, in place of the one the page showed; refused if another one came in since."""
+    match = _open(t, table)
+    result = result_of(said, match, settings=t.settings, stage=t.stages[-1].kind)
+    _require_shown(match, shown, result)
+    back = results.take_back(t, table) if match.result is not None else ()
+    if result.how != "disqualified":
+        return *back, *results.record(t, table, result=result)
+    return *back, *_disqualify(_after(t, back), match, result)
+
+
+def require_round(t: Tournament, number: int | None) -> None:
+    """A form of an older round must not fill the same table of the next one."""
+    current = t.current_round
+    if number is not None and (current is None or current.number != number):
+        now = f"round {current.number} is the current one" if current else "there is no round now"
+        raise Refused(f"This page was for round {number}, and {now}. Nothing was recorded. Look again.")
+
+
+def take_back(t: Tournament, table: int, *, shown: str) -> Facts:
+    """Take back the result the page showed, and no other; with none, the players' versions."""
+    match = _open(t, table)
+    if fingerprint(match.result) != shown:
+        raise Refused(f"{_now(match)} It is not the result you saw, so nothing was taken back. Look again.")
+    return results.take_back(t, table)
+
+
+def accept(t: Tournament, table: int, *, player: PlayerId, shown: str) -> Facts:
+    """One player's version becomes the result, if it is still what they say."""
+    match = _open(t, table)
+    report = next((report for report in match.reports if report.player == player), None)
+    if report is None or fingerprint(report.result) != shown:
+        raise Refused(f"{who(player)} has changed their version of table {table}. Look again, then choose.")
+    _require_shown(match, "", report.result)
+    return results.record(t, table, result=report.result)
+
+
+def told(match: Match, result: Result) -> str:
+    """A result in a sentence with both names: Ana beat Ben, 25 : 12."""
+    if len(match.seats) != 2:
+        first = [seat.player for seat, out in zip(match.seats, result.outcomes, strict=True) if out.place == 1]
+        return f"{' and '.join(map(who, first))} won the table"
+    one, two = map(who, match.players)
+    mine, theirs = result.outcomes
+    if mine.mark == theirs.mark == "loss":
+        return f"{one} and {two} both lose"
+    if mine.mark == "draw":
+        return f"{one} {mine.blood} : {theirs.blood} {two}, a draw"
+    winner, loser, won, lost = (one, two, mine, theirs) if mine.mark == "win" else (two, one, theirs, mine)
+    return f"{winner} beat {loser}, {won.blood} : {lost.blood}{ending(result)}"
+
+
+def ending(result: Result) -> str:
+    """How it ended, unless it was played out."""
+    return "" if result.how in ("played", "double-loss") else f", {HOW_SHORT[result.how]}"
+
+
+HOW_SHORT: dict[str, str] = {
+    "played": "played",
+    "concession": "conceded",
+    "penalty": "by penalty",
+    "no-show": "no-show",
+    "flag": "on time",
+    "double-loss": "double loss",
+    "disqualified": "disqualified",
+    "ended-early": "ended early",
+}
+
+
+def _open(t: Tournament, table: int) -> Match:
+    match = results.match_at(t, table)
+    current = t.current_round
+    if current is not None and current.phase == "closed":
+        raise Refused(f"Round {current.number} is closed. Correct the result of table {table} instead.")
+    return match
+
+
+def _require_shown(match: Match, shown: str, new: Result) -> None:
+    there = match.result
+    if there is not None and there == new:
+        raise Refused(f"{_now(match)} That is the same as yours, so there is nothing to do.")
+    if fingerprint(there) == shown:
+        return
+    if there is None:
+        raise Refused(f"The result of table {match.table} was taken back meanwhile. Look again, then enter it.")
+    raise Refused(f"{_now(match)} Yours is not recorded. Ask, then change the result if it is wrong.")
+
+
+def _now(match: Match) -> str:
+    if match.result is None:
+        return f"Table {match.table} has no result now."
+    return f"Table {match.table} already has a result: {told(match, match.result)}."
+
+
+def _disqualify(t: Tournament, match: Match, result: Result) -> Facts:
+    """The loser is out from now on; somebody who already is only gets the result."""
+    outcomes = zip(match.players, result.outcomes, strict=True)
+    loser, wounds = next((player, outcome.blood) for player, outcome in outcomes if outcome.mark == "loss")
+    if t.players[loser].disqualified:
+        return results.record(t, match.table, result=result)
+    return people.disqualify(t, loser, wounds=wounds)
+
+
+def _after(t: Tournament, facts: Facts) -> Tournament:
+    for fact in facts:
+        t = apply(t, fact)
+    return t

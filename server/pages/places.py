@@ -1,0 +1,130 @@
+"""Places before and after a change: who moves, who crosses the cut, and which lines can be left out."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass
+
+from engine.refusals import Refused
+from engine.sentences import everyone, listed
+from engine.standings.places import stage_places
+from engine.standings.pods import pod_standings
+from engine.standings.ranking import stage_standings
+from engine.standings.tiebreaks import TIEBREAKS
+from engine.words import PlayerId, Stage, Tournament
+
+SHORT_ENOUGH = 16
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A place. `move` is how many places up (or down, below 0) since before; `left_out` stands for so many others."""
+
+    rank: int = 0
+    player: PlayerId = ""
+    numbers: tuple[int, ...] = ()
+    move: int = 0
+    tint: bool = False
+    cut: bool = False
+    left_out: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """The places now and after, by the stage's own columns, and what that means in a sentence."""
+
+    columns: tuple[tuple[str, str], ...]
+    now: tuple[Line, ...]
+    after: tuple[Line, ...]
+    sentence: str
+    moved: int
+    players: tuple[PlayerId, ...]
+
+
+def change(now: Tournament, after: Tournament, *, stage: int, about: Collection[PlayerId] = ()) -> Change:
+    """What happens to the places of one stage; `about` are the players to tint whatever happens to them."""
+    before, later = lines(now, now.stages[stage]), lines(after, after.stages[stage])
+    cut = now.settings.cut if now.stages[stage].kind == "swiss" and len(now.stages) == stage + 1 else 0
+    was, will = _through(now, before, cut), _through(after, later, cut)
+    crossing = was ^ will
+    ranks = {line.player: line.rank for line in before}
+    numbers = {line.player: line.numbers for line in before}
+    moves = {line.player: ranks[line.player] - line.rank for line in later if line.player in ranks}
+    tinted = crossing | set(about)
+    moved = [line.player for line in later if moves.get(line.player)]
+    told = {p for p in numbers if moves.get(p)} | tinted
+    told |= {line.player for line in later if numbers.get(line.player) != line.numbers} if len(told) < 12 else set()
+    return Change(
+        columns=columns(now, now.stages[stage]),
+        now=_shown(before, told, {}, tinted=set(), cut=cut),
+        after=_shown(later, told, moves, tinted=tinted, cut=cut),
+        sentence=_sentence(was, will, moved=len(moved), cut=cut),
+        moved=len(moved),
+        players=tuple(moved),
+    )
+
+
+def lines(t: Tournament, stage: Stage) -> tuple[Line, ...]:
+    """The places of a stage, as far as there are any."""
+    if stage.kind == "pods":
+        return tuple(Line(line.rank, line.player, (line.points,)) for line in pod_standings(t, stage))
+    if stage.kind == "bracket":
+        try:
+            return tuple(Line(rank, player) for rank, player in enumerate(stage_places(t, stage), start=1))
+        except Refused:  # the final is not in yet
+            return ()
+    keys = [key for key, _ in _keys(t)]
+    return tuple(
+        Line(line.rank, line.player, tuple(getattr(line, key) for key in keys))
+        for line in stage_standings(t, stage)
+        if line.rank
+    )
+
+
+def columns(t: Tournament, stage: Stage) -> tuple[tuple[str, str], ...]:
+    """What stands over the numbers: short, and in full."""
+    if stage.kind == "pods":
+        return (("Points", "Points"),)
+    return () if stage.kind == "bracket" else tuple((short, TIEBREAKS[key].name) for key, short in _keys(t))
+
+
+def _keys(t: Tournament) -> tuple[tuple[str, str], ...]:
+    if t.settings.scoring.score == "points":
+        return ("points", "Points"), ("toep", "TOEP"), ("blood_earned", "Blood")
+    return ("wins", "Won"), ("sos", "SoS"), ("blood_earned", "Blood")
+
+
+def _through(t: Tournament, ranked: tuple[Line, ...], cut: int) -> set[PlayerId]:
+    """Who would make the cut: whoever has left is passed over."""
+    return {line.player for line in [x for x in ranked if t.players[x.player].active][:cut]}
+
+
+def _shown(
+    ranked: tuple[Line, ...], told: set[PlayerId], moves: dict[PlayerId, int], *, tinted: set[PlayerId], cut: int
+) -> tuple[Line, ...]:
+    """All lines of a short list; of a long one those that change and those around the cut, the others counted."""
+    found: list[Line] = []
+    for line in ranked:
+        if len(ranked) > SHORT_ENOUGH and line.player not in told and line.rank not in (1, cut, cut + 1):
+            if found and found[-1].left_out:
+                found[-1] = Line(left_out=found[-1].left_out + 1)
+            else:
+                found.append(Line(left_out=1))
+            continue
+        move, tint = moves.get(line.player, 0), line.player in tinted
+        found.append(Line(line.rank, line.player, line.numbers, move, tint, bool(cut) and line.rank == cut))
+    return tuple(found)
+
+
+def _sentence(was: set[PlayerId], will: set[PlayerId], *, moved: int, cut: int) -> str:
+    if was != will:
+        return f"The top {cut} changes: {listed(_crossing(will - was, 'in') + _crossing(was - will, 'out'))}."
+    kept = f" The top {cut} stays the same." if cut else ""
+    if not moved:
+        return f"Nobody changes place.{kept}"
+    return f"{moved} players change place.{kept}" if moved > 1 else f"One player changes place.{kept}"
+
+
+def _crossing(players: set[PlayerId], way: str) -> list[str]:
+    verb = {"in": ("comes in", "come in"), "out": ("goes out", "go out")}[way]
+    return [f"{everyone(sorted(players))} {verb[len(players) > 1]}"] if players else []

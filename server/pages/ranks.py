@@ -1,0 +1,153 @@
+"""Standings as rows, of any ruleset: Swiss, draft groups, Spellfire tables. Pages, paper and files read these."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from engine.standings.pods import pod_standings, pod_working
+from engine.standings.ranking import Standing, group_standings, stage_standings
+from engine.standings.sheets import sheets
+from engine.standings.tiebreaks import TIEBREAKS
+from engine.words import Player, PlayerId, Stage, Tournament
+
+NO_COLUMN = ("head_to_head", "lot")
+POD_WORDS = {"champion": "Won the final", "points": "Points", "realms": "Realms per game", "lot": "Lot"}
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """A number that places are decided by: its key, over the column, and in full."""
+
+    key: str
+    short: str
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Rank:
+    """One line. Place 0 is no place; `tie` is the same for those whom only a lot separates, and empty for others."""
+
+    place: int
+    player: PlayerId
+    record: str
+    wins: int
+    numbers: tuple[int | str, ...]
+    decided_by: str
+    decided: str
+    working: str
+    dropped: bool = False
+    disqualified: bool = False
+    tie: tuple[object, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Ranks:
+    """One table of standings; `group` is the number of a draft group, 0 where there are none."""
+
+    columns: tuple[Column, ...]
+    rows: tuple[Rank, ...]
+    group: int = 0
+
+
+def ranks_after(t: Tournament, number: int) -> tuple[Ranks, ...]:
+    """The standings with the rounds up to this one, as they count now; one table, or one for each draft group."""
+    past = as_of(t, number)
+    stage = past.stages[-1] if past.stages else None
+    return () if stage is None or stage.kind == "bracket" else stage_ranks(past, stage)
+
+
+def stage_ranks(t: Tournament, stage: Stage) -> tuple[Ranks, ...]:
+    """The standings of a stage that is not a bracket."""
+    if stage.kind == "pods":
+        return (_pods(t, stage),)
+    records = {player: sheet.record for player, sheet in sheets(t, stage).items()}
+    keys = _keys(t)
+    columns = tuple(Column(key, TIEBREAKS[key].short, TIEBREAKS[key].name) for key in keys)
+    found = group_standings(t, stage) if stage.groups else (stage_standings(t, stage),)
+    return tuple(
+        Ranks(columns, tuple(_rank(line, keys, records) for line in lines), group=place if stage.groups else 0)
+        for place, lines in enumerate(found, start=1)
+    )
+
+
+def as_of(t: Tournament, number: int) -> Tournament:
+    """The tournament without what came after this round; of earlier rounds, without who came or left later."""
+    published = [round_.number for round_ in t.rounds if round_.phase != "draft"]
+    stages = []
+    for stage in t.stages:
+        rounds = tuple(r for r in stage.rounds if r.number <= number and r.phase != "draft")
+        if rounds or not stages:
+            stages.append(replace(stage, rounds=rounds))
+    players = t.players
+    if published and number < published[-1]:
+        players = {p: _back_then(known, number) for p, known in t.players.items() if known.entered <= max(number, 1)}
+    return replace(t, stages=tuple(stages), players=players)
+
+
+def last_closed(t: Tournament) -> int:
+    """The number of the last closed round, 0 before."""
+    return max((round_.number for round_ in t.rounds if round_.phase == "closed"), default=0)
+
+
+def last_published(t: Tournament) -> int:
+    """The number of the last round that players know of, 0 before."""
+    return max((round_.number for round_ in t.rounds if round_.phase != "draft"), default=0)
+
+
+def _back_then(player: Player, number: int) -> Player:
+    return replace(player, dropped=None) if player.dropped is not None and player.dropped > number else player
+
+
+def _keys(t: Tournament) -> tuple[str, ...]:
+    """The record already says the wins; event points have a column of their own."""
+    scoring = t.settings.scoring
+    score = () if scoring.score == "wins" else (scoring.score,)
+    return (*score, *(key for key in scoring.tiebreaks if key not in NO_COLUMN))
+
+
+def _rank(line: Standing, keys: tuple[str, ...], records: dict[PlayerId, str]) -> Rank:
+    numbers = tuple(getattr(line, key) for key in keys)
+    return Rank(
+        place=line.rank,
+        player=line.player,
+        record=records[line.player],
+        wins=line.wins,
+        numbers=numbers,
+        decided_by=line.decided_by,
+        decided=TIEBREAKS[line.decided_by].name if line.decided_by in TIEBREAKS else line.decided_by.capitalize(),
+        working=line.working,
+        dropped=line.dropped,
+        disqualified=line.disqualified,
+        tie=(line.wins, *numbers) if line.decided_by == "lot" else (),
+    )
+
+
+def _pods(t: Tournament, stage: Stage) -> Ranks:
+    lines = pod_standings(t, stage)
+    rows = [
+        Rank(
+            place=line.rank,
+            player=line.player,
+            record=" + ".join(str(points) for points in line.by_round),
+            wins=0,
+            numbers=(line.points, f"{line.realms.unrazed} in {line.realms.games}"),
+            decided_by=line.decided_by,
+            decided=POD_WORDS[line.decided_by],
+            working=pod_working(line, lines),
+            dropped=t.players[line.player].dropped is not None,
+            tie=(line.points, line.realms.per_game) if line.decided_by == "lot" else (),
+        )
+        for line in lines
+    ]
+    listed = {line.player for line in lines}
+    rows += [_unplaced(player) for player in t.players.values() if player.id not in listed]
+    columns = (Column("points", "Points", "Points"), Column("realms", "Realms", "Unrazed realms, in so many games"))
+    return Ranks(columns, tuple(rows))
+
+
+def _unplaced(player: Player) -> Rank:
+    word = "disqualified" if player.disqualified else "no table played to its end yet"
+    working = f"{word}, so no place"
+    return Rank(
+        0, player.id, "", 0, (0, "–"), "", "", working, player.dropped is not None, disqualified=player.disqualified
+    )

@@ -1,0 +1,173 @@
+"""The settings of an event: what can be changed, what was asked for, what the rulebook says to it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+
+from engine import facts as f
+from engine.pairing.brackets import LARGEST, SMALLEST
+from engine.refusals import Refused
+from engine.rulesets.base import Ruleset
+from engine.rulesets.registry import ruleset_of
+from engine.rulesets.sizes import rounds_for, size_warnings
+from engine.words import Settings, Stage, Tournament
+from server.desk import Desk
+
+LONGEST_NAME, MOST_ROUNDS, MOST_MINUTES = 200, 30, 600
+TIMERS = {"common": "One clock for all", "chess": "Chess clocks", "none": "No time limit"}
+FORMATS = {
+    "constructed": "Constructed decks",
+    "drafted": "Drafted decks",
+    "base-decks": "Base decks, a faction for each round",
+    "custom-deck": "Custom deck, one for the whole event",
+}
+SWISS = ("swiss", "groups")
+NUMBERS = ("rounds", "cut", "round_minutes", "bracket_minutes", "warning_minutes")
+TICKS = ("untimed_final", "avoid_mirrors", "chained")
+
+
+@dataclass(frozen=True, slots=True)
+class SettingsPage:
+    """What stands in the form and what can still be changed; choices with one entry are not asked."""
+
+    fields: Mapping[str, str]
+    printed_rounds: int
+    rounds_open: bool
+    cut_open: bool
+    has_bracket: bool
+    timers: tuple[tuple[str, str], ...]
+    formats: tuple[tuple[str, str], ...]
+    format: str
+    mirrors: bool
+    chained: bool
+    untimed_note: str
+    warnings: tuple[str, ...]
+    begun: bool
+
+
+def settings_page(desk: Desk, *, typed: Mapping[str, str] | None = None) -> SettingsPage:
+    """The settings as they are; or as they were typed, when they could not be saved."""
+    t = desk.t
+    rules = ruleset_of(t.settings)
+    # Once play has begun, the size that the rounds were planned for counts.
+    players = len(t.players) if t.stages else sum(player.active for player in t.players.values())
+    stage = _swiss(t)
+    rounds = t.settings.rounds if stage is None else stage.planned
+    return SettingsPage(
+        fields=_fields(desk.name, replace(t.settings, rounds=rounds), typed),
+        printed_rounds=_printed(rules, players, cut=t.settings.cut),
+        rounds_open=bool(rules.rounds) and (not t.stages or t.stages[-1].kind in SWISS),
+        cut_open="bracket" in rules.stages and all(stage.kind != "bracket" for stage in t.stages),
+        has_bracket="bracket" in rules.stages,
+        timers=tuple((key, text) for key, text in TIMERS.items() if key != "chess" or rules.chess),
+        formats=tuple((key, FORMATS.get(key, key)) for key in rules.deck_formats),
+        format=FORMATS.get(t.settings.deck_format, t.settings.deck_format),
+        mirrors=rules.avoid_mirrors,
+        chained=bool(rules.chained),
+        untimed_note=rules.untimed_final,
+        warnings=tuple(_warnings(rules, t.settings, players, rounds)),
+        begun=bool(t.stages),
+    )
+
+
+def read_settings(t: Tournament, form: Mapping[str, str]) -> Settings:
+    """The settings the form asks for. Fields that were not asked stay as they are."""
+    now, rules = t.settings, ruleset_of(t.settings)
+    deck_format = form.get("deck_format", now.deck_format)
+    timer = form.get("timer", now.timer)
+    if deck_format not in rules.deck_formats:
+        raise Refused("There is no such deck format in this ruleset. Choose one of the list.")
+    if timer not in TIMERS or (timer == "chess" and rules.chess is None):
+        raise Refused(f"{rules.name} has no such timer. Choose one of the list.")
+    minutes = _number(form, "round_minutes", now.round_minutes, "A round lasts", 0, MOST_MINUTES)
+    if timer == "common" and not minutes:
+        raise Refused("One clock for all needs a length. Say how many minutes a round lasts, or choose no time limit.")
+    return replace(
+        now,
+        rounds=_number(form, "rounds", now.rounds, "Rounds:", 0, MOST_ROUNDS),
+        cut=_cut(form, now.cut),
+        timer=timer,  # type: ignore[arg-type]
+        round_minutes=minutes,
+        bracket_minutes=_number(form, "bracket_minutes", now.bracket_minutes, "A bracket match lasts", 0, MOST_MINUTES),
+        warning_minutes=_number(form, "warning_minutes", now.warning_minutes, "The warning comes", 0, MOST_MINUTES),
+        untimed_final="untimed_final" in form if "asked_untimed" in form else now.untimed_final,
+        deck_format=deck_format,
+        avoid_mirrors=_mirrors(form, now, deck_format),
+        chained="chained" in form if "asked_chained" in form else now.chained,
+    )
+
+
+def change_settings(t: Tournament, form: Mapping[str, str], *, renamed: bool) -> tuple[f.Fact, ...]:
+    """What to record: new settings, and the number of rounds of the stage that is being played."""
+    wanted = read_settings(t, form)
+    if t.stages and wanted.deck_format != t.settings.deck_format:
+        raise Refused("The deck format stays as it is once play has begun.")
+    planned, stage = wanted.rounds, t.stage
+    if stage is not None:
+        wanted = replace(wanted, rounds=t.settings.rounds)
+    found: list[f.Fact] = [f.SettingsChanged(wanted)] if wanted != t.settings or renamed else []
+    if stage is not None and stage.kind in SWISS and "rounds" in form and planned != stage.planned:
+        found.append(f.RoundsPlanned(planned))
+    return tuple(found)
+
+
+def read_name(form: Mapping[str, str], now: str) -> str:
+    name = " ".join(form.get("name", now).split())
+    if not name or len(name) > LONGEST_NAME:
+        raise Refused(f"The event needs a name of 1 to {LONGEST_NAME} characters.")
+    return name
+
+
+def _fields(name: str, now: Settings, typed: Mapping[str, str] | None) -> dict[str, str]:
+    """Every field as text; a tick is “on”."""
+    found = {key: str(getattr(now, key)) for key in NUMBERS} | {"timer": now.timer, "deck_format": now.deck_format}
+    found |= {key: "on" if getattr(now, key) else "" for key in TICKS} | {"name": name}
+    if typed is None:
+        return found
+    return {key: typed.get(key, "" if key in TICKS else value) for key, value in found.items()}
+
+
+def _swiss(t: Tournament) -> Stage | None:
+    return next((stage for stage in reversed(t.stages) if stage.kind in SWISS), None)
+
+
+def _printed(rules: Ruleset, players: int, *, cut: int) -> int:
+    if not rules.rounds or players < rules.refused_below:
+        return 0
+    return rounds_for(rules, players, with_cut=bool(cut)).rounds
+
+
+def _warnings(rules: Ruleset, values: Settings, players: int, rounds: int) -> Iterator[str]:
+    if players >= rules.refused_below:
+        yield from size_warnings(rules, players, rounds=rounds, cut=values.cut)
+    if values.timer == "common" and rules.time and rules.time.longest:
+        if not rules.time.shortest <= values.round_minutes <= rules.time.longest:
+            book = f"{rules.time.shortest} to {rules.time.longest}"
+            book = str(rules.time.longest) if rules.time.shortest == rules.time.longest else book
+            yield f"The rulebook's rounds last {book} minutes; yours last {values.round_minutes}."
+        if values.warning_minutes >= values.round_minutes > 0:
+            yield "The warning would come before the round begins. Choose fewer minutes for it."
+
+
+def _number(form: Mapping[str, str], key: str, now: int, what: str, least: int, most: int) -> int:
+    if key not in form:
+        return now
+    typed = form[key].strip()
+    if not typed.isdecimal() or not least <= int(typed) <= most:
+        raise Refused(f"{what} {typed or 'nothing'}: that cannot be. Give a whole number from {least} to {most}.")
+    return int(typed)
+
+
+def _cut(form: Mapping[str, str], now: int) -> int:
+    cut = _number(form, "cut", now, "A cut to", 0, LARGEST)
+    if 0 < cut < SMALLEST:
+        raise Refused(f"A cut takes {SMALLEST} to {LARGEST} players, or 0 for none.")
+    return cut
+
+
+def _mirrors(form: Mapping[str, str], now: Settings, deck_format: str) -> bool:
+    """Only base decks have a faction for each round, so only there mirrors can be avoided."""
+    if "asked_mirrors" not in form:
+        return now.avoid_mirrors
+    return deck_format == "base-decks" and "avoid_mirrors" in form

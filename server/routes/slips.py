@@ -1,0 +1,67 @@
+"""Slips by keyboard. Without script a line is posted like any form, and the answer says whom it meant."""
+
+from __future__ import annotations
+
+from flask import flash, redirect, render_template, request, url_for
+
+from engine import facts as f
+from engine.refusals import Refused
+from engine.words import Tournament
+from server import auth, entering
+from server.auth import needs
+from server.db import db
+from server.desk import desk, record
+from server.journal import Unknown
+from server.pages.frame import frame
+from server.pages.slips import Slip, playing, read, slips_page
+from server.result_form import Doubted
+
+
+@needs("judge")
+def show(tid):
+    return _page(tid, Slip(table=request.args.get("table", "").strip()[:40]))
+
+
+@needs("judge")
+def enter(tid):
+    slip = Slip(*(request.form.get(field, "").strip()[:40] for field in ("table", "winner", "wounds", "sure")))
+    names, of_round = desk(tid).names, request.form.get("round", type=int)
+
+    def decide(t: Tournament) -> tuple[f.Fact, ...]:
+        entering.require_round(t, of_round)
+        table, said = read(t, slip, names)
+        return entering.enter(t, table, said=said, shown="")
+
+    try:
+        done = record(tid, decide)
+    except Unknown:
+        raise
+    except Doubted as doubt:
+        return _page(tid, slip, doubt), 409
+    except Refused as why:
+        flash(str(why), "refused")
+        return _page(tid, slip), 409
+    if not done.again:
+        _tell(tid, done.facts)
+    return redirect(url_for("results.slips", tid=tid), 303)
+
+
+def _page(tid: str, slip: Slip, doubt: Doubted | None = None):
+    d = desk(tid)
+    try:
+        playing(d.t)
+    except Refused as why:
+        flash(str(why), "refused")
+        return redirect(url_for("results.show", tid=tid), 303)
+    with db.engine.connect() as connection:
+        staff = auth.staff_names(connection)
+    page = slips_page(d, slip, staff=staff, doubt=doubt)
+    return render_template("slips.html", d=frame(d, "results", heading="Slips"), names=d.names, page=page)
+
+
+def _tell(tid: str, facts: tuple[f.Fact, ...]) -> None:
+    current = desk(tid).t.current_round
+    for fact in facts:
+        match = current.match_at(fact.table) if current and isinstance(fact, f.ResultRecorded) else None
+        if match is not None:
+            flash(f"Table {match.table}: {entering.told(match, fact.result)}.", "done")

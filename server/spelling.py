@@ -1,0 +1,41 @@
+"""Names as they are kept, compared, sorted and quoted."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Sequence
+
+# Not part of anybody's name: control characters, and marks that turn the text around them.
+_UNSEEN = re.compile(
+    "[\x00-\x08\x0e-\x1f\x7f-\x84\x86-\x9f\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff\ufff9-\ufffb]"
+)
+_LIKE = str.maketrans("łøđı", "lodi")
+
+
+def clean(text: str) -> str:
+    """A name as it is kept: one line, single spaces, nothing invisible at work in it."""
+    bare = " ".join(unicodedata.normalize("NFC", _UNSEEN.sub("", text)).split())
+    return bare if any(unicodedata.category(letter)[0] in "LNPS" for letter in bare) else ""
+
+
+def key(name: str) -> str:
+    """What two spellings of one name share: case, width and spaces do not count."""
+    return " ".join(unicodedata.normalize("NFKC", name).casefold().split())
+
+
+def sorting(name: str) -> str:
+    """What names are sorted by: accents and case do not count."""
+    bare = unicodedata.normalize("NFKD", name).casefold().translate(_LIKE)
+    return "".join(letter for letter in bare if not unicodedata.combining(letter))
+
+
+def quoted(name: str) -> str:
+    """A name in a sentence, shortened."""
+    return f"“{name if len(name) <= 40 else name[:39] + '…'}”"
+
+
+def shortened(sentences: Sequence[str], most: int = 4) -> tuple[str, ...]:
+    """The first few sentences, and how many more there are."""
+    rest = len(sentences) - most
+    return tuple(sentences) if rest <= 1 else (*sentences[:most], f"And {rest} more like that.")

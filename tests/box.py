@@ -1,0 +1,87 @@
+"""A real Cinderbox for tests: its own process on a free port, killed and started again as often as needed."""
+
+import http.cookiejar
+import re
+import secrets
+import signal
+import subprocess
+import sys
+import urllib.error
+import urllib.parse
+import urllib.request
+from pathlib import Path
+
+ROOT = Path(__file__).parent.parent
+
+
+class Box:
+    """The server as an organizer would start it."""
+
+    def __init__(self, data):
+        self.data = Path(data)
+        self.process = None
+        self.port = 0
+        self.start()
+
+    @property
+    def address(self):
+        return f"http://127.0.0.1:{self.port}"
+
+    @property
+    def pin(self):
+        return (self.data / "organizer-pin").read_text()
+
+    def start(self):
+        """Start, on the same port as before if there was one, and wait until it says where it is open."""
+        command = [sys.executable, "-m", "server.cli", "serve", "--host", "127.0.0.1"]
+        command += ["--port", str(self.port), "--data", str(self.data)]
+        self.process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, cwd=ROOT)
+        for line in self.process.stdout:
+            if found := re.search(r"open at +http://[\d.]+:(\d+)/", line):
+                self.port = int(found[1])
+                return self
+        raise AssertionError("the server did not start")
+
+    def kill(self):
+        """Pull the plug."""
+        self.process.send_signal(signal.SIGKILL)
+        self.stop()
+
+    def stop(self):
+        self.process.kill()
+        self.process.wait()
+        self.process.stdout.close()
+
+
+class Visitor:
+    """A browser without eyes: cookies, forms with their tokens, redirects."""
+
+    def __init__(self, box):
+        self.box = box
+        self.jar = http.cookiejar.CookieJar()
+        self.opener = urllib.request.build_opener(urllib.request.HTTPCookieProcessor(self.jar))
+        self.token = ""
+
+    def sign_in(self):
+        self.get("/sign-in")
+        self.post("/sign-in", pin=self.box.pin, name="Olga", back="/")
+        return self
+
+    def get(self, path):
+        return self._open(urllib.request.Request(self.box.address + path))
+
+    def post(self, path, **form):
+        form.setdefault("request_id", secrets.token_hex(6))
+        body = urllib.parse.urlencode({"csrf_token": self.token, **form}).encode()
+        return self._open(urllib.request.Request(self.box.address + path, body, {"Referer": self.box.address + path}))
+
+    def _open(self, request):
+        """The page's path and text; connection errors are the caller's business."""
+        try:
+            with self.opener.open(request, timeout=20) as answer:
+                path, text = urllib.parse.urlsplit(answer.url).path, answer.read().decode()
+        except urllib.error.HTTPError as answer:
+            path, text = urllib.parse.urlsplit(answer.url).path, answer.read().decode()
+        if found := re.search(r'name="csrf_token" value="([^"]+)"', text):
+            self.token = found[1]
+        return path, text

@@ -1,0 +1,129 @@
+"""Starting, pausing and lengthening the round, as facts."""
+
+from __future__ import annotations
+
+import pytest
+from desk import Desk, at, cut, desk, entered
+
+from engine import clock as clocks
+from engine.clock import POWER
+from engine.decisions import clock, rounds
+
+MINUTE = 60_000
+
+
+def published(rules: str = "ashes-reborn", **changes: object) -> Desk:
+    return desk(rules, "Ana Ben Cai Dee", **changes).pair()
+
+
+def left(made: Desk, minute: float) -> float:
+    assert made.t.clock is not None
+    return clocks.remaining(made.t.clock, at(minute)) / MINUTE
+
+
+@pytest.mark.parametrize("rules", ["ashes-reborn", "ashes-classic", "summoner-wars"])
+def test_a_round_has_the_rulesets_minutes(rules):
+    minutes = {"ashes-reborn": 60, "ashes-classic": 50, "summoner-wars": 60}[rules]
+    assert left(published(rules), 0) == minutes
+
+
+def test_the_organizer_may_set_them():
+    assert left(published(round_minutes=50), 0) == 50
+
+
+@pytest.mark.parametrize("changes", [{"timer": "chess"}, {"timer": "none"}, {"round_minutes": 0}])
+def test_without_a_common_limit_the_clock_has_no_end(changes):
+    assert published(**changes).t.clock.untimed
+
+
+def test_the_final_may_go_without_limit():
+    made = cut(desk("ashes-reborn", "Ana Ben Cai Dee", untimed_final=True).pair().play(), 4).pair()
+    assert not made.t.clock.untimed
+    assert made.play().pair().t.clock.untimed
+
+
+def test_classic_brackets_have_minutes_of_their_own():
+    made = cut(desk("ashes-classic", "Ana Ben Cai Dee", bracket_minutes=40).pair().play(), 4).pair()
+    assert left(made, 0) == 40
+
+
+def test_started_paused_and_resumed_it_goes_on_where_it_stood():
+    made = published().do(clock.start_clock, at(0)).do(clock.pause_clock, at(10))
+    assert left(made, 30) == 50
+    made.do(clock.start_clock, at(30))
+    assert left(made, 35) == 45
+
+
+def test_the_run_is_known_by_the_number_of_its_act():
+    made = published().do(clock.start_clock, at(0))
+    assert made.t.clock.runs[-1].seq == made.seq
+
+
+def test_it_starts_once_and_pauses_only_while_it_runs():
+    made = published()
+    assert "not running" in made.refused(clock.pause_clock, at(0))
+    made.do(clock.start_clock, at(0))
+    assert "already running" in made.refused(clock.start_clock, at(1))
+
+
+def test_time_is_added_for_everyone_or_called_early():
+    made = published().do(clock.start_clock, at(0)).do(clock.add_time, 5 * MINUTE, now=at(10))
+    assert left(made, 10) == 55
+    made.do(clock.call_time, at(20))
+    assert left(made, 20) == 0
+
+
+def test_one_table_is_given_what_a_judge_took():
+    made = published().do(clock.start_clock, at(0)).do(clock.extend_table, 2, ms=4 * MINUTE, now=at(10))
+    assert clocks.table_remaining(made.t.clock, at(10), table=2) == 54 * MINUTE
+    assert clocks.table_remaining(made.t.clock, at(10), table=1) == 50 * MINUTE
+
+
+def test_a_table_that_is_not_there_gets_no_time():
+    assert "no table 9" in published().refused(clock.extend_table, 9, ms=MINUTE, now=at(0))
+
+
+def test_a_round_that_needs_no_clock_any_more_ends_it():
+    made = published().do(clock.start_clock, at(0)).do(clock.end_clock, at(10))
+    assert left(made, 50) == 50
+    assert "already ended" in made.refused(clock.end_clock, at(11))
+
+
+def test_after_a_power_cut_it_stands_where_the_last_heartbeat_left_it():
+    made = published().do(clock.start_clock, at(0)).do(clock.note_power_cut, at(1, "next"), heartbeat=at(12))
+    assert left(made, 40) == 48
+    assert clocks.why_paused(made.t.clock, at(1, "next")) == POWER
+    made.do(clock.start_clock, at(3, "next"), outage_ms=2 * MINUTE)
+    assert clocks.remaining(made.t.clock, at(3, "next")) == 46 * MINUTE
+
+
+def test_there_is_nothing_to_note_when_no_clock_was_running():
+    made = published()
+    assert clock.note_power_cut(made.t, at(1, "next"), heartbeat=None) == ()
+    assert clock.note_power_cut(entered("ashes-reborn", "Ana Ben").t, at(1, "next"), heartbeat=None) == ()
+    made.do(clock.start_clock, at(0))
+    assert clock.note_power_cut(made.t, at(5), heartbeat=at(4)) == ()
+
+
+BEFORE = {
+    "start": lambda t: clock.start_clock(t, at(0)),
+    "pause": lambda t: clock.pause_clock(t, at(0)),
+    "add": lambda t: clock.add_time(t, MINUTE, now=at(0)),
+    "extend": lambda t: clock.extend_table(t, 1, ms=MINUTE, now=at(0)),
+    "call": lambda t: clock.call_time(t, at(0)),
+    "end": lambda t: clock.end_clock(t, at(0)),
+}
+
+
+@pytest.mark.parametrize("decide", BEFORE.values(), ids=BEFORE)
+def test_there_is_no_clock_before_a_round_is_published(decide):
+    assert "no clock before" in desk("ashes-reborn", "Ana Ben").refused(decide)
+    assert "no clock before" in desk("ashes-reborn", "Ana Ben").draft().refused(decide)
+    after = published().do(clock.start_clock, at(0)).play().draft()
+    assert "no clock before" in after.refused(decide)
+
+
+def test_the_clock_of_a_closed_round_is_there_until_the_next_is_paired():
+    made = published().do(clock.start_clock, at(0)).play()
+    assert left(made, 10) == 50
+    assert made.do(rounds.pair_round).t.clock is None

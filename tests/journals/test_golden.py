@@ -1,0 +1,63 @@
+"""A journal written by any released version opens in every later one, and comes out the same."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from outcome import outcome
+
+from engine.check import check
+from engine.codec import FACTS, VERSION, from_json, to_json, upgrade
+from engine.fold import Act, in_force, replay
+
+HERE = Path(__file__).parent
+JOURNALS = sorted(path for path in HERE.glob("*.json") if not path.name.endswith(".expected.json"))
+
+
+def read(path: Path) -> tuple[int, list[dict[str, Any]]]:
+    raw = json.loads(path.read_text(encoding="utf-8"))
+    return raw["version"], raw["acts"]
+
+
+def acts_of(path: Path) -> list[Act]:
+    version, acts = read(path)
+    return [
+        Act(act["seq"], tuple(from_json(fact, version=version) for fact in act["facts"]), act["by"], act["at"])
+        for act in acts
+    ]
+
+
+@pytest.mark.parametrize("path", JOURNALS, ids=lambda path: path.stem)
+def test_a_golden_journal_comes_out_as_it_did(path):
+    played = replay(acts_of(path))
+    check(played)
+    expected = json.loads(path.with_suffix(".expected.json").read_text(encoding="utf-8"))
+    assert json.loads(json.dumps(outcome(played))) == expected
+
+
+@pytest.mark.parametrize("path", JOURNALS, ids=lambda path: path.stem)
+def test_its_facts_are_still_written_as_they_were(path):
+    """A change of shape needs a new version and a step in `upgrade`; the old files stay as they are."""
+    version, acts = read(path)
+    for act in acts:
+        for fact in act["facts"]:
+            assert to_json(from_json(fact, version=version)) == upgrade(fact, version)
+
+
+def test_every_fact_is_in_a_golden_journal():
+    """So that a change of any fact's shape shows."""
+    written = {type(fact).__name__ for path in JOURNALS for act in acts_of(path) for fact in act.facts}
+    assert written == set(FACTS)
+
+
+def test_every_version_has_golden_journals():
+    assert {read(path)[0] for path in JOURNALS} == set(range(1, VERSION + 1))
+
+
+def test_something_was_undone_and_something_redone_in_them():
+    undone = {path.stem: len(acts_of(path)) - len(in_force(acts_of(path))) for path in JOURNALS}
+    assert undone["reborn-with-cut"] == 2
+    assert len(JOURNALS) >= 6

@@ -1,0 +1,227 @@
+"""Writes the golden journals: one whole event of each kind, and beside it what came out in the end.
+
+A journal written by any released version opens in every later one, and gives the same places. So these files are
+never written again: when facts change shape, the version goes up, `upgrade` learns a step, the old files stay, and new
+ones are added beside them with a name of their own:
+
+    PYTHONPATH=.:tests/engine python tests/journals/write.py NAME …     writes these, if they are not there yet
+
+The events are made up, but go through the same decisions as at the desk, and always come out the same.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from desk import Desk, at, dump, entered, game_of, team_spirit
+from outcome import outcome
+
+from engine import facts as f
+from engine.decisions import clock, people, results, rounds, setup, stages
+from engine.fold import Act
+from engine.results import won
+from engine.words import Match, Result, Staff
+
+HERE = Path(__file__).parent
+MINUTE = 60_000
+
+
+def play(made: Desk, dice: Random, *, draws: float = 0) -> Desk:
+    """Every open table of the round, in some order."""
+    assert made.t.current_round is not None
+    open_ = [match for match in made.round_.matches if match.result is None]
+    for match in dice.sample(open_, len(open_)):
+        if made.stage.kind == "pods":
+            _pod(made, match, dice)
+        elif dice.random() < draws:
+            made.do(results.record_draw, match.table, blood=(dice.randrange(20), dice.randrange(20)))
+        else:
+            winner = dice.choice(match.players)
+            made.do(results.record_win, match.table, winner=winner, wounds=dice.randrange(25))
+    return made.close()
+
+
+def _pod(made: Desk, match: Match, dice: Random) -> None:
+    assert made.settings.event is not None
+    team = bool(made.settings.event.teams)
+    while made.match(match.players[0]).result is None:
+        seat = dice.choice(match.seats)
+        realms = {s.player: dice.randrange(4) for s in match.seats if s.side != seat.side}
+        if team:
+            realms |= {s.player: 5 for s in match.seats if s.side == seat.side}
+        made.do(results.record_game, match.table, game=game_of(match, seat.player, made.settings, **realms))
+
+
+def reborn_with_cut() -> Desk:
+    """18 players and one late: clocks, a power cut, a hand-made table, a correction, an undo and a redo, a top 4."""
+    dice = Random("reborn with cut")
+    made = entered("ashes-reborn", 18, seed="golden/reborn", cut=4, untimed_final=True)
+    made.facts(f.PlayerRenamed("p4")).facts(f.PlayerRemoved("p18"))
+    made.facts(*(f.PresenceMarked(f"p{i}", True) for i in range(1, 18)))
+    made.facts(f.DeckLocked("p1")).facts(f.DeckUnlocked("p1")).facts(f.DeckLocked("p1"))
+    made.do(setup.name_staff, Staff("host", "organizer", "p1")).do(setup.name_staff, Staff("jo", "judge"))
+    made.facts(f.StaffRemoved("jo")).do(setup.fix_table, "p9", table=3).do(setup.start)
+    made.draft().draft().do(rounds.publish).do(people.enter_at_the_bye, "p19")
+    first = made.round_.matches[0]
+    made.facts(*(f.FirstFiveChecked(1, first.table, player) for player in first.players))
+    made.do(clock.start_clock, at(1)).do(clock.extend_table, 2, ms=4 * MINUTE, now=at(20))
+    made.do(clock.note_power_cut, at(1, "second boot"), heartbeat=at(31))
+    made.do(clock.start_clock, at(3, "second boot"), outage_ms=MINUTE)
+    made.do(clock.add_time, 2 * MINUTE, now=at(5, "second boot")).do(clock.call_time, at(9, "second boot"))
+    told = won(first, first.players[0], wounds=17, scoring=made.settings.scoring)
+    made.do(results.report, first.table, player=first.players[0], result=told)
+    made.do(results.report, first.table, player=first.players[1], result=told)
+    made.do(people.no_show, made.round_.matches[1].players[1])
+    third = made.round_.matches[2]
+    made.do(people.penalise, third.players[0], kind="warning", fault="Slow play", id="w1")
+    made.do(people.penalise, third.players[0], kind="game-loss", fault="Slow play", id="w2", wounds=6)
+    made.facts(f.PenaltyLifted("w1"))
+    fourth = made.round_.matches[3]
+    made.do(results.record_win, fourth.table, winner=fourth.players[0], wounds=3)
+    made.undo().undo()
+    made.do(clock.end_clock, at(40, "second boot"))
+    play(made, dice).do(people.drop, "p7")
+    made.pair()
+    one, two = made.round_.matches[1].players[0], made.round_.matches[2].players[1]
+    made.do(rounds.swap, one, two).do(clock.start_clock, at(60, "second boot"))
+    made.do(clock.pause_clock, at(70, "second boot"))
+    play(made, dice)
+    result = made.round_.matches[0].result
+    assert result is not None
+    made.do(results.correct, 2, table=1, result=Result(result.outcomes[::-1]))
+    made.do(people.reinstate, "p7").do(setup.enter, ["p20"])
+    for _ in range(3):
+        play(made.pair(), dice)
+    made.do(stages.make_cut, 4, declined={made.places[2]})
+    while len(made.stage.rounds) < made.stage.planned:
+        play(made.pair(), dice)
+    return made.do(stages.finish, prizes=("cup", "playmat", "promo"))
+
+
+def classic_with_draws() -> Desk:
+    """9 players, a playing organizer, draws, a double loss, a disqualification, a lot decided by hand."""
+    dice = Random("classic with draws")
+    made = entered("ashes-classic", 9, seed="golden/classic")
+    made.do(setup.name_staff, Staff("host", "organizer", "p2")).do(setup.name_staff, Staff("co", "co-organizer"))
+    made.do(setup.start)
+    play(made.pair(), dice, draws=0.4)
+    made.pair().do(results.record_double_loss, 1)
+    play(made, dice, draws=0.4)
+    made.pair().do(results.record_draw, 2, blood=(11, 4)).do(results.take_back, 2)
+    out = made.round_.matches[0].players[0]
+    made.do(people.penalise, out, kind="disqualification", fault="Cheating", id="d1", wounds=8)
+    play(made, dice, draws=0.4)
+    made.do(rounds.plan_rounds, 5)
+    for _ in range(2):
+        play(made.pair(), dice, draws=0.4)
+    made.facts(f.LotsReplaced(("p5", "p3", "p8")))
+    return made.do(stages.finish, prizes=("cup", "playmat"))
+
+
+def draft_legendary() -> Desk:
+    """12 players in two groups, who draft, play three rounds, and send two each to the second draft; one declines."""
+    dice = Random("draft legendary")
+    owned = {f"Phoenixborn {letter}": 2 for letter in "ABCDEFGHIJ"}
+    made = entered("ashes-draft", 12, seed="golden/draft", legendary=True).do(setup.start, decks=owned)
+    for _ in range(5):
+        made.do(stages.advance_draft, 0)
+    for _ in range(3):
+        play(made.pair(), dice, draws=0.2)
+    made.do(people.drop, made.places[-1])
+    made.do(stages.open_second_draft, declined={made.places[0]}, decks=owned).do(stages.advance_draft, 0)
+    for _ in range(3):
+        play(made.pair(), dice, draws=0.2)
+    return made.do(stages.finish, prizes=("first",))
+
+
+def summoner_wars_base_decks() -> Desk:
+    """7 players with a faction for each round; shorter rounds, a round played at the wrong tables."""
+    dice = Random("summoner wars")
+    made = entered("summoner-wars", 7, seed="golden/summoner-wars")
+    factions = ("Phoenix Elves", "Tundra Orcs", "Cave Goblins", "Vanguards", "Fallen Kingdom", "Sand Goblins")
+    for player in sorted(made.t.players):
+        made.do(setup.name_factions, player, factions=dice.sample(factions, 4))
+    made.do(setup.start).do(setup.change_settings, replace(made.settings, round_minutes=45))
+    made.pair().do(clock.start_clock, at(0))
+    tables = made.round_.matches
+    made.do(rounds.record_as_played, [(tables[0].players[0], tables[1].players[0])])
+    play(made, dice)
+    made.pair().do(people.drop, made.round_.matches[0].players[0])
+    made.do(rounds.leave_out, made.round_.matches[0].players[0])
+    play(made, dice)
+    play(made.pair(), dice)
+    return made.do(stages.finish, prizes=("first", "second"))
+
+
+def spellfire_with_fill_ups() -> Desk:
+    """20 players: fours to balance, a withdrawal, a table ended early, games taken back and corrected, a vacancy."""
+    dice = Random("spellfire")
+    made = entered("spellfire", 20, seed="golden/spellfire")
+    made.do(setup.name_staff, Staff("cy", "coordinator")).do(setup.name_staff, Staff("jo", "judge")).do(setup.start)
+    made.pair()
+    first, second, third = made.round_.matches[:3]
+    made.do(results.leave_table, first.table, player=first.players[2])
+    made.game(second.players[1]).do(results.end_early, second.table)
+    made.game(third.players[0]).do(results.take_back, third.table)
+    play(made, dice)
+    games = (game_of(second, second.players[2], made.settings),) * 2
+    made.do(results.correct_games, 1, table=second.table, games=games)
+    made.do(people.drop, second.players[2])
+    play(made.pair(), dice)
+    play(made.pair(), dice)
+    return made.do(stages.finish, prizes=("first",))
+
+
+def team_spirit_of_18() -> Desk:
+    """Nine teams at three tables, then the three winners."""
+    dice = Random("team spirit")
+    made = play(team_spirit(9, seed="golden/team-spirit").pair(), dice)
+    play(made.pair(), dice)
+    return made.do(stages.finish, prizes=("first",))
+
+
+JOURNALS: dict[str, Callable[[], Desk]] = {
+    "reborn-with-cut": reborn_with_cut,
+    "classic-with-draws": classic_with_draws,
+    "draft-legendary": draft_legendary,
+    "summoner-wars-base-decks": summoner_wars_base_decks,
+    "spellfire-with-fill-ups": spellfire_with_fill_ups,
+    "team-spirit": team_spirit_of_18,
+}
+
+
+def write(name: str) -> None:
+    """The journal, and its outcome beside it. What is there stays."""
+    path = HERE / f"{name}.json"
+    if path.exists():
+        print(f"{path.name} is there already, and stays as it is.")
+        return
+    made = JOURNALS[name]()
+    path.write_text(dump([_signed(act) for act in made.acts]), encoding="utf-8")
+    path.with_suffix(".expected.json").write_text(_lines(outcome(made.t)), encoding="utf-8")
+
+
+def _signed(act: Act) -> Act:
+    return replace(act, by="desk", at=f"2025-05-03T{10 + act.seq // 60:02}:{act.seq % 60:02}:00.000+00:00")
+
+
+def _lines(found: dict[str, Any]) -> str:
+    """A line for each part, so that a difference can be read."""
+    stages_ = [
+        "\n  ".join([f'{{"kind": "{stage["kind"]}", "standings": [', ",\n  ".join(map(json.dumps, stage["standings"]))])
+        + "]}"
+        for stage in found.pop("stages")
+    ]
+    parts = [f"{json.dumps(key)}: {json.dumps(value)}" for key, value in found.items()]
+    return "{" + ",\n".join([*parts, '"stages": [' + ",\n ".join(stages_) + "]"]) + "}\n"
+
+
+if __name__ == "__main__":
+    for wanted in sys.argv[1:] or JOURNALS:
+        write(wanted)

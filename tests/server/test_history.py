@@ -1,0 +1,171 @@
+"""The history: every act in one line, and undoing with a preview of what it changes."""
+
+import re
+
+import pytest
+
+from engine.decisions import people, results, rounds
+from tests.server.result_event import Event, told
+
+HISTORY = "/events/cup/history/"
+
+
+@pytest.fixture
+def cup(app):
+    return Event(app, ("Ana", "Ben", "Cai", "<u>Dee</u>")).start()
+
+
+def undo(cup, seq):
+    return f"{HISTORY}{seq}/undo"
+
+
+def last(cup):
+    return cup.book.acts[-1].seq
+
+
+def test_every_act_is_a_line_newest_first_with_who_did_it(judge, organizer, cup):
+    one, two = cup.names_at(1)
+    judge.post("/events/cup/results/1", winner=cup.pair(1)[0], wounds="12", round=1)
+    page = judge.get(HISTORY)
+    assert f"Jude Table 1: {one} 25 : 12 {two}" in told(page)
+    assert page.text.index("25 : 12") < page.text.index("Round 1 published") < page.text.index("Event created")
+    assert "<u>Dee" not in page.html
+
+
+def test_many_entries_of_one_kind_are_one_line(organizer, cup):
+    assert "Event created; 4 players entered" in organizer.get(HISTORY)
+
+
+def test_a_hundred_lines_a_page(organizer, cup):
+    for _ in range(60):
+        cup.win(1)
+        cup.do(lambda t: results.take_back(t, 1))
+    page = organizer.get(HISTORY)
+    assert len(re.findall(r'class="num quiet h-no"', page.html)) == 100
+    older = organizer.get(HISTORY, before=int(re.search(r"before=(\d+)", page.html)[1]))
+    assert "Event created" in older
+    assert "Newer" in older
+    assert "Older" not in older
+
+
+def test_undoing_first_shows_what_it_changes(organizer, cup):
+    cup.win(1, wounds=12)
+    acts = len(cup.book.acts)
+    page = organizer.get(undo(cup, last(cup)))
+    assert f"If you undo {last(cup)}" in page
+    assert "No longer counts" in page
+    assert "players change place" in page
+    assert "Round 1 of 2, pairings stay as they are." in told(page)
+    assert "0 instead of 1" in page
+    assert len(cup.book.acts) == acts
+
+
+def test_the_button_undoes_and_the_line_stays_struck_through(organizer, cup):
+    cup.win(1, wounds=12)
+    seq = last(cup)
+    page = organizer.post(undo(cup, seq), seen=cup.seen)
+    assert page.path == HISTORY
+    assert cup.match(1).result is None
+    assert re.search(r"<s>Table 1:.*?</s>", page.html)
+    assert f"{seq} undone: Table 1" in page
+
+
+def test_what_was_undone_can_be_done_again(organizer, cup):
+    cup.win(1, wounds=12)
+    seq = last(cup)
+    organizer.post(undo(cup, seq), seen=cup.seen)
+    assert f"Redo {seq + 1}" in organizer.get(undo(cup, seq + 1))
+    page = organizer.post(undo(cup, seq + 1), seen=cup.seen)
+    assert cup.match(1).result is not None
+    assert f"{seq} done again" in page
+    organizer.post(undo(cup, seq), seen=cup.seen)
+    assert cup.match(1).result is None
+
+
+def test_an_undo_from_an_older_page_is_refused_with_what_changed(organizer, cup):
+    cup.win(1)
+    seq, seen = last(cup), cup.seen
+    cup.win(2)
+    page = organizer.post(undo(cup, seq), seen=seen, referrer=undo(cup, seq))
+    assert "Something changed since you opened this page" in page
+    assert cup.match(1).result is not None
+
+
+def test_an_undo_without_its_preview_is_refused(organizer, cup):
+    cup.win(1)
+    page = organizer.post(undo(cup, last(cup)), referrer=HISTORY)
+    assert "Look at what it changes first" in page
+    assert cup.match(1).result is not None
+
+
+def test_a_double_tap_undoes_once(organizer, cup):
+    cup.win(1)
+    seq, seen = last(cup), cup.seen
+    for _ in range(2):
+        page = organizer.post(undo(cup, seq), seen=seen, request_id="tap")
+    assert page.path == HISTORY
+    assert "already" not in page
+    assert last(cup) == seq + 1
+
+
+def test_a_result_of_a_closed_round_is_corrected_instead(organizer, cup):
+    cup.win(1)
+    seq = last(cup)
+    cup.play()
+    page = organizer.get(undo(cup, seq))
+    assert "Round 1 is closed" in page
+    assert "/events/cup/results/round/1/1/correct" in page.html
+    assert 'name="seen"' not in page.html
+    refused = organizer.post(undo(cup, seq), seen=cup.seen, referrer=undo(cup, seq))
+    assert "correct the result of table 1" in refused
+
+
+def test_publishing_cannot_be_undone_under_results(organizer, cup):
+    seq = last(cup)
+    cup.win(1).win(2)
+    page = organizer.get(undo(cup, seq))
+    assert f"{seq} stays" in page
+    assert "2 acts were entered at its tables since" in page
+    assert undo(cup, seq + 2) in page.html
+
+
+def test_publishing_without_results_can_be_undone(organizer, cup):
+    page = organizer.get(undo(cup, last(cup)))
+    assert "is a draft again" in page
+    organizer.post(undo(cup, last(cup)), seen=cup.seen)
+    assert cup.t.current_round.phase == "draft"
+
+
+def test_time_and_the_creation_are_never_undone(organizer, cup):
+    page = organizer.get(undo(cup, 1))
+    assert "cannot be undone" in page
+    assert f'href="{undo(cup, 1)}"' not in organizer.get(HISTORY).html
+
+
+def test_there_is_no_such_act(organizer, cup):
+    assert organizer.get(undo(cup, 999)).status == 404
+    page = organizer.post(undo(cup, 999), seen=cup.seen, referrer=HISTORY)
+    assert "There is no act 999" in page
+
+
+def test_an_entry_and_a_drop_are_undone(organizer, cup):
+    cup.do(lambda t: people.drop(t, "p1"))
+    page = organizer.get(undo(cup, last(cup)))
+    assert "Ana dropped after round 1" in told(page)
+    organizer.post(undo(cup, last(cup)), seen=cup.seen)
+    assert cup.t.players["p1"].active
+
+
+def test_a_whole_pairing_is_undone(organizer, cup):
+    cup.play().draft()
+    page = organizer.get(undo(cup, last(cup)))
+    assert "is gone; it can be paired again" in page
+    cup.do(rounds.publish)
+
+
+def test_judges_read_the_history_and_do_not_undo(judge, cup):
+    page = judge.get(HISTORY)
+    assert page.status == 200
+    assert "Undo" not in page
+    assert judge.get(undo(cup, 2)).status == 403
+    assert judge.post(undo(cup, 2), seen=cup.seen).status == 403

@@ -1,0 +1,167 @@
+"""The journal in the database: one writer at a time, nothing twice, nothing lost."""
+
+import json
+import threading
+
+import pytest
+
+from engine import facts as f
+from engine.decisions import results, rounds, setup
+from engine.fold import Act, undo
+from engine.refusals import Refused
+from server import journal
+from server.db import db
+from server.journal import Stale
+from tests.server.events import begun, new_event
+
+
+def test_what_is_recorded_is_read_back(app):
+    with app.app_context():
+        tid = new_event(4)
+        journal.record(tid, "s1", decide=setup.start)
+        book = journal.read(tid)
+        assert book.tournament.stages[0].kind == "swiss"
+        assert [act.by for act in book.acts] == ["s0", "s1"]
+        journal.forget()
+        assert journal.read(tid) == book
+
+
+def test_the_same_request_counts_once(app):
+    with app.app_context():
+        tid = begun(4)
+        once = journal.record(tid, "s1", decide=rounds.publish, request_id="tap")
+        again = journal.record(tid, "s1", decide=rounds.publish, request_id="tap")
+        assert (once.again, again.again) == (False, True)
+        assert once.facts == again.facts
+        assert once.revision == again.revision
+
+
+def test_a_form_of_an_older_page_is_refused_with_what_changed(app):
+    with app.app_context():
+        tid = begun(4)
+        seen = str(journal.read(tid).revision)
+        journal.record(tid, "s1", decide=rounds.publish)
+        with pytest.raises(Stale, match="Round 1 published"):
+            journal.record(tid, "s2", decide=rounds.pair_round, seen=seen)
+
+
+def test_a_form_of_another_epoch_is_refused(app):
+    with app.app_context():
+        tid = begun(4)
+        seen = str(journal.read(tid).revision)
+        with journal.writer() as connection, connection.begin():
+            journal.new_epoch(connection, tid)
+        with pytest.raises(Stale, match="restored"):
+            journal.record(tid, "s1", decide=rounds.publish, seen=seen)
+
+
+def test_a_refused_decision_leaves_no_trace(app):
+    with app.app_context():
+        tid = begun(4)
+        before = journal.read(tid)
+        with pytest.raises(Refused):
+            journal.record(tid, "s1", decide=rounds.close)
+        assert journal.read(tid) == before
+
+
+def test_what_stands_beside_a_refused_decision_is_not_written(app):
+    with app.app_context():
+        tid = begun(4)
+
+        def beside(connection):
+            connection.exec_driver_sql("UPDATE player SET name = 'changed'")
+            raise Refused("no")
+
+        with pytest.raises(Refused):
+            journal.record(tid, "s1", decide=rounds.publish, beside=beside)
+        with db.engine.connect() as connection:
+            assert "changed" not in {row.name for row in connection.exec_driver_sql("SELECT name FROM player")}
+
+
+def test_undo_reaches_the_readers(app):
+    with app.app_context():
+        tid = begun(4)
+        journal.record(tid, "s1", decide=rounds.publish)
+        acts = journal.read(tid).acts
+        journal.record(tid, "s1", decide=lambda _: undo(acts, acts[-1].seq))
+        assert journal.read(tid).tournament.current_round.phase == "draft"
+
+
+def test_eight_writers_at_once_all_get_through_in_order(app):
+    """8 threads × 50 writes: 400 acts, numbered without a gap, stamped in order."""
+    with app.app_context():
+        tid = new_event(8)
+    start, wrong = threading.Barrier(8), []
+
+    def write(me):
+        with app.app_context():
+            start.wait()
+            for i in range(50):
+                try:
+                    journal.record(
+                        tid,
+                        f"s{me}",
+                        decide=lambda t, i=i: (f.PresenceMarked(f"p{me + 1}", i % 2 == 0),),
+                        request_id=f"{me}-{i}",
+                    )
+                except Exception as why:
+                    wrong.append(why)
+
+    threads = [threading.Thread(target=write, args=(me,)) for me in range(8)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert not wrong
+    with app.app_context():
+        journal.forget()
+        acts = journal.read(tid).acts
+    assert [act.seq for act in acts] == list(range(1, 402))
+    assert [act.at for act in acts] == sorted(act.at for act in acts)
+
+
+def test_two_results_for_one_table_at_the_same_moment_are_one_result(app):
+    with app.app_context():
+        tid = begun(2)
+        journal.record(tid, "s1", decide=rounds.publish)
+    start, said = threading.Barrier(2), []
+
+    def write(winner):
+        with app.app_context():
+            start.wait()
+            try:
+                journal.record(
+                    tid, winner, decide=lambda t: results.record_win(t, 1, winner=winner, wounds=3), request_id=winner
+                )
+                said.append("recorded")
+            except Refused as why:
+                said.append(str(why))
+
+    threads = [threading.Thread(target=write, args=(p,)) for p in ("p1", "p2")]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert sorted(said) == ["Table 1 already has a result. Take it back to enter another.", "recorded"]
+
+
+def test_the_facts_are_plain_json_with_their_names(app):
+    with app.app_context():
+        tid = new_event(2)
+        with db.engine.connect() as connection:
+            (row,) = connection.exec_driver_sql("SELECT facts, version FROM journal").all()
+    facts = json.loads(row.facts)
+    assert [fact["fact"] for fact in facts] == ["TournamentCreated", "PlayerEntered", "PlayerEntered"]
+    assert row.version == 1
+    assert tid
+
+
+def test_acts_can_be_written_as_they_are(app):
+    """Import writes acts with their own stamps."""
+    with app.app_context():
+        tid = new_event(2)
+        with journal.writer() as connection, connection.begin():
+            journal.insert_act(
+                connection, tid, Act(2, (f.PresenceMarked("p1", True),), "s9", "2020-01-01T00:00:00+00:00")
+            )
+        assert journal.read(tid).acts[-1].at.startswith("2020")

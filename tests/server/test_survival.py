@@ -1,0 +1,96 @@
+"""Pull the plug at any moment: what was acknowledged is there, nothing is half there."""
+
+import os
+import random
+import re
+import sqlite3
+import threading
+import urllib.error
+
+import pytest
+
+from tests.box import Box, Visitor
+
+KILLS = 50 if os.environ.get("SOAK") else 6
+PLAYERS = 60
+
+
+@pytest.fixture
+def box(tmp_path):
+    box = Box(tmp_path)
+    yield box
+    box.stop()
+
+
+def published(visitor, players):
+    """An event with round 1 published; its path."""
+    names = "\n".join(f"Player {i:03}" for i in range(players))
+    path, _ = visitor.post("/events", name="Cup", ruleset="ashes-reborn", players=names)
+    event = re.match(r"/events/[^/]+", path)[0]
+    visitor.post(f"{event}/start")
+    visitor.post(f"{event}/pairings/publish")
+    return event
+
+
+def seats(visitor, event):
+    """Who sits where, from the table's own page."""
+    found = {}
+    for table in range(1, PLAYERS // 2 + 1):
+        _, page = visitor.get(f"{event}/results/{table}")
+        found[table] = re.search(r'name="winner"[^>]*value="(p\d+)"', page)[1]
+    return found
+
+
+def results(box):
+    """What the database says, read without the server."""
+    with sqlite3.connect(box.data / "cinderbox.db") as db:
+        assert db.execute("PRAGMA integrity_check").fetchone() == ("ok",)
+        rows = [row[0] for row in db.execute("SELECT facts FROM journal ORDER BY seq")]
+    return [int(found) for row in rows for found in re.findall(r'"ResultRecorded","number":1,"table":(\d+)', row)]
+
+
+def test_every_acknowledged_result_survives_a_pulled_plug(box):
+    """kill -9 in the middle of a stream of results, again and again."""
+    dice = random.Random(7)
+    visitor = Visitor(box).sign_in()
+    event = published(visitor, PLAYERS)
+    winners = seats(visitor, event)
+    acknowledged, todo = set(), list(winners)
+    for _ in range(KILLS):
+        plug = threading.Timer(dice.uniform(0.01, 0.4), box.process.kill)
+        plug.start()
+        while todo and box.process.poll() is None:
+            table = todo[0]
+            try:
+                _, page = visitor.post(
+                    f"{event}/results/{table}", winner=winners[table], wounds=table % 25, request_id=f"slip-{table}"
+                )
+            except (urllib.error.URLError, OSError):
+                break
+            if "Cinderbox" in page:
+                acknowledged.add(todo.pop(0))
+        plug.join()
+        box.kill()
+        recorded = results(box)
+        assert len(recorded) == len(set(recorded))
+        assert acknowledged <= set(recorded)
+        box.start()
+        if not todo:
+            break
+    for table in todo:
+        visitor.post(f"{event}/results/{table}", winner=winners[table], wounds=1, request_id=f"slip-{table}")
+    assert sorted(results(box)) == sorted(winners)
+
+
+def test_a_retry_after_the_answer_was_lost_counts_once(box):
+    """The server died between commit and answer: the same form is sent again."""
+    visitor = Visitor(box).sign_in()
+    event = published(visitor, 4)
+    _, page = visitor.get(f"{event}/results/1")
+    winner = re.search(r'name="winner"[^>]*value="(p\d+)"', page)[1]
+    form = {"winner": winner, "wounds": "3", "request_id": "slip"}
+    visitor.post(f"{event}/results/1", **form)
+    box.kill()
+    box.start()
+    visitor.post(f"{event}/results/1", **form)
+    assert results(box) == [1]
