@@ -49,6 +49,10 @@ class Kept:
     def name(self) -> str:
         return self.path.name
 
+    @property
+    def kilobytes(self) -> int:
+        return -(-self.size // 1024)
+
 
 @dataclass(frozen=True, slots=True)
 class Held:

@@ -34,6 +34,7 @@ class Desk:
     archived: bool
     demo: bool
     people: dict[str, Person]
+    names: dict[str, str]
 
     @property
     def id(self) -> str:
@@ -46,10 +47,6 @@ class Desk:
     @property
     def revision(self) -> str:
         return str(self.book.revision)
-
-    @property
-    def names(self) -> dict[str, str]:
-        return {id: person.name for id, person in self.people.items()}
 
 
 def desk(tournament_id: str) -> Desk:
@@ -67,7 +64,7 @@ def desk(tournament_id: str) -> Desk:
             )
         ).all()
     people = {r.id: Person(r.name, r.club, r.paid) for r in rows}
-    return Desk(book, row.name, row.archived, row.demo, people)
+    return Desk(book, row.name, row.archived, row.demo, people, {id: person.name for id, person in people.items()})
 
 
 def record(

@@ -15,10 +15,17 @@ Say = Callable[[Any], str]
 
 def sentence(act: Act) -> str:
     """The whole act in one line: its most telling facts."""
-    said = [SAY[type(fact)](fact) for fact in act.facts]
-    if len(said) > 3 and len({type(fact) for fact in act.facts}) == 1:
-        return SAY_MANY.get(type(act.facts[0]), lambda facts: f"{said[0]}, and {len(facts) - 1} more")(act.facts)
-    return "; ".join(dict.fromkeys(said))
+    kinds: dict[type, list[Any]] = {}
+    for fact in act.facts:
+        kinds.setdefault(type(fact), []).append(fact)
+    return "; ".join(_told(kind, facts) for kind, facts in kinds.items())
+
+
+def _told(kind: type, facts: list[Any]) -> str:
+    """Facts of one kind: each for itself, or summed up where there are many."""
+    if len(facts) <= 3:
+        return "; ".join(dict.fromkeys(SAY[kind](fact) for fact in facts))
+    return SAY_MANY.get(kind, lambda many: f"{SAY[kind](many[0])}, and {len(many) - 1} more")(facts)
 
 
 def minutes(ms: int) -> str:

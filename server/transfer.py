@@ -7,8 +7,8 @@ from __future__ import annotations
 
 import json
 import logging
-import re
-from dataclasses import dataclass
+import secrets
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from typing import Any
 
@@ -24,12 +24,10 @@ from server import journal
 from server.auth import staff_names
 from server.db import db, writer
 from server.events import event_id
-from server.models import PlayerRow, TextRow, TournamentRow
+from server.models import PlayerRow, SignInRow, TextRow, TournamentRow
 
 FORMAT = 1
 LONGEST_NAME, LONGEST_TEXT, MOST_PLAYERS = 200, 20_000, 4096
-NOBODY = {"Somebody": "public", "public": "public", "Cinderbox": "system", "system": "system"}
-_OURS = re.compile(r"s\d+")
 log = logging.getLogger(__name__)
 
 
@@ -42,6 +40,7 @@ class Document:
     acts: tuple[Act, ...]
     players: tuple[dict[str, Any], ...]
     texts: tuple[dict[str, Any], ...]
+    staff: dict[str, str]
 
 
 def export_event(tournament_id: str) -> dict[str, Any]:
@@ -72,8 +71,9 @@ def import_event(raw: bytes | str, *, tournament_id: str = "") -> str:
                 id=id_, name=document.name, created_at=_now(), epoch=document.epoch + 1, archived=False, demo=False
             )
         )
+        here = _staff_here(connection, document)
         for act in document.acts:
-            journal.insert_act(connection, id_, act)
+            journal.insert_act(connection, id_, replace(act, by=here[act.by]))
         for table, rows in ((PlayerRow, document.players), (TextRow, document.texts)):
             if rows:
                 connection.execute(insert(table), [{"tournament_id": id_, **row} for row in rows])
@@ -88,7 +88,7 @@ def read_document(raw: bytes | str) -> Document:
     if doc["cinderbox"] != FORMAT:
         raise Refused(f"This file was written by another version ({doc['cinderbox']!r}). Update Cinderbox.")
     staff = _staff(doc.get("staff", {}))
-    acts = tuple(_read_act(raw, place, staff) for place, raw in enumerate(_list(doc, "acts"), start=1))
+    acts = tuple(_read_act(raw, place) for place, raw in enumerate(_list(doc, "acts"), start=1))
     t = _replayed(acts)
     players = tuple(_player(row) for row in _list(doc, "players"))
     texts = tuple(_text(row) for row in _list(doc, "texts"))
@@ -100,13 +100,32 @@ def read_document(raw: bytes | str) -> Document:
     name, epoch = _word(doc, "name", "the event's name", LONGEST_NAME).strip(), doc.get("epoch")
     if not name or not isinstance(epoch, int) or isinstance(epoch, bool) or not 0 <= epoch < 10**9:
         raise Refused("The file is damaged: the event has no name or no epoch.")
-    return Document(name, epoch, acts, players, texts)
+    return Document(name, epoch, acts, players, texts, staff)
 
 
 def _act(act: Act) -> dict[str, Any]:
     """Read and written again, facts are in today's shape, whatever they were first written in."""
     facts = [to_json(fact) for fact in act.facts]
     return {"seq": act.seq, "facts": facts, "version": VERSION, "by": act.by, "at": act.at}
+
+
+def _staff_here(connection: Connection, document: Document) -> dict[str, str]:
+    """Who did it, as this box knows them: the number of a sign-in on another box would name somebody else here."""
+    known = staff_names(connection)
+    here: dict[str, str] = {}
+    for by in {act.by for act in document.acts}:
+        name = document.staff.get(by, "")
+        here[by] = by if name and known.get(by) == name else _stranger(connection, name) if name else "public"
+    return here | {by: by for by in ("public", "system")}
+
+
+def _stranger(connection: Connection, name: str) -> str:
+    """A name for the history. It is signed out and has no token, so it opens no door."""
+    row = {"role": "judge", "name": name, "device": "another box", "address": "", "since": _now(), "seen": _now()}
+    done = connection.execute(insert(SignInRow).values(token_hash=secrets.token_hex(32), revoked=True, **row))
+    key = done.inserted_primary_key
+    assert key is not None
+    return f"s{key[0]}"
 
 
 def _rows(connection: Connection, tournament_id: str, table: type, names: tuple[str, ...]) -> list[dict[str, Any]]:
@@ -145,7 +164,7 @@ def _staff(raw: Any) -> dict[str, str]:
     return raw
 
 
-def _read_act(raw: Any, place: int, staff: dict[str, str]) -> Act:
+def _read_act(raw: Any, place: int) -> Act:
     if not isinstance(raw, dict) or raw.get("seq") != place or not isinstance(raw.get("facts"), list):
         raise Refused(f"The file is damaged: act {place} is missing or out of order.")
     version = raw.get("version")
@@ -159,14 +178,7 @@ def _read_act(raw: Any, place: int, staff: dict[str, str]) -> Act:
         raise Refused(f"The file is damaged at act {place}: {why}") from why
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as why:
         raise Refused(f"The file is damaged at act {place}.") from why
-    return Act(place, facts, _elsewhere(staff.get(by, by)), at)
-
-
-def _elsewhere(name: str) -> str:
-    """Who did it, by name: the number of a sign-in on another box would name somebody else here."""
-    if name in NOBODY:
-        return NOBODY[name]
-    return f"{name} elsewhere" if _OURS.fullmatch(name) else name
+    return Act(place, facts, by, at)
 
 
 def _replayed(acts: tuple[Act, ...]) -> Tournament:

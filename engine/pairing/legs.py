@@ -131,51 +131,40 @@ def _pair_chains(
 ) -> tuple[Best, bool] | Dead:
     """Small groups, chain by chain. Also says whether a search was needed."""
     chains = _chains(groups)
-    done: list[Best] = []
-    windows: list[int] = []
-    floaters: list[PlayerId] = []
+    done: list[tuple[int, Best]] = []  # from which chain on, and how
     searched = False
-    i = start = 0
+    i = 0
     while i < len(chains):
         last = i + 1 == len(chains)
-        size = sum(map(len, chains[i]))
-        drawn = draw_chain(
-            chains[i],
-            floaters,
-            below=below if last else [],
-            field=field,
-            rng=rng,
-            tries=min(TRIES, size * size // 2),
-        )
+        floaters = done[-1][1].sunk if done else []
+        start, above = done.pop() if floaters else (i, Best([], [], 0))
+        drawn = _draw(chains[i], floaters, below=below if last else [], field=field, rng=rng)
         if drawn is not None and (below or not last or not drawn[1]):
-            above = done.pop() if floaters else Best([], [], 0)
-            windows = windows[:-1] if floaters else windows
-            done.append(Best(above.pairs + drawn[0], drawn[1], above.soft))
-            windows.append(start)
-            floaters, i = [], i + 1
-            start = i
-            continue
-        searched = True
-        if sum(len(group) for chain in chains[start:] for group in chain) <= FEW:
-            i, last = len(chains) - 1, True
-        while True:
-            while windows and windows[-1] >= start:
-                windows.pop()
-                done.pop()
-            window = [group for chain in chains[start : i + 1] for group in chain]
-            best = best_pairing(window, field=field, rng=rng, sink=bool(below) or not last)
-            if not isinstance(best, Dead):
-                break
-            if not start:
-                return best
-            start = windows[-1]
-        done.append(best)
-        windows.append(start)
-        floaters, i = ([], i + 1) if last else (best.sunk, i + 1)
-        if not floaters:
-            start = i
-    pairs = [pair for best in done for pair in best.pairs]
-    return Best(pairs, done[-1].sunk if done else [], sum(best.soft for best in done)), searched
+            done.append((start, Best(above.pairs + drawn[0], drawn[1], above.soft)))
+        else:
+            searched = True
+            if sum(len(group) for chain in chains[start:] for group in chain) <= FEW:
+                i, last = len(chains) - 1, True
+            sink = bool(below) or not last
+            while isinstance(best := _search(chains[start : i + 1], field=field, rng=rng, sink=sink), Dead):
+                if not start:
+                    return best
+                start = done.pop()[0]
+            done.append((start, best))
+        i += 1
+    pairs = [pair for _, best in done for pair in best.pairs]
+    return Best(pairs, done[-1][1].sunk if done else [], sum(best.soft for _, best in done)), searched
+
+
+def _draw(
+    chain: list[list[PlayerId]], floaters: list[PlayerId], *, below: list[PlayerId], field: Field, rng: Random
+) -> tuple[list[Pair], list[PlayerId]] | None:
+    size = sum(map(len, chain))
+    return draw_chain(chain, floaters, below=below, field=field, rng=rng, tries=min(TRIES, size * size // 2))
+
+
+def _search(chains: list[list[list[PlayerId]]], *, field: Field, rng: Random, sink: bool) -> Best | Dead:
+    return best_pairing([group for chain in chains for group in chain], field=field, rng=rng, sink=sink)
 
 
 def _chains(groups: Sequence[list[PlayerId]]) -> list[list[list[PlayerId]]]:

@@ -11,6 +11,7 @@ from engine.pairing.brackets import round_names
 from engine.rulesets.registry import ruleset_of
 from engine.words import Tournament
 from server.desk import Desk
+from server.rendering import plural
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +52,7 @@ def frame(desk: Desk, here: str, *, heading: str) -> Frame:
         players=sum(player.active for player in t.players.values()),
         where=where(t),
         places=_places(desk, here),
-        saved=f"Saved. {len(desk.book.acts)} acts in the journal",
+        saved=f"Saved. {plural(len(desk.book.acts), 'act')} in the journal",
         revision=desk.revision,
     )
 

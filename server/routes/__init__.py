@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from server.routes.announcements import bp as announcements
 from server.routes.api import bp as api
 from server.routes.events import bp as events
 from server.routes.exports import bp as exports
@@ -15,4 +16,7 @@ from server.routes.settings import bp as settings
 from server.routes.sign_in import bp as sign_in
 from server.routes.standings import bp as standings
 
-BLUEPRINTS = (events, sign_in, now, players, pairings, results, standings, history, settings, paper, exports, api)
+BLUEPRINTS = (
+    *(events, sign_in, now, players, pairings, results, standings, announcements),
+    *(history, settings, paper, exports, api),
+)

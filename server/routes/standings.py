@@ -24,9 +24,7 @@ bp = Blueprint("standings", __name__, url_prefix="/events/<tid>/standings")
 def show(tid):
     d = desk(tid)
     page = standings_page(d, request.args.get("round", type=int))
-    return render_template(
-        "standings.html", d=frame(d, "standings", heading="Standings"), names=d.names, page=page, t=d.t
-    )
+    return render_template("standings.html", d=frame(d, "standings", heading="Standings"), names=d.names, page=page)
 
 
 @bp.post("/lots")

@@ -8,6 +8,7 @@ import pytest
 
 from engine.decisions import people, results, rounds
 from server import journal
+from server.auth import staff_names
 from server.db import db
 from server.desk import desk
 from server.models import PlayerRow, TextRow, TournamentRow
@@ -71,15 +72,24 @@ def test_what_went_out_comes_back_as_a_new_event_of_a_later_epoch(app, organizer
 
 
 def test_who_did_what_keeps_the_name_they_had_elsewhere(app, organizer):
-    """The number of a sign-in means somebody else on another box."""
+    """The number of a sign-in means somebody else on another box, and their name opens no door on this one."""
     played(app, 4, 1)
     doc = exported(organizer).get_json()
-    doc["staff"] = {"s1": "Petra of the other box"}
-    send(organizer, doc)
+    send(organizer, doc | {"staff": {"s1": "Petra"}})
+    (new,) = events_here(app) - {"cup"}
+    with app.app_context(), db.engine.connect() as connection:
+        names = staff_names(connection)
+        assert {names[act.by] for act in journal.read(new).acts} == {"Somebody", "Petra"}
+        assert connection.exec_driver_sql("SELECT revoked FROM sign_in WHERE name = 'Petra'").scalars().all() == [1]
+    assert "Petra" not in organizer.get("/box")
+
+
+def test_who_did_what_on_this_very_box_is_still_them(app, organizer):
+    played(app, 4, 1)
+    send(organizer, exported(organizer).get_data())
     (new,) = events_here(app) - {"cup"}
     with app.app_context():
-        by = {act.by for act in journal.read(new).acts}
-    assert by == {"s0 elsewhere", "Petra of the other box"}
+        assert {act.by for act in journal.read(new).acts} == {"public", "s1"}
 
 
 def test_a_double_tap_brings_it_in_once(app, organizer):
