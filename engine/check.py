@@ -11,6 +11,9 @@ from engine.sentences import everyone, who
 from engine.standings.places import bracket_rounds
 from engine.words import Round, Stage, Tournament
 
+# How many seats the sides of a table may have: duels, tables of three to five, and Team Spirit's three sides of two.
+SIDES = {"duel": [[1, 1]], "pods": [[1] * 3, [1] * 4, [1] * 5, [2] * 3]}
+
 
 def check(t: Tournament) -> None:
     """Everyone exists, everyone sits once, tables are distinct, a bracket is made of winners."""
@@ -32,10 +35,11 @@ def check_round(t: Tournament, stage: Stage, round_: Round) -> None:
     for table, times in Counter(match.table for match in round_.matches).items():
         _require(table >= 1, "Tables are numbered from 1.")
         _require(times == 1, f"Table {table} is given {times} times in round {round_.number}.")
-    fewest, most = (3, 6) if stage.kind == "pods" else (2, 2)
+    _require(bool(round_.matches or round_.byes), f"Round {round_.number} has no tables.")
     for match in round_.matches:
-        _require(fewest <= len(match.seats) <= most, f"Table {match.table} has {len(match.seats)} seats.")
-        _require(len({seat.side for seat in match.seats}) >= 2, f"Table {match.table} has one side only.")
+        sides = sorted(Counter(seat.side for seat in match.seats).values())
+        fits = sides in SIDES["pods" if stage.kind == "pods" else "duel"]
+        _require(fits, f"Table {match.table} cannot have {len(match.seats)} seats on {len(sides)} sides.")
     if stage.kind == "bracket":
         _check_bracket(stage, round_)
 

@@ -20,7 +20,7 @@ from engine.refusals import Refused
 from engine.results import double_loss, drawn, won
 from engine.rulesets.ashes_draft import ASHES_DRAFT_REBORN
 from engine.rulesets.registry import default_settings, ruleset
-from engine.rulesets.spellfire import with_realms
+from engine.rulesets.spellfire import event_faults, with_realms
 from engine.words import Bye, Event, Game, How, Match, Result, Seat, Settings, Tournament
 
 HOWS: tuple[str, ...] = get_args(How)
@@ -32,6 +32,7 @@ def read_tournament(document: Node) -> Tournament:
     t = apply(None, f.TournamentCreated(settings, read_seed(document)))
     for fact in _people(document, t):
         t = apply(t, fact)
+    _require_teams(t, document)
     t = apply(t, f.StageOpened("pods" if settings.ruleset == "spellfire" else "swiss", 0))
     rounds = list(document.at("rounds").items("round")) if document.has("rounds") else []
     t = _drop(t, document, 0)
@@ -39,6 +40,16 @@ def read_tournament(document: Node) -> Tournament:
         t = _play_round(t, node, number)
         t = _drop(t, document, number)
     return t
+
+
+def _require_teams(t: Tournament, document: Node) -> None:
+    """In Team Spirit everyone is in one team."""
+    teams = t.settings.event.teams if t.settings.event else ()
+    members = [player for team in teams for player in team]
+    if strangers := [player for player in members if player not in t.players]:
+        raise document.at("event").refuse(f"the teams name {strangers[0]}, who is not a player.")
+    if teams and sorted(members) != sorted(t.players):
+        raise document.at("event").refuse("every player is in exactly one team.")
 
 
 def read_seed(document: Node) -> str:
@@ -87,7 +98,12 @@ def _event(node: Node) -> Event:
         factor=node.at("factor").number(least=1) if node.has("factor") else 1,
         teams=_teams(node.at("teams")) if node.has("teams") else (),
     )
-    return with_realms(event)
+    event = with_realms(event)
+    if node.has("realms"):
+        event = replace(event, realms=node.at("realms").number(least=1))
+    if faults := event_faults(event):
+        raise node.refuse(faults[0])
+    return event
 
 
 def _teams(node: Node) -> tuple[tuple[str, str], ...]:
@@ -119,6 +135,8 @@ def _people(document: Node, t: Tournament) -> Iterable[f.Fact]:
             raise node.refuse(f"there is no role “{role}”.")
         member = node.at("id").text()
         playing = member if member in ids else None
+        if node.has("player") and node.at("player").text() not in ids:
+            raise node.at("player").refuse(f"there is no player {node.value['player']}.")
         yield f.StaffNamed(member, role, node.at("player").text() if node.has("player") else playing)  # type: ignore[arg-type]  # checked above
 
 
@@ -209,6 +227,8 @@ def _result(t: Tournament, node: Node, match: Match, how: How) -> Result | None:
     if draw:
         return drawn(match, blood or (0, 0))
     if winner is None:
+        if blood is not None or how != "played":
+            raise node.refuse("there is blood or an ending, but no winner.")
         return None
     if winner not in match.players:
         raise node.refuse(f"the winner {winner} does not sit at this table.")

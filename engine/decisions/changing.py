@@ -11,6 +11,7 @@ from engine.folding.parts import bare
 from engine.pairing.breaks import breaks
 from engine.pairing.roster import entrants_before
 from engine.pairing.tables import table_numbers
+from engine.sentences import who
 from engine.words import Bye, Match, PlayerId, Round, Seat, Tournament
 
 BY_HAND = "seated by the organizer"
@@ -67,11 +68,19 @@ def _tables(t: Tournament, round_: Round, people: Sequence[frozenset[PlayerId]])
 
 def _broken(t: Tournament, round_: Round, matches: Sequence[Match], byes: Sequence[PlayerId]) -> tuple[str, ...]:
     """What the change costs, judged only when everyone the rules expect is there."""
-    if t.stages[-1].kind != "swiss" or len(byes) > 1 or not matches:
+    if t.stages[-1].kind not in ("swiss", "groups"):
         return ()
+    everyone = entrants_before(t, round_.number)
     pairs = [(match.players[0], match.players[1]) for match in matches]
-    seated = {p for pair in pairs for p in pair} | set(byes)
-    entrants = [entrant for entrant in entrants_before(t, round_.number) if entrant.id in seated]
-    if not len(entrants) == len(seated) == 2 * len(pairs) + len(byes):
-        return ()
-    return breaks(entrants, pairs, bye=byes[0] if byes else None, rng=rng_of(t))
+    groups = t.stages[-1].groups
+    told: list[str] = []
+    for group in groups or (tuple(entrant.id for entrant in everyone),):
+        crossing = [(a, b) for a, b in pairs if groups and a in group and b not in group]
+        told += [f"{who(a)} and {who(b)} draft in different groups." for a, b in crossing]
+        inside = [pair for pair in pairs if pair[0] in group and pair[1] in group]
+        resting = [p for p in byes if p in group]
+        seated = {p for pair in inside for p in pair} | set(resting)
+        entrants = [entrant for entrant in everyone if entrant.id in seated]
+        if inside and len(resting) <= 1 and len(entrants) == 2 * len(inside) + len(resting):
+            told += breaks(entrants, inside, bye=resting[0] if resting else None, rng=rng_of(t))
+    return tuple(told)

@@ -9,6 +9,7 @@ from random import Random
 from engine import facts as f
 from engine.pairing import groups
 from engine.refusals import Refused
+from engine.rulesets.ashes_draft import LEGENDARY
 from engine.rulesets.registry import default_settings, ruleset, ruleset_of
 from engine.rulesets.sizes import rounds_for
 from engine.words import DraftGroup, PlayerId, Settings, Staff, Tournament
@@ -86,7 +87,9 @@ def _start_draft(
     if t.settings.legendary:
         groups.advancing_per_group(len(active))
         drawn = groups.draw(active, rng)
-        return open_draft(t, drawn, decks=decks), f.StageOpened("groups", 3, groups=tuple(map(tuple, drawn)))
+        return open_draft(t, drawn, decks=decks), f.StageOpened(
+            "groups", LEGENDARY.rounds[0], groups=tuple(map(tuple, drawn))
+        )
     drawn = groups.draw_small(active, rng) if t.settings.small_groups else groups.draw(active, rng)
     return open_draft(t, drawn, decks=decks), f.StageOpened("swiss", rounds)
 

@@ -9,6 +9,7 @@ from engine import facts as f
 from engine.decisions.setup import open_draft
 from engine.pairing import brackets, draft, groups
 from engine.refusals import Refused
+from engine.rulesets.ashes_draft import LEGENDARY
 from engine.standings.places import final_places
 from engine.standings.ranking import group_standings, stage_standings
 from engine.words import PlayerId, Tournament
@@ -38,7 +39,7 @@ def open_second_draft(
     through = groups.advance(ranked, per_group=groups.advancing_per_group(players), declined=declined | out)
     seats = list(through)
     Random(f"{t.seed}/second-draft").shuffle(seats)
-    return open_draft(t, [seats], decks=decks), f.StageOpened("swiss", 3, entrants=tuple(through))
+    return open_draft(t, [seats], decks=decks), f.StageOpened("swiss", LEGENDARY.rounds[1], entrants=tuple(through))
 
 
 def advance_draft(t: Tournament, group: int) -> tuple[f.Fact, ...]:

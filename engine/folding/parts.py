@@ -7,7 +7,9 @@ from dataclasses import replace
 from typing import Any
 
 from engine.clock import Clock
+from engine.pairing import brackets
 from engine.refusals import Refused
+from engine.rulesets.registry import ruleset_of
 from engine.sentences import who
 from engine.words import Match, Player, PlayerId, Round, RoundPhase, Settings, Stage, Tournament
 
@@ -111,3 +113,13 @@ def _place(round_: Round, table: int) -> int:
     if found is None:
         raise Refused(f"Round {round_.number} has no table {table}.")
     return found
+
+
+def require_sensible(settings: Settings) -> None:
+    """Numbers an event can be run with."""
+    if not 0 <= settings.rounds <= 99 or not 0 <= settings.round_minutes <= 600 or settings.warning_minutes < 0:
+        raise Refused("Rounds and minutes are 0 or more: at most 99 rounds, and 600 minutes a round.")
+    if settings.cut and not brackets.SMALLEST <= settings.cut <= brackets.LARGEST:
+        raise Refused(f"A cut is to {brackets.SMALLEST} up to {brackets.LARGEST} players, or none.")
+    if settings.timer == "chess" and ruleset_of(settings).chess is None:
+        raise Refused(f"{ruleset_of(settings).name} has no rule for chess clocks. Use one clock for all.")

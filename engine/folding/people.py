@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from engine import facts as f
-from engine.folding.parts import Folders, T, player_of, require_teams, require_unfinished, with_player
+from engine.folding.parts import Folders, T, player_of, require_sensible, require_teams, require_unfinished, with_player
 from engine.refusals import Refused
 from engine.sentences import who
 from engine.words import Penalty, Player, Staff
@@ -17,6 +17,7 @@ from engine.words import Penalty, Player, Staff
 def _settings_changed(t: T, fact: f.SettingsChanged) -> T:
     if fact.settings.ruleset != t.settings.ruleset or (t.stages and fact.settings.scoring != t.settings.scoring):
         raise Refused("The ruleset and its scoring stay as they are once play has begun.")
+    require_sensible(fact.settings)
     if t.stages:
         require_teams(t, fact.settings)
     return replace(t, settings=fact.settings)

@@ -27,6 +27,9 @@ def _reported(t: T, fact: f.ResultReported) -> T:
 
 def _recorded(t: T, fact: f.ResultRecorded) -> T:
     match = live_match(t, fact.number, fact.table)
+    for player, outcome in zip(match.players, fact.result.outcomes, strict=False):
+        if outcome.mark == "win" and t.players[player].disqualified:
+            raise Refused(f"{who(player)} is disqualified and cannot win. Record it for the opponent.")
     return with_match(t, fact.number, replace(match, result=_legal(t, stage_of(t), match, fact.result)))
 
 

@@ -24,6 +24,7 @@ from engine.folding.parts import (
     with_round,
     with_stage,
 )
+from engine.pairing import draft, groups
 from engine.refusals import Refused
 from engine.words import Finish, Match, Round, Stage
 
@@ -54,6 +55,8 @@ def _draft_opened(t: T, fact: f.DraftOpened) -> T:
 def _draft_step(t: T, fact: f.DraftStepTaken) -> T:
     if not 0 <= fact.group < len(t.drafting):
         raise Refused("There is no such draft group.")
+    if fact.step not in draft.BY_KEY or not 0 <= fact.pick <= groups.DEALT:
+        raise Refused("There is no such step in the draft.")
     moved = replace(t.drafting[fact.group], step=fact.step, pick=fact.pick)
     return replace(t, drafting=(*t.drafting[: fact.group], moved, *t.drafting[fact.group + 1 :]))
 

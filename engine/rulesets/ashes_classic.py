@@ -6,7 +6,7 @@
 | Errata, The Rules and the FAQ | not here: card texts are no business of a tournament desk; said in `notes` |
 | Elements of Organized Play: The Organizer, Players | `penalties` (refusing a ruling); manners are not code |
 | Printable Materials, The Organizer's Guide | slips and lists are printed by the server; no code for the guide |
-| Organizer Participation | `Staff.player`, `Finish.prizes`; said in `notes` |
+| Organizer Participation | `Staff.player`, `Finish.prizes`, `notes`; First Five: with the deck pages |
 | Formats: Built Decks, Scenario Play | `deck_formats` |
 | Formats: Drafted Decks | `ashes_draft` with small groups |
 | Verifying Your Deck and Your First Five | `decks.ashes`, `set_up` |

@@ -2,7 +2,7 @@
 
 | section of the rulebook | where in the code, or why not |
 |---|---|
-| Phoenixborn-Decks, Required Materials | `pairing.groups.draw_decks`: what the host owns is asked first |
+| Phoenixborn-Decks, Required Materials | `pairing.groups.draw_decks`: sleeves, dice and tokens are not asked for |
 | Set-Up: groups, decks and cards per group | `pairing.groups` |
 | Draft, steps 1 to 10 | `pairing.draft`, shown on the wall |
 | Legendary Phoenixborn Draft: more than 8 players | `LEGENDARY.more_than` |

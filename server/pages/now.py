@@ -9,6 +9,7 @@ from flask import url_for
 from engine.decisions.results import disputed
 from engine.rulesets.registry import ruleset_of
 from engine.rulesets.sizes import size_warnings
+from engine.standings.pods import champion
 from engine.words import Match, Tournament
 from server.desk import Desk
 from server.history import sentence
@@ -155,6 +156,8 @@ def _pair_next(desk: Desk) -> Next:
 
 def _stage_done(t: Tournament) -> bool:
     stage = t.stages[-1]
+    if stage.kind == "pods":
+        return bool(champion(t, stage))
     return bool(stage.planned) and len(stage.rounds) >= stage.planned
 
 
@@ -165,6 +168,13 @@ def _after_stage(desk: Desk) -> Next:
             f"Cut to the top {t.settings.cut}",
             "The Swiss rounds are played. Look over who is in, and who declines.",
             "Open the cut",
+            _to(desk, "standings.cut"),
+        )
+    if t.stages[-1].kind == "groups":
+        return Next(
+            "Open the second draft",
+            "The rounds inside the groups are played. The best of each group draft again and start from zero.",
+            "See who goes on",
             _to(desk, "standings.cut"),
         )
     return Next(

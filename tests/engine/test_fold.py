@@ -156,10 +156,10 @@ WRONG = {
         "Table 3 is given 2 times",
     ),
     "table 0": (f.RoundPaired(1, (Match(0, duel("Ana", "Ben")), Match(1, duel("Cai", "Dee")))), "numbered from 1"),
-    "three at a duel": (f.RoundPaired(1, pod("Ana Ben Cai"), (Bye("Dee"),)), "3 seats"),
+    "three at a duel": (f.RoundPaired(1, pod("Ana Ben Cai"), (Bye("Dee"),)), "cannot have 3 seats"),
     "one side only": (
         f.RoundPaired(1, (Match(1, (Seat("Ana", 0), Seat("Ben", 0))), Match(2, duel("Cai", "Dee")))),
-        "one side only",
+        "2 seats on 1 sides",
     ),
     "another round": (replace(pairing("Ana Ben", "Cai Dee"), number=2), "The next round is round 1"),
 }
@@ -172,7 +172,7 @@ def test_a_round_that_cannot_be_is_refused(fact, why):
 
 def test_a_spellfire_table_has_three_seats_or_more():
     made = desk("spellfire", "Ana Ben Cai Dee Eve")
-    assert "Table 2 has 2 seats" in made.refused_facts(f.RoundPaired(1, pod("Ana Ben Cai", "Dee Eve")))
+    assert "Table 2 cannot have 2 seats" in made.refused_facts(f.RoundPaired(1, pod("Ana Ben Cai", "Dee Eve")))
 
 
 def test_nobody_is_forgotten_in_a_first_spellfire_round():

@@ -1,0 +1,58 @@
+"""The desk on a phone, with names nobody tested for."""
+
+import pytest
+
+from tests.browser.conftest import PHONE, somebody
+from tests.browser.pages import BOX, of_event
+
+NAMES = [
+    "<b>Tom</b> & <script>alert(1)</script>",
+    "عمر الخطيب",
+    "🔥🐉 Ember Dragon 👩‍👩‍👧‍👦",
+    "W" * 200,
+    " ".join(["Wolfeschlegelsteinhausen"] * 8),
+    "‮Right to left‬ and back",
+    "Zoë",
+]
+
+
+@pytest.fixture
+def phone(chromium, box):
+    with somebody(chromium, box, viewport=PHONE, is_mobile=True, has_touch=True, device_scale_factor=2) as phone:
+        yield phone
+
+
+def test_a_round_is_entered_and_closed_on_a_phone_and_no_page_is_wider_than_it(phone):
+    phone.new_event("Night of the " + "Long " * 30 + "Names", "Ashes Reborn", NAMES)
+    fits(phone)
+    phone.press("Start and pair")
+    phone.sees("draft of the pairings")
+    fits(phone)
+    phone.visit("/pairings/?pick=p4")
+    fits(phone)
+    phone.press("^Publish")
+    phone.visit("/results/slips")
+    for table in (1, 2, 3):
+        phone.slip(table, 1, 7)
+        fits(phone)
+    phone.visit("/")
+    phone.press("^Close the round")
+    phone.sees("After round 1")
+    fits(phone)
+    phone.press("^Pair round")
+    phone.press("^Publish")
+    for address in [*of_event(phone), *(phone.box.address + path for path in BOX)]:
+        phone.page.goto(address)
+        fits(phone)
+    assert phone.page.locator("main script").count() == 0
+
+
+def fits(phone):
+    """Nothing sticks out to the side; what does is named."""
+    wide = phone.page.evaluate(
+        """() => document.documentElement.scrollWidth <= 390 ? [] :
+        [...document.querySelectorAll('body *')].filter(e => e.getBoundingClientRect().right > 391)
+        .slice(0, 8).map(e => e.tagName + '.' + e.className + ' ' + Math.round(e.getBoundingClientRect().right))
+        .concat(document.documentElement.scrollWidth)"""
+    )
+    assert wide == [], phone.page.url

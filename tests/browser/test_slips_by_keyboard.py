@@ -1,0 +1,40 @@
+"""A pile of slips and a keyboard: no mouse between two slips."""
+
+from playwright.sync_api import expect
+
+FOUR = ["Ana Kovač", "Ben Adeyemi", "Zoë van der Meer", "<i>Dag</i>"]
+
+
+def test_the_names_show_while_typing_and_enter_walks_through_the_fields(desk):
+    desk.new_event("Slips", "Ashes Reborn", FOUR)
+    desk.press("Start and pair")
+    desk.press("^Publish")
+    tables = desk.tables()
+    desk.go("Results")
+    desk.follow("Enter slips")
+    page, keys = desk.page, desk.page.keyboard
+    who = page.locator("[data-slip-who]")
+    for table, pair in tables.items():
+        expect(page.get_by_label("Table", exact=True)).to_be_focused()
+        keys.type(str(table))
+        for name in pair:
+            expect(who).to_contain_text(name)
+        keys.press("Enter")
+        expect(page.get_by_label("Winner", exact=True)).to_be_focused()
+        keys.type(pair[1][:4])
+        expect(who.locator("[aria-pressed=true]")).to_contain_text(pair[1])
+        keys.press("Enter")
+        expect(page.get_by_label("Wounds", exact=True)).to_be_focused()
+        keys.type("7")
+        keys.press("Enter")
+        desk.sees(f"Table {table}: {pair[1]} beat {pair[0]}")
+    desk.sees("All results are in.")
+
+
+def test_a_table_that_does_not_exist_is_said_before_anything_is_sent(desk):
+    desk.new_event("Slips", "Ashes Reborn", FOUR)
+    desk.press("Start and pair")
+    desk.press("^Publish")
+    desk.visit("/results/slips")
+    desk.page.keyboard.type("9")
+    expect(desk.page.locator("[data-slip-who]")).to_contain_text("There is no table 9.")
