@@ -1,13 +1,14 @@
 # make run   play with it      make test   everything a change must pass      make soak   the long ones      make bench
 PYTHON ?= python3
 BIN := .venv/bin
+SUDO := $(shell [ "$$(id -u)" = 0 ] || echo sudo)
 
-.PHONY: run test check soak bench clean
+.PHONY: run test check soak bench chromium clean
 
 run: .venv
 	@$(BIN)/cinderbox serve --port $${PORT:-8000}
 
-test: .venv check
+test: .venv check chromium
 	@$(BIN)/python -m pytest -n auto
 
 check: .venv
@@ -15,8 +16,13 @@ check: .venv
 	@$(BIN)/ruff check --quiet .
 	@$(BIN)/mypy --strict engine
 
-soak: .venv
+soak: .venv chromium
 	@SOAK=1 CONTRACT_EXAMPLES=2000 $(BIN)/python -m pytest -n auto
+
+# The browser tests need Chromium, and the names in them a few fonts.
+chromium:
+	@command -v chromium >/dev/null || command -v chromium-browser >/dev/null || \
+		{ $(SUDO) apt-get update -qq && $(SUDO) apt-get install -y -qq chromium fonts-noto-cjk fonts-noto-color-emoji >/dev/null; }
 
 bench: .venv
 	@$(BIN)/cinderbox bench

@@ -14,7 +14,7 @@ from engine.refusals import Refused
 from engine.sentences import who
 from engine.words import PlayerId, Tournament
 from server.desk import Desk
-from server.history import SAY, SAY_MANY, score
+from server.history import SAY, SAY_MANY, score, sentence
 from server.journal import Unknown
 from server.pages.frame import round_name
 from server.pages.places import change
@@ -110,6 +110,11 @@ def told(fact: f.Fact, at: Seats) -> str:
     where = f"Correction, round {fact.number}, table {fact.table}" if corrects else f"Table {fact.table}"
     points, comma, rest = score(fact.result).partition(",")
     return f"{where}: {who(players[0])} {points} {who(players[1])}{comma}{rest}"
+
+
+def line(act: Act, at: Seats) -> str:
+    """A whole act in one line, with names at results."""
+    return told(act.facts[0], at) if len(act.facts) == 1 else sentence(act)
 
 
 def _lines(desk: Desk, page: list[Act], staff: dict[str, str]) -> tuple[ActLine, ...]:

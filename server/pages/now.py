@@ -12,8 +12,8 @@ from engine.rulesets.sizes import size_warnings
 from engine.standings.pods import champion
 from engine.words import Match, Tournament
 from server.desk import Desk
-from server.history import sentence
 from server.pages.frame import results_in, round_name
+from server.pages.history import line, seats
 
 STEPS = ("Check in", "Pair", "Publish", "Play", "Close round", "Standings")
 
@@ -64,7 +64,8 @@ def now_page(desk: Desk) -> NowPage:
     current = t.current_round
     open_ = [m for m in current.matches if m.result is None] if current and current.phase == "published" else []
     out = sorted((_out(match) for match in open_), key=lambda o: (o.state != "alarm", o.match.table))
-    last = tuple(Acted(act.seq, act.at, sentence(act)) for act in reversed(desk.book.acts[-6:]))
+    at = seats(desk.book.acts)
+    last = tuple(Acted(act.seq, act.at, line(act, at)) for act in reversed(desk.book.acts[-6:]))
     return NowPage(step, next_, tuple(out), results_in(t)[1], last)
 
 

@@ -35,12 +35,10 @@ def test_a_round_is_entered_and_closed_on_a_phone_and_no_page_is_wider_than_it(p
     for table in (1, 2, 3):
         phone.slip(table, 1, 7)
         fits(phone)
-    phone.visit("/")
-    phone.press("^Close the round")
+    phone.close()
     phone.sees("After round 1")
     fits(phone)
-    phone.press("^Pair round")
-    phone.press("^Publish")
+    phone.pair()
     for address in [*of_event(phone), *(phone.box.address + path for path in BOX)]:
         phone.page.goto(address)
         fits(phone)
