@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from random import Random
 
 from engine import facts as f
@@ -111,8 +110,3 @@ def _lot(seed: str, player: PlayerId, taken: set[int]) -> int:
     while (lot := rng.randrange(1, LOTS)) in taken:
         pass
     return lot
-
-
-def with_rounds(settings: Settings, *, rounds: int, cut: int = 0) -> Settings:
-    """The same settings with another plan."""
-    return replace(settings, rounds=rounds, cut=cut)

@@ -204,7 +204,8 @@ def _in(desk: Desk, round_: Round, match: Match, act: Act | None) -> Row:
     agreed = len(match.reports) > 1 and all(report.result == result for report in match.reports)
     word = "Look again" if asked else HOW_SHORT[result.how].capitalize()
     if result.how == "played" and not asked:
-        word = "Both agree" if agreed else "In"
+        drawn = result.outcomes[0].mark == "draw"
+        word = ("Agreed draw" if agreed else "Draw") if drawn else "Both agree" if agreed else "In"
     href, change = url_for("results.table", tid=desk.id, table=match.table), "Change"
     if round_.phase == "closed":
         href = url_for("results.correct", tid=desk.id, number=round_.number, table=match.table)

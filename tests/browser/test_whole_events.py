@@ -11,7 +11,9 @@ SEVEN = [
     "Zoë van der Meer",
     "Дмитрий Соколов",
 ]
-EIGHTEEN = [f"{first} {last}" for last in ("Amsel", "Buche", "Celik") for first in "Ada Bo Cleo Dag Eva Finn".split()]
+EIGHTEEN = [
+    f"{first} {last}" for last in ("Amsel", "Buche", "Celik") for first in ["Ada", "Bo", "Cleo", "Dag", "Eva", "Finn"]
+]
 MIRRORS = """name;factions
 Ana;Phoenix Elves, Vanguards
 Ben;Phoenix Elves, Vanguards

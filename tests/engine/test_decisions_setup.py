@@ -34,7 +34,7 @@ def test_classic_plays_fewer_rounds_before_a_bracket(players, planned):
 
 
 def test_the_organizer_may_plan_otherwise():
-    settings = setup.with_rounds(default_settings(ruleset("ashes-reborn")), rounds=7)
+    settings = replace(default_settings(ruleset("ashes-reborn")), rounds=7)
     made = entered("ashes-reborn", 4).do(setup.change_settings, settings).do(setup.start)
     assert made.stage.planned == 7
 
