@@ -1,6 +1,7 @@
 # make run   play with it      make test   everything a change must pass      make soak   the long ones      make bench
 PYTHON ?= python3
 BIN := .venv/bin
+BROWSER := chromium fonts-noto-cjk fonts-noto-color-emoji $(shell command -v npm >/dev/null || echo npm)
 SUDO := $(shell [ "$$(id -u)" = 0 ] || echo sudo)
 
 .PHONY: run test check soak bench chromium clean
@@ -19,10 +20,10 @@ check: .venv
 soak: .venv chromium
 	@SOAK=1 CONTRACT_EXAMPLES=2000 $(BIN)/python -m pytest -n auto
 
-# The browser tests need Chromium, and the names in them a few fonts.
+# The browser tests need Chromium, a few fonts for the names in them, and npm for the accessibility checker.
 chromium:
-	@command -v chromium >/dev/null || command -v chromium-browser >/dev/null || \
-		{ $(SUDO) apt-get update -qq && $(SUDO) apt-get install -y -qq chromium fonts-noto-cjk fonts-noto-color-emoji >/dev/null; }
+	@command -v chromium >/dev/null && command -v npm >/dev/null || \
+		{ $(SUDO) apt-get update -qq && $(SUDO) apt-get install -y -qq $(BROWSER) >/dev/null; }
 
 bench: .venv
 	@$(BIN)/cinderbox bench

@@ -60,6 +60,7 @@ def test_the_phone_finds_the_way_to_all_events_and_out(phone):
 
 def fits(phone):
     """Nothing sticks out to the side; what does is named, the outermost first."""
+    phone.page.wait_for_load_state()
     wide = phone.page.evaluate(
         """() => document.documentElement.scrollWidth <= 390 ? [] :
         [...document.querySelectorAll('main, main *')].filter(e => e.getBoundingClientRect().right > 391)
