@@ -18,6 +18,7 @@ from engine.pairing.field import Field
 from engine.words import PlayerId
 
 FEW = 12
+Option = tuple[int, int, int]
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,55 +170,66 @@ def _count_and_draw(
     players: list[PlayerId], level: dict[PlayerId, int], scale: Scale, field: Field, rng: Random, sink: bool
 ) -> Best | None:
     """For a few players: count the optimal pairings and draw one of them, each as likely. None if there is none."""
-    n, depth = len(players), 1 + max(level.values())
-    options: list[list[tuple[int, int, int]]] = []
-    for u, a in enumerate(players):
-        row = []
-        for v in range(u + 1, n):
-            b = players[v]
-            if b not in field.met[a]:
-                worth = scale.tables[level[a], level[b]] + (0 if field.soft(a, b) else scale.soft)
-                row.append((1 << v, v, worth))
-        if sink:
-            row.append((0, -1, scale.tables[level[a], depth]))
-        options.append(row)
+    options = _options(players, level, scale, field, sink)
     known: dict[int, tuple[int, int]] = {0: (0, 1)}
-
-    def best(open_: int) -> tuple[int, int]:
-        """The most these players can be worth, and in how many ways (0: not at all)."""
-        if open_ in known:
-            return known[open_]
-        u = (open_ & -open_).bit_length() - 1
-        rest, top, ways = open_ & (open_ - 1), -1, 0
-        for bit, _, worth in options[u]:
-            if bit & open_ or not bit:
-                more, count = best(rest & ~bit)
-                if count and worth + more > top:
-                    top, ways = worth + more, count
-                elif count and worth + more == top:
-                    ways += count
-        known[open_] = (top, ways)
-        return top, ways
-
-    open_ = (1 << n) - 1
-    if not best(open_)[1]:
+    open_ = (1 << len(players)) - 1
+    if not _worth(open_, options, known)[1]:
         return None
     pairs: list[Pair] = []
     sunk: list[PlayerId] = []
     while open_:
         u = (open_ & -open_).bit_length() - 1
-        rest, (top, ways) = open_ & (open_ - 1), best(open_)
-        pick = rng.randrange(ways)
-        for bit, v, worth in options[u]:  # noqa: B007 -- the one the draw stopped at
-            if bit & open_ or not bit:
-                more, count = best(rest & ~bit)
-                if count and worth + more == top:
-                    pick -= count
-                    if pick < 0:
-                        break
-        open_ = rest & ~bit
+        v, open_ = _drawn(open_, options, known, rng)
         if v < 0:
             sunk.append(players[u])
         else:
             pairs.append((players[u], players[v]))
     return Best(pairs, sunk, sum(field.soft(a, b) for a, b in pairs))
+
+
+def _options(
+    players: list[PlayerId], level: dict[PlayerId, int], scale: Scale, field: Field, sink: bool
+) -> list[list[Option]]:
+    """For each player: whom of the later ones they may meet (or nobody here, -1), as a bit, and what that is worth."""
+    depth = 1 + max(level.values())
+    options: list[list[Option]] = []
+    for u, a in enumerate(players):
+        row = [
+            (1 << v, v, scale.tables[level[a], level[b]] + (0 if field.soft(a, b) else scale.soft))
+            for v, b in enumerate(players[u + 1 :], start=u + 1)
+            if b not in field.met[a]
+        ]
+        options.append([*row, (0, -1, scale.tables[level[a], depth])] if sink else row)
+    return options
+
+
+def _worth(open_: int, options: list[list[Option]], known: dict[int, tuple[int, int]]) -> tuple[int, int]:
+    """The most these players can be worth, and in how many ways (0: not at all)."""
+    if open_ in known:
+        return known[open_]
+    u, rest = (open_ & -open_).bit_length() - 1, open_ & (open_ - 1)
+    top, ways = -1, 0
+    for bit, _, worth in options[u]:
+        if bit & open_ or not bit:
+            more, count = _worth(rest & ~bit, options, known)
+            if count and worth + more > top:
+                top, ways = worth + more, count
+            elif count and worth + more == top:
+                ways += count
+    known[open_] = (top, ways)
+    return top, ways
+
+
+def _drawn(open_: int, options: list[list[Option]], known: dict[int, tuple[int, int]], rng: Random) -> tuple[int, int]:
+    """The first open player's partner in one of the best pairings, and who is open after that."""
+    u, rest = (open_ & -open_).bit_length() - 1, open_ & (open_ - 1)
+    top, ways = _worth(open_, options, known)
+    pick = rng.randrange(ways)
+    for bit, v, worth in options[u]:
+        if bit & open_ or not bit:
+            more, count = _worth(rest & ~bit, options, known)
+            if count and worth + more == top:
+                pick -= count
+                if pick < 0:
+                    return v, rest & ~bit
+    raise AssertionError("the ways were counted over the same options")

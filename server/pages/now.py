@@ -10,7 +10,7 @@ from engine.decisions.results import disputed
 from engine.rulesets.registry import ruleset_of
 from engine.rulesets.sizes import size_warnings
 from engine.standings.pods import champion
-from engine.words import Match, Tournament
+from engine.words import Match, Round, Tournament
 from server.desk import Desk
 from server.pages.frame import results_in, round_name
 from server.pages.history import line, seats
@@ -95,12 +95,17 @@ def _next(desk: Desk) -> tuple[int, Next]:
             "Open the draft",
             _to(desk, "pairings.show"),
         )
-    done, tables = results_in(t)
+    return _while_playing(desk, current)
+
+
+def _while_playing(desk: Desk, current: Round) -> tuple[int, Next]:
+    """A published round: settle, wait, or close."""
+    done, tables = results_in(desk.t)
     if troubled := [match for match in current.matches if disputed(match)]:
         table = troubled[0].table
         return 3, Next(
             f"Settle table {table}",
-            f"Its players sent two versions of the result. After that: {tables - done} of {tables} tables to wait for.",
+            f"Its players sent two versions of the result. {tables - done - 1} more of {tables} tables are still out.",
             f"Open table {table}",
             url_for("results.table", tid=desk.id, table=table),
         )
@@ -112,7 +117,7 @@ def _next(desk: Desk) -> tuple[int, Next]:
             _to(desk, "results.slips"),
         )
     return 4, Next(
-        f"Close {name}",
+        f"Close {round_name(desk.t, current.number)}",
         "All results are in. Closing fixes them; a mistake found later is corrected, not undone.",
         "Close the round",
         _to(desk, "now.close"),
