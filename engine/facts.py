@@ -134,6 +134,29 @@ class PenaltyLifted:
 
 
 @dataclass(frozen=True, slots=True)
+class DeckChecked:
+    """A deck or a First Five was looked at; what was found wrong lives outside, under this id."""
+
+    id: str
+    player: PlayerId
+    what: Literal["deck", "first-five"]
+    ok: bool
+    round: int
+
+
+@dataclass(frozen=True, slots=True)
+class Announced:
+    """A sentence for everybody; the words live outside, under this id."""
+
+    id: str
+
+
+@dataclass(frozen=True, slots=True)
+class AnnouncementEnded:
+    id: str
+
+
+@dataclass(frozen=True, slots=True)
 class LotsReplaced:
     """The organizer decided a tie by another fair method: these players in this order."""
 
@@ -222,6 +245,15 @@ class ResultReported:
 
 
 @dataclass(frozen=True, slots=True)
+class ReportWithdrawn:
+    """A player takes their version back, before anything was recorded."""
+
+    number: int
+    table: int
+    player: PlayerId
+
+
+@dataclass(frozen=True, slots=True)
 class ResultRecorded:
     number: int
     table: int
@@ -242,6 +274,16 @@ class ResultCorrected:
     table: int
     result: Result
     games: tuple[Game, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class GameReported:
+    """One player's version of a Spellfire game, waiting for one other's."""
+
+    number: int
+    table: int
+    player: PlayerId
+    game: Game
 
 
 @dataclass(frozen=True, slots=True)
@@ -270,6 +312,15 @@ class SeatLeft:
 
 @dataclass(frozen=True, slots=True)
 class FirstFiveChecked:
+    number: int
+    table: int
+    player: PlayerId
+
+
+@dataclass(frozen=True, slots=True)
+class FlagFell:
+    """Chess clocks: this player's time is used up. It ends no game by itself."""
+
     number: int
     table: int
     player: PlayerId
@@ -313,6 +364,19 @@ class ClockEnded:
     remaining_ms: int
 
 
+@dataclass(frozen=True, slots=True)
+class BreakStarted:
+    """Between rounds: everybody has this long."""
+
+    at: Moment
+    ms: int
+
+
+@dataclass(frozen=True, slots=True)
+class BreakEnded:
+    pass
+
+
 # The end, and taking back
 
 
@@ -348,6 +412,9 @@ Fact = (
     | StaffRemoved
     | PenaltyGiven
     | PenaltyLifted
+    | DeckChecked
+    | Announced
+    | AnnouncementEnded
     | LotsReplaced
     | StageOpened
     | CutMade
@@ -359,14 +426,19 @@ Fact = (
     | RoundPublished
     | RoundClosed
     | ResultReported
+    | ReportWithdrawn
     | ResultRecorded
     | ResultWithdrawn
     | ResultCorrected
+    | GameReported
     | GameRecorded
     | GameWithdrawn
     | SeatLeft
     | FirstFiveChecked
+    | FlagFell
     | ClockFact
+    | BreakStarted
+    | BreakEnded
     | TournamentFinished
     | Undone
 )

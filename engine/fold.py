@@ -39,6 +39,14 @@ class Act:
     at: str = ""
 
 
+class BuiltOn(Refused):
+    """An act cannot be taken back or done again: the later act `by` builds on it."""
+
+    def __init__(self, why: str, *, by: int) -> None:
+        super().__init__(why)
+        self.by = by
+
+
 def apply(tournament: Tournament | None, fact: f.Fact, *, seq: int = 0) -> Tournament:
     """The tournament after this fact. Refused if it does not fit."""
     if isinstance(fact, f.TournamentCreated):
@@ -140,7 +148,8 @@ def _require_standing(live: Sequence[Act], after: Sequence[Act], target: Act) ->
         except Refused as why:
             if act.seq not in meant:
                 raise
-            raise Refused(f"Act {target.seq} cannot be {what}, because act {act.seq} builds on it: {why}") from why
+            told = f"Act {target.seq} cannot be {what}, because act {act.seq} builds on it: {why}"
+            raise BuiltOn(told, by=act.seq) from why
 
 
 def _meanings(acts: Sequence[Act]) -> dict[int, tuple[object, ...]]:

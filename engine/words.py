@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
-from engine.clock import Clock
+from engine.clock import Clock, Moment
 
 PlayerId = str
 Mark = Literal["win", "draw", "loss"]
@@ -68,6 +68,12 @@ class Settings:
     deck_format: str = "constructed"
     legendary: bool = False
     small_groups: bool = False
+    desk_confirms: bool = False
+    deck_lists: bool = False
+    lists_since: str = ""
+    pick_seconds: int = 0
+    break_minutes: int = 0
+    scenario: str = ""
     event: Event | None = None
 
 
@@ -141,6 +147,14 @@ class Report:
 
 
 @dataclass(frozen=True, slots=True)
+class GameReport:
+    """What one player says of the game just played, until one other says the same."""
+
+    player: PlayerId
+    game: Game
+
+
+@dataclass(frozen=True, slots=True)
 class Match:
     """Two to six seats at a table, with the reason why these people sit together."""
 
@@ -153,6 +167,8 @@ class Match:
     withdrawn: tuple[PlayerId, ...] = ()
     ready: tuple[PlayerId, ...] = ()
     group: int = 0
+    game_reports: tuple[GameReport, ...] = ()
+    flagged: tuple[PlayerId, ...] = ()
 
     @property
     def players(self) -> tuple[PlayerId, ...]:
@@ -222,6 +238,25 @@ class Penalty:
 
 
 @dataclass(frozen=True, slots=True)
+class DeckCheck:
+    """A deck or a First Five that was looked at."""
+
+    id: str
+    player: PlayerId
+    what: Literal["deck", "first-five"]
+    ok: bool
+    round: int
+
+
+@dataclass(frozen=True, slots=True)
+class Break:
+    """Time between rounds, counted from this moment."""
+
+    at: Moment
+    ms: int
+
+
+@dataclass(frozen=True, slots=True)
 class Finish:
     """The end: places in order, and who took which prize."""
 
@@ -240,8 +275,11 @@ class Tournament:
     stages: tuple[Stage, ...] = ()
     drafting: tuple[DraftGroup, ...] = ()
     penalties: tuple[Penalty, ...] = ()
+    deck_checks: tuple[DeckCheck, ...] = ()
+    announcements: tuple[str, ...] = ()
     lots_by_hand: tuple[PlayerId, ...] = ()
     clock: Clock | None = None
+    pause: Break | None = None
     finish: Finish | None = None
 
     @property

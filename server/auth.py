@@ -13,17 +13,20 @@ from typing import Any
 
 from flask import g, redirect, request, session, url_for
 from sqlalchemy import Connection, select, update
-from sqlalchemy.dialects.sqlite import insert as upsert
 from werkzeug.security import check_password_hash, generate_password_hash
 
 from engine.refusals import Refused
+from server import holders
 from server.config import Config
 from server.db import db, writer
-from server.models import PinRow, SignInRow, WrongPinRow
+from server.holders import Holder
+from server.models import DeviceRow, PinRow, SignInRow, WrongPinRow
 
 # Each role may do what the ones before it may. Tablets and players get in with codes of their own, not with a PIN.
 ROLES = ("public", "player", "tablet", "judge", "organizer")
 STAFF = ("judge", "organizer")
+# Programs on tablets and phones talk to these; they want a sentence, not a page to sign in on.
+FOR_PROGRAMS = ("/api/", "/at-table/")
 FREE_TRIES, LONGEST_WAIT = 5, 900.0
 
 View = Callable[..., Any]
@@ -46,17 +49,28 @@ def needs(role: str) -> Callable[[View], View]:
         @wraps(view)
         def guarded(*args: Any, **kwargs: Any) -> Any:
             me = current()
-            if role == "public" or (me is not None and ROLES.index(me.role) >= ROLES.index(role)):
+            known = [who for who in (me, holder()) if who is not None] if role != "public" else []
+            if role == "public" or any(ROLES.index(who.role) >= ROLES.index(role) for who in known):
                 return view(*args, **kwargs)
             if me is not None:
                 raise Forbidden(f"That is for the {role}. You are signed in as {me.role}.")
-            back = request.full_path if request.method == "GET" else request.referrer and url_for("events.home")
-            return redirect(url_for("sign_in.form", back=back or url_for("events.home")), 303)
+            return _turned_away(role)
 
         guarded.role = role  # type: ignore[attr-defined]
         return guarded
 
     return guard
+
+
+def _turned_away(role: str) -> Any:
+    if request.path.startswith(FOR_PROGRAMS):
+        return {"error": "This device is not known here any more. Ask the desk for a code."}, 401
+    if role == "tablet":
+        return redirect(url_for("tablets.enter"), 303)
+    if role == "player":
+        return redirect(url_for("players_own.enter"), 303)
+    back = request.full_path if request.method == "GET" else request.referrer and url_for("events.home")
+    return redirect(url_for("sign_in.form", back=back or url_for("events.home")), 303)
 
 
 class Forbidden(Refused):
@@ -71,8 +85,16 @@ def current() -> SignedIn | None:
     return me
 
 
+def holder() -> Holder | None:
+    """The tablet, player or slip this request comes from; a device that is more than one is what it became last."""
+    if "holder" not in g:
+        g.holder = holders.find(session)
+    found: Holder | None = g.holder
+    return found
+
+
 def actor() -> str:
-    """How the journal calls whoever is asking."""
+    """How the journal calls whoever is asking at the desk."""
     me = current()
     return f"s{me.id}" if me else "public"
 
@@ -80,10 +102,10 @@ def actor() -> str:
 def sign_in(pin: str, name: str) -> SignedIn:
     """Check the PIN and give this device a new session. Wrong tries slow this device down, and no other."""
     device = device_id()
-    _require_patience(device)
+    require_patience(device)
     role = _role_of(pin)
     if role is None:
-        _count_wrong(device)
+        count_wrong(device)
         raise Refused(
             "That PIN is not right. It is in the terminal that runs Cinderbox; `cinderbox pin` shows it again."
         )
@@ -128,8 +150,14 @@ def revoke(sign_in_id: int) -> None:
 
 def staff_names(connection: Connection) -> dict[str, str]:
     """Names for the `by` of the journal."""
-    rows = connection.execute(select(SignInRow.id, SignInRow.name))
-    return {"public": "Somebody", "system": "Cinderbox", **{f"s{row.id}": row.name for row in rows}}
+    staff = connection.execute(select(SignInRow.id, SignInRow.name))
+    tablets = connection.execute(select(DeviceRow.id, DeviceRow.name))
+    return {
+        "public": "Somebody",
+        "system": "Cinderbox",
+        **{f"s{row.id}": row.name for row in staff},
+        **{f"d{row.id}": row.name for row in tablets},
+    }
 
 
 def make_organizer_pin(config: Config) -> str:
@@ -188,22 +216,24 @@ def _role_of(pin: str) -> str | None:
     return next((row.role for row in rows if check_password_hash(row.hash, pin.strip())), None)
 
 
-def _require_patience(device: str) -> None:
+def require_patience(device: str) -> None:
+    """A device that guesses has to wait."""
     with db.engine.connect() as connection:
         row = connection.execute(select(WrongPinRow.until).where(WrongPinRow.device == device)).first()
     wait = (row.until if row else 0.0) - time.time()
     if wait > 0:
-        raise Refused(f"Too many wrong PINs on this device. Try again in {int(wait) + 1} seconds.")
+        raise Refused(f"Too many wrong tries on this device. Try again in {int(wait) + 1} seconds.")
 
 
-def _count_wrong(device: str) -> None:
+def count_wrong(device: str) -> None:
+    """One more wrong PIN or code from this device."""
     with writer() as connection, connection.begin():
-        row = connection.execute(select(WrongPinRow.times).where(WrongPinRow.device == device)).first()
-        times = (row.times if row else 0) + 1
+        here = WrongPinRow.device == device
+        times = (connection.execute(select(WrongPinRow.times).where(here).with_for_update()).scalar() or 0) + 1
         wait = 0.0 if times < FREE_TRIES else min(LONGEST_WAIT, 15.0 * 2 ** (times - FREE_TRIES))
-        values = {"device": device, "times": times, "until": time.time() + wait}
-        statement = upsert(WrongPinRow).values(**values)
-        connection.execute(statement.on_conflict_do_update(index_elements=["device"], set_=values))
+        values = {"times": times, "until": time.time() + wait}
+        if not connection.execute(update(WrongPinRow).where(here).values(**values)).rowcount:
+            connection.execute(WrongPinRow.__table__.insert().values(device=device, **values))
 
 
 def _hash(token: str) -> str:

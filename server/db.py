@@ -1,4 +1,7 @@
-"""The database: one SQLite file that survives a pulled plug, and writers that queue instead of failing."""
+"""The database: one SQLite file that survives a pulled plug, and writers that queue instead of failing.
+
+Or PostgreSQL, for several server processes: there each writer of a journal locks the row of its tournament.
+"""
 
 from __future__ import annotations
 
@@ -6,20 +9,45 @@ import sqlite3
 from typing import Any
 
 from flask_sqlalchemy import SQLAlchemy
-from sqlalchemy import Connection, Engine, event
-from sqlalchemy.orm import DeclarativeBase
+from sqlalchemy import BigInteger, Connection, Engine, String, TypeDecorator, event
+from sqlalchemy.exc import OperationalError
+from sqlalchemy.orm import DeclarativeBase, registry
+
+from engine.refusals import Refused
+
+
+class Words(TypeDecorator[str]):
+    """Text that every database takes: PostgreSQL cannot keep or even look for a zero character."""
+
+    impl = String
+    cache_ok = True
+
+    def process_bind_param(self, value: str | None, dialect: Any) -> str | None:
+        return value.replace("\0", "") if value else value
 
 
 class Base(DeclarativeBase):
     """What every table shares."""
+
+    # A box that runs for a month counts more milliseconds than 32 bits hold.
+    registry = registry(type_annotation_map={str: Words, int: BigInteger})
 
 
 db = SQLAlchemy(model_class=Base)
 
 
 def writer() -> Connection:
-    """A connection of its own whose transaction takes the write lock at once; the session would deadlock."""
+    """A connection of its own whose transaction takes SQLite's write lock at once; the session would deadlock."""
     return db.engine.connect().execution_options(writer=True)
+
+
+def require_answer() -> None:
+    """Refused if the database does not answer, with what it says."""
+    try:
+        db.engine.connect().close()
+    except OperationalError as why:
+        told = str(why.orig).strip().rstrip(".")
+        raise Refused(f"The database does not answer: {told}. Is it running, and is DATABASE_URL right?") from why
 
 
 @event.listens_for(Engine, "connect")

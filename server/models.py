@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import secrets
+
 from sqlalchemy import ForeignKey, Index, UniqueConstraint
 from sqlalchemy.orm import Mapped, mapped_column
 
@@ -19,6 +21,7 @@ class TournamentRow(Base):
     epoch: Mapped[int] = mapped_column(default=1)
     archived: Mapped[bool] = mapped_column(default=False)
     demo: Mapped[bool] = mapped_column(default=False)
+    key: Mapped[str] = mapped_column(default=lambda: secrets.token_hex(16))  # what slips and codes are made from
 
 
 class JournalRow(Base):
@@ -46,6 +49,7 @@ class PlayerRow(Base):
     name: Mapped[str]
     club: Mapped[str] = mapped_column(default="")
     paid: Mapped[bool] = mapped_column(default=False)
+    codes: Mapped[int] = mapped_column(default=0)  # how often the personal code was replaced
 
 
 class TextRow(Base):
@@ -95,3 +99,116 @@ class WrongPinRow(Base):
     device: Mapped[str] = mapped_column(primary_key=True)
     times: Mapped[int]
     until: Mapped[float]
+
+
+class DeviceRow(Base):
+    """A tablet. It is let in once with a code from the desk and keeps a token; without a table it may take any."""
+
+    __tablename__ = "device"
+    __table_args__ = (Index("device_token", "token_hash", unique=True),)
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    name: Mapped[str]
+    tournament_id: Mapped[str | None] = mapped_column(ForeignKey("tournament.id", ondelete="SET NULL"))
+    table_number: Mapped[int | None]
+    code: Mapped[str | None]
+    code_until: Mapped[float] = mapped_column(default=0.0)
+    token_hash: Mapped[str | None]
+    address: Mapped[str] = mapped_column(default="")
+    browser: Mapped[str] = mapped_column(default="")
+    since: Mapped[str] = mapped_column(default="")
+    seen: Mapped[str] = mapped_column(default="")
+    revoked: Mapped[bool] = mapped_column(default=False)
+
+
+class ScreenRow(Base):
+    """A wall: a named display that follows an event by itself, or shows what the desk told it to."""
+
+    __tablename__ = "screen"
+
+    id: Mapped[str] = mapped_column(primary_key=True)
+    name: Mapped[str]
+    tournament_id: Mapped[str | None] = mapped_column(ForeignKey("tournament.id", ondelete="SET NULL"))
+    scene: Mapped[str] = mapped_column(default="auto")
+    sounds: Mapped[bool] = mapped_column(default=False)
+    volume: Mapped[int] = mapped_column(default=80)
+    identify: Mapped[int] = mapped_column(default=0)
+    test: Mapped[int] = mapped_column(default=0)
+    address: Mapped[str] = mapped_column(default="")
+    seen: Mapped[str] = mapped_column(default="")
+
+
+class CallRow(Base):
+    """Somebody at a table asks for a judge, or says that a recorded result is wrong."""
+
+    __tablename__ = "call"
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    tournament_id: Mapped[str] = mapped_column(ForeignKey("tournament.id", ondelete="CASCADE"), index=True)
+    round: Mapped[int]
+    table_number: Mapped[int]
+    kind: Mapped[str]
+    by: Mapped[str]
+    at: Mapped[str]
+    claimed_by: Mapped[str | None]
+    claimed_at: Mapped[str | None]
+    done_at: Mapped[str | None]
+    request_id: Mapped[str | None] = mapped_column(unique=True)
+
+
+class VisitRow(Base):
+    """A judge is at a table: the stopwatch, from this moment of this boot."""
+
+    __tablename__ = "visit"
+
+    tournament_id: Mapped[str] = mapped_column(ForeignKey("tournament.id", ondelete="CASCADE"), primary_key=True)
+    table_number: Mapped[int] = mapped_column(primary_key=True)
+    round: Mapped[int]
+    by: Mapped[str]
+    boot_id: Mapped[str]
+    ms: Mapped[int]
+    at: Mapped[str]
+
+
+class ChessClockRow(Base):
+    """A table's two banks, as its tablet last told them; `state` is JSON."""
+
+    __tablename__ = "chess_clock"
+
+    tournament_id: Mapped[str] = mapped_column(ForeignKey("tournament.id", ondelete="CASCADE"), primary_key=True)
+    round: Mapped[int] = mapped_column(primary_key=True)
+    table_number: Mapped[int] = mapped_column(primary_key=True)
+    counter: Mapped[int]
+    state: Mapped[str]
+    at: Mapped[str]
+
+
+class HeartbeatRow(Base):
+    """The last moment at which this event's clock is known to have run."""
+
+    __tablename__ = "heartbeat"
+
+    tournament_id: Mapped[str] = mapped_column(ForeignKey("tournament.id", ondelete="CASCADE"), primary_key=True)
+    boot_id: Mapped[str]
+    ms: Mapped[int]
+
+
+class DeckRow(Base):
+    """A player's deck list as handed in; `list` is JSON."""
+
+    __tablename__ = "deck"
+
+    tournament_id: Mapped[str] = mapped_column(ForeignKey("tournament.id", ondelete="CASCADE"), primary_key=True)
+    player_id: Mapped[str] = mapped_column(primary_key=True)
+    list: Mapped[str]
+    by: Mapped[str]
+    at: Mapped[str]
+
+
+class BoxRow(Base):
+    """What is set for the whole box: the Wi-Fi's name, which screen sounds, a card catalogue."""
+
+    __tablename__ = "box"
+
+    key: Mapped[str] = mapped_column(primary_key=True)
+    value: Mapped[str]

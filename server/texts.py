@@ -5,13 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
-from sqlalchemy import Connection, select, update
+from sqlalchemy import Connection, select
 
 from engine.refusals import Refused
+from engine.words import Tournament
 from server.db import db
 from server.models import TextRow
 
 LONGEST = 1000
+ANNOUNCEMENT = "announcement"
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +34,11 @@ def texts(tournament_id: str, kind: str) -> tuple[Text, ...]:
         return tuple(Text(row.id, row.text, row.at) for row in connection.execute(query))
 
 
+def announcements(t: Tournament, tournament_id: str) -> tuple[Text, ...]:
+    """What is announced now, newest first: the journal says which, the rows say what."""
+    return tuple(text for text in texts(tournament_id, ANNOUNCEMENT) if text.id in t.announcements)
+
+
 def cleaned(text: str, *, most: int = LONGEST) -> str:
     """Text as people type it; refused if it is too long to be read."""
     bare = text.replace("\r\n", "\n").replace("\x00", "").strip()
@@ -47,13 +54,3 @@ def write(connection: Connection, tournament_id: str, *, id: str, kind: str, tex
         now = datetime.now(UTC).isoformat(timespec="milliseconds")
         row = {"tournament_id": tournament_id, "id": id, "kind": kind, "text": text, "at": now, "gone": False}
         connection.execute(TextRow.__table__.insert().values(**row))
-
-
-def take_down(connection: Connection, tournament_id: str, *, id: str, kind: str) -> bool:
-    """A text no longer shows. False if it did not."""
-    done = connection.execute(
-        update(TextRow)
-        .where(TextRow.tournament_id == tournament_id, TextRow.id == id, TextRow.kind == kind, TextRow.gone.is_(False))
-        .values(gone=True)
-    )
-    return bool(done.rowcount)

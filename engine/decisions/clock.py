@@ -45,6 +45,15 @@ def end_clock(t: Tournament, now: Moment) -> tuple[f.Fact, ...]:
     return (f.ClockEnded(clocks.remaining(_clock(t), now)),)
 
 
+def start_break(t: Tournament, ms: int, *, now: Moment) -> tuple[f.Fact, ...]:
+    """Everybody has a break; told again, it counts anew."""
+    return (f.BreakStarted(now, ms),)
+
+
+def end_break(t: Tournament) -> tuple[f.Fact, ...]:
+    return (f.BreakEnded(),)
+
+
 def _clock(t: Tournament) -> Clock:
     if t.clock is None:
         raise Refused("There is no clock before a round is published.")

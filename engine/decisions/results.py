@@ -38,12 +38,38 @@ def record(t: Tournament, table: int, *, result: Result) -> tuple[f.Fact, ...]:
 
 
 def report(t: Tournament, table: int, *, player: PlayerId, result: Result) -> tuple[f.Fact, ...]:
-    """One player's version; the result is recorded as soon as another's is the same."""
+    """One player's version; with another's that is the same it is recorded, unless the desk looks at it first."""
     match, number = match_at(t, table), _number(t)
     reported = f.ResultReported(number, table, player, result)
-    if any(other.player != player and other.result == result for other in match.reports):
+    agreed = any(other.player != player and other.result == result for other in match.reports)
+    if agreed and not t.settings.desk_confirms:
         return reported, f.ResultRecorded(number, table, result)
     return (reported,)
+
+
+def withdraw_reports(t: Tournament, table: int, *, players: tuple[PlayerId, ...]) -> tuple[f.Fact, ...]:
+    """These players take back what they reported; refused once the result is recorded."""
+    match, number = match_at(t, table), _number(t)
+    told = {report.player for report in match.reports} | {report.player for report in match.game_reports}
+    if match.result is not None:
+        raise Refused(f"The result of table {table} is recorded. Tell the desk what is wrong with it.")
+    if not told & set(players):
+        raise Refused(f"Nothing was reported at table {table} that could be taken back.")
+    return tuple(f.ReportWithdrawn(number, table, player) for player in players if player in told)
+
+
+def confirm_agreed(t: Tournament, tables: tuple[int, ...]) -> tuple[f.Fact, ...]:
+    """The desk confirms what the players of these tables agree on."""
+    matches = [match_at(t, table) for table in tables]
+    if astray := next((match.table for match in matches if agreed(match) is None), None):
+        raise Refused(f"The players of table {astray} do not agree on a result, or it changed. Look at it first.")
+    return tuple(f.ResultRecorded(_number(t), match.table, match.reports[0].result) for match in matches)
+
+
+def agreed(match: Match) -> Result | None:
+    """What the players agree on while it waits for the desk."""
+    told = {_told(report) for report in match.reports}
+    return told.pop() if match.result is None and len(match.reports) > 1 and len(told) == 1 else None
 
 
 def disputed(match: Match) -> bool:
@@ -97,6 +123,21 @@ def record_game(t: Tournament, table: int, *, game: Game) -> tuple[f.Fact, ...]:
     if winner is None:
         return (recorded,)
     return recorded, f.ResultRecorded(number, table, _places(t, match, games, winner, match.withdrawn, "played"))
+
+
+def report_game(t: Tournament, table: int, *, player: PlayerId, game: Game) -> tuple[f.Fact, ...]:
+    """Spellfire: one player's version of the game; it counts as soon as one other's is the same."""
+    match = match_at(t, table)
+    reported = f.GameReported(_number(t), table, player, game)
+    if any(other.player != player and other.game == game for other in match.game_reports):
+        return reported, *record_game(t, table, game=game)
+    return (reported,)
+
+
+def fall_flag(t: Tournament, table: int, *, player: PlayerId) -> tuple[f.Fact, ...]:
+    """Chess clocks: a player's time is used up; told twice, it is noted once."""
+    match = match_at(t, table)
+    return () if player in match.flagged else (f.FlagFell(_number(t), table, player),)
 
 
 def leave_table(t: Tournament, table: int, *, player: PlayerId) -> tuple[f.Fact, ...]:

@@ -11,6 +11,7 @@ from engine import clock as clocks
 from engine import facts as f
 from engine.folding.parts import Folders, T, clock_of, match_of
 from engine.refusals import Refused
+from engine.words import Break
 
 
 def _clock_started(t: T, numbered: tuple[f.ClockStarted, int]) -> T:
@@ -43,6 +44,20 @@ def _clock_ended(t: T, fact: f.ClockEnded) -> T:
     return replace(t, clock=clocks.ended(clock_of(t), fact.remaining_ms))
 
 
+def _break_started(t: T, fact: f.BreakStarted) -> T:
+    if fact.ms <= 0:
+        raise Refused("A break has some length. Set at least a minute.")
+    if t.current_round is not None and t.current_round.phase == "published":
+        raise Refused("A round is being played. A break is between rounds: close it first.")
+    return replace(t, pause=Break(fact.at, fact.ms))
+
+
+def _break_ended(t: T, _fact: f.BreakEnded) -> T:
+    if t.pause is None:
+        raise Refused("There is no break to end.")
+    return replace(t, pause=None)
+
+
 CLOCK: Folders = {
     f.ClockStarted: _clock_started,
     f.ClockPaused: _clock_paused,
@@ -50,4 +65,6 @@ CLOCK: Folders = {
     f.TimeCalledEarly: _called_early,
     f.TableExtended: _extended,
     f.ClockEnded: _clock_ended,
+    f.BreakStarted: _break_started,
+    f.BreakEnded: _break_ended,
 }

@@ -11,7 +11,7 @@ from engine import facts as f
 from engine.folding.parts import Folders, T, player_of, require_sensible, require_teams, require_unfinished, with_player
 from engine.refusals import Refused
 from engine.sentences import who
-from engine.words import Penalty, Player, Staff
+from engine.words import DeckCheck, Penalty, Player, Staff
 
 
 def _settings_changed(t: T, fact: f.SettingsChanged) -> T:
@@ -122,6 +122,26 @@ def _penalty_lifted(t: T, fact: f.PenaltyLifted) -> T:
     return replace(t, penalties=tuple(lifted))
 
 
+def _deck_checked(t: T, fact: f.DeckChecked) -> T:
+    player_of(t, fact.player)
+    if any(check.id == fact.id for check in t.deck_checks):
+        raise Refused("This check is already recorded.")
+    check = DeckCheck(fact.id, fact.player, fact.what, fact.ok, fact.round)
+    return replace(t, deck_checks=(*t.deck_checks, check))
+
+
+def _announced(t: T, fact: f.Announced) -> T:
+    if fact.id in t.announcements:
+        raise Refused("This is already announced.")
+    return replace(t, announcements=(*t.announcements, fact.id))
+
+
+def _announcement_ended(t: T, fact: f.AnnouncementEnded) -> T:
+    if fact.id not in t.announcements:
+        raise Refused("That announcement is not up any more.")
+    return replace(t, announcements=tuple(id for id in t.announcements if id != fact.id))
+
+
 def _lots_replaced(t: T, fact: f.LotsReplaced) -> T:
     for player in fact.order:
         player_of(t, player)
@@ -150,5 +170,8 @@ PEOPLE: Folders = {
     f.StaffRemoved: _staff_removed,
     f.PenaltyGiven: _penalty_given,
     f.PenaltyLifted: _penalty_lifted,
+    f.DeckChecked: _deck_checked,
+    f.Announced: _announced,
+    f.AnnouncementEnded: _announcement_ended,
     f.LotsReplaced: _lots_replaced,
 }

@@ -13,7 +13,7 @@ from engine.pairing import pods
 from engine.refusals import Refused
 from engine.results import require_legal
 from engine.sentences import who
-from engine.words import Game, Match, Report, Result, Stage
+from engine.words import Game, GameReport, Match, Report, Result, Stage
 
 
 def _reported(t: T, fact: f.ResultReported) -> T:
@@ -23,6 +23,15 @@ def _reported(t: T, fact: f.ResultReported) -> T:
     require_legal(fact.result, match, settings=t.settings, stage=stage_of(t).kind)
     others = tuple(report for report in match.reports if report.player != fact.player)
     return with_match(t, fact.number, replace(match, reports=(*others, Report(fact.player, fact.result))))
+
+
+def _report_withdrawn(t: T, fact: f.ReportWithdrawn) -> T:
+    match = live_match(t, fact.number, fact.table)
+    reports = tuple(report for report in match.reports if report.player != fact.player)
+    games = tuple(report for report in match.game_reports if report.player != fact.player)
+    if (reports, games) == (match.reports, match.game_reports):
+        raise Refused(f"{who(fact.player)} has reported nothing at table {fact.table}.")
+    return with_match(t, fact.number, replace(match, reports=reports, game_reports=games))
 
 
 def _recorded(t: T, fact: f.ResultRecorded) -> T:
@@ -37,7 +46,7 @@ def _withdrawn(t: T, fact: f.ResultWithdrawn) -> T:
     match = match_of(round_in(t, fact.number, "published"), fact.table)
     if match.result is None and not match.reports:
         raise Refused(f"Table {fact.table} has no result to take back.")
-    return with_match(t, fact.number, replace(match, result=None, reports=()))
+    return with_match(t, fact.number, replace(match, result=None, reports=(), game_reports=()))
 
 
 def _corrected(t: T, fact: f.ResultCorrected) -> T:
@@ -79,7 +88,22 @@ def _require_game(t: T, match: Match, game: Game) -> None:
         raise Refused(" ".join(faults))
 
 
+def _game_reported(t: T, fact: f.GameReported) -> T:
+    match = _match_for_game(t, fact)
+    if fact.player not in match.players:
+        raise Refused(f"{who(fact.player)} does not sit at table {fact.table}.")
+    others = tuple(report for report in match.game_reports if report.player != fact.player)
+    reports = (*others, GameReport(fact.player, fact.game))
+    return with_match(t, fact.number, replace(match, game_reports=reports))
+
+
 def _game_recorded(t: T, fact: f.GameRecorded) -> T:
+    match = _match_for_game(t, fact)
+    return with_match(t, fact.number, replace(match, games=(*match.games, fact.game), game_reports=()))
+
+
+def _match_for_game(t: T, fact: f.GameReported | f.GameRecorded) -> Match:
+    """The table, if this game can be its next one."""
     match = live_match(t, fact.number, fact.table)
     if t.settings.event is None or stage_of(t).kind != "pods":
         raise Refused("Only tables of several players record games.")
@@ -88,14 +112,14 @@ def _game_recorded(t: T, fact: f.GameRecorded) -> T:
     _require_game(t, match, fact.game)
     if all(seat.player in match.withdrawn for seat in match.seats if seat.side == fact.game.winner):
         raise Refused("Whoever has left the table cannot win a game there.")
-    return with_match(t, fact.number, replace(match, games=(*match.games, fact.game)))
+    return match
 
 
 def _game_withdrawn(t: T, fact: f.GameWithdrawn) -> T:
     match = match_of(round_in(t, fact.number, "published"), fact.table)
     if not match.games:
         raise Refused(f"Table {fact.table} has no game to take back.")
-    return with_match(t, fact.number, replace(match, games=match.games[:-1], result=None))
+    return with_match(t, fact.number, replace(match, games=match.games[:-1], game_reports=(), result=None))
 
 
 def _seat_left(t: T, fact: f.SeatLeft) -> T:
@@ -115,13 +139,25 @@ def _first_five(t: T, fact: f.FirstFiveChecked) -> T:
     return with_match(t, fact.number, replace(match, ready=ready))
 
 
+def _flag_fell(t: T, fact: f.FlagFell) -> T:
+    match = match_of(round_in(t, fact.number, "published"), fact.table)
+    if t.settings.timer != "chess":
+        raise Refused("This event is not played with chess clocks.")
+    if fact.player not in match.players or fact.player in match.flagged:
+        raise Refused(f"{who(fact.player)} has no flag to fall at table {fact.table}.")
+    return with_match(t, fact.number, replace(match, flagged=(*match.flagged, fact.player)))
+
+
 RESULTS: Folders = {
     f.ResultReported: _reported,
+    f.ReportWithdrawn: _report_withdrawn,
     f.ResultRecorded: _recorded,
     f.ResultWithdrawn: _withdrawn,
     f.ResultCorrected: _corrected,
+    f.GameReported: _game_reported,
     f.GameRecorded: _game_recorded,
     f.GameWithdrawn: _game_withdrawn,
     f.SeatLeft: _seat_left,
     f.FirstFiveChecked: _first_five,
+    f.FlagFell: _flag_fell,
 }

@@ -120,7 +120,7 @@ def _keep(old: Match | None, new: Match) -> Match:
 
 def _published(t: T, fact: f.RoundPublished) -> T:
     round_ = round_in(t, fact.number, "draft")
-    return replace(with_round(t, replace(round_, phase="published")), clock=_new_clock(t))
+    return replace(with_round(t, replace(round_, phase="published")), clock=_new_clock(t), pause=None)
 
 
 def _closed(t: T, fact: f.RoundClosed) -> T:

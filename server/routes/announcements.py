@@ -6,14 +6,14 @@ import secrets
 
 from flask import Blueprint, flash, redirect, render_template, request, url_for
 
+from engine import facts as f
 from engine.refusals import Refused
-from server import journal, texts
+from server import texts
 from server.auth import needs
-from server.db import writer
-from server.desk import desk
+from server.desk import desk, record
 from server.pages.frame import frame
 
-KIND, LONGEST = "announcement", 280
+LONGEST = 280
 bp = Blueprint("announcements", __name__, url_prefix="/events/<tid>/announcements")
 
 
@@ -26,7 +26,6 @@ def show(tid):
 @bp.post("/")
 @needs("judge")
 def add(tid):
-    journal.read(tid)
     text = request.form.get("text", "")
     try:
         said = texts.cleaned(text, most=LONGEST)
@@ -35,30 +34,30 @@ def add(tid):
     except Refused as why:
         flash(str(why), "refused")
         return _page(tid, text), 409
-    once = request.form.get("request_id", "")[:40] or secrets.token_hex(8)
-    with writer() as connection, connection.begin():
-        texts.write(connection, tid, id=f"a{once}", kind=KIND, text=said)
-    flash("Announced.", "done")
+    id = f"a{request.form.get('request_id', '')[:40] or secrets.token_hex(8)}"
+    record(
+        tid,
+        lambda _: (f.Announced(id),),
+        beside=lambda connection: texts.write(connection, tid, id=id, kind=texts.ANNOUNCEMENT, text=said),
+        said="Announced.",
+    )
     return redirect(url_for("announcements.show", tid=tid), 303)
 
 
 @bp.post("/<id>/down")
 @needs("judge")
 def down(tid, id):
-    with writer() as connection, connection.begin():
-        texts.take_down(connection, tid, id=id, kind=KIND)
-    flash("Taken down.", "done")
+    record(tid, lambda _: (f.AnnouncementEnded(id),), said="Taken down.")
     return redirect(url_for("announcements.show", tid=tid), 303)
 
 
 def _page(tid: str, text: str):
     d = desk(tid)
-    standing = texts.texts(tid, KIND)
     return render_template(
         "announcements.html",
         d=frame(d, "announcements", heading="Announcements"),
         names=d.names,
-        standing=standing,
+        standing=texts.announcements(d.t, tid),
         text=text,
         longest=LONGEST,
     )

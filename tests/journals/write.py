@@ -186,6 +186,44 @@ def team_spirit_of_18() -> Desk:
     return made.do(stages.finish, prizes=("first",))
 
 
+def reborn_at_the_tables() -> Desk:
+    """6 players on chess clocks who report for themselves, the desk confirming; checks, announcements and a break."""
+    dice = Random("at the tables")
+    made = entered("ashes-reborn", 6, seed="golden/tables", timer="chess", desk_confirms=True, deck_lists=True)
+    made.facts(f.Announced("a1")).do(setup.start).pair().facts(f.AnnouncementEnded("a1"))
+    first, second = made.round_.matches[:2]
+    made.facts(f.DeckChecked("c1", first.players[0], "deck", True, 1))
+    made.facts(f.DeckChecked("c2", first.players[1], "first-five", False, 1))
+    told = won(first, first.players[0], wounds=9, scoring=made.settings.scoring)
+    for player in first.players:
+        made.do(results.report, first.table, player=player, result=told)
+    made.do(results.withdraw_reports, first.table, players=first.players)
+    for player in first.players:
+        made.do(results.report, first.table, player=player, result=told)
+    made.do(results.confirm_agreed, (first.table,))
+    made.do(results.fall_flag, second.table, player=second.players[0])
+    play(made, dice).do(clock.start_break, 15 * MINUTE, now=at(80)).do(clock.end_break)
+    play(made.do(clock.start_break, 10 * MINUTE, now=at(90)).pair(), dice)
+    play(made.pair(), dice)
+    return made.do(stages.finish, prizes=("cup",))
+
+
+def spellfire_at_the_tables() -> Desk:
+    """9 players who report their games: one version taken back, two that differ, and one other who agrees."""
+    dice = Random("spellfire at the tables")
+    made = entered("spellfire", 9, seed="golden/spellfire-tables").do(setup.start).pair()
+    first = made.round_.matches[0]
+    one, two, three = first.players
+    won_by_one, won_by_two = (game_of(first, player, made.settings) for player in (one, two))
+    made.do(results.report_game, first.table, player=one, game=won_by_one)
+    made.do(results.report_game, first.table, player=two, game=won_by_two)
+    made.do(results.withdraw_reports, first.table, players=(two,))
+    made.do(results.report_game, first.table, player=three, game=won_by_one)
+    play(made, dice)
+    play(made.pair(), dice)
+    return made.do(stages.finish, prizes=("first",))
+
+
 JOURNALS: dict[str, Callable[[], Desk]] = {
     "reborn-with-cut": reborn_with_cut,
     "classic-with-draws": classic_with_draws,
@@ -193,6 +231,8 @@ JOURNALS: dict[str, Callable[[], Desk]] = {
     "summoner-wars-base-decks": summoner_wars_base_decks,
     "spellfire-with-fill-ups": spellfire_with_fill_ups,
     "team-spirit": team_spirit_of_18,
+    "reborn-at-the-tables": reborn_at_the_tables,
+    "spellfire-at-the-tables": spellfire_at_the_tables,
 }
 
 

@@ -105,7 +105,7 @@ def test_wrong_pins_slow_down_this_device_and_no_other(app, organizer):
     thief.get("/sign-in")
     for _ in range(6):
         page = thief.sign_in("000000").get("/sign-in")
-    assert "Too many wrong PINs on this device" in thief.post("/sign-in", pin="1").text + page.text
+    assert "Too many wrong tries on this device" in thief.post("/sign-in", pin="1").text + page.text
     other = Actor(app)
     other.get("/sign-in")
     assert other.sign_in(app.config["CINDERBOX"].pin_file.read_text()).get("/").path == "/"
