@@ -2,14 +2,15 @@
 PYTHON ?= python3
 BIN := .venv/bin
 BROWSER := chromium fonts-noto-cjk fonts-noto-color-emoji $(shell command -v npm >/dev/null || echo npm)
+SHELL_TOOLS := shellcheck $(shell command -v systemd-analyze >/dev/null || echo systemd)
 SUDO := $(shell [ "$$(id -u)" = 0 ] || echo sudo)
 
-.PHONY: run test check soak bench chromium clean
+.PHONY: run test check soak bench chromium shell-tools debian-tools clean
 
 run: .venv
 	@$(BIN)/cinderbox serve --port $${PORT:-8000}
 
-test: .venv check chromium
+test: .venv check chromium shell-tools
 	@$(BIN)/python -m pytest -n auto
 
 check: .venv
@@ -17,13 +18,23 @@ check: .venv
 	@$(BIN)/ruff check --quiet .
 	@$(BIN)/mypy --strict engine
 
-soak: .venv chromium
+soak: .venv chromium shell-tools debian-tools
 	@SOAK=1 CONTRACT_EXAMPLES=2000 $(BIN)/python -m pytest -n auto
 
 # The browser tests need Chromium, a few fonts for the names in them, and npm for the accessibility checker.
 chromium:
 	@command -v chromium >/dev/null && command -v npm >/dev/null || \
 		{ $(SUDO) apt-get update -qq && $(SUDO) apt-get install -y -qq $(BROWSER) >/dev/null; }
+
+# The tests of deploy/ check its scripts and units; without these two they are skipped, and say so.
+shell-tools:
+	@command -v shellcheck >/dev/null && command -v systemd-analyze >/dev/null || \
+		{ $(SUDO) apt-get update -qq && $(SUDO) apt-get install -y -qq $(SHELL_TOOLS) >/dev/null; } || true
+
+# The long run installs into a real bookworm and starts it.
+debian-tools:
+	@command -v debootstrap >/dev/null && command -v systemd-nspawn >/dev/null || \
+		{ $(SUDO) apt-get update -qq && $(SUDO) apt-get install -y -qq debootstrap systemd-container >/dev/null; } || true
 
 bench: .venv
 	@$(BIN)/cinderbox bench

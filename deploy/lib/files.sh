@@ -1,0 +1,126 @@
+# shellcheck shell=bash
+# Files outside /opt, and the units: everything under deploy/root goes to the same place on the machine.
+
+PARTS="cinderbox-backup.timer cinderbox-buzzer.service"
+
+port() {
+    sed -n 's/^CINDERBOX_PORT=\([0-9]*\).*/\1/p' "$ROOT$ETC/cinderbox.env" 2>/dev/null | tail -n 1 | grep . || echo 80
+}
+
+our_files() {
+    (cd "$1" && find . -type f | cut -c2- | sort)
+}
+
+# put_files FOLDER: everything in it to the same place on the machine.
+put_files() {
+    local file
+    our_files "$1" | while read -r file; do run put "$1$file" "$ROOT$file"; done
+    run mkdir -p "$ROOT/media/cinderbox"
+}
+
+# put FILE PLACE: whole or not at all, with what differs from box to box filled in.
+put() {
+    mkdir -p "$(dirname "$2")"
+    (umask 027 && cp "$1" "$2.new")
+    sed -i "s/@PORT@/$(port)/; s/@PASSWORD@/$(new_password)/" "$2.new"
+    chmod --reference="$1" "$2.new"
+    mv -f "$2.new" "$2"
+}
+
+# Each version keeps the files it came with, for the way back.
+keep_files() {
+    run rm -rf "$ROOT$OPT/versions/$NEW/files"
+    run cp -r "$HERE/root" "$ROOT$OPT/versions/$NEW/files"
+}
+
+# Settings are only put where there are none: what somebody changed stays.
+put_settings() {
+    local file name
+    run mkdir -p "$ROOT$ETC"
+    run chmod 750 "$ROOT$ETC"
+    own root:cinderbox "$ETC"
+    for file in "$HERE"/settings/*; do
+        name="$(basename "$file")"
+        [ -e "$ROOT$ETC/$name" ] && continue
+        run put "$file" "$ROOT$ETC/$name"
+        run chmod 640 "$ROOT$ETC/$name"
+        own root:cinderbox "$ETC/$name"
+    done
+}
+
+# Without letters and digits that look alike: people type it from a wall.
+new_password() {
+    tr -dc 'abcdefghjkmnpqrstuvwxyz23456789' </dev/urandom | head -c 12 || true
+}
+
+remove_files() {
+    local file
+    our_files "$HERE/root" | while read -r file; do remove "$file"; done
+    remove /usr/local/lib/cinderbox
+    if [ -d "$ROOT/media/cinderbox" ]; then run rmdir --ignore-fail-on-non-empty "$ROOT/media/cinderbox"; fi
+    if live; then run systemctl daemon-reload; fi
+}
+
+# What runs beside the server.
+parts() {
+    echo "$PARTS"
+    if [ -n "$KIOSK" ]; then echo cinderbox-kiosk.service; fi
+}
+
+enable_units() {
+    # shellcheck disable=SC2046 # a list
+    run systemctl ${ROOT:+--root="$ROOT"} --quiet enable cinderbox.service $(parts)
+}
+
+stop_server() {
+    if live && systemctl --quiet is-active cinderbox.service; then
+        run systemctl stop cinderbox.service
+        STOPPED=yes
+    fi
+}
+
+start_units() {
+    live || return 0
+    run systemctl daemon-reload
+    run systemctl restart cinderbox.service || take_back
+    # shellcheck disable=SC2034 # read by tidy_up
+    STOPPED=""
+    run udevadm control --reload 2>/dev/null || true
+    # shellcheck disable=SC2046 # a list
+    run systemctl --no-block restart $(parts)
+    warn_of_desktop
+}
+
+# A new version that does not come up is not left standing.
+take_back() {
+    if [ "$TASK" != install ] || [ ! -L "$OPT/previous" ]; then
+        refuse "The server does not start: journalctl -u cinderbox says why."
+    fi
+    swap_versions
+    put_files "$OPT/current/files"
+    systemctl daemon-reload
+    systemctl restart cinderbox.service || true
+    refuse "The new version did not start (journalctl -u cinderbox), so $(version_of current) is running again."
+}
+
+warn_of_desktop() {
+    if [ -n "$KIOSK" ] && systemctl --quiet is-enabled display-manager.service 2>/dev/null; then
+        say "A desktop is installed and holds the screen. Use Raspberry Pi OS Lite, or: sudo systemctl set-default multi-user.target"
+    fi
+}
+
+stop_units() {
+    # shellcheck disable=SC2046 # a list
+    if live; then
+        run systemctl --quiet disable --now cinderbox.service $(parts) cinderbox-hotspot.service 2>/dev/null || true
+    else
+        run systemctl --root="$ROOT" --quiet disable cinderbox.service $(parts) cinderbox-hotspot.service 2>/dev/null || true
+    fi
+}
+
+where_to_go() {
+    local number
+    number="$(port)"
+    live || { echo "It starts with the machine."; return; }
+    echo "Open http://$(hostname -I | cut -d' ' -f1)$([ "$number" = 80 ] || echo ":$number")/; the PIN: sudo cinderbox pin"
+}

@@ -1,0 +1,101 @@
+# shellcheck shell=bash
+# What the machine must be and have: 64 bits, a Python, packages, users.
+
+LEAST_LGPIO=0.2
+
+require_root() {
+    if live && [ -z "$DRY" ] && [ "$(id -u)" != 0 ]; then
+        refuse "Installing needs the administrator: sudo $0"
+    fi
+}
+
+# The kernel may be 64-bit under a 32-bit system, so uname does not tell.
+require_64_bit() {
+    local arch
+    arch="$(inside dpkg --print-architecture)" || refuse "This is no Debian: install.sh needs dpkg and apt."
+    case "$arch" in
+    arm64 | amd64) ;;
+    *) refuse "This system is 32-bit ($arch). Cinderbox needs the 64-bit Raspberry Pi OS: write that to the card." ;;
+    esac
+}
+
+require_python() {
+    local ours
+    ours="$(inside python3 -c 'import sys; print("%d.%d" % sys.version_info[:2])' 2>/dev/null)" || ours=none
+    case "$ours" in
+    none | 2.* | 3.[0-9] | 3.10)
+        refuse "Cinderbox needs Python 3.11 or newer; here is $ours. Use Raspberry Pi OS or Debian 12 (bookworm) or later." ;;
+    esac
+}
+
+installed() {
+    [ "$(inside dpkg-query -W -f="\${db:Status-Status}" "$1" 2>/dev/null)" = installed ]
+}
+
+offered() {
+    [ -n "$(inside apt-cache show --no-all-versions "$1" 2>/dev/null)" ]
+}
+
+wanted_packages() {
+    echo python3-venv avahi-daemon python3-lgpio
+    if [ -n "$KIOSK" ]; then
+        echo cage xwayland libpam-systemd fonts-noto-cjk fonts-noto-color-emoji
+        if offered chromium || installed chromium; then echo chromium; else echo chromium-browser; fi
+    fi
+}
+
+require_packages() {
+    local missing=() each
+    live || whole_system || return 0
+    for each in $(wanted_packages); do
+        installed "$each" || missing+=("$each")
+    done
+    [ ${#missing[@]} -gt 0 ] || return 0
+    if [ -n "$WHEELHOUSE" ]; then
+        say "Not installed, and not fetched because of --offline: ${missing[*]}"
+        installed python3-venv || refuse "Without python3-venv it cannot go on. Install that package and come back."
+        return 0
+    fi
+    run inside apt-get update -qq
+    for each in "${missing[@]}"; do
+        if [ -n "$DRY" ] || offered "$each"; then
+            run inside env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "$each"
+        else
+            say "This system has no package $each: $(without "$each")"
+        fi
+    done
+}
+
+without() {
+    case "$1" in
+    python3-lgpio) echo "the buzzer stays silent." ;;
+    cage | chromium*) echo "no wall on this machine's own screen." ;;
+    avahi-daemon) echo "use the numeric address." ;;
+    *) echo "going on without it." ;;
+    esac
+}
+
+make_users() {
+    run put "$HERE/root/etc/sysusers.d/cinderbox.conf" "$ROOT/etc/sysusers.d/cinderbox.conf"
+    run systemd-sysusers ${ROOT:+--root="$ROOT"} cinderbox.conf
+    run mkdir -p "$ROOT$DATA"
+    run chmod 700 "$ROOT$DATA"
+    own cinderbox:cinderbox "$DATA"
+}
+
+remove_users() {
+    live || whole_system || return 0
+    run inside userdel cinderbox-wall || true
+    run inside userdel cinderbox || true
+}
+
+# The library for the pins must be the system's own: the one on PyPI is an empty shell on some Pythons.
+check_lgpio() {
+    local python="$1" have
+    live || whole_system || return 0
+    installed python3-lgpio || return 0
+    have="$(inside dpkg-query -W -f="\${Version}" python3-lgpio)"
+    inside dpkg --compare-versions "$have" ge "$LEAST_LGPIO" || refuse "python3-lgpio is $have; the buzzer needs $LEAST_LGPIO."
+    inside "$python" -c 'import lgpio; assert lgpio.__file__.startswith("/usr/lib/python3/"), lgpio.__file__' ||
+        refuse "The buzzer's library is not the one of the package python3-lgpio."
+}

@@ -1,0 +1,151 @@
+# shellcheck shell=bash
+# Versions stand side by side in /opt/cinderbox/versions; `current` and `previous` point at two of them.
+
+NEW=""
+
+version_of() {
+    basename "$(readlink "$ROOT$OPT/$1" 2>/dev/null || echo none)"
+}
+
+# Our wheel, from the wheelhouse or built from this folder; the same source gives the same bytes, so the same name.
+our_wheel() {
+    local folder="$1"
+    if [ -n "$WHEELHOUSE" ]; then
+        cp "$WHEELHOUSE"/cinderbox-*.whl "$folder/" 2>/dev/null || refuse "$WHEELHOUSE holds no wheel of Cinderbox."
+    else
+        python3 -m venv "$folder/build" || refuse "Python cannot make environments: install the package python3-venv."
+        "$folder/build/bin/python" -m pip wheel --quiet --disable-pip-version-check --no-deps --wheel-dir "$folder" "$HERE/.." ||
+            refuse "The wheel could not be built. Without internet use --offline WHEELHOUSE; deploy/build-wheelhouse makes one."
+        rm -rf "$folder/build"
+    fi
+}
+
+build_version() {
+    local folder wheel version
+    if [ -n "$DRY" ]; then
+        say "would: build this version under $ROOT$OPT/versions"
+        NEW=new
+        return
+    fi
+    folder="$(mktemp -d)"
+    # shellcheck disable=SC2034 # read by tidy_up
+    SCRATCH="$folder"
+    our_wheel "$folder"
+    wheel="$(find "$folder" -name 'cinderbox-*.whl' | sort | tail -n 1)"
+    version="$(basename "$wheel" | cut -d- -f2)"
+    NEW="$version-$(sha256sum "$wheel" | cut -c1-8)"
+    if [ -e "$ROOT$OPT/versions/$NEW/complete" ]; then
+        say "Cinderbox $NEW is here already."
+    else
+        fill_version "$wheel"
+    fi
+}
+
+# An environment cannot be moved, so it is made in its place; the file `complete` tells a whole one from a broken-off one.
+fill_version() {
+    local wheel="$1" place="$OPT/versions/$NEW" python wheels
+    say "Building Cinderbox $NEW …"
+    rm -rf "$ROOT$place"
+    mkdir -p "$ROOT$place/wheels"
+    cp "$wheel" "$ROOT$place/wheels/"
+    if [ -n "$WHEELHOUSE" ]; then cp "$WHEELHOUSE"/*.whl "$ROOT$place/wheels/"; fi
+    python="$(at "$place/bin/python")"
+    wheels="$(at "$place/wheels")"
+    inside python3 -m venv --system-site-packages "$(at "$place")"
+    inside "$python" -m pip install --quiet --disable-pip-version-check ${WHEELHOUSE:+--no-index} \
+        --find-links "$wheels" "$wheels/$(basename "$wheel")" ||
+        refuse "The parts of Cinderbox could not be installed; nothing was changed."
+    inside "$python" -c 'import server.app' || refuse "This version does not start; nothing was changed."
+    check_lgpio "$python"
+    rm -rf "$ROOT$place/wheels"
+    touch "$ROOT$place/complete"
+}
+
+has_data() {
+    [ -e "$ROOT$DATA/cinderbox.db" ]
+}
+
+command_of() {
+    at "$OPT/$1/bin/cinderbox"
+}
+
+# opens VERSION-PATH BACKUP: whether that version can open that backup. It looks at a copy.
+opens() {
+    local trial
+    trial="$(mktemp -d -p "$ROOT$DATA" trial-XXXXXX)"
+    cp "$2" "$trial/cinderbox.db"
+    own -R cinderbox:cinderbox "${trial#"$ROOT"}"
+    local fits=0
+    as_box "$(command_of "$1")" pin --data "$(at "${trial#"$ROOT"}")" >/dev/null 2>&1 || fits=1
+    rm -rf "$trial"
+    return "$fits"
+}
+
+newest_backup() {
+    find "$ROOT$DATA/backups" -name 'backup-*.db' 2>/dev/null | sort | tail -n 1
+}
+
+# Before an upgrade: a backup by the version that wrote the data, and the new version must be able to open it.
+back_up_and_try() {
+    has_data && [ -L "$ROOT$OPT/current" ] && [ "$(version_of current)" != "$NEW" ] || return 0
+    if [ -n "$DRY" ]; then
+        say "would: back up $ROOT$DATA and try the new version on the backup"
+        return
+    fi
+    as_box "$(command_of current)" backup >/dev/null || refuse "The backup failed, so nothing was changed."
+    newest_backup >"$ROOT$OPT/versions/$NEW/backup-before"
+    opens "versions/$NEW" "$(newest_backup)" || refuse "The new version cannot open this box's data, so nothing was changed."
+}
+
+point() {
+    run ln -sfnT "$2" "$ROOT$OPT/$1.new"
+    run mv -fT "$ROOT$OPT/$1.new" "$ROOT$OPT/$1"
+}
+
+switch_version() {
+    if [ "$(version_of current)" = "$NEW" ]; then return; fi
+    if [ -L "$ROOT$OPT/current" ]; then point previous "versions/$(version_of current)"; fi
+    point current "versions/$NEW"
+}
+
+swap_versions() {
+    local now before
+    now="$(version_of current)"
+    before="$(version_of previous)"
+    point current "versions/$before"
+    point previous "versions/$now"
+}
+
+# The version before may not know the data of this one. Then only the backup from before the upgrade helps.
+try_previous() {
+    local before
+    before="$(cat "$ROOT$OPT/current/backup-before" 2>/dev/null || true)"
+    if [ -n "$WITH_BACKUP" ]; then
+        [ -e "$before" ] || refuse "There is no backup from before the upgrade any more. Nothing was changed."
+        put_back "$before"
+    elif has_data && [ -z "$DRY" ]; then
+        as_box "$(command_of current)" backup >/dev/null || refuse "The backup failed, so nothing was changed."
+        opens previous "$(newest_backup)" || refuse "The version before cannot read what was recorded since." \
+            "Nothing was changed. --rollback --with-backup takes the data from before the upgrade, too."
+    fi
+}
+
+put_back() {
+    local aside
+    aside="$ROOT$DATA/cinderbox.db.$(version_of current)"
+    run mv -f "$ROOT$DATA/cinderbox.db" "$aside"
+    run rm -f "$ROOT$DATA/cinderbox.db-wal" "$ROOT$DATA/cinderbox.db-shm"
+    run cp "$1" "$ROOT$DATA/cinderbox.db"
+    own cinderbox:cinderbox "$DATA/cinderbox.db"
+    say "The data is that from before the upgrade; what was recorded since is kept in $aside."
+}
+
+drop_old_versions() {
+    local each
+    for each in "$ROOT$OPT"/versions/*; do
+        case "$(basename "$each")" in
+        "$(version_of current)" | "$(version_of previous)" | '*') ;;
+        *) run rm -rf "$each" ;;
+        esac
+    done
+}

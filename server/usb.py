@@ -1,0 +1,162 @@
+"""A USB stick in the box: a copy of every backup on it, the round on paper, and the way back in without a PIN.
+
+Sticks are looked for under /media and /run/media, or in the one folder that CINDERBOX_USB names.
+"""
+
+from __future__ import annotations
+
+import errno
+import logging
+import os
+import shutil
+from pathlib import Path
+from threading import Event, Thread
+
+from flask import Flask
+
+from engine.refusals import Refused
+from server import auth
+from server.config import Config
+from server.mounts import mounts
+
+FOLDER = "cinderbox"
+RESET = "cinderbox-reset-pin"
+KEPT = 20
+LOOK_EVERY = 5.0
+PLACES = ("/media", "/run/media")
+MOUNTS = Path("/proc/self/mountinfo")
+log = logging.getLogger(__name__)
+
+
+def sticks() -> list[Path]:
+    """Where sticks are mounted. An empty folder left behind by a stick that was pulled out is none."""
+    if named := os.environ.get("CINDERBOX_USB"):
+        return [Path(named)] if Path(named).is_dir() else []
+    return sorted(path for path in _mounted() if any(Path(place) in path.parents for place in PLACES))
+
+
+def copy_to_sticks(files: list[Path]) -> list[str]:
+    """Put these files on every stick, down to the metal; what went wrong, a sentence for each stick."""
+    wrong = []
+    for stick in sticks():
+        try:
+            for file in files:
+                _copy(file, stick)
+        except Refused as why:
+            log.warning("%s", why)
+            wrong.append(str(why))
+    return wrong
+
+
+def keep_trouble(config: Config, wrong: list[str]) -> None:
+    """What went wrong stays known until it goes right."""
+    _trouble_file(config).unlink(missing_ok=True)
+    if wrong:
+        _trouble_file(config).write_text("\n".join(dict.fromkeys(wrong)), encoding="utf-8")
+
+
+def trouble(config: Config) -> str:
+    """What was wrong with a stick the last time something was written to it, or nothing."""
+    file = _trouble_file(config)
+    return file.read_text(encoding="utf-8") if file.exists() else ""
+
+
+def keep_looking(app: Flask) -> Event:
+    """Look at start and every few seconds for a reset file on a stick; until the event is set."""
+    done = Event()
+
+    def look() -> None:
+        while True:
+            try:
+                reset_pin_if_asked(app)
+            except Exception:
+                log.exception("looking for a reset file failed")
+            if done.wait(LOOK_EVERY):
+                return
+
+    Thread(target=look, name="usb", daemon=True).start()
+    return done
+
+
+def reset_pin_if_asked(app: Flask) -> None:
+    """A new organizer PIN if a stick holds the file that asks for one; the new PIN is written on the stick.
+
+    The file is renamed first: on a stick that cannot be written nothing happens, or it would happen again and again.
+    """
+    for stick in sticks():
+        asked, done = stick / RESET, stick / f"{RESET}.done"
+        try:
+            if not asked.is_file():
+                continue
+            asked.replace(done)
+        except OSError as why:
+            log.warning("The PIN was not reset: the file on %s cannot be renamed (%s).", stick, why.strerror)
+            continue
+        with app.app_context():
+            pin = auth.make_organizer_pin(app.config["CINDERBOX"])
+        log.warning("A new organizer PIN was made because %s was on the USB stick %s.", RESET, stick.name)
+        _tell_on_stick(done, pin)
+
+
+def _tell_on_stick(done: Path, pin: str) -> None:
+    try:
+        done.unlink()  # it may be somebody else's file in a folder that is ours
+        done.write_text(f"The new organizer PIN is {pin}. Delete this file once you are in.\n", encoding="ascii")
+        _flush(done)
+    except OSError as why:
+        log.warning("The new PIN could not be written to the stick (%s); `cinderbox pin` shows it.", why.strerror)
+
+
+def _mounted() -> set[Path]:
+    return {mount.point for mount in mounts(MOUNTS)}
+
+
+def _copy(file: Path, stick: Path) -> None:
+    """A copy has its name only when all of it is on the stick."""
+    folder, target = stick / FOLDER, stick / FOLDER / file.name
+    unfinished = target.with_name(f"{file.name}.tmp")
+    try:
+        folder.mkdir(exist_ok=True)
+        shutil.copyfile(file, unfinished)
+        _flush(unfinished)
+        unfinished.replace(target)
+        _flush(folder)
+        _make_room(target)
+    except OSError as why:
+        _forget(unfinished)
+        raise Refused(_said(stick, file, why)) from why
+
+
+def _make_room(newest: Path) -> None:
+    """The last twenty stay. What was just written is the newest whatever the clock says: a Pi may have any date."""
+    others = [path for path in newest.parent.glob(f"*{newest.suffix}") if path != newest]
+    others.sort(key=lambda path: (path.stat().st_mtime, path.name), reverse=True)
+    for old in others[KEPT - 1 :]:
+        old.unlink()
+
+
+def _forget(unfinished: Path) -> None:
+    try:
+        unfinished.unlink(missing_ok=True)
+    except OSError:
+        log.debug("nothing of %s can be taken back", unfinished)
+
+
+def _said(stick: Path, file: Path, why: OSError) -> str:
+    if why.errno in (errno.ENOSPC, errno.EDQUOT):
+        return f"The USB stick {stick.name} is full: {file.name} is not on it. Delete something or use another stick."
+    if why.errno in (errno.EROFS, errno.EACCES, errno.EPERM):
+        return f"The USB stick {stick.name} cannot be written: {file.name} is not on it. Check its lock or use another."
+    return f"The USB stick {stick.name} failed ({why.strerror}): {file.name} is not on it. Use another stick."
+
+
+def _trouble_file(config: Config) -> Path:
+    return config.data / "usb-trouble"
+
+
+def _flush(path: Path) -> None:
+    handle = os.open(path, os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)

@@ -1,0 +1,83 @@
+"""Fake machines for install.sh: a bare folder as the root, and wheels of versions that were never released."""
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+import sysconfig
+import zipfile
+from pathlib import Path
+
+ROOT = Path(__file__).parent.parent.parent
+DEPLOY = ROOT / "deploy"
+
+NEWER_TABLES = """
+from alembic import op
+
+revision, down_revision, branch_labels, depends_on = "9999", "{head}", None, None
+
+
+def upgrade():
+    op.execute("CREATE TABLE tomorrow (id INTEGER)")
+"""
+
+
+def our_wheel(folder):
+    """A wheelhouse with nothing but this version."""
+    command = [sys.executable, "-m", "pip", "wheel", "--quiet", "--no-deps", "--wheel-dir", str(folder), str(ROOT)]
+    subprocess.run(command, check=True)
+    return folder
+
+
+def next_wheel(house, folder, *, version, newer_tables=False):
+    """A wheelhouse with the same under another version; on request with a migration no older one knows."""
+    (old,) = house.glob("cinderbox-*.whl")
+    was = old.name.split("-")[1]
+    folder.mkdir()
+    with zipfile.ZipFile(old) as source, zipfile.ZipFile(folder / old.name.replace(was, version), "w") as target:
+        for name in source.namelist():
+            body = source.read(name)
+            if ".dist-info/" in name:
+                body = body.replace(f"cinderbox-{was}".encode(), f"cinderbox-{version}".encode())
+                body = body.replace(f"Version: {was}\n".encode(), f"Version: {version}\n".encode())
+            target.writestr(name.replace(f"cinderbox-{was}", f"cinderbox-{version}"), body)
+        if newer_tables:
+            target.writestr("server/migrations/versions/9999_tomorrow.py", NEWER_TABLES.format(head=_head(source)))
+    return folder
+
+
+def environment(folder):
+    """Everything Cinderbox needs but Cinderbox itself, so that an installation need fetch nothing."""
+    parts = folder / "parts"
+    parts.mkdir()
+    for each in Path(sysconfig.get_path("purelib")).iterdir():
+        if "cinderbox" not in each.name:
+            (parts / each.name).symlink_to(each)
+    return {**os.environ, "PYTHONPATH": str(parts)}
+
+
+def install(*arguments, env=None):
+    """Call install.sh; how it went."""
+    command = [str(DEPLOY / "install.sh"), *map(str, arguments)]
+    return subprocess.run(command, capture_output=True, text=True, env=env, cwd="/")
+
+
+def everything_in(folder):
+    """Every path below, with what is in it."""
+    paths = sorted(folder.rglob("*"))
+    return {str(path): path.read_bytes() if path.is_file() else b"" for path in paths}
+
+
+def system_units(folder):
+    """This machine's own units, which ours refer to."""
+    shutil.copytree("/lib/systemd/system", folder / "usr/lib/systemd/system", symlinks=True)
+
+
+def _head(wheel):
+    """The newest migration: the one no other names as the one before it."""
+    texts = [wheel.read(n).decode() for n in wheel.namelist() if re.match(r"server/migrations/versions/.*\.py", n)]
+    known = {re.search(r'^revision\b.*?"(\w+)"', text, re.M)[1] for text in texts}
+    before = {found[1] for text in texts if (found := re.search(r'^down_revision\b.*?"(\w+)"', text, re.M))}
+    (head,) = known - before
+    return head

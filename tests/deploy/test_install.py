@@ -1,0 +1,204 @@
+"""install.sh on fake machines. A real bookworm is entered in test_debian.py."""
+
+import re
+import shutil
+import sqlite3
+import stat
+import subprocess
+from contextlib import closing
+
+import pytest
+
+from tests.deploy.roots import DEPLOY, environment, everything_in, install, next_wheel, our_wheel
+
+pytestmark = pytest.mark.skipif(
+    not (shutil.which("dpkg") and shutil.which("systemd-sysusers")), reason="needs a Debian with systemd"
+)
+
+
+@pytest.fixture
+def machine(tmp_path):
+    folder = tmp_path / "machine"
+    folder.mkdir()
+    return folder
+
+
+@pytest.fixture
+def pretend(tmp_path, monkeypatch):
+    """A program that answers what the test wants, found before the real one."""
+
+    def made(name, answer):
+        folder = tmp_path / "pretended"
+        folder.mkdir(exist_ok=True)
+        (folder / name).write_text(f"#!/bin/sh\n{answer}\n")
+        (folder / name).chmod(0o755)
+        monkeypatch.setenv("PATH", str(folder), prepend=":")
+
+    return made
+
+
+@pytest.mark.parametrize("arch", ["armhf", "i386"])
+def test_a_32_bit_system_is_refused_whatever_its_kernel_says(machine, pretend, arch):
+    pretend("dpkg", f"echo {arch}")
+    pretend("uname", "echo aarch64")
+    done = install("--root", machine)
+    assert done.returncode == 1
+    assert f"32-bit ({arch})" in done.stderr
+    assert "write that to the card" in done.stderr
+    assert everything_in(machine) == {}
+
+
+def test_an_old_python_is_refused(machine, pretend):
+    pretend("python3", "echo 3.9")
+    done = install("--root", machine)
+    assert "needs Python 3.11 or newer; here is 3.9" in done.stderr
+    assert everything_in(machine) == {}
+
+
+def test_a_dry_run_says_much_and_changes_nothing(machine, tmp_path):
+    (tmp_path / "house").mkdir()
+    done = install("--dry-run", "--root", machine, "--offline", tmp_path / "house")
+    assert done.returncode == 0, done.stderr
+    assert "would: put" in done.stdout
+    assert "enable cinderbox.service" in done.stdout
+    assert everything_in(machine) == {}
+
+
+def test_a_dry_run_of_taking_it_away_changes_nothing(machine):
+    (machine / "opt/cinderbox").mkdir(parents=True)
+    (machine / "var/lib/cinderbox").mkdir(parents=True)
+    before = everything_in(machine)
+    done = install("--uninstall", "--purge", "--dry-run", "--root", machine)
+    assert "would: rm -rf" in done.stdout
+    assert everything_in(machine) == before
+
+
+@pytest.mark.parametrize("arguments", [["--wat"], ["--root", "/no/such/folder"], ["--offline"], ["--rollback"]])
+def test_a_wrong_call_is_told_and_changes_nothing(machine, arguments):
+    if "--root" not in arguments:
+        arguments = [*arguments, "--root", machine] if arguments != ["--offline"] else ["--root", machine, *arguments]
+    done = install(*arguments)
+    assert done.returncode == 1
+    assert done.stderr.strip()
+    assert everything_in(machine) == {}
+
+
+def test_a_wheelhouse_without_cinderbox_is_refused(machine, tmp_path):
+    (tmp_path / "house").mkdir()
+    done = install("--root", machine, "--offline", tmp_path / "house")
+    assert "holds no wheel of Cinderbox" in done.stderr
+    assert not (machine / "opt/cinderbox/current").exists()
+
+
+def test_installed_upgraded_taken_back_and_taken_away(machine, tmp_path):
+    """The whole life of a box, in one test because each step stands on the one before."""
+    env = environment(tmp_path)
+    box = Installed(machine, env)
+    first = our_wheel(tmp_path / "first")
+    box.put_in(first)
+    it_is_all_there(machine)
+    settings_stay_when_installed_again(box, first)
+    box.cinderbox("demo")
+    one = box.version()
+
+    newer = next_wheel(first, tmp_path / "newer", version="0.2.0", newer_tables=True)
+    box.put_in(newer)
+    assert box.version().startswith("0.2.0-")
+    assert box.version("previous") == one
+    assert len(box.backups()) == 1
+    box.cinderbox("demo")
+
+    newer_tables_are_not_taken_back_blindly(box)
+    assert (box.version(), box.version("previous")[:6]) == (one, "0.2.0-")
+
+    done = install("--rollback", "--root", machine, env=env)
+    assert done.returncode == 0, done.stderr
+    assert box.version("previous") == one
+    assert box.events() == 1
+
+    done = install("--uninstall", "--root", machine, env=env)
+    assert done.returncode == 0, done.stderr
+    left = {str(path.relative_to(machine)) for path in machine.rglob("*") if path.is_file() or path.is_symlink()}
+    assert not [path for path in left if re.match(r"opt/|usr/|etc/(systemd|avahi|udev|pam\.d|sysusers)", path)]
+    assert box.events() == 1
+    assert "etc/cinderbox/cinderbox.env" in left
+    assert install("--uninstall", "--purge", "--root", machine, env=env).returncode == 0
+    assert not (machine / "var/lib/cinderbox").exists()
+    assert not (machine / "etc/cinderbox").exists()
+
+
+def it_is_all_there(machine):
+    assert re.search(r"^cinderbox:.*:/var/lib/cinderbox:/usr/sbin/nologin$", (machine / "etc/passwd").read_text(), re.M)
+    assert "gpio:" in (machine / "etc/group").read_text()
+    for file in (path for path in (DEPLOY / "root").rglob("*") if path.is_file()):
+        put = machine / file.relative_to(DEPLOY / "root")
+        assert put.is_file(), put
+        assert bool(put.stat().st_mode & stat.S_IXUSR) == bool(file.stat().st_mode & stat.S_IXUSR)
+        assert not re.search(r"@[A-Z]+@", put.read_text()), put
+    wanted = machine / "etc/systemd/system/multi-user.target.wants"
+    assert {path.name for path in wanted.iterdir()} == {
+        "cinderbox.service",
+        "cinderbox-buzzer.service",
+        "cinderbox-kiosk.service",
+    }
+    assert (machine / "etc/systemd/system/timers.target.wants/cinderbox-backup.timer").is_symlink()
+    assert stat.S_IMODE((machine / "var/lib/cinderbox").stat().st_mode) == 0o700
+    assert stat.S_IMODE((machine / "etc/cinderbox/hotspot.conf").stat().st_mode) == 0o640
+    assert re.search(r"^PASSWORD=[a-z2-9]{12}$", (machine / "etc/cinderbox/hotspot.conf").read_text(), re.M)
+
+
+def settings_stay_when_installed_again(box, house):
+    settings = box.machine / "etc/cinderbox/cinderbox.env"
+    settings.write_text("CINDERBOX_PORT=8080\n")
+    hotspot = (box.machine / "etc/cinderbox/hotspot.conf").read_text()
+    was = box.version()
+    said = box.put_in(house)
+    assert "is here already" in said
+    assert (box.version(), box.version("previous")) == (was, None)
+    assert settings.read_text() == "CINDERBOX_PORT=8080\n"
+    assert (box.machine / "etc/cinderbox/hotspot.conf").read_text() == hotspot
+    assert "<port>8080</port>" in (box.machine / "etc/avahi/services/cinderbox.service").read_text()
+
+
+def newer_tables_are_not_taken_back_blindly(box):
+    """The version before cannot read the newer tables: refused, until the data from before is asked for."""
+    done = install("--rollback", "--root", box.machine, env=box.env)
+    assert done.returncode == 1
+    assert "cannot read what was recorded since" in done.stderr
+    assert box.version().startswith("0.2.0-")
+    done = install("--rollback", "--with-backup", "--root", box.machine, env=box.env)
+    assert done.returncode == 0, done.stderr
+    assert "what was recorded since is kept in" in done.stdout
+    assert box.events() == 1
+    (aside,) = box.data.glob("cinderbox.db.0.2.0-*")
+    assert aside.stat().st_size
+
+
+class Installed:
+    """A machine that install.sh worked on."""
+
+    def __init__(self, machine, env):
+        self.machine, self.env = machine, env
+        self.data = machine / "var/lib/cinderbox"
+
+    def put_in(self, house):
+        done = install("--root", self.machine, "--offline", house, env=self.env)
+        assert done.returncode == 0, done.stderr
+        return done.stdout
+
+    def version(self, which="current"):
+        link = self.machine / "opt/cinderbox" / which
+        return link.readlink().name if link.is_symlink() else None
+
+    def cinderbox(self, *arguments):
+        command = [self.machine / "opt/cinderbox/current/bin/cinderbox", *arguments, "--data", self.data]
+        done = subprocess.run(command, env=self.env, capture_output=True, text=True)
+        assert done.returncode == 0, done.stderr
+        return done.stdout
+
+    def backups(self):
+        return sorted(self.data.glob("backups/backup-*.db"))
+
+    def events(self):
+        with closing(sqlite3.connect(self.data / "cinderbox.db")) as db:
+            return db.execute("SELECT count(*) FROM tournament").fetchone()[0]
