@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import logging
 import secrets
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
-from flask import Flask, Response, flash, redirect, render_template, request, url_for
+from flask import Flask, Response, current_app, flash, g, redirect, render_template, request, url_for
 from flask_migrate import Migrate
 from flask_migrate import upgrade as migrate_up
 from flask_wtf import CSRFProtect
@@ -15,31 +16,36 @@ from flask_wtf.csrf import CSRFError
 from werkzeug.exceptions import HTTPException, RequestEntityTooLarge
 
 from engine.refusals import Refused
-from server import auth
-from server.config import Config, secret_key
-from server.db import db
+from server import auth, static_files, unsaved
+from server.config import Config, secret_key, setting_up
+from server.db import db, require_answer
+from server.health.watch import unwell
 from server.journal import Unknown
+from server.live.address import live_address, origin
 from server.rendering import FILTERS
 from server.routes import BLUEPRINTS
 
+log = logging.getLogger(__name__)
 MIGRATIONS = Path(__file__).parent / "migrations"
 POLICY = (
-    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src {connect}; "
     "form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 )
 
 
 def create_app(config: Config) -> Flask:
     """An application on this data directory, its database brought up to date."""
-    app = Flask(__name__)
+    app = Flask(__name__, static_url_path=static_files.versioned_path())
     app.config.update(
         SECRET_KEY=secret_key(config),
         SQLALCHEMY_DATABASE_URI=config.database,
+        SQLALCHEMY_ENGINE_OPTIONS=config.engine_options,
         MAX_CONTENT_LENGTH=config.most_body,
         MAX_FORM_MEMORY_SIZE=config.most_body,
         SESSION_COOKIE_HTTPONLY=True,
         SESSION_COOKIE_SAMESITE="Lax",
         SESSION_COOKIE_NAME="cinderbox",
+        SESSION_REFRESH_EACH_REQUEST=False,  # an answer that was overtaken would bring an older session back
         PERMANENT_SESSION_LIFETIME=timedelta(days=30),
         WTF_CSRF_TIME_LIMIT=None,
         CINDERBOX=config,
@@ -54,7 +60,8 @@ def create_app(config: Config) -> Flask:
     app.context_processor(_for_every_page)
     app.after_request(_safely)
     _tell_errors(app)
-    with app.app_context():
+    with setting_up(config), app.app_context(), unsaved.as_refusal():
+        require_answer()
         migrate_up()
         if not auth.has_pin("organizer"):
             auth.make_organizer_pin(config)
@@ -62,15 +69,19 @@ def create_app(config: Config) -> Flask:
 
 
 def _for_every_page() -> dict[str, Any]:
-    return {"me": auth.current(), "request_id": secrets.token_hex(8)}
+    me = auth.current()
+    told = unwell(current_app.config["CINDERBOX"]) if me else ""
+    return {"me": me, "request_id": secrets.token_hex(8), "live_address": live_address(), "unwell": told}
 
 
 def _safely(response: Response) -> Response:
-    response.headers.setdefault("Content-Security-Policy", POLICY)
+    connect = " ".join(("'self'", *filter(None, [origin(live_address())])))
+    response.headers.setdefault("Content-Security-Policy", POLICY.format(connect=connect))
     response.headers.setdefault("X-Content-Type-Options", "nosniff")
     response.headers.setdefault("Referrer-Policy", "same-origin")
-    if request.endpoint != "static":
-        response.headers.setdefault("Cache-Control", "no-store")
+    if request.endpoint == "static":
+        static_files.keep_for_ever(response)
+    response.headers.setdefault("Cache-Control", "no-store")
     return response
 
 
@@ -79,6 +90,8 @@ def _tell_errors(app: Flask) -> None:
     app.register_error_handler(CSRFError, _form_too_old)
     app.register_error_handler(RequestEntityTooLarge, _too_large)
     app.register_error_handler(HTTPException, _http)
+    for failure in unsaved.FAILURES:
+        app.register_error_handler(failure, _unsaved)
 
 
 def _refused(why: Refused) -> Any:
@@ -109,7 +122,20 @@ def _form_too_old(_why: CSRFError) -> Any:
 
 
 def _too_large(_why: RequestEntityTooLarge) -> Any:
-    return _page(413, "That is too large: 2 MB at most. Paste less, or split the file.")
+    most = (request.max_content_length or 0) // (1024 * 1024)
+    return _page(413, f"That is too large: {most} MB at most. Paste less, or choose a smaller file.")
+
+
+def _unsaved(why: Exception) -> Any:
+    """Whoever is asking, the answer needs no database: it may be what is wrong."""
+    sentence = unsaved.why_not(why)
+    if sentence is None:
+        raise why
+    log.error("%s could not be answered: %s", request.endpoint, getattr(why, "orig", why))
+    g.me = g.holder = None
+    if request.path.startswith((*auth.FOR_PROGRAMS, "/wall/", "/healthz")):
+        return {"error": sentence}, 503
+    return _page(503, sentence)
 
 
 def _http(error: HTTPException) -> Any:

@@ -16,20 +16,22 @@ from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from datetime import datetime
+from fcntl import LOCK_EX, flock
 from pathlib import Path
 from threading import Lock, Thread
 
-from flask import current_app
+from flask import Flask, current_app
 
 from engine.codec import from_json
 from engine.fold import Act, replay
 from engine.refusals import Refused
-from server import journal
+from server import changes, journal
 from server.config import Config
 
 KEPT = 20
-# Who may get in stays as it is on this box; so does the shape of the tables.
-STAYS = {"alembic_version", "pin", "sign_in", "wrong_pin"}
+# Who may get in stays as it is on this box; so do its tablets and screens, and the shape of the tables.
+STAYS = {"alembic_version", "pin", "sign_in", "wrong_pin", "device", "screen", "box"}
+FOLLOW_AN_EVENT = ("device", "screen")
 _NAME = re.compile(r"backup-(\d{4,})-(\d{8})-(\d{6})\.db")
 _one_at_a_time = Lock()
 _waiting = Lock()
@@ -71,7 +73,10 @@ def backup(config: Config) -> Path:
 
 def backup_soon(tournament_id: str) -> None:
     """A backup after this round, in the background: the answer does not wait, and nothing fails because of it."""
-    config: Config = current_app.config["CINDERBOX"]
+    from server.round_pack import take_along
+
+    app: Flask = current_app._get_current_object()  # type: ignore[attr-defined]
+    config: Config = app.config["CINDERBOX"]
     if config.database_url or not _waiting.acquire(blocking=False):
         return  # one that has not begun yet will hold this round too
 
@@ -79,7 +84,9 @@ def backup_soon(tournament_id: str) -> None:
         try:
             with _one_at_a_time:
                 _waiting.release()
-                log.info("backup after a round of %s: %s", tournament_id, _made(config).name)
+                made = _made(config)
+            log.info("backup after a round of %s: %s", tournament_id, made.name)
+            take_along(app, tournament_id, made)
         except Exception:
             log.exception("the backup after a round of %s failed", tournament_id)
 
@@ -121,7 +128,8 @@ def restore(config: Config, path: Path) -> Path:
 
     Who may sign in stays as it is. Every event starts a new epoch, so that no open page mistakes one past for another.
     """
-    inside(path)
+    _file(config)
+    events = inside(path)
     with tempfile.TemporaryDirectory(dir=config.data, prefix="restore-") as folder:
         today = _brought_up_to_date(path, Path(folder))
         before = backup(config)  # after the copy: the oldest backup makes room for this one
@@ -132,13 +140,22 @@ def restore(config: Config, path: Path) -> Path:
             _replace(db)
             db.execute("DETACH old")
     journal.forget()
+    for id in (None, *(event.id for event in events)):
+        changes.changed(id)
     log.info("restored %s; the state before is in %s", path.name, before.name)
     return before
 
 
 def _made(config: Config) -> Path:
+    """One process at a time: the box's own timer may meet the end of a round."""
     source = _file(config)
     config.backups.mkdir(mode=0o700, exist_ok=True)
+    with (config.data / "backup-lock").open("w") as lock:
+        flock(lock, LOCK_EX)
+        return _proved_copy(config, source)
+
+
+def _proved_copy(config: Config, source: Path) -> Path:
     for left_over in config.backups.glob("backup-*.db.tmp"):
         left_over.unlink(missing_ok=True)
     known = backups(config)
@@ -172,6 +189,9 @@ def _replace(db: sqlite3.Connection) -> None:
         for id, epoch in db.execute("SELECT id, epoch FROM main.tournament").fetchall():
             newer = max(epoch, epochs.get(id, 0)) + 1
             db.execute("UPDATE main.tournament SET epoch = ? WHERE id = ?", (newer, id))
+        for table in FOLLOW_AN_EVENT:
+            gone = "tournament_id NOT IN (SELECT id FROM main.tournament)"
+            db.execute(f'UPDATE main."{table}" SET tournament_id = NULL WHERE {gone}')
         _keep_names_of_staff(db)
         if db.execute("PRAGMA foreign_key_check").fetchone():
             raise Refused("The backup does not hold together. Nothing was changed; choose another.")

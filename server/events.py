@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import hmac
 import secrets
+import sqlite3
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -15,8 +16,11 @@ from sqlalchemy.exc import IntegrityError
 from engine import facts as f
 from engine.decisions import setup
 from engine.fold import apply
+from engine.refusals import Refused
 from engine.words import PlayerId, Settings, Tournament
-from server import journal
+from server import changes, journal
+from server.backups import Kept, backup, kept
+from server.config import Config
 from server.db import db, writer
 from server.journal import Beside
 from server.models import PlayerRow, TournamentRow
@@ -122,10 +126,21 @@ def put_away(tid: str, *, archived: bool) -> None:
     journal.read(tid)
     with writer() as connection, connection.begin():
         connection.execute(update(TournamentRow).where(TournamentRow.id == tid).values(archived=archived))
+    changes.changed(None)
 
 
-def delete_event(tid: str) -> None:
-    """The event and everything that hangs on it is gone from this box."""
+def delete_event(config: Config, tid: str) -> Kept | None:
+    """The event and everything that hangs on it is gone from this box; the backup of just before still holds it."""
+    before = None if config.database_url else _backed_up(config)
     with writer() as connection, connection.begin():
         connection.execute(delete(TournamentRow).where(TournamentRow.id == tid))
     journal.forget(tid)
+    changes.changed(None)
+    return before
+
+
+def _backed_up(config: Config) -> Kept:
+    try:
+        return kept(config, backup(config).name)
+    except (Refused, OSError, sqlite3.Error) as why:
+        raise Refused(f"Nothing was deleted, because no backup could be made first: {why}") from why

@@ -19,10 +19,12 @@ from engine.codec import VERSION, from_json, to_json
 from engine.fold import Act, apply_act, replay
 from engine.refusals import Refused
 from engine.words import Tournament
+from server import changes
 from server.db import db, writer
 from server.models import JournalRow, TournamentRow
 
 Decide = Callable[[Tournament], tuple[f.Fact, ...]]
+DecideFromBook = Callable[["Book"], tuple[f.Fact, ...]]
 Beside = Callable[[Connection], None]
 
 
@@ -86,6 +88,7 @@ def create(tournament_id: str, name: str, *, facts: tuple[f.Fact, ...], by: str,
         apply_act(None, Act(1, facts))
         _insert(connection, tournament_id, Act(1, facts, by, now), None)
         beside(connection)
+    changes.changed(None)
 
 
 def record(
@@ -98,13 +101,33 @@ def record(
     beside: Beside | None = None,
 ) -> Recorded:
     """Decide and record in one breath. `seen` is the revision the form was made for, where that matters."""
+    return record_from_book(
+        tournament_id,
+        by,
+        decide=lambda book: decide(book.tournament),
+        request_id=request_id,
+        seen=seen,
+        beside=beside,
+    )
+
+
+def record_from_book(
+    tournament_id: str,
+    by: str,
+    *,
+    decide: DecideFromBook,
+    request_id: str | None = None,
+    seen: str | None = None,
+    beside: Beside | None = None,
+) -> Recorded:
+    """The same for what is decided from the acts themselves, such as an undo."""
     with writer() as connection, connection.begin():
-        book = _book(connection, tournament_id)
+        book = _locked(connection, tournament_id)
         if (act := _recorded(connection, tournament_id, request_id)) is not None:
             return Recorded(book.revision, act, again=True)
         if seen and seen != str(book.revision):
             raise Stale(_what_changed(book, seen))
-        facts = decide(book.tournament)
+        facts = decide(book)
         if beside is not None:
             beside(connection)
         if not facts:
@@ -113,6 +136,7 @@ def record(
         after = _after(book, act_)
         _insert(connection, tournament_id, act_, request_id)
     _keep(after)
+    changes.recorded(tournament_id)
     return Recorded(after.revision, facts)
 
 
@@ -148,6 +172,12 @@ def load_acts(connection: Connection, tournament_id: str, *, after: int = 0) -> 
 def insert_act(connection: Connection, tournament_id: str, act: Act) -> None:
     """Write an act as it is, such as one from an imported file."""
     _insert(connection, tournament_id, act, None)
+
+
+def _locked(connection: Connection, tournament_id: str) -> Book:
+    """The tournament as it stands and stays until this is committed. SQLite has locked everything by now."""
+    connection.execute(select(TournamentRow.id).where(TournamentRow.id == tournament_id).with_for_update())
+    return _book(connection, tournament_id)
 
 
 def _book(connection: Connection, tournament_id: str) -> Book:

@@ -2,22 +2,34 @@
 
 from __future__ import annotations
 
+import logging
 import socket
 import sys
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 
+from flask import Flask
+
+from server import debug_bundle, first_boot, notify, timekeeping, usb
 from server.config import Config
+from server.health import watch
+from server.live.sockets import listening, mind_the_gone
+from server.network import lan_address
 
 THREADS = 8
 
 
-def serve(config: Config, *, host: str, port: int) -> int:
+def serve(config: Config, *, host: str, port: int, live_port: int | None = None) -> int:
     """Serve until stopped."""
     import waitress
 
     from server.app import create_app
+    from server.stopping import serve_until_told
 
+    debug_bundle.remember_log()
     app = create_app(config)
+    first_boot.make_token()
+    logging.getLogger("waitress.queue").setLevel(logging.ERROR)  # a queue at a round's end is no news
     try:
         server = waitress.create_server(
             app,
@@ -32,11 +44,52 @@ def serve(config: Config, *, host: str, port: int) -> int:
     except OSError as why:
         print(f"Port {port} cannot be used: {why.strerror}. Choose another with --port.", file=sys.stderr)
         return 2
-    _welcome(config, host, server.effective_port)
-    with suppress(KeyboardInterrupt):
-        server.run()
-    server.close()
+    mind_the_gone(server.socket)
+    try:
+        door = _live_door(host, pages=port, asked=live_port)
+    except OSError as why:
+        print(f"Port {live_port} cannot be used: {why.strerror}. Choose another with --live-port.", file=sys.stderr)
+        return 2
+    with _streams(app, door), _watched_over(app, host, int(server.effective_port)):
+        _welcome(config, host, server.effective_port)
+        serve_until_told(server, ready=notify.ready, stopping=notify.stopping)
     return 0
+
+
+def _live_door(host: str, *, pages: int, asked: int | None) -> socket.socket:
+    """Where the streams are: the port asked for, or the next one after the pages', or any that is free."""
+    if asked is not None:
+        return listening(host, asked)
+    with suppress(OSError, OverflowError):
+        return listening(host, pages + 1 if pages else 0)
+    return listening(host, 0)
+
+
+@contextmanager
+def _streams(app: Flask, door: socket.socket) -> Iterator[None]:
+    """While inside: pages are told where the streams are, and they are there."""
+    from server import live
+
+    # Each of hundreds of sends gives the interpreter away and waits for it: let nobody keep it for long.
+    sys.setswitchinterval(0.0005)
+    streams = live.start(app, door)
+    app.config["LIVE_PORT"] = streams.port
+    try:
+        yield
+    finally:
+        streams.stop()
+
+
+@contextmanager
+def _watched_over(app: Flask, host: str, port: int) -> Iterator[None]:
+    """While inside: systemd knows that we are alive, clocks beat, and what is asked for on a USB stick is done."""
+    beating, looking = timekeeping.keep_time(app), watch.keep_watching(app)
+    alive, sticks = notify.keep_telling(app, host=host, port=port), usb.keep_looking(app)
+    try:
+        yield
+    finally:
+        for kept in (alive, sticks, looking, beating):
+            kept.set()
 
 
 def _welcome(config: Config, host: str, port: int) -> None:
@@ -45,6 +98,8 @@ def _welcome(config: Config, host: str, port: int) -> None:
     shown = lan_address() if host in ("0.0.0.0", "::") else host
     address = f"http://{shown}:{port}/"
     print(f"\nCinderbox is open at  {address}\n", flush=True)
+    if notify.under_systemd():
+        return  # the journal is read by others: no PIN in it
     with suppress(UnicodeEncodeError):  # a terminal without block characters
         segno.make(address, error="m").terminal(compact=True, border=2)
     if config.pin_file.exists():
@@ -52,13 +107,3 @@ def _welcome(config: Config, host: str, port: int) -> None:
     else:
         print("The organizer PIN was changed on the page; `cinderbox pin --reset` makes a new one.")
     print("Stop with Ctrl-C. Everything is saved at every step.", flush=True)
-
-
-def lan_address() -> str:
-    """The address other devices reach this machine at; no packet is sent to find out."""
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
-        try:
-            probe.connect(("192.0.2.1", 9))
-            return str(probe.getsockname()[0])
-        except OSError:
-            return "127.0.0.1"

@@ -1,0 +1,79 @@
+"""The end of a round as the server sees it: judges send results, one after the other, at a steady rate."""
+
+from __future__ import annotations
+
+import http.client
+import re
+import time
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from threading import local
+from urllib.parse import urlencode
+
+JUDGES = 6
+WOUNDS = 7
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """One result that is about to be sent: which table, who won, and the name of its form."""
+
+    table: int
+    winner: str
+    request_id: str
+
+
+@dataclass(frozen=True, slots=True)
+class Sent:
+    """When it was sent, and how long its answer took."""
+
+    request_id: str
+    at: float
+    took: float
+
+
+class Judge:
+    """Somebody signed in, with one connection that is kept."""
+
+    def __init__(self, host: str, port: int, *, pin: str) -> None:
+        self.http = http.client.HTTPConnection(host, port, timeout=60)
+        self.cookie, self.token = "", ""
+        self._ask("GET", "/sign-in")
+        self._ask("POST", "/sign-in", pin=pin, name="Judge", back="/")
+        self._ask("GET", "/events/new")  # a form of the new session
+
+    def send(self, event: str, report: Report) -> Sent:
+        began = time.monotonic()
+        form = {"winner": report.winner, "wounds": WOUNDS, "request_id": report.request_id}
+        status = self._ask("POST", f"/events/{event}/results/{report.table}", **form)
+        if status != 303:
+            raise RuntimeError(f"table {report.table} was answered with {status}")
+        return Sent(report.request_id, began, time.monotonic() - began)
+
+    def _ask(self, method: str, path: str, **form: object) -> int:
+        body = urlencode({"csrf_token": self.token, **form}) if form else None
+        kind = {"Content-Type": "application/x-www-form-urlencoded"} if form else {}
+        host = f"http://{self.http.host}:{self.http.port}"
+        self.http.request(method, path, body, {"Cookie": self.cookie, "Referer": host + path, **kind})
+        answer = self.http.getresponse()
+        page = answer.read().decode()
+        if (cookie := answer.headers.get("Set-Cookie", "")) and not path.endswith(tuple("0123456789")):
+            self.cookie = cookie.partition(";")[0]
+        if found := re.search(r'name="csrf_token" value="([^"]+)"', page):
+            self.token = found[1]
+        return answer.status
+
+
+def send_all(judges: Sequence[Judge], event: str, reports: Sequence[Report], *, rate: float) -> list[Sent]:
+    """Send these, so many a second, whether or not the answers keep up."""
+    mine, free, began = local(), list(judges), time.monotonic()
+
+    def send(place: int, report: Report) -> Sent:
+        if not hasattr(mine, "judge"):
+            mine.judge = free.pop()
+        time.sleep(max(0.0, began + place / rate - time.monotonic()))
+        return mine.judge.send(event, report)
+
+    with ThreadPoolExecutor(len(judges)) as pool:
+        return list(pool.map(send, range(len(reports)), reports))

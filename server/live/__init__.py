@@ -1,0 +1,12 @@
+"""Live screens: what changed reaches every screen in a breath, by Server-Sent Events from a thread of its own.
+
+Public data only. Modules with something to say plug in here: `MARKS` (what else changes a table's mark), `SCREENS`
+(what a named screen shows), `HEALTH` (a sentence if something about the box is not well).
+"""
+
+from __future__ import annotations
+
+from server.live.said import HEALTH, MARKS, SCREENS
+from server.live.thread import Live, start
+
+__all__ = ["HEALTH", "MARKS", "SCREENS", "Live", "start"]

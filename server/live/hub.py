@@ -1,0 +1,172 @@
+"""Who listens, and telling them: once for each change, at most ten times a second, everybody the same bytes."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from server import changes
+from server.live import said
+from server.live.said import Json, Said
+
+PAUSE, BEAT, LOOK = 0.1, 10.0, 1.0
+MOST_UNREAD = 64 * 1024
+log = logging.getLogger(__name__)
+
+# Runs a function that reads the database, outside the event loop.
+Ask = Callable[..., Awaitable[Any]]
+
+
+@dataclass(eq=False, slots=True)
+class Listener:
+    """One stream, and what it wants to hear about."""
+
+    writer: asyncio.StreamWriter
+    event: str | None = None
+    table: int | None = None
+    screen: str | None = None
+
+    def hear(self, message: bytes) -> None:
+        """Somebody who does not read is let go rather than waited for: the browser comes back by itself."""
+        transport = self.writer.transport
+        if transport.get_write_buffer_size() > MOST_UNREAD:
+            transport.abort()
+        elif not transport.is_closing():
+            transport.write(message)
+
+
+class Hub:
+    """Lives in the event loop; only `note` is called from it by others, through `call_soon_threadsafe`."""
+
+    def __init__(self, ask: Ask) -> None:
+        self.ask = ask
+        self.listeners: set[Listener] = set()
+        self.known: dict[str, Said] = {}
+        self.screens: dict[str, Json | None] = {}
+        self._dirty: set[str | None] = set()
+        self._wake = asyncio.Event()
+        self._one_at_a_time = asyncio.Lock()
+
+    def note(self, tournament_id: str | None, _table: int | None = None) -> None:
+        """Something changed: told at once after a quiet time, together with what else happened otherwise."""
+        self._dirty.add(tournament_id)
+        self._wake.set()
+
+    async def join(self, listener: Listener) -> None:
+        """A new listener first hears how things stand."""
+        self.listeners.add(listener)
+        listener.hear(b"retry: 1000\n\n" + message("box", said.dumped(said.about_box())))
+        if listener.event is not None:
+            await self._learn(listener.event)
+            if (now := self.known.get(listener.event)) is not None:
+                listener.hear(_state(now))
+            if listener.table is not None:
+                await self._join_table(listener, listener.event, listener.table)
+        if listener.screen is not None:
+            if listener.screen not in self.screens:
+                self.screens[listener.screen] = await self.ask(said.about_screen, listener.screen)
+            if (shown := self.screens.get(listener.screen)) is not None:
+                listener.hear(message("screen", said.dumped(shown)))
+
+    def leave(self, listener: Listener) -> None:
+        self.listeners.discard(listener)
+        if not any(True for _ in self._of(listener.event)):
+            self.known.pop(listener.event or "", None)
+        if not any(other.screen == listener.screen for other in self.listeners):
+            self.screens.pop(listener.screen or "", None)
+
+    async def publish(self) -> None:
+        """Tell what changed, for ever."""
+        while True:
+            await self._wake.wait()
+            self._wake.clear()
+            again = asyncio.create_task(asyncio.sleep(PAUSE))
+            dirty, self._dirty = self._dirty, set()
+            for tournament_id in dirty:
+                await _tried(self._box() if tournament_id is None else self._event(tournament_id))
+            await again
+
+    async def beat(self) -> None:
+        """A sign of life with the server's time, for ever."""
+        while True:
+            await asyncio.sleep(BEAT)
+            self._tell(self.listeners, message("beat", said.dumped({"server_ms": said.time()["server_ms"]})))
+
+    async def look_elsewhere(self, moved: Callable[[], tuple[bool, bool]]) -> None:
+        """Another process may have written: `cinderbox import`, a second server. Look once a second, for ever."""
+        while True:
+            await asyncio.sleep(LOOK)
+            await _tried(self._look(moved))
+
+    async def _look(self, moved: Callable[[], tuple[bool, bool]]) -> None:
+        anything, events = await self.ask(moved)
+        if anything:
+            for tournament_id in self.known:
+                self.note(tournament_id)
+        if events:
+            changes.changed(None)
+
+    async def _learn(self, tournament_id: str) -> None:
+        async with self._one_at_a_time:
+            if tournament_id not in self.known:
+                self.known[tournament_id] = await self.ask(said.about_event, tournament_id)
+
+    async def _join_table(self, listener: Listener, tournament_id: str, table: int) -> None:
+        marks = (await self.ask(said.about_tables, tournament_id, {table})) or {}
+        if (known := self.known.get(tournament_id)) is not None and table in marks:
+            known.tables[table] = marks[table]
+            listener.hear(message("table", said.dumped(marks[table])))
+
+    async def _event(self, tournament_id: str) -> None:
+        tables = {each.table for each in self._of(tournament_id) if each.table is not None}
+        async with self._one_at_a_time:
+            before = self.known.get(tournament_id)
+            if before is None:
+                return  # nobody listens; whoever comes will ask
+            now: Said = await self.ask(said.about_event, tournament_id, tables)
+            self.known[tournament_id] = now
+        if now.gist != before.gist:
+            self._tell(self._of(tournament_id), _state(now))
+        fresh = {table: mark for table, mark in now.tables.items() if mark != before.tables.get(table)}
+        told = {table: message("table", said.dumped(mark)) for table, mark in fresh.items()}
+        for listener in list(self._of(tournament_id)):
+            if listener.table in told:
+                listener.hear(told[listener.table])
+
+    async def _box(self) -> None:
+        self._tell(self.listeners, message("box", said.dumped(said.about_box())))
+        for screen in list(self.screens):
+            now = await self.ask(said.about_screen, screen)
+            if now is not None and now != self.screens.get(screen):
+                mine = [listener for listener in self.listeners if listener.screen == screen]
+                self._tell(mine, message("screen", said.dumped(now)))
+            self.screens[screen] = now
+
+    def _of(self, tournament_id: str | None) -> Iterator[Listener]:
+        return (listener for listener in self.listeners if listener.event == tournament_id)
+
+    def _tell(self, listeners: Any, told: bytes) -> None:
+        for listener in list(listeners):
+            listener.hear(told)
+
+
+def message(kind: str, data: bytes, *, id: str = "") -> bytes:
+    """One event of a stream."""
+    head = f"id: {id}\n" if id else ""
+    return f"{head}event: {kind}\ndata: ".encode() + data + b"\n\n"
+
+
+def _state(now: Said) -> bytes:
+    """The state, with the server's time as it is sent: it may have been computed a while ago."""
+    return message("state", b'{"server_ms":%d,' % said.time()["server_ms"] + now.dumped[1:], id=now.revision)
+
+
+async def _tried(work: Awaitable[None]) -> None:
+    """A failure is logged and the streams go on."""
+    try:
+        await work
+    except Exception:
+        log.exception("the screens could not be told")

@@ -1,0 +1,36 @@
+"""Listening sockets that notice when the other side is gone without a word: a phone in a lift, a pulled cable."""
+
+from __future__ import annotations
+
+import resource
+import socket
+
+# First question after 20 s of silence, gone after 30 s without an answer.
+_OPTIONS = (
+    (socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1),
+    (socket.IPPROTO_TCP, socket.TCP_KEEPIDLE, 20),
+    (socket.IPPROTO_TCP, socket.TCP_KEEPINTVL, 5),
+    (socket.IPPROTO_TCP, socket.TCP_KEEPCNT, 3),
+    (socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, 30_000),
+)
+
+
+def listening(host: str, port: int) -> socket.socket:
+    """A socket that listens here."""
+    family, *_, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)[0]
+    return mind_the_gone(socket.create_server(address[:2], family=family, backlog=1024))
+
+
+def mind_the_gone(listener: socket.socket) -> socket.socket:
+    """Every connection accepted here inherits the questions to ask of a silent other side."""
+    for option in _OPTIONS:
+        listener.setsockopt(*option)
+    return listener
+
+
+def allow_many_files() -> int:
+    """As many open connections as the system lets us have; gives the number."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    if soft < hard:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
+    return hard

@@ -1,0 +1,90 @@
+"""The thread that holds every stream, beside the threads that answer requests."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import socket
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from threading import Event, Thread
+from typing import Any
+
+from flask import Flask
+
+from server import changes
+from server.config import Config
+from server.live import elsewhere
+from server.live.doors import Doors
+from server.live.hub import Hub
+from server.live.requests import MOST_HEAD
+from server.live.sockets import allow_many_files
+
+SPARE_FILES = 300  # for the database, the pages, and whatever else is open
+log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Live:
+    """The streams while they run."""
+
+    port: int
+    thread: Thread
+    loop: asyncio.AbstractEventLoop
+    done: asyncio.Event
+
+    def stop(self) -> None:
+        """Let everybody go; they come back to whoever serves next."""
+        self.loop.call_soon_threadsafe(self.done.set)
+        self.thread.join(timeout=5)
+
+
+def start(app: Flask, listener: socket.socket) -> Live:
+    """Serve streams on this listening socket until stopped."""
+    ready, made = Event(), []
+
+    def run() -> None:
+        asyncio.run(_serve(app, listener, made, ready))
+
+    thread = Thread(target=run, name="live", daemon=True)
+    thread.start()
+    ready.wait()
+    loop, done = made
+    return Live(int(listener.getsockname()[1]), thread, loop, done)
+
+
+async def _serve(app: Flask, listener: socket.socket, made: list[Any], ready: Event) -> None:
+    loop, done = asyncio.get_running_loop(), asyncio.Event()
+    with ThreadPoolExecutor(1, thread_name_prefix="live-reads") as readers:
+
+        async def ask(question: Any, *about: Any) -> Any:
+            return await loop.run_in_executor(readers, _in_context, app, question, about)
+
+        hub = Hub(ask)
+        stop_listening = changes.listen(lambda *about: loop.call_soon_threadsafe(hub.note, *about))
+        tasks = [asyncio.create_task(work) for work in (hub.publish(), hub.beat(), _watch(hub, ask))]
+        server = await asyncio.start_server(_doors(app, hub).open, sock=listener, limit=MOST_HEAD)
+        made.extend((loop, done))
+        ready.set()
+        await done.wait()
+        stop_listening()
+        server.close()
+        for task in tasks:
+            task.cancel()
+        for each in list(hub.listeners):
+            each.writer.transport.abort()
+
+
+async def _watch(hub: Hub, ask: Any) -> None:
+    await hub.look_elsewhere(await ask(elsewhere.watch))
+
+
+def _doors(app: Flask, hub: Hub) -> Doors:
+    config: Config = app.config["CINDERBOX"]
+    most = max(1, min(config.live_most, allow_many_files() - SPARE_FILES))
+    return Doors(hub, most, min(most, config.live_most_each), config.live_origins)
+
+
+def _in_context(app: Flask, question: Any, about: tuple[Any, ...]) -> Any:
+    with app.app_context():
+        return question(*about)

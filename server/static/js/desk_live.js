@@ -1,0 +1,133 @@
+// The desk follows by itself: when something changed, the page is fetched again and its live parts are put in.
+// Whoever is typing is not disturbed: a line says that there is something new, and waits.
+import { mmss, phaseAt, remainingAt } from "./clock.js";
+import { follow } from "./live.js";
+import { held, merge, same, unchanged } from "./merge.js";
+
+const SOON = 150; // several changes in a row are one look
+const PAUSE = 1000; // between two looks
+const SURPRISE = 400; // a tap this soon was meant for what stood there before
+const WORDS = { "not-started": "Not started", running: "Running", warning: "Short", called: "Time", paused: "Paused" };
+
+const work = document.querySelector('[data-live="work"]');
+const news = document.querySelector("[data-news]");
+const clock = document.querySelector("[data-live-clock]");
+const surprises = new Set();
+let known = { revision: work.dataset.revision ?? "" };
+let lookedAt = -Infinity;
+let timer = 0;
+let kept = null; // the page that waits to be shown
+let state = null;
+let silentSince = "";
+
+// What was said in answer to a form stays until the next page.
+for (let said = work.firstElementChild; said?.matches(".say"); said = said.nextElementSibling) said.dataset.said = "";
+
+function heard(part) {
+  const before = known;
+  known = { ...known, ...part };
+  if (Object.keys(part).some((key) => before[key] !== undefined && before[key] !== part[key])) soon();
+}
+
+function soon() {
+  clearTimeout(timer);
+  const wait = Math.max(SOON, lookedAt + PAUSE - performance.now());
+  timer = setTimeout(look, wait + Math.random() * SOON);
+}
+
+async function look() {
+  lookedAt = performance.now();
+  try {
+    const answer = await fetch(location.href, { cache: "no-store", headers: { "X-Live": "1" } });
+    if (answer.status === 405) return; // this page answered a form and cannot be had again
+    const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+    show(page, !answer.redirected && page.querySelector('[data-live="work"]'));
+  } catch {
+    // Out of reach. The line says so after a while, and the next sign of life asks again.
+  }
+}
+
+function show(page, fresh) {
+  if (!fresh) return offer("This page is not what it was.", () => location.reload());
+  const needed = alarms();
+  for (const part of document.querySelectorAll('[data-live]:not([data-live="work"])')) {
+    const other = page.querySelector(`[data-live="${part.dataset.live}"]`);
+    if (other && !same(part, other)) merge(part, other);
+  }
+  if (alarms() > needed) news.querySelector(".sr").textContent = "Somebody needs you.";
+  if ("answer" in work.dataset) return; // it shows what was typed, which a fresh page would not
+  if (same(work, fresh)) return put(fresh);
+  if (unchanged(held(work, fresh), fresh)) return put(fresh);
+  kept = fresh;
+  offer("Something changed.", () => put(kept));
+}
+
+function put(fresh) {
+  kept = null;
+  offer("");
+  const scroll = [scrollX, scrollY];
+  for (const added of merge(work, fresh)) surprises.add(added);
+  scrollTo(...scroll);
+  setTimeout(() => surprises.clear(), SURPRISE);
+  document.dispatchEvent(new Event("cinderbox:changed"));
+}
+
+function alarms() {
+  const tags = document.querySelectorAll('[data-live="rail"] .tag[data-state="alarm"]');
+  return [...tags].reduce((sum, tag) => sum + Number(tag.textContent), 0);
+}
+
+function offer(text, act) {
+  const line = news.querySelector("[data-offer]");
+  line.hidden = !text;
+  line.querySelector("span").textContent = text;
+  line.querySelector("button").onclick = act ?? null;
+}
+
+function linked(link) {
+  const line = news.querySelector("[data-stale]");
+  const stale = link === "stale";
+  if (stale) silentSince ||= new Date(Date.now() - 15_000).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" });
+  else if (silentSince) soon();
+  if (!stale) silentSince = "";
+  line.hidden = !stale;
+  line.textContent = stale ? `No contact with the box since ${silentSince}. What you type is kept.` : "";
+}
+
+function tick() {
+  const now = live.serverNow();
+  const left = state?.clock && remainingAt(state.clock, now);
+  const phase = phaseAt(state?.clock, now);
+  clock.hidden = left == null || Number.isNaN(left) || !WORDS[phase];
+  if (clock.hidden) return;
+  clock.dataset.state = phase;
+  write(clock.querySelector("time"), mmss(left));
+  write(clock.querySelector(".tag"), WORDS[phase]);
+  clock.querySelector(".tag").dataset.state = { called: "alarm" }[phase] ?? phase;
+}
+
+function write(element, text) {
+  if (element.textContent !== text) element.textContent = text;
+}
+
+// A tap that was meant for what stood there before does nothing.
+document.addEventListener(
+  "click",
+  (event) => {
+    if (![...surprises].some((added) => added.contains(event.target))) return;
+    event.preventDefault();
+    event.stopPropagation();
+  },
+  true,
+);
+
+const on = {
+  state: (said) => {
+    state = said;
+    heard({ revision: said.revision, touch: said.touch });
+  },
+  box: (said) => heard({ box: said.touch }),
+  link: linked,
+};
+const live = follow({ event: work.dataset.event, on });
+if (clock) setInterval(tick, 200);

@@ -1,0 +1,184 @@
+"""Every screen follows by itself, and nobody who types is disturbed."""
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from engine import clock as clocks
+from engine.clock import Moment
+from tests.box import Box
+from tests.browser.conftest import somebody
+from tests.browser.test_together import published
+
+MINUTE = 60_000
+
+
+@pytest.fixture
+def other(chromium, box):
+    """A second organizer, at another laptop."""
+    with somebody(chromium, box) as other:
+        yield other
+
+
+def enters(desk, event, table, *, winner=0, wounds=7):
+    """Enter a result on the table's own page."""
+    desk.page.goto(f"{event}/results/{table}")
+    desk.page.locator("input[name=winner]").nth(winner).check(force=True)
+    desk.page.locator("input[name=wounds]").fill(str(wounds))
+    desk.page.get_by_role("button", name="Record the result").click()
+    desk.sees(f"Table {table}:")
+
+
+def mark(page):
+    """So that we see later whether the page was loaded anew."""
+    page.evaluate("window.stillHere = true")
+
+
+def still_here(page):
+    return page.evaluate("window.stillHere === true")
+
+
+def test_the_desk_shows_what_another_desk_entered_without_being_loaded_again(desk, other):
+    published(desk, "Together")
+    desk.visit("/results/")
+    mark(desk.page)
+    desk.sees("0 of 2 in")
+    enters(other, desk.event, 1)
+    desk.sees("1 of 2 in")
+    expect(desk.page.get_by_role("navigation", name="Event", exact=True)).to_contain_text("1/2")
+    assert still_here(desk.page)
+    expect(desk.page.locator("[data-offer]")).to_be_hidden()
+
+
+def test_what_is_being_typed_stays_and_the_news_wait(desk, other):
+    published(desk, "Typing")
+    desk.visit("/results/2")
+    wounds = desk.page.locator("input[name=wounds]")
+    wounds.press_sequentially("1")
+    mark(desk.page)
+    enters(other, desk.event, 1)
+    rail = desk.page.get_by_role("navigation", name="Event", exact=True)
+    expect(rail).to_contain_text("1/2")
+    expect(desk.page.locator("[data-offer]")).to_be_hidden()  # the form itself did not change
+    wounds.press_sequentially("2")
+    enters(other, desk.event, 2, wounds=9)
+    offer = desk.page.locator("[data-offer]")
+    expect(offer).to_be_visible()
+    expect(wounds).to_have_value("12")
+    offer.get_by_role("button").click()
+    expect(offer).to_be_hidden()
+    expect(wounds).to_have_value("12")
+    assert still_here(desk.page)
+
+
+def test_a_page_without_a_stream_asks_instead(chromium, box, desk):
+    """The port of the streams may be closed by a firewall: after five seconds the page asks for itself."""
+    published(desk, "Firewall")
+    with somebody(chromium, box) as behind:
+        behind.page.goto(desk.event)
+        live = behind.page.locator("meta[name=cinderbox-live]").get_attribute("content")
+        behind.page.context.route(f"{live}/**", lambda route: route.abort())
+        behind.page.goto(f"{desk.event}/results/")
+        enters(desk, desk.event, 1)
+        behind.sees("1 of 2 in")
+        behind.complaints = [said for said in behind.complaints if "ERR_FAILED" not in said]
+
+
+def test_the_desk_says_when_the_box_is_gone_and_finds_it_again(chromium, tmp_path):
+    box = Box(tmp_path)
+    try:
+        with somebody(chromium, box) as desk:
+            published(desk, "Plug")
+            desk.visit("/results/1")
+            desk.page.locator("input[name=wounds]").fill("17")
+            expect(desk.page.locator("[data-live-clock]")).to_be_visible()
+            mark(desk.page)
+            box.kill()
+            expect(desk.page.locator("[data-stale]")).to_have_text(
+                re.compile(r"No contact with the box since \d\d:\d\d.*What you type is kept\."), timeout=30_000
+            )
+            box.start()
+            expect(desk.page.locator("[data-stale]")).to_be_hidden(timeout=30_000)
+            expect(desk.page.locator("input[name=wounds]")).to_have_value("17")
+            assert still_here(desk.page)
+            desk.complaints = [said for said in desk.complaints if "ERR_" not in said]
+    finally:
+        box.stop()
+
+
+def clock_at(remaining_ms, *, running, at_ms, warning_ms=10 * MINUTE):
+    """A clock as the engine has it, and as the server says it."""
+    made = clocks.timed_clock(max(remaining_ms, MINUTE), warning_ms=warning_ms)
+    made = clocks.started(made, 1, at=Moment("b", at_ms), remaining_ms=remaining_ms)
+    return made if running else clocks.paused(made, remaining_ms)
+
+
+CASES = [
+    (remaining, running, at, later)
+    for remaining in (50 * MINUTE, 10 * MINUTE, 10 * MINUTE + 1, 999, 1)
+    for running in (True, False)
+    for at in (0, 12_345_678)
+    for later in (0, 1, 1000, 10 * MINUTE, 61 * MINUTE)
+]
+
+
+def test_the_browsers_clock_is_the_engines_clock(desk):
+    said, expected = [], []
+    for remaining, running, at, later in CASES:
+        clock, now = clock_at(remaining, running=running, at_ms=at), Moment("b", at + later)
+        before = Moment("b", at)
+        left = clocks.remaining(clock, now)
+        told = {
+            "phase": clocks.phase(clock, before),
+            "running": running,
+            "remaining_ms": clocks.remaining(clock, before),
+            "warning_ms": clock.warning_ms,
+            "at_ms": at,
+            "extensions": {"7": 4 * MINUTE},
+        }
+        said.append([told, now.ms])
+        expected.append([left, left + 4 * MINUTE, clocks.phase(clock, now), clocks._minutes(left)])
+    where = desk.page.locator("link[href$='tokens.css']").get_attribute("href").replace("css/tokens.css", "js/clock.js")
+    answers = desk.page.evaluate(
+        """async ([where, said]) => {
+          const { remainingAt, tableRemainingAt, phaseAt, mmss } = await import(where);
+          return said.map(([clock, now]) => {
+            const left = remainingAt(clock, now);
+            return [left, tableRemainingAt(clock, 7, now), phaseAt(clock, now), mmss(left)];
+          });
+        }""",
+        [where, said],
+    )
+    assert answers == expected
+    assert desk.page.evaluate("async (where) => (await import(where)).mmss(90 * 60000)", where) == "90:00"
+
+
+def test_the_servers_time_is_known_by_the_quickest_answer_and_found_again_after_a_sleep(desk):
+    """Neither the date of the computer nor how long it slept matters: the server's stamps do."""
+    where = desk.page.locator("link[href$='tokens.css']").get_attribute("href").replace("css/tokens.css", "js/")
+    far = desk.page.evaluate(
+        """async (where) => {
+          const { serverTime } = await import(where + "server_time.js");
+          Date.now = () => 0;
+          const trips = [400, 20, 300];
+          let ahead = 5_000_000;
+          const wait = (ms) => new Promise((go) => setTimeout(go, ms));
+          const ask = async () => {
+            const trip = trips.shift() ?? 0;
+            await wait(trip);
+            return { server_ms: performance.now() + ahead, boot: "b" };
+          };
+          const time = serverTime(ask, () => {});
+          await time.estimate();
+          const first = time.now() - performance.now() - ahead;
+          ahead += 90_000; // we slept, the server did not
+          time.hear(performance.now() + ahead, "b");
+          const woken = time.now() - performance.now() - ahead;
+          time.hear(performance.now() + ahead - 1000, "b"); // one that was long on its way changes nothing
+          return [first, woken, time.now() - performance.now() - ahead];
+        }""",
+        where,
+    )
+    # Half of a quick trip at most; the slow ones would be off by hundreds.
+    assert all(abs(off) < 100 for off in far), far

@@ -1,0 +1,64 @@
+"""Somebody who listens to the streams with a bare socket, and hears them word by word."""
+
+import json
+import socket
+
+
+class Ear:
+    """One connection to the port of the streams."""
+
+    def __init__(self, port, path="/live", *, headers=(), source="127.0.0.1", room=None):
+        self.socket = socket.socket()
+        self.socket.settimeout(15)
+        if room is not None:
+            self.socket.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, room)
+        self.socket.bind((source, 0))
+        self.socket.connect(("127.0.0.1", port))
+        lines = (f"GET {path} HTTP/1.1", f"Host: 127.0.0.1:{port}", *headers)
+        self.socket.sendall("\r\n".join((*lines, "", "")).encode())
+        self.lines = self.socket.makefile("rb")
+
+    def head(self):
+        """Status and headers of the answer."""
+        status = int(self.lines.readline().split()[1])
+        headers = {}
+        while line := self.lines.readline().strip():
+            name, _, value = line.decode().partition(": ")
+            headers[name.lower()] = value
+        return status, headers
+
+    def events(self):
+        """(kind, data, id) for ever."""
+        found = {}
+        for raw in self.lines:
+            line = raw.decode().strip()
+            if not line and "data" in found:
+                yield found["event"], json.loads(found["data"]), found.get("id")
+            if not line:
+                found = {}
+            name, _, value = line.partition(": ")
+            found[name] = value
+
+    def hears(self, kind, fits=lambda data: True):
+        """The next of this kind that fits, whatever comes between; two heartbeats without it are too long."""
+        beats = 0
+        for what, data, _ in self.events():
+            beats += what == "beat"
+            assert beats < 2, f"no {kind} came"
+            if what == kind and fits(data):
+                return data
+        raise ConnectionError("the stream ended")
+
+    def close(self):
+        self.lines.close()
+        self.socket.close()
+
+
+def said(port, raw):
+    """What comes back for these bytes, until the other side ends it."""
+    with socket.create_connection(("127.0.0.1", port), timeout=15) as line:
+        line.sendall(raw)
+        answer = b""
+        while part := line.recv(65536):
+            answer += part
+    return answer
