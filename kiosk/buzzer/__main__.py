@@ -1,0 +1,87 @@
+"""`cinderbox buzzer`: follow the server and sound each cue once."""
+
+from __future__ import annotations
+
+import argparse
+import logging
+import os
+import signal
+import sys
+import time
+from collections.abc import Sequence
+from contextlib import suppress
+from pathlib import Path
+from threading import Event, Thread
+
+from engine.refusals import Refused
+from kiosk.buzzer import moments
+from kiosk.buzzer.config import Config, load
+from kiosk.buzzer.feed import Follower
+from kiosk.buzzer.memory import Memory
+from kiosk.buzzer.ringing import Ringer
+from kiosk.buzzer.sounder import Sounder
+from kiosk.buzzer.status import Owned, Status, own
+
+REFUSED, OWNED = 2, 3
+log = logging.getLogger("cinderbox.buzzer")
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run until stopped; the exit code says why it did not."""
+    logging.basicConfig(level=logging.INFO, format="%(message)s", stream=sys.stderr)
+    args = _parser().parse_args(argv)
+    try:
+        config = load(args.config, os.environ, server=args.server, run=args.run)
+        with own(config.run), suppress(KeyboardInterrupt):
+            signal.signal(signal.SIGTERM, signal.default_int_handler)
+            run(config)
+    except Owned as why:
+        return _fail(OWNED, why)
+    except Refused as why:
+        return _fail(REFUSED, why)
+    return 0
+
+
+def run(config: Config) -> None:
+    """Follow and sound until interrupted."""
+    wake = Event()
+    sounder = Sounder(config)
+    follower = Follower(config.server, config.run / "clocks.json", news=wake.set)
+    memory = Memory(config.run / "cues.json", moments.boot_id())
+    ringer = Ringer(config, memory, noise=sounder, now=moments.now, rest=time.sleep)
+    status = Status(config.run)
+    Thread(target=follower.follow, daemon=True).start()
+    try:
+        while True:
+            if follower.latest is not None:
+                ringer.ring(follower.latest)
+            status.say(sound=sounder.trouble, server=_server_trouble(follower), last=ringer.last)
+            wake.wait(ringer.rest_s(follower.latest))
+            wake.clear()
+    finally:
+        sounder.close()
+
+
+def _server_trouble(follower: Follower) -> str:
+    if follower.trouble:
+        return f"The server at {follower.server}: {follower.trouble}."
+    if follower.latest is not None and follower.latest.boot_id != moments.boot_id():
+        return f"The server at {follower.server} runs on another machine. The buzzer must run on the server's."
+    return ""
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="cinderbox buzzer", description="Sounds the round clock's cues on GPIO pins.")
+    parser.add_argument("--config", type=Path, metavar="FILE", help="settings (/etc/cinderbox/buzzer.toml)")
+    parser.add_argument("--server", metavar="URL", help="where the server is (http://127.0.0.1:8000)")
+    parser.add_argument("--run", metavar="DIR", help="what survives a restart of the buzzer (/run/cinderbox)")
+    return parser
+
+
+def _fail(code: int, why: Refused) -> int:
+    print(why, file=sys.stderr)
+    return code
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,73 @@
+"""What has to be heard by now, and when the next sound is due."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from engine.clock import Moment
+from engine.cues import Cue, cues_between, next_cue
+from kiosk.buzzer.answer import Event, Feed
+
+TOLD = {
+    "start": "the round starts",
+    "warning": "the warning",
+    "called": "time is called",
+    "table-over": "the extra time of a table is over",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Sound:
+    """One cue of one event. The key stays the same whenever it is computed, so it is sounded once."""
+
+    key: str
+    kind: str
+    at_ms: int
+    told: str
+
+
+def sounds_until(feed: Feed, now: Moment, *, tables: bool) -> list[Sound]:
+    """Every sound of this boot up to now, oldest first; the extra time of tables only if asked for."""
+    ever = Moment(now.boot_id, -1)
+    found = [
+        _sound(event, cue)
+        for event in feed.events
+        for cue in cues_between(event.clock, ever, until=now)
+        if _audible(event, cue, tables=tables)
+    ]
+    return sorted([*found, *_test(feed, now)], key=lambda sound: (sound.at_ms, sound.key))
+
+
+def next_at(feed: Feed, now: Moment, *, tables: bool) -> int | None:
+    """When something sounds next, if nothing changes."""
+    return min((cue.at.ms for event in feed.events for cue in _coming(event, now, tables=tables)), default=None)
+
+
+def _coming(event: Event, now: Moment, *, tables: bool) -> Iterator[Cue]:
+    """The next cue that will be heard."""
+    cue = next_cue(event.clock, now)
+    while cue is not None and not _audible(event, cue, tables=tables):
+        cue = next_cue(event.clock, cue.at)
+    if cue is not None:
+        yield cue
+
+
+def _audible(event: Event, cue: Cue, *, tables: bool) -> bool:
+    """Nobody needs to be told that time is over who has handed in the result."""
+    if cue.kind == "table-over":
+        return tables and cue.table in event.extended_out
+    return cue.kind == "start" or event.playing
+
+
+def _sound(event: Event, cue: Cue) -> Sound:
+    # With the moment of the start: after a restore another round may have the same number in the journal.
+    began = event.clock.runs[0].segments[0].at
+    seq, kind, n = cue.id
+    told = f"{event.name}: {TOLD[cue.kind]}" + (f" (table {cue.table})" if cue.table is not None else "")
+    return Sound(f"{event.id}/{began.boot_id[:8]}-{began.ms}/{seq}/{kind}/{n}", cue.kind, cue.at.ms, told)
+
+
+def _test(feed: Feed, now: Moment) -> Iterator[Sound]:
+    if feed.test is not None and feed.test.boot_id == now.boot_id and feed.test.ms <= now.ms:
+        yield Sound(f"test/{feed.test.ms}", "test", feed.test.ms, "a test")

@@ -1,0 +1,104 @@
+"""What the server says about its clocks, asked for over and over; while it is away, what it said last.
+
+The answer waits on the server until something changes (two seconds at most), so a start is heard at once and an idle
+box is asked once every two seconds. The last answer is kept under /run: a buzzer that is restarted while the server is
+away goes on counting too.
+"""
+
+from __future__ import annotations
+
+import http.client
+import json
+import logging
+import time
+from collections.abc import Callable
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+from kiosk.buzzer import files
+from kiosk.buzzer.answer import Feed, NotAFeed, feed_of
+
+log = logging.getLogger("cinderbox.buzzer")
+
+WAIT_S = 2
+PATIENCE_S = WAIT_S + 5
+RETRY_S = 0.3
+
+
+class Follower:
+    """Keeps the latest feed; `latest` may be read from any thread."""
+
+    def __init__(self, server: str, kept: Path, *, news: Callable[[], None]) -> None:
+        self.server = server
+        self.latest = _kept(kept)
+        self.trouble = "it has not answered yet"
+        self._file = kept
+        self._news = news
+        self._tag = ""
+
+    def follow(self) -> None:
+        """Ask for ever."""
+        while True:
+            self.ask()
+            if self.trouble:
+                time.sleep(RETRY_S)
+
+    def ask(self) -> None:
+        """Ask once, and say so when the server went away or came back."""
+        trouble = ""
+        try:
+            self._take(*self._answer())
+        except NotAFeed as why:
+            trouble = str(why)
+        except (OSError, http.client.HTTPException) as why:
+            trouble = f"it does not answer ({why or type(why).__name__})"
+        if trouble != self.trouble:
+            self._tell(trouble)
+
+    def _answer(self) -> tuple[int, bytes, str]:
+        address = urlsplit(self.server)
+        connection = http.client.HTTPConnection(address.hostname or "", address.port or 80, timeout=PATIENCE_S)
+        # A new connection each time: a server that wants to stop would wait for one that always has a question.
+        headers = {"If-None-Match": self._tag, "Connection": "close"}
+        with closing(connection):
+            connection.request("GET", f"/api/clocks?wait={WAIT_S}", headers=headers)
+            response = connection.getresponse()
+            return response.status, response.read(), response.getheader("ETag") or ""
+
+    def _take(self, status: int, body: bytes, tag: str) -> None:
+        if status == 304:
+            return
+        if status != 200:
+            raise NotAFeed(f"it answered {status}")
+        try:
+            raw = json.loads(body)
+        except ValueError as why:
+            raise NotAFeed("its answer is not JSON") from why
+        self.latest = feed_of(raw)
+        self._tag = tag
+        self._keep(raw)
+        self._news()
+
+    def _keep(self, raw: Any) -> None:
+        try:
+            files.write(self._file, raw)
+        except OSError as why:
+            log.warning("The last clocks cannot be kept in %s: %s.", self._file, why.strerror)
+
+    def _tell(self, trouble: str) -> None:
+        self.trouble = trouble
+        if trouble:
+            log.warning("The server at %s: %s. Counting on with what it said last.", self.server, trouble)
+        else:
+            log.info("Following the server at %s.", self.server)
+        self._news()
+
+
+def _kept(path: Path) -> Feed | None:
+    raw = files.read(path)
+    try:
+        return None if raw is None else feed_of(raw)
+    except NotAFeed:
+        return None

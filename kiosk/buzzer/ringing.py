@@ -1,0 +1,105 @@
+"""Sounding what is due: each cue once, one after the other, also after a restart."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+from typing import Protocol
+
+from engine.clock import Moment
+from engine.cues import LATE_MS
+from kiosk.buzzer.answer import Feed
+from kiosk.buzzer.config import Config
+from kiosk.buzzer.cues import Sound, next_at, sounds_until
+from kiosk.buzzer.memory import Memory
+
+log = logging.getLogger("cinderbox.buzzer")
+
+BETWEEN_MS = 600
+LOOK_AGAIN_S = 1.0
+
+
+class Noise(Protocol):
+    """What makes the sound."""
+
+    def on(self, cue: str = "") -> None: ...
+
+    def off(self, cue: str = "") -> None: ...
+
+
+class Ringer:
+    """Keeps to one cue at a time; `rest` waits so many seconds."""
+
+    def __init__(
+        self,
+        config: Config,
+        memory: Memory,
+        *,
+        noise: Noise,
+        now: Callable[[], Moment],
+        rest: Callable[[float], object],
+    ) -> None:
+        self.last = ""
+        self._config = config
+        self._memory = memory
+        self._noise = noise
+        self._now = now
+        self._rest = rest
+        self._quiet_since: int | None = None
+        self._looked = now()
+
+    def ring(self, feed: Feed) -> None:
+        """Everything that is due, in order; cues that overlap wait for each other."""
+        while waiting := self._waiting(feed):
+            for sound in waiting:
+                self._breathe()
+                self._sound(sound)
+
+    def rest_s(self, feed: Feed | None) -> float:
+        """How long to sleep until the next cue; never so long that a change is overslept."""
+        # After the last look and not after now, or a cue in between would be overslept.
+        at = None if feed is None else next_at(feed, self._looked, tables=self._config.tables)
+        return LOOK_AGAIN_S if at is None else max(0.0, min(LOOK_AGAIN_S, (at - self._now().ms) / 1000))
+
+    def _waiting(self, feed: Feed) -> list[Sound]:
+        now = self._looked = self._now()
+        return [
+            sound
+            for sound in sounds_until(feed, now, tables=self._config.tables)
+            if not self._memory.done(sound.key) and self._in_time(sound, now.ms - sound.at_ms)
+        ]
+
+    def _in_time(self, sound: Sound, late_ms: int) -> bool:
+        """Half a minute late at most, the same for all cues (`engine.cues.due`); older ones are told and forgotten."""
+        if late_ms <= LATE_MS:
+            return True
+        log.warning("Skipped, %d seconds too late: %s.", late_ms // 1000, sound.told)
+        self._memory.finish(sound.key)
+        return False
+
+    def _breathe(self) -> None:
+        """A pause after the last cue, or the room would hear one long one."""
+        if self._quiet_since is not None and (left_ms := BETWEEN_MS - (self._now().ms - self._quiet_since)) > 0:
+            self._rest(left_ms / 1000)
+
+    def _sound(self, sound: Sound) -> None:
+        """Beep by beep, from where an earlier process was cut off."""
+        pattern = self._config.patterns[sound.kind]
+        beeps = list(zip(pattern[::2], (*pattern[1::2], 0), strict=False))
+        begun = self._memory.beeps(sound.key)
+        log.info("%s, %d ms late: %s.", "Going on" if begun else "Sounding", self._now().ms - sound.at_ms, sound.told)
+        for number, (on_ms, off_ms) in enumerate(beeps[begun:], start=begun + 1):
+            self._beep(sound.key, number, on_ms=on_ms)
+            if off_ms:
+                self._rest(off_ms / 1000)
+        self._memory.finish(sound.key)
+        self._quiet_since = self._now().ms
+        self.last = sound.told
+
+    def _beep(self, key: str, number: int, *, on_ms: int) -> None:
+        self._memory.start(key, number)
+        self._noise.on(key)
+        try:
+            self._rest(on_ms / 1000)
+        finally:
+            self._noise.off(key)

@@ -1,0 +1,132 @@
+"""The pins. The only file that knows gpiozero; without pins it stays silent, says why, and the rest goes on."""
+
+from __future__ import annotations
+
+import json
+import logging
+import warnings
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from kiosk.buzzer.config import Config
+from kiosk.buzzer.moments import boot_id, exact_ms
+
+log = logging.getLogger("cinderbox.buzzer")
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """One thing on one pin."""
+
+    name: str
+    pin: int
+    device: Any
+    on: Callable[[], None]
+    off: Callable[[], None]
+
+
+class Sounder:
+    """Buzzer and light, switched together. `trouble` is a sentence, or nothing."""
+
+    def __init__(self, config: Config) -> None:
+        self.parts: list[Part] = []
+        self.trouble = ""
+        self._log = config.pin_log
+        for name, pin, make in _wanted(config):
+            try:
+                self.parts.append(_opened(name, pin, make))
+            except Exception as why:  # each GPIO library raises what it likes, and none may stop the others
+                self._fails(_why_not(name, pin, why))
+
+    def on(self, cue: str = "") -> None:
+        """Make a noise."""
+        for part in self.parts:
+            self._switch(part, part.on, cue)
+
+    def off(self, cue: str = "") -> None:
+        """Be quiet."""
+        for part in self.parts:
+            self._switch(part, part.off, cue)
+
+    def close(self) -> None:
+        """Quiet, and the pins free for others."""
+        self.off()
+        for part in self.parts:
+            part.device.close()
+        self.parts = []
+
+    def _switch(self, part: Part, turn: Callable[[], None], cue: str) -> None:
+        try:
+            turn()
+            if self._log is not None:
+                _note(self._log, part, cue)
+        except Exception as why:  # as above
+            self._fails(_why_not(part.name, part.pin, why))
+
+    def _fails(self, sentence: str) -> None:
+        if sentence not in self.trouble:
+            self.trouble = f"{self.trouble} {sentence}".strip()
+            log.error("%s", sentence)
+
+
+Made = tuple[Any, Callable[[], None], Callable[[], None]]
+
+
+def _wanted(config: Config) -> Iterator[tuple[str, int, Callable[[], Made]]]:
+    kinds = {"active": _active, "passive": _passive}
+    if config.kind in kinds:
+        yield "buzzer", config.pin, lambda: kinds[config.kind](config)
+    if config.light_pin is not None:
+        yield "light", config.light_pin, lambda: _light(config)
+
+
+def _opened(name: str, pin: int, make: Callable[[], Made]) -> Part:
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # gpiozero warns of each library it tries; what matters is said once
+        device, on, off = make()
+    return Part(name, pin, device, on, off)
+
+
+def _active(config: Config) -> Made:
+    from gpiozero import Buzzer
+
+    device = Buzzer(config.pin, active_high=config.active_high)
+    return device, device.on, device.off
+
+
+def _passive(config: Config) -> Made:
+    from gpiozero import TonalBuzzer
+    from gpiozero.tones import Tone
+
+    tone = Tone.from_frequency(config.tone)
+    device = TonalBuzzer(config.pin, mid_tone=tone)
+    return device, lambda: device.play(tone), device.stop
+
+
+def _light(config: Config) -> Made:
+    from gpiozero import LED
+
+    device = LED(config.light_pin, active_high=config.light_active_high)
+    return device, device.on, device.off
+
+
+def _why_not(name: str, pin: int, why: Exception) -> str:
+    if isinstance(why, ModuleNotFoundError):
+        return f"The {name} is off: the library {why.name} is not installed."
+    if type(why).__name__ in ("BadPinFactory", "PinUnknownPi"):
+        return f"The {name} is off: this machine has no GPIO pins, or they may not be used ({_first_line(why)})."
+    return f"The {name} is off: pin {pin} cannot be used ({_first_line(why)}). Check its number in the settings."
+
+
+def _first_line(why: Exception) -> str:
+    return (str(why).splitlines() or [type(why).__name__])[0].rstrip(".")
+
+
+def _note(path: Path, part: Part, cue: str) -> None:
+    """One line for each change, with the moment after it was made."""
+    change = {"ms": round(exact_ms(), 3), "boot": boot_id(), "part": part.name, "pin": part.pin}
+    line = json.dumps({**change, "on": bool(part.device.is_active), "cue": cue})
+    with path.open("a", encoding="utf-8") as file:
+        file.write(line + "\n")

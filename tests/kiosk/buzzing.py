@@ -1,0 +1,71 @@
+"""A real buzzer for tests: its own process on mock pins, killed and started again as often as needed."""
+
+import json
+import os
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+ROOT = Path(__file__).parent.parent.parent
+PATTERNS = {"start": [60], "warning": [60, 60, 60], "called": [60, 60, 60, 60, 60], "test": [60]}
+PATIENCE_S = 30
+
+
+class Buzzing:
+    """`cinderbox buzzer` with short patterns, following this server."""
+
+    def __init__(self, server, folder, **environment):
+        self.folder = Path(folder)
+        self.run = self.folder / "run"
+        self.pin_log = self.folder / "pins"
+        self._settings = self.folder / "buzzer.toml"
+        lines = [f"{cue} = {pattern}" for cue, pattern in PATTERNS.items()]
+        self._settings.write_text("\n".join(["[patterns]", *lines]), encoding="utf-8")
+        self._environment = {
+            **os.environ,
+            "GPIOZERO_PIN_FACTORY": "mock",
+            "CINDERBOX_SERVER": server,
+            "CINDERBOX_RUN": str(self.run),
+            "CINDERBOX_PIN_LOG": str(self.pin_log),
+            **environment,
+        }
+        self.process = self.start()
+
+    def start(self):
+        """Another process, in the place of the one that was killed."""
+        command = [sys.executable, "-m", "server.cli", "buzzer", "--config", str(self._settings)]
+        with (self.folder / "log").open("a") as log:
+            self.process = subprocess.Popen(command, stderr=log, env=self._environment, cwd=ROOT)
+        return self.process
+
+    def kill(self):
+        self.process.kill()
+        self.process.wait()
+
+    @property
+    def log(self):
+        return (self.folder / "log").read_text()
+
+    @property
+    def status(self):
+        file = self.run / "buzzer.json"
+        return json.loads(file.read_text()) if file.exists() else {}
+
+    def beeps(self, kind):
+        """How often the pin went on for this kind of cue."""
+        return sum(line["on"] for line in self.changes() if line["cue"].split("/")[-2:-1] == [kind])
+
+    def changes(self):
+        if not self.pin_log.exists():
+            return []
+        return [json.loads(line) for line in self.pin_log.read_text().splitlines()]
+
+
+def wait_until(happened, what):
+    """Until this is true; a test that waits in vain says for what."""
+    end = time.monotonic() + PATIENCE_S
+    while not (found := happened()):
+        assert time.monotonic() < end, f"waited in vain until {what}"
+        time.sleep(0.02)
+    return found

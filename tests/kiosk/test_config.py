@@ -1,0 +1,101 @@
+"""Settings of the buzzer: a file, the environment over it, the command line over both; what is wrong is a sentence."""
+
+from pathlib import Path
+
+import pytest
+
+from engine.refusals import Refused
+from kiosk.buzzer import config
+from kiosk.buzzer.config import Config, load
+
+FULL = """
+server = "http://127.0.0.1:9000"
+run = "/tmp/run"
+kind = "passive"
+pin = 18
+tone = 3000
+active_high = false
+light_pin = 23
+light_active_high = false
+tables = true
+pin_log = "/tmp/pins"
+
+[patterns]
+warning = [100, 100, 100, 100, 100]
+start = []
+"""
+
+
+@pytest.fixture(autouse=True)
+def no_file_of_this_machine(monkeypatch, tmp_path):
+    monkeypatch.setattr(config, "DEFAULT_FILE", tmp_path / "nothing.toml")
+
+
+@pytest.fixture
+def written(tmp_path):
+    def write(text):
+        path = tmp_path / "buzzer.toml"
+        path.write_text(text, encoding="utf-8")
+        return path
+
+    return write
+
+
+def test_without_a_file_everything_has_a_value():
+    assert load(None, {}) == Config()
+    assert Config().patterns["called"] == (1000, 400, 1000, 400, 1000)
+    assert Config().tables is False
+
+
+def test_the_file_sets_everything(written):
+    found = load(written(FULL), {})
+    assert (found.server, found.run, found.kind, found.pin) == (
+        "http://127.0.0.1:9000",
+        Path("/tmp/run"),
+        "passive",
+        18,
+    )
+    assert (found.pin, found.tone, found.active_high) == (18, 3000, False)
+    assert (found.light_pin, found.light_active_high) == (23, False)
+    assert (found.tables, found.pin_log) == (True, Path("/tmp/pins"))
+    assert found.patterns["warning"] == (100,) * 5
+    assert found.patterns["start"] == ()
+    assert found.patterns["called"] == Config().patterns["called"]
+
+
+def test_the_environment_goes_over_the_file_and_the_command_line_over_both(written):
+    environment = {"CINDERBOX_BUZZER_PIN": "22", "CINDERBOX_SERVER": "http://127.0.0.1:1", "CINDERBOX_RUN": ""}
+    found = load(written(FULL), environment, server="http://127.0.0.1:2", run=None)
+    assert (found.pin, found.server, found.run) == (22, "http://127.0.0.1:2", Path("/tmp/run"))
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("pin = ", "is not TOML"),
+        ("pim = 17", "no setting “pim”"),
+        ("pin = true", "pin is a whole number"),
+        ("pin = 'GPIO17'", "pin is a whole number"),
+        ("run = 3", "run is a text"),
+        ("tables = 1", "tables is true or false"),
+        ("kind = 'loud'", "active, passive or none, not “loud”"),
+        ("tone = 20", "between 200 and 5000 hertz"),
+        ("server = 'https://box'", "like http://127.0.0.1:8000"),
+        ("light_pin = 17", "cannot share pin 17"),
+        ("patterns = 3", "has patterns for start"),
+        ("[patterns]\nend = [3]", "not “end”"),
+        ("[patterns]\nstart = 3", "list of milliseconds"),
+        ("[patterns]\nstart = [0]", "list of milliseconds"),
+        ("[patterns]\nstart = [true]", "list of milliseconds"),
+        ("[patterns]\nstart = [9000, 9000]", "10000 at most"),
+    ],
+)
+def test_what_makes_no_sense_is_told_in_a_sentence(written, text, says):
+    with pytest.raises(Refused) as told:
+        load(written(text), {})
+    assert says in str(told.value)
+
+
+def test_a_file_that_was_named_has_to_be_there(tmp_path):
+    with pytest.raises(Refused, match="cannot be read: No such file"):
+        load(tmp_path / "gone.toml", {})

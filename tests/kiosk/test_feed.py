@@ -1,0 +1,131 @@
+"""What the server says arrives whole, and is kept while it is away."""
+
+import json
+import threading
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+
+import pytest
+
+from engine.clock import Clock, Moment
+from kiosk.buzzer.answer import Event, Feed, NotAFeed, feed_of
+from kiosk.buzzer.feed import Follower
+
+CLOCK = {"length_ms": 3000, "warning_ms": None, "untimed": False, "ended": False, "extensions": [], "runs": []}
+CUP = {"id": "cup", "name": "Cup", "playing": True, "extended_out": [7], "clock": CLOCK}
+ANSWER = {"revision": "r1", "boot": "b", "server_ms": 5, "test": {"boot": "b", "ms": 3}, "events": [CUP]}
+FEED = Feed("b", (Event("cup", "Cup", Clock(3000, None), True, (7,)),), Moment("b", 3))
+
+
+class Server:
+    """Answers whatever a test wants."""
+
+    def __init__(self):
+        self.answer = (200, json.dumps(ANSWER).encode())
+        self.asked = []
+        outer = self
+
+        class Handler(BaseHTTPRequestHandler):
+            def do_GET(self):
+                outer.asked.append((self.path, self.headers["If-None-Match"]))
+                status, body = outer.answer
+                self.send_response(status)
+                self.send_header("ETag", '"r1"')
+                self.end_headers()
+                self.wfile.write(body)
+
+            def log_message(self, *_):
+                """Quiet."""
+
+        self.http = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+        self.thread = threading.Thread(target=self.http.serve_forever, kwargs={"poll_interval": 0.01})
+        self.thread.start()
+
+    @property
+    def address(self):
+        return f"http://127.0.0.1:{self.http.server_port}"
+
+    def stop(self):
+        if self.thread.is_alive():
+            self.http.shutdown()
+            self.http.server_close()
+            self.thread.join()
+
+
+@pytest.fixture
+def server():
+    server = Server()
+    yield server
+    server.stop()
+
+
+@pytest.fixture
+def follower(server, tmp_path):
+    return Follower(server.address, tmp_path / "clocks.json", news=lambda: None)
+
+
+def test_the_answer_is_taken_and_the_next_question_waits_for_another(server, follower):
+    follower.ask()
+    server.answer = (304, b"")
+    follower.ask()
+    assert (follower.latest, follower.trouble) == (FEED, "")
+    assert server.asked == [("/api/clocks?wait=2", ""), ("/api/clocks?wait=2", '"r1"')]
+
+
+def test_while_the_server_is_away_the_last_answer_stays(server, follower):
+    follower.ask()
+    server.stop()
+    follower.ask()
+    assert follower.latest == FEED
+    assert "does not answer" in follower.trouble
+
+
+def test_a_buzzer_restarted_while_the_server_is_away_knows_the_clocks(server, follower, tmp_path):
+    follower.ask()
+    server.stop()
+    assert Follower(server.address, tmp_path / "clocks.json", news=lambda: None).latest == FEED
+
+
+def test_kept_clocks_that_are_damaged_are_none(server, tmp_path):
+    (tmp_path / "clocks.json").write_text('{"boot": 3}')
+    assert Follower(server.address, tmp_path / "clocks.json", news=lambda: None).latest is None
+
+
+@pytest.mark.parametrize(
+    ("answer", "says"),
+    [((200, b"<html>"), "not JSON"), ((404, b""), "answered 404"), ((200, b"{}"), "a shape this buzzer does not know")],
+)
+def test_what_is_not_a_feed_changes_nothing_and_is_told(server, follower, answer, says):
+    follower.ask()
+    server.answer = answer
+    follower.ask()
+    assert follower.latest == FEED
+    assert says in follower.trouble
+
+
+def test_going_and_coming_back_is_logged_once_each(server, follower, caplog):
+    caplog.set_level("INFO")
+    follower.ask()
+    server.answer = (500, b"")
+    for _ in range(3):
+        follower.ask()
+    server.answer = (304, b"")
+    follower.ask()
+    assert [record.levelname for record in caplog.records] == ["INFO", "WARNING", "INFO"]
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        [],
+        ANSWER | {"boot": None},
+        ANSWER | {"events": 3},
+        ANSWER | {"test": {"boot": "b", "ms": "3"}},
+        ANSWER | {"events": [CUP | {"playing": 1}]},
+        ANSWER | {"events": [CUP | {"clock": CLOCK | {"length_ms": "3"}}]},
+        ANSWER | {"events": [CUP | {"clock": CLOCK | {"runs": [{}]}}]},
+        ANSWER | {"events": [CUP | {"clock": CLOCK | {"extensions": [[1]]}}]},
+    ],
+)
+def test_a_wrong_shape_is_refused(wrong):
+    with pytest.raises(NotAFeed):
+        feed_of(wrong)

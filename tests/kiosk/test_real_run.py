@@ -1,0 +1,130 @@
+"""Server and buzzer as they run on the box: every cue once, through kills of either; a clock through a power cut."""
+
+import time
+
+import pytest
+
+from engine.decisions import clock, rounds
+from server import buzzer_status, clock_feed, journal
+from server.app import create_app
+from server.config import Config
+from server.timekeeping import heartbeats, moment
+from tests.box import Box
+from tests.kiosk.buzzing import Buzzing, wait_until
+from tests.server.cup import Cup
+
+MINUTE = 60_000
+
+
+@pytest.fixture
+def box(tmp_path):
+    box = Box(tmp_path / "data")
+    yield box
+    box.stop()
+
+
+@pytest.fixture
+def event(box):
+    """An event whose round can start."""
+    journal.forget()
+    event = Cup(create_app(Config(box.data))).begin(4).do(rounds.publish)
+    yield event
+    journal.forget()
+
+
+@pytest.fixture
+def buzzer(box, tmp_path):
+    buzzer = Buzzing(box.address, tmp_path)
+    yield buzzer
+    buzzer.kill()
+
+
+@pytest.fixture
+def lonely(tmp_path):
+    """Makes a buzzer whose server is away."""
+    made = []
+
+    def start(**environment):
+        made.append(Buzzing("http://127.0.0.1:9", tmp_path, **environment))
+        return made[-1]
+
+    yield start
+    for buzzer in made:
+        buzzer.kill()
+
+
+def take(ms):
+    return lambda t: clock.add_time(t, -ms, now=moment())
+
+
+def test_every_cue_sounds_once_through_kills_of_server_and_buzzer(box, event, buzzer):
+    wait_until(lambda: buzzer.status.get("server") == "", "the buzzer follows")
+    with event.app.app_context():
+        clock_feed.ask_for_test(moment())
+    wait_until(lambda: buzzer.changes(), "the test sounds")
+    event.do(lambda t: clock.start_clock(t, moment()))
+    wait_until(lambda: buzzer.beeps("start"), "the start sounds")
+    buzzer.kill()
+    event.do(take(50 * MINUTE - 1500))  # the warning comes while nobody is there to sound it
+    time.sleep(2)
+    buzzer.start()
+    wait_until(lambda: buzzer.beeps("warning") == 2, "the warning sounds late")
+    event.do(take(10 * MINUTE - 7000))
+    wait_until(lambda: (buzzer.run / "clocks.json").read_text().count("remaining_ms") == 3, "the buzzer knows the end")
+    box.kill()  # the call comes while the server is away
+    buzzer.kill()
+    buzzer.start()
+    wait_until(lambda: buzzer.beeps("called") == 3, "time is called")
+    assert "does not answer" in wait_until(lambda: buzzer.status.get("server"), "the server is missed")
+    box.start()
+    wait_until(lambda: buzzer.status.get("server") == "", "the buzzer follows again")
+    assert [buzzer.beeps(kind) for kind in ("start", "warning", "called")] == [1, 2, 3]
+    assert sum(line["on"] for line in buzzer.changes()) == 7  # and one for the test
+
+
+def test_a_second_buzzer_says_who_has_the_pins(lonely):
+    buzzer = lonely()
+    wait_until(lambda: buzzer.status, "the first one runs")
+    first, second = buzzer.process, buzzer.start()
+    buzzer.process = first
+    assert second.wait(timeout=30) == 3
+    assert f"Another buzzer (process {first.pid}) owns the pins." in buzzer.log
+
+
+def test_a_wrong_pin_shows_in_check_and_the_buzzer_goes_on(lonely, monkeypatch):
+    buzzer = lonely(CINDERBOX_BUZZER_PIN="99")
+    monkeypatch.setenv("CINDERBOX_RUN", str(buzzer.run))
+    assert "The buzzer is off: pin 99 cannot be used" in wait_until(buzzer_status.trouble, "it says what is wrong")
+    assert buzzer.process.poll() is None
+    buzzer.kill()
+    assert "it has stopped" in buzzer_status.trouble()
+
+
+def test_told_to_stop_it_leaves_the_pin_silent(lonely):
+    buzzer = lonely()
+    wait_until(lambda: buzzer.status, "the buzzer runs")
+    buzzer.process.terminate()
+    assert buzzer.process.wait(timeout=30) == 0
+    assert buzzer.changes()[-1]["on"] is False
+
+
+def test_a_pulled_plug_pauses_the_clock_where_its_heart_stopped(tmp_path, monkeypatch):
+    """The box wakes up in another boot; no more than a second is given back."""
+    monkeypatch.setenv("CINDERBOX_BOOT_ID", "before")
+    box = Box(tmp_path / "data")
+    try:
+        journal.forget()
+        event = Cup(create_app(Config(box.data))).begin(4).do(rounds.publish)
+        event.do(lambda t: clock.start_clock(t, moment()))
+        with event.app.app_context():
+            wait_until(lambda: heartbeats().get("cup"), "the clock beats")
+            box.kill()
+            last = heartbeats()["cup"]
+        monkeypatch.setenv("CINDERBOX_BOOT_ID", "after")
+        box.start()
+        journal.forget()
+        run = event.t.clock.runs[-1]
+        assert (run.reason, run.stopped_ms) == ("power", 60 * MINUTE - (last.ms - run.segments[-1].at.ms))
+    finally:
+        box.stop()
+        journal.forget()

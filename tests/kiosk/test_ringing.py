@@ -1,0 +1,190 @@
+"""Each cue once: on time, late, after a kill, with the server away. Time passes only when a test says so."""
+
+import logging
+from dataclasses import replace
+
+import pytest
+
+from engine.clock import ended, extended, paused, started, time_added
+from kiosk.buzzer.config import Config
+from kiosk.buzzer.memory import Memory
+from kiosk.buzzer.ringing import BETWEEN_MS, Ringer
+from tests.kiosk.clocks import BOOT, MINUTE, START, Killed, Room, at, event, feed, running
+
+LONG, SHORT = 1000, 200
+WARNING, CALLED = START + 50 * MINUTE, START + 60 * MINUTE
+
+
+@pytest.fixture
+def room():
+    return Room()
+
+
+@pytest.fixture
+def buzzer(tmp_path, room):
+    """Makes a buzzer process: one that was killed is followed by another with the same files."""
+
+    def start(boot=BOOT, **settings):
+        memory = Memory(tmp_path / "cues.json", boot)
+        return Ringer(Config(**settings), memory, noise=room, now=room.now, rest=room.rest)
+
+    return start
+
+
+def follow(ringer, found, room, *, until):
+    """The main loop, for as long."""
+    while room.ms < until:
+        ringer.ring(found)
+        room.rest(max(ringer.rest_s(found), 0.001))
+    ringer.ring(found)
+
+
+def lengths(room):
+    return [length for _, length in room.heard]
+
+
+def test_a_round_sounds_its_start_its_warning_and_its_call_once_each(buzzer, room):
+    """Start one long, warning two short, time called three long; each begins at its mark."""
+    follow(buzzer(), feed(running()), room, until=CALLED + MINUTE)
+    assert lengths(room) == [LONG, SHORT, SHORT, LONG, LONG, LONG]
+    assert [room.heard[beep][0] for beep in (0, 1, 3)] == [START, WARNING, CALLED]
+
+
+def test_a_round_without_a_limit_only_starts(buzzer, room):
+    clock = replace(running(), untimed=True, warning_ms=None)
+    follow(buzzer(), feed(clock), room, until=CALLED + MINUTE)
+    assert lengths(room) == [LONG]
+
+
+@pytest.mark.parametrize("late_s", [0, 1, 29, 30])
+def test_a_cue_up_to_half_a_minute_late_is_sounded(buzzer, room, late_s):
+    room.ms = START + late_s * 1000
+    buzzer().ring(feed(running()))
+    assert lengths(room) == [LONG]
+
+
+def test_a_cue_that_is_later_is_skipped_and_told_once(buzzer, room, caplog):
+    room.ms = START + 30_001
+    for _ in range(2):  # also after a restart
+        buzzer().ring(feed(running()))
+    assert room.heard == []
+    assert [record.getMessage() for record in caplog.records] == [
+        "Skipped, 30 seconds too late: Cup: the round starts."
+    ]
+
+
+def test_a_buzzer_killed_after_a_cue_does_not_repeat_it(buzzer, room):
+    buzzer().ring(feed(running()))
+    buzzer().ring(feed(running()))
+    assert lengths(room) == [LONG]
+
+
+@pytest.mark.parametrize("killed_ms", range(0, 3800, 190))
+def test_killed_at_any_moment_of_a_cue_every_beep_is_made_once(buzzer, room, killed_ms):
+    """kill -9 while time is being called: the next process goes on with the beep after."""
+    found = feed(running())
+    room.ms = CALLED
+    room.killed_at = CALLED + killed_ms
+    with pytest.raises(Killed):
+        buzzer().ring(found)
+    buzzer().ring(found)
+    assert len(room.heard) == 3
+
+
+def test_a_cue_that_comes_between_looking_and_sleeping_is_not_overslept(buzzer, room):
+    ringer, found = buzzer(), feed(running())
+    room.ms = WARNING - 1
+    ringer.ring(found)
+    room.rest(0.002)
+    assert ringer.rest_s(found) == 0
+
+
+def test_added_time_makes_the_warning_sound_again(buzzer, room):
+    ringer, clock = buzzer(), running()
+    follow(ringer, feed(clock), room, until=WARNING + 5000)
+    longer = time_added(clock, 5 * MINUTE, at=at(WARNING + 5000))
+    follow(ringer, feed(longer), room, until=CALLED + 6 * MINUTE)
+    assert lengths(room) == [LONG, SHORT, SHORT, SHORT, SHORT, LONG, LONG, LONG]
+
+
+def test_pausing_at_the_mark_and_resuming_does_not_sound_it_again(buzzer, room):
+    ringer, clock = buzzer(), running()
+    follow(ringer, feed(clock), room, until=WARNING)
+    resumed = started(paused(clock, 10 * MINUTE), 9, at=at(WARNING + MINUTE), remaining_ms=10 * MINUTE)
+    follow(ringer, feed(resumed), room, until=WARNING + 2 * MINUTE)
+    assert lengths(room) == [LONG, SHORT, SHORT]
+
+
+def test_a_paused_clock_and_an_ended_one_are_silent(buzzer, room):
+    for clock in (paused(running(), 30 * MINUTE), ended(running(), 30 * MINUTE)):
+        follow(buzzer(), feed(clock), room, until=START + 3 * 60 * MINUTE)
+    assert lengths(room) == [LONG]
+
+
+def test_time_is_not_called_when_every_table_has_handed_in(buzzer, room):
+    found = replace(feed(), events=(event(running(), playing=False),))
+    follow(buzzer(), found, room, until=CALLED + MINUTE)
+    assert lengths(room) == [LONG]
+
+
+def test_tables_with_extra_time_are_silent_unless_asked_for(buzzer, room):
+    clock = extended(running(), 7, ms=4 * MINUTE, at=at(START + 1000))
+    found = replace(feed(), events=(event(clock, extended_out=(7,)),))
+    follow(buzzer(), found, room, until=CALLED + 5 * MINUTE)
+    assert len(room.heard) == 6
+    follow(buzzer(tables=True), found, room, until=CALLED + 5 * MINUTE + 1)
+    assert len(room.heard) == 6  # a minute late by now
+    room.ms = CALLED + 4 * MINUTE
+    buzzer(tables=True, patterns={"table-over": (300,)}).ring(replace(found, events=(event(clock, id="b"),)))
+    assert len(room.heard) == 6  # that table has handed in
+
+
+def test_a_table_sounds_at_its_own_end_if_asked_for(buzzer, room):
+    clock = extended(running(), 7, ms=4 * MINUTE, at=at(START + 1000))
+    found = replace(feed(), events=(event(clock, extended_out=(7,)),))
+    follow(buzzer(tables=True), found, room, until=CALLED + 5 * MINUTE)
+    assert room.heard[-1] == (CALLED + 4 * MINUTE, SHORT)
+
+
+def test_the_cues_of_several_events_wait_for_each_other(buzzer, room):
+    """Two rounds started together and one a little later: three calls, a pause between them."""
+    follow(buzzer(), feed(running(), running(), running(begun=START + 500)), room, until=START + MINUTE)
+    assert room.heard == [(START + n * (LONG + BETWEEN_MS), LONG) for n in range(3)]
+
+
+def test_a_test_from_the_desk_sounds_once(buzzer, room):
+    for _ in range(2):
+        buzzer().ring(feed(test=at(START)))
+    assert lengths(room) == [SHORT, LONG]
+
+
+def test_a_pattern_can_be_silent(buzzer, room):
+    buzzer(patterns={"start": ()}).ring(feed(running()))
+    assert room.heard == []
+
+
+def test_cues_of_another_boot_are_nobodys_business(buzzer, room, caplog):
+    caplog.set_level(logging.WARNING)
+    room.now = lambda: replace(at(room.ms), boot_id="boot-2")
+    buzzer("boot-2").ring(feed(running()))
+    assert room.heard == []
+    assert caplog.records == []
+
+
+def test_what_was_sounded_before_a_reboot_does_not_count_after_it(buzzer, room, tmp_path):
+    buzzer().ring(feed(running()))
+    assert Memory(tmp_path / "cues.json", BOOT).done(f"cup/{BOOT[:8]}-{START}/7/start/1")
+    assert not Memory(tmp_path / "cues.json", "boot-2").done(f"cup/{BOOT[:8]}-{START}/7/start/1")
+
+
+@pytest.mark.parametrize("damage", ["", "{", "[]", '{"boot": "boot-1"}', '{"boot": "boot-1", "started": 3, "done": 4}'])
+def test_a_damaged_memory_is_an_empty_one(tmp_path, damage):
+    (tmp_path / "cues.json").write_text(damage)
+    assert Memory(tmp_path / "cues.json", BOOT).beeps("cup") == 0
+
+
+def test_without_a_place_to_remember_it_sounds_all_the_same(room, tmp_path, caplog):
+    memory = Memory(tmp_path / "gone" / "cues.json", BOOT)
+    Ringer(Config(), memory, noise=room, now=room.now, rest=room.rest).ring(feed(running()))
+    assert lengths(room) == [LONG]
+    assert len([r for r in caplog.records if "Restarted, cues may sound twice" in r.getMessage()]) == 1

@@ -1,0 +1,128 @@
+"""The pins, on gpiozero's mock hardware: what they were, one after the other."""
+
+import json
+
+import pytest
+from gpiozero import Device
+from gpiozero.pins.mock import MockFactory, MockPWMPin
+
+from kiosk.buzzer.config import Config
+from kiosk.buzzer.sounder import Sounder
+
+
+@pytest.fixture(autouse=True)
+def pins():
+    """A Raspberry Pi of our own."""
+    factory = Device.pin_factory = MockFactory(pin_class=MockPWMPin)
+    yield factory
+    Device.pin_factory = None
+    factory.reset()
+
+
+def states(pin):
+    return [state.state for state in pin.states]
+
+
+def test_an_active_buzzer_is_switched_on_and_off(pins):
+    pin = pins.pin(17)
+    sounder = Sounder(Config())
+    pin.clear_states()
+    sounder.on()
+    sounder.off()
+    assert states(pin) == [0, 1, 0]
+    assert sounder.trouble == ""
+
+
+def test_a_buzzer_that_sounds_when_its_pin_is_low_is_silent_from_the_start(pins):
+    pin = pins.pin(17)
+    sounder = Sounder(Config(active_high=False))
+    assert pin.state == 1
+    pin.clear_states()
+    sounder.on()
+    sounder.off()
+    assert states(pin) == [1, 0, 1]
+
+
+def test_a_passive_buzzer_gets_its_tone(pins):
+    pin = pins.pin(18)
+    sounder = Sounder(Config(kind="passive", pin=18, tone=3000))
+    assert pin.frequency is None
+    sounder.on()
+    assert (pin.frequency, pin.state) == (3000, 0.5)
+    sounder.off()
+    assert (pin.frequency, pin.state) == (None, 0)
+
+
+@pytest.mark.parametrize("tone", [200, 5000])
+def test_every_tone_that_may_be_set_can_be_played(pins, tone):
+    sounder = Sounder(Config(kind="passive", tone=tone))
+    sounder.on()
+    assert (sounder.trouble, pins.pin(17).frequency) == ("", tone)
+
+
+def test_the_light_goes_with_the_sound(pins):
+    buzzer, light = pins.pin(17), pins.pin(23)
+    sounder = Sounder(Config(light_pin=23))
+    sounder.on()
+    assert (buzzer.state, light.state) == (1, 1)
+    sounder.off()
+    assert (buzzer.state, light.state) == (0, 0)
+
+
+def test_without_a_buzzer_the_light_alone(pins):
+    light = pins.pin(23)
+    sounder = Sounder(Config(kind="none", light_pin=23))
+    sounder.on()
+    assert light.state == 1
+    sounder.off()
+    assert light.state == 0
+
+
+def test_a_wrong_pin_is_told_in_one_sentence_and_the_light_still_works(pins, caplog):
+    sounder = Sounder(Config(pin=99, light_pin=23))
+    sounder.on()
+    sounder.off()
+    assert "The buzzer is off: pin 99 cannot be used" in sounder.trouble
+    assert len(caplog.records) == 1
+    assert states(pins.pin(23))[-2:] == [1, 0]
+
+
+def test_a_machine_without_gpio_says_so_and_goes_on(monkeypatch):
+    Device.pin_factory = None
+    monkeypatch.setenv("GPIOZERO_PIN_FACTORY", "nothing-like-it")
+    sounder = Sounder(Config())
+    sounder.on()
+    sounder.close()
+    assert "this machine has no GPIO pins" in sounder.trouble
+
+
+def test_a_pin_that_fails_in_the_middle_is_told_once(pins, caplog):
+    sounder = Sounder(Config())
+    sounder.parts[0].device.close()
+    for _ in range(3):
+        sounder.on()
+        sounder.off()
+    assert "The buzzer is off: pin 17 cannot be used" in sounder.trouble
+    assert len(caplog.records) == 1
+
+
+def test_closing_leaves_it_silent_and_the_pin_free(pins):
+    sounder = Sounder(Config())
+    sounder.on()
+    sounder.close()
+    assert Sounder(Config()).trouble == ""
+
+
+def test_every_change_is_noted_for_measuring(pins, tmp_path):
+    sounder = Sounder(Config(light_pin=23, pin_log=tmp_path / "pins"))
+    sounder.on("cup/start")
+    sounder.off("cup/start")
+    lines = [json.loads(line) for line in (tmp_path / "pins").read_text().splitlines()]
+    assert [(line["part"], line["pin"], line["on"]) for line in lines] == [
+        ("buzzer", 17, True),
+        ("light", 23, True),
+        ("buzzer", 17, False),
+        ("light", 23, False),
+    ]
+    assert {line["cue"] for line in lines} == {"cup/start"}
+    assert lines[0]["ms"] <= lines[-1]["ms"]

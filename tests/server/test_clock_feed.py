@@ -1,0 +1,135 @@
+"""The feed of the buzzer: clocks without loss, and a question that waits for a change."""
+
+import threading
+from dataclasses import replace
+
+import pytest
+
+from engine.clock import Moment
+from engine.decisions import clock, results, rounds
+from kiosk.buzzer.answer import feed_of
+from server import changes, clock_feed
+from server.db import db
+from server.models import TournamentRow
+from server.timekeeping import moment
+from tests.server.cup import Cup
+
+MINUTE = 60_000
+
+
+@pytest.fixture
+def cup(app):
+    return Cup(app).begin(4).do(rounds.publish)
+
+
+def ask(stranger, tag="", **args):
+    return stranger.client.get("/api/clocks", query_string=args, headers={"If-None-Match": tag} if tag else {})
+
+
+def feed(stranger):
+    return feed_of(ask(stranger).get_json())
+
+
+def test_before_any_round_there_is_no_clock(app, stranger):
+    Cup(app).begin(4)
+    answer = ask(stranger)
+    assert answer.get_json() | {"revision": "", "server_ms": 0} == {
+        "revision": "",
+        "server_ms": 0,
+        "boot": moment().boot_id,
+        "test": None,
+        "events": [],
+    }
+
+
+def test_a_clock_arrives_as_it_is(cup, stranger):
+    """Started, changed, paused, resumed, extended: the buzzer computes with the very same clock."""
+    for ms, decide in enumerate(
+        [
+            lambda t, now: clock.start_clock(t, now),
+            lambda t, now: clock.add_time(t, 5 * MINUTE, now=now),
+            lambda t, now: clock.extend_table(t, 2, ms=4 * MINUTE, now=now),
+            lambda t, now: clock.pause_clock(t, now),
+            lambda t, now: clock.add_time(t, MINUTE, now=now),
+            lambda t, now: clock.start_clock(t, now),
+            lambda t, now: clock.end_clock(t, now),
+        ]
+    ):
+        cup.do(lambda t, decide=decide, ms=ms: decide(t, Moment("b", 1000 * ms)))
+        assert feed(stranger).events[0].clock == cup.t.clock
+
+
+def test_it_says_whether_anybody_is_still_playing(cup, stranger):
+    cup.do(lambda t: clock.start_clock(t, moment()))
+    cup.do(lambda t: clock.extend_table(t, 2, ms=MINUTE, now=moment()))
+    assert (feed(stranger).events[0].playing, feed(stranger).events[0].extended_out) == (True, (2,))
+    cup.win(2)
+    assert (feed(stranger).events[0].playing, feed(stranger).events[0].extended_out) == (True, ())
+    cup.win(1)
+    assert feed(stranger).events[0].playing is False
+    cup.do(lambda t: results.take_back(t, 1))
+    assert feed(stranger).events[0].playing is True
+
+
+def test_an_archived_event_does_not_sound(cup, app, stranger):
+    with app.app_context(), db.engine.begin() as connection:
+        connection.execute(TournamentRow.__table__.update().values(archived=True))
+    assert feed(stranger).events == ()
+
+
+def test_an_event_that_cannot_be_read_does_not_silence_the_others(cup, app, stranger):
+    with app.app_context(), db.engine.begin() as connection:
+        row = {"id": "x", "name": "X", "created_at": "", "epoch": 1, "archived": False, "demo": False, "key": ""}
+        connection.execute(TournamentRow.__table__.insert().values(row))
+        connection.exec_driver_sql("INSERT INTO journal VALUES ('x', 1, '[{}]', 999, 's0', '', NULL)")
+    assert [event.id for event in feed(stranger).events] == ["cup"]
+
+
+def test_the_passing_of_time_is_no_news(cup, stranger):
+    cup.do(lambda t: clock.start_clock(t, moment()))
+    first = ask(stranger)
+    assert ask(stranger, first.headers["ETag"]).status_code == 304
+    cup.do(lambda t: clock.pause_clock(t, moment()))
+    assert ask(stranger, first.headers["ETag"]).status_code == 200
+
+
+def test_a_question_waits_until_something_changes(cup, stranger, monkeypatch):
+    monkeypatch.setattr(clock_feed, "LONGEST_WAIT_S", 60)
+    monkeypatch.setattr(clock_feed, "LOOK_AGAIN_S", 60)
+    tag, answers, listening = ask(stranger).headers["ETag"], [], threading.Event()
+    listen = changes.listen
+    monkeypatch.setattr(changes, "listen", lambda listener: (listen(listener), listening.set())[0])
+    waiting = threading.Thread(target=lambda: answers.append(ask(stranger, tag, wait=60)))
+    waiting.start()
+    assert listening.wait(20)
+    cup.do(lambda t: clock.start_clock(t, moment()))
+    waiting.join(20)
+    assert [answer.status_code for answer in answers] == [200]
+
+
+def test_only_two_may_wait_so_that_pages_always_have_threads(cup, app, stranger, monkeypatch):
+    monkeypatch.setattr(clock_feed, "LONGEST_WAIT_S", 60)
+    tag = ask(stranger).headers["ETag"]
+    with clock_feed._seats, clock_feed._seats:
+        assert ask(stranger, tag, wait=60).status_code == 304
+
+
+def test_nobody_waits_from_elsewhere(cup, stranger, monkeypatch):
+    monkeypatch.setattr(clock_feed, "LONGEST_WAIT_S", 60)
+    tag = ask(stranger).headers["ETag"]
+    answer = stranger.client.get(
+        "/api/clocks?wait=60", headers={"If-None-Match": tag}, environ_base={"REMOTE_ADDR": "192.168.1.7"}
+    )
+    assert answer.status_code == 304
+
+
+@pytest.mark.parametrize("wait", ["nan", "-1", "x", ""])
+def test_a_wait_that_makes_no_sense_is_none(cup, stranger, wait):
+    assert ask(stranger, ask(stranger).headers["ETag"], wait=wait).status_code == 304
+
+
+def test_a_test_asked_for_is_in_the_feed(cup, app, stranger):
+    for ms in (5, 6):
+        with app.app_context():
+            clock_feed.ask_for_test(replace(moment(), ms=ms))
+        assert feed(stranger).test == replace(moment(), ms=ms)
