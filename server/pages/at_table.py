@@ -1,0 +1,183 @@
+"""What a table's device shows: its match and how far it has come. Private to that table."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Any
+
+from engine.decisions.results import agreed, disputed
+from engine.rulesets.registry import ruleset_of
+from engine.rulesets.wall import chess_plan
+from engine.words import Match, PlayerId, Result, Tournament
+from server import auth, chess_clocks, journal
+from server.at_table import At
+from server.calls import open_calls
+from server.db import db
+from server.desk import Desk
+from server.naming import played_by
+from server.pages import at_draft, at_pod
+from server.pages.forecast import forecast
+from server.pages.frame import round_name
+from server.pages.ranks import last_closed, ranks_after
+from server.timekeeping import moment
+
+Json = dict[str, Any]
+TOP = 8
+
+
+def state(desk: Desk, at: At) -> Json:
+    """The table as JSON; `step` says how far the match has come."""
+    t, now = desk.t, moment()
+    found: Json = {
+        "event": desk.id,
+        "name": desk.name,
+        "rules": played_by(t.settings),
+        "revision": desk.revision,
+        "server_ms": now.ms,
+        "boot": now.boot_id,
+        "holder": at.kind,
+        "speaks_for": list(at.speaks_for),
+        "round": at.number,
+        "round_name": round_name(t, at.number) if at.round else "",
+        "closed": at.round is not None and at.round.phase == "closed",
+        "table": at.table,
+        "finished": t.finish is not None,
+        "game": _game(t, at),
+        "standings": last_closed(t),
+    }
+    if at.match is None:
+        if (drafting := at_draft.draft(desk, at.table)) is not None:
+            found["draft"] = drafting
+        return {**found, "step": "none", "players": [], "reports": [], "result": None, "calls": [], "chess": None}
+    return {**found, **_match(desk, at, at.match)}
+
+
+def standings(desk: Desk) -> Json:
+    """The first places after the last closed round, and everybody's own."""
+    return {
+        "after": last_closed(desk.t),
+        "rows": [
+            {**row, "name": desk.names.get(row["player"], row["player"])} for row in _places(desk.id, desk.revision)
+        ],
+    }
+
+
+def of_table(found: Json, players: tuple[PlayerId, ...]) -> Json:
+    """The top, and whoever sits here."""
+    rows = [row for place, row in enumerate(found["rows"]) if place < TOP or row["player"] in players]
+    return {**found, "rows": rows}
+
+
+def _match(desk: Desk, at: At, match: Match) -> Json:
+    t = desk.t
+    return {
+        "step": _step(match) if len(match.seats) == 2 else at_pod.step(match),
+        "duel": len(match.seats) == 2,
+        "pod": at_pod.pod(t, at.round, match),
+        "players": [
+            {
+                "id": player,
+                "name": desk.names.get(player, player),
+                "out": not t.players[player].active,
+                "flagged": player in match.flagged,
+            }
+            for player in match.players
+        ],
+        "reports": [{"player": each.player, **_result(match, each.result)} for each in match.reports],
+        "result": _recorded(match),
+        "desk_confirms": t.settings.desk_confirms,
+        "calls": _calls(desk, at),
+        "chess": _chess(t, at),
+        "next": _next(desk) if match.result is not None else None,
+    }
+
+
+def _step(match: Match) -> str:
+    """playing, one (version), two (versions), agreed (and waiting for the desk), or in."""
+    if match.result is not None:
+        return "in"
+    if disputed(match):
+        return "two"
+    if agreed(match) is not None:
+        return "agreed"
+    return "one" if match.reports else "playing"
+
+
+def _game(t: Tournament, at: At) -> Json:
+    rules, scoring = ruleset_of(t.settings), t.settings.scoring
+    in_bracket = any(s.kind == "bracket" and any(r.number == at.number for r in s.rounds) for s in t.stages)
+    return {
+        "thing": rules.wounds_on,
+        "draws": scoring.draws and not in_bracket,
+        "ask_above": scoring.ask_above,
+        "most": scoring.most_blood,
+        "win_blood": scoring.win_blood,
+        "timer": t.settings.timer,
+    }
+
+
+def _recorded(match: Match) -> Json | None:
+    if match.result is None:
+        return None
+    both = len(match.reports) > 1 and all(each.result == match.result for each in match.reports)
+    return {**_result(match, match.result), "both": both}
+
+
+def _result(match: Match, result: Result) -> Json:
+    """`on` are the wounds on each side in seat order: what the other one scored."""
+    outcomes = result.outcomes
+    pairs = zip(match.players, outcomes, strict=True)
+    return {
+        "winner": next((player for player, outcome in pairs if outcome.mark == "win"), None),
+        "draw": all(outcome.mark == "draw" for outcome in outcomes),
+        "blood": [outcome.blood for outcome in outcomes],
+        "on": [outcome.blood for outcome in reversed(outcomes)] if len(outcomes) == 2 else [],
+        "how": result.how,
+    }
+
+
+def _calls(desk: Desk, at: At) -> list[Json]:
+    open_ = [call for call in open_calls(desk.id, desk.t) if (call.round, call.table) == (at.number, at.table)]
+    if not open_:
+        return []
+    with db.engine.connect() as connection:
+        staff = auth.staff_names(connection)
+    return [{"kind": call.kind, "claimed_by": staff.get(call.claimed_by or "")} for call in open_]
+
+
+def _chess(t: Tournament, at: At) -> Json | None:
+    plan = chess_plan(t.settings)
+    if plan is None or at.match is None or len(at.match.seats) != 2:
+        return None
+    clock = chess_clocks.clocks(at.tid, at.number).get(at.table)
+    return {
+        "bank_ms": plan.minutes * 60_000,
+        "lending": plan.lending,
+        "flag_rule": plan.flag_rule,
+        "steps": list(plan.steps),
+        "clock": None if clock is None else chess_clocks.to_json(clock),
+    }
+
+
+def _next(desk: Desk) -> Json:
+    """What comes after this round: pairings, the cut, a second draft, or the places."""
+    t, stage = desk.t, desk.t.stages[-1]
+    if stage.kind == "pods" or len(stage.rounds) < stage.planned:
+        what = "pairings"
+    elif stage.kind == "swiss" and t.settings.cut:
+        what = "cut"
+    else:
+        what = "draft" if stage.kind == "groups" else "places"
+    expected = forecast(desk)
+    return {"what": what, "between_ms": expected["between_ms"] if expected else None}
+
+
+@lru_cache(maxsize=64)
+def _places(tid: str, revision: str) -> tuple[Json, ...]:
+    """The standings of one revision: a hall of tablets asks for the same ones."""
+    t = journal.read(tid).tournament
+    return tuple(
+        {"place": row.place or None, "player": row.player, "record": row.record, "group": table.group}
+        for table in (ranks_after(t, last_closed(t)) if last_closed(t) else ())
+        for row in table.rows
+    )

@@ -1,0 +1,97 @@
+// What can be tapped. Each act changes the step, the outbox or the chess clock; drawing follows by itself.
+import * as chess from "./chess.js";
+import { podActs } from "./pod_acts.js";
+import * as steps from "./steps.js";
+import { save } from "./store.js";
+import { ask } from "./talk.js";
+import { viewOf } from "./view.js";
+
+export function acts({ now, box, keeper, about, go, draw, root }) {
+  /** Go to a step; one that has something to send sends it and is over. */
+  function on(step) {
+    if (step.send) report(step.send);
+    go(step.send ? steps.IDLE : step);
+  }
+
+  function report(reports) {
+    box.add("report", { ...about(), reports, sure: true });
+  }
+
+  const view = () => viewOf(now.match, now.step, box.waiting());
+  const match = () => now.match;
+
+  return {
+    ...telling({ now, on, match }),
+    ...clock({ keeper }),
+    ...podActs({ now, box, about, go, view }),
+    yes() {
+      const { version, asks, known } = view();
+      go(steps.IDLE);
+      report(known ? [{ player: asks.id, ...version }] : steps.bothSay(version, match()));
+    },
+    no() {
+      const { asks, known } = view();
+      go(known ? steps.begin(asks.id) : steps.no(now.step, match()));
+    },
+    change: (player) => go(steps.begin(player)),
+    takeBack: () => box.add("withdraw", about()),
+    callJudge: () => box.add("call", { ...about(), kind: "judge" }),
+    callOffJudge: () => box.add("call-off", { ...about(), kind: "judge" }),
+    somethingWrong: () => box.add("call", { ...about(), kind: "wrong-result" }),
+    callOffWrong: () => box.add("call-off", { ...about(), kind: "wrong-result" }),
+    draftOn() {
+      const { step, pick } = match().draft;
+      if (!view().sending) box.add("draft", { ...about(), step, pick });
+    },
+    leave: () => go({ at: "leaving" }),
+    leaver: (player) => go({ at: "leaving-sure", player }),
+    drop() {
+      box.add("drop", { ...about(), player: now.step.player });
+      go(steps.IDLE);
+    },
+    async standings() {
+      go({ at: "standings" });
+      now.places = await ask("standings", { event: match().event, table: match().table }).catch(() => now.places);
+      draw();
+    },
+    noticed() {
+      now.notice = "";
+      save("notice", null);
+      draw();
+    },
+    chooseTable: () => location.assign(root.dataset.choose),
+    enterCode: () => location.assign(root.dataset.enter),
+  };
+}
+
+/** Telling a result. */
+function telling({ now, on, match }) {
+  const digit = (figure) => on(steps.digit(now.step, figure, match().game));
+  const erase = () => on(steps.erase(now.step));
+  const next = () => on(steps.next(now.step, match()));
+  return {
+    ...{ digit, erase, next },
+    begin: () => on(steps.begin()),
+    won: (player) => on(steps.won(now.step, player)),
+    drawn: () => on(steps.drawn(now.step)),
+    sure: () => on(steps.sure(now.step, match())),
+    ended: (how) => on(steps.ended(now.step, how, match())),
+    back: () => on(now.step.at === "leaving-sure" ? { at: "leaving" } : steps.back(now.step)),
+    /** A tablet with a keyboard. */
+    key(event) {
+      if (/^[0-9]$/.test(event.key)) digit(event.key);
+      else if (event.key === "Backspace") erase();
+      else if (event.key === "Enter" && event.target.tagName !== "BUTTON") next();
+    },
+  };
+}
+
+/** The chess clock. */
+function clock({ keeper }) {
+  return {
+    tapBank: (seat) => keeper.act(keeper.clock().turn === null ? chess.begin : chess.tap, seat),
+    lend: () => keeper.act(chess.lend),
+    stopClock: () => keeper.act(chess.stop),
+    resumeClock: () => keeper.act(chess.resume),
+  };
+}

@@ -1,0 +1,31 @@
+// The lines under the head: what is not sent yet, who is on the way, what was refused.
+import { button, h, icon } from "./dom.js";
+
+export function lines({ called = {}, notice, unsent, away, unsure }, acts) {
+  return [
+    notice && line("warning", "warning", notice, button("I have read it", acts.noticed)),
+    unsent
+      ? line("away", "away", "Not sent yet, trying.")
+      : away && line("away", "away", "The box does not answer. This tablet goes on by itself."),
+    unsure && line("away", "away", "The time while this tablet was away is not counted yet: the box has to tell it."),
+    called.judge &&
+      line(
+        "called",
+        "judge",
+        called.judge.by ? `A judge is coming: ${called.judge.by}.` : "A judge is called. Please wait here.",
+        button("Not needed any more", acts.callOffJudge),
+      ),
+    called["wrong-result"] &&
+      line(
+        "called",
+        "judge",
+        called["wrong-result"].by
+          ? `${called["wrong-result"].by} looks at it.`
+          : "The desk is told that something is wrong. Please go there, or wait here.",
+        button("It is right after all", acts.callOffWrong),
+      ),
+  ].filter(Boolean);
+}
+
+const line = (state, sign, text, act) =>
+  h("div", { class: "t-line", "data-state": state, role: "status" }, icon(sign), h("span", {}, text), act);

@@ -1,0 +1,72 @@
+// Telling a game of a table of several, step by step. No DOM, no network: a step in, a step out. `send` is set once
+// there is something to send.
+//
+//   idle → realms → game-confirm           the first version, told on a shared device
+//   realms with `by`                       one player's own version
+
+export const idle = { at: "idle" };
+
+/** Somebody tells the game that is on; whoever has left the table has no realms. */
+export function begin(match, by = null) {
+  const realms = match.players.map(({ id }) => (match.pod.left.includes(id) ? 0 : null));
+  return { at: "realms", by, number: match.pod.number, realms, winner: null };
+}
+
+/** The realms alone say who won: only the winner can have so many. In a team, or with other conditions, they do not. */
+export const tellsWinner = ({ pod }) => pod.limits.others < pod.limits.least && pod.limits.each >= pod.limits.least;
+
+/** So many realms for this seat. */
+export function tap(step, seat, count, match) {
+  const { least } = match.pod.limits;
+  const realms = step.realms.map((each, i) => (i === seat ? count : each));
+  if (!tellsWinner(match)) return { ...step, realms };
+  if (count < least) return { ...step, realms, winner: step.winner === seat ? null : step.winner };
+  const others = realms.map((each, i) => (i !== seat && each >= least ? null : each));
+  return { ...step, realms: others, winner: seat };
+}
+
+/** This seat won, where the realms do not say it. */
+export const crown = (step, seat) => ({ ...step, winner: seat });
+
+/** Whether this seat is of the side that won. */
+export const won = (winner, seat, { pod }) => winner !== null && pod.sides[winner] === pod.sides[seat];
+
+/** What is still missing, as a sentence; null if the game can be told. */
+export function missing(step, match) {
+  const { least, most, others } = match.pod.limits;
+  if (step.realms.includes(null)) return "Tap everyone’s unrazed realms, 0 if there are none.";
+  if (step.winner === null) return tellsWinner(match) ? `Nobody has ${least} realms yet.` : "Tap the name of whoever won.";
+  const sums = sidesOf(step, match);
+  const { [match.pod.sides[step.winner]]: mine, ...rest } = sums;
+  if (mine < least || mine > most) return `The winner has ${least === most ? least : `${least} to ${most}`} realms.`;
+  return Object.values(rest).some((each) => each > others) ? `Without winning, ${others} realms are the most.` : null;
+}
+
+/** On to the others; one's own version is sent at once. */
+export function next(step, match) {
+  if (missing(step, match) !== null) return step;
+  const version = { winner: match.players[step.winner].id, realms: step.realms };
+  return step.by ? { ...idle, send: [{ player: step.by, ...version }] } : { ...step, at: "game-confirm", version };
+}
+
+export const back = (step) => (step.at === "game-confirm" ? { ...step, at: "realms" } : idle);
+
+/** Which screen is on: from what the box knows, what is told here, and what has not been sent. */
+export function view(match, step, sent) {
+  if (sent) return { screen: "gameKept", sent: sent.body.reports };
+  const telling = step.number === match.pod.number;
+  if (telling && step.at === "realms" && (step.by || match.step === "playing")) return { screen: "realms" };
+  if (telling && step.at === "game-no" && match.step === "one") return { screen: "gameNo", version: match.pod.reports[0] };
+  if (match.step === "two") return { screen: "gameVersions" };
+  if (match.step === "one") return { screen: "gameConfirm", version: match.pod.reports[0], known: true };
+  if (telling && step.at === "game-confirm") {
+    return { screen: "gameConfirm", version: { player: step.version.winner, ...step.version }, known: false };
+  }
+  return { screen: "podIdle" };
+}
+
+function sidesOf(step, { pod }) {
+  const sums = {};
+  pod.sides.forEach((side, i) => (sums[side] = (sums[side] ?? 0) + step.realms[i]));
+  return sums;
+}

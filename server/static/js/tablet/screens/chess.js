@@ -1,0 +1,76 @@
+// Two banks: the running one is lit, tap your own half to pass. In portrait the far half is turned round.
+import { lent, inPlay } from "../chess.js";
+import { button, called, h, icon, name } from "../dom.js";
+
+const NEAR = 0;
+const FAR = 1;
+
+export function chess(model, acts) {
+  const { clock } = model;
+  return [
+    h(
+      "div",
+      { class: "t-banks" },
+      bank(model, FAR, acts),
+      bank(model, NEAR, acts),
+      h("div", { class: "t-mid" }, rule(model), h("div", { class: "t-acts" }, controls(model, clock, acts))),
+    ),
+  ];
+}
+
+function bank(model, seat, acts) {
+  const { clock, match, fallen } = model;
+  const lit = inPlay(clock) && clock.using === seat;
+  const [sign, text] = doing(model, seat, lit);
+  return h(
+    "button",
+    {
+      type: "button",
+      class: "t-bank",
+      "data-far": seat === FAR,
+      "data-state": lit ? "running" : fallen[seat] ? "fallen" : undefined,
+      disabled: clock.lost !== null || (clock.turn !== null && !lit),
+      onclick: () => acts.tapBank(seat),
+    },
+    name(match.players[seat], false),
+    h("span", { class: "left", "data-bank": seat }),
+    h("span", { class: "do" }, sign && icon(sign), text),
+  );
+}
+
+function doing({ clock, fallen }, seat, lit) {
+  if (clock.turn === null) return [null, "tap here to go first"];
+  if (fallen[seat]) return ["flag", lit ? "flag: tap when your turn is over" : "flag: time used up"];
+  if (!inPlay(clock)) return ["pause", "stopped"];
+  if (lit) return ["play", lent(clock) ? "decide, then tap" : "your turn: tap to pass"];
+  return [null, lent(clock) ? "waiting for a decision" : "waiting"];
+}
+
+function rule({ clock, match, verdict }) {
+  if (clock.turn === null) return h("p", {}, h("b", {}, "Who goes first?"), " Each has the same time.");
+  if (!verdict) return h("p", {}, h("b", {}, "Time used up?"), ` ${match.chess.flag_rule}`);
+  const player = called(match.players[verdict.seat]);
+  if (verdict.when === "lost") return h("p", { role: "alert" }, h("b", {}, player, " lost on time."), " Report the result.");
+  const more =
+    verdict.when === "this-turn" ? " Win before this turn ends, or lose with its end." : " The next own turn is the last.";
+  return h("p", { role: "alert" }, h("b", {}, player, " is out of time."), more);
+}
+
+function controls(model, clock, acts) {
+  const judge = model.called.judge
+    ? null
+    : h("button", { type: "button", class: "button", "aria-label": "Call a judge", onclick: acts.callJudge }, icon("judge"));
+  if (inPlay(clock)) {
+    const label = { "aria-label": "Pause the clock" };
+    return [
+      h("button", { type: "button", class: "button", ...label, onclick: acts.stopClock }, icon("pause")),
+      clock.lending && !lent(clock) ? button("Opponent decides", acts.lend) : null,
+      judge,
+    ];
+  }
+  return [
+    clock.turn !== null && clock.lost === null ? button("Resume", acts.resumeClock, { first: "play" }) : null,
+    button("Report the result", acts.begin, { kind: clock.turn === null ? undefined : "go" }),
+    judge,
+  ];
+}

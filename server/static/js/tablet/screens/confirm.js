@@ -1,0 +1,28 @@
+// The other player's turn: the score, one sentence from where they sit, Yes wide and No narrow.
+import { button, h, icon, name } from "../dom.js";
+import { backButton, foot, judgeButton, score } from "../parts.js";
+import { question } from "../words.js";
+
+export function confirm(model, acts) {
+  const { match, version, asks, known } = model;
+  return [
+    h(
+      "div",
+      { class: "t-main" },
+      h("span", { class: "t-hand" }, icon("hand"), " Hand the tablet to"),
+      h("h1", { class: "t-ask t-to" }, name(asks)),
+      score(match, version),
+      h("p", { class: "t-ask t-question" }, question(match, version, asks.id)),
+      h(
+        "div",
+        { class: "t-big" },
+        button("Yes, correct", acts.yes, { kind: "go", first: "yes" }),
+        button("No", acts.no, { first: "no" }),
+      ),
+    ),
+    foot(
+      known ? button("Take it back", acts.takeBack, { kind: "plain", first: "undo" }) : backButton(acts),
+      judgeButton(model, acts),
+    ),
+  ];
+}

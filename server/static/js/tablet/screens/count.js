@@ -1,0 +1,91 @@
+// The wounds, on a pad with large keys. Empty is not 0: Next is off until a digit is typed.
+import { button, called, h, icon, wounds } from "../dom.js";
+import { backButton, foot, judgeButton, note } from "../parts.js";
+
+export function count(model, acts) {
+  const { match, step } = model;
+  const typed = step.typed[step.which];
+  const side = step.draw ? match.players[step.which] : match.players.find((p) => p.id === step.winner);
+  const heading = step.draw ? "A draw." : [called(side), " won."];
+  return [
+    h(
+      "div",
+      { class: "t-main t-pad" },
+      h(
+        "div",
+        {},
+        h(
+          "h1",
+          { class: "t-ask" },
+          heading,
+          h("small", {}, "How many wounds are on ", called(side), `’s ${match.game.thing}? Enter 0 if there are none.`),
+        ),
+        h(
+          "div",
+          { class: "t-value", role: "status", "data-empty": typed === "" },
+          h("span", { class: "num" }, typed || "–"),
+          h("small", {}, typed === "1" ? "wound" : "wounds"),
+        ),
+        h("p", { class: "t-most", role: "alert" }, step.tooMuch ? `${match.game.most} is the most there can be.` : ""),
+      ),
+      keys(typed, acts),
+    ),
+    foot(backButton(acts), judgeButton(model, acts)),
+  ];
+}
+
+function keys(typed, acts) {
+  const key = (figure) => h("button", { type: "button", onclick: () => acts.digit(figure) }, figure);
+  return h(
+    "div",
+    { class: "t-keys" },
+    [..."123456789"].map(key),
+    h(
+      "button",
+      { type: "button", "data-kind": "plain", "aria-label": "Delete last digit", onclick: acts.erase },
+      icon("erase"),
+    ),
+    key("0"),
+    h("button", { type: "button", "data-kind": "go", disabled: typed === "", onclick: acts.next }, "Next"),
+  );
+}
+
+/** More than anybody usually has: asked about before it is believed. */
+export function sure(model, acts) {
+  const most = Math.max(...model.step.typed.map(Number));
+  return [
+    h(
+      "div",
+      { class: "t-main" },
+      note("warning", "warning", `More than ${model.match.game.ask_above} is rare.`),
+      h("h1", { class: "t-ask" }, `${wounds(most)}, really?`),
+      h(
+        "div",
+        { class: "t-big" },
+        button(`Yes, ${most}`, acts.sure, { kind: "go", first: "yes" }),
+        button("No, change it", acts.back, { first: "no" }),
+      ),
+    ),
+    foot(backButton(acts), judgeButton(model, acts)),
+  ];
+}
+
+/** The loser's flag has fallen: was it lost on time, or played out? */
+export function how(model, acts) {
+  const { match, step } = model;
+  const loser = match.players.find((p) => p.id !== step.winner);
+  return [
+    h(
+      "div",
+      { class: "t-main" },
+      h("h1", { class: "t-ask" }, "How did it end?", h("small", {}, called(loser), " was out of time.")),
+      h(
+        "div",
+        { class: "t-two" },
+        button([called(loser), " lost on time"], () => acts.ended("flag"), { class: "button t-choice" }),
+        button("It was played out", () => acts.ended("played"), { class: "button t-choice" }),
+      ),
+    ),
+    foot(backButton(acts), judgeButton(model, acts)),
+  ];
+}

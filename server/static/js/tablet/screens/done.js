@@ -1,0 +1,41 @@
+// The result is in: what comes next, standings, leaving the event, and "something is wrong".
+import { button, h } from "../dom.js";
+import { foot, note, score } from "../parts.js";
+import { comingUp, stillPlaying } from "../words.js";
+import { podPlaces } from "./realms.js";
+
+export function done(model, acts) {
+  const { match, called } = model;
+  const gone = match.players.filter((p) => p.out);
+  return [
+    h(
+      "div",
+      { class: "t-main" },
+      note("done", "yes", settled(match)),
+      match.duel ? score(match, match.result) : podPlaces(match),
+      h(
+        "h1",
+        { class: "t-ask" },
+        match.closed ? "This round is over" : comingUp(match.next, model.minutes),
+        h("small", {}, match.closed ? "The next pairings appear here by themselves." : stillPlaying(model.out, model.tables)),
+      ),
+      gone.map((player) =>
+        h("p", { class: "t-told" }, h("bdi", {}, player.name), " leaves the event after this round."),
+      ),
+    ),
+    foot(
+      called["wrong-result"]
+        ? h("span")
+        : button("Something is wrong", acts.somethingWrong, { kind: "plain", first: "undo" }),
+      match.standings ? button("Standings", acts.standings, { kind: "plain", first: "cup" }) : null,
+      gone.length < match.players.length && !match.closed
+        ? button("Leave the event", acts.leave, { kind: "plain", first: "leave" })
+        : null,
+    ),
+  ];
+}
+
+function settled({ duel, result }) {
+  if (!duel) return "This table is decided. Thank you.";
+  return result.both ? "Confirmed by both. Thank you." : "The desk has recorded it.";
+}

@@ -1,0 +1,13 @@
+// Who plays whom; and report the result.
+import { button, h, name } from "../dom.js";
+import { foot, judgeButton } from "../parts.js";
+
+export function idle(model, acts) {
+  const { match } = model;
+  const names = match.players.flatMap((player, i) => [i ? h("i", {}, "plays") : null, name(player)]);
+  const report = button("Report the result", acts.begin, { kind: "go", class: "button t-report" });
+  return [
+    h("div", { class: "t-main" }, h("div", { class: "t-versus" }, names)),
+    foot(judgeButton(model, acts), report),
+  ];
+}

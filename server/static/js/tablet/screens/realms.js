@@ -1,0 +1,155 @@
+// A table of several: its games so far, the realms of the game just played, and the others who confirm it.
+import { button, called, h, icon, name } from "../dom.js";
+import { foot, judgeButton, note } from "../parts.js";
+import { missing, tellsWinner, won } from "../pod_steps.js";
+import { games, gameStory, realmRows, seats, soFar } from "../pod_words.js";
+
+/** Who sits here and how many games each has won. */
+export function podIdle(model, acts) {
+  const { match } = model;
+  return [
+    h(
+      "div",
+      { class: "t-main t-pod" },
+      h("p", { class: "t-rules" }, match.rules),
+      h("ol", { class: "t-seats" }, seats(match)),
+      h("p", { class: "t-told" }, soFar(match)),
+    ),
+    foot(
+      judgeButton(model, acts),
+      button(`Report game ${match.pod.number}`, acts.beginGame, { kind: "go", class: "button t-report" }),
+    ),
+  ];
+}
+
+/** One row for each player in seat order, one tap each. */
+export function realms(model, acts) {
+  const { match, step } = model;
+  const lacks = missing(step, match);
+  return [
+    h(
+      "div",
+      { class: "t-main t-telling" },
+      h("h1", { class: "t-ask" }, `Unrazed realms at the end of game ${step.number}`, h("small", {}, soFar(match))),
+      h(
+        "div",
+        { class: "t-realms", "data-seats": match.players.length, "data-many": match.pod.limits.each > 7 },
+        match.players.map((player, seat) => row(model, acts, player, seat)),
+      ),
+    ),
+    h(
+      "footer",
+      { class: "t-foot" },
+      button("Back", acts.backGame, { kind: "plain", first: "back" }),
+      h("p", { class: "t-lacks", role: "status" }, lacks ?? ""),
+      button("Next: the others confirm", acts.nextGame, { kind: "go", disabled: lacks !== null }),
+    ),
+  ];
+}
+
+function row({ match, step }, acts, player, seat) {
+  const isWinner = won(step.winner, seat, match);
+  const left = match.pod.left.includes(player.id);
+  const words = left ? "has left the table" : isWinner ? [icon("cup"), "won this game"] : `seat ${seat + 1}`;
+  const who = [name(player, false), h("small", {}, words)];
+  const number = (count) =>
+    h(
+      "button",
+      { type: "button", "aria-pressed": String(step.realms[seat] === count), onclick: () => acts.tapRealms(seat, count) },
+      count,
+    );
+  const counts = Array.from({ length: match.pod.limits.each + 1 }, (_, count) => count);
+  return h(
+    "div",
+    { class: "t-realm", "data-won": isWinner, "data-left": left },
+    tellsWinner(match) || left
+      ? h("div", { class: "who" }, who)
+      : h("button", { type: "button", class: "who", "aria-pressed": String(isWinner), onclick: () => acts.crown(seat) }, who),
+    left ? null : h("div", { class: "t-nums", role: "group", "aria-label": `Unrazed realms of ${player.name}` }, counts.map(number)),
+  );
+}
+
+/** One of the others says that it is right. */
+export function gameConfirm(model, acts) {
+  const { match, version, known } = model;
+  const others = match.players.filter(({ id }) => id !== version.player && !match.pod.left.includes(id));
+  const yes = (player) => button([icon("yes"), " ", called(player), ": yes, correct"], () => acts.confirmGame(player.id));
+  return [
+    h(
+      "div",
+      { class: "t-main" },
+      h("span", { class: "t-hand" }, icon("hand"), " Hand the tablet to one of the others"),
+      h("h1", { class: "t-ask" }, gameStory(match, version)),
+      h("ol", { class: "t-seats" }, realmRows(match, version)),
+      h("div", { class: "t-yes" }, others.map(yes), button("No", acts.denyGame, { first: "no" })),
+    ),
+    foot(
+      known
+        ? button("Take it back", acts.takeBack, { kind: "plain", first: "undo" })
+        : button("Back", acts.backGame, { kind: "plain", first: "back" }),
+      judgeButton(model, acts),
+    ),
+  ];
+}
+
+/** Somebody tells it differently: who? */
+export function gameNo(model, acts) {
+  const { match, version } = model;
+  const others = match.players.filter(({ id }) => id !== version.player && !match.pod.left.includes(id));
+  return [
+    h(
+      "div",
+      { class: "t-main" },
+      h("h1", { class: "t-ask" }, "Who tells it differently?", h("small", {}, "The desk sees both versions.")),
+      h("div", { class: "t-yes" }, others.map((player) => button(called(player), () => acts.tellOwn(player.id)))),
+    ),
+    foot(button("Back", acts.backGame, { kind: "plain", first: "back" }), judgeButton(model, acts)),
+  ];
+}
+
+/** Every version, side by side and equal; each may change theirs. */
+export function gameVersions(model, acts) {
+  const { match } = model;
+  const card = (said) => {
+    const player = match.players.find(({ id }) => id === said.player);
+    return h(
+      "div",
+      { class: "t-card" },
+      h("h2", {}, name(player, false)),
+      h("ol", { class: "t-seats" }, realmRows(match, said)),
+      button("Change mine", () => acts.tellOwn(player.id), { "aria-label": `${player.name}: change mine` }),
+    );
+  };
+  return [
+    h(
+      "div",
+      { class: "t-main" },
+      h("h1", { class: "t-ask" }, `Game ${match.pod.number} is told in different ways.`),
+      h("div", { class: "t-two" }, match.pod.reports.map(card)),
+      note("alarm", "judge", "The desk sees them all. As soon as two are the same, it is settled."),
+    ),
+    foot(h("span"), judgeButton(model, acts)),
+  ];
+}
+
+/** Told here, and not at the box yet. */
+export function gameKept(model, acts) {
+  const { match, sent } = model;
+  return [
+    h(
+      "div",
+      { class: "t-main" },
+      h("ol", { class: "t-seats" }, realmRows(match, sent[0])),
+      h(
+        "h1",
+        { class: "t-ask" },
+        "Kept here",
+        h("small", {}, "It is sent by itself as soon as the box answers. There is nothing more to do."),
+      ),
+    ),
+    foot(h("span"), judgeButton(model, acts)),
+  ];
+}
+
+/** The table is decided: everybody's place and points. */
+export const podPlaces = (match) => h("ol", { class: "t-seats" }, games(match));

@@ -1,0 +1,20 @@
+// Two equal halves, names only. Never one preselected, never one coloured.
+import { button, called, h, name } from "../dom.js";
+import { backButton, foot, judgeButton } from "../parts.js";
+
+export function who(model, acts) {
+  const { match, step } = model;
+  const teller = match.players.find((p) => p.id === step.by);
+  const half = (player) =>
+    h("button", { type: "button", class: "t-who", onclick: () => acts.won(player.id) }, name(player));
+  return [
+    h(
+      "div",
+      { class: "t-main", "data-fill": true, "data-draws": match.game.draws },
+      h("h1", { class: "t-ask" }, teller ? [called(teller), ", who won?"] : "Who won?"),
+      h("div", { class: "t-two" }, match.players.map(half)),
+      match.game.draws ? button("Draw", acts.drawn, { class: "button t-draw" }) : null,
+    ),
+    foot(backButton(acts), judgeButton(model, acts)),
+  ];
+}

@@ -1,0 +1,34 @@
+// What this tablet remembers by itself: through a reload, a closed lid, an empty battery.
+
+const PREFIX = "cinderbox:";
+
+export function load(key) {
+  try {
+    return JSON.parse(localStorage.getItem(PREFIX + key));
+  } catch {
+    return null;
+  }
+}
+
+/** Keep a value; null forgets it. A browser that keeps nothing still works until it is closed. */
+export function save(key, value) {
+  try {
+    if (value === null) localStorage.removeItem(PREFIX + key);
+    else localStorage.setItem(PREFIX + key, JSON.stringify(value));
+  } catch {
+    /* storage is full or forbidden */
+  }
+}
+
+/** Forget everything under this beginning, except one key. */
+export function forget(beginning, except) {
+  for (const key of Object.keys(localStorage)) {
+    if (key.startsWith(PREFIX + beginning) && key !== PREFIX + except) localStorage.removeItem(key);
+  }
+}
+
+/** A new id for a request, so that sending it twice is asking once. */
+export function newId() {
+  const bytes = crypto.getRandomValues(new Uint8Array(12));
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+}

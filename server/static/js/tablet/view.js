@@ -1,0 +1,53 @@
+// Which screen is on: from what the box knows of the match, what is being told here, and what has not been sent yet.
+import * as pods from "./pod_steps.js";
+import { confirmer, versionOf } from "./steps.js";
+
+const TELLING = { who: "who", wounds: "count", sure: "sure", how: "how", confirm: "confirm" };
+const LEAVING = { leaving: "leaving", "leaving-sure": "leavingSure" };
+
+/** `match` is the box's word; `step` ours; `waiting` is the outbox. */
+export function viewOf(match, step, waiting) {
+  if (!match) return { screen: "looking" };
+  const called = calls(match, waiting);
+  const base = { match, step, called };
+  const settled = match.step === "in" || match.step === "none";
+  if (settled && step.at === "standings") return { ...base, screen: "standings" };
+  if (match.draft) return { ...base, screen: "draft", sending: waiting.some((item) => item.path === "draft") };
+  if (match.step === "none") return { ...base, screen: "nobody" };
+  const report = waiting.find((item) => item.path === "report" && of(match, item));
+  if (report && match.step !== "in") return { ...base, screen: "kept", sent: report.body.reports };
+  if (match.step === "in") return { ...base, screen: LEAVING[step.at] ?? "done" };
+  if (match.pod) return { ...base, ...pods.view(match, step, waiting.find((item) => item.path === "game" && of(match, item))) };
+  return { ...base, ...playing(match, step) };
+}
+
+function playing(match, step) {
+  // Somebody telling their own version goes on with it, whatever the other one says meanwhile.
+  if (TELLING[step.at] && (step.by || match.step === "playing")) return telling(match, step);
+  if (match.step === "two") return { screen: "versions" };
+  if (match.step === "agreed") return { screen: "waiting", version: versionOf(match.reports[0], match) };
+  if (match.step === "one") {
+    const [said] = match.reports;
+    const asks = match.players.find((p) => p.id !== said.player);
+    return { screen: "confirm", version: versionOf(said, match), asks, known: true };
+  }
+  return { screen: match.chess ? "chess" : "idle" };
+}
+
+function telling(match, step) {
+  if (step.at !== "confirm") return { screen: TELLING[step.at] };
+  return { screen: "confirm", version: step.version, asks: confirmer(step.version, match), known: false };
+}
+
+/** Who is called, as far as anybody here knows: what waits to be sent counts. */
+function calls(match, waiting) {
+  const called = Object.fromEntries(match.calls.map((call) => [call.kind, { by: call.claimed_by }]));
+  for (const { path, body } of waiting) {
+    if (path === "call") called[body.kind] ??= { by: null };
+    if (path === "call-off") delete called[body.kind];
+  }
+  return called;
+}
+
+const of = (match, { body }) =>
+  body.event === match.event && body.round === match.round && body.table === match.table;

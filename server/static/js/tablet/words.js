@@ -1,0 +1,65 @@
+// What is said about a match, always with the people's real names. A sentence is a list of texts and names.
+import { called, wounds } from "./dom.js";
+
+const otherOf = (match, id) => match.players.find((p) => p.id !== id);
+const winnerOf = (match, version) => match.players.find((p) => p.id === version.winner);
+
+/** The question to the player who has to confirm, from where they sit. */
+export function question(match, version, id) {
+  const other = otherOf(match, id);
+  if (version.draw) {
+    const [mine, theirs] = scored(match, version, id);
+    return ["A draw: you scored ", mine, ", ", called(other), " scored ", theirs, ". Correct?"];
+  }
+  const late = version.how === "flag" ? " on time" : "";
+  if (version.winner === id) return [`You won${late}, and `, called(other), ` scored ${version.wounds}. Correct?`];
+  return [called(other), ` won${late}, and you scored ${version.wounds}. Correct?`];
+}
+
+/** A player's version in that player's own words. */
+export function story(match, version, id) {
+  const thing = match.game.thing;
+  const late = version.how === "flag" ? " on time" : "";
+  if (version.draw) {
+    const seat = match.players.findIndex((p) => p.id === id);
+    const mine = wounds(version.on[seat]);
+    return [`“A draw, with ${mine} on my ${thing} and ${version.on[1 - seat]} on `, called(otherOf(match, id)), "’s.”"];
+  }
+  if (version.winner === id) return [`“I won${late}, with ${wounds(version.wounds)} on my ${thing}.”`];
+  return ["“", called(winnerOf(match, version)), ` won${late}, with ${wounds(version.wounds)} on their ${thing}.”`];
+}
+
+/** Under each name of a score: won, lost, draw. */
+export function outcome(version, id) {
+  if (version.draw) return "draw";
+  if (version.winner === id) return "won";
+  return version.how === "flag" ? "lost on time" : "lost";
+}
+
+/** The blood of both in seat order. */
+export function blood(match, version) {
+  if (version.blood) return version.blood;
+  if (version.draw) return [version.on[1], version.on[0]];
+  return match.players.map(({ id }) => (id === version.winner ? match.game.win_blood : version.wounds));
+}
+
+/** What comes after this round, as a heading. `minutes` is null where nobody can know. */
+export function comingUp(next, minutes) {
+  if (next.what === "cut") return "The cut comes next";
+  if (next.what === "draft") return "The second draft comes next";
+  if (next.what === "places") return "That was the last round";
+  if (minutes === null) return "Next pairings when all tables are done";
+  return `Next pairings in about ${minutes} ${minutes === 1 ? "minute" : "minutes"}`;
+}
+
+export function stillPlaying(out, tables) {
+  if (!out) return "All results are in. Look for your name on the wall or on your phone.";
+  const many = out === 1 ? "1 table is" : `${out} of ${tables} tables are`;
+  return `${many} still playing. Look for your name on the wall or on your phone.`;
+}
+
+function scored(match, version, id) {
+  const points = blood(match, version);
+  const seat = match.players.findIndex((p) => p.id === id);
+  return [points[seat], points[1 - seat]].map(String);
+}

@@ -1,0 +1,86 @@
+"""A table tablet in a real browser, driven by taps."""
+
+import secrets
+from contextlib import contextmanager
+
+from playwright.sync_api import expect
+
+from server import devices
+
+PORTRAIT, LANDSCAPE = {"width": 768, "height": 1024}, {"width": 1024, "height": 768}
+LEAST = 72  # px: the smallest target on a table tablet
+
+
+class Tablet:
+    """What players do at it."""
+
+    def __init__(self, page, box):
+        self.page, self.box, self.complaints = page, box, []
+        page.on("pageerror", lambda error: self.complaints.append(str(error)))
+
+    def let_in(self, code):
+        self.page.goto(f"{self.box.address}/tablet")
+        self.page.get_by_label("The desk shows").fill(code)
+        self.tap("Let it in")
+        return self
+
+    def tap(self, name, *, exact=False):
+        self.page.get_by_role("button", name=name, exact=exact).first.click()
+
+    def twice(self, name):
+        """An impatient finger."""
+        target = self.page.get_by_role("button", name=name).first
+        target.click(trial=True)
+        at = target.bounding_box()
+        self.page.mouse.dblclick(at["x"] + at["width"] / 2, at["y"] + at["height"] / 2)
+
+    def winner(self, seat):
+        self.page.locator(".t-who").nth(seat).click()
+
+    def wounds(self, number):
+        for figure in str(number):
+            self.tap(figure, exact=True)
+        self.tap("Next")
+
+    def tells(self, seat, wounds):
+        """From the question to the number."""
+        self.winner(seat)
+        self.wounds(wounds)
+
+    def sees(self, words):
+        expect(self.page.locator("#tablet")).to_contain_text(words)
+
+    def on(self, screen):
+        """This screen is on, everything on it can be hit, and nothing is cut off at the side."""
+        expect(self.page.locator("#tablet")).to_have_attribute("data-screen", screen)
+        small = self.page.evaluate(
+            """least => [...document.querySelectorAll("#tablet button")].filter(button => {
+                const at = button.getBoundingClientRect();
+                return at.width < least - .5 || at.height < least - .5 || at.right > innerWidth + .5;
+            }).map(button => button.textContent)""",
+            LEAST,
+        )
+        assert not small, (screen, small)
+        return self
+
+    def reloaded(self, screen):
+        """The browser was closed and opened again, and it is where it was."""
+        self.page.reload()
+        return self.on(screen)
+
+    def offline(self, away):
+        self.page.context.set_offline(away)
+
+
+@contextmanager
+def at_table(chromium, box, app, event, table, *, viewport=LANDSCAPE, bound=True):
+    """A tablet that was let in at this table; its scripts must not fail."""
+    with app.app_context():
+        code = devices.make_tablet(f"tablet {secrets.token_hex(3)}", *((event.tid, table) if bound else ()))
+    context = chromium.new_context(viewport=viewport, has_touch=True)
+    try:
+        tablet = Tablet(context.new_page(), box).let_in(code)
+        yield tablet
+        assert not tablet.complaints
+    finally:
+        context.close()

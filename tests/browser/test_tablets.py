@@ -1,0 +1,295 @@
+"""The table tablet in a real browser: telling and confirming, two versions, taking back, reload, no network."""
+
+import random
+import secrets
+from dataclasses import replace
+
+import pytest
+from playwright.sync_api import expect
+
+from engine import chess_clock
+from engine import facts as f
+from engine.clock import Moment
+from server import chess_clocks
+from tests.browser.prepared import past_the_pages
+from tests.browser.tablets import LANDSCAPE, PORTRAIT, at_table
+from tests.server.result_event import Event
+
+NAMES = ["Ana Kovač", "Maximiliana Oberhauser-Wiśniewska", "<b>Tom</b> & Co", "田中 美咲"]
+
+
+@pytest.fixture
+def past(box):
+    with past_the_pages(box) as app:
+        yield app
+
+
+@pytest.fixture
+def event(past):
+    """An event of its own for each test, its first round published."""
+    return Event(past, NAMES, tid=f"table-{secrets.token_hex(4)}").start()
+
+
+def change(event, **settings):
+    event.do(lambda t: (f.SettingsChanged(replace(t.settings, **settings)),))
+
+
+def recorded(event):
+    """How often a result was recorded."""
+    return sum(isinstance(fact, f.ResultRecorded) for act in event.book.acts for fact in act.facts)
+
+
+@pytest.mark.parametrize("viewport", [LANDSCAPE, PORTRAIT], ids=["landscape", "portrait"])
+def test_a_result_is_told_and_confirmed_through_reloads_and_double_taps(chromium, box, past, event, viewport):
+    one, _ = event.names_at(1)
+    with at_table(chromium, box, past, event, 1, viewport=viewport) as tablet:
+        tablet.on("idle").sees(one)
+        tablet.twice("Report the result")
+        tablet.on("who").reloaded("who").winner(0)
+        expect(tablet.page.get_by_role("button", name="Next")).to_be_disabled()
+        tablet.tap("1", exact=True)
+        tablet.reloaded("count").tap("2", exact=True)
+        tablet.tap("Next")
+        tablet.on("confirm").reloaded("confirm").sees(f"{one} won, and you scored 12. Correct?")
+        tablet.twice("Yes, correct")
+        tablet.on("done").reloaded("done").sees("Confirmed by both")
+    assert recorded(event) == 1
+    assert event.match(1).result.outcomes[1].blood == 12
+    assert {report.player for report in event.match(1).reports} == set(event.pair(1))
+
+
+def test_many_wounds_are_asked_about_and_too_many_are_refused(chromium, box, past, event):
+    with at_table(chromium, box, past, event, 1) as tablet:
+        tablet.tap("Report the result")
+        tablet.winner(1)
+        for figure in "317":
+            tablet.tap(figure, exact=True)
+        tablet.sees("99 is the most there can be")
+        tablet.tap("Next")
+        tablet.on("sure").sees("31 wounds, really?")
+        tablet.tap("No, change it")
+        tablet.tap("Delete last digit")
+        tablet.tap("Next")
+        tablet.on("confirm").sees("you scored 3.")
+        tablet.tap("Back")
+        tablet.on("count").tap("Back")
+        tablet.on("who").tap("Back")
+        tablet.on("idle")
+    assert not event.match(1).reports
+
+
+def test_two_versions_come_to_the_desk_and_end_when_they_are_the_same(chromium, box, past, event, desk):
+    one, two = event.names_at(1)
+    with at_table(chromium, box, past, event, 1, viewport=PORTRAIT) as tablet:
+        tablet.tap("Report the result")
+        tablet.tells(0, 12)
+        tablet.tap("No", exact=True)
+        tablet.on("who").sees(f"{two}, who won?")
+        tablet.tells(0, 14)
+        tablet.on("versions").sees("You have two versions")
+        tablet.sees("“I won, with 12 wounds on my Phoenixborn.”")
+        tablet.sees(f"“{one} won, with 14 wounds on their Phoenixborn.”")
+        desk.page.goto(f"{box.address}/events/{event.tid}/results/")
+        desk.sees("Table 1 needs you")
+        tablet.reloaded("versions").tap(f"{two}: change mine")
+        tablet.on("who").reloaded("who").tells(0, 12)
+        tablet.on("done")
+        desk.sees_not("Table 1 needs you")
+    assert recorded(event) == 1
+
+
+def test_a_version_told_on_a_phone_only_asks_the_other_one(chromium, box, past, event):
+    event.report(1, 1, winner=0, wounds=9)
+    one, two = event.names_at(1)
+    with at_table(chromium, box, past, event, 1) as tablet:
+        tablet.on("confirm").sees(one)
+        tablet.sees(f"You won, and {two} scored 9. Correct?")
+        tablet.tap("Yes, correct")
+        tablet.on("done")
+    assert recorded(event) == 1
+
+
+def test_without_network_it_is_kept_and_sent_once(chromium, box, past, event):
+    with at_table(chromium, box, past, event, 1) as tablet:
+        tablet.tap("Report the result")
+        tablet.winner(1)
+        tablet.offline(True)
+        tablet.wounds(7)
+        tablet.on("confirm").tap("Yes, correct")
+        tablet.on("kept").sees("Not sent yet, trying")
+        tablet.tap("Call a judge")
+        tablet.sees("A judge is called")
+        tablet.offline(False)
+        tablet.on("done")
+        expect(tablet.page.locator("#tablet")).not_to_contain_text("Not sent yet")
+    assert recorded(event) == 1
+
+
+def test_an_answer_that_got_lost_does_not_make_two_results(chromium, box, past, event):
+    def lose_the_answer(route):
+        route.fetch()
+        route.abort()
+
+    with at_table(chromium, box, past, event, 1) as tablet:
+        tablet.page.route("**/at-table/report", lose_the_answer, times=1)
+        tablet.tap("Report the result")
+        tablet.tells(0, 5)
+        tablet.tap("Yes, correct")
+        tablet.on("done")
+        expect(tablet.page.locator("#tablet")).not_to_contain_text("Not sent yet")
+    assert recorded(event) == 1
+
+
+def test_what_was_kept_past_the_end_of_the_round_gets_a_sentence(chromium, box, past, event):
+    with at_table(chromium, box, past, event, 1) as tablet:
+        tablet.tap("Report the result")
+        tablet.tells(0, 5)
+        tablet.offline(True)
+        tablet.tap("Yes, correct")
+        tablet.on("kept")
+        event.play().next_round()
+        tablet.offline(False)
+        tablet.sees("already has a result")
+        tablet.on("idle").sees("Round 2")
+        tablet.tap("I have read it")
+        expect(tablet.page.locator("#tablet")).not_to_contain_text("already has a result")
+
+
+def test_the_desk_has_the_last_word_and_until_then_one_tap_takes_it_back(chromium, box, past, event, desk):
+    change(event, desk_confirms=True)
+    with at_table(chromium, box, past, event, 1) as tablet:
+        for wounds in (15, 5):
+            tablet.tap("Report the result")
+            tablet.tells(0, wounds)
+            tablet.tap("Yes, correct")
+            tablet.on("waiting").reloaded("waiting").sees("The desk looks at it")
+            if wounds == 15:
+                tablet.tap("Take it back")
+                tablet.on("idle")
+        desk.page.goto(f"{box.address}/events/{event.tid}/results/")
+        desk.press("Confirm the plausible one")
+        tablet.on("done").sees("Confirmed by both")
+    assert recorded(event) == 1
+    assert event.match(1).result.outcomes[1].blood == 5
+
+
+def test_after_the_match_somebody_says_it_is_wrong_and_somebody_leaves(chromium, box, past, event):
+    event.win(1, wounds=3)
+    with at_table(chromium, box, past, event, 1, viewport=PORTRAIT) as tablet:
+        tablet.on("done").sees("The desk has recorded it")
+        tablet.tap("Something is wrong")
+        tablet.sees("The desk is told that something is wrong")
+        tablet.tap("Leave the event")
+        tablet.on("leaving").winner(1)
+        tablet.on("leavingSure").reloaded("leavingSure").tap("No, I stay")
+        tablet.on("leaving").winner(1)
+        tablet.tap("Yes, I leave")
+        tablet.on("done").sees(f"{event.names_at(1)[1]} leaves the event after this round")
+    assert not event.t.players[event.pair(1)[1]].active
+
+
+def test_a_free_tablet_says_where_it_is_and_follows_the_rounds(chromium, box, past, event):
+    with at_table(chromium, box, past, event, 2, bound=False) as tablet:
+        tablet.page.goto(f"{box.address}/tablet/choose?event={event.tid}")
+        tablet.tap("Table 2", exact=True)
+        tablet.on("idle").sees(event.names_at(2)[0])
+        tablet.tap("Report the result")
+        event.play()
+        tablet.on("done").sees("This round is over")
+        tablet.tap("Standings")
+        tablet.on("standings").sees("Standings after round 1")
+        tablet.tap("Back")
+        event.next_round()
+        tablet.on("idle").sees("Round 2")
+
+
+@pytest.mark.parametrize("viewport", [LANDSCAPE, PORTRAIT], ids=["landscape", "portrait"])
+def test_the_chess_clock_runs_on_through_a_reload_and_its_flag_ends_nothing(chromium, box, past, event, viewport):
+    change(event, timer="chess", round_minutes=60)
+    with at_table(chromium, box, past, event, 1, viewport=viewport) as tablet:
+        page = tablet.page
+        left = page.locator("[data-bank='0']")
+        expect(left).to_have_text("30:00")
+        tablet.on("chess")
+        page.locator(".t-bank:has([data-bank='0'])").click()
+        expect(left).not_to_have_text("30:00")
+        before = left.inner_text()
+        tablet.reloaded("chess")
+        expect(left).not_to_have_text(before)
+        assert seconds(left.inner_text()) < seconds(before)
+        page.locator(".t-bank[data-state=running]").click()
+        expect(page.locator(".t-bank[data-state=running] [data-bank='1']")).to_be_visible()
+        tablet.tap("Opponent decides")
+        page.locator(".t-bank[data-state=running]").click()
+        tablet.tap("Pause the clock")
+        used_up(page)
+        tablet.reloaded("chess").tap("Resume")
+        expect(page.locator("[data-bank='1']")).to_have_text("0:00")
+        tablet.sees("is out of time.")
+        page.locator(".t-bank[data-state=running]").click()
+        tablet.sees("lost on time. Report the result")
+        tablet.tap("Report the result")
+        tablet.tells(0, 4)
+        tablet.on("how").tap("lost on time")
+        tablet.on("confirm").tap("Yes, correct")
+        tablet.on("done")
+    assert event.match(1).result.how == "flag"
+    assert event.match(1).flagged == (event.pair(1)[1],)
+    with past.app_context():
+        assert chess_clocks.clocks(event.tid, 1)[1].lost == 1
+
+
+def seconds(shown):
+    minutes, rest = shown.split(":")
+    return 60 * int(minutes) + int(rest)
+
+
+def used_up(page):
+    """Half an hour later: almost nothing is left of the bank that is in use."""
+    page.evaluate(
+        """() => { for (const key of Object.keys(localStorage).filter(k => k.startsWith("cinderbox:chess:"))) {
+            const clock = JSON.parse(localStorage[key]);
+            clock.banks[clock.using] = 500; clock.counter += 1;
+            localStorage[key] = JSON.stringify(clock);
+        } }"""
+    )
+
+
+def test_the_tablets_chess_clock_is_the_engines(chromium, box, past, event):
+    """The same random taps on both give the same clock, verdicts included."""
+    rng = random.Random(4)
+    games = [[(rng.choice(ACTS), rng.randrange(2), rng.randrange(400)) for _ in range(30)] for _ in range(40)]
+    with at_table(chromium, box, past, event, 1) as tablet:
+        src = tablet.page.locator("script[type=module]").get_attribute("src").replace("main.js", "chess.js")
+        found = tablet.page.evaluate(PLAY, [src, games])
+    assert found == [play(game) for game in games]
+
+
+ACTS = ("tap", "tap", "tap", "lend", "stop", "resume")
+PLAY = """async ([src, games]) => {
+  const chess = await import(src);
+  return games.map(game => {
+    let now = {boot: "b", ms: 0};
+    let clock = chess.begin(chess.newClock(2000, true), 0, now);
+    for (const [act, seat, passed] of game) {
+      now = {boot: "b", ms: now.ms + passed};
+      clock = act === "tap" ? chess.tap(clock, clock.using, now) : chess[act](clock, now);
+    }
+    const verdict = chess.verdict(clock, now);
+    return [clock, chess.banks(clock, now), verdict && [verdict.seat, verdict.when]];
+  });
+}"""
+
+
+def play(game):
+    now = Moment("b", 0)
+    clock = chess_clock.begin(chess_clock.new(2000, lending=True), 0, now=now)
+    for act, _, passed in game:
+        now = Moment("b", now.ms + passed)
+        try:
+            clock = getattr(chess_clock, act)(clock, now)
+        except chess_clock.Refused:
+            continue
+    verdict = chess_clock.verdict(clock, now)
+    told = None if verdict is None else [verdict.player, verdict.when]
+    return [chess_clocks.to_json(clock), list(chess_clock.banks(clock, now)), told]
