@@ -1,0 +1,105 @@
+"""A judge with a phone in the pocket: a table calls, the judge goes, stays, and leaves it some extra time."""
+
+import re
+from contextlib import contextmanager
+
+import pytest
+from playwright.sync_api import expect
+
+from engine.decisions import clock
+from server import auth
+from server.timekeeping import moment
+from tests.browser.conftest import PHONE, Organizer
+from tests.browser.prepared import past_the_pages
+from tests.browser.test_phone import good
+from tests.server.result_event import Event
+
+NAMES = ["Ana", "Maximiliana Oberhauser-Wiśniewska", "عمر الخطيب", "<b>Tom</b>"]
+
+
+@pytest.fixture
+def floor(box):
+    """An event with its first round on and the clock running; judges have a PIN."""
+    with past_the_pages(box) as app:
+        event = Event(app, NAMES, tid="floor").start()
+        event.do(lambda t: clock.start_clock(t, moment()))
+        with app.app_context():
+            auth.set_pin("judge", "24682468")
+    return f"{box.address}/events/floor"
+
+
+@contextmanager
+def judge(chromium, box):
+    context = chromium.new_context(viewport=PHONE, is_mobile=True, has_touch=True)
+    try:
+        pia = Organizer(context.new_page(), box)
+        pia.page.goto(f"{box.address}/sign-in")
+        pia.fill("PIN", "24682468")
+        pia.fill("Your name", "Pia")
+        pia.press("Sign in")
+        pia.sees("Signed in as judge.")
+        yield pia
+        assert not pia.complaints
+    finally:
+        context.close()
+
+
+def add_tablet(desk, table):
+    """At the desk; gives the code to type."""
+    desk.page.goto(f"{desk.box.address}/devices/?tid=floor")
+    desk.fill("Table", table)
+    desk.press("Add and show its code")
+    return desk.page.locator(".dv-digits").inner_text()
+
+
+@contextmanager
+def tablet(chromium, box, code):
+    """A tablet that is let in by its code, as far as this test needs it: it can call."""
+    context = chromium.new_context()
+    try:
+        page = context.new_page()
+        page.goto(f"{box.address}/tablet")
+        page.locator("input[name=code]").fill(code)
+        page.locator("button").first.click()
+        page.wait_for_url("**/tablet/table")
+        yield page
+    finally:
+        context.close()
+
+
+CALL = """async (table) => {
+  const token = document.querySelector('meta[name="csrf-token"]').content;
+  const said = {event: 'floor', round: 1, table, kind: 'judge', request_id: 'once'};
+  const headers = {'Content-Type': 'application/json', 'X-CSRFToken': token};
+  return (await fetch('/at-table/call', {method: 'POST', headers, body: JSON.stringify(said)})).status;
+}"""
+
+
+def test_from_the_call_to_the_extra_time(chromium, box, desk, floor):
+    code = add_tablet(desk, 1)
+    desk.page.goto(f"{floor}/")
+    with judge(chromium, box) as pia, tablet(chromium, box, code) as table:
+        pia.page.goto(f"{floor}/floor/")
+        pia.sees("Nobody calls.")
+        assert table.evaluate(CALL, 1) == 200
+
+        # The call arrives by itself, on the phone and at the desk.
+        pia.sees("calls a judge")
+        expect(pia.page).to_have_title(re.compile(r"^\(1\) Floor"))
+        desk.sees("Table 1 calls a judge")
+        good(pia)
+        pia.page.wait_for_timeout(600)  # what only just appeared takes no tap: it was meant for what stood there before
+        pia.press("^I go$")
+        pia.sees("You go.")
+        desk.sees("Pia goes.")
+
+        pia.press("^I am at table 1$")
+        pia.sees("You are at table 1")
+        expect(pia.page.get_by_role("timer").last).to_have_text(re.compile(r"0:0[2-9]|0:[1-5]\d"))
+        good(pia)
+        pia.press(r"^Leave, give \+1:00$")
+        pia.sees("Table 1 has 1:00 more.")
+        pia.sees("Nobody calls.")
+        good(pia)
+        desk.sees("Extra +1:00")
+        desk.sees_not("calls a judge")
