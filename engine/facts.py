@@ -191,9 +191,12 @@ class DraftOpened:
 
 @dataclass(frozen=True, slots=True)
 class DraftStepTaken:
+    """`at` is when the step began, where picks are timed."""
+
     group: int
     step: str
     pick: int
+    at: Moment | None = None
 
 
 @dataclass(frozen=True, slots=True)

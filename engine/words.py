@@ -35,7 +35,10 @@ class Scoring:
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """What a Spellfire event is called and played to."""
+    """What a Spellfire event is called and played to; `title` is its own name, where it has one beside its type.
+
+    The convention and the two codes stand on what is sent in afterwards.
+    """
 
     type: str = "Championship"
     variants: tuple[str, ...] = ()
@@ -46,6 +49,10 @@ class Event:
     realms: int = 6
     realms_at_least: bool = False
     teams: tuple[tuple[PlayerId, PlayerId], ...] = ()
+    title: str = ""
+    convention: str = ""
+    convention_code: str = ""
+    code: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +81,7 @@ class Settings:
     pick_seconds: int = 0
     break_minutes: int = 0
     scenario: str = ""
+    repeat_factions: bool = False
     event: Event | None = None
 
 
@@ -223,6 +231,7 @@ class DraftGroup:
     decks: tuple[str, ...] = ()
     step: str = "set-up"
     pick: int = 0
+    since: Moment | None = None
 
 
 @dataclass(frozen=True, slots=True)

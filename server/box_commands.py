@@ -1,4 +1,4 @@
-"""Commands about this box and its events: serve, demo, pin, export, import, backup, restore, check."""
+"""Commands about this box and its events: serve, demo, pin, export, import, backup, restore, check, debug."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def serve(args: argparse.Namespace) -> int:
     """Serve the pages until stopped."""
     from server.serving import serve as run
 
-    return run(config_from(args.data), host=args.host, port=args.port)
+    return run(config_from(args.data), host=args.host, port=args.port, live_port=args.live_port)
 
 
 def demo(args: argparse.Namespace) -> int:
@@ -85,13 +85,30 @@ def restore(args: argparse.Namespace) -> int:
 
 def check(args: argparse.Namespace) -> int:
     """Say of each part whether it is well; exit 1 if one is not."""
-    from server.health import checks
+    from server.health import findings
 
     with _box(args) as config:
-        found = checks(config)
-    for part, trouble in found:
-        print(f"{part}: {trouble or 'ok'}")
-    return 1 if any(trouble for _, trouble in found) else 0
+        found = findings(config)
+    for each in found:
+        print(f"{each.part}: {each.trouble or ', '.join(filter(None, ('ok', each.told)))}")
+    return 1 if any(each.trouble for each in found) else 0
+
+
+def debug(args: argparse.Namespace) -> int:
+    """Write everything that helps to find a fault, and nothing about anybody."""
+    from server.debug_bundle import bundle
+
+    with _box(args) as config:
+        made = bundle(config)
+    if args.file == "-":
+        sys.stdout.buffer.write(made)
+        return 0
+    try:
+        Path(args.file).write_bytes(made)
+    except OSError as why:
+        raise Refused(f"{args.file} cannot be written: {why.strerror}. Name another file.") from why
+    print(f"Written to {args.file}.")
+    return 0
 
 
 @contextmanager
@@ -117,4 +134,5 @@ BOX_COMMANDS: dict[str, Command] = {
     "backup": backup,
     "restore": restore,
     "check": check,
+    "debug": debug,
 }

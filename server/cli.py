@@ -4,17 +4,21 @@ from __future__ import annotations
 
 import argparse
 import json
+import os
 import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, NoReturn
 
 REFUSED, NO_PAIRING = 2, 3
 
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command; the exit code says how it went."""
-    args = _parser().parse_args(argv)
+    given = list(sys.argv[1:] if argv is None else argv)
+    if given[:1] == ["buzzer"]:
+        _become_the_buzzer(given[1:])
+    args = _parser().parse_args(given)
     from engine.pairing.swiss import NoLegalPairing
     from engine.refusals import Refused
 
@@ -48,7 +52,12 @@ def _parser() -> argparse.ArgumentParser:
     simulate.add_argument("--players", type=int, required=True, metavar="N")
     simulate.add_argument("--seed", default="1", metavar="S")
     simulate.add_argument("--quiet", action="store_true", help="only say what the checker found")
-    bench = commands.add_parser("bench", help="measure pairing and standings side by side with matching libraries")
+    commands.add_parser("buzzer", help="sound the clock's cues on GPIO pins (see `cinderbox buzzer --help`)")
+    bench = commands.add_parser("bench", help="measure pairing and standings, a hall full of screens, or the clock")
+    bench.add_argument("what", nargs="?", choices=("pairing", "load", "clock"), default="pairing")
+    bench.add_argument("--seconds", type=float, default=8, metavar="S", help="for clock: how long each part is")
+    bench.add_argument("--devices", type=int, nargs="+", default=[50, 200, 500], metavar="D", help="for load")
+    bench.add_argument("--reports", type=int, default=110, metavar="N", help="for load: results in each phase")
     bench.add_argument("--seeds", type=int, default=30, metavar="N")
     bench.add_argument("--sizes", type=int, nargs="+", metavar="P")
     bench.add_argument("--no-rivals", action="store_true", help="leave the libraries out")
@@ -65,16 +74,24 @@ def _add_box_commands(commands: Any) -> None:
         "backup": "copy the database and prove the copy",
         "restore": "put a backup in place of what is here",
         "check": "say of each part of the box whether it is well",
+        "debug": "write a file for whoever looks for a fault, without names and secrets",
     }
     made = {name: commands.add_parser(name, help=text) for name, text in texts.items()}
     made["serve"].add_argument("--host", default="0.0.0.0", metavar="H")
     made["serve"].add_argument("--port", type=int, default=8000, metavar="P", help="0 takes a free one")
+    made["serve"].add_argument("--live-port", type=int, metavar="P", help="for live screens; the port after the pages'")
     made["pin"].add_argument("--reset", action="store_true", help="make a new one")
     made["export"].add_argument("id", metavar="ID", help="the event, as in its address")
     made["import"].add_argument("file", metavar="FILE", help="a file, or - for standard input")
     made["restore"].add_argument("file", metavar="FILE")
+    made["debug"].add_argument("file", metavar="FILE", help="a zip to write, or - for standard output")
     for command in made.values():
         command.add_argument("--data", metavar="DIR", help="where the database and the backups are (./instance)")
+
+
+def _become_the_buzzer(arguments: Sequence[str]) -> NoReturn:
+    """A program of its own, that shares nothing with the server: it goes on when the server does not."""
+    os.execv(sys.executable, [sys.executable, "-m", "kiosk.buzzer", *arguments])
 
 
 def _box(args: argparse.Namespace) -> int:
@@ -131,13 +148,17 @@ def _simulate(args: argparse.Namespace) -> int:
 
 
 def _bench(args: argparse.Namespace) -> int:
-    from server.bench import bench
+    from server.bench import bench, bench_clock, bench_load
 
+    if args.what == "clock":
+        return bench_clock(args.seconds)
+    if args.what == "load":
+        return bench_load(args.devices, reports=args.reports)
     return bench(sizes=args.sizes, seeds=args.seeds, rivals=not args.no_rivals)
 
 
 COMMANDS: dict[str, Callable[[argparse.Namespace], int]] = {
-    **dict.fromkeys(("serve", "demo", "pin", "export", "import", "backup", "restore", "check"), _box),
+    **dict.fromkeys(("serve", "demo", "pin", "export", "import", "backup", "restore", "check", "debug"), _box),
     "pair": _pair,
     "standings": _standings,
     "groups": _groups,

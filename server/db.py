@@ -46,6 +46,8 @@ def require_answer() -> None:
     try:
         db.engine.connect().close()
     except OperationalError as why:
+        if db.engine.dialect.name == "sqlite":
+            raise
         told = str(why.orig).strip().rstrip(".")
         raise Refused(f"The database does not answer: {told}. Is it running, and is DATABASE_URL right?") from why
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from flask import flash, request
+from flask import flash, request, session
 from sqlalchemy import select
 
 from engine import facts as f
@@ -84,6 +84,12 @@ def record(
         seen=form.get("seen") or None,
         beside=beside,
     )
-    if said and not done.again:
-        flash(said, "done")
+    if said:
+        tell(said)
     return done
+
+
+def tell(text: str, kind: str = "done") -> None:
+    """Say it on the next page. After a double click both answers say it, and whoever reads gets it once."""
+    if (kind, text) not in session.get("_flashes", ()):
+        flash(text, kind)

@@ -8,9 +8,10 @@ from engine.fold import apply
 from engine.refusals import Refused
 from engine.sentences import who
 from engine.words import Match, PlayerId, Result, Tournament
-from server.result_form import Typed, fingerprint, result_of
+from server.result_form import Typed, fingerprint, game_fingerprint, result_of
 
 Facts = tuple[f.Fact, ...]
+VERSIONS = "versions"  # what a page shows that has no result, and stories that differ
 
 
 def enter(t: Tournament, table: int, *, said: Typed, shown: str) -> Facts:
@@ -35,19 +36,43 @@ def require_round(t: Tournament, number: int | None) -> None:
 def take_back(t: Tournament, table: int, *, shown: str) -> Facts:
     """Take back the result the page showed, and no other; with none, the players' versions."""
     match = _open(t, table)
+    if shown == VERSIONS:
+        return results.withdraw_reports(t, table, players=match.players)
     if fingerprint(match.result) != shown:
         raise Refused(f"{_now(match)} It is not the result you saw, so nothing was taken back. Look again.")
     return results.take_back(t, table)
 
 
 def accept(t: Tournament, table: int, *, player: PlayerId, shown: str) -> Facts:
-    """One player's version becomes the result, if it is still what they say."""
+    """One player's version becomes the result, or the game, if it is still what they say."""
     match = _open(t, table)
+    if game := next((each.game for each in match.game_reports if each.player == player), None):
+        if game_fingerprint(game) != shown:
+            raise Refused(f"{who(player)} has changed their version of table {table}. Look again, then choose.")
+        return results.record_game(t, table, game=game)
     report = next((report for report in match.reports if report.player == player), None)
     if report is None or fingerprint(report.result) != shown:
         raise Refused(f"{who(player)} has changed their version of table {table}. Look again, then choose.")
     _require_shown(match, "", report.result)
     return results.record(t, table, result=report.result)
+
+
+def leave_for_good(t: Tournament, table: int, *, player: PlayerId) -> Facts:
+    """Spellfire: somebody leaves the table and goes home; they will not fill up a later one."""
+    left = results.leave_table(t, table, player=player)
+    return *left, *people.drop(_after(t, left), player)
+
+
+def came_in(t: Tournament, facts: Facts) -> tuple[str, ...]:
+    """Whom the recorded results were about, so that a slip of the finger is seen at once."""
+    current = t.current_round
+    recorded = [fact for fact in facts if isinstance(fact, f.ResultRecorded)]
+    games = tuple(f"Table {fact.table}: the game is in." for fact in facts if isinstance(fact, f.GameRecorded))
+    return games + tuple(
+        f"Table {fact.table}: {told(match, fact.result)}."
+        for fact in recorded
+        if current and current.number == fact.number and (match := current.match_at(fact.table)) is not None
+    )
 
 
 def told(match: Match, result: Result) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from engine import facts as f
@@ -26,6 +26,16 @@ def _told(kind: type, facts: list[Any]) -> str:
     if len(facts) <= 3:
         return "; ".join(dict.fromkeys(SAY[kind](fact) for fact in facts))
     return SAY_MANY.get(kind, lambda many: f"{SAY[kind](many[0])}, and {len(many) - 1} more")(facts)
+
+
+def by_whom(by: str, staff: Mapping[str, str], names: Mapping[str, str]) -> str:
+    """Who did it: staff and tablets by name, players by theirs, a match slip by its table."""
+    kind, _, rest = by.partition(":")
+    if kind == "player":
+        return names.get(rest, rest)
+    if kind == "slip":
+        return f"Slip of table {rest.rpartition('.')[2]}"
+    return staff.get(by, "Somebody")
 
 
 def minutes(ms: int) -> str:
@@ -68,7 +78,7 @@ SAY: dict[type, Say] = {
     f.PenaltyGiven: lambda x: f"{x.kind.replace('-', ' ').capitalize()} for {who(x.player)}: {x.fault}",
     f.PenaltyLifted: lambda _: "Penalty lifted",
     f.DeckChecked: lambda x: (
-        f"{'First Five' if x.what == 'first-five' else 'Deck'} of {who(x.player)} {'is fine' if x.ok else 'has a fault'}"
+        f"{'Deck' if x.what == 'deck' else 'First Five'} of {who(x.player)} {'is fine' if x.ok else 'has a fault'}"
     ),
     f.Announced: lambda _: "Announcement put up",
     f.AnnouncementEnded: lambda _: "Announcement taken down",

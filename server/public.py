@@ -7,30 +7,31 @@ decks were drafted, factions of rounds to come, and the seed until the finish, b
 from __future__ import annotations
 
 import hashlib
-import time
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cache
 from importlib.metadata import PackageNotFoundError, version
-from pathlib import Path
 from typing import Any
 
 from sqlalchemy import select
 
 from engine import clock as clocks
 from engine.clock import Clock, Moment
+from engine.cues import LATE_MS, cues_between
 from engine.rulesets.registry import ruleset_of
 from engine.sentences import named
 from engine.standings.places import winner_of
-from engine.words import DraftGroup, Match, Player, PlayerId, Result, Round, Stage, Tournament
+from engine.words import Match, Player, PlayerId, Result, Round, Stage, Tournament
 from server.db import db
 from server.desk import Desk, desk
 from server.journal import Unknown
 from server.models import TournamentRow
 from server.pages.frame import round_name, where
 from server.pages.ranks import Rank, Ranks, last_closed, last_published, ranks_after
+from server.timekeeping import moment as moment
 
 Json = dict[str, Any]
+DAY_MS = 24 * 60 * 60 * 1000
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,8 +53,9 @@ def public_view(desk: Desk) -> Public:
         seed=t.seed if t.finish is not None else "",
         players={p: _player(player) for p, player in t.players.items()},
         stages=tuple(_stage(stage) for stage in t.stages),
-        drafting=tuple(DraftGroup(group.seats, (), group.step, group.pick) for group in t.drafting),
+        drafting=tuple(replace(group, decks=()) for group in t.drafting),
         penalties=(),
+        deck_checks=(),
     )
     return Public(desk.id, desk.name, desk.revision, shown, desk.names)
 
@@ -130,6 +132,7 @@ def clock(view: Public, now: Moment) -> Json:
         "warning_ms": running.warning_ms,
         "paused_because": clocks.why_paused(running, now),
         "extensions": _extensions(running),
+        "cues": _cues(running, now),
         "tables_out": out,
     }
 
@@ -160,16 +163,6 @@ def software() -> str:
         return "unpacked"
 
 
-def moment() -> Moment:
-    """Now, as clocks count: since this machine was switched on."""
-    return Moment(_boot_id(), time.clock_gettime_ns(time.CLOCK_BOOTTIME) // 1_000_000)
-
-
-@cache
-def _boot_id() -> str:
-    return Path("/proc/sys/kernel/random/boot_id").read_text(encoding="ascii").strip()
-
-
 def _player(player: Player) -> Player:
     return replace(player, deck_locked=False, factions=(), fixed_table=None)
 
@@ -180,8 +173,19 @@ def _stage(stage: Stage) -> Stage:
 
 
 def _public_round(round_: Round) -> Round:
-    matches = tuple(replace(match, reports=(), result=_result(match.result)) for match in round_.matches)
-    return replace(round_, matches=matches, breaks=())
+    return replace(round_, matches=tuple(_public_match(match) for match in round_.matches), breaks=())
+
+
+def _public_match(match: Match) -> Match:
+    """Only what has something to hide is copied: every result of a hall of tables is looked at anew."""
+    result = _result(match.result)
+    if not match.reports and not match.game_reports and result is match.result:
+        return match
+    return replace(match, reports=(), game_reports=(), result=result)
+
+
+def _public_match(match: Match) -> Match:
+    return replace(match, reports=(), game_reports=(), result=_result(match.result))
 
 
 def _result(result: Result | None) -> Result | None:
@@ -252,6 +256,14 @@ def _standing(view: Public, row: Rank, table: Ranks) -> Json:
         "dropped": row.dropped,
         "disqualified": row.disqualified,
     }
+
+
+def _cues(running: Clock, now: Moment) -> list[list[Any]]:
+    """What the room has to hear from half a minute ago on, if nothing changes: the parts of its id, and when."""
+    if not clocks.is_running(running, now):
+        return []
+    since, until = Moment(now.boot_id, now.ms - LATE_MS), Moment(now.boot_id, now.ms + DAY_MS)
+    return [[*cue.id, cue.at.ms] for cue in cues_between(running, since, until=until)]
 
 
 def _extensions(running: Clock) -> Json:

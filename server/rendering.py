@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from markupsafe import Markup, escape
 
+LONG = 36
 _MARKED = re.compile("⟨([^⟨⟩]*)⟩")
 
 
@@ -19,16 +20,23 @@ def name(text: str) -> Markup:
 def say(sentence: str, names: Mapping[str, str]) -> Markup:
     """A sentence with names in place of marked ids."""
     parts = _MARKED.split(sentence)
-    told = [
-        escape(part) if i % 2 == 0 else Markup("<bdi>{}</bdi>").format(names.get(part, part))
-        for i, part in enumerate(parts)
-    ]
+    told = [escape(part) if i % 2 == 0 else _in_sentence(names.get(part, part)) for i, part in enumerate(parts)]
     return Markup("").join(told)
+
+
+def _in_sentence(name: str) -> Markup:
+    """Most names flow with the words around them; a very long one is cut there, so that the sentence stays one."""
+    return Markup('<bdi class="long">{}</bdi>' if len(name) > LONG else "<bdi>{}</bdi>").format(name)
 
 
 def clock_time(stamp: str) -> str:
     """The time of day of a moment in the journal, here."""
     return datetime.fromisoformat(stamp).astimezone().strftime("%H:%M") if stamp else ""
+
+
+def from_now(ms: int) -> str:
+    """The time of day in so many milliseconds."""
+    return (datetime.now().astimezone() + timedelta(milliseconds=ms)).strftime("%H:%M")
 
 
 def day(stamp: str) -> str:
@@ -40,4 +48,4 @@ def plural(count: int, one: str, many: str = "") -> str:
     return f"{count} {one if count == 1 else many or one + 's'}"
 
 
-FILTERS = {"name": name, "say": say, "clock_time": clock_time, "day": day, "plural": plural}
+FILTERS = {"name": name, "say": say, "clock_time": clock_time, "day": day, "plural": plural, "from_now": from_now}

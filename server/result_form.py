@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import cast
 
@@ -37,11 +37,25 @@ class Typed:
     sure: str = ""
 
 
+@dataclass(frozen=True, slots=True)
+class GameRow:
+    """One game of a table of several, as it stands in the form: the winner's seat and everyone's realms."""
+
+    winner: str
+    realms: tuple[str, ...]
+
+
 def typed(form: Mapping[str, str]) -> Typed:
     """What came in."""
     fields = ("winner", "wounds", "on_1", "on_2", "how", "sure")
     found = {field: form.get(field, "").strip()[:40] for field in fields}
     return Typed(**(found | {"how": found["how"] or "played"}))
+
+
+def typed_game(form: Mapping[str, str], seats: int, *, prefix: str = "") -> GameRow:
+    """One game as it was typed, seat by seat."""
+    realms = tuple(form.get(f"{prefix}realms_{n}", "").strip()[:8] for n in range(1, seats + 1))
+    return GameRow(form.get(f"{prefix}winner", "").strip()[:8], realms)
 
 
 def typed_like(match: Match, result: Result | None) -> Typed:
@@ -76,6 +90,11 @@ def fingerprint(result: Result | None) -> str:
     return f"{result.how} {' '.join(seats)}"
 
 
+def game_fingerprint(game: Game) -> str:
+    """Which version of a game a page shows."""
+    return f"game {game.winner} {' '.join(map(str, game.realms))}"
+
+
 def number(text: str, *, otherwise: str) -> int:
     """A whole number as people type it."""
     if not text.isdecimal() or len(text) > 4:
@@ -83,13 +102,13 @@ def number(text: str, *, otherwise: str) -> int:
     return int(text)
 
 
-def read_game(match: Match, winner: str, *, realms: Sequence[str], which: str) -> Game:
+def read_game(match: Match, row: GameRow, *, which: str) -> Game:
     """One game of a table of several: the seat that won it, and everyone's unrazed realms in seat order."""
-    chosen = int(winner) if winner.isdecimal() and len(winner) < 3 else 0
+    chosen = int(row.winner) if row.winner.isdecimal() and len(row.winner) < 3 else 0
     if not 1 <= chosen <= len(match.seats):
         raise Refused(f"Choose who won {which}.")
     otherwise = f"Type everyone’s unrazed realms of {which}, 0 if there are none."
-    counts = tuple(number(text, otherwise=otherwise) for text in realms)
+    counts = tuple(number(text, otherwise=otherwise) for text in row.realms)
     return Game(match.seats[chosen - 1].side, counts)
 
 

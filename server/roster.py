@@ -37,10 +37,11 @@ def changed(t: Tournament, pid: str, *, before: Person | None, after: Entry) -> 
     """What is different from before, as facts; the name itself stands beside the journal."""
     player = player_of(t, pid)
     renamed = before is None or (before.name, before.club) != (after.name, after.club)
+    named = tuple(filter(None, player.factions))  # rounds that were missed have none, and the form leaves them out
     return (
         *((f.PlayerRenamed(pid),) if renamed else ()),
         *(setup.fix_table(t, pid, table=after.table) if after.table != player.fixed_table else ()),
-        *(setup.name_factions(t, pid, factions=after.factions) if after.factions != player.factions else ()),
+        *(setup.name_factions(t, pid, factions=after.factions) if after.factions != named else ()),
     )
 
 

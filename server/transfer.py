@@ -23,8 +23,9 @@ from engine.words import Tournament
 from server import journal
 from server.auth import staff_names
 from server.db import db, writer
+from server.decks import text_of
 from server.events import event_id
-from server.models import PlayerRow, SignInRow, TextRow, TournamentRow
+from server.models import DeckRow, PlayerRow, SignInRow, TextRow, TournamentRow
 
 FORMAT = 1
 LONGEST_NAME, LONGEST_TEXT, MOST_PLAYERS = 200, 20_000, 4096
@@ -40,6 +41,7 @@ class Document:
     acts: tuple[Act, ...]
     players: tuple[dict[str, Any], ...]
     texts: tuple[dict[str, Any], ...]
+    decks: tuple[dict[str, Any], ...]
     staff: dict[str, str]
 
 
@@ -56,6 +58,7 @@ def export_event(tournament_id: str) -> dict[str, Any]:
             "demo": event.demo,
             "acts": [_act(act) for act in acts],
             "players": _rows(connection, tournament_id, PlayerRow, ("id", "name", "club", "paid")),
+            "decks": _rows(connection, tournament_id, DeckRow, ("player_id", "list", "by", "at")),
             "texts": _rows(connection, tournament_id, TextRow, ("id", "kind", "text", "at", "gone")),
             "staff": {act.by: names[act.by] for act in acts if act.by in names},
         }
@@ -74,7 +77,8 @@ def import_event(raw: bytes | str, *, tournament_id: str = "") -> str:
         here = _staff_here(connection, document)
         for act in document.acts:
             journal.insert_act(connection, id_, replace(act, by=here[act.by]))
-        for table, rows in ((PlayerRow, document.players), (TextRow, document.texts)):
+        decks = [deck | {"by": _owner(deck, here)} for deck in document.decks]
+        for table, rows in ((PlayerRow, document.players), (TextRow, document.texts), (DeckRow, decks)):
             if rows:
                 connection.execute(insert(table), [{"tournament_id": id_, **row} for row in rows])
     return id_
@@ -92,15 +96,16 @@ def read_document(raw: bytes | str) -> Document:
     t = _replayed(acts)
     players = tuple(_player(row) for row in _list(doc, "players"))
     texts = tuple(_text(row) for row in _list(doc, "texts"))
-    for rows, what in ((players, "player"), (texts, "text")):
-        if len({row["id"] for row in rows}) < len(rows):
+    decks = tuple(_deck(row) for row in _list(doc, "decks"))
+    for rows, what, key in ((players, "player", "id"), (texts, "text", "id"), (decks, "deck", "player_id")):
+        if len({row[key] for row in rows}) < len(rows):
             raise Refused(f"The file is damaged: it holds a {what} twice.")
     nameless = [p for p in t.players if all(row["id"] != p for row in players)]
     players += tuple({"id": p, "name": p, "club": "", "paid": False} for p in nameless)
     name, epoch = _word(doc, "name", "the event's name", LONGEST_NAME).strip(), doc.get("epoch")
     if not name or not isinstance(epoch, int) or isinstance(epoch, bool) or not 0 <= epoch < 10**9:
         raise Refused("The file is damaged: the event has no name or no epoch.")
-    return Document(name, epoch, acts, players, texts, staff)
+    return Document(name, epoch, acts, players, texts, decks, staff)
 
 
 def _act(act: Act) -> dict[str, Any]:
@@ -145,7 +150,7 @@ def _json(raw: bytes | str) -> Any:
 
 
 def _list(doc: dict[str, Any], key: str) -> list[Any]:
-    found = doc.get(key, [] if key == "texts" else None)
+    found = doc.get(key, [] if key in ("texts", "decks") else None)
     if not isinstance(found, list):
         raise Refused(f"The file is damaged: it has no list of {key}.")
     return found
@@ -211,6 +216,20 @@ def _text(row: Any) -> dict[str, Any]:
     longest = {"id": 100, "kind": 100, "text": LONGEST_TEXT, "at": 40}
     found: dict[str, Any] = {key: _word(row, key, "a text", most) for key, most in longest.items()}
     return {**found, "gone": row.get("gone") is True}
+
+
+def _deck(row: Any) -> dict[str, Any]:
+    longest = {"player_id": LONGEST_NAME, "list": LONGEST_TEXT, "by": 60, "at": 40}
+    found: dict[str, Any] = {key: _word(row, key, "a deck list", most) for key, most in longest.items()}
+    if text_of(found["list"]) is None:
+        raise Refused("The file is damaged: a deck list cannot be read.")
+    return found
+
+
+def _owner(deck: dict[str, Any], here: dict[str, str]) -> str:
+    """Who saved a list last: its player, or the staff as this box knows them."""
+    own = f"player:{deck['player_id']}"
+    return own if deck["by"] == own else here.get(deck["by"], "public")
 
 
 def _now() -> str:

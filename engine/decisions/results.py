@@ -73,8 +73,10 @@ def agreed(match: Match) -> Result | None:
 
 
 def disputed(match: Match) -> bool:
-    """Do two players tell different stories?"""
-    return match.result is None and len({_told(report) for report in match.reports}) > 1
+    """Do two players tell different stories, of the match or of the game just played?"""
+    told = {_told(report) for report in match.reports}
+    games = {report.game for report in match.game_reports}
+    return match.result is None and max(len(told), len(games)) > 1
 
 
 def take_back(t: Tournament, table: int) -> tuple[f.Fact, ...]:

@@ -7,10 +7,13 @@ from random import Random
 
 from engine import facts as f
 from engine.pairing import groups
+from engine.pairing.pods import TEAMS
 from engine.refusals import Refused
 from engine.rulesets.ashes_draft import LEGENDARY
 from engine.rulesets.registry import default_settings, ruleset, ruleset_of
 from engine.rulesets.sizes import rounds_for
+from engine.rulesets.spellfire_events import event_type
+from engine.sentences import everyone, who
 from engine.words import DraftGroup, PlayerId, Settings, Staff, Tournament
 
 LOTS = 1_000_000
@@ -42,6 +45,15 @@ def name_staff(t: Tournament, staff: Staff) -> tuple[f.Fact, ...]:
 
 
 def name_factions(t: Tournament, player: PlayerId, *, factions: Sequence[str]) -> tuple[f.Fact, ...]:
+    """A faction for each round. Once play has begun, what was named stays; rounds that were added need further ones."""
+    known = t.players.get(player)
+    named = known.factions if known else ()
+    begun = any(round_.phase != "draft" for round_ in t.rounds)
+    if begun and tuple(factions[: len(named)]) != named:
+        raise Refused(
+            f"Play has begun: the factions {who(player)} named cannot be changed, nor their order. "
+            "Only a round without one can still get one."
+        )
     return (f.FactionsNamed(player, tuple(factions)),)
 
 
@@ -58,6 +70,7 @@ def start(t: Tournament, *, decks: dict[str, int] | None = None) -> tuple[f.Fact
     if len(active) < rules.refused_below:
         raise Refused(f"{rules.name} needs {rules.refused_below} players, and there are {len(active)}.")
     if t.settings.ruleset == "spellfire":
+        _require_teams(t, active)
         return (f.StageOpened("pods", 0),)
     rounds = t.settings.rounds or rounds_for(rules, len(active), with_cut=bool(t.settings.cut)).rounds
     if t.settings.ruleset != "ashes-draft":
@@ -77,6 +90,20 @@ def open_draft(t: Tournament, seated: Sequence[Sequence[PlayerId]], *, decks: di
     elif decks:
         drawn = groups.draw_decks(decks, sizes, rng)
     return f.DraftOpened(tuple(DraftGroup(tuple(g), tuple(d)) for g, d in zip(seated, drawn, strict=True)))
+
+
+def _require_teams(t: Tournament, active: list[PlayerId]) -> None:
+    """Team Spirit: everybody who plays has one partner, and three teams share a table."""
+    event = t.settings.event
+    if event is None or not (event.teams or event_type(event.type).teams):
+        return
+    members = [player for team in event.teams for player in team]
+    if alone := [player for player in active if player not in members]:
+        raise Refused(f"{everyone(alone)} {'has' if len(alone) == 1 else 'have'} no team yet. Make the teams first.")
+    if gone := [player for player in members if player not in active]:
+        raise Refused(f"{everyone(gone)} {'is' if len(gone) == 1 else 'are'} in a team and not in the event any more.")
+    if len(event.teams) % TEAMS:
+        raise Refused(f"A table seats three teams, and {len(event.teams)} do not fill tables. Add or remove a team.")
 
 
 def _start_draft(

@@ -6,6 +6,7 @@ from collections.abc import Set
 from random import Random
 
 from engine import facts as f
+from engine.clock import Moment
 from engine.decisions.setup import open_draft
 from engine.pairing import brackets, draft, groups
 from engine.refusals import Refused
@@ -42,13 +43,14 @@ def open_second_draft(
     return open_draft(t, [seats], decks=decks), f.StageOpened("swiss", LEGENDARY.rounds[1], entrants=tuple(through))
 
 
-def advance_draft(t: Tournament, group: int) -> tuple[f.Fact, ...]:
+def advance_draft(t: Tournament, group: int, *, now: Moment | None = None) -> tuple[f.Fact, ...]:
     """A draft group goes on to its next step or pick."""
-    if not 0 <= group < len(t.drafting):
-        raise Refused("There is no such draft group.")
-    now = t.drafting[group]
-    after = draft.advance(draft.Draft(group, now.step, now.pick))
-    return (f.DraftStepTaken(group, after.step, after.pick),)
+    return _draft_step(t, group, draft.advance(_drafting(t, group)), now)
+
+
+def step_draft_back(t: Tournament, group: int, *, now: Moment | None = None) -> tuple[f.Fact, ...]:
+    """A draft group went on too early: one step or pick back."""
+    return _draft_step(t, group, draft.back(_drafting(t, group)), now)
 
 
 def finish(t: Tournament, *, prizes: tuple[str, ...] = ()) -> tuple[f.Fact, ...]:
@@ -57,3 +59,15 @@ def finish(t: Tournament, *, prizes: tuple[str, ...] = ()) -> tuple[f.Fact, ...]
     hosts = {staff.player for staff in t.staff if staff.role in ("organizer", "co-organizer")}
     winners = [player for player in ranking if player not in hosts]
     return (f.TournamentFinished(ranking, tuple(zip(prizes, winners, strict=False))),)
+
+
+def _drafting(t: Tournament, group: int) -> draft.Draft:
+    if not 0 <= group < len(t.drafting):
+        raise Refused("There is no such draft group.")
+    return draft.Draft(group + 1, t.drafting[group].step, t.drafting[group].pick)
+
+
+def _draft_step(t: Tournament, group: int, after: draft.Draft, now: Moment | None) -> tuple[f.Fact, ...]:
+    if t.rounds_played and t.stages[-1].rounds:
+        raise Refused("The rounds after this draft have begun.")
+    return (f.DraftStepTaken(group, after.step, after.pick, now if t.settings.pick_seconds else None),)

@@ -57,7 +57,7 @@ def _draft_step(t: T, fact: f.DraftStepTaken) -> T:
         raise Refused("There is no such draft group.")
     if fact.step not in draft.BY_KEY or not 0 <= fact.pick <= groups.DEALT:
         raise Refused("There is no such step in the draft.")
-    moved = replace(t.drafting[fact.group], step=fact.step, pick=fact.pick)
+    moved = replace(t.drafting[fact.group], step=fact.step, pick=fact.pick, since=fact.at)
     return replace(t, drafting=(*t.drafting[: fact.group], moved, *t.drafting[fact.group + 1 :]))
 
 

@@ -70,6 +70,17 @@ def advance(draft: Draft) -> Draft:
     return replace(draft, step=following.key, pick=1 if following.key == "pick" else 0)
 
 
+def back(draft: Draft) -> Draft:
+    """The same group one pick or one step back."""
+    if draft.step == "pick" and draft.pick > 1:
+        return replace(draft, pick=draft.pick - 1)
+    index = STEPS.index(BY_KEY[draft.step])
+    if index == 0:
+        raise Refused(f"Group {draft.group} is at its first step.")
+    before = STEPS[index - 1].key
+    return replace(draft, step=before, pick=PICKS if before == "pick" else 0)
+
+
 def step_after(step: str) -> DraftStep | None:
     """The step that follows; None after the last."""
     index = STEPS.index(BY_KEY[step]) + 1

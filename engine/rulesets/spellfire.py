@@ -101,7 +101,13 @@ SPELLFIRE = Ruleset(
 def shorthand(event: Event, *, name: str | None = None) -> str:
     """The event as a convention booklet prints it; `name` where it is called something else than its type."""
     variants = f" ({', '.join(plain(variant) for variant in event.variants)})" if event.variants else ""
-    return f"Spellfire: {plain(name or event.type)}{variants}—{plain(event.victory)} [{event.deck_size}]"
+    return f"Spellfire: {plain(name or _called(event))}{variants}—{plain(event.victory)} [{event.deck_size}]"
+
+
+def _called(event: Event) -> str:
+    """The event's own name with its type, unless the name already says it."""
+    kind, title = plain(event.type), plain(event.title)
+    return f"{title}, {kind}" if title and kind.casefold() not in title.casefold() else title or kind
 
 
 def realms_to_win(event: Event) -> int:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from engine.standings.sheets import Sheet
 from engine.standings.sheets import sheets as stage_sheets
 from engine.standings.tiebreaks import TIEBREAKS, Table, split, table_of
-from engine.standings.working import DISQUALIFIED, Step, no_duel, sentence
+from engine.standings.working import DISQUALIFIED, Step, Working, no_duel, sentence
 from engine.words import PlayerId, Scoring, Stage, Tournament
 
 
@@ -54,6 +54,19 @@ def group_standings(tournament: Tournament, stage: Stage) -> tuple[tuple[Standin
     """The standings of each group of a groups stage, in the order of the groups."""
     field = _field(tournament, stage_sheets(tournament, stage))
     return tuple(_ranked(group, field) for group in stage.groups)
+
+
+def stage_workings(tournament: Tournament, stage: Stage) -> dict[PlayerId, Working]:
+    """How each place of a Swiss or groups stage came about, for everybody who has one."""
+    field = _field(tournament, stage_sheets(tournament, stage))
+    keys = _criteria(field.scoring)
+    found: dict[PlayerId, Working] = {}
+    for group in stage.groups or (tuple(field.table.wins),):
+        placed = sorted(player for player in group if player not in field.disqualified)
+        for total, level in split(field.scoring.score, placed, table=field.table):
+            for player, steps in _in_order(level, keys, table=field.table):
+                found[player] = Working(total, len(level), steps)
+    return found
 
 
 def lots_of(tournament: Tournament) -> dict[PlayerId, int]:

@@ -29,6 +29,15 @@ class Step:
     no_duel: str = ""
 
 
+@dataclass(frozen=True, slots=True)
+class Working:
+    """How one place came about: the score, how many have the same one, and each tie-break that was asked."""
+
+    total: int
+    level: int
+    steps: tuple[Step, ...]
+
+
 def sentence(score: str, total: int, *, tied: int, steps: Sequence[Step]) -> str:
     """The working of one place: what the player scored, and each criterion in the order it was asked."""
     amount = f"{total} {UNITS[score][total != 1]}"

@@ -47,7 +47,7 @@ def bench_clock(seconds: float) -> int:
 
 def _play(box: Box, buzzer: Buzzer, walls: list[Wall], seconds: float) -> dict[str, int]:
     """The round, from its start until time is called; gives what was to be heard, and when."""
-    margin = 2.5 + seconds / 2  # a buzzer that was killed is up again by then, on a machine that is not too busy
+    margin = 2 * _again(buzzer) + 2  # a buzzer that was killed is up again by then
     box.clock("start")
     due = box.cues()
     _until(lambda: buzzer.has_heard("start"), "the start on the pin")
@@ -66,6 +66,7 @@ def _play(box: Box, buzzer: Buzzer, walls: list[Wall], seconds: float) -> dict[s
     _phase("browser stopped, back", box.ends_ms(), walls, lambda: _stopped(walls, seconds))
     box.leave(margin)
     due |= box.cues()
+    time.sleep(1)  # until the buzzer knows
     box.kill()
     _again(buzzer)
     _until(lambda: buzzer.has_heard("called"), "time called on the pin")
@@ -90,8 +91,10 @@ def _phase(name: str, ends_ms: float, walls: list[Wall], work: Callable[[], obje
         found = wall.samples()
         thought, shown = thought_errors(found), shown_errors(found, ends_ms)
         label = f"{delay} ms, {hours:+} h"
-        middle, worst = median(thought), max(thought, key=abs)
-        text = f"{middle:+13.1f} ms {worst:+7.1f}  {max(shown, key=abs):+10.1f} ms  {len(found):8}"
+        text = "was loaded anew"
+        if found:
+            middle, worst, late = median(thought), max(thought, key=abs), max(shown, key=abs, default=0.0)
+            text = f"{middle:+13.1f} ms {worst:+7.1f}  {late:+10.1f} ms  {len(found):8}"
         print(f"    {name:24} {label:>14}  {text}", flush=True)
         name = ""
 
@@ -119,9 +122,13 @@ def _stopped(walls: list[Wall], seconds: float) -> None:
     time.sleep(seconds)
 
 
-def _again(buzzer: Buzzer) -> None:
+def _again(buzzer: Buzzer) -> float:
+    """Kill the buzzer and start another; gives the seconds until that one is up."""
+    began = boot_ms()
     buzzer.kill()
     buzzer.start()
+    _until(buzzer.is_up, "the buzzer")
+    return (boot_ms() - began) / 1000
 
 
 def _cues(buzzer: Buzzer, due: dict[str, int]) -> int:

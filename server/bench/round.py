@@ -5,10 +5,12 @@ from __future__ import annotations
 import json
 import os
 import re
+import secrets
 import subprocess
 import sys
 import time
 import urllib.request
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -35,7 +37,9 @@ class Box:
         )
         assert self.process.stdout is not None
         found = (re.search(rf"open at +http://{HOST}:(\d+)/", line) for line in self.process.stdout)
-        self.port = int(next(match for match in found if match)[1])
+        if (where := next(filter(None, found), None)) is None:
+            raise RuntimeError("the server did not start")
+        self.port = int(where[1])
 
     def kill(self) -> None:
         """kill -9, as a power supply would."""
@@ -74,7 +78,7 @@ class Organizer(Judge):
     """Somebody at the desk who has the clock in hand."""
 
     def post(self, path: str, **form: object) -> None:
-        status = self._ask("POST", path, **form)
+        status = self._ask("POST", path, request_id=secrets.token_hex(6), **form)
         if status != 303:
             raise RuntimeError(f"{path} was answered with {status}")
 
@@ -83,12 +87,12 @@ class Buzzer:
     """`cinderbox buzzer` on mock pins that write down every change."""
 
     def __init__(self, folder: Path, port: int) -> None:
-        self.pins = folder / "pins"
+        self.pins, self._run = folder / "pins", folder / "run"
         self._environment = {
             **os.environ,
             "GPIOZERO_PIN_FACTORY": "mock",
             "CINDERBOX_SERVER": f"http://{HOST}:{port}",
-            "CINDERBOX_RUN": str(folder / "run"),
+            "CINDERBOX_RUN": str(self._run),
             "CINDERBOX_PIN_LOG": str(self.pins),
         }
         self.start()
@@ -100,6 +104,12 @@ class Buzzer:
     def kill(self) -> None:
         self.process.kill()
         self.process.wait()
+
+    def is_up(self) -> bool:
+        """Whether this process, and not the one before it, says how it is."""
+        with suppress(OSError, ValueError):
+            return json.loads((self._run / "buzzer.json").read_text(encoding="utf-8"))["pid"] == self.process.pid
+        return False
 
     def heard(self) -> list[Heard]:
         """Every cue that was on the pin, in order."""

@@ -6,8 +6,9 @@ The whole of 127.0.0.0/8 is this machine, so that a browser sent to 127.0.0.2 fi
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
+from queue import Queue
 from threading import Thread
 
 BOX = "127.0.0.1"
@@ -16,16 +17,24 @@ BOX = "127.0.0.1"
 @contextmanager
 def delayed(host: str, ports: Sequence[int], *, ms: float) -> Iterator[None]:
     """These ports of the box, under this host, with so many milliseconds in each direction."""
-    loop = asyncio.new_event_loop()
-    thread = Thread(target=loop.run_forever, daemon=True)
+    opened: Queue[Callable[[], object]] = Queue()
+    thread = Thread(target=lambda: asyncio.run(_run(host, ports, ms / 1000, opened)), daemon=True)
     thread.start()
-    for port in ports:
-        asyncio.run_coroutine_threadsafe(_open(host, port, ms / 1000), loop).result(10)
+    close = opened.get(timeout=10)
     try:
         yield
     finally:
-        loop.call_soon_threadsafe(loop.stop)
+        close()
         thread.join(10)
+
+
+async def _run(host: str, ports: Sequence[int], seconds: float, opened: Queue[Callable[[], object]]) -> None:
+    """Until closed; whoever still talks then is cut off."""
+    over, loop = asyncio.Event(), asyncio.get_running_loop()
+    for port in ports:
+        await _open(host, port, seconds)
+    opened.put(lambda: loop.call_soon_threadsafe(over.set))
+    await over.wait()
 
 
 async def _open(host: str, port: int, seconds: float) -> None:
@@ -35,7 +44,8 @@ async def _open(host: str, port: int, seconds: float) -> None:
         except OSError:
             writer.close()
             return
-        await asyncio.gather(_carry(reader, back, seconds), _carry(there, writer, seconds))
+        with suppress(asyncio.CancelledError):
+            await asyncio.gather(_carry(reader, back, seconds), _carry(there, writer, seconds))
 
     await asyncio.start_server(connected, host, port)
 

@@ -14,6 +14,7 @@ import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Any
 
 from engine.refusals import Refused
@@ -64,12 +65,16 @@ class Wall:
 
     def watch(self, event: str) -> None:
         """Take a sample with every picture from now on; the clock has to be on the wall."""
+        self._event = event
         self.page.locator("[data-digits]").wait_for(timeout=60_000)
         self.page.evaluate(SAMPLE, event)
 
     def samples(self) -> list[Sample]:
-        """Those since the last time."""
-        rows = self.page.evaluate("sampled.splice(0)")
+        """Those since the last time; none if the page was loaded anew, as it is when its files have changed."""
+        rows = self.page.evaluate("window.sampled?.splice(0)")
+        if rows is None:
+            self.watch(self._event)
+            return []
         return [Sample(at - self._boot, thought, shown) for at, thought, shown in rows]
 
     def drifted_ms(self) -> float:
@@ -113,7 +118,7 @@ def shown_errors(samples: Sequence[Sample], end_ms: float) -> list[float]:
     Zero while they are the right ones; otherwise the ms since they should have gone (above zero), or until they should
     have come. A clock that ends at `end_ms` shows 0:59 from 59 seconds before on until 58 seconds before.
     """
-    pairs = zip(samples, samples[1:], strict=False)
+    pairs = pairwise(samples)
     lived = [(one, other) for one, other in pairs if other.at - one.at < RUNNING_MS and one.shown]
     return [max(_off(one.shown, end_ms - one.at), _off(one.shown, end_ms - other.at), key=abs) for one, other in lived]
 

@@ -15,15 +15,7 @@ from server.journal import Unknown
 from server.pages.places import Change, change
 from server.pages.results import short_name
 from server.pages.table import Choices, choices
-from server.result_form import Doubted, Typed, typed_like
-
-
-@dataclass(frozen=True, slots=True)
-class GameRow:
-    """One game of a table of several, as it stands in the form: the winner's seat and everyone's realms."""
-
-    winner: str
-    realms: tuple[str, ...]
+from server.result_form import Doubted, GameRow, Typed, typed_like
 
 
 @dataclass(frozen=True, slots=True)

@@ -100,9 +100,10 @@ def finish_page(desk: Desk, prizes: str) -> FinishPage:
         return FinishPage((), prizes, (), (), str(why))
     given: dict[PlayerId, str] = {player: prize for prize, player in fact.prizes}
     hosts = {staff.player for staff in t.staff if staff.role in ("organizer", "co-organizer")}
+    ranked = final_places(t)
     places = tuple(
-        Prizing(place, player, given.get(player, ""), _note(t, player, hosts, bool(lines)))
-        for place, player in enumerate(final_places(t), start=1)
+        Prizing(place, player, given.get(player, ""), _note(t, player, hosts, _left_at(ranked, place, hosts, lines)))
+        for place, player in enumerate(ranked, start=1)
     )
     return FinishPage(places, prizes, lines[len(fact.prizes) :], _unplayed(t), "")
 
@@ -200,7 +201,14 @@ def _second_draft(t: Tournament, stage: Stage, declined: Set[PlayerId]) -> CutPa
     )
 
 
-def _note(t: Tournament, player: PlayerId, hosts: Set[PlayerId | None], prizes: bool) -> str:
+def _left_at(
+    ranked: tuple[PlayerId, ...], place: int, hosts: Set[PlayerId | None], lines: tuple[str, ...]
+) -> tuple[str, ...]:
+    """The prizes that are not taken by somebody above this place."""
+    return lines[sum(player not in hosts for player in ranked[: place - 1]) :]
+
+
+def _note(t: Tournament, player: PlayerId, hosts: Set[PlayerId | None], prizes: tuple[str, ...]) -> str:
     if player in hosts:
         return "organizes: the prize passes on" if prizes else "organizes"
     return "dropped" if t.players[player].dropped is not None else ""

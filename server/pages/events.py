@@ -5,9 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from engine.refusals import Refused
-from engine.rulesets.registry import ruleset_of
 from server import journal
+from server.desk import Desk
 from server.events import Listed
+from server.naming import played_by
 from server.pages.frame import where
 
 
@@ -44,22 +45,23 @@ def _line(row: Listed) -> EventLine:
     except Refused as why:  # one unreadable journal must not hide the others
         return EventLine(row.id, row.name, "", f"Cannot be opened: {why}", 0, row.created_at, row.demo)
     players = sum(player.active for player in t.players.values())
-    return EventLine(row.id, row.name, ruleset_of(t.settings).name, where(t), players, row.created_at, row.demo)
+    return EventLine(row.id, row.name, played_by(t.settings), where(t), players, row.created_at, row.demo)
 
 
 @dataclass(frozen=True, slots=True)
 class DeletePage:
-    """What is lost with an event."""
+    """What is lost with an event, and whether a backup is made first."""
 
     id: str
     name: str
     archived: bool
+    backed_up: bool
     losses: tuple[str, ...]
 
 
-def delete_page(book: journal.Book, *, name: str, archived: bool) -> DeletePage:
-    t = book.tournament
+def delete_page(desk: Desk, *, backed_up: bool) -> DeletePage:
+    t = desk.t
     results = sum(match.result is not None for round_ in t.rounds for match in round_.matches)
     counts = ((len(t.players), "player"), (t.rounds_played, "round"), (results, "result"))
     losses = (f"{count} {word if count == 1 else word + 's'}" for count, word in counts if count)
-    return DeletePage(book.id, name, archived, tuple(losses))
+    return DeletePage(desk.id, desk.name, desk.archived, backed_up, tuple(losses))

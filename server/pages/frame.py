@@ -8,10 +8,16 @@ from flask import url_for
 
 from engine.decisions.results import disputed
 from engine.pairing.brackets import round_names
-from engine.rulesets.registry import ruleset_of
 from engine.words import Tournament
+from server.auth import current
+from server.calls import open_calls
+from server.decks import asked_for
 from server.desk import Desk
+from server.naming import played_by
 from server.rendering import plural
+
+# One line of the rail: key, text, icon, endpoint, count, alarm.
+Entry = tuple[str, str, str, str, str, str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +54,7 @@ def frame(desk: Desk, here: str, *, heading: str) -> Frame:
         id=desk.id,
         name=desk.name,
         heading=heading,
-        ruleset=ruleset_of(t.settings).name,
+        ruleset=played_by(t.settings),
         players=sum(player.active for player in t.players.values()),
         where=where(t),
         places=_places(desk, here),
@@ -98,18 +104,37 @@ def _places(desk: Desk, here: str) -> tuple[Place, ...]:
     t = desk.t
     done, tables = results_in(t)
     trouble = disputes(t)
+    calls = open_calls(desk.id, t)
+    calling = sum(call.claimed_by is None for call in calls)
     number = t.current_round.number if t.current_round else 0
-    rail = (
+    rail: tuple[Entry, ...] = (
         ("now", "Now", "home", "now.show", "", str(trouble or "")),
+        ("floor", "Floor", "alarm", "floor.show", str(len(calls) or ""), str(calling or "")),
+        ("clock", "Clock", "clock", "clock.show", "", ""),
         ("players", "Players", "people", "players.show", str(len(t.players)), ""),
+        *((("draft", "Draft", "swap", "draft.show", "", ""),) if t.settings.ruleset == "ashes-draft" else ()),
+        *((("decks", "Decks", "cards", "decks.show", "", ""),) if asked_for(t) else ()),
         ("pairings", "Pairings", "list", "pairings.show", f"R{number}" if number else "", ""),
         ("results", "Results", "check", "results.show", f"{done}/{tables}" if tables else "", ""),
         ("standings", "Standings", "cup", "standings.show", "", ""),
+        ("devices", "Devices", "screen", "devices.show", "", ""),
         ("history", "History", "back", "history.show", "", ""),
         ("paper", "Print", "paper", "paper.show", "", ""),
         ("settings", "Settings", "gear", "settings.show", "", ""),
     )
     return tuple(
         Place(text, icon, url_for(end, tid=desk.id), key == here, count, alarm)
-        for key, text, icon, end, count, alarm in rail
+        for key, text, icon, end, count, alarm in (_for_judges(rail) if _looks_as_judge() else rail)
     )
+
+
+def _looks_as_judge() -> bool:
+    me = current()
+    return me is not None and me.role == "judge"
+
+
+def _for_judges(rail: tuple[Entry, ...]) -> tuple[Entry, ...]:
+    """The floor comes first, and what only the organizer may open is left out."""
+    first = ("floor", "results", "players", "pairings")
+    rest = tuple(entry for entry in rail if entry[0] not in (*first, "settings", "devices"))
+    return *(entry for key in first for entry in rail if entry[0] == key), *rest

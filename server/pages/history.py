@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 from itertools import groupby
 
 from flask import url_for
 
 from engine import facts as f
-from engine.fold import AT_A_TABLE, CLOCK, Act, in_force, replay, undo
+from engine.fold import AT_A_TABLE, CLOCK, Act, BuiltOn, in_force, replay, undo
 from engine.refusals import Refused
 from engine.sentences import who
 from engine.words import PlayerId, Tournament
 from server.desk import Desk
-from server.history import SAY, SAY_MANY, score, sentence
+from server.history import SAY, SAY_MANY, by_whom, score, sentence
 from server.journal import Unknown
 from server.pages.frame import round_name
 from server.pages.places import change
@@ -84,7 +83,7 @@ def undo_page(desk: Desk, seq: int, *, staff: dict[str, str]) -> UndoPage:
         effects = _effects(desk.t, replay([*acts, Act(acts[-1].seq + 1, facts)]))
     except Refused as why:
         played = _depends(acts, target)
-        refused, instead = f"{why}{_first_those(played)}", _instead(desk, target, str(why), played)
+        refused, instead = f"{why}{_first_those(played)}", _instead(desk, target, why, played)
     goes = _goes(acts, target, seats(acts))
     return UndoPage(seq, line, again, goes, effects, refused, instead, lines)
 
@@ -126,7 +125,7 @@ def _lines(desk: Desk, page: list[Act], staff: dict[str, str]) -> tuple[ActLine,
             act.seq,
             day(act.at),
             act.at,
-            staff.get(act.by, "Somebody"),
+            by_whom(act.by, staff, desk.names),
             _text(act, by_seq, at),
             act.seq in off,
             "" if act.seq in off else _act(act, by_seq),
@@ -217,7 +216,8 @@ def _rounds(now: Tournament, after: Tournament) -> tuple[tuple[str, str], ...]:
         found.append((name, PHASES[same.phase]))
     was, will = (sum(m.result is not None for m in r.matches) for r in (current, same))
     if was or will:
-        found.append((f"{name}, results", f"all {was} stay." if was == will else f"{will} instead of {was}."))
+        kept = "the one that is in stays." if was == 1 else f"all {was} stay."
+        found.append((f"{name}, results", kept if was == will else f"{will} instead of {was}."))
     return tuple(found)
 
 
@@ -236,15 +236,15 @@ def _first_those(played: list[Act]) -> str:
     return f" {len(played)} acts were entered at its tables since. Take those back first, the newest before the others."
 
 
-def _instead(desk: Desk, target: Act, why: str, played: list[Act]) -> tuple[str, str] | None:
+def _instead(desk: Desk, target: Act, why: Refused, played: list[Act]) -> tuple[str, str] | None:
     """What to do first or in its place: a link and its word."""
     closed = {r.number for r in desk.t.rounds if r.phase == "closed"}
     for fact in target.facts:
         if isinstance(fact, AT_A_TABLE) and fact.number in closed:
             where = url_for("results.correct", tid=desk.id, number=fact.number, table=fact.table)
             return f"Correct round {fact.number}, table {fact.table}", where
-    if (blocking := re.search(r"because act (\d+) builds on it", why)) is not None:
-        number = played[-1].seq if played else int(blocking[1])
+    if isinstance(why, BuiltOn):
+        number = played[-1].seq if played else why.by
         return f"Look at {number} first", url_for("history.undo", tid=desk.id, seq=number)
     return None
 

@@ -6,12 +6,19 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from engine.pairing.brackets import LARGEST, SMALLEST, rounds_of
+from engine.pairing.pod_grid import GridRound, grid
 from engine.refusals import Refused
 from engine.rulesets.base import Ruleset
 from engine.rulesets.registry import default_settings, ruleset
 from engine.rulesets.sizes import rounds_for, size_warnings
-from engine.words import Settings
+from engine.rulesets.spellfire import shorthand
+from engine.rulesets.spellfire_events import event_type
+from engine.standings.points import is_scored
+from engine.words import Event, Settings
+from server.pages.pod_words import sizes_words, unscored
 from server.pasting import READ_AS, Pasted, read
+from server.rendering import plural
+from server.spellfire_form import EventForm, event_form, read_event
 from server.spelling import clean
 
 LONGEST_NAME, MOST_ROUNDS, MOST_MINUTES, BETWEEN_ROUNDS = 200, 30, 600, 10
@@ -24,15 +31,14 @@ class Rulebook:
     id: str
     name: str
     small: str
-    ready: bool = True
 
 
 RULEBOOKS = (
     Rulebook("ashes-reborn", "Ashes Reborn", "Swiss, wins"),
     Rulebook("ashes-classic", "Ashes Classic", "Swiss, 3/1/0"),
-    Rulebook("ashes-draft", "Ashes Draft", "coming", ready=False),
+    Rulebook("ashes-draft", "Ashes Draft", "draft, then Swiss"),
     Rulebook("summoner-wars", "Summoner Wars", "Swiss, wins"),
-    Rulebook("spellfire", "Spellfire", "coming", ready=False),
+    Rulebook("spellfire", "Spellfire", "tables of three"),
 )
 FORMATS = (
     ("base-decks", "Base decks", "everyone names a faction for each round"),
@@ -53,6 +59,7 @@ class Plan:
     name: str
     settings: Settings
     pasted: Pasted
+    spell: EventForm
     facts: tuple[tuple[str, str], ...] = ()
     warnings: tuple[str, ...] = ()
     faults: tuple[str, ...] = ()
@@ -67,10 +74,25 @@ def plan_of(form: Mapping[str, str], *, most: int) -> Plan:
     rules = _rules(form.get("ruleset", ""), faults)
     settings = _settings(form, rules, faults)
     players = len(pasted.players)
-    warnings = size_warnings(rules, players, rounds=settings.rounds, cut=settings.cut) if players else ()
     return Plan(
-        form, name, settings, pasted, _facts(rules, settings, players), warnings, tuple(faults), _name_fault(name)
+        form,
+        name,
+        settings,
+        pasted,
+        event_form(settings.event or Event(), typed=form),
+        _facts(rules, settings, players),
+        _warnings(rules, settings, players),
+        tuple(faults),
+        _name_fault(name),
     )
+
+
+def _warnings(rules: Ruleset, settings: Settings, players: int) -> tuple[str, ...]:
+    if not players:
+        return ()
+    told = size_warnings(rules, players, rounds=settings.rounds, cut=settings.cut)
+    event = settings.event
+    return told if event is None or not event.scored or is_scored(players) else (*told, unscored(players))
 
 
 def _name_fault(name: str) -> str:
@@ -89,10 +111,10 @@ def _pasted(form: Mapping[str, str], most: int, faults: list[str]) -> Pasted:
 
 
 def _rules(id: str, faults: list[str]) -> Ruleset:
-    ready = {book.id: book.ready for book in RULEBOOKS}
-    if id and not ready.get(id, False):
-        faults.append("That rulebook cannot be chosen yet. Take Ashes Reborn, Ashes Classic or Summoner Wars.")
-    return ruleset(id if ready.get(id) else RULEBOOKS[0].id)
+    known = {book.id for book in RULEBOOKS}
+    if id and id not in known:
+        faults.append("There is no such rulebook. Choose one of the five.")
+    return ruleset(id if id in known else RULEBOOKS[0].id)
 
 
 def _settings(form: Mapping[str, str], rules: Ruleset, faults: list[str]) -> Settings:
@@ -115,9 +137,22 @@ def _settings(form: Mapping[str, str], rules: Ruleset, faults: list[str]) -> Set
         untimed_final="untimed_final" in form,
         deck_format=form["format"] if form.get("format") in rules.deck_formats else standard.deck_format,
     )
+    if settings.event is not None:
+        return _spellfire(form, settings, faults)
     if settings.timer == "common" and settings.warning_minutes >= settings.round_minutes:
         faults.append("The warning has to come after the round has begun: fewer minutes, or 0 for none.")
     return replace(settings, avoid_mirrors=settings.deck_format == "base-decks")
+
+
+def _spellfire(form: Mapping[str, str], settings: Settings, faults: list[str]) -> Settings:
+    """No cut, no number of rounds, and no clock unless minutes are given."""
+    assert settings.event is not None
+    event, told = read_event(form, settings.event)
+    faults.extend(told)
+    timed = settings.round_minutes > 0
+    if timed and settings.warning_minutes >= settings.round_minutes:
+        faults.append("The warning has to come after the round has begun: fewer minutes, or 0 for none.")
+    return replace(settings, event=event, rounds=0, cut=0, timer="common" if timed else "none")
 
 
 def _number(
@@ -134,6 +169,8 @@ def _number(
 
 
 def _facts(rules: Ruleset, settings: Settings, players: int) -> tuple[tuple[str, str], ...]:
+    if settings.event is not None:
+        return _spellfire_facts(settings, settings.event, players)
     rounds = _rounds(rules, settings, players)
     facts = [
         ("Players", str(players)),
@@ -150,6 +187,24 @@ def _facts(rules: Ruleset, settings: Settings, players: int) -> tuple[tuple[str,
     if settings.timer != "none" and rounds:
         facts.append(("Lasts, about", _length(settings, rounds)))
     return tuple(facts)
+
+
+def _spellfire_facts(settings: Settings, event: Event, players: int) -> tuple[tuple[str, str], ...]:
+    """The whole grid, as long as nobody leaves."""
+    rounds = grid(players) if players >= 3 and not event_type(event.type).teams else ()
+    return (
+        ("Players", str(players)),
+        ("Rounds", f"{len(rounds)}, until one table is left" if rounds else "until one table is left"),
+        *((("Round 1", sizes_words(rounds[0].sizes)),) if rounds else ()),
+        *((f"Round {n}", _later(each)) for n, each in enumerate(rounds[1:], start=2)),
+        ("To win a game", plural(event.realms, "realm")),
+        ("Round time", _time_text(settings)),
+        ("Event", shorthand(event)),
+    )
+
+
+def _later(round_: GridRound) -> str:
+    return sizes_words(round_.sizes) + (f", {round_.filling_up} fill up" if round_.filling_up else "")
 
 
 def _rounds(rules: Ruleset, settings: Settings, players: int) -> int:

@@ -6,14 +6,23 @@ from dataclasses import dataclass
 
 from flask import url_for
 
-from engine.decisions.results import disputed
+from engine.decisions.results import agreed, disputed
 from engine.rulesets.registry import ruleset_of
 from engine.rulesets.sizes import size_warnings
+from engine.sentences import everyone
 from engine.standings.pods import champion
+from engine.standings.points import is_scored
 from engine.words import Match, Round, Tournament
 from server.desk import Desk
+from server.pages.clock import CHECKED, ClockPage, clock_page
+from server.pages.floor import CallLine, call_lines, extra
 from server.pages.frame import results_in, round_name
 from server.pages.history import line, seats
+from server.pages.pod_choice import seating_choice
+from server.pages.pod_words import progress, unscored
+from server.pages.wall import is_ready
+from server.rendering import plural
+from server.teams import unready
 
 STEPS = ("Check in", "Pair", "Publish", "Play", "Close round", "Standings")
 
@@ -55,6 +64,8 @@ class NowPage:
     out: tuple[Out, ...]
     tables: int
     last: tuple[Acted, ...]
+    calls: tuple[CallLine, ...] = ()
+    clock: ClockPage | None = None
 
 
 def now_page(desk: Desk) -> NowPage:
@@ -63,15 +74,26 @@ def now_page(desk: Desk) -> NowPage:
     step, next_ = _next(desk)
     current = t.current_round
     open_ = [m for m in current.matches if m.result is None] if current and current.phase == "published" else []
-    out = sorted((_out(match) for match in open_), key=lambda o: (o.state != "alarm", o.match.table))
+    calls = call_lines(desk)
+    called = {call.table for call in calls if not call.round}
+    out = sorted((_out(t, match, called) for match in open_), key=lambda o: (o.state != "alarm", o.match.table))
     at = seats(desk.book.acts)
     last = tuple(Acted(act.seq, act.at, line(act, at)) for act in reversed(desk.book.acts[-6:]))
-    return NowPage(step, next_, tuple(out), results_in(t)[1], last)
+    return NowPage(step, next_, tuple(out), results_in(t)[1], last, calls, clock_page(desk))
 
 
-def _out(match: Match) -> Out:
+def _out(t: Tournament, match: Match, called: set[int]) -> Out:
+    several = progress(match) if len(match.seats) > 2 else ("", "")
     if disputed(match):
-        return Out(match, "alarm", "Two versions")
+        return Out(match, "alarm", several[1] or "Two versions")
+    if match.table in called:
+        return Out(match, "warning", "Judge called")
+    if not match.reports and (given := extra(t, match.table)):
+        return Out(match, "warning", f"Extra {given}")
+    if agreed(match) is not None:
+        return Out(match, "warning", "Waits for your yes")
+    if several[1]:
+        return Out(match, *several)
     return Out(match, "warning", "Waits for the other") if match.reports else Out(match, "", "Playing")
 
 
@@ -85,6 +107,8 @@ def _next(desk: Desk) -> tuple[int, Next]:
         )
     if not t.stages:
         return 0, _before_start(desk)
+    if is_drafting(t):
+        return 1, _lead_draft(desk)
     if current is None or current.phase == "closed":
         return (5, _after_stage(desk)) if _stage_done(t) else (1, _pair_next(desk))
     name = round_name(t, current.number)
@@ -109,10 +133,15 @@ def _while_playing(desk: Desk, current: Round) -> tuple[int, Next]:
             f"Open table {table}",
             url_for("results.table", tid=desk.id, table=table),
         )
+    if waiting := sum(agreed(match) is not None for match in current.matches):
+        return 3, _confirm(desk, waiting)
+    if not done and desk.t.clock is not None and not desk.t.clock.runs:
+        return 3, _start_clock(desk, current)
     if done < tables:
+        number = "realms" if desk.t.stages[-1].kind == "pods" else "number"
         return 3, Next(
             f"{tables - done} of {tables} tables are still playing",
-            "Enter results as they come in. The slips page is the fastest: table, winner, number, Enter.",
+            f"Enter results as they come in. The slips page is the fastest: table, winner, {number}, Enter.",
             "Enter slips",
             _to(desk, "results.slips"),
         )
@@ -121,6 +150,30 @@ def _while_playing(desk: Desk, current: Round) -> tuple[int, Next]:
         "All results are in. Closing fixes them; a mistake found later is corrected, not undone.",
         "Close the round",
         _to(desk, "now.close"),
+        posts=True,
+    )
+
+
+def _confirm(desk: Desk, waiting: int) -> Next:
+    return Next(
+        f"{plural(waiting, 'result')} {'waits' if waiting == 1 else 'wait'} for your yes",
+        "Both players agree. Look whether it can be, then confirm; one tap confirms all that are plausible.",
+        "Look at the results",
+        _to(desk, "results.show"),
+    )
+
+
+def _start_clock(desk: Desk, current: Round) -> Next:
+    waiting = [str(match.table) for match in current.matches if not is_ready(match)]
+    checked = ruleset_of(desk.t.settings).id in CHECKED and waiting
+    start = "Start the round" if desk.t.clock is not None and desk.t.clock.untimed else "Start the clock"
+    return Next(
+        start,
+        f"First Fives are not checked yet at {plural(len(waiting), 'table')}; it can start anyway."
+        if checked
+        else "When everybody sits and is ready. It shows on every screen.",
+        start,
+        _to(desk, "clock.start"),
         posts=True,
     )
 
@@ -139,6 +192,18 @@ def _before_start(desk: Desk) -> Next:
         )
     warnings = size_warnings(rules, players, rounds=t.settings.rounds, cut=t.settings.cut)
     who = f"{here} of {players} are checked in. " if here else ""
+    if t.settings.event is not None and (why := unready(t)):
+        return Next("Make the teams", why, "To the teams", _to(desk, "teams.show"))
+    if t.settings.event is not None and t.settings.event.scored and not is_scored(players):
+        warnings = (*warnings, unscored(players))
+    if t.settings.ruleset == "ashes-draft":
+        return Next(
+            "Begin with the draft",
+            f"{who}Groups, seats and decks are drawn at random.",
+            "Open the draft",
+            _to(desk, "draft.show"),
+            warnings=warnings,
+        )
     return Next(
         "Start with round 1",
         f"{who}Players who are not here can be taken off first, or dropped later.",
@@ -149,8 +214,30 @@ def _before_start(desk: Desk) -> Next:
     )
 
 
+def is_drafting(t: Tournament) -> bool:
+    """Some group has not finished its draft, and nobody has been paired after it."""
+    return not t.stages[-1].rounds and any(group.step != "ready" for group in t.drafting)
+
+
+def _lead_draft(desk: Desk) -> Next:
+    waiting = sum(group.step != "ready" for group in desk.t.drafting)
+    return Next(
+        f"Lead {plural(waiting, 'group')} through the draft",
+        "Each group goes at its own speed, from here or from its tablet. The walls show every step.",
+        "Open the draft",
+        _to(desk, "draft.show"),
+    )
+
+
 def _pair_next(desk: Desk) -> Next:
     number = desk.t.rounds_played + 1
+    if choice := seating_choice(desk.t):
+        return Next(
+            f"Seat round {number}",
+            f"{choice.winners} Some who lost fill up, or the winners sit at tables of four: look at both, then pair.",
+            f"Choose for round {number}",
+            _to(desk, "pairings.show"),
+        )
     return Next(
         f"Pair round {number}",
         "The draw is made by the rulebook's order and explained table by table. You can change it before publishing.",
@@ -183,9 +270,12 @@ def _after_stage(desk: Desk) -> Next:
             "See who goes on",
             _to(desk, "standings.cut"),
         )
+    first = champion(t, t.stages[-1]) if t.stages[-1].kind == "pods" else ()
     return Next(
         "Finish the event",
-        "The last round is closed. Places and prizes are next.",
+        f"{everyone(first)} {'is the champion' if len(first) == 1 else 'are the champions'}. Places and prizes are next."
+        if first
+        else "The last round is closed. Places and prizes are next.",
         "Places and prizes",
         _to(desk, "standings.finish"),
     )

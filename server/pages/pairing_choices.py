@@ -17,6 +17,7 @@ from engine.sentences import who
 from engine.standings.pods import won_the_last_round
 from engine.words import PlayerId, Round, Tournament
 from server.pages.pairing_tables import movable
+from server.shown_tables import places, places_and_byes
 
 FEW = 6
 KEEPS = "keeps every rule"
@@ -30,6 +31,7 @@ class Choice:
     where: str
     state: str
     words: tuple[str, ...]
+    shown: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +47,8 @@ class Pick:
     bye: Choice | None
     take_out: str
     opponent: PlayerId | None
+    shown: str
+    shown_with_byes: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,6 +100,8 @@ def pick(t: Tournament, player: PlayerId, *, mode: str, most: int) -> Pick | Non
         _bye(now, player),
         _take_out(now, player),
         _opponent(round_, player),
+        places(round_, [player]),
+        places_and_byes(round_, [player]),
     )
 
 
@@ -165,21 +171,21 @@ def _is_grave(now: Position, swapped: tuple[PlayerId, PlayerId]) -> bool:
 def _choice(now: Position, player: PlayerId, other: PlayerId, mode: str) -> Choice:
     decide = rounds.seat_together if mode == "seat" else rounds.swap
     (fact,) = decide(now.t, player, other)
-    return _judged(now, fact, other, _swapped(now, player, other, mode))
+    return _judged(now, fact, other, _swapped(now, player, other, mode), shown=places(now.round, (player, other)))
 
 
-def _judged(now: Position, fact: f.Fact, other: PlayerId, swapped: tuple[PlayerId, PlayerId]) -> Choice:
+def _judged(now: Position, fact: f.Fact, other: PlayerId, swapped: tuple[PlayerId, PlayerId], *, shown: str) -> Choice:
     """What the change breaks that is not broken already."""
     assert isinstance(fact, f.PairingChanged)
     broken = _broken(now.t, fact, group=group_of(now.t, other))
     new = tuple(sentence for sentence in broken if sentence not in now.broken)
     new = new or _not_told(now, swapped)
     if new:
-        return Choice(other, _where(now, other), "alarm" if _is_grave(now, swapped) else "warning", new)
+        return Choice(other, _where(now, other), "alarm" if _is_grave(now, swapped) else "warning", new, shown)
     mends = len(broken) < len(now.broken)
     sound = now.judged and not broken and not mends
     words = KEEPS if sound else "mends what is broken now" if mends else "breaks nothing more"
-    return Choice(other, _where(now, other), "done", (words,))
+    return Choice(other, _where(now, other), "done", (words,), shown)
 
 
 def _not_told(now: Position, swapped: tuple[PlayerId, PlayerId]) -> tuple[str, ...]:
@@ -246,7 +252,7 @@ def _bye(now: Position, player: PlayerId) -> Choice | None:
     if has is None or player not in now.table:
         return None
     (fact,) = rounds.give_bye(now.t, player)
-    return _judged(now, fact, has, (has, player))
+    return _judged(now, fact, has, (has, player), shown=places_and_byes(now.round, [player]))
 
 
 def _take_out(now: Position, player: PlayerId) -> str:

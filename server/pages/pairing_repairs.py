@@ -11,6 +11,7 @@ from engine.fold import Act, in_force
 from engine.words import PlayerId, Round, Tournament
 from server.desk import Desk
 from server.pages.pairing_choices import loose_players
+from server.shown_tables import places_and_byes
 
 MINUTES, LONGEST = 10, 120
 
@@ -37,6 +38,7 @@ class Astray:
     gone: tuple[PlayerId, ...]
     unseated: tuple[PlayerId, ...]
     free: PlayerId | None
+    shown: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +47,7 @@ class Repairs:
 
     waiting: Waiting
     seated: tuple[tuple[PlayerId, str], ...]
+    shown: str
     as_played: bool
     late: PlayerId | None
     published: int
@@ -62,6 +65,7 @@ def repairs(desk: Desk, *, minutes: int, now: datetime) -> Repairs | None:
     return Repairs(
         waiting=waiting_since(_beginning(t, acts, published), minutes=minutes, now=now),
         seated=tuple((p, table.get(p, "bye")) for p in seated),
+        shown=places_and_byes(round_, seated),
         as_played=t.stages[-1].kind in ("swiss", "groups") and len(seated) > 2,
         late=_free(t, round_) if t.stages[-1].kind == "swiss" and not t.stages[-1].entrants else None,
         published=published.seq,
@@ -102,7 +106,8 @@ def astray(t: Tournament) -> Astray | None:
     here = expected(t, t.stages[-1], round_)
     gone = tuple(p for p in loose_players(t) if p not in here)
     unseated = tuple(p for p in here if p not in round_.seated)
-    return Astray(gone, unseated, _free(t, round_)) if gone or unseated else None
+    shown = places_and_byes(round_, (*gone, *unseated))
+    return Astray(gone, unseated, _free(t, round_), shown) if gone or unseated else None
 
 
 def minutes_of(text: str | None) -> int:

@@ -7,12 +7,15 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from engine.decisions.results import disputed
-from engine.pairing.roster import faction_of, score_of
+from engine.pairing.roster import score_of
 from engine.sentences import everyone
 from engine.standings.pods import pod_totals
 from engine.standings.sheets import sheets
 from engine.words import Bye, Match, PlayerId, Round, Stage, Tournament
+from server.decks import faction_for
+from server.events import names_factions
 from server.history import score
+from server.pages.pod_words import progress
 from server.rendering import plural
 
 
@@ -112,7 +115,7 @@ def checked(t: Tournament, stage: Stage, round_: Round, *, verdict: str) -> tupl
         ("Bye", everyone(bye.player for bye in round_.byes) if round_.byes else f"none, {len(round_.seated)} play"),
         ("Paired out of group", f"{floats}, {verdict}" if verdict else str(floats)),
     ]
-    if t.settings.avoid_mirrors:
+    if names_factions(t):
         facts.append(("Mirror matches", str(sum(_mirror(t, round_, pair) for pair in pairs))))
     return (*facts, ("Draw", str(round_.draw + 1)))
 
@@ -146,10 +149,16 @@ def _row(t: Tournament, stage: Stage, round_: Round, *, before: Before, match: M
         for player, outcome in zip(match.players, outcomes, strict=True)
     )
     state, word = _state(round_, match)
-    told = score(match.result) if match.result else ""
+    told = _told(match) if match.result else ""
     return Row(
         match.table, placed, _why(match), _flags(t, stage, round_, before=before, match=match), told, state, word
     )
+
+
+def _told(match: Match) -> str:
+    """The score; of a table of several how many games it took, the check says who won."""
+    assert match.result is not None
+    return score(match.result) if len(match.seats) == 2 else plural(len(match.games), "game")
 
 
 def _placed(round_: Round, before: Before, player: PlayerId, *, pickable: bool, mark: str = "") -> Placed:
@@ -165,6 +174,8 @@ def _mark(outcome) -> str:
 def _state(round_: Round, match: Match) -> tuple[str, str]:
     if match.result is not None or round_.phase == "draft":
         return "", ""
+    if len(match.seats) > 2:
+        return progress(match)
     if disputed(match):
         return "alarm", "Two versions"
     return ("warning", "Waits for the other") if match.reports else ("", "Playing")
@@ -183,8 +194,9 @@ def _flags(t: Tournament, stage: Stage, round_: Round, *, before: Before, match:
 
 
 def _mirror(t: Tournament, round_: Round, pair: tuple[PlayerId, ...]) -> bool:
-    one, two = (faction_of(t, player, round_.number) for player in pair)
-    return one is not None and two is not None and one.casefold() == two.casefold()
+    """The same faction meets itself; shown whether or not the event avoids it."""
+    one, two = (faction_for(t, player, round_.number) for player in pair)
+    return bool(one) and one.casefold() == two.casefold()
 
 
 def _why(seated: Match | Bye) -> str:

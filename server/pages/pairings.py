@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 
 from engine.decisions import rounds
 from engine.pairing.brackets import round_names
-from engine.pairing.pod_seating import filling
 from engine.pairing.swiss import NoLegalPairing
 from engine.refusals import Refused
 from engine.words import PlayerId, Round, Stage, Tournament
@@ -17,6 +16,7 @@ from server.pages.frame import results_in, round_name
 from server.pages.pairing_choices import FEW, Pick, broken_now, judged, pick
 from server.pages.pairing_repairs import Astray, Repairs, Waiting, astray, minutes_of, repairs, waiting_at
 from server.pages.pairing_tables import Band, bands_of, checked
+from server.pages.pod_choice import SeatingChoice, seating_choice
 from server.rendering import plural
 
 
@@ -50,7 +50,6 @@ class NextRound:
     refused: str = ""
     stuck: str = ""
     can_shorten: bool = False
-    fours: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,6 +83,7 @@ class PairingsPage:
     repairs: Repairs | None
     astray: Astray | None
     lost: bool
+    choice: SeatingChoice | None
 
 
 def pairings_page(desk: Desk, asked: Asked) -> PairingsPage:
@@ -91,7 +91,7 @@ def pairings_page(desk: Desk, asked: Asked) -> PairingsPage:
     t = desk.t
     stage, round_ = _round(t, asked.round)
     phase = _phase(t, round_)
-    picked = pick(t, asked.pick, mode=asked.mode, most=999 if asked.all else FEW) if _picks(asked, phase) else None
+    picked = _picked(t, asked) if _picks(asked, phase) else None
     minutes = minutes_of(asked.minutes)
     return PairingsPage(
         phase=phase,
@@ -111,7 +111,16 @@ def pairings_page(desk: Desk, asked: Asked) -> PairingsPage:
         repairs=repairs(desk, minutes=minutes, now=asked.now) if phase == "published" else None,
         astray=astray(t) if phase in ("draft", "published") else None,
         lost=bool(asked.pick) and picked is None and _picks(asked, phase),
+        choice=seating_choice(_undrawn(t)) if asked.may_change and phase in ("closed", "draft") else None,
     )
+
+
+def _undrawn(t: Tournament) -> Tournament:
+    """Without the draft, as if the round had not been drawn yet."""
+    stage, round_ = t.stage, t.current_round
+    if stage is None or round_ is None or round_.phase != "draft":
+        return t
+    return replace(t, stages=(*t.stages[:-1], replace(stage, rounds=stage.rounds[:-1])))
 
 
 def _round(t: Tournament, asked: str | None) -> tuple[Stage | None, Round | None]:
@@ -132,7 +141,15 @@ def _phase(t: Tournament, round_: Round | None) -> str:
 
 
 def _picks(asked: Asked, phase: str) -> bool:
-    return asked.may_change and bool(asked.pick) and phase in ("draft", "published")
+    """Judges pick too, to record a no-show; only the organizer moves people."""
+    return bool(asked.pick) and (phase == "published" or (asked.may_change and phase == "draft"))
+
+
+def _picked(t: Tournament, asked: Asked) -> Pick | None:
+    if asked.may_change:
+        return pick(t, asked.pick, mode=asked.mode, most=999 if asked.all else FEW)
+    picked = pick(t, asked.pick, mode="swap", most=0)
+    return picked and replace(picked, more=0, can_seat=False, bye=None, take_out="")
 
 
 def _verdict(t: Tournament, round_: Round, phase: str) -> str:
@@ -196,15 +213,7 @@ def _next(t: Tournament, phase: str, *, stuck: bool) -> NextRound | None:
         return NextRound(name, stuck=str(why), can_shorten=can_shorten)
     except Refused as why:
         return NextRound(name, refused=str(why))
-    return NextRound(name, fours=_fills(t, stage))
-
-
-def _fills(t: Tournament, stage: Stage) -> bool:
-    """Spellfire: does somebody fill up the winners' tables, so that there is a choice?"""
-    played = tuple(round_ for round_ in stage.rounds if round_.phase == "closed")
-    if stage.kind != "pods" or not played:
-        return False
-    return bool(filling(t))
+    return NextRound(name)
 
 
 def _called_next(t: Tournament, stage: Stage) -> str:

@@ -2,18 +2,25 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from datetime import datetime
 
 from flask import url_for
+from markupsafe import Markup
 
 from engine.rulesets.registry import ruleset_of
 from engine.words import Match, PlayerId, Round, Stage, Tournament
+from server import holders, keys
+from server.addresses import qr
+from server.codes import slip_link
 from server.desk import Desk
+from server.naming import played_by
 from server.pages.bracket import Drawing, drawing
 from server.pages.frame import round_name
 from server.pages.lists import Seated, by_name, round_of
 from server.pages.ranks import Ranks, last_closed, ranks_after
+from server.pages.sheets import Link, links
 
 SLIPS_A_PAGE = 8
 POD_SLIPS_A_PAGE = 6
@@ -38,6 +45,7 @@ class PaperPage:
     draft: bool
     sheets: tuple[Sheet, ...]
     rounds: tuple[tuple[int, str, bool], ...]
+    rulebook: tuple[Link, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +62,9 @@ class Document:
     byes: tuple[PlayerId, ...] = ()
     slips: tuple[tuple[Match | None, ...], ...] = ()
     slip: str = ""
+    qr: Mapping[int, Markup] = field(default_factory=dict)
+    address: str = ""
+    played_by: str = ""
     wounds_on: str = ""
     draws: bool = False
     standings: tuple[Ranks, ...] = ()
@@ -82,14 +93,15 @@ def paper_page(desk: Desk, number: int | None) -> PaperPage:
     sheets = tuple(
         Sheet(what, title, text, url_for("paper.sheet", tid=desk.id, what=what, round=shown or None), why_not)
         for what, title, text, why_not in _sheets(t, round_)
+        if what != "bracket" or "bracket" in ruleset_of(t.settings).stages
     )
     name = round_name(t, shown) if round_ else ""
     choices = tuple((r.number, round_name(t, r.number), r.number == shown) for r in reversed(rounds))
-    return PaperPage(name, round_ is not None and round_.phase == "draft", sheets, choices)
+    return PaperPage(name, round_ is not None and round_.phase == "draft", sheets, choices, links(desk))
 
 
-def document(desk: Desk, what: str, number: int | None, *, now: datetime) -> Document:
-    """One document: a single sheet, or the pack with all of them."""
+def document(desk: Desk, what: str, number: int | None, *, now: datetime, address: str = "") -> Document:
+    """One document: a single sheet, or the pack with all of them. With the box's address, slips have a QR code."""
     t = desk.t
     parts = PACK if what == "pack" else (what,)
     round_ = round_of(desk, number)
@@ -109,6 +121,9 @@ def document(desk: Desk, what: str, number: int | None, *, now: datetime) -> Doc
         byes=tuple(bye.player for bye in round_.byes) if "tables" in parts else (),
         slips=tuple(tuple(None if at is None else matches[at] for at in page) for page in pages),
         slip="pods" if stage.kind == "pods" else "duel",
+        qr=_slip_codes(desk, round_, address) if address and pages and stage.kind != "pods" else {},
+        address=address.removeprefix("http://").rstrip("/"),
+        played_by=played_by(t.settings) if t.settings.event else "",
         wounds_on=ruleset_of(t.settings).wounds_on,
         draws=t.settings.scoring.draws and stage.kind != "bracket",
         standings=standings,
@@ -124,12 +139,13 @@ def _sheets(t: Tournament, round_: Round | None) -> tuple[tuple[str, str, str, s
     unplayed = "" if round_ and _standings(t, round_)[1] else "No round is closed yet."
     no_bracket = "" if stage and stage.kind == "bracket" else "This round is not of a bracket."
     return (
-        ("pack", "Round pack", "Everything below in one document.", unpaired),
+        ("pack", "Round pack", "All of this round’s paper in one document.", unpaired),
         ("names", "Pairings by name", "For the wall: everyone finds their table.", unpaired),
         ("tables", "Pairings by table", "For the desk and the judges.", unpaired),
         ("slips", "Match slips", "Cut the pile once, stack the piles: they are in table order.", unpaired),
         ("standings", "Standings", "After the last closed round, with tie-breaks.", unplayed),
         ("bracket", "Bracket", "Who is through, who is next.", no_bracket),
+        ("codes", "Personal codes", "A slip for each player, to report from their own phone.", ""),
     )
 
 
@@ -139,6 +155,13 @@ def _standings(t: Tournament, round_: Round) -> tuple[tuple[Ranks, ...], int]:
     while number and not ranks_after(t, number):
         number -= 1
     return (ranks_after(t, number), number) if number else ((), 0)
+
+
+def _slip_codes(desk: Desk, round_: Round, address: str) -> dict[int, Markup]:
+    """By table: what opens that match on a phone."""
+    secret = holders.secret(desk.id)
+    found = {match.table: keys.slip_key(secret, round_.number, match=match) for match in round_.matches}
+    return {table: qr(slip_link(address, desk.id, round_.number, table=table, key=key)) for table, key in found.items()}
 
 
 def _stage(t: Tournament, round_: Round) -> Stage:

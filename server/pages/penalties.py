@@ -98,7 +98,7 @@ def penalty_page(desk: Desk, said: PenaltyTyped) -> PenaltyPage:
         fault=chosen,
         earlier=earlier,
         standing=standing(t, player),
-        kinds=_kinds(t, said.kind or (chosen.proposed if chosen else "")),
+        kinds=_kinds(t, said.kind or (chosen.proposed if chosen else ""), match=match, opponent=opponent),
         opponent=opponent,
         thing=ruleset_of(t.settings).wounds_on,
         table=match.table if match else 0,
@@ -150,11 +150,19 @@ def _fault(t: Tournament, player: PlayerId, step: PenaltyStep) -> Fault:
     return Fault(step.fault, step.again if had else step.first, "" if due in (None, "disqualification") else due)
 
 
-def _kinds(t: Tournament, chosen: str) -> tuple[tuple[str, str, str, bool], ...]:
-    """Where nobody plays one against one, there is no match to give away."""
+def _kinds(
+    t: Tournament, chosen: str, *, match: Match | None, opponent: PlayerId
+) -> tuple[tuple[str, str, str, bool], ...]:
+    """Each with what it does to results now. Where nobody plays one against one, there is no match to give away."""
     several = bool(t.stages) and t.stages[-1].kind == "pods"
     possible = [kind for kind in KINDS if not several or kind in ("warning", "disqualification")]
-    return tuple((kind, *KINDS[kind], kind == chosen) for kind in possible)
+    decides = f"table {match.table} ends now, and {who(opponent)} wins it" if match and opponent else ""
+    effects = {
+        "game-loss": decides or KINDS["game-loss"][1],
+        "match-loss": decides or KINDS["match-loss"][1],
+        "disqualification": "; ".join(filter(None, (KINDS["disqualification"][1], decides))),
+    }
+    return tuple((kind, KINDS[kind][0], effects.get(kind, KINDS[kind][1]), kind == chosen) for kind in possible)
 
 
 def _open_match(t: Tournament, player: PlayerId) -> Match | None:

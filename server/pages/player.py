@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 
 from engine.rulesets.registry import ruleset_of
 from engine.words import Match, Penalty, PlayerId, Round, Tournament
+from server.decks import asked_for
 from server.desk import Desk
 from server.events import names_factions
 from server.history import score
@@ -28,6 +29,7 @@ class Played:
     opponent: PlayerId | None
     text: str
     mark: str = ""
+    others: tuple[PlayerId, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +45,7 @@ class PlayerPage:
     paired: bool
     finished: bool
     redraw: str
+    deck: str
     typed: Mapping[str, str]
     fault: str = ""
 
@@ -66,6 +69,7 @@ def player_page(desk: Desk, player: PlayerId, *, typed: Mapping[str, str] | None
         paired=any(player in round_.seated for round_ in t.rounds) or any(player in s.entrants for s in t.stages),
         finished=t.finish is not None,
         redraw=redraw(t),
+        deck=asked_for(t),
         typed=typed if typed is not None else _kept(line),
         fault=fault,
     )
@@ -82,10 +86,9 @@ def _played(t: Tournament, round_: Round, player: PlayerId) -> Played:
     match = next((match for match in round_.matches if player in match.players), None)
     if match is None:
         return Played(title, None, None, _without_match(round_, player))
-    opponent = next(p for p in match.players if p != player)
-    if round_.phase == "draft":
-        return Played(title, match.table, opponent, "Draft, nobody sees it yet")
-    return Played(title, match.table, opponent, *_outcome(match, player))
+    others = tuple(p for p in match.players if p != player)
+    told = ("Draft, nobody sees it yet", "") if round_.phase == "draft" else _outcome(match, player)
+    return Played(title, match.table, others[0] if len(others) == 1 else None, *told, others)
 
 
 def _without_match(round_: Round, player: PlayerId) -> str:
@@ -100,6 +103,8 @@ def _outcome(match: Match, player: PlayerId) -> tuple[str, str]:
         return PLAYING, ""
     result, seat = match.result, match.players.index(player)
     mine = result.outcomes[seat]
+    if mine.place:
+        return f"Place {mine.place} of {len(result.outcomes)}", mine.mark
     ordered = (mine, *(o for i, o in enumerate(result.outcomes) if i != seat))
     told = score(replace(result, outcomes=ordered))
     return f"{WORDS[mine.mark]} {told}", mine.mark

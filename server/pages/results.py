@@ -8,17 +8,19 @@ from dataclasses import dataclass
 from flask import url_for
 
 from engine import facts as f
-from engine.decisions.results import disputed
+from engine.decisions.results import agreed, disputed
 from engine.fold import Act, in_force
 from engine.results import doubts
 from engine.rulesets.registry import ruleset_of
-from engine.words import Match, PlayerId, Report, Result, Round, Settings, Tournament
+from engine.sentences import who
+from engine.words import GameReport, Match, PlayerId, Report, Result, Round, Settings, Tournament
 from server.desk import Desk
 from server.entering import HOW_SHORT, ending
 from server.history import score
 from server.journal import Unknown
 from server.pages.frame import round_name
-from server.result_form import fingerprint
+from server.pages.pod_words import progress, realms_words, wins
+from server.result_form import fingerprint, game_fingerprint
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +30,7 @@ class Sitting:
     id: PlayerId
     mark: str = ""
     place: int = 0
+    games: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,9 +107,9 @@ def results_page(desk: Desk, number: int | None) -> ResultsPage:
         number=round_.number if round_ else 0,
         name=short_name(t, round_.number) if round_ else "",
         phase=round_.phase if round_ else "none",
-        counted=f"{len(done)} of {len(matches)} in" + _needing(len(troubled)),
+        counted=f"{len(done)} of {len(matches)} in" + _needing(len(troubled) + sum(map(_waits, open_))),
         disputes=troubled,
-        out=tuple(_out(desk, m) for m in open_ if not disputed(m)),
+        out=tuple(_out(desk, m) for m in open_ if not disputed(m) and not _waits(m)),
         rows=tuple(_in(desk, round_, m, entered.get(m.table)) for m in done) if round_ else (),
         byes=tuple(bye.player for bye in round_.byes) if round_ else (),
         doubts=_doubtful(t, done if round_ and round_.phase == "published" else ()),
@@ -133,7 +136,20 @@ def round_of(t: Tournament, number: int) -> Round:
 
 def dispute(match: Match, settings: Settings) -> Dispute:
     """Every version of a table, side by side."""
-    return Dispute(match.table, tuple(version(match, report, settings) for report in match.reports))
+    return Dispute(match.table, versions(match, settings))
+
+
+def versions(match: Match, settings: Settings) -> tuple[Version, ...]:
+    """What players have told of the match, or of the game just played."""
+    games = tuple(game_version(match, report) for report in match.game_reports)
+    return (*(version(match, report, settings) for report in match.reports), *games)
+
+
+def game_version(match: Match, report: GameReport) -> Version:
+    """One player's story of a game: who won it, and everyone's realms."""
+    first = next(seat.player for seat in match.seats if seat.side == report.game.winner)
+    text = f"{who(first)} won game {len(match.games) + 1}"
+    return Version(report.player, text, realms_words(match, report.game), game_fingerprint(report.game), "")
 
 
 def version(match: Match, report: Report, settings: Settings) -> Version:
@@ -147,7 +163,8 @@ def version(match: Match, report: Report, settings: Settings) -> Version:
 def sitting(match: Match, result: Result | None) -> tuple[Sitting, ...]:
     """Who sits there, in seat order; at a table of several by place once that is known."""
     if result is None:
-        return tuple(Sitting(player) for player in match.players)
+        won = wins(match)
+        return tuple(Sitting(player, games=won[player]) for player in match.players)
     pairs = zip(match.players, result.outcomes, strict=True)
     return tuple(sorted((Sitting(p, out.mark, out.place) for p, out in pairs), key=lambda s: s.place))
 
@@ -178,8 +195,13 @@ def entered_with(desk: Desk, round_: Round) -> dict[int, Act]:
     return found
 
 
-def _needing(disputes: int) -> str:
-    return f", {disputes} {'needs' if disputes == 1 else 'need'} you" if disputes else ""
+def _waits(match: Match) -> bool:
+    """Both agree, and the desk has the last word."""
+    return agreed(match) is not None
+
+
+def _needing(tables: int) -> str:
+    return f", {tables} {'needs' if tables == 1 else 'need'} you" if tables else ""
 
 
 def _seq(act: Act | None) -> int:
@@ -191,8 +213,8 @@ def _out(desk: Desk, match: Match) -> Row:
     if match.reports:
         report = match.reports[0]
         word, state = f"One says {score(report.result)}", "warning"
-    elif match.games:
-        word = f"{len(match.games)} games in" if len(match.games) > 1 else "1 game in"
+    elif len(match.seats) > 2:
+        state, word = progress(match)
     href = url_for("results.table", tid=desk.id, table=match.table)
     return Row(match.table, sitting(match, None), "", state, word, "", href, "Enter")
 

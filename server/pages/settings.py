@@ -11,8 +11,11 @@ from engine.refusals import Refused
 from engine.rulesets.base import Ruleset
 from engine.rulesets.registry import ruleset_of
 from engine.rulesets.sizes import rounds_for, size_warnings
-from engine.words import Settings, Stage, Tournament
+from engine.rulesets.spellfire_events import event_type
+from engine.words import Event, Scoring, Settings, Stage, Tournament
 from server.desk import Desk
+from server.pages.deck_settings import DeckSettings, deck_settings, with_decks
+from server.spellfire_form import EventForm, event_form, read_event
 
 LONGEST_NAME, MOST_ROUNDS, MOST_MINUTES = 200, 30, 600
 TIMERS = {"common": "One clock for all", "chess": "Chess clocks", "none": "No time limit"}
@@ -21,10 +24,19 @@ FORMATS = {
     "drafted": "Drafted decks",
     "base-decks": "Base decks, a faction for each round",
     "custom-deck": "Custom deck, one for the whole event",
+    "scenario": "Scenario, with special rules",
 }
+LAST_WORD = {"players": "Both players: what they agree on is final", "desk": "The desk looks too, before it counts"}
 SWISS = ("swiss", "groups")
-NUMBERS = ("rounds", "cut", "round_minutes", "bracket_minutes", "warning_minutes")
+SCENARIOS = "ashes-classic"  # the one rulebook with Scenario Play
+NUMBERS = ("rounds", "cut", "round_minutes", "bracket_minutes", "warning_minutes", "break_minutes", "pick_seconds")
 TICKS = ("untimed_final", "avoid_mirrors", "chained")
+LONGEST_SCENARIO, LONGEST_PICK, MOST_POINTS = 400, 600, 99
+DRAFTS = {
+    "one": "One draft in groups of up to eight, then Swiss for all",
+    "legendary": "Legendary Draft: rounds inside the groups, then the best draft again",
+    "small": "Classic's small groups of two to four, every group with the same decks",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,9 +53,15 @@ class SettingsPage:
     format: str
     mirrors: bool
     chained: bool
+    decks: DeckSettings
+    drafts: tuple[tuple[str, str], ...]
+    scenario: bool
+    last_word: tuple[tuple[str, str], ...]
     untimed_note: str
     warnings: tuple[str, ...]
     begun: bool
+    spell: EventForm | None = None
+    teams: bool = False
 
 
 def settings_page(desk: Desk, *, typed: Mapping[str, str] | None = None) -> SettingsPage:
@@ -65,9 +83,15 @@ def settings_page(desk: Desk, *, typed: Mapping[str, str] | None = None) -> Sett
         format=FORMATS.get(t.settings.deck_format, t.settings.deck_format),
         mirrors=rules.avoid_mirrors,
         chained=bool(rules.chained),
+        decks=deck_settings(t.settings, typed),
+        drafts=tuple(DRAFTS.items()) if rules.id == "ashes-draft" else (),
+        scenario=rules.id == SCENARIOS,
+        last_word=() if t.settings.event else tuple(LAST_WORD.items()),  # at a table of several one other is enough
         untimed_note=rules.untimed_final,
         warnings=tuple(_warnings(rules, t.settings, players, rounds)),
         begun=bool(t.stages),
+        spell=event_form(t.settings.event, typed=typed, begun=bool(t.stages)) if t.settings.event else None,
+        teams=t.settings.event is not None and event_type(t.settings.event.type).teams,
     )
 
 
@@ -83,8 +107,9 @@ def read_settings(t: Tournament, form: Mapping[str, str]) -> Settings:
     minutes = _number(form, "round_minutes", now.round_minutes, "A round lasts", 0, MOST_MINUTES)
     if timer == "common" and not minutes:
         raise Refused("One clock for all needs a length. Say how many minutes a round lasts, or choose no time limit.")
-    return replace(
+    wanted = replace(
         now,
+        scoring=_scoring(t, form),
         rounds=_number(form, "rounds", now.rounds, "Rounds:", 0, MOST_ROUNDS),
         cut=_cut(form, now.cut),
         timer=timer,  # type: ignore[arg-type]
@@ -95,7 +120,15 @@ def read_settings(t: Tournament, form: Mapping[str, str]) -> Settings:
         deck_format=deck_format,
         avoid_mirrors=_mirrors(form, now, deck_format),
         chained="chained" in form if "asked_chained" in form else now.chained,
+        desk_confirms=form["last_word"] == "desk" if "last_word" in form else now.desk_confirms,
+        break_minutes=_number(form, "break_minutes", now.break_minutes, "A break lasts", 0, MOST_MINUTES),
+        pick_seconds=_number(form, "pick_seconds", now.pick_seconds, "A pick takes", 0, LONGEST_PICK),
+        legendary=form["draft"] == "legendary" if "draft" in form else now.legendary,
+        small_groups=form["draft"] == "small" if "draft" in form else now.small_groups,
+        scenario=_scenario(form, now.scenario),
+        event=_event(t, form),
     )
+    return with_decks(wanted, form)
 
 
 def change_settings(t: Tournament, form: Mapping[str, str], *, renamed: bool) -> tuple[f.Fact, ...]:
@@ -103,6 +136,8 @@ def change_settings(t: Tournament, form: Mapping[str, str], *, renamed: bool) ->
     wanted = read_settings(t, form)
     if t.stages and wanted.deck_format != t.settings.deck_format:
         raise Refused("The deck format stays as it is once play has begun.")
+    if t.stages and (wanted.legendary, wanted.small_groups) != (t.settings.legendary, t.settings.small_groups):
+        raise Refused("The kind of draft stays as it is once the groups are drawn.")
     planned, stage = wanted.rounds, t.stage
     if stage is not None:
         wanted = replace(wanted, rounds=t.settings.rounds)
@@ -123,6 +158,9 @@ def _fields(name: str, now: Settings, typed: Mapping[str, str] | None) -> dict[s
     """Every field as text; a tick is “on”."""
     found = {key: str(getattr(now, key)) for key in NUMBERS} | {"timer": now.timer, "deck_format": now.deck_format}
     found |= {key: "on" if getattr(now, key) else "" for key in TICKS} | {"name": name}
+    found["last_word"] = "desk" if now.desk_confirms else "players"
+    found["draft"] = "legendary" if now.legendary else "small" if now.small_groups else "one"
+    found |= {"scenario": now.scenario, "points_win": str(now.scoring.win), "points_draw": str(now.scoring.draw)}
     if typed is None:
         return found
     return {key: typed.get(key, "" if key in TICKS else value) for key, value in found.items()}
@@ -157,6 +195,36 @@ def _number(form: Mapping[str, str], key: str, now: int, what: str, least: int, 
     if not typed.isdecimal() or not least <= int(typed) <= most:
         raise Refused(f"{what} {typed or 'nothing'}: that cannot be. Give a whole number from {least} to {most}.")
     return int(typed)
+
+
+def _scenario(form: Mapping[str, str], now: str) -> str:
+    told = " ".join(form.get("scenario", now).split())
+    if len(told) > LONGEST_SCENARIO:
+        raise Refused(f"The special rules are {len(told)} characters long; the wall takes {LONGEST_SCENARIO}.")
+    return told
+
+
+def _scoring(t: Tournament, form: Mapping[str, str]) -> Scoring:
+    """A scenario may change what a win and a draw are worth, before play begins."""
+    now = t.settings.scoring
+    if t.settings.ruleset != SCENARIOS:
+        return now
+    win = _number(form, "points_win", now.win, "A win gives", 1, MOST_POINTS)
+    draw = _number(form, "points_draw", now.draw, "A draw gives", 0, MOST_POINTS)
+    if draw >= win:
+        raise Refused("A draw cannot be worth as much as a win. Give fewer points for it.")
+    if t.stages and (win, draw) != (now.win, now.draw):
+        raise Refused("What a win is worth stays as it is once play has begun.")
+    return replace(now, win=win, draw=draw)
+
+
+def _event(t: Tournament, form: Mapping[str, str]) -> Event | None:
+    if t.settings.event is None:
+        return None
+    event, faults = read_event(form, t.settings.event, begun=bool(t.stages))
+    if faults:
+        raise Refused(" ".join(faults))
+    return event
 
 
 def _cut(form: Mapping[str, str], now: int) -> int:

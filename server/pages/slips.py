@@ -11,10 +11,12 @@ from engine.refusals import Refused
 from engine.results import drawn, require_legal
 from engine.rulesets.registry import ruleset_of
 from engine.sentences import who
-from engine.words import Match, PlayerId, Round, Tournament
+from engine.words import Game, Match, PlayerId, Round, Tournament
 from server.desk import Desk
 from server.entering import told
+from server.history import by_whom
 from server.pages.frame import results_in
+from server.pages.game_slips import read_game
 from server.pages.results import Sitting, blood, entered_with, short_name, sitting
 from server.result_form import DRAW, Doubted, Typed, fingerprint, number
 
@@ -58,6 +60,7 @@ class SlipsPage:
     draws: bool
     thing: str
     tables: dict[str, Any]
+    games: bool = False
 
 
 def slips_page(desk: Desk, slip: Slip, *, staff: dict[str, str], doubt: Doubted | None = None) -> SlipsPage:
@@ -80,6 +83,7 @@ def slips_page(desk: Desk, slip: Slip, *, staff: dict[str, str], doubt: Doubted 
         draws=draws_here(t),
         thing=ruleset_of(t.settings).wounds_on,
         tables={str(m.table): _for_script(m, desk.names) for m in current.matches},
+        games=in_games(t),
     )
 
 
@@ -89,9 +93,12 @@ def playing(t: Tournament) -> Round:
     if current is None or current.phase != "published":
         why = "is not published yet" if current and current.phase == "draft" else "is closed"
         raise Refused(f"Round {current.number} {why}." if current else "There is no round yet. Pair the first one.")
-    if t.stages[-1].kind == "pods":
-        raise Refused("Tables of several have no slips of one line. Open the table and enter its games.")
     return current
+
+
+def in_games(t: Tournament) -> bool:
+    """Are slips entered game by game? At Spellfire's tables."""
+    return bool(t.stages) and t.stages[-1].kind == "pods"
 
 
 def draws_here(t: Tournament) -> bool:
@@ -100,13 +107,7 @@ def draws_here(t: Tournament) -> bool:
 
 def read(t: Tournament, slip: Slip, names: dict[PlayerId, str]) -> tuple[int, Typed]:
     """The table and the result that the line means."""
-    current = playing(t)
-    if not slip.table:
-        raise Refused("Type the number of the table first.")
-    known = [m.table for m in current.matches]
-    table = number(slip.table, otherwise=f"“{slip.table}” is not a table number.")
-    if table not in known:
-        raise Refused(f"There is no table {table} in round {current.number}: they are {min(known)} to {max(known)}.")
+    table = _table(t, slip)
     match = match_at(t, table)
     if slip.winner.casefold() in DRAW_WORDS and draws_here(t):
         return table, _draw(slip, match, t)
@@ -114,10 +115,30 @@ def read(t: Tournament, slip: Slip, names: dict[PlayerId, str]) -> tuple[int, Ty
     return table, Typed(winner, slip.wounds, sure=slip.sure)
 
 
+def read_game_slip(t: Tournament, slip: Slip, names: dict[PlayerId, str]) -> tuple[int, Game]:
+    """The table and the game that the line means."""
+    table = _table(t, slip)
+    match, start = match_at(t, table), fold(slip.winner)
+    fits = tuple(p for p in match.players if start and _begins(fold(names.get(p, p)), start))
+    assert t.settings.event is not None
+    return table, read_game(match, t.settings.event, winner=slip.winner, realms=slip.wounds, fits=fits)
+
+
 def fold(name: str) -> str:
     """A name as people type it in a hurry: no accents, no capitals."""
     bare = "".join(c for c in unicodedata.normalize("NFKD", name) if not unicodedata.combining(c))
     return " ".join(bare.casefold().split())
+
+
+def _table(t: Tournament, slip: Slip) -> int:
+    current = playing(t)
+    if not slip.table:
+        raise Refused("Type the number of the table first.")
+    known = [m.table for m in current.matches]
+    table = number(slip.table, otherwise=f"“{slip.table}” is not a table number.")
+    if table not in known:
+        raise Refused(f"There is no table {table} in round {current.number}: they are {min(known)} to {max(known)}.")
+    return table
 
 
 def _winner(text: str, match: Match, names: dict[PlayerId, str]) -> PlayerId:
@@ -154,6 +175,8 @@ def _focus(t: Tournament, slip: Slip, match: Match | None, names: dict[PlayerId,
     """The first field that still wants something."""
     if match is None:
         return "table"
+    if in_games(t):
+        return "wounds" if slip.winner else "winner"
     if slip.winner.casefold() in DRAW_WORDS and draws_here(t):
         return "wounds"
     try:
@@ -168,12 +191,12 @@ def _entered(desk: Desk, current: Round, staff: dict[str, str]) -> tuple[Entered
     newest = sorted(found.items(), key=lambda item: -item[1].seq)
     matches = ((current.match_at(table), act) for table, act in newest)
     return tuple(
-        Entered(m.table, told(m, m.result), act.at, staff.get(act.by, "Somebody"), fingerprint(m.result))
+        Entered(m.table, told(m, m.result), act.at, by_whom(act.by, staff, desk.names), fingerprint(m.result))
         for m, act in matches
         if m is not None and m.result is not None
     )[:LAST]
 
 
 def _for_script(match: Match, names: dict[PlayerId, str]) -> dict[str, Any]:
-    there = blood(match.result) if match.result else ""
+    there = (blood(match.result) if len(match.seats) == 2 else "decided") if match.result else ""
     return {"names": [names.get(player, player) for player in match.players], "in": there}

@@ -130,6 +130,14 @@ def amended(desk: Desk) -> tuple[Amended, ...]:
     return tuple(Amended(number, last[number]) for number in sorted(last))
 
 
+def table_before(t: Tournament, number: int, group: int) -> tuple[Rank, ...]:
+    """The same table after the round before, if that was of the same stage."""
+    stage = stage_with(t, number)
+    if stage is None or stage is not stage_with(t, number - 1):
+        return ()
+    return next((ranks.rows for ranks in ranks_after(t, number - 1) if ranks.group == group), ())
+
+
 def _ranked(desk: Desk, stage: Stage, number: int, *, now: bool) -> StandingsPage:
     t = desk.t
     round_ = next(r for r in stage.rounds if r.number == number)
@@ -154,7 +162,7 @@ def _ranked(desk: Desk, stage: Stage, number: int, *, now: bool) -> StandingsPag
 
 
 def _table(desk: Desk, ranks: Ranks, number: int, *, cut: int, line: CutLine | None) -> Table:
-    before = {row.player: row.place for row in _before(desk.t, number, ranks.group)}
+    before = {row.player: row.place for row in table_before(desk.t, number, ranks.group)}
     in_cut = [row.player for row in ranks.rows if row.place and not row.dropped][:cut]
     handed = by_hand(desk)
     rows = []
@@ -172,14 +180,6 @@ def _table(desk: Desk, ranks: Ranks, number: int, *, cut: int, line: CutLine | N
             )
         )
     return Table(f"Group {ranks.group}" if ranks.group else "", ranks.columns, tuple(rows))
-
-
-def _before(t: Tournament, number: int, group: int) -> tuple[Rank, ...]:
-    """The same table after the round before, if that was of the same stage."""
-    stage = stage_with(t, number)
-    if stage is None or stage is not stage_with(t, number - 1):
-        return ()
-    return next((ranks.rows for ranks in ranks_after(t, number - 1) if ranks.group == group), ())
 
 
 def _chance(line: CutLine, row: Rank) -> tuple[str, str]:
@@ -253,14 +253,14 @@ def _choices(desk: Desk, here: int) -> tuple[Choice, ...]:
 
 
 def _next(desk: Desk) -> Choice | None:
-    """What follows once the last planned round is closed."""
+    """What follows once a round is closed."""
     t = desk.t
     stage, current = t.stage, t.current_round
     if t.finish is not None or stage is None or current is None or current.phase != "closed":
         return None
     over = len(current.matches) == 1 if stage.kind == "pods" else len(stage.rounds) >= stage.planned
     if not over:
-        return None
+        return Choice("To the next round", url_for("pairings.show", tid=desk.id), False)
     if stage.kind == "groups":
         return Choice("Open the second draft", url_for("standings.cut", tid=desk.id), False)
     if stage.kind == "swiss" and t.settings.cut:

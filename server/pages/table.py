@@ -13,8 +13,8 @@ from server.desk import Desk
 from server.entering import told
 from server.journal import Unknown
 from server.pages.frame import round_name
-from server.pages.results import Sitting, Version, sitting, version
-from server.result_form import Doubted, Typed, fingerprint, typed_like
+from server.pages.results import Sitting, Version, sitting, versions
+from server.result_form import Doubted, GameRow, Typed, fingerprint, typed_like
 
 HOWS: dict[str, tuple[str, str]] = {
     "played": ("Played", "to the end"),
@@ -46,6 +46,7 @@ class Games:
     games: tuple[tuple[tuple[PlayerId, ...], tuple[int, ...]], ...]
     realms: str
     proposed: tuple[PlayerId, ...]
+    said: GameRow
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +67,14 @@ class TablePage:
     out: tuple[PlayerId, ...]
 
 
-def table_page(desk: Desk, table: int, *, said: Typed | None = None, doubt: Doubted | None = None) -> TablePage:
+def table_page(
+    desk: Desk,
+    table: int,
+    *,
+    said: Typed | None = None,
+    doubt: Doubted | None = None,
+    game: GameRow | None = None,
+) -> TablePage:
     """The form of one table, with what was typed into it or with what is recorded."""
     t = desk.t
     match = open_match(t, table)
@@ -83,8 +91,8 @@ def table_page(desk: Desk, table: int, *, said: Typed | None = None, doubt: Doub
         ask=str(doubt) if doubt else "",
         ask_key=doubt.key if doubt else "",
         choices=choices(match, settings, t.stages[-1].kind),
-        games=_games(t, match),
-        versions=() if match.result else tuple(version(match, report, settings) for report in match.reports),
+        games=_games(t, match, game),
+        versions=() if match.result else versions(match, settings),
         penalties=tuple(p for p in t.penalties if p.player in match.players),
         out=tuple(p for p in match.players if t.players[p].disqualified),
     )
@@ -129,7 +137,7 @@ def played(match: Match, game: Game) -> tuple[tuple[PlayerId, ...], tuple[int, .
     return members(match, game.winner), game.realms
 
 
-def _games(t: Tournament, match: Match) -> Games | None:
+def _games(t: Tournament, match: Match, typed: GameRow | None) -> Games | None:
     event = t.settings.event
     if event is None or len(match.seats) == 2:
         return None
@@ -142,4 +150,10 @@ def _games(t: Tournament, match: Match) -> Games | None:
         games=tuple(played(match, game) for game in match.games),
         realms=f"{least}" if least == most else f"{least} to {most}",
         proposed=members(match, side),
+        said=typed or _empty(match),
     )
+
+
+def _empty(match: Match) -> GameRow:
+    """Nothing typed yet; whoever has left the table has no realms."""
+    return GameRow("", tuple("0" if seat.player in match.withdrawn else "" for seat in match.seats))

@@ -67,23 +67,28 @@ class RestorePage:
 
 def box_page(config: Config) -> BoxPage:
     """The box: who is signed in, what is kept."""
-    me = auth.current()
-    with db.engine.connect() as connection:
-        rows = connection.execute(
-            select(SignInRow).where(SignInRow.revoked.is_(False)).order_by(SignInRow.role.desc(), SignInRow.id.desc())
-        ).all()
-    doors = (
-        Door(row.id, row.name, row.role, device_name(row.device), row.address, row.since, bool(me and me.id == row.id))
-        for row in rows
-    )
     return BoxPage(
-        doors=tuple(sorted(doors, key=lambda door: not door.here)),
+        doors=doors(),
         judge_pin=auth.has_pin("judge"),
         first_pin=config.pin_file.exists(),
         backups=tuple(backups(config)),
         can_back_up=not config.database_url,
         version=software(),
     )
+
+
+def doors() -> tuple[Door, ...]:
+    """Everybody of the staff who is signed in, the asking device first."""
+    me = auth.current()
+    with db.engine.connect() as connection:
+        rows = connection.execute(
+            select(SignInRow).where(SignInRow.revoked.is_(False)).order_by(SignInRow.role.desc(), SignInRow.id.desc())
+        ).all()
+    found = (
+        Door(row.id, row.name, row.role, device_name(row.device), row.address, row.since, bool(me and me.id == row.id))
+        for row in rows
+    )
+    return tuple(sorted(found, key=lambda door: not door.here))
 
 
 def restore_page(kept: Kept, inside: tuple[Held, ...], here: Mapping[str, tuple[str, int]]) -> RestorePage:

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from flask import Blueprint, Response, jsonify, request
+from flask import Blueprint, Response, current_app, jsonify, request
 from sqlalchemy import text
 from sqlalchemy.exc import SQLAlchemyError
 
-from server import public
+from server import clock_feed, public
 from server.auth import needs
 from server.db import db
+from server.health.disk import cannot_save
+from server.journal import Unknown
+from server.live import recent, said
 
 bp = Blueprint("api", __name__)
 
@@ -16,12 +19,14 @@ bp = Blueprint("api", __name__)
 @bp.get("/healthz")
 @needs("public")
 def healthz():
-    """Well, if the database answers."""
+    """Well, if the database answers and takes what people enter."""
     try:
         with db.engine.connect() as connection:
             connection.execute(text("SELECT 1 FROM tournament LIMIT 1"))
     except SQLAlchemyError:
         return {"ok": False, "error": "The database does not answer."}, 503
+    if told := cannot_save(current_app.config["CINDERBOX"]):
+        return {"ok": False, "error": told, "version": public.software()}, 503
     return {"ok": True, "version": public.software()}
 
 
@@ -51,6 +56,45 @@ def standings(tid):
 @needs("public")
 def clock(tid):
     return jsonify(public.clock(public.public_desk(tid), public.moment()))
+
+
+@bp.get("/api/clocks")
+@needs("public")
+def clocks():
+    """All clocks without loss. Only a program on this machine may have its question wait for a change (`wait`)."""
+    seconds = request.args.get("wait", 0, type=float)
+    known = request.if_none_match.to_header().strip('"')
+    may_wait = seconds > 0 and request.remote_addr in ("127.0.0.1", "::1")
+    found = clock_feed.news(known if may_wait else "", public.moment, seconds=seconds)
+    return _answer(found, found["revision"])
+
+
+@bp.get("/api/time")
+@needs("public")
+def time():
+    """What the clock of this box says, for whoever estimates how far their own is off."""
+    return jsonify(said.time())
+
+
+@bp.get("/api/tournaments/<tid>/state")
+@needs("public")
+def state(tid):
+    """In a kilobyte, what a stream says of this event."""
+    found, same = recent.state(tid)
+    if "gone" in found:
+        raise Unknown("There is no such event on this box. It may have been archived.")
+    return _answer(found, public.tag("state", same))
+
+
+@bp.get("/api/live")
+@needs("public")
+def live():
+    """What a stream would say, for those who cannot listen to one."""
+    asked = request.args
+    found, same = recent.everything(
+        asked.get("event", ""), table=asked.get("table", type=int), screen=asked.get("screen", "")
+    )
+    return _answer(found, public.tag("live", same))
 
 
 def _answer(found: dict, tag: str) -> Response:

@@ -9,11 +9,11 @@ from engine.decisions import results
 from engine.refusals import Refused
 from engine.words import Game, Match, Tournament
 from server.auth import needs
-from server.desk import Desk, desk, record
+from server.desk import Desk, desk, record, tell
 from server.journal import Unknown
-from server.pages.corrections import GameRow, correction_page, find
+from server.pages.corrections import correction_page, find
 from server.pages.frame import frame
-from server.result_form import Doubted, Typed, read_game, result_of, typed
+from server.result_form import Doubted, GameRow, Typed, read_game, result_of, typed, typed_game
 
 
 @needs("organizer")
@@ -35,7 +35,7 @@ def correct(tid, number, table):
             return _page(d, correction_page(d, number, table, facts=decide(d.t), **typed_in))
         if not request.form.get("seen"):
             raise Refused("Look at the preview first, then record the correction.")
-        done = record(tid, decide)
+        record(tid, decide)
     except Unknown:
         raise
     except Doubted as doubt:
@@ -43,8 +43,7 @@ def correct(tid, number, table):
     except Refused as why:
         flash(str(why), "refused")
         return _page(desk(tid), correction_page(desk(tid), number, table, **typed_in)), 409
-    if not done.again:
-        flash(f"Round {number}, table {table} is corrected. The standings are marked as amended.", "done")
+    tell(f"Round {number}, table {table} is corrected. The standings are marked as amended.")
     return redirect(url_for("results.show", tid=tid, round=number), 303)
 
 
@@ -69,20 +68,14 @@ def _rows(d: Desk, of_round: int, table: int) -> tuple[GameRow, ...]:
     seats = len(match.seats)
     if seats == 2:
         return ()
-    form, most = request.form, len({seat.side for seat in match.seats}) + 1
-    return tuple(
-        GameRow(
-            form.get(f"game_{g}_winner", "").strip(),
-            tuple(form.get(f"game_{g}_realms_{n}", "").strip()[:8] for n in range(1, seats + 1)),
-        )
-        for g in range(1, most + 1)
-    )
+    most = len({seat.side for seat in match.seats}) + 1
+    return tuple(typed_game(request.form, seats, prefix=f"game_{g}_") for g in range(1, most + 1))
 
 
 def _games(match: Match, rows: tuple[GameRow, ...]) -> tuple[Game, ...]:
     """Rows without a winner and without numbers are games that were not played."""
     return tuple(
-        read_game(match, row.winner, realms=row.realms, which=f"game {place}")
+        read_game(match, row, which=f"game {place}")
         for place, row in enumerate(rows, start=1)
         if row.winner or any(row.realms)
     )

@@ -6,17 +6,22 @@ from flask import Blueprint, current_app, flash, redirect, render_template, requ
 
 from server import auth, events
 from server.auth import needs
+from server.config import Config
 from server.demo import make_demo
 from server.desk import desk
 from server.pages.events import delete_page, home_page
 from server.pages.new_event import FORMATS, RULEBOOKS, TIMERS, Plan, plan_of
+from server.pages.public_events import phone_events
 
 bp = Blueprint("events", __name__)
 
 
 @bp.get("/")
-@needs("judge")
+@needs("public")
 def home():
+    """The desk's list for the staff; everybody else chooses the event they came for."""
+    if auth.current() is None:
+        return render_template("phone_events.html", events=phone_events())
     return render_template("events.html", here="events", page=home_page(events.listed()))
 
 
@@ -74,7 +79,7 @@ def unarchive(tid):
 @needs("organizer")
 def ask_delete(tid):
     d = desk(tid)
-    page = delete_page(d.book, name=d.name, archived=d.archived)
+    page = delete_page(d, backed_up=not _config().database_url)
     return render_template("event_delete.html", here="events", page=page)
 
 
@@ -82,16 +87,21 @@ def ask_delete(tid):
 @needs("organizer")
 def delete(tid):
     desk(tid)
-    events.delete_event(tid)
-    flash("The event is deleted.", "done")
+    kept = events.delete_event(_config(), tid)
+    still = f" Backup no. {kept.number}, made just before, still holds it: see “This box”." if kept else ""
+    flash(f"The event is deleted.{still}", "done")
     return redirect(url_for("events.home"), 303)
 
 
 def _plan() -> Plan:
-    return plan_of(request.form, most=current_app.config["CINDERBOX"].most_players)
+    return plan_of(request.form, most=_config().most_players)
 
 
 def _form(plan: Plan, *, name_fault: str = ""):
     """The form with everything typed in it; a missing name is only told to somebody who was done."""
     choices = {"rulebooks": RULEBOOKS, "formats": FORMATS, "timers": TIMERS}
     return render_template("event_new.html", here="new", page=plan, name_fault=name_fault, **choices)
+
+
+def _config() -> Config:
+    return current_app.config["CINDERBOX"]

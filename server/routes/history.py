@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from flask import Blueprint, flash, redirect, render_template, request, url_for
+from flask import Blueprint, redirect, render_template, request, url_for
 
-from engine import facts as f
 from engine.fold import undo as undone
 from engine.refusals import Refused
-from engine.words import Tournament
 from server import auth, journal
 from server.auth import needs
 from server.db import db
-from server.desk import desk, record
+from server.desk import desk, tell
 from server.pages.frame import frame
 from server.pages.history import history_page, undo_page
 
@@ -37,16 +35,13 @@ def undo(tid, seq):
 @bp.post("/<int:seq>/undo")
 @needs("organizer")
 def take_back(tid, seq):
-    if not request.form.get("seen"):
+    seen, request_id = request.form.get("seen"), request.form.get("request_id")
+    if not seen:
         raise Refused("Look at what it changes first, then undo it.")
-
-    def decide(_: Tournament) -> tuple[f.Fact, ...]:
-        # The journal is locked and stands where the page saw it, so these are the acts that were shown.
-        return undone(journal.read(tid).acts, seq)
-
-    done = record(tid, decide)
-    if not done.again:
-        flash(f"{seq} is undone. It stays in the history, and can be done again.", "done")
+    journal.record_from_book(
+        tid, auth.actor(), decide=lambda book: undone(book.acts, seq), request_id=request_id, seen=seen
+    )
+    tell(f"{seq} is undone. It stays in the history, and can be done again.")
     return redirect(url_for("history.show", tid=tid), 303)
 
 

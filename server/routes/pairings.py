@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import UTC, datetime
 
-from flask import Blueprint, flash, redirect, render_template, request, url_for
+from flask import Blueprint, redirect, render_template, request, url_for
 
 from engine import facts as f
 from engine.decisions import people, rounds
@@ -14,10 +14,11 @@ from engine.sentences import who
 from engine.words import PlayerId, Tournament
 from server import pairing_acts as acts
 from server.auth import current, needs
-from server.desk import desk, record
+from server.desk import desk, record, tell
 from server.journal import Recorded
 from server.pages.frame import frame
 from server.pages.pairings import Asked, pairings_page
+from server.shown_tables import require_shown
 
 bp = Blueprint("pairings", __name__, url_prefix="/events/<tid>/pairings")
 MOST_ROUNDS = 30
@@ -85,10 +86,8 @@ def plan(tid):
 @bp.post("/publish")
 @needs("organizer")
 def publish(tid):
-    done = record(tid, rounds.publish)
-    if not done.again:
-        (fact,) = done.facts
-        flash(f"Round {fact.number} is published. Everybody can see where they sit.", "done")
+    (fact,) = record(tid, rounds.publish).facts
+    tell(f"Round {fact.number} is published. Everybody can see where they sit.")
     return redirect(url_for("now.show", tid=tid), 303)
 
 
@@ -96,35 +95,39 @@ def publish(tid):
 @needs("organizer")
 def swap(tid):
     one, two = _two()
-    return _change(tid, lambda t: acts.swapped(t, one, two), said=f"{who(one)} and {who(two)} changed places.")
+    said = f"{who(one)} and {who(two)} changed places."
+    return _change(tid, lambda t: acts.swapped(t, one, two), about=(one, two), said=said)
 
 
 @bp.post("/seat")
 @needs("organizer")
 def seat(tid):
     one, two = _two()
-    return _change(tid, lambda t: acts.seated(t, one, two), said=f"{who(one)} and {who(two)} meet.")
+    said = f"{who(one)} and {who(two)} meet."
+    return _change(tid, lambda t: acts.seated(t, one, two), about=(one, two), said=said)
 
 
 @bp.post("/bye")
 @needs("organizer")
 def give_bye(tid):
     player = _player()
-    return _change(tid, lambda t: rounds.give_bye(t, player), said=f"{who(player)} has the bye.")
+    return _change(tid, lambda t: rounds.give_bye(t, player), about=(player,), said=f"{who(player)} has the bye.")
 
 
 @bp.post("/take-out")
 @needs("organizer")
 def take_out(tid):
     player = _player()
-    return _change(tid, lambda t: acts.taken_out(t, player), said=f"{who(player)} is out of the round.")
+    said = f"{who(player)} is out of the round."
+    return _change(tid, lambda t: acts.taken_out(t, player), about=(player,), said=said)
 
 
 @bp.post("/late")
 @needs("organizer")
 def seat_late(tid):
     player = _player()
-    return _change(tid, lambda t: acts.seated_late(t, player), said=f"{who(player)} plays in this round.")
+    said = f"{who(player)} plays in this round."
+    return _change(tid, lambda t: acts.seated_late(t, player), about=(player,), said=said)
 
 
 @bp.post("/as-played")
@@ -132,26 +135,26 @@ def seat_late(tid):
 def as_played(tid):
     one, two = _two()
     said = f"{who(one)} and {who(two)} are recorded as playing each other."
-    return _change(tid, lambda t: acts.as_played(t, one, two), said=said)
+    return _change(tid, lambda t: acts.as_played(t, one, two), about=(one, two), said=said)
 
 
 @bp.post("/no-show")
-@needs("organizer")
+@needs("judge")
 def no_show(tid):
     player = _player()
-    record(tid, lambda t: people.no_show(t, player), said=f"{who(player)} did not show up: the opponent wins.")
+    decide = _as_shown(lambda t: people.no_show(t, player), (player,))
+    record(tid, decide, said=f"{who(player)} did not show up: the opponent wins.")
     return _home(tid)
 
 
 def _drawn(tid: str, done: Recorded):
-    if not done.again:
-        (fact,) = done.facts
-        anew = f"Drawn anew: draw {fact.draw + 1}. History can bring the one before back."
-        flash(anew if fact.draw else f"Round {fact.number} is drawn. Look it over, then publish.", "done")
+    (fact,) = done.facts
+    anew = f"Drawn anew: draw {fact.draw + 1}. History can bring the one before back."
+    tell(anew if fact.draw else f"Round {fact.number} is drawn. Look it over, then publish.")
     return _home(tid)
 
 
-def _change(tid: str, decide: acts.Decide, *, said: str):
+def _change(tid: str, decide: acts.Decide, *, about: tuple[PlayerId, ...], said: str):
     """Record a change by hand, and say what it breaks that was not broken before."""
     known: set[str] = set()
 
@@ -159,14 +162,25 @@ def _change(tid: str, decide: acts.Decide, *, said: str):
         known.update(t.current_round.breaks if t.current_round else ())
         return decide(t)
 
-    done = record(tid, decided)
+    done = record(tid, _as_shown(decided, about))
     if not done.facts:
-        flash("That is how it is already. Nothing was changed.", "done")
-    elif not done.again:
-        new = [sentence for fact in done.facts if isinstance(fact, f.PairingChanged) for sentence in fact.breaks]
-        told = [sentence for sentence in new if sentence not in known]
-        flash(" ".join((said, *told)), "warning" if told else "done")
+        tell("That is how it is already. Nothing was changed.")
+        return _home(tid)
+    new = [sentence for fact in done.facts if isinstance(fact, f.PairingChanged) for sentence in fact.breaks]
+    told = [sentence for sentence in new if sentence not in known]
+    tell(" ".join((said, *told)), "warning" if told else "done")
     return _home(tid)
+
+
+def _as_shown(decide: acts.Decide, about: tuple[PlayerId, ...]) -> acts.Decide:
+    """The decision, if the tables of these people are still what the page showed."""
+    shown = request.form.get("shown", "")
+
+    def decided(t: Tournament) -> acts.Facts:
+        require_shown(t, shown, about)
+        return decide(t)
+
+    return decided
 
 
 def _home(tid: str):

@@ -7,8 +7,10 @@ from datetime import datetime
 from flask import Blueprint, abort, render_template, request
 
 from engine.refusals import Refused
+from server.addresses import box_address
 from server.auth import needs
 from server.desk import desk
+from server.pages.codes import code_sheets
 from server.pages.frame import frame
 from server.pages.paper import SHEETS, document, paper_page
 
@@ -23,6 +25,14 @@ def show(tid):
     return render_template("paper.html", d=frame(d, "paper", heading="Print"), names=d.names, page=page)
 
 
+@bp.get("/codes")
+@needs("judge")
+def codes(tid):
+    """A slip for each player with their personal code."""
+    d = desk(tid)
+    return render_template("paper_codes.html", names=d.names, name=d.name, tid=tid, pages=code_sheets(d))
+
+
 @bp.get("/<what>")
 @needs("judge")
 def sheet(tid, what):
@@ -30,8 +40,8 @@ def sheet(tid, what):
         abort(404)
     d = desk(tid)
     number = request.args.get("round", type=int)
-    asked = next(each for each in paper_page(d, number).sheets if each.what == what)
+    asked = next((each for each in paper_page(d, number).sheets if each.what == what), None) or abort(404)
     if asked.why_not:
         raise Refused(asked.why_not)
-    doc = document(d, what, number, now=datetime.now())
+    doc = document(d, what, number, now=datetime.now(), address=box_address())
     return render_template("paper_sheet.html", names=d.names, doc=doc, tid=tid)

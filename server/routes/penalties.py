@@ -12,7 +12,7 @@ from engine.refusals import Refused
 from engine.sentences import who
 from server import texts
 from server.auth import needs
-from server.desk import desk, record
+from server.desk import desk, record, tell
 from server.journal import Unknown
 from server.pages import penalties as pages
 from server.pages.frame import frame
@@ -49,22 +49,20 @@ def give(tid):
             if reason:
                 texts.write(connection, tid, id=id, kind="penalty", text=reason)
 
-        done = record(tid, lambda t: pages.give(t, said, id=id, wounds=wounds), beside=beside)
+        record(tid, lambda t: pages.give(t, said, id=id, wounds=wounds), beside=beside)
     except Unknown:
         raise
     except Refused as why:
         flash(str(why), "refused")
         return _form(tid, said), 409
-    if not done.again:
-        flash(f"Recorded: {pages.KINDS[said.kind][0].lower()} for {who(said.player)}.", "done")
+    tell(f"Recorded: {pages.KINDS[said.kind][0].lower()} for {who(said.player)}.")
     return redirect(url_for("results.penalties", tid=tid), 303)
 
 
 @needs("organizer")
 def lift(tid, id):
-    done = record(tid, lambda _: (f.PenaltyLifted(id),))
-    if not done.again:
-        flash("The penalty is lifted. If it decided a match, that result stays: change it at the table.", "done")
+    said = "The penalty is lifted. If it decided a match, that result stays: change it at the table."
+    record(tid, lambda _: (f.PenaltyLifted(id),), said=said)
     return redirect(url_for("results.penalties", tid=tid), 303)
 
 

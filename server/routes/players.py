@@ -10,9 +10,11 @@ from engine.folding.parts import player_of
 from engine.refusals import Refused
 from engine.sentences import who
 from engine.words import Tournament
-from server import events
+from server import codes, decks, events
 from server.auth import needs
-from server.desk import Desk, desk, record
+from server.desk import Desk, desk, record, tell
+from server.journal import Recorded
+from server.pages.codes import code_card
 from server.pages.frame import frame
 from server.pages.player import STAFF_ROLES, player_page
 from server.pages.players import players_page
@@ -48,7 +50,8 @@ def all_here(tid):
 @bp.post("/take-off-absent")
 @needs("organizer")
 def take_off_absent(tid):
-    off = len(record(tid, without_the_absent).facts)
+    decide, beside = decks.erasing_removed(tid, without_the_absent)
+    off = len(record(tid, decide, beside=beside).facts)
     flash(f"{off} taken off the list. The history brings them back." if off else "Everybody is here.", "done")
     return redirect(url_for("players.show", tid=tid), 303)
 
@@ -83,8 +86,7 @@ def add(tid):
     except Refused as why:
         typed = {"typed": request.form.get("players", ""), "keep_doubles": "keep_doubles" in request.form}
         return _list(d, **typed, fault=str(why)), 409
-    if not done.again:
-        _tell_added(pasted)
+    _tell_added(done, pasted)
     return redirect(url_for("players.show", tid=tid), 303)
 
 
@@ -135,8 +137,19 @@ def disqualify(tid, pid):
 @bp.post("/<pid>/remove")
 @needs("organizer")
 def remove(tid, pid):
-    record(tid, lambda t: (f.PlayerRemoved(pid),), said=f"{who(pid)} is taken off the list.")
+    decide, beside = decks.erasing_removed(tid, lambda t: (f.PlayerRemoved(pid),))
+    record(tid, decide, beside=beside, said=f"{who(pid)} is taken off the list.")
     return redirect(url_for("players.show", tid=tid), 303)
+
+
+@bp.post("/<pid>/code")
+@needs("organizer")
+def new_code(tid, pid):
+    """A new personal code, for somebody whose old one is lost or was seen by others."""
+    player_of(desk(tid).t, pid)
+    codes.replace_code(tid, pid, seen=request.form.get("replaced", -1, type=int))
+    tell(f"{who(pid)} has a new code. The old one does not work any more.")
+    return _back_to(tid, pid)
 
 
 @bp.post("/<pid>/staff")
@@ -174,11 +187,11 @@ def _pasted(d: Desk) -> Pasted:
     return pasted
 
 
-def _tell_added(pasted: Pasted) -> None:
-    count = len(pasted.players)
-    flash("1 player entered." if count == 1 else f"{count} players entered.", "done")
-    for told in pasted.told:
-        flash(told, "warning")
+def _tell_added(done: Recorded, pasted: Pasted) -> None:
+    count = sum(isinstance(fact, f.PlayerEntered) for fact in done.facts)
+    tell("1 player entered." if count == 1 else f"{count} players entered.")
+    for told in () if done.again else pasted.told:  # the second time everybody is a double
+        tell(told, "warning")
 
 
 def _typed() -> Entry:
@@ -216,4 +229,5 @@ def _list(d: Desk, **typed):
 def _one(d: Desk, pid: str, **typed):
     page = player_page(d, pid, **typed)
     title = frame(d, "players", heading=page.line.name)
-    return render_template("player.html", d=title, names=d.names, page=page, roles=STAFF_ROLES)
+    code = code_card(d, pid)
+    return render_template("player.html", d=title, names=d.names, page=page, roles=STAFF_ROLES, code=code)

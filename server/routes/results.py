@@ -11,14 +11,16 @@ from engine.decisions import results
 from engine.refusals import Refused
 from engine.sentences import who
 from engine.words import Game, Tournament
-from server import entering
+from server import confirming, entering
 from server.auth import needs
-from server.desk import Desk, desk, record
+from server.desk import Desk, desk, record, tell
 from server.journal import Recorded, Unknown
+from server.pages.chess import chess_lines
 from server.pages.frame import frame
 from server.pages.results import results_page
 from server.pages.table import table_page
-from server.result_form import Doubted, Typed, read_game, typed
+from server.pages.waiting import waiting
+from server.result_form import Doubted, GameRow, read_game, typed, typed_game
 from server.routes import corrections, penalties, slips
 
 bp = Blueprint("results", __name__, url_prefix="/events/<tid>/results")
@@ -29,7 +31,31 @@ bp = Blueprint("results", __name__, url_prefix="/events/<tid>/results")
 def show(tid):
     d = desk(tid)
     page = results_page(d, request.args.get("round", type=int))
-    return render_template("results.html", d=frame(d, "results", heading="Results"), names=d.names, page=page)
+    here = page.number == (d.t.current_round.number if d.t.current_round else 0)
+    beside = {"waiting": waiting(d), "chess": chess_lines(d)} if here else {"waiting": None, "chess": ()}
+    return render_template("results.html", d=frame(d, "results", heading="Results"), names=d.names, page=page, **beside)
+
+
+@bp.post("/confirm")
+@needs("judge")
+def confirm(tid):
+    """The desk says yes to what players agree on: to one table, or to all that are plausible."""
+    shown = confirming.read_agreed(request.form.getlist("agreed"))
+    done = record_in_round(tid, lambda t: confirming.confirm(t, shown))
+    texts = entering.came_in(desk(tid).t, done.facts)
+    tell(texts[0] if len(texts) == 1 else f"{len(texts)} results are confirmed.")
+    if left := len(shown) - len(texts):
+        tell(f"{'1 table has' if left == 1 else f'{left} tables have'} changed meanwhile. Look again.", "warning")
+    return _to_results(tid)
+
+
+@bp.get("/chess")
+@needs("judge")
+def chess(tid):
+    """The chess clocks as they stand now, for a page that shows them."""
+    d = desk(tid)
+    lines = chess_lines(d, request.args.get("table", type=int))
+    return render_template("_chess_rows.html", chess=lines, names=d.names)
 
 
 @bp.get("/<int:table>")
@@ -51,8 +77,8 @@ def enter(tid, table):
     except Unknown:
         raise
     except Refused as why:
-        return _again(tid, table, said, why)
-    tell(tid, done)
+        return _again(tid, table, why, said=said)
+    _tell(tid, done)
     return _to_results(tid)
 
 
@@ -60,9 +86,8 @@ def enter(tid, table):
 @needs("judge")
 def take_back(tid, table):
     shown = request.form.get("shown", "")
-    done = record_in_round(tid, lambda t: entering.take_back(t, table, shown=shown))
-    if not done.again:
-        flash(f"Table {table}: taken back. It can be entered again.", "done")
+    record_in_round(tid, lambda t: entering.take_back(t, table, shown=shown))
+    tell(f"Table {table}: taken back. It can be entered again.")
     if request.form.get("back") == "slips":
         return redirect(url_for("results.slips", tid=tid), 303)
     return redirect(url_for("results.table", tid=tid, table=table), 303)
@@ -72,16 +97,21 @@ def take_back(tid, table):
 @needs("judge")
 def accept(tid, table):
     player, shown = request.form.get("player", ""), request.form.get("shown", "")
-    tell(tid, record_in_round(tid, lambda t: entering.accept(t, table, player=player, shown=shown)))
+    _tell(tid, record_in_round(tid, lambda t: entering.accept(t, table, player=player, shown=shown)))
     return _to_results(tid)
 
 
 @bp.post("/<int:table>/game")
 @needs("judge")
 def game(tid, table):
-    done = record_in_round(tid, lambda t: results.record_game(t, table, game=_game(t, table)))
-    if not done.again:
-        flash(f"Table {table}: the game is in.", "done")
+    row = typed_game(request.form, _seats(tid, table))
+    try:
+        record_in_round(tid, lambda t: results.record_game(t, table, game=_game(t, table, row)))
+    except Unknown:
+        raise
+    except Refused as why:
+        return _again(tid, table, why, game=row)
+    tell(f"Table {table}: the game is in.")
     return redirect(url_for("results.table", tid=tid, table=table), 303)
 
 
@@ -89,9 +119,17 @@ def game(tid, table):
 @needs("judge")
 def leave(tid, table):
     player = request.form.get("player", "")
-    done = record_in_round(tid, lambda t: results.leave_table(t, table, player=player))
-    if not done.again:
-        flash(f"Table {table}: {who(player)} has left it.", "done")
+    record_in_round(tid, lambda t: results.leave_table(t, table, player=player))
+    tell(f"Table {table}: {who(player)} has left it.")
+    return redirect(url_for("results.table", tid=tid, table=table), 303)
+
+
+@bp.post("/<int:table>/leave-event")
+@needs("organizer")
+def leave_event(tid, table):
+    player = request.form.get("player", "")
+    record_in_round(tid, lambda t: entering.leave_for_good(t, table, player=player))
+    tell(f"Table {table}: {who(player)} has left it, and the event.")
     return redirect(url_for("results.table", tid=tid, table=table), 303)
 
 
@@ -99,7 +137,7 @@ def leave(tid, table):
 @needs("organizer")
 def end(tid, table):
     winner = request.form.get("winner") or None
-    tell(tid, record_in_round(tid, lambda t: results.end_early(t, table, winner=winner)))
+    _tell(tid, record_in_round(tid, lambda t: results.end_early(t, table, winner=winner)))
     return _to_results(tid)
 
 
@@ -124,39 +162,40 @@ def record_in_round(tid: str, decide: Callable[[Tournament], tuple[f.Fact, ...]]
     return record(tid, checked)
 
 
-def tell(tid: str, done: Recorded) -> None:
-    """Say whom a result was about, so that a slip of the finger is seen at once."""
-    for fact in done.facts:
-        if isinstance(fact, f.ResultRecorded) and not done.again:
-            match = results.match_at(desk(tid).t, fact.table)
-            flash(f"Table {fact.table}: {entering.told(match, fact.result)}.", "done")
+def _tell(tid: str, done: Recorded) -> None:
+    for text in entering.came_in(desk(tid).t, done.facts):
+        tell(text)
 
 
-def _table(d: Desk, table: int, said: Typed | None = None, doubt: Doubted | None = None):
-    page = table_page(d, table, said=said, doubt=doubt)
+def _table(d: Desk, table: int, **typed_in):
+    page = table_page(d, table, **typed_in)
     number = d.t.current_round.number
     return render_template(
         "result.html", d=frame(d, "results", heading=f"Table {table}"), names=d.names, page=page, number=number
     )
 
 
-def _again(tid: str, table: int, said: Typed, why: Refused):
+def _again(tid: str, table: int, why: Refused, **typed_in):
     """The form once more with everything in it, and what is wrong; a question is asked on the form itself."""
     d = desk(tid)
     current = d.t.current_round
     if current is None or current.phase != "published" or current.match_at(table) is None:
         raise why
     if isinstance(why, Doubted):
-        return _table(d, table, said, why), 409
+        return _table(d, table, doubt=why, **typed_in), 409
     flash(str(why), "refused")
-    return _table(d, table, said), 409
+    return _table(d, table, **typed_in), 409
 
 
 def _to_results(tid: str):
     return redirect(url_for("results.show", tid=tid), 303)
 
 
-def _game(t: Tournament, table: int) -> Game:
-    match = results.match_at(t, table)
-    realms = [request.form.get(f"realms_{seat}", "").strip() for seat in range(1, len(match.seats) + 1)]
-    return read_game(match, request.form.get("winner", ""), realms=realms, which="the game")
+def _game(t: Tournament, table: int, row: GameRow) -> Game:
+    return read_game(results.match_at(t, table), row, which="the game")
+
+
+def _seats(tid: str, table: int) -> int:
+    current = desk(tid).t.current_round
+    match = current.match_at(table) if current else None
+    return len(match.seats) if match else 0

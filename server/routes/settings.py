@@ -10,14 +10,15 @@ from server import auth, backups
 from server.auth import needs
 from server.config import Config
 from server.db import db
-from server.desk import desk, record
+from server.desk import desk, record, tell
 from server.models import JournalRow, TournamentRow
 from server.pages.frame import frame
 from server.pages.settings import change_settings, read_name, settings_page
 from server.pages.this_box import box_page, restore_page
 
 bp = Blueprint("settings", __name__)
-_restored: set[str] = set()  # forms that were answered: a second tap must not take the acts after the first away
+# Forms that were answered, and how: a second tap must not take the acts after the first away.
+_restored: dict[str, str] = {}
 
 
 @bp.get("/events/<tid>/settings")
@@ -44,8 +45,7 @@ def save(tid):
     except Refused as why:
         flash(str(why), "refused")
         return _show(tid, typed=request.form), 409
-    if not done.again:
-        flash("Saved." if done.facts else "Nothing was changed.", "done")
+    tell("Saved." if done.facts else "Nothing was changed.")
     return redirect(url_for("settings.show", tid=tid), 303)
 
 
@@ -72,7 +72,8 @@ def pin():
 def revoke(id):
     auth.revoke(id)
     flash("That device is signed out.", "done")
-    return redirect(url_for("settings.box"), 303)
+    back = "devices.show" if request.form.get("back") == "devices" else "settings.box"
+    return redirect(url_for(back), 303)
 
 
 @bp.post("/box/backups")
@@ -101,11 +102,10 @@ def ask_restore(name):
 def restore(name):
     kept = backups.kept(_config(), name)
     asked = request.form.get("request_id", "")
-    if asked in _restored:
-        return redirect(url_for("events.home"), 303)
-    before = backups.restore(_config(), kept.path)
-    _restored.add(asked)
-    flash(f"Restored from {kept.name}. What was here before is kept as {before.name}.", "done")
+    if asked not in _restored:
+        before = backups.restore(_config(), kept.path)
+        _restored[asked] = f"Restored from {kept.name}. What was here before is kept as {before.name}."
+    tell(_restored[asked])
     return redirect(url_for("events.home"), 303)
 
 

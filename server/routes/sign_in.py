@@ -5,7 +5,8 @@ from __future__ import annotations
 from flask import Blueprint, flash, redirect, render_template, request, url_for
 
 from engine.refusals import Refused
-from server import auth
+from server import auth, changes
+from server.routes.floor import landing
 
 bp = Blueprint("sign_in", __name__)
 
@@ -25,8 +26,9 @@ def enter():
     except Refused as why:
         flash(str(why), "refused")
         return redirect(url_for("sign_in.form", back=back), 303)
+    changes.changed(None)
     flash(f"Signed in as {me.role}.", "done")
-    return redirect(back, 303)
+    return redirect(landing() if me.role == "judge" and back == "/" else back, 303)
 
 
 @bp.get("/sign-out")

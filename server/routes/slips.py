@@ -5,15 +5,16 @@ from __future__ import annotations
 from flask import flash, redirect, render_template, request, url_for
 
 from engine import facts as f
+from engine.decisions import results
 from engine.refusals import Refused
 from engine.words import Tournament
 from server import auth, entering
 from server.auth import needs
 from server.db import db
-from server.desk import desk, record
+from server.desk import desk, record, tell
 from server.journal import Unknown
 from server.pages.frame import frame
-from server.pages.slips import Slip, playing, read, slips_page
+from server.pages.slips import Slip, in_games, playing, read, read_game_slip, slips_page
 from server.result_form import Doubted
 
 
@@ -29,6 +30,9 @@ def enter(tid):
 
     def decide(t: Tournament) -> tuple[f.Fact, ...]:
         entering.require_round(t, of_round)
+        if in_games(t):
+            table, game = read_game_slip(t, slip, names)
+            return results.record_game(t, table, game=game)
         table, said = read(t, slip, names)
         return entering.enter(t, table, said=said, shown="")
 
@@ -41,8 +45,8 @@ def enter(tid):
     except Refused as why:
         flash(str(why), "refused")
         return _page(tid, slip), 409
-    if not done.again:
-        _tell(tid, done.facts)
+    for text in entering.came_in(desk(tid).t, done.facts):
+        tell(text)
     return redirect(url_for("results.slips", tid=tid), 303)
 
 
@@ -57,11 +61,3 @@ def _page(tid: str, slip: Slip, doubt: Doubted | None = None):
         staff = auth.staff_names(connection)
     page = slips_page(d, slip, staff=staff, doubt=doubt)
     return render_template("slips.html", d=frame(d, "results", heading="Slips"), names=d.names, page=page)
-
-
-def _tell(tid: str, facts: tuple[f.Fact, ...]) -> None:
-    current = desk(tid).t.current_round
-    for fact in facts:
-        match = current.match_at(fact.table) if current and isinstance(fact, f.ResultRecorded) else None
-        if match is not None:
-            flash(f"Table {match.table}: {entering.told(match, fact.result)}.", "done")

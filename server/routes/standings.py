@@ -15,6 +15,7 @@ from server.pages.ending import cut_page, finish_page, prize_lines
 from server.pages.frame import frame
 from server.pages.ranks import stage_ranks
 from server.pages.standings import lot_ties, standings_page
+from server.pages.wrap_up import wrap_up
 
 bp = Blueprint("standings", __name__, url_prefix="/events/<tid>/standings")
 
@@ -24,7 +25,10 @@ bp = Blueprint("standings", __name__, url_prefix="/events/<tid>/standings")
 def show(tid):
     d = desk(tid)
     page = standings_page(d, request.args.get("round", type=int))
-    return render_template("standings.html", d=frame(d, "standings", heading="Standings"), names=d.names, page=page)
+    shown = frame(d, "standings", heading="Standings")
+    return render_template(
+        "standings.html", d=shown, names=d.names, page=page, wrap=wrap_up(d) if page.places else None
+    )
 
 
 @bp.post("/lots")
@@ -101,5 +105,10 @@ def _finish(tid, prizes, refused=""):
     d = desk(tid)
     page = finish_page(d, prizes)
     return render_template(
-        "finish.html", d=frame(d, "standings", heading="Finish"), names=d.names, page=page, refused=refused
+        "finish.html",
+        d=frame(d, "standings", heading="Finish"),
+        names=d.names,
+        page=page,
+        refused=refused,
+        wrap=wrap_up(d) if page.places else None,
     )

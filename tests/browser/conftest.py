@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import expect, sync_playwright
 
 from tests.box import Box
+from tests.browser.prepared import past_the_pages, prepare
 
 ARGS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--disable-background-networking", "--disable-sync"]
 LAPTOP, PHONE = {"width": 1440, "height": 900}, {"width": 390, "height": 844}
@@ -31,6 +32,13 @@ def box(tmp_path_factory):
     box = Box(tmp_path_factory.mktemp("box"))
     yield box
     box.stop()
+
+
+@pytest.fixture(scope="session")
+def prepared(box):
+    """Events in every state on the box; tests look at them and change nothing."""
+    with past_the_pages(box) as app:
+        prepare(app)
 
 
 @pytest.fixture(params=["with JavaScript", "without JavaScript"])

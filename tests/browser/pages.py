@@ -1,28 +1,125 @@
-"""Every page of the desk, for tests that look at all of them."""
+"""Every page of the desk, for tests that look at all of them: of the box, and of the events that are prepared."""
 
-BOX = ("/", "/events/new", "/box")
-EVENT = (
+BOX = (
     "/",
-    "/players/",
-    "/players/p1",
-    "/pairings/",
-    "/pairings/?round=1",
-    "/results/",
-    "/results/?round=1",
-    "/results/slips",
-    "/results/2",
-    "/results/round/1/1/correct",
-    "/results/penalties",
-    "/results/penalties/new",
-    "/results/penalties/new?player=p1",
-    "/standings/",
-    "/history/",
-    "/announcements/",
-    "/print/",
-    "/settings",
+    "/events/new",
+    "/box",
+    "/devices/",
+    "/devices/?tid=playing",
+    "/devices/codes",
+    "/devices/1",
+    "/sign-in",
+    "/sign-out",
+    "/events/cut/delete",
 )
+# For everybody, without signing in.
+PHONES = (
+    "/me",
+    "/slip",
+    "/e/playing/?q=a",
+    *("/e/playing/p/p1", "/e/playing/p/p4", "/e/playing/pairings", "/e/playing/standings"),
+    *("/e/bracket/bracket", "/e/finished/standings", "/e/several/p/p1"),
+)
+SHEETS = ("names", "tables", "slips", "standings", "bracket", "pack")
+# One of each kind first; below them more states of the same pages.
+EVENTS = {
+    "check-in": ("/", "/players/", "/settings"),
+    "draft": ("/pairings/", "/pairings/?pick=p1"),
+    "playing": (
+        "/",
+        "/players/",
+        "/players/p1",
+        "/pairings/",
+        "/pairings/?pick=p3&minutes=5",
+        "/results/",
+        "/results/?round=1",
+        "/results/slips",
+        "/results/1",
+        "/results/2",
+        "/results/round/1/1/correct",
+        "/floor/",
+        "/floor/2",
+        "/floor/3",
+        "/results/penalties",
+        "/results/penalties/new?player=p2",
+        "/standings/",
+        "/history/",
+        "/history/17/undo",
+        "/history/8/undo",
+        "/announcements/",
+        "/print/",
+    ),
+    "decks": ("/decks/", "/decks/player/p3", "/decks/player/p4?as=form", "/deck-checks/?table=1&table=2"),
+    "rosters": ("/decks/", "/decks/player/p1"),
+    "cut": ("/standings/cut",),
+    "bracket": ("/standings/",),
+    "end": ("/standings/finish",),
+    "finished": ("/standings/",),
+    "several": ("/results/1",),
+}
+MORE = {
+    "check-in": ("/players/p1", "/pairings/", "/results/", "/standings/", "/print/"),
+    "draft": ("/", "/pairings/?pick=p1&as=seat", "/results/", "/players/"),
+    "playing": ("/pairings/?round=1", "/results/3", "/results/slips?table=3", "/results/penalties/new", "/settings"),
+    "cut": ("/", "/pairings/", "/standings/", "/standings/cut?size=6"),
+    "bracket": ("/", "/pairings/", "/standings/cut", "/results/2"),
+    "end": ("/", "/standings/"),
+    "finished": ("/", "/players/p1", "/standings/finish"),
+    "several": ("/pairings/", "/results/", "/standings/", "/print/"),
+}
 
 
-def of_event(desk):
-    """The addresses of the event the desk is at."""
-    return [desk.event + path for path in EVENT]
+def every_kind(box):
+    """The addresses of one page of each kind, but for those that only a form leads to."""
+    return [box.address + path for path in (*BOX, *PHONES, *_paths(EVENTS))]
+
+
+def more_states(box):
+    """The same kinds of pages in other states."""
+    return [box.address + path for path in _paths(MORE)]
+
+
+def _paths(pages):
+    return [f"/events/{event}{path}" for event, paths in pages.items() for path in paths]
+
+
+def packs(box):
+    """Every sheet for paper, in one document each: duels with a bracket, tables of several, a draft."""
+    return [f"{box.address}/events/{event}/print/pack" for event in ("finished", "several", "draft")]
+
+
+def sheets(box):
+    """Each sheet alone."""
+    rulebook = (
+        *("rosters/sheets/matches", "decks/sheets/decks", "decks/sheets/decks?blank=1", "playing/sheets/scores"),
+        *("several/sheets/grid", "several/sheets/wrap-up", "several/sheets/scoring?blank=1"),
+    )
+    paths = (*(f"finished/print/{sheet}" for sheet in SHEETS), *rulebook)
+    return [f"{box.address}/events/{path}" for path in paths]
+
+
+def previews(desk):
+    """Open, one after the other, the pages that only a form or a click leads to."""
+    address = desk.box.address
+    desk.page.goto(f"{address}/box")
+    desk.press("Back up now")
+    desk.follow("^Restore")
+    desk.sees("Nothing is changed yet.")
+    yield "restore"
+    desk.page.goto(f"{address}/events/playing/results/round/1/1/correct")
+    desk.page.get_by_label("Wounds on the winner").fill("3")
+    desk.press("Show what it changes")
+    desk.sees("Preview. Nothing is recorded yet.")
+    yield "correction"
+    desk.page.goto(f"{address}/events/end/standings/finish")
+    desk.fill("Prizes", "A playmat\n" + "Dice " * 30)
+    desk.press("Show who gets what")
+    desk.sees("organizes: the prize passes on")
+    yield "prizes"
+    desk.page.goto(f"{address}/events/playing/results/slips")
+    desk.page.locator("input[name=table]").first.fill("3")
+    desk.page.locator("input[name=winner]").fill("1")
+    desk.page.locator("form[data-slips] input[name=wounds]").fill("40")
+    desk.press("^Enter$")
+    desk.sees("That is more than usual.")
+    yield "a slip that is doubted"

@@ -31,7 +31,7 @@ class Tablet:
         """An impatient finger."""
         target = self.page.get_by_role("button", name=name).first
         target.click(trial=True)
-        at = target.bounding_box()
+        at = target.bounding_box() or target.bounding_box()  # drawn anew in between
         self.page.mouse.dblclick(at["x"] + at["width"] / 2, at["y"] + at["height"] / 2)
 
     def winner(self, seat):
@@ -53,14 +53,18 @@ class Tablet:
     def on(self, screen):
         """This screen is on, everything on it can be hit, and nothing is cut off at the side."""
         expect(self.page.locator("#tablet")).to_have_attribute("data-screen", screen)
+        return self.good()
+
+    def good(self):
+        """Everything on the page can be hit, and nothing is cut off at the side."""
         small = self.page.evaluate(
-            """least => [...document.querySelectorAll("#tablet button")].filter(button => {
-                const at = button.getBoundingClientRect();
+            """least => [...document.querySelectorAll("main button, main input:not([type=hidden])")].filter(target => {
+                const at = target.getBoundingClientRect();
                 return at.width < least - .5 || at.height < least - .5 || at.right > innerWidth + .5;
-            }).map(button => button.textContent)""",
+            }).map(target => target.textContent || target.name)""",
             LEAST,
         )
-        assert not small, (screen, small)
+        assert not small, (self.page.url, small)
         return self
 
     def reloaded(self, screen):

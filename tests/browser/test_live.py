@@ -182,3 +182,41 @@ def test_the_servers_time_is_known_by_the_quickest_answer_and_found_again_after_
     )
     # Half of a quick trip at most; the slow ones would be off by hundreds.
     assert all(abs(off) < 100 for off in far), far
+
+
+def test_a_quick_answer_is_kept_until_a_slow_one_proves_it_wrong(desk):
+    """A busy minute makes nobody's clock worse; waiting for an address that does not answer is no part of the way."""
+    where = desk.page.locator("link[href$='tokens.css']").get_attribute("href").replace("css/tokens.css", "js/")
+    kept, waited, moved = desk.page.evaluate(
+        """async (where) => {
+          const { serverTime } = await import(where + "server_time.js");
+          let real = 1_000_000; // how far the server is ahead
+          let back = 0; // ms that only the answer needs: the way is not the same in both directions
+          let lost = 0; // ms before the question that is answered was asked at all
+          const wait = (ms) => new Promise((go) => setTimeout(go, ms));
+          const ask = async () => {
+            await wait(lost);
+            const sent = performance.now();
+            const server_ms = sent + real;
+            await wait(back);
+            return { server_ms, boot: "b", sent };
+          };
+          const time = serverTime(ask, () => {});
+          const off = () => time.now() - performance.now() - real;
+          await time.estimate();
+          back = 400;
+          await time.estimate();
+          const kept = off();
+          [back, lost] = [0, 300];
+          await time.estimate();
+          const waited = off();
+          [back, real] = [400, 2_000_000];
+          await time.estimate();
+          return [kept, waited, off()];
+        }""",
+        where,
+    )
+    # A slow answer alone would be off by 200, one with the waiting in it by 150.
+    assert abs(kept) < 100
+    assert abs(waited) < 100
+    assert abs(moved) < 400

@@ -3,19 +3,8 @@
 import pytest
 
 from tests.browser.conftest import PHONE, somebody
-from tests.browser.pages import BOX, of_event
-
-# Each as long as a name may be, so that whoever has the bye or wins is one of them.
-BEGINNINGS = (
-    "<b>Tom</b> & <script>alert(1)</script> ",
-    "عمر الخطيب ",
-    "🔥🐉 Ember Dragon 👩‍👩‍👧‍👦 ",
-    "W",
-    "Wolfeschlegelsteinhausen ",
-    "Zoë & Co ",
-    "田中 美咲",
-)
-NAMES = [(beginning * 200)[:198] + str(number) for number, beginning in enumerate(BEGINNINGS)]
+from tests.browser.pages import every_kind, more_states, packs, previews, sheets
+from tests.browser.prepared import NAMES
 
 
 @pytest.fixture
@@ -24,27 +13,34 @@ def phone(chromium, box):
         yield phone
 
 
-def test_a_round_is_entered_and_closed_on_a_phone_and_no_page_is_wider_than_it(phone):
+def test_a_round_is_entered_and_closed_on_a_phone(phone):
     phone.new_event("Night of the " + "Long " * 30 + "Names", "Ashes Reborn", NAMES)
-    fits(phone)
+    good(phone)
     phone.press("Start and pair")
     phone.sees("draft of the pairings")
-    fits(phone)
-    phone.visit("/pairings/?pick=p4")
-    fits(phone)
     phone.press("^Publish")
     phone.visit("/results/slips")
     for table in (1, 2, 3):
         phone.slip(table, 1, 7)
-        fits(phone)
+        good(phone)
     phone.close()
     phone.sees("After round 1")
-    fits(phone)
-    phone.pair()
-    for address in [*of_event(phone), *(phone.box.address + path for path in BOX)]:
+    good(phone)
+
+
+def test_every_page_fits_a_phone_and_a_finger_and_can_be_read(phone, prepared):
+    for address in (*every_kind(phone.box), *more_states(phone.box)):
+        phone.page.goto(address)
+        good(phone)
+    for _ in previews(phone):
+        good(phone)
+    assert phone.page.locator("main script:not([type='application/json'])").count() == 0
+
+
+def test_a_sheet_for_paper_is_not_wider_than_the_phone(phone, prepared):
+    for address in (*packs(phone.box), *sheets(phone.box)):
         phone.page.goto(address)
         fits(phone)
-    assert phone.page.locator("main script").count() == 0
 
 
 def test_the_phone_finds_the_way_to_all_events_and_out(phone):
@@ -55,7 +51,13 @@ def test_the_phone_finds_the_way_to_all_events_and_out(phone):
     phone.follow("^sign out$")
     phone.press("^Sign out")
     phone.page.goto(phone.box.address)
-    phone.sees("PIN")
+    phone.sees("Staff: sign in")
+
+
+def good(phone):
+    """The page fits, and what is on it is large enough to be touched and to be read."""
+    fits(phone)
+    assert [f"{phone.page.url}: {what}" for what in phone.page.evaluate(SMALL)] == []
 
 
 def fits(phone):
@@ -68,3 +70,26 @@ def fits(phone):
     )
     assert not wide, f"{phone.page.url}: {', '.join(wide)}"
     assert phone.page.evaluate("document.documentElement.scrollWidth") <= 390
+
+
+# What is smaller than a finger (48 px) or than letters should be (16 px). A box to tick is as large as its label,
+# and a link inside a sentence is as high as its line.
+SMALL = """() => {
+  const found = [];
+  const seen = e => e.checkVisibility({visibilityProperty: true}) && !e.closest('.sr');
+  for (const e of document.querySelectorAll('a, button, input:not([type=hidden]), select, textarea, summary')) {
+    const target = e.matches('[type=checkbox], [type=radio]') ? e.closest('label') ?? e : e;
+    if (!seen(target) || e.closest('p') || e.matches('.skip')) continue;
+    const box = target.getBoundingClientRect();
+    if (Math.min(box.width, box.height) < 47.5)
+      found.push(`${Math.round(box.width)} x ${Math.round(box.height)}: ${e.outerHTML.slice(0, 120)}`);
+  }
+  const walk = document.createTreeWalker(document.querySelector('main'), NodeFilter.SHOW_TEXT);
+  while (walk.nextNode()) {
+    const e = walk.currentNode.parentElement;
+    const size = parseFloat(getComputedStyle(e).fontSize);
+    if (walk.currentNode.data.trim() && size < 16 && size > 0 && seen(e) && e.localName !== 'script')
+      found.push(`${size} px: ${e.outerHTML.slice(0, 120)}`);
+  }
+  return [...new Set(found)].slice(0, 40);
+}"""

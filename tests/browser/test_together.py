@@ -41,6 +41,7 @@ def test_a_double_click_on_the_button_counts_once(desk):
     desk.page.locator("input[name=wounds]").fill("7")
     desk.page.get_by_role("button", name="Record the result").dblclick()
     desk.sees("1 of 2 in")
+    expect(desk.page.locator(".say[data-state=done]").filter(has_text="Table 1: ")).to_have_count(1)
     expect(desk.page.locator(".say[data-state=alarm]")).to_have_count(0)
     desk.visit("/history")
     expect(desk.page.locator(".h-what").filter(has_text="Table 1: ")).to_have_count(1)

@@ -47,6 +47,8 @@ def kiosk(programs, tmp_path):
     text = (SCRIPTS / "kiosk").read_text().replace("/opt/cinderbox/current/bin/python", "python")
     (tmp_path / "kiosk").write_text(text)
     settings = {"CINDERBOX_SCREENS": str(tmp_path / "drm"), "RUNTIME_DIRECTORY": str(tmp_path / "run")}
+    (tmp_path / "wall-token").write_text("letmesee")
+    settings["CINDERBOX_RUN"] = str(tmp_path)
     with subprocess.Popen(["sh", tmp_path / "kiosk"], env={**programs.env, **settings, "CINDERBOX_PORT": "8123"}) as it:
         yield it
         it.kill()
@@ -68,7 +70,7 @@ def test_the_wall_waits_for_a_screen_then_for_the_server_and_starts_fresh(kiosk,
     (tmp_path / "server-is-up").touch()
     assert kiosk.wait(30) == 0
     (call,) = programs.called("cage")
-    assert call.endswith(" http://127.0.0.1:8123/wall")
+    assert call.endswith(" http://127.0.0.1:8123/wall#letmesee")
     for flag in ("--kiosk", "--noerrdialogs", "--hide-crash-restore-bubble", "--no-first-run"):
         assert f" {flag} " in call
     assert "--autoplay-policy=no-user-gesture-required" in call

@@ -133,12 +133,14 @@ def summoners() -> Desk:
     return made
 
 
-def test_factions_are_fixed_once_their_round_has_begun():
+def test_factions_are_fixed_in_their_order_once_play_has_begun():
+    """Formats, Base Decks: named beforehand, in a fixed order; a round that is added needs another one."""
     made = summoners().draft().do(setup.name_factions, "Ana", factions=("Frost Dwarves", "Cave Goblins"))
     made.do(rounds.publish)
-    assert "cannot be changed" in made.refused(setup.name_factions, "Ana", factions=("Vanguards", "Cave Goblins"))
-    made.do(setup.name_factions, "Ana", factions=("Frost Dwarves", "Swamp Orcs"))
-    assert made.player("Ana").factions == ("Frost Dwarves", "Swamp Orcs")
+    for other in (("Vanguards", "Cave Goblins"), ("Frost Dwarves", "Swamp Orcs"), ("Frost Dwarves",)):
+        assert "cannot be changed" in made.refused(setup.name_factions, "Ana", factions=other)
+    made.do(setup.name_factions, "Ana", factions=("Frost Dwarves", "Cave Goblins", "Swamp Orcs"))
+    assert made.player("Ana").factions == ("Frost Dwarves", "Cave Goblins", "Swamp Orcs")
 
 
 def test_factions_of_a_late_entry_go_by_the_number_of_the_round():

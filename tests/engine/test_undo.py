@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from engine import facts as f
 from engine.decisions import clock, people, results, rounds, setup, stages
-from engine.fold import CLOCK, Act, in_force, replay, undo
+from engine.fold import CLOCK, Act, BuiltOn, in_force, replay, undo
 from engine.refusals import Refused
 from engine.simulate import simulate
 from engine.words import Outcome, Result, Staff
@@ -128,6 +128,9 @@ def test_a_round_whose_clock_has_started_is_not_unpublished():
     published = made.seq
     made.do(clock.start_clock, at(0))
     assert f"act {made.seq} builds on it" in made.undo_refused(published)
+    with pytest.raises(BuiltOn) as refused:
+        undo(made.acts, published)
+    assert refused.value.by == made.seq
 
 
 def test_a_later_clock_does_not_slip_into_the_round_before():

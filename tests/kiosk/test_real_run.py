@@ -1,4 +1,4 @@
-"""Server and buzzer as they run on the box: every cue once, through kills of either; a clock through a power cut."""
+"""Server and buzzer as they run on the box: every cue once, through kills of either."""
 
 import time
 
@@ -8,7 +8,7 @@ from engine.decisions import clock, rounds
 from server import buzzer_status, clock_feed, journal
 from server.app import create_app
 from server.config import Config
-from server.timekeeping import heartbeats, moment
+from server.timekeeping import moment
 from tests.box import Box
 from tests.kiosk.buzzing import Buzzing, wait_until
 from tests.server.cup import Cup
@@ -106,25 +106,3 @@ def test_told_to_stop_it_leaves_the_pin_silent(lonely):
     buzzer.process.terminate()
     assert buzzer.process.wait(timeout=30) == 0
     assert buzzer.changes()[-1]["on"] is False
-
-
-def test_a_pulled_plug_pauses_the_clock_where_its_heart_stopped(tmp_path, monkeypatch):
-    """The box wakes up in another boot; no more than a second is given back."""
-    monkeypatch.setenv("CINDERBOX_BOOT_ID", "before")
-    box = Box(tmp_path / "data")
-    try:
-        journal.forget()
-        event = Cup(create_app(Config(box.data))).begin(4).do(rounds.publish)
-        event.do(lambda t: clock.start_clock(t, moment()))
-        with event.app.app_context():
-            wait_until(lambda: heartbeats().get("cup"), "the clock beats")
-            box.kill()
-            last = heartbeats()["cup"]
-        monkeypatch.setenv("CINDERBOX_BOOT_ID", "after")
-        box.start()
-        journal.forget()
-        run = event.t.clock.runs[-1]
-        assert (run.reason, run.stopped_ms) == ("power", 60 * MINUTE - (last.ms - run.segments[-1].at.ms))
-    finally:
-        box.stop()
-        journal.forget()

@@ -47,9 +47,13 @@ class Event:
     def seen(self):
         return str(self.book.revision)
 
-    def start(self):
+    def begin(self):
         self.do(setup.start)
-        return self.next_round()
+        return self.draft()
+
+    def start(self):
+        self.begin().do(rounds.publish)
+        return self
 
     def draft(self):
         self.do(rounds.pair_round)
@@ -81,6 +85,11 @@ class Event:
         match = self.match(table)
         version = made.won(match, match.players[winner], wounds=wounds, scoring=self.t.settings.scoring)
         self.do(lambda t: results.report(t, table, player=match.players[seat], result=version))
+        return self
+
+    def report_draw(self, table, seat, *blood):
+        match = self.match(table)
+        self.do(lambda t: results.report(t, table, player=match.players[seat], result=made.drawn(match, blood)))
         return self
 
     def game(self, table, winner, *realms):

@@ -1,5 +1,8 @@
 """The public API: what other programs rely on."""
 
+import gzip
+import json
+
 import pytest
 
 from engine import facts as f
@@ -31,7 +34,12 @@ STANDING = {
 }
 CLOCK = {
     *("revision", "round", "round_name", "phase", "remaining_ms", "running", "length_ms", "warning_ms"),
-    *("paused_because", "extensions", "tables_out"),
+    *("paused_because", "extensions", "cues", "tables_out"),
+}
+WALL = {"csrf", "events", "box", "forecast", "health", "server_ms", "wall_ms", "utc_minutes", "software", "page"}
+WALL_EVENT = {
+    *("event", "revision", "where", "round", "playlist", "roster", "pairings", "set_up", "plan", "games", "standings"),
+    *("bracket", "places", "prizes", "draft", "pause", "announcements", "scenario", "forecast"),
 }
 
 
@@ -195,6 +203,14 @@ def test_the_clock_before_and_while_it_runs(app, stranger):
     assert (found["phase"], found["running"]) == ("running", True)
     assert 0 < found["remaining_ms"] <= 3_600_000
     assert found["extensions"] == {"2": 60_000}
+    seq = found["cues"][0][0]
+    hour = now.ms + 3_600_000
+    assert found["cues"] == [
+        [seq, "start", 1, now.ms],
+        [seq, "warning", 1, hour - 600_000],
+        [seq, "called", 1, hour],
+        [seq, "table-over-2", 1, hour + 60_000],
+    ]
 
 
 def test_after_a_power_cut_the_clock_says_why_it_stands(app, stranger):
@@ -211,6 +227,21 @@ def test_a_round_without_limit_has_no_remaining_time(app, stranger):
     act(app, tid, rounds.pair_round)
     act(app, tid, rounds.publish)
     assert ask(stranger, f"{API}/cup/clock")["remaining_ms"] is None
+
+
+def test_the_wall_has_the_box_and_every_scene_of_an_event(app, stranger):
+    played(app, 4, 1)
+    box = ask(stranger, "/api/wall")
+    assert set(box) == WALL
+    assert [event["id"] for event in box["events"]] == ["cup"]
+    answer = stranger.client.get(f"{API}/cup/wall")
+    found = json.loads(gzip.decompress(answer.data))
+    assert set(found) == WALL_EVENT
+    assert found["playlist"] == ["standings"]
+    assert found["plan"]["called"] == "Time! Sudden death"
+    first = found["standings"]["tables"][0]["rows"][0]
+    assert set(first) == {"place", "move", "name", "record", "numbers", "out"}
+    assert (first["place"], first["name"], first["record"]) == (1, "Name p1", "1–0")
 
 
 @pytest.mark.parametrize("path", [API, f"{API}/cup", f"{API}/cup/standings"])

@@ -7,6 +7,7 @@ import threading
 from datetime import datetime
 
 import pytest
+from sqlalchemy import insert, select
 
 from engine.decisions import rounds
 from engine.refusals import Refused
@@ -14,7 +15,8 @@ from server import backups, journal
 from server.app import create_app
 from server.auth import staff_names
 from server.config import Config
-from server.db import db
+from server.db import db, writer
+from server.models import DeviceRow, ScreenRow
 from server.pages.this_box import device_name
 from tests.server.conftest import Actor
 from tests.server.played import act, play_open_round, play_round, played, started, t_of
@@ -167,6 +169,21 @@ def test_events_that_are_not_in_the_backup_go_and_come_back(app, config):
         journal.read("second")
     backups.restore(config, kept)
     assert len(acts_of(app, "second")) > 3
+
+
+def test_tablets_and_screens_stay_and_let_go_of_an_event_that_is_gone(app, config):
+    played(app, 4, 1)
+    path = backups.backup(config)
+    played(app, 4, 1, tid="second")
+    with app.app_context(), writer() as connection, connection.begin():
+        for event in ("cup", "second"):
+            connection.execute(insert(DeviceRow).values(name=f"Tablet of {event}", tournament_id=event))
+            connection.execute(insert(ScreenRow).values(id=event, name=f"Wall of {event}", tournament_id=event))
+    backups.restore(config, path)
+    with app.app_context(), db.engine.connect() as connection:
+        for table in (DeviceRow, ScreenRow):
+            follow = connection.execute(select(table.tournament_id).order_by(table.id)).scalars().all()
+            assert follow == ["cup", None]
 
 
 def test_who_is_signed_in_stays_signed_in(app, organizer, config):

@@ -155,3 +155,41 @@ def test_the_table_s_page_shows_what_its_players_have(judge, cup):
     table = next(m.table for m in cup.t.current_round.matches if "p1" in m.players)
     assert "warning: Slow play, round 1" in judge.get(f"/events/cup/results/{table}")
     assert "1 penalty given" in judge.get("/events/cup/results/")
+
+
+def test_what_a_loss_does_is_said_before_it_is_given(judge, cup):
+    match = next(m for m in cup.t.current_round.matches if "p1" in m.players)
+    opponent = next(cup.name(p) for p in match.players if p != "p1")
+    page = told(judge.get(NEW, player="p1", fault="Slow play"))
+    assert page.count(f"table {match.table} ends now, and {opponent} wins it") == 3
+    cup.play(close=False)
+    page = told(judge.get(NEW, player="p1", fault="Slow play"))
+    assert "ends now" not in page
+    assert "No match under way" in page
+
+
+@pytest.mark.parametrize("kind", ["game-loss", "match-loss", "disqualification"])
+def test_undoing_a_penalty_gives_the_match_back(judge, organizer, cup, kind):
+    """What it did to the result goes with it, in one step."""
+    before = cup.t
+    judge.post(NEW, **slow("p1", kind, wounds="6"))
+    assert cup.t != before
+    seq = cup.book.acts[-1].seq
+    organizer.post(f"/events/cup/history/{seq}/undo", seen=cup.seen)
+    assert cup.t == before
+
+
+def test_a_penalty_on_the_floor_names_the_next_step(judge, cup):
+    judge.post(NEW, **slow("p1", "warning", reason="Four minutes a turn"))
+    table = next(m.table for m in cup.t.current_round.matches if "p1" in m.players)
+    page = judge.get(f"/events/cup/floor/{table}")
+    assert "Four minutes a turn" in page
+    assert "Slow play again: The organizer may give a game loss at once." in page
+
+
+def test_a_lifted_loss_says_that_the_result_stays(judge, organizer, cup):
+    judge.post(NEW, **slow("p1", "game-loss"))
+    table = next(m.table for m in cup.t.current_round.matches if "p1" in m.players)
+    page = organizer.post(f"{PENALTIES}/{cup.t.penalties[0].id}/lift")
+    assert "that result stays: change it at the table" in page
+    assert cup.match(table).result.how == "penalty"

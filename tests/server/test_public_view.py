@@ -1,5 +1,6 @@
 """Nothing of what is secret leaves the box: marked values are planted everywhere, and every public byte is searched."""
 
+import gzip
 import re
 from dataclasses import replace
 
@@ -10,14 +11,16 @@ from engine.decisions import people, results, rounds, setup, stages
 from engine.fold import apply
 from engine.results import won
 from engine.words import DraftGroup, Staff
-from server import auth, journal
+from server import auth, holders, journal, keys
 from server.db import db
+from server.decks import as_json
 from server.desk import desk
-from server.models import PlayerRow, TextRow
+from server.models import DeckRow, PlayerRow, TextRow
 from server.public import public_view
 from tests.server.played import act, play_open_round, t_of
 
 SEED = "MARKED-SEED"
+PLAYERS = [f"p{n}" for n in range(1, 7)]
 
 
 @pytest.fixture
@@ -36,6 +39,7 @@ def event(app):
         play_open_round(app, tid)
         act(app, tid, rounds.close)
         act(app, tid, lambda t: (f.PenaltyGiven("MARKED-PENALTY", "p1", "warning", "MARKED-FAULT", 1),))
+        act(app, tid, lambda t: (f.DeckLocked("p1"), f.DeckChecked("MARKED-CHECK", "p1", "deck", False, 1)))
         act(app, tid, _marked_pairing)
     act(app, "cup", rounds.publish)
     match = t_of(app, "cup").current_round.matches[0]
@@ -53,8 +57,12 @@ def _create(tid):
         for id in ids:
             row = {"tournament_id": tid, "id": id, "name": f"Name {id}", "club": "MARKED-CLUB", "paid": True}
             connection.execute(PlayerRow.__table__.insert().values(**row))
+            kept = {"tournament_id": tid, "player_id": id, "list": as_json("MARKED-LIST"), "by": "s1", "at": ""}
+            connection.execute(DeckRow.__table__.insert().values(**kept))
         text = {"tournament_id": tid, "id": "t", "kind": "penalty", "text": "MARKED-TEXT", "at": "", "gone": False}
         connection.execute(TextRow.__table__.insert().values(**text))
+        fault = text | {"id": "MARKED-CHECK", "kind": "deck-check", "text": "MARKED-WRONG"}
+        connection.execute(TextRow.__table__.insert().values(**fault))
 
     journal.create(tid, "Cup", facts=(*created, *setup.enter(t, ids)), by="s1", beside=beside, demo=False)
 
@@ -71,8 +79,25 @@ def public_bytes(app, client):
         view = app.view_functions[rule.endpoint]
         if getattr(view, "role", "") == "public" and "GET" in rule.methods:
             for tid in ("cup", "drafted") if "tid" in rule.arguments else ("",):
-                answer = client.get(re.sub(r"<[^>]*tid>", tid, rule.rule))
-                yield f"{rule.rule} {tid}", str(answer.headers) + answer.get_data(as_text=True)
+                for pid in PLAYERS if "pid" in rule.arguments else ("",):
+                    answer = client.get(re.sub(r"<[^>]*pid>", pid, re.sub(r"<[^>]*tid>", tid, rule.rule)))
+                    yield f"{rule.rule} {tid} {pid}", str(answer.headers) + text_of(answer)
+
+
+def text_of(answer):
+    packed = answer.headers.get("Content-Encoding") == "gzip"
+    return (gzip.decompress(answer.data) if packed else answer.data).decode()
+
+
+def codes_and_keys(app):
+    """What phones are let in with: the secret it is made from, every code plain and as read out, every slip's key."""
+    with app.app_context():
+        for tid in ("cup", "drafted"):
+            secret = holders.secret(tid)
+            codes = [keys.personal_code(secret, player, codes=0) for player in PLAYERS]
+            yield from (secret, *codes, *map(keys.grouped, codes))
+            for round_ in journal.read(tid).tournament.rounds:
+                yield from (keys.slip_key(secret, round_.number, match=match) for match in round_.matches)
 
 
 def test_no_marked_value_is_in_any_public_byte(event, stranger, organizer):
@@ -81,9 +106,10 @@ def test_no_marked_value_is_in_any_public_byte(event, stranger, organizer):
         hashes = [str(value) for value in connection.exec_driver_sql("SELECT hash FROM pin").scalars()]
         tokens = list(connection.exec_driver_sql("SELECT token_hash FROM sign_in").scalars())
     secrets = ["MARKED-SEED", "MARKED-FACTION", "MARKED-DECK", "MARKED-PENALTY", "MARKED-FAULT", "MARKED-TEXT"]
-    secrets += ["MARKED-CLUB", "83", pin, "86420975", *hashes, *tokens]
+    secrets += ["MARKED-LIST", "MARKED-CHECK", "MARKED-WRONG", "MARKED-CLUB", "83", pin, "86420975", *hashes, *tokens]
+    secrets += list(codes_and_keys(event))
     seen = list(public_bytes(event, stranger.client))
-    assert len(seen) >= 8
+    assert len(seen) >= 30
     for where, text in seen:
         body = re.sub(r'"revision":"[^"]*"|ETag: \S+|(?:csrf_token|request_id)" value="[^"]*"|Set-Cookie: .*', "", text)
         for secret in secrets:
@@ -97,7 +123,7 @@ def test_a_draft_is_not_public_and_a_published_round_is(event, stranger):
     assert drafted["round"] == 1
     assert drafted["where"] == "After round 1 of 3"
     for where, text in public_bytes(event, stranger.client):
-        if where.endswith("drafted"):
+        if "drafted" in where:
             assert "MARKED-DRAFT" not in text
 
 
@@ -120,7 +146,7 @@ def test_the_view_itself_holds_no_secret(event):
     with event.app_context():
         for tid in ("cup", "drafted"):
             text = repr(public_view(desk(tid)))
-            for secret in ("SEED", "FACTION", "DECK", "PENALTY", "FAULT", "TEXT", "CLUB"):
+            for secret in ("SEED", "FACTION", "DECK", "PENALTY", "FAULT", "TEXT", "CLUB", "LIST", "CHECK"):
                 assert f"MARKED-{secret}" not in text
             assert "Report(" not in text
             assert "draft" not in [round_.phase for round_ in public_view(desk(tid)).t.rounds]

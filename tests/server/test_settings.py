@@ -196,9 +196,9 @@ def test_the_judges_lose_their_pin_and_get_another(app, organizer):
     page = organizer.post("/box/pin", role="judge", pin="")
     assert "The judge PIN is taken away" in page
     assert "None yet: no judge can sign in." in page
-    assert Actor(app).sign_in("2468").get("/").path == "/sign-in"
+    assert "Staff: sign in" in Actor(app).sign_in("2468").get("/")
     assert "The judge PIN is changed." in organizer.post("/box/pin", role="judge", pin="97531")
-    assert Actor(app).sign_in("97531").get("/").path == "/"
+    assert "sign out" in Actor(app).sign_in("97531").get("/")
 
 
 def test_a_changed_organizer_pin_is_no_longer_readable_on_the_machine(app, organizer):
@@ -249,3 +249,27 @@ def _id_of(app, name):
 
 def test_the_box_says_its_version(organizer):
     assert f"Cinderbox {software()}" in organizer.get("/box")
+
+
+def test_the_kind_of_draft_is_chosen_before_the_groups_are_drawn(app, organizer):
+    tid = entered(app, 10, ruleset="ashes-draft")
+    organizer.post(f"/events/{tid}/settings", draft="legendary", pick_seconds="40")
+    settings = t_of(app, tid).settings
+    assert (settings.legendary, settings.small_groups, settings.pick_seconds) == (True, False, 40)
+    organizer.post(f"/events/{tid}/draft/open", decks="")
+    page = organizer.post(f"/events/{tid}/settings", draft="one")
+    assert "once the groups are drawn" in page
+    assert t_of(app, tid).settings.legendary
+
+
+def test_a_scenario_is_told_to_everybody_and_not_longer_than_a_wall(app, organizer):
+    tid = entered(app, 4, ruleset="ashes-classic")
+    organizer.post(f"/events/{tid}/settings", scenario="Everybody  starts with\na Hammer Knight.")
+    assert t_of(app, tid).settings.scenario == "Everybody starts with a Hammer Knight."
+    assert "the wall takes 400" in organizer.post(f"/events/{tid}/settings", scenario="x" * 401)
+
+
+def test_a_break_between_rounds_is_planned(app, organizer):
+    tid = entered(app, 4)
+    organizer.post(f"/events/{tid}/settings", break_minutes="12")
+    assert t_of(app, tid).settings.break_minutes == 12

@@ -306,6 +306,15 @@ def test_an_organizer_who_plays_passes_the_prize_on(app, organizer):
     assert t_of(app, tid).finish.prizes == (("Playmat", t_of(app, tid).finish.ranking[1]),)
 
 
+def test_an_organizer_below_the_prizes_has_none_to_pass_on(app, organizer):
+    tid = played(app, 6, 3)
+    last = ranks_after(t_of(app, tid), 3)[0].rows[-1].player
+    act(app, tid, lambda t: setup.name_staff(t, Staff("s9", "organizer", last)))
+    page = organizer.post(FINISH, do="look", prizes="Playmat")
+    assert "organizes" in page
+    assert "passes on" not in page
+
+
 def test_more_prizes_than_players_are_told(app, organizer):
     played(app, 3, 2)
     assert "Nobody is left for “d”" in organizer.post(FINISH, do="look", prizes="a\nb\nc\nd")

@@ -1,6 +1,6 @@
 // The desk follows by itself: when something changed, the page is fetched again and its live parts are put in.
 // Whoever is typing is not disturbed: a line says that there is something new, and waits.
-import { mmss, phaseAt, remainingAt } from "./clock.js";
+import { mmss, phaseAt, remainingAt, tableRemainingAt } from "./clock.js";
 import { follow } from "./live.js";
 import { held, merge, same, unchanged } from "./merge.js";
 
@@ -104,6 +104,10 @@ function tick() {
   write(clock.querySelector("time"), mmss(left));
   write(clock.querySelector(".tag"), WORDS[phase]);
   clock.querySelector(".tag").dataset.state = { called: "alarm" }[phase] ?? phase;
+  for (const panel of document.querySelectorAll("[data-clock]")) write(panel, mmss(left));
+  for (const own of document.querySelectorAll("[data-table-clock]")) {
+    write(own, mmss(Math.max(0, tableRemainingAt(state.clock, own.dataset.tableClock, now))));
+  }
 }
 
 function write(element, text) {

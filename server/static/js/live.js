@@ -85,8 +85,9 @@ function openLine(wanted) {
     polling = false;
   }
 
+  // Where the streams cannot be reached, seconds of waiting for them must not count as the answer's way.
   async function askTime() {
-    return (base && (await fetched(`${base}/time`))) || fetched("/api/time");
+    return (base && (await stamped(`${base}/time`))) || stamped("/api/time");
   }
 
   // Once a second: has everything gone quiet, were we asleep, is the estimate old?
@@ -172,6 +173,12 @@ async function fetched(address) {
   } catch {
     return null;
   }
+}
+
+async function stamped(address) {
+  const sent = performance.now();
+  const said = await fetched(address);
+  return said && { ...said, sent };
 }
 
 const query = (wanted) => new URLSearchParams(Object.entries(wanted).filter(([, value]) => value)).toString();

@@ -1,12 +1,11 @@
-// Which of two players a few typed letters mean: "1", "2", "d" for a draw, or "" while it is not clear.
+// Which player a few typed letters mean: "1", "2", … by seat, "d" for a draw, or "" while it is not clear.
 export function meant(typed, names, draws) {
   const text = bare(typed);
   if (!text) return "";
   if (draws && ["d", "draw", "0", "="].includes(text)) return "d";
-  if (text === "1" || text === "2") return text;
-  const fits = names.map((name) => begins(bare(name), text));
-  if (fits[0] === fits[1]) return "";
-  return fits[0] ? "1" : "2";
+  if (/^[1-9]$/.test(text) && Number(text) <= names.length) return text;
+  const fits = names.flatMap((name, seat) => (begins(bare(name), text) ? [String(seat + 1)] : []));
+  return fits.length === 1 ? fits[0] : "";
 }
 
 function bare(text) {

@@ -5,14 +5,13 @@ for (const form of document.querySelectorAll("[data-slips]")) attach(form);
 
 function attach(form) {
   const data = form.querySelector("[data-slip-tables]");
-  const tables = JSON.parse(data.textContent);
   const draws = data.dataset.draws === "yes";
   const place = form.querySelector("[data-slip-who]");
   const hint = [...place.childNodes];
   const { table, winner, wounds } = form.elements;
 
   function show() {
-    const known = tables[String(Number(table.value))];
+    const known = JSON.parse(data.textContent)[String(Number(table.value))]; // others enter slips at the same time
     if (!table.value.trim()) return place.replaceChildren(...hint);
     if (!known) return place.replaceChildren(quiet(`There is no table ${table.value}.`));
     const chosen = meant(winner.value, known.names, draws);

@@ -1,13 +1,21 @@
 // The head: table, round, and the round's clock with this table's own extra time.
 import { mmss, phaseAt, tableRemainingAt } from "../clock.js";
-import { h, icon } from "./dom.js";
+import { button, h, icon } from "./dom.js";
 
-export function head(match) {
+const MAY_GO = ["idle", "podIdle", "done"]; // nobody is in the middle of telling something
+
+/** A tablet that belongs to no table can say here that it is at another one. */
+export function head({ match, screen, fixed }, acts) {
   const round = match.round_name ? match.round_name[0].toUpperCase() + match.round_name.slice(1) : match.name;
   return h(
     "header",
     { class: "t-head" },
-    h("b", { class: "num" }, match.table ? `Table ${match.table}` : ""),
+    h(
+      "div",
+      { class: "t-here" },
+      h("b", { class: "num" }, match.table ? `Table ${match.table}` : ""),
+      !fixed && MAY_GO.includes(screen) && button("Another table", acts.chooseTable, { kind: "plain", first: "hand" }),
+    ),
     h("span", { class: "quiet name" }, match.pod && match.step !== "in" ? `${round}, game ${match.pod.number}` : round),
     match.game.timer === "none" ? h("span", { class: "quiet" }, "no time limit") : h("span", { class: "clock num", "data-clock": true }),
   );

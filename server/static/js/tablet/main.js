@@ -15,7 +15,7 @@ import { SCREENS } from "./screens.js";
 import { IDLE } from "./steps.js";
 import { forget, load, save } from "./store.js";
 import { Told, ask } from "./talk.js";
-import { viewOf } from "./view.js";
+import { picture, viewOf } from "./view.js";
 
 const TICK = 100;
 const SETTLE = 250; // ms in which a second tap of the same finger means nothing
@@ -38,6 +38,7 @@ let live = null;
 let shown = "";
 let lookedAt = 0;
 let looking = false;
+let lookAgain = false;
 
 const time = boxTime(load("moment"));
 const box = outbox({ delivered, refused, turnedAway, changed: () => draw() });
@@ -57,16 +58,26 @@ live = follow({
     state: (said) => {
       const before = now.hall;
       now.hall = said;
-      if (before && (before.round !== said.round || tablesOut(before) !== tablesOut(said))) lookSoon(said, before);
+      if (movedOn(said, before)) setTimeout(look, Math.random() * 1_500);
       draw();
     },
   },
 });
 
-/** Ask the box how this table stands. */
+/** Ask the box how this table stands. What changes while it answers is asked for again: the answer may be older. */
 async function look() {
+  lookAgain = looking;
   if (looking) return;
   looking = true;
+  do {
+    lookAgain = false;
+    await lookOnce();
+  } while (lookAgain);
+  looking = false;
+  draw();
+}
+
+async function lookOnce() {
   lookedAt = performance.now();
   try {
     const match = await ask("state", fixed ? {} : place);
@@ -76,13 +87,12 @@ async function look() {
     if (!(why instanceof Told)) now.away = true;
     else turnedAway(why.message);
   }
-  looking = false;
-  draw();
 }
 
-/** The whole hall hears that the round has moved on; not all of it asks in the same moment. */
-function lookSoon(said, before) {
-  if (said.round !== before.round || !tablesOut(said)) setTimeout(look, Math.random() * 1_500);
+/** The whole hall hears that the event has moved on; not all of it asks in the same moment. */
+function movedOn(said, before) {
+  if (now.match?.closed) return said.revision !== now.match.revision; // a correction, or the end
+  return before && (said.round !== before.round || (tablesOut(before) && !tablesOut(said)));
 }
 
 function heard(match) {
@@ -146,13 +156,13 @@ function turnedAway(why) {
 /** Draw the screen, if it is another one than is shown. */
 function draw() {
   const model = { ...viewOf(now.match, now.step, box.waiting()), ...around() };
-  if (now.refused) Object.assign(model, { screen: "unknown", why: now.refused });
-  const text = JSON.stringify(model);
+  Object.assign(model, now.refused ? { screen: "unknown", why: now.refused } : ofTheHall(model.screen));
+  const text = picture(model);
   if (text !== shown) {
     const moved = root.dataset.screen !== model.screen;
     shown = text;
     root.dataset.screen = model.screen;
-    const top = model.screen === "chess" || !now.match ? [] : [head(now.match)];
+    const top = model.screen === "chess" || !now.match ? [] : [head(model, acts)];
     const said = lines(model, acts);
     root.toggleAttribute("data-lines", said.length > 0);
     root.replaceChildren(...top, h("div", { class: "t-lines" }, said), ...SCREENS[model.screen](model, acts));
@@ -171,14 +181,18 @@ function around() {
     away: now.away,
     unsent: box.failing(),
     unsure: clock !== null && clock.since !== null && !time.sure(),
-    places: now.places,
-    out: tablesOut(now.hall),
-    tables: now.hall?.tables ?? 0,
-    minutes: minutesToGo(now.match, now.hall, live?.serverNow()),
     clock,
     verdict: clock && chess.verdict(clock, at),
     fallen: clock && chess.banks(clock, at).map((left) => left === 0),
   };
+}
+
+/** What of the whole hall belongs to a screen: nobody else's is drawn anew with every result. */
+function ofTheHall(screen) {
+  if (screen === "standings") return { places: now.places };
+  if (screen !== "done") return {};
+  const minutes = minutesToGo(now.match, now.hall, live?.serverNow());
+  return { out: tablesOut(now.hall), tables: now.hall?.tables ?? 0, minutes };
 }
 
 /** For a moment after a new screen nothing takes a tap: the second one of a double tap was meant for the last. */

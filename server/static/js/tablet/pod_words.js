@@ -19,7 +19,8 @@ function wonWords(match, id, seat) {
 
 /** Game 1 went to Dori. First to two games wins the table. */
 export function soFar({ players, pod }) {
-  const went = pod.games.map((game, i) => [`Game ${i + 1} went to `, called(players.find(({ id }) => id === game.winner)), ". "]);
+  const winner = (game) => called(players.find(({ id }) => id === game.winner));
+  const went = pod.games.map((game, i) => [h("span", { class: "t-went" }, `Game ${i + 1} went to `, winner(game), "."), " "]);
   return [...went.flat(), "First to two games wins the table."];
 }
 
@@ -37,6 +38,9 @@ export function realmRows(match, { winner, realms }) {
 
 /** Nguyễn won game 2. */
 export const gameStory = (match, { winner }) => [called(match.players[seatOf(match, winner)]), ` won game ${match.pod.number}.`];
+
+/** On the button of whoever confirms. */
+export const saysYes = (player) => h("span", {}, called(player), ": yes, correct");
 
 /** Everybody by place, with the points of the round. */
 export const games = (match) =>

@@ -5,6 +5,11 @@ import { confirmer, versionOf } from "./steps.js";
 const TELLING = { who: "who", wounds: "count", sure: "sure", how: "how", confirm: "confirm" };
 const LEAVING = { leaving: "leaving", "leaving-sure": "leavingSure" };
 
+const PASSING = new Set(["server_ms", "revision", "csrf", "trip"]); // in every answer, and never shown
+
+/** A screen with nothing new on it is not built again: a finger or a screen reader may be on it. */
+export const picture = (model) => JSON.stringify(model, (key, value) => (PASSING.has(key) ? undefined : value));
+
 /** `match` is the box's word; `step` ours; `waiting` is the outbox. */
 export function viewOf(match, step, waiting) {
   if (!match) return { screen: "looking" };

@@ -71,6 +71,7 @@ function controls(model, clock, acts) {
   return [
     clock.turn !== null && clock.lost === null ? button("Resume", acts.resumeClock, { first: "play" }) : null,
     button("Report the result", acts.begin, { kind: clock.turn === null ? undefined : "go" }),
+    !model.fixed && clock.turn === null && button("Another table", acts.chooseTable, { kind: "plain" }),
     judge,
   ];
 }

@@ -16,8 +16,8 @@ export function done(model, acts) {
       h(
         "h1",
         { class: "t-ask" },
-        match.closed ? "This round is over" : comingUp(match.next, model.minutes),
-        h("small", {}, match.closed ? "The next pairings appear here by themselves." : stillPlaying(model.out, model.tables)),
+        match.closed ? over(match) : comingUp(match.next, model.minutes),
+        h("small", {}, match.closed ? afterwards(match) : stillPlaying(model.out, model.tables)),
       ),
       gone.map((player) =>
         h("p", { class: "t-told" }, h("bdi", {}, player.name), " leaves the event after this round."),
@@ -33,6 +33,17 @@ export function done(model, acts) {
         : null,
     ),
   ];
+}
+
+function over({ finished, next }) {
+  if (finished) return "The event is over";
+  return next.what === "pairings" ? "This round is over" : comingUp(next, null);
+}
+
+function afterwards({ finished, next }) {
+  if (finished) return "Thank you for playing.";
+  if (next.what === "places") return "The places are on the wall and on your phone.";
+  return "The next pairings appear here by themselves.";
 }
 
 function settled({ duel, result }) {

@@ -2,7 +2,7 @@
 import { button, called, h, icon, name } from "../dom.js";
 import { foot, judgeButton, note } from "../parts.js";
 import { missing, tellsWinner, won } from "../pod_steps.js";
-import { games, gameStory, realmRows, seats, soFar } from "../pod_words.js";
+import { games, gameStory, realmRows, saysYes, seats, soFar } from "../pod_words.js";
 
 /** Who sits here and how many games each has won. */
 export function podIdle(model, acts) {
@@ -12,7 +12,7 @@ export function podIdle(model, acts) {
       "div",
       { class: "t-main t-pod" },
       h("p", { class: "t-rules" }, match.rules),
-      h("ol", { class: "t-seats" }, seats(match)),
+      h("ol", { class: "t-people" }, seats(match)),
       h("p", { class: "t-told" }, soFar(match)),
     ),
     foot(
@@ -73,15 +73,15 @@ function row({ match, step }, acts, player, seat) {
 export function gameConfirm(model, acts) {
   const { match, version, known } = model;
   const others = match.players.filter(({ id }) => id !== version.player && !match.pod.left.includes(id));
-  const yes = (player) => button([icon("yes"), " ", called(player), ": yes, correct"], () => acts.confirmGame(player.id));
+  const yes = (player) => button(saysYes(player), () => acts.confirmGame(player.id), { first: "yes" });
   return [
     h(
       "div",
       { class: "t-main" },
       h("span", { class: "t-hand" }, icon("hand"), " Hand the tablet to one of the others"),
       h("h1", { class: "t-ask" }, gameStory(match, version)),
-      h("ol", { class: "t-seats" }, realmRows(match, version)),
-      h("div", { class: "t-yes" }, others.map(yes), button("No", acts.denyGame, { first: "no" })),
+      h("ol", { class: "t-people" }, realmRows(match, version)),
+      h("div", { class: "t-yes" }, others.map(yes), button("No", acts.denyGame, { first: "no", "data-no": true })),
     ),
     foot(
       known
@@ -116,7 +116,7 @@ export function gameVersions(model, acts) {
       "div",
       { class: "t-card" },
       h("h2", {}, name(player, false)),
-      h("ol", { class: "t-seats" }, realmRows(match, said)),
+      h("ol", { class: "t-people" }, realmRows(match, said)),
       button("Change mine", () => acts.tellOwn(player.id), { "aria-label": `${player.name}: change mine` }),
     );
   };
@@ -139,7 +139,7 @@ export function gameKept(model, acts) {
     h(
       "div",
       { class: "t-main" },
-      h("ol", { class: "t-seats" }, realmRows(match, sent[0])),
+      h("ol", { class: "t-people" }, realmRows(match, sent[0])),
       h(
         "h1",
         { class: "t-ask" },
@@ -152,4 +152,4 @@ export function gameKept(model, acts) {
 }
 
 /** The table is decided: everybody's place and points. */
-export const podPlaces = (match) => h("ol", { class: "t-seats" }, games(match));
+export const podPlaces = (match) => h("ol", { class: "t-people" }, games(match));

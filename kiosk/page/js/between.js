@@ -1,0 +1,129 @@
+// Between rounds and beside them: the bracket, the draft, the break, several events on one wall.
+import { mmss, phaseAt, remainingAt } from "./clock.js";
+import { h, icon, name } from "./h.js";
+import { event, foot, head, over } from "./frame.js";
+import { pageOf, pagesOf } from "./choose.js";
+import { write } from "./round.js";
+
+export const bracket = {
+  draw(data, at) {
+    const found = data.bracket;
+    if (!found) return [head("Bracket", at, { beside: event(data) }), h("section.w-loud", h("p", "There is no bracket yet."))];
+    const parts = found.columns.flatMap((column, index) => [
+      h("section.w-bround", h("h2", column.name), h("ol", ...column.boxes.map((box) => boxOf(box)))),
+      column.joints.length > 0 && h("div.w-joints", ...column.joints.map(joint)),
+    ]);
+    return [
+      head(found.champion ? "Champion" : `Top ${found.size}`, at, { beside: found.champion ?? event(data) }),
+      h("section.w-bracket", { "data-size": found.size > 8 ? "large" : null }, ...parts),
+    ];
+  },
+};
+
+function boxOf(box) {
+  const lines = box.lines.map((line) =>
+    h(
+      "div.slot",
+      { "data-state": line.state },
+      line.name && h("span.seed.num", line.seed ?? ""),
+      line.name ? name(line.name) : h("span.gap", line.text),
+      line.state === "through" && icon("check"),
+      h("span.num", line.score),
+    ),
+  );
+  return h("li", { "data-state": box.state || null }, box.label && h("span.label", box.label), ...lines);
+}
+
+function joint([upper, lower]) {
+  const line = (d, done) => h(`path${done ? ".done" : ""}`, { d });
+  return h("svg", { viewBox: "0 0 10 100", preserveAspectRatio: "none" }, line("M0 25H5V50", upper), line("M0 75H5V50", lower), line("M5 50H10", upper || lower));
+}
+
+const GROUPS = 2;
+
+export const draft = {
+  pages: (data) => pagesOf(data.draft, GROUPS),
+  draw(data, at, page) {
+    const groups = pageOf(data.draft, GROUPS, page);
+    return [
+      head("Draft", at, { beside: event(data) }),
+      h("section.w-drafts", { "data-groups": groups.length }, ...groups.map((group) => groupOf(group, at))),
+      foot("Seats run clockwise; pass to the next seat.", this.pages(data) > 1 ? `Page ${page + 1} of ${this.pages(data)}` : ""),
+    ];
+  },
+  tick(root, _data, at) {
+    for (const node of root.querySelectorAll("[data-until]")) node.textContent = mmss(Math.max(0, Number(node.dataset.until) - at.serverNow));
+  },
+};
+
+function groupOf(group, at) {
+  const picking = group.pick > 0;
+  const until = picking && group.until_ms && group.boot === at.boot ? h("p.w-timer.num", { "data-until": group.until_ms }, mmss(Math.max(0, group.until_ms - at.serverNow))) : null;
+  return h(
+    "article.w-group",
+    h("header", h("h2", `Group ${group.group}`), until),
+    h("p.step", picking ? h("b.num", "Pick ", group.pick, h("small", ` of ${group.picks}`)) : h("b", group.title)),
+    picking && h("div.w-pips", ...Array.from({ length: group.picks }, (_, n) => h("i", { "data-is": n + 1 < group.pick ? "done" : n + 1 === group.pick ? "now" : null }))),
+    h("p.text", group.text),
+    h("ol.seats", ...group.seats.map((who, seat) => h("li", h("span.num", seat + 1), name(who)))),
+  );
+}
+
+export const pause = {
+  draw(data, at) {
+    const left = breakLeft(data, at);
+    if (left === null) return [head("Break", at, { beside: event(data), state: over(data, at) }), h("section.w-loud", h("p", "The next pairings come soon."))];
+    return [
+      head("Break", at, { beside: event(data), state: over(data, at) }),
+      h("section.w-clock", h("div.w-digits.w-break", { role: "timer", "data-digits": true }), h("p.w-say", left > 0 ? `The next pairings come at ${at.wallIn(left)}.` : "The break is over. The pairings come next.")),
+    ];
+  },
+  tick(root, data, at) {
+    const digits = root.querySelector("[data-digits]");
+    const left = breakLeft(data, at);
+    if (digits && left !== null) write(digits, left);
+  },
+  /** The sentence changes when the time is up. */
+  key: (data, at) => breakLeft(data, at) === 0,
+};
+
+function breakLeft(data, at) {
+  if (!data.pause || data.pause.boot !== at.boot) return null;
+  return Math.max(0, data.pause.at_ms + data.pause.ms - at.serverNow);
+}
+
+/** Several events at once: a row with its own clock for each. */
+export const events = {
+  draw(all, at) {
+    return [head("Today", at), h("section.w-events", ...all.map((each) => row(each, at)))];
+  },
+  tick(root, all, at) {
+    for (const each of all) {
+      const node = root.querySelector(`[data-event="${CSS.escape(each.id)}"] .clock`);
+      const shown = each.state ? words(each.state.clock, at) : "";
+      if (!node || node.textContent === shown) continue;
+      node.textContent = shown;
+      node.toggleAttribute("data-words", !/^\d+:\d\d$/.test(shown));
+    }
+  },
+};
+
+function row({ id, data, state }, at) {
+  const phase = state ? phaseAt(state.clock, at.serverNow) : "none";
+  return h(
+    "article",
+    { "data-event": id, "data-state": phase },
+    h("div", name(data?.event.name ?? ""), h("p", `${data?.where ?? ""}${state?.tables ? `, ${state.results_in} of ${state.tables} results in` : ""}`)),
+    h("b.clock.num"),
+  );
+}
+
+const WORDS = { none: "", "not-started": "Set-up", called: "Time called", ended: "All results in" };
+
+function words(clock, at) {
+  const phase = phaseAt(clock, at.serverNow);
+  const left = remainingAt(clock, at.serverNow);
+  if (phase in WORDS) return WORDS[phase];
+  if (left === null) return phase === "paused" ? "Paused" : "No time limit";
+  return phase === "paused" ? `Paused ${mmss(left)}` : mmss(left);
+}

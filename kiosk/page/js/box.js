@@ -1,0 +1,52 @@
+// Talking to the box: who this screen is, what there is to show, and what an event has to say. Never throws.
+
+const ID = "cinderbox-screen";
+
+/** On the machine's own screen the address ends in a token from /run; nobody else gets to see the first PIN. */
+export async function fetchBox() {
+  const token = location.hash.slice(1);
+  return json("/api/wall", token ? { headers: { "X-Wall-Token": token } } : {});
+}
+
+export async function fetchEvent(id) {
+  return json(`/api/tournaments/${encodeURIComponent(id)}/wall`);
+}
+
+/** Say hello; the box answers with this screen's name and what it is to show. */
+export async function hello(csrf, told) {
+  const answer = await json("/wall/hello", {
+    method: "POST",
+    headers: { "Content-Type": "application/json", "X-CSRFToken": csrf },
+    body: JSON.stringify({ id: kept(), ...told }),
+  });
+  if (answer?.screen) keep(answer.screen.id);
+  return answer?.screen ?? null;
+}
+
+export const screenId = () => kept();
+
+async function json(address, options = {}) {
+  try {
+    const answer = await fetch(address, { cache: "no-cache", signal: AbortSignal.timeout(8_000), ...options });
+    return answer.ok ? await answer.json() : null;
+  } catch {
+    return null;
+  }
+}
+
+function kept() {
+  const asked = new URLSearchParams(location.search).get("screen");
+  try {
+    return asked ?? localStorage.getItem(ID) ?? "";
+  } catch {
+    return asked ?? "";
+  }
+}
+
+function keep(id) {
+  try {
+    localStorage.setItem(ID, id);
+  } catch {
+    // Without storage it is a new screen after each reload.
+  }
+}

@@ -1,0 +1,32 @@
+// The head every scene shares: where we are, the state, the time of day.
+import { h, name } from "./h.js";
+
+const LONG = 44; // characters beside the title that fit in one line
+
+export function head(title, at, { beside = null, state = null } = {}) {
+  return h(
+    "header.w-head",
+    h("div.w-where", { "data-long": beside?.length > LONG }, h("b", title), beside && name(beside)),
+    state ? h("div.w-state", state) : h("span"),
+    h("div.w-now.num", at.timeOfDay),
+  );
+}
+
+/** “Ember Cup · Ashes Reborn”. */
+export const event = (data) => (data.event.name ? `${data.event.name} · ${data.event.ruleset}` : data.event.ruleset);
+
+/** Between rounds, if the organizer wishes it: when the event will be over, to five minutes. */
+export function over(data, at) {
+  if (!at.forecast || !data.forecast?.rounds_left || !data.round?.closed) return null;
+  return h("span.w-plain", `Over at about ${at.wallAbout(data.forecast.after_ms)}`);
+}
+
+/** A foot line under a list: what to do on the left, which page on the right. */
+export const foot = (left, right = "") => h("footer.w-page", h("span", left), h("span.num", right));
+
+/** “A–L, page 1 of 4”. */
+export function pageWords(rows, page, pages, first = (row) => row.name) {
+  if (pages < 2 || !rows.length) return "";
+  const letter = (row) => (first(row).match(/[\p{L}\p{N}]/u) ?? [...first(row)])[0].toLocaleUpperCase();
+  return `${letter(rows[0])}–${letter(rows[rows.length - 1])}, page ${page + 1} of ${pages}`;
+}

@@ -1,0 +1,123 @@
+// Pairings, standings and final places: pages that stay long enough to be read, never a scroll.
+import { h, icon, name } from "./h.js";
+import { event, foot, head, over, pageWords } from "./frame.js";
+import { pageOf, pagesOf } from "./choose.js";
+
+const PAIRS = 32;
+const FEW = 16; // so few are drawn larger
+const SIT_DOWN = "Find your table and sit down.";
+const TABLES = 16;
+const RANKS = 16;
+
+export const pairings = {
+  // By name first; with more than one table also by table, for those who know theirs.
+  pages: (data) => pagesOf(data.pairings.names, PAIRS) + pagesOf(data.pairings.tables, TABLES),
+  draw(data, at, page) {
+    const byName = pagesOf(data.pairings.names, PAIRS);
+    return page < byName ? namePage(data, at, page, byName) : tablePage(data, at, page - byName);
+  },
+};
+
+function namePage(data, at, page, pages) {
+  const rows = pageOf(data.pairings.names, PAIRS, page);
+  const half = Math.ceil(rows.length / 2);
+  const size = { "data-size": rows.length <= FEW ? "few" : null };
+  const column = (part) =>
+    h("div", h("div.w-colhead", h("span", "You"), h("span", "Opponent"), h("span", "Table")), h("ol.w-pair", size, ...part.map(pair)));
+  return [
+    head(`${data.round.name}: find your table`, at, { beside: event(data) }),
+    h("section.w-cols", column(rows.slice(0, half)), rows.length > half ? column(rows.slice(half)) : h("div")),
+    foot(SIT_DOWN, pageWords(rows, page, pages) || counts(data)),
+  ];
+}
+
+function pair(row) {
+  if (row.table == null) return h("li", name(row.name, ".me"), h("span.op", "Bye, a win"), h("span.t", "–"));
+  return h("li", name(row.name, ".me"), h("span.op", "v ", name(row.against.join(", "))), h("span.t", row.table));
+}
+
+function tablePage(data, at, page) {
+  const pages = pagesOf(data.pairings.tables, TABLES);
+  const rows = pageOf(data.pairings.tables, TABLES, page);
+  const half = Math.ceil(rows.length / 2);
+  const column = (part) => h("ol.w-bytable", ...part.map((row) => h("li", h("span.t", row.table), h("div", ...row.players.map((who) => name(who))))));
+  const byes = data.pairings.byes.length ? `Bye: ${data.pairings.byes.join(", ")}` : "";
+  return [
+    head(`${data.round.name}: by table`, at, { beside: event(data) }),
+    h("section.w-cols", column(rows.slice(0, half)), column(rows.slice(half))),
+    foot(byes || SIT_DOWN, pages > 1 ? `Tables ${rows[0].table}–${rows[rows.length - 1].table}, page ${page + 1} of ${pages}` : counts(data)),
+  ];
+}
+
+function counts(data) {
+  const players = data.pairings.names.length;
+  const tables = data.pairings.tables.length;
+  return `${players} players, ${tables} ${tables === 1 ? "table" : "tables"}`;
+}
+
+export const standings = {
+  pages: (data) => sections(data).length,
+  draw(data, at, page) {
+    const found = sections(data);
+    if (!found.length) return [head("Standings", at, { beside: event(data) }), h("section.w-loud", h("p", "No round has been played yet."))];
+    const { table, rows, number, of } = found[page];
+    const half = Math.ceil(rows.length / 2);
+    const title = data.standings.title + (table.group ? `, group ${table.group}` : "");
+    const changed = data.standings.amended ? `Amended ${at.wallTime(Date.parse(data.standings.amended))}. ` : "";
+    return [
+      head(title, at, { beside: event(data), state: over(data, at) }),
+      h("section.w-cols", column(table, rows.slice(0, half), data), rows.length > half ? column(table, rows.slice(half), data) : h("div")),
+      foot(`${changed}Why a place is a place: on your phone, open your row.`, of > 1 ? `Page ${number} of ${of}` : ""),
+    ];
+  },
+};
+
+function sections(data) {
+  return (data.standings?.tables ?? []).flatMap((table) => {
+    const of = pagesOf(table.rows, RANKS);
+    return Array.from({ length: of }, (_, page) => ({ table, rows: pageOf(table.rows, RANKS, page), number: page + 1, of }));
+  });
+}
+
+function column(table, rows, data) {
+  const shown = table.columns.slice(0, 2);
+  const kind = { "data-columns": shown.length };
+  return h(
+    "div",
+    h("div.w-standhead", kind, h("span"), h("span"), h("span", "Player"), h("span", table.record), ...shown.map((short) => h("span", short))),
+    h("ol.w-stand", ...rows.map((row) => rank(row, shown.length, data))),
+  );
+}
+
+function rank(row, columns, data) {
+  return h(
+    "li",
+    { "data-columns": columns, "data-out": row.out, "data-cut": data.standings.cut > 0 && row.place === data.standings.cut },
+    h("span.r", { "data-size": row.place > 99 ? "small" : null }, row.place ?? "–"),
+    moved(row.move),
+    name(row.name),
+    h("span.v", { "data-first": true }, row.record),
+    ...row.numbers.slice(0, columns).map((number) => h("span.v", number)),
+  );
+}
+
+function moved(move) {
+  if (!move) return h("span.m", move === 0 ? "=" : "");
+  return h("span.m", { "data-move": move > 0 ? "up" : "down" }, icon(move > 0 ? "up" : "down"), Math.abs(move));
+}
+
+export const places = {
+  pages: (data) => pagesOf(data.places, 16),
+  draw(data, at, page) {
+    const rows = pageOf(data.places, 16, page);
+    const half = Math.ceil(rows.length / 2);
+    const prize = Object.fromEntries(data.prizes.map((each) => [each.name, each.prize]));
+    const list = (part) =>
+      h("ol.w-places", ...part.map((row) => h("li", { "data-first": row.place === 1 }, h("span.r", row.place), name(row.name), h("span.p", prize[row.name] ?? ""))));
+    return [
+      head("Final places", at, { beside: event(data) }),
+      h("section.w-cols", list(rows.slice(0, half)), list(rows.slice(half))),
+      foot("Thank you for playing.", this.pages(data) > 1 ? `Page ${page + 1} of ${this.pages(data)}` : ""),
+    ];
+  },
+};

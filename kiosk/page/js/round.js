@@ -1,0 +1,156 @@
+// The round being played: digits, then what the rulebook says when time is called. The same layout through the warning,
+// so that eyes need not search.
+import { mmss, phaseAt, remainingAt, tableRemainingAt } from "./clock.js";
+import { h, icon, name } from "./h.js";
+import { event, head } from "./frame.js";
+import { numbered, todo } from "./setup.js";
+
+const MOST_EXTRA = 5; // tables with extra time that are listed where there is little room
+const MOST_BIG = 4; // rows of chips at full size beside the steps
+const MOST_WIDE = 14; // and in one row under the digits
+const MOST_GAMES = 7;
+const WORDS = { running: "Running", warning: "Running", paused: "Paused", called: "Time called", ended: "All results in", "not-started": "Not started" };
+
+export const round = {
+  draw(data, at) {
+    const { clock } = at.state;
+    const phase = phaseAt(clock, at.serverNow);
+    if (data.plan.kind !== "timed" || clock.remaining_ms == null) return untimed(data, at, phase);
+    return phase === "called" ? called(data, at) : counting(data, at, phase);
+  },
+  /** How the whole screen is coloured. */
+  state(data, at) {
+    const phase = phaseAt(at.state.clock, at.serverNow);
+    return data.plan.kind === "timed" || phase === "paused" ? phase : "running";
+  },
+  /** Only the digits change from second to second. */
+  tick(root, data, at) {
+    const left = remainingAt(at.state.clock, at.serverNow);
+    const digits = root.querySelector("[data-digits]");
+    if (digits && left !== null) write(digits, left);
+    const fuse = root.querySelector(".fuse");
+    if (fuse && left !== null) fuse.style.setProperty("--left", `${(100 * Math.max(0, left)) / Math.max(at.state.clock.length_ms, left)}%`);
+    for (const node of root.querySelectorAll("[data-own]")) node.textContent = mmss(Math.max(0, tableRemainingAt(at.state.clock, node.dataset.own, at.serverNow)));
+  },
+};
+
+function counting(data, at, phase) {
+  const { clock } = at.state;
+  const left = remainingAt(clock, at.serverNow);
+  const paused = phase === "paused";
+  const digits = h("div.w-digits", { role: "timer", "data-digits": true });
+  write(digits, left);
+  const fuse = h("div.fuse", h("i.notch"));
+  if (clock.warning_ms) fuse.firstChild.style.setProperty("--at", `${(100 * clock.warning_ms) / clock.length_ms}%`);
+  else fuse.firstChild.remove();
+  return [
+    phase === "warning"
+      ? h("div.w-band", h("h1", icon("warn"), minutes(clock.warning_ms)), h("p", data.round.name))
+      : head(data.round.name, at, { beside: event(data), state: paused ? [icon("pause"), "Paused"] : [icon("play"), WORDS[phase] ?? ""] }),
+    h("section.w-clock", digits, paused && why(clock, left)),
+    h("div", !paused && h("footer.w-foot", fact("Ends at", at.wallIn(left)), ...progress(data, at)), fuse),
+  ];
+}
+
+function why(clock, left) {
+  if (clock.paused_because === "power")
+    return h("p.w-say", h("b", "The power was out. Nothing is lost."), h("small", `The clock kept ${mmss(left)} and starts again when the organizer says so.`));
+  return h("p.w-say", h("b", "Paused"), h("small", "The clock starts again when the organizer says so."));
+}
+
+const fact = (label, ...words) => h("div.w-fact", h("span.w-label", label), h("b.num", ...words));
+
+/** Who still plays, and how many are done. */
+function progress(data, at) {
+  const { results_in, tables: all } = at.state;
+  return [h("div.w-fact", h("span.w-label", "Still playing"), tables(data, at)), fact("Results in", results_in, h("small", ` of ${all}`))];
+}
+
+function called(data, at) {
+  const { clock, results_in, tables: all } = at.state;
+  const open = stillOut(data, at);
+  const extra = open.extended.filter((table) => tableRemainingAt(clock, table, at.serverNow) > 0);
+  const plain = open.all?.filter((table) => !extra.includes(table));
+  const over = remainingAt(clock, at.serverNow);
+  const shown = extra.slice(0, MOST_EXTRA);
+  const small = Math.ceil((plain?.length ?? 3) / 3) + shown.length > MOST_BIG;
+  return [
+    h("div.w-band", title(data.plan.called), h("p.num", h("small", "Time called at"), h("b", at.wallIn(over)))),
+    h(
+      "section.w-proc",
+      h("ol.w-steps", ...numbered(data.plan.steps)),
+      h(
+        "aside.w-side",
+        { "data-size": small ? "small" : null },
+        plain?.length !== 0 && h("h2", "Still playing"),
+        plain ? plain.length > 0 && h("ul.w-tables.num", ...plain.map((table) => h("li", table))) : count(all - results_in),
+        extra.length > 0 && h("h2", "Extra time first"),
+        extra.length > 0 && h("ul.w-tables.num", ...shown.map((table) => h("li", { "data-extra": true }, `T${table} `, h("small", { "data-own": table }, mmss(tableRemainingAt(clock, table, at.serverNow)))))),
+        extra.length > shown.length && h("h2", `and ${extra.length - shown.length} more`),
+        h("h2", data.round.name, h("br"), `${results_in} of ${all} results in`),
+      ),
+    ),
+  ];
+}
+
+/** “Time! Sudden death” in one line; what is longer gets a second one. */
+function title(words) {
+  const [first, ...rest] = words.split(/(?<=!) /);
+  const long = words.length > 20 && rest.length > 0;
+  return h("h1", { "data-length": long ? "long" : null }, icon("spark"), long ? h("span", first, h("br"), rest.join(" ")) : words);
+}
+
+function untimed(data, at, phase) {
+  const { called: name, rule, steps } = data.plan;
+  return [
+    head(data.round.name, at, { beside: event(data), state: phase === "paused" ? [icon("pause"), "Paused"] : [icon("play"), "Being played"] }),
+    h("section.w-free", { "data-steps": steps.length > 0 }, h("h1", name), rule && h("p.rule", rule), steps.length > 0 && todo(steps), games(data)),
+    h("footer.w-foot", { "data-facts": 2 }, ...progress(data, at)),
+  ];
+}
+
+/** Spellfire: how many games each player of an open table has won. */
+function games(data) {
+  if (!data.games.length) return null;
+  const rows = data.games.slice(0, MOST_GAMES);
+  const line = ({ table, wins }) => h("li", { "data-sides": wins.length }, h("b.num", `T${table}`), ...wins.map((each) => h("span", name(each.name), h("b.num", each.wins))));
+  return h("ul.w-games", ...rows.map(line), data.games.length > rows.length && h("li", h("span"), h("span", `and ${data.games.length - rows.length} more`)));
+}
+
+/** The tables without a result: all of them, or null if they are many; and those of them that have extra time. */
+function stillOut(data, at) {
+  const { clock, out } = at.state;
+  const extended = Object.keys(clock.extensions ?? {}).map(Number);
+  return { all: out, extended: extended.filter((table) => (out ?? data.round.extended).includes(table)) };
+}
+
+function tables(data, at) {
+  const { clock, results_in, tables: all } = at.state;
+  const open = stillOut(data, at);
+  const shown = open.all ?? open.extended.slice(0, MOST_EXTRA);
+  const wide = shown.length + 1.5 * shown.filter((table) => open.extended.includes(table)).length + (open.all ? 0 : 3);
+  const wins = Object.fromEntries(data.games.filter(({ games }) => games > 0).map((each) => [each.table, each.wins.map((side) => side.wins).join("–")]));
+  const far = (table) => (wins[table] && data.plan.kind === "timed" ? h("li", { "data-games": true }, table, h("small", wins[table])) : h("li", table));
+  const chip = (table) =>
+    open.extended.includes(table) ? h("li", { "data-extra": true }, `T${table} `, h("small", `+${mmss(clock.extensions[table])}`)) : far(table);
+  return h("ul.w-tables.num", { "data-size": wide > MOST_WIDE ? "small" : null }, !open.all && count(all - results_in), ...shown.map(chip));
+}
+
+const count = (open) => h("b.w-many.num", open, h("small", open === 1 ? " table" : " tables"));
+
+function minutes(ms) {
+  const words = ["No", "One", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine", "Ten"];
+  const count = Math.round(ms / 60_000);
+  return `${words[count] ?? count} ${count === 1 ? "minute" : "minutes"} left`;
+}
+
+/** Digits in boxes of their own and always two and two, so that nothing moves sideways. */
+export function write(node, left) {
+  const [before, after] = mmss(Math.max(0, left)).padStart(5, "0").split(":");
+  const text = `${before}:${after}`;
+  if (node.dataset.shown === text) return;
+  node.dataset.shown = text;
+  node.dataset.length = before.length;
+  node.setAttribute("aria-label", `${text} left`);
+  node.replaceChildren(h("span", before), h("i", ":"), h("span", after));
+}

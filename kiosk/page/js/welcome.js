@@ -1,0 +1,72 @@
+// Before anything else: what is on, and how to get to the pages. A code is never without the same in letters.
+import { h, name } from "./h.js";
+import { head } from "./frame.js";
+import { pagesOf, pageOf } from "./choose.js";
+import { foot, pageWords } from "./frame.js";
+
+const ROSTER = 48;
+
+export const welcome = {
+  draw(data, at) {
+    const event = data?.event;
+    const here = data ? data.roster.filter((player) => player.here).length : 0;
+    return [
+      head(event ? "Welcome" : "Cinderbox", at, { beside: event?.ruleset }),
+      h(
+        "section.w-welcome",
+        h(
+          "div",
+          ...(!event && at.box.pin ? firstPin(at.box.pin) : [h("h1", h("bdi", { dir: "auto" }, event?.name || "Ready for an event")), h("p", ...sentence(data, here))]),
+        ),
+        h("div.w-qrs", ...codes(at.box, event ? "Find your table" : "Open the page")),
+      ),
+    ];
+  },
+};
+
+export const roster = {
+  pages: (data) => pagesOf(data.roster, ROSTER),
+  draw(data, at, page) {
+    const rows = pageOf(data.roster, ROSTER, page);
+    const size = Math.max(1, Math.ceil(rows.length / 3));
+    const nobody = !data.roster.some((row) => row.here); // then being here says nothing yet
+    return [
+      head("Is your name here?", at, { beside: data.event.name }),
+      h(
+        "section.w-cols3",
+        ...[0, 1, 2].map((column) =>
+          h("ol.w-names", ...rows.slice(column * size, (column + 1) * size).map((row) => h("li", { "data-here": row.here || nobody }, name(row.name)))),
+        ),
+      ),
+      foot("Not on the list, or spelt wrong? Tell the desk.", pageWords(rows, page, this.pages(data)) || `${data.roster.length} players`),
+    ];
+  },
+};
+
+function sentence(data, here) {
+  if (!data) return ["The organizer makes a new event at the address on the right."];
+  const count = data.roster.length;
+  if (!count) return ["Sign up at the desk."];
+  return [h("b", here ? `${here} of ${count}` : `${count} players`), here ? " are checked in. " : " are on the list. ", "Tell the desk that you are here."];
+}
+
+/** Only on the machine's own screen, until the organizer has signed in. */
+function firstPin(pin) {
+  return [h("h1", "Hello"), h("p.w-pin", "The organizer's PIN is ", h("b", pin), "Sign in with it at the address on the right, and it leaves this screen.")];
+}
+
+function codes(box, there) {
+  if (!box) return [];
+  if (/\/\/127\./.test(box.address)) return [h("p", "This box is on no network yet.", h("br"), "Plug in a cable, or switch its Wi-Fi on.")];
+  const page = h("div.w-qr", code(box.qr), h("b", there), h("span", h("b", box.address.replace(/^https?:\/\//, "").replace(/\/$/, ""))));
+  if (!box.wifi) return [page];
+  const secret = box.wifi.password ? ["Password ", h("b", box.wifi.password)] : ["No password"];
+  const wifi = h("div.w-qr", code(box.wifi.qr), h("b", "Join the Wi-Fi"), h("span", h("b", box.wifi.name), h("br"), ...secret));
+  return [wifi, page];
+}
+
+/** A QR code as one path of squares. */
+export function code(rows) {
+  const dark = rows.flatMap((row, y) => [...row].flatMap((cell, x) => (cell === "1" ? [`M${x} ${y}h1v1h-1z`] : [])));
+  return h("svg", { viewBox: `0 0 ${rows.length} ${rows.length}`, role: "img", "shape-rendering": "crispEdges" }, h("path", { d: dark.join("") }));
+}

@@ -1,0 +1,80 @@
+"""Whether the box is well, part by part. A check answers with what is wrong, or with nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from server.config import Config
+from server.health import around, disk, kept, machine
+from server.public import software
+
+Look = Callable[[Config], str]
+
+PARTS: dict[str, Look] = {
+    "database": kept.database,
+    "storage": disk.storage,
+    "writing": disk.writing,
+    "disk space": disk.space,
+    "last backup": kept.last_backup,
+    "USB stick": kept.stick,
+    "power": machine.power,
+    "temperature": machine.heat,
+    "buzzer": around.buzzer,
+    "walls": around.walls,
+    "tablets": around.tablets,
+    "time of day": lambda _config: "",
+    "version": lambda _config: "",
+}
+# What there is to say of a part that is well.
+TOLD: dict[str, Look] = {
+    "disk space": disk.space_told,
+    "last backup": kept.backup_told,
+    "USB stick": kept.stick_told,
+    "temperature": machine.heat_told,
+    "walls": around.walls_told,
+    "tablets": around.tablets_told,
+    "time of day": machine.time_of_day,
+    "version": lambda _config: software(),
+}
+# What the desk hears about at once, the worst first. Looking costs next to nothing and writes nothing.
+URGENT: dict[str, Look] = {
+    "disk": disk.cannot_save,
+    "disk space": disk.space,
+    "power": machine.power,
+    "temperature": machine.heat,
+    "USB stick": kept.stick,
+    "buzzer": around.buzzer,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One part: what is wrong with it, or what there is to say if nothing is."""
+
+    part: str
+    trouble: str
+    told: str
+
+
+def findings(config: Config) -> list[Finding]:
+    """Every part, looked at now."""
+    return [_finding(config, part) for part in PARTS if part != "last backup" or not config.database_url]
+
+
+def checks(config: Config) -> list[tuple[str, str]]:
+    """Each part with what is wrong with it, or nothing."""
+    return [(found.part, found.trouble) for found in findings(config)]
+
+
+def urgent(config: Config) -> str:
+    """The worst of what cannot wait, as a sentence; or nothing."""
+    for part, look in URGENT.items():
+        if trouble := look(config):
+            return trouble if trouble[0].isupper() else f"{part[0].upper()}{part[1:]}: {trouble}"
+    return ""
+
+
+def _finding(config: Config, part: str) -> Finding:
+    trouble = PARTS[part](config)
+    return Finding(part, trouble, "" if trouble or part not in TOLD else TOLD[part](config))

@@ -1,0 +1,70 @@
+"""What is kept: the database, its backups, and the stick."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+
+from sqlalchemy import Connection, func, select, text
+
+from server import usb
+from server.backups import Kept, backups
+from server.config import Config
+from server.db import db
+from server.models import JournalRow
+from server.rendering import plural
+
+OLD = timedelta(hours=12)  # one is made after every round, and every six hours by the box's timer
+
+
+def database(_config: Config) -> str:
+    with db.engine.connect() as connection:
+        if connection.dialect.name == "postgresql":
+            return _encoding(connection)
+        answer = connection.execute(text("PRAGMA integrity_check")).scalar()
+    return "" if answer == "ok" else f"damaged: {answer}. Restore the last backup."
+
+
+def last_backup(config: Config) -> str:
+    known = backups(config)
+    if not known:
+        return "none yet. One is made when a round is closed; make the first under This box."
+    if _age(known[0]) < OLD or not _acts_since(known[0]):
+        return ""
+    return f"the last one is {_told(known[0])} old, and the events have gone on. Make one under This box."
+
+
+def backup_told(config: Config) -> str:
+    newest = backups(config)[0]
+    return f"no. {newest.number}, {_told(newest)} old"
+
+
+def stick(config: Config) -> str:
+    """What went wrong on it, or that it is not there; without one nothing is wrong."""
+    return " ".join(usb.trouble(config).split())
+
+
+def stick_told(_config: Config) -> str:
+    return "" if usb.sticks() else "none is in"
+
+
+def _encoding(connection: Connection) -> str:
+    kept_as = connection.execute(text("SHOW server_encoding")).scalar()
+    return "" if kept_as == "UTF8" else f"keeps text as {kept_as}, which not every name fits in. Make one with UTF8."
+
+
+def _age(kept: Kept) -> timedelta:
+    """By the box's time of day, which may have jumped: a backup of tomorrow is not old."""
+    return datetime.now() - kept.at
+
+
+def _acts_since(kept: Kept) -> bool:
+    with db.engine.connect() as connection:
+        newest = connection.execute(select(func.max(JournalRow.at))).scalar()
+    return newest is not None and newest > kept.at.astimezone(UTC).isoformat()
+
+
+def _told(kept: Kept) -> str:
+    minutes = max(0, int(_age(kept).total_seconds()) // 60)
+    if minutes < 120:
+        return plural(minutes, "minute")
+    return plural(minutes // 60, "hour") if minutes < 48 * 60 else plural(minutes // 1440, "day")

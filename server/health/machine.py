@@ -1,0 +1,55 @@
+"""The machine: power, heat, where its time of day comes from. Every file is below the root that the settings name."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from pathlib import Path
+
+from server.config import Config
+
+HOT = 80.0  # from here on a Raspberry Pi slows itself down
+
+
+def power(config: Config) -> str:
+    """A Raspberry Pi notices when its supply is too weak."""
+    sensors = (config.root / "sys/class/hwmon").glob("hwmon*")
+    alarms = [alarm for each in sensors if _read(each / "name") == "rpi_volt" for alarm in each.glob("in*_lcrit_alarm")]
+    if not any(_read(alarm) == "1" for alarm in alarms):
+        return ""
+    return "the voltage is too low. Use the Raspberry Pi's own power supply, a short cable, and fewer USB devices."
+
+
+def heat(config: Config) -> str:
+    warmest = _warmest(config)
+    if warmest is None or warmest < HOT:
+        return ""
+    return f"{warmest:.0f} °C: the processor slows itself down. Give the box air, take it out of the sun."
+
+
+def heat_told(config: Config) -> str:
+    warmest = _warmest(config)
+    return "" if warmest is None else f"{warmest:.0f} °C"
+
+
+def time_of_day(config: Config) -> str:
+    """Where it comes from. It is only shown: no clock counts with it, so nothing about it is wrong."""
+    if (config.root / "run/systemd/timesync/synchronized").exists():
+        return "set from the network"
+    board = any((config.root / "sys/class/rtc").glob("rtc*"))
+    return "from the clock on the board" if board else "set by nothing, so it may be wrong; no round clock counts with it"
+
+
+def model(config: Config) -> str:
+    return _read(config.root / "proc/device-tree/model").rstrip("\0")
+
+
+def _warmest(config: Config) -> float | None:
+    zones = (config.root / "sys/class/thermal").glob("thermal_zone*/temp")
+    found = [int(said) / 1000 for zone in zones if (said := _read(zone)).lstrip("-").isdecimal()]
+    return max(found, default=None)
+
+
+def _read(path: Path) -> str:
+    with suppress(OSError):
+        return path.read_text(encoding="utf-8", errors="replace").strip()
+    return ""

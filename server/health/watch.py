@@ -1,0 +1,73 @@
+"""Looks at what cannot wait every few seconds; desk and walls hear of it when it changes, and when it is over."""
+
+from __future__ import annotations
+
+import logging
+import time
+from pathlib import Path
+from threading import Event, Thread
+
+from flask import Flask, current_app
+
+from server import changes, unsaved
+from server.config import Config
+from server.events import listed
+from server.health import disk, urgent
+from server.live.said import HEALTH
+
+LOOK_EVERY, KEPT = 2.0, 5.0
+FOR_THE_WALLS = "Nothing can be saved right now. Keep your slips."
+log = logging.getLogger(__name__)
+_found: dict[Path, tuple[float, str]] = {}
+
+
+def unwell(config: Config) -> str:
+    """What the desk has to know, as it was a moment ago; what could not be saved is known at once."""
+    at, told = _found.get(config.data, (0.0, ""))
+    if time.monotonic() - at > KEPT:
+        told = look(config)
+    return unsaved.last(config.data) or told
+
+
+def look(config: Config) -> str:
+    """What cannot wait, now."""
+    told = urgent(config)
+    _found[config.data] = (time.monotonic(), told)
+    return told
+
+
+def keep_watching(app: Flask) -> Event:
+    """Look until the flag that is given back is set; once a write has failed, try whether it works again."""
+    done = Event()
+    Thread(target=_watch, args=(app, done), name="health", daemon=True).start()
+    return done
+
+
+def for_the_walls() -> str | None:
+    """What everybody in the hall has to know: not how warm the box is, but what to do with a result."""
+    config: Config = current_app.config["CINDERBOX"]
+    return FOR_THE_WALLS if disk.cannot_save(config) else None
+
+
+def _watch(app: Flask, done: Event) -> None:
+    config: Config = app.config["CINDERBOX"]
+    known = ""
+    while not done.wait(LOOK_EVERY):
+        try:
+            with app.app_context():
+                if unsaved.last(config.data):
+                    disk.try_again(config)
+                if (now := look(config)) != known:
+                    log.warning("%s", now or "The box is well again.")
+                    _announce()
+            known = now
+        except Exception:
+            log.exception("looking at the health of the box failed")
+
+
+def _announce() -> None:
+    for id in (None, *(event.id for event in listed())):
+        changes.changed(id)
+
+
+HEALTH["disk"] = for_the_walls

@@ -1,0 +1,172 @@
+"""The clock at the desk: what it shows, what can be done with it now, who is not ready, whose time is longer."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from engine import clock as clocks
+from engine.clock import Clock, Moment
+from engine.rulesets.registry import ruleset_of
+from engine.rulesets.wall import chess_plan, time_plan
+from engine.words import Match, PlayerId, Round, Tournament
+from server.desk import Desk
+from server.pages.forecast import forecast
+from server.pages.wall import is_ready
+from server.timekeeping import heartbeats, moment
+
+CHECKED = ("ashes-reborn", "ashes-classic")
+WORDS = {
+    "not-started": "Not started",
+    "running": "Running",
+    "warning": "Time is short",
+    "called": "Time called",
+    "paused": "Paused",
+    "ended": "Ended",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Extra:
+    """A table whose time is longer."""
+
+    table: int
+    given: str
+    left: str
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """A table before the start: whose First Five is checked."""
+
+    match: Match
+    ready: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Forecast:
+    """Milliseconds from now, for the time of day."""
+
+    round_ms: int
+    event_ms: int
+    rounds_left: int
+
+
+@dataclass(frozen=True, slots=True)
+class ClockPage:
+    """`shown` is what the clock shows, empty without a limit; `may` are the acts that make sense now."""
+
+    phase: str
+    word: str
+    shown: str
+    sentence: str
+    may: frozenset[str]
+    left_ms: int | None = None
+    extras: tuple[Extra, ...] = ()
+    setting_up: tuple[Setting, ...] = ()
+    not_ready: int = 0
+    called: str = ""
+    pause_left: str = ""
+    minutes_of_break: int = 15
+    forecast: Forecast | None = None
+    tables: tuple[int, ...] = ()
+
+
+def clock_page(desk: Desk) -> ClockPage:
+    """Everything about the clock of this event."""
+    t, current, now = desk.t, desk.t.current_round, moment()
+    if current is None or t.clock is None or current.phase != "published":
+        return _between(t, now)
+    beat = heartbeats().get(desk.id)
+    out = sum(match.result is None for match in current.matches)
+    phase = clocks.phase(t.clock, now, tables_out=out, heartbeat=beat)
+    left = None if t.clock.untimed else clocks.remaining(t.clock, now, heartbeat=beat)
+    waiting = _setting_up(t, current) if phase == "not-started" else ()
+    plan = time_plan(t.settings, t.stages[-1].kind)
+    return ClockPage(
+        phase=phase,
+        word=WORDS[phase],
+        shown="" if left is None else mmss(left),
+        sentence=_sentence(t, t.clock, phase, now),
+        may=_may(t.clock, phase),
+        left_ms=left,
+        extras=_extras(t.clock, left or 0),
+        setting_up=waiting,
+        not_ready=sum(not each.ready for each in waiting),
+        called=plan.called if plan is not None else "",
+        minutes_of_break=t.settings.break_minutes or 15,
+        forecast=_forecast(desk, phase, left),
+        tables=tuple(match.table for match in current.matches),
+    )
+
+
+def mmss(ms: int) -> str:
+    """32:17, rounded up as on the wall."""
+    seconds = -(-abs(ms) // 1000)
+    return f"{'−' if ms < 0 else ''}{seconds // 60}:{seconds % 60:02}"
+
+
+def _between(t: Tournament, now: Moment) -> ClockPage:
+    pause = t.pause
+    left = None if pause is None or pause.at.boot_id != now.boot_id else pause.at.ms + pause.ms - now.ms
+    breaks = {"end-break"} if pause is not None else {"break"} if t.stages and t.finish is None else set()
+    return ClockPage(
+        phase="none",
+        word="Break" if pause is not None else "No round is being played",
+        shown="" if left is None else mmss(max(0, left)),
+        sentence="The clock comes with the next published round.",
+        may=frozenset(breaks),
+        pause_left="" if left is None else mmss(max(0, left)),
+        minutes_of_break=t.settings.break_minutes or 15,
+    )
+
+
+def _may(clock: Clock, phase: str) -> frozenset[str]:
+    timed = {"add", "extend"} if not clock.untimed else set()
+    table: dict[str, set[str]] = {
+        "not-started": {"start", *timed},
+        "running": {"pause", "end", *timed, *({"call"} if timed else ())},
+        "warning": {"pause", "end", *timed, "call"},
+        "called": {"end", *timed},
+        "paused": {"resume", "end", *timed},
+        "ended": {"resume"},
+    }
+    return frozenset(table[phase])
+
+
+def _sentence(t: Tournament, clock: Clock, phase: str, now: Moment) -> str:
+    if phase == "paused" and clocks.why_paused(clock, now) == clocks.POWER:
+        return "The power was out. The clock was kept at the second it stopped; one tap and it goes on."
+    if phase == "paused":
+        return "Every screen says so. One tap and it goes on."
+    chess = chess_plan(t.settings)
+    if chess is not None:
+        return f"No common limit: each player has {chess.minutes} minutes on a chess clock. {chess.flag_rule}"
+    if clock.untimed:
+        return "This round has no time limit."
+    return ""
+
+
+def _extras(clock: Clock, left: int) -> tuple[Extra, ...]:
+    return tuple(Extra(table, f"+{mmss(ms)}", mmss(max(0, left + ms))) for table, ms in clock.extensions)
+
+
+def _setting_up(t: Tournament, current: Round) -> tuple[Setting, ...]:
+    if ruleset_of(t.settings).id not in CHECKED:
+        return ()
+    found = [Setting(match, is_ready(match)) for match in current.matches]
+    return tuple(sorted(found, key=lambda each: each.ready))
+
+
+def unchecked(match: Match) -> tuple[PlayerId, ...]:
+    """Whose First Five nobody has looked at yet."""
+    return tuple(player for player in match.players if player not in match.ready)
+
+
+def _forecast(desk: Desk, phase: str, left: int | None) -> Forecast | None:
+    found = forecast(desk)
+    if found is None or left is None or phase == "ended":
+        return None
+    before = found["set_up_ms"] if phase == "not-started" else 0
+    # Once time is called, as many minutes are to come as tables usually take, less those that have passed.
+    round_ms = before + max(0, left + found["over_ms"])
+    return Forecast(round_ms, round_ms + found["after_ms"], found["rounds_left"])

@@ -1,0 +1,137 @@
+"""One player's own page: where to sit and against whom, what was played, and why this place."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from engine.words import Match, PlayerId, Round, Tournament
+from server.journal import Unknown
+from server.pages.frame import round_name
+from server.pages.public_pages import Seat, capital, newest, seats_of
+from server.pages.public_standings import Line, Table
+from server.pages.ranks import last_closed
+from server.public import Public
+
+NEXT = "The next pairings come here by themselves."
+MARKS = {"win": "won", "loss": "lost", "draw": "draw"}
+
+
+@dataclass(frozen=True, slots=True)
+class OwnRound:
+    """A round of this player, as they see it."""
+
+    label: str
+    name: str
+    others: tuple[PlayerId, ...]
+    mark: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class MinePage:
+    """`state`: table (go and play), in (the result is there), bye, waiting, out, place (it is over).
+
+    `title` and `text` say it in words; for a table the number is what counts.
+    """
+
+    player: PlayerId
+    name: str
+    first: str
+    state: str
+    seat: Seat
+    title: str
+    text: str
+    record: str
+    rounds: tuple[OwnRound, ...]
+    standing: Line | None
+    after: str
+
+
+def mine_page(view: Public, player: PlayerId, standings: tuple[tuple[Table, ...], int]) -> MinePage:
+    """Everything about this player that everybody may know."""
+    t = view.t
+    if player not in t.players:
+        raise Unknown("There is no such player in this event. They may have been taken off the list.")
+    name = view.names.get(player, player)
+    current = newest(t)
+    seat = seats_of(current).get(player, Seat())
+    rounds = tuple(_own(t, round_, player) for round_ in reversed(list(t.rounds)))
+    state, title, text = _now(t, player, current, seat)
+    tables, number = standings
+    lines = (line for table in tables for line in table.lines if line.player == player)
+    return MinePage(
+        player=player,
+        name=name,
+        first=name.split()[0] if name.split() else name,
+        state=state,
+        seat=seat,
+        title=title,
+        text=text,
+        record=_record(rounds),
+        rounds=tuple(each for each in rounds if each.text),
+        standing=next(lines, None) if number <= last_closed(t) else None,
+        after=round_name(t, number) if number else "",
+    )
+
+
+def _now(t: Tournament, player: PlayerId, current: Round | None, seat: Seat) -> tuple[str, str, str]:
+    """What this player does now, in a word for the page and two sentences for the person."""
+    known = t.players[player]
+    if t.finish is not None:
+        place = t.finish.ranking.index(player) + 1 if player in t.finish.ranking else 0
+        return ("place", str(place), f"of {len(t.finish.ranking)}") if place else ("out", "The event is over.", "")
+    if current is None:
+        return _before(t, player)
+    if seat.table is not None and current.phase == "published":
+        match = current.match_at(seat.table)
+        if match is not None and match.result is None:
+            return "table", "", ""
+        return "in", "Your result is in.", NEXT
+    if seat.bye and current.phase == "published":
+        return "bye", "You have a bye.", "It counts as a win, and you need no table. Enjoy the break."
+    if not known.active:
+        told = "You are out of the event. The desk can tell you more." if known.disqualified else "You have dropped."
+        return "out", told, "What you played stays and counts."
+    if current.phase == "closed":
+        return "waiting", f"{capital(round_name(t, current.number))} is over.", NEXT
+    return "out", "You are not paired in this round.", "If that is a surprise, ask at the desk."
+
+
+def _before(t: Tournament, player: PlayerId) -> tuple[str, str, str]:
+    for number, group in enumerate(t.drafting, start=1):
+        if player in group.seats:
+            place = group.seats.index(player) + 1
+            return "waiting", f"Draft group {number}, seat {place}.", "Seats count clockwise."
+    return "waiting", "You are in.", "Your table is here as soon as the first round is paired."
+
+
+def _own(t: Tournament, round_: Round, player: PlayerId) -> OwnRound:
+    name = capital(round_name(t, round_.number))
+    label = str(round_.number)
+    if any(bye.player == player for bye in round_.byes):
+        return OwnRound(label, name, (), "win", "bye")
+    match = next((match for match in round_.matches if player in match.players), None)
+    if match is None:
+        return OwnRound(label, name, (), "", "")
+    others = tuple(other for other in match.players if other != player)
+    return OwnRound(label, name, others, *_result(match, player))
+
+
+def _result(match: Match, player: PlayerId) -> tuple[str, str]:
+    """How it went for this player, and the numbers with their own first."""
+    if match.result is None:
+        return "", "playing"
+    seat = match.players.index(player)
+    mine = match.result.outcomes[seat]
+    if len(match.seats) > 2:
+        return mine.mark, f"place {mine.place}"
+    return mine.mark, f"{mine.blood} : {match.result.outcomes[1 - seat].blood}"
+
+
+def _record(rounds: tuple[OwnRound, ...]) -> str:
+    counts = {mark: sum(each.mark == mark for each in rounds) for mark in MARKS}
+    if not any(counts.values()):
+        return ""
+    words = (("win", "win", "wins"), ("loss", "loss", "losses"), ("draw", "draw", "draws"))
+    told = [f"{counts[m]} {one if counts[m] == 1 else many}" for m, one, many in words if counts[m]]
+    return ", ".join(told)

@@ -1,0 +1,70 @@
+"""Screens and sounds as the devices page shows them: what each shows, when it was last seen, who sounds."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from engine.refusals import Refused
+from server import box_settings, buzzer_status, screens
+from server.pages.devices import open_events
+from server.pages.wall import SCENES
+
+
+@dataclass(frozen=True, slots=True)
+class ScreenLine:
+    """A screen in the list; `state` is ok or alarm, as the dot is drawn."""
+
+    id: str
+    name: str
+    shows: str
+    seen: str
+    state: str
+    sounds: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ScreensPage:
+    lines: tuple[ScreenLine, ...]
+    buzzer: str
+    wifi_name: str
+    wifi_password: str
+    forecast: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ScreenPage:
+    screen: screens.Screen
+    events: tuple[tuple[str, str], ...]
+    scenes: tuple[tuple[str, str], ...] = tuple(SCENES.items())
+
+
+def screens_page() -> ScreensPage:
+    """All screens, the buzzer, and the Wi-Fi that the walls name."""
+    events = dict(open_events())
+    return ScreensPage(
+        tuple(_line(screen, events) for screen in screens.screens()),
+        buzzer_status.trouble(),
+        *box_settings.wifi(),
+        forecast=bool(box_settings.get(box_settings.FORECAST)),
+    )
+
+
+def screen_page(id: str) -> ScreenPage:
+    found = next((screen for screen in screens.screens() if screen.id == id), None)
+    if found is None:
+        raise Refused("That screen is not on the list any more.")
+    return ScreenPage(found, open_events())
+
+
+def _line(screen: screens.Screen, events: dict[str, str]) -> ScreenLine:
+    event = events.get(screen.tournament_id or "", "Whatever is played")
+    scene = "follows the event" if screen.scene == "auto" else SCENES[screen.scene].lower() + " only"
+    well = screen.state == "well"
+    return ScreenLine(
+        screen.id,
+        screen.name,
+        f"{event}, {scene}",
+        "now" if well else f"silent since {screen.seen}",
+        "ok" if well else "alarm",
+        screen.sounds,
+    )

@@ -1,0 +1,300 @@
+"""What the wall shows, apart from the clock: every scene of an event in one answer, fetched when something changed.
+
+The clock itself travels in the stream; the page decides from it whether time is short or called.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from engine.pairing.draft import BY_KEY, PICKS
+from engine.rulesets.registry import ruleset_of
+from engine.rulesets.wall import chess_plan, set_up_steps, time_plan
+from engine.words import Match, PlayerId, Round, Stage, Tournament
+from server.desk import Desk
+from server.naming import played_by
+from server.pages.bracket import Box, Drawing, drawing
+from server.pages.forecast import forecast
+from server.pages.frame import round_name, where
+from server.pages.lists import alphabetical, by_name
+from server.pages.ranks import Ranks, last_closed, ranks_after
+from server.pages.scenario import scenario
+from server.pages.standings import amended, stage_with, table_before
+from server.public import Public, public_view
+from server.texts import announcements
+
+Json = dict[str, Any]
+
+SCENES = {
+    "auto": "Follow the event",
+    "welcome": "Welcome",
+    "roster": "Check your name",
+    "pairings": "Pairings",
+    "set-up": "Set-up",
+    "clock": "Clock",
+    "standings": "Standings",
+    "bracket": "Bracket",
+    "places": "Final places",
+    "draft": "Draft",
+    "break": "Break",
+    "scenario": "Special rules",
+}
+
+
+def wall_data(desk: Desk) -> Json:
+    """Everything the wall may show of this event."""
+    view = public_view(desk)
+    t = view.t
+    current = t.current_round
+    stage = t.stage
+    return {
+        "event": {"id": view.id, "name": view.name, "ruleset": played_by(t.settings)},
+        "revision": view.revision,
+        "where": where(t),
+        "round": None if current is None else _round(view, current),
+        "playlist": playlist(t),
+        "roster": [{"name": name, "here": here} for name, here in _roster(view)],
+        "pairings": None if current is None else _pairings(view, current),
+        "set_up": _set_up(t, current),
+        "plan": _plan(t, stage),
+        "games": _games(view, current),
+        "standings": _standings(desk, view),
+        "bracket": _bracket(view),
+        "places": [{"place": n, "name": _name(view, p)} for n, p in enumerate(_places(t), start=1)],
+        "prizes": [{"prize": prize, "name": _name(view, p)} for prize, p in (t.finish.prizes if t.finish else ())],
+        "draft": _draft(view),
+        "pause": None if t.pause is None else {"at_ms": t.pause.at.ms, "boot": t.pause.at.boot_id, "ms": t.pause.ms},
+        "announcements": [{"id": each.id, "text": each.text} for each in announcements(t, desk.id)],
+        "scenario": _scenario(t),
+        "forecast": forecast(desk),
+    }
+
+
+def playlist(t: Tournament) -> list[str]:
+    """The scenes to show now, in turn. While a round is played there is only one: the clock."""
+    current, stage = t.current_round, t.stage
+    special = ["scenario"] if t.settings.scenario else []
+    if t.finish is not None:
+        return ["places", "bracket"] if stage is not None and stage.kind == "bracket" else ["places", "standings"]
+    if stage is None:
+        return ["welcome", "roster", *special] if t.players else ["welcome", *special]
+    if not stage.rounds and any(group.step != "ready" for group in t.drafting):
+        return ["draft"]
+    if current is None or (current.phase == "closed" and t.pause is not None):
+        return ["break"] if t.pause is not None else ["standings"] if last_closed(t) else ["welcome"]
+    if current.phase == "closed":
+        return ["bracket"] if stage.kind == "bracket" else ["standings"]
+    if t.clock is None or not t.clock.runs:
+        return ["pairings", "set-up", *special]
+    return ["clock"]
+
+
+def _round(view: Public, current: Round) -> Json:
+    name = round_name(view.t, current.number)
+    return {
+        "number": current.number,
+        "name": name[0].upper() + name[1:],
+        "stage": view.t.stages[-1].kind,
+        "closed": current.phase == "closed",
+        "extended": _extended_out(view.t, current),
+    }
+
+
+def _extended_out(t: Tournament, current: Round) -> list[int]:
+    """Tables with extra time that are still playing; the stream names no tables while they are many."""
+    extended = {table for table, _ in t.clock.extensions} if t.clock is not None else set()
+    return [match.table for match in current.matches if match.result is None and match.table in extended]
+
+
+def _roster(view: Public) -> list[tuple[str, bool]]:
+    listed = [(_name(view, p), player.present) for p, player in view.t.players.items() if player.active]
+    return sorted(listed, key=lambda each: alphabetical(each[0]))
+
+
+def _pairings(view: Public, current: Round) -> Json:
+    return {
+        "names": [
+            {
+                "name": _name(view, seated.player),
+                "table": seated.table,
+                "against": [_name(view, other) for other in seated.opponents],
+            }
+            for seated in by_name(current, view.names)
+        ],
+        "tables": [
+            {"table": match.table, "players": [_name(view, player) for player in match.players]}
+            for match in current.matches
+        ],
+        "byes": [_name(view, bye.player) for bye in current.byes],
+    }
+
+
+def _set_up(t: Tournament, current: Round | None) -> Json:
+    checked = ruleset_of(t.settings).id in ("ashes-reborn", "ashes-classic")
+    matches = current.matches if current is not None else ()
+    return {
+        "steps": list(set_up_steps(t.settings)),
+        "checks": checked,
+        "ready": [match.table for match in matches if is_ready(match)] if checked else [],
+        "tables": [match.table for match in matches],
+        "minutes": 0 if t.clock is None or t.clock.untimed else t.clock.length_ms // 60_000,
+    }
+
+
+def is_ready(match: Match) -> bool:
+    """Both First Fives are checked, or the table has played already."""
+    return match.result is not None or set(match.players) <= set(match.ready)
+
+
+def _plan(t: Tournament, stage: Stage | None) -> Json:
+    """What happens when time is called; or why it is not."""
+    chess = chess_plan(t.settings)
+    if chess is not None:
+        return {
+            "kind": "chess",
+            "called": f"Chess clocks: {chess.minutes} minutes each",
+            "steps": list(chess.steps),
+            "rule": chess.flag_rule,
+        }
+    if t.clock is not None and t.clock.untimed:
+        final = stage is not None and stage.kind == "bracket"
+        sentence = "Nobody calls time in the final." if final else "Nobody calls time."
+        rule = f"{sentence} Play until it is decided."
+        return {"kind": "untimed", "called": "No time limit", "steps": [], "rule": rule}
+    plan = time_plan(t.settings, stage.kind if stage is not None else "swiss")
+    if plan is None:
+        return {"kind": "untimed", "called": "No time limit", "steps": [], "rule": ""}
+    return {"kind": "timed", "called": plan.called, "steps": list(plan.steps), "rule": ""}
+
+
+def _games(view: Public, current: Round | None) -> list[Json]:
+    """Spellfire: how far each open table has come; one can hold up the day."""
+    if current is None or view.t.settings.event is None:
+        return []
+    return [
+        {
+            "table": match.table,
+            "games": len(match.games),
+            "wins": [
+                {"name": names, "wins": sum(game.winner == side for game in match.games)}
+                for side, names in _sides(view, match).items()
+            ],
+        }
+        for match in current.matches
+        if match.result is None
+    ]
+
+
+def _sides(view: Public, match: Match) -> dict[int, str]:
+    """Everybody at a table by side: a name, or both of a team."""
+    sides: dict[int, list[str]] = {}
+    for seat in match.seats:
+        sides.setdefault(seat.side, []).append(_name(view, seat.player))
+    return {side: " & ".join(names) for side, names in sides.items()}
+
+
+def _standings(desk: Desk, view: Public) -> Json | None:
+    """After the last closed round that had standings."""
+    t, number = view.t, last_closed(view.t)
+    while number and not (tables := ranks_after(t, number)):
+        number -= 1
+    if not number:
+        return None
+    stage = stage_with(t, number)
+    cut = t.settings.cut if stage is not None and stage.kind == "swiss" and t.finish is None else 0
+    corrected = [each.at for each in amended(desk) if each.round <= number]
+    return {
+        "title": f"After {round_name(t, number)}",
+        "cut": cut,
+        "amended": max(corrected, default=None),
+        "tables": [_table(view, table, number) for table in tables],
+    }
+
+
+def _table(view: Public, table: Ranks, number: int) -> Json:
+    before = {row.player: row.place for row in table_before(view.t, number, table.group)}
+    # Spellfire's points take the place of the record, which is long: what each round gave is on the phones.
+    points = table.columns[0].key == "points" and table.columns[-1].key == "realms"
+    return {
+        "group": table.group,
+        "record": "Points" if points else "Record",
+        "columns": [column.short for column in table.columns[int(points) :]],
+        "rows": [
+            {
+                "place": row.place or None,
+                "move": before[row.player] - row.place if before.get(row.player) and row.place else None,
+                "name": _name(view, row.player),
+                "record": str(row.numbers[0]) if points else row.record,
+                "numbers": list(row.numbers[int(points) :]),
+                "out": row.dropped or row.disqualified,
+            }
+            for row in table.rows
+        ],
+    }
+
+
+def _bracket(view: Public) -> Json | None:
+    stage = next((stage for stage in reversed(view.t.stages) if stage.kind == "bracket"), None)
+    return None if stage is None else _drawn(view, drawing(stage))
+
+
+def _drawn(view: Public, found: Drawing) -> Json:
+    return {
+        "size": found.size,
+        "champion": None if found.champion is None else _name(view, found.champion),
+        "columns": [
+            {
+                "name": column.name,
+                "boxes": [_box(view, box) for box in column.boxes],
+                "joints": [[joint.upper, joint.lower] for joint in column.joints],
+            }
+            for column in found.columns
+        ],
+    }
+
+
+def _box(view: Public, box: Box) -> Json:
+    return {
+        "label": box.label,
+        "state": box.state,
+        "lines": [
+            {
+                "name": None if line.player is None else _name(view, line.player),
+                "seed": line.seed,
+                "text": line.text,
+                "state": line.state,
+                "score": line.score,
+            }
+            for line in box.lines
+        ],
+    }
+
+
+def _draft(view: Public) -> list[Json]:
+    return [
+        {
+            "group": number,
+            "seats": [_name(view, player) for player in group.seats],
+            "step": group.step,
+            "title": BY_KEY[group.step].title,
+            "text": BY_KEY[group.step].text,
+            "pick": group.pick,
+            "picks": PICKS,
+            "until_ms": None if group.since is None else group.since.ms + 1000 * view.t.settings.pick_seconds,
+            "boot": None if group.since is None else group.since.boot_id,
+        }
+        for number, group in enumerate(view.t.drafting, start=1)
+    ]
+
+
+def _scenario(t: Tournament) -> Json | None:
+    found = scenario(t.settings)
+    return None if found is None else {"text": found.text, "time": found.time, "points": found.points}
+
+
+def _places(t: Tournament) -> tuple[PlayerId, ...]:
+    return t.finish.ranking if t.finish is not None else ()
+
+
+def _name(view: Public, player: PlayerId) -> str:
+    return view.names.get(player, player)

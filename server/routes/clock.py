@@ -1,0 +1,133 @@
+"""The round clock at the desk, the First Five checks before it starts, and the break between rounds."""
+
+from __future__ import annotations
+
+from flask import Blueprint, redirect, render_template, request, url_for
+
+from engine import facts as f
+from engine.decisions import clock
+from engine.decisions.results import match_at
+from engine.refusals import Refused
+from engine.words import Tournament
+from server import playing_staff
+from server.auth import needs
+from server.desk import desk, record
+from server.pages.clock import clock_page, unchecked
+from server.pages.frame import frame
+from server.timekeeping import moment
+
+MINUTE = 60_000
+bp = Blueprint("clock", __name__, url_prefix="/events/<tid>/clock")
+
+
+@bp.get("/")
+@needs("judge")
+def show(tid):
+    d = desk(tid)
+    return render_template("clock.html", d=frame(d, "clock", heading="Clock"), names=d.names, clock=clock_page(d))
+
+
+@bp.post("/start")
+@needs("organizer")
+def start(tid):
+    outage = _minutes("outage") if request.form.get("outage") else 0
+    _do(tid, lambda t, now: clock.start_clock(t, now, outage_ms=outage), "The clock runs.")
+    return _back(tid)
+
+
+@bp.post("/pause")
+@needs("organizer")
+def pause(tid):
+    _do(tid, clock.pause_clock, "The clock is paused.")
+    return _back(tid)
+
+
+@bp.post("/add")
+@needs("organizer")
+def add(tid):
+    """Time for everyone; a negative number takes it away."""
+    ms = _minutes("minutes")
+    said = f"{'Added' if ms > 0 else 'Taken away'}: {abs(ms) // MINUTE} min for everyone."
+    _do(tid, lambda t, now: clock.add_time(t, ms, now=now), said)
+    return _back(tid)
+
+
+@bp.post("/extend")
+@needs("judge")
+def extend(tid):
+    """Time for one table."""
+    ms, table = _minutes("minutes"), request.form.get("table", type=int) or 0
+    _do(tid, lambda t, now: clock.extend_table(t, table, ms=ms, now=now), f"Table {table}: {ms // MINUTE:+} min.")
+    return _back(tid)
+
+
+@bp.post("/call")
+@needs("organizer")
+def call(tid):
+    _do(tid, clock.call_time, "Time is called.")
+    return _back(tid)
+
+
+@bp.post("/end")
+@needs("organizer")
+def end(tid):
+    _do(tid, clock.end_clock, "The clock has ended. Nothing sounds any more.")
+    return _back(tid)
+
+
+@bp.post("/ready/<int:table>")
+@needs("judge")
+def ready(tid, table):
+    """Tick the First Fives of this table off: one player's, or everybody's."""
+    only = request.form.get("player")
+
+    d = desk(tid)
+
+    def decide(t: Tournament) -> tuple[f.Fact, ...]:
+        match = match_at(t, table)
+        playing_staff.require_other(d, match)
+        assert t.current_round is not None
+        players = [player for player in unchecked(match) if only in (None, "", player)]
+        return tuple(f.FirstFiveChecked(t.current_round.number, table, player) for player in players)
+
+    record(tid, decide, said=f"Table {table}: First Five checked.")
+    return _back(tid)
+
+
+@bp.post("/break")
+@needs("organizer")
+def start_break(tid):
+    ms = _minutes("minutes")
+    if ms <= 0:
+        raise Refused("A break has some length. Set at least a minute.")
+    _do(tid, lambda t, now: clock.start_break(t, ms, now=now), f"A break of {ms // MINUTE} minutes.")
+    return _back(tid)
+
+
+@bp.post("/break/end")
+@needs("organizer")
+def end_break(tid):
+    record(tid, clock.end_break, said="The break is over.")
+    return _back(tid)
+
+
+def _do(tid: str, decide, said: str) -> None:
+    """Time is read inside the lock, so that what is recorded is what everybody saw."""
+    record(tid, lambda t: decide(t, moment()), said=said)
+
+
+def _minutes(field: str) -> int:
+    """Minutes as typed, with halves; a sentence for anything else."""
+    typed = request.form.get(field, "").strip().replace(",", ".").replace("−", "-")
+    try:
+        minutes = float(typed)
+    except ValueError:
+        raise Refused("Type minutes as a number, such as 5 or -2.") from None
+    if not -600 <= minutes <= 600 or not minutes:
+        raise Refused("That is between 1 and 600 minutes, or as many to take away.")
+    return round(minutes * MINUTE)
+
+
+def _back(tid: str):
+    where = "now.show" if request.form.get("back") == "now" else "clock.show"
+    return redirect(url_for(where, tid=tid), 303)

@@ -1,0 +1,172 @@
+"""Screens: the walls of the room. Each has a name, says now and then that it is there, and shows what the desk says."""
+
+from __future__ import annotations
+
+import secrets
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from threading import Lock
+from typing import Any
+
+from sqlalchemy import delete, func, insert, select, update
+
+from engine.refusals import Refused
+from server import changes
+from server.db import db, writer
+from server.live.said import SCREENS
+from server.models import ScreenRow, TournamentRow
+from server.pages.wall import SCENES
+from server.unsaved import FAILURES, why_not
+
+Json = dict[str, Any]
+
+MOST = 40
+SILENT = timedelta(seconds=45)  # a screen says hello every 20 seconds
+KEEP = timedelta(minutes=1)  # how often a hello is written down
+SHOWN = ("name", "tournament_id", "scene", "sounds", "volume", "identify", "test")
+
+_seen: dict[str, tuple[datetime, Json]] = {}
+_written: dict[str, datetime] = {}
+_guard = Lock()
+
+
+@dataclass(frozen=True, slots=True)
+class Screen:
+    """A screen as the desk lists it."""
+
+    id: str
+    name: str
+    tournament_id: str | None
+    scene: str
+    sounds: bool
+    volume: int
+    address: str
+    seen: str
+    state: str
+    told: Json
+
+
+def hello(id: str, *, address: str, told: Json) -> str:
+    """A screen is there. One that is not known gets an id and a name; told is what it says of itself."""
+    now = datetime.now(UTC)
+    with _guard:
+        new = id not in _seen
+        due = new or now - _written.get(id, now - KEEP) >= KEEP
+        if not new:
+            _seen[id] = (now, told)
+    if due:
+        id = _written_down(id, now, address=address)
+    with _guard:
+        _seen[id] = (now, told)
+    if new:
+        changes.changed(None)
+    return id
+
+
+def about(id: str) -> Json | None:
+    """What a screen has to know of itself; None if nobody knows it any more."""
+    with db.engine.connect() as connection:
+        row = connection.execute(
+            select(*(getattr(ScreenRow, name) for name in SHOWN)).where(ScreenRow.id == id)
+        ).first()
+    if row is None:
+        return None
+    found = dict(zip(SHOWN, row, strict=True))
+    return {"id": id, "event": found.pop("tournament_id"), **found}
+
+
+def screens() -> tuple[Screen, ...]:
+    """All of them, silent ones first."""
+    with db.engine.connect() as connection:
+        rows = connection.execute(select(ScreenRow.__table__)).all()
+    listed = [_screen(row) for row in rows]
+    return tuple(sorted(listed, key=lambda screen: (screen.state == "well", screen.name)))
+
+
+def change(id: str, **values: Any) -> None:
+    """Rename it, give it an event or a scene, let it sound. One screen of the room sounds, so that there is no echo."""
+    _require_sensible(values)
+    with writer() as connection, connection.begin():
+        if values.get("sounds"):
+            connection.execute(update(ScreenRow).values(sounds=False))
+        event = values.get("tournament_id")
+        if event and not connection.execute(select(TournamentRow.id).where(TournamentRow.id == event)).first():
+            raise Refused("That event is not on this box any more.")
+        _require_known(connection.execute(update(ScreenRow).where(ScreenRow.id == id).values(**values)).rowcount)
+    changes.changed(None)
+
+
+def ring(id: str, *, what: str) -> None:
+    """Show its name (`identify`) or sound a test (`test`), once."""
+    column = getattr(ScreenRow, what)
+    with writer() as connection, connection.begin():
+        _require_known(
+            connection.execute(update(ScreenRow).where(ScreenRow.id == id).values({column: column + 1})).rowcount
+        )
+    changes.changed(None)
+
+
+def forget(id: str) -> None:
+    """Take it off the list; if it still runs, it comes back under a new name."""
+    with writer() as connection, connection.begin():
+        connection.execute(delete(ScreenRow).where(ScreenRow.id == id))
+    with _guard:
+        _seen.pop(id, None)
+        _written.pop(id, None)
+    changes.changed(None)
+
+
+def _written_down(id: str, now: datetime, *, address: str) -> str:
+    """That it was there. A known screen goes on if the disk takes nothing; a new one cannot get a name then."""
+    try:
+        with writer() as connection, connection.begin():
+            at = now.isoformat(timespec="seconds")
+            known = update(ScreenRow).where(ScreenRow.id == id).values(seen=at, address=address)
+            if not id or not connection.execute(known).rowcount:
+                id = _new(connection, at, address)
+    except FAILURES as why:
+        if why_not(why) is None or about(id) is None:
+            raise
+    with _guard:
+        _written[id] = now
+    return id
+
+
+def _new(connection: Any, at: str, address: str) -> str:
+    count = connection.execute(select(func.count()).select_from(ScreenRow)).scalar_one()
+    if count >= MOST:
+        raise Refused(f"There are {MOST} screens already. Take one off the list at the desk first.")
+    names = set(connection.execute(select(ScreenRow.name)).scalars())
+    name = next(f"Screen {n}" for n in range(1, MOST + 2) if f"Screen {n}" not in names)
+    id = secrets.token_hex(6)
+    connection.execute(insert(ScreenRow).values(id=id, name=name, seen=at, address=address))
+    return id
+
+
+def _screen(row: Any) -> Screen:
+    with _guard:
+        at, told = _seen.get(row.id, (datetime.fromisoformat(row.seen), {}))
+    state = "well" if datetime.now(UTC) - at < SILENT else "silent"
+    return Screen(
+        *(row.id, row.name, row.tournament_id, row.scene, row.sounds, row.volume, row.address),
+        seen=at.isoformat(timespec="seconds"),
+        state=state,
+        told=told,
+    )
+
+
+def _require_sensible(values: Json) -> None:
+    if "scene" in values and values["scene"] not in SCENES:
+        raise Refused("There is no such scene. Choose one from the list.")
+    if "name" in values and not 1 <= len(values["name"]) <= 40:
+        raise Refused("A screen's name has 1 to 40 characters.")
+    if "volume" in values and not 0 <= values["volume"] <= 100:
+        raise Refused("The volume is between 0 and 100.")
+
+
+def _require_known(count: int) -> None:
+    if not count:
+        raise Refused("That screen is not on the list any more.")
+
+
+SCREENS["screens"] = about

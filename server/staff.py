@@ -1,0 +1,83 @@
+"""The staff of an event. The journal knows ids and roles; the names of those who do not play are texts beside it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from engine import facts as f
+from engine.decisions import setup
+from engine.folding.parts import player_of
+from engine.refusals import Refused
+from engine.standings.pods import staff_points
+from engine.words import PlayerId, Staff, Tournament
+from server import texts
+from server.desk import Desk
+from server.journal import Beside
+
+KIND, LONGEST = "staff", 120
+ROLES = {
+    "coordinator": "Coordinator",
+    "organizer": "Organizer",
+    "co-organizer": "Co-organizer",
+    "judge": "Judge",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Member:
+    """Somebody of the staff; `points` is None where the rulebook gives none to anybody."""
+
+    id: str
+    name: str
+    role: str
+    player: PlayerId | None
+    points: int | None
+
+
+def members(desk: Desk) -> tuple[Member, ...]:
+    """Everybody of the staff, by role."""
+    t, order = desk.t, list(ROLES)
+    names = {text.id: text.text for text in texts.texts(desk.id, KIND)}
+    points = staff_points(t) if t.settings.event is not None else {}
+    found = [
+        Member(s.id, _name(desk, s, names), ROLES[s.role], s.player, points.get(s.id))
+        for s in sorted(t.staff, key=lambda s: order.index(s.role))
+    ]
+    return tuple(found)
+
+
+def roles_for(t: Tournament) -> tuple[tuple[str, str], ...]:
+    """The roles this rulebook knows: Spellfire has a coordinator where the others have organizers."""
+    left_out = ("organizer", "co-organizer") if t.settings.event is not None else ("coordinator",)
+    return tuple((role, text) for role, text in ROLES.items() if role not in left_out)
+
+
+def named(t: Tournament, id: str, *, role: str, name: str, player: PlayerId) -> tuple[f.Fact, ...]:
+    """Somebody new on the staff: a name, or one of the players."""
+    if role not in dict(roles_for(t)):
+        raise Refused("Choose what they do at the event.")
+    if bool(name) == bool(player):
+        raise Refused("Type a name, or choose one of the players; not both.")
+    if player:
+        player_of(t, player)
+        if any(s.player == player and s.role == role for s in t.staff):
+            return ()
+        return setup.name_staff(t, Staff(f"plays-{player}", role, player))  # type: ignore[arg-type]  # checked above
+    return setup.name_staff(t, Staff(id, role))  # type: ignore[arg-type]  # checked above
+
+
+def removed(t: Tournament, id: str) -> tuple[f.Fact, ...]:
+    return (f.StaffRemoved(id),)
+
+
+def keep_name(tournament_id: str, id: str, name: str) -> Beside | None:
+    """Writes the name down; a player's is written down already."""
+    if not name:
+        return None
+    return lambda connection: texts.write(connection, tournament_id, id=id, kind=KIND, text=name)
+
+
+def _name(desk: Desk, member: Staff, names: dict[str, str]) -> str:
+    if member.player is not None:
+        return desk.names.get(member.player, member.player)
+    return names.get(member.id, member.id)

@@ -1,0 +1,88 @@
+"""Why something could not be saved: a full disk, a read-only one, a broken one, or a database that is busy or away.
+
+Every failed write is noted here, whoever made it; it stays known until a write works again.
+"""
+
+from __future__ import annotations
+
+import errno
+import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from sqlalchemy import Engine, ExceptionContext, event
+from sqlalchemy.exc import OperationalError
+
+from engine.refusals import Refused
+
+_SAFE = "Nothing new can be saved; what was saved before is safe."
+FULL = f"The disk of this box is full. {_SAFE} Make room, and it goes on by itself."
+READ_ONLY = f"The disk of this box is read-only. {_SAFE} Its card may be worn out: move to another box."
+FAILING = f"The disk of this box takes nothing more: it is full or broken. {_SAFE} Make room, or move to another box."
+BUSY = "The box is busy, and this was not saved. Go back and send it once more."
+AWAY = "The database does not answer, and nothing was saved. Go back and try again in a moment."
+
+FAILURES = (sqlite3.OperationalError, OperationalError, OSError)
+_BY_SQLITE = {
+    sqlite3.SQLITE_FULL: FULL,
+    sqlite3.SQLITE_READONLY: READ_ONLY,
+    sqlite3.SQLITE_IOERR: FAILING,
+    sqlite3.SQLITE_CANTOPEN: FAILING,
+    sqlite3.SQLITE_BUSY: BUSY,
+    sqlite3.SQLITE_LOCKED: BUSY,
+}
+_BY_ERRNO = {errno.ENOSPC: FULL, errno.EDQUOT: FULL, errno.EROFS: READ_ONLY, errno.EIO: FAILING}
+_OF_THE_DISK = (FULL, READ_ONLY, FAILING)
+_failed: dict[Path, str] = {}
+
+
+def why_not(error: BaseException | None) -> str | None:
+    """The sentence for whoever wanted to save something; None if this error is about something else."""
+    cause = getattr(error, "orig", error)
+    if isinstance(cause, sqlite3.Error):
+        code = getattr(cause, "sqlite_errorcode", None)
+        return None if code is None else _BY_SQLITE.get(code & 0xFF)
+    if isinstance(cause, OSError):
+        return _BY_ERRNO.get(cause.errno or 0)
+    return AWAY if isinstance(error, OperationalError) else None
+
+
+def last(data: Path) -> str:
+    """Why the last write to this data directory failed; nothing if it did not, or one has worked since."""
+    return _failed.get(data, "")
+
+
+def forget(data: Path) -> None:
+    """Writing works again."""
+    _failed.pop(data, None)
+
+
+@contextmanager
+def if_possible() -> Iterator[None]:
+    """For what is noted by the way: if it cannot be, nobody's question fails because of it."""
+    try:
+        yield
+    except FAILURES as why:
+        if why_not(why) is None:
+            raise
+
+
+@contextmanager
+def as_refusal() -> Iterator[None]:
+    """For commands: the sentence and no more."""
+    try:
+        yield
+    except FAILURES as why:
+        sentence = why_not(why)
+        if sentence is None:
+            raise
+        raise Refused(sentence) from why
+
+
+@event.listens_for(Engine, "handle_error")
+def _note(failure: ExceptionContext) -> None:
+    sentence = why_not(failure.original_exception)
+    file = failure.engine.url.database if failure.engine is not None else None
+    if sentence in _OF_THE_DISK and file:
+        _failed[Path(file).parent] = sentence

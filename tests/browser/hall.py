@@ -1,0 +1,198 @@
+"""A box with an event for every scene of the wall, made past the pages; each event has its scene as its id."""
+
+from dataclasses import replace
+
+from engine import facts as f
+from engine.clock import Moment
+from engine.decisions import clock, results, rounds, setup, stages
+from server import box_settings, journal, texts
+from server.db import db
+from server.models import TournamentRow
+from server.timekeeping import moment
+from tests.browser.prepared import NAMES
+from tests.server.result_event import Event
+
+MINUTE = 60_000
+SENTENCE = "Lunch is at the bar from 12:30. Please take your bags with you, the hall is locked during the break."
+LONGEST = ("The tables in the east wing move to the big hall after this round; look at the new numbers. " * 4)[:280]
+
+_FIRST = ["Ana", "Bruno", "Chloé", "Dmitri", "Émile", "Fatima", "Goran", "Hana"]
+_FIRST += ["Ivo", "Jana", "Kofi", "Lucía", "Mads", "Noor", "Olu", "Priya"]
+_LAST = ["Bergström", "Castellano", "Dąbrowski", "Eze", "Fitzgerald", "Grünwald", "Hernández", "Ivanova"]
+PLAIN = [f"{first} {last}" for last in _LAST for first in _FIRST]
+
+
+def furnish(app):
+    """All of them; the last four are the newest, so that a wall left alone shows these."""
+    with app.app_context():
+        box_settings.put(wifi_name="Emberhall Guests", wifi_password="sesame-2024")
+    before_the_rounds(app)
+    lists(app)
+    clocks_running(app)
+    time_called(app)
+    pauses(app)
+    brackets(app)
+    together(app)
+
+
+def field(app, tid, players=16, *, ruleset="ashes-reborn", names=PLAIN, called="Ember Cup", **changes):
+    """An event of this size that has not begun, under this name."""
+    event = Event(app, names[:players], ruleset_id=ruleset, tid=tid)
+    with app.app_context(), db.engine.begin() as connection:
+        connection.execute(TournamentRow.__table__.update().where(TournamentRow.id == tid).values(name=called))
+    if changes:
+        event.do(lambda t: setup.change_settings(t, replace(t.settings, **changes)))
+    return event
+
+
+def before_the_rounds(app):
+    there = field(app, "welcome", 12)
+    there.do(lambda t: tuple(f.PresenceMarked(player, present=True) for player in list(t.players)[:7]))
+    field(app, "roster-128", 128)
+    drafting(field(app, "draft", 16, ruleset="ashes-draft", legendary=True, pick_seconds=90))
+    drafting(field(app, "draft-3", 24, ruleset="ashes-draft", legendary=True, names=[*NAMES, *PLAIN]))
+    announce(field(app, "announcement", 12), LONGEST)
+    paused = field(app, "break").start()
+    played(paused)
+    paused.do(lambda t: clock.start_break(t, 12 * MINUTE, now=moment()))
+
+
+def drafting(event):
+    """The first group picks its fourth card, the others are about to be dealt theirs."""
+    event.do(setup.start)
+    for _ in range(5):
+        event.do(lambda t: stages.advance_draft(t, 0, now=moment()))
+    return event
+
+
+def lists(app):
+    """Two rounds played and the third published: pairings, set-up and standings of few and of many."""
+    for players in (8, 32, 128):
+        names = PLAIN if players == 8 else [*NAMES, *PLAIN]
+        event = field(app, f"list-{players}", players, names=names, rounds=5, cut=4 if players == 8 else 8).start()
+        played(event)
+        event.next_round()
+        played(event)
+        event.next_round()
+        event.do(half_checked)
+    special = ("Everybody begins with a wound on their Phoenixborn, and an ally that dies comes back once. " * 5)[:400]
+    field(app, "classic-32", 31, ruleset="ashes-classic", scenario=special).start()
+    field(app, "summoner", 9, ruleset="summoner-wars").start()
+    pods = field(app, "pods", 11, ruleset="spellfire").start()
+    pods.do(lambda t: clock.start_clock(t, moment()))
+    pods.game(1, pods.match(1).seats[0].side, 6, *[3] * (len(pods.pair(1)) - 1))
+
+
+def half_checked(t):
+    """Half of the tables have shown their First Fives."""
+    matches = t.current_round.matches
+    half = matches[: len(matches) // 2]
+    return tuple(f.FirstFiveChecked(t.current_round.number, m.table, player) for m in half for player in m.players)
+
+
+def played(event, *, leave=0):
+    """Every table's first seat wins; the last tables are left open, or the round is closed."""
+    matches = event.t.current_round.matches
+    done = matches[: len(matches) - leave]
+    event.do(
+        lambda t: tuple(
+            fact for m in done for fact in results.record_win(t, m.table, winner=m.players[0], wounds=3 * m.table % 20)
+        )
+    )
+    if not leave:
+        event.do(rounds.close)
+    return event
+
+
+def clocks_running(app):
+    some = begun(field(app, "clock", 24).start(), 27.7)
+    played(some, leave=7)
+    extended(some, 7)
+    many = begun(field(app, "clock-many", 128, round_minutes=90, called="W" * 90).start(), 0)
+    extended(many, 3, 64)
+    announced = begun(field(app, "clock-announced", 28).start(), 27)
+    announce(announced, LONGEST)
+    extended(announced, 1, 7, 14)
+    warned = begun(field(app, "warning", 24).start(), 52)
+    played(warned, leave=5)
+    announce(begun(field(app, "warning-announced", 24).start(), 52), SENTENCE)
+    begun(field(app, "chess", 16, timer="chess").start(), 20)
+    announce(begun(field(app, "chess-announced", 16, timer="chess").start(), 20), SENTENCE)
+
+
+def begun(event, minutes):
+    """The clock of its round started so many minutes ago."""
+    now = moment()
+    event.do(lambda t: clock.start_clock(t, Moment(now.boot_id, now.ms - int(minutes * MINUTE))))
+    return event
+
+
+def extended(event, *tables):
+    """These tables have four more minutes."""
+    for table in tables:
+        event.do(lambda t, table=table: clock.extend_table(t, table, ms=4 * MINUTE, now=moment()))
+
+
+def announce(event, text):
+    event.do(
+        lambda _: (f.Announced("a1"),),
+        beside=lambda connection: texts.write(connection, event.tid, id="a1", kind=texts.ANNOUNCEMENT, text=text),
+    )
+    return event
+
+
+def time_called(app):
+    """One for each rulebook's procedure; in the first, two tables have extra time."""
+    reborn = begun(field(app, "called-reborn", 24).start(), 61)
+    played(reborn, leave=7)
+    extended(reborn, 7, 12)
+    extended(begun(field(app, "called-many", 28).start(), 60), *range(1, 15))
+    played(begun(field(app, "called-summoner", 12, ruleset="summoner-wars").start(), 61), leave=4)
+    announce(begun(field(app, "called-classic", 64, ruleset="ashes-classic").start(), 51), SENTENCE)
+    begun(cut(field(app, "called-bracket", 9, ruleset="ashes-classic", rounds=2), 4), 51)
+
+
+def cut(event, size):
+    """The Swiss rounds are played, and the first round of the bracket is published."""
+    event.start()
+    played(event)
+    while len(event.t.stage.rounds) < event.t.stage.planned:
+        event.next_round()
+        played(event)
+    event.do(lambda t: stages.make_cut(t, size))
+    return event.next_round()
+
+
+def pauses(app):
+    stopped = begun(field(app, "paused", 24).start(), 20)
+    played(stopped, leave=9)
+    stopped.do(lambda t: clock.pause_clock(t, moment()))
+    both = begun(field(app, "paused-announced", 24).start(), 20)
+    both.do(lambda t: clock.pause_clock(t, moment()))
+    announce(both, LONGEST)
+    dark = field(app, "paused-power", 24).start()
+    dark.do(lambda t: clock.start_clock(t, Moment("another boot", 5_000)))
+    with app.app_context():
+        journal.record("paused-power", "s0", decide=lambda t: clock.note_power_cut(t, moment(), heartbeat=None))
+
+
+def brackets(app):
+    for size in (4, 8, 16):
+        event = cut(field(app, f"bracket-{size}", 2 * size + 1, names=[*NAMES, *PLAIN], rounds=2), size)
+        played(event, leave=0 if size == 8 else 1)
+    final = cut(field(app, "final", 9, rounds=1, untimed_final=True), 4)
+    played(final)
+    begun(final.next_round(), 15)
+    done = cut(field(app, "places", 20, names=[*PLAIN[:5], *NAMES, *PLAIN[5:]], rounds=1), 4)
+    played(done)
+    done.next_round()
+    played(done)
+    done.do(lambda t: stages.finish(t, prizes=("A playmat, a deck box and a very long list of other things", "Dice")))
+
+
+def together(app):
+    """Four events at once."""
+    begun(field(app, "together-1", 24, called="Ashes Open").start(), 20)
+    begun(field(app, "together-2", 16, ruleset="summoner-wars", called="Summoner Wars Friday").start(), 52)
+    begun(field(app, "together-3", 8, ruleset="ashes-classic", called=NAMES[4][:120]).start(), 55)
+    field(app, "together-4", 9, ruleset="spellfire", called="Spellfire").start()

@@ -1,0 +1,104 @@
+"""Events in every state a page can show, made past the pages, with names nobody tested for."""
+
+from contextlib import contextmanager
+
+from engine.decisions import people, setup, stages
+from engine.words import Staff
+from server import calls, devices, journal, visits
+from server.app import create_app
+from server.config import Config
+from server.db import db
+from tests.server.deck_lists import ashes_list, hand_in, with_lists
+from tests.server.result_event import Event
+
+# Each as long as a name may be, so that whoever has the bye or wins is one of them.
+BEGINNINGS = (
+    "<b>Tom</b> & <script>alert(1)</script> ",
+    "عمر الخطيب ",
+    "🔥🐉 Ember Dragon 👩‍👩‍👧‍👦 ",
+    "W",
+    "Wolfeschlegelsteinhausen ",
+    "Zoë & Co ",
+    "田中 美咲",
+)
+NAMES = [(beginning * 200)[:198] + str(number) for number, beginning in enumerate(BEGINNINGS)]
+
+
+@contextmanager
+def past_the_pages(box):
+    """The application on the box's data, in this process: the server reads what it writes."""
+    journal.forget()
+    app = create_app(Config(box.data))
+    try:
+        yield app
+    finally:
+        with app.app_context():
+            db.engine.dispose()
+        journal.forget()
+
+
+def prepare(app):
+    """All of them, each with its state as its id."""
+    Event(app, NAMES, tid="check-in")
+    Event(app, NAMES, tid="draft").begin()
+    playing(Event(app, NAMES, tid="playing"))
+    calling(app)
+    swiss_played(Event(app, NAMES, cut=4, tid="cut"))
+    in_the_bracket(Event(app, NAMES, cut=4, tid="bracket")).win(1, wounds=31)
+    played_out(Event(app, NAMES, cut=4, tid="end"))
+    done = played_out(Event(app, NAMES, cut=4, tid="finished"))
+    done.do(lambda t: stages.finish(t, prizes=("A playmat " * 19, "=1+1")))
+    lists(app)
+    several = Event(app, NAMES, ruleset_id="spellfire", tid="several").start()
+    several.game(1, several.match(1).seats[0].side, 6, *[3] * (len(several.pair(1)) - 1))
+
+
+def lists(app):
+    """Deck lists: good ones, one with faults and a card that is all one word; and rosters of factions."""
+    event = with_lists(app, NAMES, tid="decks")
+    hand_in(hand_in(event, "p1", "p2"), "p3", text=ashes_list(more="4x " + "W" * 120))
+    event.start()
+    rosters = Event(app, NAMES, ruleset_id="summoner-wars", tid="rosters")
+    rosters.do(lambda t: setup.name_factions(t, "p1", factions=("W" * 100, "W" * 100)))
+
+
+def playing(event):
+    """Round 2: a result, two versions, one version; somebody dropped, somebody has a penalty, one of them organizes."""
+    event.start().play().next_round().win(1, wounds=31)
+    event.report(2, 0, winner=0, wounds=7).report(2, 1, winner=1, wounds=9)
+    event.report(3, 0, winner=0, wounds=40)
+    bye = event.t.current_round.byes[0].player
+    event.do(lambda t: people.drop(t, bye))
+    event.do(lambda t: people.penalise(t, "p2", kind="warning", fault="slow play", id="n1"))
+    event.do(lambda t: setup.name_staff(t, Staff("s9", "organizer", "p1")))
+
+
+def calling(app):
+    """Two tables call, a judge is at one of them; one tablet waits for its code, one belongs nowhere."""
+    with app.app_context():
+        for table, kind in ((3, "judge"), (1, "wrong-result")):
+            calls.make_call("playing", 2, table, kind=kind, by="d1")
+        visits.arrive("playing", 3, by="s1")
+        devices.make_tablet("Tablet " * 8, "playing", 3)
+        devices.make_tablet("Spare")
+
+
+def swiss_played(event):
+    """Every planned round is closed, and the cut comes next."""
+    event.start().play()
+    while len(event.t.stage.rounds) < event.t.stage.planned:
+        event.next_round().play()
+    return event
+
+
+def in_the_bracket(event):
+    """The semi-finals are on."""
+    swiss_played(event).do(lambda t: stages.make_cut(t, 4))
+    return event.next_round()
+
+
+def played_out(event):
+    """The final is closed, and one of the players organizes."""
+    in_the_bracket(event).play().next_round().play()
+    event.do(lambda t: setup.name_staff(t, Staff("s9", "organizer", t.stage.entrants[0])))
+    return event

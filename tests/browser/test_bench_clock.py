@@ -1,0 +1,17 @@
+"""`cinderbox bench clock`, a short pass: it measures by itself; here every cue only has to come once."""
+
+import subprocess
+import sys
+
+from tests.box import ROOT
+
+
+def test_every_cue_is_heard_once_through_kills_of_server_buzzer_and_browsers():
+    command = [sys.executable, "-m", "server.cli", "bench", "clock", "--seconds", "1"]
+    ran = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=300, check=False)
+    print(ran.stdout)
+    assert (ran.returncode, ran.stderr) == (0, "")
+    for part in ("at rest", "processor 6 × slower", "server killed, back", "browser stopped, back"):
+        assert part in ran.stdout
+    for cue in ("start", "warning", "called"):
+        assert [line.split()[-1] for line in ran.stdout.splitlines() if line.split()[:1] == [cue]] == ["once"]

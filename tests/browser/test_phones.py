@@ -1,0 +1,253 @@
+"""Players' own phones, 360 by 740: find yourself, report and confirm, scan a slip. Nothing under 16 px or 48 px."""
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from engine import facts as f
+from server import holders, keys, texts
+from tests.browser.pages import PHONES
+from tests.browser.prepared import past_the_pages
+from tests.browser.test_phone import SMALL
+from tests.server.result_event import Event
+
+SIZE = {"width": 360, "height": 740}
+PEOPLE = ["Ana Kovač", "Ben Adeyemi", "Iris Chen", "José Fernández", "Maximiliana Oberhauser-Wiśniewska", "عمر الخطيب"]
+
+
+@pytest.fixture(scope="module")
+def hall(box):
+    """An application on the box's data, to drive events past the pages."""
+    with past_the_pages(box) as app:
+        yield app
+
+
+@pytest.fixture
+def cup(hall, request):
+    """Round 2 is on; every test has its own event."""
+    return Event(hall, PEOPLE, tid=re.sub(r"\W", "", request.node.name)[-24:]).start().play().next_round()
+
+
+class Phone:
+    """Somebody with a phone."""
+
+    def __init__(self, page, box):
+        self.page, self.box, self.complaints = page, box, []
+        page.on("pageerror", lambda error: self.complaints.append(str(error)))
+        page.on("console", lambda said: self.complaints.append(said.text) if said.type == "error" else None)
+
+    def open(self, path):
+        self.page.goto(self.box.address + path)
+        self.good()
+
+    def tap(self, name):
+        self.page.get_by_role("button", name=re.compile(name)).first.click()
+
+    def sees(self, words):
+        expect(self.page.locator("main")).to_contain_text(words)
+
+    def good(self):
+        """The page fits, and what is on it is large enough to be touched and to be read."""
+        self.page.wait_for_load_state()
+        assert self.page.evaluate("document.documentElement.scrollWidth") <= SIZE["width"], self.page.url
+        assert self.page.evaluate(SMALL) == [], self.page.url
+
+    def report(self, winner, wounds):
+        """From the first tap to the last."""
+        self.tap("Report the result|change mine")
+        self.tells(winner, wounds)
+
+    def tells(self, winner, wounds):
+        self.good()
+        self.page.locator(".t-who", has_text=winner).click()
+        self.good()
+        for figure in str(wounds):
+            self.page.get_by_role("button", name=figure, exact=True).click()
+        self.tap("^Next$")
+
+
+@pytest.fixture
+def phones(chromium, box):
+    """As many phones as a test needs; every complaint of a browser fails it."""
+    made, contexts = [], []
+
+    def phone(**options):
+        contexts.append(chromium.new_context(viewport=SIZE, is_mobile=True, has_touch=True, **options))
+        made.append(Phone(contexts[-1].new_page(), box))
+        return made[-1]
+
+    yield phone
+    for context in contexts:
+        context.close()
+    assert [complaint for each in made for complaint in each.complaints] == []
+
+
+def own_phone(phones, event, player, **options):
+    """A phone that scanned its player's personal code."""
+    with event.app.app_context():
+        code = keys.personal_code(holders.secret(event.tid), player, codes=0)
+    phone = phones(**options)
+    phone.page.goto(f"{phone.box.address}/me#{event.tid}.{code}")
+    expect(phone.page).to_have_url(f"{phone.box.address}/me/table")
+    phone.good()
+    return phone
+
+
+def test_find_yourself_then_your_table_then_why_this_place(phones, cup):
+    phone = phones()
+    phone.open(f"/e/{cup.tid}/")
+    phone.page.get_by_label("Your name").type("fern")
+    expect(phone.page.locator(".p-list li:visible")).to_have_count(1)
+    expect(phone.page.locator("mark:visible")).to_have_text("Fern")
+    phone.good()
+    phone.page.get_by_role("link", name="José Fernández").click()
+    phone.sees("José, your table is")
+    phone.good()
+    phone.page.get_by_role("link", name="Standings").click()
+    row = phone.page.locator("summary", has_text="José")
+    row.click()
+    phone.sees("Why place")
+    phone.good()
+    phone.page.get_by_role("link", name="Me", exact=True).click()
+    phone.sees("José, your table is")
+    phone.open(f"/e/{cup.tid}/")
+    phone.sees("José, your table is")
+    phone.page.get_by_role("link", name="Change").click()
+    phone.sees("Who are you?")
+    expect(phone.page.locator(".p-list li:visible")).to_have_count(len(PEOPLE))
+
+
+def test_without_javascript_everything_public_works(phones, cup):
+    phone = phones(java_script_enabled=False)
+    phone.page.goto(f"{phone.box.address}/")
+    phone.page.goto(f"{phone.box.address}/e/{cup.tid}/")
+    phone.page.get_by_label("Your name").fill("kovac")
+    phone.tap("^Find$")
+    phone.page.get_by_role("link", name=re.compile("^Ana Kovač")).click()
+    phone.sees("Ana, your table is")
+    phone.page.get_by_role("link", name="Standings").click()
+    phone.page.locator("summary").first.click()
+    phone.sees("Why place 1?")
+    phone.page.get_by_role("link", name="Pairings").click()
+    phone.sees("0 of 3 results in")
+
+
+def test_an_open_page_follows_and_keeps_what_is_open(phones, cup):
+    phone = phones()
+    phone.open(f"/e/{cup.tid}/standings")
+    phone.page.locator("summary").nth(3).click()
+    opened = phone.page.locator("details[open]").get_attribute("id")
+    cup.do(
+        lambda t: (f.Announced("a1"),),
+        beside=lambda c: texts.write(c, cup.tid, id="a1", kind=texts.ANNOUNCEMENT, text="Lunch at one"),
+    )
+    cup.play(close=True)
+    phone.sees("Lunch at one")
+    phone.sees("After round 2")
+    assert phone.page.locator("details[open]").get_attribute("id") == opened
+
+
+def test_the_next_table_comes_by_itself(phones, cup):
+    phone = phones()
+    phone.open(f"/e/{cup.tid}/p/p1")
+    phone.sees("Ana, your table is")
+    cup.play()
+    phone.sees("Round 2 of 3 is over.")
+    cup.next_round()
+    phone.sees("Ana, your table is" if any("p1" in m.players for m in cup.t.current_round.matches) else "bye")
+
+
+def test_ana_reports_and_ben_confirms_each_on_their_own_phone(phones, cup):
+    one, two = cup.pair(1)
+    ana, ben = own_phone(phones, cup, one), own_phone(phones, cup, two, color_scheme="dark")
+    ana.report(cup.name(one), 12)
+    ana.sees(f"Waiting for {cup.name(two)}")
+    ana.good()
+    ben.sees(f"{cup.name(one)} won, and you scored 12. Correct?")
+    ben.good()
+    ana.page.reload()
+    ana.sees(f"Waiting for {cup.name(two)}")
+    ben.tap("^Yes, correct")
+    ana.sees("Your result is in.")
+    ben.sees("12 : 25")
+    for phone in (ana, ben):
+        phone.good()
+    assert [outcome.blood for outcome in cup.match(1).result.outcomes] == [25, 12]
+    facts = [fact for act in cup.book.acts for fact in act.facts]
+    assert sum(isinstance(fact, f.ResultRecorded) and fact.number == 2 for fact in facts) == 1
+
+
+def test_two_versions_a_judge_and_the_same_in_the_end(phones, cup):
+    one, two = cup.pair(1)
+    ana, ben = own_phone(phones, cup, one), own_phone(phones, cup, two)
+    ana.report(cup.name(one), 12)
+    ben.sees("Correct?")
+    ben.tap("^No$")
+    ben.tells(cup.name(two), 31)
+    ben.sees("31 wounds, really?")
+    ben.good()
+    ben.tap("^Yes, 31")
+    for phone in (ana, ben):
+        phone.sees("You have two versions.")
+        phone.good()
+    ben.tap("Call a judge")
+    ana.sees("A judge is called.")
+    ana.report(cup.name(two), 31)
+    ana.tap("^Yes, 31")
+    ben.sees("Your result is in.")
+    assert [outcome.blood for outcome in cup.match(1).result.outcomes] == [31, 25]
+
+
+def test_a_report_made_while_the_box_was_away_is_sent_once(phones, cup):
+    one, two = cup.pair(1)
+    ana = own_phone(phones, cup, one)
+    ana.page.context.set_offline(True)
+    ana.report(cup.name(one), 5)
+    ana.sees("Kept on this phone.")
+    ana.page.context.set_offline(False)
+    ana.sees(f"Waiting for {cup.name(two)}")
+    ana.tap("Take it back")
+    ana.sees("Report the result")
+    ana.complaints.clear()  # a phone without a network says so in its console
+    assert cup.match(1).reports == ()
+
+
+def test_the_slip_goes_round_the_table(phones, cup):
+    number = cup.t.current_round.number
+    with cup.app.app_context():
+        key = keys.slip_key(holders.secret(cup.tid), number, match=cup.match(2))
+    phone = phones()
+    phone.page.goto(f"{phone.box.address}/slip#{cup.tid}.{number}.2.{key}")
+    phone.sees("Table 2")
+    assert "#" not in phone.page.url
+    second = cup.names_at(2)[1]
+    phone.report(second, 9)
+    phone.sees("Hand the phone to")
+    phone.sees("and you scored 9. Correct?")
+    phone.good()
+    phone.tap("^Yes, correct")
+    phone.sees("The result is in.")
+    phone.good()
+    assert [outcome.blood for outcome in cup.match(2).result.outcomes] == [9, 25]
+    phone.page.goto(f"{phone.box.address}/slip#{cup.tid}.{number}.1.{key}")
+    phone.sees("does not fit its table any more")
+
+
+def test_a_replaced_code_ends_it_on_the_spot(phones, cup):
+    from server.codes import replace_code
+
+    one, _ = cup.pair(1)
+    ana = own_phone(phones, cup, one)
+    ana.sees("Report the result")
+    with cup.app.app_context():
+        replace_code(cup.tid, one, seen=0)
+    ana.tap("Call a judge")
+    ana.sees("Your personal code")
+    ana.complaints.clear()  # Chromium notes the refusal
+
+
+def test_names_nobody_tested_for_fit_a_phone(phones, prepared):
+    phone = phones()
+    for path in ("/", *PHONES):
+        phone.open(path)

@@ -1,0 +1,190 @@
+"""The wall: every scene can be read from the back of the hall, at every size, and nothing covers anything."""
+
+import os
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import expect
+
+from server.app import create_app
+from server.config import Config
+from server.db import db
+from tests.box import Box, Visitor
+from tests.browser.hall import furnish
+
+FULL, SMALL, LARGE = (1920, 1080), (1280, 720), (3840, 2160)
+PICTURE = (Path(__file__).parent / "picture.js").read_text(encoding="utf-8")
+PICTURES = os.environ.get("CINDERBOX_PICTURES")  # a folder that gets a picture of every scene
+
+SCENES = {
+    "welcome": "welcome roster",
+    "roster-128": "roster",
+    "list-8": "pairings set-up standings",
+    "list-32": "pairings set-up standings",
+    "list-128": "pairings set-up standings",
+    "classic-32": "set-up pairings scenario",
+    "summoner": "set-up",
+    "pods": "set-up pairings clock",
+    "clock": "clock",
+    "clock-many": "clock",
+    "clock-announced": "clock",
+    "warning": "clock",
+    "warning-announced": "clock",
+    "called-reborn": "clock",
+    "called-many": "clock",
+    "called-summoner": "clock",
+    "called-classic": "clock",
+    "called-bracket": "clock",
+    "paused": "clock",
+    "paused-announced": "clock",
+    "paused-power": "clock",
+    "final": "clock",
+    "chess": "clock set-up",
+    "chess-announced": "clock",
+    "bracket-4": "bracket",
+    "bracket-8": "bracket",
+    "bracket-16": "bracket",
+    "places": "places",
+    "draft": "draft",
+    "draft-3": "draft",
+    "break": "break",
+    "announcement": "announcement",
+}
+ALL = [(event, scene) for event, scenes in SCENES.items() for scene in scenes.split()]
+
+
+@pytest.fixture(scope="module")
+def hall(tmp_path_factory):
+    """A box with an event for every scene."""
+    data = tmp_path_factory.mktemp("hall")
+    app = create_app(Config(data))
+    furnish(app)
+    with app.app_context():
+        db.engine.dispose()
+    box = Box(data)
+    yield box
+    box.stop()
+
+
+@pytest.fixture(scope="module")
+def wall(chromium, hall):
+    """A screen in the hall, and the desk that tells it what to show."""
+    context = chromium.new_context(viewport=dict(zip(("width", "height"), FULL, strict=True)))
+    yield Wall(context.new_page(), hall)
+    context.close()
+
+
+class Wall:
+    """A screen as the desk and the hall know it."""
+
+    def __init__(self, page, box):
+        self.page, self.complaints = page, []
+        page.on("pageerror", lambda error: self.complaints.append(str(error)))
+        page.goto(f"{box.address}/wall")
+        self.root = page.locator("#wall")
+        expect(self.root).to_have_attribute("data-scene", "events")
+        self.id = page.evaluate("localStorage.getItem('cinderbox-screen')")
+        self.desk = Visitor(box).sign_in()
+        self.desk.get("/devices/")
+
+    def told(self, **choice):
+        """The desk says what to show."""
+        form = {"name": "Stage", "event": "", "scene": "auto", "volume": 50, **choice}
+        self.desk.post(f"/devices/screens/{self.id}", **form)
+
+    def shows(self, event, scene):
+        self.told(event=event, scene="auto" if scene == "announcement" else scene)
+        expect(self.root).to_have_attribute("data-event", event)
+        expect(self.root).to_have_attribute("data-scene", scene)
+
+    def picture(self, size=FULL, *, named=""):
+        """What is seen at this size."""
+        self.page.set_viewport_size(dict(zip(("width", "height"), size, strict=True)))
+        if PICTURES and named:
+            self.page.screenshot(path=Path(PICTURES) / f"{named}-{size[1]}.png")
+        found = self.page.evaluate(PICTURE)
+        assert found["sizes"], "nothing is on the wall"
+        assert found["faults"] == []
+        assert not self.complaints
+        return found
+
+    def module(self, name):
+        """The address of one of the wall's scripts."""
+        source = self.page.locator("script[type=module]").get_attribute("src")
+        return source.replace("wall.js", name)
+
+
+def readable(found):
+    """At 1080p: digits of 400 pixels, names and steps of 38, nothing under 28."""
+    assert min(found["sizes"]) >= 28
+    assert found["names"] is None or found["names"] >= 38
+    assert found["steps"] is None or found["steps"] >= 38
+    assert found["digits"] is None or found["digits"] >= 400
+
+
+@pytest.mark.parametrize(("event", "scene"), ALL)
+def test_every_scene_can_be_read_and_is_the_same_picture_at_every_size(wall, event, scene):
+    wall.shows(event, scene)
+    full = wall.picture(named=f"{event}-{scene}")
+    readable(full)
+    small = wall.picture(SMALL, named=f"{event}-{scene}")
+    assert max(small["sizes"]) == pytest.approx(max(full["sizes"]) * 2 / 3, rel=0.01)
+    assert min(small["sizes"]) == pytest.approx(min(full["sizes"]) * 2 / 3, rel=0.01)
+    if (event, scene) == ("clock", "clock"):
+        assert wall.picture(LARGE)["digits"] == pytest.approx(2 * full["digits"], rel=0.01)
+
+
+def test_several_events_share_a_wall_that_is_left_alone(wall):
+    wall.told()
+    expect(wall.root).to_have_attribute("data-scene", "events")
+    clocks = wall.page.locator(".w-events article")
+    expect(clocks).to_have_count(4)
+    expect(clocks.nth(1)).to_contain_text("Time called")
+    readable(wall.picture(named="events"))
+    wall.picture(SMALL, named="events")
+
+
+@pytest.mark.parametrize(("event", "module", "scene"), [
+    ("list-8", "lists.js", "pairings"),
+    ("list-32", "lists.js", "pairings"),
+    ("list-32", "lists.js", "standings"),
+    ("list-128", "lists.js", "pairings"),
+    ("list-128", "lists.js", "standings"),
+    ("roster-128", "welcome.js", "roster"),
+    ("draft-3", "between.js", "draft"),
+    ("places", "lists.js", "places"),
+])  # fmt: skip
+def test_every_page_of_a_list_can_be_read_and_nobody_is_left_out(wall, event, module, scene):
+    """Turned by hand: on the wall each page stays fifteen seconds."""
+    wall.shows(event, scene)
+    data = wall.page.evaluate("async (id) => (await fetch(`/api/tournaments/${id}/wall`)).json()", event)
+    shown, pages, page = set(), 1, 0
+    try:
+        while page < pages:
+            pages = wall.page.evaluate(TURN, [wall.module(module), scene, data, page])
+            readable(wall.picture(named=f"{event}-{scene}-page-{page + 1}"))
+            shown |= set(wall.page.locator(".name").all_text_contents())
+            page += 1
+    finally:
+        wall.page.reload()  # the pictures run again
+    assert set(names_of(data, scene)) <= shown
+
+
+# The pictures stop, so that the page that was turned to stays.
+TURN = """async ([where, scene, data, page]) => {
+    window.requestAnimationFrame = () => 0;
+    const part = (await import(where))[scene];
+    const at = { serverNow: 0, boot: "", timeOfDay: "12:00", wallIn: () => "12:00", wallTime: () => "12:00" };
+    document.getElementById("wall").replaceChildren(...part.draw(data, at, page));
+    return part.pages(data);
+}"""
+
+
+def names_of(data, scene):
+    """Everybody who has to be found in this scene."""
+    if scene == "standings":
+        return [row["name"] for table in data["standings"]["tables"] for row in table["rows"]]
+    if scene == "draft":
+        return [name for group in data["draft"] for name in group["seats"]]
+    rows = data["pairings"]["names"] if scene == "pairings" else data[scene]
+    return [row["name"] for row in rows]

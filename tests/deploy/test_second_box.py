@@ -1,0 +1,79 @@
+"""The box dies in the middle of a round: the event goes on on another one, with its clock, by five lines."""
+
+import re
+import subprocess
+import sys
+import time
+
+import pytest
+
+from engine.clock import remaining
+from engine.decisions import clock, rounds
+from server import journal
+from server.app import create_app
+from server.config import Config
+from server.db import db
+from server.timekeeping import heartbeats, moment
+from tests.box import ROOT, Box, Visitor
+from tests.deploy.roots import DEPLOY
+from tests.server.cup import Cup
+
+MINUTE = 60_000
+
+
+@pytest.fixture
+def stick(tmp_path, monkeypatch):
+    (tmp_path / "stick").mkdir()
+    monkeypatch.setenv("CINDERBOX_USB", str(tmp_path / "stick"))
+    return tmp_path / "stick"
+
+
+def test_the_round_goes_on_on_a_second_box_at_the_second_it_stopped(stick, tmp_path, monkeypatch):
+    monkeypatch.setenv("CINDERBOX_BOOT_ID", "the first box")
+    first = Box(tmp_path / "first")
+    journal.forget()
+    cup = Cup(create_app(Config(first.data))).begin(4).do(rounds.publish, lambda t: clock.start_clock(t, moment()))
+    try:
+        with cup.app.app_context():
+            beat = _until(lambda: heartbeats().get("cup"))
+        Visitor(first).sign_in().post("/box/backups")
+    finally:
+        first.kill()
+    with cup.app.app_context():
+        db.engine.dispose()
+    (backup,) = (first.data / "backups").glob("backup-*.db")
+
+    monkeypatch.setenv("CINDERBOX_BOOT_ID", "the second box")
+    monkeypatch.setenv("CINDERBOX_BOOT_OFFSET_MS", str(-moment().ms + 5 * MINUTE))
+    command = [sys.executable, "-m", "server.cli", "restore", backup, "--data", tmp_path / "second"]
+    assert subprocess.check_output(command, text=True, cwd=ROOT).startswith("Restored.")
+    second = Box(tmp_path / "second")
+    try:
+        journal.forget()
+        cup = Cup(create_app(Config(second.data)))
+        (run,) = cup.t.clock.runs
+        started = run.segments[-1].at.ms
+        assert run.reason == "power"
+        assert 60 * MINUTE - run.stopped_ms >= beat.ms - started
+        assert remaining(cup.t.clock, moment()) == run.stopped_ms
+        page = Visitor(second).sign_in().get("/events/cup/clock")[1]
+        assert "The power was out." in page
+        assert "Go on" in page
+    finally:
+        second.stop()
+        journal.forget()
+
+
+def test_the_page_about_it_has_five_lines():
+    readme = (DEPLOY / "README.md").read_text()
+    lines = re.search(r"## On a second box.*?```\n(.*?)```", readme, re.S)[1].splitlines()
+    assert len(lines) == 5
+    assert any("cinderbox restore" in line for line in lines)
+
+
+def _until(so):
+    for _ in range(600):
+        if found := so():
+            return found
+        time.sleep(0.05)
+    raise AssertionError("it never came to that")

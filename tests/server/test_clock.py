@@ -1,0 +1,137 @@
+"""The round clock at the desk: start, pause, more and less time, checks before it, breaks between rounds."""
+
+import pytest
+
+from engine import clock as clocks
+from engine.decisions import rounds
+from server.timekeeping import moment
+from tests.server.played import act, play_open_round, started, t_of
+
+
+@pytest.fixture
+def cup(app):
+    """A published round of four tables."""
+    tid = started(app, 8)
+    act(app, tid, rounds.pair_round)
+    act(app, tid, rounds.publish)
+    return tid
+
+
+def phase(app, tid):
+    return clocks.phase(t_of(app, tid).clock, moment())
+
+
+def test_the_now_page_starts_the_clock_with_one_tap(app, organizer, cup):
+    page = organizer.get(f"/events/{cup}/")
+    assert "Start the clock" in page
+    assert "First Fives are not checked yet at 4 tables; it can start anyway." in page
+    assert "The clock runs." in organizer.post(f"/events/{cup}/clock/start")
+    assert phase(app, cup) == "running"
+
+
+def test_pause_and_go_on(app, organizer, cup):
+    organizer.post(f"/events/{cup}/clock/start")
+    assert "The clock is paused." in organizer.post(f"/events/{cup}/clock/pause")
+    assert phase(app, cup) == "paused"
+    assert "Go on" in organizer.get(f"/events/{cup}/clock/")
+    organizer.post(f"/events/{cup}/clock/start")
+    assert phase(app, cup) == "running"
+
+
+def test_a_double_tap_on_start_is_one_start(app, organizer, cup):
+    for _ in range(2):
+        organizer.post(f"/events/{cup}/clock/start", request_id="once")
+    assert len(t_of(app, cup).clock.runs) == 1
+
+
+@pytest.mark.parametrize(("typed", "ms"), [("5", 300_000), ("-2", -120_000), ("−2", -120_000), ("1,5", 90_000)])
+def test_time_for_everyone_is_typed_in_minutes(app, organizer, cup, typed, ms):
+    before = t_of(app, cup).clock.length_ms
+    organizer.post(f"/events/{cup}/clock/add", minutes=typed)
+    assert t_of(app, cup).clock.length_ms == before + ms
+
+
+@pytest.mark.parametrize("typed", ["", "five", "0", "601", "-601", "nan", "inf"])
+def test_other_minutes_get_a_sentence(app, organizer, cup, typed):
+    before = t_of(app, cup).clock
+    page = organizer.post(f"/events/{cup}/clock/add", minutes=typed)
+    assert "minutes" in page
+    assert t_of(app, cup).clock == before
+
+
+def test_a_judge_gives_a_table_more_time_and_no_more_than_that(app, judge, cup):
+    assert "Table 2: +3 min." in judge.post(f"/events/{cup}/clock/extend", table=2, minutes=3)
+    assert t_of(app, cup).clock.extensions == ((2, 180_000),)
+    for act_ in ("start", "pause", "add", "call", "end", "break", "break/end"):
+        assert judge.post(f"/events/{cup}/clock/{act_}", minutes=1).status == 403
+
+
+def test_extra_time_for_a_table_that_is_not_there(organizer, cup):
+    assert "no table 9" in organizer.post(f"/events/{cup}/clock/extend", table=9, minutes=3)
+
+
+def test_time_is_called_early_and_the_clock_ended(app, organizer, cup):
+    organizer.post(f"/events/{cup}/clock/start")
+    organizer.post(f"/events/{cup}/clock/call")
+    assert phase(app, cup) == "called"
+    assert "already been called" in organizer.post(f"/events/{cup}/clock/call")
+    organizer.post(f"/events/{cup}/clock/end")
+    assert phase(app, cup) == "ended"
+    assert "has ended" in organizer.post(f"/events/{cup}/clock/add", minutes=1)
+
+
+def test_first_fives_are_ticked_off_by_table_or_by_player(app, judge, cup):
+    first, second = t_of(app, cup).current_round.matches[:2]
+    judge.post(f"/events/{cup}/clock/ready/{first.table}")
+    judge.post(f"/events/{cup}/clock/ready/{second.table}", player=second.players[1])
+    one, two = t_of(app, cup).current_round.matches[:2]
+    assert set(one.ready) == set(first.players)
+    assert two.ready == (second.players[1],)
+    assert "3 of 4 tables are not ready" in judge.get(f"/events/{cup}/clock/")
+
+
+def test_a_ticked_table_is_ticked_once(app, judge, cup):
+    for _ in range(2):
+        judge.post(f"/events/{cup}/clock/ready/1")
+    assert len(t_of(app, cup).current_round.matches[0].ready) == 2
+
+
+def test_a_break_is_between_rounds(app, organizer, cup):
+    assert "between rounds" in organizer.post(f"/events/{cup}/clock/break", minutes=10)
+    play_open_round(app, cup)
+    act(app, cup, rounds.close)
+    assert "A break of 10 minutes." in organizer.post(f"/events/{cup}/clock/break", minutes=10)
+    assert "End the break" in organizer.get(f"/events/{cup}/")
+    organizer.post(f"/events/{cup}/clock/break/end")
+    assert t_of(app, cup).pause is None
+    assert "no break to end" in organizer.post(f"/events/{cup}/clock/break/end")
+    assert "some length" in organizer.post(f"/events/{cup}/clock/break", minutes=-1)
+
+
+def test_after_a_power_cut_the_page_says_so_and_one_tap_goes_on(app, organizer, cup, monkeypatch):
+    organizer.post(f"/events/{cup}/clock/start")
+    monkeypatch.setenv("CINDERBOX_BOOT_ID", "another boot")
+    with app.app_context():
+        from server.timekeeping import note_power_cuts
+
+        note_power_cuts()
+    page = organizer.get(f"/events/{cup}/clock/")
+    assert "The power was out." in page
+    organizer.post(f"/events/{cup}/clock/start", outage="10")
+    left = clocks.remaining(t_of(app, cup).clock, moment())
+    assert 49 * 60_000 < left <= 50 * 60_000
+
+
+def test_before_the_first_round_there_is_no_clock(app, organizer):
+    tid = started(app, 4)
+    assert "no clock before a round is published" in organizer.post(f"/events/{tid}/clock/start")
+    assert "No round is being played" in organizer.get(f"/events/{tid}/clock/")
+
+
+def test_an_event_on_chess_clocks_has_no_common_limit(app, organizer):
+    tid = started(app, 4, timer="chess")
+    act(app, tid, rounds.pair_round)
+    act(app, tid, rounds.publish)
+    page = organizer.get(f"/events/{tid}/clock/")
+    assert "No common limit: each player has 30 minutes on a chess clock." in page
+    assert "no time limit" in organizer.post(f"/events/{tid}/clock/add", minutes=5)

@@ -1,0 +1,61 @@
+"""The second answer to a double click says what the first one said, once, and nothing is done twice."""
+
+import re
+
+import pytest
+
+from engine.decisions import rounds
+from tests.server.cup import Cup
+
+CUP = "/events/cup"
+
+
+@pytest.fixture
+def cup(app):
+    """Nine players, round 1 drawn and not yet published."""
+    return Cup(app).begin(9)
+
+
+def twice(actor, path, **form):
+    """Both answers, as two clicks get them: the second request leaves before the first answer is read."""
+    clicks = [actor.client.post(path, data={**form, "request_id": "click"}) for _ in range(2)]
+    page = actor.get(clicks[1].location)
+    assert clicks[0].location == clicks[1].location
+    return re.findall(r'<div class="say" data-state="(\w+)"', page.html), page
+
+
+@pytest.mark.parametrize(
+    ("path", "form", "sentence"),
+    [
+        ("/pairings/publish", {}, "Round 1 is published."),
+        ("/pairings/pair", {}, "Drawn anew: draw 2."),
+        ("/pairings/rounds", {"rounds": "5"}, "The number of rounds is 5 now."),
+        ("/players/p1/drop", {}, "is out from the next pairing on."),
+        ("/players/p1/disqualify", {}, "is disqualified."),
+        ("/players/p1/staff", {"role": "organizer"}, "Noted for"),
+        ("/results/penalties/new", {"player": "p1", "fault": "Slow play", "kind": "warning"}, "Recorded: warning"),
+    ],
+)
+def test_both_answers_say_it(organizer, cup, path, form, sentence):
+    acts = cup.acts
+    states, page = twice(organizer, CUP + path, **form)
+    assert sentence in page
+    assert states.count("done") == 1
+    assert cup.acts == acts + 1
+
+
+def test_a_change_by_hand_is_told_with_what_it_breaks(organizer, cup):
+    cup.play().do(rounds.pair_round)
+    met = next(frozenset(m.players) for r in cup.t.rounds for m in r.matches if r.number == 1)
+    one, two = sorted(met)
+    states, page = twice(organizer, f"{CUP}/pairings/seat", one=one, two=two)
+    assert states == ["warning"]
+    assert "have met before" in page
+
+
+def test_an_undo_is_said_twice_and_done_once(organizer, cup):
+    acts = cup.acts
+    states, page = twice(organizer, f"{CUP}/history/{acts}/undo", seen=cup.seen)
+    assert f"{acts} is undone." in page
+    assert states == ["done"]
+    assert cup.acts == acts + 1

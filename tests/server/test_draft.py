@@ -1,0 +1,170 @@
+"""Leading a draft from the desk: groups, decks nobody may see, each group at its own speed."""
+
+import gzip
+import json
+
+import pytest
+
+from server import draft_decks, holders, keys
+from tests.server.at_table_devices import tablet
+from tests.server.played import act, entered, t_of
+
+DECKS = "\n".join(f"Deck {n}" for n in range(1, 13))
+
+
+@pytest.fixture
+def ten(app):
+    return entered(app, 10, ruleset="ashes-draft")
+
+
+def begin(organizer, tid, decks=DECKS + "\n" + DECKS):
+    return organizer.post(f"/events/{tid}/draft/open", decks=decks)
+
+
+def test_the_page_says_how_many_decks_each_group_needs(organizer, ten):
+    page = organizer.get(f"/events/{ten}/draft/")
+    assert "2 groups of 5" in page
+    assert "5 players, 7 decks" in page
+
+
+def test_groups_and_seats_are_drawn_with_different_decks(app, organizer, ten):
+    assert "Groups and seats are drawn." in begin(organizer, ten)
+    one, two = t_of(app, ten).drafting
+    assert len(one.seats) == len(two.seats) == 5
+    assert len(set(one.decks)) == 7
+    assert not set(one.seats) & set(two.seats)
+
+
+def test_too_few_decks_are_refused_with_what_was_typed(app, organizer, ten):
+    page = begin(organizer, ten, decks="Aradel\n2 Brennen")
+    assert page.status == 409
+    assert "2 Brennen" in page.html
+    assert not t_of(app, ten).stages
+
+
+@pytest.mark.parametrize("line", ["0 Aradel", "99 Aradel", "Aradel x0"])
+def test_a_line_that_is_no_deck_is_named(organizer, ten, line):
+    assert f"“{line}” is not a deck" in begin(organizer, ten, decks=line)
+
+
+def test_copies_are_counted_however_they_are_written():
+    assert draft_decks.read("2 Aradel\nBrennen x2\n3x Maeoni\n\nAradel\nJessa Na Ni") == {
+        "Aradel": 3,
+        "Brennen": 2,
+        "Maeoni": 3,
+        "Jessa Na Ni": 1,
+    }
+
+
+def test_without_a_list_the_host_deals_by_hand(app, organizer, ten):
+    begin(organizer, ten, decks="")
+    assert all(group.decks == () for group in t_of(app, ten).drafting)
+
+
+def test_each_group_goes_at_its_own_speed_and_back(app, organizer, judge, ten):
+    begin(organizer, ten)
+    for _ in range(4):
+        judge.post(f"/events/{ten}/draft/1/next")
+    judge.post(f"/events/{ten}/draft/2/next")
+    one, two = t_of(app, ten).drafting
+    assert (one.step, one.pick, two.step) == ("pick", 3, "deal")
+    judge.post(f"/events/{ten}/draft/1/back")
+    assert t_of(app, ten).drafting[0].pick == 2
+    judge.post(f"/events/{ten}/draft/2/back")
+    assert "first step" in judge.post(f"/events/{ten}/draft/2/back", referrer=f"/events/{ten}/draft/")
+    assert "no such draft group" in judge.post(f"/events/{ten}/draft/3/next", referrer=f"/events/{ten}/draft/")
+
+
+def test_a_double_tap_is_one_pick(app, organizer, ten):
+    begin(organizer, ten)
+    for _ in range(2):
+        organizer.post(f"/events/{ten}/draft/1/next", request_id="once")
+    assert t_of(app, ten).drafting[0].step == "deal"
+
+
+def test_which_decks_were_drawn_stays_secret(app, organizer, judge, stranger, ten):
+    begin(organizer, ten, decks="\n".join(f"Marked deck {n}" for n in range(1, 20)))
+    assert "Marked deck" in organizer.get(f"/events/{ten}/draft/").html
+    assert "Marked deck" not in judge.get(f"/events/{ten}/draft/").html
+    wall = stranger.client.get(f"/api/tournaments/{ten}/wall")
+    shown = gzip.decompress(wall.data).decode()
+    assert "Marked deck" not in shown
+    assert json.loads(shown)["playlist"] == ["draft"]
+    assert "Marked deck" not in stranger.client.get(f"/api/tournaments/{ten}").get_data(as_text=True)
+
+
+def test_when_every_group_is_ready_the_first_round_is_paired(app, organizer, ten):
+    begin(organizer, ten)
+    assert "Lead 2 groups through the draft" in organizer.get(f"/events/{ten}/")
+    for group in (1, 2):
+        while t_of(app, ten).drafting[group - 1].step != "ready":
+            organizer.post(f"/events/{ten}/draft/{group}/next")
+    assert "Every group is ready" in organizer.get(f"/events/{ten}/draft/")
+    organizer.post(f"/events/{ten}/pairings/pair")
+    assert t_of(app, ten).current_round.number == 1
+    assert "have begun" in organizer.post(f"/events/{ten}/draft/1/back", referrer=f"/events/{ten}/draft/")
+
+
+def test_a_timed_pick_tells_the_wall_until_when(app, organizer, stranger, ten):
+    from dataclasses import replace
+
+    from engine.decisions import setup
+
+    act(app, ten, lambda t: setup.change_settings(t, replace(t.settings, pick_seconds=45)))
+    begin(organizer, ten)
+    for _ in range(2):
+        organizer.post(f"/events/{ten}/draft/1/next")
+    shown = json.loads(gzip.decompress(stranger.client.get(f"/api/tournaments/{ten}/wall").data))["draft"][0]
+    since = t_of(app, ten).drafting[0].since
+    assert shown["until_ms"] == since.ms + 45_000
+
+
+class Drafting:
+    """The event as devices at its tables know it."""
+
+    def __init__(self, app, tid):
+        self.app, self.tid = app, tid
+
+    @property
+    def t(self):
+        return t_of(self.app, self.tid)
+
+
+def test_a_groups_tablet_leads_its_own_group_and_no_other(app, organizer, ten):
+    begin(organizer, ten)
+    event = Drafting(app, ten)
+    one = tablet(event, 1)
+    shown = one.state().get_json()["draft"]
+    assert (shown["group"], shown["step"], shown["next"]) == (1, "set-up", "Deal 11")
+    assert len(shown["seats"]) == 5
+    moved = one.send("draft", step="set-up", pick=0).get_json()["draft"]
+    assert moved["step"] == "deal"
+    assert one.send("draft", table=2, step="set-up", pick=0).status_code == 403
+    assert t_of(app, ten).drafting[1].step == "set-up"
+
+
+def test_two_who_tap_at_once_go_on_one_step(app, organizer, ten):
+    begin(organizer, ten)
+    one = tablet(Drafting(app, ten), 1)
+    for _ in range(2):
+        assert one.send("draft", step="set-up", pick=0).status_code == 200
+    assert t_of(app, ten).drafting[0].step == "deal"
+
+
+def test_a_phone_does_not_lead_a_draft(app, organizer, ten):
+    begin(organizer, ten)
+    client = app.test_client()
+    with app.app_context():
+        code = keys.personal_code(holders.secret(ten), "p1", codes=0)
+    with client.session_transaction() as session:
+        holders.keep(session, kind="player", tournament=ten, player="p1", code=code)
+    body = {"event": ten, "table": 1, "round": 0, "step": "set-up", "pick": 0}
+    assert client.post("/at-table/draft", json=body).status_code == 401
+    assert t_of(app, ten).drafting[0].step == "set-up"
+
+
+def test_there_is_no_draft_at_a_table_without_a_group(app, organizer, ten):
+    begin(organizer, ten)
+    far = tablet(Drafting(app, ten), 9)
+    assert "draft" not in far.state().get_json()
+    assert "no draft at table 9" in far.send("draft", step="set-up", pick=0).get_json()["error"]

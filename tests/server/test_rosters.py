@@ -1,0 +1,92 @@
+"""Base Decks: a faction for each round, in order, named before the event and unchangeable once it began."""
+
+import pytest
+
+from engine import facts as f
+from engine.decisions import rounds, setup
+from tests.server.deck_lists import DECKS
+from tests.server.result_event import Event, told
+
+ANA = f"{DECKS}player/p1"
+ROSTER = {"round-1": "Vanguards", "round-2": "Swamp Orcs"}
+
+
+@pytest.fixture
+def base(app):
+    return Event(app, ("Ana", "Ben", "<b>Cai</b>"), ruleset_id="summoner-wars")
+
+
+def factions(event, player="p1"):
+    return event.t.players[player].factions
+
+
+def test_the_list_shows_who_named_what(organizer, judge, base):
+    organizer.post(f"{ANA}/roster", **ROSTER)
+    for person in (organizer, judge):
+        page = person.get(DECKS)
+        assert "Rosters" in page
+        assert "Vanguards, Swamp Orcs" in page
+        assert "1 of 3 complete" in page
+        assert "<b>Cai" not in page.html
+    assert "Swamp Orcs" in judge.get(ANA)
+    assert judge.post(f"{ANA}/roster", **ROSTER).status == 403
+
+
+def test_the_organizer_is_told_what_is_wrong_and_it_is_kept(organizer, base):
+    page = organizer.post(f"{ANA}/roster", **{"round-1": "Vanguards", "round-2": "Vanguards"})
+    assert "The roster of Ana is saved, with 1 fault." in told(page)
+    assert "Vanguards is named for rounds 1 and 2; each round needs another faction." in page
+    assert "1 fault" in organizer.get(DECKS)
+    organizer.post("/events/cup/settings", asked_repeat_factions="1", repeat_factions="on")
+    assert "Complete" in organizer.get(DECKS)
+
+
+@pytest.mark.parametrize("path", [f"{ANA}/roster", "/events/cup/players/p1"])
+def test_what_was_named_stays_once_play_has_begun(organizer, base, path):
+    organizer.post(f"{ANA}/roster", **ROSTER)
+    base.begin()
+    organizer.post(f"{ANA}/roster", **{"round-1": "Fallen Kingdom", "round-2": "Swamp Orcs"})
+    assert factions(base) == ("Fallen Kingdom", "Swamp Orcs")
+    base.do(rounds.publish)
+    changed = {"round-1": "Vanguards", "round-2": "Vanguards", "name": "Ana", "factions": "Vanguards"}
+    page = organizer.post(path, referrer=ANA, **changed)
+    if path == f"{ANA}/roster":  # what is fixed is not even asked for
+        assert "readonly" in page.html
+    else:
+        assert "Play has begun: the factions Ana named cannot be changed" in told(page)
+    assert factions(base) == ("Fallen Kingdom", "Swamp Orcs")
+
+
+def test_a_round_that_is_added_gets_its_own_faction(organizer, base):
+    organizer.post(f"{ANA}/roster", **ROSTER)
+    base.start()
+    base.do(lambda t: (f.RoundsPlanned(3),))
+    assert "Round 3: no faction is named." in organizer.get(DECKS)
+    organizer.post(f"{ANA}/roster", **{"round-3": "Cave Goblins"})
+    assert factions(base) == ("Vanguards", "Swamp Orcs", "Cave Goblins")
+
+
+def test_a_late_entry_names_none_for_the_rounds_it_missed(organizer, base):
+    base.start().play()
+    base.do(lambda t: setup.enter(t, ["p9"]))
+    page = organizer.post(f"{DECKS}player/p9/roster", **{"round-2": "Cave Goblins"})
+    assert "Not in yet" in page
+    assert factions(base, "p9") == ("", "Cave Goblins")
+    assert "no faction is named" not in page
+    organizer.post("/events/cup/players/p9", name="Zoe", factions="Cave Goblins")
+    assert factions(base, "p9") == ("", "Cave Goblins")
+
+
+def test_mirrors_are_shown_before_publishing_even_where_they_are_not_avoided(organizer, base):
+    for player in ("p1", "p2", "p3"):
+        organizer.post(f"{DECKS}player/{player}/roster", **ROSTER)
+    organizer.post("/events/cup/settings", asked_mirrors="1")
+    assert not base.t.settings.avoid_mirrors
+    base.begin()
+    page = organizer.get("/events/cup/pairings/")
+    assert "Mirror matches 1" in page
+    assert "mirror match" in page
+
+
+def test_nobody_unknown_gets_a_roster(organizer, base):
+    assert organizer.post(f"{DECKS}player/p99/roster", **ROSTER).status == 404

@@ -1,0 +1,186 @@
+"""Walls: they say hello, get a name, and show what the desk tells them."""
+
+import gzip
+import json
+
+import pytest
+
+from engine.decisions import rounds, stages
+from server import box_settings, screens
+from server.pages.wall import SCENES
+from tests.server.played import act, entered, play_open_round, play_round, started
+
+
+def hello(actor, **said):
+    return actor.client.post("/wall/hello", json=said).get_json()["screen"]
+
+
+@pytest.fixture
+def wall(stranger):
+    return hello(stranger, id="", scene="welcome", size="1920×1080")
+
+
+def test_a_new_screen_gets_a_name_and_follows_the_event(wall):
+    assert wall["name"] == "Screen 1"
+    assert wall["scene"] == "auto"
+    assert wall["event"] is None
+
+
+def test_a_known_screen_stays_itself_and_a_second_one_is_another(stranger, wall):
+    assert hello(stranger, id=wall["id"])["id"] == wall["id"]
+    assert hello(stranger, id="")["name"] == "Screen 2"
+
+
+def test_a_made_up_id_becomes_nobody_elses(stranger, wall):
+    assert hello(stranger, id="0" * 400)["id"] != wall["id"]
+
+
+def test_nobody_fills_the_list_with_screens(stranger):
+    for _ in range(screens.MOST):
+        hello(stranger, id="")
+    answer = stranger.client.post("/wall/hello", json={"id": ""})
+    assert answer.status_code in (303, 409)
+    with stranger.app.app_context():
+        assert len(screens.screens()) == screens.MOST
+
+
+@pytest.mark.parametrize("body", ["", "null", "[]", '"x"', "{"])
+def test_a_malformed_hello_is_a_new_screen_or_a_no(stranger, body):
+    answer = stranger.client.post("/wall/hello", data=body, content_type="application/json")
+    assert answer.status_code < 500
+
+
+def test_the_desk_names_it_and_says_what_it_shows(app, organizer, stranger, wall):
+    tid = started(app, 4)
+    form = {"name": "Bar <b>", "event": tid, "scene": "standings", "sounds": "on", "volume": "30"}
+    page = organizer.post(f"/devices/screens/{wall['id']}", **form)
+    assert "Bar <b>" in page
+    assert "Cup, standings only" in page
+    now = hello(stranger, id=wall["id"])
+    assert (now["name"], now["event"], now["scene"], now["sounds"], now["volume"]) == (
+        *("Bar <b>", tid, "standings"),
+        *(True, 30),
+    )
+
+
+def test_only_one_screen_sounds(app, organizer, stranger, wall):
+    other = hello(stranger, id="")
+    for id in (wall["id"], other["id"]):
+        organizer.post(f"/devices/screens/{id}", name="Wall", scene="auto", volume="50", sounds="on")
+    with app.app_context():
+        assert [each.id for each in screens.screens() if each.sounds] == [other["id"]]
+
+
+@pytest.mark.parametrize(
+    ("form", "why"),
+    [
+        ({"name": ""}, "1 to 40 characters"),
+        ({"name": "x" * 41}, "1 to 40 characters"),
+        ({"scene": "disco"}, "no such scene"),
+        ({"volume": "101"}, "between 0 and 100"),
+        ({"volume": "loud"}, "between 0 and 100"),
+        ({"event": "nowhere"}, "not on this box any more"),
+    ],
+)
+def test_what_makes_no_sense_is_refused(organizer, wall, form, why):
+    full = {"name": "Wall", "scene": "auto", "volume": "50", **form}
+    assert why in organizer.post(f"/devices/screens/{wall['id']}", **full)
+
+
+def test_identify_and_test_are_counted_once_each(organizer, stranger, wall):
+    organizer.post(f"/devices/screens/{wall['id']}/identify")
+    organizer.post(f"/devices/screens/{wall['id']}/test")
+    now = hello(stranger, id=wall["id"])
+    assert (now["identify"], now["test"]) == (1, 1)
+
+
+def test_a_forgotten_screen_comes_back_under_a_new_id(organizer, stranger, wall):
+    organizer.post(f"/devices/screens/{wall['id']}/forget")
+    assert hello(stranger, id=wall["id"])["id"] != wall["id"]
+    assert "not on the list any more" in organizer.get(f"/devices/screens/{wall['id']}")
+    assert "not on the list any more" in organizer.post(f"/devices/screens/{wall['id']}/identify")
+
+
+def test_the_wifi_is_on_the_wall_with_its_code(app, organizer, stranger):
+    assert stranger.client.get("/api/wall").get_json()["box"]["wifi"] is None
+    organizer.post("/devices/screens/wifi", name='Hall; "A"', password="sesame")
+    wifi = stranger.client.get("/api/wall").get_json()["box"]["wifi"]
+    assert (wifi["name"], wifi["password"]) == ('Hall; "A"', "sesame")
+    assert set("".join(wifi["qr"])) == {"0", "1"}
+    assert "At most 32" in organizer.post("/devices/screens/wifi", name="x" * 33)
+    with app.app_context():
+        assert box_settings.get(box_settings.WIFI_NAME) == 'Hall; "A"'
+
+
+def test_the_walls_tell_when_the_event_will_be_over_only_if_wished(organizer, stranger):
+    assert stranger.client.get("/api/wall").get_json()["forecast"] is False
+    page = organizer.post("/devices/screens/wifi", name="", password="", forecast="on")
+    assert 'name="forecast" checked' in page.html
+    assert stranger.client.get("/api/wall").get_json()["forecast"] is True
+
+
+def test_the_buzzer_is_asked_for_a_test(organizer):
+    assert "sounds a test" in organizer.post("/devices/screens/buzzer/test")
+
+
+def shown(stranger, tid):
+    answer = stranger.client.get(f"/api/tournaments/{tid}/wall")
+    return json.loads(gzip.decompress(answer.data))
+
+
+def test_the_scenes_follow_the_event(app, stranger):
+    tid = entered(app, 5)
+    assert shown(stranger, tid)["playlist"] == ["welcome", "roster"]
+    tid = started(app, 5, tid="second", cut=4)
+    act(app, tid, rounds.pair_round)
+    draft = shown(stranger, tid)
+    assert draft["playlist"] == ["welcome"]
+    assert draft["pairings"] is None
+    act(app, tid, rounds.publish)
+    published = shown(stranger, tid)
+    assert published["playlist"] == ["pairings", "set-up"]
+    assert [row["name"] for row in published["pairings"]["names"]] == [f"Name p{n}" for n in range(1, 6)]
+    play_open_round(app, tid)
+    act(app, tid, rounds.close)
+    assert shown(stranger, tid)["playlist"] == ["standings"]
+    for _ in range(2):
+        play_round(app, tid)
+    act(app, tid, lambda t: stages.make_cut(t, 4))
+    act(app, tid, rounds.pair_round)
+    act(app, tid, rounds.publish)
+    play_open_round(app, tid)
+    act(app, tid, rounds.close)
+    assert shown(stranger, tid)["playlist"] == ["bracket"]
+    assert shown(stranger, tid)["bracket"]["size"] == 4
+
+
+def test_an_event_is_packed_once_for_each_revision(app, stranger):
+    tid = started(app, 4)
+    first = stranger.client.get(f"/api/tournaments/{tid}/wall")
+    again = stranger.client.get(f"/api/tournaments/{tid}/wall", headers={"If-None-Match": first.headers["ETag"]})
+    assert again.status_code == 304
+    act(app, tid, rounds.pair_round)
+    moved = stranger.client.get(f"/api/tournaments/{tid}/wall", headers={"If-None-Match": first.headers["ETag"]})
+    assert moved.status_code == 200
+
+
+def test_the_page_and_its_files_are_there_and_nothing_else_is(stranger):
+    page = stranger.get("/wall")
+    files = page.html.split('src="')[1].split("/js/")[0]
+    for name in ("js/wall.js", "js/live.js", "css/wall.css", "css/tokens.css"):
+        with stranger.client.get(f"{files}/{name}") as answer:
+            assert answer.status_code == 200
+            assert "immutable" in answer.headers["Cache-Control"]
+    for name in ("wall.html", "../app.py", "js/nothing.js"):
+        assert stranger.client.get(f"{files}/{name}").status_code == 404
+    assert stranger.client.get("/wall/000000000000/js/wall.js").status_code == 404
+
+
+def test_every_scene_the_desk_offers_is_one_the_page_knows(stranger):
+    from server.routes.wall import PAGE
+
+    source = (PAGE / "js" / "wall.js").read_text(encoding="utf-8")
+    line = next(line for line in source.splitlines() if line.startswith("const SCENES"))
+    assert all(scene in line for scene in SCENES if scene not in ("auto", "set-up", "break"))
+    assert '"set-up": setup' in line
+    assert "break: pause" in line

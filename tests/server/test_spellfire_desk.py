@@ -1,0 +1,424 @@
+"""Spellfire at the desk: making the event, teams and staff, games and slips, the fill-up choice, the wrap-up."""
+
+import gzip
+import json
+import re
+from dataclasses import replace
+
+import pytest
+
+from engine import facts as f
+from engine.decisions import people, results, rounds
+from engine.words import Game
+from server import journal
+from tests.server.result_event import Event
+
+CUP = "/events/cup"
+PEOPLE = "\n".join(f"Mage {i}" for i in range(1, 19))
+
+
+def create(organizer, **form):
+    """A form as it stands with what is changed in it; None leaves a field out."""
+    known = {"name": "Realm Day", "ruleset": "spellfire", "players": PEOPLE, "spell": "1", "spell_scored": "1"}
+    usual = {"spell_type": "Championship", "spell_victory": "Standard", "spell_deck_size": "55", "spell_factor": "1"}
+    typed = {**known, **usual, **form}
+    return organizer.post("/events", **{field: text for field, text in typed.items() if text is not None})
+
+
+def made(app, page):
+    with app.app_context():
+        return journal.read(page.path.split("/")[2]).tournament
+
+
+def mages(app, count, **event):
+    """An event of so many, in the first round."""
+    made = Event(app, [f"Mage {i}" for i in range(1, count + 1)], ruleset_id="spellfire")
+    if event:
+        changed = replace(made.t.settings, event=replace(made.t.settings.event, **event))
+        made.do(lambda t: (f.SettingsChanged(changed),))
+    return made
+
+
+def play(event, *, close=True):
+    """The first seat wins every table, two games to none."""
+    for match in event.t.current_round.matches:
+        if match.result is None:
+            for _ in range(2):
+                event.game(match.table, 0, 6, *range(len(match.seats) - 1, 0, -1))
+    if close:
+        event.do(rounds.close)
+    return event
+
+
+# A new event
+
+
+def test_a_new_event_says_what_it_is_and_how_it_will_go(organizer):
+    part = organizer.client.post(
+        "/events/preview", data={"ruleset": "spellfire", "players": PEOPLE}, headers={"X-Part": "1"}
+    ).get_data(as_text=True)
+    for fact in ("6 tables of three", "2 tables of three", "1 table of three, 1 fill up", "6 realms", "no limit"):
+        assert fact in part
+    assert "Spellfire: Championship—Standard [55]" in part
+
+
+def test_type_variants_conditions_and_deck_size_are_kept(organizer, app):
+    page = create(
+        organizer, spell_type="King's Decree", spell_victory="Enhanced", spell_deck_size="75", spell_variant_3="1"
+    )
+    event = made(app, page).settings.event
+    assert (event.type, event.variants, event.victory, event.deck_size) == (
+        *("King's Decree", ("Questing",), "Enhanced", 75),
+    )
+    assert (event.realms, event.scored, event.factor) == (10, True, 1)
+    assert "Spellfire: King's Decree (Questing)—Enhanced [75]" in page
+
+
+def test_types_conditions_and_variants_of_ones_own(organizer, app):
+    own = {"spell_type": "own", "spell_own_type": "Dragon <Night>", "spell_victory": "own"}
+    page = create(organizer, **own, spell_own_victory="House", spell_realms="4", spell_variants="Coffee, Cake")
+    event = made(app, page).settings.event
+    assert (event.type, event.variants, event.victory, event.realms) == (
+        *("Dragon <Night>", ("Coffee", "Cake"), "House", 4),
+    )
+    assert "Spellfire: Dragon &lt;Night&gt; (Coffee, Cake)—House [55]" in page.html
+
+
+def test_a_title_of_its_own_and_double_points(organizer, app):
+    page = create(organizer, spell_title="World Championship", spell_factor="2")
+    assert "Spellfire: World Championship—Standard [55]" in page
+    assert made(app, page).settings.event.factor == 2
+
+
+@pytest.mark.parametrize(
+    ("form", "sentence"),
+    [
+        ({"spell_type": "No-Xs"}, "Say which digit is barred"),
+        ({"spell_type": "own"}, "Say what your own event type is called."),
+        ({"spell_victory": "own"}, "Say what your own victory conditions are called."),
+        ({"spell_victory": "own", "spell_own_victory": "House", "spell_realms": "99"}, "from 1 to 20"),
+        ({"spell_variant_4": "1", "spell_deck_size": "75"}, "Sideboard is for decks of 55 cards only"),
+    ],
+)
+def test_what_does_not_fit_together_is_told_and_nothing_typed_is_lost(organizer, form, sentence):
+    page = create(organizer, **form)
+    assert page.status == 409
+    assert sentence in page
+    assert "Mage 18" in page
+
+
+def test_a_no_9s_event_bars_the_nine(organizer, app):
+    assert made(app, create(organizer, spell_type="No-Xs", spell_digit="9")).settings.event.type == "No-9s"
+
+
+def test_fewer_than_nine_do_not_count_for_the_ranking(organizer, app):
+    page = create(organizer, players="Ana\nBen\nCai")
+    assert "A scored event needs 9 players or more; there are 3." in page
+    assert "needs 9 players" not in create(organizer, players="Ana\nBen\nCai", spell_scored=None)
+
+
+def test_minutes_make_a_clock_and_none_means_no_limit(organizer, app):
+    assert made(app, create(organizer)).settings.timer == "none"
+    timed = made(app, create(organizer, minutes="90", warning="15")).settings
+    assert (timed.timer, timed.round_minutes, timed.warning_minutes) == ("common", 90, 15)
+    assert "The warning has to come" in create(organizer, minutes="10", warning="15")
+
+
+def test_ashes_draft_can_be_chosen_too(organizer, app):
+    page = create(organizer, ruleset="ashes-draft")
+    assert made(app, page).settings.ruleset == "ashes-draft"
+    assert "Open the draft" in page
+
+
+# Settings
+
+
+def test_the_settings_keep_what_was_not_asked_and_stay_once_play_has_begun(organizer, app):
+    event = mages(app, 9)
+    form = {"spell": "1", "spell_type": "Warrior's Rule", "spell_victory": "Enhanced", "spell_deck_size": "75"}
+    page = organizer.post(f"{CUP}/settings", name="Ember Cup", **form)
+    assert "Spellfire: Warrior's Rule—Enhanced [75]" in page
+    assert event.t.settings.event.scored is False
+    event.start()
+    organizer.post(f"{CUP}/settings", name="Ember Cup", **form, spell_title="Finale", spell_scored="1")
+    now = event.t.settings.event
+    assert (now.title, now.scored, now.realms) == ("Finale", True, 10)
+    assert "stays as it is once play has begun" in organizer.get(f"{CUP}/settings")
+    organizer.post(f"{CUP}/settings", name="Renamed")
+    assert event.t.settings.event == now
+
+
+def test_settings_that_do_not_fit_are_refused(organizer, app):
+    event = mages(app, 9)
+    page = organizer.post(f"{CUP}/settings", name="Ember Cup", spell="1", spell_type="No-Xs")
+    assert page.status == 409
+    assert "Say which digit is barred" in page
+    assert event.t.settings.event.type == "Championship"
+
+
+# Team Spirit
+
+
+@pytest.fixture
+def spirit(app):
+    return mages(app, 6, type="Team Spirit", realms=10, realms_at_least=True)
+
+
+def test_the_teams_come_before_the_first_round(organizer, spirit):
+    assert "6 players have no partner yet." in organizer.get(CUP + "/")
+    assert "Make the teams first" in organizer.post(f"{CUP}/start")
+    organizer.post(f"{CUP}/teams/", one="p1", two="p4")
+    assert "1 team, 4 players without one" in organizer.post(f"{CUP}/teams/draw") or spirit.t.settings.event.teams
+    assert len(spirit.t.settings.event.teams) == 3
+    assert ("p1", "p4") in spirit.t.settings.event.teams
+    organizer.post(f"{CUP}/start")
+    seats = spirit.t.current_round.matches[0].seats
+    assert [seat.side for seat in seats] == [0, 1, 2, 0, 1, 2]
+
+
+def test_teams_are_taken_apart_and_nobody_is_in_two(organizer, spirit):
+    organizer.post(f"{CUP}/teams/", one="p1", two="p2")
+    assert "is in a team already" in organizer.post(f"{CUP}/teams/", one="p1", two="p3", referrer=f"{CUP}/teams/")
+    assert "Choose two different players" in organizer.post(
+        f"{CUP}/teams/", one="p3", two="p3", referrer=f"{CUP}/teams/"
+    )
+    assert "Choose two players" in organizer.post(f"{CUP}/teams/", one="", two="p3", referrer=f"{CUP}/teams/")
+    organizer.post(f"{CUP}/teams/part", player="p2")
+    assert spirit.t.settings.event.teams == ()
+
+
+def test_an_odd_field_or_four_teams_cannot_begin(organizer, app):
+    event = mages(app, 8, type="Team Spirit", realms=10, realms_at_least=True)
+    organizer.post(f"{CUP}/teams/draw")
+    assert "2 more teams would fill the tables" in organizer.get(f"{CUP}/teams/")
+    assert "4 teams cannot fill tables" in organizer.get(CUP + "/")
+    assert "do not fill tables" in organizer.post(f"{CUP}/start", referrer=CUP + "/")
+    event.do(lambda t: people.drop(t, "p8"))
+    assert "1 player has no partner yet." in organizer.get(CUP + "/")
+    assert "cannot be put in twos" in organizer.post(f"{CUP}/teams/draw", referrer=f"{CUP}/teams/")
+
+
+def test_only_team_spirit_has_teams_and_they_stay_once_play_has_begun(organizer, judge, app, spirit):
+    assert judge.get(f"{CUP}/teams/").status == 403
+    organizer.post(f"{CUP}/teams/draw")
+    spirit.start()
+    assert "the teams stay as they are" in organizer.post(f"{CUP}/teams/part", player="p1", referrer=f"{CUP}/teams/")
+    Event(app, ["Ana", "Ben"], tid="other")
+    assert "Only Team Spirit" in organizer.post("/events/other/teams/draw", referrer="/events/other/")
+
+
+# Games at the desk
+
+
+@pytest.fixture
+def cup(app):
+    return mages(app, 10).start()
+
+
+def test_games_so_far_are_on_the_results_page_and_on_now(judge, cup):
+    cup.game(1, 1, 2, 6, *[3] * (len(cup.pair(1)) - 2))
+    assert "1 game in" in judge.get(f"{CUP}/results/")
+    assert re.search(rf"{cup.names_at(1)[1]} 1 game", judge.get(f"{CUP}/results/").text)
+    assert "1 game in" in judge.get(CUP + "/")
+
+
+def told(event, table, by, winner, *realms):
+    players = event.pair(table)
+    game = Game(event.match(table).seats[winner].side, realms)
+    event.do(lambda t: results.report_game(t, table, player=players[by], game=game))
+
+
+def test_two_versions_of_a_game_need_the_desk_which_takes_one(judge, cup):
+    told(cup, 1, 0, 0, 6, 3, 2)
+    assert "Game 1 unconfirmed" in judge.get(f"{CUP}/results/")
+    told(cup, 1, 1, 1, 3, 6, 2)
+    page = judge.get(f"{CUP}/results/")
+    assert "Table 1 needs you" in page
+    first, second = re.findall(r'name="shown" value="(game [^"]+)"', page.html)
+    stale = judge.post(f"{CUP}/results/1/accept", player=cup.pair(1)[1], shown=first, round=1, referrer=CUP + "/")
+    assert "has changed their version" in stale
+    assert "the game is in" in judge.post(f"{CUP}/results/1/accept", player=cup.pair(1)[1], shown=second, round=1)
+    assert [game.realms for game in cup.match(1).games] == [(3, 6, 2)]
+    assert "needs you" not in judge.get(f"{CUP}/results/")
+
+
+def test_they_can_be_asked_again_and_the_games_before_stay(judge, cup):
+    cup.game(1, 0, 6, 1, 2)
+    told(cup, 1, 0, 0, 6, 3, 2)
+    told(cup, 1, 1, 1, 3, 6, 2)
+    judge.post(f"{CUP}/results/1/take-back", round=1, shown="versions")
+    assert (len(cup.match(1).games), cup.match(1).game_reports) == (1, ())
+
+
+def test_whoever_goes_home_is_last_at_the_table_and_out_of_the_event(judge, organizer, cup):
+    gone = cup.pair(1)[2]
+    assert judge.post(f"{CUP}/results/1/leave-event", player=gone, round=1).status == 403
+    assert "and the event" in organizer.post(f"{CUP}/results/1/leave-event", player=gone, round=1)
+    assert cup.match(1).withdrawn == (gone,)
+    assert not cup.t.players[gone].active
+
+
+@pytest.mark.parametrize(
+    ("winner", "realms", "sides"),
+    [("1", "6 2 3", 0), ("", "2-6-3", 1), ("3", "126", 2), ("mage", "6 2 3", None), ("9", "6 2 3", None)],
+)
+def test_a_slip_is_one_line_for_each_game(judge, cup, winner, realms, sides):
+    page = judge.post(f"{CUP}/results/slips", table="1", winner=winner, wounds=realms, round=1)
+    games = cup.match(1).games
+    assert [game.winner for game in games] == ([] if sides is None else [cup.match(1).seats[sides].side])
+    assert ("the game is in" if games else "does not say who won") in page
+
+
+@pytest.mark.parametrize(
+    ("slip", "sentence"),
+    [
+        ({"table": "", "wounds": "6 2 3"}, "Type the number of the table first."),
+        ({"table": "77", "wounds": "6 2 3"}, "There is no table 77"),
+        ({"table": "1", "wounds": "6 2"}, "has 3 seats"),
+        ({"table": "1", "wounds": "5 2 3"}, "do not say who won"),
+        ({"table": "1", "winner": "1", "wounds": "5 2 3"}, "the winner has exactly 6"),
+    ],
+)
+def test_a_slip_that_cannot_be_keeps_what_was_typed(judge, cup, slip, sentence):
+    page = judge.post(f"{CUP}/results/slips", **{"winner": "", "round": 1, **slip})
+    assert page.status == 409
+    assert sentence in page
+    assert f'value="{slip["wounds"]}"' in page.html
+
+
+def test_a_players_page_names_the_whole_table(organizer, cup):
+    player = cup.pair(1)[0]
+    page = organizer.get(f"{CUP}/players/{player}")
+    assert all(name in page for name in cup.names_at(1)[1:])
+    assert "to leave it at once, open that table" in page
+    play(cup)
+    assert "Place 1 of 3" in organizer.get(f"{CUP}/players/{player}")
+
+
+# The fill-up choice
+
+
+def test_both_ways_to_seat_a_round_are_explained(organizer, app):
+    event = play(mages(app, 12).start())
+    assert "Seat round 2" in organizer.get(CUP + "/")
+    page = organizer.get(f"{CUP}/pairings/")
+    assert "4 winners go on. They do not come out in threes." in page
+    assert "2 tables of three: 4 who won and 2 who fill up." in page
+    assert "1 table of four: only those who won go on." in page
+    assert len(re.findall(r'data-kind="go"', page.html)) == 1
+    organizer.post(f"{CUP}/pairings/pair")
+    assert [len(match.seats) for match in event.t.current_round.matches] == [3, 3]
+    assert "Draw anew: winners only" in organizer.get(f"{CUP}/pairings/")
+    organizer.post(f"{CUP}/pairings/fours")
+    assert [len(match.seats) for match in event.t.current_round.matches] == [4]
+
+
+def test_two_winners_cannot_do_without_filling_up(organizer, app):
+    play(mages(app, 6).start())
+    page = organizer.get(f"{CUP}/pairings/")
+    assert "1 table of three: 2 who won and 1 who fills up." in page
+    assert "2 winners cannot be seated at tables of three and four." in page
+    assert "Winners only" not in page
+
+
+def test_with_nobody_left_to_fill_up_the_winners_sit_at_four(organizer, app):
+    event = play(mages(app, 12).start())
+    winners = {m.players[0] for m in event.t.current_round.matches}
+    for player in set(event.t.players) - winners:
+        event.do(lambda t, gone=player: people.drop(t, gone))
+    page = organizer.get(f"{CUP}/pairings/")
+    assert "Choose tables of four instead" in page
+    assert "Winners only" in page
+    organizer.post(f"{CUP}/pairings/fours")
+    assert event.t.current_round.seated == winners
+
+
+def test_winners_in_threes_leave_nothing_to_choose(organizer, app):
+    play(mages(app, 9).start())
+    assert "Pair round 2" in organizer.get(CUP + "/")
+    assert "How is" not in organizer.get(f"{CUP}/pairings/")
+
+
+def test_a_winner_who_left_is_told(organizer, app):
+    event = play(mages(app, 9).start())
+    gone = event.t.current_round.matches[0].players[0]
+    event.do(lambda t: people.drop(t, gone))
+    page = organizer.get(f"{CUP}/pairings/")
+    assert "2 of 3 winners go on, 1 has left." in page
+
+
+# Staff and wrap-up
+
+
+def test_the_coordinator_and_judges_are_named_with_their_points(organizer, judge, app):
+    event = play(mages(app, 10).start())
+    organizer.post(f"{CUP}/staff/", role="coordinator", name="Cy <b>")
+    organizer.post(f"{CUP}/staff/", role="judge", name="Jo")
+    page = organizer.post(f"{CUP}/staff/", role="judge", player="p4")
+    assert "Cy <b> Coordinator 10" in page
+    assert "Jo Judge 5" in page
+    assert "Mage 4 Judge, plays too as a player" in page
+    assert judge.get(f"{CUP}/staff/").status == 403
+    organizer.post(f"{CUP}/staff/{event.t.staff[1].id}/remove")
+    assert "Jo" not in organizer.get(f"{CUP}/staff/")
+
+
+def test_naming_somebody_twice_by_a_double_tap_names_them_once(organizer, app):
+    event = mages(app, 9)
+    for _ in range(2):
+        organizer.post(f"{CUP}/staff/", role="judge", name="Jo", request_id="same")
+    organizer.post(f"{CUP}/staff/", role="judge", player="p1")
+    organizer.post(f"{CUP}/staff/", role="judge", player="p1")
+    assert [member.role for member in event.t.staff] == ["judge", "judge"]
+
+
+@pytest.mark.parametrize(
+    ("form", "sentence"),
+    [
+        ({"role": "king", "name": "Jo"}, "Choose what they do"),
+        ({"role": "judge"}, "Type a name, or choose one of the players"),
+        ({"role": "judge", "name": "Jo", "player": "p1"}, "not both"),
+        ({"role": "judge", "name": "x" * 130}, "120 is the most"),
+    ],
+)
+def test_staff_that_cannot_be_is_refused(organizer, app, form, sentence):
+    event = mages(app, 9)
+    assert sentence in organizer.post(f"{CUP}/staff/", **form, referrer=f"{CUP}/staff/")
+    assert event.t.staff == ()
+
+
+def test_the_champion_and_the_wrap_up(organizer, app):
+    event = play(mages(app, 9, factor=2).start())
+    play(event.next_round())
+    champion = event.name(event.t.current_round.matches[0].players[0])
+    assert f"{champion} is the champion" in organizer.get(CUP + "/")
+    organizer.post(f"{CUP}/staff/", role="coordinator", name="Cy")
+    page = organizer.get(f"{CUP}/standings/finish")
+    # Twice (4 × 1 + 5 × 2), and the coordinator's 9 count double too.
+    assert f"1 {champion} 8 + 20 28" in page
+    assert "Cy Coordinator 18" in page
+    assert "A scored event of 9 players: send the results in within 30 days." in page
+    organizer.post(f"{CUP}/standings/finish", do="finish")
+    assert "Cy Coordinator 18" in organizer.get(f"{CUP}/standings/")
+
+
+def test_an_event_of_six_is_not_scored(organizer, app):
+    event = play(mages(app, 6).start())
+    play(event.next_round())
+    assert "there are 6. With fewer it is played all the same" in organizer.get(f"{CUP}/standings/finish")
+    assert "No coordinator is named yet." in organizer.get(f"{CUP}/standings/finish")
+
+
+# What it is, on every screen
+
+
+def test_the_shorthand_is_on_the_desk_the_wall_the_phones_the_tablet_and_on_paper(organizer, stranger, app):
+    event = mages(app, 9, type="King's Decree", variants=("Questing",), victory="Enhanced", deck_size=75, realms=10)
+    event.start()
+    called = "Spellfire: King's Decree (Questing)—Enhanced [75]"
+    for path in ("/", f"{CUP}/", f"{CUP}/results/", f"{CUP}/print/tables"):
+        assert called in organizer.get(path), path
+    for path in ("/e/cup/", "/e/cup/pairings", "/e/cup/standings", "/e/cup/p/p1"):
+        assert called in stranger.get(path), path
+    wall = stranger.client.get("/api/tournaments/cup/wall").get_data()
+    assert json.loads(gzip.decompress(wall))["event"]["ruleset"] == called
