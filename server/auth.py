@@ -63,6 +63,8 @@ def needs(role: str) -> Callable[[View], View]:
 
 
 def _turned_away(role: str) -> Any:
+    if request.path.startswith(FOR_PROGRAMS) and holder() is not None:
+        return {"error": f"That is for the {role}."}, 403
     if request.path.startswith(FOR_PROGRAMS):
         return {"error": "This device is not known here any more. Ask the desk for a code."}, 401
     if role == "tablet":

@@ -184,10 +184,6 @@ def _public_match(match: Match) -> Match:
     return replace(match, reports=(), game_reports=(), result=result)
 
 
-def _public_match(match: Match) -> Match:
-    return replace(match, reports=(), game_reports=(), result=_result(match.result))
-
-
 def _result(result: Result | None) -> Result | None:
     """Whether a loss was a penalty is between the player and the judges."""
     if result is not None and result.how in ("penalty", "disqualified"):

@@ -4,6 +4,7 @@ Walls: `thought` is how far a wall's idea of the server's time was off, `shown` 
 picture to the next (see `walls`). The walls' dates are hours off, and two of them hear the server late, in both
 directions alike. Not in it: what a television adds.
 Cues: from the moment one was due by the clock to the first change of the buzzer's (mock) pin; how often it sounded.
+This machine: by how much a thread that only sleeps woke up late; no clock here can be better than that.
 The aims: 50 ms at rest, 100 ms through everything else, every cue once and within 100 ms.
 """
 
@@ -16,6 +17,7 @@ from contextlib import ExitStack
 from pathlib import Path
 from statistics import median
 
+from server.bench.overslept import Sleeper
 from server.bench.round import Box, Buzzer
 from server.bench.slow_net import BOX, delayed
 from server.bench.walls import Wall, boot_ms, playwright_here, shown_errors, thought_errors
@@ -83,10 +85,12 @@ def _head() -> None:
 
 
 def _phase(name: str, ends_ms: float, walls: list[Wall], work: Callable[[], object]) -> None:
-    """Do this, and print what the walls thought and showed meanwhile."""
+    """Do this, and print what the walls thought and showed meanwhile, and how late the machine itself was."""
     for wall in walls:
         wall.samples()
+    sleeper = Sleeper()
     work()
+    sleeper.wake()
     for (_, delay, hours), wall in zip(WALLS, walls, strict=True):
         found = wall.samples()
         thought, shown = thought_errors(found), shown_errors(found, ends_ms)
@@ -97,6 +101,7 @@ def _phase(name: str, ends_ms: float, walls: list[Wall], work: Callable[[], obje
             text = f"{middle:+13.1f} ms {worst:+7.1f}  {late:+10.1f} ms  {len(found):8}"
         print(f"    {name:24} {label:>14}  {text}", flush=True)
         name = ""
+    print(f"    {'':24} {'this machine':>14}  overslept by {sleeper.worst_ms():.1f} ms at worst", flush=True)
 
 
 def _throttled(walls: list[Wall], seconds: float) -> None:

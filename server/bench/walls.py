@@ -35,9 +35,11 @@ SAMPLE = """async (event) => {
     const { follow } = await import(source.replace("wall.js", "live.js"));
     const { serverNow } = follow({ event, screen: localStorage.getItem("cinderbox-screen") });
     window.sampled = [];
-    const note = () => {
+    const note = (began) => {
+        const now = performance.now();
         const shown = document.querySelector("[data-digits]")?.dataset.shown ?? "";
-        sampled.push([performance.timeOrigin + performance.now(), serverNow(), shown]);
+        // Who was stopped in the middle of a picture has not drawn this one now.
+        if (now - began < 1000) sampled.push([performance.timeOrigin + now, serverNow(), shown]);
         requestAnimationFrame(note);
     };
     requestAnimationFrame(note);

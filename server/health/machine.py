@@ -36,7 +36,7 @@ def time_of_day(config: Config) -> str:
     if (config.root / "run/systemd/timesync/synchronized").exists():
         return "set from the network"
     board = any((config.root / "sys/class/rtc").glob("rtc*"))
-    return "from the clock on the board" if board else "set by nothing, so it may be wrong; no round clock counts with it"
+    return "from the clock on the board" if board else "set by nothing: it may be wrong; no round clock counts with it"
 
 
 def model(config: Config) -> str:

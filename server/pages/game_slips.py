@@ -43,5 +43,7 @@ def _told(match: Match, event: Event, counts: tuple[int, ...]) -> int:
     limits = pods.limits_for(event)
     first = [seat.side for seat, count in zip(match.seats, counts, strict=True) if count >= limits.winner_least]
     if limits.others_most >= limits.winner_least or len(first) != 1:
-        raise Refused("The realms do not say who won. Type the number of the winner's seat, or the beginning of a name.")
+        raise Refused(
+            "The realms do not say who won. Type the number of the winner's seat, or the beginning of a name."
+        )
     return first[0]

@@ -16,7 +16,8 @@ class Hall:
 
     def __init__(self, desk, tablets):
         self.desk, self.tablets = desk, dict(enumerate(tablets, start=1))
-        self.phones, self.tables, self.round, self.told, self.kept = {}, {}, 0, {}, set()
+        self.phones, self.tables, self.round, self.told = {}, {}, 0, {}
+        self.kept = set()  # where something could not be sent at once: it is to arrive once all the same
 
     def begin_round(self):
         """The round is published; whoever sits at a table reads their names there."""
@@ -32,10 +33,6 @@ class Hall:
     def note(self, table, winner, wounds):
         """What the table will say in the end."""
         self.told[self.round, table] = (self.tables[table][winner], wounds)
-
-    def keeps(self, table):
-        """What was told there could not be sent at once; it is to arrive once all the same."""
-        self.kept.add((self.round, table))
 
     def each(self, tables, do):
         """Everybody at once, as in a hall: one step at every table, then the next step."""

@@ -4,6 +4,7 @@ BOX = (
     "/",
     "/events/new",
     "/box",
+    "/box/health",
     "/devices/",
     "/devices/?tid=playing",
     "/devices/codes",

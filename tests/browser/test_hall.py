@@ -42,9 +42,9 @@ def contexts(chromium):
 
 @pytest.fixture
 def hall(chromium, box, contexts):
-    """Twelve players, three rounds, five tablets bound to their tables and one that is free."""
+    """Twelve players, two rounds, five tablets bound to their tables and one that is free."""
     with somebody(chromium, box) as desk:
-        desk.new_event("Hall Cup", "Ashes Reborn", PEOPLE, Rounds=3)
+        desk.new_event("Hall Cup", "Ashes Reborn", PEOPLE, Rounds=2)
         the_last_word(desk, "desk")
         sizes = [PORTRAIT, LANDSCAPE] * 3
         hall = Hall(desk, [Tablet(contexts(viewport=size).new_page(), box) for size in sizes])
@@ -69,13 +69,11 @@ def test_a_hall_plays_a_whole_event_and_the_journal_holds_each_result_once(hall,
     the_last_word(hall.desk, "players")
     hall.desk.pair()
     hall.begin_round()
-    the_server_dies_in_the_middle_of_everything(hall)
+    ana, ben = hall.phones
+    the_server_dies_in_the_middle_of_everything(hall, ben)
+    the_desk_decides_between_two_versions(hall, ana)
+    hall.each(hall.tables, lambda _, tablet: tablet.on("done"))
     somebody_leaves(hall)
-    hall.desk.close()
-
-    hall.desk.pair()
-    hall.begin_round()
-    two_players_do_not_agree_and_another_is_out_of_reach(hall)
     hall.desk.close()
     finish(hall.desk, ["The cup"])
     hall.each(hall.tablets, lambda _, tablet: tablet.sees("The event is over"))
@@ -126,7 +124,7 @@ def the_first_results_are_told(hall):
     hall.each((2, 4), lambda _, tablet: tablet.tap("Yes, correct"))
     tablets[1].twice("Yes, correct")
     tablets[4].on("kept").sees("Not sent yet, trying")
-    hall.keeps(4)
+    hall.kept.add((hall.round, 4))
     a_mistake_is_taken_back(hall, 2)
     two_versions_become_the_same(hall, 3)
     tablets[4].on("kept").offline(False)
@@ -206,10 +204,10 @@ def a_look_at_the_standings(tablet):
     tablet.on("done")
 
 
-def the_server_dies_in_the_middle_of_everything(hall):
-    """Every table is somewhere else with its telling; those with a phone tell while the box is away."""
-    theirs = {hall.table_of(name): phone for name, phone in hall.phones.items()}
-    asked, sent, counting, *_ = others = [table for table in hall.tables if table not in theirs]
+def the_server_dies_in_the_middle_of_everything(hall, name):
+    """Every table is somewhere else with its telling; one player tells on their phone while the box is away."""
+    theirs, phone = hall.table_of(name), hall.phones[name]
+    asked, sent, counting, *_ = others = without_phones(hall)
     hall.each(others, lambda _, tablet: tablet.tap("Report the result"))
     hall.agree((asked, sent))
     hall.tablets[counting].on("who").winner(0)
@@ -217,65 +215,37 @@ def the_server_dies_in_the_middle_of_everything(hall):
     hall.desk.box.kill()
     hall.tablets[sent].twice("Yes, correct")
     hall.tablets[sent].on("kept").sees("Not sent yet, trying")
-    hall.keeps(sent)
-    for (table, phone), name in zip(theirs.items(), hall.phones, strict=True):
-        phone.report(name, 6)
-        phone.sees("Kept on this phone.")
-        hall.keeps(table)
-        hall.note(table, hall.tables[table].index(name), 6)
+    phone.report(name, 6)
+    phone.sees("Kept on this phone.")
+    hall.note(theirs, hall.tables[theirs].index(name), 6)
+    hall.kept |= {(hall.round, sent), (hall.round, theirs)}
     hall.desk.box.start()
-    everybody_is_where_they_were(hall, theirs, asked=asked, sent=sent, counting=counting)
-    hall.each((*others, *theirs), lambda _, tablet: tablet.on("done").sees("Confirmed by both"))
+    hall.tablets[theirs].on("confirm").tap("Yes, correct")
+    everybody_is_where_they_were(hall, asked=asked, sent=sent, counting=counting)
 
 
-def everybody_is_where_they_were(hall, theirs, *, asked, sent, counting):
+def without_phones(hall):
+    theirs = {hall.table_of(name) for name in hall.phones}
+    return [table for table in hall.tables if table not in theirs]
+
+
+def everybody_is_where_they_were(hall, *, asked, sent, counting):
     tablets = hall.tablets
-    tablets[sent].on("done").reloaded("done")
+    tablets[sent].on("done").reloaded("done").sees("Confirmed by both")
     tablets[asked].on("confirm").reloaded("confirm").twice("Yes, correct")
     tablets[counting].on("count").reloaded("count").tap("2", exact=True)
     tablets[counting].tap("Next")
     tablets[counting].on("confirm").sees("scored 12. Correct?")
     tablets[counting].tap("Yes, correct")
     hall.note(counting, 0, 12)
-    rest = [table for table in hall.tables if table not in (*theirs, asked, sent, counting)]
+    rest = [table for table in without_phones(hall) if table not in (asked, sent, counting)]
     hall.agree(rest)
-    hall.each((*rest, *theirs), lambda _, tablet: tablet.on("confirm").tap("Yes, correct"))
+    hall.each(rest, lambda _, tablet: tablet.tap("Yes, correct"))
 
 
-def somebody_leaves(hall):
-    """Whoever is offered it after the match; not one of those with a phone."""
-    table, name = next((table, n) for table, names in hall.tables.items() for n in names if n not in hall.phones)
-    tablet, seat = hall.tablets[table], hall.tables[table].index(name)
-    tablet.tap("Leave the event")
-    tablet.on("leaving").reloaded("leaving").winner(seat)
-    tablet.on("leavingSure").reloaded("leavingSure").twice("Yes, I leave")
-    tablet.on("done").sees(f"{name} leaves the event after this round")
-    hall.desk.go("Players")
-    hall.desk.page.locator("#people").get_by_role("link", name=name).click()
-    hall.desk.sees("Dropped")
-
-
-def two_players_do_not_agree_and_another_is_out_of_reach(hall):
-    """The desk hears both and decides; a phone without network sends what it kept, once."""
-    assert len(hall.tables) == 5
-    hall.tablets[6].on("nobody").reloaded("nobody").sees("Nobody plays at table 6")
-    (ana, one), (ben, two) = ((phone, name) for name, phone in hall.phones.items())
-    quarrel, away = hall.table_of(one), hall.table_of(two)
-    ben.page.context.set_offline(True)
-    ben.report(two, 9)
-    ben.sees("Kept on this phone.")
-    hall.keeps(away)
-    the_desk_decides(hall, quarrel, ana, one)
-    ben.page.context.set_offline(False)
-    hall.note(away, hall.tables[away].index(two), 9)
-    others = [table for table in hall.tables if table not in (quarrel, away)]
-    hall.each(others, lambda _, tablet: tablet.tap("Report the result"))
-    hall.agree(others)
-    hall.each((*others, away), lambda _, tablet: tablet.on("confirm").tap("Yes, correct"))
-    hall.each((*others, away), lambda _, tablet: tablet.on("done"))
-
-
-def the_desk_decides(hall, table, phone, name):
+def the_desk_decides_between_two_versions(hall, name):
+    """One is told on a phone, the other on the tablet."""
+    table, phone = hall.table_of(name), hall.phones[name]
     tablet, mine = hall.tablets[table], hall.tables[table].index(name)
     phone.report(name, 11)
     phone.sees("Waiting for")
@@ -291,3 +261,16 @@ def the_desk_decides(hall, table, phone, name):
     tablet.on("done").sees("The desk has recorded it")
     phone.sees("Your result is in.")
     hall.note(table, mine, 11)
+
+
+def somebody_leaves(hall):
+    """Whoever is offered it after the match; not one of those with a phone."""
+    table, name = next((table, n) for table, names in hall.tables.items() for n in names if n not in hall.phones)
+    tablet, seat = hall.tablets[table], hall.tables[table].index(name)
+    tablet.tap("Leave the event")
+    tablet.on("leaving").reloaded("leaving").winner(seat)
+    tablet.on("leavingSure").reloaded("leavingSure").twice("Yes, I leave")
+    tablet.on("done").sees(f"{name} leaves the event after this round")
+    hall.desk.go("Players")
+    hall.desk.page.locator("#people").get_by_role("link", name=name).click()
+    hall.desk.sees("Dropped")

@@ -159,7 +159,7 @@ def test_a_phone_does_not_lead_a_draft(app, organizer, ten):
     with client.session_transaction() as session:
         holders.keep(session, kind="player", tournament=ten, player="p1", code=code)
     body = {"event": ten, "table": 1, "round": 0, "step": "set-up", "pick": 0}
-    assert client.post("/at-table/draft", json=body).status_code == 401
+    assert client.post("/at-table/draft", json=body).status_code == 403
     assert t_of(app, ten).drafting[0].step == "set-up"
 
 

@@ -1,7 +1,7 @@
 // The head every scene shares: where we are, the state, the time of day.
 import { h, name } from "./h.js";
 
-const LONG = 44; // characters beside the title that fit in one line
+const LONG = 50; // characters beside the title that fit in one line
 
 export function head(title, at, { beside = null, state = null } = {}) {
   return h(

@@ -29,7 +29,7 @@ export const round = {
     const digits = root.querySelector("[data-digits]");
     if (digits && left !== null) write(digits, left);
     const fuse = root.querySelector(".fuse");
-    if (fuse && left !== null) fuse.style.setProperty("--left", `${(100 * Math.max(0, left)) / Math.max(at.state.clock.length_ms, left)}%`);
+    if (fuse && left !== null) burn(fuse, left, at.state.clock.length_ms);
     for (const node of root.querySelectorAll("[data-own]")) node.textContent = mmss(Math.max(0, tableRemainingAt(at.state.clock, node.dataset.own, at.serverNow)));
   },
 };
@@ -142,6 +142,14 @@ function minutes(ms) {
   const words = ["No", "One", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine", "Ten"];
   const count = Math.round(ms / 60_000);
   return `${words[count] ?? count} ${count === 1 ? "minute" : "minutes"} left`;
+}
+
+/** The fuse moves once a second, with the digits: a picture that stays the same costs a small computer nothing. */
+function burn(fuse, left, length) {
+  const second = Math.ceil(Math.max(0, left) / 1000);
+  if (fuse.dataset.second === String(second)) return;
+  fuse.dataset.second = second;
+  fuse.style.setProperty("--left", `${(100_000 * second) / Math.max(length, 1000 * second)}%`);
 }
 
 /** Digits in boxes of their own and always two and two, so that nothing moves sideways. */

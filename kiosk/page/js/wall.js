@@ -28,6 +28,7 @@ let quietSince = "";
 let identifyUntil = 0;
 let known = false; // whether the box has been asked who we are: only then can we listen as that screen
 let drawn = "";
+let painted = null; // {part, data, stream}
 let playing = { list: "", from: 0 };
 
 async function begin() {
@@ -115,14 +116,14 @@ function show() {
   const all = [...streams.values()];
   const [first] = all;
   const at = present(first);
-  if (Number.isNaN(at.serverNow) && first?.id) return;
+  if (Number.isNaN(at.serverNow) && first?.id) return goOn();
   if (screen.sounds) for (const each of all) if (each.state?.clock?.cues) soundDue(each.state.clock.cues, at.serverNow, { event: each.id, volume: screen.volume });
-  if (all.length > 1) paint("events", 0, events, all, at, all.map((each) => [each.data?.revision, each.state?.revision, each.state && phaseAt(each.state.clock, at.serverNow)]).join());
+  if (all.length > 1) paint("events", 0, events, all, at, all.map((each) => [each.id, each.data?.revision, each.state?.revision, each.state && phaseAt(each.state.clock, at.serverNow)]).join());
   else one(first, at);
 }
 
 function one({ id, data, state }, at) {
-  if (id && (!data || !state)) return drawn ? undefined : paint("welcome", 0, { draw: moment }, data, at, "");
+  if (id && (!data || !state)) return drawn ? goOn() : paint("welcome", 0, { draw: moment }, data, at, "");
   if (!id) return paint("welcome", 0, welcome, null, at, [at.box.address, at.box.wifi?.name, at.box.pin].join());
   const list = scenes(data, screen).filter((scene) => possible(scene, data, state));
   const turn = choose(withAnnouncement(list, state), (scene) => SCENES[scene].pages?.(data) ?? 1, sinceNew(list, data, at));
@@ -175,7 +176,13 @@ function paint(scene, page, part, data, at, key, pages = 1) {
     root.replaceChildren(...[top, announced && announce(announced.text), ...rest, said, identifying && h("div.w-identify", h("b", screen.name))].filter(Boolean));
     if (other && !matchMedia("(prefers-reduced-motion: reduce)").matches) root.animate([{ opacity: 0 }, { opacity: 1 }], 160);
   }
+  painted = { part, data, stream: at.stream };
   part.tick?.(root, data, at);
+}
+
+/** Until something else can be drawn, what is there runs on. */
+function goOn() {
+  painted?.part.tick?.(root, painted.data, present(painted.stream));
 }
 
 /** A quiet line at the bottom; it never covers anything. */
@@ -200,6 +207,7 @@ const moment = (_, at) => [head("Cinderbox", at), h("section.w-loud", h("p", "On
 function present(stream) {
   const serverNow = stream?.following.serverNow() ?? NaN;
   return {
+    stream,
     serverNow,
     boot: stream?.state?.boot,
     state: stream?.state,
