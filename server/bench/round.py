@@ -25,13 +25,14 @@ class Box:
     """The server with an event whose round of two minutes can start; its ports stay the same."""
 
     def __init__(self, data: Path) -> None:
-        self.data, self.port = data, 0
+        self.data, self.port, self.live = data, 0, 0
         self.event = _event(data)
         self.start()
         self.live = int(re.search(r'cinderbox-live" content="[^"]+:(\d+)"', self._read("/sign-in"))[1])  # type: ignore[index]
 
     def start(self) -> None:
         command = [sys.executable, "-m", "server.cli", "serve", "--host", HOST, "--port", str(self.port)]
+        command += ["--live-port", str(self.live)]
         self.process = subprocess.Popen(
             [*command, "--data", str(self.data)], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
         )

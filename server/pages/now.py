@@ -270,15 +270,20 @@ def _after_stage(desk: Desk) -> Next:
             "See who goes on",
             _to(desk, "standings.cut"),
         )
-    first = champion(t, t.stages[-1]) if t.stages[-1].kind == "pods" else ()
     return Next(
         "Finish the event",
-        f"{everyone(first)} {'is the champion' if len(first) == 1 else 'are the champions'}. Places and prizes are next."
-        if first
-        else "The last round is closed. Places and prizes are next.",
+        f"{_over(t)} Places and prizes are next.",
         "Places and prizes",
         _to(desk, "standings.finish"),
     )
+
+
+def _over(t: Tournament) -> str:
+    """What ended the event: Spellfire has a champion."""
+    first = champion(t, t.stages[-1]) if t.stages[-1].kind == "pods" else ()
+    if not first:
+        return "The last round is closed."
+    return f"{everyone(first)} {'is the champion' if len(first) == 1 else 'are the champions'}."
 
 
 def _to(desk: Desk, endpoint: str) -> str:

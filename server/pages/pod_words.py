@@ -39,7 +39,7 @@ def progress(match: Match) -> tuple[str, str]:
     """How far a table of several has come: what the eye stops at, and the words."""
     number = len(match.games) + 1
     if disputed(match):
-        return "alarm", f"Two versions, game {number}"
+        return "alarm", f"2 versions, game {number}"
     if match.game_reports:
         return "warning", f"Game {number} unconfirmed"
     return "", f"{plural(len(match.games), 'game')} in" if match.games else "Playing"

@@ -18,6 +18,7 @@ from server.config import Config
 from server.desk import desk
 from server.health.watch import for_the_walls
 from server.journal import Unknown
+from server.live.address import live_address
 from server.pages.wall import wall_data
 from server.timekeeping import moment
 
@@ -72,6 +73,7 @@ def box():
         "utc_minutes": time.localtime(now).tm_gmtoff // 60,
         "software": public.software(),
         "page": VERSION,
+        "live": live_address(),
     }
 
 

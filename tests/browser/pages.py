@@ -56,7 +56,9 @@ EVENTS = {
     "bracket": ("/standings/",),
     "end": ("/standings/finish",),
     "finished": ("/standings/",),
-    "several": ("/results/1",),
+    "several": ("/results/1", "/results/slips", "/staff/"),
+    "filling": ("/pairings/", "/standings/finish"),
+    "spirit": ("/teams/",),
 }
 MORE = {
     "check-in": ("/players/p1", "/pairings/", "/results/", "/standings/", "/print/"),
@@ -66,7 +68,9 @@ MORE = {
     "bracket": ("/", "/pairings/", "/standings/cut", "/results/2"),
     "end": ("/", "/standings/"),
     "finished": ("/", "/players/p1", "/standings/finish"),
-    "several": ("/pairings/", "/results/", "/standings/", "/print/"),
+    "several": ("/", "/pairings/", "/results/", "/results/2", "/standings/", "/print/", "/settings", "/players/p1"),
+    "filling": ("/", "/pairings/?round=1"),
+    "spirit": ("/", "/settings"),
 }
 
 

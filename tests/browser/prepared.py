@@ -1,9 +1,11 @@
 """Events in every state a page can show, made past the pages, with names nobody tested for."""
 
 from contextlib import contextmanager
+from dataclasses import replace
 
-from engine.decisions import people, setup, stages
-from engine.words import Staff
+from engine import facts as f
+from engine.decisions import people, results, rounds, setup, stages
+from engine.words import Game, Staff
 from server import calls, devices, journal, visits
 from server.app import create_app
 from server.config import Config
@@ -49,8 +51,35 @@ def prepare(app):
     done = played_out(Event(app, NAMES, cut=4, tid="finished"))
     done.do(lambda t: stages.finish(t, prizes=("A playmat " * 19, "=1+1")))
     lists(app)
-    several = Event(app, NAMES, ruleset_id="spellfire", tid="several").start()
-    several.game(1, several.match(1).seats[0].side, 6, *[3] * (len(several.pair(1)) - 1))
+    several(Event(app, NAMES, ruleset_id="spellfire", tid="several").start())
+    filling(Event(app, NAMES, ruleset_id="spellfire", tid="filling").start())
+    spirit(Event(app, NAMES, ruleset_id="spellfire", tid="spirit"))
+
+
+def several(event):
+    """One table has a game, the other is told in two ways; somebody of the staff has a long name."""
+    event.game(1, event.match(1).seats[0].side, 6, *[3] * (len(event.pair(1)) - 1))
+    two = event.match(2)
+    for seat in (0, 1):
+        realms = tuple(6 if seat == place else 2 for place in range(len(two.seats)))
+        told = Game(two.seats[seat].side, realms)
+        event.do(lambda t, by=two.players[seat], game=told: results.report_game(t, 2, player=by, game=game))
+    event.do(lambda t: setup.name_staff(t, Staff("plays-p1", "coordinator", "p1")))
+
+
+def filling(event):
+    """Two winners, so that somebody has to fill up."""
+    for match in event.t.current_round.matches:
+        for _ in range(2):
+            event.game(match.table, match.seats[0].side, 6, *[3] * (len(match.seats) - 1))
+    event.do(rounds.close)
+
+
+def spirit(event):
+    """Team Spirit with one team so far."""
+    settings = event.t.settings
+    teams = replace(settings.event, type="Team Spirit", realms=10, realms_at_least=True, teams=(("p1", "p2"),))
+    event.do(lambda t: (f.SettingsChanged(replace(settings, event=teams)),))
 
 
 def lists(app):

@@ -213,19 +213,22 @@ def test_team_spirit_seats_three_teams_of_two_in_turn():
 
 
 def test_teams_that_do_not_fill_tables_are_refused():
-    assert "multiple of three" in team_spirit(4).refused(rounds.pair_round)
+    teams = tuple((f"{team}1", f"{team}2") for team in "abcd")
+    event = replace(team_spirit(3).settings.event, teams=teams)
+    four = entered("spellfire", " ".join(player for team in teams for player in team), event=event)
+    assert "do not fill tables" in four.refused(setup.start)
 
 
 def test_a_player_without_a_team_is_not_forgotten_silently():
     made = team_spirit(3)
-    loner = entered("spellfire", "a1 a2 b1 b2 c1 c2 Zoe", event=made.settings.event).do(setup.start)
-    assert "⟨Zoe⟩" in loner.refused(rounds.pair_round)
+    loner = entered("spellfire", "a1 a2 b1 b2 c1 c2 Zoe", event=made.settings.event)
+    assert "⟨Zoe⟩ has no team yet" in loner.refused(setup.start)
 
 
 def test_teams_are_made_of_players():
     """Otherwise the first pairing would find nobody in a seat."""
     event = team_spirit(3).settings.event
-    assert "⟨c2⟩" in entered("spellfire", "a1 a2 b1 b2 c1 Zoe", event=event).refused(setup.start)
+    assert "⟨c2⟩ is in a team" in entered("spellfire", "a1 a2 b1 b2 c1", event=event).refused(setup.start)
     made = entered("spellfire", "a1 a2 b1 b2 c1 c2", event=event)
     assert "in a team" in made.refused_facts(f.PlayerRemoved("c2"))
     made.do(setup.start)

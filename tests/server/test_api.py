@@ -36,7 +36,10 @@ CLOCK = {
     *("revision", "round", "round_name", "phase", "remaining_ms", "running", "length_ms", "warning_ms"),
     *("paused_because", "extensions", "cues", "tables_out"),
 }
-WALL = {"csrf", "events", "box", "forecast", "health", "server_ms", "wall_ms", "utc_minutes", "software", "page"}
+WALL = {
+    *("csrf", "events", "box", "forecast", "health", "server_ms", "wall_ms", "utc_minutes"),
+    *("software", "page", "live"),
+}
 WALL_EVENT = {
     *("event", "revision", "where", "round", "playlist", "roster", "pairings", "set_up", "plan", "games", "standings"),
     *("bracket", "places", "prizes", "draft", "pause", "announcements", "scenario", "forecast"),

@@ -41,11 +41,11 @@ async function begin() {
   requestAnimationFrame(frame);
 }
 
-/** What the box has to show. After an update of the box the page comes anew, so that both fit together. */
+/** What the box has to show. After an update, or when its streams moved, the page comes anew, so that both fit. */
 async function look() {
   const found = await fetchBox();
   if (!found) return null;
-  if (box && found.page !== box.page) location.reload();
+  if (box && (found.page !== box.page || found.live !== box.live)) location.reload();
   box = found;
   tune();
   return box;
