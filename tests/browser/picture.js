@@ -18,7 +18,7 @@
   }
   for (const [i, one] of seen.entries()) for (const other of seen.slice(i + 1)) if (touch(one, other)) faults.push(`“${one.text}” and “${other.text}” overlap`);
   const least = (selector) => Math.min(...seen.filter((each) => each.node.parentElement.closest(selector)).map((each) => each.size));
-  return { sizes: seen.map((each) => each.size), digits: least("[data-digits]"), names: least(".name"), steps: least(".w-steps, .w-todo"), faults };
+  return { sizes: seen.map((each) => each.size), digits: least("[data-digits]"), names: least("section .name"), steps: least(".w-steps, .w-todo"), faults };
 
   function look(node, size, line) {
     const middle = (line.top + line.bottom) / 2;
