@@ -11,7 +11,7 @@ run: .venv
 	@$(BIN)/cinderbox serve --port $${PORT:-8000}
 
 test: .venv check chromium shell-tools
-	@$(BIN)/python -m pytest -n auto
+	@$(BIN)/python -m pytest -n auto --dist worksteal
 
 check: .venv
 	@$(BIN)/ruff format --check --quiet .
@@ -19,7 +19,7 @@ check: .venv
 	@$(BIN)/mypy --strict engine
 
 soak: .venv chromium shell-tools debian-tools
-	@SOAK=1 CONTRACT_EXAMPLES=2000 $(BIN)/python -m pytest -n auto
+	@SOAK=1 CONTRACT_EXAMPLES=2000 $(BIN)/python -m pytest -n auto --dist worksteal
 
 # The browser tests need Chromium, a few fonts for the names in them, and npm for the accessibility checker.
 chromium:

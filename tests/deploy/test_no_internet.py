@@ -11,7 +11,7 @@ import pytest
 
 from server.demo import make_demo
 from tests.box import ROOT
-from tests.server.conftest import app, fresh_data, organizer  # noqa: F401 (fixtures)
+from tests.server.conftest import app, built, fresh_data, organizer  # noqa: F401 (fixtures)
 from tests.server.test_roles import FILLINGS, path_of, routes
 
 INSIDE = 'ip link set lo up && exec "$@"'

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from server import auth, backups, round_pack, usb
-from tests.server.conftest import Actor, app, fresh_data  # noqa: F401 (fixtures)
+from tests.server.conftest import Actor, app, built, fresh_data  # noqa: F401 (fixtures)
 from tests.server.played import played
 
 

@@ -9,7 +9,7 @@ import pytest
 from sqlalchemy import create_engine, delete, insert
 from werkzeug.security import generate_password_hash
 
-from server import journal
+from server import devices, journal, screens
 from server.app import create_app
 from server.config import Config
 from server.db import db, writer
@@ -75,7 +75,7 @@ def built(fresh_data):
 @pytest.fixture
 def app(built, fresh_data, tmp_path):
     """The application on a data directory of its own, as the first start makes it."""
-    journal.forget()
+    _forget()
     shutil.copytree(fresh_data, tmp_path, dirs_exist_ok=True)
     kept = dict(built.config)
     config = Config(tmp_path)
@@ -83,9 +83,17 @@ def app(built, fresh_data, tmp_path):
     built.config.update(WTF_CSRF_ENABLED=False, TESTING=True)  # forgery has tests of its own
     _open(built, config)
     yield built
-    journal.forget()
+    _forget()
     built.config.clear()
     built.config.update(kept)
+
+
+def _forget():
+    """What the server only remembers: folds, and who was seen when."""
+    journal.forget()
+    for seen in (devices._seen, screens._seen):
+        seen.clear()
+    devices._unwritten.clear()
 
 
 def _open(app, config):
