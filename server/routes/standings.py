@@ -8,6 +8,7 @@ from engine import facts as f
 from engine.decisions import stages
 from engine.refusals import Refused
 from engine.words import Tournament
+from server import draft_decks
 from server.auth import needs
 from server.backups import backup_soon
 from server.desk import desk, record
@@ -55,7 +56,8 @@ def make_cut(tid):
 
     def decide(t: Tournament):
         if t.stage is not None and t.stage.kind == "groups":
-            return stages.open_second_draft(t, declined=declined)
+            decks = draft_decks.read(draft_decks.kept(tid))
+            return stages.open_second_draft(t, declined=declined, decks=decks or None)
         return stages.make_cut(t, size, declined=declined)
 
     record(tid, decide, said="The cut is made. Pair its first round next.")
