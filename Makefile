@@ -3,6 +3,8 @@ PYTHON ?= python3
 BIN := .venv/bin
 BROWSER := chromium fonts-noto-cjk fonts-noto-color-emoji $(shell command -v npm >/dev/null || echo npm)
 SHELL_TOOLS := shellcheck $(shell command -v systemd-analyze >/dev/null || echo systemd)
+# One more than there are cores: tests in a browser mostly wait. Idle workers take over what others have left.
+SHARED := -n $(shell expr $$(nproc) + 1) --dist worksteal
 SUDO := $(shell [ "$$(id -u)" = 0 ] || echo sudo)
 
 .PHONY: run test check soak bench chromium shell-tools debian-tools clean
@@ -11,7 +13,7 @@ run: .venv
 	@$(BIN)/cinderbox serve --port $${PORT:-8000}
 
 test: .venv check chromium shell-tools
-	@$(BIN)/python -m pytest -n auto --dist worksteal
+	@$(BIN)/python -m pytest $(SHARED)
 
 check: .venv
 	@$(BIN)/ruff format --check --quiet .
@@ -19,7 +21,7 @@ check: .venv
 	@$(BIN)/mypy --strict engine
 
 soak: .venv chromium shell-tools debian-tools
-	@SOAK=1 CONTRACT_EXAMPLES=2000 $(BIN)/python -m pytest -n auto --dist worksteal
+	@SOAK=1 CONTRACT_EXAMPLES=2000 $(BIN)/python -m pytest $(SHARED)
 
 # The browser tests need Chromium, a few fonts for the names in them, and npm for the accessibility checker.
 chromium:
