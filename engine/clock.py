@@ -87,7 +87,7 @@ def started(clock: Clock, seq: int, *, at: Moment, remaining_ms: int) -> Clock:
         raise Refused("The clock is already running. Pause it first if it should start again.")
     left = _standing(clock)
     if remaining_ms > left:
-        raise Refused(f"The clock has {_minutes(left)} left and cannot start with more. Start it, then add time.")
+        raise Refused(f"The clock has {mmss(left)} left and cannot start with more. Start it, then add time.")
     if not clock.runs and not clock.untimed and remaining_ms <= 0:
         raise Refused("The clock has no time to start with. Set a length above zero.")
     run = Run(seq, (Segment(at, remaining_ms, clock.extensions),))
@@ -111,7 +111,7 @@ def time_added(clock: Clock, ms: int, *, at: Moment) -> Clock:
     _timed(clock)
     left = _live(clock, at)
     if ms < 0 and left + ms < 0:
-        raise Refused(f"Only {_minutes(max(left, 0))} is left, so no more than that can be taken away.")
+        raise Refused(f"Only {mmss(max(left, 0))} is left, so no more than that can be taken away.")
     if not clock.runs:
         return replace(clock, length_ms=_some_time(left + ms))
     run = clock.runs[-1]
@@ -139,7 +139,7 @@ def extended(clock: Clock, table: int, *, ms: int, at: Moment) -> Clock:
     left = _live(clock, at)
     extra = extension(clock, table) + ms
     if extra < 0:
-        raise Refused(f"Table {table} has only {_minutes(extra - ms)} of extra time to take back.")
+        raise Refused(f"Table {table} has only {mmss(extra - ms)} of extra time to take back.")
     others = ((other, given) for other, given in clock.extensions if other != table)
     clock = replace(clock, extensions=tuple(sorted((*others, *([(table, extra)] if extra else ())))))
     return clock if _run_on(clock) is None else _with_segment(clock, Segment(at, left, clock.extensions))
@@ -225,6 +225,12 @@ def ends_at(now_wall: datetime, remaining_ms: int) -> datetime:
     return (now_wall.astimezone(UTC) + span).astimezone(now_wall.tzinfo)
 
 
+def mmss(ms: int) -> str:
+    """32:17, or −1:30 below zero; rounded up, as on a countdown: 0:00 is shown only when time is over."""
+    seconds = -(-abs(ms) // 1000)
+    return f"{'−' if ms < 0 else ''}{seconds // 60}:{seconds % 60:02}"
+
+
 # After the power was out
 
 
@@ -284,9 +290,3 @@ def _with_last(clock: Clock, run: Run) -> Clock:
 def _with_segment(clock: Clock, segment: Segment) -> Clock:
     run = clock.runs[-1]
     return _with_last(clock, replace(run, segments=(*run.segments, segment)))
-
-
-def _minutes(ms: int) -> str:
-    # Rounded up, as on a countdown: 0:00 is shown only when time is over.
-    seconds = -(-abs(ms) // 1000)
-    return f"{'−' if ms < 0 else ''}{seconds // 60}:{seconds % 60:02}"

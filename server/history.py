@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from engine import facts as f
+from engine.clock import mmss
 from engine.fold import Act
 from engine.sentences import everyone, who
 from engine.words import Result
@@ -40,8 +41,7 @@ def by_whom(by: str, staff: Mapping[str, str], names: Mapping[str, str]) -> str:
 
 def minutes(ms: int) -> str:
     """+4:00, −1:30."""
-    sign, seconds = "−" if ms < 0 else "+", abs(ms) // 1000
-    return f"{sign}{seconds // 60}:{seconds % 60:02}"
+    return mmss(ms) if ms < 0 else f"+{mmss(ms)}"
 
 
 def score(result: Result) -> str:
@@ -109,7 +109,7 @@ SAY: dict[type, Say] = {
     f.TimeCalledEarly: lambda _: "Time called early",
     f.TableExtended: lambda x: f"Table {x.table}: {minutes(x.ms)}",
     f.ClockEnded: lambda _: "Clock ended",
-    f.BreakStarted: lambda x: f"Break of {x.ms // 60_000} minutes",
+    f.BreakStarted: lambda x: f"Break of {x.ms / 60_000:g} minutes",
     f.BreakEnded: lambda _: "Break ended",
     f.TournamentFinished: lambda _: "Event finished",
     f.Undone: lambda x: f"Act {x.seq} undone",

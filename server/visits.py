@@ -8,7 +8,7 @@ from typing import Any
 from sqlalchemy import Connection, Row, delete, insert, select
 
 from engine import facts as f
-from engine.clock import Clock
+from engine.clock import Clock, mmss
 from engine.decisions.clock import extend_table
 from engine.refusals import Refused
 from engine.words import Tournament
@@ -143,19 +143,8 @@ def _more(t: Tournament, table: int, minutes: int) -> tuple[f.Fact, ...]:
 
 
 def _told(table: int, facts: tuple[f.Fact, ...]) -> str:
-    given = sum(fact.ms for fact in facts if isinstance(fact, f.TableExtended)) // MINUTE
-    return f"Table {table} has {abs(given)}:00 {'more' if given > 0 else 'less'}."
-
-
-def _more(t: Tournament, table: int, minutes: int) -> tuple[f.Fact, ...]:
-    if abs(minutes) > MOST_MINUTES:
-        raise Refused(f"Give a table at most {MOST_MINUTES} minutes at a time.")
-    return extend_table(t, table, ms=minutes * MINUTE, now=moment()) if minutes else ()
-
-
-def _told(table: int, facts: tuple[f.Fact, ...]) -> str:
-    given = sum(fact.ms for fact in facts if isinstance(fact, f.TableExtended)) // MINUTE
-    return f"Table {table} has {abs(given)}:00 {'more' if given > 0 else 'less'}."
+    given = sum(fact.ms for fact in facts if isinstance(fact, f.TableExtended))
+    return f"Table {table} has {mmss(abs(given))} {'more' if given > 0 else 'less'}."
 
 
 def _being_played(t: Tournament, table: int) -> int:

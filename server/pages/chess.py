@@ -7,7 +7,7 @@ from typing import Literal
 
 from engine import chess_clock
 from engine.chess_clock import ChessClock, Verdict
-from engine.clock import Moment
+from engine.clock import Moment, mmss
 from engine.decisions.results import agreed
 from engine.rulesets.wall import chess_plan
 from engine.sentences import who
@@ -64,16 +64,10 @@ def _plays(match: Match) -> bool:
 def _line(match: Match, clock: ChessClock, now: Moment) -> ChessLine:
     left, fallen = chess_clock.banks(clock, now), chess_clock.flags(clock, now)
     one, two = (
-        Bank(player, minutes(ms), "running" if clock.since and clock.using == seat else "fallen" if down else "")
+        Bank(player, mmss(ms), "running" if clock.since and clock.using == seat else "fallen" if down else "")
         for seat, (player, ms, down) in enumerate(zip(match.players, left, fallen, strict=True))
     )
     return ChessLine(match.table, (one, two), _word(clock), _told(match, chess_clock.verdict(clock, now)))
-
-
-def minutes(ms: int) -> str:
-    """14:06, rounded up: 0:00 is shown only when time is over."""
-    seconds = -(-ms // 1000)
-    return f"{seconds // 60}:{seconds % 60:02}"
 
 
 def _word(clock: ChessClock) -> str:

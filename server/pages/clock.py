@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from engine import clock as clocks
-from engine.clock import Clock, Moment
+from engine.clock import Clock, Moment, mmss
 from engine.rulesets.registry import ruleset_of
 from engine.rulesets.wall import chess_plan, time_plan
 from engine.words import Match, PlayerId, Round, Tournament
@@ -60,12 +60,10 @@ class ClockPage:
     shown: str
     sentence: str
     may: frozenset[str]
-    left_ms: int | None = None
     extras: tuple[Extra, ...] = ()
     setting_up: tuple[Setting, ...] = ()
     not_ready: int = 0
     called: str = ""
-    pause_left: str = ""
     minutes_of_break: int = 15
     forecast: Forecast | None = None
     tables: tuple[int, ...] = ()
@@ -88,7 +86,6 @@ def clock_page(desk: Desk) -> ClockPage:
         shown="" if left is None else mmss(left),
         sentence=_sentence(t, t.clock, phase, now),
         may=_may(t.clock, phase),
-        left_ms=left,
         extras=_extras(t.clock, left or 0),
         setting_up=waiting,
         not_ready=sum(not each.ready for each in waiting),
@@ -97,12 +94,6 @@ def clock_page(desk: Desk) -> ClockPage:
         forecast=_forecast(desk, phase, left),
         tables=tuple(match.table for match in current.matches),
     )
-
-
-def mmss(ms: int) -> str:
-    """32:17, rounded up as on the wall."""
-    seconds = -(-abs(ms) // 1000)
-    return f"{'−' if ms < 0 else ''}{seconds // 60}:{seconds % 60:02}"
 
 
 def _between(t: Tournament, now: Moment) -> ClockPage:
@@ -115,7 +106,6 @@ def _between(t: Tournament, now: Moment) -> ClockPage:
         shown="" if left is None else mmss(max(0, left)),
         sentence="The clock comes with the next published round.",
         may=frozenset(breaks),
-        pause_left="" if left is None else mmss(max(0, left)),
         minutes_of_break=t.settings.break_minutes or 15,
     )
 

@@ -122,10 +122,6 @@ def waited(at: str) -> str:
     return f"{whole} min" if whole < 60 else f"{whole // 60} h {whole % 60} min"
 
 
-def mmss(seconds: int) -> str:
-    return f"{seconds // 60}:{seconds % 60:02}"
-
-
 def extra(t: Tournament, table: int) -> str:
     """+4:00, or nothing if the table has no extra time."""
     given = clocks.extension(t.clock, table) if t.clock else 0
@@ -157,7 +153,7 @@ def _call(desk: Desk, call: Call, who: dict[str, str], at: Mapping[int, Visit]) 
 
 def _watch(visit: Visit, who: dict[str, str]) -> Watch:
     seconds = None if visit.elapsed_ms is None else visit.elapsed_ms // 1000
-    text = "–:––" if seconds is None else mmss(seconds)
+    text = "–:––" if seconds is None else clocks.mmss(1000 * seconds)
     mine = visit.by == auth.actor()
     return Watch(visit.table, who.get(visit.by, "A judge"), mine, seconds, text, visit.minutes)
 

@@ -7,6 +7,7 @@ from datetime import UTC, datetime, timedelta
 
 from engine import facts as f
 from engine.check import expected
+from engine.clock import mmss
 from engine.fold import Act, in_force
 from engine.words import PlayerId, Round, Tournament
 from server.desk import Desk
@@ -28,7 +29,7 @@ class Waiting:
 
     @property
     def clock(self) -> str:
-        return f"{self.left // 60}:{self.left % 60:02}"
+        return mmss(1000 * self.left)
 
 
 @dataclass(frozen=True, slots=True)

@@ -47,7 +47,7 @@ def pause(tid):
 def add(tid):
     """Time for everyone; a negative number takes it away."""
     ms = _minutes("minutes")
-    said = f"{'Added' if ms > 0 else 'Taken away'}: {abs(ms) // MINUTE} min for everyone."
+    said = f"{'Added' if ms > 0 else 'Taken away'}: {abs(ms) / MINUTE:g} min for everyone."
     _do(tid, lambda t, now: clock.add_time(t, ms, now=now), said)
     return _back(tid)
 
@@ -57,7 +57,7 @@ def add(tid):
 def extend(tid):
     """Time for one table."""
     ms, table = _minutes("minutes"), request.form.get("table", type=int) or 0
-    _do(tid, lambda t, now: clock.extend_table(t, table, ms=ms, now=now), f"Table {table}: {ms // MINUTE:+} min.")
+    _do(tid, lambda t, now: clock.extend_table(t, table, ms=ms, now=now), f"Table {table}: {ms / MINUTE:+g} min.")
     return _back(tid)
 
 
@@ -100,7 +100,7 @@ def start_break(tid):
     ms = _minutes("minutes")
     if ms <= 0:
         raise Refused("A break has some length. Set at least a minute.")
-    _do(tid, lambda t, now: clock.start_break(t, ms, now=now), f"A break of {ms // MINUTE} minutes.")
+    _do(tid, lambda t, now: clock.start_break(t, ms, now=now), f"A break of {ms / MINUTE:g} minutes.")
     return _back(tid)
 
 

@@ -138,7 +138,7 @@ def test_the_browsers_clock_is_the_engines_clock(desk):
             "extensions": {"7": 4 * MINUTE},
         }
         said.append([told, now.ms])
-        expected.append([left, left + 4 * MINUTE, clocks.phase(clock, now), clocks._minutes(left)])
+        expected.append([left, left + 4 * MINUTE, clocks.phase(clock, now), clocks.mmss(left)])
     where = desk.page.locator("link[href$='tokens.css']").get_attribute("href").replace("css/tokens.css", "js/clock.js")
     answers = desk.page.evaluate(
         """async ([where, said]) => {

@@ -20,6 +20,7 @@ from engine.clock import (
     extended,
     extension,
     is_running,
+    mmss,
     paused,
     phase,
     remaining,
@@ -65,6 +66,14 @@ def test_a_running_clock_loses_what_has_passed() -> None:
 
 def test_below_zero_it_says_how_long_ago_time_was_called() -> None:
     assert remaining(running(), at(53)) == -3 * MIN
+
+
+@pytest.mark.parametrize(
+    ("ms", "shown"),
+    [(90 * MIN, "90:00"), (60_001, "1:01"), (1, "0:01"), (0, "0:00"), (-1, "−0:01"), (-90_000, "−1:30")],
+)
+def test_minutes_are_rounded_up_so_that_nothing_left_is_nothing(ms: int, shown: str) -> None:
+    assert mmss(ms) == shown
 
 
 def test_a_look_from_just_before_the_start_shows_the_full_time() -> None:

@@ -66,6 +66,12 @@ def test_a_judge_gives_a_table_more_time_and_no_more_than_that(app, judge, cup):
         assert judge.post(f"/events/{cup}/clock/{act_}", minutes=1).status == 403
 
 
+def test_half_minutes_are_told_as_they_were_typed(organizer, cup):
+    assert "Added: 2.5 min for everyone." in organizer.post(f"/events/{cup}/clock/add", minutes="2,5")
+    assert "Taken away: 1.5 min for everyone." in organizer.post(f"/events/{cup}/clock/add", minutes="-1.5")
+    assert "Table 2: +0.5 min." in organizer.post(f"/events/{cup}/clock/extend", table=2, minutes="0.5")
+
+
 def test_extra_time_for_a_table_that_is_not_there(organizer, cup):
     assert "no table 9" in organizer.post(f"/events/{cup}/clock/extend", table=9, minutes=3)
 
