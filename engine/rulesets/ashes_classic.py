@@ -9,7 +9,7 @@
 | Organizer Participation | `Staff.player`, `Finish.prizes`, `notes`; First Five: with the deck pages |
 | Formats: Built Decks, Scenario Play | `deck_formats` |
 | Formats: Drafted Decks | `ashes_draft` with small groups |
-| Verifying Your Deck and Your First Five | `decks.ashes`, `set_up` |
+| Verifying Your Deck and Your First Five | `decks.ashes`, `set_up`, `first_five` |
 | Required and Permitted Components, Setup of the Play Area | judged by eye; no code |
 | Matching Opponents Together, Round Advancement | `pairing.swiss` |
 | Byes | `scoring.bye_by`, `pairing.byes` |
@@ -137,6 +137,7 @@ ASHES_CLASSIC = Ruleset(
             "Your call.",
         ),
     ),
+    first_five=True,
     deck_formats=("constructed", "scenario"),
     untimed_final="The final may go without time limit and without its end-of-time rule, if the organizer says so.",
     notes=(

@@ -8,7 +8,7 @@
 | Tournament Setup: sizes and rounds | `rounds`, `recommended`; read by `sizes` |
 | Tournament Setup: pairing | `pairing.swiss` |
 | Byes | `scoring.bye_by`, `pairing.byes`; the 25 to 0 of a bye in `standings.sheets` |
-| Gameplay | `set_up`; First Five checks in `decks.ashes` |
+| Gameplay | `set_up`, `first_five`; what a First Five may be is in `decks.ashes` |
 | Sudden Death | `time.steps`, shown on the wall |
 | Recording Results | `scoring` (25 blood points a win), `hows` |
 | Final Placements | `scoring.tiebreaks`, `standings.tiebreaks` |
@@ -111,6 +111,7 @@ ASHES_REBORN = Ruleset(
             "Your call.",
         ),
     ),
+    first_five=True,
     deck_formats=("constructed", "preconstructed", "custom"),
     chained=(
         "Explosive Growth",

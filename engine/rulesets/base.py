@@ -65,7 +65,8 @@ class Ruleset:
 
     `rounds_with_cut` is empty where a cut does not change the number of rounds. `recommended` is the size the book
     wishes for and nobody is warned about; below the first row of `rounds` the organizer is told; below
-    `refused_below` there is no tournament. `format_steps` are set-up steps of one deck format only.
+    `refused_below` there is no tournament. `first_five` says that somebody checks the First Fives before the clock
+    starts. `format_steps` are set-up steps of one deck format only.
     """
 
     id: str
@@ -82,6 +83,7 @@ class Ruleset:
     chess: ChessPlan | None
     set_up: tuple[str, ...]
     penalties: tuple[PenaltyStep, ...]
+    first_five: bool = False
     deck_formats: tuple[str, ...] = ("constructed",)
     format_steps: tuple[tuple[str, str], ...] = ()
     avoid_mirrors: bool = False

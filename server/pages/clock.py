@@ -8,13 +8,12 @@ from engine import clock as clocks
 from engine.clock import Clock, Moment, mmss
 from engine.rulesets.registry import ruleset_of
 from engine.rulesets.wall import chess_plan, time_plan
-from engine.words import Match, PlayerId, Round, Tournament
+from engine.words import Match, Round, Tournament
 from server.desk import Desk
 from server.pages.forecast import forecast
 from server.pages.wall import is_ready
 from server.timekeeping import heartbeats, moment
 
-CHECKED = ("ashes-reborn", "ashes-classic")
 WORDS = {
     "not-started": "Not started",
     "running": "Running",
@@ -141,15 +140,10 @@ def _extras(clock: Clock, left: int) -> tuple[Extra, ...]:
 
 
 def _setting_up(t: Tournament, current: Round) -> tuple[Setting, ...]:
-    if ruleset_of(t.settings).id not in CHECKED:
+    if not ruleset_of(t.settings).first_five:
         return ()
     found = [Setting(match, is_ready(match)) for match in current.matches]
     return tuple(sorted(found, key=lambda each: each.ready))
-
-
-def unchecked(match: Match) -> tuple[PlayerId, ...]:
-    """Whose First Five nobody has looked at yet."""
-    return tuple(player for player in match.players if player not in match.ready)
 
 
 def _forecast(desk: Desk, phase: str, left: int | None) -> Forecast | None:

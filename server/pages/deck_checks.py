@@ -7,7 +7,6 @@ from dataclasses import dataclass
 
 from engine.decks.lines import fold
 from engine.decks.parse import AshesDeck
-from engine.rulesets.registry import ruleset_of
 from engine.rulesets.wall import penalty_steps
 from engine.words import Match, PlayerId, Round, Tournament
 from server import decks
@@ -19,7 +18,6 @@ from server.playing_staff import Looking, looking, may_see
 from server.texts import texts
 
 TEXTS = "deck-check"
-FIRST_FIVE = ("ashes-reborn", "ashes-classic")
 WORDS = {"deck": "Deck", "first-five": "First Five"}
 FAULTS = {"deck": ("deck", "listed", "named"), "first-five": ("first five",)}
 
@@ -148,10 +146,6 @@ def ashes_deck(desk: Desk, player: PlayerId) -> AshesDeck | None:
     kept = decks.deck_of(desk.id, player) if decks.collects(desk.t) else None
     deck = verdict(desk.t.settings, kept.text).deck if kept else None
     return deck if isinstance(deck, AshesDeck) else None
-
-
-def has_first_five(t: Tournament) -> bool:
-    return ruleset_of(t.settings).id in FIRST_FIVE
 
 
 def _cards(t: Tournament, deck: AshesDeck | None, five: Sequence[str]) -> tuple[FiveCard, ...]:

@@ -11,7 +11,6 @@ from engine.rulesets.wall import penalty_steps
 from engine.words import Match, PlayerId, Tournament
 from server.desk import Desk
 from server.entering import told
-from server.pages.deck_checks import has_first_five
 from server.pages.floor import CallLine, Watch, call_lines, extra, watches
 from server.pages.frame import round_name
 from server.pages.pairing_tables import stood
@@ -116,7 +115,7 @@ def _wins_alone(t: Tournament, match: Match, player: PlayerId) -> PlayerId:
 
 
 def _first_five(t: Tournament, match: Match, player: PlayerId) -> str:
-    if match.result or not has_first_five(t):
+    if match.result or not ruleset_of(t.settings).first_five:
         return ""
     if player in match.ready:
         return "checked"

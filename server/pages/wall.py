@@ -130,7 +130,7 @@ def _pairings(view: Public, current: Round) -> Json:
 
 
 def _set_up(t: Tournament, current: Round | None) -> Json:
-    checked = ruleset_of(t.settings).id in ("ashes-reborn", "ashes-classic")
+    checked = ruleset_of(t.settings).first_five
     matches = current.matches if current is not None else ()
     return {
         "steps": list(set_up_steps(t.settings)),

@@ -6,13 +6,13 @@ from flask import Blueprint, redirect, render_template, request, url_for
 
 from engine import facts as f
 from engine.decisions import clock
-from engine.decisions.results import match_at
+from engine.decisions.results import check_first_five, match_at
 from engine.refusals import Refused
 from engine.words import Tournament
 from server import playing_staff
 from server.auth import needs
 from server.desk import desk, record
-from server.pages.clock import clock_page, unchecked
+from server.pages.clock import clock_page
 from server.pages.frame import frame
 from server.timekeeping import moment
 
@@ -86,9 +86,8 @@ def ready(tid, table):
     def decide(t: Tournament) -> tuple[f.Fact, ...]:
         match = match_at(t, table)
         playing_staff.require_other(d, match)
-        assert t.current_round is not None
-        players = [player for player in unchecked(match) if only in (None, "", player)]
-        return tuple(f.FirstFiveChecked(t.current_round.number, table, player) for player in players)
+        players = tuple(player for player in match.players if only in (None, "", player))
+        return check_first_five(t, table, players=players)
 
     record(tid, decide, said=f"Table {table}: First Five checked.")
     return _back(tid)

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import re
 import secrets
-from collections.abc import Callable
 
 from flask import Blueprint, redirect, render_template, request, url_for
 
 from engine import facts as f
-from engine.decisions.results import match_at
+from engine.decisions.results import check_first_five
 from engine.refusals import Refused
 from engine.sentences import who
 from engine.words import Match, Tournament
@@ -97,17 +96,9 @@ def check_five(tid, table, pid):
         return redirect(url_for("deck_checks.first_five", tid=tid, table=table, pid=pid), 303)
     if deck is not None and (faults := faults_of_five(d.t, deck, five)):
         return _five(d, table, pid, five=five, faults=faults), 409
-    record(tid, _ready(table, pid), said=f"Table {table}: the First Five of {who(pid)} is fine.")
+    said = f"Table {table}: the First Five of {who(pid)} is fine."
+    record(tid, lambda t: check_first_five(t, table, players=(pid,)), said=said)
     return redirect(url_for("floor.table", tid=tid, table=table), 303)
-
-
-def _ready(table: int, pid: str) -> Callable[[Tournament], tuple[f.Fact, ...]]:
-    def decide(t: Tournament) -> tuple[f.Fact, ...]:
-        match = match_at(t, table)
-        assert t.current_round is not None
-        return () if pid in match.ready else (f.FirstFiveChecked(t.current_round.number, table, pid),)
-
-    return decide
 
 
 def _note(tid: str, pid: str, *, what: str, fault: str) -> None:

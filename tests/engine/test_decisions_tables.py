@@ -88,6 +88,25 @@ def test_a_spellfire_game_counts_when_one_other_says_the_same():
     assert made.match(match.players[0]).result is not None
 
 
+def test_a_first_five_is_checked_once():
+    made = desk("ashes-reborn", "Ana Ben Cai Dee").pair()
+    first, second = made.round_.matches
+    one, two = first.players
+    made.do(results.check_first_five, first.table, players=(two,))
+    made.do(results.check_first_five, first.table, players=first.players)
+    assert made.match(one).ready == (two, one)
+    assert results.check_first_five(made.t, first.table, players=first.players) == ()
+    assert made.match(second.players[0]).ready == ()
+
+
+def test_a_first_five_is_checked_where_its_player_sits():
+    made = desk("ashes-reborn", "Ana Ben Cai Dee").pair()
+    first, second = made.round_.matches
+    refused = made.refused(results.check_first_five, first.table, players=second.players)
+    assert f"does not sit at table {first.table}" in refused
+    assert "no table 9" in made.refused(results.check_first_five, 9, players=first.players)
+
+
 def test_a_flag_falls_once_and_decides_nothing_by_itself():
     made = desk("ashes-reborn", "Ana Ben", timer="chess").pair()
     match = made.round_.matches[0]

@@ -44,6 +44,12 @@ def test_settings_start_from_the_rulesets_numbers(id: str) -> None:
     assert ruleset_of(settings) is rules
 
 
+def test_built_ashes_decks_have_their_first_fives_checked() -> None:
+    """Ashes Reborn, Gameplay; classic, Verifying Your Deck and Your First Five."""
+    assert [id for id, rules in RULESETS.items() if rules.first_five] == ["ashes-reborn", "ashes-classic"]
+    assert not ASHES_DRAFT_REBORN.first_five
+
+
 @pytest.mark.parametrize(
     ("id", "round_minutes", "bracket_minutes", "timer"),
     [
