@@ -102,6 +102,13 @@ def test_what_the_room_needs_never_gives_up():
         assert re.search(r"^RestartSec=\d", text, re.M)
 
 
+def test_a_stick_is_looked_at_after_udev_knows_what_it_is():
+    """The bus and the file system come from 60-persistent-storage.rules; rules are read in the order of their names."""
+    (rules,) = (DEPLOY / "root/etc/udev/rules.d").iterdir()
+    assert "ID_BUS" in rules.read_text()
+    assert "60-persistent-storage.rules" < rules.name < "99"
+
+
 def test_every_script_can_be_started():
     for script in SCRIPTS:
         assert script.stat().st_mode & 0o111, script
