@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from engine import facts as f
-from engine.decisions import people, results
+from engine.decisions import people, results, stages
 from engine.fold import apply
 from engine.refusals import Refused
 from engine.sentences import who
@@ -19,6 +19,7 @@ from server.auth import Forbidden
 from server.entering import told
 from server.holders import Holder
 from server.result_form import Doubted, Typed, result_of
+from server.timekeeping import moment
 
 Facts = tuple[f.Fact, ...]
 FLAG_ONLY = "How this match ended is for a judge to record. Call one."
@@ -106,6 +107,16 @@ def report_game(t: Tournament, at: At, *, number: int, versions: Mapping[PlayerI
         new = results.report_game(t, at.table, player=player, game=game)
         t, facts = _after(t, new), (*facts, *new)
     return facts
+
+
+def advance_draft(t: Tournament, at: At, *, step: str, pick: int) -> Facts:
+    """On from the step that was shown; somebody at the desk may have gone on already, and then nothing happens."""
+    if not stages.draft_is_on(t) or not 1 <= at.table <= len(t.drafting):
+        raise Refused(f"There is no draft at table {at.table} now.")
+    group = t.drafting[at.table - 1]
+    if (group.step, group.pick) != (step, pick):
+        return ()
+    return stages.advance_draft(t, at.table - 1, now=moment())
 
 
 def withdraw(t: Tournament, at: At) -> Facts:

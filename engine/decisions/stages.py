@@ -43,6 +43,11 @@ def open_second_draft(
     return open_draft(t, [seats], decks=decks), f.StageOpened("swiss", LEGENDARY.rounds[1], entrants=tuple(through))
 
 
+def draft_is_on(t: Tournament) -> bool:
+    """Groups are drawn, and nobody has been paired after it."""
+    return bool(t.drafting) and not (t.stage and t.stage.rounds)
+
+
 def advance_draft(t: Tournament, group: int, *, now: Moment | None = None) -> tuple[f.Fact, ...]:
     """A draft group goes on to its next step or pick."""
     return _draft_step(t, group, draft.advance(_drafting(t, group)), now)
@@ -68,6 +73,6 @@ def _drafting(t: Tournament, group: int) -> draft.Draft:
 
 
 def _draft_step(t: Tournament, group: int, after: draft.Draft, now: Moment | None) -> tuple[f.Fact, ...]:
-    if t.rounds_played and t.stages[-1].rounds:
+    if not draft_is_on(t):
         raise Refused("The rounds after this draft have begun.")
     return (f.DraftStepTaken(group, after.step, after.pick, now if t.settings.pick_seconds else None),)

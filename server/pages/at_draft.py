@@ -4,14 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from engine import facts as f
-from engine.decisions import stages
-from engine.refusals import Refused
-from engine.words import Tournament
+from engine.decisions.stages import draft_is_on
 from server import journal
 from server.desk import Desk
 from server.live.said import MARKS
-from server.pages.draft import group_card
+from server.pages.draft import group_cards
 from server.timekeeping import moment
 
 Json = dict[str, Any]
@@ -20,37 +17,21 @@ Json = dict[str, Any]
 def draft(desk: Desk, table: int) -> Json | None:
     """The group's step; None once the rounds have begun, or where there is no such group."""
     t = desk.t
-    if not is_on(t) or not 1 <= table <= len(t.drafting):
+    if not draft_is_on(t) or not 1 <= table <= len(t.drafting):
         return None
-    group = t.drafting[table - 1]
-    card = group_card(table, group)
-    timed = group.since is not None and group.pick and group.since.boot_id == moment().boot_id
+    card = group_cards(t)[table - 1]
+    until = card.until if card.pick else None
     return {
         "group": table,
         "seats": [desk.names.get(player, player) for player in card.seats],
         "title": card.title,
         "text": card.text,
-        "step": group.step,
+        "step": card.key,
         "pick": card.pick,
         "picks": card.picks,
         "next": card.next,
-        "until_ms": group.since.ms + 1000 * t.settings.pick_seconds if timed and group.since else None,
+        "until_ms": until.ms if until and until.boot_id == moment().boot_id else None,
     }
-
-
-def is_on(t: Tournament) -> bool:
-    """Groups are drawn, and nobody has been paired after it."""
-    return bool(t.drafting) and not t.stages[-1].rounds
-
-
-def advance(t: Tournament, table: int, *, step: str, pick: int) -> tuple[f.Fact, ...]:
-    """On from the step that was shown; somebody at the desk may have gone on already, and then nothing happens."""
-    if not is_on(t) or not 1 <= table <= len(t.drafting):
-        raise Refused(f"There is no draft at table {table} now.")
-    group = t.drafting[table - 1]
-    if (group.step, group.pick) != (step, pick):
-        return ()
-    return stages.advance_draft(t, table - 1, now=moment())
 
 
 def _mark(tid: str, table: int) -> object:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
+from engine.clock import Moment
+from engine.decisions.stages import draft_is_on
 from engine.pairing import groups
 from engine.pairing.draft import BY_KEY, PICKS, STEPS
 from engine.refusals import Refused
@@ -14,16 +16,21 @@ from server.desk import Desk
 
 @dataclass(frozen=True, slots=True)
 class GroupCard:
-    """One group: where it is, what comes next, who sits where, and its decks, which only the organizer sees."""
+    """One group: where it is, what comes next, who sits where, and its decks, which only the organizer sees.
+
+    `until` is when the time of this step is over, where picks are timed.
+    """
 
     number: int
     seats: tuple[PlayerId, ...]
+    key: str
     title: str
     text: str
     step: int
     of: int
     pick: int
     picks: int
+    until: Moment | None
     next: str
     ready: bool
     decks: tuple[str, ...]
@@ -47,9 +54,8 @@ def draft_page(desk: Desk, *, typed: str | None = None) -> DraftPage:
     """Everything the page shows; `typed` is a list of decks that could not be taken."""
     t = desk.t
     if t.drafting:
-        cards = tuple(group_card(number, group) for number, group in enumerate(t.drafting, start=1))
-        over = bool(t.stages and t.stages[-1].rounds)
-        return DraftPage(True, cards, all_ready=all(card.ready for card in cards), over=over)
+        cards = group_cards(t)
+        return DraftPage(True, cards, all_ready=all(card.ready for card in cards), over=not draft_is_on(t))
     players = sum(player.active for player in t.players.values())
     text = draft_decks.kept(desk.id) if typed is None else typed
     try:
@@ -59,14 +65,24 @@ def draft_page(desk: Desk, *, typed: str | None = None) -> DraftPage:
     return DraftPage(False, sizes=sizes, needed=tuple(groups.decks_needed(size) for size in sizes), typed=text)
 
 
-def group_card(number: int, group: DraftGroup) -> GroupCard:
-    """One group as desk and tablet show it."""
+def group_cards(t: Tournament) -> tuple[GroupCard, ...]:
+    """Every group, in order, as desk, wall and tablets show it."""
+    return tuple(_card(t, number, group) for number, group in enumerate(t.drafting, start=1))
+
+
+def is_drafting(t: Tournament) -> bool:
+    """The draft is on, and some group has not finished it."""
+    return draft_is_on(t) and any(group.step != "ready" for group in t.drafting)
+
+
+def _card(t: Tournament, number: int, group: DraftGroup) -> GroupCard:
     step = BY_KEY[group.step]
     index = STEPS.index(step)
     picking = group.step == "pick" and group.pick < PICKS
     following = f"Pick {group.pick + 1}" if picking else STEPS[index + 1].title if index + 1 < len(STEPS) else ""
     return GroupCard(
-        *(number, group.seats, step.title, step.text, index + 1, len(STEPS), group.pick, PICKS),
+        *(number, group.seats, step.key, step.title, step.text, index + 1, len(STEPS), group.pick, PICKS),
+        until=group.since and replace(group.since, ms=group.since.ms + 1000 * t.settings.pick_seconds),
         next=following,
         ready=not following,
         decks=group.decks,

@@ -15,6 +15,7 @@ from engine.standings.points import is_scored
 from engine.words import Match, Round, Tournament
 from server.desk import Desk
 from server.pages.clock import ClockPage, clock_page
+from server.pages.draft import is_drafting
 from server.pages.floor import CallLine, call_lines, extra
 from server.pages.frame import results_in, round_name
 from server.pages.history import line, seats
@@ -212,11 +213,6 @@ def _before_start(desk: Desk) -> Next:
         posts=True,
         warnings=warnings,
     )
-
-
-def is_drafting(t: Tournament) -> bool:
-    """Some group has not finished its draft, and nobody has been paired after it."""
-    return not t.stages[-1].rounds and any(group.step != "ready" for group in t.drafting)
 
 
 def _lead_draft(desk: Desk) -> Next:

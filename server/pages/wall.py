@@ -7,13 +7,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from engine.pairing.draft import BY_KEY, PICKS
 from engine.rulesets.registry import ruleset_of
 from engine.rulesets.wall import chess_plan, set_up_steps, time_plan
 from engine.words import Match, PlayerId, Round, Stage, Tournament
 from server.desk import Desk
 from server.naming import played_by
 from server.pages.bracket import Box, Drawing, drawing
+from server.pages.draft import group_cards, is_drafting
 from server.pages.forecast import forecast
 from server.pages.frame import round_name, where
 from server.pages.lists import alphabetical, by_name
@@ -78,7 +78,7 @@ def playlist(t: Tournament) -> list[str]:
         return ["places", "bracket"] if stage is not None and stage.kind == "bracket" else ["places", "standings"]
     if stage is None:
         return ["welcome", "roster", *special] if t.players else ["welcome", *special]
-    if not stage.rounds and any(group.step != "ready" for group in t.drafting):
+    if is_drafting(t):
         return ["draft"]
     if current is None or (current.phase == "closed" and t.pause is not None):
         return ["break"] if t.pause is not None else ["standings"] if last_closed(t) else ["welcome"]
@@ -273,17 +273,17 @@ def _box(view: Public, box: Box) -> Json:
 def _draft(view: Public) -> list[Json]:
     return [
         {
-            "group": number,
-            "seats": [_name(view, player) for player in group.seats],
-            "step": group.step,
-            "title": BY_KEY[group.step].title,
-            "text": BY_KEY[group.step].text,
-            "pick": group.pick,
-            "picks": PICKS,
-            "until_ms": None if group.since is None else group.since.ms + 1000 * view.t.settings.pick_seconds,
-            "boot": None if group.since is None else group.since.boot_id,
+            "group": card.number,
+            "seats": [_name(view, player) for player in card.seats],
+            "step": card.key,
+            "title": card.title,
+            "text": card.text,
+            "pick": card.pick,
+            "picks": card.picks,
+            "until_ms": None if card.until is None else card.until.ms,
+            "boot": None if card.until is None else card.until.boot_id,
         }
-        for number, group in enumerate(view.t.drafting, start=1)
+        for card in group_cards(view.t)
     ]
 
 

@@ -17,7 +17,6 @@ from server.auth import needs
 from server.desk import Desk, desk
 from server.holders import Holder
 from server.journal import Unknown
-from server.pages import at_draft
 from server.pages import at_table as pages
 from server.result_form import DRAW, Doubted, Typed
 
@@ -73,7 +72,7 @@ def draft():
     journal.record(
         at.tid,
         at.actor,
-        decide=lambda t: at_draft.advance(t, at.table, step=step, pick=pick),
+        decide=lambda t: at_table.advance_draft(t, at, step=step, pick=pick),
         request_id=_request_id(),
     )
     return _answer(desk(at.tid), at)
