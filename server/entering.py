@@ -7,11 +7,25 @@ from engine.decisions import people, results
 from engine.fold import apply
 from engine.refusals import Refused
 from engine.sentences import who
-from engine.words import Match, PlayerId, Result, Tournament
-from server.result_form import Typed, fingerprint, game_fingerprint, result_of
+from engine.words import Game, Match, PlayerId, Result, Tournament
+from server.rendering import plural
+from server.result_form import (
+    Doubted,
+    GameRow,
+    Typed,
+    fingerprint,
+    fingerprint_of,
+    game_fingerprint,
+    read_game,
+    result_of,
+)
 
 Facts = tuple[f.Fact, ...]
 VERSIONS = "versions"  # what a page shows that has no result, and stories that differ
+
+
+class Overtaken(Refused):
+    """What a form was about has happened meanwhile: the page is shown anew, without what was typed."""
 
 
 def enter(t: Tournament, table: int, *, said: Typed, shown: str) -> Facts:
@@ -23,6 +37,23 @@ def enter(t: Tournament, table: int, *, said: Typed, shown: str) -> Facts:
     if result.how != "disqualified":
         return *back, *results.record(t, table, result=result)
     return *back, *_disqualify(_after(t, back), match, result)
+
+
+def enter_game(t: Tournament, table: int, *, row: GameRow, number: int | None) -> Facts:
+    """Spellfire: the game that the page asked for; refused if the table has gone on since."""
+    match = _open(t, table)
+    if number is not None and number != len(match.games) + 1:
+        raise Overtaken(f"{_now(match)} Yours was for game {number}, so it is not recorded. Look again.")
+    return results.record_game(t, table, game=read_game(match, row, which="the game"))
+
+
+def enter_game_slip(t: Tournament, table: int, *, game: Game, sure: str) -> Facts:
+    """Spellfire: a line says no game's number, so the same numbers again are asked about first."""
+    match = _open(t, table)
+    key = f"game {len(match.games) + 1}"
+    if game in match.games and match.result is None and sure != key:
+        raise Doubted(f"Table {table} has a game with these numbers already. Is this {key}?", key)
+    return results.record_game(t, table, game=game)
 
 
 def require_round(t: Tournament, number: int | None) -> None:
@@ -38,7 +69,7 @@ def take_back(t: Tournament, table: int, *, shown: str) -> Facts:
     match = _open(t, table)
     if shown == VERSIONS:
         return results.withdraw_reports(t, table, players=match.players)
-    if fingerprint(match.result) != shown:
+    if fingerprint_of(match) != shown:
         raise Refused(f"{_now(match)} It is not the result you saw, so nothing was taken back. Look again.")
     return results.take_back(t, table)
 
@@ -127,6 +158,8 @@ def _require_shown(match: Match, shown: str, new: Result) -> None:
 
 
 def _now(match: Match) -> str:
+    if match.result is None and match.games:
+        return f"Table {match.table} has {plural(len(match.games), 'game')} in now."
     if match.result is None:
         return f"Table {match.table} has no result now."
     return f"Table {match.table} already has a result: {told(match, match.result)}."

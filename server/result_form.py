@@ -90,6 +90,11 @@ def fingerprint(result: Result | None) -> str:
     return f"{result.how} {' '.join(seats)}"
 
 
+def fingerprint_of(match: Match) -> str:
+    """What a page shows of a table: its result, or how many games are in while it has none."""
+    return f"games {len(match.games)}" if match.games and match.result is None else fingerprint(match.result)
+
+
 def game_fingerprint(game: Game) -> str:
     """Which version of a game a page shows."""
     return f"game {game.winner} {' '.join(map(str, game.realms))}"

@@ -14,7 +14,7 @@ from server.entering import told
 from server.journal import Unknown
 from server.pages.frame import round_name
 from server.pages.results import Sitting, Version, sitting, versions
-from server.result_form import Doubted, GameRow, Typed, fingerprint, typed_like
+from server.result_form import Doubted, GameRow, Typed, fingerprint_of, typed_like
 
 HOWS: dict[str, tuple[str, str]] = {
     "played": ("Played", "to the end"),
@@ -86,7 +86,7 @@ def table_page(
         why=match.why,
         players=sitting(match, match.result),
         result=told(match, match.result) if match.result else "",
-        shown=fingerprint(match.result),
+        shown=fingerprint_of(match),
         said=said or typed_like(match, match.result),
         ask=str(doubt) if doubt else "",
         ask_key=doubt.key if doubt else "",

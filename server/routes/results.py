@@ -10,7 +10,7 @@ from engine import facts as f
 from engine.decisions import results
 from engine.refusals import Refused
 from engine.sentences import who
-from engine.words import Game, Tournament
+from engine.words import Tournament
 from server import confirming, entering
 from server.auth import needs
 from server.desk import Desk, desk, record, tell
@@ -20,7 +20,7 @@ from server.pages.frame import frame
 from server.pages.results import results_page
 from server.pages.table import table_page
 from server.pages.waiting import waiting
-from server.result_form import Doubted, GameRow, read_game, typed, typed_game
+from server.result_form import Doubted, typed, typed_game
 from server.routes import corrections, penalties, slips
 
 bp = Blueprint("results", __name__, url_prefix="/events/<tid>/results")
@@ -104,10 +104,10 @@ def accept(tid, table):
 @bp.post("/<int:table>/game")
 @needs("judge")
 def game(tid, table):
-    row = typed_game(request.form, _seats(tid, table))
+    row, number = typed_game(request.form, _seats(tid, table)), request.form.get("game", type=int)
     try:
-        record_in_round(tid, lambda t: results.record_game(t, table, game=_game(t, table, row)))
-    except Unknown:
+        record_in_round(tid, lambda t: entering.enter_game(t, table, row=row, number=number))
+    except (Unknown, entering.Overtaken):
         raise
     except Refused as why:
         return _again(tid, table, why, game=row)
@@ -189,10 +189,6 @@ def _again(tid: str, table: int, why: Refused, **typed_in):
 
 def _to_results(tid: str):
     return redirect(url_for("results.show", tid=tid), 303)
-
-
-def _game(t: Tournament, table: int, row: GameRow) -> Game:
-    return read_game(results.match_at(t, table), row, which="the game")
 
 
 def _seats(tid: str, table: int) -> int:

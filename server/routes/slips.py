@@ -5,7 +5,6 @@ from __future__ import annotations
 from flask import flash, redirect, render_template, request, url_for
 
 from engine import facts as f
-from engine.decisions import results
 from engine.refusals import Refused
 from engine.words import Tournament
 from server import auth, entering
@@ -32,7 +31,7 @@ def enter(tid):
         entering.require_round(t, of_round)
         if in_games(t):
             table, game = read_game_slip(t, slip, names)
-            return results.record_game(t, table, game=game)
+            return entering.enter_game_slip(t, table, game=game, sure=slip.sure)
         table, said = read(t, slip, names)
         return entering.enter(t, table, said=said, shown="")
 

@@ -25,6 +25,13 @@ def form_of(cup, table, **fields):
     return {"round": cup.t.current_round.number, "shown": fingerprint(cup.match(table).result), **fields}
 
 
+def hidden(page, action):
+    """The hidden fields of a form on the page, without its seals."""
+    form = re.search(rf'action="[^"]*/{action}".*?</form>', page.html, re.S)[0]
+    fields = dict(re.findall(r'type="hidden" name="(\w+)" value="([^"]*)"', form))
+    return {name: fields[name] for name in ("round", "shown", "game") if name in fields}
+
+
 def test_tables_without_a_result_come_first_then_what_is_in(judge, cup):
     cup.win(2, wounds=12)
     page = judge.get(RESULTS)
@@ -406,8 +413,20 @@ def test_a_player_leaves_the_table_and_the_organizer_ends_it(judge, organizer, s
 
 def test_the_last_game_is_taken_back(judge, spell):
     spell.game(1, 0, 6, 2, 3)
-    judge.post(f"{RESULTS}1/take-back", **form_of(spell, 1))
-    assert spell.match(1).games == ()
+    seen = hidden(judge.get(f"{RESULTS}1"), "take-back")
+    spell.game(1, 1, 2, 6, 3)
+    assert "2 games in now" in judge.post(f"{RESULTS}1/take-back", **seen, referrer=f"{RESULTS}1")
+    judge.post(f"{RESULTS}1/take-back", **hidden(judge.get(f"{RESULTS}1"), "take-back"))
+    assert len(spell.match(1).games) == 1
+
+
+def test_a_game_that_came_in_meanwhile_is_not_counted_twice(judge, spell):
+    seen = hidden(judge.get(f"{RESULTS}1"), "game")
+    spell.game(1, 0, 6, 2, 3)
+    page = judge.post(f"{RESULTS}1/game", **game(1, 6, 2, 3) | seen, referrer=f"{RESULTS}1")
+    assert "Table 1 has 1 game in now. Yours was for game 1, so it is not recorded." in page
+    assert re.findall(r'name="realms_\d"[^>]*value="([^"]*)"', page.html) == ["", "", ""]
+    assert len(spell.match(1).games) == 1
 
 
 def test_a_line_of_two_is_not_for_a_table_of_three(judge, spell):

@@ -269,6 +269,16 @@ def test_a_slip_is_one_line_for_each_game(judge, cup, winner, realms, sides):
     assert ("the game is in" if games else "does not say who won") in page
 
 
+def test_a_slip_with_the_numbers_of_a_game_that_is_in_is_asked_about(judge, cup):
+    cup.game(1, 0, 6, 2, 3)
+    slip = {"table": "1", "winner": "1", "wounds": "6 2 3", "round": 1}
+    page = judge.post(f"{CUP}/results/slips", **slip)
+    assert "Table 1 has a game with these numbers already. Is this game 2?" in page
+    assert len(cup.match(1).games) == 1
+    judge.post(f"{CUP}/results/slips", **slip, sure=re.search(r'name="sure" value="([^"]+)"', page.html)[1])
+    assert len(cup.match(1).games) == 2
+
+
 @pytest.mark.parametrize(
     ("slip", "sentence"),
     [
