@@ -102,7 +102,7 @@ def actor() -> str:
 
 
 def sign_in(pin: str, name: str) -> SignedIn:
-    """Check the PIN and give this device a new session. Wrong tries slow this device down, and no other."""
+    """Check the PIN and give this device a new session. Wrong tries slow down whoever makes them."""
     device = device_id()
     require_patience(device)
     role = _role_of(pin)
@@ -126,7 +126,7 @@ def sign_in(pin: str, name: str) -> SignedIn:
     with writer() as connection, connection.begin():
         connection.execute(WrongPinRow.__table__.delete().where(WrongPinRow.device == device))
         done = connection.execute(SignInRow.__table__.insert().values(**row))
-    kept = {"device": device}
+    kept = {"device": session.get("device") or secrets.token_hex(8)}
     session.clear()
     session.update(kept, token=token)
     session.permanent = True
@@ -193,11 +193,11 @@ def has_pin(role: str) -> bool:
 
 
 def device_id() -> str:
-    """This device, by the cookie it was given; one without a cookie is known by its address."""
-    if "device" in session:
-        return str(session["device"])
-    session["device"] = secrets.token_hex(8)
-    return request.remote_addr or "unknown"
+    """Whose wrong tries are counted: a device that was signed in once by its cookie, everybody else by the address.
+
+    Only a PIN gives such a cookie: if just asking did, whoever throws it away could guess for ever.
+    """
+    return str(session.get("device") or request.remote_addr or "unknown")
 
 
 def _look_up(token: Any) -> SignedIn | None:
@@ -228,10 +228,11 @@ def require_patience(device: str) -> None:
 
 
 def count_wrong(device: str) -> None:
-    """One more wrong PIN or code from this device."""
+    """One more wrong PIN or code from this device. After the longest wait earlier ones are forgotten."""
     with writer() as connection, connection.begin():
         here = WrongPinRow.device == device
-        times = (connection.execute(select(WrongPinRow.times).where(here).with_for_update()).scalar() or 0) + 1
+        recent = here & (WrongPinRow.until > time.time() - LONGEST_WAIT)
+        times = (connection.execute(select(WrongPinRow.times).where(recent).with_for_update()).scalar() or 0) + 1
         wait = 0.0 if times < FREE_TRIES else min(LONGEST_WAIT, 15.0 * 2 ** (times - FREE_TRIES))
         values = {"times": times, "until": time.time() + wait}
         if not connection.execute(update(WrongPinRow).where(here).values(**values)).rowcount:

@@ -19,9 +19,10 @@ from server.models import PinRow
 class Actor:
     """Somebody with a browser: keeps cookies, follows redirects, reads what the page says."""
 
-    def __init__(self, app):
+    def __init__(self, app, address="127.0.0.1"):
         self.app = app
         self.client = app.test_client()
+        self.client.environ_base["REMOTE_ADDR"] = address
 
     def sign_in(self, pin, name="Olga"):
         self.post("/sign-in", pin=pin, name=name, back="/")

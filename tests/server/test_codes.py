@@ -80,8 +80,7 @@ def test_a_wrong_code_a_wrong_event_and_no_code_get_a_sentence(app, cup, organiz
 
 
 def test_guessing_slows_this_phone_down_and_no_other(app, cup):
-    thief = Actor(app)
-    thief.get("/me")
+    thief = Actor(app, address="10.0.0.6")
     for _ in range(6):
         thief.post("/me", event="cup", code="0000 0000")
     assert "Too many wrong tries on this device" in thief.post("/me", event="cup", code=code_of(cup, "p1"))
