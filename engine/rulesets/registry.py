@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import fields, replace
+
 from engine.refusals import Refused
 from engine.rulesets.ashes_classic import ASHES_CLASSIC
 from engine.rulesets.ashes_draft import ASHES_DRAFT, ASHES_DRAFT_REBORN, in_small_groups
@@ -55,6 +57,15 @@ def default_settings(ruleset: Ruleset, *, players: int | None = None) -> Setting
         deck_format=ruleset.deck_formats[0],
         event=with_realms(Event()) if ruleset.id == SPELLFIRE.id else None,
     )
+
+
+def scored_by(settings: Settings, score: str) -> Settings:
+    """A draft scored by the other rulebook: what stood as the old one says becomes as the new one says."""
+    before, after = default_settings(ruleset_of(settings)), default_settings(DRAFTS[score])
+    untouched = [
+        field.name for field in fields(settings) if getattr(settings, field.name) == getattr(before, field.name)
+    ]
+    return replace(settings, **{name: getattr(after, name) for name in untouched})
 
 
 def _rounds(ruleset: Ruleset, *, players: int | None) -> int:

@@ -9,7 +9,7 @@ from engine.pairing.brackets import LARGEST, SMALLEST, rounds_of
 from engine.pairing.pod_grid import GridRound, grid
 from engine.refusals import Refused
 from engine.rulesets.base import Ruleset
-from engine.rulesets.registry import default_settings, ruleset
+from engine.rulesets.registry import DRAFTS, default_settings, ruleset
 from engine.rulesets.sizes import rounds_for, size_warnings
 from engine.rulesets.spellfire import shorthand
 from engine.rulesets.spellfire_events import event_type
@@ -71,7 +71,7 @@ def plan_of(form: Mapping[str, str], *, most: int) -> Plan:
     faults: list[str] = []
     name = clean(form.get("name", ""))
     pasted = _pasted(form, most, faults)
-    rules = _rules(form.get("ruleset", ""), faults)
+    rules = _rules(form, faults)
     settings = _settings(form, rules, faults)
     players = len(pasted.players)
     return Plan(
@@ -110,8 +110,10 @@ def _pasted(form: Mapping[str, str], most: int, faults: list[str]) -> Pasted:
         return Pasted(())
 
 
-def _rules(id: str, faults: list[str]) -> Ruleset:
-    known = {book.id for book in RULEBOOKS}
+def _rules(form: Mapping[str, str], faults: list[str]) -> Ruleset:
+    id, known = form.get("ruleset", ""), {book.id for book in RULEBOOKS}
+    if id == "ashes-draft" and form.get("scored_by") in DRAFTS:
+        return DRAFTS[form["scored_by"]]
     if id and id not in known:
         faults.append("There is no such rulebook. Choose one of the five.")
     return ruleset(id if id in known else RULEBOOKS[0].id)

@@ -9,7 +9,7 @@ from engine import facts as f
 from engine.pairing.brackets import LARGEST, SMALLEST
 from engine.refusals import Refused
 from engine.rulesets.base import Ruleset
-from engine.rulesets.registry import ruleset_of
+from engine.rulesets.registry import ruleset_of, scored_by
 from engine.rulesets.sizes import rounds_for, size_warnings
 from engine.rulesets.spellfire_events import event_type
 from engine.words import Event, Scoring, Settings, Stage, Tournament
@@ -37,6 +37,7 @@ DRAFTS = {
     "legendary": "Legendary Draft: rounds inside the groups, then the best draft again",
     "small": "Classic's small groups of two to four, every group with the same decks",
 }
+SCORED = {"points": "Ashes Classic: 3 points a win, 1 a draw", "wins": "Ashes Reborn: wins, no draws"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +56,7 @@ class SettingsPage:
     chained: bool
     decks: DeckSettings
     drafts: tuple[tuple[str, str], ...]
+    scored: tuple[tuple[str, str], ...]
     scenario: bool
     last_word: tuple[tuple[str, str], ...]
     untimed_note: str
@@ -85,6 +87,7 @@ def settings_page(desk: Desk, *, typed: Mapping[str, str] | None = None) -> Sett
         chained=bool(rules.chained),
         decks=deck_settings(t.settings, typed),
         drafts=tuple(DRAFTS.items()) if rules.id == "ashes-draft" else (),
+        scored=tuple(SCORED.items()),
         scenario=rules.id == SCENARIOS,
         last_word=() if t.settings.event else tuple(LAST_WORD.items()),  # at a table of several one other is enough
         untimed_note=rules.untimed_final,
@@ -97,7 +100,7 @@ def settings_page(desk: Desk, *, typed: Mapping[str, str] | None = None) -> Sett
 
 def read_settings(t: Tournament, form: Mapping[str, str]) -> Settings:
     """The settings the form asks for. Fields that were not asked stay as they are."""
-    now, rules = t.settings, ruleset_of(t.settings)
+    now, rules = t.settings, ruleset_of(_scored(t.settings, form))
     deck_format = form.get("deck_format", now.deck_format)
     timer = form.get("timer", now.timer)
     if deck_format not in rules.deck_formats:
@@ -128,7 +131,7 @@ def read_settings(t: Tournament, form: Mapping[str, str]) -> Settings:
         scenario=_scenario(form, now.scenario),
         event=_event(t, form),
     )
-    return with_decks(wanted, form)
+    return _scored(with_decks(wanted, form), form)
 
 
 def change_settings(t: Tournament, form: Mapping[str, str], *, renamed: bool) -> tuple[f.Fact, ...]:
@@ -160,6 +163,7 @@ def _fields(name: str, now: Settings, typed: Mapping[str, str] | None) -> dict[s
     found |= {key: "on" if getattr(now, key) else "" for key in TICKS} | {"name": name}
     found["last_word"] = "desk" if now.desk_confirms else "players"
     found["draft"] = "legendary" if now.legendary else "small" if now.small_groups else "one"
+    found["scored_by"] = now.scoring.score
     found |= {"scenario": now.scenario, "points_win": str(now.scoring.win), "points_draw": str(now.scoring.draw)}
     if typed is None:
         return found
@@ -202,6 +206,12 @@ def _scenario(form: Mapping[str, str], now: str) -> str:
     if len(told) > LONGEST_SCENARIO:
         raise Refused(f"The special rules are {len(told)} characters long; the wall takes {LONGEST_SCENARIO}.")
     return told
+
+
+def _scored(wanted: Settings, form: Mapping[str, str]) -> Settings:
+    """A draft follows one of the two Ashes rulebooks; the other one brings its own numbers."""
+    by = form.get("scored_by", "")
+    return scored_by(wanted, by) if wanted.ruleset == "ashes-draft" and by in SCORED else wanted
 
 
 def _scoring(t: Tournament, form: Mapping[str, str]) -> Scoring:

@@ -12,6 +12,7 @@ from server.desk import desk
 from server.pages.events import delete_page, home_page
 from server.pages.new_event import FORMATS, RULEBOOKS, TIMERS, Plan, plan_of
 from server.pages.public_events import phone_events
+from server.pages.settings import SCORED
 
 bp = Blueprint("events", __name__)
 
@@ -99,7 +100,7 @@ def _plan() -> Plan:
 
 def _form(plan: Plan, *, name_fault: str = ""):
     """The form with everything typed in it; a missing name is only told to somebody who was done."""
-    choices = {"rulebooks": RULEBOOKS, "formats": FORMATS, "timers": TIMERS}
+    choices = {"rulebooks": RULEBOOKS, "formats": FORMATS, "scored": SCORED, "timers": TIMERS}
     return render_template("event_new.html", here="new", page=plan, name_fault=name_fault, **choices)
 
 

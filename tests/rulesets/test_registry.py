@@ -6,7 +6,7 @@ import pytest
 
 from engine.refusals import Refused
 from engine.rulesets.ashes_draft import ASHES_DRAFT, ASHES_DRAFT_REBORN
-from engine.rulesets.registry import RULESETS, default_settings, ruleset, ruleset_of
+from engine.rulesets.registry import RULESETS, default_settings, ruleset, ruleset_of, scored_by
 from engine.standings.tiebreaks import TIEBREAKS
 
 ALL = pytest.mark.parametrize("id", list(RULESETS))
@@ -91,6 +91,14 @@ def test_only_reborn_starts_chained_and_only_summoner_wars_avoids_mirrors() -> N
 def test_a_draft_scored_by_wins_follows_ashes_reborn() -> None:
     assert ruleset_of(default_settings(ASHES_DRAFT_REBORN)) is ASHES_DRAFT_REBORN
     assert ruleset_of(default_settings(ASHES_DRAFT)) is ASHES_DRAFT
+
+
+def test_a_draft_scored_otherwise_takes_that_books_numbers_and_keeps_what_was_changed() -> None:
+    classic = replace(default_settings(ASHES_DRAFT), rounds=5, warning_minutes=7)
+    reborn = scored_by(classic, "wins")
+    assert ruleset_of(reborn) is ASHES_DRAFT_REBORN
+    assert reborn == replace(default_settings(ASHES_DRAFT_REBORN), rounds=5, warning_minutes=7)
+    assert scored_by(reborn, "points") == classic
 
 
 def test_two_players_are_enough_for_classics_drafted_decks() -> None:

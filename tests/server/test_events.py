@@ -158,6 +158,14 @@ def test_what_cannot_be_is_told_and_nothing_typed_is_lost(organizer, app, form, 
     assert count(app) == 0
 
 
+def test_a_draft_is_scored_by_either_ashes_rulebook(organizer, app):
+    classic = the_event(app, create(organizer, ruleset="ashes-draft", scored_by="points").path).settings
+    reborn = the_event(app, create(organizer, ruleset="ashes-draft", scored_by="wins").path).settings
+    assert (classic.scoring.score, classic.round_minutes, classic.chained) == ("points", 50, False)
+    assert (reborn.scoring.score, reborn.round_minutes, reborn.chained) == ("wins", 60, True)
+    assert the_event(app, create(organizer, ruleset="ashes-draft").path).settings == classic
+
+
 def test_unknown_timers_and_formats_fall_back_to_the_rulebook(organizer, app):
     settings = the_event(app, create(organizer, timer="sundial", format="base-decks").path).settings
     assert (settings.timer, settings.deck_format) == ("common", "constructed")

@@ -251,6 +251,20 @@ def test_the_box_says_its_version(organizer):
     assert f"Cinderbox {software()}" in organizer.get("/box")
 
 
+def test_what_a_draft_is_scored_by_is_chosen_before_the_groups_are_drawn(app, organizer):
+    tid = entered(app, 10, ruleset="ashes-draft")
+    page = organizer.post(SETTINGS, scored_by="wins", timer="common", round_minutes="50", warning_minutes="8")
+    assert 'value="wins" selected' in page.html
+    settings = t_of(app, tid).settings
+    assert (settings.scoring.score, settings.round_minutes, settings.warning_minutes) == ("wins", 60, 8)
+    organizer.post(SETTINGS, timer="chess")
+    assert "has no such timer" in organizer.post(SETTINGS, scored_by="points", timer="chess")
+    organizer.post(f"/events/{tid}/draft/open", decks="")
+    page = organizer.post(SETTINGS, scored_by="points", timer="common")
+    assert "stay as they are once play has begun" in page
+    assert t_of(app, tid).settings.scoring.score == "wins"
+
+
 def test_the_kind_of_draft_is_chosen_before_the_groups_are_drawn(app, organizer):
     tid = entered(app, 10, ruleset="ashes-draft")
     organizer.post(f"/events/{tid}/settings", draft="legendary", pick_seconds="40")
