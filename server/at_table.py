@@ -143,11 +143,18 @@ def drop(t: Tournament, at: At, *, player: PlayerId) -> Facts:
 
 def fall_flag(t: Tournament, at: At, *, player: PlayerId) -> Facts:
     """The table's chess clock says that a player's time is used up."""
+    require_tablet(at)
     _require_voice(at, player)
     if t.settings.timer != "chess":
         raise Refused("This event is not played with chess clocks.")
     _require_now(t, at)
     return results.fall_flag(t, at.table, player=player)
+
+
+def require_tablet(at: At) -> None:
+    """The table's chess clock is on its tablet, and nowhere else."""
+    if at.kind != "tablet":
+        raise Forbidden("Only the table's tablet keeps its chess clock.")
 
 
 def _seen_by_staff(tid: str, t: Tournament, table: int | None) -> At:

@@ -18,6 +18,7 @@ from server.db import db, writer
 from server.models import ChessClockRow
 
 Json = dict[str, Any]
+MOST_AT_ONCE = 10_000  # taps that a tablet may be ahead of the box
 NONSENSE = "That is not a chess clock. Reload the page of the tablet."
 
 
@@ -44,6 +45,8 @@ def keep(tid: str, number: int, *, table: int, received: ChessClock) -> ChessClo
         known = None if state is None else from_json(json.loads(state))
         if known is not None and chess_clock.newer(known, received) is known:
             return known
+        if received.counter > (known.counter if known else 0) + MOST_AT_ONCE:
+            raise Refused(NONSENSE)
         values = {"counter": received.counter, "state": json.dumps(to_json(received)), "at": now()}
         if known is not None:
             connection.execute(update(ChessClockRow).where(*here).values(**values))

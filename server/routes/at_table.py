@@ -92,7 +92,7 @@ def drop():
 
 
 @bp.post("/flag")
-@needs("player")
+@needs("tablet")
 def flag():
     player = _player()
     return _record(lambda t, at: at_table.fall_flag(t, at, player=player))
@@ -116,10 +116,11 @@ def call_off():
 
 
 @bp.post("/chess")
-@needs("player")
+@needs("tablet")
 def chess():
     """The tablet tells its two banks. Only what is newer is kept, and the answer is what is known now."""
     d, at = _acting()
+    at_table.require_tablet(at)
     received = chess_clocks.from_json(_body().get("clock"))
     chess_clocks.require_plan(d.t.settings, received)
     known = chess_clocks.keep(at.tid, at.number, table=at.table, received=received)

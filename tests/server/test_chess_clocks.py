@@ -121,7 +121,24 @@ def test_a_table_that_is_done_needs_no_clock(cup, judge):
     assert cup.names_at(2)[0] in page
 
 
-def test_phones_and_slips_speak_of_their_own_table_only(cup):
+def test_only_the_tables_tablet_keeps_its_clock(cup, judge):
+    """A phone once wrote a millisecond into the opponent's bank, with a counter no tablet could pass."""
     clock = chess_clocks.to_json(running())
-    for device in (slip(cup, 1), phone(cup, cup.pair(1)[0])):
-        assert device.send("chess", clock=clock, table=2).status_code == 403
+    for device in (slip(cup, 1), phone(cup, cup.pair(1)[0]), _also_staff(phone(cup, cup.pair(1)[0]), judge)):
+        assert device.send("chess", clock=clock).status_code == 403
+        assert device.send("flag", player=cup.pair(1)[0]).status_code == 403
+    assert tablet(cup, 1).state().json["chess"]["clock"] is None
+    assert not cup.match(1).flagged
+
+
+def test_a_clock_does_not_run_out_of_numbers(cup):
+    here = tablet(cup, 1)
+    clock = chess_clocks.to_json(running())
+    assert here.send("chess", clock=clock | {"counter": 2**53 - 1}).status_code == 409
+    assert here.send("chess", clock=clock).json["clock"]["counter"] == 1
+
+
+def _also_staff(device, somebody):
+    with somebody.client.session_transaction() as theirs, device.client.session_transaction() as session:
+        session["token"] = theirs["token"]
+    return device
