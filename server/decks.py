@@ -1,6 +1,7 @@
 """Deck lists: what is handed in, kept beside the journal; who may still change it; when it is locked.
 
-A list is kept as the text its rulebook's reader understands, whether it was pasted or filled into a form.
+A list is kept as the text its rulebook's reader understands, whether it was pasted or filled into a form. The list of
+somebody who was taken off stays: the history can bring them back.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ from engine.words import PlayerId, Tournament
 from server import changes, journal
 from server.db import db
 from server.events import names_factions
-from server.journal import Beside, Decide
+from server.journal import Decide
 from server.models import DeckRow
 
 LONGEST = 10_000
@@ -74,7 +75,7 @@ def save(tournament_id: str, player: PlayerId, *, text: str, by: str, decide: De
     """Keep a list, and record what `decide` finds: whether it may be changed, and whether it is handed in."""
 
     def beside(connection: Connection) -> None:
-        erase(connection, tournament_id, [player])
+        connection.execute(delete(DeckRow).where(DeckRow.tournament_id == tournament_id, DeckRow.player_id == player))
         row = {"tournament_id": tournament_id, "player_id": player, "list": as_json(text), "by": by, "at": _now()}
         connection.execute(insert(DeckRow).values(**row))
 
@@ -132,25 +133,6 @@ def begun(t: Tournament) -> bool:
 def require_lists(t: Tournament) -> None:
     if not collects(t):
         raise Refused("This event collects no deck lists. The organizer can change that in the settings.")
-
-
-def erase(connection: Connection, tournament_id: str, players: Sequence[PlayerId]) -> None:
-    """The lists of these players are gone."""
-    connection.execute(
-        delete(DeckRow).where(DeckRow.tournament_id == tournament_id, DeckRow.player_id.in_(list(players)))
-    )
-
-
-def erasing_removed(tournament_id: str, decide: Decide) -> tuple[Decide, Beside]:
-    """The same decision; whoever it takes off the list takes their deck along."""
-    removed: list[PlayerId] = []
-
-    def decided(t: Tournament) -> tuple[f.Fact, ...]:
-        facts = decide(t)
-        removed[:] = [fact.player for fact in facts if isinstance(fact, f.PlayerRemoved)]
-        return facts
-
-    return decided, lambda connection: erase(connection, tournament_id, removed)
 
 
 def as_json(text: str) -> str:

@@ -10,7 +10,7 @@ from engine.folding.parts import player_of
 from engine.refusals import Refused
 from engine.sentences import who
 from engine.words import Tournament
-from server import codes, decks, events
+from server import codes, events
 from server.auth import needs
 from server.desk import Desk, desk, record, tell
 from server.journal import Recorded
@@ -50,8 +50,7 @@ def all_here(tid):
 @bp.post("/take-off-absent")
 @needs("organizer")
 def take_off_absent(tid):
-    decide, beside = decks.erasing_removed(tid, without_the_absent)
-    off = len(record(tid, decide, beside=beside).facts)
+    off = len(record(tid, without_the_absent).facts)
     flash(f"{off} taken off the list. The history brings them back." if off else "Everybody is here.", "done")
     return redirect(url_for("players.show", tid=tid), 303)
 
@@ -137,8 +136,7 @@ def disqualify(tid, pid):
 @bp.post("/<pid>/remove")
 @needs("organizer")
 def remove(tid, pid):
-    decide, beside = decks.erasing_removed(tid, lambda t: (f.PlayerRemoved(pid),))
-    record(tid, decide, beside=beside, said=f"{who(pid)} is taken off the list.")
+    record(tid, lambda t: (f.PlayerRemoved(pid),), said=f"{who(pid)} is taken off the list.")
     return redirect(url_for("players.show", tid=tid), 303)
 
 

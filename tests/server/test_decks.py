@@ -219,12 +219,17 @@ def test_after_the_event_lists_are_open_to_whoever_ran_it(app, organizer, cup):
 # What becomes of lists
 
 
-def test_a_player_who_is_taken_off_takes_the_list_along(organizer, cup):
+def test_a_player_who_is_taken_off_and_brought_back_still_has_the_list(organizer, cup):
     hand_in(cup, "p1", "p2", "p3")
-    organizer.post("/events/cup/players/p1/remove")
     cup.do(lambda t: (f.PresenceMarked("p3", True),))
+    organizer.post("/events/cup/players/p1/remove")
     organizer.post("/events/cup/players/take-off-absent")
-    assert [kept(cup, player) for player in ("p1", "p2", "p3")] == [None, None, LEGAL]
+    assert list(cup.t.players) == ["p3"]
+    assert organizer.get(f"{DECKS}player/p1").status == 404
+    for act in cup.book.acts[:-3:-1]:
+        organizer.post(f"/events/cup/history/{act.seq}/undo", seen=cup.seen)
+    assert all(cup.t.players[player].deck_locked for player in ("p1", "p2", "p3"))
+    assert [kept(cup, player) for player in ("p1", "p2", "p3")] == [LEGAL] * 3
 
 
 def test_lists_travel_with_the_event(app, cup):
