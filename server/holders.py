@@ -97,7 +97,10 @@ def _tablet(held: dict[str, Any]) -> Holder | None:
                 DeviceRow.token_hash == token_hash(str(held.get("token", ""))), DeviceRow.revoked.is_(False)
             )
         ).first()
-    return None if row is None else Holder("tablet", f"d{row.id}", row.tournament_id, row.table_number)
+    if row is None:
+        return None
+    event = row.tournament_id  # None if it was deleted since; its table goes with it
+    return Holder("tablet", f"d{row.id}", event, row.table_number if event else None)
 
 
 def _player(held: dict[str, Any]) -> Holder | None:

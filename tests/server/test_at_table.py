@@ -6,7 +6,7 @@ import pytest
 
 from engine import facts as f
 from engine.decisions import rounds
-from server import devices
+from server import devices, events
 from server.models import CallRow
 from tests.server.at_table_devices import phone, replace_code, slip, tablet
 from tests.server.result_event import Event
@@ -453,6 +453,14 @@ def test_an_event_that_is_gone_is_not_kept(app, cup):
         session["at_table"] = {"event": "gone", "table": 2}
     assert here.client.get("/tablet/table").location == "/tablet/choose"
     assert here.client.post("/tablet/choose", data={"event": "gone", "table": "2"}).status_code == 404
+
+
+def test_a_tablet_whose_event_was_deleted_is_free(app, cup):
+    """It kept its table without an event, and its pages led to each other in a circle."""
+    here = tablet(cup, 1)
+    with app.app_context():
+        events.delete_event(app.config["CINDERBOX"], "cup")
+    assert here.client.get("/tablet", follow_redirects=True).request.path == "/tablet/choose"
 
 
 def test_the_desk_knows_when_a_tablet_was_last_heard_of(cup):
