@@ -98,6 +98,8 @@ def leave(
         return () if why_no_extra(t.clock) else _more(t, table, minutes)
 
     def beside(connection: Connection) -> None:
+        if minutes and _at(connection, tournament_id, table, number=number) is None:
+            raise Refused(f"Somebody already ended the visit at table {table}. Look at its extra time first.")
         _end(connection, tournament_id, table)
         calls.settle(connection, tournament_id, number, table=table)
 

@@ -239,6 +239,13 @@ class TestStopwatch:
         assert "Pia is at table 1" in told(page)
         assert "Table 1 has 1:00 more." in judge.post(f"{FLOOR}1/leave", minutes=1)
 
+    def test_one_visit_is_left_once_and_gives_its_time_once(self, cup, judge, pia):
+        pia.post(f"{FLOOR}1/arrive")
+        pia.post(f"{FLOOR}1/leave", minutes=3)
+        page = judge.post(f"{FLOOR}1/leave", minutes=3, referrer=FLOOR)
+        assert "Somebody already ended the visit at table 1" in page
+        assert extra(cup) == 180_000
+
     def test_before_the_clock_has_started_it_says_so_and_works(self, app, judge):
         event = Event(app, NAMES).start()
         judge.post(f"{FLOOR}1/arrive")
