@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from engine import facts as f
@@ -34,13 +35,33 @@ class Member:
     points: int | None
 
 
+@dataclass(frozen=True, slots=True)
+class Announced:
+    """Somebody of the staff whom everybody is told about."""
+
+    name: str
+    role: str
+    player: PlayerId | None
+
+
+def announced(t: Tournament, tournament_id: str, names: Mapping[PlayerId, str]) -> tuple[Announced, ...]:
+    """Staff who play, and the co-organizers beside an organizer who does: every screen says so."""
+    playing = [s for s in t.staff if s.player is not None]
+    if any(s.role == "organizer" for s in playing):
+        playing += [s for s in t.staff if s.role == "co-organizer" and s.player is None]
+    typed = _typed(tournament_id) if playing else {}
+    order = list(ROLES)
+    playing.sort(key=lambda s: order.index(s.role))
+    return tuple(Announced(_name(names, s, typed), ROLES[s.role].lower(), s.player) for s in playing)
+
+
 def members(desk: Desk) -> tuple[Member, ...]:
     """Everybody of the staff, by role."""
     t, order = desk.t, list(ROLES)
-    names = {text.id: text.text for text in texts.texts(desk.id, KIND)}
+    names = _typed(desk.id)
     points = staff_points(t) if t.settings.event is not None else {}
     found = [
-        Member(s.id, _name(desk, s, names), ROLES[s.role], s.player, points.get(s.id))
+        Member(s.id, _name(desk.names, s, names), ROLES[s.role], s.player, points.get(s.id))
         for s in sorted(t.staff, key=lambda s: order.index(s.role))
     ]
     return tuple(found)
@@ -77,7 +98,11 @@ def keep_name(tournament_id: str, id: str, name: str) -> Beside | None:
     return lambda connection: texts.write(connection, tournament_id, id=id, kind=KIND, text=name)
 
 
-def _name(desk: Desk, member: Staff, names: dict[str, str]) -> str:
+def _typed(tournament_id: str) -> dict[str, str]:
+    return {text.id: text.text for text in texts.texts(tournament_id, KIND)}
+
+
+def _name(names: Mapping[PlayerId, str], member: Staff, typed: dict[str, str]) -> str:
     if member.player is not None:
-        return desk.names.get(member.player, member.player)
-    return names.get(member.id, member.id)
+        return names.get(member.player, member.player)
+    return typed.get(member.id, member.id)

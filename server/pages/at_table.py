@@ -19,6 +19,7 @@ from server.pages import at_draft, at_pod
 from server.pages.forecast import forecast
 from server.pages.frame import round_name
 from server.pages.ranks import last_closed, ranks_after
+from server.staff import announced
 from server.timekeeping import moment
 
 Json = dict[str, Any]
@@ -49,7 +50,7 @@ def state(desk: Desk, at: At) -> Json:
         if (drafting := at_draft.draft(desk, at.table)) is not None:
             found["draft"] = drafting
         return {**found, "step": "none", "players": [], "reports": [], "result": None, "calls": [], "chess": None}
-    return {**found, **_match(desk, at, at.match)}
+    return {**found, **_match(desk, at, at.match), "staff": _staff(desk, at.match)}
 
 
 def standings(desk: Desk) -> Json:
@@ -90,6 +91,16 @@ def _match(desk: Desk, at: At, match: Match) -> Json:
         "chess": _chess(t, at),
         "next": _next(desk) if match.result is not None else None,
     }
+
+
+def _staff(desk: Desk, match: Match) -> str:
+    """A line for the table where somebody of the staff plays."""
+    staff = announced(desk.t, desk.id, desk.names)
+    here = [f"{each.name}, {each.role}, plays too" for each in staff if each.player in match.players]
+    if not here:
+        return ""
+    checks = " Somebody else checks the First Fives here." if ruleset_of(desk.t.settings).first_five else ""
+    return f"{'; '.join(here)}.{checks}"
 
 
 def _step(match: Match) -> str:

@@ -17,6 +17,7 @@ from server.naming import played_by
 from server.pages.frame import round_name, where
 from server.pages.scenario import Scenario, scenario
 from server.public import Public
+from server.staff import Announced, announced
 from server.texts import Text, announcements
 
 
@@ -44,6 +45,7 @@ class PhoneFrame:
     table: int | None = None
     rules: str = ""
     scenario: Scenario | None = None
+    staff: tuple[Announced, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,6 +91,7 @@ def phone_frame(view: Public, here: str, *, beside: str = "", record: str = "", 
         record=record,
         table=table,
         rules=played_by(t.settings) if t.settings.event is not None else "",
+        staff=announced(t, view.id, view.names),
     )
 
 

@@ -21,6 +21,7 @@ from server.pages.ranks import Ranks, last_closed, ranks_after
 from server.pages.scenario import scenario
 from server.pages.standings import amended, stage_with, table_before
 from server.public import Public, public_view
+from server.staff import announced
 from server.texts import announcements
 
 Json = dict[str, Any]
@@ -54,6 +55,10 @@ def wall_data(desk: Desk) -> Json:
         "round": None if current is None else _round(view, current),
         "playlist": playlist(t),
         "roster": [{"name": name, "here": here} for name, here in _roster(view)],
+        "staff": [
+            {"name": each.name, "role": each.role, "plays": each.player is not None}
+            for each in announced(t, view.id, view.names)
+        ],
         "pairings": None if current is None else _pairings(view, current),
         "set_up": _set_up(t, current),
         "plan": _plan(t, stage),

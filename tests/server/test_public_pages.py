@@ -1,6 +1,7 @@
 """What anybody may look up on a phone: find yourself, my table, pairings, standings with their working, bracket."""
 
 import gzip
+import json
 import re
 
 import pytest
@@ -11,6 +12,7 @@ from engine.words import DraftGroup
 from server import public_cache, texts
 from server.flat_styles import phone_styles, without_layers
 from server.pages.public_standings import A_PAGE
+from tests.server.at_table_devices import tablet
 from tests.server.played import act, in_bracket, play_open_round, played, t_of
 from tests.server.result_event import Event, told
 
@@ -26,6 +28,27 @@ def cup(app):
 def table_of(event, name):
     player = event.ids[name]
     return next((m.table for m in event.t.current_round.matches if player in m.players), None)
+
+
+# Staff who play
+
+
+def test_staff_who_play_are_announced_on_every_screen(cup, stranger, organizer):
+    everywhere = [stranger.get(path) for path in ("/e/cup/", "/e/cup/pairings", "/e/cup/p/p1")]
+    assert not any("plays too" in page for page in everywhere)
+    name = cup.name(cup.pair(2)[0])
+    organizer.post("/events/cup/staff/", role="organizer", player=cup.pair(2)[0])
+    organizer.post("/events/cup/staff/", role="co-organizer", name="Dee <b>")
+    for path in ("/e/cup/", "/e/cup/pairings", "/e/cup/standings", "/e/cup/p/p2"):
+        assert f"{name} , organizer, plays too; Dee <b> , co-organizer." in stranger.get(path)
+    wall = json.loads(gzip.decompress(stranger.client.get("/api/tournaments/cup/wall").get_data()))
+    assert [(each["name"], each["role"], each["plays"]) for each in wall["staff"]] == [
+        (name, "organizer", True),
+        ("Dee <b>", "co-organizer", False),
+    ]
+    assert tablet(cup, 1).state().json["staff"] == ""
+    told = tablet(cup, 2).state().json["staff"]
+    assert told == f"{name}, organizer, plays too. Somebody else checks the First Fives here."
 
 
 # The way in

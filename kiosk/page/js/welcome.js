@@ -16,7 +16,7 @@ export const welcome = {
         "section.w-welcome",
         h(
           "div",
-          ...(!event && at.box.pin ? firstPin(at.box.pin) : [h("h1", h("bdi", { dir: "auto" }, event?.name || "Ready for an event")), h("p", ...sentence(data, here))]),
+          ...(!event && at.box.pin ? firstPin(at.box.pin) : [h("h1", h("bdi", { dir: "auto" }, event?.name || "Ready for an event")), h("p", ...sentence(data, here)), h("p", ...staff(data))]),
         ),
         h("div.w-qrs", ...codes(at.box, event ? "Find your table" : "Open the page")),
       ),
@@ -38,7 +38,7 @@ export const roster = {
           h("ol.w-names", ...rows.slice(column * size, (column + 1) * size).map((row) => h("li", { "data-here": row.here || nobody }, name(row.name)))),
         ),
       ),
-      foot("Not on the list, or spelt wrong? Tell the desk.", pageWords(rows, page, this.pages(data)) || `${data.roster.length} players`),
+      foot(["Not on the list, or spelt wrong? Tell the desk. ", ...staff(data)], pageWords(rows, page, this.pages(data)) || `${data.roster.length} players`),
     ];
   },
 };
@@ -48,6 +48,12 @@ function sentence(data, here) {
   const count = data.roster.length;
   if (!count) return ["Sign up at the desk."];
   return [h("b", here ? `${here} of ${count}` : `${count} players`), here ? " are checked in. " : " are on the list. ", "Tell the desk that you are here."];
+}
+
+/** Staff who play are announced: “Ana, organizer, plays too; Dee, co-organizer.” */
+function staff(data) {
+  const words = (one, last) => `, ${one.role}${one.plays ? ", plays too" : ""}${last ? "." : "; "}`;
+  return (data?.staff ?? []).flatMap((one, i, all) => [h("bdi", { dir: "auto" }, one.name), words(one, i === all.length - 1)]);
 }
 
 /** Only on the machine's own screen, until the organizer has signed in. */

@@ -13,6 +13,7 @@ const PATHS = {
   erase: '<path d="M8.500 4.500H21a1 1 0 0 1 1 1v13a1 1 0 0 1-1 1H8.500L2 12zM11.500 9l6 6M17.500 9l-6 6"/>',
   cup: '<path d="M7 3h10v7a5 5 0 0 1-10 0zM7 5H3c0 4 1.500 6 4.500 6.500M17 5h4c0 4-1.500 6-4.500 6.500M12 15v5M8 21h8"/>',
   leave: '<path d="M14 4h6v16h-6M15 12H3.500M8.500 6.500L3 12l5.500 5.500"/>',
+  people: '<circle cx="12" cy="7.500" r="4.500"/><path d="M3 22c.8-5 4.400-7.500 9-7.500s8.200 2.500 9 7.500"/>',
   flag: '<path d="M5 22V3M5 4h13l-3 4.500L18 13H5"/>',
   warning:
     '<path class="solid" fill-rule="evenodd" d="M12 1.8 23.4 21.6H.6L12 1.8zm-1.3 7v6.4h2.6V8.8h-2.6zm0 8v2.5h2.6v-2.5h-2.6z"/>',

@@ -1,13 +1,14 @@
 // The lines under the head: what is not sent yet, who is on the way, what was refused.
 import { button, h, icon } from "./dom.js";
 
-export function lines({ called = {}, notice, unsent, away, unsure }, acts) {
+export function lines({ match, called = {}, notice, unsent, away, unsure }, acts) {
   return [
     notice && line("warning", "warning", notice, button("I have read it", acts.noticed)),
     unsent
       ? line("away", "away", "Not sent yet, trying.")
       : away && line("away", "away", "The box does not answer. This tablet goes on by itself."),
     unsure && line("away", "away", "The time while this tablet was away is not counted yet: the box has to tell it."),
+    match?.staff && line("calm", "people", match.staff),
     called.judge &&
       line(
         "called",
