@@ -119,9 +119,12 @@ def resolve(tournament_id: str, id: int) -> Call:
     return call
 
 
-def take_back(tournament_id: str, round: int, *, table: int, kind: str) -> None:
-    """The table does not need anybody after all."""
+def take_back(tournament_id: str, round: int, *, table: int, kind: str, by: str | None = None) -> None:
+    """The table does not need anybody after all; a player (`by`) can say so only of their own call."""
     with writer() as connection, connection.begin():
+        waiting = _same(connection, tournament_id, round, table=table, kind=kind, request_id=None)
+        if by is not None and waiting is not None and waiting.by != by:
+            raise Refused("Somebody else at your table called. Only they can take it back, or whoever comes.")
         settle(connection, tournament_id, round, table=table, kinds=(kind,))
     changes.changed(tournament_id, table)
 

@@ -153,7 +153,14 @@ def _calls(desk: Desk, at: At) -> list[Json]:
         return []
     with db.engine.connect() as connection:
         staff = auth.staff_names(connection)
-    return [{"kind": call.kind, "claimed_by": staff.get(call.claimed_by or "")} for call in open_]
+    return [
+        {
+            "kind": call.kind,
+            "claimed_by": staff.get(call.claimed_by or ""),
+            "ours": at.kind != "player" or call.by == at.actor,
+        }
+        for call in open_
+    ]
 
 
 def _chess(t: Tournament, at: At) -> Json | None:

@@ -111,7 +111,8 @@ def call():
 @needs("player")
 def call_off():
     d, at = _acting()
-    calls.take_back(at.tid, at.number, table=at.table, kind=str(_body().get("kind")))
+    by = at.actor if at.kind == "player" else None
+    calls.take_back(at.tid, at.number, table=at.table, kind=str(_body().get("kind")), by=by)
     return _answer(d, at)
 
 
@@ -160,8 +161,12 @@ def _acting() -> tuple[Desk, At]:
 
 
 def _answer(d: Desk, at: At):
-    """The table as it stands, with a fresh token against forgery: tablets are open for days."""
-    now = at_table.looking(d.id, d.t, holder=auth.holder(), table=at.table)
+    """The table as it stands, with a fresh token against forgery: tablets are open for days.
+
+    A player may sit elsewhere by now than in the round they spoke of.
+    """
+    table = None if at.kind == "player" else at.table
+    now = at_table.looking(d.id, d.t, holder=auth.holder(), table=table)
     return jsonify({**pages.state(d, now), "csrf": generate_csrf()})
 
 

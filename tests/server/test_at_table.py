@@ -346,16 +346,37 @@ def test_without_its_token_against_forgery_nothing_is_taken(cup):
 def test_a_judge_is_called_once_and_called_off(cup):
     here = tablet(cup, 1)
     here.send("call", kind="judge")
-    assert here.send("call", kind="judge").json["calls"] == [{"kind": "judge", "claimed_by": None}]
+    assert here.send("call", kind="judge").json["calls"] == [{"kind": "judge", "claimed_by": None, "ours": True}]
     assert len(calls(cup)) == 1
     assert here.send("call-off", kind="judge").json["calls"] == []
+
+
+def test_a_phone_calls_off_only_its_own_call(cup):
+    one, two = (phone(cup, player) for player in cup.pair(1))
+    one.send("call", kind="judge")
+    assert two.state().json["calls"][0]["ours"] is False
+    assert "Somebody else at your table called" in two.send("call-off", kind="judge").json["error"]
+    assert one.send("call-off", kind="judge").json["calls"] == []
+    one.send("call", kind="judge")
+    assert tablet(cup, 1).send("call-off", kind="judge").json["calls"] == []
+
+
+def test_a_player_who_sits_elsewhere_now_can_still_call_about_an_earlier_round(cup):
+    before = {player: match.table for match in cup.t.current_round.matches for player in match.players}
+    cup.play().next_round()
+    now = {player: match.table for match in cup.t.current_round.matches for player in match.players}
+    moved = next(player for player in now if now[player] != before[player])
+    mine = phone(cup, moved)
+    answer = mine.send("call", kind="wrong-result", round=1, table=before[moved])
+    assert (answer.status_code, answer.json["table"]) == (200, now[moved])
+    assert calls(cup)[0][:2] == (before[moved], "wrong-result")
 
 
 def test_the_table_sees_who_is_coming(cup, judge):
     here = tablet(cup, 1)
     here.send("call", kind="judge")
     judge.post("/events/cup/floor/calls/1/claim")
-    assert here.state().json["calls"] == [{"kind": "judge", "claimed_by": "Jude"}]
+    assert here.state().json["calls"] == [{"kind": "judge", "claimed_by": "Jude", "ours": True}]
 
 
 def test_something_is_wrong_is_a_request_to_the_desk_and_no_edit(cup):

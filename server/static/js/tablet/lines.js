@@ -14,7 +14,7 @@ export function lines({ match, called = {}, notice, unsent, away, unsure }, acts
         "called",
         "judge",
         called.judge.by ? `A judge is coming: ${called.judge.by}.` : "A judge is called. Please wait here.",
-        button("Not needed any more", acts.callOffJudge),
+        called.judge.ours && button("Not needed any more", acts.callOffJudge),
       ),
     called["wrong-result"] &&
       line(
@@ -23,7 +23,7 @@ export function lines({ match, called = {}, notice, unsent, away, unsure }, acts
         called["wrong-result"].by
           ? `${called["wrong-result"].by} looks at it.`
           : "The desk is told that something is wrong. Please go there, or wait here.",
-        button("It is right after all", acts.callOffWrong),
+        called["wrong-result"].ours && button("It is right after all", acts.callOffWrong),
       ),
   ].filter(Boolean);
 }

@@ -46,9 +46,9 @@ function telling(match, step) {
 
 /** Who is called, as far as anybody here knows: what waits to be sent counts. */
 function calls(match, waiting) {
-  const called = Object.fromEntries(match.calls.map((call) => [call.kind, { by: call.claimed_by }]));
+  const called = Object.fromEntries(match.calls.map((call) => [call.kind, { by: call.claimed_by, ours: call.ours }]));
   for (const { path, body } of waiting) {
-    if (path === "call") called[body.kind] ??= { by: null };
+    if (path === "call") called[body.kind] ??= { by: null, ours: true };
     if (path === "call-off") delete called[body.kind];
   }
   return called;
