@@ -12,6 +12,7 @@ from engine.rulesets.base import Ruleset
 from engine.rulesets.registry import ruleset_of, scored_by
 from engine.rulesets.sizes import rounds_for, size_warnings
 from engine.rulesets.spellfire_events import event_type
+from engine.rulesets.wall import chess_plan
 from engine.words import Event, Scoring, Settings, Stage, Tournament
 from server.desk import Desk
 from server.pages.deck_settings import DeckSettings, deck_settings, with_decks
@@ -141,6 +142,7 @@ def change_settings(t: Tournament, form: Mapping[str, str], *, renamed: bool) ->
         raise Refused("The deck format stays as it is once play has begun.")
     if t.stages and (wanted.legendary, wanted.small_groups) != (t.settings.legendary, t.settings.small_groups):
         raise Refused("The kind of draft stays as it is once the groups are drawn.")
+    _require_same_timer(t, wanted)
     planned, stage = wanted.rounds, t.stage
     if stage is not None:
         wanted = replace(wanted, rounds=t.settings.rounds)
@@ -148,6 +150,16 @@ def change_settings(t: Tournament, form: Mapping[str, str], *, renamed: bool) ->
     if stage is not None and stage.kind in SWISS and "rounds" in form and planned != stage.planned:
         found.append(f.RoundsPlanned(planned))
     return tuple(found)
+
+
+def _require_same_timer(t: Tournament, wanted: Settings) -> None:
+    """Walls, tablets and the buzzer go by the timer of the round that is played."""
+    current, now = t.current_round, t.settings
+    if current is None or current.phase != "published":
+        return
+    if (wanted.timer, chess_plan(wanted)) != (now.timer, chess_plan(now)):
+        what = "minutes" if wanted.timer == now.timer else "timer"
+        raise Refused(f"Round {current.number} goes on with the {what} it began with. Close it first, then change that.")
 
 
 def read_name(form: Mapping[str, str], now: str) -> str:
@@ -190,6 +202,10 @@ def _warnings(rules: Ruleset, values: Settings, players: int, rounds: int) -> It
             yield f"The rulebook's rounds last {book} minutes; yours last {values.round_minutes}."
         if values.warning_minutes >= values.round_minutes > 0:
             yield "The warning would come before the round begins. Choose fewer minutes for it."
+
+
+    if values.timer == "chess" and values.untimed_final and values.cut:
+        yield "Chess clocks run in the final too. Without time limit it needs another timer, chosen before it is published."
 
 
 def _number(form: Mapping[str, str], key: str, now: int, what: str, least: int, most: int) -> int:

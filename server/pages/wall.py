@@ -162,7 +162,7 @@ def _plan(t: Tournament, stage: Stage | None) -> Json:
             "rule": chess.flag_rule,
         }
     if t.clock is not None and t.clock.untimed:
-        final = stage is not None and stage.kind == "bracket"
+        final = stage is not None and stage.kind == "bracket" and len(stage.rounds) == stage.planned
         sentence = "Nobody calls time in the final." if final else "Nobody calls time."
         rule = f"{sentence} Play until it is decided."
         return {"kind": "untimed", "called": "No time limit", "steps": [], "rule": rule}

@@ -41,6 +41,7 @@ WALL = {
     *("software", "page", "live"),
 }
 WALL_EVENT = {
+    "staff",
     *("event", "revision", "where", "round", "playlist", "roster", "pairings", "set_up", "plan", "games", "standings"),
     *("bracket", "places", "prizes", "draft", "pause", "announcements", "scenario", "forecast"),
 }
@@ -230,6 +231,14 @@ def test_a_round_without_limit_has_no_remaining_time(app, stranger):
     act(app, tid, rounds.pair_round)
     act(app, tid, rounds.publish)
     assert ask(stranger, f"{API}/cup/clock")["remaining_ms"] is None
+
+
+def test_only_the_final_is_called_the_final(app, stranger):
+    """A quarter-final without a limit once read “Nobody calls time in the final”."""
+    act(app, in_bracket(app, 9, timer="none"), rounds.pair_round)
+    act(app, "cup", rounds.publish)
+    plan = json.loads(gzip.decompress(stranger.client.get(f"{API}/cup/wall").data))["plan"]
+    assert plan["rule"] == "Nobody calls time. Play until it is decided."
 
 
 def test_the_wall_has_the_box_and_every_scene_of_an_event(app, stranger):

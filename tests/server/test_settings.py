@@ -8,7 +8,7 @@ from server.desk import desk
 from server.models import SignInRow
 from server.public import software
 from tests.server.conftest import Actor
-from tests.server.played import act, entered, in_bracket, played, started, t_of
+from tests.server.played import act, entered, in_bracket, play_open_round, played, started, t_of
 
 SETTINGS = "/events/cup/settings"
 
@@ -287,3 +287,25 @@ def test_a_break_between_rounds_is_planned(app, organizer):
     tid = entered(app, 4)
     organizer.post(f"/events/{tid}/settings", break_minutes="12")
     assert t_of(app, tid).settings.break_minutes == 12
+
+
+def test_the_timer_stays_while_a_round_is_played(app, organizer):
+    act(app, started(app, 6), rounds.pair_round)
+    act(app, "cup", rounds.publish)
+    page = organizer.post(SETTINGS, **form(rounds="3", timer="chess"))
+    assert page.status == 409
+    assert "Round 1 goes on with the timer it began with." in page
+    assert "Saved." in organizer.post(SETTINGS, **form(rounds="3", round_minutes="50"))
+    play_open_round(app, "cup")
+    act(app, "cup", rounds.close)
+    assert "Saved." in organizer.post(SETTINGS, **form(rounds="3", timer="chess"))
+    act(app, "cup", rounds.pair_round)
+    act(app, "cup", rounds.publish)
+    assert "goes on with the minutes" in organizer.post(SETTINGS, **form(rounds="3", timer="chess", round_minutes="50"))
+
+
+def test_chess_clocks_in_the_final_are_told(app, organizer):
+    entered(app, 6)
+    assert "Chess clocks run in the final too." in organizer.post(
+        SETTINGS, **form(timer="chess", cut="4", untimed_final="on")
+    )
