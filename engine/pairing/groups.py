@@ -93,6 +93,11 @@ def advancing_per_group(participants: int) -> int:
     return 2 if participants <= TWO_ADVANCE_UP_TO else 1
 
 
+def second_draft_size(participants: int) -> int:
+    """How many draft again, as one group."""
+    return advancing_per_group(participants) * len(sizes(participants))
+
+
 def advance(
     ranked_groups: Sequence[Sequence[str]], *, per_group: int, declined: AbstractSet[str] = frozenset()
 ) -> tuple[str, ...]:
@@ -134,7 +139,7 @@ def _not_enough(copies: Mapping[str, int], needs: Sequence[int]) -> str:
     if len(copies) < most:
         return (
             f"The largest group needs {most} different Phoenixborn-decks, and you have {len(copies)}. "
-            "Add decks, or make smaller groups."
+            "Add decks, or deal them by hand."
         )
     usable = sum(min(count, len(needs)) for count in copies.values())
     return (

@@ -38,7 +38,10 @@ class GroupCard:
 
 @dataclass(frozen=True, slots=True)
 class DraftPage:
-    """Before the draft: what it will be. During it: the groups. `refused` says why it cannot begin."""
+    """Before the draft: what it will be. During it: the groups. `refused` says why it cannot begin.
+
+    `second` is how many will draft again, in a Legendary Draft.
+    """
 
     begun: bool
     groups: tuple[GroupCard, ...] = ()
@@ -47,22 +50,35 @@ class DraftPage:
     needed: tuple[int, ...] = ()
     typed: str = ""
     refused: str = ""
+    warning: str = ""
+    second: int = 0
+    second_needs: int = 0
     over: bool = False
 
 
 def draft_page(desk: Desk, *, typed: str | None = None) -> DraftPage:
     """Everything the page shows; `typed` is a list of decks that could not be taken."""
     t = desk.t
+    kept = draft_decks.kept(desk.id)
+    text = kept if typed is None else typed
     if t.drafting:
         cards = group_cards(t)
-        return DraftPage(True, cards, all_ready=all(card.ready for card in cards), over=not draft_is_on(t))
+        ready, over = all(card.ready for card in cards), not draft_is_on(t)
+        return DraftPage(True, cards, all_ready=ready, over=over, warning=_lacking(t, kept))
     players = sum(player.active for player in t.players.values())
-    text = draft_decks.kept(desk.id) if typed is None else typed
     try:
         sizes = _sizes(t, players)
     except Refused as why:
         return DraftPage(False, typed=text, refused=str(why))
-    return DraftPage(False, sizes=sizes, needed=tuple(groups.decks_needed(size) for size in sizes), typed=text)
+    second = groups.second_draft_size(players) if t.settings.legendary else 0
+    return DraftPage(
+        False,
+        sizes=sizes,
+        needed=tuple(groups.decks_needed(size) for size in sizes),
+        typed=text,
+        second=second,
+        second_needs=groups.decks_needed(second),
+    )
 
 
 def group_cards(t: Tournament) -> tuple[GroupCard, ...]:
@@ -86,6 +102,21 @@ def _card(t: Tournament, number: int, group: DraftGroup) -> GroupCard:
         next=following,
         ready=not following,
         decks=group.decks,
+    )
+
+
+def _lacking(t: Tournament, decks: str) -> str:
+    """While the groups of a Legendary Draft play: the decks that are still missing for their second draft."""
+    stage = t.stage
+    if stage is None or stage.kind != "groups":
+        return ""
+    needed = groups.decks_needed(groups.second_draft_size(sum(map(len, stage.groups))))
+    owned = len(draft_decks.read(decks))
+    if not owned or owned >= needed:
+        return ""
+    return (
+        f"The second draft needs {needed} different decks, and you have {owned}. "
+        "You can add them when you open it, or deal that draft by hand."
     )
 
 

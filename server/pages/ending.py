@@ -13,6 +13,7 @@ from engine.rulesets.registry import ruleset_of
 from engine.rulesets.sizes import cuts_for, size_warnings
 from engine.standings.places import final_places
 from engine.words import PlayerId, Stage, Tournament
+from server import draft_decks
 from server.desk import Desk
 from server.pages.ranks import Rank, stage_ranks
 
@@ -42,6 +43,7 @@ class CutPage:
     refused: str
     button: str
     second_draft: bool = False
+    decks: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,12 +65,15 @@ class FinishPage:
     refused: str
 
 
-def cut_page(desk: Desk, size: int, declined: Set[PlayerId]) -> CutPage:
-    """Who would be in with this size and these who decline. Size 0: as planned, or as the rulebook prints."""
+def cut_page(desk: Desk, size: int, declined: Set[PlayerId], *, decks: str | None = None) -> CutPage:
+    """Who would be in with this size and these who decline. Size 0: as planned, or as the rulebook prints.
+
+    `decks` is the list typed for a second draft; None: as it was kept.
+    """
     t = desk.t
     stage = t.stage
     if stage is not None and stage.kind == "groups":
-        return _second_draft(t, stage, declined)
+        return _second_draft(t, stage, declined, decks=draft_decks.kept(desk.id) if decks is None else decks)
     if stage is None or stage.kind != "swiss":
         return _nothing("The cut is made." if stage and stage.kind == "bracket" else "A cut follows the Swiss rounds.")
     rows = stage_ranks(t, stage)[0].rows
@@ -169,7 +174,7 @@ def _nothing(why: str) -> CutPage:
     return CutPage("Cut", 0, (), (), (), (), (), why, "")
 
 
-def _second_draft(t: Tournament, stage: Stage, declined: Set[PlayerId]) -> CutPage:
+def _second_draft(t: Tournament, stage: Stage, declined: Set[PlayerId], *, decks: str) -> CutPage:
     """Legendary Draft: the best of each group draft again."""
     tables = stage_ranks(t, stage)
     per_group = groups.advancing_per_group(sum(len(group) for group in stage.groups))
@@ -194,11 +199,20 @@ def _second_draft(t: Tournament, stage: Stage, declined: Set[PlayerId]) -> CutPa
         printed=(),
         contenders=found,
         pairs=(),
-        warnings=(),
+        warnings=() if refused else _decks_lacking(t, declined, decks),
         refused=refused,
         button="Open the second draft",
         second_draft=True,
+        decks=decks,
     )
+
+
+def _decks_lacking(t: Tournament, declined: Set[PlayerId], decks: str) -> tuple[str, ...]:
+    try:
+        stages.open_second_draft(t, declined=declined, decks=draft_decks.read(decks) or None)
+    except Refused as why:
+        return (str(why),)
+    return ()
 
 
 def _left_at(

@@ -12,6 +12,7 @@ from server import draft_decks
 from server.auth import needs
 from server.backups import backup_soon
 from server.desk import desk, record
+from server.journal import Unknown
 from server.pages.ending import cut_page, finish_page, prize_lines
 from server.pages.frame import frame
 from server.pages.ranks import stage_ranks
@@ -54,14 +55,31 @@ def make_cut(tid):
     if request.form.get("do") == "look":
         return redirect(url_for("standings.cut", tid=tid, size=size, declined=sorted(declined)), 303)
 
-    def decide(t: Tournament):
-        if t.stage is not None and t.stage.kind == "groups":
-            decks = draft_decks.read(draft_decks.kept(tid))
-            return stages.open_second_draft(t, declined=declined, decks=decks or None)
-        return stages.make_cut(t, size, declined=declined)
-
+    decide = lambda t: stages.make_cut(t, size, declined=declined)  # noqa: E731
     record(tid, decide, said="The cut is made. Pair its first round next.")
     return redirect(url_for("now.show", tid=tid), 303)
+
+
+@bp.post("/second-draft")
+@needs("organizer")
+def second_draft(tid):
+    """Legendary Draft: the best of each group draft again, from the decks that are typed here."""
+    text, declined = request.form.get("decks", ""), frozenset(request.form.getlist("declined"))
+    if request.form.get("do") == "look":
+        return _cut(tid, 0, declined, decks=text)
+    try:
+        decks = draft_decks.read(text)
+        record(
+            tid,
+            lambda t: stages.open_second_draft(t, declined=declined, decks=decks or None),
+            beside=lambda connection: draft_decks.keep(connection, tid, text),
+            said="The second draft is drawn. Lead its group through it.",
+        )
+    except Unknown:
+        raise
+    except Refused as why:
+        return _cut(tid, 0, declined, decks=text, refused=str(why)), 409
+    return redirect(url_for("draft.show", tid=tid), 303)
 
 
 @bp.get("/finish")
@@ -97,10 +115,12 @@ def replace_lots(t: Tournament, tied: list[str], wanted: list[str]) -> tuple[f.F
     return (f.LotsReplaced(tuple(player for _, player in sorted(zip(places, tied, strict=True)))),)
 
 
-def _cut(tid, size, declined):
+def _cut(tid, size, declined, *, decks=None, refused=""):
     d = desk(tid)
-    page = cut_page(d, size, declined)
-    return render_template("cut.html", d=frame(d, "standings", heading=page.heading), names=d.names, page=page)
+    page = cut_page(d, size, declined, decks=decks)
+    return render_template(
+        "cut.html", d=frame(d, "standings", heading=page.heading), names=d.names, page=page, refused=refused
+    )
 
 
 def _finish(tid, prizes, refused=""):

@@ -6,8 +6,9 @@ import json
 import pytest
 
 from server import draft_decks, holders, keys
+from server.db import db
 from tests.server.at_table_devices import tablet
-from tests.server.played import act, entered, t_of
+from tests.server.played import act, entered, play_round, started, t_of
 
 DECKS = "\n".join(f"Deck {n}" for n in range(1, 13))
 
@@ -103,6 +104,41 @@ def test_when_every_group_is_ready_the_first_round_is_paired(app, organizer, ten
     organizer.post(f"/events/{ten}/pairings/pair")
     assert t_of(app, ten).current_round.number == 1
     assert "have begun" in organizer.post(f"/events/{ten}/draft/1/back", referrer=f"/events/{ten}/draft/")
+
+
+NINE = "\n".join(f"4 Deck {n}" for n in range(1, 10))
+
+
+def test_a_legendary_draft_says_at_the_start_what_its_second_draft_needs(app, organizer):
+    """25 to 28 players: nine decks are enough for groups of seven, the eight who go on need ten."""
+    entered(app, 28, ruleset="ashes-draft")
+    organizer.post("/events/cup/settings", draft="legendary")
+    assert "Second draft 8 players, 10 decks" in organizer.get("/events/cup/draft/")
+    page = begin(organizer, "cup", decks=NINE)
+    assert "Groups and seats are drawn." in page
+    assert "The second draft needs 10 different decks, and you have 9." in page
+
+
+def test_decks_can_be_added_for_the_second_draft(app, organizer):
+    started(app, 28, ruleset="ashes-draft", legendary=True)
+    with app.app_context(), db.engine.begin() as connection:
+        draft_decks.keep(connection, "cup", NINE)
+    for _ in range(3):
+        play_round(app, "cup")
+    cut = "/events/cup/standings/cut"
+    shown = organizer.get(cut)
+    assert "needs 10 different Phoenixborn-decks, and you have 9" in shown
+    assert "4 Deck 9</textarea>" in shown.html
+    assert "drafts again" in shown
+    again = "/events/cup/standings/second-draft"
+    refused = organizer.post(again, do="cut", decks=NINE + "\n2 Deck 1")
+    assert refused.status == 409
+    assert "2 Deck 1</textarea>" in refused.html
+    assert "and you have 9" not in organizer.post(again, do="look", decks=NINE + "\nDeck 10")
+    page = organizer.post(again, do="cut", decks=NINE + "\nDeck 10")
+    assert "The second draft is drawn. Lead its group through it." in page
+    assert page.path == "/events/cup/draft/"
+    assert len(t_of(app, "cup").drafting[0].decks) == 10
 
 
 def test_a_timed_pick_tells_the_wall_until_when(app, organizer, stranger, ten):
