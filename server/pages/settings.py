@@ -159,7 +159,7 @@ def _require_same_timer(t: Tournament, wanted: Settings) -> None:
         return
     if (wanted.timer, chess_plan(wanted)) != (now.timer, chess_plan(now)):
         what = "minutes" if wanted.timer == now.timer else "timer"
-        raise Refused(f"Round {current.number} goes on with the {what} it began with. Close it first, then change that.")
+        raise Refused(f"Round {current.number} keeps the {what} it began with. Close it first, then change it.")
 
 
 def read_name(form: Mapping[str, str], now: str) -> str:
@@ -203,9 +203,8 @@ def _warnings(rules: Ruleset, values: Settings, players: int, rounds: int) -> It
         if values.warning_minutes >= values.round_minutes > 0:
             yield "The warning would come before the round begins. Choose fewer minutes for it."
 
-
     if values.timer == "chess" and values.untimed_final and values.cut:
-        yield "Chess clocks run in the final too. Without time limit it needs another timer, chosen before it is published."
+        yield "Chess clocks run in the final too. Without limit it needs another timer, chosen before it."
 
 
 def _number(form: Mapping[str, str], key: str, now: int, what: str, least: int, most: int) -> int:

@@ -294,14 +294,14 @@ def test_the_timer_stays_while_a_round_is_played(app, organizer):
     act(app, "cup", rounds.publish)
     page = organizer.post(SETTINGS, **form(rounds="3", timer="chess"))
     assert page.status == 409
-    assert "Round 1 goes on with the timer it began with." in page
+    assert "Round 1 keeps the timer it began with." in page
     assert "Saved." in organizer.post(SETTINGS, **form(rounds="3", round_minutes="50"))
     play_open_round(app, "cup")
     act(app, "cup", rounds.close)
     assert "Saved." in organizer.post(SETTINGS, **form(rounds="3", timer="chess"))
     act(app, "cup", rounds.pair_round)
     act(app, "cup", rounds.publish)
-    assert "goes on with the minutes" in organizer.post(SETTINGS, **form(rounds="3", timer="chess", round_minutes="50"))
+    assert "keeps the minutes" in organizer.post(SETTINGS, **form(rounds="3", timer="chess", round_minutes="50"))
 
 
 def test_chess_clocks_in_the_final_are_told(app, organizer):
