@@ -46,9 +46,10 @@ def state(desk: Desk, at: At) -> Json:
         "game": _game(t, at),
         "standings": last_closed(t),
     }
-    if at.match is None:
-        if (drafting := at_draft.draft(desk, at.table)) is not None:
-            found["draft"] = drafting
+    drafting = at_draft.draft(desk, at.table) if at.kind == "tablet" else None
+    if drafting is not None:
+        found["draft"] = drafting
+    if at.match is None or drafting is not None:
         return {**found, "step": "none", "players": [], "reports": [], "result": None, "calls": [], "chess": None}
     return {**found, **_match(desk, at, at.match), "staff": _staff(desk, at.match)}
 

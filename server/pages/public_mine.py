@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from engine.decisions.stages import draft_is_on
 from engine.words import Match, PlayerId, Round, Tournament
 from server.journal import Unknown
 from server.pages.frame import round_name
@@ -80,8 +81,10 @@ def _now(t: Tournament, player: PlayerId, current: Round | None, seat: Seat) -> 
     if t.finish is not None:
         place = t.finish.ranking.index(player) + 1 if player in t.finish.ranking else 0
         return ("place", str(place), f"of {len(t.finish.ranking)}") if place else ("out", "The event is over.", "")
+    if draft_is_on(t) and (drafting := _draft_seat(t, player)):
+        return "waiting", drafting, "Seats count clockwise."
     if current is None:
-        return _before(t, player)
+        return "waiting", "You are in.", "Your table is here as soon as the first round is paired."
     if seat.table is not None and current.phase == "published":
         match = current.match_at(seat.table)
         if match is not None and match.result is None:
@@ -97,12 +100,10 @@ def _now(t: Tournament, player: PlayerId, current: Round | None, seat: Seat) -> 
     return "out", "You are not paired in this round.", "If that is a surprise, ask at the desk."
 
 
-def _before(t: Tournament, player: PlayerId) -> tuple[str, str, str]:
-    for number, group in enumerate(t.drafting, start=1):
-        if player in group.seats:
-            place = group.seats.index(player) + 1
-            return "waiting", f"Draft group {number}, seat {place}.", "Seats count clockwise."
-    return "waiting", "You are in.", "Your table is here as soon as the first round is paired."
+def _draft_seat(t: Tournament, player: PlayerId) -> str:
+    groups = enumerate(t.drafting, start=1)
+    seats = (f"Draft group {n}, seat {g.seats.index(player) + 1}." for n, g in groups if player in g.seats)
+    return next(seats, "")
 
 
 def _own(t: Tournament, round_: Round, player: PlayerId) -> OwnRound:

@@ -7,8 +7,8 @@ import pytest
 
 from server import draft_decks, holders, keys
 from server.db import db
-from tests.server.at_table_devices import tablet
-from tests.server.played import act, entered, play_round, started, t_of
+from tests.server.at_table_devices import phone, tablet
+from tests.server.played import act, entered, play_round, played, started, t_of
 
 DECKS = "\n".join(f"Deck {n}" for n in range(1, 13))
 
@@ -139,6 +139,19 @@ def test_decks_can_be_added_for_the_second_draft(app, organizer):
     assert "The second draft is drawn. Lead its group through it." in page
     assert page.path == "/events/cup/draft/"
     assert len(t_of(app, "cup").drafting[0].decks) == 10
+
+
+def test_the_second_draft_is_on_its_tablet_and_on_phones(app, organizer, stranger):
+    """The finished match of round 3 still stood at the table."""
+    played(app, 10, 3, ruleset="ashes-draft", legendary=True)
+    event = Drafting(app, "cup")
+    mine = phone(event, "p1")
+    organizer.post("/events/cup/standings/second-draft", do="cut", decks="")
+    shown = tablet(event, 1).state().json
+    assert (shown["step"], shown["draft"]["group"]) == ("none", 1)
+    (group,) = t_of(app, "cup").drafting
+    assert "Draft group 1, seat 1." in stranger.get(f"/e/cup/p/{group.seats[0]}")
+    assert "draft" not in mine.state().json
 
 
 def test_a_timed_pick_tells_the_wall_until_when(app, organizer, stranger, ten):
