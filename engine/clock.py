@@ -6,7 +6,6 @@ never the time of day: a box without a battery clock may wake up in another year
 An untimed clock has no end: it starts at zero, and what it shows below zero is the time played.
 """
 
-from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from typing import Literal
@@ -206,14 +205,6 @@ def extension(clock: Clock, table: int) -> int:
 def table_remaining(clock: Clock, now: Moment, *, table: int, heartbeat: Moment | None = None) -> int:
     """What is left at one table: its own end is the common end plus its extra time."""
     return remaining(clock, now, heartbeat=heartbeat) + extension(clock, table)
-
-
-def ends_in(clock: Clock, now: Moment, *, tables: Iterable[int] = (), heartbeat: Moment | None = None) -> int | None:
-    """How long until the last of these tables ends (without tables: until time is called); None without a limit."""
-    if clock.untimed:
-        return None
-    latest = max((extension(clock, table) for table in tables), default=0)
-    return max(0, remaining(clock, now, heartbeat=heartbeat) + latest)
 
 
 def ends_at(now_wall: datetime, remaining_ms: int) -> datetime:

@@ -10,7 +10,7 @@
 Everything is computed from the clock's segments, so a cue in the past has the same id whenever it is asked for.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Container, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Literal
 
@@ -19,7 +19,7 @@ from engine.clock import Clock, Moment
 Kind = Literal["start", "warning", "called", "table-over"]
 CueId = tuple[int, str, int]
 
-LATE_MS = 30_000
+LATE_MS = 30_000  # a cue found later than this, whichever it is, is left out
 # A sounder hears of added time a little late and may have sounded the mark by then. So time added this close above a
 # mark counts as lifting the clock over it; otherwise the mark's real sound would be taken for one already made.
 HEARD_MS = 1_000
@@ -66,9 +66,14 @@ def next_cue(clock: Clock, now: Moment) -> Cue | None:
     return next(_upcoming(clock, now), None)
 
 
-def due(cue: Cue, late_ms: int) -> Literal["sound", "skip"]:
-    """Whether a cue found this late is still sounded: half a minute at most, whichever cue it is."""
-    return "sound" if late_ms <= LATE_MS else "skip"
+def is_audible(cue: Cue, *, playing: bool, extended_out: Container[int]) -> bool:
+    """Nobody needs to be told that time is over who has handed in the result.
+
+    `playing` while any table is out; `extended_out` are the tables that are out, those with extra time at least.
+    """
+    if cue.kind == "table-over":
+        return cue.table in extended_out
+    return cue.kind == "start" or playing
 
 
 @dataclass(frozen=True, slots=True)

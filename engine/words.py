@@ -305,5 +305,12 @@ class Tournament:
         return self.stages[-1].rounds[-1] if self.stages and self.stages[-1].rounds else None
 
     @property
+    def tables_out(self) -> tuple[int, ...]:
+        """The tables of the published round that have no result yet."""
+        current = self.current_round
+        playing = current.matches if current is not None and current.phase == "published" else ()
+        return tuple(match.table for match in playing if match.result is None)
+
+    @property
     def rounds_played(self) -> int:
         return sum(len(stage.rounds) for stage in self.stages)

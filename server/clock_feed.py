@@ -19,7 +19,6 @@ from sqlalchemy import Engine, func, insert, select, update
 
 from engine.clock import Clock, Extensions, Moment, Run, Segment
 from engine.refusals import Refused
-from engine.words import Tournament
 from server import changes, journal
 from server.db import db, writer
 from server.models import BoxRow, JournalRow, TournamentRow
@@ -106,13 +105,6 @@ def _test() -> Json | None:
     return None if value is None else json.loads(value)
 
 
-def _tables_out(t: Tournament) -> set[int]:
-    round_ = t.current_round
-    if round_ is None or round_.phase != "published":
-        return set()
-    return {match.table for match in round_.matches if match.result is None}
-
-
 def _read(id: str, name: str) -> EventClock | None:
     try:
         t = journal.read(id).tournament
@@ -120,7 +112,7 @@ def _read(id: str, name: str) -> EventClock | None:
         return None
     if t.clock is None:
         return None
-    out = _tables_out(t)
+    out = t.tables_out
     return EventClock(id, name, t.clock, bool(out), tuple(table for table, _ in t.clock.extensions if table in out))
 
 

@@ -17,7 +17,7 @@ from sqlalchemy import select
 
 from engine import clock as clocks
 from engine.clock import Clock, Moment
-from engine.cues import LATE_MS, cues_between
+from engine.cues import LATE_MS, cues_between, is_audible
 from engine.rulesets.registry import ruleset_of
 from engine.sentences import named
 from engine.standings.places import winner_of
@@ -121,19 +121,20 @@ def clock(view: Public, now: Moment) -> Json:
     base: Json = {"revision": view.revision, "round": current.number if current else 0}
     if running is None or current is None:
         return {**base, "phase": "none", "remaining_ms": None, "running": False}
-    out = sum(match.result is None for match in current.matches)
+    out = t.tables_out
     return {
         **base,
         "round_name": round_name(t, current.number),
-        "phase": clocks.phase(running, now, tables_out=out),
+        "phase": clocks.phase(running, now, tables_out=len(out)),
         "remaining_ms": None if running.untimed else clocks.remaining(running, now),
         "running": clocks.is_running(running, now),
         "length_ms": None if running.untimed else running.length_ms,
         "warning_ms": running.warning_ms,
         "paused_because": clocks.why_paused(running, now),
         "extensions": _extensions(running),
-        "cues": _cues(running, now),
-        "tables_out": out,
+        "began_ms": running.runs[0].segments[0].at.ms if running.runs else None,
+        "cues": _cues(running, now, out),
+        "tables_out": len(out),
     }
 
 
@@ -254,12 +255,13 @@ def _standing(view: Public, row: Rank, table: Ranks) -> Json:
     }
 
 
-def _cues(running: Clock, now: Moment) -> list[list[Any]]:
+def _cues(running: Clock, now: Moment, out: tuple[int, ...]) -> list[list[Any]]:
     """What the room has to hear from half a minute ago on, if nothing changes: the parts of its id, and when."""
     if not clocks.is_running(running, now):
         return []
     since, until = Moment(now.boot_id, now.ms - LATE_MS), Moment(now.boot_id, now.ms + DAY_MS)
-    return [[*cue.id, cue.at.ms] for cue in cues_between(running, since, until=until)]
+    found = cues_between(running, since, until=until)
+    return [[*cue.id, cue.at.ms] for cue in found if is_audible(cue, playing=bool(out), extended_out=out)]
 
 
 def _extensions(running: Clock) -> Json:

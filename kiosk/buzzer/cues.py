@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from engine.clock import Moment
-from engine.cues import Cue, cues_between, next_cue
+from engine.cues import Cue, cues_between, is_audible, next_cue
 from kiosk.buzzer.answer import Event, Feed
 
 TOLD = {
@@ -54,10 +54,7 @@ def _coming(event: Event, now: Moment, *, tables: bool) -> Iterator[Cue]:
 
 
 def _audible(event: Event, cue: Cue, *, tables: bool) -> bool:
-    """Nobody needs to be told that time is over who has handed in the result."""
-    if cue.kind == "table-over":
-        return tables and cue.table in event.extended_out
-    return cue.kind == "start" or event.playing
+    return is_audible(cue, playing=event.playing, extended_out=event.extended_out if tables else ())
 
 
 def _sound(event: Event, cue: Cue) -> Sound:

@@ -70,7 +70,7 @@ class Ringer:
         ]
 
     def _in_time(self, sound: Sound, late_ms: int) -> bool:
-        """Half a minute late at most, the same for all cues (`engine.cues.due`); older ones are told and forgotten."""
+        """Half a minute late at most, the same for all cues; older ones are told and forgotten."""
         if late_ms <= LATE_MS:
             return True
         log.warning("Skipped, %d seconds too late: %s.", late_ms // 1000, sound.told)

@@ -10,7 +10,7 @@ from engine.rulesets.registry import ruleset_of
 from engine.rulesets.wall import chess_plan, time_plan
 from engine.words import Match, Round, Tournament
 from server.desk import Desk
-from server.pages.forecast import forecast
+from server.pages.forecast import event_over_ms, forecast
 from server.pages.wall import is_ready
 from server.timekeeping import heartbeats, moment
 
@@ -20,7 +20,7 @@ WORDS = {
     "warning": "Time is short",
     "called": "Time called",
     "paused": "Paused",
-    "ended": "Ended",
+    "ended": "Stopped",
 }
 
 
@@ -43,9 +43,9 @@ class Setting:
 
 @dataclass(frozen=True, slots=True)
 class Forecast:
-    """Milliseconds from now, for the time of day."""
+    """Milliseconds from now, for the time of day; no `round_ms` between two rounds."""
 
-    round_ms: int
+    round_ms: int | None
     event_ms: int
     rounds_left: int
 
@@ -72,19 +72,18 @@ def clock_page(desk: Desk) -> ClockPage:
     """Everything about the clock of this event."""
     t, current, now = desk.t, desk.t.current_round, moment()
     if current is None or t.clock is None or current.phase != "published":
-        return _between(t, now)
+        return _between(desk, now)
     beat = heartbeats().get(desk.id)
-    out = sum(match.result is None for match in current.matches)
-    phase = clocks.phase(t.clock, now, tables_out=out, heartbeat=beat)
+    phase = clocks.phase(t.clock, now, tables_out=len(t.tables_out), heartbeat=beat)
     left = None if t.clock.untimed else clocks.remaining(t.clock, now, heartbeat=beat)
     waiting = _setting_up(t, current) if phase == "not-started" else ()
     plan = time_plan(t.settings, t.stages[-1].kind)
     return ClockPage(
         phase=phase,
-        word=WORDS[phase],
+        word=WORDS[phase] if t.tables_out else "All results in",
         shown="" if left is None else mmss(left),
         sentence=_sentence(t, t.clock, phase, now),
-        may=_may(t.clock, phase),
+        may=_may(t.clock, clocks.phase(t.clock, now, heartbeat=beat)),
         extras=_extras(t.clock, left or 0),
         setting_up=waiting,
         not_ready=sum(not each.ready for each in waiting),
@@ -95,8 +94,8 @@ def clock_page(desk: Desk) -> ClockPage:
     )
 
 
-def _between(t: Tournament, now: Moment) -> ClockPage:
-    pause = t.pause
+def _between(desk: Desk, now: Moment) -> ClockPage:
+    t, pause, expected = desk.t, desk.t.pause, forecast(desk)
     left = None if pause is None or pause.at.boot_id != now.boot_id else pause.at.ms + pause.ms - now.ms
     breaks = {"end-break"} if pause is not None else {"break"} if t.stages and t.finish is None else set()
     return ClockPage(
@@ -105,6 +104,7 @@ def _between(t: Tournament, now: Moment) -> ClockPage:
         shown="" if left is None else mmss(max(0, left)),
         sentence="The clock comes with the next published round.",
         may=frozenset(breaks),
+        forecast=Forecast(None, event_over_ms(expected), expected.rounds_left) if expected else None,
         minutes_of_break=t.settings.break_minutes or 15,
     )
 
@@ -150,7 +150,7 @@ def _forecast(desk: Desk, phase: str, left: int | None) -> Forecast | None:
     found = forecast(desk)
     if found is None or left is None or phase == "ended":
         return None
-    before = found["set_up_ms"] if phase == "not-started" else 0
+    before = found.set_up_ms if phase == "not-started" else 0
     # Once time is called, as many minutes are to come as tables usually take, less those that have passed.
-    round_ms = before + max(0, left + found["over_ms"])
-    return Forecast(round_ms, round_ms + found["after_ms"], found["rounds_left"])
+    round_ms = before + max(0, left + found.over_ms)
+    return Forecast(round_ms, round_ms + found.after_ms, found.rounds_left)

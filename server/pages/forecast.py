@@ -2,50 +2,64 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from datetime import datetime
 from statistics import median
-from typing import Any
 
 from engine import facts as f
 from engine.fold import Act, in_force
 from engine.pairing.brackets import round_names
-from engine.words import Tournament
+from engine.rulesets.ashes_draft import LEGENDARY
+from engine.words import Settings, StageKind, Tournament
 from server.desk import Desk
+from server.timekeeping import moment
 
 MINUTE = 60_000
 # Before anything is known: five minutes to sit down and set up, five for tables that play on after time is called,
-# ten from closing a round to publishing the next.
-SET_UP, OVER, BETWEEN = 5 * MINUTE, 5 * MINUTE, 10 * MINUTE
+# ten from closing a round to publishing the next, three quarters of an hour for a draft.
+SET_UP, OVER, BETWEEN, DRAFT = 5 * MINUTE, 5 * MINUTE, 10 * MINUTE, 45 * MINUTE
 LONGEST = 12 * 60 * MINUTE  # longer than this is a night, or a box that woke up in another year
 
 
 @dataclass(frozen=True, slots=True)
 class Forecast:
-    """From publishing to the start, from time called to the last result, between rounds, and after this round."""
+    """From publishing to the start, from time called to the last result, between rounds, and all after this round.
+
+    `next_wall_ms`, between two rounds: the time of day, in ms, at which the next one should be published.
+    """
 
     set_up_ms: int
     over_ms: int
     between_ms: int
     after_ms: int
     rounds_left: int
+    next_wall_ms: int | None = None
 
 
-def forecast(desk: Desk) -> dict[str, Any] | None:
+def forecast(desk: Desk) -> Forecast | None:
     """None where nobody can know: no limit, tables of three, or an event that is over or has not begun."""
     t = desk.t
-    length = (t.settings.round_minutes or 0) * MINUTE
-    left = _rounds_left(t)
-    if left is None or not length or t.settings.timer != "common":
+    to_come = _to_come(t)
+    if to_come is None or t.settings.timer != "common" or not all(_length(t.settings, kind) for kind in to_come):
         return None
-    seen = list(_seen(in_force(desk.book.acts), length))
+    acts = in_force(desk.book.acts)
+    seen = list(_seen(t.settings, acts))
     set_up = _usual([each.set_up_ms for each in seen], SET_UP)
     over = _usual([each.over_ms for each in seen], OVER)
     planned = t.settings.break_minutes * MINUTE or BETWEEN
     between = _usual([each.between_ms for each in seen if each.between_ms], planned)
-    after = left * (between + set_up + length + over)
-    return asdict(Forecast(set_up, over, between, after, left))
+    after = sum(between + set_up + _length(t.settings, kind) + over for kind in to_come)
+    if t.stages[-1].kind == "groups":
+        after += _usual(list(_drafts(acts)), DRAFT)
+    return Forecast(set_up, over, between, after, len(to_come), _next_wall_ms(t, acts, between))
+
+
+def event_over_ms(found: Forecast) -> int:
+    """Between two rounds: how long until the event is over. A round that is late already comes at once."""
+    due = found.next_wall_ms if found.next_wall_ms is not None else 0
+    return max(0, due - round(time.time() * 1000)) + found.after_ms - found.between_ms
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,20 +69,36 @@ class _Seen:
     between_ms: int
 
 
-def _seen(acts: list[Act], length: int) -> Iterator[_Seen]:
+def _seen(settings: Settings, acts: list[Act]) -> Iterator[_Seen]:
     """The rounds that were played to their end, by the times of the acts."""
     published = started = closed = None
+    kind: StageKind = "swiss"
+    between = 0
     for act in acts:
         at = _ms(act.at)
         for fact in act.facts:
-            if isinstance(fact, f.RoundPublished):
+            if isinstance(fact, f.StageOpened | f.CutMade):
+                kind = "bracket" if isinstance(fact, f.CutMade) else fact.kind
+            elif isinstance(fact, f.RoundPublished):
                 between = at - closed if closed is not None else 0
                 published, started = at, None
             elif isinstance(fact, f.ClockStarted) and started is None:
                 started = at
             elif isinstance(fact, f.RoundClosed) and published is not None and started is not None:
                 closed = at
-                yield _Seen(started - published, max(0, at - started - length), between)
+                yield _Seen(started - published, max(0, at - started - _length(settings, kind)), between)
+
+
+def _drafts(acts: list[Act]) -> Iterator[int]:
+    """From drawing the groups of a draft to the round after it."""
+    opened = None
+    for act in acts:
+        for fact in act.facts:
+            if isinstance(fact, f.DraftOpened):
+                opened = _ms(act.at)
+            elif isinstance(fact, f.RoundPublished) and opened is not None:
+                yield _ms(act.at) - opened
+                opened = None
 
 
 def _usual(seen: list[int], otherwise: int) -> int:
@@ -76,13 +106,30 @@ def _usual(seen: list[int], otherwise: int) -> int:
     return int(median(sensible)) if sensible else otherwise
 
 
-def _rounds_left(t: Tournament) -> int | None:
-    """Rounds after the current one, those of the bracket to come included."""
+def _length(settings: Settings, kind: StageKind) -> int:
+    return (settings.bracket_minutes if kind == "bracket" else settings.round_minutes or 0) * MINUTE
+
+
+def _to_come(t: Tournament) -> list[StageKind] | None:
+    """What every round after the current one belongs to, those of the bracket or the second draft included."""
     stage = t.stage
     if stage is None or t.finish is not None or not stage.planned:
         return None
-    later = len(round_names(t.settings.cut)) if stage.kind == "swiss" and t.settings.cut else 0
-    return max(0, stage.planned - len(stage.rounds)) + later
+    found: list[StageKind] = [stage.kind] * (stage.planned - len(stage.rounds))
+    if stage.kind == "groups":
+        return [*found, *["swiss"] * LEGENDARY.rounds[1]]
+    cut = len(round_names(t.settings.cut)) if stage.kind == "swiss" and t.settings.cut else 0
+    return [*found, *["bracket"] * cut]
+
+
+def _next_wall_ms(t: Tournament, acts: list[Act], between: int) -> int | None:
+    current, now = t.current_round, moment()
+    if current is not None and current.phase != "closed":
+        return None
+    if t.pause is not None and t.pause.at.boot_id == now.boot_id:
+        return round(time.time() * 1000) + t.pause.at.ms + t.pause.ms - now.ms
+    closed = [_ms(act.at) for act in acts if any(isinstance(fact, f.RoundClosed) for fact in act.facts)]
+    return closed[-1] + between if closed else None
 
 
 def _ms(at: str) -> int:

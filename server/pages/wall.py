@@ -5,6 +5,7 @@ The clock itself travels in the stream; the page decides from it whether time is
 
 from __future__ import annotations
 
+from dataclasses import asdict
 from typing import Any
 
 from engine.rulesets.registry import ruleset_of
@@ -22,7 +23,6 @@ from server.pages.scenario import scenario
 from server.pages.standings import amended, stage_with, table_before
 from server.public import Public, public_view
 from server.staff import announced
-from server.texts import announcements
 
 Json = dict[str, Any]
 
@@ -69,9 +69,8 @@ def wall_data(desk: Desk) -> Json:
         "prizes": [{"prize": prize, "name": _name(view, p)} for prize, p in (t.finish.prizes if t.finish else ())],
         "draft": _draft(view),
         "pause": None if t.pause is None else {"at_ms": t.pause.at.ms, "boot": t.pause.at.boot_id, "ms": t.pause.ms},
-        "announcements": [{"id": each.id, "text": each.text} for each in announcements(t, desk.id)],
         "scenario": _scenario(t),
-        "forecast": forecast(desk),
+        "forecast": None if (expected := forecast(desk)) is None else asdict(expected),
     }
 
 
@@ -101,14 +100,14 @@ def _round(view: Public, current: Round) -> Json:
         "name": name[0].upper() + name[1:],
         "stage": view.t.stages[-1].kind,
         "closed": current.phase == "closed",
-        "extended": _extended_out(view.t, current),
+        "extended": _extended_out(view.t),
     }
 
 
-def _extended_out(t: Tournament, current: Round) -> list[int]:
+def _extended_out(t: Tournament) -> list[int]:
     """Tables with extra time that are still playing; the stream names no tables while they are many."""
     extended = {table for table, _ in t.clock.extensions} if t.clock is not None else set()
-    return [match.table for match in current.matches if match.result is None and match.table in extended]
+    return [table for table in t.tables_out if table in extended]
 
 
 def _roster(view: Public) -> list[tuple[str, bool]]:

@@ -150,6 +150,8 @@ def time_called(app):
     played(begun(field(app, "called-summoner", 12, ruleset="summoner-wars").start(), 61), leave=4)
     announce(begun(field(app, "called-classic", 64, ruleset="ashes-classic").start(), 51), SENTENCE)
     begun(cut(field(app, "called-bracket", 9, ruleset="ashes-classic", rounds=2), 4), 51)
+    over = begun(field(app, "called-stopped", 24).start(), 61)
+    played(over, leave=3).do(lambda t: clock.end_clock(t, moment()))
 
 
 def cut(event, size):
@@ -174,6 +176,9 @@ def pauses(app):
     dark.do(lambda t: clock.start_clock(t, Moment("another boot", 5_000)))
     with app.app_context():
         journal.record("paused-power", "s0", decide=lambda t: clock.note_power_cut(t, moment(), heartbeat=None))
+    early = begun(field(app, "stopped", 24).start(), 20)
+    played(early, leave=3).do(lambda t: clock.end_clock(t, moment()))
+    played(begun(field(app, "all-in", 24).start(), 20), leave=1).win(12)
 
 
 def brackets(app):

@@ -1,5 +1,5 @@
 // What somebody at the back of the hall sees of the wall: every piece of text with its size and where its ink is.
-// Gives {sizes, digits, names, steps, faults}; a fault is a sentence.
+// Gives {sizes, digits, names, steps, faults}; a fault is a sentence, what is not there is null.
 () => {
   const root = document.getElementById("wall");
   const seen = [];
@@ -17,7 +17,10 @@
     }
   }
   for (const [i, one] of seen.entries()) for (const other of seen.slice(i + 1)) if (touch(one, other)) faults.push(`“${one.text}” and “${other.text}” overlap`);
-  const least = (selector) => Math.min(...seen.filter((each) => each.node.parentElement.closest(selector)).map((each) => each.size));
+  const least = (selector) => {
+    const sizes = seen.filter((each) => each.node.parentElement.closest(selector)).map((each) => each.size);
+    return sizes.length ? Math.min(...sizes) : null;
+  };
   return { sizes: seen.map((each) => each.size), digits: least("[data-digits]"), names: least("section .name"), steps: least(".w-steps, .w-todo"), faults };
 
   function look(node, size, line) {

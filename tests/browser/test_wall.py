@@ -6,11 +6,12 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import expect
 
+from server import journal
 from server.app import create_app
 from server.config import Config
 from server.db import db
 from tests.box import Box, Visitor
-from tests.browser.hall import furnish
+from tests.browser.hall import SENTENCE, furnish
 
 FULL, SMALL, LARGE = (1920, 1080), (1280, 720), (3840, 2160)
 PICTURE = (Path(__file__).parent / "picture.js").read_text(encoding="utf-8")
@@ -35,6 +36,9 @@ SCENES = {
     "called-summoner": "clock",
     "called-classic": "clock",
     "called-bracket": "clock",
+    "called-stopped": "clock",
+    "stopped": "clock",
+    "all-in": "clock",
     "paused": "clock",
     "paused-announced": "clock",
     "paused-power": "clock",
@@ -50,6 +54,7 @@ SCENES = {
     "break": "break",
     "announcement": "announcement",
 }
+COUNTING = ("clock", "clock-many", "clock-announced", "warning", "warning-announced", "paused", "stopped", "all-in")
 ALL = [(event, scene) for event, scenes in SCENES.items() for scene in scenes.split()]
 
 
@@ -57,10 +62,12 @@ ALL = [(event, scene) for event, scenes in SCENES.items() for scene in scenes.sp
 def hall(tmp_path_factory):
     """A box with an event for every scene."""
     data = tmp_path_factory.mktemp("hall")
+    journal.forget()
     app = create_app(Config(data))
     furnish(app)
     with app.app_context():
         db.engine.dispose()
+    journal.forget()
     box = Box(data)
     yield box
     box.stop()
@@ -114,9 +121,10 @@ class Wall:
         return source.replace("wall.js", name)
 
 
-def readable(found):
-    """At 1080p: digits of 400 pixels, names and steps of 38, nothing under 28."""
+def readable(found, *, digits=False):
+    """At 1080p: digits of 400 pixels, names and steps of 38, nothing under 28. A running clock has digits."""
     assert min(found["sizes"]) >= 28
+    assert found["digits"] or not digits
     assert found["names"] is None or found["names"] >= 38
     assert found["steps"] is None or found["steps"] >= 38
     assert found["digits"] is None or found["digits"] >= 400
@@ -126,7 +134,7 @@ def readable(found):
 def test_every_scene_can_be_read_and_is_the_same_picture_at_every_size(wall, event, scene):
     wall.shows(event, scene)
     full = wall.picture(named=f"{event}-{scene}")
-    readable(full)
+    readable(full, digits=scene == "clock" and event in COUNTING)
     small = wall.picture(SMALL, named=f"{event}-{scene}")
     assert max(small["sizes"]) == pytest.approx(max(full["sizes"]) * 2 / 3, rel=0.01)
     assert min(small["sizes"]) == pytest.approx(min(full["sizes"]) * 2 / 3, rel=0.01)
@@ -142,6 +150,21 @@ def test_several_events_share_a_wall_that_is_left_alone(wall):
     expect(clocks.nth(1)).to_contain_text("Time called")
     readable(wall.picture(named="events"))
     wall.picture(SMALL, named="events")
+    wall.desk.post("/events/together-2/announcements/", text=SENTENCE)
+    expect(wall.page.get_by_text(f"Summoner Wars Friday: {SENTENCE}")).to_be_visible()
+    readable(wall.picture(named="events-announced"))
+
+
+@pytest.mark.parametrize(("event", "words"), [
+    ("stopped", "Clock stopped"),
+    ("all-in", "All results in"),
+    ("called-stopped", "Sudden death"),
+])  # fmt: skip
+def test_a_clock_that_stands_still_says_what_is_so(wall, event, words):
+    """Stopped for good is not the end of those who still play; and once time is called, its steps stay."""
+    wall.shows(event, "clock")
+    expect(wall.root).to_contain_text(words)
+    expect(wall.root).not_to_contain_text("Ends at")
 
 
 @pytest.mark.parametrize(("event", "module", "scene"), [
@@ -172,7 +195,7 @@ def test_every_page_of_a_list_can_be_read_and_nobody_is_left_out(wall, event, mo
 
 # The pictures stop, so that the page that was turned to stays.
 TURN = """async ([where, scene, data, page]) => {
-    window.requestAnimationFrame = () => 0;
+    window.setTimeout = () => 0;
     const part = (await import(where))[scene];
     const at = { serverNow: 0, boot: "", timeOfDay: "12:00", wallIn: () => "12:00", wallTime: () => "12:00" };
     document.getElementById("wall").replaceChildren(...part.draw(data, at, page));

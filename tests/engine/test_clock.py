@@ -16,7 +16,6 @@ from engine.clock import (
     called_early,
     ended,
     ends_at,
-    ends_in,
     extended,
     extension,
     is_running,
@@ -244,15 +243,6 @@ def test_extra_time_given_before_the_start_or_in_a_pause_lasts() -> None:
     assert [table_remaining(clock, at(61), table=t) for t in (3, 4, 5)] == [20 * MIN, 21 * MIN, 19 * MIN]
 
 
-def test_the_round_ends_with_the_last_table_still_playing() -> None:
-    clock = extended(running(), 7, ms=4 * MIN, at=at(15))
-    assert ends_in(clock, at(20)) == 30 * MIN
-    assert ends_in(clock, at(20), tables=[2, 7]) == 34 * MIN
-    assert ends_in(clock, at(20), tables=[2]) == 30 * MIN
-    assert ends_in(clock, at(52)) == 0
-    assert ends_in(clock, at(52), tables=[7]) == 2 * MIN
-
-
 # No time limit
 
 
@@ -260,7 +250,6 @@ def test_a_round_without_a_time_limit_is_never_called() -> None:
     """RULES, "Top cut": the final may run without time limit and sudden death."""
     clock = started(untimed_clock(), 7, at=at(0), remaining_ms=0)
     assert phase(clock, at(0)) == phase(clock, at(300)) == "running"
-    assert ends_in(clock, at(5)) is None
     assert remaining(clock, at(5)) == -5 * MIN
     assert phase(paused(clock, -5 * MIN), at(6)) == "paused"
 

@@ -22,7 +22,7 @@ from engine.clock import (
     timed_clock,
     untimed_clock,
 )
-from engine.cues import Cue, cues_between, due, next_cue
+from engine.cues import cues_between, is_audible, next_cue
 from engine.refusals import Refused
 
 MIN = 60_000
@@ -267,9 +267,15 @@ def test_the_next_cue_is_known_while_the_clock_runs() -> None:
     assert next_cue(running(), at(50)) is None
 
 
-@pytest.mark.parametrize(("late_ms", "expected"), [(0, "sound"), (30_000, "sound"), (30_001, "skip")])
-def test_a_cue_sounds_up_to_thirty_seconds_late(late_ms: int, expected: str) -> None:
-    assert due(Cue(7, "called", 1, 0, at(50)), late_ms) == expected
+@pytest.mark.parametrize(("out", "heard"), [
+    ((), ["start"]),
+    ((1,), ["start", "warning", "called"]),
+    ((1, 7), ["start", "warning", "called", "table-over"]),
+])  # fmt: skip
+def test_who_has_handed_in_is_not_told_that_time_is_over(out: tuple[int, ...], heard: list[str]) -> None:
+    clock = extended(running(), 7, ms=4 * MIN, at=at(15))
+    cues = cues_between(clock, BEFORE, until=LATER)
+    assert [cue.kind for cue in cues if is_audible(cue, playing=bool(out), extended_out=out)] == heard
 
 
 # For every history, in milliseconds: a clock of 60 with its mark at 20, against one that is watched tick by tick

@@ -34,7 +34,7 @@ STANDING = {
 }
 CLOCK = {
     *("revision", "round", "round_name", "phase", "remaining_ms", "running", "length_ms", "warning_ms"),
-    *("paused_because", "extensions", "cues", "tables_out"),
+    *("paused_because", "extensions", "began_ms", "cues", "tables_out"),
 }
 WALL = {
     *("csrf", "events", "box", "forecast", "health", "server_ms", "wall_ms", "utc_minutes"),
@@ -43,7 +43,7 @@ WALL = {
 WALL_EVENT = {
     "staff",
     *("event", "revision", "where", "round", "playlist", "roster", "pairings", "set_up", "plan", "games", "standings"),
-    *("bracket", "places", "prizes", "draft", "pause", "announcements", "scenario", "forecast"),
+    *("bracket", "places", "prizes", "draft", "pause", "scenario", "forecast"),
 }
 
 

@@ -141,3 +141,17 @@ def test_an_event_on_chess_clocks_has_no_common_limit(app, organizer):
     page = organizer.get(f"/events/{tid}/clock/")
     assert "No common limit: each player has 30 minutes on a chess clock." in page
     assert "no time limit" in organizer.post(f"/events/{tid}/clock/add", minutes=5)
+
+
+def test_with_all_results_in_a_running_clock_can_still_be_stopped_and_calls_nobody(app, organizer, stranger, cup):
+    organizer.post(f"/events/{cup}/clock/start")
+    organizer.post(f"/events/{cup}/clock/extend", table=2, minutes=3)
+    kinds = {kind for _, kind, _, _ in stranger.client.get(f"/api/tournaments/{cup}/clock").get_json()["cues"]}
+    assert kinds == {"start", "warning", "called", "table-over-2"}
+    play_open_round(app, cup)
+    page = organizer.get(f"/events/{cup}/clock/")
+    assert "All results in" in page
+    assert "Stop the clock for good" in page
+    assert "Go on" not in page
+    kinds = {kind for _, kind, _, _ in stranger.client.get(f"/api/tournaments/{cup}/clock").get_json()["cues"]}
+    assert kinds == {"start"}

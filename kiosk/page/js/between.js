@@ -100,7 +100,7 @@ export const events = {
   tick(root, all, at) {
     for (const each of all) {
       const node = root.querySelector(`[data-event="${CSS.escape(each.id)}"] .clock`);
-      const shown = each.state ? words(each.state.clock, at) : "";
+      const shown = each.state ? words(each.state, at) : "";
       if (!node || node.textContent === shown) continue;
       node.textContent = shown;
       node.toggleAttribute("data-words", !/^\d+:\d\d$/.test(shown));
@@ -118,12 +118,13 @@ function row({ id, data, state }, at) {
   );
 }
 
-const WORDS = { none: "", "not-started": "Set-up", called: "Time called", ended: "All results in" };
+const WORDS = { none: "", "not-started": "Set-up", called: "Time called" };
 
-function words(clock, at) {
+function words({ clock, results_in, tables }, at) {
   const phase = phaseAt(clock, at.serverNow);
   const left = remainingAt(clock, at.serverNow);
   if (phase in WORDS) return WORDS[phase];
+  if (phase === "ended") return results_in < tables ? "Clock stopped" : "All results in";
   if (left === null) return phase === "paused" ? "Paused" : "No time limit";
   return phase === "paused" ? `Paused ${mmss(left)}` : mmss(left);
 }

@@ -17,8 +17,9 @@ export const event = (data) => (data.event.name ? `${data.event.name} · ${data.
 
 /** Between rounds, if the organizer wishes it: when the event will be over, to five minutes. */
 export function over(data, at) {
-  if (!at.forecast || !data.forecast?.rounds_left || !data.round?.closed) return null;
-  return h("span.w-plain", `Over at about ${at.wallAbout(data.forecast.after_ms)}`);
+  if (!at.forecast || !data.forecast?.rounds_left || data.forecast.next_wall_ms === null) return null;
+  const { next_wall_ms, between_ms, after_ms } = data.forecast;
+  return h("span.w-plain", `Over at about ${at.wallAbout(Math.max(0, at.untilWall(next_wall_ms)) + after_ms - between_ms)}`);
 }
 
 /** A foot line under a list: what to do on the left, which page on the right. */

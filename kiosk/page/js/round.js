@@ -9,18 +9,17 @@ const MOST_EXTRA = 5; // tables with extra time that are listed where there is l
 const MOST_BIG = 4; // rows of chips at full size beside the steps
 const MOST_WIDE = 14; // and in one row under the digits
 const MOST_GAMES = 7;
-const WORDS = { running: "Running", warning: "Running", paused: "Paused", called: "Time called", ended: "All results in", "not-started": "Not started" };
 
 export const round = {
   draw(data, at) {
     const { clock } = at.state;
-    const phase = phaseAt(clock, at.serverNow);
+    const phase = phaseOf(at);
     if (data.plan.kind !== "timed" || clock.remaining_ms == null) return untimed(data, at, phase);
     return phase === "called" ? called(data, at) : counting(data, at, phase);
   },
   /** How the whole screen is coloured. */
   state(data, at) {
-    const phase = phaseAt(at.state.clock, at.serverNow);
+    const phase = phaseOf(at);
     return data.plan.kind === "timed" || phase === "paused" ? phase : "running";
   },
   /** Only the digits change from second to second. */
@@ -34,10 +33,24 @@ export const round = {
   },
 };
 
+/** Time that was called stays called for those who still play, whatever happens to the clock: power cut, or stopped. */
+function phaseOf({ state, serverNow }) {
+  const phase = phaseAt(state.clock, serverNow);
+  const left = remainingAt(state.clock, serverNow);
+  return left !== null && left <= 0 && state.results_in < state.tables ? "called" : phase;
+}
+
+function words(phase, { state }, running = "Running") {
+  if (phase === "paused") return [icon("pause"), "Paused"];
+  if (phase === "ended") return state.results_in < state.tables ? h("span.w-plain", "Clock stopped") : [icon("check"), "All results in"];
+  return phase === "not-started" ? "Not started" : [icon("play"), running];
+}
+
 function counting(data, at, phase) {
   const { clock } = at.state;
   const left = remainingAt(clock, at.serverNow);
   const paused = phase === "paused";
+  const ends = clock.running && phase !== "ended";
   const digits = h("div.w-digits", { role: "timer", "data-digits": true });
   write(digits, left);
   const fuse = h("div.fuse", h("i.notch"));
@@ -46,9 +59,9 @@ function counting(data, at, phase) {
   return [
     phase === "warning"
       ? h("div.w-band", h("h1", icon("warn"), minutes(clock.warning_ms)), h("p", data.round.name))
-      : head(data.round.name, at, { beside: event(data), state: paused ? [icon("pause"), "Paused"] : [icon("play"), WORDS[phase] ?? ""] }),
+      : head(data.round.name, at, { beside: event(data), state: words(phase, at) }),
     h("section.w-clock", digits, paused && why(clock, left)),
-    h("div", !paused && h("footer.w-foot", fact("Ends at", at.wallIn(left)), ...progress(data, at)), fuse),
+    h("div", !paused && h("footer.w-foot", { "data-facts": ends ? null : 2 }, ends && fact("Ends at", at.wallIn(left)), ...progress(data, at)), fuse),
   ];
 }
 
@@ -75,7 +88,7 @@ function called(data, at) {
   const shown = extra.slice(0, MOST_EXTRA);
   const small = Math.ceil((plain?.length ?? 3) / 3) + shown.length > MOST_BIG;
   return [
-    h("div.w-band", title(data.plan.called), h("p.num", h("small", "Time called at"), h("b", at.wallIn(over)))),
+    h("div.w-band", title(data.plan.called), clock.running && h("p.num", h("small", "Time called at"), h("b", at.wallIn(over)))),
     h(
       "section.w-proc",
       h("ol.w-steps", ...numbered(data.plan.steps)),
@@ -103,7 +116,7 @@ function title(words) {
 function untimed(data, at, phase) {
   const { called: name, rule, steps } = data.plan;
   return [
-    head(data.round.name, at, { beside: event(data), state: phase === "paused" ? [icon("pause"), "Paused"] : [icon("play"), "Being played"] }),
+    head(data.round.name, at, { beside: event(data), state: words(phase, at, "Being played") }),
     h("section.w-free", { "data-steps": steps.length > 0 }, h("h1", name), rule && h("p.rule", rule), steps.length > 0 && todo(steps), games(data)),
     h("footer.w-foot", { "data-facts": 2 }, ...progress(data, at)),
   ];

@@ -20,9 +20,12 @@ export function due(cues, serverNow, done) {
   return cues.filter(([seq, kind, n, at]) => at <= serverNow && serverNow - at <= LATE && !done.has(`${seq}:${kind}:${n}`));
 }
 
-/** Asked for with every picture: only what is new is looked up and written down. */
-export function soundDue(cues, serverNow, { event, volume }) {
-  const ours = cues.map(([seq, ...rest]) => [`${event}:${seq}`, ...rest]);
+/**
+ * Asked for with every picture: only what is new is looked up and written down. With the moment of the start: after a
+ * restore another round may have the same number in the journal.
+ */
+export function soundDue({ cues, began_ms }, serverNow, { event, volume }) {
+  const ours = cues.map(([seq, ...rest]) => [`${event}:${began_ms}:${seq}`, ...rest]);
   if (!due(ours, serverNow, done).length) return;
   for (const id of remembered()) done.add(id);
   for (const [seq, kind, n] of due(ours, serverNow, done)) {

@@ -18,6 +18,7 @@ const HELLO = 20_000;
 const IDENTIFY = 10_000;
 const AGAIN = 3_000;
 const FIVE_MINUTES = 300_000;
+const LOOK = 100; // ms between two looks whether anything is to be drawn, if no digit changes before
 
 const root = document.getElementById("wall");
 const streams = new Map(); // event → {following, state, data, loading}
@@ -38,7 +39,7 @@ async function begin() {
   tune();
   setInterval(greet, HELLO);
   setInterval(look, 60_000);
-  requestAnimationFrame(frame);
+  frame();
 }
 
 /** What the box has to show. After an update, or when its streams moved, the page comes anew, so that both fit. */
@@ -104,12 +105,24 @@ async function load(stream) {
   if (!stream.data && streams.get(stream.id) === stream) setTimeout(() => load(stream), AGAIN);
 }
 
+/**
+ * Draws, and sleeps until a digit changes: sixty looks a second would keep a small computer busy with nothing.
+ * The next second is looked up before drawing: one that begins meanwhile must not be missed.
+ */
 function frame() {
+  const soon = Math.min(LOOK, ...[...streams.values()].flatMap(toNextSecond));
   try {
     show();
   } finally {
-    requestAnimationFrame(frame);
+    setTimeout(frame, soon);
   }
+}
+
+/** The ms until the next second of everything that counts down in this event. */
+function toNextSecond({ following, state, data }) {
+  const clock = state?.clock;
+  const ends = [clock?.at_ms + clock?.remaining_ms, data?.pause?.at_ms + data?.pause?.ms, ...(data?.draft ?? []).map((group) => group.until_ms)];
+  return ends.map((end) => (((end - following.serverNow()) % 1000) + 1000) % 1000).filter(Number.isFinite);
 }
 
 function show() {
@@ -117,7 +130,7 @@ function show() {
   const [first] = all;
   const at = present(first);
   if (Number.isNaN(at.serverNow) && first?.id) return goOn();
-  if (screen.sounds) for (const each of all) if (each.state?.clock?.cues) soundDue(each.state.clock.cues, at.serverNow, { event: each.id, volume: screen.volume });
+  if (screen.sounds) for (const each of all) if (each.state?.clock?.cues) soundDue(each.state.clock, at.serverNow, { event: each.id, volume: screen.volume });
   if (all.length > 1) paint("events", 0, events, all, at, all.map((each) => [each.id, each.data?.revision, each.state?.revision, each.state && phaseAt(each.state.clock, at.serverNow)]).join());
   else one(first, at);
 }
@@ -169,11 +182,11 @@ function paint(scene, page, part, data, at, key, pages = 1) {
     root.dataset.state = part.state?.(data, at) ?? "";
     root.dataset.link = link === "stale" ? "stale" : "";
     const [top, ...rest] = part.draw(data, at, page).filter(Boolean);
-    const announced = scene === "clock" && root.dataset.state !== "called" && at.state.announcement;
+    const announced = announcedBeside(scene, data, at);
     root.toggleAttribute("data-announced", Boolean(announced));
     const said = note(at);
     root.toggleAttribute("data-noted", Boolean(said));
-    root.replaceChildren(...[top, announced && announce(announced.text), ...rest, said, identifying && h("div.w-identify", h("b", screen.name))].filter(Boolean));
+    root.replaceChildren(...[top, announced && announce(announced), ...rest, said, identifying && h("div.w-identify", h("b", screen.name))].filter(Boolean));
     if (other && !matchMedia("(prefers-reduced-motion: reduce)").matches) root.animate([{ opacity: 0 }, { opacity: 1 }], 160);
   }
   painted = { part, data, stream: at.stream };
@@ -191,6 +204,13 @@ function note(at) {
   if (link === "stale") return h("p.w-note", icon("link"), `No contact with the box since ${quietSince}. The clock goes on.`);
   if (screen.sounds && muted()) return h("p.w-note", "This screen sounds the round, but its browser keeps it mute: click on it once.");
   return null;
+}
+
+/** What is announced over running clocks; with several events the first that has something to say, by its name. */
+function announcedBeside(scene, data, at) {
+  if (scene === "clock") return root.dataset.state !== "called" && at.state.announcement?.text;
+  const told = scene === "events" && data.find((each) => each.state?.announcement && each.data);
+  return told && `${told.data.event.name}: ${told.state.announcement.text}`;
 }
 
 function announce(text) {
@@ -216,6 +236,7 @@ function present(stream) {
     timeOfDay: timeOfDay(serverNow),
     forecast: box.forecast,
     wallIn: (ms) => timeOfDay(serverNow + ms),
+    untilWall: (ms) => ms - wallMs(serverNow),
     wallAbout: (ms) => clockTime(FIVE_MINUTES * Math.round(wallMs(serverNow + ms) / FIVE_MINUTES)),
     wallTime: (ms) => clockTime(ms),
   };
