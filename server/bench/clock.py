@@ -18,7 +18,7 @@ from pathlib import Path
 from statistics import median
 
 from server.bench.overslept import Sleeper
-from server.bench.round import Box, Buzzer
+from server.bench.round import EXTENDED, Box, Buzzer
 from server.bench.slow_net import BOX, delayed
 from server.bench.walls import Wall, boot_ms, playwright_here, shown_errors, thought_errors
 
@@ -67,11 +67,14 @@ def _play(box: Box, buzzer: Buzzer, walls: list[Wall], seconds: float) -> dict[s
     _again(buzzer)
     _phase("browser stopped, back", box.ends_ms(), walls, lambda: _stopped(walls, seconds))
     box.leave(margin)
+    box.clock("extend", table=EXTENDED, minutes=margin / 60)
     due |= box.cues()
     time.sleep(1)  # until the buzzer knows
     box.kill()
     _again(buzzer)
     _until(lambda: buzzer.has_heard("called"), "time called on the pin")
+    _again(buzzer)
+    _until(lambda: buzzer.has_heard("table-over"), "a table's extra time on the pin")
     _again(buzzer)
     box.start()
     for wall in walls:
@@ -105,10 +108,10 @@ def _phase(name: str, ends_ms: float, walls: list[Wall], work: Callable[[], obje
 
 
 def _throttled(walls: list[Wall], seconds: float) -> None:
+    """One after the other: Chromium slows a page down by spinning, so that three at once would starve each other."""
     for wall in walls:
         wall.throttle(6)
-    time.sleep(seconds)
-    for wall in walls:
+        time.sleep(seconds)
         wall.throttle(1)
 
 

@@ -15,6 +15,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from itertools import pairwise
+from math import inf
 from typing import Any
 
 from engine.refusals import Refused
@@ -118,11 +119,17 @@ def shown_errors(samples: Sequence[Sample], end_ms: float) -> list[float]:
     """How far the digits were off while they stood there, up to the moment the next picture replaced them.
 
     Zero while they are the right ones; otherwise the ms since they should have gone (above zero), or until they should
-    have come. A clock that ends at `end_ms` shows 0:59 from 59 seconds before on until 58 seconds before.
+    have come. A clock that ends at `end_ms` shows 0:59 from 59 seconds before on until 58 seconds before. A browser
+    that stood still can be late only from when it goes on.
     """
-    pairs = pairwise(samples)
-    lived = [(one, other) for one, other in pairs if other.at - one.at < RUNNING_MS and one.shown]
-    return [max(_off(one.shown, end_ms - one.at), _off(one.shown, end_ms - other.at), key=abs) for one, other in lived]
+    errors, goes_on = [], -inf
+    for one, other in pairwise(samples):
+        if other.at - one.at >= RUNNING_MS:
+            goes_on = other.at
+        elif one.shown:
+            off = max(_off(one.shown, end_ms - one.at), _off(one.shown, end_ms - other.at), key=abs)
+            errors.append(min(off, other.at - goes_on))
+    return errors
 
 
 def boot_ms() -> float:

@@ -13,5 +13,5 @@ def test_every_cue_is_heard_once_through_kills_of_server_buzzer_and_browsers():
     assert (ran.returncode, ran.stderr) == (0, "")
     for part in ("at rest", "processor 6 × slower", "server killed, back", "browser stopped, back"):
         assert part in ran.stdout
-    for cue in ("start", "warning", "called"):
+    for cue in ("start", "warning", "called", "table-over-2"):
         assert [line.split()[-1] for line in ran.stdout.splitlines() if line.split()[:1] == [cue]] == ["once"]
