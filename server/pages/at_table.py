@@ -188,7 +188,7 @@ def _next(desk: Desk) -> Json:
     else:
         what = "draft" if stage.kind == "groups" else "places"
     expected = forecast(desk)
-    return {"what": what, "between_ms": expected["between_ms"] if expected else None}
+    return {"what": what, "between_ms": expected.between_ms if expected else None}
 
 
 @lru_cache(maxsize=64)
