@@ -113,10 +113,7 @@ def advance_draft(t: Tournament, at: At, *, step: str, pick: int) -> Facts:
     """On from the step that was shown; somebody at the desk may have gone on already, and then nothing happens."""
     if not stages.draft_is_on(t) or not 1 <= at.table <= len(t.drafting):
         raise Refused(f"There is no draft at table {at.table} now.")
-    group = t.drafting[at.table - 1]
-    if (group.step, group.pick) != (step, pick):
-        return ()
-    return stages.advance_draft(t, at.table - 1, now=moment())
+    return stages.advance_draft(t, at.table - 1, now=moment(), shown=(step, pick))
 
 
 def withdraw(t: Tournament, at: At) -> Facts:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Set
+from collections.abc import Callable, Set
 from random import Random
 
 from engine import facts as f
@@ -48,14 +48,18 @@ def draft_is_on(t: Tournament) -> bool:
     return bool(t.drafting) and not (t.stage and t.stage.rounds)
 
 
-def advance_draft(t: Tournament, group: int, *, now: Moment | None = None) -> tuple[f.Fact, ...]:
-    """A draft group goes on to its next step or pick."""
-    return _draft_step(t, group, draft.advance(_drafting(t, group)), now)
+def advance_draft(
+    t: Tournament, group: int, *, now: Moment | None = None, shown: tuple[str, int] | None = None
+) -> tuple[f.Fact, ...]:
+    """A draft group goes on to its next step or pick. Nothing happens if it left the one that was `shown`."""
+    return _draft_step(t, group, draft.advance, now=now, shown=shown)
 
 
-def step_draft_back(t: Tournament, group: int, *, now: Moment | None = None) -> tuple[f.Fact, ...]:
-    """A draft group went on too early: one step or pick back."""
-    return _draft_step(t, group, draft.back(_drafting(t, group)), now)
+def step_draft_back(
+    t: Tournament, group: int, *, now: Moment | None = None, shown: tuple[str, int] | None = None
+) -> tuple[f.Fact, ...]:
+    """A draft group went on too early: one step or pick back, from the one that was `shown`."""
+    return _draft_step(t, group, draft.back, now=now, shown=shown)
 
 
 def finish(t: Tournament, *, prizes: tuple[str, ...] = ()) -> tuple[f.Fact, ...]:
@@ -66,13 +70,20 @@ def finish(t: Tournament, *, prizes: tuple[str, ...] = ()) -> tuple[f.Fact, ...]
     return (f.TournamentFinished(ranking, tuple(zip(prizes, winners, strict=False))),)
 
 
-def _drafting(t: Tournament, group: int) -> draft.Draft:
+def _draft_step(
+    t: Tournament,
+    group: int,
+    move: Callable[[draft.Draft], draft.Draft],
+    *,
+    now: Moment | None,
+    shown: tuple[str, int] | None,
+) -> tuple[f.Fact, ...]:
     if not 0 <= group < len(t.drafting):
         raise Refused("There is no such draft group.")
-    return draft.Draft(group + 1, t.drafting[group].step, t.drafting[group].pick)
-
-
-def _draft_step(t: Tournament, group: int, after: draft.Draft, now: Moment | None) -> tuple[f.Fact, ...]:
     if not draft_is_on(t):
         raise Refused("The rounds after this draft have begun.")
+    at = t.drafting[group]
+    if shown is not None and shown != (at.step, at.pick):
+        return ()
+    after = move(draft.Draft(group + 1, at.step, at.pick))
     return (f.DraftStepTaken(group, after.step, after.pick, now if t.settings.pick_seconds else None),)

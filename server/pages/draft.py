@@ -12,6 +12,7 @@ from engine.refusals import Refused
 from engine.words import DraftGroup, PlayerId, Tournament
 from server import draft_decks
 from server.desk import Desk
+from server.playing_staff import Looking, looking
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,10 +41,11 @@ class GroupCard:
 class DraftPage:
     """Before the draft: what it will be. During it: the groups. `refused` says why it cannot begin.
 
-    `second` is how many will draft again, in a Legendary Draft.
+    `second` is how many will draft again, in a Legendary Draft. `drawn` if decks were; `me` is who wants to see them.
     """
 
     begun: bool
+    me: Looking
     groups: tuple[GroupCard, ...] = ()
     all_ready: bool = False
     sizes: tuple[int, ...] = ()
@@ -54,25 +56,28 @@ class DraftPage:
     second: int = 0
     second_needs: int = 0
     over: bool = False
+    drawn: bool = False
 
 
 def draft_page(desk: Desk, *, typed: str | None = None) -> DraftPage:
     """Everything the page shows; `typed` is a list of decks that could not be taken."""
-    t = desk.t
+    t, me = desk.t, looking(desk)
     kept = draft_decks.kept(desk.id)
     text = kept if typed is None else typed
     if t.drafting:
         cards = group_cards(t)
         ready, over = all(card.ready for card in cards), not draft_is_on(t)
-        return DraftPage(True, cards, all_ready=ready, over=over, warning=_lacking(t, kept))
+        drawn = any(card.decks for card in cards)
+        return DraftPage(True, me, cards, all_ready=ready, over=over, warning=_lacking(t, kept), drawn=drawn)
     players = sum(player.active for player in t.players.values())
     try:
         sizes = _sizes(t, players)
     except Refused as why:
-        return DraftPage(False, typed=text, refused=str(why))
+        return DraftPage(False, me, typed=text, refused=str(why))
     second = groups.second_draft_size(players) if t.settings.legendary else 0
     return DraftPage(
         False,
+        me,
         sizes=sizes,
         needed=tuple(groups.decks_needed(size) for size in sizes),
         typed=text,

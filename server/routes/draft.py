@@ -8,7 +8,7 @@ from engine.decisions import setup, stages
 from engine.refusals import Refused
 from server import draft_decks
 from server.auth import needs
-from server.desk import desk, record
+from server.desk import desk, record, tell
 from server.journal import Unknown
 from server.pages.draft import draft_page
 from server.pages.frame import frame
@@ -46,14 +46,22 @@ def open_(tid):
 @bp.post("/<int:group>/next")
 @needs("judge")
 def next_(tid, group):
-    record(tid, lambda t: stages.advance_draft(t, group - 1, now=moment()))
-    return redirect(url_for("draft.show", tid=tid), 303)
+    return _step(tid, group, stages.advance_draft)
 
 
 @bp.post("/<int:group>/back")
 @needs("judge")
 def back(tid, group):
-    record(tid, lambda t: stages.step_draft_back(t, group - 1, now=moment()))
+    return _step(tid, group, stages.step_draft_back)
+
+
+def _step(tid: str, group: int, move):
+    """From the step that the page showed: if somebody else was quicker, they decided."""
+    form = request.form
+    shown = (form["step"], form.get("pick", 0, type=int)) if "step" in form else None
+    done = record(tid, lambda t: move(t, group - 1, now=moment(), shown=shown))
+    if not done.facts:
+        tell(f"Somebody was quicker: group {group} had moved already.", "warning")
     return redirect(url_for("draft.show", tid=tid), 303)
 
 

@@ -2,9 +2,12 @@
 
 import gzip
 import json
+from dataclasses import replace
 
 import pytest
 
+from engine.decisions import setup
+from engine.words import Staff
 from server import draft_decks, holders, keys
 from server.db import db
 from tests.server.at_table_devices import phone, tablet
@@ -83,6 +86,34 @@ def test_a_double_tap_is_one_pick(app, organizer, ten):
     assert t_of(app, ten).drafting[0].step == "deal"
 
 
+def test_two_desks_that_press_next_go_on_one_step(app, organizer, judge, ten):
+    begin(organizer, ten)
+    for step in ("set-up", "deal"):
+        organizer.post(f"/events/{ten}/draft/1/next", step=step, pick=0)
+    shown = {"step": "pick", "pick": 1}
+    assert 'name="step" value="pick"' in judge.get(f"/events/{ten}/draft/").html
+    organizer.post(f"/events/{ten}/draft/1/next", **shown)
+    assert "Somebody was quicker" in judge.post(f"/events/{ten}/draft/1/next", **shown)
+    assert t_of(app, ten).drafting[0].pick == 2
+    organizer.post(f"/events/{ten}/draft/1/back", step="pick", pick=2)
+    judge.post(f"/events/{ten}/draft/1/back", step="pick", pick=2)
+    assert t_of(app, ten).drafting[0].pick == 1
+
+
+def test_an_organizer_who_plays_does_not_see_the_decks(app, organizer, ten):
+    begin(organizer, ten, decks="\n".join(f"Marked deck {n}" for n in range(1, 20)))
+    act(app, ten, lambda t: setup.name_staff(t, Staff("plays-p1", "organizer", "p1")))
+    page = organizer.get(f"/events/{ten}/draft/")
+    assert "Who are you?" in page
+    assert "Marked deck" not in page.html
+    organizer.post(f"/events/{ten}/decks/who", player="p1")
+    page = organizer.get(f"/events/{ten}/draft/")
+    assert "Marked deck" not in page.html
+    assert "You play, so somebody else prepares the decks" in page
+    organizer.post(f"/events/{ten}/decks/who", player="")
+    assert "Marked deck" in organizer.get(f"/events/{ten}/draft/").html
+
+
 def test_which_decks_were_drawn_stays_secret(app, organizer, judge, stranger, ten):
     begin(organizer, ten, decks="\n".join(f"Marked deck {n}" for n in range(1, 20)))
     assert "Marked deck" in organizer.get(f"/events/{ten}/draft/").html
@@ -155,10 +186,6 @@ def test_the_second_draft_is_on_its_tablet_and_on_phones(app, organizer, strange
 
 
 def test_a_timed_pick_tells_the_wall_until_when(app, organizer, stranger, ten):
-    from dataclasses import replace
-
-    from engine.decisions import setup
-
     act(app, ten, lambda t: setup.change_settings(t, replace(t.settings, pick_seconds=45)))
     begin(organizer, ten)
     for _ in range(2):
