@@ -50,7 +50,8 @@ def faults_of_five(t: Tournament, deck: AshesDeck | None, five: Sequence[str]) -
 
 def faults_of_roster(t: Tournament, player: Player, factions: Sequence[str] | None = None) -> tuple[str, ...]:
     """What is wrong with a Base Decks roster, as it is or as it is typed; a late entry needs none for missed rounds."""
-    named = player.factions if factions is None else factions
+    before = player.entered - 1
+    named = ("",) * before + tuple(player.factions if factions is None else factions)[before:]
     faults = roster_faults(named, rounds=rounds_to_name(t), repeats_allowed=t.settings.repeat_factions)
     missed = {f"Round {number}: no faction is named." for number in range(1, player.entered)}
     return tuple(fault for fault in faults if fault not in missed)

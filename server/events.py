@@ -91,15 +91,25 @@ def taken_ids(tid: str) -> set[PlayerId]:
 
 def entering(t: Tournament, ids: Sequence[PlayerId], entries: Sequence[Entry]) -> tuple[f.Fact, ...]:
     """These people enter, with the tables and factions of the list."""
-    return *setup.enter(t, ids), *details(t, ids, entries)
+    entered = setup.enter(t, ids)
+    return *entered, *details(t, entered, entries)
 
 
-def details(t: Tournament, ids: Sequence[PlayerId], entries: Sequence[Entry]) -> tuple[f.Fact, ...]:
-    """What the list says of them that the journal keeps."""
-    pairs = list(zip(ids, entries, strict=True))
-    tables = (f.TableFixed(id, entry.table) for id, entry in pairs if entry.table)
-    factions = (f.FactionsNamed(id, entry.factions) for id, entry in pairs if entry.factions and names_factions(t))
+def details(t: Tournament, facts: Sequence[f.Fact], entries: Sequence[Entry]) -> tuple[f.Fact, ...]:
+    """What the list says of those who enter with these facts, as far as the journal keeps it."""
+    pairs = list(zip((fact for fact in facts if isinstance(fact, f.PlayerEntered)), entries, strict=True))
+    tables = (f.TableFixed(new.player, entry.table) for new, entry in pairs if entry.table)
+    factions = (
+        f.FactionsNamed(new.player, by_round(entry.factions, entered=new.round))
+        for new, entry in pairs
+        if entry.factions and names_factions(t)
+    )
     return *tables, *factions
+
+
+def by_round(factions: Sequence[str], *, entered: int) -> tuple[str, ...]:
+    """A list of factions as the journal keeps it, by the number of the round: none for those that were missed."""
+    return (*[""] * (entered - 1), *factions) if factions else ()
 
 
 def names_factions(t: Tournament) -> bool:

@@ -66,7 +66,7 @@ SAY: dict[type, Say] = {
     f.PlayerRenamed: lambda x: f"Details of {who(x.player)} changed",
     f.PlayerRemoved: lambda x: f"{who(x.player)} taken off the list",
     f.PresenceMarked: lambda x: f"{who(x.player)} {'is here' if x.present else 'is not here'}",
-    f.FactionsNamed: lambda x: f"{who(x.player)} named factions: {', '.join(x.factions)}",
+    f.FactionsNamed: lambda x: f"{who(x.player)} named factions: {', '.join(name or '–' for name in x.factions)}",
     f.TableFixed: lambda x: f"{who(x.player)} {f'stays at table {x.table}' if x.table else 'has no fixed table'}",
     f.DeckLocked: lambda x: f"Deck of {who(x.player)} locked",
     f.DeckUnlocked: lambda x: f"Deck of {who(x.player)} unlocked",

@@ -107,10 +107,12 @@ READ_AS: dict[bool, Callable[..., Pasted]] = {False: once, True: everyone}
 
 
 def split_factions(text: str) -> tuple[str, ...]:
-    """Factions in the order of the rounds, separated by commas, semicolons, slashes or lines."""
-    return tuple(found for part in re.split(r"[,;/|\r\n]", text) if (found := clean(part)[:LONGEST_NAME]))[
-        :MOST_FACTIONS
-    ]
+    """Factions in the order of the rounds, separated by commas, semicolons, slashes or lines; a dash names none."""
+    parts = [found for part in re.split(r"[,;/|\r\n]", text) if (found := clean(part)[:LONGEST_NAME])]
+    named = ["" if part in ("-", "–") else part for part in parts[:MOST_FACTIONS]]
+    while named and not named[-1]:
+        named.pop()
+    return tuple(named)
 
 
 def table_number(text: str) -> int | None:

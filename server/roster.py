@@ -10,6 +10,7 @@ from engine.folding.parts import player_of, require_unfinished
 from engine.refusals import Refused
 from engine.words import Staff, Tournament
 from server.desk import Person
+from server.events import by_round
 from server.journal import Beside, Decide
 from server.models import PlayerRow
 from server.pages.player import STAFF_ROLES
@@ -37,11 +38,11 @@ def changed(t: Tournament, pid: str, *, before: Person | None, after: Entry) -> 
     """What is different from before, as facts; the name itself stands beside the journal."""
     player = player_of(t, pid)
     renamed = before is None or (before.name, before.club) != (after.name, after.club)
-    named = tuple(filter(None, player.factions))  # rounds that were missed have none, and the form leaves them out
+    factions = by_round(after.factions, entered=player.entered)
     return (
         *((f.PlayerRenamed(pid),) if renamed else ()),
         *(setup.fix_table(t, pid, table=after.table) if after.table != player.fixed_table else ()),
-        *(setup.name_factions(t, pid, factions=after.factions) if after.factions != named else ()),
+        *(setup.name_factions(t, pid, factions=factions) if factions != player.factions else ()),
     )
 
 

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from random import Random
 
 from engine import facts as f
+from engine.folding.parts import keeps_factions
 from engine.pairing import groups
 from engine.pairing.pods import TEAMS
 from engine.refusals import Refused
@@ -49,7 +50,7 @@ def name_factions(t: Tournament, player: PlayerId, *, factions: Sequence[str]) -
     known = t.players.get(player)
     named = known.factions if known else ()
     begun = any(round_.phase != "draft" for round_ in t.rounds)
-    if begun and tuple(factions[: len(named)]) != named:
+    if begun and not keeps_factions(named, factions):
         raise Refused(
             f"Play has begun: the factions {who(player)} named cannot be changed, nor their order. "
             "Only a round without one can still get one."

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
+from itertools import zip_longest
 from typing import Any
 
 from engine.clock import Clock
@@ -113,6 +114,11 @@ def _place(round_: Round, table: int) -> int:
     if found is None:
         raise Refused(f"Round {round_.number} has no table {table}.")
     return found
+
+
+def keeps_factions(named: Sequence[str], factions: Sequence[str]) -> bool:
+    """Does a new list leave every faction that is named as it is? Rounds without one may get one."""
+    return all(not old or old == new for old, new in zip_longest(named, factions[: len(named)], fillvalue=""))
 
 
 def require_sensible(settings: Settings) -> None:

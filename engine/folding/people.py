@@ -8,7 +8,16 @@ from __future__ import annotations
 from dataclasses import replace
 
 from engine import facts as f
-from engine.folding.parts import Folders, T, player_of, require_sensible, require_teams, require_unfinished, with_player
+from engine.folding.parts import (
+    Folders,
+    T,
+    keeps_factions,
+    player_of,
+    require_sensible,
+    require_teams,
+    require_unfinished,
+    with_player,
+)
 from engine.refusals import Refused
 from engine.sentences import who
 from engine.words import DeckCheck, Penalty, Player, Staff
@@ -54,8 +63,7 @@ def _factions(t: T, fact: f.FactionsNamed) -> T:
     player = player_of(t, fact.player)
     # By the number of the round, as they are looked up: a late entry's first round is not round 1.
     begun = max((r.number for r in t.rounds if r.phase != "draft" and fact.player in r.seated), default=0)
-    named = player.factions[:begun]
-    if fact.factions[: len(named)] != named:
+    if not keeps_factions(player.factions[:begun], fact.factions):
         raise Refused("Factions of rounds that have begun cannot be changed.")
     return with_player(t, replace(player, factions=fact.factions))
 

@@ -60,7 +60,7 @@ def record_of(sheet: Sheet, scoring: Scoring) -> str:
 def faction_of(t: Tournament, player: PlayerId, number: int) -> str | None:
     """The faction this player brings to this round, if the event avoids mirror matches."""
     factions = t.players[player].factions
-    return factions[number - 1] if t.settings.avoid_mirrors and number <= len(factions) else None
+    return (factions[number - 1] or None) if t.settings.avoid_mirrors and number <= len(factions) else None
 
 
 def _standing_key(player: PlayerId, table: Table, scoring: Scoring) -> tuple[int, ...]:

@@ -189,7 +189,7 @@ def roster_rounds(t: Tournament, player: Player) -> tuple[RosterRound, ...]:
         RosterRound(
             number=n,
             faction=named[n - 1] if n <= len(named) else "",
-            fixed=begun and n <= len(named),
+            fixed=begun and n <= len(named) and bool(named[n - 1]),
             missed=n < player.entered,
         )
         for n in rounds

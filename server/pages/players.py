@@ -170,7 +170,7 @@ def _line(
         here=player.present,
         active=player.active,
         table=player.fixed_table,
-        factions=", ".join(player.factions),
+        factions=", ".join(name or "–" for name in player.factions[player.entered - 1 :]),
         status=status,
         state=state,
         record=records.get(player.id, ""),

@@ -170,7 +170,7 @@ def _add(tid: str, pasted: Pasted):
             raise Refused("Only one seat is free in this round. Add that player alone, then the others.")
         ids[:] = events.new_ids(events.taken_ids(tid) | set(t.players), len(entries))
         entered = people.enter_at_the_bye(t, ids[0]) if request.form.get("seat") else setup.enter(t, ids)
-        return *entered, *events.details(t, ids, entries)
+        return *entered, *events.details(t, entered, entries)
 
     return record(tid, decide, beside=lambda connection: events.keeping(tid, ids, entries)(connection))
 

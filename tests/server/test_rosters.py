@@ -4,6 +4,7 @@ import pytest
 
 from engine import facts as f
 from engine.decisions import rounds, setup
+from engine.pairing.roster import entrants_before
 from tests.server.deck_lists import DECKS
 from tests.server.result_event import Event, told
 
@@ -75,6 +76,35 @@ def test_a_late_entry_names_none_for_the_rounds_it_missed(organizer, base):
     assert "no faction is named" not in page
     organizer.post("/events/cup/players/p9", name="Zoe", factions="Cave Goblins")
     assert factions(base, "p9") == ("", "Cave Goblins")
+
+
+def test_a_late_entry_s_list_begins_with_the_first_round_they_play(organizer, base):
+    """Entered in round 2, the faction was once kept for round 1, and fixed there."""
+    base.start().play()
+    organizer.post("/events/cup/players/add", players="Name, Factions\nZoe, Cave Goblins")
+    late = max(base.t.players, key=lambda player: int(player[1:]))
+    assert factions(base, late) == ("", "Cave Goblins")
+    zoe = f"/events/cup/players/{late}"
+    assert 'value="Cave Goblins"' in organizer.get(zoe).html
+    organizer.post(zoe, name="Zoe", factions="Cave Goblins, Swamp Orcs")
+    assert factions(base, late) == ("", "Cave Goblins", "Swamp Orcs")
+
+
+def test_a_round_without_a_faction_can_still_get_one(organizer, base):
+    organizer.post(f"{ANA}/roster", **{"round-1": "", "round-2": "Swamp Orcs"})
+    base.start()
+    assert 'value="–, Swamp Orcs"' in organizer.get("/events/cup/players/p1").html
+    organizer.post("/events/cup/players/p1", name="Ana", factions="–, Vanguards")
+    assert factions(base) == ("", "Swamp Orcs")
+    organizer.post(f"{ANA}/roster", **{"round-1": "Vanguards"})
+    assert factions(base) == ("Vanguards", "Swamp Orcs")
+
+
+def test_two_without_a_faction_are_no_mirror(base):
+    for player in ("p1", "p2", "p3"):
+        base.do(lambda t, who=player: setup.name_factions(t, who, factions=("", "Swamp Orcs")))
+    base.begin()
+    assert [entrant.faction for entrant in entrants_before(base.t, 1)] == [None] * 3
 
 
 def test_mirrors_are_shown_before_publishing_even_where_they_are_not_avoided(organizer, base):
