@@ -12,7 +12,7 @@ import re
 import shutil
 import sqlite3
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from datetime import datetime
@@ -25,7 +25,7 @@ from flask import Flask, current_app
 from engine.codec import from_json
 from engine.fold import Act, replay
 from engine.refusals import Refused
-from server import changes, journal
+from server import changes, journal, usb
 from server.config import Config
 
 KEPT = 20
@@ -66,31 +66,37 @@ class Held:
 
 
 def backup(config: Config) -> Path:
-    """Make and prove a copy of the database as it is now, and keep the last twenty."""
+    """Make and prove a copy of the database as it is now, keep the last twenty, and put it on every stick."""
     with _one_at_a_time:
-        return _made(config)
+        made = _made(config)
+    usb.keep_trouble(config, usb.take_backup(config, made))
+    return made
 
 
 def backup_soon(tournament_id: str) -> None:
-    """A backup after this round, in the background: the answer does not wait, and nothing fails because of it."""
+    """A backup in the background: the answer does not wait, and nothing fails because of it."""
+    config: Config = current_app.config["CINDERBOX"]
+    _soon(config, tournament_id, lambda made: usb.keep_trouble(config, usb.take_backup(config, made)))
+
+
+def backup_after_round(tournament_id: str) -> None:
+    """The same, and the round on paper with it onto the stick."""
     from server.round_pack import take_along
 
     app: Flask = current_app._get_current_object()  # type: ignore[attr-defined]
-    config: Config = app.config["CINDERBOX"]
-    if config.database_url or not _waiting.acquire(blocking=False):
-        return  # one that has not begun yet will hold this round too
+    _soon(app.config["CINDERBOX"], tournament_id, lambda made: take_along(app, tournament_id, made))
 
-    def work() -> None:
-        try:
-            with _one_at_a_time:
-                _waiting.release()
-                made = _made(config)
-            log.info("backup after a round of %s: %s", tournament_id, made.name)
-            take_along(app, tournament_id, made)
-        except Exception:
-            log.exception("the backup after a round of %s failed", tournament_id)
 
-    Thread(target=work, name="backup").start()
+def latest_to_sticks(config: Config) -> None:
+    """A proved copy of this moment onto every stick, over the one before: a box that dies loses minutes, not a round.
+
+    The box itself keeps none, or twenty of them would leave no room for those of earlier rounds.
+    """
+    with tempfile.TemporaryDirectory(prefix="cinderbox-latest-") as folder:
+        path = Path(folder) / usb.LATEST
+        _copy(_file(config), path)
+        inside(path)
+        usb.keep_trouble(config, usb.copy_to_sticks(config, {usb.LATEST: path}))
 
 
 def backups(config: Config) -> list[Kept]:
@@ -132,7 +138,8 @@ def restore(config: Config, path: Path) -> Path:
     events = inside(path)
     with tempfile.TemporaryDirectory(dir=config.data, prefix="restore-") as folder:
         today = _brought_up_to_date(path, Path(folder))
-        before = backup(config)  # after the copy: the oldest backup makes room for this one
+        with _one_at_a_time:  # after the copy: the oldest backup makes room for this one
+            before = _made(config)  # not onto the stick that the event was brought on
         with closing(sqlite3.connect(_file(config), timeout=30, isolation_level=None)) as db:
             db.execute("PRAGMA synchronous=FULL")
             db.execute("PRAGMA foreign_keys=OFF")
@@ -144,6 +151,23 @@ def restore(config: Config, path: Path) -> Path:
         changes.changed(id)
     log.info("restored %s; the state before is in %s", path.name, before.name)
     return before
+
+
+def _soon(config: Config, tournament_id: str, take: Callable[[Path], None]) -> None:
+    if config.database_url or not _waiting.acquire(blocking=False):
+        return  # one that has not begun yet will hold this act too
+
+    def work() -> None:
+        try:
+            with _one_at_a_time:
+                _waiting.release()
+                made = _made(config)
+            log.info("backup of %s: %s", tournament_id, made.name)
+            take(made)
+        except Exception:
+            log.exception("the backup of %s failed", tournament_id)
+
+    Thread(target=work, name="backup").start()
 
 
 def _made(config: Config) -> Path:

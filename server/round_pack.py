@@ -28,11 +28,11 @@ def take_along(app: Flask, tournament_id: str, backup: Path) -> None:
     if not usb.sticks():
         return
     config = app.config["CINDERBOX"]
-    wrong = usb.copy_to_sticks([backup])
+    wrong = usb.take_backup(config, backup)
     with tempfile.TemporaryDirectory(prefix="cinderbox-pack-", ignore_cleanup_errors=True) as folder:
         page = _page(app, tournament_id, Path(folder))
         if page is not None:
-            wrong += usb.copy_to_sticks([page, *_pdf(page)])
+            wrong += usb.copy_to_sticks(config, {file.name: file for file in (page, *_pdf(page))})
     usb.keep_trouble(config, wrong)
 
 

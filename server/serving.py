@@ -10,7 +10,7 @@ from contextlib import contextmanager, suppress
 
 from flask import Flask
 
-from server import debug_bundle, first_boot, notify, timekeeping, usb
+from server import debug_bundle, first_boot, latest_copies, notify, timekeeping, usb
 from server.config import Config
 from server.health import watch
 from server.live.sockets import listening, mind_the_gone
@@ -82,13 +82,14 @@ def _streams(app: Flask, door: socket.socket) -> Iterator[None]:
 
 @contextmanager
 def _watched_over(app: Flask, host: str, port: int) -> Iterator[None]:
-    """While inside: systemd knows that we are alive, clocks beat, and what is asked for on a USB stick is done."""
+    """While inside: systemd knows that we are alive, clocks beat, and a USB stick gets what it is for."""
     beating, looking = timekeeping.keep_time(app), watch.keep_watching(app)
     alive, sticks = notify.keep_telling(app, host=host, port=port), usb.keep_looking(app)
+    copying = latest_copies.keep_copying(app)
     try:
         yield
     finally:
-        for kept in (alive, sticks, looking, beating):
+        for kept in (alive, sticks, copying, looking, beating):
             kept.set()
 
 

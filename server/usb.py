@@ -1,6 +1,7 @@
 """A USB stick in the box: a copy of every backup on it, the round on paper, and the way back in without a PIN.
 
-Sticks are looked for under /media and /run/media, or in the one folder that CINDERBOX_USB names.
+Sticks are looked for under /media and /run/media, or in the one folder that CINDERBOX_USB names. Each box has a folder
+of its own on a stick: one that is carried over to another box loses nothing of the first.
 """
 
 from __future__ import annotations
@@ -9,6 +10,8 @@ import errno
 import logging
 import os
 import shutil
+from contextlib import suppress
+from hashlib import sha256
 from pathlib import Path
 from threading import Event, Thread
 
@@ -18,9 +21,11 @@ from engine.refusals import Refused
 from server import auth
 from server.config import Config
 from server.mounts import mounts
+from server.unsaved import if_possible
 
 FOLDER = "cinderbox"
 RESET = "cinderbox-reset-pin"
+LATEST = "latest.db"
 KEPT = 20
 LOOK_EVERY = 5.0
 PLACES = ("/media", "/run/media")
@@ -35,13 +40,26 @@ def sticks() -> list[Path]:
     return sorted(path for path in _mounted() if any(Path(place) in path.parents for place in PLACES))
 
 
-def copy_to_sticks(files: list[Path]) -> list[str]:
-    """Put these files on every stick, down to the metal; what went wrong, a sentence for each stick."""
+def folder_of(config: Config) -> str:
+    """This box's own folder on a stick, named by its key: another box has another."""
+    key = b""
+    with suppress(FileNotFoundError):
+        key = (config.data / "secret-key").read_bytes()
+    return f"{FOLDER}/box-{sha256(key).hexdigest()[:4]}"
+
+
+def take_backup(config: Config, made: Path) -> list[str]:
+    """Put a backup on every stick, also as the latest; what went wrong, a sentence for each stick."""
+    return copy_to_sticks(config, {made.name: made, LATEST: made})
+
+
+def copy_to_sticks(config: Config, files: dict[str, Path]) -> list[str]:
+    """Put these files on every stick under these names, down to the metal; what went wrong, stick by stick."""
     wrong = []
     for stick in sticks():
         try:
-            for file in files:
-                _copy(file, stick)
+            for name, file in files.items():
+                _copy(file, stick, Path(folder_of(config), name))
         except Refused as why:
             log.warning("%s", why)
             wrong.append(str(why))
@@ -50,15 +68,16 @@ def copy_to_sticks(files: list[Path]) -> list[str]:
 
 def keep_trouble(config: Config, wrong: list[str]) -> None:
     """What went wrong stays known until it goes right."""
-    _trouble_file(config).unlink(missing_ok=True)
-    if wrong:
-        _trouble_file(config).write_text("\n".join(dict.fromkeys(wrong)), encoding="utf-8")
+    with if_possible():
+        _trouble_file(config).unlink(missing_ok=True)
+        if wrong:
+            _trouble_file(config).write_text("\n".join(dict.fromkeys(wrong)), encoding="utf-8")
 
 
 def trouble(config: Config) -> str:
-    """What was wrong with a stick the last time something was written to it, or nothing."""
+    """What was wrong with a stick the last time something was written to it; nothing once no stick is in."""
     file = _trouble_file(config)
-    return file.read_text(encoding="utf-8") if file.exists() else ""
+    return file.read_text(encoding="utf-8") if file.exists() and sticks() else ""
 
 
 def keep_looking(app: Flask) -> Event:
@@ -111,27 +130,26 @@ def _mounted() -> set[Path]:
     return {mount.point for mount in mounts(MOUNTS)}
 
 
-def _copy(file: Path, stick: Path) -> None:
+def _copy(file: Path, stick: Path, place: Path) -> None:
     """A copy has its name only when all of it is on the stick."""
-    folder, target = stick / FOLDER, stick / FOLDER / file.name
-    unfinished = target.with_name(f"{file.name}.tmp")
+    target = stick / place
+    unfinished = target.with_name(f"{target.name}.tmp")
     try:
-        folder.mkdir(exist_ok=True)
+        target.parent.mkdir(parents=True, exist_ok=True)
         shutil.copyfile(file, unfinished)
         _flush(unfinished)
         unfinished.replace(target)
-        _flush(folder)
-        _make_room(target)
+        _flush(target.parent)
+        _make_room(target.parent)
     except OSError as why:
         _forget(unfinished)
-        raise Refused(_said(stick, file, why)) from why
+        raise Refused(_said(stick, target.name, why)) from why
 
 
-def _make_room(newest: Path) -> None:
-    """The last twenty stay. What was just written is the newest whatever the clock says: a Pi may have any date."""
-    others = [path for path in newest.parent.glob(f"*{newest.suffix}") if path != newest]
-    others.sort(key=lambda path: (path.stat().st_mtime, path.name), reverse=True)
-    for old in others[KEPT - 1 :]:
+def _make_room(folder: Path) -> None:
+    """The last twenty backups stay. Their numbers tell the order: a Pi may have any date."""
+    numbered = sorted(folder.glob("backup-*.db"), key=lambda path: int(path.name.split("-")[1]), reverse=True)
+    for old in numbered[KEPT:]:
         old.unlink()
 
 
@@ -142,12 +160,12 @@ def _forget(unfinished: Path) -> None:
         log.debug("nothing of %s can be taken back", unfinished)
 
 
-def _said(stick: Path, file: Path, why: OSError) -> str:
+def _said(stick: Path, name: str, why: OSError) -> str:
     if why.errno in (errno.ENOSPC, errno.EDQUOT):
-        return f"The USB stick {stick.name} is full: {file.name} is not on it. Delete something or use another stick."
+        return f"The USB stick {stick.name} is full: {name} is not on it. Delete something or use another stick."
     if why.errno in (errno.EROFS, errno.EACCES, errno.EPERM):
-        return f"The USB stick {stick.name} cannot be written: {file.name} is not on it. Check its lock or use another."
-    return f"The USB stick {stick.name} failed ({why.strerror}): {file.name} is not on it. Use another stick."
+        return f"The USB stick {stick.name} cannot be written: {name} is not on it. Check its lock or use another."
+    return f"The USB stick {stick.name} failed ({why.strerror}): {name} is not on it. Use another stick."
 
 
 def _trouble_file(config: Config) -> Path:

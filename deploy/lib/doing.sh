@@ -56,14 +56,18 @@ remove() {
     fi
 }
 
-# as_box COMMAND…: as the box's own user, on the box's own data.
-as_box() {
+# as_box COMMAND…: as the box's own user, on the box's own data, with the box's own settings.
+as_box() (
+    set -a
+    # shellcheck source=/dev/null
+    if [ -r "$ROOT$ETC/cinderbox.env" ]; then . "$ROOT$ETC/cinderbox.env"; fi
+    set +a
     if [ -n "$ROOT" ] && ! whole_system; then
         env CINDERBOX_DATA="$ROOT$DATA" "$@"
     else
         inside runuser -u cinderbox -- env CINDERBOX_DATA="$DATA" "$@"
     fi
-}
+)
 
 own() {
     if live || whole_system; then

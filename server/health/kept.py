@@ -39,12 +39,12 @@ def backup_told(config: Config) -> str:
 
 
 def stick(config: Config) -> str:
-    """What went wrong on it, or that it is not there; without one nothing is wrong."""
+    """What went wrong on it; without one nothing is wrong."""
     return " ".join(usb.trouble(config).split())
 
 
-def stick_told(_config: Config) -> str:
-    return "" if usb.sticks() else "none is in"
+def stick_told(config: Config) -> str:
+    return f"copies in {usb.folder_of(config)}" if usb.sticks() else "none is in"
 
 
 def _encoding(connection: Connection) -> str:

@@ -7,7 +7,7 @@ from flask import Blueprint, redirect, render_template, url_for
 from engine.decisions import rounds, setup
 from engine.words import Tournament
 from server.auth import needs
-from server.backups import backup_soon
+from server.backups import backup_after_round
 from server.desk import desk, record
 from server.pages.frame import frame
 from server.pages.now import STEPS, now_page
@@ -33,7 +33,7 @@ def start(tid):
 @needs("organizer")
 def close(tid):
     record(tid, rounds.close, said="The round is closed.")
-    backup_soon(tid)
+    backup_after_round(tid)
     return redirect(url_for("standings.show", tid=tid), 303)
 
 

@@ -14,6 +14,7 @@ from engine.sentences import who
 from engine.words import PlayerId, Tournament
 from server import pairing_acts as acts
 from server.auth import current, needs
+from server.backups import backup_soon
 from server.desk import desk, record, tell
 from server.journal import Recorded
 from server.pages.frame import frame
@@ -88,6 +89,7 @@ def plan(tid):
 def publish(tid):
     (fact,) = record(tid, rounds.publish).facts
     tell(f"Round {fact.number} is published. Everybody can see where they sit.")
+    backup_soon(tid)
     return redirect(url_for("now.show", tid=tid), 303)
 
 

@@ -10,7 +10,7 @@ from engine.refusals import Refused
 from engine.words import Tournament
 from server import draft_decks
 from server.auth import needs
-from server.backups import backup_soon
+from server.backups import backup_after_round
 from server.desk import desk, record
 from server.journal import Unknown
 from server.pages.ending import cut_page, finish_page, prize_lines
@@ -98,7 +98,7 @@ def make_finish(tid):
         record(tid, lambda t: stages.finish(t, prizes=prize_lines(prizes)), said="The event is finished.")
     except Refused as why:
         return _finish(tid, prizes, refused=str(why)), 409
-    backup_soon(tid)
+    backup_after_round(tid)
     return redirect(url_for("standings.show", tid=tid), 303)
 
 

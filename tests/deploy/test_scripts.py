@@ -54,6 +54,18 @@ def kiosk(programs, tmp_path):
         it.kill()
 
 
+def test_the_command_has_the_settings_of_the_box(programs, tmp_path):
+    """Backups by hand go where the server's go."""
+    (tmp_path / "cinderbox.env").write_text("# which stick\nCINDERBOX_USB=/mnt/stick\n")
+    programs.add("box", 'echo "$CINDERBOX_USB $CINDERBOX_DATA $*"')
+    programs.add("runuser", 'shift 3; exec "$@"')
+    text = (SCRIPTS.parent.parent / "bin/cinderbox").read_text()
+    text = text.replace("/etc/cinderbox", str(tmp_path)).replace("/opt/cinderbox/current/bin/cinderbox", "box")
+    (tmp_path / "cinderbox").write_text(text)
+    done = subprocess.run(["sh", tmp_path / "cinderbox", "backup"], env=programs.env, capture_output=True, text=True)
+    assert done.stdout == "/mnt/stick /var/lib/cinderbox backup\n", done.stderr
+
+
 def wait_until(so):
     for _ in range(600):
         if so():

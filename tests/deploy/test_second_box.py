@@ -41,7 +41,7 @@ def test_the_round_goes_on_on_a_second_box_at_the_second_it_stopped(stick, tmp_p
         first.kill()
     with cup.app.app_context():
         db.engine.dispose()
-    (backup,) = (first.data / "backups").glob("backup-*.db")
+    (backup,) = stick.glob("cinderbox/*/latest.db")
 
     monkeypatch.setenv("CINDERBOX_BOOT_ID", "the second box")
     monkeypatch.setenv("CINDERBOX_BOOT_OFFSET_MS", str(-moment().ms + 5 * MINUTE))

@@ -94,6 +94,14 @@ def test_nothing_runs_as_root_but_the_hotspot(unit):
     assert (user and user[1]) in ({None} if unit.stem == "cinderbox-hotspot" else {"cinderbox", "cinderbox-wall"})
 
 
+@pytest.mark.parametrize("name", ["cinderbox", "cinderbox-backup"])
+def test_whoever_makes_backups_may_write_to_a_stick_wherever_it_is(name):
+    text = (DEPLOY / f"root/etc/systemd/system/{name}.service").read_text()
+    named = re.search(r"CINDERBOX_USB=(/\w+)", (DEPLOY / "settings/cinderbox.env").read_text())[1]
+    may = re.search(r"^ReadWritePaths=(.*)", text, re.M)[1].split()
+    assert {f"-{named}", "-/media", "-/run/media"} <= set(may)
+
+
 def test_what_the_room_needs_never_gives_up():
     for name in ("cinderbox", "cinderbox-buzzer", "cinderbox-kiosk"):
         text = (DEPLOY / f"root/etc/systemd/system/{name}.service").read_text()

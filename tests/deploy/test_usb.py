@@ -3,24 +3,30 @@
 import os
 import shutil
 import subprocess
+import threading
 from pathlib import Path
 
 import pytest
 
-from server import auth, backups, round_pack, usb
-from tests.server.conftest import Actor, app, built, fresh_data  # noqa: F401 (fixtures)
-from tests.server.played import played
+from engine.decisions import clock, rounds
+from server import auth, backups, journal, latest_copies, round_pack, usb
+from server.config import Config
+from server.latest_copies import Copier
+from server.timekeeping import moment
+from tests.server.conftest import Actor, app, built, fresh_data, organizer  # noqa: F401 (fixtures)
+from tests.server.played import act, play_round, played, started
 
 
 @pytest.fixture
-def media(tmp_path, monkeypatch):
+def media(tmp_path):
     """A /media of its own; what counts as mounted there is in a file of the kernel's shape."""
     folder = tmp_path / "media"
     folder.mkdir()
-    monkeypatch.setattr(usb, "PLACES", (str(folder),))
-    monkeypatch.setattr(usb, "MOUNTS", tmp_path / "mountinfo")
     mounted(tmp_path, "/", "/proc")
-    return folder
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(usb, "PLACES", (str(folder),))
+        patch.setattr(usb, "MOUNTS", tmp_path / "mountinfo")
+        yield folder
 
 
 @pytest.fixture
@@ -34,6 +40,11 @@ def stick(media, tmp_path):
 @pytest.fixture
 def config(app):  # noqa: F811
     return app.config["CINDERBOX"]
+
+
+def acts_of(app, tid):  # noqa: F811
+    with app.app_context():
+        return len(journal.read(tid).acts)
 
 
 def mounted(tmp_path, *places):
@@ -85,8 +96,8 @@ def test_after_a_round_the_proved_backup_and_the_paper_are_on_the_stick(app, sti
     tid = played(app, 4, 1)
     made = backups.backup(config)
     round_pack.take_along(app, tid, made)
-    folder = stick / "cinderbox"
-    assert backups.inside(folder / made.name) == backups.inside(made)
+    folder = stick / usb.folder_of(config)
+    assert backups.inside(folder / made.name) == backups.inside(folder / usb.LATEST) == backups.inside(made)
     (page,) = folder.glob("*-round-1.html")
     text = page.read_text()
     assert "Standings after round 1" in text
@@ -99,21 +110,82 @@ def test_after_a_round_the_proved_backup_and_the_paper_are_on_the_stick(app, sti
     assert usb.trouble(config) == ""
 
 
-def test_the_last_twenty_stay_and_the_newest_whatever_the_clock_says(stick, tmp_path):
-    folder = stick / "cinderbox"
-    folder.mkdir()
+def test_the_last_twenty_stay_by_their_numbers_whatever_the_clock_said(stick, config, tmp_path):
+    folder = stick / usb.folder_of(config)
+    folder.mkdir(parents=True)
     for number in range(25):
-        (folder / f"backup-{number:04}.db").write_text("old")
-        os.utime(folder / f"backup-{number:04}.db", (2e9 + number, 2e9 + number))
+        (folder / f"backup-{number:04}-20300101-000000.db").write_text("old")
+        os.utime(folder / f"backup-{number:04}-20300101-000000.db", (2e9 - number, 2e9 - number))
     (folder / "holiday.jpg").write_text("not ours")
-    new = tmp_path / "backup-0001-19700101-000000.db"
+    new = tmp_path / "backup-0025-19700101-000000.db"
     new.write_text("new")
-    assert usb.copy_to_sticks([new]) == []
-    left = sorted(path.name for path in folder.glob("*.db"))
-    assert len(left) == usb.KEPT
-    assert new.name in left
-    assert left[1:] == [f"backup-{number:04}.db" for number in range(6, 25)]
+    assert usb.take_backup(config, new) == []
+    left = sorted(path.name for path in folder.glob("backup-*.db"))
+    assert [int(name.split("-")[1]) for name in left] == list(range(6, 26))
     assert (folder / "holiday.jpg").exists()
+
+
+def test_every_backup_goes_to_the_stick_whoever_makes_it(app, organizer, stick, config, cinderbox):  # noqa: F811
+    played(app, 4, 1)
+    organizer.post("/box/backups")
+    cinderbox("backup", "--data", config.data)
+    on_the_stick = sorted(path.name for path in (stick / usb.folder_of(config)).glob("backup-*.db"))
+    assert on_the_stick == [kept.name for kept in reversed(backups.backups(config))]
+    assert len(on_the_stick) == 2
+
+
+def test_a_published_round_is_on_the_stick(app, organizer, stick, config):  # noqa: F811
+    tid = started(app, 4)
+    act(app, tid, rounds.pair_round)
+    organizer.post(f"/events/{tid}/pairings/publish")
+    for thread in threading.enumerate():
+        if thread.name == "backup":
+            thread.join()
+    (held,) = backups.inside(stick / usb.folder_of(config) / usb.LATEST)
+    assert held.acts == acts_of(app, tid)
+
+
+def test_while_a_clock_runs_the_stick_has_the_latest_every_few_minutes(app, stick, config, monkeypatch):  # noqa: F811
+    """A box that dies in the middle of a round leaves a stick with that round on it."""
+    tid = started(app, 4)
+    latest, copier = stick / usb.folder_of(config) / usb.LATEST, Copier(config)
+    with app.app_context():
+        copier.copy_if_due()
+        assert latest.exists(), "a stick that was just put in waits for nothing"
+        latest.unlink()
+        for decide in (rounds.pair_round, rounds.publish, lambda t: clock.start_clock(t, moment())):
+            act(app, tid, decide)
+        copier.copy_if_due()
+        assert not latest.exists(), "some minutes have to pass"
+        monkeypatch.setattr(latest_copies, "COPY_EVERY", 0.0)
+        copier.copy_if_due()
+        (held,) = backups.inside(latest)
+        assert held.acts == acts_of(app, tid)
+        latest.unlink()
+        copier.copy_if_due()
+        assert latest.exists(), "the clock ran on"
+    assert backups.backups(config) == []
+
+
+def test_another_boxes_copies_on_the_stick_stay(app, stick, config, tmp_path):  # noqa: F811
+    played(app, 4, 1)
+    made = backups.backup(config)
+    (tmp_path / "other").mkdir()
+    (tmp_path / "other/secret-key").write_text("another")
+    other = Config(tmp_path / "other")
+    usb.take_backup(other, made)
+    assert usb.folder_of(other) != usb.folder_of(config)
+    assert len(list(stick.rglob(usb.LATEST))) == 2
+
+
+def test_a_restore_leaves_the_stick_it_was_brought_on_as_it_is(app, stick, config):  # noqa: F811
+    tid = played(app, 4, 1)
+    backups.backup(config)
+    latest = stick / usb.folder_of(config) / usb.LATEST
+    held = backups.inside(latest)
+    play_round(app, tid)
+    backups.restore(config, latest)
+    assert backups.inside(latest) == held
 
 
 @pytest.mark.parametrize(
@@ -132,6 +204,13 @@ def test_a_full_or_locked_stick_is_told_and_stops_nothing(app, stick, config, un
     assert not list(stick.rglob("*.tmp"))
     subprocess.run(["umount", stick], check=True)
     round_pack.take_along(app, tid, made)
+    assert usb.trouble(config) == ""
+
+
+def test_the_trouble_with_a_stick_goes_with_it(stick, config, tmp_path):
+    usb.keep_trouble(config, ["The USB stick stick is full."])
+    assert usb.trouble(config)
+    mounted(tmp_path, "/")
     assert usb.trouble(config) == ""
 
 

@@ -67,6 +67,14 @@ def well(app, config):
         yield config
 
 
+@pytest.fixture
+def stick(tmp_path):
+    (tmp_path / "BLUE").mkdir()
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("CINDERBOX_USB", str(tmp_path / "BLUE"))
+        yield
+
+
 def wrong(config):
     return {part: trouble for part, trouble in health.checks(config) if trouble}
 
@@ -169,7 +177,7 @@ def test_no_backup_is_red_and_an_old_one_too_once_the_events_went_on(app, config
         assert "30 hours old, and the events have gone on" in wrong(config)["last backup"]
 
 
-def test_a_stick_that_took_nothing_is_red(well):
+def test_a_stick_that_took_nothing_is_red(well, stick):
     usb.keep_trouble(well, ["The USB stick BLUE is full: backup-0001.db is not on it."])
     assert "BLUE is full" in wrong(well)["USB stick"]
     assert "BLUE is full" in health.urgent(well)
@@ -233,7 +241,7 @@ def test_staff_see_a_red_line_on_every_page_and_nobody_else_does(app, organizer,
     assert "the voltage" not in stranger.get("/")
 
 
-def test_the_command_says_ok_or_what_is_wrong(app, cinderbox, config, monkeypatch):
+def test_the_command_says_ok_or_what_is_wrong(app, cinderbox, config, stick, monkeypatch):
     monkeypatch.setattr(disk, "LEAST_FREE", 0)
     cinderbox("backup", "--data", config.data)
     ran = cinderbox("check", "--data", config.data)
