@@ -55,7 +55,6 @@ def ashes_draft(scoring_of: Ruleset) -> Ruleset:
         stages=("groups", "swiss", "bracket"),
         recommended=FEWEST,
         refused_below=FEWEST,
-        first_five=False,  # the draft rules themselves name no check
         deck_formats=("drafted",),
         banned=(),  # the list is about constructed decks
         notes=(

@@ -83,12 +83,10 @@ def first_five(tid, table, pid):
 @bp.post("/first-five/<int:table>/<pid>")
 @needs("judge")
 def check_five(tid, table, pid):
-    """Tick it off, or say what is wrong with it: chosen from the list where there is one."""
+    """Tick it off, or say what is wrong with it: chosen from the list, where there is one that may be seen."""
     d = desk(tid)
     playing_staff.require_other(d, _require_seat(d, table, pid))
-    deck = pages.ashes_deck(d, pid)
-    if deck is not None:
-        playing_staff.require_may_see(d, pid)
+    deck = pages.ashes_deck(d, pid) if playing_staff.may_see(d, pid) else None
     five = _shown_five()
     if request.form.get("do") == "fault":
         fault = " ".join(faults_of_five(d.t, deck, five)) if deck and five else ""

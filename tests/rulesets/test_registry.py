@@ -44,10 +44,11 @@ def test_settings_start_from_the_rulesets_numbers(id: str) -> None:
     assert ruleset_of(settings) is rules
 
 
-def test_built_ashes_decks_have_their_first_fives_checked() -> None:
+def test_ashes_decks_have_their_first_fives_checked_built_or_drafted() -> None:
     """Ashes Reborn, Gameplay; classic, Verifying Your Deck and Your First Five."""
-    assert [id for id, rules in RULESETS.items() if rules.first_five] == ["ashes-reborn", "ashes-classic"]
-    assert not ASHES_DRAFT_REBORN.first_five
+    checked = [id for id, rules in RULESETS.items() if rules.first_five]
+    assert checked == ["ashes-reborn", "ashes-classic", "ashes-draft"]
+    assert ASHES_DRAFT_REBORN.first_five
 
 
 @pytest.mark.parametrize(

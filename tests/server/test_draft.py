@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from engine.decisions import setup
+from engine.decisions import rounds, setup
 from engine.words import Staff
 from server import draft_decks, holders, keys
 from server.db import db
@@ -135,6 +135,19 @@ def test_when_every_group_is_ready_the_first_round_is_paired(app, organizer, ten
     organizer.post(f"/events/{ten}/pairings/pair")
     assert t_of(app, ten).current_round.number == 1
     assert "have begun" in organizer.post(f"/events/{ten}/draft/1/back", referrer=f"/events/{ten}/draft/")
+
+
+def test_first_fives_are_checked_after_a_draft_too(app, organizer, judge, stranger):
+    """The wall says that the clock starts when every table is checked: then somebody must be able to."""
+    started(app, 4, ruleset="ashes-draft")
+    act(app, "cup", rounds.pair_round)
+    act(app, "cup", rounds.publish)
+    assert "First Fives are not checked yet at 2 tables" in organizer.get("/events/cup/")
+    match = t_of(app, "cup").current_round.matches[0]
+    for player in match.players:
+        judge.post(f"/events/cup/deck-checks/first-five/{match.table}/{player}", do="check")
+    shown = json.loads(gzip.decompress(stranger.client.get("/api/tournaments/cup/wall").data))["set_up"]
+    assert (shown["checks"], shown["ready"]) == (True, [match.table])
 
 
 NINE = "\n".join(f"4 Deck {n}" for n in range(1, 10))
