@@ -6,7 +6,7 @@ from sqlalchemy import Connection, update
 
 from engine import facts as f
 from engine.decisions import people, setup
-from engine.folding.parts import player_of, require_unfinished
+from engine.folding.parts import has_a_seat, player_of, require_unfinished
 from engine.refusals import Refused
 from engine.words import Staff, Tournament
 from server.desk import Person
@@ -24,14 +24,13 @@ def everybody_here(t: Tournament) -> tuple[f.Fact, ...]:
 
 
 def without_the_absent(t: Tournament) -> tuple[f.Fact, ...]:
-    """Whoever is not checked in is off the list; whoever is in the draft of round 1 is dropped from it."""
+    """Whoever is not checked in is off the list; whoever has a seat in round 1 or in a draft group is dropped."""
     if not checking_in(t):
         raise Refused("Round 1 has begun: drop players one by one, on their own page.")
     absent = [p for p, player in t.players.items() if player.active and not player.present]
     if not any(player.active and player.present for player in t.players.values()):
         raise Refused("Nobody is checked in yet, so this would take everybody off. Check people in first.")
-    seated = {p for round_ in t.rounds for p in round_.seated}
-    return tuple(fact for p in absent for fact in (people.drop(t, p) if p in seated else (f.PlayerRemoved(p),)))
+    return tuple(fact for p in absent for fact in (people.drop(t, p) if has_a_seat(t, p) else (f.PlayerRemoved(p),)))
 
 
 def changed(t: Tournament, pid: str, *, before: Person | None, after: Entry) -> tuple[f.Fact, ...]:

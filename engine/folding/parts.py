@@ -24,6 +24,13 @@ def player_of(t: T, player: PlayerId) -> Player:
     return t.players[player]
 
 
+def has_a_seat(t: T, player: PlayerId) -> bool:
+    """Paired, in a group, or in a draft: such a player is dropped, not removed."""
+    grouped = (player in group for stage in t.stages for group in (stage.entrants, *stage.groups))
+    drafting = (player in group.seats for group in t.drafting)
+    return any(grouped) or any(drafting) or any(player in round_.seated for round_ in t.rounds)
+
+
 def stage_of(t: T) -> Stage:
     if not t.stages:
         raise Refused("The tournament has not begun: open its first stage.")

@@ -11,6 +11,7 @@ from engine import facts as f
 from engine.folding.parts import (
     Folders,
     T,
+    has_a_seat,
     keeps_factions,
     player_of,
     require_sensible,
@@ -42,9 +43,7 @@ def _entered(t: T, fact: f.PlayerEntered) -> T:
 def _removed(t: T, fact: f.PlayerRemoved) -> T:
     player_of(t, fact.player)
     teams = t.settings.event.teams if t.settings.event else ()
-    grouped = {p for stage in t.stages for group in (stage.entrants, *stage.groups) for p in group}
-    drafting = {p for group in t.drafting for p in group.seats}
-    if fact.player in grouped | drafting or any(fact.player in round_.seated for round_ in t.rounds):
+    if has_a_seat(t, fact.player):
         raise Refused("Somebody who has been paired or drafts is dropped, not removed.")
     if any(fact.player in team for team in teams):
         raise Refused(f"{who(fact.player)} is in a team. Change the teams first.")

@@ -102,7 +102,17 @@ def _card(t: Tournament, number: int, group: DraftGroup) -> GroupCard:
     picking = group.step == "pick" and group.pick < PICKS
     following = f"Pick {group.pick + 1}" if picking else STEPS[index + 1].title if index + 1 < len(STEPS) else ""
     return GroupCard(
-        *(number, group.seats, step.key, step.title, step.text, index + 1, len(STEPS), group.pick, PICKS),
+        *(
+            number,
+            tuple(p for p in group.seats if t.players[p].active),
+            step.key,
+            step.title,
+            step.text,
+            index + 1,
+            len(STEPS),
+            group.pick,
+            PICKS,
+        ),
         until=group.since and replace(group.since, ms=group.since.ms + 1000 * t.settings.pick_seconds),
         next=following,
         ready=not following,

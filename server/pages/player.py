@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from engine.rulesets.registry import ruleset_of
+from engine.folding.parts import has_a_seat
 from engine.words import Match, Penalty, PlayerId, Round, Tournament
 from server.decks import asked_for
 from server.desk import Desk
@@ -41,7 +41,6 @@ class PlayerPage:
     rounds: tuple[Played, ...]
     penalties: tuple[Penalty, ...]
     open_match: Played | None
-    wounds_on: str
     paired: bool
     finished: bool
     redraw: str
@@ -65,8 +64,7 @@ def player_page(desk: Desk, player: PlayerId, *, typed: Mapping[str, str] | None
         rounds=rounds,
         penalties=tuple(penalty for penalty in t.penalties if penalty.player == player),
         open_match=rounds[-1] if plays else None,
-        wounds_on=ruleset_of(t.settings).wounds_on,
-        paired=any(player in round_.seated for round_ in t.rounds) or any(player in s.entrants for s in t.stages),
+        paired=has_a_seat(t, player),
         finished=t.finish is not None,
         redraw=redraw(t),
         deck=asked_for(t),

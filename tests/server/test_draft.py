@@ -10,6 +10,7 @@ from engine.decisions import rounds, setup
 from engine.words import Staff
 from server import draft_decks, holders, keys
 from server.db import db
+from server.pages.draft import group_cards
 from tests.server.at_table_devices import phone, tablet
 from tests.server.played import act, entered, play_round, played, started, t_of
 
@@ -148,6 +149,22 @@ def test_first_fives_are_checked_after_a_draft_too(app, organizer, judge, strang
         judge.post(f"/events/cup/deck-checks/first-five/{match.table}/{player}", do="check")
     shown = json.loads(gzip.decompress(stranger.client.get("/api/tournaments/cup/wall").data))["set_up"]
     assert (shown["checks"], shown["ready"]) == (True, [match.table])
+
+
+@pytest.mark.parametrize("legendary", [False, True])
+def test_between_the_draw_and_round_one_players_can_leave(app, organizer, ten, legendary):
+    act(app, ten, lambda t: setup.change_settings(t, replace(t.settings, legendary=legendary)))
+    for number in range(1, 9):
+        organizer.post(f"/events/{ten}/players/here", here=f"p{number}")
+    begin(organizer, ten)
+    assert "Take off the list" not in organizer.get(f"/events/{ten}/players/p10")
+    organizer.post(f"/events/{ten}/players/p8/drop")
+    organizer.post(f"/events/{ten}/players/take-off-absent")
+    left = [id for id, player in t_of(app, ten).players.items() if not player.active]
+    assert left == ["p8", "p9", "p10"]
+    assert not any(player in group.seats for group in group_cards(t_of(app, ten)) for player in left)
+    organizer.post(f"/events/{ten}/pairings/pair")
+    assert not t_of(app, ten).current_round.seated & set(left)
 
 
 NINE = "\n".join(f"4 Deck {n}" for n in range(1, 10))
