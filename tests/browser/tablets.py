@@ -81,9 +81,11 @@ def at_table(chromium, box, app, event, table, *, viewport=LANDSCAPE, bound=True
     """A tablet that was let in at this table; its scripts must not fail."""
     with app.app_context():
         code = devices.make_tablet(f"tablet {secrets.token_hex(3)}", *((event.tid, table) if bound else ()))
+        id = devices.with_code(code)
     context = chromium.new_context(viewport=viewport, has_touch=True)
     try:
         tablet = Tablet(context.new_page(), box).let_in(code)
+        tablet.id = id
         yield tablet
         assert not tablet.complaints
     finally:

@@ -137,6 +137,7 @@ def a_mistake_is_taken_back(hall, table):
     tablet.on("waiting").reloaded("waiting").twice("Take it back")
     tablet.on("idle").tap("Report the result")
     tablet.tells(0, 2)
+    expect(tablet.page.locator("#tablet")).not_to_contain_text("Nothing was reported")
     tablet.on("confirm").tap("Yes, correct")
     hall.note(table, 0, 2)
 

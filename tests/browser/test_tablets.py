@@ -10,7 +10,7 @@ from playwright.sync_api import expect
 from engine import chess_clock
 from engine import facts as f
 from engine.clock import Moment
-from server import chess_clocks
+from server import chess_clocks, devices
 from tests.browser.prepared import past_the_pages
 from tests.browser.tablets import LANDSCAPE, PORTRAIT, at_table
 from tests.server.result_event import Event
@@ -157,19 +157,21 @@ def test_what_was_kept_past_the_end_of_the_round_gets_a_sentence(chromium, box, 
 
 def test_the_desk_has_the_last_word_and_until_then_one_tap_takes_it_back(chromium, box, past, event, desk):
     change(event, desk_confirms=True)
+    taken_back = []
     with at_table(chromium, box, past, event, 1) as tablet:
+        tablet.page.on("request", lambda request: taken_back.extend(["withdraw"] * request.url.endswith("/withdraw")))
         for wounds in (15, 5):
             tablet.tap("Report the result")
             tablet.tells(0, wounds)
             tablet.tap("Yes, correct")
             tablet.on("waiting").reloaded("waiting").sees("The desk looks at it")
             if wounds == 15:
-                tablet.tap("Take it back")
+                tablet.twice("Take it back")
                 tablet.on("idle")
         desk.page.goto(f"{box.address}/events/{event.tid}/results/")
         desk.press("Confirm the plausible one")
         tablet.on("done").sees("Confirmed by both")
-    assert recorded(event) == 1
+    assert len(taken_back) == recorded(event) == 1
     assert event.match(1).result.outcomes[1].blood == 5
 
 
@@ -186,6 +188,44 @@ def test_after_the_match_somebody_says_it_is_wrong_and_somebody_leaves(chromium,
         tablet.tap("Yes, I leave")
         tablet.on("done").sees(f"{event.names_at(1)[1]} leaves the event after this round")
     assert not event.t.players[event.pair(1)[1]].active
+
+
+def test_a_tablet_says_that_it_is_there_while_people_play(chromium, box, past, event):
+    """Its page asked only between matches, so that the desk took every quiet table for a broken one."""
+    with at_table(chromium, box, past, event, 1) as tablet:
+        page, asked = tablet.page, []
+        page.route(lambda address: "/live?" in address and "/api/" not in address, lambda route: route.abort())
+        page.clock.install()
+        tablet.reloaded("idle").tap("Report the result")
+        page.on("request", lambda request: asked.append(request.url))
+        for _ in range(8):  # without a stream it asks for news every five seconds, and first of all how things are
+            with page.expect_response("**/api/live?*"):
+                page.clock.run_for(6_500)
+        tablet.on("who")
+    news = [n for n, address in enumerate(asked) if "/api/live?" in address]
+    assert any("/at-table/state" in address for address in asked[news[2] :])
+
+
+def test_a_tablet_goes_where_the_desk_puts_it(chromium, box, past, event):
+    with at_table(chromium, box, past, event, 2, bound=False) as tablet:
+        tablet.page.goto(f"{box.address}/tablet/choose?event={event.tid}")
+        tablet.tap("Table 2", exact=True)
+        tablet.on("idle").sees(event.names_at(2)[0])
+        for tid, table, found in ((event.tid, 1, 1), (None, None, 2)):
+            with past.app_context():
+                devices.change(tablet.id, name=f"moved {tablet.id}", tournament_id=tid, table=table)
+            tablet.page.evaluate("dispatchEvent(new Event('online'))")
+            tablet.sees(event.names_at(found)[0])
+
+
+def test_a_photographed_code_lets_the_tablet_in(chromium, box, past, event):
+    with past.app_context():
+        code = devices.make_tablet(f"tablet {secrets.token_hex(3)}", event.tid, 1)
+    with at_table(chromium, box, past, event, 2) as tablet:
+        tablet.page.context.clear_cookies()
+        tablet.page.goto("about:blank")
+        tablet.page.goto(f"{box.address}/tablet#{code}")
+        tablet.on("idle").sees(event.names_at(1)[0])
 
 
 def test_a_free_tablet_says_where_it_is_and_follows_the_rounds(chromium, box, past, event):

@@ -34,7 +34,9 @@ export function acts({ now, box, keeper, about, go, draw, root }) {
       go(known ? steps.begin(asks.id) : steps.no(now.step, match()));
     },
     change: (player) => go(steps.begin(player)),
-    takeBack: () => box.add("withdraw", about()),
+    takeBack() {
+      if (!box.waiting().some((item) => item.path === "withdraw")) box.add("withdraw", about());
+    },
     callJudge: () => box.add("call", { ...about(), kind: "judge" }),
     callOffJudge: () => box.add("call-off", { ...about(), kind: "judge" }),
     somethingWrong: () => box.add("call", { ...about(), kind: "wrong-result" }),

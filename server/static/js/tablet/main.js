@@ -19,7 +19,8 @@ import { picture, viewOf } from "./view.js";
 
 const TICK = 100;
 const SETTLE = 250; // ms in which a second tap of the same finger means nothing
-const LOOK_AGAIN = 30_000;
+const LOOK_AGAIN = 30_000; // also while people play: the desk hears that this tablet is there
+const ELSEWHERE = [403, 404];
 
 const root = document.querySelector("#tablet");
 const place = { event: root.dataset.event, table: Number(root.dataset.table) };
@@ -85,8 +86,15 @@ async function lookOnce() {
     heard(match);
   } catch (why) {
     if (!(why instanceof Told)) now.away = true;
+    else if (ELSEWHERE.includes(why.status) && !load("elsewhere")) askAnew();
     else turnedAway(why.message);
   }
+}
+
+/** The desk gave this tablet another place, or none: a new page knows which. If that does not help, say why. */
+function askAnew() {
+  save("elsewhere", true);
+  location.reload();
 }
 
 /** The whole hall hears that the event has moved on; not all of it asks in the same moment. */
@@ -99,6 +107,7 @@ function heard(match) {
   const before = time.now();
   if (time.hear(match)) keeper.moved(before, time.now());
   Object.assign(now, { away: false, refused: "" });
+  save("elsewhere", null);
   if (older(match, now.match)) return;
   save(`match:${place.event}/${place.table}`, match);
   attend(match);
@@ -214,8 +223,7 @@ function tick() {
 setInterval(() => {
   keeper.tick();
   tick();
-  const idle = !now.match || ["in", "none"].includes(now.match.step) || now.away;
-  if (idle && performance.now() - lookedAt > LOOK_AGAIN * (now.away ? 0.1 : 1)) look();
+  if (performance.now() - lookedAt > LOOK_AGAIN * (now.away ? 0.1 : 1)) look();
 }, TICK);
 addEventListener("online", () => (box.send(), look()));
 document.addEventListener("visibilitychange", () => !document.hidden && (box.send(), look()));
