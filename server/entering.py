@@ -7,7 +7,7 @@ from engine.decisions import people, results
 from engine.fold import apply
 from engine.refusals import Refused
 from engine.sentences import who
-from engine.words import Game, Match, PlayerId, Result, Tournament
+from engine.words import Game, How, Match, PenaltyKind, PlayerId, Result, Tournament
 from server.rendering import plural
 from server.result_form import (
     Doubted,
@@ -21,6 +21,8 @@ from server.result_form import (
 )
 
 Facts = tuple[f.Fact, ...]
+OTHER_FAULT = "Another fault"  # one that the rulebook does not name
+PENALTIES: dict[How, PenaltyKind] = {"penalty": "game-loss", "disqualified": "disqualification"}
 VERSIONS = "versions"  # what a page shows that has no result, and stories that differ
 
 
@@ -28,15 +30,19 @@ class Overtaken(Refused):
     """What a form was about has happened meanwhile: the page is shown anew, without what was typed."""
 
 
-def enter(t: Tournament, table: int, *, said: Typed, shown: str) -> Facts:
-    """The table's result, in place of the one the page showed; refused if another one came in since."""
+def enter(t: Tournament, table: int, *, said: Typed, shown: str, id: str = "") -> Facts:
+    """The table's result, in place of the one the page showed; refused if another one came in since.
+
+    A loss that was given is logged as a penalty of the loser under this id.
+    """
     match = _open(t, table)
     result = result_of(said, match, settings=t.settings, stage=t.stages[-1].kind)
     _require_shown(match, shown, result)
     back = results.take_back(t, table) if match.result is not None else ()
+    given = _penalty(t, match, result, said, id)
     if result.how != "disqualified":
-        return *back, *results.record(t, table, result=result)
-    return *back, *_disqualify(_after(t, back), match, result)
+        return *given, *back, *results.record(t, table, result=result)
+    return *given, *back, *_disqualify(_after(t, back), match, result)
 
 
 def enter_game(t: Tournament, table: int, *, row: GameRow, number: int | None) -> Facts:
@@ -165,10 +171,27 @@ def _now(match: Match) -> str:
     return f"Table {match.table} already has a result: {told(match, match.result)}."
 
 
+def _penalty(t: Tournament, match: Match, result: Result, said: Typed, id: str) -> Facts:
+    """What the loss was given for; once in a round is enough, also when the numbers are entered anew."""
+    kind = PENALTIES.get(result.how)
+    if kind is None:
+        return ()
+    number, (loser, _) = t.rounds_played, _lost(match, result)
+    if any((p.player, p.kind, p.round, p.lifted) == (loser, kind, number, False) for p in t.penalties):
+        return ()
+    if not said.reason:
+        raise Refused(f"Say in a few words what {who(loser)} is penalised for. It is kept with the penalties.")
+    return (f.PenaltyGiven(id, loser, kind, OTHER_FAULT, number),)
+
+
+def _lost(match: Match, result: Result) -> tuple[PlayerId, int]:
+    outcomes = zip(match.players, result.outcomes, strict=True)
+    return next((player, outcome.blood) for player, outcome in outcomes if outcome.mark == "loss")
+
+
 def _disqualify(t: Tournament, match: Match, result: Result) -> Facts:
     """The loser is out from now on; somebody who already is only gets the result."""
-    outcomes = zip(match.players, result.outcomes, strict=True)
-    loser, wounds = next((player, outcome.blood) for player, outcome in outcomes if outcome.mark == "loss")
+    loser, wounds = _lost(match, result)
     if t.players[loser].disqualified:
         return results.record(t, match.table, result=result)
     return people.disqualify(t, loser, wounds=wounds)

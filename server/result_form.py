@@ -11,6 +11,7 @@ from engine.refusals import Refused
 from engine.rulesets.registry import ruleset_of
 from engine.sentences import who
 from engine.words import Game, How, Match, PlayerId, Result, Settings, StageKind
+from server.texts import cleaned
 
 DRAW, NOBODY = "draw", "nobody"
 # Where the loser may never have sat down, no number means no wounds; elsewhere an empty field is not a 0.
@@ -35,6 +36,7 @@ class Typed:
     on_2: str = ""
     how: str = "played"
     sure: str = ""
+    reason: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +51,7 @@ def typed(form: Mapping[str, str]) -> Typed:
     """What came in."""
     fields = ("winner", "wounds", "on_1", "on_2", "how", "sure")
     found = {field: form.get(field, "").strip()[:40] for field in fields}
-    return Typed(**(found | {"how": found["how"] or "played"}))
+    return Typed(**(found | {"how": found["how"] or "played"}), reason=cleaned(form.get("reason", "")))
 
 
 def typed_game(form: Mapping[str, str], seats: int, *, prefix: str = "") -> GameRow:

@@ -93,9 +93,7 @@ def removed(t: Tournament, id: str) -> tuple[f.Fact, ...]:
 
 def keep_name(tournament_id: str, id: str, name: str) -> Beside | None:
     """Writes the name down; a player's is written down already."""
-    if not name:
-        return None
-    return lambda connection: texts.write(connection, tournament_id, id=id, kind=KIND, text=name)
+    return texts.keeping(tournament_id, id=id, kind=KIND, text=name)
 
 
 def _typed(tournament_id: str) -> dict[str, str]:

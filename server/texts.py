@@ -10,6 +10,7 @@ from sqlalchemy import Connection, select
 from engine.refusals import Refused
 from engine.words import Tournament
 from server.db import db
+from server.journal import Beside
 from server.models import TextRow
 
 LONGEST = 1000
@@ -45,6 +46,11 @@ def cleaned(text: str, *, most: int = LONGEST) -> str:
     if len(bare) > most:
         raise Refused(f"That is {len(bare)} characters long, and {most} is the most. Say it shorter.")
     return bare
+
+
+def keeping(tournament_id: str, *, id: str, kind: str, text: str) -> Beside | None:
+    """Writes the text down with an act, if there is one."""
+    return (lambda connection: write(connection, tournament_id, id=id, kind=kind, text=text)) if text else None
 
 
 def write(connection: Connection, tournament_id: str, *, id: str, kind: str, text: str) -> None:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from engine import facts as f
 from engine.decisions import people
+from engine.folding.parts import require_unfinished
 from engine.refusals import Refused
 from engine.rulesets.base import PenaltyStep
 from engine.rulesets.registry import ruleset_of
@@ -14,9 +15,9 @@ from engine.rulesets.wall import penalty_steps
 from engine.sentences import who
 from engine.words import Match, PenaltyKind, PlayerId, Tournament
 from server.desk import Desk
+from server.entering import OTHER_FAULT
 from server.texts import texts
 
-OTHER = "Another fault"
 KINDS: dict[PenaltyKind, tuple[str, str]] = {
     "warning": ("Warning", "noted, nothing else"),
     "game-loss": ("Game loss", "the opponent wins this match"),
@@ -86,7 +87,7 @@ def penalty_page(desk: Desk, said: PenaltyTyped) -> PenaltyPage:
     player = said.player if said.player in t.players else ""
     earlier = tuple(given for given in _given(desk) if given.player == player)
     faults = tuple(_fault(t, player, step) for step in penalty_steps(t.settings))
-    faults = (*faults, Fault(OTHER, "Say in a few words what it was.", ""))
+    faults = (*faults, Fault(OTHER_FAULT, "Say in a few words what it was.", ""))
     chosen = next((fault for fault in faults if fault.fault == said.fault), None)
     match = _open_match(t, player)
     opponent = next((p for p in match.players if p != player), "") if match and len(match.seats) == 2 else ""
@@ -113,14 +114,15 @@ def standing(t: Tournament, player: PlayerId) -> int:
 
 def give(t: Tournament, said: PenaltyTyped, *, id: str, wounds: int) -> tuple[f.Fact, ...]:
     """The penalty that the form asks for, given what its page showed."""
+    require_unfinished(t)
     if said.player not in t.players:
         raise Refused("Choose who gets the penalty.")
-    if not said.fault or said.fault not in {OTHER, *(step.fault for step in penalty_steps(t.settings))}:
+    if not said.fault or said.fault not in {OTHER_FAULT, *(step.fault for step in penalty_steps(t.settings))}:
         raise Refused("Choose what it is for.")
     kind = next((kind for kind in KINDS if kind == said.kind), None)
     if kind is None:
         raise Refused("Choose the penalty.")
-    if said.fault == OTHER and not said.reason:
+    if said.fault == OTHER_FAULT and not said.reason:
         raise Refused("Say in a few words what it was for.")
     if said.earlier and said.earlier != str(standing(t, said.player)):
         raise Refused(f"Another penalty of {who(said.player)} was given or lifted meanwhile. Look again, then decide.")

@@ -5,7 +5,6 @@ from __future__ import annotations
 import secrets
 
 from flask import flash, redirect, render_template, request, url_for
-from sqlalchemy import Connection
 
 from engine import facts as f
 from engine.refusals import Refused
@@ -33,7 +32,7 @@ def show(tid):
 
 @needs("judge")
 def form(tid):
-    return _form(tid, PenaltyTyped(player=request.args.get("player", ""), fault=request.args.get("fault", "")))
+    return _form(tid, PenaltyTyped(**{field: request.args.get(field, "") for field in ("player", "fault", "kind")}))
 
 
 @needs("judge")
@@ -44,11 +43,7 @@ def give(tid):
     try:
         reason = texts.cleaned(said.reason)
         wounds = number(said.wounds, otherwise="Type the wounds as a number, or nothing.") if said.wounds else 0
-
-        def beside(connection: Connection) -> None:
-            if reason:
-                texts.write(connection, tid, id=id, kind="penalty", text=reason)
-
+        beside = texts.keeping(tid, id=id, kind="penalty", text=reason)
         record(tid, lambda t: pages.give(t, said, id=id, wounds=wounds), beside=beside)
     except Unknown:
         raise

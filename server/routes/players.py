@@ -125,14 +125,6 @@ def reinstate(tid, pid):
     return _back_to(tid, pid)
 
 
-@bp.post("/<pid>/disqualify")
-@needs("organizer")
-def disqualify(tid, pid):
-    wounds = _wounds()
-    record(tid, while_open(lambda t: people.disqualify(t, pid, wounds=wounds)), said=f"{who(pid)} is disqualified.")
-    return _back_to(tid, pid)
-
-
 @bp.post("/<pid>/remove")
 @needs("organizer")
 def remove(tid, pid):
@@ -201,13 +193,6 @@ def _typed() -> Entry:
         raise Refused(f"A name has at most {LONGEST_NAME} characters, and so has a club.")
     table, factions = table_number(form.get("table", "")), split_factions(form.get("factions", ""))
     return Entry(name, club, paid="paid" in form, table=table, factions=factions)
-
-
-def _wounds() -> int:
-    text = clean(request.form.get("wounds", "")) or "0"
-    if not text.isdecimal() or len(text) > 2:
-        raise Refused("Wounds are a number from 0 to 99.")
-    return int(text)
 
 
 def _ticked(yes: str, no: str) -> tuple[str, bool]:

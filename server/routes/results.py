@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import secrets
 from collections.abc import Callable
 
 from flask import Blueprint, flash, redirect, render_template, request, url_for
@@ -11,10 +12,10 @@ from engine.decisions import results
 from engine.refusals import Refused
 from engine.sentences import who
 from engine.words import Tournament
-from server import confirming, entering
+from server import confirming, entering, texts
 from server.auth import needs
 from server.desk import Desk, desk, record, tell
-from server.journal import Recorded, Unknown
+from server.journal import Beside, Recorded, Unknown
 from server.pages.chess import chess_lines
 from server.pages.frame import frame
 from server.pages.results import results_page
@@ -71,9 +72,15 @@ def table(tid, table):
 @bp.post("/<int:table>")
 @needs("judge")
 def enter(tid, table):
-    said, shown = typed(request.form), request.form.get("shown", "")
+    shown, id = request.form.get("shown", ""), secrets.token_hex(6)
+    said = typed(request.form)
+    reason = said.reason if said.how in entering.PENALTIES else ""
     try:
-        done = record_in_round(tid, lambda t: entering.enter(t, table, said=said, shown=shown))
+        done = record_in_round(
+            tid,
+            lambda t: entering.enter(t, table, said=said, shown=shown, id=id),
+            beside=texts.keeping(tid, id=id, kind="penalty", text=reason),
+        )
     except Unknown:
         raise
     except Refused as why:
@@ -151,7 +158,9 @@ bp.post("/penalties/new", endpoint="give")(penalties.give)
 bp.post("/penalties/<id>/lift", endpoint="lift")(penalties.lift)
 
 
-def record_in_round(tid: str, decide: Callable[[Tournament], tuple[f.Fact, ...]]) -> Recorded:
+def record_in_round(
+    tid: str, decide: Callable[[Tournament], tuple[f.Fact, ...]], *, beside: Beside | None = None
+) -> Recorded:
     """Record what a table's form says, if it is of the round that is on."""
     shown_round = request.form.get("round", type=int)
 
@@ -159,7 +168,7 @@ def record_in_round(tid: str, decide: Callable[[Tournament], tuple[f.Fact, ...]]
         entering.require_round(t, shown_round)
         return decide(t)
 
-    return record(tid, checked)
+    return record(tid, checked, beside=beside)
 
 
 def _tell(tid: str, done: Recorded) -> None:

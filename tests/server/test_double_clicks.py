@@ -31,7 +31,6 @@ def twice(actor, path, **form):
         ("/pairings/pair", {}, "Drawn anew: draw 2."),
         ("/pairings/rounds", {"rounds": "5"}, "The number of rounds is 5 now."),
         ("/players/p1/drop", {}, "is out from the next pairing on."),
-        ("/players/p1/disqualify", {}, "is disqualified."),
         ("/players/p1/staff", {"role": "organizer"}, "Noted for"),
         ("/results/penalties/new", {"player": "p1", "fault": "Slow play", "kind": "warning"}, "Recorded: warning"),
     ],

@@ -1,5 +1,9 @@
 """The list of players: checking in, entering, changing, leaving and coming back."""
 
+import html
+import re
+from urllib.parse import parse_qsl
+
 import pytest
 
 from engine.clock import Moment
@@ -421,7 +425,7 @@ def test_a_judge_looks_but_does_not_change(judge, cup):
     assert "Name p1" in page
     assert "<form" not in page.html
     assert "Add players" not in judge.get(AT)
-    for path in ("p1", "p1/drop", "p1/reinstate", "p1/disqualify", "p1/remove", "p1/staff", "add", "paid", "preview"):
+    for path in ("p1", "p1/drop", "p1/reinstate", "p1/remove", "p1/staff", "add", "paid", "preview"):
         assert judge.post(AT + path).status == 403
     assert judge.post(AT + "take-off-absent").status == 403
 
@@ -438,7 +442,7 @@ def test_there_is_no_such_player(organizer, cup, path):
     assert "There is no such player in this event." in page
 
 
-@pytest.mark.parametrize("act", ["", "/drop", "/reinstate", "/disqualify", "/remove", "/staff"])
+@pytest.mark.parametrize("act", ["", "/drop", "/reinstate", "/remove", "/staff"])
 def test_nothing_is_done_to_somebody_who_is_not_there(organizer, cup, act):
     before = cup.acts
     page = organizer.post(AT + "p77" + act, referrer=AT, name="Ana", role="organizer")
@@ -480,28 +484,23 @@ def test_dropped_and_back(organizer, cup):
     assert "nothing to reinstate" in organizer.post(AT + "p1/reinstate", referrer=AT)
 
 
-def test_a_disqualification_gives_the_open_match_to_the_other(organizer, app):
+def test_a_disqualification_is_a_penalty_with_a_reason(organizer, app):
+    """On the player's own page it once left nothing in the penalties."""
     cup = make(app, begun, 4)
     cup.do(rounds.publish)
     match = cup.t.current_round.matches[0]
     loser, winner = match.players
-    page = organizer.get(AT + loser)
-    assert f"The match at table {match.table} goes to Name {winner} at once." in page
-    page = organizer.post(AT + f"{loser}/disqualify", wounds="9")
-    assert "is disqualified" in page
+    link = html.unescape(re.search(r'href="([^"]+)">Disqualify…', organizer.get(AT + loser).html)[1])
+    page = organizer.get(link.split("?")[0], **dict(parse_qsl(link.split("?")[1])))
+    assert f"table {match.table} ends now, and Name {winner} wins it" in page
+    assert re.search(r'value="disqualification" required checked', page.html)
+    form = {"player": loser, "fault": "Another fault", "kind": "disqualification", "wounds": "9"}
+    assert "Say in a few words" in organizer.post("/events/cup/results/penalties/new", **form)
+    organizer.post("/events/cup/results/penalties/new", **form, reason="Marked cards")
     result = cup.t.current_round.match_at(match.table).result
     assert [outcome.blood for outcome in result.outcomes] == [9, 25]
-    assert result.how == "disqualified"
-    assert "is already disqualified" in organizer.post(AT + f"{loser}/disqualify", referrer=AT)
-
-
-@pytest.mark.parametrize("wounds", ["-1", "many", "100"])
-def test_wounds_are_a_number(organizer, app, wounds):
-    cup = make(app, begun, 4)
-    cup.do(rounds.publish)
-    page = organizer.post(AT + "p1/disqualify", referrer=AT + "p1", wounds=wounds)
-    assert "Wounds are a number from 0 to 99." in page
-    assert cup.t.players["p1"].active
+    assert (result.how, cup.t.penalties[0].player) == ("disqualified", loser)
+    assert "Disqualify…" not in organizer.get(AT + loser)
 
 
 def test_somebody_who_has_not_been_paired_comes_off_the_list(organizer, cup):
@@ -517,7 +516,7 @@ def test_somebody_who_has_been_paired_is_dropped_instead(organizer, app):
     assert "p1" in cup.t.players
 
 
-@pytest.mark.parametrize("act", ["drop", "reinstate", "disqualify"])
+@pytest.mark.parametrize("act", ["drop", "reinstate"])
 def test_after_the_finish_nobody_comes_or_goes(organizer, app, act):
     cup = make(app, begun, 4)
     cup.play()

@@ -120,7 +120,7 @@ def test_more_than_24_wounds_are_asked_about_and_then_believed(judge, cup):
 
 @pytest.mark.parametrize("how", ["concession", "penalty", "no-show", "flag"])
 def test_a_match_can_end_otherwise(judge, cup, how):
-    judge.post(f"{RESULTS}1", **form_of(cup, 1, winner=cup.pair(1)[1], wounds="4", how=how))
+    judge.post(f"{RESULTS}1", **form_of(cup, 1, winner=cup.pair(1)[1], wounds="4", how=how, reason="slow"))
     assert cup.match(1).result.how == how
 
 
@@ -137,12 +137,28 @@ def test_both_can_lose(judge, cup):
 
 def test_a_disqualification_puts_the_loser_out_of_the_event(judge, cup):
     winner, loser = cup.pair(1)
-    judge.post(f"{RESULTS}1", **form_of(cup, 1, winner=winner, wounds="", how="disqualified"))
+    form = form_of(cup, 1, winner=winner, wounds="", how="disqualified")
+    assert "Say in a few words what" in judge.post(f"{RESULTS}1", **form)
+    judge.post(f"{RESULTS}1", **form, reason="Marked cards")
     assert cup.t.players[loser].disqualified
+    assert [(penalty.player, penalty.kind) for penalty in cup.t.penalties] == [(loser, "disqualification")]
+    assert "Marked cards" in judge.get(f"{RESULTS}penalties")
     assert cup.match(1).result.how == "disqualified"
     assert "stays disqualified" in judge.get(f"{RESULTS}1")
     judge.post(f"{RESULTS}1", **form_of(cup, 1, winner=winner, wounds="7", how="disqualified"))
     assert cup.match(1).result.outcomes[1].blood == 7
+    assert len(cup.t.penalties) == 1
+
+
+def test_a_loss_that_was_given_is_in_the_players_penalties(judge, cup):
+    winner, loser = cup.pair(1)
+    form = form_of(cup, 1, winner=winner, wounds="", how="penalty")
+    page = judge.post(f"{RESULTS}1", **form)
+    assert page.status == 409
+    assert cup.match(1).result is None
+    judge.post(f"{RESULTS}1", **form, reason="Twice late")
+    assert [(penalty.player, penalty.kind, penalty.round) for penalty in cup.t.penalties] == [(loser, "game-loss", 1)]
+    assert "Twice late" in judge.get(f"{RESULTS}penalties")
 
 
 def test_a_classic_draw_has_the_wounds_of_both_sides(app, judge):
