@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
 import secrets
+import time
 from dataclasses import dataclass
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime
 from threading import Lock
 from typing import Any
 
@@ -21,13 +23,15 @@ from server.unsaved import FAILURES, why_not
 Json = dict[str, Any]
 
 MOST = 40
-SILENT = timedelta(seconds=45)  # a screen says hello every 20 seconds
-KEEP = timedelta(minutes=1)  # how often a hello is written down
+SILENT_S = 45.0  # a screen says hello every 20 seconds
+KEEP_S = 60.0  # how often a hello is written down
 SHOWN = ("name", "tournament_id", "scene", "sounds", "volume", "identify", "test")
 
-_seen: dict[str, tuple[datetime, Json]] = {}
-_written: dict[str, datetime] = {}
+# In seconds that only ever grow: the date of a box may jump.
+_seen: dict[str, tuple[float, Json]] = {}
+_written: dict[str, float] = {}
 _guard = Lock()
+_started = time.monotonic()
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,17 +45,17 @@ class Screen:
     sounds: bool
     volume: int
     address: str
-    seen: str
+    silent_s: int
     state: str
     told: Json
 
 
 def hello(id: str, *, address: str, told: Json) -> str:
-    """A screen is there. One that is not known gets an id and a name; told is what it says of itself."""
-    now = datetime.now(UTC)
+    """A screen is there. A new one gets a name, and an id if it brings none; told is what it says of itself."""
+    now = time.monotonic()
     with _guard:
         new = id not in _seen
-        due = new or now - _written.get(id, now - KEEP) >= KEEP
+        due = new or now - _written.get(id, now - KEEP_S) >= KEEP_S
         if not new:
             _seen[id] = (now, told)
     if due:
@@ -107,7 +111,7 @@ def ring(id: str, *, what: str) -> None:
 
 
 def forget(id: str) -> None:
-    """Take it off the list; if it still runs, it comes back under a new name."""
+    """Take it off the list; if it still runs, it comes back as a new one."""
     with writer() as connection, connection.begin():
         connection.execute(delete(ScreenRow).where(ScreenRow.id == id))
     with _guard:
@@ -116,14 +120,14 @@ def forget(id: str) -> None:
     changes.changed(None)
 
 
-def _written_down(id: str, now: datetime, *, address: str) -> str:
+def _written_down(id: str, now: float, *, address: str) -> str:
     """That it was there. A known screen goes on if the disk takes nothing; a new one cannot get a name then."""
     try:
         with writer() as connection, connection.begin():
-            at = now.isoformat(timespec="seconds")
+            at = datetime.now(UTC).isoformat(timespec="seconds")
             known = update(ScreenRow).where(ScreenRow.id == id).values(seen=at, address=address)
             if not id or not connection.execute(known).rowcount:
-                id = _new(connection, at, address)
+                id = _new(connection, id, at=at, address=address)
     except FAILURES as why:
         if why_not(why) is None or about(id) is None:
             raise
@@ -132,27 +136,34 @@ def _written_down(id: str, now: datetime, *, address: str) -> str:
     return id
 
 
-def _new(connection: Any, at: str, address: str) -> str:
+def _new(connection: Any, id: str, *, at: str, address: str) -> str:
+    """On the list under the id it brings, as the box's own screen and `/wall?screen=bar` do, or under one of ours."""
     count = connection.execute(select(func.count()).select_from(ScreenRow)).scalar_one()
     if count >= MOST:
         raise Refused(f"There are {MOST} screens already. Take one off the list at the desk first.")
     names = set(connection.execute(select(ScreenRow.name)).scalars())
     name = next(f"Screen {n}" for n in range(1, MOST + 2) if f"Screen {n}" not in names)
-    id = secrets.token_hex(6)
+    id = id if re.fullmatch(r"[a-z0-9-]+", id) else secrets.token_hex(6)
     connection.execute(insert(ScreenRow).values(id=id, name=name, seen=at, address=address))
     return id
 
 
 def _screen(row: Any) -> Screen:
     with _guard:
-        at, told = _seen.get(row.id, (datetime.fromisoformat(row.seen), {}))
-    state = "well" if datetime.now(UTC) - at < SILENT else "silent"
+        at, told = _seen.get(row.id, (None, {}))
+    silent_s = _since_written(row.seen) if at is None else time.monotonic() - at
     return Screen(
         *(row.id, row.name, row.tournament_id, row.scene, row.sounds, row.volume, row.address),
-        seen=at.isoformat(timespec="seconds"),
-        state=state,
+        silent_s=int(silent_s),
+        state="well" if silent_s < SILENT_S else "silent",
         told=told,
     )
+
+
+def _since_written(seen: str) -> float:
+    """For one that was not heard since this start: by the date, which may have jumped, and at least since then."""
+    since = datetime.now(UTC) - datetime.fromisoformat(seen)
+    return max(since.total_seconds(), time.monotonic() - _started)
 
 
 def _require_sensible(values: Json) -> None:

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import UTC, datetime, timedelta
 
 from server import buzzer_status, screens
 from server.config import Config
 from server.pages.devices import devices_page
 from server.rendering import plural
 
-SILENT = timedelta(minutes=3)  # their last word is written down once a minute
+SILENT_S = 180  # their last word is written down once a minute
 MOST_NAMED = 4
 
 
@@ -19,8 +18,7 @@ def buzzer(_config: Config) -> str:
 
 
 def walls(_config: Config) -> str:
-    now = datetime.now(UTC)
-    return _silent([wall.name for wall in screens.screens() if now - datetime.fromisoformat(wall.seen) > SILENT])
+    return _silent([wall.name for wall in screens.screens() if wall.silent_s > SILENT_S])
 
 
 def walls_told(_config: Config) -> str:

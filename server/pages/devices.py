@@ -137,14 +137,15 @@ def _state(row: Row[Any], seen: str, waits: bool) -> tuple[str, str]:
         return "out", "signed out"
     if row.token_hash is None:
         return "look", "waits for its code" if waits else "its code was never typed"
-    since = (datetime.now(UTC) - datetime.fromisoformat(seen)).total_seconds()
-    if since < LOOK_S:
+    silent = (datetime.now(UTC) - datetime.fromisoformat(seen)).total_seconds()
+    if silent < LOOK_S:
         return "ok", "now"
-    told = _since(int(since) // 60)
-    return ("look", f"{told} ago") if since < SILENT_S else ("silent", f"silent for {told}")
+    told = since(int(silent) // 60)
+    return ("look", f"{told} ago") if silent < SILENT_S else ("silent", f"silent for {told}")
 
 
-def _since(minutes: int) -> str:
+def since(minutes: int) -> str:
+    """So long, in words."""
     if minutes < 60:
         return plural(minutes, "minute")
     return plural(minutes // 60, "hour") if minutes < 60 * 48 else plural(minutes // 1440, "day")

@@ -6,17 +6,18 @@ from dataclasses import dataclass
 
 from engine.refusals import Refused
 from server import box_settings, buzzer_status, screens
-from server.pages.devices import open_events
+from server.pages.devices import open_events, since
 from server.pages.wall import SCENES
 
 
 @dataclass(frozen=True, slots=True)
 class ScreenLine:
-    """A screen in the list; `state` is ok or alarm, as the dot is drawn."""
+    """A screen in the list; `shown` is what is on it now; `state` is ok or alarm, as the dot is drawn."""
 
     id: str
     name: str
     shows: str
+    shown: str
     seen: str
     state: str
     sounds: bool
@@ -64,7 +65,8 @@ def _line(screen: screens.Screen, events: dict[str, str]) -> ScreenLine:
         screen.id,
         screen.name,
         f"{event}, {scene}",
-        "now" if well else f"silent since {screen.seen}",
+        SCENES.get(screen.told.get("scene", ""), "").lower() if well else "",
+        "now" if well else f"silent for {since(screen.silent_s // 60)}",
         "ok" if well else "alarm",
         screen.sounds,
     )

@@ -66,12 +66,12 @@ def screen(chromium, box):
     """Opens a wall with these scripts before its own."""
     contexts = []
 
-    def open_one(*scripts):
+    def open_one(*scripts, address="/wall"):
         contexts.append(chromium.new_context(viewport={"width": 1920, "height": 1080}))
         for script in scripts:
             contexts[-1].add_init_script(script)
         page = contexts[-1].new_page()
-        page.goto(f"{box.address}/wall")
+        page.goto(f"{box.address}{address}")
         expect(page.locator("#wall")).to_have_attribute("data-scene", re.compile("."))
         return page
 
@@ -111,6 +111,15 @@ def test_it_shows_what_the_desk_says_and_stays_itself_through_a_reload(desk, eve
     shows(page, "clock")
     _, listed = desk.get("/devices/")
     assert listed.count("/identify") == 1
+
+
+def test_the_boxes_own_screen_is_itself_in_a_browser_that_kept_nothing(desk, screen):
+    """The kiosk starts with a fresh profile each time: its address says who it is."""
+    for _ in range(2):
+        page = screen(address="/wall?screen=0a1b2c3d4e5f")
+        page.wait_for_function("localStorage.getItem('cinderbox-screen-0a1b2c3d4e5f') === '0a1b2c3d4e5f'")
+    _, listed = desk.get("/devices/")
+    assert listed.count("/0a1b2c3d4e5f/identify") == 1
 
 
 def test_a_wrong_date_in_the_browser_changes_nothing(desk, event, screen):

@@ -4,6 +4,7 @@ import os
 import stat
 import subprocess
 import time
+from hashlib import sha256
 
 import pytest
 
@@ -48,7 +49,8 @@ def kiosk(programs, tmp_path):
     (tmp_path / "kiosk").write_text(text)
     settings = {"CINDERBOX_SCREENS": str(tmp_path / "drm"), "RUNTIME_DIRECTORY": str(tmp_path / "run")}
     (tmp_path / "wall-token").write_text("letmesee")
-    settings["CINDERBOX_RUN"] = str(tmp_path)
+    (tmp_path / "machine-id").write_text("0123456789abcdef0123456789abcdef\n")
+    settings |= {"CINDERBOX_RUN": str(tmp_path), "CINDERBOX_MACHINE": str(tmp_path / "machine-id")}
     with subprocess.Popen(["sh", tmp_path / "kiosk"], env={**programs.env, **settings, "CINDERBOX_PORT": "8123"}) as it:
         yield it
         it.kill()
@@ -82,7 +84,8 @@ def test_the_wall_waits_for_a_screen_then_for_the_server_and_starts_fresh(kiosk,
     (tmp_path / "server-is-up").touch()
     assert kiosk.wait(30) == 0
     (call,) = programs.called("cage")
-    assert call.endswith(" http://127.0.0.1:8123/wall#letmesee")
+    same = sha256((tmp_path / "machine-id").read_bytes()).hexdigest()[:12]
+    assert call.endswith(f" http://127.0.0.1:8123/wall?screen={same}#letmesee"), "the same screen at every start"
     for flag in ("--kiosk", "--noerrdialogs", "--hide-crash-restore-bubble", "--no-first-run"):
         assert f" {flag} " in call
     assert "--autoplay-policy=no-user-gesture-required" in call

@@ -2,11 +2,15 @@
 
 import gzip
 import json
+import time
 
 import pytest
+from sqlalchemy import update
 
 from engine.decisions import rounds, stages
 from server import box_settings, screens
+from server.db import writer
+from server.models import ScreenRow
 from server.pages.wall import SCENES
 from tests.server.played import act, entered, play_open_round, play_round, started
 
@@ -94,11 +98,45 @@ def test_identify_and_test_are_counted_once_each(organizer, stranger, wall):
     assert (now["identify"], now["test"]) == (1, 1)
 
 
-def test_a_forgotten_screen_comes_back_under_a_new_id(organizer, stranger, wall):
+def test_a_forgotten_screen_comes_back_as_a_new_one(organizer, stranger, wall):
+    organizer.post(f"/devices/screens/{wall['id']}", name="Bar", scene="standings", volume="30")
     organizer.post(f"/devices/screens/{wall['id']}/forget")
-    assert hello(stranger, id=wall["id"])["id"] != wall["id"]
     assert "not on the list any more" in organizer.get(f"/devices/screens/{wall['id']}")
     assert "not on the list any more" in organizer.post(f"/devices/screens/{wall['id']}/identify")
+    assert (hello(stranger, id=wall["id"])["name"], hello(stranger, id=wall["id"])["scene"]) == ("Screen 1", "auto")
+
+
+def test_a_screen_that_brings_an_id_is_the_same_after_every_start(app, organizer, stranger):
+    """The box's own browser keeps nothing: its name, its scene and its sound hang on the id in its address."""
+    own = hello(stranger, id="0123456789ab")
+    assert own["id"] == "0123456789ab"
+    organizer.post(f"/devices/screens/{own['id']}", name="Stage", scene="clock", volume="50", sounds="on")
+    screens._seen.clear()
+    for _ in range(screens.MOST + 1):
+        again = hello(stranger, id="0123456789ab")
+    assert (again["name"], again["scene"], again["sounds"]) == ("Stage", "clock", True)
+    with app.app_context():
+        assert len(screens.screens()) == 1
+
+
+def test_a_silent_screen_is_silent_whatever_the_date_does(organizer, stranger, wall):
+    """A date that jumps back by hours keeps no dead screen alive."""
+    at, told = screens._seen[wall["id"]]
+    screens._seen[wall["id"]] = (at - 250, told)
+    assert "silent for 4 minutes" in organizer.get("/devices")
+    hello(stranger, id=wall["id"], scene="clock")
+    page = organizer.get("/devices")
+    assert "silent for" not in page
+    assert "now: clock" in page
+
+
+def test_a_screen_of_tomorrow_that_was_not_heard_since_the_start_is_silent(app, wall, monkeypatch):
+    screens._seen.clear()
+    with app.app_context(), writer() as connection, connection.begin():
+        connection.execute(update(ScreenRow).values(seen="2099-01-01T00:00:00+00:00"))
+    monkeypatch.setattr(screens, "_started", time.monotonic() - 60)
+    with app.app_context():
+        assert screens.screens()[0].state == "silent"
 
 
 def test_the_wifi_is_on_the_wall_with_its_code(app, organizer, stranger):

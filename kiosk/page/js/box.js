@@ -1,6 +1,9 @@
 // Talking to the box: who this screen is, what there is to show, and what an event has to say. Never throws.
 
-const ID = "cinderbox-screen";
+// The address may name this screen: the box's own browser keeps nothing from one start to the next.
+const asked = new URLSearchParams(location.search).get("screen") ?? "";
+const ID = asked ? `cinderbox-screen-${asked}` : "cinderbox-screen";
+let mine = kept();
 
 /** On the machine's own screen the address ends in a token from /run; nobody else gets to see the first PIN. */
 export async function fetchBox() {
@@ -17,13 +20,13 @@ export async function hello(csrf, told) {
   const answer = await json("/wall/hello", {
     method: "POST",
     headers: { "Content-Type": "application/json", "X-CSRFToken": csrf },
-    body: JSON.stringify({ id: kept(), ...told }),
+    body: JSON.stringify({ id: mine, ...told }),
   });
   if (answer?.screen) keep(answer.screen.id);
   return answer?.screen ?? null;
 }
 
-export const screenId = () => kept();
+export const screenId = () => mine;
 
 async function json(address, options = {}) {
   try {
@@ -35,18 +38,18 @@ async function json(address, options = {}) {
 }
 
 function kept() {
-  const asked = new URLSearchParams(location.search).get("screen");
   try {
-    return asked ?? localStorage.getItem(ID) ?? "";
+    return localStorage.getItem(ID) ?? asked;
   } catch {
-    return asked ?? "";
+    return asked;
   }
 }
 
 function keep(id) {
+  mine = id;
   try {
     localStorage.setItem(ID, id);
   } catch {
-    // Without storage it is a new screen after each reload.
+    // Without storage it is a new screen after each reload, unless its address names it.
   }
 }
