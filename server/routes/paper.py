@@ -7,6 +7,7 @@ from datetime import datetime
 from flask import Blueprint, abort, render_template, request
 
 from engine.refusals import Refused
+from server import playing_staff
 from server.addresses import box_address
 from server.auth import needs
 from server.desk import desk
@@ -30,6 +31,7 @@ def show(tid):
 def codes(tid):
     """A slip for each player with their personal code."""
     d = desk(tid)
+    playing_staff.require_may_see_codes(d)
     return render_template("paper_codes.html", names=d.names, name=d.name, tid=tid, pages=code_sheets(d))
 
 

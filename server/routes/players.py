@@ -10,7 +10,7 @@ from engine.folding.parts import player_of
 from engine.refusals import Refused
 from engine.sentences import who
 from engine.words import Tournament
-from server import codes, events
+from server import codes, events, playing_staff
 from server.auth import needs
 from server.desk import Desk, desk, record, tell
 from server.journal import Recorded
@@ -212,5 +212,5 @@ def _list(d: Desk, **typed):
 def _one(d: Desk, pid: str, **typed):
     page = player_page(d, pid, **typed)
     title = frame(d, "players", heading=page.line.name)
-    code = code_card(d, pid)
+    code = code_card(d, pid) if playing_staff.may_see_code(d, pid) else None
     return render_template("player.html", d=title, names=d.names, page=page, roles=STAFF_ROLES, code=code)

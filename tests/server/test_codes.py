@@ -151,6 +151,21 @@ def test_every_player_has_a_slip_to_cut(cup, judge):
     assert "Personal codes" in judge.get("/events/cup/print/")
 
 
+def test_staff_who_play_see_nobody_elses_code(app, cup, judge, organizer):
+    """With Ben's code a judge who plays was Ben, and read his list."""
+    organizer.post("/events/cup/players/p1/staff", role="co-organizer")
+    pages = ("/events/cup/players/p2", "/events/cup/print/codes")
+    for path in pages:
+        assert keys.grouped(code_of(cup, "p2")) not in judge.get(path)
+        assert keys.grouped(code_of(cup, "p2")) in organizer.get(path)
+    assert "Say first who you are" in told(judge.get(pages[1]))
+    with judge.client.session_transaction() as session:
+        session["plays"] = {"cup": "p1"}
+    assert "The organizer has it" in judge.get(pages[0])
+    assert keys.grouped(code_of(cup, "p1")) in judge.get("/events/cup/players/p1")
+    assert "You play in this event" in judge.get(pages[1])
+
+
 def test_codes_can_be_printed_before_the_first_round(app, judge):
     Event(app, ["Ana", "Ben"])
     assert judge.get("/events/cup/print/codes").html.count('class="code-cell"') == 2
