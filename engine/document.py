@@ -15,6 +15,7 @@ from engine.check import check
 from engine.decisions.results import end_early, record_game
 from engine.decisions.setup import enter
 from engine.fold import apply
+from engine.pairing.pods import TEAMS
 from engine.reading import BadDocument, Node
 from engine.refusals import Refused
 from engine.results import double_loss, drawn, won
@@ -113,6 +114,8 @@ def _teams(node: Node) -> tuple[tuple[str, str], ...]:
         if len(members) != 2:
             raise team.refuse("a team has two players.")
         teams.append((members[0], members[1]))
+    if len(teams) % TEAMS:
+        raise node.refuse(f"three teams share a table, and {len(teams)} do not fill tables.")
     return tuple(teams)
 
 

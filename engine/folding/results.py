@@ -36,9 +36,10 @@ def _report_withdrawn(t: T, fact: f.ReportWithdrawn) -> T:
 
 def _recorded(t: T, fact: f.ResultRecorded) -> T:
     match = live_match(t, fact.number, fact.table)
-    for player, outcome in zip(match.players, fact.result.outcomes, strict=False):
-        if outcome.mark == "win" and t.players[player].disqualified:
-            raise Refused(f"{who(player)} is disqualified and cannot win. Record it for the opponent.")
+    playing = {seat.side for seat in match.seats if not t.players[seat.player].disqualified}
+    for seat, outcome in zip(match.seats, fact.result.outcomes, strict=False):
+        if outcome.mark == "win" and seat.side not in playing:
+            raise Refused(f"{who(seat.player)} is disqualified and cannot win. Record it for the opponent.")
     return with_match(t, fact.number, replace(match, result=_legal(t, stage_of(t), match, fact.result)))
 
 

@@ -179,5 +179,3 @@ def _team_faults(event: Event) -> Iterator[str]:
         yield f"{plain(event.type)} is not played in teams. Choose Team Spirit, or clear the teams."
     if len(set(members)) < len(members):
         yield "Somebody is in a team twice. Each player has one place in one team."
-    if len(event.teams) % 3:
-        yield f"A table seats three teams; {len(event.teams)} teams do not fill tables. Add or remove a team."

@@ -27,7 +27,7 @@ class Way:
 
 @dataclass(frozen=True, slots=True)
 class SeatingChoice:
-    """Who goes on, and the two ways; `proposed` is the one the printed grids take, if it can be."""
+    """Who goes on, and the ways (teams sit by three only); `proposed` is the one the printed grids take, if it can be."""
 
     winners: str
     ways: tuple[Way, ...]
@@ -42,9 +42,10 @@ def seating_choice(t: Tournament) -> SeatingChoice | None:
     won, staying = won_the_last_round(stage), staying_winners(t, stage)
     if len(staying) < 2 or (len(won) == len(staying) and len(won) % 3 == 0):
         return None
-    filled, fours = _filled(t, stage, len(staying)), _fours(len(staying))
-    proposed = next((way.endpoint for way in (filled, fours) if not way.refused), "")
-    return SeatingChoice(_winners(len(won), len(staying), in_teams=_in_teams(t)), (filled, fours), proposed)
+    in_teams = _in_teams(t)
+    ways = (_filled(t, stage, len(staying)), *(() if in_teams else (_fours(len(staying)),)))
+    proposed = next((way.endpoint for way in ways if not way.refused), "")
+    return SeatingChoice(_winners(len(won), len(staying), in_teams=in_teams), ways, proposed)
 
 
 def _winners(won: int, staying: int, *, in_teams: bool) -> str:

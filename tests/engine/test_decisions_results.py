@@ -420,6 +420,16 @@ def test_a_team_plays_on_while_one_of_it_is_there():
     assert {made.outcome(p).place for p in first} == {1}
 
 
+def test_a_team_can_win_without_its_disqualified_member():
+    made = team_spirit(3).pair()
+    (match,) = made.round_.matches
+    first = [seat.player for seat in match.seats if seat.side == 0]
+    game = Game(0, tuple(5 if seat.side == 0 else 0 for seat in match.seats))
+    made.do(results.record_game, 1, game=game).do(people.disqualify, first[0])
+    made.do(results.record_game, 1, game=Game(0, tuple(10 if s.player == first[1] else 0 for s in match.seats)))
+    assert made.outcome(first[1]).place == 1
+
+
 # Spellfire corrections: the games are what happened, places follow from them
 
 

@@ -176,6 +176,28 @@ def test_the_teams_come_before_the_first_round(organizer, spirit):
     assert [seat.side for seat in seats] == [0, 1, 2, 0, 1, 2]
 
 
+def test_settings_can_be_saved_while_the_teams_are_being_made(organizer, spirit):
+    organizer.post(f"{CUP}/teams/", one="p1", two="p2")
+    page = organizer.post(
+        f"{CUP}/settings", name="Renamed", spell="1", spell_type="Team Spirit", spell_victory="Standard"
+    )
+    assert "Saved." in page
+    assert spirit.t.settings.event.teams == (("p1", "p2"),)
+
+
+def test_teams_never_sit_by_four(organizer, app):
+    event = mages(app, 24, type="Team Spirit", realms=10, realms_at_least=True)
+    organizer.post(f"{CUP}/teams/draw")
+    event.start()
+    for match in event.t.current_round.matches:
+        realms = [5 if seat.side == 0 else 0 for seat in match.seats]
+        event.game(match.table, 0, *realms).game(match.table, 0, *realms)
+    event.do(rounds.close)
+    page = organizer.get(f"{CUP}/pairings/")
+    assert "Fill up to threes" in page
+    assert "Tables of four" not in page
+
+
 def test_teams_are_taken_apart_and_nobody_is_in_two(organizer, spirit):
     organizer.post(f"{CUP}/teams/", one="p1", two="p2")
     assert "is in a team already" in organizer.post(f"{CUP}/teams/", one="p1", two="p3", referrer=f"{CUP}/teams/")
