@@ -11,6 +11,7 @@ from engine.refusals import Refused
 from server import texts
 from server.db import db
 from server.models import TextRow
+from server.spelling import key, quoted
 
 KIND, ID = "draft-decks", "draft-decks"
 MOST_COPIES = 20
@@ -18,16 +19,19 @@ _COUNTED = re.compile(r"^(?:(\d+)\s*[x×]?\s+)?(.*?)(?:\s*[x×]\s*(\d+))?$", re.
 
 
 def read(text: str) -> dict[str, int]:
-    """One deck a line; “2 Aradel” and “Aradel x2” are two copies. Empty lines do not count."""
+    """One deck a line; “2 Aradel” and “Aradel x2” are two copies, and so is “aradel” below “Aradel”."""
     owned: Counter[str] = Counter()
+    spelt: dict[str, str] = {}
     for line in filter(None, (line.strip() for line in text.splitlines())):
         found = _COUNTED.match(line)
         assert found is not None
         before, name, after = found.groups()
-        copies = int(before or after or 1)
+        copies = int((before or after or "1")[:9])
         if not name or not 1 <= copies <= MOST_COPIES:
-            raise Refused(f"“{line}” is not a deck. Write its name, and how many copies if there is more than one.")
-        owned[name] += copies
+            raise Refused(
+                f"{quoted(line)} is not a deck. Write its name, and how many copies if there is more than one."
+            )
+        owned[spelt.setdefault(key(name), name)] += copies
     return dict(owned)
 
 

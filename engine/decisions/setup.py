@@ -85,9 +85,7 @@ def open_draft(t: Tournament, seated: Sequence[Sequence[PlayerId]], *, decks: di
     sizes = [len(group) for group in seated]
     drawn: Sequence[Sequence[str]] = [()] * len(seated)
     if decks and t.settings.small_groups:
-        # Classic's Drafted Decks: every group drafts from the same components.
-        (same,) = groups.draw_decks({d: n // len(sizes) for d, n in decks.items()}, [max(sizes)], rng)
-        drawn = [same] * len(seated)
+        drawn = [groups.draw_same_decks(decks, sizes, rng)] * len(seated)
     elif decks:
         drawn = groups.draw_decks(decks, sizes, rng)
     return f.DraftOpened(tuple(DraftGroup(tuple(g), tuple(d)) for g, d in zip(seated, drawn, strict=True)))

@@ -6,11 +6,11 @@ Phoenixborn-decks were drawn or which cards stayed undealt.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from engine.pairing.groups import DEALT
 from engine.refusals import Refused
+from engine.words import Tournament
 
 PICKS = DEALT
 
@@ -44,11 +44,17 @@ STEPS: tuple[DraftStep, ...] = (
 
 BY_KEY: dict[str, DraftStep] = {step.key: step for step in STEPS}
 
-CARDS_BACK_BETWEEN_PHASES = (
-    "Give all drafted cards back to the host now; you draft a new deck next. "
-    "Keep your own Phoenixborn and its unique cards."
-)
+# Classic's Drafted Decks: cards and dice are the organizer's.
+PROVIDED = {
+    "phoenixborn": "In secret, choose one of the Phoenixborn that the organizer provides.",
+    "return": "In secret, give 6 cards back. Unique cards may be among them.",
+    "dice": "In secret, choose 10 of the dice that the organizer provides.",
+}
+SMALL_STEPS = tuple(replace(step, text=PROVIDED.get(step.key, step.text)) for step in STEPS)
+
+CARDS_BACK_BETWEEN_PHASES = "Give all drafted cards back to the host. Keep your own Phoenixborn and its uniques."
 CARDS_BACK_AT_THE_END = "Before you leave: all cards, dice and tokens that belong to the host go back to the host."
+SECOND_STEPS = (replace(STEPS[0], text=CARDS_BACK_BETWEEN_PHASES), *STEPS[1:])
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +64,13 @@ class Draft:
     group: int
     step: str = STEPS[0].key
     pick: int = 0
+
+
+def steps_of(t: Tournament) -> tuple[DraftStep, ...]:
+    """The steps as the players of this draft read them: whose cards they use, and what goes back first."""
+    if t.settings.small_groups:
+        return SMALL_STEPS
+    return SECOND_STEPS if len(t.stages) > 1 else STEPS
 
 
 def advance(draft: Draft) -> Draft:
@@ -85,15 +98,3 @@ def step_after(step: str) -> DraftStep | None:
     """The step that follows; None after the last."""
     index = STEPS.index(BY_KEY[step]) + 1
     return STEPS[index] if index < len(STEPS) else None
-
-
-def cards_in_hand(pick: int) -> int:
-    """How many cards a player chooses from at this pick: 11 at the first, 1 at the last."""
-    if not 1 <= pick <= PICKS:
-        raise ValueError(f"pick {pick} of {PICKS}")
-    return DEALT - pick + 1
-
-
-def passes_to(seats: Sequence[str], player: str) -> str:
-    """The neighbour on the left: the next seat, and from the last one back to the first."""
-    return seats[(seats.index(player) + 1) % len(seats)]

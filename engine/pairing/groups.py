@@ -79,6 +79,19 @@ def draw_decks(owned: Mapping[str, int], group_sizes: Sequence[int], rng: Random
     return tuple(drawn)
 
 
+def draw_same_decks(owned: Mapping[str, int], group_sizes: Sequence[int], rng: Random) -> tuple[str, ...]:
+    """Classic's Drafted Decks: one set of decks, of which every group has its own copies."""
+    need, groups = decks_needed(max(group_sizes)), len(group_sizes)
+    enough = sorted(deck for deck, copies in owned.items() if copies >= groups)
+    if len(enough) < need:
+        copies = "1 copy" if groups == 1 else f"{groups} copies"
+        raise Refused(
+            f"All groups draft from the same {need} decks, each group with a copy of its own. "
+            f"You have {len(enough)} with {copies} or more. Add copies, or deal them by hand."
+        )
+    return tuple(rng.sample(enough, need))
+
+
 def advancing_per_group(participants: int) -> int:
     """How many of each group go on to the Legendary Draft's second phase."""
     if participants <= MOST:

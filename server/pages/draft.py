@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from engine.clock import Moment
 from engine.decisions.stages import draft_is_on
 from engine.pairing import groups
-from engine.pairing.draft import BY_KEY, PICKS, STEPS
+from engine.pairing.draft import PICKS, steps_of
 from engine.refusals import Refused
 from engine.words import DraftGroup, PlayerId, Tournament
 from server import draft_decks
@@ -50,6 +50,7 @@ class DraftPage:
     all_ready: bool = False
     sizes: tuple[int, ...] = ()
     needed: tuple[int, ...] = ()
+    cards: tuple[int, ...] = ()
     typed: str = ""
     refused: str = ""
     warning: str = ""
@@ -79,7 +80,8 @@ def draft_page(desk: Desk, *, typed: str | None = None) -> DraftPage:
         False,
         me,
         sizes=sizes,
-        needed=tuple(groups.decks_needed(size) for size in sizes),
+        needed=tuple(map(groups.decks_needed, sizes)),
+        cards=tuple(map(groups.cards_needed, sizes)),
         typed=text,
         second=second,
         second_needs=groups.decks_needed(second),
@@ -97,10 +99,11 @@ def is_drafting(t: Tournament) -> bool:
 
 
 def _card(t: Tournament, number: int, group: DraftGroup) -> GroupCard:
-    step = BY_KEY[group.step]
-    index = STEPS.index(step)
+    steps = steps_of(t)
+    index = next(index for index, step in enumerate(steps) if step.key == group.step)
+    step = steps[index]
     picking = group.step == "pick" and group.pick < PICKS
-    following = f"Pick {group.pick + 1}" if picking else STEPS[index + 1].title if index + 1 < len(STEPS) else ""
+    following = f"Pick {group.pick + 1}" if picking else steps[index + 1].title if index + 1 < len(steps) else ""
     return GroupCard(
         *(
             number,
@@ -109,7 +112,7 @@ def _card(t: Tournament, number: int, group: DraftGroup) -> GroupCard:
             step.title,
             step.text,
             index + 1,
-            len(STEPS),
+            len(steps),
             group.pick,
             PICKS,
         ),

@@ -8,6 +8,7 @@ from __future__ import annotations
 from dataclasses import asdict
 from typing import Any
 
+from engine.pairing.draft import CARDS_BACK_AT_THE_END
 from engine.rulesets.registry import ruleset_of
 from engine.rulesets.wall import chess_plan, set_up_steps, time_plan
 from engine.words import Match, PlayerId, Round, Stage, Tournament
@@ -68,6 +69,7 @@ def wall_data(desk: Desk) -> Json:
         "places": [{"place": n, "name": _name(view, p)} for n, p in enumerate(_places(t), start=1)],
         "prizes": [{"prize": prize, "name": _name(view, p)} for prize, p in (t.finish.prizes if t.finish else ())],
         "draft": _draft(view),
+        "cards_back": CARDS_BACK_AT_THE_END if t.finish and t.drafting else "",
         "pause": None if t.pause is None else {"at_ms": t.pause.at.ms, "boot": t.pause.at.boot_id, "ms": t.pause.ms},
         "scenario": _scenario(t),
         "forecast": None if (expected := forecast(desk)) is None else asdict(expected),
@@ -79,7 +81,8 @@ def playlist(t: Tournament) -> list[str]:
     current, stage = t.current_round, t.stage
     special = ["scenario"] if t.settings.scenario else []
     if t.finish is not None:
-        return ["places", "bracket"] if stage is not None and stage.kind == "bracket" else ["places", "standings"]
+        cards_back = ["draft"] if t.drafting else []
+        return ["places", *cards_back, "bracket" if stage is not None and stage.kind == "bracket" else "standings"]
     if stage is None:
         return ["welcome", "roster", *special] if t.players else ["welcome", *special]
     if is_drafting(t):

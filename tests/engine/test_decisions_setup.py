@@ -200,6 +200,16 @@ def test_too_few_decks_are_refused_before_anything_is_drawn():
     assert "Add decks" in entered("ashes-draft", 8).refused(setup.start, decks={"Only one": 3})
 
 
+def test_drafted_decks_need_a_copy_of_each_deck_for_every_group():
+    """Classic, Drafted Decks: each group must draft from an identical set of components."""
+    made = entered("ashes-draft", 8, small_groups=True)
+    told = made.refused(setup.start, decks={f"Deck {n}": 1 for n in range(12)} | {"Two": 2})
+    assert "the same 6 decks, each group with a copy of its own. You have 1 with 2 copies or more." in told
+    made.do(setup.start, decks={f"Deck {n}": 2 for n in range(6)})
+    one, two = made.t.drafting
+    assert one.decks == two.decks
+
+
 # Team Spirit
 
 

@@ -1,7 +1,9 @@
 """The steps of a draft: Ashes Draft Rules, "Draft"."""
 
 import pytest
+from desk import desk
 
+from engine.decisions.stages import open_second_draft
 from engine.pairing import draft
 from engine.refusals import Refused
 
@@ -37,25 +39,12 @@ def test_the_steps_come_in_the_order_of_the_rulebook():
     assert steps == ["set-up", "deal", *(step for step, _ in CARDS_AFTER)]
 
 
-def test_there_are_eleven_picks_and_the_hand_shrinks_by_one_each_time():
-    picks = [state.pick for state in walk() if state.step == "pick"]
-    assert picks == list(range(1, 12))
-    assert [draft.cards_in_hand(pick) for pick in picks] == list(range(11, 0, -1))
+def test_there_are_eleven_picks():
+    assert [state.pick for state in walk() if state.step == "pick"] == list(range(1, 12))
 
 
 def test_there_is_no_pick_number_outside_the_picks():
     assert {state.pick for state in walk() if state.step != "pick"} == {0}
-
-
-@pytest.mark.parametrize("pick", [0, 12])
-def test_there_is_no_pick_before_the_first_or_after_the_last(pick):
-    with pytest.raises(ValueError, match="of 11"):
-        draft.cards_in_hand(pick)
-
-
-def test_cards_go_to_the_left_and_from_the_last_seat_to_the_first():
-    seats = ("ana", "ben", "cai", "dee")
-    assert [draft.passes_to(seats, player) for player in seats] == ["ben", "cai", "dee", "ana"]
 
 
 def test_each_group_has_its_own_step_and_pick():
@@ -67,11 +56,24 @@ def test_a_finished_draft_goes_no_further():
         draft.advance(draft.Draft(group=3, step="ready"))
 
 
-def test_every_step_fits_a_line_on_the_wall():
-    assert all(step.text.endswith(".") and len(step.text) <= 90 for step in draft.STEPS)
-    assert len(draft.BY_KEY) == len(draft.STEPS)
+@pytest.mark.parametrize("steps", [draft.STEPS, draft.SMALL_STEPS, draft.SECOND_STEPS])
+def test_every_step_fits_a_line_on_the_wall(steps):
+    assert all(step.text.endswith(".") and len(step.text) <= 90 for step in steps)
+    assert [step.key for step in steps] == list(draft.BY_KEY)
 
 
-def test_cards_go_back_between_the_phases_and_after_the_event():
-    assert "back to the host" in draft.CARDS_BACK_BETWEEN_PHASES
-    assert "go back to the host" in draft.CARDS_BACK_AT_THE_END
+def test_in_drafted_decks_cards_and_dice_are_the_organizers():
+    """Classic, Required and Permitted Components: players must use the cards and dice the organizer provides."""
+    small = draft.steps_of(desk("ashes-draft", 4, small_groups=True).t)
+    assert not any("your own" in step.text or "you have with you" in step.text for step in small)
+    assert "the organizer" in {step.key: step.text for step in small}["dice"]
+
+
+def test_the_second_draft_begins_with_all_cards_back():
+    made = desk("ashes-draft", 9, legendary=True)
+    assert draft.steps_of(made.t) == draft.STEPS
+    for _ in range(3):
+        made.pair().play()
+    made.do(open_second_draft)
+    assert draft.steps_of(made.t)[0].text == draft.CARDS_BACK_BETWEEN_PHASES
+    assert draft.steps_of(made.t)[1:] == draft.STEPS[1:]

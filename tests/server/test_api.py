@@ -43,7 +43,7 @@ WALL = {
 WALL_EVENT = {
     "staff",
     *("event", "revision", "where", "round", "playlist", "roster", "pairings", "set_up", "plan", "games", "standings"),
-    *("bracket", "places", "prizes", "draft", "pause", "scenario", "forecast"),
+    *("bracket", "places", "prizes", "draft", "cards_back", "pause", "scenario", "forecast"),
 }
 
 

@@ -6,13 +6,13 @@ from dataclasses import replace
 
 import pytest
 
-from engine.decisions import rounds, setup
+from engine.decisions import rounds, setup, stages
 from engine.words import Staff
 from server import draft_decks, holders, keys
 from server.db import db
 from server.pages.draft import group_cards
 from tests.server.at_table_devices import phone, tablet
-from tests.server.played import act, entered, play_round, played, started, t_of
+from tests.server.played import act, entered, play_round, played, played, started, t_of
 
 DECKS = "\n".join(f"Deck {n}" for n in range(1, 13))
 
@@ -47,7 +47,7 @@ def test_too_few_decks_are_refused_with_what_was_typed(app, organizer, ten):
     assert not t_of(app, ten).stages
 
 
-@pytest.mark.parametrize("line", ["0 Aradel", "99 Aradel", "Aradel x0"])
+@pytest.mark.parametrize("line", ["0 Aradel", "99 Aradel", "Aradel x0", "9" * 30 + " Aradel"])
 def test_a_line_that_is_no_deck_is_named(organizer, ten, line):
     assert f"“{line}” is not a deck" in begin(organizer, ten, decks=line)
 
@@ -59,6 +59,14 @@ def test_copies_are_counted_however_they_are_written():
         "Maeoni": 3,
         "Jessa Na Ni": 1,
     }
+
+
+def test_a_number_of_any_length_is_no_deck_and_no_error(organizer, ten):
+    assert "is not a deck" in begin(organizer, ten, decks="9" * 5000 + " Aradel")
+
+
+def test_one_deck_in_two_spellings_is_one_deck():
+    assert draft_decks.read("Aradel\n2 aradel\nARADEL") == {"Aradel": 4}
 
 
 def test_without_a_list_the_host_deals_by_hand(app, organizer, ten):
@@ -165,6 +173,14 @@ def test_between_the_draw_and_round_one_players_can_leave(app, organizer, ten, l
     assert not any(player in group.seats for group in group_cards(t_of(app, ten)) for player in left)
     organizer.post(f"/events/{ten}/pairings/pair")
     assert not t_of(app, ten).current_round.seated & set(left)
+
+
+def test_after_a_draft_the_wall_asks_for_the_cards(app, stranger):
+    played(app, 4, 1, ruleset="ashes-draft")
+    act(app, "cup", stages.finish)
+    shown = json.loads(gzip.decompress(stranger.client.get("/api/tournaments/cup/wall").data))
+    assert shown["playlist"] == ["places", "draft", "standings"]
+    assert "go back to the host" in shown["cards_back"]
 
 
 NINE = "\n".join(f"4 Deck {n}" for n in range(1, 10))

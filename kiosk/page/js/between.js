@@ -42,8 +42,9 @@ function joint([upper, lower]) {
 const GROUPS = 2;
 
 export const draft = {
-  pages: (data) => pagesOf(data.draft, GROUPS),
+  pages: (data) => (data.cards_back ? 1 : pagesOf(data.draft, GROUPS)),
   draw(data, at, page) {
+    if (data.cards_back) return [head("Cards go back", at, { beside: event(data) }), h("section.w-loud", h("p", { "data-length": "long" }, data.cards_back))];
     const groups = pageOf(data.draft, GROUPS, page);
     return [
       head("Draft", at, { beside: event(data) }),
