@@ -12,7 +12,7 @@ from server import draft_decks, holders, keys
 from server.db import db
 from server.pages.draft import group_cards
 from tests.server.at_table_devices import phone, tablet
-from tests.server.played import act, entered, play_round, played, played, started, t_of
+from tests.server.played import act, entered, play_round, played, started, t_of
 
 DECKS = "\n".join(f"Deck {n}" for n in range(1, 13))
 
