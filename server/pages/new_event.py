@@ -13,6 +13,7 @@ from engine.rulesets.registry import DRAFTS, default_settings, ruleset
 from engine.rulesets.sizes import rounds_for, size_warnings
 from engine.rulesets.spellfire import shorthand
 from engine.rulesets.spellfire_events import event_type
+from engine.rulesets.wall import chess_plan
 from engine.standings.points import is_scored
 from engine.words import Event, Settings
 from server.pages.pod_words import sizes_words, unscored
@@ -224,8 +225,8 @@ def _rounds_text(settings: Settings, rounds: int) -> str:
 def _time_text(settings: Settings) -> str:
     if settings.timer == "none":
         return "no limit"
-    if settings.timer == "chess":
-        return f"chess clocks, {settings.round_minutes // 2} min each"
+    if chess := chess_plan(settings):
+        return f"chess clocks, {chess.minutes} min each"
     return f"{settings.round_minutes} min"
 
 

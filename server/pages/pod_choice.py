@@ -27,7 +27,7 @@ class Way:
 
 @dataclass(frozen=True, slots=True)
 class SeatingChoice:
-    """Who goes on, and the ways (teams sit by three only); `proposed` is the one the printed grids take, if it can be."""
+    """Who goes on, and the ways (teams sit by three); `proposed` is the one the printed grids take, if it can be."""
 
     winners: str
     ways: tuple[Way, ...]

@@ -5,7 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from engine.decisions.stages import draft_is_on
-from engine.words import Match, PlayerId, Round, Tournament
+from engine.pairing.brackets import round_names
+from engine.standings.places import winner_of
+from engine.standings.sheets import sheets
+from engine.words import Match, PlayerId, Round, Stage, Tournament
 from server.journal import Unknown
 from server.pages.frame import round_name
 from server.pages.public_pages import Seat, capital, newest, seats_of
@@ -56,7 +59,7 @@ def mine_page(view: Public, player: PlayerId, standings: tuple[tuple[Table, ...]
     name = view.names.get(player, player)
     current = newest(t)
     seat = seats_of(current).get(player, Seat())
-    rounds = tuple(_own(t, round_, player) for round_ in reversed(list(t.rounds)))
+    rounds = tuple(_own(t, stage, r, player) for stage in reversed(t.stages) for r in reversed(stage.rounds))
     state, title, text = _now(t, player, current, seat)
     tables, number = standings
     lines = (line for table in tables for line in table.lines if line.player == player)
@@ -95,9 +98,22 @@ def _now(t: Tournament, player: PlayerId, current: Round | None, seat: Seat) -> 
     if not known.active:
         told = "You are out of the event. The desk can tell you more." if known.disqualified else "You have dropped."
         return "out", told, "What you played stays and counts."
+    if t.stages[-1].kind == "bracket" and (told := _beside_the_bracket(t.stages[-1], player)):
+        return told
     if current.phase == "closed":
         return "waiting", f"{capital(round_name(t, current.number))} is over.", NEXT
     return "out", "You are not paired in this round.", "If that is a surprise, ask at the desk."
+
+
+def _beside_the_bracket(stage: Stage, player: PlayerId) -> tuple[str, str, str] | None:
+    """For those who missed the cut or are knocked out, and for seeds who need not play yet."""
+    names, on = round_names(len(stage.entrants)), len(stage.rounds)
+    if on == len(names) and stage.rounds[-1].phase == "closed":
+        return None
+    own = [match for round_ in stage.rounds for match in round_.matches if player in match.players]
+    if player not in stage.entrants or any(winner_of(match) != player for match in own):
+        return "out", "The bracket goes on without you.", "What you played stays and counts."
+    return ("waiting", f"You are through to the {names[on].lower()}.", NEXT) if on and not own else None
 
 
 def _draft_seat(t: Tournament, player: PlayerId) -> str:
@@ -106,16 +122,26 @@ def _draft_seat(t: Tournament, player: PlayerId) -> str:
     return next(seats, "")
 
 
-def _own(t: Tournament, round_: Round, player: PlayerId) -> OwnRound:
+def _own(t: Tournament, stage: Stage, round_: Round, player: PlayerId) -> OwnRound:
     name = capital(round_name(t, round_.number))
     label = str(round_.number)
     if any(bye.player == player for bye in round_.byes):
         return OwnRound(label, name, (), "win", "bye")
     match = next((match for match in round_.matches if player in match.players), None)
+    if match is None and _missed(t, stage, round_, player):
+        return OwnRound(label, name, (), "loss", "missed")
     if match is None:
         return OwnRound(label, name, (), "", "")
     others = tuple(other for other in match.players if other != player)
     return OwnRound(label, name, others, *_result(match, player))
+
+
+def _missed(t: Tournament, stage: Stage, round_: Round, player: PlayerId) -> bool:
+    """A Swiss round that this player was in the event for, or entered after: it counts as a loss."""
+    if stage.kind not in ("swiss", "groups"):
+        return False
+    own = sheets(t, stage).get(player)
+    return own is not None and any(line.kind == "missed" and line.round == round_.number for line in own.lines)
 
 
 def _result(match: Match, player: PlayerId) -> tuple[str, str]:

@@ -201,6 +201,7 @@ def test_the_right_side_answers_while_somebody_types(organizer, app):
         ({"players": ""}, "Rounds by the rulebook"),
         ({"cut": "4"}, "Top cut top 4"),
         ({"timer": "chess"}, "Round time chess clocks, 30 min each"),
+        ({"timer": "chess", "minutes": "40"}, "Round time chess clocks, 25 min each"),
         ({"timer": "none"}, "Round time no limit"),
         ({"warning": "0"}, "Warning none"),
         ({"ruleset": "summoner-wars", "format": "custom-deck"}, "Decks custom deck"),

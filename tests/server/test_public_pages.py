@@ -8,12 +8,13 @@ import pytest
 
 from engine import facts as f
 from engine.decisions import people, rounds, setup, stages
+from engine.standings.places import winner_of
 from engine.words import DraftGroup
 from server import public_cache, texts
 from server.flat_styles import phone_styles, without_layers
 from server.pages.public_standings import A_PAGE
 from tests.server.at_table_devices import tablet
-from tests.server.played import act, in_bracket, play_open_round, played, t_of
+from tests.server.played import act, in_bracket, play_open_round, play_round, played, t_of
 from tests.server.result_event import Event, told
 
 NAMES = ["Ana Kovač", "José Fernández", "<b>Cai</b>", "Łukasz Wójcik", "عمر الخطيب"]
@@ -164,6 +165,31 @@ def test_whoever_is_out_is_told_so(app, stranger, decide, sentence):
     act(app, "cup", rounds.pair_round)
     act(app, "cup", rounds.publish)
     assert sentence in stranger.get("/e/cup/p/p9")
+
+
+def test_beside_the_bracket_everybody_is_told_where_they_are(app, stranger):
+    """Seeds without a match and those who missed the cut were once sent to the desk."""
+    act(app, in_bracket(app, 9, cut=6), rounds.pair_round)
+    seeds = t_of(app, "cup").stage.entrants
+    missed = next(player for player in t_of(app, "cup").players if player not in seeds)
+    assert "The bracket goes on without you." in stranger.get(f"/e/cup/p/{missed}")
+    act(app, "cup", rounds.publish)
+    assert "You are through to the semi-finals." in stranger.get(f"/e/cup/p/{seeds[0]}")
+    assert "your table is" in stranger.get(f"/e/cup/p/{seeds[5]}")
+    assert "The bracket goes on without you." in stranger.get(f"/e/cup/p/{missed}")
+    play_open_round(app, "cup")
+    lost = next(p for m in t_of(app, "cup").current_round.matches for p in m.players if winner_of(m) != p)
+    act(app, "cup", rounds.close)
+    assert "The bracket goes on without you." in stranger.get(f"/e/cup/p/{lost}")
+
+
+def test_a_missed_round_counts_on_the_phone_as_in_the_standings(app, stranger):
+    played(app, 5, 1)
+    act(app, "cup", lambda t: setup.enter(t, ["p9"]))
+    play_round(app, "cup")
+    page = stranger.get("/e/cup/p/p9")
+    assert "lost missed" in page
+    assert "2 losses" in page or "1 win, 1 loss" in page
 
 
 def test_between_rounds_and_before_the_first_there_is_something_to_read(app, stranger):
