@@ -79,6 +79,7 @@ class Settings:
     deck_lists: bool = False
     lists_since: str = ""
     pick_seconds: int = 0
+    build_minutes: int = 0
     break_minutes: int = 0
     scenario: str = ""
     repeat_factions: bool = False

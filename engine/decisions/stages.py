@@ -86,4 +86,8 @@ def _draft_step(
     if shown is not None and shown != (at.step, at.pick):
         return ()
     after = move(draft.Draft(group + 1, at.step, at.pick))
-    return (f.DraftStepTaken(group, after.step, after.pick, now if t.settings.pick_seconds else None),)
+    if not draft.seconds_for(t.settings, after.step):
+        now = None
+    elif {at.step, after.step} <= set(draft.BUILDING):
+        now = at.since or now
+    return (f.DraftStepTaken(group, after.step, after.pick, now),)

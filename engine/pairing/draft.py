@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 
 from engine.pairing.groups import DEALT
 from engine.refusals import Refused
-from engine.words import Tournament
+from engine.words import Settings, Tournament
 
 PICKS = DEALT
 
@@ -44,6 +44,9 @@ STEPS: tuple[DraftStep, ...] = (
 
 BY_KEY: dict[str, DraftStep] = {step.key: step for step in STEPS}
 
+# From choosing a Phoenixborn to the conjurations everybody builds alone, in one stretch of time.
+BUILDING = ("phoenixborn", "unique", "return", "dice", "conjurations")
+
 # Classic's Drafted Decks: cards and dice are the organizer's.
 PROVIDED = {
     "phoenixborn": "In secret, choose one of the Phoenixborn that the organizer provides.",
@@ -71,6 +74,13 @@ def steps_of(t: Tournament) -> tuple[DraftStep, ...]:
     if t.settings.small_groups:
         return SMALL_STEPS
     return SECOND_STEPS if len(t.stages) > 1 else STEPS
+
+
+def seconds_for(settings: Settings, step: str) -> int:
+    """How long a group has: for each pick, or for building as a whole. 0 where no time is set."""
+    if step == "pick":
+        return settings.pick_seconds
+    return 60 * settings.build_minutes if step in BUILDING else 0
 
 
 def advance(draft: Draft) -> Draft:

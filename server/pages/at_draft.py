@@ -20,7 +20,6 @@ def draft(desk: Desk, table: int) -> Json | None:
     if not draft_is_on(t) or not 1 <= table <= len(t.drafting):
         return None
     card = group_cards(t)[table - 1]
-    until = card.until if card.pick else None
     return {
         "group": table,
         "seats": [desk.names.get(player, player) for player in card.seats],
@@ -30,7 +29,7 @@ def draft(desk: Desk, table: int) -> Json | None:
         "pick": card.pick,
         "picks": card.picks,
         "next": card.next,
-        "until_ms": until.ms if until and until.boot_id == moment().boot_id else None,
+        "until_ms": card.until.ms if card.until and card.until.boot_id == moment().boot_id else None,
     }
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from engine.clock import Moment
 from engine.decisions.stages import draft_is_on
 from engine.pairing import groups
-from engine.pairing.draft import PICKS, steps_of
+from engine.pairing.draft import PICKS, seconds_for, steps_of
 from engine.refusals import Refused
 from engine.words import DraftGroup, PlayerId, Tournament
 from server import draft_decks
@@ -19,7 +19,7 @@ from server.playing_staff import Looking, looking
 class GroupCard:
     """One group: where it is, what comes next, who sits where, and its decks, which only the organizer sees.
 
-    `until` is when the time of this step is over, where picks are timed.
+    `until` is when the time for this pick or for building is over, where there is a limit.
     """
 
     number: int
@@ -101,7 +101,7 @@ def is_drafting(t: Tournament) -> bool:
 def _card(t: Tournament, number: int, group: DraftGroup) -> GroupCard:
     steps = steps_of(t)
     index = next(index for index, step in enumerate(steps) if step.key == group.step)
-    step = steps[index]
+    step, seconds = steps[index], seconds_for(t.settings, group.step)
     picking = group.step == "pick" and group.pick < PICKS
     following = f"Pick {group.pick + 1}" if picking else steps[index + 1].title if index + 1 < len(steps) else ""
     return GroupCard(
@@ -116,7 +116,7 @@ def _card(t: Tournament, number: int, group: DraftGroup) -> GroupCard:
             group.pick,
             PICKS,
         ),
-        until=group.since and replace(group.since, ms=group.since.ms + 1000 * t.settings.pick_seconds),
+        until=group.since and replace(group.since, ms=group.since.ms + 1000 * seconds) if seconds else None,
         next=following,
         ready=not following,
         decks=group.decks,

@@ -30,7 +30,10 @@ FORMATS = {
 LAST_WORD = {"players": "Both players: what they agree on is final", "desk": "The desk looks too, before it counts"}
 SWISS = ("swiss", "groups")
 SCENARIOS = "ashes-classic"  # the one rulebook with Scenario Play
-NUMBERS = ("rounds", "cut", "round_minutes", "bracket_minutes", "warning_minutes", "break_minutes", "pick_seconds")
+NUMBERS = (
+    *("rounds", "cut", "round_minutes", "bracket_minutes", "warning_minutes", "break_minutes"),
+    *("pick_seconds", "build_minutes"),
+)
 TICKS = ("untimed_final", "avoid_mirrors", "chained")
 LONGEST_SCENARIO, LONGEST_PICK, MOST_POINTS = 400, 600, 99
 DRAFTS = {
@@ -127,6 +130,7 @@ def read_settings(t: Tournament, form: Mapping[str, str]) -> Settings:
         desk_confirms=form["last_word"] == "desk" if "last_word" in form else now.desk_confirms,
         break_minutes=_number(form, "break_minutes", now.break_minutes, "A break lasts", 0, MOST_MINUTES),
         pick_seconds=_number(form, "pick_seconds", now.pick_seconds, "A pick takes", 0, LONGEST_PICK),
+        build_minutes=_number(form, "build_minutes", now.build_minutes, "Building takes", 0, MOST_MINUTES),
         legendary=form["draft"] == "legendary" if "draft" in form else now.legendary,
         small_groups=form["draft"] == "small" if "draft" in form else now.small_groups,
         scenario=_scenario(form, now.scenario),

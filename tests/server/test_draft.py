@@ -241,6 +241,22 @@ def test_a_timed_pick_tells_the_wall_until_when(app, organizer, stranger, ten):
     assert shown["until_ms"] == since.ms + 45_000
 
 
+def test_building_after_the_draft_has_one_time_for_all_its_steps(app, organizer, stranger, ten):
+    organizer.post(f"/events/{ten}/settings", build_minutes="15")
+    assert "Building" in organizer.get(f"/events/{ten}/draft/")
+    begin(organizer, ten)
+    shown = lambda: json.loads(gzip.decompress(stranger.client.get(f"/api/tournaments/{ten}/wall").data))["draft"][0]  # noqa: E731
+    while t_of(app, ten).drafting[0].step != "phoenixborn":
+        assert shown()["until_ms"] is None
+        organizer.post(f"/events/{ten}/draft/1/next")
+    until = t_of(app, ten).drafting[0].since.ms + 15 * 60_000
+    while t_of(app, ten).drafting[0].step != "ready":
+        assert shown()["until_ms"] == until
+        assert tablet(Drafting(app, ten), 1).state().get_json()["draft"]["until_ms"] == until
+        organizer.post(f"/events/{ten}/draft/1/next")
+    assert shown()["until_ms"] is None
+
+
 class Drafting:
     """The event as devices at its tables know it."""
 

@@ -59,7 +59,7 @@ export const draft = {
 
 function groupOf(group, at) {
   const picking = group.pick > 0;
-  const until = picking && group.until_ms && group.boot === at.boot ? h("p.w-timer.num", { "data-until": group.until_ms }, mmss(Math.max(0, group.until_ms - at.serverNow))) : null;
+  const until = group.until_ms && group.boot === at.boot ? h("p.w-timer.num", { "data-until": group.until_ms }, mmss(Math.max(0, group.until_ms - at.serverNow))) : null;
   return h(
     "article.w-group",
     h("header", h("h2", `Group ${group.group}`), until),
