@@ -27,6 +27,7 @@ ROLES = ("public", "player", "tablet", "judge", "organizer")
 STAFF = ("judge", "organizer")
 # Programs on tablets and phones talk to these; they want a sentence, not a page to sign in on.
 FOR_PROGRAMS = ("/api/", "/at-table/")
+UNKNOWN_DEVICE = {"error": "This device is not known here any more. Ask the desk for a code."}, 401
 FREE_TRIES, LONGEST_WAIT = 5, 900.0
 
 View = Callable[..., Any]
@@ -66,7 +67,7 @@ def _turned_away(role: str) -> Any:
     if request.path.startswith(FOR_PROGRAMS) and holder() is not None:
         return {"error": f"That is for the {role}."}, 403
     if request.path.startswith(FOR_PROGRAMS):
-        return {"error": "This device is not known here any more. Ask the desk for a code."}, 401
+        return UNKNOWN_DEVICE
     if role == "tablet":
         return redirect(url_for("tablets.enter"), 303)
     if role == "player":
@@ -88,11 +89,17 @@ def current() -> SignedIn | None:
 
 
 def holder() -> Holder | None:
-    """The tablet, player or slip this request comes from; a device that is more than one is what it became last."""
+    """The tablet, player or slip this request comes from. A tablet or a player's phone is a slip where it says so."""
     if "holder" not in g:
-        g.holder = holders.find(session)
+        places = (holders.SLIP,) if _as_slip() else (holders.SESSION, holders.SLIP)
+        g.holder = holders.find(session, *places)
     found: Holder | None = g.holder
     return found
+
+
+def _as_slip() -> bool:
+    said = request.get_json(silent=True) if request.is_json else request.args
+    return request.path.startswith("/slip/") or (isinstance(said, dict) and said.get("as") == "slip")
 
 
 def actor() -> str:

@@ -18,7 +18,7 @@ from server import journal, keys
 from server.db import db
 from server.models import DeviceRow, PlayerRow, TournamentRow
 
-SESSION = "held"
+SESSION, SLIP = "held", "slip"
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,20 +38,23 @@ class Holder:
 
 
 def keep(session: MutableMapping[str, Any], **held: Any) -> None:
-    """This device is now a tablet (token), a player (tournament, player, code) or a slip (…, round, table, key)."""
-    session[SESSION] = held
+    """This device is now a tablet (token), a player (tournament, player, code) or a slip (…, round, table, key).
+
+    A slip is held beside the other two: whoever scans one stays who they are.
+    """
+    session[SLIP if held.get("kind") == "slip" else SESSION] = held
 
 
-def let_go(session: MutableMapping[str, Any]) -> None:
-    session.pop(SESSION, None)
+def let_go(session: MutableMapping[str, Any], what: str = SESSION) -> bool:
+    """Whether there was something to let go of."""
+    return session.pop(what, None) is not None
 
 
-def find(session: Mapping[str, Any]) -> Holder | None:
-    """Whoever this device is, if that still holds."""
-    held = session.get(SESSION)
-    if not isinstance(held, dict):
-        return None
-    return KINDS[held["kind"]](held) if held.get("kind") in KINDS else None
+def find(session: Mapping[str, Any], *places: str) -> Holder | None:
+    """Whoever this device is, if that still holds: the first of these that does."""
+    holding = (session.get(place) for place in places)
+    found = (KINDS[held["kind"]](held) for held in holding if isinstance(held, dict) and held.get("kind") in KINDS)
+    return next((holder for holder in found if holder is not None), None)
 
 
 def slip_match(tournament_id: str, number: int, *, table: int, key: str) -> Match | None:

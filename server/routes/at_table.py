@@ -138,6 +138,9 @@ def _refused(why: Refused):
 
 @bp.errorhandler(CSRFError)
 def _too_old(_why: CSRFError):
+    """Whoever lost the cookie lost the token with it, and is told the first."""
+    if auth.holder() is None and auth.current() is None:
+        return auth.UNKNOWN_DEVICE
     return {"error": "This page was open for too long. Reload it and try again."}, 400
 
 

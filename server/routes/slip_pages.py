@@ -47,18 +47,18 @@ def open_match():
 @needs("public")
 def put_away():
     """This phone lets go of the slip; of nothing else that it may be."""
-    me = auth.holder()
-    if me is not None and me.kind == "slip":
-        holders.let_go(session)
+    holders.let_go(session, holders.SLIP)
     return redirect(url_for("public_pages.events"), 303)
 
 
 @bp.get("/match")
-@needs("player")
+@needs("public")
 def show():
     """The same screens as on a table's tablet: the phone goes round the table."""
     me = auth.holder()
-    if me is None or me.kind != "slip":
+    if me is None:
+        if holders.let_go(session, holders.SLIP):
+            flash(OLD, "refused")
         return redirect(url_for("slip_pages.enter"), 303)
     view = public_cache.view(me.tournament or "")
     return render_template("phone_report.html", d=phone_frame(view, "", table=me.table), names=view.names)

@@ -45,6 +45,7 @@ def show():
     at = place(auth.holder(), session.get(CHOSEN))
     if at is None:
         return redirect(url_for("tablets.choose"), 303)
+    session.modified = True  # so that the cookie is good for another month
     return render_template("tablet.html", at=at)
 
 

@@ -3,7 +3,6 @@
 import secrets
 
 from server import devices, holders, keys
-from server.holders import SESSION
 from server.models import PlayerRow
 
 
@@ -66,7 +65,7 @@ def replace_code(event, player):
 def _holding(event, **held):
     client = event.app.test_client()
     with client.session_transaction() as session:
-        session[SESSION] = held
+        holders.keep(session, **held)
     matches = event.t.current_round.matches
     own = next((match.table for match in matches if held.get("player") in match.players), None)
     return AtTable(event, client, held.get("table", own))

@@ -340,6 +340,21 @@ def test_without_its_token_against_forgery_nothing_is_taken(cup):
         cup.app.config["WTF_CSRF_ENABLED"] = False
 
 
+def test_a_device_that_is_not_known_any_more_hears_so_and_keeps_what_it_has(cup, stranger):
+    """A tablet without its cookie has no token against forgery either, and took the refusal for an answer."""
+    cup.app.config["WTF_CSRF_ENABLED"] = True
+    try:
+        assert stranger.client.post("/at-table/report", json={"event": "cup"}).status_code == 401
+    finally:
+        cup.app.config["WTF_CSRF_ENABLED"] = False
+
+
+def test_a_tablets_cookie_is_renewed_with_its_page(cup):
+    here = tablet(cup, 1)
+    for _ in range(2):
+        assert "cinderbox=" in here.client.get("/tablet/table").headers.get("Set-Cookie", "")
+
+
 # Calls, leaving, standings
 
 

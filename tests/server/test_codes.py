@@ -6,7 +6,7 @@ import pytest
 
 from engine.decisions import rounds
 from server import codes, holders, keys
-from tests.server.at_table_devices import phone, slip
+from tests.server.at_table_devices import phone, slip, tablet
 from tests.server.conftest import Actor
 from tests.server.result_event import Event, told
 
@@ -207,11 +207,33 @@ def test_a_slip_that_is_put_away_opens_nothing_any_more(app, cup):
     holder = Actor(app)
     opened(holder, cup, 2)
     assert holder.post("/slip/away").path == "/e/cup/"
-    assert holder.get("/slip/match").path == "/me"
-    ana = Actor(app)
+    assert holder.get("/slip/match").path == "/slip"
+
+
+def test_a_slip_is_held_beside_whatever_the_phone_was_before(app, cup):
+    """Scanning one took the personal code away, or a tablet's table, without a word."""
+    ana, here = Actor(app), tablet(cup, 1)
     ana.post("/me", event="cup", code=code_of(cup, "p1"))
-    ana.post("/slip/away")
-    assert ana.get("/me/table").path == "/me/table"
+    for client, own in ((ana.client, "/me/table"), (here.client, "/tablet/table")):
+        client.post("/slip/open", data={"event": "cup", "round": 1, "table": 2, "key": key_of(cup, 2)})
+        assert client.get("/slip/match").status_code == client.get(own).status_code == 200
+        assert client.get("/at-table/state").json["holder"] in ("player", "tablet")
+        assert client.get("/at-table/state?as=slip").json["holder"] == "slip"
+        called = {"event": "cup", "round": 1, "table": 2, "kind": "judge", "as": "slip"}
+        assert client.post("/at-table/call", json=called).status_code == 200
+        client.post("/slip/away")
+        assert client.get("/at-table/state?as=slip").status_code == 401
+        assert client.get(own).status_code == 200
+
+
+def test_the_page_of_an_old_slip_says_that_it_is_old(app, cup):
+    holder = Actor(app)
+    opened(holder, cup, 2)
+    cup.do(lambda t: rounds.swap(t, cup.pair(1)[0], cup.pair(2)[0]))
+    page = holder.get("/slip/match")
+    assert page.path == "/slip"
+    assert "This slip does not fit its table any more" in page
+    assert "does not fit" not in holder.get("/slip/match")
 
 
 @pytest.mark.parametrize("change", [{"table": 1}, {"round": 2}, {"key": "0" * 20}, {"key": ""}, {"table": "x"}])

@@ -17,6 +17,7 @@ const TURNED_AWAY = [401, 403, 404];
 
 const root = document.querySelector("[data-report]");
 const me = root.dataset.own || "";
+const as = root.dataset.report === "slip" ? { as: "slip" } : {}; // the same phone may be a player's too
 const noClock = { act() {}, clock: () => null }; // chess clocks are on the tablet
 const now = { match: null, step: IDLE, key: "", notice: load("notice") ?? "" };
 let shown = "";
@@ -48,7 +49,7 @@ async function look() {
 
 async function lookOnce() {
   try {
-    heard(await ask("state", { event: document.body.dataset.event }));
+    heard(await ask("state", { event: document.body.dataset.event, ...as }));
   } catch (why) {
     if (why instanceof Told && TURNED_AWAY.includes(why.status)) turnedAway();
   }
@@ -74,7 +75,7 @@ function go(step) {
 }
 
 function about() {
-  return { event: now.match.event, round: now.match.round, table: now.match.table };
+  return { event: now.match.event, round: now.match.round, table: now.match.table, ...as };
 }
 
 function refused(_, sentence) {
