@@ -48,8 +48,14 @@ def _groups(entrants: Sequence[Entrant], field: Field, pairs: Pairs, bye: Player
         more = sorted((kind for kind in mine if kind[0] != kind[1] and mine[kind] > ideal[kind]), reverse=True)
         told = [f"{record[high]} meets {record[low]}" for high, low in more]
         return [f"Not the nearest records: {', '.join(told)}."]
-    mirrors = [f"{who(a)} and {who(b)}: mirror match or earlier opponents." for a, b in pairs if field.soft(a, b)]
-    return mirrors if len(mirrors) > sum(field.soft(a, b) for a, b in best) else []
+    soft = [_soft(field, a, b) for a, b in pairs if field.soft(a, b)]
+    return soft if len(soft) > sum(field.soft(a, b) for a, b in best) else []
+
+
+def _soft(field: Field, a: PlayerId, b: PlayerId) -> str:
+    if field.mirror(a, b):
+        return f"{who(a)} and {who(b)} bring the same faction: a mirror match."
+    return f"{who(a)} and {who(b)} have met in the first phase."
 
 
 def _counts(field: Field, pairs: Pairs) -> Counter[tuple[int, int]]:

@@ -40,10 +40,11 @@ class Field:
 
     def soft(self, a: PlayerId, b: PlayerId) -> bool:
         """Would this pairing be a mirror match, or one of an earlier phase?"""
-        if not self.has_soft:
-            return False
+        return self.has_soft and (self.mirror(a, b) or b in self.avoid[a])
+
+    def mirror(self, a: PlayerId, b: PlayerId) -> bool:
         faction = self.faction[a]
-        return (faction is not None and faction == self.faction[b]) or b in self.avoid[a]
+        return faction is not None and faction == self.faction[b]
 
     def clash(self, a: PlayerId, b: PlayerId) -> bool:
         return b in self.met[a] or self.soft(a, b)

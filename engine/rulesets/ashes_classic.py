@@ -83,7 +83,6 @@ ASHES_CLASSIC = Ruleset(
         RoundsRow(33, 76, 5, cuts=(8,), or_more=True),
         RoundsRow(77, None, 6, cuts=(8, 16), or_more=True),
     ),
-    recommended=4,
     refused_below=2,
     hows=("played", "concession", "penalty", "no-show", "double-loss", "disqualified"),
     time=SWISS_TIME,

@@ -6,7 +6,7 @@
 | Set-Up: groups, decks and cards per group | `pairing.groups` |
 | Draft, steps 1 to 10 | `pairing.draft`, shown on the wall |
 | Legendary Phoenixborn Draft: more than 8 players | `LEGENDARY.more_than` |
-| Legendary Phoenixborn Draft: three and three rounds | `LEGENDARY.rounds`, `LEGENDARY.stages` |
+| Legendary Phoenixborn Draft: three and three rounds | `LEGENDARY.rounds`, `in_two_phases` |
 | Legendary Phoenixborn Draft: who goes on | `LEGENDARY.advance`, `pairing.groups.advance` |
 | Legendary Phoenixborn Draft: cards go back, points from zero | `notes`; `pairing.draft` tells the players |
 | Dividing Groups (chart) | `pairing.groups.sizes`; printed rows that do not add up are not followed |
@@ -22,7 +22,7 @@ from engine.pairing.groups import FEWEST, LEGENDARY_MOST, MOST, SMALL_GROUPS, TW
 from engine.refusals import Refused
 from engine.rulesets.ashes_classic import ASHES_CLASSIC
 from engine.rulesets.ashes_reborn import ASHES_REBORN
-from engine.rulesets.base import Ruleset
+from engine.rulesets.base import RoundsRow, Ruleset
 from engine.words import StageKind
 
 
@@ -53,7 +53,6 @@ def ashes_draft(scoring_of: Ruleset) -> Ruleset:
         id="ashes-draft",
         name=f"Ashes draft, scored by {scoring_of.name}",
         stages=("groups", "swiss", "bracket"),
-        recommended=FEWEST,
         refused_below=FEWEST,
         deck_formats=("drafted",),
         banned=(),  # the list is about constructed decks
@@ -70,6 +69,12 @@ def ashes_draft(scoring_of: Ruleset) -> Ruleset:
 def in_small_groups(draft: Ruleset) -> Ruleset:
     """The same draft as classic's Drafted Decks: groups of two, three or four, so two players are enough."""
     return replace(draft, refused_below=min(SMALL_GROUPS))
+
+
+def in_two_phases(draft: Ruleset) -> Ruleset:
+    """The same draft as a Legendary Draft: so many rounds whatever the size, and a second draft in place of the cut."""
+    rows = (RoundsRow(FEWEST, None, LEGENDARY.rounds[0]),)
+    return replace(draft, stages=LEGENDARY.stages, rounds=rows, rounds_with_cut=())
 
 
 ASHES_DRAFT = ashes_draft(ASHES_CLASSIC)

@@ -5,7 +5,7 @@
 | Errata | not here: card texts are no business of a tournament desk; said in `notes` |
 | Formats | `deck_formats`; drafts are `ashes_draft` |
 | Components | `decks.ashes` counts cards and dice; sleeves and tokens are judged by eye, said in `notes` |
-| Tournament Setup: sizes and rounds | `rounds`, `recommended`; read by `sizes` |
+| Tournament Setup: sizes and rounds | `rounds`; read by `sizes` |
 | Tournament Setup: pairing | `pairing.swiss` |
 | Byes | `scoring.bye_by`, `pairing.byes`; the 25 to 0 of a bye in `standings.sheets` |
 | Gameplay | `set_up`, `first_five`; what a First Five may be is in `decks.ashes` |
@@ -76,7 +76,6 @@ ASHES_REBORN = Ruleset(
         RoundsRow(33, None, 6, cuts=(8,)),
     ),
     rounds_with_cut=(),
-    recommended=8,
     refused_below=2,
     hows=("played", "concession", "penalty", "no-show", "flag", "double-loss", "disqualified"),
     time=SUDDEN_DEATH,

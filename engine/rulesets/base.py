@@ -63,10 +63,10 @@ class PenaltyStep:
 class Ruleset:
     """One rulebook.
 
-    `rounds_with_cut` is empty where a cut does not change the number of rounds. `recommended` is the size the book
-    wishes for and nobody is warned about; below the first row of `rounds` the organizer is told; below
-    `refused_below` there is no tournament. `first_five` says that somebody checks the First Fives before the clock
-    starts. `format_steps` are set-up steps of one deck format only.
+    `rounds_with_cut` is empty where a cut does not change the number of rounds. Below the first row of `rounds` the
+    organizer is told; below `refused_below` there is no tournament. `first_five` says that somebody checks the First
+    Fives before the clock starts. `format_steps` are set-up steps of one deck format only. `notes` are what else the
+    book asks of an organizer; the settings show them.
     """
 
     id: str
@@ -75,7 +75,6 @@ class Ruleset:
     stages: tuple[StageKind, ...]
     rounds: tuple[RoundsRow, ...]
     rounds_with_cut: tuple[RoundsRow, ...]
-    recommended: int
     refused_below: int
     hows: tuple[How, ...]
     time: TimePlan | None

@@ -47,7 +47,6 @@ SPELLFIRE = Ruleset(
     stages=("pods",),
     rounds=(),
     rounds_with_cut=(),
-    recommended=SCORED_FROM,
     refused_below=3,
     hows=("played", "ended-early", "disqualified"),
     time=TimePlan(

@@ -5,7 +5,7 @@
 | Errata | not here: card texts are no business of a tournament desk; said in `notes` |
 | Formats: Base Decks, Custom Deck | `deck_formats`, `format_steps`; `decks.summoner_wars` |
 | Components | said in `notes`; sleeves are judged by eye |
-| Tournament Setup: sizes and rounds | `rounds`, `recommended`; read by `sizes` |
+| Tournament Setup: sizes and rounds | `rounds`; read by `sizes` |
 | Tournament Setup: pairing | `pairing.swiss` |
 | Mirror Matches | `avoid_mirrors`, in Base Decks only; `pairing.swiss` |
 | Byes | `scoring.bye_by`, `pairing.byes`; the 25 to 0 of a bye in `standings.sheets` |
@@ -73,7 +73,6 @@ SUMMONER_WARS = Ruleset(
         RoundsRow(33, None, 6, cuts=(8,)),
     ),
     rounds_with_cut=(),
-    recommended=8,
     refused_below=2,
     hows=("played", "concession", "penalty", "no-show", "flag", "double-loss", "disqualified"),
     time=SUDDEN_DEATH,

@@ -22,6 +22,8 @@ LONGEST_NAME, MOST_ROUNDS, MOST_MINUTES = 200, 30, 600
 TIMERS = {"common": "One clock for all", "chess": "Chess clocks", "none": "No time limit"}
 FORMATS = {
     "constructed": "Constructed decks",
+    "preconstructed": "Preconstructed decks",
+    "custom": "A format of your own",
     "drafted": "Drafted decks",
     "base-decks": "Base decks, a faction for each round",
     "custom-deck": "Custom deck, one for the whole event",
@@ -65,6 +67,7 @@ class SettingsPage:
     last_word: tuple[tuple[str, str], ...]
     untimed_note: str
     warnings: tuple[str, ...]
+    notes: tuple[str, ...]
     begun: bool
     spell: EventForm | None = None
     teams: bool = False
@@ -96,6 +99,7 @@ def settings_page(desk: Desk, *, typed: Mapping[str, str] | None = None) -> Sett
         last_word=() if t.settings.event else tuple(LAST_WORD.items()),  # at a table of several one other is enough
         untimed_note=rules.untimed_final,
         warnings=tuple(_warnings(rules, t.settings, players, rounds)),
+        notes=rules.notes,
         begun=bool(t.stages),
         spell=event_form(t.settings.event, typed=typed, begun=bool(t.stages)) if t.settings.event else None,
         teams=t.settings.event is not None and event_type(t.settings.event.type).teams,

@@ -3,9 +3,11 @@
 import pytest
 
 from engine.decisions import rounds
+from engine.rulesets.registry import RULESETS
 from server.db import db
 from server.desk import desk
 from server.models import SignInRow
+from server.pages.settings import FORMATS
 from server.public import software
 from tests.server.conftest import Actor
 from tests.server.played import act, entered, in_bracket, play_open_round, played, started, t_of
@@ -265,6 +267,17 @@ def test_what_a_draft_is_scored_by_is_chosen_before_the_groups_are_drawn(app, or
     assert t_of(app, tid).settings.scoring.score == "wins"
 
 
+def test_a_legendary_draft_has_three_rounds_in_its_groups_unless_another_number_is_typed(app, organizer):
+    tid = entered(app, 10, ruleset="ashes-draft")
+    assert "by the rulebook: 4 now" in organizer.get(SETTINGS)
+    page = organizer.post(SETTINGS, draft="legendary")
+    assert "by the rulebook: 3 now" in page
+    assert "Top cut" not in page  # the second draft takes its place
+    assert "For 10 players the rulebook recommends 3 rounds; you chose 2." in organizer.post(SETTINGS, rounds="2")
+    organizer.post(f"/events/{tid}/draft/open", decks="")
+    assert t_of(app, tid).stage.planned == 2
+
+
 def test_the_kind_of_draft_is_chosen_before_the_groups_are_drawn(app, organizer):
     tid = entered(app, 10, ruleset="ashes-draft")
     organizer.post(f"/events/{tid}/settings", draft="legendary", pick_seconds="40")
@@ -302,6 +315,14 @@ def test_the_timer_stays_while_a_round_is_played(app, organizer):
     act(app, "cup", rounds.pair_round)
     act(app, "cup", rounds.publish)
     assert "keeps the minutes" in organizer.post(SETTINGS, **form(rounds="3", timer="chess", round_minutes="50"))
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_what_the_rulebook_asks_is_in_the_settings_and_every_format_has_a_name(app, organizer, ruleset):
+    entered(app, 6, ruleset=ruleset)
+    page = organizer.get(SETTINGS)
+    assert set(RULESETS[ruleset].deck_formats) <= set(FORMATS)
+    assert all(note in page for note in RULESETS[ruleset].notes)
 
 
 def test_chess_clocks_in_the_final_are_told(app, organizer):
