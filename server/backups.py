@@ -13,7 +13,7 @@ import shutil
 import sqlite3
 import tempfile
 from collections.abc import Callable, Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass
 from datetime import datetime
 from fcntl import LOCK_EX, flock
@@ -25,13 +25,11 @@ from flask import Flask, current_app
 from engine.codec import from_json
 from engine.fold import Act, replay
 from engine.refusals import Refused
-from server import changes, journal, usb
+from server import changes, journal, unsaved, usb
 from server.config import Config
+from server.replacing import replace_events
 
 KEPT = 20
-# Who may get in stays as it is on this box; so do its tablets and screens, and the shape of the tables.
-STAYS = {"alembic_version", "pin", "sign_in", "wrong_pin", "device", "screen", "box"}
-FOLLOW_AN_EVENT = ("device", "screen")
 _NAME = re.compile(r"backup-(\d{4,})-(\d{8})-(\d{6})\.db")
 _one_at_a_time = Lock()
 _waiting = Lock()
@@ -120,11 +118,14 @@ def kept(config: Config, name: str) -> Kept:
 def inside(path: Path) -> tuple[Held, ...]:
     """The events of a backup, each replayed from its first act. Refused if anything about the file is not sound."""
     try:
+        path.open("rb").close()
         with _opened(path) as db:
             if (answer := db.execute("PRAGMA integrity_check").fetchone()[0]) != "ok":
                 raise Refused(f"{path.name} is damaged: {answer}. Choose another backup.")
             events = db.execute("SELECT id, name FROM tournament ORDER BY created_at, id").fetchall()
             return tuple(Held(id, name, _replayed(db, id, name)) for id, name in events)
+    except OSError as why:
+        raise Refused(f"{path.name} cannot be read: {why.strerror}. Look for it, or choose another.") from why
     except sqlite3.Error as why:
         raise Refused(f"{path.name} is not a backup of Cinderbox, or it is damaged ({why}). Choose another.") from why
 
@@ -144,13 +145,28 @@ def restore(config: Config, path: Path) -> Path:
             db.execute("PRAGMA synchronous=FULL")
             db.execute("PRAGMA foreign_keys=OFF")
             db.execute("ATTACH ? AS old", (str(today),))
-            _replace(db)
+            replace_events(db)
             db.execute("DETACH old")
     journal.forget()
     for id in (None, *(event.id for event in events)):
         changes.changed(id)
     log.info("restored %s; the state before is in %s", path.name, before.name)
     return before
+
+
+def put_damaged_aside(config: Config) -> Path | None:
+    """A damaged database makes room for a new one, so that a backup can be restored: where it is, or nothing if sound.
+
+    Nobody else may have it open.
+    """
+    file = config.data / "cinderbox.db"
+    if config.database_url or not file.exists() or _sound(file):
+        return None
+    aside = file.with_name("cinderbox.db.damaged")
+    for part in ("-shm", "-wal", ""):
+        with suppress(FileNotFoundError):
+            Path(f"{file}{part}").replace(f"{aside}{part}")
+    return aside
 
 
 def _soon(config: Config, tournament_id: str, take: Callable[[Path], None]) -> None:
@@ -199,46 +215,6 @@ def _proved_copy(config: Config, source: Path) -> Path:
     return path
 
 
-def _replace(db: sqlite3.Connection) -> None:
-    """Everything but the sign-ins, in one transaction."""
-    db.execute("BEGIN IMMEDIATE")
-    try:
-        epochs = dict(db.execute("SELECT id, epoch FROM main.tournament").fetchall())
-        tables = [name for (name,) in db.execute("SELECT name FROM old.sqlite_master WHERE type = 'table'")]
-        for table in tables:
-            if table not in STAYS and not table.startswith("sqlite_"):
-                columns = ", ".join(f'"{row[1]}"' for row in db.execute(f"PRAGMA old.table_info('{table}')"))
-                db.execute(f'DELETE FROM main."{table}"')
-                db.execute(f'INSERT INTO main."{table}" ({columns}) SELECT {columns} FROM old."{table}"')
-        for id, epoch in db.execute("SELECT id, epoch FROM main.tournament").fetchall():
-            newer = max(epoch, epochs.get(id, 0)) + 1
-            db.execute("UPDATE main.tournament SET epoch = ? WHERE id = ?", (newer, id))
-        for table in FOLLOW_AN_EVENT:
-            gone = "tournament_id NOT IN (SELECT id FROM main.tournament)"
-            db.execute(f'UPDATE main."{table}" SET tournament_id = NULL WHERE {gone}')
-        _keep_names_of_staff(db)
-        if db.execute("PRAGMA foreign_key_check").fetchone():
-            raise Refused("The backup does not hold together. Nothing was changed; choose another.")
-        db.execute("COMMIT")
-    except BaseException:
-        db.execute("ROLLBACK")
-        raise
-
-
-def _keep_names_of_staff(db: sqlite3.Connection) -> None:
-    """A backup of another box names its staff by that box's sign-ins: they come along, but open no door here."""
-    rest = "role, name, device, address, since, seen"
-    db.execute(
-        f"INSERT INTO main.sign_in (token_hash, {rest}, revoked) SELECT token_hash, {rest}, 1 FROM old.sign_in "
-        "WHERE token_hash NOT IN (SELECT token_hash FROM main.sign_in)"
-    )
-    db.execute(
-        "UPDATE main.journal SET by = (SELECT 's' || here.id FROM old.sign_in there "
-        "JOIN main.sign_in here USING (token_hash) WHERE 's' || there.id = main.journal.by) "
-        "WHERE by IN (SELECT 's' || id FROM old.sign_in)"
-    )
-
-
 def _brought_up_to_date(path: Path, folder: Path) -> Path:
     """A copy with the tables as this version has them."""
     from server.app import create_app
@@ -262,6 +238,16 @@ def _replayed(db: sqlite3.Connection, id: str, name: str) -> int:
     except (Refused, ValueError) as why:
         raise Refused(f"The journal of {name} cannot be read back: {why}") from why
     return len(rows)
+
+
+def _sound(file: Path) -> bool:
+    try:
+        with closing(sqlite3.connect(file, timeout=30)) as db:
+            return bool(db.execute("PRAGMA integrity_check").fetchone()[0] == "ok")
+    except sqlite3.DatabaseError as why:
+        if unsaved.why_not(why) != unsaved.DAMAGED:
+            raise
+        return False
 
 
 def _file(config: Config) -> Path:

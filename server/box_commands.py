@@ -75,11 +75,16 @@ def backup(args: argparse.Namespace) -> int:
 
 def restore(args: argparse.Namespace) -> int:
     """Put a backup in place of what is here; what was here is backed up first."""
+    from server.backups import inside, put_damaged_aside
     from server.backups import restore as put_back
 
+    inside(Path(args.file))
+    damaged = put_damaged_aside(config_from(args.data))
     with _box(args) as config:
         before = put_back(config, Path(args.file))
     print(f"Restored. What was here before is kept as {before.name}.")
+    if damaged is not None:
+        print(f"The damaged database is kept as {damaged.name}. This box has a new PIN: `cinderbox pin`.")
     return 0
 
 

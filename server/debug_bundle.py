@@ -11,6 +11,7 @@ import json
 import logging
 import os
 import platform
+import re
 import sqlite3
 import sys
 import traceback
@@ -24,6 +25,7 @@ from typing import Any
 from sqlalchemy import func, select
 from sqlalchemy.schema import CreateTable
 
+from server import unsaved
 from server.config import Config
 from server.db import db
 from server.health import findings, machine
@@ -34,6 +36,7 @@ PACKAGES = ("flask", "sqlalchemy", "alembic", "waitress", "segno", "gpiozero")
 SETTINGS = ("CINDERBOX_PORT", "CINDERBOX_LIVE_PORT", "GPIOZERO_PIN_FACTORY")  # numbers and such; the rest by name only
 NAMES_SOMEBODY = ("walls", "tablets", "USB stick", "buzzer")  # people choose what their devices are called
 MOST_LINES = 500
+_PATH = re.compile(r"/\S+")
 _lines: deque[str] = deque(maxlen=MOST_LINES)
 
 
@@ -42,7 +45,7 @@ def bundle(config: Config) -> bytes:
     made = io.BytesIO()
     with zipfile.ZipFile(made, "w", zipfile.ZIP_DEFLATED) as archive:
         for name, write in FILES.items():
-            archive.writestr(f"cinderbox-debug/{name}", write(config))
+            archive.writestr(f"cinderbox-debug/{name}", _written(write, config))
     return made.getvalue()
 
 
@@ -57,15 +60,23 @@ def remember_log() -> None:
 
 
 class _Memory(logging.Handler):
-    """Without the values: "The clock of %s is paused." says as much, and nobody's name."""
+    """Without the values: "The clock of %s is paused." says as much, and nobody's name. Paths hold keys."""
 
     def emit(self, record: logging.LogRecord) -> None:
         at = datetime.fromtimestamp(record.created, UTC).isoformat(timespec="seconds")
-        _lines.append(f"{at} {record.levelname} {record.name}: {record.msg}")
+        _lines.append(f"{at} {record.levelname} {record.name}: {_PATH.sub('/…', str(record.msg))}")
         if record.exc_info and record.exc_info[0] is not None:
             frames = traceback.extract_tb(record.exc_info[2])
             places = " > ".join(f"{os.path.basename(frame.filename)}:{frame.lineno} {frame.name}" for frame in frames)
             _lines.append(f"    {record.exc_info[0].__name__} at {places}")
+
+
+def _written(write: Callable[[Config], str], config: Config) -> str:
+    """What cannot be read is what one looks for: the rest goes along, and of the error what names nobody."""
+    try:
+        return write(config)
+    except unsaved.FAILURES as why:
+        return f"{type(getattr(why, 'orig', why)).__name__}: {unsaved.why_not(why) or 'it cannot be read.'}\n"
 
 
 def _about(config: Config) -> str:

@@ -12,7 +12,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from sqlalchemy import Engine, ExceptionContext, event
-from sqlalchemy.exc import OperationalError
+from sqlalchemy.exc import DatabaseError, OperationalError
 
 from engine.refusals import Refused
 
@@ -21,9 +21,10 @@ FULL = f"The disk of this box is full. {_SAFE} Make room, and it goes on by itse
 READ_ONLY = f"The disk of this box is read-only. {_SAFE} Its card may be worn out: move to another box."
 FAILING = f"The disk of this box takes nothing more: it is full or broken. {_SAFE} Make room, or move to another box."
 BUSY = "The box is busy, and this was not saved. Go back and send it once more."
+DAMAGED = "The database of this box is damaged. Stop Cinderbox and restore the last backup with `cinderbox restore`."
 AWAY = "The database does not answer, and nothing was saved. Go back and try again in a moment."
 
-FAILURES = (sqlite3.OperationalError, OperationalError, OSError)
+FAILURES = (sqlite3.DatabaseError, DatabaseError, OSError)
 _BY_SQLITE = {
     sqlite3.SQLITE_FULL: FULL,
     sqlite3.SQLITE_READONLY: READ_ONLY,
@@ -31,10 +32,13 @@ _BY_SQLITE = {
     sqlite3.SQLITE_CANTOPEN: FAILING,
     sqlite3.SQLITE_BUSY: BUSY,
     sqlite3.SQLITE_LOCKED: BUSY,
+    sqlite3.SQLITE_CORRUPT: DAMAGED,
+    sqlite3.SQLITE_NOTADB: DAMAGED,
 }
 _BY_ERRNO = {errno.ENOSPC: FULL, errno.EDQUOT: FULL, errno.EROFS: READ_ONLY, errno.EIO: FAILING}
 _OF_THE_DISK = (FULL, READ_ONLY, FAILING)
 _failed: dict[Path, str] = {}
+_damaged: set[Path] = set()
 
 
 def why_not(error: BaseException | None) -> str | None:
@@ -51,6 +55,16 @@ def why_not(error: BaseException | None) -> str | None:
 def last(data: Path) -> str:
     """Why the last write to this data directory failed; nothing if it did not, or one has worked since."""
     return _failed.get(data, "")
+
+
+def damaged(data: Path) -> str:
+    """That the database of this data directory is damaged, once anybody stumbled over it; a restart looks anew."""
+    return DAMAGED if data in _damaged else ""
+
+
+def note_damage(data: Path) -> None:
+    """Somebody looked, and it is damaged."""
+    _damaged.add(data)
 
 
 def forget(data: Path) -> None:
@@ -86,3 +100,5 @@ def _note(failure: ExceptionContext) -> None:
     file = failure.engine.url.database if failure.engine is not None else None
     if sentence in _OF_THE_DISK and file:
         _failed[Path(file).parent] = sentence
+    if sentence == DAMAGED and file:
+        note_damage(Path(file).parent)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from server import unsaved
 from server.config import Config
 from server.health import around, disk, kept, machine
 from server.public import software
@@ -39,6 +40,7 @@ TOLD: dict[str, Look] = {
 }
 # What the desk hears about at once, the worst first. Looking costs next to nothing and writes nothing.
 URGENT: dict[str, Look] = {
+    "database": lambda config: unsaved.damaged(config.data),
     "disk": disk.cannot_save,
     "disk space": disk.space,
     "power": machine.power,
@@ -76,5 +78,9 @@ def urgent(config: Config) -> str:
 
 
 def _finding(config: Config, part: str) -> Finding:
-    trouble = PARTS[part](config)
-    return Finding(part, trouble, "" if trouble or part not in TOLD else TOLD[part](config))
+    """A part that cannot even be looked at is not well; the others are told all the same."""
+    try:
+        trouble = PARTS[part](config)
+        return Finding(part, trouble, "" if trouble or part not in TOLD else TOLD[part](config))
+    except unsaved.FAILURES as why:
+        return Finding(part, unsaved.why_not(why) or f"cannot be looked at: {why}", "")

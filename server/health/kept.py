@@ -5,8 +5,9 @@ from __future__ import annotations
 from datetime import UTC, datetime, timedelta
 
 from sqlalchemy import Connection, func, select, text
+from sqlalchemy.exc import DatabaseError
 
-from server import usb
+from server import unsaved, usb
 from server.backups import Kept, backups
 from server.config import Config
 from server.db import db
@@ -16,12 +17,18 @@ from server.rendering import plural
 OLD = timedelta(hours=12)  # one is made after every round, and every six hours by the box's timer
 
 
-def database(_config: Config) -> str:
-    with db.engine.connect() as connection:
-        if connection.dialect.name == "postgresql":
-            return _encoding(connection)
-        answer = connection.execute(text("PRAGMA integrity_check")).scalar()
-    return "" if answer == "ok" else f"damaged: {answer}. Restore the last backup."
+def database(config: Config) -> str:
+    try:
+        with db.engine.connect() as connection:
+            if connection.dialect.name == "postgresql":
+                return _encoding(connection)
+            answer = connection.execute(text("PRAGMA integrity_check")).scalar()
+    except DatabaseError as why:
+        answer = str(why.orig)
+    if answer == "ok":
+        return ""
+    unsaved.note_damage(config.data)
+    return f"damaged: {answer}. Stop Cinderbox and restore the last backup with `cinderbox restore`."
 
 
 def last_backup(config: Config) -> str:

@@ -12,21 +12,22 @@ from flask import Flask, current_app
 from server import changes, unsaved
 from server.config import Config
 from server.events import listed
-from server.health import disk, urgent
+from server.health import disk, kept, urgent
 from server.live.said import HEALTH
 
 LOOK_EVERY, KEPT = 2.0, 5.0
+READ_ALL_EVERY = 600.0  # all of the database, page by page
 FOR_THE_WALLS = "Nothing can be saved right now. Keep your slips."
 log = logging.getLogger(__name__)
 _found: dict[Path, tuple[float, str]] = {}
 
 
 def unwell(config: Config) -> str:
-    """What the desk has to know, as it was a moment ago; what could not be saved is known at once."""
+    """What the desk has to know, as it was a moment ago; what could not be saved or read is known at once."""
     at, told = _found.get(config.data, (0.0, ""))
     if time.monotonic() - at > KEPT:
         told = look(config)
-    return unsaved.last(config.data) or told
+    return unsaved.last(config.data) or unsaved.damaged(config.data) or told
 
 
 def look(config: Config) -> str:
@@ -51,10 +52,13 @@ def for_the_walls() -> str | None:
 
 def _watch(app: Flask, done: Event) -> None:
     config: Config = app.config["CINDERBOX"]
-    known = ""
+    known, read_all = "", -READ_ALL_EVERY
     while not done.wait(LOOK_EVERY):
         try:
             with app.app_context():
+                if time.monotonic() - read_all >= READ_ALL_EVERY:
+                    read_all = time.monotonic()
+                    kept.database(config)
                 if unsaved.last(config.data):
                     disk.try_again(config)
                 if (now := look(config)) != known:

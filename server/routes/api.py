@@ -6,7 +6,7 @@ from flask import Blueprint, Response, current_app, jsonify, request
 from sqlalchemy import text
 from sqlalchemy.exc import SQLAlchemyError
 
-from server import clock_feed, public
+from server import clock_feed, public, unsaved
 from server.auth import needs
 from server.db import db
 from server.health.disk import cannot_save
@@ -25,7 +25,8 @@ def healthz():
             connection.execute(text("SELECT 1 FROM tournament LIMIT 1"))
     except SQLAlchemyError:
         return {"ok": False, "error": "The database does not answer."}, 503
-    if told := cannot_save(current_app.config["CINDERBOX"]):
+    config = current_app.config["CINDERBOX"]
+    if told := unsaved.damaged(config.data) or cannot_save(config):
         return {"ok": False, "error": told, "version": public.software()}, 503
     return {"ok": True, "version": public.software()}
 

@@ -7,7 +7,7 @@ import threading
 from datetime import datetime
 
 import pytest
-from sqlalchemy import insert, select
+from sqlalchemy import insert, select, update
 
 from engine.decisions import rounds
 from engine.refusals import Refused
@@ -16,7 +16,7 @@ from server.app import create_app
 from server.auth import staff_names
 from server.config import Config
 from server.db import db, writer
-from server.models import DeviceRow, ScreenRow
+from server.models import CallRow, DeviceRow, JournalRow, ScreenRow
 from server.pages.this_box import device_name
 from tests.server.conftest import Actor
 from tests.server.played import act, play_open_round, play_round, played, started, t_of
@@ -88,6 +88,11 @@ def test_a_file_that_is_no_backup_is_refused(tmp_path, content):
     path.write_bytes(content)
     with pytest.raises(Refused, match="something"):
         backups.inside(path)
+
+
+def test_a_file_that_is_not_there_is_told_as_that(tmp_path):
+    with pytest.raises(Refused, match=r"missing\.db cannot be read: No such file"):
+        backups.inside(tmp_path / "missing.db")
 
 
 def test_a_damaged_backup_is_refused(app, config):
@@ -227,6 +232,32 @@ def test_a_backup_of_another_box_names_its_own_staff_and_opens_no_door(app, orga
             awake = connection.exec_driver_sql("SELECT name FROM sign_in WHERE NOT revoked").scalars().all()
     assert {names.get(each.by) for each in acts[1:]} == {"Olga"}
     assert awake == ["Somebody else"]
+
+
+def test_a_tablet_of_another_box_keeps_its_name_and_opens_no_door(app, tmp_path):
+    """Both boxes count their tablets from one; what was done by the first must not read as the second's."""
+    played(app, 4, 1)
+    with app.app_context(), writer() as connection, connection.begin():
+        connection.execute(insert(DeviceRow).values(name="Tablet of table 7", token_hash="x", since="2026-01-01T10:00"))
+        connection.execute(update(JournalRow).where(JournalRow.seq == 2).values(by="d1"))
+        call = {"tournament_id": "cup", "round": 1, "table_number": 1, "kind": "judge", "at": ""}
+        connection.execute(insert(CallRow).values(**call, by="d1", claimed_by="s1"))
+    path = backups.backup(app.config["CINDERBOX"])
+    other = Config(tmp_path / "other")
+    other.data.mkdir()
+    elsewhere = create_app(other)
+    with elsewhere.app_context():
+        with writer() as connection, connection.begin():
+            connection.execute(insert(DeviceRow).values(name="Spare at the bar", token_hash="y", since="2026-01-01"))
+        backups.restore(other, path)
+        backups.restore(other, path)
+        with db.engine.connect() as connection:
+            names = staff_names(connection)
+            acts = dict(connection.execute(select(JournalRow.seq, JournalRow.by)).all())
+            (by,) = connection.execute(select(CallRow.by)).scalars()
+            tablets = connection.execute(select(DeviceRow.name, DeviceRow.token_hash, DeviceRow.revoked)).all()
+    assert names[acts[2]] == names[by] == "Tablet of table 7"
+    assert tablets == [("Spare at the bar", "y", False), ("Tablet of table 7", None, True)]
 
 
 def test_a_backup_of_a_newer_version_is_refused_and_nothing_changes(app, config):

@@ -4,6 +4,7 @@ import io
 import json
 import logging
 import sqlite3
+import sys
 import time
 import zipfile
 from dataclasses import replace
@@ -310,8 +311,11 @@ def test_the_log_in_the_bundle_has_no_values(app, monkeypatch):
         raise ValueError(f"{MARK} has no table")
     except ValueError:
         logging.getLogger("server.test").exception("The clock of %s is lost.", f"{MARK} Cup")
+        with app.test_request_context(f"/events/{MARK}/clock"):
+            app.log_exception(sys.exc_info())
     with app.app_context():
         text = unpacked(debug_bundle.bundle(app.config["CINDERBOX"]))["log.txt"]
+    assert "Exception on /… [GET]" in text
     assert "ERROR server.test: The clock of %s is lost." in text
     assert "ValueError at test_health.py:" in text
     assert MARK not in text

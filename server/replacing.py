@@ -1,0 +1,70 @@
+"""Putting the events of one database file in place of another's: who may get in stays, who did what is still known."""
+
+from __future__ import annotations
+
+import sqlite3
+
+from engine.refusals import Refused
+
+# Who may get in stays as it is on this box; so do its tablets and screens, and the shape of the tables.
+STAYS = {"alembic_version", "pin", "sign_in", "wrong_pin", "device", "screen", "box"}
+FOLLOW_AN_EVENT = ("device", "screen")
+NAME_SOMEBODY = (("journal", "by"), ("call", "by"), ("call", "claimed_by"), ("visit", "by"), ("deck", "by"))
+STAFF = "role, name, device, address, since, seen"
+TABLETS = "name, tournament_id, table_number, code_until, address, browser, since, seen"
+
+
+def replace_events(db: sqlite3.Connection) -> None:
+    """Everything but what stays, from the attached file `old`, in one transaction."""
+    db.execute("BEGIN IMMEDIATE")
+    try:
+        epochs = dict(db.execute("SELECT id, epoch FROM main.tournament").fetchall())
+        _take_tables(db)
+        for id, epoch in db.execute("SELECT id, epoch FROM main.tournament").fetchall():
+            newer = max(epoch, epochs.get(id, 0)) + 1
+            db.execute("UPDATE main.tournament SET epoch = ? WHERE id = ?", (newer, id))
+        _keep_names(db)
+        for table in FOLLOW_AN_EVENT:
+            gone = "tournament_id NOT IN (SELECT id FROM main.tournament)"
+            db.execute(f'UPDATE main."{table}" SET tournament_id = NULL WHERE {gone}')
+        if db.execute("PRAGMA foreign_key_check").fetchone():
+            raise Refused("The backup does not hold together. Nothing was changed; choose another.")
+        db.execute("COMMIT")
+    except BaseException:
+        db.execute("ROLLBACK")
+        raise
+
+
+def _take_tables(db: sqlite3.Connection) -> None:
+    for (table,) in db.execute("SELECT name FROM old.sqlite_master WHERE type = 'table'").fetchall():
+        if table not in STAYS and not table.startswith("sqlite_"):
+            columns = ", ".join(f'"{row[1]}"' for row in db.execute(f"PRAGMA old.table_info('{table}')"))
+            db.execute(f'DELETE FROM main."{table}"')
+            db.execute(f'INSERT INTO main."{table}" ({columns}) SELECT {columns} FROM old."{table}"')
+
+
+def _keep_names(db: sqlite3.Connection) -> None:
+    """A backup of another box names people by that box's sign-ins and tablets: they come along, but open no door here.
+
+    A tablet that was signed out has no token any more: it is known by its name and its number or when it was let in.
+    """
+    db.execute(
+        f"INSERT INTO main.sign_in (token_hash, {STAFF}, revoked) SELECT token_hash, {STAFF}, 1 FROM old.sign_in "
+        "WHERE token_hash NOT IN (SELECT token_hash FROM main.sign_in)"
+    )
+    again = "here.name = there.name AND (here.since = there.since OR here.id = there.id)"
+    same = f"(here.token_hash = there.token_hash OR ({again}))"
+    db.execute(
+        f"INSERT INTO main.device ({TABLETS}, revoked) SELECT {TABLETS}, 1 FROM old.device there "
+        f"WHERE since != '' AND NOT EXISTS (SELECT 1 FROM main.device here WHERE {same})"
+    )
+    db.execute(
+        "CREATE TEMP TABLE who AS SELECT 's' || there.id AS there, 's' || here.id AS here "
+        "FROM old.sign_in there JOIN main.sign_in here USING (token_hash) "
+        "UNION ALL SELECT 'd' || there.id, 'd' || max(here.id) "
+        f"FROM old.device there JOIN main.device here ON {same} WHERE there.since != '' GROUP BY there.id"
+    )
+    for table, column in NAME_SOMEBODY:
+        now = f'(SELECT here FROM who WHERE there = main."{table}"."{column}")'
+        db.execute(f'UPDATE main."{table}" SET "{column}" = {now} WHERE "{column}" IN (SELECT there FROM who)')
+    db.execute("DROP TABLE who")
