@@ -65,7 +65,9 @@ def _settings(ruleset_id: str, players: int, dice: Random) -> Settings:
     cut = cuts[0] if cuts and dice.random() < 0.5 and rules.id != "ashes-draft" else 0
     if cut:
         settings = replace(settings, cut=cut, rounds=rounds_for(rules, players, with_cut=True).rounds)
-    return replace(settings, legendary=rules.id == "ashes-draft" and 8 < players <= 64 and dice.random() < 0.5)
+    if rules.id == "ashes-draft" and 8 < players <= 64 and dice.random() < 0.5:
+        return replace(settings, legendary=True, rounds=0)
+    return settings
 
 
 def _takes_late(t: Tournament) -> bool:

@@ -10,7 +10,6 @@ from engine.folding.parts import keeps_factions
 from engine.pairing import groups
 from engine.pairing.pods import TEAMS
 from engine.refusals import Refused
-from engine.rulesets.ashes_draft import LEGENDARY
 from engine.rulesets.registry import default_settings, ruleset, ruleset_of
 from engine.rulesets.sizes import rounds_for
 from engine.rulesets.spellfire_events import event_type
@@ -112,9 +111,7 @@ def _start_draft(
     if t.settings.legendary:
         groups.advancing_per_group(len(active))
         drawn = groups.draw(active, rng)
-        return open_draft(t, drawn, decks=decks), f.StageOpened(
-            "groups", LEGENDARY.rounds[0], groups=tuple(map(tuple, drawn))
-        )
+        return open_draft(t, drawn, decks=decks), f.StageOpened("groups", rounds, groups=tuple(map(tuple, drawn)))
     drawn = groups.draw_small(active, rng) if t.settings.small_groups else groups.draw(active, rng)
     return open_draft(t, drawn, decks=decks), f.StageOpened("swiss", rounds)
 

@@ -6,7 +6,7 @@ from dataclasses import fields, replace
 
 from engine.refusals import Refused
 from engine.rulesets.ashes_classic import ASHES_CLASSIC
-from engine.rulesets.ashes_draft import ASHES_DRAFT, ASHES_DRAFT_REBORN, in_small_groups
+from engine.rulesets.ashes_draft import ASHES_DRAFT, ASHES_DRAFT_REBORN, in_small_groups, in_two_phases
 from engine.rulesets.ashes_reborn import ASHES_REBORN
 from engine.rulesets.base import Ruleset, TimePlan
 from engine.rulesets.sizes import rounds_for
@@ -37,6 +37,8 @@ def ruleset_of(settings: Settings) -> Ruleset:
     if settings.ruleset != ASHES_DRAFT.id:
         return ruleset(settings.ruleset)
     draft = DRAFTS[settings.scoring.score]
+    if settings.legendary:
+        return in_two_phases(draft)
     return in_small_groups(draft) if settings.small_groups else draft
 
 
