@@ -121,7 +121,7 @@ def document(desk: Desk, what: str, number: int | None, *, now: datetime, addres
         byes=tuple(bye.player for bye in round_.byes) if "tables" in parts else (),
         slips=tuple(tuple(None if at is None else matches[at] for at in page) for page in pages),
         slip="pods" if stage.kind == "pods" else "duel",
-        qr=_slip_codes(desk, round_, address) if address and pages and stage.kind != "pods" else {},
+        qr=_slip_codes(desk, round_, address) if address and pages else {},
         address=address.removeprefix("http://").rstrip("/"),
         played_by=played_by(t.settings) if t.settings.event else "",
         wounds_on=ruleset_of(t.settings).wounds_on,

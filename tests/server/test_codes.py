@@ -275,9 +275,18 @@ def test_the_printed_slip_carries_its_key(cup, judge):
     assert key_of(cup, 1) not in page.html
 
 
-def test_a_slip_of_several_players_has_no_code(app, judge):
-    Event(app, ["Ana", "Ben", "Cleo"], ruleset_id="spellfire").start()
-    assert "slip-qr" not in judge.get("/events/cup/print/slips").html
+def test_a_slip_of_several_players_opens_the_table_for_its_games(app, judge, stranger):
+    cup = Event(app, ["Ana", "Ben", "Cleo"], ruleset_id="spellfire").start()
+    page = judge.get("/events/cup/print/slips")
+    assert page.html.count('class="slip-qr"') == 1
+    assert "Scan to report each game by phone" in page
+    stranger.post("/slip/open", event="cup", round=1, table=1, key=key_of(cup, 1))
+    assert stranger.get("/slip/match").path == "/slip/match"
+    one, two, three = cup.pair(1)
+    told_ = [{"player": who, "winner": one, "realms": [6, 3, 2]} for who in (two, three)]
+    about = {"event": "cup", "round": 1, "table": 1, "as": "slip", "number": 1, "reports": told_}
+    assert stranger.client.post("/at-table/game", json=about).status_code == 200
+    assert [game.realms for game in cup.match(1).games] == [(6, 3, 2)]
 
 
 # The history knows who it was
