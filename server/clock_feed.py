@@ -15,13 +15,13 @@ from threading import BoundedSemaphore, Event
 from typing import Any
 from weakref import WeakKeyDictionary
 
-from sqlalchemy import Engine, func, insert, select, update
+from sqlalchemy import Engine, insert, select, update
 
 from engine.clock import Clock, Extensions, Moment, Run, Segment
 from engine.refusals import Refused
 from server import changes, journal
 from server.db import db, writer
-from server.models import BoxRow, JournalRow, TournamentRow
+from server.models import BoxRow, TournamentRow
 
 Json = dict[str, Any]
 
@@ -31,9 +31,8 @@ TEST = "buzzer-test"
 # One thread each of the few that serve pages: the buzzer's, and one for its successor at a restart.
 _seats = BoundedSemaphore(2)
 
-_LAST_ACT = select(func.max(JournalRow.seq)).where(JournalRow.tournament_id == TournamentRow.id).scalar_subquery()
 _OPEN = (
-    select(TournamentRow.id, TournamentRow.name, TournamentRow.epoch, _LAST_ACT)
+    select(TournamentRow.id, TournamentRow.name, TournamentRow.epoch, journal.LAST_ACT)
     .where(TournamentRow.archived.is_(False))
     .order_by(TournamentRow.id)
 )

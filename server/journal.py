@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from threading import Lock
 
-from sqlalchemy import Connection, insert, select, update
+from sqlalchemy import Connection, func, insert, select, update
 
 from engine import facts as f
 from engine.codec import VERSION, from_json, to_json
@@ -26,6 +26,8 @@ from server.models import JournalRow, TournamentRow
 Decide = Callable[[Tournament], tuple[f.Fact, ...]]
 DecideFromBook = Callable[["Book"], tuple[f.Fact, ...]]
 Beside = Callable[[Connection], None]
+# With the epoch, what tells two states of an event apart without reading its journal.
+LAST_ACT = select(func.max(JournalRow.seq)).where(JournalRow.tournament_id == TournamentRow.id).scalar_subquery()
 
 
 class Unknown(Refused):

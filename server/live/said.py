@@ -23,7 +23,7 @@ Json = dict[str, Any]
 MOST_OUT = 14  # more tables than this are a number on the wall, not a list
 
 # Others plug in here, by name. A mark is anything whose text changes when the table's tablet should look again.
-MARKS: dict[str, Callable[[str, int], object]] = {}
+MARKS: dict[str, Callable[[Book, int], object]] = {}
 SCREENS: dict[str, Callable[[str], Json | None]] = {}
 HEALTH: dict[str, Callable[[], str | None]] = {}
 
@@ -155,7 +155,7 @@ def _round(t: Tournament) -> Json:
 def _table(book: Book, current: Round | None, table: int, *, match: Match | None) -> Json:
     clock = book.tournament.clock
     extra = clocks.extension(clock, table) if clock else 0
-    beside = [look(book.id, table) for look in MARKS.values()]
+    beside = [look(book, table) for look in MARKS.values()]
     told = repr((current and current.phase, match, extra, changes.touch(book.id, table), beside))
     mark = blake2s(told.encode(), key=_KEY, digest_size=8).hexdigest()
     return {"event": book.id, "table": table, "round": current.number if current else 0, "mark": mark}

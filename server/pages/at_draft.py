@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from engine.decisions.stages import draft_is_on
-from server import journal
 from server.desk import Desk
+from server.journal import Book
 from server.live.said import MARKS
 from server.pages.draft import group_cards
 from server.timekeeping import moment
@@ -33,9 +33,9 @@ def draft(desk: Desk, table: int) -> Json | None:
     }
 
 
-def _mark(tid: str, table: int) -> object:
+def _mark(book: Book, table: int) -> object:
     """What makes the group's tablet look again."""
-    groups = journal.read(tid).tournament.drafting
+    groups = book.tournament.drafting
     return groups[table - 1] if 1 <= table <= len(groups) else None
 
 

@@ -11,7 +11,7 @@ from dataclasses import replace
 import pytest
 
 from server import changes, events, live
-from server.live import hub, requests
+from server.live import elsewhere, hub, requests
 from server.live.said import MARKS, SCREENS
 from server.live.sockets import listening, mind_the_gone
 from tests.server.listening import Ear, said
@@ -118,7 +118,7 @@ def test_a_report_changes_the_mark_of_its_table_but_is_not_in_what_is_said(ear, 
 def test_a_module_that_plugs_in_changes_marks_and_tells_screens(ear, cup, monkeypatch):
     shown = {"id": "w1", "name": "Wall", "scene": "clock"}
     calls = []
-    monkeypatch.setitem(MARKS, "test", lambda tid, table: list(calls) if table == 1 else 0)
+    monkeypatch.setitem(MARKS, "test", lambda book, table: list(calls) if table == 1 else 0)
     monkeypatch.setitem(SCREENS, "test", lambda id: dict(shown) if id == "w1" else None)
     one = ear("/live?event=cup&table=1&screen=w1")
     before = one.hears("table")
@@ -163,6 +163,20 @@ def test_what_another_process_did_is_told_too(app, ear, cup):
     assert one.hears("state")["revision"] != before["revision"]
     subprocess.run([sys.executable, "-m", "server.cli", "demo", "--data", str(data)], check=True, capture_output=True)
     assert one.hears("box", lambda now: now["touch"] > box["touch"])
+
+
+def test_a_heartbeat_is_no_news(app, cup):
+    """The clocks' heartbeat once made the streams compute everything anew each second."""
+    path = app.config["CINDERBOX"].data / "cinderbox.db"
+    with app.app_context(), closing(sqlite3.connect(path, isolation_level=None)) as other:
+        moved = elsewhere.watch()
+        other.execute("INSERT INTO heartbeat VALUES ('cup', 'boot', 1)")
+        assert moved() == (False, False)
+        other.execute("UPDATE tournament SET epoch = epoch + 1")
+        assert moved() == (True, False)
+        other.execute("UPDATE tournament SET name = 'Another'")
+        assert moved() == (True, True)
+        assert moved() == (False, False)
 
 
 # Who is let in
