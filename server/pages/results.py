@@ -14,6 +14,7 @@ from engine.results import doubts
 from engine.rulesets.registry import ruleset_of
 from engine.sentences import who
 from engine.words import GameReport, Match, PlayerId, Report, Result, Round, Settings, Tournament
+from server.calls import open_calls
 from server.desk import Desk
 from server.entering import HOW_SHORT, ending
 from server.history import score
@@ -102,6 +103,7 @@ def results_page(desk: Desk, number: int | None) -> ResultsPage:
     done = sorted((m for m in matches if m.result), key=lambda m: m.table)
     if round_ and round_.phase == "published":
         done.sort(key=lambda m: -_seq(entered.get(m.table)))
+    called = {call.table for call in open_calls(desk.id, t) if open_ and round_ and call.round == round_.number}
     troubled = tuple(dispute(m, t.settings) for m in open_ if disputed(m))
     return ResultsPage(
         number=round_.number if round_ else 0,
@@ -109,7 +111,7 @@ def results_page(desk: Desk, number: int | None) -> ResultsPage:
         phase=round_.phase if round_ else "none",
         counted=f"{len(done)} of {len(matches)} in" + _needing(len(troubled) + sum(map(_waits, open_))),
         disputes=troubled,
-        out=tuple(_out(desk, m) for m in open_ if not disputed(m) and not _waits(m)),
+        out=tuple(_out(desk, m, called) for m in open_ if not disputed(m) and not _waits(m)),
         rows=tuple(_in(desk, round_, m, entered.get(m.table)) for m in done) if round_ else (),
         byes=tuple(bye.player for bye in round_.byes) if round_ else (),
         doubts=_doubtful(t, done if round_ and round_.phase == "published" else ()),
@@ -208,9 +210,11 @@ def _seq(act: Act | None) -> int:
     return act.seq if act else 0
 
 
-def _out(desk: Desk, match: Match) -> Row:
+def _out(desk: Desk, match: Match, called: set[int]) -> Row:
     word, state = "Playing", ""
-    if match.reports:
+    if match.table in called:
+        word, state = "Judge called", "warning"
+    elif match.reports:
         report = match.reports[0]
         word, state = f"One says {score(report.result)}", "warning"
     elif len(match.seats) > 2:

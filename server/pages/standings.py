@@ -12,6 +12,7 @@ from engine.fold import in_force
 from engine.refusals import Refused
 from engine.standings.cutline import CutLine, stage_cut_line
 from engine.standings.places import final_places
+from engine.standings.pods import champion
 from engine.words import PlayerId, Stage, Tournament
 from server.desk import Desk
 from server.pages.bracket import Drawing, drawing
@@ -258,7 +259,7 @@ def _next(desk: Desk) -> Choice | None:
     stage, current = t.stage, t.current_round
     if t.finish is not None or stage is None or current is None or current.phase != "closed":
         return None
-    over = len(current.matches) == 1 if stage.kind == "pods" else len(stage.rounds) >= stage.planned
+    over = bool(champion(t, stage)) if stage.kind == "pods" else len(stage.rounds) >= stage.planned
     if not over:
         return Choice("To the next round", url_for("pairings.show", tid=desk.id), False)
     if stage.kind == "groups":

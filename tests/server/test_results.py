@@ -6,6 +6,7 @@ import threading
 import pytest
 
 from engine.decisions import rounds, setup
+from tests.server.at_table_devices import tablet
 from tests.server.conftest import Actor
 from tests.server.result_event import Event, told
 
@@ -362,6 +363,11 @@ def test_other_rounds_can_be_looked_at(judge, cup):
     cup.play().next_round()
     assert "Results of round 1" in judge.get(RESULTS, round=1)
     assert judge.get(RESULTS, round=9).status == 404
+
+
+def test_a_table_that_called_a_judge_says_so(judge, cup):
+    tablet(cup, 2).send("call", kind="judge")
+    assert judge.get(RESULTS).text.count("Judge called") == 1
 
 
 def test_strangers_see_nothing(stranger, cup):

@@ -371,6 +371,16 @@ def test_winners_in_threes_leave_nothing_to_choose(organizer, app):
     assert "How is" not in organizer.get(f"{CUP}/pairings/")
 
 
+def test_a_lone_winner_has_no_next_round(organizer, app):
+    event = play(mages(app, 9).start())
+    assert "To the next round" in organizer.get(f"{CUP}/standings/")
+    for match in event.t.current_round.matches[1:]:
+        event.do(lambda t, gone=match.players[0]: people.drop(t, gone))
+    page = organizer.get(f"{CUP}/standings/")
+    assert "To the next round" not in page
+    assert "Places and prizes" in page
+
+
 def test_a_winner_who_left_is_told(organizer, app):
     event = play(mages(app, 9).start())
     gone = event.t.current_round.matches[0].players[0]
