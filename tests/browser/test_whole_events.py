@@ -17,8 +17,8 @@ EIGHTEEN = [
 MIRRORS = """name;factions
 Ana;Phoenix Elves, Vanguards
 Ben;Phoenix Elves, Vanguards
-Cleo;Tundra Orcs, Deep Dwarves
-Dag;Tundra Orcs, Deep Dwarves"""
+Cleo;Tundra Orcs, Tundra Orcs
+Dag"""
 
 
 def test_seven_players_reborn_with_a_late_entry_a_drop_a_correction_and_an_undo(organizer):
@@ -125,16 +125,42 @@ def test_classic_with_draws_and_a_cut_smaller_than_the_rulebook_prints(desk):
     finish(desk, [])
 
 
-def test_summoner_wars_base_decks_avoid_a_mirror_that_can_be_avoided(desk):
+def test_summoner_wars_base_decks_from_the_rosters_to_the_prize(desk):
+    """One roster comes late, one has a fault; mirrors that can be avoided are; what was named stays."""
     desk.new_event("Summoners", "Summoner Wars", MIRRORS.splitlines(), Rounds=2)
-    desk.go("Players")
-    expect(desk.page.locator("#people")).to_contain_text("Phoenix Elves, Vanguards")
+    desk.go("Decks")
+    desk.sees("2 of 4 complete, 1 has faults.")
+    name_roster(desk, "Cleo", "Tundra Orcs", "Deep Dwarves")
+    name_roster(desk, "Dag", "Tundra Orcs", "Deep Dwarves")
+    desk.go("Decks")
+    desk.sees("4 of 4 complete.")
     desk.go("Now")
     desk.press("Start and pair")
     mirrors = desk.page.locator("dl.facts dt", has_text="Mirror matches").locator("xpath=following-sibling::dd[1]")
     expect(mirrors).to_have_text("0")
     camps = [{name in ("Ana", "Ben") for name in pair} for pair in desk.tables().values()]
     assert camps == [{True, False}] * 2
+    desk.press("^Publish")
+    desk.go("Decks")
+    desk.follow("^Dag$")
+    expect(desk.page.get_by_label("Round 2", exact=True)).not_to_be_editable()
+    order = ["Ana", "Ben", "Cleo", "Dag"]
+    for number in (1, 2):
+        if number > 1:
+            desk.pair()
+        assert len(desk.play_round(order)) == 2
+        desk.close()
+    finish(desk, ["A faction deck"])
+    expect(desk.page.locator("table.places tbody tr").first).to_contain_text("Ana")
+
+
+def name_roster(desk, name, *factions):
+    desk.go("Decks")
+    desk.follow(f"^{name}$")
+    for number, faction in enumerate(factions, start=1):
+        desk.fill(f"Round {number}", faction)
+    desk.press("Save the roster")
+    desk.sees("is saved")
 
 
 def warnings(desk):
