@@ -78,6 +78,7 @@ class Settings:
     desk_confirms: bool = False
     deck_lists: bool = False
     lists_since: str = ""
+    lists_due: str = ""
     pick_seconds: int = 0
     build_minutes: int = 0
     break_minutes: int = 0

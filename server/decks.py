@@ -95,7 +95,7 @@ def changing_own(t: Tournament, player: PlayerId) -> tuple[f.Fact, ...]:
     """A player changes their own list: until it is handed in, and until round 1."""
     require_lists(t)
     if player_of(t, player).deck_locked:
-        raise Refused("Your list is handed in and locked. Only the organizer can open it again: ask at the desk.")
+        raise Refused("Your list is locked: handed in, or time was up. Only the organizer can open it again.")
     if begun(t):
         raise Refused("Round 1 has begun, so lists are closed. Ask at the desk.")
     return ()

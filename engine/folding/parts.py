@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from datetime import datetime
 from itertools import zip_longest
 from typing import Any
 
@@ -136,3 +137,12 @@ def require_sensible(settings: Settings) -> None:
         raise Refused(f"A cut is to {brackets.SMALLEST} up to {brackets.LARGEST} players, or none.")
     if settings.timer == "chess" and ruleset_of(settings).chess is None:
         raise Refused(f"{ruleset_of(settings).name} has no rule for chess clocks. Use one clock for all.")
+    if settings.lists_due and not _is_a_time(settings.lists_due):
+        raise Refused("The deadline for lists is not a time.")
+
+
+def _is_a_time(text: str) -> bool:
+    try:
+        return datetime.fromisoformat(text).tzinfo is not None
+    except ValueError:
+        return False

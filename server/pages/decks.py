@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from engine.words import Player, PlayerId, Settings, Tournament
-from server import catalogue, decks
+from server import catalogue, deck_deadline, decks
 from server.deck_form import DeckForm, form_of, form_typed, has_form, text_typed
 from server.deck_verdicts import ASHES, Verdict, faults_of_roster, rounds_to_name, verdict
 from server.decks import Deck
@@ -52,6 +52,8 @@ class DecksPage:
     told: str
     open: int
     missing: int
+    due: str
+    begun: bool
     me: Looking
     closed: str
     catalogue: catalogue.Loaded | None
@@ -118,6 +120,8 @@ def decks_page(desk: Desk) -> DecksPage:
         told=_told(active, rosters=rosters),
         open=sum(p.id in kept and not p.deck_locked for p in players),
         missing=sum(line.state == "" for line in active),
+        due=deck_deadline.told(t.settings.lists_due) if t.settings.lists_due else "",
+        begun=decks.begun(t),
         me=me,
         closed="" if t.finish or not (me.player or me.ask) or rosters else why_not(desk),
         catalogue=catalogue.loaded(),
@@ -219,7 +223,7 @@ def _editing(settings: Settings, *, text: str, form: DeckForm | None) -> Editing
 
 def _line(desk: Desk, player: Player, kept: Deck | None) -> DeckLine:
     if kept is None:
-        return DeckLine(player.id, "", "No list", "", (), player.active)
+        return DeckLine(player.id, "", "No list, closed" if player.deck_locked else "No list", "", (), player.active)
     found = verdict(desk.t.settings, kept.text)
     seen = may_see(desk, player.id)
     line = shown_list(desk.t.settings, found.deck).line if seen and found.deck else ""

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from engine.words import PlayerId, Tournament
-from server import decks, journal, public_cache
+from server import deck_deadline, decks, journal, public_cache
 from server.deck_verdicts import Verdict, faults_of_roster, verdict
 from server.holders import Holder
 from server.pages.deck_lists import ShownList, shown_list
@@ -24,6 +24,7 @@ class OwnDeckPage:
     player: PlayerId
     asked: str
     locked: bool
+    due: str
     closed: str
     verdict: Verdict | None
     shown: ShownList | None
@@ -63,6 +64,7 @@ def _page(
         player=player,
         asked=asked,
         locked=known.deck_locked,
+        due=deck_deadline.told(t.settings.lists_due) if t.settings.lists_due and can_edit else "",
         closed=closed,
         verdict=found,
         shown=shown_list(t.settings, found.deck) if found and found.deck else None,

@@ -8,7 +8,7 @@ from engine.decisions import setup
 from engine.refusals import Refused
 from engine.sentences import who
 from engine.words import Tournament
-from server import auth, catalogue, decks, playing_staff, texts
+from server import auth, catalogue, deck_deadline, decks, playing_staff, texts
 from server.auth import needs, staff_names
 from server.db import db
 from server.deck_verdicts import faults_of_roster, readable, verdict
@@ -34,6 +34,16 @@ def who_am_i(tid):
     """Somebody of the staff plays too: is it whoever holds this device?"""
     playing_staff.answer(desk(tid), request.form.get("player", ""))
     return redirect(_back(tid), 303)
+
+
+@bp.post("/deadline")
+@needs("organizer")
+def set_deadline(tid):
+    """Lists close by themselves, at a time of day or in so many minutes; nothing typed takes the deadline away."""
+    due = deck_deadline.read(request.form)
+    record(tid, lambda t: deck_deadline.setting(t, due))
+    tell(f"Lists close at {deck_deadline.told(due)}." if due else "There is no deadline. Lists close with round 1.")
+    return redirect(url_for("decks.show", tid=tid), 303)
 
 
 @bp.post("/lock-all")
@@ -135,6 +145,11 @@ def roster(tid, pid):
     told = f"The roster of {who(pid)} is saved"
     tell(f"{told}, with {plural(len(faults), 'fault')}." if faults else f"{told}.", "warning" if faults else "done")
     return redirect(url_for("decks.one", tid=tid, pid=pid), 303)
+
+
+@bp.before_request
+def _lock_if_due():
+    deck_deadline.lock_if_due(request.view_args["tid"])
 
 
 @bp.url_value_preprocessor

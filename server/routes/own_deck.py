@@ -7,7 +7,7 @@ from flask import Blueprint, flash, redirect, render_template, request, url_for
 from engine.decisions import setup
 from engine.refusals import Refused
 from engine.words import Tournament
-from server import auth, decks, journal, texts
+from server import auth, deck_deadline, decks, journal, texts
 from server.auth import needs
 from server.deck_verdicts import faults_of_roster, readable, verdict
 from server.desk import tell
@@ -17,6 +17,12 @@ from server.pages.own_deck import own_deck_page
 from server.rendering import plural
 
 bp = Blueprint("own_deck", __name__, url_prefix="/me/deck")
+
+
+@bp.before_request
+def _lock_if_due():
+    if (me := _me()) is not None:
+        deck_deadline.lock_if_due(me.tournament or "")
 
 
 @bp.get("")

@@ -157,6 +157,12 @@ def test_a_faction_forgotten_before_the_round_can_still_be_named():
     assert "cannot be changed" in made.refused(setup.name_factions, "Ana", factions=())
 
 
+@pytest.mark.parametrize("due", ["soon", "2026-05-02T10:00"])
+def test_a_deadline_is_a_time_anywhere(due):
+    made = entered("ashes-reborn", 4)
+    assert "not a time" in made.refused(setup.change_settings, replace(made.t.settings, lists_due=due))
+
+
 # Drafts
 
 

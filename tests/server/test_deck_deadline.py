@@ -1,0 +1,106 @@
+"""Lists that close at a time of day: set at the desk, shown on phones, carried out at the first look after it."""
+
+from datetime import datetime, timedelta
+
+import pytest
+
+from engine.decisions import rounds
+from server import deck_deadline, journal
+from tests.server.deck_lists import ILLEGAL, LEGAL, hand_in, kept, with_lists
+from tests.server.test_own_deck import OWN, phone
+
+DECKS = "/events/cup/decks/"
+
+
+class Time:
+    """The time of day on the box."""
+
+    def __init__(self):
+        self.now = datetime(2026, 5, 2, 9, 0).astimezone()
+
+    def later(self, minutes):
+        self.now += timedelta(minutes=minutes)
+
+
+@pytest.fixture
+def time(monkeypatch):
+    time = Time()
+    monkeypatch.setattr(deck_deadline, "now", lambda: time.now)
+    return time
+
+
+@pytest.fixture
+def cup(app):
+    return with_lists(app)
+
+
+@pytest.mark.parametrize(
+    ("typed", "told"),
+    [
+        ({"at": "9:30"}, "Lists close at 09:30."),
+        ({"at": "08:59"}, "Lists close at 08:59 tomorrow."),
+        ({"minutes": "45"}, "Lists close at 09:45."),
+        ({"at": "", "minutes": ""}, "There is no deadline."),
+        ({"at": "25:00"}, "Write the time of day like 9:30."),
+        ({"at": "soon"}, "Write the time of day like 9:30."),
+        ({"minutes": "0"}, "Lists close in 1 to 1440 minutes."),
+        ({"minutes": "9" * 5000}, "Lists close in 1 to 1440 minutes."),
+        ({"at": "9:30", "minutes": "45"}, "not both"),
+    ],
+)
+def test_a_deadline_is_a_time_of_day_or_so_many_minutes(organizer, cup, time, typed, told):
+    assert told in organizer.post(f"{DECKS}deadline", referrer=DECKS, **typed)
+
+
+def test_the_deadline_stands_at_the_desk_and_on_phones_until_it_is_taken_away(organizer, cup, time):
+    organizer.post(f"{DECKS}deadline", at="10:30")
+    assert "Lists close at 10:30" in organizer.get(DECKS)
+    assert "Lists close at 10:30 . Hand yours in before." in phone(cup).get(OWN)
+    organizer.post(f"{DECKS}deadline")
+    assert "Lists close at" not in organizer.get(DECKS)
+    assert "Lists close at" not in phone(cup).get(OWN)
+
+
+def test_at_the_deadline_every_list_is_locked_as_it_is(organizer, cup, time):
+    own = phone(cup)
+    own.post(OWN, list=ILLEGAL, do="save")
+    organizer.post(f"{DECKS}deadline", minutes="30")
+    time.later(29)
+    assert "Saved" in own.post(OWN, list=LEGAL, do="save")
+    time.later(1)
+    page = own.post(OWN, list=ILLEGAL, do="save")
+    assert page.status == 409
+    assert "time was up" in page
+    assert kept(cup, "p1") == LEGAL
+    assert cup.t.players["p1"].deck_locked
+    assert cup.book.acts[-1].by == "system"
+
+
+def test_the_deadline_survives_a_restart(organizer, cup, time):
+    hand_in(cup, "p1")
+    organizer.post(f"{DECKS}deadline", at="9:30")
+    journal.forget()
+    time.later(60)
+    assert "No list, closed" in organizer.get(DECKS)
+    assert all(player.deck_locked for player in cup.t.players.values())
+
+
+def test_whoever_missed_it_is_let_in_by_the_organizer_alone(organizer, cup, time):
+    organizer.post(f"{DECKS}deadline", minutes="30")
+    time.later(31)
+    own = phone(cup, "p2")
+    assert "Lists are closed, and yours is not in." in own.get(OWN)
+    assert "Unlock" in organizer.get(f"{DECKS}player/p2")
+    organizer.post(f"{DECKS}player/p2/unlock")
+    assert "Handed in and locked" in own.post(OWN, list=LEGAL, do="hand-in")
+    acts = len(cup.book.acts)
+    organizer.get(DECKS)
+    assert len(cup.book.acts) == acts
+
+
+def test_there_is_no_deadline_after_round_one_has_begun(organizer, judge, cup, time):
+    assert judge.post(f"{DECKS}deadline", minutes="30").status == 403
+    cup.begin()
+    cup.do(rounds.publish)
+    assert "lists are closed already" in organizer.post(f"{DECKS}deadline", referrer=DECKS, minutes="30")
+    assert "Set a deadline" not in organizer.get(DECKS)
