@@ -52,6 +52,8 @@ read_arguments() {
         esac
         shift
     done
+    [ -z "$PURGE" ] || [ "$TASK" = uninstall ] || refuse "--purge goes with --uninstall. Nothing was changed."
+    [ -z "$WITH_BACKUP" ] || [ "$TASK" = rollback ] || refuse "--with-backup goes with --rollback. Nothing was changed."
 }
 
 install() {
@@ -74,6 +76,7 @@ install() {
 
 rollback() {
     [ -L "$ROOT$OPT/previous" ] || refuse "There is no version before this one to go back to."
+    [ -e "$ROOT$UNITS/multi-user.target.wants/cinderbox-kiosk.service" ] || KIOSK=""
     stop_server
     try_previous
     say "Back to $(version_of previous); $(version_of current) is kept as the other one."

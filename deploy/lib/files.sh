@@ -1,6 +1,7 @@
 # shellcheck shell=bash
 # Files outside /opt, and the units: everything under deploy/root goes to the same place on the machine.
 
+UNITS=/etc/systemd/system
 PARTS="cinderbox-backup.timer cinderbox-buzzer.service"
 
 port() {
@@ -72,11 +73,13 @@ enable_units() {
     run systemctl ${ROOT:+--root="$ROOT"} --quiet enable cinderbox.service $(parts)
 }
 
+# One that starts again and again is "activating": it has to be stopped, too.
 stop_server() {
-    if live && systemctl --quiet is-active cinderbox.service; then
-        run systemctl stop cinderbox.service
-        STOPPED=yes
-    fi
+    live && [ -e "$UNITS/cinderbox.service" ] || return 0
+    case "$(systemctl is-active cinderbox.service || true)" in
+    active | activating | reloading) [ -n "$DRY" ] || STOPPED=yes ;;
+    esac
+    run systemctl stop cinderbox.service
 }
 
 start_units() {
@@ -91,16 +94,27 @@ start_units() {
     warn_of_desktop
 }
 
-# A new version that does not come up is not left standing.
+# A new version that does not come up is not left standing. If it has changed the data already, that goes back, too:
+# nobody has recorded anything since the backup.
 take_back() {
-    if [ "$TASK" != install ] || [ ! -L "$OPT/previous" ]; then
+    local before
+    if [ -z "$SWITCHED" ] || [ ! -L "$OPT/previous" ]; then
         refuse "The server does not start: journalctl -u cinderbox says why."
     fi
+    before="$(cat "$OPT/current/backup-before" 2>/dev/null || true)"
     swap_versions
     put_files "$OPT/current/files"
     systemctl daemon-reload
-    systemctl restart cinderbox.service || true
+    systemctl restart cinderbox.service || restart_on "$before" ||
+        refuse "Neither the new version nor $(version_of current), which is back in its place, starts: journalctl -u cinderbox says why."
     refuse "The new version did not start (journalctl -u cinderbox), so $(version_of current) is running again."
+}
+
+restart_on() {
+    [ -e "$1" ] || return 1
+    systemctl stop cinderbox.service
+    put_back "$1" "$(version_of previous)"
+    systemctl restart cinderbox.service
 }
 
 warn_of_desktop() {

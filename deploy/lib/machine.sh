@@ -44,20 +44,26 @@ wanted_packages() {
     fi
 }
 
-require_packages() {
-    local missing=() each
-    live || whole_system || return 0
+missing_packages() {
+    local each
     for each in $(wanted_packages); do
-        installed "$each" || missing+=("$each")
+        installed "$each" || echo "$each"
     done
-    [ ${#missing[@]} -gt 0 ] || return 0
+}
+
+require_packages() {
+    local missing each
+    live || whole_system || return 0
+    missing="$(missing_packages)"
+    [ -n "$missing" ] || return 0
     if [ -n "$WHEELHOUSE" ]; then
-        say "Not installed, and not fetched because of --offline: ${missing[*]}"
+        say "Not installed, and not fetched because of --offline: ${missing//$'\n'/ }"
         installed python3-venv || refuse "Without python3-venv it cannot go on. Install that package and come back."
         return 0
     fi
     run inside apt-get update -qq
-    for each in "${missing[@]}"; do
+    # Only now is it known what this system offers: a new one has no lists yet.
+    for each in $(missing_packages); do
         if [ -n "$DRY" ] || offered "$each"; then
             run inside env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "$each"
         else

@@ -2,6 +2,7 @@
 # Versions stand side by side in /opt/cinderbox/versions; `current` and `previous` point at two of them.
 
 NEW=""
+SWITCHED=""
 
 version_of() {
     basename "$(readlink "$ROOT$OPT/$1" 2>/dev/null || echo none)"
@@ -106,6 +107,8 @@ switch_version() {
     if [ "$(version_of current)" = "$NEW" ]; then return; fi
     if [ -L "$ROOT$OPT/current" ]; then point previous "versions/$(version_of current)"; fi
     point current "versions/$NEW"
+    # shellcheck disable=SC2034 # read by take_back
+    SWITCHED=yes
 }
 
 swap_versions() {
@@ -122,7 +125,7 @@ try_previous() {
     before="$(cat "$ROOT$OPT/current/backup-before" 2>/dev/null || true)"
     if [ -n "$WITH_BACKUP" ]; then
         [ -e "$before" ] || refuse "There is no backup from before the upgrade any more. Nothing was changed."
-        put_back "$before"
+        put_back "$before" "$(version_of current)"
     elif has_data && [ -z "$DRY" ]; then
         as_box "$(command_of current)" backup >/dev/null || refuse "The backup failed, so nothing was changed."
         opens previous "$(newest_backup)" || refuse "The version before cannot read what was recorded since." \
@@ -130,11 +133,12 @@ try_previous() {
     fi
 }
 
+# put_back BACKUP VERSION: the data of this version makes way for the backup and is kept, with what only its log holds.
 put_back() {
-    local aside
-    aside="$ROOT$DATA/cinderbox.db.$(version_of current)"
+    local aside="$ROOT$DATA/cinderbox.db.$2"
+    run rm -f "$aside-wal" "$aside-shm" "$ROOT$DATA/cinderbox.db-shm"
     run mv -f "$ROOT$DATA/cinderbox.db" "$aside"
-    run rm -f "$ROOT$DATA/cinderbox.db-wal" "$ROOT$DATA/cinderbox.db-shm"
+    if [ -e "$ROOT$DATA/cinderbox.db-wal" ]; then run mv -f "$ROOT$DATA/cinderbox.db-wal" "$aside-wal"; fi
     run cp "$1" "$ROOT$DATA/cinderbox.db"
     own cinderbox:cinderbox "$DATA/cinderbox.db"
     say "The data is that from before the upgrade; what was recorded since is kept in $aside."

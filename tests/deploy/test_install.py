@@ -73,7 +73,10 @@ def test_a_dry_run_of_taking_it_away_changes_nothing(machine):
     assert everything_in(machine) == before
 
 
-@pytest.mark.parametrize("arguments", [["--wat"], ["--root", "/no/such/folder"], ["--offline"], ["--rollback"]])
+@pytest.mark.parametrize(
+    "arguments",
+    [["--wat"], ["--root", "/no/such/folder"], ["--offline"], ["--rollback"], ["--purge"], ["--with-backup"]],
+)
 def test_a_wrong_call_is_told_and_changes_nothing(machine, arguments):
     if "--root" not in arguments:
         arguments = [*arguments, "--root", machine] if arguments != ["--offline"] else ["--root", machine, *arguments]

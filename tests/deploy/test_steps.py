@@ -1,0 +1,147 @@
+"""Single steps of install.sh on a machine that pretends: other folders, a systemctl that writes down what it hears."""
+
+import shutil
+import sqlite3
+import subprocess
+from contextlib import closing
+
+import pytest
+
+from tests.deploy.roots import DEPLOY
+from tests.deploy.test_scripts import Programs
+
+LIBRARIES = "\n".join(f". {DEPLOY}/lib/{name}.sh" for name in ("doing", "machine", "versions", "files"))
+
+
+class Step:
+    """Calls one step as install.sh would on the machine it runs on."""
+
+    def __init__(self, tmp_path):
+        self.programs = Programs(tmp_path)
+        self.opt, self.data, self.units = tmp_path / "opt", tmp_path / "data", tmp_path / "units"
+        for folder in (self.opt / "versions", self.data, self.units):
+            folder.mkdir(parents=True)
+        (self.units / "cinderbox.service").touch()
+        self.programs.add("chown")
+        self.systemctl()
+
+    def systemctl(self, state="active", starts="true"):
+        """`starts` is a shell's condition for whether the server comes up."""
+        answer = f'case "$1" in is-active) echo {state}; [ {state} = active ] ;; restart) {starts} ;; esac'
+        self.programs.add("systemctl", answer)
+
+    def __call__(self, commands):
+        settings = (
+            f"HERE={DEPLOY} OPT={self.opt} DATA={self.data} ETC=/nowhere ROOT= DRY= KIOSK=yes STOPPED= TASK=install"
+        )
+        own = f"UNITS={self.units}; put_files() {{ :; }}"
+        script = f"set -euo pipefail; shopt -s inherit_errexit\n{settings}\n{LIBRARIES}\n{own}\n{commands}"
+        return subprocess.run(["bash", "-c", script], env=self.programs.env, capture_output=True, text=True)
+
+    def told(self):
+        """What systemctl was told to do."""
+        return [line.split()[1] for line in self.programs.called("systemctl") if "is-active" not in line]
+
+    def version(self, name):
+        (self.opt / "versions" / name).mkdir()
+
+    def points(self, **links):
+        for name, version in links.items():
+            (self.opt / name).symlink_to(f"versions/{version}")
+
+    def now(self):
+        return {name: (self.opt / name).readlink().name for name in ("current", "previous")}
+
+
+@pytest.fixture
+def step(tmp_path):
+    return Step(tmp_path)
+
+
+@pytest.fixture
+def upgraded(step):
+    for version in ("old", "new"):
+        step.version(version)
+    step.points(current="old")
+    return step
+
+
+@pytest.mark.parametrize("state", ["active", "activating", "inactive"])
+def test_a_server_is_stopped_also_while_it_starts_again_and_again(step, state):
+    step.systemctl(state)
+    done = step('stop_server; echo "ran: $STOPPED"')
+    assert step.told() == ["stop"]
+    assert done.stdout.strip() == ("ran:" if state == "inactive" else "ran: yes"), done.stderr
+
+
+def test_on_a_machine_without_the_unit_there_is_nothing_to_stop(step):
+    (step.units / "cinderbox.service").unlink()
+    assert step("stop_server").returncode == 0
+    assert step.told() == []
+
+
+def rows(file):
+    with closing(sqlite3.connect(file)) as db:
+        return db.execute("SELECT count(*) FROM act").fetchone()[0]
+
+
+def test_what_only_the_log_of_a_killed_server_held_is_kept(step):
+    file, backup = step.data / "cinderbox.db", step.data / "backup.db"
+    with closing(sqlite3.connect(step.data / "running.db")) as running:
+        running.executescript("PRAGMA journal_mode=WAL; CREATE TABLE act (n); PRAGMA wal_checkpoint(TRUNCATE)")
+        shutil.copy(step.data / "running.db", backup)
+        running.execute("INSERT INTO act VALUES (1)")
+        running.commit()
+        for part in ("", "-wal"):
+            shutil.copy(f"{running.execute('PRAGMA database_list').fetchone()[2]}{part}", f"{file}{part}")
+    done = step(f"put_back {backup} 0.2.0")
+    assert "is kept in" in done.stdout, done.stderr
+    assert (rows(file), rows(step.data / "cinderbox.db.0.2.0")) == (0, 1)
+
+
+def test_a_new_version_that_does_not_start_is_taken_back(upgraded):
+    upgraded.systemctl(starts=f'[ "$(readlink {upgraded.opt}/current)" = versions/old ]')
+    done = upgraded("NEW=new; switch_version; start_units")
+    assert done.returncode == 1
+    assert "so old is running again" in done.stderr
+    assert upgraded.now() == {"current": "old", "previous": "new"}
+
+
+def test_data_that_the_new_version_changed_goes_back_with_it(upgraded):
+    backup, file = upgraded.data / "backup.db", upgraded.data / "cinderbox.db"
+    backup.write_text("before")
+    file.write_text("after")
+    (upgraded.opt / "versions/new/backup-before").write_text(str(backup))
+    upgraded.systemctl(starts=f'[ "$(readlink {upgraded.opt}/current)" = versions/old ] && grep -q before {file}')
+    done = upgraded("NEW=new; switch_version; start_units")
+    assert "so old is running again" in done.stderr
+    assert (file.read_text(), (upgraded.data / "cinderbox.db.new").read_text()) == ("before", "after")
+
+
+def test_it_is_not_said_that_a_version_runs_which_does_not(upgraded):
+    upgraded.systemctl(starts="false")
+    done = upgraded("NEW=new; switch_version; start_units")
+    assert "Neither the new version nor old" in done.stderr
+    assert "running again" not in done.stderr
+
+
+def test_the_same_version_with_a_setting_that_does_not_work_stays(upgraded):
+    """Somebody chose a port that is taken: the version before is no cure for that."""
+    upgraded.points(previous="new")
+    upgraded.systemctl(starts="false")
+    done = upgraded("NEW=old; switch_version; start_units")
+    assert done.stderr.strip() == "The server does not start: journalctl -u cinderbox says why."
+    assert upgraded.now() == {"current": "old", "previous": "new"}
+
+
+def test_which_chromium_there_is_is_asked_after_the_lists_are_there(step):
+    """A new system has no package lists yet, and would be told that there is no chromium."""
+    lists = step.data / "lists"
+    step.programs.add("dpkg-query", "exit 1")
+    step.programs.add("apt-cache", f"[ ! -e {lists} ] || [ $3 = chromium-browser ] || echo Package: $3")
+    step.programs.add("apt-get", f"[ $1 != update ] || touch {lists}")
+    done = step('WHEELHOUSE=; inside() { shift $([ $1 = env ] && echo 2 || echo 0); "$@"; }; require_packages')
+    assert done.returncode == 0, done.stderr
+    asked = {line.split()[-1] for line in step.programs.called("apt-get")}
+    assert "chromium" in asked
+    assert "chromium-browser" not in asked
