@@ -17,9 +17,9 @@ LAST = ("Ash", "Birch", "Cedar", "Dogwood")
 MAGES = [f"{first} {last}" for last in LAST for first in ("Ana", "Ben", "Cy", "Di", "Eva")]
 
 
-def of_table(seats, winner):
+def of_table(seats, winner, *, most=5):
     """The realms of a game: the winner's six, then fewer from seat to seat."""
-    others = iter(range(5, 0, -1))
+    others = iter(range(most, -1, -1))
     return " ".join("6" if seat == winner else str(next(others)) for seat in range(seats))
 
 
@@ -30,8 +30,8 @@ def play(desk, *, done=()):
     desk.follow("Enter slips")
     for table, names in tables.items():
         first = min(range(len(names)), key=lambda seat: MAGES.index(names[seat]))
-        for _ in range(2 if table not in done else 0):
-            desk.slip(table, first + 1, of_table(len(names), first))
+        for most in (5, 4) if table not in done else ():  # the same numbers twice would be asked about
+            desk.slip(table, first + 1, of_table(len(names), first, most=most))
     return tables
 
 
