@@ -7,34 +7,20 @@ import urllib.request
 
 import pytest
 
-from engine.decisions import clock, rounds
+from engine.decisions import clock
 from server import journal
-from server.app import create_app
-from server.config import Config
 from server.timekeeping import heartbeats, moment
-from tests.box import Box
 from tests.kiosk.buzzing import Buzzing, wait_until
-from tests.server.cup import Cup
 
 KILLS = 20 if os.environ.get("SOAK") else 3
 MINUTE = 60_000
 
 
 @pytest.fixture
-def box(tmp_path):
-    box = Box(tmp_path / "data")
-    yield box
-    box.stop()
-
-
-@pytest.fixture
-def event(box):
+def event(event):
     """An event whose clock has started."""
-    journal.forget()
-    event = Cup(create_app(Config(box.data))).begin(4).do(rounds.publish)
     event.do(lambda t: clock.start_clock(t, moment()))
-    yield event
-    journal.forget()
+    return event
 
 
 def ask(box, path):

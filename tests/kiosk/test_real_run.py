@@ -4,32 +4,12 @@ import time
 
 import pytest
 
-from engine.decisions import clock, rounds
-from server import buzzer_status, clock_feed, journal
-from server.app import create_app
-from server.config import Config
+from engine.decisions import clock
+from server import buzzer_status, clock_feed
 from server.timekeeping import moment
-from tests.box import Box
 from tests.kiosk.buzzing import Buzzing, wait_until
-from tests.server.cup import Cup
 
 MINUTE = 60_000
-
-
-@pytest.fixture
-def box(tmp_path):
-    box = Box(tmp_path / "data")
-    yield box
-    box.stop()
-
-
-@pytest.fixture
-def event(box):
-    """An event whose round can start."""
-    journal.forget()
-    event = Cup(create_app(Config(box.data))).begin(4).do(rounds.publish)
-    yield event
-    journal.forget()
 
 
 @pytest.fixture

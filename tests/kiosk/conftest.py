@@ -1,0 +1,26 @@
+"""The box as it runs, with an event in it."""
+
+import pytest
+
+from engine.decisions import rounds
+from server import journal
+from server.app import create_app
+from server.config import Config
+from tests.box import Box
+from tests.server.cup import Cup
+
+
+@pytest.fixture
+def box(tmp_path):
+    """The server as a process of its own."""
+    box = Box(tmp_path / "data")
+    yield box
+    box.stop()
+
+
+@pytest.fixture
+def event(box):
+    """An event whose round can start."""
+    journal.forget()
+    yield Cup(create_app(Config(box.data))).begin(4).do(rounds.publish)
+    journal.forget()
