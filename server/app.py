@@ -63,7 +63,8 @@ def create_app(config: Config) -> Flask:
     with setting_up(config), app.app_context(), unsaved.as_refusal():
         require_answer()
         migrate_up()
-        if not auth.has_pin("organizer"):
+        never_told = config.pin_file.exists() and not config.pin_file.stat().st_size
+        if never_told or not auth.has_pin("organizer"):
             auth.make_organizer_pin(config)
     return app
 

@@ -17,7 +17,7 @@ from werkzeug.security import check_password_hash, generate_password_hash
 
 from engine.refusals import Refused
 from server import holders
-from server.config import Config
+from server.config import Config, write_secret
 from server.db import db, writer
 from server.holders import Holder
 from server.models import DeviceRow, PinRow, SignInRow, WrongPinRow
@@ -172,9 +172,8 @@ def staff_names(connection: Connection) -> dict[str, str]:
 def make_organizer_pin(config: Config) -> str:
     """The organizer PIN of a new box, kept readable for the owner of the machine."""
     pin = f"{secrets.randbelow(10**6):06}"
+    write_secret(config.pin_file, pin)  # first, or a pulled plug might leave a PIN that nobody knows
     set_pin("organizer", pin)
-    config.pin_file.touch(mode=0o600)
-    config.pin_file.write_text(pin, encoding="ascii")
     return pin
 
 

@@ -13,12 +13,14 @@ def trouble() -> str:
     run = Path(os.environ.get("CINDERBOX_RUN") or "/run/cinderbox")
     try:
         said = json.loads((run / "buzzer.json").read_text(encoding="utf-8"))
+        if refused := said.get("refused"):
+            return f"it does not start. {refused}"
         if not _held(run / "buzzer.lock"):
             return "it has stopped. Start it with `cinderbox buzzer`, or restart its service."
         return " ".join(filter(None, (said["sound"], said["server"])))
     except FileNotFoundError:
         return ""
-    except (OSError, ValueError, KeyError, TypeError) as why:
+    except (OSError, ValueError, KeyError, TypeError, AttributeError) as why:
         return f"its status cannot be read: {why}."
 
 

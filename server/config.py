@@ -78,10 +78,26 @@ def secret_key(config: Config) -> str:
     """The key that signs cookies: made once, kept beside the database."""
     path = config.data / "secret-key"
     with setting_up(config):
-        if not path.exists():
-            path.touch(mode=0o600)
-            path.write_text(secrets.token_hex(32), encoding="ascii")
+        if not path.exists() or not path.stat().st_size:
+            write_secret(path, secrets.token_hex(32))
         return path.read_text(encoding="ascii")
+
+
+def write_secret(path: Path, text: str) -> None:
+    """For the owner of this machine alone; whole or not at all, also if the plug is pulled just then."""
+    unfinished = path.with_name(f"{path.name}.new")
+    unfinished.unlink(missing_ok=True)
+    handle = os.open(unfinished, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    with os.fdopen(handle, "w", encoding="ascii") as file:
+        file.write(text)
+        file.flush()
+        os.fsync(file.fileno())
+    unfinished.replace(path)
+    folder = os.open(path.parent, os.O_RDONLY)
+    try:
+        os.fsync(folder)
+    finally:
+        os.close(folder)
 
 
 def _make(folder: Path) -> None:

@@ -38,6 +38,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     except Owned as why:
         return _fail(OWNED, why)
     except Refused as why:
+        _leave_word(args.run, why)
         return _fail(REFUSED, why)
     return 0
 
@@ -76,6 +77,13 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--server", metavar="URL", help="where the server is (http://127.0.0.1:8000)")
     parser.add_argument("--run", metavar="DIR", help="what survives a restart of the buzzer (/run/cinderbox)")
     return parser
+
+
+def _leave_word(run: str | None, why: Refused) -> None:
+    """For `cinderbox check` and the desk: why there is no buzzer. One that has the pins speaks for itself."""
+    folder = Path(run or os.environ.get("CINDERBOX_RUN") or Config().run)
+    with suppress(Refused), own(folder):
+        Status(folder).say(refused=str(why))
 
 
 def _fail(code: int, why: Refused) -> int:

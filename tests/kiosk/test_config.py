@@ -6,7 +6,10 @@ import pytest
 
 from engine.refusals import Refused
 from kiosk.buzzer import config
+from kiosk.buzzer.__main__ import REFUSED, main
 from kiosk.buzzer.config import Config, load
+from kiosk.buzzer.status import Status, own
+from server import buzzer_status
 
 FULL = """
 server = "http://127.0.0.1:9000"
@@ -99,3 +102,20 @@ def test_what_makes_no_sense_is_told_in_a_sentence(written, text, says):
 def test_a_file_that_was_named_has_to_be_there(tmp_path):
     with pytest.raises(Refused, match="cannot be read: No such file"):
         load(tmp_path / "gone.toml", {})
+
+
+def test_settings_that_make_no_sense_are_told_to_the_desk(written, tmp_path, monkeypatch, capsys):
+    """It gives up before it can say how it is: then that is what it leaves behind, until it starts."""
+    monkeypatch.setenv("CINDERBOX_RUN", str(tmp_path / "run"))
+    assert main(["--config", str(written("pin = maybe"))]) == REFUSED
+    assert "buzzer.toml is not TOML" in capsys.readouterr().err
+    assert buzzer_status.trouble().startswith("it does not start. ")
+    assert "buzzer.toml is not TOML" in buzzer_status.trouble()
+
+
+def test_a_second_buzzer_with_wrong_settings_says_nothing_of_the_first(written, tmp_path, monkeypatch):
+    monkeypatch.setenv("CINDERBOX_RUN", str(tmp_path))
+    with own(tmp_path):
+        Status(tmp_path).say(sound="", server="", last="")
+        assert main(["--config", str(written("pin = maybe"))]) == REFUSED
+        assert buzzer_status.trouble() == ""

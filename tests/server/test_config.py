@@ -5,7 +5,10 @@ import threading
 import pytest
 
 from engine.refusals import Refused
+from server.app import create_app
 from server.config import Config, config_from, secret_key
+from server.db import db
+from tests.server.conftest import Actor
 
 PSYCOPG = "postgresql+psycopg://box@/cups"
 
@@ -42,3 +45,34 @@ def test_everybody_who_starts_at_the_same_moment_gets_the_same_key(tmp_path):
     assert len(set(keys)) == 1
     assert len(keys[0]) == 64
     assert (tmp_path / "secret-key").stat().st_mode & 0o077 == 0
+
+
+def test_a_key_that_the_power_cut_off_is_made_again(tmp_path):
+    """The plug was pulled at the first start: the file had its name before it had its content."""
+    (tmp_path / "secret-key").touch()
+    key = secret_key(Config(tmp_path))
+    assert len(key) == 64
+    assert secret_key(Config(tmp_path)) == key
+    assert (tmp_path / "secret-key").stat().st_mode & 0o777 == 0o600
+
+
+def test_a_pin_that_the_power_cut_off_is_made_again(tmp_path):
+    create_app(Config(tmp_path))
+    (tmp_path / "organizer-pin").write_text("")
+    app = create_app(Config(tmp_path))
+    app.config.update(WTF_CSRF_ENABLED=False)
+    pin = (tmp_path / "organizer-pin").read_text()
+    assert Actor(app).sign_in(pin).get("/box").status == 200
+    assert len(pin) == 6
+    with app.app_context():
+        db.engine.dispose()
+
+
+def test_a_key_or_pin_has_its_name_only_when_it_is_whole(tmp_path, monkeypatch):
+    def cut_off(_handle):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("os.fsync", cut_off)
+    with pytest.raises(KeyboardInterrupt):
+        secret_key(Config(tmp_path))
+    assert not (tmp_path / "secret-key").exists()
