@@ -45,7 +45,7 @@ class Status:
         self._said: dict[str, Any] = {}
 
     def say(self, **facts: Any) -> None:
-        """`sound` and `server` are sentences about what is wrong with them, or empty; `refused` why it does not start."""
+        """`sound` and `server` are sentences about what is wrong there, or empty; `refused` why it does not start."""
         if facts == self._said:
             return
         try:
