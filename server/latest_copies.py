@@ -34,11 +34,11 @@ class Copier:
         sticks, acts = usb.sticks(), _acts()
         new = [stick for stick in sticks if stick not in self._sticks]
         due = time.monotonic() - self._at >= COPY_EVERY and (acts != self._acts or _a_clock_runs())
+        self._sticks = sticks
         if sticks and acts and (new or due):
-            self._at = time.monotonic()
+            self._at = time.monotonic()  # also if it fails: the log needs it once, not every ten seconds
             backups.latest_to_sticks(self._config)
             self._acts = acts
-        self._sticks = sticks
 
 
 def keep_copying(app: Flask) -> Event:
