@@ -23,10 +23,13 @@ check: .venv
 soak: .venv chromium shell-tools debian-tools
 	@SOAK=1 CONTRACT_EXAMPLES=2000 $(BIN)/python -m pytest $(SHARED)
 
-# The browser tests need Chromium, a few fonts for the names in them, and npm for the accessibility checker.
+# The browser tests need Chromium, a few fonts for the names in them, and npm for the accessibility checker. Where
+# there is a Chromium without windows, they take that one: it does the same with half of the work.
 chromium:
 	@command -v chromium >/dev/null && command -v npm >/dev/null || \
 		{ $(SUDO) apt-get update -qq && $(SUDO) apt-get install -y -qq $(BROWSER) >/dev/null; }
+	@command -v chromium-headless-shell >/dev/null || \
+		$(SUDO) apt-get install -y -qq chromium-headless-shell >/dev/null 2>&1 || true
 
 # The tests of deploy/ check its scripts and units; without these two they are skipped, and say so.
 shell-tools:

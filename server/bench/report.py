@@ -23,16 +23,19 @@ def bench(*, sizes: Sequence[int] | None, seeds: int, rivals: bool) -> int:
     """Everything, size by size."""
     libraries = installed() if rivals else []
     for players in sizes or ROUNDS:
-        rounds = ROUNDS.get(players, players.bit_length() + 2)
         for kind in KINDS:
-            cases = [c for seed in range(seeds) for c in late_rounds(kind, players, seed=seed, rounds=rounds)]
+            cases = [c for seed in range(seeds) for c in late_rounds(kind, players, seed=seed, rounds=_rounds(players))]
             gc.freeze()  # the cases are not garbage: collecting before each measurement need not look at them
             _pairing(kind, players, cases, libraries, seeds=seeds)
             _standings(kind, players, cases)
             gc.unfreeze()
-    _hundred_in_round_sixty()
-    _memory()
+    _hundred_in_round_sixty(seeds=min(seeds, 5))
+    _memory(sizes or (256, 1024, 4096))
     return 0
+
+
+def _rounds(players: int) -> int:
+    return ROUNDS.get(players, players.bit_length() + 2)
 
 
 def _pairing(kind: Kind, players: int, cases: list[Case], libraries: list[str], *, seeds: int) -> None:
@@ -79,16 +82,16 @@ def _standings(kind: Kind, players: int, cases: list[Case]) -> None:
     _line("standings", spent)
 
 
-def _hundred_in_round_sixty() -> None:
+def _hundred_in_round_sixty(*, seeds: int) -> None:
     print("\n100 players, wins only, round 60 (everybody has met 59 others)")
-    cases = [c for seed in range(5) for c in late_rounds(KINDS[0], 100, seed=seed, rounds=60, last=1)]
+    cases = [c for seed in range(seeds) for c in late_rounds(KINDS[0], 100, seed=seed, rounds=60, last=1)]
     _line("pairs", [_pair_once(case, i)[0] for i, case in enumerate(cases)])
 
 
-def _memory() -> None:
+def _memory(sizes: Sequence[int]) -> None:
     print("\nPeak memory of one pairing, wins only")
-    for players in (256, 1024, 4096):
-        case = next(iter(late_rounds(KINDS[0], players, seed=0, rounds=ROUNDS[players], last=1)))
+    for players in sizes:
+        case = next(iter(late_rounds(KINDS[0], players, seed=0, rounds=_rounds(players), last=1)))
         tracemalloc.start()
         pair_swiss(case.entrants, Random("memory"))
         peak = tracemalloc.get_traced_memory()[1]

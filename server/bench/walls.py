@@ -146,7 +146,7 @@ def _off(shown: str, left: float) -> float:
 
 
 def _chromium() -> str:
-    path = shutil.which("chromium") or shutil.which("chromium-browser")
+    path = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "chromium-headless-shell"))), None)
     if not path:
         raise Refused("`bench clock` looks at real walls: install chromium first.")
     return path

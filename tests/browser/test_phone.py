@@ -9,7 +9,7 @@ from tests.browser.prepared import NAMES
 
 @pytest.fixture
 def phone(chromium, box):
-    with somebody(chromium, box, viewport=PHONE, is_mobile=True, has_touch=True, device_scale_factor=2) as phone:
+    with somebody(chromium, box, viewport=PHONE, is_mobile=True, has_touch=True) as phone:
         yield phone
 
 
