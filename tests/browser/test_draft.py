@@ -2,21 +2,13 @@
 
 import re
 
-import pytest
 from playwright.sync_api import expect
 
-from tests.browser.conftest import somebody
+from tests.browser.conftest import HARDER
 from tests.browser.test_whole_events import finish
 
 TEN = [f"{first} {last}" for last in ("Ash", "Birch") for first in ("Ana", "Ben", "Cy", "Di", "Eva")]
 DECKS = [f"Phoenixborn {letter}" for letter in "ABCDEFGHIJKLMNOPQRST"]
-
-
-@pytest.fixture
-def organizer(chromium, box):
-    """An organizer whose browser runs no scripts."""
-    with somebody(chromium, box, java_script_enabled=False) as desk:
-        yield desk
 
 
 def lead_through(desk):
@@ -29,6 +21,7 @@ def lead_through(desk):
     desk.sees("Every group is ready.")
 
 
+@HARDER
 def test_ten_players_draft_play_in_groups_and_draft_again(organizer):
     desk = organizer
     desk.new_event("Phoenix Draft", "Ashes Draft", TEN)
