@@ -6,10 +6,10 @@ import secrets
 import shutil
 
 import pytest
-from sqlalchemy import create_engine, delete, insert
+from sqlalchemy import delete, event, insert, make_url
 from werkzeug.security import generate_password_hash
 
-from server import devices, journal, screens
+from server import clock_feed, devices, journal, screens
 from server.app import create_app
 from server.config import Config
 from server.db import db, writer
@@ -25,7 +25,10 @@ class Actor:
         self.client.environ_base["REMOTE_ADDR"] = address
 
     def sign_in(self, pin, name="Olga"):
-        self.post("/sign-in", pin=pin, name=name, back="/")
+        """Signed in, and past the page that says so."""
+        self.client.post("/sign-in", data={"pin": pin, "name": name, "back": "/"})
+        with self.client.session_transaction() as session:
+            session.pop("_flashes", None)
         return self
 
     def get(self, path, **args):
@@ -69,8 +72,18 @@ def fresh_data(tmp_path_factory):
 
 @pytest.fixture(scope="session")
 def built(fresh_data):
-    """The application, built once: compiling some two hundred routes takes longer than most tests."""
-    return create_app(Config(fresh_data))
+    """The application, built once: compiling its routes and statements takes longer than most tests.
+
+    Its one engine connects to wherever the test's data is.
+    """
+    app = create_app(Config(fresh_data))
+    with app.app_context():
+        event.listen(db.engine, "do_connect", _connect_elsewhere)
+    return app
+
+
+def _connect_elsewhere(_dialect, _record, where, _how):
+    where[0] = db.engine.url.database
 
 
 @pytest.fixture
@@ -95,12 +108,13 @@ def _forget():
     for seen in (devices._seen, screens._seen):
         seen.clear()
     devices._unwritten.clear()
+    clock_feed._known.clear()
 
 
 def _open(app, config):
     with app.app_context():
-        db.engines[None].dispose()
-        db.engines[None] = create_engine(config.database, **config.engine_options)
+        db.engine.dispose()
+        db.engine.url = make_url(config.database)
 
 
 @pytest.fixture
