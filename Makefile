@@ -3,8 +3,9 @@ PYTHON ?= python3
 BIN := .venv/bin
 BROWSER := chromium fonts-noto-cjk fonts-noto-color-emoji $(shell command -v npm >/dev/null || echo npm)
 SHELL_TOOLS := shellcheck $(shell command -v systemd-analyze >/dev/null || echo systemd)
-# One more than there are cores: tests in a browser mostly wait. Idle workers take over what others have left.
-SHARED := -n $(shell expr $$(nproc) + 1) --dist worksteal
+# One more than there are cores: tests in a browser mostly wait. Handed out a few at a time and in order, so that the
+# long ones, which are in a browser, come first and nobody is left alone with them.
+SHARED := -n $(shell expr $$(nproc) + 1) --dist load --maxschedchunk 2
 SUDO := $(shell [ "$$(id -u)" = 0 ] || echo sudo)
 
 .PHONY: run test check soak bench chromium shell-tools debian-tools clean
