@@ -10,7 +10,7 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 # The same examples on every run, so that a red test is about the change at hand; `make soak` looks elsewhere, longer.
-settings.register_profile("test", derandomize=True, deadline=None, database=None)
+settings.register_profile("test", max_examples=60, derandomize=True, deadline=None, database=None)
 settings.register_profile(
     "soak", max_examples=2000, deadline=None, database=None, suppress_health_check=[HealthCheck.too_slow]
 )

@@ -2,6 +2,8 @@
 
 from playwright.sync_api import expect
 
+from tests.browser.conftest import HARDER
+
 SEVEN = [
     "Ana Kovač",
     "Ben Adeyemi",
@@ -21,6 +23,7 @@ Cleo;Tundra Orcs, Tundra Orcs
 Dag"""
 
 
+@HARDER
 def test_seven_players_reborn_with_a_late_entry_a_drop_a_correction_and_an_undo(organizer):
     organizer.new_event("Ember Cup", "Ashes Reborn", SEVEN)
     organizer.press("Start and pair")
