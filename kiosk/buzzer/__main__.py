@@ -54,8 +54,7 @@ def run(config: Config) -> None:
     Thread(target=follower.follow, daemon=True).start()
     try:
         while True:
-            if follower.latest is not None:
-                ringer.ring(follower.latest)
+            ringer.ring(lambda: follower.latest)
             status.say(sound=sounder.trouble, server=_server_trouble(follower), last=ringer.last)
             wake.wait(ringer.rest_s(follower.latest))
             wake.clear()

@@ -48,11 +48,16 @@ class Ringer:
         self._quiet_since: int | None = None
         self._looked = now()
 
-    def ring(self, feed: Feed) -> None:
-        """Everything that is due, in order; cues that overlap wait for each other."""
-        while waiting := self._waiting(feed):
-            for sound in waiting:
-                self._breathe()
+    def ring(self, newest: Callable[[], Feed | None]) -> None:
+        """Everything that is due, in order; cues that overlap wait for each other.
+
+        What waited is looked at again before it sounds: the clock may have been paused or given time meanwhile. A cue
+        that has begun is sounded to its end.
+        """
+        while (sound := self._first(newest())) is not None:
+            if (breath_s := self._breath_s()) > 0:
+                self._rest(breath_s)
+            else:
                 self._sound(sound)
 
     def rest_s(self, feed: Feed | None) -> float:
@@ -61,13 +66,12 @@ class Ringer:
         at = None if feed is None else next_at(feed, self._looked, tables=self._config.tables)
         return LOOK_AGAIN_S if at is None else max(0.0, min(LOOK_AGAIN_S, (at - self._now().ms) / 1000))
 
-    def _waiting(self, feed: Feed) -> list[Sound]:
+    def _first(self, feed: Feed | None) -> Sound | None:
+        """The oldest sound that is due and was not made."""
         now = self._looked = self._now()
-        return [
-            sound
-            for sound in sounds_until(feed, now, tables=self._config.tables)
-            if not self._memory.done(sound.key) and self._in_time(sound, now.ms - sound.at_ms)
-        ]
+        due = [] if feed is None else sounds_until(feed, now, tables=self._config.tables)
+        left = (sound for sound in due if not self._memory.done(sound.key))
+        return next((sound for sound in left if self._in_time(sound, now.ms - sound.at_ms)), None)
 
     def _in_time(self, sound: Sound, late_ms: int) -> bool:
         """Half a minute late at most, the same for all cues; older ones are told and forgotten."""
@@ -77,10 +81,9 @@ class Ringer:
         self._memory.finish(sound.key)
         return False
 
-    def _breathe(self) -> None:
-        """A pause after the last cue, or the room would hear one long one."""
-        if self._quiet_since is not None and (left_ms := BETWEEN_MS - (self._now().ms - self._quiet_since)) > 0:
-            self._rest(left_ms / 1000)
+    def _breath_s(self) -> float:
+        """What is left of the pause after the last cue; without one the room would hear one long one."""
+        return 0.0 if self._quiet_since is None else (self._quiet_since + BETWEEN_MS - self._now().ms) / 1000
 
     def _sound(self, sound: Sound) -> None:
         """Beep by beep, from where an earlier process was cut off."""

@@ -31,12 +31,22 @@ def buzzer(tmp_path, room):
     return start
 
 
+def ring(ringer, found):
+    """Everything that is due, while nothing changes."""
+    ringer.ring(lambda: found)
+
+
 def follow(ringer, found, room, *, until):
     """The main loop, for as long."""
+    follow_changes(ringer, lambda: found, room, until=until)
+
+
+def follow_changes(ringer, newest, room, *, until):
+    """The main loop, with clocks that change meanwhile."""
     while room.ms < until:
-        ringer.ring(found)
-        room.rest(max(ringer.rest_s(found), 0.001))
-    ringer.ring(found)
+        ringer.ring(newest)
+        room.rest(max(ringer.rest_s(newest()), 0.001))
+    ringer.ring(newest)
 
 
 def lengths(room):
@@ -59,14 +69,14 @@ def test_a_round_without_a_limit_only_starts(buzzer, room):
 @pytest.mark.parametrize("late_s", [0, 1, 29, 30])
 def test_a_cue_up_to_half_a_minute_late_is_sounded(buzzer, room, late_s):
     room.ms = START + late_s * 1000
-    buzzer().ring(feed(running()))
+    ring(buzzer(), feed(running()))
     assert lengths(room) == [LONG]
 
 
 def test_a_cue_that_is_later_is_skipped_and_told_once(buzzer, room, caplog):
     room.ms = START + 30_001
     for _ in range(2):  # also after a restart
-        buzzer().ring(feed(running()))
+        ring(buzzer(), feed(running()))
     assert room.heard == []
     assert [record.getMessage() for record in caplog.records] == [
         "Skipped, 30 seconds too late: Cup: the round starts."
@@ -74,8 +84,8 @@ def test_a_cue_that_is_later_is_skipped_and_told_once(buzzer, room, caplog):
 
 
 def test_a_buzzer_killed_after_a_cue_does_not_repeat_it(buzzer, room):
-    buzzer().ring(feed(running()))
-    buzzer().ring(feed(running()))
+    ring(buzzer(), feed(running()))
+    ring(buzzer(), feed(running()))
     assert lengths(room) == [LONG]
 
 
@@ -86,15 +96,15 @@ def test_killed_at_any_moment_of_a_cue_every_beep_is_made_once(buzzer, room, kil
     room.ms = CALLED
     room.killed_at = CALLED + killed_ms
     with pytest.raises(Killed):
-        buzzer().ring(found)
-    buzzer().ring(found)
+        ring(buzzer(), found)
+    ring(buzzer(), found)
     assert len(room.heard) == 3
 
 
 def test_a_cue_that_comes_between_looking_and_sleeping_is_not_overslept(buzzer, room):
     ringer, found = buzzer(), feed(running())
     room.ms = WARNING - 1
-    ringer.ring(found)
+    ring(ringer, found)
     room.rest(0.002)
     assert ringer.rest_s(found) == 0
 
@@ -135,7 +145,7 @@ def test_tables_with_extra_time_are_silent_unless_asked_for(buzzer, room):
     follow(buzzer(tables=True), found, room, until=CALLED + 5 * MINUTE + 1)
     assert len(room.heard) == 6  # a minute late by now
     room.ms = CALLED + 4 * MINUTE
-    buzzer(tables=True, patterns={"table-over": (300,)}).ring(replace(found, events=(event(clock, id="b"),)))
+    ring(buzzer(tables=True, patterns={"table-over": (300,)}), replace(found, events=(event(clock, id="b"),)))
     assert len(room.heard) == 6  # that table has handed in
 
 
@@ -152,27 +162,58 @@ def test_the_cues_of_several_events_wait_for_each_other(buzzer, room):
     assert room.heard == [(START + n * (LONG + BETWEEN_MS), LONG) for n in range(3)]
 
 
+ENDS_SECOND = running(begun=START + 2000)
+
+
+@pytest.mark.parametrize("heard_ms", [1000, 4000])
+@pytest.mark.parametrize(
+    ("changed", "end"),
+    [
+        (time_added(ENDS_SECOND, MINUTE, at=at(CALLED + 500)), CALLED + MINUTE + 2000),
+        (started(paused(ENDS_SECOND, 1500), 9, at=at(CALLED + MINUTE), remaining_ms=1500), CALLED + MINUTE + 1500),
+    ],
+    ids=["given a minute", "paused"],
+)
+def test_a_cue_that_waits_for_another_is_not_sounded_if_its_clock_changes(buzzer, room, changed, end, heard_ms):
+    """Two rounds end two seconds apart. While time is called in the first, or in the pause after that, the buzzer hears
+    of the change: the second is called at its real end, and not before."""
+    room.ms = CALLED
+
+    def newest():
+        return feed(running(), ENDS_SECOND if room.ms < CALLED + heard_ms else changed)
+
+    follow_changes(buzzer(), newest, room, until=end + MINUTE)
+    assert [since for since, _ in room.heard] == [mark + n * 1400 for mark in (CALLED, end) for n in range(3)]
+
+
+def test_a_cue_that_has_begun_is_sounded_to_its_end(buzzer, room):
+    """The clock is paused a moment after time was called: three long ones all the same."""
+    room.ms = CALLED
+    buzzer().ring(lambda: feed(running() if room.ms == CALLED else paused(running(), -500)))
+    assert lengths(room) == [LONG, LONG, LONG]
+
+
 def test_a_test_from_the_desk_sounds_once(buzzer, room):
     for _ in range(2):
-        buzzer().ring(feed(test=at(START)))
+        ring(buzzer(), feed(test=at(START)))
     assert lengths(room) == [SHORT, LONG]
 
 
 def test_a_pattern_can_be_silent(buzzer, room):
-    buzzer(patterns={"start": ()}).ring(feed(running()))
+    ring(buzzer(patterns={"start": ()}), feed(running()))
     assert room.heard == []
 
 
 def test_cues_of_another_boot_are_nobodys_business(buzzer, room, caplog):
     caplog.set_level(logging.WARNING)
     room.now = lambda: replace(at(room.ms), boot_id="boot-2")
-    buzzer("boot-2").ring(feed(running()))
+    ring(buzzer("boot-2"), feed(running()))
     assert room.heard == []
     assert caplog.records == []
 
 
 def test_what_was_sounded_before_a_reboot_does_not_count_after_it(buzzer, room, tmp_path):
-    buzzer().ring(feed(running()))
+    ring(buzzer(), feed(running()))
     assert Memory(tmp_path / "cues.json", BOOT).done(f"cup/{BOOT[:8]}-{START}/7/start/1")
     assert not Memory(tmp_path / "cues.json", "boot-2").done(f"cup/{BOOT[:8]}-{START}/7/start/1")
 
@@ -185,6 +226,6 @@ def test_a_damaged_memory_is_an_empty_one(tmp_path, damage):
 
 def test_without_a_place_to_remember_it_sounds_all_the_same(room, tmp_path, caplog):
     memory = Memory(tmp_path / "gone" / "cues.json", BOOT)
-    Ringer(Config(), memory, noise=room, now=room.now, rest=room.rest).ring(feed(running()))
+    ring(Ringer(Config(), memory, noise=room, now=room.now, rest=room.rest), feed(running()))
     assert lengths(room) == [LONG]
     assert len([r for r in caplog.records if "Restarted, cues may sound twice" in r.getMessage()]) == 1
