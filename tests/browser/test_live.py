@@ -169,7 +169,7 @@ def test_the_servers_time_is_known_by_the_quickest_answer_and_found_again_after_
             await wait(trip);
             return { server_ms: performance.now() + ahead, boot: "b" };
           };
-          const time = serverTime(ask, () => {});
+          const time = serverTime(ask);
           await time.estimate();
           const first = time.now() - performance.now() - ahead;
           ahead += 90_000; // we slept, the server did not
@@ -201,7 +201,7 @@ def test_a_quick_answer_is_kept_until_a_slow_one_proves_it_wrong(desk):
             await wait(back);
             return { server_ms, boot: "b", sent };
           };
-          const time = serverTime(ask, () => {});
+          const time = serverTime(ask);
           const off = () => time.now() - performance.now() - real;
           await time.estimate();
           back = 400;
@@ -220,3 +220,57 @@ def test_a_quick_answer_is_kept_until_a_slow_one_proves_it_wrong(desk):
     assert abs(kept) < 100
     assert abs(waited) < 100
     assert abs(moved) < 400
+
+
+# A page that asks, and a box of the test's own: `box` is what it says of itself.
+FOLLOWED = """async ([where, answers]) => {
+  window.box = { boot: "first", ahead: 36_000_000, answers };
+  const stamp = () => ({ server_ms: performance.now() + box.ahead, boot: box.boot });
+  const state = () => ({ ...stamp(), event: "x", clock: { at_ms: stamp().server_ms } });
+  window.fetch = async (address) => {
+    const ok = box.answers || !address.includes("/time");
+    return { ok, json: async () => (address.includes("/api/live") ? { state: state() } : stamp()) };
+  };
+  document.querySelector('meta[name="cinderbox-live"]').content = "";
+  const { follow } = await import(where + "live.js");
+  const off = () => Math.abs(live.serverNow() - stamp().server_ms);
+  window.told = [];
+  const live = follow({ event: "x", on: { state: (said) => told.push([said.boot, off()]) } });
+  window.off = off;
+}"""
+
+
+@pytest.fixture
+def asking(desk):
+    """Such a page, with its time in our hands."""
+    where = desk.page.locator("link[href$='tokens.css']").get_attribute("href").replace("css/tokens.css", "js/")
+    desk.page.clock.install()
+    desk.page.goto(desk.page.url)
+
+    def follow(answers=True):
+        desk.page.evaluate(FOLLOWED, [where, answers])
+        desk.page.clock.run_for(12_000)
+        return desk.page
+
+    return follow
+
+
+def test_a_page_that_asks_counts_no_clock_of_a_new_boot_by_the_old_one(asking):
+    """After ten hours the box was switched off and on; pages without a stream then “called” time for minutes."""
+    page = asking()
+    page.evaluate("Object.assign(box, { boot: 'second', ahead: 60_000, answers: false })")
+    page.clock.run_for(12_000)
+    assert {boot for boot, _ in page.evaluate("told")} == {"first"}  # nobody knows yet what time it is there
+    page.evaluate("box.answers = true")
+    page.clock.run_for(12_000)
+    told = page.evaluate("told")
+    assert {boot for boot, _ in told} == {"first", "second"}
+    assert all(off < 100 for _, off in told), told
+
+
+def test_the_first_questions_for_the_time_may_fail(asking):
+    page = asking(answers=False)
+    assert page.evaluate("Number.isNaN(off())")
+    page.evaluate("box.answers = true")
+    page.clock.run_for(8_000)
+    assert page.evaluate("off()") < 100

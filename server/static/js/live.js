@@ -5,7 +5,6 @@ const KINDS = ["box", "state", "table", "screen"];
 const SILENT = 5_000; // no event within this: ask instead, whatever the stream says of itself
 const POLL = 5_000;
 const STALE = 15_000; // nothing at all for this long: say so
-const AGAIN = 600_000; // two clocks drift apart: estimate anew
 
 const lines = new Map();
 
@@ -41,7 +40,7 @@ function openLine(wanted) {
   let polling = false;
   let closed = false;
 
-  const time = serverTime(askTime, later);
+  const time = serverTime(askTime);
 
   function open() {
     if (closed || !base) return;
@@ -76,7 +75,7 @@ function openLine(wanted) {
     polling = true;
     while (!closed && performance.now() - streamAt > 2 * SILENT) {
       const said = await fetched(`/api/live?${wanted}`);
-      if (said) {
+      if (said && (await understood(said.state))) {
         for (const kind of KINDS) if (said[kind]) heard(kind, said[kind]);
         if (performance.now() - streamAt > 2 * SILENT) tell("link", "polling");
       }
@@ -85,9 +84,15 @@ function openLine(wanted) {
     polling = false;
   }
 
+  // A box that was switched on again counts from another zero, so its clock is not told before that zero is known.
+  async function understood(state) {
+    if (state && state.boot !== time.boot()) await time.estimate();
+    return !state || time.boot() === null || state.boot === time.boot();
+  }
+
   // Where the streams cannot be reached, seconds of waiting for them must not count as the answer's way.
   async function askTime() {
-    return (base && (await stamped(`${base}/time`))) || stamped("/api/time");
+    return (base && !polling && (await stamped(`${base}/time`))) || stamped("/api/time");
   }
 
   // Once a second: has everything gone quiet, were we asleep, is the estimate old?
@@ -101,7 +106,7 @@ function openLine(wanted) {
       open();
       poll();
     }
-    if (time.age() > AGAIN * jitter()) time.estimate();
+    if (time.due()) time.estimate();
     later(1000, tick);
   }
 

@@ -4,30 +4,38 @@
 const TRIES = 5;
 const QUICK = 15; // ms: good enough to stop asking
 const SLOW = 250; // ms: so unsure that we ask again soon
+const SOON = 10_000;
+const FAILED = 3_000; // nobody answered: ask again before anybody misses the clock
+const AGAIN = 480_000; // two clocks drift apart: estimate anew
 const EARLY = 60; // ms a stamp may seem to come from the future
 const LATE = 3000; // ms a stamp may seem to be old
 const DRIFT = 1e-4; // ms in a ms: more than any two quartzes differ
 
-export function serverTime(ask, sleep) {
+export function serverTime(ask) {
   let known = null; // {offset, boot, trip, at}
-  let asking = false;
-  let askedAt = -Infinity;
+  let asking = null;
+  let dueAt = -Infinity;
 
-  async function estimate() {
-    if (asking) return;
-    asking = true;
-    askedAt = performance.now();
+  /** Whoever asks while we are asking waits for the same answer. */
+  function estimate() {
+    asking ??= learn().finally(() => (asking = null));
+    return asking;
+  }
+
+  async function learn() {
     const best = await quickest(ask);
-    asking = false;
-    if (!best) return;
-    if (!known || !stillBetter(known, best)) known = best;
-    if (best.trip > SLOW) sleep(10_000 + Math.random() * 5_000, estimate);
+    const rest = !best ? FAILED : best.trip > SLOW ? SOON : AGAIN;
+    dueAt = performance.now() + rest * (1 + Math.random() / 2);
+    if (best && !(known && stillBetter(known, best))) known = best;
   }
 
   return {
     estimate,
     now: () => (known === null ? NaN : performance.now() + known.offset),
-    age: () => performance.now() - askedAt,
+    /** Which switching-on of the box this time counts from; null before anything is known. */
+    boot: () => known?.boot ?? null,
+    /** Whether it is time to ask again. */
+    due: () => performance.now() > dueAt,
     /** A stamp that was sent just now. If it cannot be true, our own estimate is not. */
     hear(ms, boot = known?.boot ?? null) {
       const at = performance.now();
