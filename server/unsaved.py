@@ -58,13 +58,18 @@ def last(data: Path) -> str:
 
 
 def damaged(data: Path) -> str:
-    """That the database of this data directory is damaged, once anybody stumbled over it; a restart looks anew."""
+    """That the database of this data directory is damaged, once anybody stumbled over it; until it reads well."""
     return DAMAGED if data in _damaged else ""
 
 
 def note_damage(data: Path) -> None:
     """Somebody looked, and it is damaged."""
     _damaged.add(data)
+
+
+def forget_damage(data: Path) -> None:
+    """Somebody read all of it, and it is sound."""
+    _damaged.discard(data)
 
 
 def forget(data: Path) -> None:

@@ -18,14 +18,18 @@ OLD = timedelta(hours=12)  # one is made after every round, and every six hours 
 
 
 def database(config: Config) -> str:
+    """Read page by page. What cannot be read only just now is an exception: that passes, damage does not."""
     try:
         with db.engine.connect() as connection:
             if connection.dialect.name == "postgresql":
                 return _encoding(connection)
-            answer = connection.execute(text("PRAGMA integrity_check")).scalar()
+            answer = str(connection.execute(text("PRAGMA integrity_check")).scalar())
     except DatabaseError as why:
+        if unsaved.why_not(why) != unsaved.DAMAGED:
+            raise
         answer = str(why.orig)
     if answer == "ok":
+        unsaved.forget_damage(config.data)
         return ""
     unsaved.note_damage(config.data)
     return f"damaged: {answer}. Stop Cinderbox and restore the last backup with `cinderbox restore`."

@@ -166,6 +166,27 @@ def test_a_damaged_database_is_red(app, well):
     assert kept.database(well).startswith("damaged: ")
 
 
+def test_a_database_that_is_away_for_a_moment_is_not_damaged(app, well):
+    """The desk told people to restore a backup over healthy data, until the server was started again."""
+    file = well.data / "cinderbox.db"
+    db.engine.dispose()
+    aside = file.rename(well.data / "aside")
+    file.mkdir()
+    assert wrong(well)["database"] == unsaved.FAILING
+    file.rmdir()
+    aside.rename(file)
+    assert "database" not in wrong(well)
+    assert not unsaved.damaged(well.data)
+    assert "restore" not in health.urgent(well)
+
+
+def test_a_database_that_reads_well_from_end_to_end_is_not_damaged_any_more(well):
+    unsaved.note_damage(well.data)
+    assert "damaged" in health.urgent(well)
+    assert kept.database(well) == ""
+    assert "damaged" not in health.urgent(well)
+
+
 def test_no_backup_is_red_and_an_old_one_too_once_the_events_went_on(app, config):
     with app.app_context():
         assert "none yet" in wrong(config)["last backup"]
