@@ -30,13 +30,18 @@ STEPS = ("Check in", "Pair", "Publish", "Play", "Close round", "Standings")
 
 @dataclass(frozen=True, slots=True)
 class Next:
-    """The one thing to do: a heading, a sentence, and a form or a link."""
+    """The one thing to do: a heading, a sentence, and a form or a link.
+
+    A form holds for the state that was `seen`; or for a `round`, whatever else was recorded meanwhile.
+    """
 
     heading: str
     sentence: str
     button: str
     href: str
     posts: bool = False
+    seen: str = ""
+    round: int = 0
     warnings: tuple[str, ...] = ()
 
 
@@ -152,6 +157,7 @@ def _while_playing(desk: Desk, current: Round) -> tuple[int, Next]:
         "Close the round",
         _to(desk, "now.close"),
         posts=True,
+        seen=desk.revision,
     )
 
 
@@ -176,6 +182,7 @@ def _start_clock(desk: Desk, current: Round) -> Next:
         start,
         _to(desk, "clock.start"),
         posts=True,
+        round=current.number,
     )
 
 
@@ -211,6 +218,7 @@ def _before_start(desk: Desk) -> Next:
         f"Start and pair {players} players",
         _to(desk, "now.start"),
         posts=True,
+        seen=desk.revision,
         warnings=warnings,
     )
 
@@ -240,6 +248,7 @@ def _pair_next(desk: Desk) -> Next:
         f"Pair round {number}",
         _to(desk, "pairings.pair"),
         posts=True,
+        seen=desk.revision,
     )
 
 

@@ -12,6 +12,7 @@ from engine.words import Tournament
 from server import playing_staff
 from server.auth import needs
 from server.desk import desk, record
+from server.entering import require_round
 from server.pages.clock import clock_page
 from server.pages.frame import frame
 from server.timekeeping import moment
@@ -112,7 +113,13 @@ def end_break(tid):
 
 def _do(tid: str, decide, said: str) -> None:
     """Time is read inside the lock, so that what is recorded is what everybody saw."""
-    record(tid, lambda t: decide(t, moment()), said=said)
+    number = request.form.get("round", type=int)
+
+    def decide_now(t: Tournament) -> tuple[f.Fact, ...]:
+        require_round(t, number)
+        return decide(t, moment())
+
+    record(tid, decide_now, said=said)
 
 
 def _minutes(field: str) -> int:

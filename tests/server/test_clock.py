@@ -1,5 +1,7 @@
 """The round clock at the desk: start, pause, more and less time, checks before it, breaks between rounds."""
 
+import re
+
 import pytest
 
 from engine import clock as clocks
@@ -17,6 +19,18 @@ def cup(app):
     return tid
 
 
+def form(page, words):
+    """Where the form whose button says so leads, and what it sends."""
+    found = next(form for form in re.findall(r"<form.*?</form>", page.html, re.S) if words in form)
+    return re.search(r'action="([^"]+)"', found)[1], dict(re.findall(r'name="(\w+)" value="([^"]*)"', found))
+
+
+def send(actor, page, words):
+    """Press a button of a page, however long ago that was opened."""
+    action, fields = form(page, words)
+    return actor.post(action, **fields)
+
+
 def phase(app, tid):
     return clocks.phase(t_of(app, tid).clock, moment())
 
@@ -26,6 +40,14 @@ def test_the_now_page_starts_the_clock_with_one_tap(app, organizer, cup):
     assert "Start the clock" in page
     assert "First Fives are not checked yet at 4 tables; it can start anyway." in page
     assert "The clock runs." in organizer.post(f"/events/{cup}/clock/start")
+    assert phase(app, cup) == "running"
+
+
+def test_a_first_five_ticked_meanwhile_does_not_stop_the_start(app, organizer, judge, cup):
+    """The start was refused with what had changed, and judges tick until the very moment."""
+    page = organizer.get(f"/events/{cup}/")
+    judge.post(f"/events/{cup}/clock/ready/1")
+    assert "The clock runs." in send(organizer, page, "Start the clock")
     assert phase(app, cup) == "running"
 
 
