@@ -23,6 +23,7 @@ from kiosk.buzzer.sounder import Sounder
 from kiosk.buzzer.status import Owned, Status, own
 
 REFUSED, OWNED = 2, 3
+FIRST_ANSWER_S = 2.0  # a server that hangs may not silence a cue for longer
 log = logging.getLogger("cinderbox.buzzer")
 
 
@@ -53,6 +54,7 @@ def run(config: Config) -> None:
     status = Status(config.run)
     Thread(target=follower.follow, daemon=True).start()
     try:
+        follower.asked.wait(FIRST_ANSWER_S)  # time may have been added while there was no buzzer
         while True:
             ringer.ring(lambda: follower.latest)
             status.say(sound=sounder.trouble, server=_server_trouble(follower), last=ringer.last)

@@ -14,6 +14,7 @@ import time
 from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
+from threading import Event
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -28,12 +29,13 @@ RETRY_S = 0.3
 
 
 class Follower:
-    """Keeps the latest feed; `latest` may be read from any thread."""
+    """Keeps the latest feed; `latest` may be read from any thread. `asked` once the first question is over."""
 
     def __init__(self, server: str, kept: Path, *, news: Callable[[], None]) -> None:
         self.server = server
         self.latest = _kept(kept)
         self.trouble = "it has not answered yet"
+        self.asked = Event()
         self._file = kept
         self._news = news
         self._tag = ""
@@ -56,6 +58,7 @@ class Follower:
             trouble = f"it does not answer ({why or type(why).__name__})"
         if trouble != self.trouble:
             self._tell(trouble)
+        self.asked.set()
 
     def _answer(self) -> tuple[int, bytes, str]:
         address = urlsplit(self.server)

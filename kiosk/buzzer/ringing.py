@@ -70,7 +70,7 @@ class Ringer:
         """The oldest sound that is due and was not made."""
         now = self._looked = self._now()
         due = [] if feed is None else sounds_until(feed, now, tables=self._config.tables)
-        left = (sound for sound in due if not self._memory.done(sound.key))
+        left = (sound for sound in due if not self._memory.done(sound))
         return next((sound for sound in left if self._in_time(sound, now.ms - sound.at_ms)), None)
 
     def _in_time(self, sound: Sound, late_ms: int) -> bool:
@@ -78,7 +78,7 @@ class Ringer:
         if late_ms <= LATE_MS:
             return True
         log.warning("Skipped, %d seconds too late: %s.", late_ms // 1000, sound.told)
-        self._memory.finish(sound.key)
+        self._memory.finish(sound)
         return False
 
     def _breath_s(self) -> float:
@@ -89,20 +89,20 @@ class Ringer:
         """Beep by beep, from where an earlier process was cut off."""
         pattern = self._config.patterns[sound.kind]
         beeps = list(zip(pattern[::2], (*pattern[1::2], 0), strict=False))
-        begun = self._memory.beeps(sound.key)
+        begun = self._memory.beeps(sound)
         log.info("%s, %d ms late: %s.", "Going on" if begun else "Sounding", self._now().ms - sound.at_ms, sound.told)
         for number, (on_ms, off_ms) in enumerate(beeps[begun:], start=begun + 1):
-            self._beep(sound.key, number, on_ms=on_ms)
+            self._beep(sound, number, on_ms=on_ms)
             if off_ms:
                 self._rest(off_ms / 1000)
-        self._memory.finish(sound.key)
+        self._memory.finish(sound)
         self._quiet_since = self._now().ms
         self.last = sound.told
 
-    def _beep(self, key: str, number: int, *, on_ms: int) -> None:
-        self._memory.start(key, number)
-        self._noise.on(key)
+    def _beep(self, sound: Sound, number: int, *, on_ms: int) -> None:
+        self._memory.start(sound, number)
+        self._noise.on(sound.key)
         try:
             self._rest(on_ms / 1000)
         finally:
-            self._noise.off(key)
+            self._noise.off(sound.key)

@@ -54,7 +54,14 @@ class Buzzing:
 
     def beeps(self, kind):
         """How often the pin went on for this kind of cue."""
-        return sum(line["on"] for line in self.changes() if line["cue"].split("/")[-2:-1] == [kind])
+        return len(self._on(kind))
+
+    def first(self, kind):
+        """When the pin first went on for this kind of cue, in milliseconds since boot."""
+        return self._on(kind)[0]
+
+    def _on(self, kind):
+        return [line["ms"] for line in self.changes() if line["on"] and line["cue"].split("/")[-2:-1] == [kind]]
 
     def changes(self):
         if not self.pin_log.exists():

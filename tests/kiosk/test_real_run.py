@@ -1,5 +1,6 @@
 """Server and buzzer as they run on the box: every cue once, through kills of either."""
 
+import socket
 import time
 
 import pytest
@@ -20,6 +21,19 @@ def buzzer(box, tmp_path):
 
 
 @pytest.fixture
+def ending(event, buzzer):
+    """Lets the round end in so many milliseconds, with a buzzer that knows of it and has sounded the rest."""
+
+    def end_in(ms):
+        event.do(lambda t: clock.start_clock(t, moment()))
+        event.do(take(60 * MINUTE - ms))
+        wait_until(lambda: "warning" in buzzer.status.get("last", ""), "the start and the warning were sounded")
+        return buzzer
+
+    return end_in
+
+
+@pytest.fixture
 def lonely(tmp_path):
     """Makes a buzzer whose server is away."""
     made = []
@@ -35,6 +49,11 @@ def lonely(tmp_path):
 
 def take(ms):
     return lambda t: clock.add_time(t, -ms, now=moment())
+
+
+def end_of(event):
+    segment = event.t.clock.runs[-1].segments[-1]
+    return segment.at.ms + segment.remaining_ms
 
 
 def test_every_cue_sounds_once_through_kills_of_server_and_buzzer(box, event, buzzer):
@@ -60,6 +79,29 @@ def test_every_cue_sounds_once_through_kills_of_server_and_buzzer(box, event, bu
     wait_until(lambda: buzzer.status.get("server") == "", "the buzzer follows again")
     assert [buzzer.beeps(kind) for kind in ("start", "warning", "called")] == [1, 2, 3]
     assert sum(line["on"] for line in buzzer.changes()) == 7  # and one for the test
+
+
+def test_time_given_while_there_was_no_buzzer_counts_before_anything_sounds(event, ending):
+    """Killed before the end, three more seconds, started again after what it knows as the end: it asks first."""
+    buzzer = ending(4000)
+    buzzer.kill()
+    known_end = end_of(event)
+    event.do(take(-3000))
+    wait_until(lambda: moment().ms > known_end, "the old end is over")
+    buzzer.start()
+    wait_until(lambda: buzzer.beeps("called") == 3, "time is called")
+    assert end_of(event) == known_end + 3000
+    assert buzzer.first("called") >= known_end + 3000
+
+
+def test_a_server_that_hangs_does_not_silence_a_buzzer_that_starts(box, event, ending):
+    buzzer = ending(6000)
+    box.kill()
+    buzzer.kill()
+    with socket.create_server(("127.0.0.1", box.port)):
+        buzzer.start()
+        wait_until(lambda: buzzer.beeps("called") == 3, "time is called")
+    assert buzzer.first("called") < end_of(event) + 1000
 
 
 def test_a_second_buzzer_says_who_has_the_pins(lonely):

@@ -7,6 +7,7 @@ import pytest
 
 from engine.clock import ended, extended, paused, started, time_added
 from kiosk.buzzer.config import Config
+from kiosk.buzzer.cues import Sound
 from kiosk.buzzer.memory import Memory
 from kiosk.buzzer.ringing import BETWEEN_MS, Ringer
 from tests.kiosk.clocks import BOOT, MINUTE, START, Killed, Room, at, event, feed, running
@@ -125,6 +126,35 @@ def test_pausing_at_the_mark_and_resuming_does_not_sound_it_again(buzzer, room):
     assert lengths(room) == [LONG, SHORT, SHORT]
 
 
+def test_a_cue_that_was_sounded_too_early_is_sounded_at_its_real_moment(buzzer, room):
+    """The server is away, so nobody knows of the minute that was added two seconds before the end: time is called
+    where it was. A buzzer that is started meanwhile goes by that minute, and its mark has the same id."""
+    room.ms = CALLED
+    ring(buzzer(), feed(running()))
+    longer = time_added(running(), MINUTE, at=at(CALLED - 2000))
+    follow(buzzer(), feed(longer), room, until=CALLED + 2 * MINUTE)
+    assert [since for since, _ in room.heard] == [
+        mark + n * 1400 for mark in (CALLED, CALLED + MINUTE) for n in range(3)
+    ]
+
+
+def test_a_cue_that_was_skipped_too_early_is_sounded_at_its_real_moment(buzzer, room):
+    room.ms = CALLED + 40_000
+    ring(buzzer(), feed(running()))
+    longer = time_added(running(), MINUTE, at=at(CALLED - 2000))
+    follow(buzzer(), feed(longer), room, until=CALLED + 2 * MINUTE)
+    assert [since for since, _ in room.heard] == [CALLED + MINUTE + n * 1400 for n in range(3)]
+
+
+def test_a_cue_that_was_cut_off_too_early_begins_anew_at_its_real_moment(buzzer, room):
+    room.ms, room.killed_at = CALLED, CALLED + 1500
+    with pytest.raises(Killed):
+        ring(buzzer(), feed(running()))
+    longer = time_added(running(), MINUTE, at=at(CALLED - 2000))
+    follow(buzzer(), feed(longer), room, until=CALLED + 2 * MINUTE)
+    assert [since for since, _ in room.heard][-3:] == [CALLED + MINUTE + n * 1400 for n in range(3)]
+
+
 def test_a_paused_clock_and_an_ended_one_are_silent(buzzer, room):
     for clock in (paused(running(), 30 * MINUTE), ended(running(), 30 * MINUTE)):
         follow(buzzer(), feed(clock), room, until=START + 3 * 60 * MINUTE)
@@ -214,14 +244,22 @@ def test_cues_of_another_boot_are_nobodys_business(buzzer, room, caplog):
 
 def test_what_was_sounded_before_a_reboot_does_not_count_after_it(buzzer, room, tmp_path):
     ring(buzzer(), feed(running()))
-    assert Memory(tmp_path / "cues.json", BOOT).done(f"cup/{BOOT[:8]}-{START}/7/start/1")
-    assert not Memory(tmp_path / "cues.json", "boot-2").done(f"cup/{BOOT[:8]}-{START}/7/start/1")
+    start = Sound(f"cup/{BOOT[:8]}-{START}/7/start/1", "start", START, "the round starts")
+    assert Memory(tmp_path / "cues.json", BOOT).done(start)
+    assert not Memory(tmp_path / "cues.json", "boot-2").done(start)
 
 
-@pytest.mark.parametrize("damage", ["", "{", "[]", '{"boot": "boot-1"}', '{"boot": "boot-1", "started": 3, "done": 4}'])
+@pytest.mark.parametrize(
+    "damage",
+    [
+        *("", "{", "[]", '{"boot": "boot-1"}', '{"boot": "boot-1", "started": 3, "done": 4}'),
+        '{"boot": "boot-1", "started": {"cup": 2}, "done": ["cup"]}',  # as it was before moments were kept
+    ],
+)
 def test_a_damaged_memory_is_an_empty_one(tmp_path, damage):
     (tmp_path / "cues.json").write_text(damage)
-    assert Memory(tmp_path / "cues.json", BOOT).beeps("cup") == 0
+    memory, sound = Memory(tmp_path / "cues.json", BOOT), Sound("cup", "start", START, "the round starts")
+    assert (memory.beeps(sound), memory.done(sound)) == (0, False)
 
 
 def test_without_a_place_to_remember_it_sounds_all_the_same(room, tmp_path, caplog):
