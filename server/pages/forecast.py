@@ -111,11 +111,12 @@ def _length(settings: Settings, kind: StageKind) -> int:
 
 
 def _to_come(t: Tournament) -> list[StageKind] | None:
-    """What every round after the current one belongs to, those of the bracket or the second draft included."""
+    """What every round that is not published yet belongs to, those of the bracket or the second draft included."""
     stage = t.stage
     if stage is None or t.finish is not None or not stage.planned:
         return None
-    found: list[StageKind] = [stage.kind] * (stage.planned - len(stage.rounds))
+    published = sum(round_.phase != "draft" for round_ in stage.rounds)
+    found: list[StageKind] = [stage.kind] * (stage.planned - published)
     if stage.kind == "groups":
         return [*found, *["swiss"] * LEGENDARY.rounds[1]]
     cut = len(round_names(t.settings.cut)) if stage.kind == "swiss" and t.settings.cut else 0
@@ -124,7 +125,7 @@ def _to_come(t: Tournament) -> list[StageKind] | None:
 
 def _next_wall_ms(t: Tournament, acts: list[Act], between: int) -> int | None:
     current, now = t.current_round, moment()
-    if current is not None and current.phase != "closed":
+    if current is not None and current.phase == "published":
         return None
     if t.pause is not None and t.pause.at.boot_id == now.boot_id:
         return round(time.time() * 1000) + t.pause.at.ms + t.pause.ms - now.ms

@@ -53,6 +53,18 @@ def test_between_rounds_the_end_stays_where_it_is(app, organizer):
     assert "Event over about" in organizer.get(f"/events/{tid}/clock/")
 
 
+def test_a_round_that_is_only_a_draft_is_still_to_come(app):
+    """While the next round was looked over, the event seemed to end a whole round earlier."""
+    tid = started(app, 8, rounds=3, round_minutes=60)
+    play_round(app, tid)
+    before = expected(app, tid)
+    act(app, tid, rounds.pair_round)
+    assert expected(app, tid) == before
+    assert before.rounds_left == 2
+    act(app, tid, rounds.publish)
+    assert expected(app, tid).rounds_left == 1
+
+
 def test_the_rounds_so_far_count_more_than_guesses(app):
     tid = started(app, 8, rounds=3)
     published(app, tid)
