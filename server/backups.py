@@ -8,7 +8,6 @@ from __future__ import annotations
 import json
 import logging
 import os
-import re
 import shutil
 import sqlite3
 import tempfile
@@ -30,7 +29,6 @@ from server.config import Config
 from server.replacing import replace_events
 
 KEPT = 20
-_NAME = re.compile(r"backup-(\d{4,})-(\d{8})-(\d{6})\.db")
 _one_at_a_time = Lock()
 _waiting = Lock()
 log = logging.getLogger(__name__)
@@ -101,7 +99,7 @@ def backups(config: Config) -> list[Kept]:
     """What is kept, newest first."""
     found = []
     for path in config.backups.glob("backup-*.db") if config.backups.is_dir() else ():
-        if named := _NAME.fullmatch(path.name):
+        if named := usb.BACKUP.fullmatch(path.name):
             at = datetime.strptime(named[2] + named[3], "%Y%m%d%H%M%S")
             found.append(Kept(int(named[1]), path, at, path.stat().st_size))
     return sorted(found, key=lambda kept: kept.number, reverse=True)

@@ -9,6 +9,7 @@ from __future__ import annotations
 import errno
 import logging
 import os
+import re
 import shutil
 from contextlib import suppress
 from hashlib import sha256
@@ -26,6 +27,7 @@ from server.unsaved import if_possible
 FOLDER = "cinderbox"
 RESET = "cinderbox-reset-pin"
 LATEST = "latest.db"
+BACKUP = re.compile(r"backup-(\d{4,})-(\d{8})-(\d{6})\.db")  # number, day, time
 KEPT = 20
 LOOK_EVERY = 5.0
 PLACES = ("/media", "/run/media")
@@ -147,9 +149,10 @@ def _copy(file: Path, stick: Path, place: Path) -> None:
 
 
 def _make_room(folder: Path) -> None:
-    """The last twenty backups stay. Their numbers tell the order: a Pi may have any date."""
-    numbered = sorted(folder.glob("backup-*.db"), key=lambda path: int(path.name.split("-")[1]), reverse=True)
-    for old in numbered[KEPT:]:
+    """The last twenty backups stay, and whatever has a name of its own. Numbers tell the order, never dates."""
+    ours = ((BACKUP.fullmatch(path.name), path) for path in folder.iterdir())
+    numbered = sorted(((int(named[1]), path) for named, path in ours if named), reverse=True)
+    for _, old in numbered[KEPT:]:
         old.unlink()
 
 

@@ -125,6 +125,20 @@ def test_the_last_twenty_stay_by_their_numbers_whatever_the_clock_said(stick, co
     assert (folder / "holiday.jpg").exists()
 
 
+@pytest.mark.parametrize("name", ["backup-saturday.db", "backup-0012.db", "backup-0012-20300101-000000-good.db"])
+def test_a_backup_that_somebody_renamed_on_the_stick_is_theirs(stick, config, tmp_path, name):
+    """It broke every backup after it; and twenty newer ones must not push it off the stick."""
+    folder = stick / usb.folder_of(config)
+    folder.mkdir(parents=True)
+    (folder / name).write_text("theirs")
+    for number in range(usb.KEPT + 1):
+        new = tmp_path / f"backup-{number:04}-19700101-000000.db"
+        new.write_text("new")
+        assert usb.take_backup(config, new) == []
+    assert (folder / name).read_text() == "theirs"
+    assert len(list(folder.glob("backup-*.db"))) == usb.KEPT + 1
+
+
 def test_every_backup_goes_to_the_stick_whoever_makes_it(app, organizer, stick, config, cinderbox):  # noqa: F811
     played(app, 4, 1)
     organizer.post("/box/backups")
