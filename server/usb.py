@@ -11,7 +11,9 @@ import logging
 import os
 import re
 import shutil
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from fcntl import LOCK_EX, flock
 from hashlib import sha256
 from pathlib import Path
 from threading import Event, Thread
@@ -30,6 +32,7 @@ LATEST = "latest.db"
 BACKUP = re.compile(r"backup-(\d{4,})-(\d{8})-(\d{6})\.db")  # number, day, time
 KEPT = 20
 LOOK_EVERY = 5.0
+LONGEST_TURN = 60.0  # of whoever writes to a stick; a copy that is later by more than that has a wrong date
 PLACES = ("/media", "/run/media")
 MOUNTS = Path("/proc/self/mountinfo")
 log = logging.getLogger(__name__)
@@ -60,12 +63,27 @@ def copy_to_sticks(config: Config, files: dict[str, Path]) -> list[str]:
     wrong = []
     for stick in sticks():
         try:
-            for name, file in files.items():
-                _copy(file, stick, Path(folder_of(config), name))
+            with one_writer(config):
+                for name, file in files.items():
+                    _copy(file, stick, Path(folder_of(config), name))
         except Refused as why:
             log.warning("%s", why)
             wrong.append(str(why))
     return wrong
+
+
+@contextmanager
+def one_writer(config: Config) -> Iterator[None]:
+    """One at a time, also among processes: the box's own timer may meet the end of a round.
+
+    The lock is on the data directory itself, which can be had on a read-only card too.
+    """
+    handle = os.open(config.data, os.O_RDONLY)
+    try:
+        flock(handle, LOCK_EX)
+        yield
+    finally:
+        os.close(handle)
 
 
 def keep_trouble(config: Config, wrong: list[str]) -> None:
@@ -133,12 +151,15 @@ def _mounted() -> set[Path]:
 
 
 def _copy(file: Path, stick: Path, place: Path) -> None:
-    """A copy has its name only when all of it is on the stick."""
+    """A copy has its name only when all of it is on the stick, and its date from when it was made."""
     target = stick / place
     unfinished = target.with_name(f"{target.name}.tmp")
     try:
+        if _is_later(target, file):
+            return
         target.parent.mkdir(parents=True, exist_ok=True)
         shutil.copyfile(file, unfinished)
+        _date_like(unfinished, file)
         _flush(unfinished)
         unfinished.replace(target)
         _flush(target.parent)
@@ -146,6 +167,19 @@ def _copy(file: Path, stick: Path, place: Path) -> None:
     except OSError as why:
         _forget(unfinished)
         raise Refused(_said(stick, target.name, why)) from why
+
+
+def _is_later(target: Path, file: Path) -> bool:
+    """Is what is on the stick of a moment after this file? Somebody else's turn came first, then."""
+    with suppress(FileNotFoundError):
+        return 0 < target.stat().st_mtime - file.stat().st_mtime < LONGEST_TURN
+    return False
+
+
+def _date_like(copy: Path, file: Path) -> None:
+    made = file.stat()
+    with suppress(PermissionError):  # some file systems leave dates to the owner of the stick
+        os.utime(copy, ns=(made.st_atime_ns, made.st_mtime_ns))
 
 
 def _make_room(folder: Path) -> None:

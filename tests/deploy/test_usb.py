@@ -181,6 +181,62 @@ def test_while_a_clock_runs_the_stick_has_the_latest_every_few_minutes(app, stic
     assert backups.backups(config) == []
 
 
+def test_several_who_write_to_a_stick_wait_for_each_other(stick, config, tmp_path):
+    """The end of a round, the latest minutes and the box's timer met on one unfinished file: red for nothing."""
+    sizes, wrong = range(1, 9), []
+
+    def write(size):
+        file = tmp_path / f"{size}.db"
+        file.write_bytes(bytes([size]) * size * 500_000)
+        for _ in range(5):
+            wrong.extend(usb.copy_to_sticks(config, {usb.LATEST: file}))
+
+    writers = [threading.Thread(target=write, args=(size,)) for size in sizes]
+    for writer in writers:
+        writer.start()
+    for writer in writers:
+        writer.join()
+    assert wrong == []
+    left = (stick / usb.folder_of(config) / usb.LATEST).read_bytes()
+    assert left in [bytes([size]) * size * 500_000 for size in sizes]
+
+
+def test_another_process_that_writes_to_the_stick_is_waited_for(stick, config, tmp_path):
+    file = tmp_path / "new.db"
+    file.write_text("new")
+    latest = stick / usb.folder_of(config) / usb.LATEST
+    with usb.one_writer(config):
+        later = threading.Thread(target=usb.copy_to_sticks, args=(config, {usb.LATEST: file}))
+        later.start()
+        later.join(timeout=0.2)
+        assert not latest.exists()
+    later.join()
+    assert latest.read_text() == "new"
+
+
+def test_an_older_copy_never_takes_the_place_of_a_later_one(app, stick, config):  # noqa: F811
+    """A backup that waited for the stick is older than the latest minutes that were written meanwhile."""
+    tid = played(app, 4, 1)
+    made = backups.backup(config)
+    play_round(app, tid)
+    backups.latest_to_sticks(config)
+    assert usb.take_backup(config, made) == []
+    folder = stick / usb.folder_of(config)
+    assert backups.inside(folder / usb.LATEST)[0].acts == acts_of(app, tid)
+    assert backups.inside(folder / made.name) == backups.inside(made)
+
+
+def test_a_copy_from_a_wrong_date_in_the_future_is_replaced(stick, config, tmp_path):
+    file = tmp_path / "backup-0001-20260101-000000.db"
+    file.write_text("new")
+    usb.take_backup(config, file)
+    latest = stick / usb.folder_of(config) / usb.LATEST
+    latest.write_text("of 2033")
+    os.utime(latest, (2e9, 2e9))
+    usb.take_backup(config, file)
+    assert latest.read_text() == "new"
+
+
 def test_another_boxes_copies_on_the_stick_stay(app, stick, config, tmp_path):  # noqa: F811
     played(app, 4, 1)
     made = backups.backup(config)
