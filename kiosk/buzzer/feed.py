@@ -31,21 +31,25 @@ RETRY_S = 0.3
 class Follower:
     """Keeps the latest feed; `latest` may be read from any thread. `asked` once the first question is over."""
 
-    def __init__(self, server: str, kept: Path, *, news: Callable[[], None]) -> None:
+    def __init__(
+        self, server: str, kept: Path, *, news: Callable[[], None], rest: Callable[[float], object] = time.sleep
+    ) -> None:
         self.server = server
         self.latest = _kept(kept)
         self.trouble = "it has not answered yet"
         self.asked = Event()
         self._file = kept
         self._news = news
+        self._rest = rest
         self._tag = ""
 
     def follow(self) -> None:
-        """Ask for ever."""
+        """Ask for ever; where the server does not let a question wait, a little apart."""
         while True:
+            known, began = self.latest, time.monotonic()
             self.ask()
-            if self.trouble:
-                time.sleep(RETRY_S)
+            if self.trouble or self.latest == known:
+                self._rest(max(0.0, began + RETRY_S - time.monotonic()))
 
     def ask(self) -> None:
         """Ask once, and say so when the server went away or came back."""

@@ -8,7 +8,7 @@ import pytest
 
 from engine.clock import Clock, Moment
 from kiosk.buzzer.answer import Event, Feed, NotAFeed, feed_of
-from kiosk.buzzer.feed import Follower
+from kiosk.buzzer.feed import RETRY_S, Follower
 
 CLOCK = {"length_ms": 3000, "warning_ms": None, "untimed": False, "ended": False, "extensions": [], "runs": []}
 CUP = {"id": "cup", "name": "Cup", "playing": True, "extended_out": [7], "clock": CLOCK}
@@ -49,6 +49,22 @@ class Server:
             self.http.shutdown()
             self.http.server_close()
             self.thread.join()
+
+
+class Enough(BaseException):
+    """The test has seen it."""
+
+
+class Rests:
+    """Passes no time, and after the third rest it is enough."""
+
+    def __init__(self):
+        self.seconds = []
+
+    def __call__(self, seconds):
+        self.seconds.append(seconds)
+        if len(self.seconds) == 3:
+            raise Enough
 
 
 @pytest.fixture
@@ -100,6 +116,19 @@ def test_what_is_not_a_feed_changes_nothing_and_is_told(server, follower, answer
     follower.ask()
     assert follower.latest == FEED
     assert says in follower.trouble
+
+
+@pytest.mark.parametrize("same", [(304, b""), (200, json.dumps(ANSWER | {"server_ms": 6}).encode()), (500, b"")])
+def test_a_server_that_lets_no_question_wait_is_not_asked_without_a_pause(server, tmp_path, same):
+    """Both seats are taken, or the buzzer is on another machine: nothing new, at once. News are asked on after."""
+    rests = Rests()
+    follower = Follower(
+        server.address, tmp_path / "clocks.json", news=lambda: setattr(server, "answer", same), rest=rests
+    )
+    with pytest.raises(Enough):
+        follower.follow()
+    assert len(server.asked) == 1 + 3
+    assert 0 < max(rests.seconds) <= RETRY_S
 
 
 def test_going_and_coming_back_is_logged_once_each(server, follower, caplog):

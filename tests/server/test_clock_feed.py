@@ -1,6 +1,7 @@
 """The feed of the buzzer: clocks without loss, and a question that waits for a change."""
 
 import threading
+import time
 from dataclasses import replace
 
 import pytest
@@ -114,13 +115,17 @@ def test_only_two_may_wait_so_that_pages_always_have_threads(cup, app, stranger,
         assert ask(stranger, tag, wait=60).status_code == 304
 
 
-def test_nobody_waits_from_elsewhere(cup, stranger, monkeypatch):
-    monkeypatch.setattr(clock_feed, "LONGEST_WAIT_S", 60)
-    tag = ask(stranger).headers["ETag"]
-    answer = stranger.client.get(
-        "/api/clocks?wait=60", headers={"If-None-Match": tag}, environ_base={"REMOTE_ADDR": "192.168.1.7"}
-    )
+@pytest.mark.parametrize(
+    ("address", "waits"),
+    [("127.0.0.1", True), ("::1", True), ("::ffff:127.0.0.1", True), ("192.168.1.7", False)],
+)
+def test_nobody_waits_from_elsewhere(cup, stranger, monkeypatch, address, waits):
+    monkeypatch.setattr(clock_feed, "LONGEST_WAIT_S", 0.5)
+    headers = {"If-None-Match": ask(stranger).headers["ETag"]}
+    began = time.monotonic()
+    answer = stranger.client.get("/api/clocks?wait=60", headers=headers, environ_base={"REMOTE_ADDR": address})
     assert answer.status_code == 304
+    assert (time.monotonic() - began >= 0.5) is waits
 
 
 @pytest.mark.parametrize("wait", ["nan", "-1", "x", ""])
