@@ -28,16 +28,19 @@ def note_power_cut(t: Tournament, now: Moment, *, heartbeat: Moment | None) -> t
 
 def add_time(t: Tournament, ms: int, *, now: Moment) -> tuple[f.Fact, ...]:
     """More time for everyone, or less."""
+    _require_playing(t)
     return (f.TimeAdded(ms, now),)
 
 
 def extend_table(t: Tournament, table: int, *, ms: int, now: Moment) -> tuple[f.Fact, ...]:
     """More time for one table, such as what a judge took."""
+    _require_playing(t)
     return (f.TableExtended(table, ms, now),)
 
 
 def call_time(t: Tournament, now: Moment) -> tuple[f.Fact, ...]:
     """Time is called now, whatever is left."""
+    _require_playing(t)
     return (f.TimeCalledEarly(now),)
 
 
@@ -55,6 +58,17 @@ def end_break(t: Tournament) -> tuple[f.Fact, ...]:
 
 
 def _clock(t: Tournament) -> Clock:
+    _require_playing(t)
+    assert t.clock is not None
+    return t.clock
+
+
+def _require_playing(t: Tournament) -> None:
+    """Only the clock of a published round changes. Old journals hold later changes too, so the fold allows them."""
+    current = t.current_round
     if t.clock is None:
         raise Refused("There is no clock before a round is published.")
-    return t.clock
+    if current is None:
+        raise Refused("No round is being played, so there is no clock to change.")
+    if current.phase != "published":
+        raise Refused(f"Round {current.number} is closed; its clock stays as it is.")

@@ -52,13 +52,17 @@ class Forecast:
 
 @dataclass(frozen=True, slots=True)
 class ClockPage:
-    """`shown` is what the clock shows, empty without a limit; `may` are the acts that make sense now."""
+    """`shown` is what the clock shows, empty without a limit; `may` are the acts that make sense now.
+
+    `round` is the one whose clock it is: every form says so, and holds for no other.
+    """
 
     phase: str
     word: str
     shown: str
     sentence: str
     may: frozenset[str]
+    round: int = 0
     extras: tuple[Extra, ...] = ()
     setting_up: tuple[Setting, ...] = ()
     not_ready: int = 0
@@ -84,6 +88,7 @@ def clock_page(desk: Desk) -> ClockPage:
         shown="" if left is None else mmss(left),
         sentence=_sentence(t, t.clock, phase, now),
         may=_may(t.clock, clocks.phase(t.clock, now, heartbeat=beat)),
+        round=current.number,
         extras=_extras(t.clock, left or 0),
         setting_up=waiting,
         not_ready=sum(not each.ready for each in waiting),

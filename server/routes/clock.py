@@ -80,11 +80,12 @@ def end(tid):
 @needs("judge")
 def ready(tid, table):
     """Tick the First Fives of this table off: one player's, or everybody's."""
-    only = request.form.get("player")
+    only, number = request.form.get("player"), request.form.get("round", type=int)
 
     d = desk(tid)
 
     def decide(t: Tournament) -> tuple[f.Fact, ...]:
+        require_round(t, number)
         match = match_at(t, table)
         playing_staff.require_other(d, match)
         players = tuple(player for player in match.players if only in (None, "", player))

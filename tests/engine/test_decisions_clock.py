@@ -6,6 +6,7 @@ import pytest
 from desk import Desk, at, cut, desk, entered
 
 from engine import clock as clocks
+from engine import facts as f
 from engine.clock import POWER
 from engine.decisions import clock, rounds
 
@@ -121,6 +122,20 @@ def test_there_is_no_clock_before_a_round_is_published(decide):
     assert "no clock before" in desk("ashes-reborn", "Ana Ben").draft().refused(decide)
     after = published().do(clock.start_clock, at(0)).play().draft()
     assert "no clock before" in after.refused(decide)
+
+
+@pytest.mark.parametrize("decide", BEFORE.values(), ids=BEFORE)
+def test_the_clock_of_a_closed_round_stays_as_it_is(decide):
+    """A page left open changed it and was told so, and nobody played any more."""
+    made = published().do(clock.start_clock, at(0)).play()
+    assert "Round 1 is closed" in made.refused(decide)
+    assert "No round is being played" in cut(made, 4).refused(decide)
+
+
+def test_journals_in_which_the_clock_of_a_closed_round_was_changed_still_open():
+    made = published().do(clock.start_clock, at(0)).play()
+    made.facts(f.TimeAdded(MINUTE, at(1))).facts(f.TableExtended(1, MINUTE, at(1))).facts(f.ClockPaused(5 * MINUTE))
+    assert left(made, 10) == 5
 
 
 def test_the_clock_of_a_closed_round_is_there_until_the_next_is_paired():

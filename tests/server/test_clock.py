@@ -25,10 +25,10 @@ def form(page, words):
     return re.search(r'action="([^"]+)"', found)[1], dict(re.findall(r'name="(\w+)" value="([^"]*)"', found))
 
 
-def send(actor, page, words):
+def send(actor, page, words, **typed):
     """Press a button of a page, however long ago that was opened."""
     action, fields = form(page, words)
-    return actor.post(action, **fields)
+    return actor.post(action, **{**typed, **fields})
 
 
 def phase(app, tid):
@@ -58,6 +58,29 @@ def test_pause_and_go_on(app, organizer, cup):
     assert "Go on" in organizer.get(f"/events/{cup}/clock/")
     organizer.post(f"/events/{cup}/clock/start")
     assert phase(app, cup) == "running"
+
+
+@pytest.mark.parametrize("words", ["Pause", "+5 min", "Give it", "Call time now", "Stop the clock for good"])
+def test_a_page_of_an_earlier_round_does_not_change_the_next_ones_clock(app, organizer, cup, words):
+    organizer.post(f"/events/{cup}/clock/start")
+    page = organizer.get(f"/events/{cup}/clock/")
+    play_open_round(app, cup)
+    act(app, cup, rounds.close)
+    assert "Round 1 is closed; its clock stays as it is." in send(organizer, page, words, table=2, minutes=3)
+    for decide in (rounds.pair_round, rounds.publish):
+        act(app, cup, decide)
+    organizer.post(f"/events/{cup}/clock/start")
+    before = t_of(app, cup).clock
+    assert "This page was for round 1" in send(organizer, page, words, table=2, minutes=3)
+    assert t_of(app, cup).clock == before
+
+
+def test_a_table_of_an_earlier_round_is_not_ticked_off_in_the_next(app, judge, cup):
+    page = judge.get(f"/events/{cup}/clock/")
+    play_open_round(app, cup)
+    for decide in (rounds.close, rounds.pair_round, rounds.publish):
+        act(app, cup, decide)
+    assert "This page was for round 1" in send(judge, page, "Checked")
 
 
 def test_a_double_tap_on_start_is_one_start(app, organizer, cup):
