@@ -96,7 +96,7 @@ def _path(name: str, value: Any) -> Path:
 
 
 def _number(name: str, value: Any) -> int:
-    if isinstance(value, str) and value.isdigit():
+    if isinstance(value, str) and value.isdecimal():
         return int(value)
     if not isinstance(value, int) or isinstance(value, bool):
         raise Refused(f"The buzzer's {name} is a whole number, not {value!r}.")
@@ -139,9 +139,17 @@ def _sensible(config: Config) -> Config:
         raise Refused(f"The buzzer's kind is {', '.join(KINDS[:-1])} or {KINDS[-1]}, not “{config.kind}”.")
     if not 200 <= config.tone <= 5_000:  # gpiozero takes numbers below 128 for MIDI notes
         raise Refused(f"The buzzer's tone is between 200 and 5000 hertz, not {config.tone}.")
-    address = urlsplit(config.server)
-    if address.scheme != "http" or not address.hostname:
+    if not _is_address(config.server):
         raise Refused(f"The server's address is like http://127.0.0.1:8000, not “{config.server}”.")
     if config.kind != "none" and config.light_pin == config.pin:
         raise Refused(f"Buzzer and light cannot share pin {config.pin}. Give the light another.")
     return config
+
+
+def _is_address(server: str) -> bool:
+    try:
+        address = urlsplit(server)
+        (address.hostname or "").encode("idna")
+        return address.scheme == "http" and bool(address.hostname) and address.port != 0
+    except ValueError:  # a bracket left open, a port that is none, a name with an empty part
+        return False

@@ -53,15 +53,15 @@ class Follower:
 
     def ask(self) -> None:
         """Ask once, and say so when the server went away or came back."""
-        trouble = ""
         try:
             self._take(*self._answer())
+            self._tell("")
         except NotAFeed as why:
-            trouble = str(why)
+            self._tell(str(why))
         except (OSError, http.client.HTTPException) as why:
-            trouble = f"it does not answer ({why or type(why).__name__})"
-        if trouble != self.trouble:
-            self._tell(trouble)
+            self._tell(f"it does not answer ({str(why) or type(why).__name__})")
+        except Exception as why:  # a bug; but whatever it is, the next question may go well
+            self._tell(f"it cannot be asked ({why!r})", bug=why)
         self.asked.set()
 
     def _answer(self) -> tuple[int, bytes, str]:
@@ -94,10 +94,13 @@ class Follower:
         except OSError as why:
             log.warning("The last clocks cannot be kept in %s: %s.", self._file, why.strerror)
 
-    def _tell(self, trouble: str) -> None:
+    def _tell(self, trouble: str, bug: Exception | None = None) -> None:
+        if trouble == self.trouble:
+            return
         self.trouble = trouble
         if trouble:
-            log.warning("The server at %s: %s. Counting on with what it said last.", self.server, trouble)
+            said = "The server at %s: %s. Counting on with what it said last."
+            log.warning(said, self.server, trouble, exc_info=bug)
         else:
             log.info("Following the server at %s.", self.server)
         self._news()

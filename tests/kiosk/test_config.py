@@ -83,7 +83,6 @@ def test_the_environment_goes_over_the_file_and_the_command_line_over_both(writt
         ("tables = 1", "tables is true or false"),
         ("kind = 'loud'", "active, passive or none, not “loud”"),
         ("tone = 20", "between 200 and 5000 hertz"),
-        ("server = 'https://box'", "like http://127.0.0.1:8000"),
         ("light_pin = 17", "cannot share pin 17"),
         ("patterns = 3", "has patterns for start"),
         ("[patterns]\nend = [3]", "not “end”"),
@@ -99,6 +98,32 @@ def test_what_makes_no_sense_is_told_in_a_sentence(written, text, says):
     assert says in str(told.value)
 
 
+@pytest.mark.parametrize(
+    "server",
+    [
+        *("https://box", "127.0.0.1:8000", "http://", "http://[::1", "http://cinderbox..local:8000"),
+        *("http://127.0.0.1:80O0", "http://127.0.0.1:99999", "http://127.0.0.1:-1", "http://127.0.0.1:0"),
+    ],
+)
+def test_a_server_that_cannot_be_anywhere_is_told_in_a_sentence(server):
+    with pytest.raises(Refused) as told:
+        load(None, {"CINDERBOX_SERVER": server})
+    assert str(told.value) == f"The server's address is like http://127.0.0.1:8000, not “{server}”."
+
+
+@pytest.mark.parametrize(
+    "server", ["http://127.0.0.1", "http://127.0.0.1:8000/", "http://[::1]:8000", "http://bücher:80"]
+)
+def test_a_server_can_be_anywhere_on_this_machine(server):
+    assert load(None, {"CINDERBOX_SERVER": server}).server == server
+
+
+@pytest.mark.parametrize("pin", ["²", "17.0", "-1", "GPIO17"])
+def test_a_pin_in_the_environment_is_a_number(pin):
+    with pytest.raises(Refused, match="pin is a whole number"):
+        load(None, {"CINDERBOX_BUZZER_PIN": pin})
+
+
 def test_a_file_that_was_named_has_to_be_there(tmp_path):
     with pytest.raises(Refused, match="cannot be read: No such file"):
         load(tmp_path / "gone.toml", {})
@@ -107,10 +132,9 @@ def test_a_file_that_was_named_has_to_be_there(tmp_path):
 def test_settings_that_make_no_sense_are_told_to_the_desk(written, tmp_path, monkeypatch, capsys):
     """It gives up before it can say how it is: then that is what it leaves behind, until it starts."""
     monkeypatch.setenv("CINDERBOX_RUN", str(tmp_path / "run"))
-    assert main(["--config", str(written("pin = maybe"))]) == REFUSED
-    assert "buzzer.toml is not TOML" in capsys.readouterr().err
-    assert buzzer_status.trouble().startswith("it does not start. ")
-    assert "buzzer.toml is not TOML" in buzzer_status.trouble()
+    assert main(["--config", str(written("server = 'http://127.0.0.1:80O0'"))]) == REFUSED
+    assert "The server's address is like" in capsys.readouterr().err
+    assert buzzer_status.trouble().startswith("it does not start. The server's address is like")
 
 
 def test_a_second_buzzer_with_wrong_settings_says_nothing_of_the_first(written, tmp_path, monkeypatch):

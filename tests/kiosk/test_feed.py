@@ -131,6 +131,18 @@ def test_a_server_that_lets_no_question_wait_is_not_asked_without_a_pause(server
     assert 0 < max(rests.seconds) <= RETRY_S
 
 
+def test_nothing_ends_the_following(tmp_path, caplog):
+    """An address that no settings would let through stands for whatever nobody thought of: told once, tried again."""
+    rests = Rests()
+    follower = Follower("http://cinderbox..local:8000", tmp_path / "clocks.json", news=lambda: None, rest=rests)
+    with pytest.raises(Enough):
+        follower.follow()
+    assert "it cannot be asked (Unicode" in follower.trouble
+    (record,) = caplog.records
+    assert record.exc_info
+    assert follower.asked.is_set()
+
+
 def test_going_and_coming_back_is_logged_once_each(server, follower, caplog):
     caplog.set_level("INFO")
     follower.ask()
