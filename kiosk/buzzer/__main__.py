@@ -32,14 +32,14 @@ def main(argv: Sequence[str] | None = None) -> int:
     logging.basicConfig(level=logging.INFO, format="%(message)s", stream=sys.stderr)
     args = _parser().parse_args(argv)
     try:
-        config = load(args.config, os.environ, server=args.server, run=args.run)
+        config = load(args.config, os.environ, server=args.server)
         with own(config.run), suppress(KeyboardInterrupt):
             signal.signal(signal.SIGTERM, signal.default_int_handler)
             run(config)
     except Owned as why:
         return _fail(OWNED, why)
     except Refused as why:
-        _leave_word(args.run, why)
+        _leave_word(why)
         return _fail(REFUSED, why)
     return 0
 
@@ -76,13 +76,12 @@ def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="cinderbox buzzer", description="Sounds the round clock's cues on GPIO pins.")
     parser.add_argument("--config", type=Path, metavar="FILE", help="settings (/etc/cinderbox/buzzer.toml)")
     parser.add_argument("--server", metavar="URL", help="where the server is (http://127.0.0.1:8000)")
-    parser.add_argument("--run", metavar="DIR", help="what survives a restart of the buzzer (/run/cinderbox)")
     return parser
 
 
-def _leave_word(run: str | None, why: Refused) -> None:
+def _leave_word(why: Refused) -> None:
     """For `cinderbox check` and the desk: why there is no buzzer. One that has the pins speaks for itself."""
-    folder = Path(run or os.environ.get("CINDERBOX_RUN") or Config().run)
+    folder = Path(os.environ.get("CINDERBOX_RUN") or Config().run)
     with suppress(Refused), own(folder):
         Status(folder).say(refused=str(why))
 

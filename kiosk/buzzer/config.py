@@ -46,7 +46,7 @@ class Config:
     """Everything that can be set, as it is without a file."""
 
     server: str = "http://127.0.0.1:8000"
-    run: Path = Path("/run/cinderbox")
+    run: Path = Path("/run/cinderbox")  # only by the environment, which the server has too
     kind: str = "active"  # one that hums by itself; "passive" needs a tone; "none" only lights up
     pin: int = 17
     tone: int = 2_500  # hertz, for a passive one
@@ -71,17 +71,24 @@ def _in_file(path: Path | None) -> dict[str, Any]:
         return {}
     path = path or DEFAULT_FILE
     try:
-        return tomllib.loads(path.read_text(encoding="utf-8"))
+        found = tomllib.loads(path.read_text(encoding="utf-8"))
     except OSError as why:
         raise Refused(f"{path} cannot be read: {why.strerror}.") from why
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as why:
         raise Refused(f"{path} is not TOML: {why}.") from why
+    _no_strangers(path, found)
+    return found
+
+
+def _no_strangers(path: Path, found: Mapping[str, Any]) -> None:
+    if "run" in found:  # the server would look for the buzzer elsewhere, and find nothing wrong
+        raise Refused(f"{path} cannot set “run”. Set CINDERBOX_RUN for the server and the buzzer alike.")
+    known = [each.name for each in fields(Config) if each.name != "run"]
+    if strangers := sorted(set(found) - set(known)):
+        raise Refused(f"The buzzer has no setting “{strangers[0]}”. It knows {', '.join(known)}.")
 
 
 def _settled(config: Config, found: Mapping[str, Any]) -> Config:
-    known = [each.name for each in fields(Config)]
-    if strangers := sorted(set(found) - set(known)):
-        raise Refused(f"The buzzer has no setting “{strangers[0]}”. It knows {', '.join(known)}.")
     return replace(config, **{name: READ[name](name, value) for name, value in found.items()})
 
 

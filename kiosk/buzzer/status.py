@@ -23,7 +23,9 @@ def own(run: Path) -> IO[str]:
         run.mkdir(parents=True, exist_ok=True)
         lock = (run / LOCK).open("a+", encoding="ascii")
     except OSError as why:
-        raise Refused(f"{run} cannot be used: {why.strerror}. Make it writable, or name another with --run.") from why
+        raise Refused(
+            f"{run} cannot be used: {why.strerror}. Make it writable, or name another with CINDERBOX_RUN."
+        ) from why
     try:
         fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError as why:

@@ -1,5 +1,6 @@
 """Settings of the buzzer: a file, the environment over it, the command line over both; what is wrong is a sentence."""
 
+import os
 from pathlib import Path
 
 import pytest
@@ -13,7 +14,6 @@ from server import buzzer_status
 
 FULL = """
 server = "http://127.0.0.1:9000"
-run = "/tmp/run"
 kind = "passive"
 pin = 18
 tone = 3000
@@ -52,12 +52,7 @@ def test_without_a_file_everything_has_a_value():
 
 def test_the_file_sets_everything(written):
     found = load(written(FULL), {})
-    assert (found.server, found.run, found.kind, found.pin) == (
-        "http://127.0.0.1:9000",
-        Path("/tmp/run"),
-        "passive",
-        18,
-    )
+    assert (found.server, found.kind) == ("http://127.0.0.1:9000", "passive")
     assert (found.pin, found.tone, found.active_high) == (18, 3000, False)
     assert (found.light_pin, found.light_active_high) == (23, False)
     assert (found.tables, found.pin_log) == (True, Path("/tmp/pins"))
@@ -67,9 +62,9 @@ def test_the_file_sets_everything(written):
 
 
 def test_the_environment_goes_over_the_file_and_the_command_line_over_both(written):
-    environment = {"CINDERBOX_BUZZER_PIN": "22", "CINDERBOX_SERVER": "http://127.0.0.1:1", "CINDERBOX_RUN": ""}
-    found = load(written(FULL), environment, server="http://127.0.0.1:2", run=None)
-    assert (found.pin, found.server, found.run) == (22, "http://127.0.0.1:2", Path("/tmp/run"))
+    environment = {"CINDERBOX_BUZZER_PIN": "22", "CINDERBOX_SERVER": "http://127.0.0.1:1", "CINDERBOX_LIGHT_PIN": ""}
+    found = load(written(FULL), environment, server="http://127.0.0.1:2")
+    assert (found.pin, found.server, found.light_pin) == (22, "http://127.0.0.1:2", 23)
 
 
 @pytest.mark.parametrize(
@@ -79,7 +74,7 @@ def test_the_environment_goes_over_the_file_and_the_command_line_over_both(writt
         ("pim = 17", "no setting “pim”"),
         ("pin = true", "pin is a whole number"),
         ("pin = 'GPIO17'", "pin is a whole number"),
-        ("run = 3", "run is a text"),
+        ("kind = 3", "kind is a text"),
         ("tables = 1", "tables is true or false"),
         ("kind = 'loud'", "active, passive or none, not “loud”"),
         ("tone = 20", "between 200 and 5000 hertz"),
@@ -135,6 +130,14 @@ def test_settings_that_make_no_sense_are_told_to_the_desk(written, tmp_path, mon
     assert main(["--config", str(written("server = 'http://127.0.0.1:80O0'"))]) == REFUSED
     assert "The server's address is like" in capsys.readouterr().err
     assert buzzer_status.trouble().startswith("it does not start. The server's address is like")
+
+
+def test_where_the_buzzer_leaves_word_is_set_for_the_server_too(written, tmp_path, monkeypatch):
+    """A place of its own in the file would be one where the server never looks: all would be well, whatever happens."""
+    monkeypatch.setenv("CINDERBOX_RUN", str(tmp_path / "run"))
+    assert load(None, os.environ).run == tmp_path / "run"
+    assert main(["--config", str(written("run = '/tmp/elsewhere'"))]) == REFUSED
+    assert "Set CINDERBOX_RUN for the server and the buzzer alike." in buzzer_status.trouble()
 
 
 def test_a_second_buzzer_with_wrong_settings_says_nothing_of_the_first(written, tmp_path, monkeypatch):
