@@ -54,16 +54,16 @@ def cues_between(clock: Clock, since: Moment, *, until: Moment) -> tuple[Cue, ..
     power cut is to be paused first (`after_power_cut`): until then nobody knows how far its last run went.
     """
     if since.boot_id == until.boot_id:
-        return tuple(cue for cue in _upcoming(clock, since) if cue.at.ms <= until.ms)
+        return tuple(cue for cue in coming_cues(clock, since) if cue.at.ms <= until.ms)
     boots = _boots(clock)
     first = (boots.get(since.boot_id, -1), since.ms)
     last = (boots.get(until.boot_id, len(boots)), until.ms)
     return tuple(cue for cue in _cues(clock) if first < (boots[cue.at.boot_id], cue.at.ms) <= last)
 
 
-def next_cue(clock: Clock, now: Moment) -> Cue | None:
-    """The next cue if nothing changes; None if the clock stands still or has none left."""
-    return next(_upcoming(clock, now), None)
+def coming_cues(clock: Clock, now: Moment) -> Iterator[Cue]:
+    """The cues after now if nothing changes, in order; none if the clock stands still or has none left."""
+    return (cue for cue in _cues(clock) if cue.at.boot_id == now.boot_id and cue.at.ms > now.ms)
 
 
 def is_audible(cue: Cue, *, playing: bool, extended_out: Container[int]) -> bool:
@@ -92,10 +92,6 @@ class _Crossing:
     at: Moment
     shown: int
     extra: int
-
-
-def _upcoming(clock: Clock, since: Moment) -> Iterator[Cue]:
-    return (cue for cue in _cues(clock) if cue.at.boot_id == since.boot_id and cue.at.ms > since.ms)
 
 
 def _boots(clock: Clock) -> dict[str, int]:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from engine.clock import Moment
-from engine.cues import Cue, cues_between, is_audible, next_cue
+from engine.cues import Cue, coming_cues, cues_between, is_audible
 from kiosk.buzzer.answer import Event, Feed
 
 TOLD = {
@@ -41,16 +41,13 @@ def sounds_until(feed: Feed, now: Moment, *, tables: bool) -> list[Sound]:
 
 def next_at(feed: Feed, now: Moment, *, tables: bool) -> int | None:
     """When something sounds next, if nothing changes."""
-    return min((cue.at.ms for event in feed.events for cue in _coming(event, now, tables=tables)), default=None)
-
-
-def _coming(event: Event, now: Moment, *, tables: bool) -> Iterator[Cue]:
-    """The next cue that will be heard."""
-    cue = next_cue(event.clock, now)
-    while cue is not None and not _audible(event, cue, tables=tables):
-        cue = next_cue(event.clock, cue.at)
-    if cue is not None:
-        yield cue
+    coming = (
+        cue.at.ms
+        for event in feed.events
+        for cue in coming_cues(event.clock, now)
+        if _audible(event, cue, tables=tables)
+    )
+    return min(coming, default=None)
 
 
 def _audible(event: Event, cue: Cue, *, tables: bool) -> bool:

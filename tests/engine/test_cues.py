@@ -22,7 +22,7 @@ from engine.clock import (
     timed_clock,
     untimed_clock,
 )
-from engine.cues import cues_between, is_audible, next_cue
+from engine.cues import coming_cues, cues_between, is_audible
 from engine.refusals import Refused
 
 MIN = 60_000
@@ -88,7 +88,7 @@ def test_a_round_without_a_mark_has_no_warning() -> None:
 def test_a_round_without_a_limit_only_starts() -> None:
     clock = started(untimed_clock(), 7, at=at(0), remaining_ms=0)
     assert heard(clock) == [("start", 1, 0)]
-    assert next_cue(clock, at(1)) is None
+    assert not [*coming_cues(clock, at(1))]
 
 
 def test_an_ended_clock_sounds_no_more() -> None:
@@ -259,12 +259,11 @@ def test_a_boot_without_a_run_is_before_the_first_or_after_the_last() -> None:
 # The sounder
 
 
-def test_the_next_cue_is_known_while_the_clock_runs() -> None:
-    found = next_cue(running(), at(40))
-    assert found is not None
-    assert (found.kind, found.at) == ("called", at(50))
-    assert next_cue(paused(running(), 20 * MIN), at(40)) is None
-    assert next_cue(running(), at(50)) is None
+def test_the_coming_cues_are_known_while_the_clock_runs() -> None:
+    assert [(cue.kind, cue.at) for cue in coming_cues(running(), at(30))] == [("warning", at(40)), ("called", at(50))]
+    assert [(cue.kind, cue.at) for cue in coming_cues(running(), at(40))] == [("called", at(50))]
+    assert not [*coming_cues(paused(running(), 20 * MIN), at(40))]
+    assert not [*coming_cues(running(), at(50))]
 
 
 @pytest.mark.parametrize(("out", "heard"), [

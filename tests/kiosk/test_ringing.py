@@ -192,6 +192,14 @@ def test_the_cues_of_several_events_wait_for_each_other(buzzer, room):
     assert room.heard == [(START + n * (LONG + BETWEEN_MS), LONG) for n in range(3)]
 
 
+def test_a_table_that_has_handed_in_does_not_delay_one_with_the_same_end(buzzer, room):
+    clock = extended(running(), 7, ms=4 * MINUTE, at=at(START + 1000))
+    clock = extended(clock, 8, ms=4 * MINUTE, at=at(START + 2000))
+    found = replace(feed(), events=(event(clock, extended_out=(8,)),))
+    follow(buzzer(tables=True), found, room, until=CALLED + 5 * MINUTE)
+    assert room.heard[-1] == (CALLED + 4 * MINUTE, SHORT)
+
+
 ENDS_SECOND = running(begun=START + 2000)
 
 
