@@ -40,13 +40,13 @@ _OPEN = (
 
 @dataclass(frozen=True, slots=True)
 class EventClock:
-    """An event with a clock; `playing` while a table is still out."""
+    """An event with a clock; `playing` while a table is still out, `out` which ones."""
 
     id: str
     name: str
     clock: Clock
     playing: bool
-    extended_out: tuple[int, ...]
+    out: tuple[int, ...]
 
 
 _known: WeakKeyDictionary[Engine, dict[tuple[Any, ...], EventClock | None]] = WeakKeyDictionary()
@@ -111,8 +111,7 @@ def _read(id: str, name: str) -> EventClock | None:
         return None
     if t.clock is None:
         return None
-    out = t.tables_out
-    return EventClock(id, name, t.clock, bool(out), tuple(table for table, _ in t.clock.extensions if table in out))
+    return EventClock(id, name, t.clock, bool(t.tables_out), t.tables_out)
 
 
 def _event(each: EventClock) -> Json:
@@ -120,7 +119,7 @@ def _event(each: EventClock) -> Json:
         "id": each.id,
         "name": each.name,
         "playing": each.playing,
-        "extended_out": list(each.extended_out),
+        "out": list(each.out),
         "clock": _clock(each.clock),
     }
 

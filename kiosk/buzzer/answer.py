@@ -10,13 +10,13 @@ from engine.clock import Clock, Extensions, Moment, Run, Segment
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """One event's clock; `playing` while a table is still out, `extended_out` those of them with extra time."""
+    """One event's clock; `playing` while a table is still out, `out` which ones."""
 
     id: str
     name: str
     clock: Clock
     playing: bool
-    extended_out: tuple[int, ...] = ()
+    out: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +43,7 @@ def feed_of(raw: Any) -> Feed:
 
 def _event(raw: Any) -> Event:
     clock = _clock(raw["clock"])
-    out = tuple(_is(int, table) for table in raw["extended_out"])
+    out = tuple(_is(int, table) for table in raw["out"])
     return Event(_is(str, raw["id"]), _is(str, raw["name"]), clock, _is(bool, raw["playing"]), out)
 
 

@@ -51,7 +51,7 @@ def next_at(feed: Feed, now: Moment, *, tables: bool) -> int | None:
 
 
 def _audible(event: Event, cue: Cue, *, tables: bool) -> bool:
-    return is_audible(cue, playing=event.playing, extended_out=event.extended_out if tables else ())
+    return is_audible(cue, playing=event.playing, extended_out=event.out if tables else ())
 
 
 def _sound(event: Event, cue: Cue) -> Sound:

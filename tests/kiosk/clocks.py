@@ -19,8 +19,8 @@ def running(length=60 * MINUTE, *, begun=START, warning=10 * MINUTE):
     return started(timed_clock(length, warning_ms=warning), 7, at=at(begun), remaining_ms=length)
 
 
-def event(clock, *, id="cup", playing=True, extended_out=()):
-    return Event(id, id.capitalize(), clock, playing, extended_out)
+def event(clock, *, id="cup", playing=True, out=()):
+    return Event(id, id.capitalize(), clock, playing, out)
 
 
 def feed(*clocks, test=None):

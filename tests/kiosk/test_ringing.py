@@ -169,7 +169,7 @@ def test_time_is_not_called_when_every_table_has_handed_in(buzzer, room):
 
 def test_tables_with_extra_time_are_silent_unless_asked_for(buzzer, room):
     clock = extended(running(), 7, ms=4 * MINUTE, at=at(START + 1000))
-    found = replace(feed(), events=(event(clock, extended_out=(7,)),))
+    found = replace(feed(), events=(event(clock, out=(7,)),))
     follow(buzzer(), found, room, until=CALLED + 5 * MINUTE)
     assert len(room.heard) == 6
     follow(buzzer(tables=True), found, room, until=CALLED + 5 * MINUTE + 1)
@@ -181,7 +181,7 @@ def test_tables_with_extra_time_are_silent_unless_asked_for(buzzer, room):
 
 def test_a_table_sounds_at_its_own_end_if_asked_for(buzzer, room):
     clock = extended(running(), 7, ms=4 * MINUTE, at=at(START + 1000))
-    found = replace(feed(), events=(event(clock, extended_out=(7,)),))
+    found = replace(feed(), events=(event(clock, out=(7,)),))
     follow(buzzer(tables=True), found, room, until=CALLED + 5 * MINUTE)
     assert room.heard[-1] == (CALLED + 4 * MINUTE, SHORT)
 
@@ -195,7 +195,7 @@ def test_the_cues_of_several_events_wait_for_each_other(buzzer, room):
 def test_a_table_that_has_handed_in_does_not_delay_one_with_the_same_end(buzzer, room):
     clock = extended(running(), 7, ms=4 * MINUTE, at=at(START + 1000))
     clock = extended(clock, 8, ms=4 * MINUTE, at=at(START + 2000))
-    found = replace(feed(), events=(event(clock, extended_out=(8,)),))
+    found = replace(feed(), events=(event(clock, out=(8,)),))
     follow(buzzer(tables=True), found, room, until=CALLED + 5 * MINUTE)
     assert room.heard[-1] == (CALLED + 4 * MINUTE, SHORT)
 

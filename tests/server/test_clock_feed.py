@@ -9,6 +9,7 @@ import pytest
 from engine.clock import Moment
 from engine.decisions import clock, results, rounds
 from kiosk.buzzer.answer import feed_of
+from kiosk.buzzer.cues import sounds_until
 from server import changes, clock_feed
 from server.db import db
 from server.models import TournamentRow
@@ -62,14 +63,23 @@ def test_a_clock_arrives_as_it_is(cup, stranger):
 
 def test_it_says_whether_anybody_is_still_playing(cup, stranger):
     cup.do(lambda t: clock.start_clock(t, moment()))
-    cup.do(lambda t: clock.extend_table(t, 2, ms=MINUTE, now=moment()))
-    assert (feed(stranger).events[0].playing, feed(stranger).events[0].extended_out) == (True, (2,))
+    assert (feed(stranger).events[0].playing, feed(stranger).events[0].out) == (True, (1, 2))
     cup.win(2)
-    assert (feed(stranger).events[0].playing, feed(stranger).events[0].extended_out) == (True, ())
+    assert (feed(stranger).events[0].playing, feed(stranger).events[0].out) == (True, (1,))
     cup.win(1)
-    assert feed(stranger).events[0].playing is False
+    assert (feed(stranger).events[0].playing, feed(stranger).events[0].out) == (False, ())
     cup.do(lambda t: results.take_back(t, 1))
     assert feed(stranger).events[0].playing is True
+
+
+def test_extra_time_taken_back_after_the_call_ends_that_table_for_the_buzzer_too(cup, stranger):
+    """The wall sounds it at once; the table no longer has extra time then, but it had, and it is out."""
+    now = Moment("b", 61 * MINUTE)
+    cup.do(lambda t: clock.start_clock(t, Moment("b", 0)))
+    cup.do(lambda t: clock.extend_table(t, 2, ms=4 * MINUTE, now=Moment("b", 1000)))
+    cup.do(lambda t: clock.extend_table(t, 2, ms=-4 * MINUTE, now=now))
+    last = sounds_until(feed(stranger), now, tables=True)[-1]
+    assert (last.kind, last.at_ms) == ("table-over", now.ms)
 
 
 def test_an_archived_event_does_not_sound(cup, app, stranger):
