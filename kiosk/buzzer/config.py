@@ -146,6 +146,8 @@ def _sensible(config: Config) -> Config:
         raise Refused(f"The buzzer's kind is {', '.join(KINDS[:-1])} or {KINDS[-1]}, not “{config.kind}”.")
     if not 200 <= config.tone <= 5_000:  # gpiozero takes numbers below 128 for MIDI notes
         raise Refused(f"The buzzer's tone is between 200 and 5000 hertz, not {config.tone}.")
+    if config.kind == "passive" and not config.active_high:
+        raise Refused("A passive buzzer gets a tone and cannot be turned round. Take active_high out of its settings.")
     if not _is_address(config.server):
         raise Refused(f"The server's address is like http://127.0.0.1:8000, not “{config.server}”.")
     if config.kind != "none" and config.light_pin == config.pin:

@@ -14,7 +14,7 @@ from server import buzzer_status
 
 FULL = """
 server = "http://127.0.0.1:9000"
-kind = "passive"
+kind = "none"
 pin = 18
 tone = 3000
 active_high = false
@@ -52,7 +52,7 @@ def test_without_a_file_everything_has_a_value():
 
 def test_the_file_sets_everything(written):
     found = load(written(FULL), {})
-    assert (found.server, found.kind) == ("http://127.0.0.1:9000", "passive")
+    assert (found.server, found.kind) == ("http://127.0.0.1:9000", "none")
     assert (found.pin, found.tone, found.active_high) == (18, 3000, False)
     assert (found.light_pin, found.light_active_high) == (23, False)
     assert (found.tables, found.pin_log) == (True, Path("/tmp/pins"))
@@ -78,6 +78,7 @@ def test_the_environment_goes_over_the_file_and_the_command_line_over_both(writt
         ("tables = 1", "tables is true or false"),
         ("kind = 'loud'", "active, passive or none, not “loud”"),
         ("tone = 20", "between 200 and 5000 hertz"),
+        ("kind = 'passive'\nactive_high = false", "cannot be turned round"),
         ("light_pin = 17", "cannot share pin 17"),
         ("patterns = 3", "has patterns for start"),
         ("[patterns]\nend = [3]", "not “end”"),
