@@ -57,6 +57,7 @@ class Clock:
     extensions: Extensions = ()
     untimed: bool = False
     ended: bool = False
+    cut_short_ms: int = 0  # what was left when time was called early; 0 again once the time is changed
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,7 +114,7 @@ def time_added(clock: Clock, ms: int, *, at: Moment) -> Clock:
         raise Refused(f"Only {mmss(max(left, 0))} is left, so no more than that can be taken away.")
     if not clock.runs:
         return replace(clock, length_ms=_some_time(left + ms))
-    run = clock.runs[-1]
+    clock, run = replace(clock, cut_short_ms=0), clock.runs[-1]
     if run.stopped_ms is not None:
         return _with_last(clock, replace(run, added_ms=run.added_ms + ms))
     return _with_segment(clock, Segment(at, left + ms, clock.extensions))
@@ -128,7 +129,7 @@ def called_early(clock: Clock, at: Moment) -> Clock:
         raise Refused("The clock has not started, so time cannot be called yet. Start it first.")
     if left <= 0:
         raise Refused("Time has already been called.")
-    return time_added(clock, -left, at=at)
+    return replace(time_added(clock, -left, at=at), cut_short_ms=left)
 
 
 def extended(clock: Clock, table: int, *, ms: int, at: Moment) -> Clock:

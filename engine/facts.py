@@ -352,7 +352,10 @@ class TimeAdded:
 
 @dataclass(frozen=True, slots=True)
 class TimeCalledEarly:
+    """`left_ms` is what the clock showed; journals from before it was kept have none."""
+
     at: Moment
+    left_ms: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -106,7 +106,7 @@ SAY: dict[type, Say] = {
     f.ClockStarted: lambda _: "Clock started",
     f.ClockPaused: lambda x: "Clock paused" + (f" ({x.reason})" if x.reason else ""),
     f.TimeAdded: lambda x: f"Time for everyone: {minutes(x.ms)}",
-    f.TimeCalledEarly: lambda _: "Time called early",
+    f.TimeCalledEarly: lambda x: "Time called early" + (f"; {mmss(x.left_ms)} were left" if x.left_ms else ""),
     f.TableExtended: lambda x: f"Table {x.table}: {minutes(x.ms)}",
     f.ClockEnded: lambda _: "Clock ended",
     f.BreakStarted: lambda x: f"Break of {x.ms / 60_000:g} minutes",

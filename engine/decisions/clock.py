@@ -40,8 +40,15 @@ def extend_table(t: Tournament, table: int, *, ms: int, now: Moment) -> tuple[f.
 
 def call_time(t: Tournament, now: Moment) -> tuple[f.Fact, ...]:
     """Time is called now, whatever is left."""
-    _require_playing(t)
-    return (f.TimeCalledEarly(now),)
+    return (f.TimeCalledEarly(now, clocks.remaining(_clock(t), now)),)
+
+
+def take_call_back(t: Tournament, now: Moment) -> tuple[f.Fact, ...]:
+    """Time was called too early: everyone has again what was left then, however long ago that is."""
+    clock = _clock(t)
+    if not clock.cut_short_ms:
+        raise Refused("Time was not called early, so there is no call to take back. Add time instead.")
+    return (f.TimeAdded(clock.cut_short_ms - clocks.remaining(clock, now), now),)
 
 
 def end_clock(t: Tournament, now: Moment) -> tuple[f.Fact, ...]:

@@ -54,7 +54,8 @@ class Forecast:
 class ClockPage:
     """`shown` is what the clock shows, empty without a limit; `may` are the acts that make sense now.
 
-    `round` is the one whose clock it is: every form says so, and holds for no other.
+    `round` is the one whose clock it is: every form says so, and holds for no other. `called` is what the wall shows
+    when time is called, `cut_short` what was left if that was early.
     """
 
     phase: str
@@ -67,6 +68,7 @@ class ClockPage:
     setting_up: tuple[Setting, ...] = ()
     not_ready: int = 0
     called: str = ""
+    cut_short: str = ""
     minutes_of_break: int = 15
     forecast: Forecast | None = None
     tables: tuple[int, ...] = ()
@@ -93,6 +95,7 @@ def clock_page(desk: Desk) -> ClockPage:
         setting_up=waiting,
         not_ready=sum(not each.ready for each in waiting),
         called=plan.called if plan is not None else "",
+        cut_short=mmss(t.clock.cut_short_ms),
         minutes_of_break=t.settings.break_minutes or 15,
         forecast=_forecast(desk, phase, left),
         tables=tuple(match.table for match in current.matches),
@@ -120,7 +123,7 @@ def _may(clock: Clock, phase: str) -> frozenset[str]:
         "not-started": {"start", *timed},
         "running": {"pause", "end", *timed, *({"call"} if timed else ())},
         "warning": {"pause", "end", *timed, "call"},
-        "called": {"end", *timed},
+        "called": {"end", *timed, *({"take-call-back"} if clock.cut_short_ms else ())},
         "paused": {"resume", "end", *timed},
         "ended": {"resume"},
     }
@@ -132,6 +135,8 @@ def _sentence(t: Tournament, clock: Clock, phase: str, now: Moment) -> str:
         return "The power was out. The clock was kept at the second it stopped; one tap and it goes on."
     if phase == "paused":
         return "Every screen says so. One tap and it goes on."
+    if phase == "called" and clock.cut_short_ms:
+        return f"Time was called with {mmss(clock.cut_short_ms)} left."
     chess = chess_plan(t.settings)
     if chess is not None:
         return f"No common limit: each player has {chess.minutes} minutes on a chess clock. {chess.flag_rule}"

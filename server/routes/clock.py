@@ -5,14 +5,16 @@ from __future__ import annotations
 from flask import Blueprint, redirect, render_template, request, url_for
 
 from engine import facts as f
+from engine.clock import mmss
 from engine.decisions import clock
 from engine.decisions.results import check_first_five, match_at
 from engine.refusals import Refused
 from engine.words import Tournament
 from server import playing_staff
 from server.auth import needs
-from server.desk import desk, record
+from server.desk import desk, record, tell
 from server.entering import require_round
+from server.journal import Recorded
 from server.pages.clock import clock_page
 from server.pages.frame import frame
 from server.timekeeping import moment
@@ -65,7 +67,15 @@ def extend(tid):
 @bp.post("/call")
 @needs("organizer")
 def call(tid):
-    _do(tid, clock.call_time, "Time is called.")
+    (called,) = _do(tid, clock.call_time).facts
+    tell(f"Time is called; {mmss(called.left_ms)} were left.")
+    return _back(tid)
+
+
+@bp.post("/call/take-back")
+@needs("organizer")
+def take_call_back(tid):
+    _do(tid, clock.take_call_back, "The call is taken back. The clock goes on with what was left.")
     return _back(tid)
 
 
@@ -112,7 +122,7 @@ def end_break(tid):
     return _back(tid)
 
 
-def _do(tid: str, decide, said: str) -> None:
+def _do(tid: str, decide, said: str = "") -> Recorded:
     """Time is read inside the lock, so that what is recorded is what everybody saw."""
     number = request.form.get("round", type=int)
 
@@ -120,7 +130,7 @@ def _do(tid: str, decide, said: str) -> None:
         require_round(t, number)
         return decide(t, moment())
 
-    record(tid, decide_now, said=said)
+    return record(tid, decide_now, said=said)
 
 
 def _minutes(field: str) -> int:

@@ -74,6 +74,27 @@ def test_time_is_added_for_everyone_or_called_early():
     assert left(made, 20) == 0
 
 
+def test_a_call_keeps_what_was_left_and_is_taken_back_with_it():
+    """However long everybody waited for that: the time since the call was not played."""
+    made = published().do(clock.start_clock, at(0)).do(clock.call_time, at(20))
+    assert made.acts[-1].facts == (f.TimeCalledEarly(at(20), 40 * MINUTE),)
+    made.do(clock.extend_table, 2, ms=MINUTE, now=at(21)).do(clock.take_call_back, at(22))
+    assert left(made, 22) == 40
+    assert "not called early" in made.refused(clock.take_call_back, at(23))
+
+
+def test_only_a_call_that_was_early_and_still_stands_is_taken_back():
+    made = published().do(clock.start_clock, at(0))
+    assert "not called early" in made.refused(clock.take_call_back, at(61))
+    made.do(clock.add_time, 9 * MINUTE, now=at(61)).do(clock.call_time, at(62)).do(clock.add_time, MINUTE, now=at(64))
+    assert "not called early" in made.refused(clock.take_call_back, at(65))
+
+
+def test_a_call_in_an_old_journal_can_be_taken_back_too():
+    made = published().do(clock.start_clock, at(0)).facts(f.TimeCalledEarly(at(20))).do(clock.take_call_back, at(21))
+    assert left(made, 21) == 40
+
+
 def test_one_table_is_given_what_a_judge_took():
     made = published().do(clock.start_clock, at(0)).do(clock.extend_table, 2, ms=4 * MINUTE, now=at(10))
     assert clocks.table_remaining(made.t.clock, at(10), table=2) == 54 * MINUTE

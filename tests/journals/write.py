@@ -224,6 +224,14 @@ def spellfire_at_the_tables() -> Desk:
     return made.do(stages.finish, prizes=("first",))
 
 
+def reborn_called_too_early() -> Desk:
+    """4 players and one round: time is called with a third of an hour left, and the call is taken back."""
+    made = entered("ashes-reborn", 4, seed="golden/called").do(setup.start).do(rounds.plan_rounds, 1).pair()
+    made.do(clock.start_clock, at(1)).do(clock.call_time, at(41)).do(clock.take_call_back, at(43))
+    play(made, Random("called too early"))
+    return made.do(stages.finish, prizes=("first",))
+
+
 JOURNALS: dict[str, Callable[[], Desk]] = {
     "reborn-with-cut": reborn_with_cut,
     "classic-with-draws": classic_with_draws,
@@ -233,6 +241,7 @@ JOURNALS: dict[str, Callable[[], Desk]] = {
     "team-spirit": team_spirit_of_18,
     "reborn-at-the-tables": reborn_at_the_tables,
     "spellfire-at-the-tables": spellfire_at_the_tables,
+    "reborn-called-too-early": reborn_called_too_early,
 }
 
 

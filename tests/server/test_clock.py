@@ -9,6 +9,8 @@ from engine.decisions import rounds
 from server.timekeeping import moment
 from tests.server.played import act, play_open_round, started, t_of
 
+MINUTE = 60_000
+
 
 @pytest.fixture
 def cup(app):
@@ -129,6 +131,20 @@ def test_time_is_called_early_and_the_clock_ended(app, organizer, cup):
     organizer.post(f"/events/{cup}/clock/end")
     assert phase(app, cup) == "ended"
     assert "has ended" in organizer.post(f"/events/{cup}/clock/add", minutes=1)
+
+
+def test_a_call_by_mistake_says_what_was_left_and_is_taken_back(app, organizer, cup):
+    """One tap took half an hour from everybody, and nobody could tell how much it had been."""
+    organizer.post(f"/events/{cup}/clock/start")
+    page = organizer.post(f"/events/{cup}/clock/call")
+    left = clocks.mmss(t_of(app, cup).clock.cut_short_ms)
+    assert f"Time is called; {left} were left." in page
+    assert f"Time was called with {left} left." in organizer.get(f"/events/{cup}/")
+    assert f"Time called early; {left} were left" in organizer.get(f"/events/{cup}/history/")
+    assert "The call is taken back." in send(organizer, page, f"Take the call back: {left} left")
+    assert phase(app, cup) == "running"
+    assert 59 * MINUTE < clocks.remaining(t_of(app, cup).clock, moment()) <= 60 * MINUTE
+    assert "Take the call back" not in organizer.get(f"/events/{cup}/clock/")
 
 
 def test_first_fives_are_ticked_off_by_table_or_by_player(app, judge, cup):
