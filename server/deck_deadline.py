@@ -1,23 +1,31 @@
 """When lists close by themselves: a time of day on this box, kept with the settings.
 
-At the first look after it everybody's list is locked, and so is the place of one that is missing: the organizer can
-unlock each.
+Within seconds everybody's list is locked, and so is the place of one that is missing: the organizer can unlock each.
 """
 
 from __future__ import annotations
 
+import logging
 import re
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
+from threading import Event, Thread
+
+from flask import Flask
 
 from engine import facts as f
 from engine.refusals import Refused
 from engine.words import Tournament
 from server import journal
 from server.decks import begun, collects, require_lists
+from server.events import listed
+from server.unsaved import if_possible
 
 MOST_MINUTES = 24 * 60
+LOOK_EVERY = 5.0
+log = logging.getLogger(__name__)
 _TIME = re.compile(r"([01]?\d|2[0-3])[:.]([0-5]\d)")
 
 
@@ -47,10 +55,24 @@ def setting(t: Tournament, due: str) -> tuple[f.Fact, ...]:
     return () if due == t.settings.lists_due else (f.SettingsChanged(replace(t.settings, lists_due=due)),)
 
 
-def lock_if_due(tournament_id: str) -> None:
-    """Carry the deadline out, if it has passed."""
-    if _is_over(journal.read(tournament_id).tournament):
-        journal.record(tournament_id, "system", decide=_locking)
+def why_late(t: Tournament) -> str:
+    """Why a player's own list can no longer be changed, from the second on; nothing before the deadline."""
+    return f"Lists closed at {told(t.settings.lists_due)}. Ask at the desk." if _is_over(t) else ""
+
+
+def keep_closing(app: Flask) -> Event:
+    """Carry deadlines out as they pass, until the flag that is given back is set."""
+    done = Event()
+    Thread(target=_close_on, args=(app, done), name="deadlines", daemon=True).start()
+    return done
+
+
+def carry_out() -> None:
+    """Lock the lists of every event whose deadline has passed. One that cannot be read or saved stops no other."""
+    for event in listed():
+        with suppress(Refused), if_possible():
+            if not event.archived and _is_over(journal.read(event.id).tournament):
+                journal.record(event.id, "system", decide=_locking)
 
 
 def told(due: str) -> str:
@@ -64,8 +86,17 @@ def now() -> datetime:
     return datetime.now().astimezone()
 
 
+def _close_on(app: Flask, done: Event) -> None:
+    while not done.wait(LOOK_EVERY):
+        try:
+            with app.app_context():
+                carry_out()
+        except Exception:
+            log.exception("looking at the deadlines of lists failed")
+
+
 def _locking(t: Tournament) -> tuple[f.Fact, ...]:
-    if not _is_over(t):  # somebody else looked first
+    if not _is_over(t):  # another process looked first
         return ()
     locked = (f.DeckLocked(p) for p, player in t.players.items() if player.active and not player.deck_locked)
     return *locked, f.SettingsChanged(replace(t.settings, lists_due=""))

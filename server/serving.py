@@ -10,7 +10,7 @@ from contextlib import contextmanager, suppress
 
 from flask import Flask
 
-from server import debug_bundle, first_boot, latest_copies, notify, timekeeping, usb
+from server import debug_bundle, deck_deadline, first_boot, latest_copies, notify, timekeeping, usb
 from server.config import Config
 from server.health import watch
 from server.live.sockets import listening, mind_the_gone
@@ -82,14 +82,14 @@ def _streams(app: Flask, door: socket.socket) -> Iterator[None]:
 
 @contextmanager
 def _watched_over(app: Flask, host: str, port: int) -> Iterator[None]:
-    """While inside: systemd knows that we are alive, clocks beat, and a USB stick gets what it is for."""
+    """While inside: systemd knows that we are alive, clocks beat, lists close, and a USB stick gets what it is for."""
     beating, looking = timekeeping.keep_time(app), watch.keep_watching(app)
     alive, sticks = notify.keep_telling(app, host=host, port=port), usb.keep_looking(app)
-    copying = latest_copies.keep_copying(app)
+    copying, closing = latest_copies.keep_copying(app), deck_deadline.keep_closing(app)
     try:
         yield
     finally:
-        for kept in (alive, sticks, copying, looking, beating):
+        for kept in (alive, sticks, copying, closing, looking, beating):
             kept.set()
 
 

@@ -57,7 +57,7 @@ def _page(
     known, asked = known_player(t, player), decks.asked_for(t)
     kept = decks.deck_of(tid, player) if asked == "Deck list" else None
     found = verdict(t.settings, kept.text) if kept else None
-    closed = CLOSED if decks.begun(t) else ""
+    closed = CLOSED if decks.begun(t) else deck_deadline.why_late(t)
     can_edit = asked == "Deck list" and not known.deck_locked and not closed
     rosters = asked == "Factions"
     return OwnDeckPage(

@@ -147,11 +147,6 @@ def roster(tid, pid):
     return redirect(url_for("decks.one", tid=tid, pid=pid), 303)
 
 
-@bp.before_request
-def _lock_if_due():
-    deck_deadline.lock_if_due(request.view_args["tid"])
-
-
 @bp.url_value_preprocessor
 def _take_large_files(endpoint, _values):
     """A card list with all its texts is larger than what people type."""

@@ -19,12 +19,6 @@ from server.rendering import plural
 bp = Blueprint("own_deck", __name__, url_prefix="/me/deck")
 
 
-@bp.before_request
-def _lock_if_due():
-    if (me := _me()) is not None:
-        deck_deadline.lock_if_due(me.tournament or "")
-
-
 @bp.get("")
 @needs("player")
 def show():
@@ -115,6 +109,8 @@ def _save(me: Holder, text: str, *, hands_in: bool) -> None:
 
     def decide(t: Tournament):
         known_player(t, player)
+        if late := deck_deadline.why_late(t):
+            raise Refused(late)
         return decks.handing_in(t, player) if hands_in else decks.changing_own(t, player)
 
     asked = request.form.get("request_id") or None

@@ -1,11 +1,14 @@
-"""Lists that close at a time of day: set at the desk, shown on phones, carried out at the first look after it."""
+"""Lists that close at a time of day: set at the desk, shown on phones, carried out by the box itself."""
 
 from datetime import datetime, timedelta
 
 import pytest
+from sqlalchemy import update
 
 from engine.decisions import rounds
 from server import deck_deadline, journal
+from server.db import writer
+from server.models import JournalRow
 from tests.server.deck_lists import ILLEGAL, LEGAL, hand_in, kept, with_lists
 from tests.server.test_own_deck import OWN, phone
 
@@ -15,16 +18,23 @@ DECKS = "/events/cup/decks/"
 class Time:
     """The time of day on the box."""
 
-    def __init__(self):
+    def __init__(self, app):
+        self.app = app
         self.now = datetime(2026, 5, 2, 9, 0).astimezone()
 
     def later(self, minutes):
         self.now += timedelta(minutes=minutes)
 
+    def passes(self, minutes):
+        """The same, and the box has looked at its deadlines since."""
+        self.later(minutes)
+        with self.app.app_context():
+            deck_deadline.carry_out()
+
 
 @pytest.fixture
-def time(monkeypatch):
-    time = Time()
+def time(app, monkeypatch):
+    time = Time(app)
     monkeypatch.setattr(deck_deadline, "now", lambda: time.now)
     return time
 
@@ -67,7 +77,7 @@ def test_at_the_deadline_every_list_is_locked_as_it_is(organizer, cup, time):
     organizer.post(f"{DECKS}deadline", minutes="30")
     time.later(29)
     assert "Saved" in own.post(OWN, list=LEGAL, do="save")
-    time.later(1)
+    time.passes(1)
     page = own.post(OWN, list=ILLEGAL, do="save")
     assert page.status == 409
     assert "time was up" in page
@@ -76,25 +86,71 @@ def test_at_the_deadline_every_list_is_locked_as_it_is(organizer, cup, time):
     assert cup.book.acts[-1].by == "system"
 
 
+@pytest.mark.parametrize("do", ["save", "hand-in"])
+def test_a_list_is_late_at_once_also_before_the_box_has_looked(organizer, cup, time, do):
+    own = phone(cup)
+    organizer.post(f"{DECKS}deadline", minutes="30")
+    time.later(30)
+    page = own.post(OWN, list=LEGAL, do=do)
+    assert (page.status, kept(cup, "p1")) == (409, None)
+    assert "Lists closed at 09:30. Ask at the desk." in page
+    assert "Hand in" not in own.get(OWN)
+
+
+def test_whoever_only_looks_writes_nothing(organizer, stranger, cup, time):
+    """The first look after the deadline locked, also a stranger's; on a full disk nobody could look any more."""
+    own = phone(cup)
+    organizer.post(f"{DECKS}deadline", minutes="30")
+    time.later(31)
+    before = cup.book.acts
+    for who, path in ((stranger, DECKS), (stranger, f"{DECKS}player/p1"), (organizer, DECKS), (own, OWN)):
+        assert who.get(path).status == 200
+    assert cup.book.acts == before
+
+
+def test_a_running_box_carries_deadlines_out_by_itself(app, organizer, cup, time, monkeypatch):
+    monkeypatch.setattr(deck_deadline, "LOOK_EVERY", 0.01)
+    organizer.post(f"{DECKS}deadline", minutes="30")
+    time.later(31)
+    done = deck_deadline.keep_closing(app)
+    for _ in range(1000):
+        if all(player.deck_locked for player in cup.t.players.values()):
+            break
+        done.wait(0.01)
+    done.set()
+    assert "No list, closed" in organizer.get(DECKS)
+
+
+def test_an_event_that_cannot_be_read_keeps_no_other_open(app, organizer, cup, time):
+    """The oldest event's journal is spoilt; the deadline of the others counts all the same."""
+    with_lists(app, tid="spoilt")
+    organizer.post(f"{DECKS}deadline", minutes="30")
+    with app.app_context(), writer() as connection, connection.begin():
+        connection.execute(update(JournalRow).where(JournalRow.tournament_id == "spoilt").values(facts="[]"))
+    journal.forget()
+    time.passes(31)
+    assert all(player.deck_locked for player in cup.t.players.values())
+
+
 def test_the_deadline_survives_a_restart(organizer, cup, time):
     hand_in(cup, "p1")
     organizer.post(f"{DECKS}deadline", at="9:30")
     journal.forget()
-    time.later(60)
+    time.passes(60)
     assert "No list, closed" in organizer.get(DECKS)
     assert all(player.deck_locked for player in cup.t.players.values())
 
 
 def test_whoever_missed_it_is_let_in_by_the_organizer_alone(organizer, cup, time):
     organizer.post(f"{DECKS}deadline", minutes="30")
-    time.later(31)
+    time.passes(31)
     own = phone(cup, "p2")
     assert "Lists are closed, and yours is not in." in own.get(OWN)
     assert "Unlock" in organizer.get(f"{DECKS}player/p2")
     organizer.post(f"{DECKS}player/p2/unlock")
     assert "Handed in and locked" in own.post(OWN, list=LEGAL, do="hand-in")
     acts = len(cup.book.acts)
-    organizer.get(DECKS)
+    time.passes(1)
     assert len(cup.book.acts) == acts
 
 

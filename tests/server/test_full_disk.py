@@ -10,12 +10,15 @@ import time
 import urllib.error
 import urllib.request
 from contextlib import contextmanager
+from dataclasses import replace
+from datetime import timedelta
 from pathlib import Path
 from subprocess import PIPE
 
 import pytest
 
-from server import journal, screens, unsaved
+from engine.decisions import setup
+from server import deck_deadline, journal, screens, unsaved
 from server.app import create_app
 from server.config import Config
 from server.db import db
@@ -23,6 +26,7 @@ from server.health import watch
 from tests.box import Box, Visitor
 from tests.server import at_table_devices as at
 from tests.server.conftest import Actor
+from tests.server.deck_lists import with_lists
 from tests.server.listening import Ear
 from tests.server.result_event import Event
 
@@ -162,6 +166,22 @@ def test_a_full_disk_costs_nothing_but_the_wait(app, cup, disk):
     assert "The disk of this box is full" not in organizer.get("/events/cup")
     assert slip(organizer, cup, 2, request_id="once").status == 200
     assert len(cup.book.acts) == len(before) + 1
+
+
+def test_a_deadline_on_a_read_only_disk_closes_lists_once_there_is_room(app, disk):
+    """Whoever looked after the deadline got “the disk is read-only” in place of the page."""
+    cup = with_lists(app, NAMES)
+    organizer = Actor(app).sign_in(app.config["CINDERBOX"].pin_file.read_text())
+    due = (deck_deadline.now() - timedelta(minutes=1)).isoformat()
+    cup.do(lambda t: setup.change_settings(t, replace(t.settings, lists_due=due)))
+    with read_only(app, disk), app.app_context():
+        deck_deadline.carry_out()
+        assert organizer.get("/events/cup/decks/").status == 200
+        assert not cup.t.players["p1"].deck_locked
+    comes_back(app, disk)
+    with app.app_context():
+        deck_deadline.carry_out()
+    assert cup.t.players["p1"].deck_locked
 
 
 def test_a_read_only_disk_lets_everybody_read(app, cup, disk):
