@@ -57,6 +57,7 @@ def run(config: Config) -> None:
         follower.asked.wait(FIRST_ANSWER_S)  # time may have been added while there was no buzzer
         while True:
             ringer.ring(lambda: follower.latest)
+            sounder.settle()
             status.say(sound=sounder.trouble, server=_server_trouble(follower), last=ringer.last)
             wake.wait(ringer.rest_s(follower.latest))
             wake.clear()

@@ -6,9 +6,10 @@ import json
 import logging
 import warnings
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 from kiosk.buzzer.config import Config
 from kiosk.buzzer.moments import boot_id, exact_ms
@@ -28,47 +29,66 @@ class Part:
 
 
 class Sounder:
-    """Buzzer and light, switched together. `trouble` is a sentence, or nothing."""
+    """Buzzer and light, switched together."""
 
     def __init__(self, config: Config) -> None:
         self.parts: list[Part] = []
-        self.trouble = ""
         self._log = config.pin_log
+        self._wrong: dict[tuple[str, str], str] = {}  # a sentence by part and what it was to do
         for name, pin, make in _wanted(config):
             try:
                 self.parts.append(_opened(name, pin, make))
             except Exception as why:  # each GPIO library raises what it likes, and none may stop the others
-                self._fails(_why_not(name, pin, why))
+                self._fails((name, "open"), _why_not(name, pin, why))
+
+    @property
+    def trouble(self) -> str:
+        """What does not work at present, in sentences, or nothing."""
+        return " ".join(dict.fromkeys(self._wrong.values()))
 
     def on(self, cue: str = "") -> None:
         """Make a noise."""
         for part in self.parts:
-            self._switch(part, part.on, cue)
+            self._switch(part, "on", cue=cue)
 
     def off(self, cue: str = "") -> None:
         """Be quiet."""
         for part in self.parts:
-            self._switch(part, part.off, cue)
+            self._switch(part, "off", cue=cue)
+
+    def settle(self) -> None:
+        """Between cues: what could not be switched off is tried again."""
+        for part in self.parts:
+            if (part.name, "off") in self._wrong:
+                self._switch(part, "off", cue="")
 
     def close(self) -> None:
         """Quiet, and the pins free for others."""
         self.off()
         for part in self.parts:
-            part.device.close()
+            with suppress(Exception):  # as above
+                part.device.close()
         self.parts = []
 
-    def _switch(self, part: Part, turn: Callable[[], None], cue: str) -> None:
+    def _switch(self, part: Part, what: Literal["on", "off"], *, cue: str) -> None:
+        turn = part.on if what == "on" else part.off
         try:
             turn()
             if self._log is not None:
                 _note(self._log, part, cue)
         except Exception as why:  # as above
-            self._fails(_why_not(part.name, part.pin, why))
+            self._fails((part.name, what), f"The {part.name} on pin {part.pin} does not obey ({_first_line(why)}).")
+        else:
+            self._works(part, what)
 
-    def _fails(self, sentence: str) -> None:
-        if sentence not in self.trouble:
-            self.trouble = f"{self.trouble} {sentence}".strip()
+    def _fails(self, what: tuple[str, str], sentence: str) -> None:
+        if sentence not in self._wrong.values():
             log.error("%s", sentence)
+        self._wrong[what] = sentence
+
+    def _works(self, part: Part, what: str) -> None:
+        if self._wrong.pop((part.name, what), None):
+            log.info("The %s on pin %d could be switched %s again.", part.name, part.pin, what)
 
 
 Made = tuple[Any, Callable[[], None], Callable[[], None]]

@@ -1,5 +1,6 @@
 """The pins, on gpiozero's mock hardware: what they were, one after the other."""
 
+import errno
 import json
 
 import pytest
@@ -10,10 +11,29 @@ from kiosk.buzzer.config import Config
 from kiosk.buzzer.sounder import Sounder
 
 
+class Pin(MockPWMPin):
+    """A pin that can be made to fail so many times."""
+
+    failures = 0
+    failures_to_close = 0
+
+    def _set_state(self, value):
+        if self.failures:
+            self.failures -= 1
+            raise OSError(errno.EIO, "Input/output error")
+        super()._set_state(value)
+
+    def close(self):
+        if self.failures_to_close:
+            self.failures_to_close -= 1
+            raise OSError(errno.EIO, "Input/output error")
+        super().close()
+
+
 @pytest.fixture(autouse=True)
 def pins():
     """A Raspberry Pi of our own."""
-    factory = Device.pin_factory = MockFactory(pin_class=MockPWMPin)
+    factory = Device.pin_factory = MockFactory(pin_class=Pin)
     yield factory
     Device.pin_factory = None
     factory.reset()
@@ -102,8 +122,48 @@ def test_a_pin_that_fails_in_the_middle_is_told_once(pins, caplog):
     for _ in range(3):
         sounder.on()
         sounder.off()
-    assert "The buzzer is off: pin 17 cannot be used" in sounder.trouble
+    assert "The buzzer on pin 17 does not obey" in sounder.trouble
     assert len(caplog.records) == 1
+
+
+def test_a_pin_that_could_not_be_switched_off_is_tried_again_until_it_is_silent(pins, caplog):
+    """It fails once at the end of a cue, and again at the next look: it would hum on until the next cue."""
+    caplog.set_level("INFO")
+    pin, sounder = pins.pin(17), Sounder(Config())
+    sounder.on()
+    pin.failures = 2
+    sounder.off()
+    sounder.settle()
+    assert (pin.state, sounder.trouble) == (1, "The buzzer on pin 17 does not obey ([Errno 5] Input/output error).")
+    sounder.settle()
+    assert (pin.state, sounder.trouble) == (0, "")
+    assert [record.levelname for record in caplog.records] == ["ERROR", "INFO"]
+
+
+def test_a_pin_that_could_not_be_switched_on_stays_in_trouble_until_it_can(pins):
+    """Switching off goes well, and says nothing about the cue that nobody heard."""
+    pin, sounder = pins.pin(17), Sounder(Config())
+    pin.failures = 1
+    sounder.on()
+    sounder.off()
+    sounder.settle()
+    assert "The buzzer on pin 17 does not obey" in sounder.trouble
+    sounder.on()
+    assert (pin.state, sounder.trouble) == (1, "")
+
+
+def test_while_a_part_obeys_nothing_is_switched_between_cues(pins):
+    sounder = Sounder(Config())
+    sounder.on()
+    sounder.settle()
+    assert pins.pin(17).state == 1
+
+
+def test_a_part_that_cannot_be_closed_leaves_the_others_free(pins):
+    sounder = Sounder(Config(light_pin=23))
+    pins.pin(17).failures_to_close = 1
+    sounder.close()
+    assert pins.pin(23).function == "input"
 
 
 def test_closing_leaves_it_silent_and_the_pin_free(pins):
