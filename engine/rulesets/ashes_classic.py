@@ -39,11 +39,11 @@ SWISS_TIME = TimePlan(
     longest=50,
     called="Time! Two more turns each",
     steps=(
-        "Whoever is in the middle of a turn finishes it.",
-        "Then you alternate until both have had two further full turns.",
-        "That ends the game round. If it ends sooner by itself, no other one begins.",
+        "Finish the turn you are in.",
+        "Then two more full turns each, in turn.",
+        "That ends the game round.\nOver sooner by itself? Then start no new one.",
         "Go through Recovery and Prepare as usual.",
-        "Both Phoenixborn still alive after that? The match is a draw.",
+        "Both Phoenixborn alive? It is a draw.",
     ),
 )
 
@@ -51,12 +51,12 @@ BRACKET_TIME = TimePlan(
     minutes=50,
     shortest=50,
     longest=50,
-    called="Time! Every turn has its price",
+    called="Time! A card or a wound",
     steps=(
-        "Play on as usual: a bracket match has a winner, never a draw.",
-        "Whoever ends a turn discards 1 card: out of hand, or off the top of the deck.",
-        "No card, or no wish to lose one? 1 wound on your own Phoenixborn.",
-        "Go on until a Phoenixborn is destroyed.",
+        "Play on as usual. There are no draws.",
+        "After each of your turns: discard 1 card.\nOut of hand, or off the top of the deck.",
+        "No card, or none to spare? Take 1 wound.\nOn your own Phoenixborn.",
+        "Go on until a Phoenixborn falls.",
     ),
 )
 
@@ -91,9 +91,9 @@ ASHES_CLASSIC = Ruleset(
     set_up=(
         "Show each other your Phoenixborn, your dice and the size of your conjuration pile.",
         "Now choose your First Five: five different cards of your deck.",
-        "Let the organizer check it. The clock starts when every table is checked.",
+        "Let the organizer check it. The round starts when every table is checked.",
         "Roll your dice: most basics decides who goes first. Tied: both roll everything again.",
-        "Then wait: no other action before the clock starts.",
+        "Then wait: no other action before the round starts.",
     ),
     penalties=(
         PenaltyStep(

@@ -31,11 +31,12 @@ SUDDEN_DEATH = TimePlan(
     longest=60,
     called="Time! Sudden death",
     steps=(
-        "Play on. Sudden death begins with the next turn of the first player.",
-        "From there on, whoever starts a turn first discards 2 cards in all.",
-        "Take them from hand, spellboard or top of the draw pile, in any mix.",
-        "Not enough cards? Each one missing is 1 wound on your own Phoenixborn.",
-        "Nothing may trigger off any of this. Play until a Phoenixborn falls.",
+        "Play on until the first player's next turn.\nSudden death starts there.",
+        "At the start of every turn: discard 2 cards.\n"
+        "Both players; hand, spellboard or top of the draw pile, in any mix.",
+        "Each card you cannot discard is 1 wound.\nOn your own Phoenixborn.",
+        "These discards and wounds trigger nothing.",
+        "Go on until a Phoenixborn falls. No draws.",
     ),
 )
 
@@ -50,9 +51,8 @@ CHESS = ChessPlan(
     ),
     steps=(
         "The first player's clock runs from the first turn. Press when your turn is over.",
-        "Inside your turn, lend time only for a decision that takes more than a moment.",
+        "Inside your turn, lend time only if the opponent's decision takes more than a moment.",
         "Decision made: the clock comes straight back. Effects and battles are on your time.",
-        "Out of time: that turn is your last (your next one, if it was not yours).",
         "There is no common time limit and no sudden death.",
     ),
 )
@@ -84,7 +84,7 @@ ASHES_REBORN = Ruleset(
     set_up=(
         "Show each other your Phoenixborn, your dice and how many conjurations you have.",
         "Now choose your First Five: five different cards of your deck.",
-        "Let the organizer check it. The clock starts when every table is checked.",
+        "Let the organizer check it. The round starts when every table is checked.",
     ),
     penalties=(
         PenaltyStep(
@@ -121,7 +121,7 @@ ASHES_REBORN = Ruleset(
         "Summon Shining Hydra",
         "Meteor",
     ),
-    chained_notice="Chained cards: none in a First Five, none into play in the first game round.",
+    chained_notice="Chained cards: none in a First Five, none played or conjured in the first game round.",
     banned=("Molten Gold",),
     untimed_final="The final may go without time limit and without sudden death, if the organizer says so.",
     notes=(

@@ -20,8 +20,9 @@ class RoundsRow:
 
 @dataclass(frozen=True, slots=True)
 class TimePlan:
-    """How long a round lasts and what the wall says when time is called, in at most five steps of one line.
+    """How long a round lasts and what the wall says when time is called, in at most five steps.
 
+    A step is one line for the back of the hall; what is only for those who look closely is a second line of its own.
     `minutes` is 0 where the rulebook sets no limit and leaves it to the organizer.
     """
 

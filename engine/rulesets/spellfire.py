@@ -55,8 +55,8 @@ SPELLFIRE = Ruleset(
         longest=0,
         called="Time! The organizer decides",
         steps=(
-            "Stop and count your unrazed realms. Wait for the organizer.",
-            "Most games won at this table goes on; then most realms over its games; then by lot.",
+            "Stop and count your unrazed realms.\nThen wait for the organizer.",
+            "Most games won takes the table.\nThen most realms over its games, then by lot.",
         ),
     ),
     bracket_time=None,

@@ -31,9 +31,9 @@ SUDDEN_DEATH = TimePlan(
     longest=60,
     called="Time! Sudden death",
     steps=(
-        "Finish the turn you are in. Sudden death begins with the turn after it.",
-        "From there on, whoever starts a turn first puts 2 damage on their own Summoner.",
-        "Play on until a Summoner falls. There are no draws.",
+        "Finish the turn you are in.\nSudden death starts with the next one.",
+        "At the start of every turn: 2 damage.\nBoth players, each on their own Summoner.",
+        "Go on until a Summoner falls. No draws.",
     ),
 )
 
@@ -49,7 +49,6 @@ CHESS = ChessPlan(
     steps=(
         "The first player's clock runs from the first turn. Press when your turn is over.",
         "The clock does not change hands inside a turn.",
-        "Out of time: that turn is your last (your next one, if it was not yours).",
         "There is no common time limit and no sudden death.",
     ),
 )

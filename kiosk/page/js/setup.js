@@ -37,4 +37,10 @@ function plain(steps, limit) {
 }
 
 export const todo = (steps) => h("ol.w-todo", ...steps.map((step) => h("li", step)));
-export const numbered = (steps) => steps.map((step) => h("li", h("span", step)));
+
+/** A step is a line for the back of the hall, and perhaps a second one for those who look closely. */
+export const numbered = (steps) =>
+  steps.map((step) => {
+    const [line, closely] = step.split("\n");
+    return h("li", h("span", line, closely && h("small", closely)));
+  });
