@@ -12,6 +12,7 @@ PlayerId = str
 Mark = Literal["win", "draw", "loss"]
 How = Literal["played", "concession", "penalty", "no-show", "flag", "double-loss", "disqualified", "ended-early"]
 StageKind = Literal["swiss", "groups", "bracket", "pods"]
+State = Literal["not-started", "running", "finished"]
 RoundPhase = Literal["draft", "published", "closed"]
 PenaltyKind = Literal["warning", "game-loss", "match-loss", "disqualification"]
 Timer = Literal["common", "chess", "none"]
@@ -292,6 +293,14 @@ class Tournament:
     clock: Clock | None = None
     pause: Break | None = None
     finish: Finish | None = None
+
+    @property
+    def state(self) -> State:
+        """For everybody: it runs once a draft was drawn or a round was published."""
+        if self.finish is not None:
+            return "finished"
+        begun = self.drafting or any(round_.phase != "draft" for round_ in self.rounds)
+        return "running" if begun else "not-started"
 
     @property
     def stage(self) -> Stage | None:

@@ -139,6 +139,8 @@ def record_from_book(
         _insert(connection, tournament_id, act_, request_id)
     _keep(after)
     changes.recorded(tournament_id)
+    if after.tournament.state != book.tournament.state:
+        changes.changed(None)  # walls that are left alone choose by it
     return Recorded(after.revision, facts)
 
 

@@ -43,6 +43,7 @@ class Public:
     revision: str
     t: Tournament
     names: Mapping[PlayerId, str]
+    acted_at: str
 
 
 def public_view(desk: Desk) -> Public:
@@ -57,7 +58,7 @@ def public_view(desk: Desk) -> Public:
         penalties=(),
         deck_checks=(),
     )
-    return Public(desk.id, desk.name, desk.revision, shown, desk.names)
+    return Public(desk.id, desk.name, desk.revision, shown, desk.names, desk.book.acts[-1].at)
 
 
 def public_desk(tournament_id: str) -> Public:
@@ -93,10 +94,11 @@ def summary(view: Public) -> Json:
         "name": view.name,
         "ruleset": t.settings.ruleset,
         "ruleset_name": ruleset_of(t.settings).name,
-        "state": "finished" if t.finish else "running" if last_published(t) else "not-started",
+        "state": t.state,
         "where": where(t),
         "round": last_published(t),
         "active_players": sum(player.active for player in t.players.values()),
+        "acted_at": view.acted_at,
     }
 
 
