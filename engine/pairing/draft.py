@@ -42,6 +42,8 @@ STEPS: tuple[DraftStep, ...] = (
     DraftStep("ready", "Ready", "One Phoenixborn, 30 cards, 10 dice, one conjuration pile. The draft is over.", 30),
 )
 
+LAST_PICK = "Keep the last card face down, with the other ten."
+
 BY_KEY: dict[str, DraftStep] = {step.key: step for step in STEPS}
 
 # From choosing a Phoenixborn to the conjurations everybody builds alone, in one stretch of time.
@@ -74,6 +76,11 @@ def steps_of(t: Tournament) -> tuple[DraftStep, ...]:
     if t.settings.small_groups:
         return SMALL_STEPS
     return SECOND_STEPS if len(t.stages) > 1 else STEPS
+
+
+def text_of(step: DraftStep, pick: int) -> str:
+    """What to do at this step; with the last pick there is nothing left to pass."""
+    return LAST_PICK if step.key == "pick" and pick == PICKS else step.text
 
 
 def seconds_for(settings: Settings, step: str) -> int:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from engine.clock import Moment
 from engine.decisions.stages import draft_is_on
 from engine.pairing import groups
-from engine.pairing.draft import PICKS, seconds_for, steps_of
+from engine.pairing.draft import PICKS, seconds_for, steps_of, text_of
 from engine.refusals import Refused
 from engine.words import DraftGroup, PlayerId, Tournament
 from server import draft_decks
@@ -110,7 +110,7 @@ def _card(t: Tournament, number: int, group: DraftGroup) -> GroupCard:
             tuple(p for p in group.seats if t.players[p].active),
             step.key,
             step.title,
-            step.text,
+            text_of(step, group.pick),
             index + 1,
             len(steps),
             group.pick,
