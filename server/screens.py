@@ -24,11 +24,13 @@ Json = dict[str, Any]
 
 MOST = 40
 SILENT_S = 45.0  # a screen says hello every 20 seconds
+TAKEN = ("wifi", "buzzer")  # these have addresses of their own beside the screens
 KEEP_S = 60.0  # how often a hello is written down
 SHOWN = ("name", "tournament_id", "scene", "sounds", "volume", "identify", "test")
 
 # In seconds that only ever grow: the date of a box may jump.
 _seen: dict[str, tuple[float, Json]] = {}
+_windows: dict[str, dict[str, tuple[float, float]]] = {}  # by screen: when each of its pages was heard first and last
 _written: dict[str, float] = {}
 _guard = Lock()
 _started = time.monotonic()
@@ -65,6 +67,17 @@ def hello(id: str, *, address: str, told: Json) -> str:
     if new:
         changes.changed(None)
     return id
+
+
+def is_twice(id: str, window: str) -> bool:
+    """Whether two windows are this screen: an older one is still heard after the newest has begun."""
+    now = time.monotonic()
+    with _guard:
+        heard = {each: times for each, times in _windows.get(id, {}).items() if now - times[1] < SILENT_S}
+        heard[window] = (heard.get(window, (now, now))[0], now)
+        _windows[id] = heard
+    newest = max(first for first, _ in heard.values())
+    return any(first < newest < last for first, last in heard.values())
 
 
 def about(id: str) -> Json | None:
@@ -115,8 +128,8 @@ def forget(id: str) -> None:
     with writer() as connection, connection.begin():
         connection.execute(delete(ScreenRow).where(ScreenRow.id == id))
     with _guard:
-        _seen.pop(id, None)
-        _written.pop(id, None)
+        for heard in (_seen, _written, _windows):
+            heard.pop(id, None)
     changes.changed(None)
 
 
@@ -143,7 +156,7 @@ def _new(connection: Any, id: str, *, at: str, address: str) -> str:
         raise Refused(f"There are {MOST} screens already. Take one off the list at the desk first.")
     names = set(connection.execute(select(ScreenRow.name)).scalars())
     name = next(f"Screen {n}" for n in range(1, MOST + 2) if f"Screen {n}" not in names)
-    id = id if re.fullmatch(r"[a-z0-9-]+", id) else secrets.token_hex(6)
+    id = id if re.fullmatch(r"[a-z0-9-]+", id) and id not in TAKEN else secrets.token_hex(6)
     connection.execute(insert(ScreenRow).values(id=id, name=name, seen=at, address=address))
     return id
 

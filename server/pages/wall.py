@@ -8,6 +8,7 @@ from __future__ import annotations
 from dataclasses import asdict
 from typing import Any
 
+from engine.decisions.stages import draft_is_on
 from engine.pairing.draft import CARDS_BACK_AT_THE_END
 from engine.rulesets.registry import ruleset_of
 from engine.rulesets.wall import chess_plan, set_up_steps, time_plan
@@ -15,7 +16,7 @@ from engine.words import Match, PlayerId, Round, Stage, Tournament
 from server.desk import Desk
 from server.naming import played_by
 from server.pages.bracket import Box, Drawing, drawing
-from server.pages.draft import group_cards, is_drafting
+from server.pages.draft import group_cards
 from server.pages.forecast import forecast
 from server.pages.frame import round_name, where
 from server.pages.lists import alphabetical, by_name
@@ -83,17 +84,21 @@ def playlist(t: Tournament) -> list[str]:
     if t.finish is not None:
         cards_back = ["draft"] if t.drafting else []
         return ["places", *cards_back, "bracket" if stage is not None and stage.kind == "bracket" else "standings"]
-    if stage is None:
-        return ["welcome", "roster", *special] if t.players else ["welcome", *special]
-    if is_drafting(t):
+    if draft_is_on(t):
         return ["draft"]
-    if current is None or (current.phase == "closed" and t.pause is not None):
-        return ["break"] if t.pause is not None else ["standings"] if last_closed(t) else ["welcome"]
-    if current.phase == "closed":
-        return ["bracket"] if stage.kind == "bracket" else ["standings"]
-    if t.clock is None or not t.clock.runs:
-        return ["pairings", "set-up", *special]
-    return ["clock"]
+    if stage is None or t.state == "not-started":
+        return ["welcome", "roster", *special] if t.players else ["welcome", *special]
+    if current is None or current.phase == "closed":
+        pause = ["break"] if t.pause is not None else []
+        return [*pause, "bracket" if stage.kind == "bracket" and current is not None else "standings"]
+    return ["clock"] if _is_played(t, current) else ["pairings", "set-up", *special]
+
+
+def _is_played(t: Tournament, current: Round) -> bool:
+    """The clock has run; or, where nobody needs one, something was played."""
+    if t.clock is None or t.clock.runs:
+        return t.clock is not None
+    return t.clock.untimed and any(match.result is not None or match.games for match in current.matches)
 
 
 def _round(view: Public, current: Round) -> Json:

@@ -52,9 +52,12 @@ def before_the_rounds(app):
     drafting(field(app, "draft", 16, ruleset="ashes-draft", legendary=True, pick_seconds=90))
     drafting(field(app, "draft-3", 24, ruleset="ashes-draft", legendary=True, names=[*NAMES, *PLAIN]))
     announce(field(app, "announcement", 12), LONGEST)
-    paused = field(app, "break").start()
-    played(paused)
-    paused.do(lambda t: clock.start_break(t, 12 * MINUTE, now=moment()))
+    announce(drafting(field(app, "draft-announced", 16, ruleset="ashes-draft", legendary=True)), LONGEST)
+    for tid in ("break", "break-announced"):
+        paused = field(app, tid).start()
+        played(paused)
+        paused.do(lambda t: clock.start_break(t, 12 * MINUTE, now=moment()))
+    announce(paused, LONGEST)
 
 
 def drafting(event):

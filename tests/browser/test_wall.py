@@ -53,6 +53,8 @@ SCENES = {
     "draft-3": "draft",
     "break": "break",
     "announcement": "announcement",
+    "break-announced": "break",
+    "draft-announced": "draft",
 }
 COUNTING = ("clock", "clock-many", "clock-announced", "warning", "warning-announced", "paused", "stopped", "all-in")
 ALL = [(event, scene) for event, scenes in SCENES.items() for scene in scenes.split()]
@@ -140,6 +142,21 @@ def test_every_scene_can_be_read_and_is_the_same_picture_at_every_size(wall, eve
     assert min(small["sizes"]) == pytest.approx(min(full["sizes"]) * 2 / 3, rel=0.01)
     if (event, scene) == ("clock", "clock"):
         assert wall.picture(LARGE)["digits"] == pytest.approx(2 * full["digits"], rel=0.01)
+
+
+@pytest.mark.parametrize("event", [event for event in SCENES if event.startswith("called-")])
+def test_when_time_is_called_every_step_is_one_line(wall, event):
+    """For the back of the hall; what is smaller below it is for those who look closely."""
+    wall.shows(event, "clock")
+    assert wall.page.evaluate(TALL) == []
+
+
+# The steps whose first line takes more than one.
+TALL = """() => [...document.querySelectorAll(".w-steps li span")].flatMap(({ firstChild }) => {
+    const range = document.createRange();
+    range.selectNodeContents(firstChild);
+    return range.getClientRects().length > 1 ? [firstChild.textContent] : [];
+})"""
 
 
 def test_several_events_share_a_wall_that_is_left_alone(wall):

@@ -1,5 +1,6 @@
 """A wall follows the desk and survives: reloads, a lost network, a killed server, a browser whose date is wrong."""
 
+import json
 import re
 import time
 from pathlib import Path
@@ -203,38 +204,118 @@ def asked(page, module, call):
     return page.evaluate(f"async (where) => {{ const m = await import(where); return ({call})(m); }}", source)
 
 
-def test_pages_stay_fifteen_seconds_and_scenes_take_turns(screen):
-    page = screen()
-    turns = asked(
-        page,
-        "choose.js",
-        "({choose}) => [0, 14999, 15000, 30000, 44999, 45000, 65000, -1].map((ms) => {"
-        " const turn = choose(['pairings', 'set-up'], (scene) => (scene === 'pairings' ? 3 : 1), ms);"
-        " return [turn.scene, turn.page, turn.pages]; })",
-    )
-    first, second, third, other = ["pairings", 0, 3], ["pairings", 1, 3], ["pairings", 2, 3], ["set-up", 0, 1]
-    assert turns == [first, first, second, third, third, other, first, other]
-    assert asked(page, "choose.js", "({choose}) => choose([], () => 1, 5).scene") == "welcome"
-    assert asked(page, "choose.js", "({pageOf}) => pageOf([1, 2, 3, 4, 5], 2, 2)") == [5]
+# What is on at these moments, given the turns of each: (ms, news, pages of the pairings) → "pairings 1/3".
+WATCHED = """({onNow, turnsOf}) => {
+    let on = null;
+    return WATCH.map(([ms, news, pages]) => {
+        const turns = turnsOf("cup", ["pairings", "set-up"], (scene) => (scene === "pairings" ? pages : 1));
+        on = onNow(on, turns, { ms, news });
+        return `${on.turn.scene} ${on.turn.page + 1}/${on.turn.pages}`;
+    });
+}"""
 
 
-def test_a_screen_left_alone_shows_what_is_played(screen):
+@pytest.mark.parametrize(("watch", "seen"), [
+    ([(0, "a", 2), (14_999, "a", 2), (15_000, "a", 2), (30_000, "a", 2), (49_999, "a", 2), (50_000, "a", 2)],
+     ["pairings 1/2", "pairings 1/2", "pairings 2/2", "set-up 1/1", "set-up 1/1", "pairings 1/2"]),
+    ([(0, "a", 2), (15_000, "a", 2), (20_000, "a", 3), (30_000, "a", 3)],
+     ["pairings 1/2", "pairings 2/2", "pairings 2/3", "pairings 3/3"]),
+    ([(0, "a", 3), (15_000, "a", 3), (16_000, "b", 3), (30_999, "b", 3)],
+     ["pairings 1/3", "pairings 2/3", "pairings 1/3", "pairings 1/3"]),
+    ([(0, "a", 3), (15_000, "a", 3), (16_000, "a", 1)], ["pairings 1/3", "pairings 2/3", "pairings 1/1"]),
+])  # fmt: skip
+def test_pages_stay_fifteen_seconds_and_scenes_take_turns(screen, watch, seen):
+    """A late entry's page more does not cut a page short; news begin with the first one."""
+    assert asked(screen(), "choose.js", WATCHED.replace("WATCH", json.dumps(watch))) == seen
+
+
+def test_the_clocks_of_several_events_are_seen_between_all_else(screen):
     page = screen()
-    states = "[['a', 'running'], ['b', 'not-started'], ['c', 'finished'], ['d', 'running']]"
-    events = f"{states}.map(([id, state]) => ({{ id, state }}))"
-    answers = asked(
-        page,
-        "choose.js",
-        f"({{eventsFor}}) => [eventsFor({{}}, {events}), eventsFor({{event: 'c'}}, {events}),"
-        f" eventsFor({{event: 'gone'}}, {events}), eventsFor({{}}, {events}.slice(1, 3)), eventsFor({{}}, [])]",
-    )
-    assert answers == [["a", "d"], ["c"], ["a", "d"], ["b"], []]
-    assert asked(page, "choose.js", "({scenes}) => scenes({playlist: ['draft']}, {scene: 'auto'})") == ["draft"]
-    assert asked(page, "choose.js", "({scenes}) => scenes({playlist: ['draft']}, {scene: 'bracket'})") == ["bracket"]
+    turns = "[{id: 'a', scene: 'pairings', page: 0}, {id: 'b', scene: 'clock', page: 0}]"
+    shown = asked(page, "choose.js", f"({{withGlances}}) => withGlances({turns}).map((turn) => turn.scene)")
+    assert shown == ["events", "pairings", "events", "clock"]
+    assert asked(page, "choose.js", "({withGlances}) => withGlances([]).map((turn) => turn.scene)") == ["events"]
+
+
+EVENTS = [("a", "running", "10"), ("b", "not-started", "11"), ("c", "finished", "12"), ("d", "running", "09")]
+
+
+@pytest.mark.parametrize(("screen_is", "events", "shows", "hears"), [
+    ({}, EVENTS, ["a", "d"], ["a", "d"]),
+    ({"event": "c"}, EVENTS, ["c"], ["c"]),
+    ({"event": "gone"}, EVENTS, ["a", "d"], ["a", "d"]),
+    ({"event": "a", "sounds": True}, EVENTS, ["a"], ["a", "d"]),
+    ({}, EVENTS[1:3], ["c"], ["c"]),
+    ({}, [("b", "not-started", "13"), EVENTS[2]], ["b"], ["b"]),
+    ({}, [], [], []),
+])  # fmt: skip
+def test_a_screen_left_alone_shows_what_is_played(screen, screen_is, events, shows, hears):
+    """Else what something happened to last: final places stay until the next event is made ready. One screen sounds
+    for the whole room, whatever it shows."""
+    listed = json.dumps([{"id": id, "state": state, "acted_at": at} for id, state, at in events])
+    ask = f"({{eventsFor, heardBy}}) => [eventsFor, heardBy].map((who) => who({json.dumps(screen_is)}, {listed}))"
+    assert asked(screen(), "choose.js", ask) == [shows, hears]
+
+
+@pytest.mark.parametrize(("chosen", "there", "shown"), [
+    ("auto", ["draft", "bracket"], ["draft"]),
+    ("bracket", ["draft", "bracket"], ["bracket"]),
+    ("bracket", ["draft"], ["draft"]),
+    ("bracket", ["welcome"], ["welcome"]),
+])  # fmt: skip
+def test_a_scene_with_nothing_in_it_makes_way_for_what_is_due(screen, chosen, there, shown):
+    ask = f"({{scenes}}) => scenes({{playlist: ['draft']}}, {{scene: '{chosen}'}}, (one) => {there}.includes(one))"
+    assert asked(screen(), "choose.js", ask) == shown
 
 
 def test_a_cue_is_due_for_half_a_minute_and_once(screen):
     cues = "[[3, 'start', 1, 1000], [3, 'warning', 1, 5000], [3, 'called', 1, 9000]]"
-    due = f"(now) => due({cues}, now, new Set(['3:warning:1'])).map((cue) => cue[1])"
+    due = f"(now) => due({cues}, now, new Map([['3:warning:1', 5000]])).map((cue) => cue[1])"
     kinds = asked(screen(), "sound.js", f"({{due}}) => [999, 1000, 31000, 31001].map({due})")
     assert kinds == [[], ["start"], ["start", "called"], ["called"]]
+
+
+def test_a_cue_that_was_sounded_too_early_sounds_when_it_is_really_due(screen):
+    """Cut off from the box, a wall cannot know that time was added; back again, the call keeps its id and has moved."""
+    moved = "(at) => due([[3, 'called', 1, at]], 70000, new Map([['3:called:1', 9000]])).length"
+    assert asked(screen(), "sound.js", f"({{due}}) => [9000, 10000, 69000].map({moved})") == [0, 0, 1]
+
+
+def test_a_screen_that_is_told_to_sound_does_not_repeat_what_was_heard(desk, event, screen):
+    one, other = screen(LOUDSPEAKER), screen(LOUDSPEAKER)
+    tell(desk, one, sounds="on")
+    desk.post(f"{event}/clock/start")
+    assert tones(one, 2) == [660, 1320]
+    tell(desk, other, sounds="on")
+    assert tones(other, 0) == []
+    desk.post(f"{event}/clock/call")
+    assert tones(other, 6) == [523, 1046] * 3
+    assert tones(one, 2) == [660, 1320]
+
+
+def test_a_lost_question_does_not_leave_the_wall_in_the_past(desk, event, screen):
+    """The stream says that the clock runs, but the answer with the scenes does not come; it is asked for again."""
+    page = screen()
+    shows(page, "pairings")
+    page.route("**/api/tournaments/*/wall", lambda route: route.abort(), times=1)
+    desk.post(f"{event}/clock/start")
+    shows(page, "clock")
+
+
+def test_of_several_events_the_one_whose_time_is_called_says_what_to_do(desk, event, screen):
+    """Left alone, a wall shows their clocks in a list, and in turn with it what somebody has to read."""
+    path, _ = desk.post("/events", name="Second", ruleset="summoner-wars", players="Eva\nFay\nGil\nHal")
+    second = re.match(r"/events/[^/]+", path)[0]
+    page = screen()
+    desk.post(f"{event}/clock/start")
+    desk.post(f"{second}/start")
+    desk.post(f"{second}/pairings/publish")
+    desk.post(f"{second}/clock/start")
+    shows(page, "events")
+    expect(page.locator(".w-events article")).to_have_count(2)
+    desk.post(f"{second}/clock/call")
+    expect(page.locator('article[data-state="called"]')).to_contain_text("Time called")
+    expect(page.locator("#wall")).to_contain_text("2 damage", timeout=PATIENCE)
+    shows(page, "clock")
+    expect(page.locator("#wall")).to_have_attribute("data-scene", "events", timeout=PATIENCE)
+    desk.post(f"{second}/archive")

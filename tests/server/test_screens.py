@@ -3,15 +3,17 @@
 import gzip
 import json
 import time
+from dataclasses import replace
 
 import pytest
 from sqlalchemy import update
 
-from engine.decisions import rounds, stages
-from server import box_settings, screens
+from engine.decisions import clock, results, rounds, setup, stages
+from server import box_settings, changes, screens
 from server.db import writer
 from server.models import ScreenRow
 from server.pages.wall import SCENES
+from server.timekeeping import moment
 from tests.server.played import act, entered, play_open_round, play_round, started
 
 
@@ -33,6 +35,20 @@ def test_a_new_screen_gets_a_name_and_follows_the_event(wall):
 def test_a_known_screen_stays_itself_and_a_second_one_is_another(stranger, wall):
     assert hello(stranger, id=wall["id"])["id"] == wall["id"]
     assert hello(stranger, id="")["name"] == "Screen 2"
+
+
+def test_two_windows_that_are_one_screen_are_told(stranger, wall):
+    """A page that was loaded anew is another window too, but the one before it says nothing any more."""
+    assert [hello(stranger, id=wall["id"], window=each)["twice"] for each in ("one", "one", "two", "two")] == [
+        False
+    ] * 4
+    assert hello(stranger, id=wall["id"], window="one")["twice"]
+    assert hello(stranger, id=wall["id"], window="two")["twice"]
+
+
+@pytest.mark.parametrize("id", ["wifi", "buzzer"])
+def test_no_screen_takes_an_address_that_is_taken(stranger, id):
+    assert hello(stranger, id=id)["id"] != id
 
 
 def test_a_made_up_id_becomes_nobody_elses(stranger, wall):
@@ -172,7 +188,7 @@ def test_the_scenes_follow_the_event(app, stranger):
     tid = started(app, 5, tid="second", cut=4)
     act(app, tid, rounds.pair_round)
     draft = shown(stranger, tid)
-    assert draft["playlist"] == ["welcome"]
+    assert draft["playlist"] == ["welcome", "roster"]
     assert draft["pairings"] is None
     act(app, tid, rounds.publish)
     published = shown(stranger, tid)
@@ -181,6 +197,8 @@ def test_the_scenes_follow_the_event(app, stranger):
     play_open_round(app, tid)
     act(app, tid, rounds.close)
     assert shown(stranger, tid)["playlist"] == ["standings"]
+    act(app, tid, lambda t: clock.start_break(t, 600_000, now=moment()))
+    assert shown(stranger, tid)["playlist"] == ["break", "standings"]
     for _ in range(2):
         play_round(app, tid)
     act(app, tid, lambda t: stages.make_cut(t, 4))
@@ -190,6 +208,57 @@ def test_the_scenes_follow_the_event(app, stranger):
     act(app, tid, rounds.close)
     assert shown(stranger, tid)["playlist"] == ["bracket"]
     assert shown(stranger, tid)["bracket"]["size"] == 4
+
+
+def test_a_draft_stays_on_the_wall_until_its_first_round_is_published(app, stranger):
+    """Ready for it they still look for their seats, and are not to check in again."""
+    tid = entered(app, 4, ruleset="ashes-draft")
+    act(app, tid, setup.start)
+    for _ in range(30):
+        assert shown(stranger, tid)["playlist"] == ["draft"]
+        if shown(stranger, tid)["draft"][0]["step"] == "ready":
+            break
+        act(app, tid, lambda t: stages.advance_draft(t, 0, now=moment()))
+    act(app, tid, rounds.pair_round)
+    assert shown(stranger, tid)["playlist"] == ["draft"]
+    act(app, tid, rounds.publish)
+    assert shown(stranger, tid)["playlist"] == ["pairings", "set-up"]
+
+
+def test_with_the_last_pick_nothing_is_passed(app, stranger):
+    tid = entered(app, 4, ruleset="ashes-draft")
+    act(app, tid, setup.start)
+    texts = {}
+    while (seen := shown(stranger, tid)["draft"][0])["step"] != "copies":
+        texts[seen["pick"]] = seen["text"]
+        act(app, tid, lambda t: stages.advance_draft(t, 0, now=moment()))
+    assert "Pass the others" in texts[10]
+    assert "Pass" not in texts[11]
+
+
+@pytest.mark.parametrize(("timer", "scenes"), [("common", ["pairings", "set-up"]), ("chess", ["clock"])])
+def test_where_no_clock_has_to_be_started_the_first_result_says_that_they_play(app, stranger, timer, scenes):
+    """With a common clock it may be somebody who did not come, while the others still sit down."""
+    tid = entered(app, 4)
+    act(app, tid, lambda t: setup.change_settings(t, replace(t.settings, timer=timer)))
+    for decide in (setup.start, rounds.pair_round, rounds.publish):
+        act(app, tid, decide)
+    assert shown(stranger, tid)["playlist"] == ["pairings", "set-up"]
+    act(app, tid, lambda t: results.record_win(t, 1, winner=t.current_round.matches[0].players[0], wounds=3))
+    assert shown(stranger, tid)["playlist"] == scenes
+
+
+def test_walls_look_again_when_an_event_begins_and_when_it_is_over(app, stranger):
+    """Left alone they choose by it, and they may be following another event."""
+    tid = started(app, 4)
+    act(app, tid, rounds.pair_round)
+    before = changes.touch(None)
+    act(app, tid, rounds.publish)
+    assert changes.touch(None) > before
+    play_open_round(app, tid)
+    after = changes.touch(None)
+    act(app, tid, rounds.close)
+    assert changes.touch(None) == after
 
 
 def test_an_event_is_packed_once_for_each_revision(app, stranger):

@@ -1,9 +1,9 @@
 // Between rounds and beside them: the bracket, the draft, the break, several events on one wall.
-import { mmss, phaseAt, remainingAt } from "./clock.js";
+import { mmss, remainingAt } from "./clock.js";
 import { h, icon, name } from "./h.js";
-import { event, foot, head, over } from "./frame.js";
+import { breakLeft, event, foot, head, over } from "./frame.js";
 import { pageOf, pagesOf } from "./choose.js";
-import { write } from "./round.js";
+import { phaseOf, write } from "./round.js";
 
 export const bracket = {
   draw(data, at) {
@@ -49,7 +49,7 @@ export const draft = {
     return [
       head("Draft", at, { beside: event(data) }),
       h("section.w-drafts", { "data-groups": groups.length }, ...groups.map((group) => groupOf(group, at))),
-      foot("Seats run clockwise; pass to the next seat.", this.pages(data) > 1 ? `Page ${page + 1} of ${this.pages(data)}` : ""),
+      foot("Seats as seen from above: to your left is clockwise.", this.pages(data) > 1 ? `Page ${page + 1} of ${this.pages(data)}` : ""),
     ];
   },
   tick(root, _data, at) {
@@ -58,26 +58,36 @@ export const draft = {
 };
 
 function groupOf(group, at) {
-  const picking = group.pick > 0;
+  const { pick, picks } = group;
   const until = group.until_ms && group.boot === at.boot ? h("p.w-timer.num", { "data-until": group.until_ms }, mmss(Math.max(0, group.until_ms - at.serverNow))) : null;
   return h(
     "article.w-group",
     h("header", h("h2", `Group ${group.group}`), until),
-    h("p.step", picking ? h("b.num", "Pick ", group.pick, h("small", ` of ${group.picks}`)) : h("b", group.title)),
-    picking && h("div.w-pips", ...Array.from({ length: group.picks }, (_, n) => h("i", { "data-is": n + 1 < group.pick ? "done" : n + 1 === group.pick ? "now" : null }))),
+    h("p.step", pick ? h("b.num", "Pick ", pick, h("small", ` of ${picks}`)) : h("b", group.title), pick > 0 && pick < picks && h("b.pass", icon("left"), "Pass left")),
+    pick > 0 && h("div.w-pips", ...Array.from({ length: picks }, (_, n) => h("i", { "data-is": n + 1 < pick ? "done" : n + 1 === pick ? "now" : null }))),
     h("p.text", group.text),
-    h("ol.seats", ...group.seats.map((who, seat) => h("li", h("span.num", seat + 1), name(who)))),
+    ring(group.seats),
   );
+}
+
+/** The table from above: down on the right, up on the left, so that the next seat is the one to the left. */
+function ring(seats) {
+  const half = Math.ceil(seats.length / 2);
+  const seat = (index, side) => index >= 0 && index < seats.length && [h(`span.num.${side}`, index + 1), name(seats[index], `.${side}`)];
+  const rows = Array.from({ length: half }, (_, row) => {
+    const left = seats.length - 1 - row;
+    return h("li", left >= half && seat(left, "left"), seat(row, "right"));
+  });
+  return h("div.w-ring", half > 1 && h("div.way", icon("right"), icon("left")), h("ol", ...rows));
 }
 
 export const pause = {
   draw(data, at) {
     const left = breakLeft(data, at);
-    if (left === null) return [head("Break", at, { beside: event(data), state: over(data, at) }), h("section.w-loud", h("p", "The next pairings come soon."))];
-    return [
-      head("Break", at, { beside: event(data), state: over(data, at) }),
-      h("section.w-clock", h("div.w-digits.w-break", { role: "timer", "data-digits": true }), h("p.w-say", left > 0 ? `The next pairings come at ${at.wallIn(left)}.` : "The break is over. The pairings come next.")),
-    ];
+    const top = head("Break", at, { beside: event(data), state: over(data, at) });
+    if (left === null) return [top, h("section.w-loud", h("p", "The next pairings come soon."))];
+    const next = left > 0 ? `The next pairings come at ${at.wallIn(left)}.` : "The break is over. The pairings come next.";
+    return [top, h("section.w-clock", h("div.w-digits.w-break", { role: "timer", "data-digits": true }), h("p.w-say", next))];
   },
   tick(root, data, at) {
     const digits = root.querySelector("[data-digits]");
@@ -88,20 +98,20 @@ export const pause = {
   key: (data, at) => breakLeft(data, at) === 0,
 };
 
-function breakLeft(data, at) {
-  if (!data.pause || data.pause.boot !== at.boot) return null;
-  return Math.max(0, data.pause.at_ms + data.pause.ms - at.serverNow);
-}
-
 /** Several events at once: a row with its own clock for each. */
 export const events = {
   draw(all, at) {
-    return [head("Today", at), h("section.w-events", ...all.map((each) => row(each, at)))];
+    const more = at.running - all.length;
+    return [
+      head("Today", at),
+      h("section.w-events", ...all.map((each) => row(each, at))),
+      more > 0 && foot(`${more} more ${more === 1 ? "is" : "are"} being played. The desk can give each event a screen.`),
+    ];
   },
   tick(root, all, at) {
     for (const each of all) {
       const node = root.querySelector(`[data-event="${CSS.escape(each.id)}"] .clock`);
-      const shown = each.state ? words(each.state, at) : "";
+      const shown = words(each, at);
       if (!node || node.textContent === shown) continue;
       node.textContent = shown;
       node.toggleAttribute("data-words", !/^\d+:\d\d$/.test(shown));
@@ -110,22 +120,22 @@ export const events = {
 };
 
 function row({ id, data, state }, at) {
-  const phase = state ? phaseAt(state.clock, at.serverNow) : "none";
+  const progress = state.tables ? `, ${state.results_in} of ${state.tables} results in` : "";
   return h(
     "article",
-    { "data-event": id, "data-state": phase },
-    h("div", name(data?.event.name ?? ""), h("p", `${data?.where ?? ""}${state?.tables ? `, ${state.results_in} of ${state.tables} results in` : ""}`)),
+    { "data-event": id, "data-state": phaseOf({ state, serverNow: at.serverNow }) },
+    h("div", name(data.event.name), h("p", `${data.where}${progress}`)),
     h("b.clock.num"),
   );
 }
 
 const WORDS = { none: "", "not-started": "Set-up", called: "Time called" };
 
-function words({ clock, results_in, tables }, at) {
-  const phase = phaseAt(clock, at.serverNow);
-  const left = remainingAt(clock, at.serverNow);
+function words({ data, state }, { serverNow }) {
+  const phase = phaseOf({ state, serverNow });
+  const left = remainingAt(state.clock, serverNow);
   if (phase in WORDS) return WORDS[phase];
-  if (phase === "ended") return results_in < tables ? "Clock stopped" : "All results in";
-  if (left === null) return phase === "paused" ? "Paused" : "No time limit";
+  if (phase === "ended") return state.results_in < state.tables ? "Clock stopped" : "All results in";
+  if (left === null) return phase === "paused" ? "Paused" : data.plan.kind === "chess" ? "Chess clocks" : "No time limit";
   return phase === "paused" ? `Paused ${mmss(left)}` : mmss(left);
 }

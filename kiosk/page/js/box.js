@@ -1,8 +1,9 @@
 // Talking to the box: who this screen is, what there is to show, and what an event has to say. Never throws.
 
 // The address may name this screen: the box's own browser keeps nothing from one start to the next.
-const asked = new URLSearchParams(location.search).get("screen") ?? "";
+const asked = (new URLSearchParams(location.search).get("screen") ?? "").toLowerCase().replace(/[^a-z0-9]+/g, "-").slice(0, 20);
 const ID = asked ? `cinderbox-screen-${asked}` : "cinderbox-screen";
+const WINDOW = Math.random().toString(36).slice(2); // two of the same browser would take themselves for one screen
 let mine = kept();
 
 /** On the machine's own screen the address ends in a token from /run; nobody else gets to see the first PIN. */
@@ -20,7 +21,7 @@ export async function hello(csrf, told) {
   const answer = await json("/wall/hello", {
     method: "POST",
     headers: { "Content-Type": "application/json", "X-CSRFToken": csrf },
-    body: JSON.stringify({ id: mine, ...told }),
+    body: JSON.stringify({ id: mine, window: WINDOW, ...told }),
   });
   if (answer?.screen) keep(answer.screen.id);
   return answer?.screen ?? null;

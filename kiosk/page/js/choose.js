@@ -1,40 +1,58 @@
-// Which scene, and which page of it, at this second. Pure: everything comes in as an argument.
+// Which events, which scene, and which page of it, at this second. Pure: everything comes in as an argument.
 
 export const PAGE_MS = 15_000; // a page stays at least this long
 const SHORT_MS = 20_000; // scenes of one page take turns this slowly
+const GLANCE_MS = 10_000; // the clocks of several events, again and again between what else they have to show
+const MOST = 4; // events that share a screen
 
-/** The scenes in turn: what the desk chose, or what the event says is due. */
-export function scenes(data, screen) {
-  if (screen.scene && screen.scene !== "auto") return [screen.scene];
-  return data?.playlist ?? ["welcome"];
-}
-
-/** {scene, page, pages}: `count(scene)` says how many pages a scene has now; time is any steady number of ms. */
-export function choose(list, count, ms) {
-  const turns = list.flatMap((scene) => {
-    const pages = Math.max(1, count(scene));
-    const each = list.length > 1 && pages === 1 ? SHORT_MS : PAGE_MS;
-    return Array.from({ length: pages }, (_, page) => ({ scene, page, pages, each }));
-  });
-  if (!turns.length) return { scene: "welcome", page: 0, pages: 1 };
-  const round = turns.reduce((sum, turn) => sum + turn.each, 0);
-  let left = ((ms % round) + round) % round;
-  for (const turn of turns) {
-    if (left < turn.each) return turn;
-    left -= turn.each;
-  }
-  return turns[0];
-}
-
-/** Which events a screen shows: the one it was given, else those being played, else the newest. */
+/** Which events a screen shows: the one it was given, else those being played, else the one something happened to last. */
 export function eventsFor(screen, events) {
   const open = events.map((event) => event.id);
   if (screen.event && open.includes(screen.event)) return [screen.event];
-  const running = events.filter((event) => event.state === "running").map((event) => event.id);
-  const waiting = events.filter((event) => event.state === "not-started").map((event) => event.id);
-  if (running.length) return running.slice(0, 4);
-  return (waiting.length ? waiting : open).slice(0, 1);
+  const running = runningOf(events);
+  if (running.length) return running.slice(0, MOST);
+  const last = events.reduce((one, other) => (one && one.acted_at >= other.acted_at ? one : other), null);
+  return last ? [last.id] : [];
 }
+
+/** Which events it has to hear of: the one screen that sounds, sounds for the whole room. */
+export const heardBy = (screen, events) => [...new Set([...eventsFor(screen, events), ...(screen.sounds ? runningOf(events) : [])])];
+
+const runningOf = (events) => events.filter((event) => event.state === "running").map((event) => event.id);
+
+/** The scenes in turn: what the desk chose if there is any of it, or what the event says is due. */
+export function scenes(data, screen, possible) {
+  const chosen = screen.scene && screen.scene !== "auto" ? [screen.scene] : [];
+  return [chosen, data.playlist, ["welcome"]].map((list) => list.filter(possible)).find((list) => list.length);
+}
+
+/** One event's scenes, page by page: [{id, scene, page, pages, ms}]. */
+export function turnsOf(id, list, count) {
+  return list.flatMap((scene) => {
+    const pages = Math.max(1, count(scene));
+    const ms = list.length > 1 && pages === 1 ? SHORT_MS : PAGE_MS;
+    return Array.from({ length: pages }, (_, page) => ({ id, scene, page, pages, ms }));
+  });
+}
+
+/** Several events: a look at all their clocks before every page that one of them has to show. */
+export function withGlances(turns) {
+  const glance = (page) => ({ id: "", scene: "events", page, pages: 1, ms: GLANCE_MS });
+  return turns.length ? turns.flatMap((turn, n) => [glance(n), turn]) : [glance(0)];
+}
+
+/**
+ * The turn that is on, as {turn, since, news}. It stays for all its time, then the next one comes. Where it is gone, or
+ * there is news (another round, an announcement), the turns begin anew. `ms` is any steady clock.
+ */
+export function onNow(before, turns, { ms, news }) {
+  const now = before?.news === news ? turns.findIndex((turn) => same(turn, before.turn)) : -1;
+  if (now < 0) return { turn: turns[0], since: ms, news };
+  if (ms - before.since < turns[now].ms) return { ...before, turn: turns[now] };
+  return { turn: turns[(now + 1) % turns.length], since: ms, news };
+}
+
+const same = (one, other) => one.id === other.id && one.scene === other.scene && one.page === other.page;
 
 /** Lists in pages of this many. */
 export const pagesOf = (rows, size) => Math.max(1, Math.ceil(rows.length / size));

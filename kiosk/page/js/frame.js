@@ -15,6 +15,18 @@ export function head(title, at, { beside = null, state = null } = {}) {
 /** “Ember Cup · Ashes Reborn”. */
 export const event = (data) => (data.event.name ? `${data.event.name} · ${data.event.ruleset}` : data.event.ruleset);
 
+/** The ms that are left of the break; null without one that can be counted. */
+export function breakLeft(data, at) {
+  if (!data.pause || data.pause.boot !== at.boot) return null;
+  return Math.max(0, data.pause.at_ms + data.pause.ms - at.serverNow);
+}
+
+/** In a break, over what else is shown: when the pairings come. */
+export function next(data, at) {
+  const left = breakLeft(data, at);
+  return left ? h("span.w-plain", `Pairings at ${at.wallIn(left)}`) : null;
+}
+
 /** Between rounds, if the organizer wishes it: when the event will be over, to five minutes. */
 export function over(data, at) {
   if (!at.forecast || !data.forecast?.rounds_left || data.forecast.next_wall_ms === null) return null;

@@ -23,11 +23,13 @@ const ICONS = {
   warn: "M12 2.5 23 21.5H1zM11 9v6h2V9zM11 17v2.500h2V17z",
   check: "M3.5 12.5l5.500 5.500L20.5 6",
   link: "M4 4l16 16M8 15a6 6 0 0 1 3-1.6M5 11.500a11 11 0 0 1 4-2.300M13 13.500a6 6 0 0 1 3 1.500M14 8.700a11 11 0 0 1 5 2.800M12 19h.01",
+  left: "M20 12H5M11 5.500l-6.500 6.500 6.500 6.500",
+  right: "M4 12h15M13 5.500l6.500 6.500-6.500 6.500",
   up: "M12 4l8 9h-5v7H9v-7H4z",
   down: "M12 20l8-9h-5V4H9v7H4z",
   cup: "M7 3h10v6a5 5 0 0 1-10 0zM7 5H3v2a4 4 0 0 0 4 4M17 5h4v2a4 4 0 0 1-4 4M12 14v4M8 21h8",
 };
-const LINES = new Set(["check", "link", "cup"]);
+const LINES = new Set(["check", "link", "cup", "left", "right"]);
 
 export const icon = (key) =>
   h("svg.icon", { viewBox: "0 0 24 24", "aria-hidden": "true" }, h(`path${LINES.has(key) ? "" : ".solid"}`, { d: ICONS[key] }));

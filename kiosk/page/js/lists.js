@@ -1,6 +1,6 @@
 // Pairings, standings and final places: pages that stay long enough to be read, never a scroll.
 import { h, icon, name } from "./h.js";
-import { event, foot, head, over, pageWords } from "./frame.js";
+import { event, foot, head, next, over, pageWords } from "./frame.js";
 import { pageOf, pagesOf } from "./choose.js";
 
 const PAIRS = 32;
@@ -65,7 +65,7 @@ export const standings = {
     const title = data.standings.title + (table.group ? `, group ${table.group}` : "");
     const changed = data.standings.amended ? `Amended ${at.wallTime(Date.parse(data.standings.amended))}. ` : "";
     return [
-      head(title, at, { beside: event(data), state: over(data, at) }),
+      head(title, at, { beside: event(data), state: next(data, at) ?? over(data, at) }),
       h("section.w-cols", column(table, rows.slice(0, half), data), rows.length > half ? column(table, rows.slice(half), data) : h("div")),
       foot(`${changed}Why a place is a place: on your phone, open your row.`, of > 1 ? `Page ${number} of ${of}` : ""),
     ];

@@ -34,16 +34,19 @@ export const round = {
 };
 
 /** Time that was called stays called for those who still play, whatever happens to the clock: power cut, or stopped. */
-function phaseOf({ state, serverNow }) {
+export function phaseOf({ state, serverNow }) {
   const phase = phaseAt(state.clock, serverNow);
   const left = remainingAt(state.clock, serverNow);
   return left !== null && left <= 0 && state.results_in < state.tables ? "called" : phase;
 }
 
+/** How many tables have extra time that is not over. */
+export const extrasLeft = ({ state: { clock }, serverNow }) => Object.keys(clock.extensions ?? {}).filter((table) => tableRemainingAt(clock, table, serverNow) > 0).length;
+
 function words(phase, { state }, running = "Running") {
   if (phase === "paused") return [icon("pause"), "Paused"];
   if (phase === "ended") return state.results_in < state.tables ? h("span.w-plain", "Clock stopped") : [icon("check"), "All results in"];
-  return phase === "not-started" ? "Not started" : [icon("play"), running];
+  return phase === "not-started" && state.clock.remaining_ms !== null ? "Not started" : [icon("play"), running];
 }
 
 function counting(data, at, phase) {
@@ -76,7 +79,8 @@ const fact = (label, ...words) => h("div.w-fact", h("span.w-label", label), h("b
 /** Who still plays, and how many are done. */
 function progress(data, at) {
   const { results_in, tables: all } = at.state;
-  return [h("div.w-fact", h("span.w-label", "Still playing"), tables(data, at)), fact("Results in", results_in, h("small", ` of ${all}`))];
+  const playing = results_in < all ? h("div.w-fact", h("span.w-label", "Still playing"), tables(data, at)) : h("span");
+  return [playing, fact("Results in", results_in, h("small", ` of ${all}`))];
 }
 
 function called(data, at) {

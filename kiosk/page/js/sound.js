@@ -1,7 +1,10 @@
 // Sounds made in code. Start: one long. Warning: two short. Time called: three long. A table's extra time over: one short.
-// Each cue has an id and sounds once on this screen, at most half a minute late, also after a reload.
+// Each cue has an id and sounds once on this screen, at most half a minute late, also after a reload. One that was
+// sounded and then moved, because this screen was cut off while time was added, sounds again when it is really due.
 
 const LATE = 30_000;
+const MOVED = 1_000; // the engine's HEARD_MS: a mark that is lifted later than this before it is reached keeps its id
+const FRESH = 3_000; // a page that remembers nothing may have sounded before it was loaded anew: only what is this new
 const PROMPT = 1_000;
 const KEPT = "cinderbox-sounded";
 const PATTERNS = {
@@ -12,12 +15,18 @@ const PATTERNS = {
   test: [[523, 200], [0, 60], [659, 200], [0, 60], [784, 300]],
 };
 
-const done = new Set();
+const done = new Map(); // id → when it was due
+let begun = kept() === null ? -FRESH : -Infinity; // in performance.now(): what was due before is not ours to sound
 let speaker = null;
 
 /** Everything due now, oldest first. `cues` is [seq, kind, n, at_ms] from the server; what was sounded is remembered. */
-export function due(cues, serverNow, done) {
-  return cues.filter(([seq, kind, n, at]) => at <= serverNow && serverNow - at <= LATE && !done.has(`${seq}:${kind}:${n}`));
+export function due(cues, serverNow, done, late = LATE) {
+  return cues.filter(([seq, kind, n, at]) => at <= serverNow && serverNow - at <= late && !(at <= done.get(`${seq}:${kind}:${n}`) + MOVED));
+}
+
+/** From now on this screen sounds; what another one has sounded just before is not repeated. */
+export function beginToSound() {
+  begun = performance.now();
 }
 
 /**
@@ -26,11 +35,12 @@ export function due(cues, serverNow, done) {
  */
 export function soundDue({ cues, began_ms }, serverNow, { event, volume }) {
   const ours = cues.map(([seq, ...rest]) => [`${event}:${began_ms}:${seq}`, ...rest]);
-  if (!due(ours, serverNow, done).length) return;
-  for (const id of remembered()) done.add(id);
-  for (const [seq, kind, n] of due(ours, serverNow, done)) {
+  const late = Math.min(LATE, performance.now() - begun);
+  if (!due(ours, serverNow, done, late).length) return;
+  for (const [id, at] of remembered()) done.set(id, at);
+  for (const [seq, kind, n, at] of due(ours, serverNow, done, late)) {
     play(kind.startsWith("table-over") ? "table-over" : kind, volume);
-    done.add(`${seq}:${kind}:${n}`);
+    done.set(`${seq}:${kind}:${n}`, at);
   }
   remember([...done].slice(-60));
 }
@@ -76,9 +86,17 @@ function tone(context, pitch, { at, seconds, loud }) {
 
 function remembered() {
   try {
-    return JSON.parse(localStorage.getItem(KEPT) ?? "[]");
+    return JSON.parse(kept() ?? "[]").filter(Array.isArray);
   } catch {
     return [];
+  }
+}
+
+function kept() {
+  try {
+    return localStorage.getItem(KEPT);
+  } catch {
+    return null;
   }
 }
 

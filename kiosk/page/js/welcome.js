@@ -5,6 +5,7 @@ import { pagesOf, pageOf } from "./choose.js";
 import { foot, pageWords } from "./frame.js";
 
 const ROSTER = 48;
+const FEW = 24; // so few are drawn larger
 
 export const welcome = {
   draw(data, at) {
@@ -35,7 +36,7 @@ export const roster = {
       h(
         "section.w-cols3",
         ...[0, 1, 2].map((column) =>
-          h("ol.w-names", ...rows.slice(column * size, (column + 1) * size).map((row) => h("li", { "data-here": row.here || nobody }, name(row.name)))),
+          h("ol.w-names", { "data-size": data.roster.length <= FEW ? "few" : null }, ...rows.slice(column * size, (column + 1) * size).map((row) => h("li", { "data-here": row.here || nobody }, name(row.name)))),
         ),
       ),
       foot(["Not on the list, or spelt wrong? Tell the desk. ", ...staff(data)], pageWords(rows, page, this.pages(data)) || `${data.roster.length} players`),
