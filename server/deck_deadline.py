@@ -55,9 +55,15 @@ def setting(t: Tournament, due: str) -> tuple[f.Fact, ...]:
     return () if due == t.settings.lists_due else (f.SettingsChanged(replace(t.settings, lists_due=due)),)
 
 
+def shown(t: Tournament) -> str:
+    """The deadline in words, as long as it counts: round 1 closes lists by itself."""
+    due = t.settings.lists_due
+    return told(due) if due and collects(t) and not begun(t) and t.finish is None else ""
+
+
 def why_late(t: Tournament) -> str:
     """Why a player's own list can no longer be changed, from the second on; nothing before the deadline."""
-    return f"Lists closed at {told(t.settings.lists_due)}. Ask at the desk." if _is_over(t) else ""
+    return f"Lists closed at {shown(t)}. Ask at the desk." if _is_over(t) else ""
 
 
 def keep_closing(app: Flask) -> Event:
@@ -72,7 +78,9 @@ def carry_out() -> None:
     for event in listed():
         with suppress(Refused), if_possible():
             if not event.archived and _is_over(journal.read(event.id).tournament):
+                # Two acts: whoever takes the locking back is left with no deadline that would lock again.
                 journal.record(event.id, "system", decide=_locking)
+                journal.record(event.id, "system", decide=_ending)
 
 
 def told(due: str) -> str:
@@ -98,13 +106,15 @@ def _close_on(app: Flask, done: Event) -> None:
 def _locking(t: Tournament) -> tuple[f.Fact, ...]:
     if not _is_over(t):  # another process looked first
         return ()
-    locked = (f.DeckLocked(p) for p, player in t.players.items() if player.active and not player.deck_locked)
-    return *locked, f.SettingsChanged(replace(t.settings, lists_due=""))
+    return tuple(f.DeckLocked(p) for p, player in t.players.items() if player.active and not player.deck_locked)
+
+
+def _ending(t: Tournament) -> tuple[f.Fact, ...]:
+    return (f.SettingsChanged(replace(t.settings, lists_due="")),) if _is_over(t) else ()
 
 
 def _is_over(t: Tournament) -> bool:
-    due = t.settings.lists_due
-    return bool(due) and collects(t) and t.finish is None and datetime.fromisoformat(due) <= now()
+    return bool(shown(t)) and datetime.fromisoformat(t.settings.lists_due) <= now()
 
 
 def _stamp(at: datetime) -> str:

@@ -120,7 +120,7 @@ def decks_page(desk: Desk) -> DecksPage:
         told=_told(active, rosters=rosters),
         open=sum(p.id in kept and not p.deck_locked for p in players),
         missing=sum(line.state == "" for line in active),
-        due=deck_deadline.told(t.settings.lists_due) if t.settings.lists_due else "",
+        due=deck_deadline.shown(t),
         begun=decks.begun(t),
         me=me,
         closed="" if t.finish or not (me.player or me.ask) or rosters else why_not(desk),

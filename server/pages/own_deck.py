@@ -64,7 +64,7 @@ def _page(
         player=player,
         asked=asked,
         locked=known.deck_locked,
-        due=deck_deadline.told(t.settings.lists_due) if t.settings.lists_due and can_edit else "",
+        due=deck_deadline.shown(t) if can_edit else "",
         closed=closed,
         verdict=found,
         shown=shown_list(t.settings, found.deck) if found and found.deck else None,

@@ -14,6 +14,7 @@ from engine.rulesets.sizes import rounds_for, size_warnings
 from engine.rulesets.spellfire_events import event_type
 from engine.rulesets.wall import chess_plan
 from engine.words import Event, Scoring, Settings, Stage, Tournament
+from server.decks import collects
 from server.desk import Desk
 from server.pages.deck_settings import DeckSettings, deck_settings, with_decks
 from server.spellfire_form import EventForm, event_form, read_event
@@ -150,6 +151,8 @@ def change_settings(t: Tournament, form: Mapping[str, str], *, renamed: bool) ->
         raise Refused("The deck format stays as it is once play has begun.")
     if t.stages and (wanted.legendary, wanted.small_groups) != (t.settings.legendary, t.settings.small_groups):
         raise Refused("The kind of draft stays as it is once the groups are drawn.")
+    if not collects(replace(t, settings=wanted)):
+        wanted = replace(wanted, lists_due="")  # or it would still count once lists are collected again
     _require_same_timer(t, wanted)
     planned, stage = wanted.rounds, t.stage
     if stage is not None:

@@ -5,7 +5,9 @@ from datetime import datetime, timedelta
 import pytest
 from sqlalchemy import update
 
+from engine import facts as f
 from engine.decisions import rounds
+from engine.fold import undo
 from server import deck_deadline, journal
 from server.db import writer
 from server.models import JournalRow
@@ -160,3 +162,45 @@ def test_there_is_no_deadline_after_round_one_has_begun(organizer, judge, cup, t
     cup.do(rounds.publish)
     assert "lists are closed already" in organizer.post(f"{DECKS}deadline", referrer=DECKS, minutes="30")
     assert "Set a deadline" not in organizer.get(DECKS)
+
+
+def locked(cup):
+    return [player.deck_locked for player in cup.t.players.values()]
+
+
+def undo_locking(cup):
+    act = next(act for act in reversed(cup.book.acts) if any(isinstance(fact, f.DeckLocked) for fact in act.facts))
+    with cup.app.app_context():
+        journal.record_from_book(cup.tid, "s0", decide=lambda book: undo(book.acts, act.seq))
+
+
+def test_whoever_takes_the_locking_back_has_open_lists_and_no_deadline(organizer, cup, time):
+    organizer.post(f"{DECKS}deadline", minutes="30")
+    time.passes(31)
+    assert all(locked(cup))
+    undo_locking(cup)
+    time.passes(1)
+    assert not any(locked(cup))
+    assert "Lists close at" not in organizer.get(DECKS)
+    assert "Handed in and locked" in phone(cup).post(OWN, list=LEGAL, do="hand-in")
+
+
+def test_a_deadline_after_round_one_has_begun_is_none(organizer, cup, time):
+    """It locked everybody in the middle of the round, and the form to take it away was gone."""
+    organizer.post(f"{DECKS}deadline", minutes="30")
+    cup.begin()
+    cup.do(rounds.publish)
+    assert "Lists close at" not in organizer.get(DECKS)
+    time.passes(31)
+    assert not any(locked(cup))
+
+
+def test_whoever_stops_collecting_lists_takes_the_deadline_away(organizer, cup, time):
+    """Lists that were collected again hours later were all locked at once."""
+    organizer.post(f"{DECKS}deadline", minutes="30")
+    organizer.post("/events/cup/settings", asked_deck_lists="1")
+    time.passes(31)
+    organizer.post("/events/cup/settings", asked_deck_lists="1", deck_lists="on")
+    time.passes(1)
+    assert not any(locked(cup))
+    assert "Lists close at" not in organizer.get(DECKS)
