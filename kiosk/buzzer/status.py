@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import fcntl
 import os
+import time
+from contextlib import suppress
 from pathlib import Path
 from typing import IO, Any
 
@@ -11,6 +13,7 @@ from engine.refusals import Refused
 from kiosk.buzzer import files
 
 LOCK, STATUS = "buzzer.lock", "buzzer.json"
+TRIES, TRY_AGAIN_S = 15, 0.02
 
 
 class Owned(Refused):
@@ -26,13 +29,11 @@ def own(run: Path) -> IO[str]:
         raise Refused(
             f"{run} cannot be used: {why.strerror}. Make it writable, or name another with CINDERBOX_RUN."
         ) from why
-    try:
-        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BlockingIOError as why:
+    if not _locked(lock):
         lock.seek(0)
         holder = lock.read().strip() or "unknown"
         lock.close()
-        raise Owned(f"Another buzzer (process {holder}) owns the pins. Stop that one first.") from why
+        raise Owned(f"Another buzzer (process {holder}) owns the pins. Stop that one first.")
     lock.truncate(0)
     lock.write(str(os.getpid()))
     lock.flush()
@@ -55,3 +56,13 @@ class Status:
         except OSError:
             return  # the memory of cues has told so already
         self._said = facts
+
+
+def _locked(lock: IO[str]) -> bool:
+    """The server looks whether the lock is held by taking it for an instant; that is no other buzzer."""
+    for _ in range(TRIES):
+        with suppress(BlockingIOError):
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            return True
+        time.sleep(TRY_AGAIN_S)
+    return False
