@@ -26,6 +26,7 @@ from server.unsaved import if_possible
 MOST_MINUTES = 24 * 60
 LOOK_EVERY = 5.0
 log = logging.getLogger(__name__)
+_MINUTES = re.compile(r"\d{1,4}")
 _TIME = re.compile(r"([01]?\d|2[0-3])[:.]([0-5]\d)")
 
 
@@ -35,7 +36,7 @@ def read(form: Mapping[str, str]) -> str:
     if at and minutes:
         raise Refused("Give a time of day or a number of minutes, not both.")
     if minutes:
-        if not minutes.isdecimal() or not 1 <= int(minutes[:9]) <= MOST_MINUTES:
+        if not _MINUTES.fullmatch(minutes) or not 1 <= int(minutes) <= MOST_MINUTES:
             raise Refused(f"Lists close in 1 to {MOST_MINUTES} minutes.")
         return _stamp(now() + timedelta(minutes=int(minutes)))
     if not at:

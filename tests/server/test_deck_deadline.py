@@ -57,6 +57,10 @@ def cup(app):
         ({"at": "soon"}, "Write the time of day like 9:30."),
         ({"minutes": "0"}, "Lists close in 1 to 1440 minutes."),
         ({"minutes": "9" * 5000}, "Lists close in 1 to 1440 minutes."),
+        ({"minutes": "000000001999999999999"}, "Lists close in 1 to 1440 minutes."),
+        ({"minutes": "000000005999"}, "Lists close in 1 to 1440 minutes."),
+        ({"minutes": "1441"}, "Lists close in 1 to 1440 minutes."),
+        ({"minutes": "4²"}, "Lists close in 1 to 1440 minutes."),
         ({"at": "9:30", "minutes": "45"}, "not both"),
     ],
 )
