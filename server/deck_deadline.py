@@ -85,9 +85,10 @@ def carry_out() -> None:
 
 
 def told(due: str) -> str:
-    """The deadline in words: “10:30”, or “10:30 tomorrow”."""
-    at = datetime.fromisoformat(due).astimezone(now().tzinfo)
-    return f"{at:%H:%M}" + ("" if at.date() == now().date() else " tomorrow")
+    """The deadline in words: “10:30”, “10:30 tomorrow”, “10:30 on 2026-05-04”."""
+    at, today = datetime.fromisoformat(due).astimezone(now().tzinfo), now().date()
+    days = {today: "", today + timedelta(days=1): " tomorrow"}
+    return f"{at:%H:%M}" + days.get(at.date(), f" on {at:%Y-%m-%d}")
 
 
 def now() -> datetime:

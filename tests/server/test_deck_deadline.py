@@ -77,6 +77,14 @@ def test_the_deadline_stands_at_the_desk_and_on_phones_until_it_is_taken_away(or
     assert "Lists close at" not in phone(cup).get(OWN)
 
 
+@pytest.mark.parametrize(
+    ("days", "told"), [(0, "10:30"), (1, "10:30 tomorrow"), (2, "10:30 on 2026-05-04"), (-1, "10:30 on 2026-05-01")]
+)
+def test_a_deadline_of_another_day_says_which(time, days, told):
+    due = (time.now + timedelta(days=days)).replace(hour=10, minute=30)
+    assert deck_deadline.told(due.isoformat()) == told
+
+
 def test_at_the_deadline_every_list_is_locked_as_it_is(organizer, cup, time):
     own = phone(cup)
     own.post(OWN, list=ILLEGAL, do="save")
