@@ -198,6 +198,12 @@ def why_paused(clock: Clock, now: Moment) -> str | None:
     return POWER if run.stopped_ms is None else run.reason
 
 
+def ran_unseen(clock: Clock) -> bool:
+    """Whether the power cut the clock off and no heartbeat told how long it had run since its last change."""
+    run = clock.runs[-1] if clock.runs else None
+    return run is not None and run.reason == POWER and run.stopped_ms == run.segments[-1].remaining_ms
+
+
 def extension(clock: Clock, table: int) -> int:
     """A table's extra time, 0 if it has none."""
     return dict(clock.extensions).get(table, 0)

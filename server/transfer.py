@@ -14,6 +14,8 @@ from typing import Any
 
 from sqlalchemy import Connection, insert, select
 
+from engine import clock as clocks
+from engine.clock import Moment
 from engine.codec import VERSION, from_json, to_json
 from engine.fold import Act, replay
 from engine.refusals import Refused
@@ -25,7 +27,8 @@ from server.auth import staff_names
 from server.db import db, writer
 from server.decks import text_of
 from server.events import event_id
-from server.models import DeckRow, PlayerRow, SignInRow, TextRow, TournamentRow
+from server.models import DeckRow, HeartbeatRow, PlayerRow, SignInRow, TextRow, TournamentRow
+from server.timekeeping import heartbeats, moment
 
 FORMAT = 1
 LONGEST_NAME, LONGEST_TEXT, MOST_PLAYERS = 200, 20_000, 4096
@@ -34,7 +37,7 @@ log = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class Document:
-    """An event as a file holds it, read and checked."""
+    """An event as a file holds it, read and checked. Older files do not say when the clock was last seen running."""
 
     name: str
     epoch: int
@@ -43,12 +46,14 @@ class Document:
     texts: tuple[dict[str, Any], ...]
     decks: tuple[dict[str, Any], ...]
     staff: dict[str, str]
+    heartbeat: Moment | None
 
 
 def export_event(tournament_id: str) -> dict[str, Any]:
     """The whole event: name, epoch, acts with their facts, players, texts, and what its staff was called."""
     with db.engine.connect() as connection:
-        acts = journal.read(tournament_id).acts
+        book = journal.read(tournament_id)
+        acts = book.acts
         event = connection.execute(select(TournamentRow).where(TournamentRow.id == tournament_id)).one()
         names = staff_names(connection)
         return {
@@ -61,6 +66,7 @@ def export_event(tournament_id: str) -> dict[str, Any]:
             "decks": _rows(connection, tournament_id, DeckRow, ("player_id", "list", "by", "at")),
             "texts": _rows(connection, tournament_id, TextRow, ("id", "kind", "text", "at", "gone")),
             "staff": {act.by: names[act.by] for act in acts if act.by in names},
+            "heartbeat": _beat(tournament_id, book.tournament),
         }
 
 
@@ -81,6 +87,8 @@ def import_event(raw: bytes | str, *, tournament_id: str = "") -> str:
         for table, rows in ((PlayerRow, document.players), (TextRow, document.texts), (DeckRow, decks)):
             if rows:
                 connection.execute(insert(table), [{"tournament_id": id_, **row} for row in rows])
+        if beat := document.heartbeat:
+            connection.execute(insert(HeartbeatRow).values(tournament_id=id_, boot_id=beat.boot_id, ms=beat.ms))
     return id_
 
 
@@ -105,7 +113,15 @@ def read_document(raw: bytes | str) -> Document:
     name, epoch = _word(doc, "name", "the event's name", LONGEST_NAME).strip(), doc.get("epoch")
     if not name or not isinstance(epoch, int) or isinstance(epoch, bool) or not 0 <= epoch < 10**9:
         raise Refused("The file is damaged: the event has no name or no epoch.")
-    return Document(name, epoch, acts, players, texts, decks, staff)
+    return Document(name, epoch, acts, players, texts, decks, staff, _heartbeat(doc.get("heartbeat")))
+
+
+def _beat(tournament_id: str, t: Tournament) -> dict[str, Any] | None:
+    """The last moment at which the clock is known to have run: now, if it does."""
+    now = moment()
+    runs = t.clock is not None and clocks.is_running(t.clock, now)
+    beat = now if runs else heartbeats().get(tournament_id)
+    return None if beat is None else {"boot": beat.boot_id, "ms": beat.ms}
 
 
 def _act(act: Act) -> dict[str, Any]:
@@ -224,6 +240,15 @@ def _deck(row: Any) -> dict[str, Any]:
     if text_of(found["list"]) is None:
         raise Refused("The file is damaged: a deck list cannot be read.")
     return found
+
+
+def _heartbeat(raw: Any) -> Moment | None:
+    if raw is None:
+        return None
+    boot, ms = _word(raw, "boot", "when the clock last ran", 60), raw.get("ms")
+    if not isinstance(ms, int) or isinstance(ms, bool) or not 0 <= ms < 2**53:
+        raise Refused("The file is damaged: when the clock last ran cannot be read.")
+    return Moment(boot, ms)
 
 
 def _owner(deck: dict[str, Any], here: dict[str, str]) -> str:

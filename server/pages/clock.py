@@ -132,7 +132,7 @@ def _may(clock: Clock, phase: str) -> frozenset[str]:
 
 def _sentence(t: Tournament, clock: Clock, phase: str, now: Moment) -> str:
     if phase == "paused" and clocks.why_paused(clock, now) == clocks.POWER:
-        return "The power was out. The clock was kept at the second it stopped; one tap and it goes on."
+        return f"The power was out. {_kept(clock)}"
     if phase == "paused":
         return "Every screen says so. One tap and it goes on."
     if phase == "called" and clock.cut_short_ms:
@@ -143,6 +143,12 @@ def _sentence(t: Tournament, clock: Clock, phase: str, now: Moment) -> str:
     if clock.untimed:
         return "This round has no time limit."
     return ""
+
+
+def _kept(clock: Clock) -> str:
+    if clocks.ran_unseen(clock):
+        return "Nobody knows how long the clock ran since its last change; check the time, then go on."
+    return "The clock was kept at the second it stopped; one tap and it goes on."
 
 
 def _extras(clock: Clock, left: int) -> tuple[Extra, ...]:

@@ -22,6 +22,7 @@ from engine.clock import (
     mmss,
     paused,
     phase,
+    ran_unseen,
     remaining,
     resume_after,
     started,
@@ -285,7 +286,15 @@ def test_a_longer_uptime_after_the_reboot_does_not_matter() -> None:
 )
 def test_without_a_usable_heartbeat_the_last_change_counts(heartbeat: Moment | None) -> None:
     clock = time_added(running(), 2 * MIN, at=at(10))
-    assert after_power_cut(clock, at(0, "b"), heartbeat=heartbeat) == Pause(42 * MIN, POWER)
+    cut = after_power_cut(clock, at(0, "b"), heartbeat=heartbeat)
+    assert cut == Pause(42 * MIN, POWER)
+    assert ran_unseen(paused(clock, cut.remaining_ms, reason=cut.reason))
+
+
+def test_what_a_heartbeat_or_an_organizer_saw_is_known() -> None:
+    assert not ran_unseen(paused(running(), 30 * MIN, reason=POWER))
+    assert not ran_unseen(paused(running(), 50 * MIN))
+    assert not ran_unseen(timed_clock(MIN))
 
 
 def test_time_added_just_before_a_power_cut_is_not_lost() -> None:

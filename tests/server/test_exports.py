@@ -6,13 +6,15 @@ import json
 
 import pytest
 
-from engine.decisions import people, results, rounds
+from engine import clock as clocks
+from engine.decisions import clock, people, results, rounds
 from server import journal
 from server.auth import staff_names
 from server.db import db
 from server.desk import desk
 from server.models import PlayerRow, TextRow, TournamentRow
 from server.routes.exports import csv_bytes
+from server.timekeeping import moment, note_power_cuts
 from server.transfer import export_event, import_event
 from tests.server.conftest import Actor, Page
 from tests.server.played import act, in_bracket, played, started, t_of
@@ -111,6 +113,41 @@ def test_a_bracket_and_a_running_round_come_back_too(app):
     assert t_of(app, new) == t_of(app, tid)
 
 
+@pytest.fixture
+def running(app, monkeypatch):
+    """An event that was exported twenty minutes after its clock was started; then the machine is another one."""
+    tid = started(app, 4)
+    for decide in (rounds.pair_round, rounds.publish, lambda t: clock.start_clock(t, moment())):
+        act(app, tid, decide)
+    monkeypatch.setenv("CINDERBOX_BOOT_OFFSET_MS", str(20 * 60_000))
+    with app.app_context():
+        doc = export_event(tid)
+    monkeypatch.setenv("CINDERBOX_BOOT_ID", "another boot")
+    return doc
+
+
+def arrived(app, doc):
+    """The event on this box, once its clocks were looked at."""
+    with app.app_context():
+        new = import_event(json.dumps(doc))
+        note_power_cuts()
+    return new
+
+
+def test_a_running_clock_comes_with_the_time_it_showed(app, organizer, running):
+    """The heartbeat did not travel: the twenty minutes were given back, and the page said nothing had been."""
+    new = arrived(app, running)
+    assert 39 * 60_000 < clocks.remaining(t_of(app, new).clock, moment()) <= 40 * 60_000
+    assert "The clock was kept at the second it stopped" in organizer.get(f"/events/{new}/clock/")
+
+
+def test_the_clock_of_an_older_file_says_that_nobody_knows(app, organizer, running):
+    new = arrived(app, {key: value for key, value in running.items() if key != "heartbeat"})
+    assert clocks.remaining(t_of(app, new).clock, moment()) == 60 * 60_000
+    page = organizer.get(f"/events/{new}/clock/")
+    assert "Nobody knows how long the clock ran since its last change; check the time" in page
+
+
 def without(key):
     return lambda doc: {k: v for k, v in doc.items() if k != key}
 
@@ -154,6 +191,8 @@ def act_changed(n, **changes):
         (with_(epoch="one"), "no name or no epoch"),
         (with_(epoch=True), "no name or no epoch"),
         (with_(staff=["Olga"]), "names of the staff"),
+        (with_(heartbeat="boot"), "when the clock last ran"),
+        (with_(heartbeat={"boot": "b", "ms": 1.5}), "when the clock last ran"),
         (lambda doc: b"\xff\xfe not text", "not JSON text"),
         (lambda doc: b"{", "not JSON text"),
         (lambda doc: b"[" * 100_000, "not JSON text"),
