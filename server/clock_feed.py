@@ -19,6 +19,7 @@ from sqlalchemy import Engine, insert, select, update
 
 from engine.clock import Clock, Extensions, Moment, Run, Segment
 from engine.refusals import Refused
+from engine.rulesets.wall import time_plan
 from server import changes, journal
 from server.db import db, writer
 from server.models import BoxRow, TournamentRow
@@ -40,13 +41,14 @@ _OPEN = (
 
 @dataclass(frozen=True, slots=True)
 class EventClock:
-    """An event with a clock; `playing` while a table is still out, `out` which ones."""
+    """An event with a clock; `playing` while a table is still out, `out` which ones; `called` what zero begins."""
 
     id: str
     name: str
     clock: Clock
     playing: bool
     out: tuple[int, ...]
+    called: str
 
 
 _known: WeakKeyDictionary[Engine, dict[tuple[Any, ...], EventClock | None]] = WeakKeyDictionary()
@@ -111,7 +113,9 @@ def _read(id: str, name: str) -> EventClock | None:
         return None
     if t.clock is None:
         return None
-    return EventClock(id, name, t.clock, bool(t.tables_out), t.tables_out)
+    plan = time_plan(t.settings, t.stages[-1].kind)
+    called = "" if plan is None else plan.called.removeprefix("Time! ")
+    return EventClock(id, name, t.clock, bool(t.tables_out), t.tables_out, called)
 
 
 def _event(each: EventClock) -> Json:
@@ -120,6 +124,7 @@ def _event(each: EventClock) -> Json:
         "name": each.name,
         "playing": each.playing,
         "out": list(each.out),
+        "called": each.called,
         "clock": _clock(each.clock),
     }
 

@@ -10,13 +10,14 @@ from engine.clock import Clock, Extensions, Moment, Run, Segment
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """One event's clock; `playing` while a table is still out, `out` which ones."""
+    """One event's clock; `playing` while a table is still out, `out` which ones; `called` what zero begins."""
 
     id: str
     name: str
     clock: Clock
     playing: bool
     out: tuple[int, ...] = ()
+    called: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +45,8 @@ def feed_of(raw: Any) -> Feed:
 def _event(raw: Any) -> Event:
     clock = _clock(raw["clock"])
     out = tuple(_is(int, table) for table in raw["out"])
-    return Event(_is(str, raw["id"]), _is(str, raw["name"]), clock, _is(bool, raw["playing"]), out)
+    called = _is(str, raw["called"])
+    return Event(_is(str, raw["id"]), _is(str, raw["name"]), clock, _is(bool, raw["playing"]), out, called)
 
 
 def _clock(raw: Any) -> Clock:

@@ -58,8 +58,14 @@ def _sound(event: Event, cue: Cue) -> Sound:
     # With the moment of the start: after a restore another round may have the same number in the journal.
     began = event.clock.runs[0].segments[0].at
     seq, kind, n = cue.id
-    told = f"{event.name}: {TOLD[cue.kind]}" + (f" (table {cue.table})" if cue.table is not None else "")
-    return Sound(f"{event.id}/{began.boot_id[:8]}-{began.ms}/{seq}/{kind}/{n}", cue.kind, cue.at.ms, told)
+    key = f"{event.id}/{began.boot_id[:8]}-{began.ms}/{seq}/{kind}/{n}"
+    return Sound(key, cue.kind, cue.at.ms, f"{event.name}: {_told(event, cue)}")
+
+
+def _told(event: Event, cue: Cue) -> str:
+    if cue.kind == "called" and event.called:
+        return f"{TOLD[cue.kind]}, {event.called.lower()}"
+    return TOLD[cue.kind] if cue.table is None else f"{TOLD[cue.kind]} (table {cue.table})"
 
 
 def _test(feed: Feed, now: Moment) -> Iterator[Sound]:

@@ -72,6 +72,21 @@ def test_it_says_whether_anybody_is_still_playing(cup, stranger):
     assert feed(stranger).events[0].playing is True
 
 
+@pytest.mark.parametrize(
+    ("ruleset", "told"),
+    [
+        ("ashes-reborn", "Cup: time is called, sudden death"),
+        ("summoner-wars", "Cup: time is called, sudden death"),
+        ("ashes-classic", "Cup: time is called, two more turns each"),
+    ],
+)
+def test_the_buzzer_says_what_begins_when_time_is_called(app, stranger, ruleset, told):
+    """By the rulebooks a sudden death begins with the next turn after time is called, and no clock knows of turns."""
+    cup = Cup(app).begin(4, ruleset).do(rounds.publish)
+    cup.do(lambda t: clock.start_clock(t, Moment("b", 0)))
+    assert sounds_until(feed(stranger), Moment("b", 200 * MINUTE), tables=False)[-1].told == told
+
+
 def test_extra_time_taken_back_after_the_call_ends_that_table_for_the_buzzer_too(cup, stranger):
     """The wall sounds it at once; the table no longer has extra time then, but it had, and it is out."""
     now = Moment("b", 61 * MINUTE)
