@@ -91,15 +91,25 @@ def current() -> SignedIn | None:
 def holder() -> Holder | None:
     """The tablet, player or slip this request comes from. A tablet or a player's phone is a slip where it says so."""
     if "holder" not in g:
-        places = (holders.SLIP,) if _as_slip() else (holders.SESSION, holders.SLIP)
-        g.holder = holders.find(session, *places)
+        g.holder = (None if _as_slip() else held()) or holders.find(session, holders.SLIP)
     found: Holder | None = g.holder
     return found
 
 
+def held() -> Holder | None:
+    """The tablet or player that this device is for the day, whatever slip it scanned."""
+    if "held" not in g:
+        g.held = holders.find(session, holders.SESSION)
+    found: Holder | None = g.held
+    return found
+
+
 def _as_slip() -> bool:
+    """The page of a slip, or its script at the table: nowhere else does anybody choose who they are."""
+    if not request.path.startswith("/at-table/"):
+        return request.path.startswith("/slip/")
     said = request.get_json(silent=True) if request.is_json else request.args
-    return request.path.startswith("/slip/") or (isinstance(said, dict) and said.get("as") == "slip")
+    return isinstance(said, dict) and said.get("as") == "slip"
 
 
 def actor() -> str:

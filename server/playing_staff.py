@@ -31,7 +31,7 @@ class Looking:
 
 def looking(desk: Desk) -> Looking:
     """Whoever this request comes from, as a player of this event."""
-    held = auth.holder()
+    held = auth.held()
     if held is not None and held.kind == "player" and held.tournament == desk.id:
         return Looking(held.player)
     playing = _playing(desk.t)

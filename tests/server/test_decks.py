@@ -7,6 +7,7 @@ import pytest
 
 from engine import facts as f
 from engine.decisions import rounds, setup, stages
+from server import holders, keys
 from server.transfer import export_event, import_event
 from tests.server.conftest import Actor
 from tests.server.deck_lists import CARDS, DECKS, ILLEGAL, LEGAL, ashes_list, hand_in, kept, plays, with_lists
@@ -205,6 +206,19 @@ def test_a_sign_in_by_another_name_is_asked_once_on_each_device(organizer, cup):
     assert "Rin Northfell" in page
     organizer.post(f"{DECKS}who", player="p1", back="https://elsewhere.example/")
     assert "Rin Northfell" not in organizer.get(f"{DECKS}player/p2")
+
+
+@pytest.mark.parametrize("how", [{}, {"as": "slip"}])
+def test_whoever_holds_a_players_code_plays_whatever_the_address_says(organizer, cup, how):
+    """“?as=slip”, which is for phones that scanned one, opened every list."""
+    hand_in(cup, "p1", "p2")
+    with cup.app.app_context():
+        code = keys.personal_code(holders.secret("cup"), "p1", codes=0)
+    organizer.client.post("/me", data={"event": "cup", "code": code})
+    assert "Rin Northfell" in organizer.get(ANA, **how)
+    page = organizer.get(f"{DECKS}player/p2", **how)
+    assert "You play in this event" in page
+    assert "Rin Northfell" not in page
 
 
 def test_after_the_event_lists_are_open_to_whoever_ran_it(app, organizer, cup):
