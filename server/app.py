@@ -133,7 +133,7 @@ def _unsaved(why: Exception) -> Any:
     if sentence is None:
         raise why
     log.error("%s could not be answered: %s", request.endpoint, getattr(why, "orig", why))
-    g.me = g.holder = None
+    g.me = g.holder = g.held = None
     if request.path.startswith((*auth.FOR_PROGRAMS, "/wall/", "/healthz")):
         return {"error": sentence}, 503
     return _page(503, sentence)

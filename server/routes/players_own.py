@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from flask import Blueprint, flash, g, redirect, render_template, request, session, url_for
+from flask import Blueprint, flash, redirect, render_template, request, session, url_for
 
 from engine.refusals import Refused
 from server import auth, holders, public_cache
@@ -55,6 +55,6 @@ def show():
 def leave():
     """This phone is nobody's any more."""
     holders.let_go(session)
-    g.pop("holder", None)
+    auth.changed_hands()
     flash("This phone is not signed in as a player any more.", "done")
     return redirect(url_for("players_own.enter"), 303)

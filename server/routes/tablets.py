@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from flask import Blueprint, flash, g, redirect, render_template, request, session, url_for
+from flask import Blueprint, flash, redirect, render_template, request, session, url_for
 
 from engine.refusals import Refused
 from server import auth, devices, holders
@@ -35,7 +35,7 @@ def let_in():
     session.pop(CHOSEN, None)
     holders.keep(session, kind="tablet", token=token)
     session.permanent = True
-    g.pop("holder", None)
+    auth.changed_hands()
     return redirect(url_for("tablets.show"), 303)
 
 
