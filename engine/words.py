@@ -85,6 +85,7 @@ class Settings:
     break_minutes: int = 0
     scenario: str = ""
     repeat_factions: bool = False
+    starts_at: str = ""
     event: Event | None = None
 
 

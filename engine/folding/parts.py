@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from datetime import datetime
@@ -137,6 +138,8 @@ def require_sensible(settings: Settings) -> None:
         raise Refused(f"A cut is to {brackets.SMALLEST} up to {brackets.LARGEST} players, or none.")
     if settings.timer == "chess" and ruleset_of(settings).chess is None:
         raise Refused(f"{ruleset_of(settings).name} has no rule for chess clocks. Use one clock for all.")
+    if settings.starts_at and not re.fullmatch(r"([01]?\d|2[0-3]):[0-5]\d", settings.starts_at):
+        raise Refused("Round 1 begins at a time of day, such as 14:00.")
     if settings.lists_due and not _is_a_time(settings.lists_due):
         raise Refused("The deadline for lists is not a time.")
 

@@ -64,12 +64,14 @@ def frame(desk: Desk, here: str, *, heading: str) -> Frame:
 
 
 def where(t: Tournament) -> str:
-    """Round 3 of 5; Before round 1; Semi-finals; Finished."""
+    """Round 3 of 5; Round 1 at 14:00; Semi-finals; Finished."""
     if t.finish is not None:
         return "Finished"
     current = t.current_round
     if current is None:
-        return "Before round 1" if not t.rounds_played else "Before the next stage"
+        if t.rounds_played:
+            return "Before the next stage"
+        return f"Round 1 at {t.settings.starts_at}" if t.settings.starts_at else "Before round 1"
     name = round_name(t, current.number)
     if current.phase == "closed":
         return f"After {name}"

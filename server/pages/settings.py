@@ -84,7 +84,7 @@ def settings_page(desk: Desk, *, typed: Mapping[str, str] | None = None) -> Sett
     rounds = t.settings.rounds if stage is None else stage.planned
     return SettingsPage(
         fields=_fields(desk.name, replace(t.settings, rounds=rounds), typed),
-        printed_rounds=_printed(rules, players, cut=t.settings.cut),
+        printed_rounds=printed_rounds(rules, players, cut=t.settings.cut),
         rounds_open=bool(rules.rounds) and (not t.stages or t.stages[-1].kind in SWISS),
         cut_open="bracket" in rules.stages and all(stage.kind != "bracket" for stage in t.stages),
         has_bracket="bracket" in rules.stages,
@@ -139,6 +139,7 @@ def read_settings(t: Tournament, form: Mapping[str, str]) -> Settings:
         legendary=form["draft"] == "legendary" if "draft" in form else now.legendary,
         small_groups=form["draft"] == "small" if "draft" in form else now.small_groups,
         scenario=_scenario(form, now.scenario),
+        starts_at=form.get("starts_at", now.starts_at).strip(),
         event=_event(t, form),
     )
     return _scored(with_decks(wanted, form), form)
@@ -187,7 +188,12 @@ def _fields(name: str, now: Settings, typed: Mapping[str, str] | None) -> dict[s
     found["last_word"] = "desk" if now.desk_confirms else "players"
     found["draft"] = "legendary" if now.legendary else "small" if now.small_groups else "one"
     found["scored_by"] = now.scoring.score
-    found |= {"scenario": now.scenario, "points_win": str(now.scoring.win), "points_draw": str(now.scoring.draw)}
+    found |= {
+        "scenario": now.scenario,
+        "starts_at": now.starts_at,
+        "points_win": str(now.scoring.win),
+        "points_draw": str(now.scoring.draw),
+    }
     if typed is None:
         return found
     return {key: typed.get(key, "" if key in TICKS else value) for key, value in found.items()}
@@ -197,7 +203,8 @@ def _swiss(t: Tournament) -> Stage | None:
     return next((stage for stage in reversed(t.stages) if stage.kind in SWISS), None)
 
 
-def _printed(rules: Ruleset, players: int, *, cut: int) -> int:
+def printed_rounds(rules: Ruleset, players: int, *, cut: int) -> int:
+    """What the rulebook says for this many; 0 where it says nothing."""
     if not rules.rounds or players < rules.refused_below:
         return 0
     return rounds_for(rules, players, with_cut=bool(cut)).rounds

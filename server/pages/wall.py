@@ -15,14 +15,13 @@ from engine.rulesets.wall import chess_plan, set_up_steps, time_plan
 from engine.words import Match, PlayerId, Round, Stage, Tournament
 from server.desk import Desk
 from server.naming import played_by
-from server.pages.bracket import Box, Drawing, drawing
 from server.pages.draft import group_cards
 from server.pages.forecast import forecast
 from server.pages.frame import round_name, where
-from server.pages.lists import alphabetical, by_name
-from server.pages.ranks import Ranks, last_closed, ranks_after
+from server.pages.lists import alphabetical
 from server.pages.scenario import scenario
-from server.pages.standings import amended, stage_with, table_before
+from server.pages.settings import printed_rounds
+from server.pages.wall_lists import bracket, name_of, pairings, standings
 from server.public import Public, public_view
 from server.staff import announced
 
@@ -61,14 +60,16 @@ def wall_data(desk: Desk) -> Json:
             {"name": each.name, "role": each.role, "plays": each.player is not None}
             for each in announced(t, view.id, view.names)
         ],
-        "pairings": None if current is None else _pairings(view, current),
+        "pairings": None if current is None else pairings(view, current),
+        "format": _format(t),
+        "starts_at": t.settings.starts_at,
         "set_up": _set_up(t, current),
         "plan": _plan(t, stage),
         "games": _games(view, current),
-        "standings": _standings(desk, view),
-        "bracket": _bracket(view),
-        "places": [{"place": n, "name": _name(view, p)} for n, p in enumerate(_places(t), start=1)],
-        "prizes": [{"prize": prize, "name": _name(view, p)} for prize, p in (t.finish.prizes if t.finish else ())],
+        "standings": standings(desk, view),
+        "bracket": bracket(view),
+        "places": [{"place": n, "name": name_of(view, p)} for n, p in enumerate(_places(t), start=1)],
+        "prizes": [{"prize": prize, "name": name_of(view, p)} for prize, p in (t.finish.prizes if t.finish else ())],
         "draft": _draft(view),
         "cards_back": CARDS_BACK_AT_THE_END if t.finish and t.drafting else "",
         "pause": None if t.pause is None else {"at_ms": t.pause.at.ms, "boot": t.pause.at.boot_id, "ms": t.pause.ms},
@@ -119,26 +120,18 @@ def _extended_out(t: Tournament) -> list[int]:
 
 
 def _roster(view: Public) -> list[tuple[str, bool]]:
-    listed = [(_name(view, p), player.present) for p, player in view.t.players.items() if player.active]
+    listed = [(name_of(view, p), player.present) for p, player in view.t.players.items() if player.active]
     return sorted(listed, key=lambda each: alphabetical(each[0]))
 
 
-def _pairings(view: Public, current: Round) -> Json:
-    return {
-        "names": [
-            {
-                "name": _name(view, seated.player),
-                "table": seated.table,
-                "against": [_name(view, other) for other in seated.opponents],
-            }
-            for seated in by_name(current, view.names)
-        ],
-        "tables": [
-            {"table": match.table, "players": [_name(view, player) for player in match.players]}
-            for match in current.matches
-        ],
-        "byes": [_name(view, bye.player) for bye in current.byes],
-    }
+def _format(t: Tournament) -> str:
+    """“5 rounds, then top 8.”; nothing where the number of rounds comes out as it is played."""
+    settings, rules = t.settings, ruleset_of(t.settings)
+    players = sum(player.active for player in t.players.values())
+    rounds = settings.rounds or printed_rounds(rules, players, cut=settings.cut)
+    if not rounds or settings.legendary:
+        return ""
+    return f"{rounds} rounds" + (f", then top {settings.cut}." if settings.cut else ".")
 
 
 def _set_up(t: Tournament, current: Round | None) -> Json:
@@ -201,92 +194,15 @@ def _sides(view: Public, match: Match) -> dict[int, str]:
     """Everybody at a table by side: a name, or both of a team."""
     sides: dict[int, list[str]] = {}
     for seat in match.seats:
-        sides.setdefault(seat.side, []).append(_name(view, seat.player))
+        sides.setdefault(seat.side, []).append(name_of(view, seat.player))
     return {side: " & ".join(names) for side, names in sides.items()}
-
-
-def _standings(desk: Desk, view: Public) -> Json | None:
-    """After the last closed round that had standings."""
-    t, number = view.t, last_closed(view.t)
-    while number and not (tables := ranks_after(t, number)):
-        number -= 1
-    if not number:
-        return None
-    stage = stage_with(t, number)
-    cut = t.settings.cut if stage is not None and stage.kind == "swiss" and t.finish is None else 0
-    corrected = [each.at for each in amended(desk) if each.round <= number]
-    return {
-        "title": f"After {round_name(t, number)}",
-        "cut": cut,
-        "amended": max(corrected, default=None),
-        "tables": [_table(view, table, number) for table in tables],
-    }
-
-
-def _table(view: Public, table: Ranks, number: int) -> Json:
-    before = {row.player: row.place for row in table_before(view.t, number, table.group)}
-    # Spellfire's points take the place of the record, which is long: what each round gave is on the phones.
-    points = table.columns[0].key == "points" and table.columns[-1].key == "realms"
-    return {
-        "group": table.group,
-        "record": "Points" if points else "Record",
-        "columns": [column.short for column in table.columns[int(points) :]],
-        "rows": [
-            {
-                "place": row.place or None,
-                "move": before[row.player] - row.place if before.get(row.player) and row.place else None,
-                "name": _name(view, row.player),
-                "record": str(row.numbers[0]) if points else row.record,
-                "numbers": list(row.numbers[int(points) :]),
-                "out": row.dropped or row.disqualified,
-            }
-            for row in table.rows
-        ],
-    }
-
-
-def _bracket(view: Public) -> Json | None:
-    stage = next((stage for stage in reversed(view.t.stages) if stage.kind == "bracket"), None)
-    return None if stage is None else _drawn(view, drawing(stage))
-
-
-def _drawn(view: Public, found: Drawing) -> Json:
-    return {
-        "size": found.size,
-        "champion": None if found.champion is None else _name(view, found.champion),
-        "columns": [
-            {
-                "name": column.name,
-                "boxes": [_box(view, box) for box in column.boxes],
-                "joints": [[joint.upper, joint.lower] for joint in column.joints],
-            }
-            for column in found.columns
-        ],
-    }
-
-
-def _box(view: Public, box: Box) -> Json:
-    return {
-        "label": box.label,
-        "state": box.state,
-        "lines": [
-            {
-                "name": None if line.player is None else _name(view, line.player),
-                "seed": line.seed,
-                "text": line.text,
-                "state": line.state,
-                "score": line.score,
-            }
-            for line in box.lines
-        ],
-    }
 
 
 def _draft(view: Public) -> list[Json]:
     return [
         {
             "group": card.number,
-            "seats": [_name(view, player) for player in card.seats],
+            "seats": [name_of(view, player) for player in card.seats],
             "step": card.key,
             "title": card.title,
             "text": card.text,
@@ -306,7 +222,3 @@ def _scenario(t: Tournament) -> Json | None:
 
 def _places(t: Tournament) -> tuple[PlayerId, ...]:
     return t.finish.ranking if t.finish is not None else ()
-
-
-def _name(view: Public, player: PlayerId) -> str:
-    return view.names.get(player, player)

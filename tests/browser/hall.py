@@ -46,7 +46,7 @@ def field(app, tid, players=16, *, ruleset="ashes-reborn", names=PLAIN, called="
 
 
 def before_the_rounds(app):
-    there = field(app, "welcome", 12)
+    there = field(app, "welcome", 12, starts_at="14:00", cut=4)
     there.do(lambda t: tuple(f.PresenceMarked(player, present=True) for player in list(t.players)[:7]))
     field(app, "roster-128", 128)
     drafting(field(app, "draft", 16, ruleset="ashes-draft", legendary=True, pick_seconds=90))

@@ -42,7 +42,7 @@ WALL = {
     *("software", "page", "live"),
 }
 WALL_EVENT = {
-    "staff",
+    *("staff", "format", "starts_at"),
     *("event", "revision", "where", "round", "playlist", "roster", "pairings", "set_up", "plan", "games", "standings"),
     *("bracket", "places", "prizes", "draft", "cards_back", "pause", "scenario", "forecast"),
 }

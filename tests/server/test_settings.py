@@ -1,8 +1,11 @@
 """Settings of an event, and the page of the box: PINs and who is signed in."""
 
+import gzip
+import json
+
 import pytest
 
-from engine.decisions import rounds
+from engine.decisions import rounds, setup
 from engine.rulesets.registry import RULESETS
 from server.db import db
 from server.desk import desk
@@ -61,6 +64,18 @@ def test_every_setting_is_recorded(app, organizer):
     assert not settings.chained
 
 
+def test_when_round_1_begins_is_told_to_everybody_until_it_does(app, organizer, stranger):
+    entered(app, 6)
+    organizer.post(SETTINGS, **form(starts_at="14:00"))
+    assert 'value="14:00"' in organizer.get(SETTINGS).html
+    assert "Round 1 at 14:00" in stranger.get("/e/cup/")
+    shown = json.loads(gzip.decompress(stranger.client.get("/api/tournaments/cup/wall").data))
+    assert (shown["starts_at"], shown["format"]) == ("14:00", "3 rounds.")
+    for decide in (setup.start, rounds.pair_round, rounds.publish):
+        act(app, "cup", decide)
+    assert "Round 1 at" not in stranger.get("/e/cup/")
+
+
 def test_saving_without_a_change_records_nothing(app, organizer):
     entered(app, 6)
     organizer.post(SETTINGS, **form())
@@ -107,6 +122,7 @@ def test_a_double_tap_saves_once(app, organizer):
         ({"round_minutes": "0"}, "One clock for all needs a length"),
         ({"warning_minutes": "ten"}, "The warning comes ten"),
         ({"bracket_minutes": "1.5"}, "A bracket match lasts 1.5"),
+        ({"starts_at": "25:00"}, "such as 14:00"),
         ({"timer": "sundial"}, "has no such timer"),
         ({"deck_format": "borrowed"}, "no such deck format"),
     ],

@@ -17,7 +17,7 @@ export const welcome = {
         "section.w-welcome",
         h(
           "div",
-          ...(!event && at.box.pin ? firstPin(at.box.pin) : [h("h1", h("bdi", { dir: "auto" }, event?.name || "Ready for an event")), h("p", ...sentence(data, here)), h("p", ...staff(data))]),
+          ...(!event && at.box.pin ? firstPin(at.box.pin) : [h("h1", h("bdi", { dir: "auto" }, event?.name || "Ready for an event")), ...plan(data), h("p.few", ...sentence(data, here), ...staff(data))]),
         ),
         h("div.w-qrs", ...codes(at.box, event ? "Find your table" : "Open the page")),
       ),
@@ -44,11 +44,17 @@ export const roster = {
   },
 };
 
+/** What it will be, and when. */
+function plan(data) {
+  if (!data) return [];
+  return [data.format && h("p", data.format), data.starts_at && h("p", "Round 1 at ", h("b.num", data.starts_at))].filter(Boolean);
+}
+
 function sentence(data, here) {
   if (!data) return ["The organizer makes a new event at the address on the right."];
   const count = data.roster.length;
   if (!count) return ["Sign up at the desk."];
-  return [h("b", here ? `${here} of ${count}` : `${count} players`), here ? " are checked in. " : " are on the list. ", "Tell the desk that you are here."];
+  return [h("b", here ? `${here} of ${count}` : `${count} players`), here ? " are checked in. " : " are on the list. ", "Tell the desk that you are here. "];
 }
 
 /** Staff who play are announced: “Ana, organizer, plays too; Dee, co-organizer.” */
