@@ -37,11 +37,13 @@ def changed(t: Tournament, pid: str, *, before: Person | None, after: Entry) -> 
     """What is different from before, as facts; the name itself stands beside the journal."""
     player = player_of(t, pid)
     renamed = before is None or (before.name, before.club) != (after.name, after.club)
-    factions = by_round(after.factions, entered=player.entered)
+    missed, named = player.factions[: player.entered - 1], player.factions[player.entered - 1 :]
+    # An older journal may name factions for rounds that were missed; they stay, and nobody is asked for them.
+    factions = (*missed, *by_round(after.factions, entered=player.entered)[len(missed) :])
     return (
         *((f.PlayerRenamed(pid),) if renamed else ()),
         *(setup.fix_table(t, pid, table=after.table) if after.table != player.fixed_table else ()),
-        *(setup.name_factions(t, pid, factions=factions) if factions != player.factions else ()),
+        *(setup.name_factions(t, pid, factions=factions) if tuple(after.factions) != named else ()),
     )
 
 

@@ -90,6 +90,20 @@ def test_a_late_entry_s_list_begins_with_the_first_round_they_play(organizer, ba
     assert factions(base, late) == ("", "Cave Goblins", "Swamp Orcs")
 
 
+def test_a_late_entry_of_an_older_journal_can_still_be_corrected(organizer, base):
+    """There the list began with round 1; the page refused every change, so a wrong name stayed wrong."""
+    base.start().play()
+    organizer.post("/events/cup/players/add", players="Zo")
+    late = max(base.t.players, key=lambda player: int(player[1:]))
+    base.do(lambda t: (f.FactionsNamed(late, ("Cave Goblins",)),))
+    zoe = f"/events/cup/players/{late}"
+    assert "Zoe is saved" in told(organizer.post(zoe, name="Zoe", factions=""))
+    assert factions(base, late) == ("Cave Goblins",)
+    organizer.post(zoe, name="Zoe", factions="Swamp Orcs")
+    assert factions(base, late) == ("Cave Goblins", "Swamp Orcs")
+    assert "cannot be changed" in organizer.post(zoe, name="Zoe", factions="Vanguards")
+
+
 def test_a_round_without_a_faction_can_still_get_one(organizer, base):
     organizer.post(f"{ANA}/roster", **{"round-1": "", "round-2": "Swamp Orcs"})
     base.start()
