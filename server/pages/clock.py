@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from datetime import datetime
 
 from engine import clock as clocks
 from engine.clock import Clock, Moment, mmss
@@ -10,6 +11,7 @@ from engine.rulesets.registry import ruleset_of
 from engine.rulesets.wall import chess_plan, time_plan
 from engine.words import Match, Round, Tournament
 from server.desk import Desk
+from server.pages import breaks
 from server.pages.forecast import event_over_ms, forecast
 from server.pages.wall import is_ready
 from server.timekeeping import heartbeats, moment
@@ -51,6 +53,15 @@ class Forecast:
 
 
 @dataclass(frozen=True, slots=True)
+class Pause:
+    """A break that counts down to a moment of this boot; after another one, the time of day is all that is known."""
+
+    boot: str = ""
+    until_ms: int = 0
+    until: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class ClockPage:
     """`shown` is what the clock shows, empty without a limit; `may` are the acts that make sense now.
 
@@ -70,6 +81,7 @@ class ClockPage:
     called: str = ""
     cut_short: str = ""
     minutes_of_break: int = 15
+    pause: Pause | None = None
     forecast: Forecast | None = None
     tables: tuple[int, ...] = ()
 
@@ -104,17 +116,25 @@ def clock_page(desk: Desk) -> ClockPage:
 
 def _between(desk: Desk, now: Moment) -> ClockPage:
     t, pause, expected = desk.t, desk.t.pause, forecast(desk)
-    left = None if pause is None or pause.at.boot_id != now.boot_id else pause.at.ms + pause.ms - now.ms
-    breaks = {"end-break"} if pause is not None else {"break"} if t.stages and t.finish is None else set()
+    left = None if pause is None else breaks.left_ms(pause, now)
+    acts = {"end-break"} if pause is not None else {"break"} if t.stages and t.finish is None else set()
     return ClockPage(
         phase="none",
         word="Break" if pause is not None else "No round is being played",
         shown="" if left is None else mmss(max(0, left)),
         sentence="The clock comes with the next published round.",
-        may=frozenset(breaks),
+        may=frozenset(acts),
+        pause=None if pause is None else _pause(desk, left, now),
         forecast=Forecast(None, event_over_ms(expected), expected.rounds_left) if expected else None,
         minutes_of_break=t.settings.break_minutes or 15,
     )
+
+
+def _pause(desk: Desk, left: int | None, now: Moment) -> Pause:
+    if left is not None:
+        return Pause(now.boot_id, now.ms + left)
+    over = breaks.over_wall_ms(desk, now)
+    return Pause(until="" if over is None else datetime.fromtimestamp(over / 1000).strftime("%H:%M"))
 
 
 def _may(clock: Clock, phase: str) -> frozenset[str]:

@@ -14,6 +14,7 @@ from engine.pairing.brackets import round_names
 from engine.rulesets.ashes_draft import LEGENDARY
 from engine.words import Settings, StageKind, Tournament
 from server.desk import Desk
+from server.pages.breaks import over_wall_ms
 from server.timekeeping import moment
 
 MINUTE = 60_000
@@ -53,7 +54,7 @@ def forecast(desk: Desk) -> Forecast | None:
     after = sum(between + set_up + _length(t.settings, kind) + over for kind in to_come)
     if t.stages[-1].kind == "groups":
         after += _usual(list(_drafts(acts)), DRAFT)
-    return Forecast(set_up, over, between, after, len(to_come), _next_wall_ms(t, acts, between))
+    return Forecast(set_up, over, between, after, len(to_come), _next_wall_ms(desk, acts, between))
 
 
 def event_over_ms(found: Forecast) -> int:
@@ -123,12 +124,12 @@ def _to_come(t: Tournament) -> list[StageKind] | None:
     return [*found, *["bracket"] * cut]
 
 
-def _next_wall_ms(t: Tournament, acts: list[Act], between: int) -> int | None:
-    current, now = t.current_round, moment()
+def _next_wall_ms(desk: Desk, acts: list[Act], between: int) -> int | None:
+    current = desk.t.current_round
     if current is not None and current.phase == "published":
         return None
-    if t.pause is not None and t.pause.at.boot_id == now.boot_id:
-        return round(time.time() * 1000) + t.pause.at.ms + t.pause.ms - now.ms
+    if (over := over_wall_ms(desk, moment())) is not None:
+        return over
     closed = [_ms(act.at) for act in acts if any(isinstance(fact, f.RoundClosed) for fact in act.facts)]
     return closed[-1] + between if closed else None
 

@@ -107,6 +107,18 @@ def test_the_desk_says_when_the_box_is_gone_and_finds_it_again(chromium, tmp_pat
         box.stop()
 
 
+def test_a_break_counts_down_at_the_desk(desk):
+    """It stood still until the page was loaded again."""
+    desk.new_event("Lunch", "Ashes Reborn", ["Ana", "Ben", "Cleo", "Dag"])
+    desk.press("Start and pair")
+    desk.go("Now")
+    desk.press("Start the break")
+    for _ in range(2):
+        shown = desk.page.locator(".clock-digits").inner_text()
+        assert re.fullmatch(r"15:00|14:5\d", shown)
+        expect(desk.page.locator(".clock-digits")).not_to_have_text(shown)
+
+
 def clock_at(remaining_ms, *, running, at_ms, warning_ms=10 * MINUTE):
     """A clock as the engine has it, and as the server says it."""
     made = clocks.timed_clock(max(remaining_ms, MINUTE), warning_ms=warning_ms)

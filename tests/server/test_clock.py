@@ -1,11 +1,13 @@
 """The round clock at the desk: start, pause, more and less time, checks before it, breaks between rounds."""
 
 import re
+from datetime import datetime, timedelta
 
 import pytest
 
 from engine import clock as clocks
 from engine.decisions import rounds
+from server import journal
 from server.timekeeping import moment
 from tests.server.played import act, play_open_round, started, t_of
 
@@ -173,6 +175,21 @@ def test_a_break_is_between_rounds(app, organizer, cup):
     assert t_of(app, cup).pause is None
     assert "no break to end" in organizer.post(f"/events/{cup}/clock/break/end")
     assert "some length" in organizer.post(f"/events/{cup}/clock/break", minutes=-1)
+
+
+def test_after_a_reboot_a_break_says_until_when(app, organizer, cup, monkeypatch):
+    """The countdown was gone, and nobody knew when to be back."""
+    play_open_round(app, cup)
+    act(app, cup, rounds.close)
+    organizer.post(f"/events/{cup}/clock/break", minutes=40)
+    assert "Until about" not in organizer.get(f"/events/{cup}/clock/")
+    monkeypatch.setenv("CINDERBOX_BOOT_ID", "another boot")
+    with app.app_context():
+        began = datetime.fromisoformat(journal.read(cup).acts[-1].at)
+    over = (began + timedelta(minutes=40)).astimezone().strftime("%H:%M")
+    page = organizer.get(f"/events/{cup}/clock/")
+    assert re.search(f"Until about {over} ?\\.", page.text)
+    assert "End the break" in page
 
 
 def test_after_a_power_cut_the_page_says_so_and_one_tap_goes_on(app, organizer, cup, monkeypatch):

@@ -53,6 +53,15 @@ def test_between_rounds_the_end_stays_where_it_is(app, organizer):
     assert "Event over about" in organizer.get(f"/events/{tid}/clock/")
 
 
+def test_a_break_still_counts_when_the_box_was_switched_off_and_on(app, monkeypatch):
+    tid = started(app, 8, rounds=3, round_minutes=60)
+    play_round(app, tid)
+    act(app, tid, lambda t: clock.start_break(t, 40 * MINUTE, now=moment()))
+    before = event_over_ms(expected(app, tid))
+    monkeypatch.setenv("CINDERBOX_BOOT_ID", "another boot")
+    assert abs(event_over_ms(expected(app, tid)) - before) < MINUTE
+
+
 def test_a_round_that_is_only_a_draft_is_still_to_come(app):
     """While the next round was looked over, the event seemed to end a whole round earlier."""
     tid = started(app, 8, rounds=3, round_minutes=60)

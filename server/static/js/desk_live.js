@@ -96,6 +96,10 @@ function linked(link) {
 
 function tick() {
   const now = live.serverNow();
+  // The moment at which a break ends belongs to one switching-on of the box.
+  for (const pause of document.querySelectorAll("[data-break]")) {
+    if (state?.boot === pause.dataset.boot && now) write(pause, mmss(Math.max(0, pause.dataset.break - now)));
+  }
   const left = state?.clock && remainingAt(state.clock, now);
   const phase = phaseAt(state?.clock, now);
   clock.hidden = left == null || Number.isNaN(left) || !WORDS[phase];

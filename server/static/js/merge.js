@@ -6,7 +6,8 @@ const FIELDS = "input:not([type=hidden]), textarea, select";
 // Scripts work inside these: the node stays, its children are merged.
 const ALIVE = "[data-slips], [data-find], [data-preview], [data-countdown], [data-print], [data-floor]";
 // What the browser put into these is its own.
-const LOCAL = "[data-slip-who], [data-preview-into], [data-found], [data-stopwatch], [data-clock], [data-table-clock]";
+const LOCAL =
+  "[data-slip-who], [data-preview-into], [data-found], [data-stopwatch], [data-clock], [data-table-clock], [data-break]";
 
 /** Whether two parts show the same; tokens in forms, what is folded open and what a script hid do not count. */
 export function same(one, other) {
