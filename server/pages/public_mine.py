@@ -10,6 +10,7 @@ from engine.standings.places import winner_of
 from engine.standings.sheets import sheets
 from engine.words import Match, PlayerId, Round, Stage, Tournament
 from server.journal import Unknown
+from server.pages.draft import group_cards
 from server.pages.frame import round_name
 from server.pages.public_pages import Seat, capital, newest, seats_of
 from server.pages.public_standings import Line, Table
@@ -84,25 +85,30 @@ def _now(t: Tournament, player: PlayerId, current: Round | None, seat: Seat) -> 
     if t.finish is not None:
         place = t.finish.ranking.index(player) + 1 if player in t.finish.ranking else 0
         return ("place", str(place), f"of {len(t.finish.ranking)}") if place else ("out", "The event is over.", "")
+    if current is not None and current.phase == "published" and (told := _seated(current, seat)):
+        return told
+    if not known.active:
+        why = "You are out of the event. The desk can tell you more." if known.disqualified else "You have dropped."
+        return "out", why, "What you played stays and counts." if current else ""
     if draft_is_on(t) and (drafting := _draft_seat(t, player)):
         return "waiting", drafting, "Seats count clockwise."
     if current is None:
         return "waiting", "You are in.", "Your table is here as soon as the first round is paired."
-    if seat.table is not None and current.phase == "published":
-        match = current.match_at(seat.table)
-        if match is not None and match.result is None:
-            return "table", "", ""
-        return "in", "Your result is in.", NEXT
-    if seat.bye and current.phase == "published":
-        return "bye", "You have a bye.", "It counts as a win, and you need no table. Enjoy the break."
-    if not known.active:
-        told = "You are out of the event. The desk can tell you more." if known.disqualified else "You have dropped."
-        return "out", told, "What you played stays and counts."
     if t.stages[-1].kind == "bracket" and (told := _beside_the_bracket(t.stages[-1], player)):
         return told
     if current.phase == "closed":
         return "waiting", f"{capital(round_name(t, current.number))} is over.", NEXT
     return "out", "You are not paired in this round.", "If that is a surprise, ask at the desk."
+
+
+def _seated(current: Round, seat: Seat) -> tuple[str, str, str] | None:
+    """For those who have a table or a bye in the round that is played."""
+    if seat.bye:
+        return "bye", "You have a bye.", "It counts as a win, and you need no table. Enjoy the break."
+    match = current.match_at(seat.table) if seat.table is not None else None
+    if match is None:
+        return None
+    return ("table", "", "") if match.result is None else ("in", "Your result is in.", NEXT)
 
 
 def _beside_the_bracket(stage: Stage, player: PlayerId) -> tuple[str, str, str] | None:
@@ -117,9 +123,9 @@ def _beside_the_bracket(stage: Stage, player: PlayerId) -> tuple[str, str, str] 
 
 
 def _draft_seat(t: Tournament, player: PlayerId) -> str:
-    groups = enumerate(t.drafting, start=1)
-    seats = (f"Draft group {n}, seat {g.seats.index(player) + 1}." for n, g in groups if player in g.seats)
-    return next(seats, "")
+    """Counted as desk and wall count: without those who left."""
+    cards = (card for card in group_cards(t) if player in card.seats)
+    return next((f"Draft group {card.number}, seat {card.seats.index(player) + 1}." for card in cards), "")
 
 
 def _own(t: Tournament, stage: Stage, round_: Round, player: PlayerId) -> OwnRound:

@@ -175,6 +175,21 @@ def test_between_the_draw_and_round_one_players_can_leave(app, organizer, ten, l
     assert not t_of(app, ten).current_round.seated & set(left)
 
 
+def test_after_somebody_left_a_group_phones_count_the_seats_that_desk_and_wall_show(app, organizer, stranger, ten):
+    """The last of five was told seat 5 on the phone and seat 4 on the wall; who had left was told a seat."""
+    begin(organizer, ten)
+    seats = t_of(app, ten).drafting[0].seats
+    organizer.post(f"/events/{ten}/players/{seats[1]}/drop")
+    assert "You have dropped." in stranger.get(f"/e/{ten}/p/{seats[1]}")
+    for number, player in enumerate(group_cards(t_of(app, ten))[0].seats, start=1):
+        assert f"Draft group 1, seat {number}." in stranger.get(f"/e/{ten}/p/{player}")
+
+
+def test_whoever_left_before_the_first_round_is_told_so(app, organizer, stranger, ten):
+    organizer.post(f"/events/{ten}/players/p1/drop")
+    assert "You have dropped." in stranger.get(f"/e/{ten}/p/p1")
+
+
 def test_after_a_draft_the_wall_asks_for_the_cards(app, stranger):
     played(app, 4, 1, ruleset="ashes-draft")
     act(app, "cup", stages.finish)
