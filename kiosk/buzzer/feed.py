@@ -46,9 +46,9 @@ class Follower:
     def follow(self) -> None:
         """Ask for ever; where the server does not let a question wait, a little apart."""
         while True:
-            known, began = self.latest, time.monotonic()
+            known, began = self._tag, time.monotonic()
             self.ask()
-            if self.trouble or self.latest == known:
+            if self.trouble or self._tag == known:
                 self._rest(max(0.0, began + RETRY_S - time.monotonic()))
 
     def ask(self) -> None:

@@ -131,6 +131,15 @@ def test_a_server_that_lets_no_question_wait_is_not_asked_without_a_pause(server
     assert 0 < max(rests.seconds) <= RETRY_S
 
 
+def test_a_restarted_buzzer_asks_on_at_once_though_its_clocks_were_kept(server, follower, tmp_path):
+    """Its first question never waits, so it rests only after the second; meanwhile it would miss a start."""
+    follower.ask()
+    server.asked.clear()
+    with pytest.raises(Enough):
+        Follower(server.address, tmp_path / "clocks.json", news=lambda: None, rest=Rests()).follow()
+    assert len(server.asked) == 1 + 3
+
+
 def test_nothing_ends_the_following(tmp_path, caplog):
     """An address that no settings would let through stands for whatever nobody thought of: told once, tried again."""
     rests = Rests()
