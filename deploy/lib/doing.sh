@@ -1,6 +1,9 @@
 # shellcheck shell=bash
 # Doing things, or only saying them; to this machine, to a Debian in a folder, or to a bare folder.
 
+# shellcheck source=deploy/root/usr/local/lib/cinderbox/settings.sh
+. "$HERE/root/usr/local/lib/cinderbox/settings.sh"
+
 say() {
     printf '%s\n' "$*"
 }
@@ -58,10 +61,7 @@ remove() {
 
 # as_box COMMAND…: as the box's own user, on the box's own data, with the box's own settings.
 as_box() (
-    set -a
-    # shellcheck source=/dev/null
-    if [ -r "$ROOT$ETC/cinderbox.env" ]; then . "$ROOT$ETC/cinderbox.env"; fi
-    set +a
+    use_settings "$ROOT$ETC/cinderbox.env"
     if [ -n "$ROOT" ] && ! whole_system; then
         env CINDERBOX_DATA="$ROOT$DATA" "$@"
     else

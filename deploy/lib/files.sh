@@ -5,7 +5,7 @@ UNITS=/etc/systemd/system
 PARTS="cinderbox-backup.timer cinderbox-buzzer.service"
 
 port() {
-    sed -n 's/^CINDERBOX_PORT=\([0-9]*\).*/\1/p' "$ROOT$ETC/cinderbox.env" 2>/dev/null | tail -n 1 | grep . || echo 80
+    sed -n "s/^CINDERBOX_PORT=[\"']\{0,1\}\([0-9]*\).*/\1/p" "$ROOT$ETC/cinderbox.env" 2>/dev/null | tail -n 1 | grep . || echo 80
 }
 
 our_files() {

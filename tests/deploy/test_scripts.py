@@ -56,16 +56,34 @@ def kiosk(programs, tmp_path):
         it.kill()
 
 
-def test_the_command_has_the_settings_of_the_box(programs, tmp_path):
-    """Backups by hand go where the server's go."""
-    (tmp_path / "cinderbox.env").write_text("# which stick\nCINDERBOX_USB=/mnt/stick\n")
-    programs.add("box", 'echo "$CINDERBOX_USB $CINDERBOX_DATA $*"')
+SETTINGS = [
+    ("# which stick\nCINDERBOX_USB=/mnt/stick\n", "/mnt/stick"),
+    ("CINDERBOX_USB=/mnt/BLUE STICK  \n", "/mnt/BLUE STICK"),
+    ('CINDERBOX_USB="/mnt/BLUE STICK "\n', "/mnt/BLUE STICK "),
+    ("CINDERBOX_USB='/mnt/\"BLUE\" $TICK'\n", '/mnt/"BLUE" $TICK'),
+    ("CINDERBOX_USB=/mnt/R&D $HOME $(touch broken) `touch broken`; touch broken\n", None),
+    ('CINDERBOX_USB="/mnt/a\\"b \\$5 c\\d"\n', '/mnt/a"b $5 c\\d'),
+    ("CINDERBOX_USB=/mnt/a\\ b\n", "/mnt/a b"),
+    ("CINDERBOX_USB=/mnt/first\r\n  CINDERBOX_USB=/mnt/last\r\n", "/mnt/last"),
+    ("CINDERBOX_USB=/mnt/a=b", "/mnt/a=b"),
+    ("touch broken\n; CINDERBOX_USB=/mnt/x\nmy-name=x\nCINDERBOX_USB=\n", ""),
+]
+
+
+@pytest.mark.parametrize(("settings", "stick"), SETTINGS, ids=range(len(SETTINGS)))
+def test_the_command_has_the_settings_of_the_box(programs, tmp_path, settings, stick):
+    """Backups by hand go where the server's go; settings are read as systemd reads them, and nothing in them is run."""
+    (tmp_path / "cinderbox.env").write_text(settings, newline="")
+    programs.add("box", 'echo "$CINDERBOX_USB|$CINDERBOX_DATA|$*"')
     programs.add("runuser", 'shift 3; exec "$@"')
     text = (SCRIPTS.parent.parent / "bin/cinderbox").read_text()
     text = text.replace("/etc/cinderbox", str(tmp_path)).replace("/opt/cinderbox/current/bin/cinderbox", "box")
-    (tmp_path / "cinderbox").write_text(text)
-    done = subprocess.run(["sh", tmp_path / "cinderbox", "backup"], env=programs.env, capture_output=True, text=True)
-    assert done.stdout == "/mnt/stick /var/lib/cinderbox backup\n", done.stderr
+    (tmp_path / "cinderbox").write_text(text.replace("/usr/local/lib/cinderbox", str(SCRIPTS)))
+    called = ["sh", tmp_path / "cinderbox", "backup"]
+    done = subprocess.run(called, env=programs.env, capture_output=True, text=True, cwd=tmp_path)
+    stick = settings.strip().partition("=")[2] if stick is None else stick
+    assert done.stdout == f"{stick}|/var/lib/cinderbox|backup\n", done.stderr
+    assert not (tmp_path / "broken").exists()
 
 
 def wait_until(so):

@@ -8,7 +8,7 @@ from contextlib import closing
 import pytest
 
 from tests.deploy.roots import DEPLOY
-from tests.deploy.test_scripts import Programs
+from tests.deploy.test_scripts import SETTINGS, Programs
 
 LIBRARIES = "\n".join(f". {DEPLOY}/lib/{name}.sh" for name in ("doing", "machine", "versions", "files"))
 
@@ -145,3 +145,22 @@ def test_which_chromium_there_is_is_asked_after_the_lists_are_there(step):
     asked = {line.split()[-1] for line in step.programs.called("apt-get")}
     assert "chromium" in asked
     assert "chromium-browser" not in asked
+
+
+@pytest.mark.parametrize(("settings", "stick"), SETTINGS, ids=range(len(SETTINGS)))
+def test_what_the_installer_asks_of_the_box_is_asked_with_its_settings(step, tmp_path, settings, stick):
+    (tmp_path / "cinderbox.env").write_text(settings, newline="")
+    step.programs.add("runuser", 'shift 3; exec "$@"')
+    done = step(f"cd {tmp_path}; ETC={tmp_path}; as_box sh -c 'echo \"$CINDERBOX_USB|$CINDERBOX_DATA\"'")
+    stick = settings.strip().partition("=")[2] if stick is None else stick
+    assert done.stdout == f"{stick}|{step.data}\n", done.stderr
+    assert not (tmp_path / "broken").exists()
+
+
+@pytest.mark.parametrize(
+    ("settings", "port"),
+    [("CINDERBOX_PORT=8080", "8080"), ('CINDERBOX_PORT="8080"', "8080"), ("#CINDERBOX_PORT=1", "80")],
+)
+def test_the_port_is_found_however_it_is_written(step, tmp_path, settings, port):
+    (tmp_path / "cinderbox.env").write_text(f"{settings}\n")
+    assert step(f"ETC={tmp_path}; port").stdout == f"{port}\n"

@@ -75,7 +75,7 @@ def test_the_readme_has_these_numbers():
 
 @pytest.mark.skipif(not shutil.which("shellcheck"), reason="shellcheck is not installed")
 def test_the_scripts_are_clean_to_shellcheck():
-    scripts = [*SCRIPTS, *DEPLOY.glob("lib/*.sh")]
+    scripts = [*SCRIPTS, *DEPLOY.glob("lib/*.sh"), *DEPLOY.glob("root/**/*.sh")]
     command = ["shellcheck", "--external-sources", *map(str, scripts)]
     done = subprocess.run(command, capture_output=True, text=True, cwd=DEPLOY.parent)
     assert done.stdout + done.stderr == ""
