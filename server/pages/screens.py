@@ -9,6 +9,9 @@ from server import box_settings, buzzer_status, screens
 from server.pages.devices import open_events, since
 from server.pages.wall import SCENES
 
+# What a screen may say is on it: also what the desk cannot choose.
+SHOWN = {**SCENES, "events": "The clocks of several events", "announcement": "The announcement"}
+
 
 @dataclass(frozen=True, slots=True)
 class ScreenLine:
@@ -65,7 +68,7 @@ def _line(screen: screens.Screen, events: dict[str, str]) -> ScreenLine:
         screen.id,
         screen.name,
         f"{event}, {scene}",
-        SCENES.get(screen.told.get("scene", ""), "").lower() if well else "",
+        SHOWN.get(screen.told.get("scene", ""), "").lower() if well else "",
         "now" if well else f"silent for {since(screen.silent_s // 60)}",
         "ok" if well else "alarm",
         screen.sounds,

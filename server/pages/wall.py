@@ -12,9 +12,10 @@ from engine.decisions.stages import draft_is_on
 from engine.pairing.draft import CARDS_BACK_AT_THE_END
 from engine.rulesets.registry import ruleset_of
 from engine.rulesets.wall import chess_plan, set_up_steps, time_plan
-from engine.words import Match, PlayerId, Round, Stage, Tournament
+from engine.words import Break, Match, PlayerId, Round, Stage, Tournament
 from server.desk import Desk
 from server.naming import played_by
+from server.pages.breaks import over_wall_ms
 from server.pages.draft import group_cards
 from server.pages.forecast import forecast
 from server.pages.frame import round_name, where
@@ -24,6 +25,7 @@ from server.pages.settings import printed_rounds
 from server.pages.wall_lists import bracket, name_of, pairings, standings
 from server.public import Public, public_view
 from server.staff import announced
+from server.timekeeping import moment
 
 Json = dict[str, Any]
 
@@ -72,7 +74,7 @@ def wall_data(desk: Desk) -> Json:
         "prizes": [{"prize": prize, "name": name_of(view, p)} for prize, p in (t.finish.prizes if t.finish else ())],
         "draft": _draft(view),
         "cards_back": CARDS_BACK_AT_THE_END if t.finish and t.drafting else "",
-        "pause": None if t.pause is None else {"at_ms": t.pause.at.ms, "boot": t.pause.at.boot_id, "ms": t.pause.ms},
+        "pause": _pause(desk, t.pause),
         "scenario": _scenario(t),
         "forecast": None if (expected := forecast(desk)) is None else asdict(expected),
     }
@@ -213,6 +215,14 @@ def _draft(view: Public) -> list[Json]:
         }
         for card in group_cards(view.t)
     ]
+
+
+def _pause(desk: Desk, pause: Break | None) -> Json | None:
+    """The break; `over_wall_ms` for those who cannot count it any more, because the box was switched off."""
+    if pause is None:
+        return None
+    over = over_wall_ms(desk, moment())
+    return {"at_ms": pause.at.ms, "boot": pause.at.boot_id, "ms": pause.ms, "over_wall_ms": over}
 
 
 def _scenario(t: Tournament) -> Json | None:

@@ -210,6 +210,17 @@ def test_the_scenes_follow_the_event(app, stranger):
     assert shown(stranger, tid)["bracket"]["size"] == 4
 
 
+def test_after_a_power_cut_the_end_of_a_break_is_still_told_by_the_time_of_day(app, stranger, monkeypatch):
+    tid = started(app, 4)
+    play_round(app, tid)
+    before = time.time() * 1000
+    act(app, tid, lambda t: clock.start_break(t, 600_000, now=moment()))
+    monkeypatch.setenv("CINDERBOX_BOOT_ID", "another boot")
+    shown_then = shown(stranger, tid)["pause"]
+    assert shown_then["boot"] != "another boot"
+    assert before + 600_000 - 1 <= shown_then["over_wall_ms"] <= time.time() * 1000 + 600_000
+
+
 def test_a_draft_stays_on_the_wall_until_its_first_round_is_published(app, stranger):
     """Ready for it they still look for their seats, and are not to check in again."""
     tid = entered(app, 4, ruleset="ashes-draft")

@@ -85,7 +85,7 @@ export const pause = {
   draw(data, at) {
     const left = breakLeft(data, at);
     const top = head("Break", at, { beside: event(data), state: over(data, at) });
-    if (left === null) return [top, h("section.w-loud", h("p", "The next pairings come soon."))];
+    if (left === null) return [top, h("section.w-loud", h("p", unknown(data.pause, at)))];
     const next = left > 0 ? `The next pairings come at ${at.wallIn(left)}.` : "The break is over. The pairings come next.";
     return [top, h("section.w-clock", h("div.w-digits.w-break", { role: "timer", "data-digits": true }), h("p.w-say", next))];
   },
@@ -97,6 +97,12 @@ export const pause = {
   /** The sentence changes when the time is up. */
   key: (data, at) => breakLeft(data, at) === 0,
 };
+
+/** The box was switched off since the break began, or there is none: when it ends is then only about known. */
+function unknown(pause, at) {
+  const later = pause?.over_wall_ms && at.untilWall(pause.over_wall_ms) > 0;
+  return later ? `The next pairings come at about ${at.wallTime(pause.over_wall_ms)}.` : "The next pairings come soon.";
+}
 
 /** Several events at once: a row with its own clock for each. */
 export const events = {
