@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import time
-from datetime import datetime
 
 from engine import facts as f
 from engine.clock import Moment
-from engine.fold import in_force
 from engine.words import Break
 from server.desk import Desk
+from server.pages import stamps
 
 
 def left_ms(pause: Break, now: Moment) -> int | None:
@@ -25,9 +24,5 @@ def over_wall_ms(desk: Desk, now: Moment) -> int | None:
     left = left_ms(pause, now)
     if left is not None:
         return round(time.time() * 1000) + left
-    stamps = [act.at for act in in_force(desk.book.acts) if any(isinstance(x, f.BreakStarted) for x in act.facts)]
-    return _ms(stamps[-1]) + pause.ms if stamps and stamps[-1] else None
-
-
-def _ms(stamp: str) -> int:
-    return round(datetime.fromisoformat(stamp).timestamp() * 1000)
+    began = stamps.last(stamps.stamped(desk.book.acts), f.BreakStarted)
+    return None if began is None else began + pause.ms

@@ -12,7 +12,7 @@ from engine.rulesets.wall import chess_plan, time_plan
 from engine.words import Match, Round, Tournament
 from server.desk import Desk
 from server.pages import breaks
-from server.pages.forecast import event_over_ms, forecast
+from server.pages.forecast import event_over_ms, forecast, round_over_ms
 from server.pages.wall import is_ready
 from server.timekeeping import heartbeats, moment
 
@@ -45,10 +45,10 @@ class Setting:
 
 @dataclass(frozen=True, slots=True)
 class Forecast:
-    """Milliseconds from now, for the time of day; no `round_ms` between two rounds."""
+    """Milliseconds from now, for the time of day; no `round_ms` between rounds, no `event_ms` where nobody knows."""
 
     round_ms: int | None
-    event_ms: int
+    event_ms: int | None
     rounds_left: int
 
 
@@ -183,10 +183,9 @@ def _setting_up(t: Tournament, current: Round) -> tuple[Setting, ...]:
 
 
 def _forecast(desk: Desk, phase: str, left: int | None) -> Forecast | None:
-    found = forecast(desk)
-    if found is None or left is None or phase == "ended":
+    if left is None or phase == "ended":
         return None
-    before = found.set_up_ms if phase == "not-started" else 0
-    # Once time is called, as many minutes are to come as tables usually take, less those that have passed.
-    round_ms = before + max(0, left + found.over_ms)
+    found, round_ms = forecast(desk), round_over_ms(desk, left)
+    if found is None:
+        return Forecast(round_ms, None, 0)
     return Forecast(round_ms, round_ms + found.after_ms, found.rounds_left)
