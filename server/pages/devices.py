@@ -147,7 +147,7 @@ def _state(row: Row[Any], seen: str, waits: bool) -> tuple[str, str]:
 def since(minutes: int) -> str:
     """So long, in words."""
     if minutes < 60:
-        return plural(minutes, "minute")
+        return plural(minutes, "minute") if minutes else "less than a minute"
     return plural(minutes // 60, "hour") if minutes < 60 * 48 else plural(minutes // 1440, "day")
 
 

@@ -9,6 +9,7 @@ from sqlalchemy import select, update
 from server import devices
 from server.db import db, writer
 from server.models import DeviceRow
+from server.pages.devices import since
 from tests.server.conftest import Actor
 from tests.server.result_event import Event, told
 
@@ -103,6 +104,22 @@ def test_trouble_comes_first_then_by_table(app, cup, organizer):
     assert "silent for 10 minutes" in page
     assert "waits for its code" in page
     assert re.findall(r'class="dot" data-state="(\w+)"', page.html)[-4:] == ["alarm", "warning", "ok", "ok"]
+
+
+@pytest.mark.parametrize(
+    ("minutes", "told_"),
+    [
+        (0, "less than a minute"),
+        (1, "1 minute"),
+        (59, "59 minutes"),
+        (60, "1 hour"),
+        (47 * 60, "47 hours"),
+        (49 * 60, "2 days"),
+    ],
+)
+def test_how_long_a_device_is_silent_is_never_no_time_at_all(minutes, told_):
+    """A screen that had said nothing for fifty seconds was “silent for 0 minutes”."""
+    assert since(minutes) == told_
 
 
 def test_where_a_free_tablet_is_now(app, cup, organizer):
