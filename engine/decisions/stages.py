@@ -33,7 +33,7 @@ def open_second_draft(
     """Legendary Draft: the best of each group draft again as one group, and start from zero points."""
     stage = t.stage
     if stage is None or stage.kind != "groups" or len(stage.rounds) < stage.planned:
-        raise Refused("The second draft follows the three rounds inside the groups.")
+        raise Refused("The second draft follows the last round inside the groups.")
     players = sum(len(group) for group in stage.groups)
     out = {p for p, player in t.players.items() if not player.active}
     ranked = [[line.player for line in lines if line.rank] for lines in group_standings(t, stage)]

@@ -158,10 +158,15 @@ def test_for_one_who_declines_the_next_of_that_group_goes_on():
     assert made.stage.entrants == (first[1], first[2], second[0], second[2])
 
 
-def test_the_second_draft_follows_the_three_rounds():
-    made = desk("ashes-draft", 9, legendary=True).pair().play()
-    assert "three rounds" in made.refused(stages.open_second_draft)
-    assert "three rounds" in swiss().refused(stages.open_second_draft)
+@pytest.mark.parametrize("rounds", [2, 3])
+def test_the_second_draft_follows_the_rounds_inside_the_groups(rounds):
+    """Three by the rulebook, or as many as were typed."""
+    made = desk("ashes-draft", 9, legendary=True, rounds=rounds)
+    for _ in range(rounds - 1):
+        made.pair().play()
+    assert "follows the last round inside the groups." in made.refused(stages.open_second_draft)
+    assert made.pair().play().do(stages.open_second_draft).stage.entrants
+    assert "inside the groups" in swiss().refused(stages.open_second_draft)
 
 
 def test_four_who_go_on_play_a_round_robin_whoever_met_before():
