@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from flask import url_for
 
+from engine.clock import Clock
 from engine.decisions.results import agreed, disputed
 from engine.rulesets.registry import ruleset_of
 from engine.rulesets.sizes import size_warnings
@@ -141,7 +142,7 @@ def _while_playing(desk: Desk, current: Round) -> tuple[int, Next]:
         )
     if waiting := sum(agreed(match) is not None for match in current.matches):
         return 3, _confirm(desk, waiting)
-    if not done and desk.t.clock is not None and not desk.t.clock.runs:
+    if desk.t.clock is not None and _waits_for_start(desk.t.clock, done, tables=tables):
         return 3, _start_clock(desk, current)
     if done < tables:
         number = "realms" if desk.t.stages[-1].kind == "pods" else "number"
@@ -159,6 +160,11 @@ def _while_playing(desk: Desk, current: Round) -> tuple[int, Next]:
         posts=True,
         seen=desk.revision,
     )
+
+
+def _waits_for_start(clock: Clock, done: int, *, tables: int) -> bool:
+    """A first result, such as a no-show, starts no clock; only a round without a limit needs no start after it."""
+    return not clock.runs and done < (1 if clock.untimed else tables)
 
 
 def _confirm(desk: Desk, waiting: int) -> Next:

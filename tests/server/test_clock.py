@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 import pytest
 
 from engine import clock as clocks
-from engine.decisions import rounds
+from engine.decisions import results, rounds
 from server import journal
 from server.timekeeping import moment
 from tests.server.played import act, play_open_round, started, t_of
@@ -35,6 +35,11 @@ def send(actor, page, words, **typed):
     return actor.post(action, **{**typed, **fields})
 
 
+def next_step(page):
+    """What is to do next."""
+    return re.search(r"<h1>(.*?)</h1>", page.html)[1]
+
+
 def phase(app, tid):
     return clocks.phase(t_of(app, tid).clock, moment())
 
@@ -53,6 +58,21 @@ def test_a_first_five_ticked_meanwhile_does_not_stop_the_start(app, organizer, j
     judge.post(f"/events/{cup}/clock/ready/1")
     assert "The clock runs." in send(organizer, page, "Start the clock")
     assert phase(app, cup) == "running"
+
+
+def test_a_result_before_the_start_does_not_hide_the_start(app, organizer, cup):
+    """Somebody did not come, and the page no longer said that the others wait for the clock."""
+    act(app, cup, lambda t: results.record_double_loss(t, 1))
+    assert "Start the clock" in next_step(organizer.get(f"/events/{cup}/"))
+    play_open_round(app, cup)
+    assert "Close round 1" in next_step(organizer.get(f"/events/{cup}/"))
+
+
+def test_a_round_without_a_limit_needs_no_start_once_results_come_in(app, organizer):
+    tid = started(app, 4, timer="chess")
+    for decide in (rounds.pair_round, rounds.publish, lambda t: results.record_double_loss(t, 1)):
+        act(app, tid, decide)
+    assert "1 of 2 tables are still playing" in next_step(organizer.get(f"/events/{tid}/"))
 
 
 def test_pause_and_go_on(app, organizer, cup):
