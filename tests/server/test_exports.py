@@ -148,6 +148,16 @@ def test_the_clock_of_an_older_file_says_that_nobody_knows(app, organizer, runni
     assert "Nobody knows how long the clock ran since its last change; check the time" in page
 
 
+def test_acts_that_say_no_time_are_left_out_of_what_is_expected(app, organizer):
+    """Their event came in, and then its first page could not be shown."""
+    played(app, 4, 1, rounds=3)
+    doc = exported(organizer).get_json()
+    send(organizer, doc | {"acts": [each | {"at": ""} for each in doc["acts"]]})
+    (new,) = events_here(app) - {"cup"}
+    for page in ("", "clock/", "history/", "standings/"):
+        assert organizer.get(f"/events/{new}/{page}").status == 200
+
+
 def without(key):
     return lambda doc: {k: v for k, v in doc.items() if k != key}
 
