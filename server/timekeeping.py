@@ -27,6 +27,8 @@ from server.db import db
 from server.models import HeartbeatRow
 
 BEAT_S = 1.0
+# Clocks that were cut off when their round was closed already, by event: there is nothing to note until that changes.
+_let_be: dict[str, EventClock] = {}
 log = logging.getLogger(__name__)
 
 
@@ -45,7 +47,7 @@ def heartbeats() -> dict[str, Moment]:
 
 
 def note_power_cuts() -> None:
-    """Pause every clock that was running when the power went, where its last heartbeat left it."""
+    """Pause the clock of every round that was played when the power went, where its last heartbeat left it."""
     _note_cuts(event_clocks(), moment())
 
 
@@ -113,12 +115,19 @@ def _beat(heart: Heart) -> None:
 
 
 def _note_cuts(found: Iterable[EventClock], now: Moment) -> None:
-    cut = [each for each in found if clocks.after_power_cut(each.clock, now, heartbeat=None)]
+    # The very same clock: one of an event that changed since is another, even if it shows the same.
+    looked_at = (each for each in found if _let_be.get(each.id) is not each)
+    cut = [each for each in looked_at if clocks.after_power_cut(each.clock, now, heartbeat=None)]
     beats = heartbeats() if cut else {}
     for each in cut:
         heartbeat = beats.get(each.id)
-        journal.record(each.id, "system", decide=lambda t, beat=heartbeat: note_power_cut(t, now, heartbeat=beat))
-        log.warning("The power was out while the clock of %s ran. It is paused and can be resumed.", each.name)
+        done = journal.record(
+            each.id, "system", decide=lambda t, beat=heartbeat: note_power_cut(t, now, heartbeat=beat)
+        )
+        if done.facts:
+            log.warning("The power was out while the clock of %s ran. It is paused and can be resumed.", each.name)
+        else:
+            _let_be[each.id] = each
 
 
 def _own_connection() -> Connection:

@@ -21,8 +21,13 @@ def pause_clock(t: Tournament, now: Moment) -> tuple[f.Fact, ...]:
 
 
 def note_power_cut(t: Tournament, now: Moment, *, heartbeat: Moment | None) -> tuple[f.Fact, ...]:
-    """After a reboot: the clock stands where the last heartbeat left it. Nothing to note if it was not running."""
-    pause = None if t.clock is None else clocks.after_power_cut(t.clock, now, heartbeat=heartbeat)
+    """After a reboot: the clock stands where the last heartbeat left it.
+
+    Nothing to note if it was not running, or if nobody minds any more because its round is closed.
+    """
+    if t.clock is None or t.current_round is None or t.current_round.phase != "published":
+        return ()
+    pause = clocks.after_power_cut(t.clock, now, heartbeat=heartbeat)
     return () if pause is None else (f.ClockPaused(pause.remaining_ms, pause.reason),)
 
 

@@ -127,6 +127,12 @@ def test_there_is_nothing_to_note_when_no_clock_was_running():
     assert clock.note_power_cut(made.t, at(5), heartbeat=at(4)) == ()
 
 
+def test_there_is_nothing_to_note_once_the_round_is_closed():
+    made = published().do(clock.start_clock, at(0)).play()
+    assert clock.note_power_cut(made.t, at(1, "next"), heartbeat=at(4)) == ()
+    assert clock.note_power_cut(cut(made, 4).t, at(1, "next"), heartbeat=at(4)) == ()
+
+
 BEFORE = {
     "start": lambda t: clock.start_clock(t, at(0)),
     "pause": lambda t: clock.pause_clock(t, at(0)),

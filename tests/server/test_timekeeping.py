@@ -1,12 +1,15 @@
 """The heartbeat of running clocks, and what happens to them when the power was out."""
 
 import sqlite3
+from contextlib import contextmanager
 
 import pytest
+from sqlalchemy import event
 
 from engine import clock as clocks
 from engine.clock import POWER, Moment
 from engine.decisions import clock, rounds
+from engine.fold import undo
 from server import timekeeping
 from server.db import db
 from server.models import TournamentRow
@@ -120,6 +123,25 @@ def test_an_archived_event_is_noted_when_it_comes_back(app, cup, heart, at):
     assert clocks.after_power_cut(cup.t.clock, now, heartbeat=None) is None
 
 
+def test_a_closed_round_is_let_be_until_its_close_is_undone(app, cup, heart, at, caplog):
+    """Every finished event whose last clock was never stopped got a power cut into its history at the next start."""
+    started = at("before", 5000)
+    cup.do(lambda t: clock.start_clock(t, started)).win(1).win(2).do(rounds.close)
+    acts, writes = cup.acts, []
+    now = at("after", 300)
+    for _ in range(3):
+        with app.app_context(), watched(writes):
+            _beat(heart)
+    assert cup.acts == acts
+    assert len(writes) == 1  # looked at once, not every second
+    assert not caplog.records
+    with app.app_context():
+        timekeeping.journal.record_from_book("cup", "s0", decide=lambda book: undo(book.acts, acts))
+    beat(app, heart)
+    assert clocks.why_paused(cup.t.clock, now) == POWER
+    assert cup.t.clock.runs[-1].stopped_ms is not None
+
+
 def test_a_failing_disk_is_told_once_and_the_next_beat_may_succeed(app, cup, heart, at, caplog):
     now = at("b", 1000)
     cup.do(lambda t: clock.start_clock(t, now))
@@ -160,6 +182,20 @@ def test_serving_begins_with_noting_and_goes_on_beating(app, cup, at, monkeypatc
     stop.set()
     assert clocks.why_paused(cup.t.clock, now) == POWER
     assert cup.t.clock.runs[-1].stopped_ms is not None
+
+
+@contextmanager
+def watched(writes):
+    """Counts who takes the lock for writing."""
+
+    def begin(connection):
+        writes.extend(["lock"] if connection.get_execution_options().get("writer") else [])
+
+    event.listen(db.engine, "begin", begin)
+    try:
+        yield
+    finally:
+        event.remove(db.engine, "begin", begin)
 
 
 def _archive(app, archived):
