@@ -101,7 +101,7 @@ def clock_page(desk: Desk) -> ClockPage:
         word=WORDS[phase] if t.tables_out else "All results in",
         shown="" if left is None else mmss(left),
         sentence=_sentence(t, t.clock, phase, now),
-        may=_may(t.clock, clocks.phase(t.clock, now, heartbeat=beat)),
+        may=_may(t, t.clock, clocks.phase(t.clock, now, heartbeat=beat), left=left or 0),
         round=current.number,
         extras=_extras(t.clock, left or 0),
         setting_up=waiting,
@@ -137,17 +137,23 @@ def _pause(desk: Desk, left: int | None, now: Moment) -> Pause:
     return Pause(until="" if over is None else datetime.fromtimestamp(over / 1000).strftime("%H:%M"))
 
 
-def _may(clock: Clock, phase: str) -> frozenset[str]:
+def _may(t: Tournament, clock: Clock, phase: str, *, left: int) -> frozenset[str]:
     timed = {"add", "extend"} if not clock.untimed else set()
     table: dict[str, set[str]] = {
         "not-started": {"start", *timed},
         "running": {"pause", "end", *timed, *({"call"} if timed else ())},
         "warning": {"pause", "end", *timed, "call"},
-        "called": {"end", *timed, *({"take-call-back"} if clock.cut_short_ms else ())},
+        "called": {"end", *timed, *_after_the_call(t, clock, left)},
         "paused": {"resume", "end", *timed},
         "ended": {"resume"},
     }
     return frozenset(table[phase])
+
+
+def _after_the_call(t: Tournament, clock: Clock, left: int) -> set[str]:
+    """Tables with extra time play on by the same clock, so a fire alarm still pauses it."""
+    on_time = any(left + ms > 0 for table, ms in clock.extensions if table in t.tables_out)
+    return {*(["pause"] if on_time else []), *(["take-call-back"] if clock.cut_short_ms else [])}
 
 
 def _sentence(t: Tournament, clock: Clock, phase: str, now: Moment) -> str:

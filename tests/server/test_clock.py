@@ -169,6 +169,21 @@ def test_a_call_by_mistake_says_what_was_left_and_is_taken_back(app, organizer, 
     assert "Take the call back" not in organizer.get(f"/events/{cup}/clock/")
 
 
+def test_after_the_call_the_clock_is_paused_for_tables_with_extra_time(app, organizer, cup):
+    """A fire alarm in the extra minutes, and there was no button."""
+    organizer.post(f"/events/{cup}/clock/start")
+    organizer.post(f"/events/{cup}/clock/extend", table=2, minutes=4)
+    organizer.post(f"/events/{cup}/clock/call")
+    page = organizer.get(f"/events/{cup}/clock/")
+    assert "The clock is paused." in send(organizer, page, ">Pause<")
+    left = clocks.table_remaining(t_of(app, cup).clock, moment(), table=2)
+    assert 3 * MINUTE < left <= 4 * MINUTE
+    assert "The clock runs." in send(organizer, organizer.get(f"/events/{cup}/clock/"), "Go on")
+    assert phase(app, cup) == "called"
+    act(app, cup, lambda t: results.record_double_loss(t, 2))
+    assert ">Pause<" not in organizer.get(f"/events/{cup}/clock/").html
+
+
 def test_first_fives_are_ticked_off_by_table_or_by_player(app, judge, cup):
     first, second = t_of(app, cup).current_round.matches[:2]
     judge.post(f"/events/{cup}/clock/ready/{first.table}")
