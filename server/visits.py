@@ -7,8 +7,9 @@ from typing import Any
 
 from sqlalchemy import Connection, Row, delete, insert, select
 
+from engine import clock as clocks
 from engine import facts as f
-from engine.clock import Clock, mmss
+from engine.clock import mmss
 from engine.decisions.clock import extend_table
 from engine.refusals import Refused
 from engine.words import Tournament
@@ -95,7 +96,7 @@ def leave(
         nonlocal number
         require_round(t, round)
         number = _being_played(t, table)
-        return () if why_no_extra(t.clock) else _more(t, table, minutes)
+        return () if why_no_extra(t, table) else _more(t, table, minutes)
 
     def beside(connection: Connection) -> None:
         if minutes and _at(connection, tournament_id, table, number=number) is None:
@@ -105,9 +106,10 @@ def leave(
 
     done = journal.record(tournament_id, by, decide=decide, request_id=request_id, beside=beside)
     changes.changed(tournament_id, table)
+    t = journal.read(tournament_id).tournament
     if done.facts:
-        return _told(table, done.facts)
-    why = why_no_extra(journal.read(tournament_id).tournament.clock) if minutes else ""
+        return _told(t, table, done.facts)
+    why = why_no_extra(t, table) if minutes else ""
     return f"You have left table {table}. {why or 'It gets no extra time.'}"
 
 
@@ -119,23 +121,34 @@ def give(
     def decide(t: Tournament) -> tuple[f.Fact, ...]:
         require_round(t, round)
         _being_played(t, table)
-        if why := why_no_extra(t.clock):
+        if why := why_no_extra(t, table):
             raise Refused(why)
         if not minutes:
             raise Refused("Choose how many minutes.")
         return _more(t, table, minutes)
 
     done = journal.record(tournament_id, by, decide=decide, request_id=request_id)
-    return _told(table, done.facts)
+    return _told(journal.read(tournament_id).tournament, table, done.facts)
 
 
-def why_no_extra(clock: Clock | None) -> str:
+def why_no_extra(t: Tournament, table: int) -> str:
     """Why a table cannot get extra time now; empty if it can."""
+    clock, match = t.clock, t.current_round.match_at(table) if t.current_round else None
+    if match is not None and match.result is not None:
+        return "The result is in, so this table needs no more time."
     if clock is None:
         return "This round has no clock, so there is no extra time to give."
     if clock.untimed:
         return "This round has no time limit, so there is no extra time to give."
     return "The round clock has ended, so there is no extra time to give." if clock.ended else ""
+
+
+def left_at(t: Tournament, table: int) -> str:
+    """After the call: what a table has left now, to be said with its extra time, which may be too short to help."""
+    if t.clock is None or clocks.remaining(t.clock, moment()) > 0:
+        return ""
+    left = clocks.table_remaining(t.clock, moment(), table=table)
+    return f" It has {mmss(left)} left." if left > 0 else f" Its time is still over, by {mmss(-left)}."
 
 
 def _more(t: Tournament, table: int, minutes: int) -> tuple[f.Fact, ...]:
@@ -144,9 +157,11 @@ def _more(t: Tournament, table: int, minutes: int) -> tuple[f.Fact, ...]:
     return extend_table(t, table, ms=minutes * MINUTE, now=moment()) if minutes else ()
 
 
-def _told(table: int, facts: tuple[f.Fact, ...]) -> str:
+def _told(t: Tournament, table: int, facts: tuple[f.Fact, ...]) -> str:
     given = sum(fact.ms for fact in facts if isinstance(fact, f.TableExtended))
-    return f"Table {table} has {mmss(abs(given))} {'more' if given > 0 else 'less'}."
+    if given < 0:
+        return f"Table {table} has {mmss(-given)} less."
+    return f"Table {table} has {mmss(given)} more.{left_at(t, table)}"
 
 
 def _being_played(t: Tournament, table: int) -> int:

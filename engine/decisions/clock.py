@@ -38,8 +38,11 @@ def add_time(t: Tournament, ms: int, *, now: Moment) -> tuple[f.Fact, ...]:
 
 
 def extend_table(t: Tournament, table: int, *, ms: int, now: Moment) -> tuple[f.Fact, ...]:
-    """More time for one table, such as what a judge took."""
+    """More time for one table, such as what a judge took; none for one that has played."""
     _require_playing(t)
+    match = t.current_round.match_at(table) if t.current_round is not None else None
+    if match is not None and match.result is not None:
+        raise Refused(f"The result of table {table} is in, so it needs no more time.")
     return (f.TableExtended(table, ms, now),)
 
 

@@ -28,7 +28,7 @@ WORDS = {
 
 @dataclass(frozen=True, slots=True)
 class Extra:
-    """A table whose time is longer."""
+    """A table that is still out and whose time is longer."""
 
     table: int
     given: str
@@ -103,14 +103,14 @@ def clock_page(desk: Desk) -> ClockPage:
         sentence=_sentence(t, t.clock, phase, now),
         may=_may(t, t.clock, clocks.phase(t.clock, now, heartbeat=beat), left=left or 0),
         round=current.number,
-        extras=_extras(t.clock, left or 0),
+        extras=_extras(t, t.clock, left or 0),
         setting_up=waiting,
         not_ready=sum(not each.ready for each in waiting),
         called=plan.called if plan is not None else "",
         cut_short=mmss(t.clock.cut_short_ms),
         minutes_of_break=t.settings.break_minutes or 15,
         forecast=_forecast(desk, phase, left),
-        tables=tuple(match.table for match in current.matches),
+        tables=t.tables_out,
     )
 
 
@@ -138,7 +138,7 @@ def _pause(desk: Desk, left: int | None, now: Moment) -> Pause:
 
 
 def _may(t: Tournament, clock: Clock, phase: str, *, left: int) -> frozenset[str]:
-    timed = {"add", "extend"} if not clock.untimed else set()
+    timed = {"add", *(["extend"] if t.tables_out else [])} if not clock.untimed else set()
     table: dict[str, set[str]] = {
         "not-started": {"start", *timed},
         "running": {"pause", "end", *timed, *({"call"} if timed else ())},
@@ -177,8 +177,9 @@ def _kept(clock: Clock) -> str:
     return "The clock was kept at the second it stopped; one tap and it goes on."
 
 
-def _extras(clock: Clock, left: int) -> tuple[Extra, ...]:
-    return tuple(Extra(table, f"+{mmss(ms)}", mmss(max(0, left + ms))) for table, ms in clock.extensions)
+def _extras(t: Tournament, clock: Clock, left: int) -> tuple[Extra, ...]:
+    out = ((table, ms) for table, ms in clock.extensions if table in t.tables_out)
+    return tuple(Extra(table, f"+{mmss(ms)}", mmss(max(0, left + ms))) for table, ms in out)
 
 
 def _setting_up(t: Tournament, current: Round) -> tuple[Setting, ...]:

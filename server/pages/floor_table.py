@@ -79,7 +79,7 @@ def floor_table_page(desk: Desk, table: int) -> FloorTablePage:
         extra=extra(t, table),
         extra_minutes=_extra_minutes(t, table),
         amounts=tuple(amount for amount in AMOUNTS if not watch or amount != watch.minutes),
-        no_extra=why_no_extra(t.clock),
+        no_extra=why_no_extra(t, table),
         clock_note=_clock_note(t),
     )
 

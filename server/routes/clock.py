@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from flask import Blueprint, redirect, render_template, request, url_for
 
+from engine import clock as clocks
 from engine import facts as f
 from engine.clock import mmss
 from engine.decisions import clock
@@ -18,6 +19,7 @@ from server.journal import Recorded
 from server.pages.clock import clock_page
 from server.pages.frame import frame
 from server.timekeeping import moment
+from server.visits import left_at
 
 MINUTE = 60_000
 bp = Blueprint("clock", __name__, url_prefix="/events/<tid>/clock")
@@ -50,8 +52,8 @@ def pause(tid):
 def add(tid):
     """Time for everyone; a negative number takes it away."""
     ms = _minutes("minutes")
-    said = f"{'Added' if ms > 0 else 'Taken away'}: {abs(ms) / MINUTE:g} min for everyone."
-    _do(tid, lambda t, now: clock.add_time(t, ms, now=now), said)
+    _do(tid, lambda t, now: clock.add_time(t, ms, now=now))
+    tell(f"{'Added' if ms > 0 else 'Taken away'}: {abs(ms) / MINUTE:g} min for everyone.{_still_over(tid)}")
     return _back(tid)
 
 
@@ -60,7 +62,8 @@ def add(tid):
 def extend(tid):
     """Time for one table."""
     ms, table = _minutes("minutes"), request.form.get("table", type=int) or 0
-    _do(tid, lambda t, now: clock.extend_table(t, table, ms=ms, now=now), f"Table {table}: {ms / MINUTE:+g} min.")
+    _do(tid, lambda t, now: clock.extend_table(t, table, ms=ms, now=now))
+    tell(f"Table {table}: {ms / MINUTE:+g} min.{left_at(desk(tid).t, table) if ms > 0 else ''}")
     return _back(tid)
 
 
@@ -131,6 +134,13 @@ def _do(tid: str, decide, said: str = "") -> Recorded:
         return decide(t, moment())
 
     return record(tid, decide_now, said=said)
+
+
+def _still_over(tid: str) -> str:
+    """Time that was added long after the call may not bring anything back."""
+    shown = desk(tid).t.clock
+    left = 0 if shown is None else clocks.remaining(shown, moment())
+    return f" Time is still over, by {mmss(-left)}." if left < 0 else ""
 
 
 def _minutes(field: str) -> int:

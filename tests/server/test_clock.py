@@ -184,6 +184,51 @@ def test_after_the_call_the_clock_is_paused_for_tables_with_extra_time(app, orga
     assert ">Pause<" not in organizer.get(f"/events/{cup}/clock/").html
 
 
+@pytest.fixture
+def ten_minutes_after(organizer, cup, monkeypatch):
+    """Time was called ten minutes ago."""
+    organizer.post(f"/events/{cup}/clock/start")
+    monkeypatch.setenv("CINDERBOX_BOOT_OFFSET_MS", str(70 * MINUTE))
+
+
+@pytest.mark.usefixtures("ten_minutes_after")
+class TestExtraTimeAfterTheCall:
+    """It was confirmed as if it had helped."""
+
+    def test_for_everyone_it_may_not_be_enough(self, organizer, cup):
+        page = organizer.post(f"/events/{cup}/clock/add", minutes=5)
+        assert re.search(r"Added: 5 min for everyone. Time is still over, by 5:0\d", page.text)
+        assert "Time is still over" not in organizer.post(f"/events/{cup}/clock/add", minutes=6)
+
+    def test_for_one_table_it_may_not_be_enough(self, organizer, cup):
+        page = organizer.post(f"/events/{cup}/clock/extend", table=2, minutes=3)
+        assert re.search(r"Table 2: \+3 min. Its time is still over, by 7:0\d", page.text)
+        page = organizer.post(f"/events/{cup}/clock/extend", table=2, minutes=9)
+        assert re.search(r"Table 2: \+9 min. It has (2:00|1:5\d) left", page.text)
+
+    def test_a_judge_on_the_floor_is_told_so_too(self, judge, cup):
+        page = judge.post(f"/events/{cup}/floor/2/extra", minutes=3)
+        assert re.search(r"Table 2 has 3:00 more. Its time is still over, by 7:0\d", page.text)
+        assert "Table 2 has 1:00 less. " in judge.post(f"/events/{cup}/floor/2/extra", minutes=-1)
+
+
+def test_a_table_whose_result_is_in_needs_no_more_time(app, organizer, judge, cup):
+    organizer.post(f"/events/{cup}/clock/start")
+    organizer.post(f"/events/{cup}/clock/extend", table=2, minutes=3)
+    assert 'data-table-clock="2"' in organizer.get(f"/events/{cup}/clock/").html
+    act(app, cup, lambda t: results.record_double_loss(t, 2))
+    page = organizer.get(f"/events/{cup}/clock/")
+    assert 'data-table-clock="2"' not in page.html
+    assert re.findall(r"<option>(\d+)</option>", page.html) == ["1", "3", "4"]
+    assert "The result of table 2 is in" in organizer.post(f"/events/{cup}/clock/extend", table=2, minutes=3)
+    assert "The result is in" in judge.post(f"/events/{cup}/floor/2/extra", minutes=3, referrer=f"/events/{cup}/floor/")
+    assert "without a visit" not in judge.get(f"/events/{cup}/floor/2")
+    judge.post(f"/events/{cup}/floor/2/arrive")
+    page = judge.post(f"/events/{cup}/floor/2/leave", minutes=3)
+    assert "You have left table 2. The result is in, so this table needs no more time." in page
+    assert t_of(app, cup).clock.extensions == ((2, 180_000),)
+
+
 def test_first_fives_are_ticked_off_by_table_or_by_player(app, judge, cup):
     first, second = t_of(app, cup).current_round.matches[:2]
     judge.post(f"/events/{cup}/clock/ready/{first.table}")
