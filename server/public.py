@@ -124,15 +124,16 @@ def clock(view: Public, now: Moment) -> Json:
     if running is None or current is None:
         return {**base, "phase": "none", "remaining_ms": None, "running": False}
     out = t.tables_out
+    phase = "ended" if current.phase == "closed" else clocks.phase(running, now, tables_out=len(out))
     return {
         **base,
         "round_name": round_name(t, current.number),
-        "phase": clocks.phase(running, now, tables_out=len(out)),
+        "phase": phase,
         "remaining_ms": None if running.untimed else clocks.remaining(running, now),
         "running": clocks.is_running(running, now),
         "length_ms": None if running.untimed else running.length_ms,
         "warning_ms": running.warning_ms,
-        "paused_because": clocks.why_paused(running, now),
+        "paused_because": None if phase == "ended" else clocks.why_paused(running, now),
         "extensions": _extensions(running),
         "began_ms": running.runs[0].segments[0].at.ms if running.runs else None,
         "cues": _cues(running, now, out),

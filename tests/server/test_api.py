@@ -11,7 +11,7 @@ from engine.decisions import clock, people, results, rounds, stages
 from server import public
 from server.db import db
 from server.models import TournamentRow
-from tests.server.played import act, in_bracket, play_round, played, started, t_of
+from tests.server.played import act, in_bracket, play_open_round, play_round, played, started, t_of
 
 API = "/api/tournaments"
 
@@ -225,6 +225,20 @@ def test_after_a_power_cut_the_clock_says_why_it_stands(app, stranger):
     act(app, tid, lambda t: (f.ClockStarted(Moment("another boot", 5), 3_600_000),))
     found = ask(stranger, f"{API}/cup/clock")
     assert (found["phase"], found["paused_because"], found["running"]) == ("paused", "power", False)
+
+
+def test_a_closed_round_has_ended_whether_its_clock_was_started_or_cut_off_or_not(app, stranger):
+    """Played without its clock, a round that was closed still waited for its start on every screen."""
+    tid = started(app, 4, rounds=3)
+    play_round(app, tid)
+    assert ask(stranger, f"{API}/cup/clock")["phase"] == "ended"
+    for decide in (rounds.pair_round, rounds.publish):
+        act(app, tid, decide)
+    act(app, tid, lambda t: (f.ClockStarted(Moment("another boot", 5), 3_600_000),))
+    play_open_round(app, tid)
+    act(app, tid, rounds.close)
+    found = ask(stranger, f"{API}/cup/clock")
+    assert (found["phase"], found["paused_because"], found["running"]) == ("ended", None, False)
 
 
 def test_a_round_without_limit_has_no_remaining_time(app, stranger):
