@@ -172,6 +172,19 @@ def test_several_events_share_a_wall_that_is_left_alone(wall):
     readable(wall.picture(named="events-announced"))
 
 
+@pytest.mark.parametrize("event", ["clock", "clock-many", "clock-announced", "warning"])
+def test_if_wished_the_wall_says_when_the_event_will_be_over(wall, event):
+    """Also while a round is played, beside the end of the round."""
+    wall.shows(event, "clock")
+    expect(wall.root).not_to_contain_text("Event over about")
+    wall.desk.post("/devices/screens/wifi", name="Emberhall Guests", password="sesame-2024", forecast="on")
+    try:
+        expect(wall.root).to_contain_text("Event over about")
+        readable(wall.picture(named=f"{event}-forecast"), digits=True)
+    finally:
+        wall.desk.post("/devices/screens/wifi", name="Emberhall Guests", password="sesame-2024")
+
+
 @pytest.mark.parametrize(("event", "words"), [
     ("stopped", "Clock stopped"),
     ("all-in", "All results in"),

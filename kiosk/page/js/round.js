@@ -54,6 +54,7 @@ function counting(data, at, phase) {
   const left = remainingAt(clock, at.serverNow);
   const paused = phase === "paused";
   const ends = clock.running && phase !== "ended";
+  const over = ends && at.forecast && data.forecast && fact("Event over about", at.wallAbout(eventOver(data.forecast, left)));
   const digits = h("div.w-digits", { role: "timer", "data-digits": true });
   write(digits, left);
   const fuse = h("div.fuse", h("i.notch"));
@@ -64,7 +65,7 @@ function counting(data, at, phase) {
       ? h("div.w-band", h("h1", icon("warn"), minutes(clock.warning_ms)), h("p", data.round.name))
       : head(data.round.name, at, { beside: event(data), state: words(phase, at) }),
     h("section.w-clock", digits, paused && why(clock, left)),
-    h("div", !paused && h("footer.w-foot", { "data-facts": ends ? null : 2 }, ends && fact("Ends at", at.wallIn(left)), ...progress(data, at)), fuse),
+    h("div", !paused && h("footer.w-foot", { "data-facts": ends ? (over ? 4 : 3) : 2 }, ends && fact("Ends at", at.wallIn(left)), over, ...progress(data, at)), fuse),
   ];
 }
 
@@ -72,6 +73,11 @@ function why(clock, left) {
   if (clock.paused_because === "power")
     return h("p.w-say", h("b", "The power was out. Nothing is lost."), h("small", `The clock kept ${mmss(left)} and starts again when the organizer says so.`));
   return h("p.w-say", h("b", "Paused"), h("small", "The clock starts again when the organizer says so."));
+}
+
+/** The ms until the event is over, with so much left of this round: as fast as rounds were so far, or to the call. */
+function eventOver({ over_ms, after_ms }, left) {
+  return (left + over_ms > 0 ? left + over_ms : Math.max(0, left)) + after_ms;
 }
 
 const fact = (label, ...words) => h("div.w-fact", h("span.w-label", label), h("b.num", ...words));
