@@ -13,6 +13,7 @@ import { beginToSound, play, soundDue, unmute } from "./sound.js";
 import { roster, welcome } from "./welcome.js";
 
 const SCENES = { welcome, roster, pairings, "set-up": setup, clock: round, standings, bracket, places, draft, break: pause, scenario, announcement };
+const FIRST = { scene: "welcome", page: 0 };
 const HELLO = 20_000;
 const IDENTIFY = 10_000;
 const AGAIN = 3_000;
@@ -126,9 +127,9 @@ function toNextSecond({ following, state, data }) {
 const now = (stream) => present(stream, { box, link, screen });
 
 function show() {
-  if (screen.sounds) for (const { id, state, following } of streams.values()) if (state?.clock?.cues) soundDue(state.clock, following.serverNow(), { event: id, volume: screen.volume });
+  if (screen.sounds) streams.forEach(sound);
   const shown = eventsFor(screen, box.events).map((id) => streams.get(id)).filter(Boolean);
-  if (!shown.length) return paint({ scene: "welcome", page: 0 }, welcome, { data: null, at: now(streams.get("")), key: [box.box.address, box.box.wifi?.name, box.box.pin].join() });
+  if (!shown.length) return paint(FIRST, welcome, { data: null, at: now(streams.get("")), key: [box.box.address, box.box.wifi?.name, box.box.pin].join() });
   const ready = shown.filter(({ data, state, following }) => data && state && !Number.isNaN(following.serverNow()));
   if (!ready.length) return meanwhile(now(shown[0]));
   on = onNow(on, ready.length > 1 ? ofAll(ready) : ofOne(ready[0]), { ms: performance.now(), news: ready.map(newsOf).join() });
@@ -136,10 +137,14 @@ function show() {
   one(on.turn, ready.find(({ id }) => id === on.turn.id));
 }
 
+function sound({ id, state, following }) {
+  if (state?.clock?.cues) soundDue(state.clock, following.serverNow(), { event: id, volume: screen.volume });
+}
+
 /** Nothing new can be drawn yet. */
 function meanwhile(at) {
   if (sceneNow()) goOn(now);
-  else if (!Number.isNaN(at.serverNow)) paint({ scene: "welcome", page: 0 }, moment, { data: null, at });
+  else if (!Number.isNaN(at.serverNow)) paint(FIRST, moment, { data: null, at });
 }
 
 function one(turn, stream) {
