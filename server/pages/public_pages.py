@@ -31,7 +31,10 @@ class Tab:
 
 @dataclass(frozen=True, slots=True)
 class PhoneFrame:
-    """What stands around every public page of one event. `table` is the one whose changes matter to this page."""
+    """What stands around every public page of one event.
+
+    `table` is the one whose changes matter to this page, `clock_table` the one whose extra time its clock counts.
+    """
 
     id: str
     revision: str
@@ -43,6 +46,7 @@ class PhoneFrame:
     announcements: tuple[Text, ...]
     record: str = ""
     table: int | None = None
+    clock_table: int | None = None
     rules: str = ""
     scenario: Scenario | None = None
     staff: tuple[Announced, ...] = ()
@@ -75,28 +79,37 @@ class PairingsPage:
     choices: tuple[tuple[str, str, bool], ...]
 
 
-def phone_frame(view: Public, here: str, *, beside: str = "", record: str = "", table: int | None = None) -> PhoneFrame:
+def phone_frame(
+    view: Public,
+    here: str,
+    *,
+    beside: str = "",
+    record: str = "",
+    table: int | None = None,
+    clock_table: int | None = None,
+) -> PhoneFrame:
     """The frame with `here` marked below."""
-    t = view.t
+    t, timed = view.t, clock_table or table
     return PhoneFrame(
         id=view.id,
         revision=view.revision,
         name=view.name,
         head=where(t),
         beside=beside or view.name,
-        clock=clock_words(t, public.moment(), datetime.now().astimezone()),
+        clock=clock_words(t, public.moment(), datetime.now().astimezone(), table=timed or 0),
         tabs=_tabs(view, here),
         announcements=announcements(t, view.id),
         scenario=scenario(t.settings) if t.finish is None else None,
         record=record,
         table=table,
+        clock_table=timed,
         rules=played_by(t.settings) if t.settings.event is not None else "",
         staff=announced(t, view.id, view.names),
     )
 
 
-def clock_words(t: Tournament, now: Moment, wall: datetime) -> str:
-    """The clock for whoever has no script: nothing that is wrong a second later."""
+def clock_words(t: Tournament, now: Moment, wall: datetime, *, table: int) -> str:
+    """The clock of everybody, or of this table, for whoever has no script: nothing that is wrong a second later."""
     clock, current = t.clock, t.current_round
     if clock is None or current is None or current.phase != "published" or clock.untimed or clock.ended:
         return ""
@@ -104,7 +117,7 @@ def clock_words(t: Tournament, now: Moment, wall: datetime) -> str:
         return f"{clock.length_ms // 60_000} min"
     if not clocks.is_running(clock, now):
         return "Paused"
-    return f"ends {clocks.ends_at(wall, clocks.remaining(clock, now)):%H:%M}"
+    return f"ends {clocks.ends_at(wall, clocks.table_remaining(clock, now, table=table)):%H:%M}"
 
 
 def pairings_page(view: Public, number: int | None) -> PairingsPage:

@@ -101,7 +101,8 @@ def _answer(tid: str, render) -> Response:
 
 def _mine(view: Public, pid: str) -> str:
     page = one_page(view, pid)
-    return render_template("phone_mine.html", page=page, **_around(view, "me", beside=page.name, record=page.record))
+    around = _around(view, "me", beside=page.name, record=page.record, clock_table=page.seat.table)
+    return render_template("phone_mine.html", page=page, **around)
 
 
 def _around(view: Public, here: str, **more):

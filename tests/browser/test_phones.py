@@ -6,7 +6,9 @@ import pytest
 from playwright.sync_api import expect
 
 from engine import facts as f
+from engine.decisions import clock
 from server import holders, keys, texts
+from server.timekeeping import moment
 from tests.browser.pages import PHONES
 from tests.browser.prepared import past_the_pages
 from tests.browser.test_phone import SMALL
@@ -131,6 +133,18 @@ def test_without_javascript_everything_public_works(phones, cup):
     phone.sees("Why place 1?")
     phone.page.get_by_role("link", name="Pairings").click()
     phone.sees("0 of 3 results in")
+
+
+def test_a_table_with_extra_time_is_not_told_that_time_is_over(phones, cup):
+    """The phone said “Time!” to players who had four minutes more."""
+    for decide in (clock.start_clock, lambda t, now: clock.extend_table(t, 2, ms=4 * 60_000, now=now), clock.call_time):
+        cup.do(lambda t, decide=decide: decide(t, moment()))
+    for table, shown in ((1, "Time!"), (2, re.compile(r"4:00|3:[345]\d"))):
+        player = cup.pair(table)[0]
+        public = phones()
+        public.open(f"/e/{cup.tid}/p/{player}")
+        for phone in (public, own_phone(phones, cup, player)):
+            expect(phone.page.locator("[data-clock]")).to_have_text(shown)
 
 
 def test_an_open_page_follows_and_keeps_what_is_open(phones, cup):

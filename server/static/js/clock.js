@@ -22,6 +22,12 @@ export function phaseAt(clock, serverNow) {
   return left > 0 ? "warning" : "called";
 }
 
+/** The same for one table: with extra time it has its own end. */
+export function tablePhaseAt(clock, table, serverNow) {
+  const phase = phaseAt(clock, serverNow);
+  return phase === "called" && tableRemainingAt(clock, table, serverNow) > 0 ? "warning" : phase;
+}
+
 /** 32:17; 90 minutes are 90:00. Rounded up, so that 0:00 is shown only when time is over. */
 export function mmss(ms) {
   const seconds = Math.ceil(Math.abs(ms) / 1000);

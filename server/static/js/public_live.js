@@ -1,7 +1,7 @@
 // A page for phones follows its event: the round clock in the head, and every marked part fetched again when something is
 // new. Not all at once: a hall full of phones asks over three seconds, and the box answers from memory.
 import "./phone/older.js";
-import { mmss, phaseAt, remainingAt } from "./clock.js";
+import { mmss, tablePhaseAt, tableRemainingAt } from "./clock.js";
 import { follow } from "./live.js";
 
 const SPREAD = 3_000;
@@ -71,6 +71,7 @@ function put(fresh) {
   for (const id of open) document.getElementById(id)?.setAttribute("open", "");
   scrollTo(0, top);
   document.body.dataset.revision = fresh.body.dataset.revision;
+  place.dataset.clock = fresh.querySelector("[data-clock]")?.dataset.clock ?? "";
   moveTo(fresh.body.dataset.table);
   document.dispatchEvent(new CustomEvent("cinderbox:changed"));
 }
@@ -86,8 +87,9 @@ function moveTo(table) {
 
 function tick() {
   const now = box ? box.serverNow() : NaN;
-  const left = state?.clock && !Number.isNaN(now) ? remainingAt(state.clock, now) : null;
-  const phase = state?.clock ? phaseAt(state.clock, now) : "none";
+  const table = place.dataset.clock; // none on pages that are about nobody: then everybody's time counts
+  const left = state?.clock && !Number.isNaN(now) ? tableRemainingAt(state.clock, table, now) : null;
+  const phase = state?.clock ? tablePhaseAt(state.clock, table, now) : "none";
   const text = left === null || !(phase in SHAPES) ? "" : phase === "called" ? "Time!" : mmss(left);
   if (!state || `${phase} ${text}` === shown) return;
   shown = `${phase} ${text}`;

@@ -1,5 +1,5 @@
 // The head: table, round, and the round's clock with this table's own extra time.
-import { mmss, phaseAt, tableRemainingAt } from "../clock.js";
+import { mmss, tablePhaseAt, tableRemainingAt } from "../clock.js";
 import { button, h, icon } from "./dom.js";
 
 const MAY_GO = ["idle", "podIdle", "done"]; // nobody is in the middle of telling something
@@ -26,7 +26,7 @@ export function showClock(place, clock, table, serverNow) {
   if (!place) return;
   const left = clock && Number.isFinite(serverNow) ? tableRemainingAt(clock, table, serverNow) : null;
   const extra = clock?.extensions?.[table] ?? 0;
-  const phase = left === null ? "none" : own(phaseAt(clock, serverNow), left);
+  const phase = left === null ? "none" : tablePhaseAt(clock, table, serverNow);
   const shape = `${phase} ${extra}`;
   if (place.dataset.shape !== shape) {
     place.dataset.shape = shape;
@@ -35,11 +35,6 @@ export function showClock(place, clock, table, serverNow) {
   }
   const digits = place.querySelector("[data-digits]");
   if (digits) digits.textContent = phase === "called" ? "0:00" : mmss(Math.max(0, left));
-}
-
-/** A table with extra time has its own end. */
-function own(phase, left) {
-  return phase === "called" && left > 0 ? "warning" : phase;
 }
 
 function drawn(phase, extra) {
