@@ -96,7 +96,7 @@ def leave(
         nonlocal number
         require_round(t, round)
         number = _being_played(t, table)
-        return () if why_no_extra(t, table) else _more(t, table, minutes)
+        return () if why_no_extra(t, table) else _more(t, table, minutes * MINUTE)
 
     def beside(connection: Connection) -> None:
         if minutes and _at(connection, tournament_id, table, number=number) is None:
@@ -114,7 +114,7 @@ def leave(
 
 
 def give(
-    tournament_id: str, table: int, *, by: str, minutes: int, round: int | None = None, request_id: str | None = None
+    tournament_id: str, table: int, *, by: str, ms: int, round: int | None = None, request_id: str | None = None
 ) -> str:
     """More time for a table without a visit, or less of what it was given. Told in words."""
 
@@ -123,9 +123,9 @@ def give(
         _being_played(t, table)
         if why := why_no_extra(t, table):
             raise Refused(why)
-        if not minutes:
+        if not ms:
             raise Refused("Choose how many minutes.")
-        return _more(t, table, minutes)
+        return _more(t, table, ms)
 
     done = journal.record(tournament_id, by, decide=decide, request_id=request_id)
     return _told(journal.read(tournament_id).tournament, table, done.facts)
@@ -151,10 +151,10 @@ def left_at(t: Tournament, table: int) -> str:
     return f" It has {mmss(left)} left." if left > 0 else f" Its time is still over, by {mmss(-left)}."
 
 
-def _more(t: Tournament, table: int, minutes: int) -> tuple[f.Fact, ...]:
-    if abs(minutes) > MOST_MINUTES:
+def _more(t: Tournament, table: int, ms: int) -> tuple[f.Fact, ...]:
+    if ms > MOST_MINUTES * MINUTE:
         raise Refused(f"Give a table at most {MOST_MINUTES} minutes at a time.")
-    return extend_table(t, table, ms=minutes * MINUTE, now=moment()) if minutes else ()
+    return extend_table(t, table, ms=ms, now=moment()) if ms else ()
 
 
 def _told(t: Tournament, table: int, facts: tuple[f.Fact, ...]) -> str:

@@ -18,7 +18,7 @@ from server.pages.penalties import Given, penalties_page
 from server.pages.table import open_match
 from server.result_form import fingerprint
 from server.timekeeping import moment
-from server.visits import MINUTE, why_no_extra
+from server.visits import why_no_extra
 
 AMOUNTS = (1, 2, 3, 5, 10)
 
@@ -51,7 +51,7 @@ class FloorTablePage:
     watch: Watch | None
     elsewhere: int
     extra: str
-    extra_minutes: int
+    extra_ms: int
     amounts: tuple[int, ...]
     no_extra: str
     clock_note: str
@@ -77,7 +77,7 @@ def floor_table_page(desk: Desk, table: int) -> FloorTablePage:
         watch=watch,
         elsewhere=next((other.table for other in here.values() if other.mine and other.table != table), 0),
         extra=extra(t, table),
-        extra_minutes=_extra_minutes(t, table),
+        extra_ms=clocks.extension(t.clock, table) if t.clock else 0,
         amounts=tuple(amount for amount in AMOUNTS if not watch or amount != watch.minutes),
         no_extra=why_no_extra(t, table),
         clock_note=_clock_note(t),
@@ -128,10 +128,6 @@ def _trouble(match: Match) -> str:
     if disputed(match):
         return "They tell two versions of the result."
     return "One of them has reported a result, the other has not confirmed it." if match.reports else ""
-
-
-def _extra_minutes(t: Tournament, table: int) -> int:
-    return clocks.extension(t.clock, table) // MINUTE if t.clock else 0
 
 
 def _clock_note(t: Tournament) -> str:

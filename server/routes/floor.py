@@ -55,7 +55,10 @@ def leave(tid, table):
 @bp.post("/<int:table>/extra")
 @needs("judge")
 def extra(tid, table):
-    flash(visits.give(tid, table, by=auth.actor(), minutes=_minutes(), **_asked()), "done")
+    """Whole minutes to give; or all that the page showed, to the second, to take back."""
+    taken = request.form.get("take_back_ms", type=int)
+    ms = _minutes() * visits.MINUTE if taken is None else -taken
+    flash(visits.give(tid, table, by=auth.actor(), ms=ms, **_asked()), "done")
     return redirect(url_for("floor.table", tid=tid, table=table), 303)
 
 

@@ -228,6 +228,16 @@ class TestStopwatch:
         assert "Table 1 has 3:00 less." in judge.post(f"{FLOOR}1/extra", minutes=-3)
         assert extra(cup) == 0
 
+    @pytest.mark.parametrize(("given", "shown"), [("2.5", "2:30"), ("0.5", "0:30"), ("90", "90:00")])
+    def test_all_of_it_is_taken_back_to_the_second(self, cup, judge, given, shown):
+        """“Take +2:30 back” took two minutes, and half a minute could not be taken back at all."""
+        judge.post("/events/cup/clock/extend", table=1, minutes=given)
+        page = judge.get(f"{FLOOR}1")
+        assert f"Take +{shown} back" in page
+        ms = re.search(r'name="take_back_ms" value="(\d+)"', page.html)[1]
+        assert f"Table 1 has {shown} less." in judge.post(f"{FLOOR}1/extra", take_back_ms=ms)
+        assert extra(cup) == 0
+
     def test_nobody_is_at_two_tables(self, cup, judge):
         judge.post(f"{FLOOR}1/arrive")
         page = judge.post(f"{FLOOR}2/arrive", referrer=f"{FLOOR}2")
@@ -295,6 +305,7 @@ class TestStopwatch:
             ("1/leave", {"minutes": "x"}, "Choose how many minutes."),
             ("1/extra", {"minutes": "0"}, "Choose how many minutes."),
             ("1/extra", {"minutes": "-5"}, "of extra time to take back"),
+            ("1/extra", {"take_back_ms": "5"}, "of extra time to take back"),
             ("9/extra", {"minutes": "1"}, "There is no table 9"),
             ("9/arrive", {}, "There is no table 9"),
             ("9/leave", {"minutes": "0"}, "There is no table 9"),
