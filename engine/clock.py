@@ -198,6 +198,16 @@ def why_paused(clock: Clock, now: Moment) -> str | None:
     return POWER if run.stopped_ms is None else run.reason
 
 
+def switched_at(clock: Clock) -> Moment | None:
+    """When the clock was last started or stopped; None before its first start."""
+    if not clock.runs:
+        return None
+    run, last = clock.runs[-1], clock.runs[-1].segments[-1]
+    if run.stopped_ms is None:
+        return run.segments[0].at
+    return Moment(last.at.boot_id, last.at.ms + last.remaining_ms - run.stopped_ms)
+
+
 def ran_unseen(clock: Clock) -> bool:
     """Whether the power cut the clock off and no heartbeat told how long it had run since its last change."""
     run = clock.runs[-1] if clock.runs else None

@@ -6,7 +6,7 @@ from flask import Blueprint, redirect, render_template, request, url_for
 
 from engine import clock as clocks
 from engine import facts as f
-from engine.clock import mmss
+from engine.clock import Moment, mmss
 from engine.decisions import clock
 from engine.decisions.results import check_first_five, match_at
 from engine.refusals import Refused
@@ -22,6 +22,7 @@ from server.timekeeping import moment
 from server.visits import left_at
 
 MINUTE = 60_000
+TWO_TAPS_MS = 2_000
 bp = Blueprint("clock", __name__, url_prefix="/events/<tid>/clock")
 
 
@@ -36,14 +37,14 @@ def show(tid):
 @needs("organizer")
 def start(tid):
     outage = _minutes("outage") if request.form.get("outage") else 0
-    _do(tid, lambda t, now: clock.start_clock(t, now, outage_ms=outage), "The clock runs.")
+    _switch(tid, lambda t, now: clock.start_clock(t, now, outage_ms=outage), said="The clock runs.")
     return _back(tid)
 
 
 @bp.post("/pause")
 @needs("organizer")
 def pause(tid):
-    _do(tid, clock.pause_clock, "The clock is paused.")
+    _switch(tid, clock.pause_clock, said="The clock is paused.")
     return _back(tid)
 
 
@@ -123,6 +124,25 @@ def start_break(tid):
 def end_break(tid):
     record(tid, clock.end_break, said="The break is over.")
     return _back(tid)
+
+
+def _switch(tid: str, decide, *, said: str) -> None:
+    """Start and Pause stand in the same place, so the second of two slow taps must not take the first one back."""
+
+    def decide_once(t: Tournament, now: Moment) -> tuple[f.Fact, ...]:
+        facts = decide(t, now)
+        return () if _just_switched(t, now) else facts
+
+    done = _do(tid, decide_once)
+    if done.facts:
+        tell(said)
+    else:
+        tell("The clock was switched only a moment ago, so nothing was done. Tap once more if you mean it.", "warning")
+
+
+def _just_switched(t: Tournament, now: Moment) -> bool:
+    at = None if t.clock is None else clocks.switched_at(t.clock)
+    return at is not None and at.boot_id == now.boot_id and now.ms - at.ms < TWO_TAPS_MS
 
 
 def _do(tid: str, decide, said: str = "") -> Recorded:

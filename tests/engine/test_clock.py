@@ -26,6 +26,7 @@ from engine.clock import (
     remaining,
     resume_after,
     started,
+    switched_at,
     table_remaining,
     time_added,
     timed_clock,
@@ -112,6 +113,12 @@ def test_a_paused_clock_stands_still() -> None:
 
 def test_a_clock_can_be_paused_at_the_moment_it_started() -> None:
     assert remaining(paused(running(), 50 * MIN), at(5)) == 50 * MIN
+
+
+def test_it_is_known_when_the_clock_was_last_started_or_stopped() -> None:
+    assert switched_at(timed_clock(MIN)) is None
+    assert switched_at(time_added(running(), MIN, at=at(10))) == at(0)
+    assert switched_at(paused(time_added(running(), MIN, at=at(10)), 11 * MIN)) == at(40)
 
 
 def test_a_pause_may_have_a_reason() -> None:

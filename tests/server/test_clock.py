@@ -75,11 +75,27 @@ def test_a_round_without_a_limit_needs_no_start_once_results_come_in(app, organi
     assert "1 of 2 tables are still playing" in next_step(organizer.get(f"/events/{tid}/"))
 
 
-def test_pause_and_go_on(app, organizer, cup):
+def later(monkeypatch, minutes):
+    """So much time passes since the test began."""
+    monkeypatch.setenv("CINDERBOX_BOOT_OFFSET_MS", str(round(minutes * MINUTE)))
+
+
+def test_the_second_of_two_slow_taps_takes_nothing_back(app, organizer, cup, monkeypatch):
+    """Pause and Go on stand in the same place: whoever tapped twice believed the clock to be paused."""
+    for act_, then, stays in (("start", "pause", "running"), ("pause", "start", "paused")):
+        organizer.post(f"/events/{cup}/clock/{act_}")
+        assert "Tap once more if you mean it." in organizer.post(f"/events/{cup}/clock/{then}")
+        assert phase(app, cup) == stays
+        later(monkeypatch, 1)
+
+
+def test_pause_and_go_on(app, organizer, cup, monkeypatch):
     organizer.post(f"/events/{cup}/clock/start")
+    later(monkeypatch, 1)
     assert "The clock is paused." in organizer.post(f"/events/{cup}/clock/pause")
     assert phase(app, cup) == "paused"
     assert "Go on" in organizer.get(f"/events/{cup}/clock/")
+    later(monkeypatch, 2)
     organizer.post(f"/events/{cup}/clock/start")
     assert phase(app, cup) == "running"
 
@@ -169,15 +185,17 @@ def test_a_call_by_mistake_says_what_was_left_and_is_taken_back(app, organizer, 
     assert "Take the call back" not in organizer.get(f"/events/{cup}/clock/")
 
 
-def test_after_the_call_the_clock_is_paused_for_tables_with_extra_time(app, organizer, cup):
+def test_after_the_call_the_clock_is_paused_for_tables_with_extra_time(app, organizer, cup, monkeypatch):
     """A fire alarm in the extra minutes, and there was no button."""
     organizer.post(f"/events/{cup}/clock/start")
     organizer.post(f"/events/{cup}/clock/extend", table=2, minutes=4)
     organizer.post(f"/events/{cup}/clock/call")
     page = organizer.get(f"/events/{cup}/clock/")
+    later(monkeypatch, 0.1)
     assert "The clock is paused." in send(organizer, page, ">Pause<")
     left = clocks.table_remaining(t_of(app, cup).clock, moment(), table=2)
     assert 3 * MINUTE < left <= 4 * MINUTE
+    later(monkeypatch, 0.2)
     assert "The clock runs." in send(organizer, organizer.get(f"/events/{cup}/clock/"), "Go on")
     assert phase(app, cup) == "called"
     act(app, cup, lambda t: results.record_double_loss(t, 2))
@@ -188,7 +206,7 @@ def test_after_the_call_the_clock_is_paused_for_tables_with_extra_time(app, orga
 def ten_minutes_after(organizer, cup, monkeypatch):
     """Time was called ten minutes ago."""
     organizer.post(f"/events/{cup}/clock/start")
-    monkeypatch.setenv("CINDERBOX_BOOT_OFFSET_MS", str(70 * MINUTE))
+    later(monkeypatch, 70)
 
 
 @pytest.mark.usefixtures("ten_minutes_after")
