@@ -1,6 +1,7 @@
 """The heartbeat of running clocks, and what happens to them when the power was out."""
 
 import sqlite3
+import time
 from contextlib import contextmanager
 
 import pytest
@@ -54,6 +55,15 @@ def test_a_moment_is_time_since_boot_and_can_be_set_for_tests(monkeypatch):
     monkeypatch.setenv("CINDERBOX_BOOT_OFFSET_MS", str(-real.ms))
     assert moment().boot_id == "another"
     assert 0 <= moment().ms < real.ms
+
+
+def test_a_moment_counts_from_the_boot_and_never_by_the_date(monkeypatch):
+    """CLOCK_BOOTTIME goes on while the machine sleeps, and nobody can set it; the time of day jumps."""
+    with monkeypatch.context() as machine:
+        machine.setattr(time, "clock_gettime_ns", {time.CLOCK_BOOTTIME: 7_654_321_000_000}.__getitem__)
+        for date in ("time", "time_ns"):
+            machine.setattr(time, date, lambda: pytest.fail("the time of day was asked"))
+        assert moment().ms == 7_654_321
 
 
 def test_only_a_running_clock_beats(app, cup, heart, at):
