@@ -134,6 +134,7 @@ def clock(view: Public, now: Moment) -> Json:
         "length_ms": None if running.untimed else running.length_ms,
         "warning_ms": running.warning_ms,
         "paused_because": None if phase == "ended" else clocks.why_paused(running, now),
+        "unseen": clocks.ran_unseen(running),
         "extensions": _extensions(running),
         "began_ms": running.runs[0].segments[0].at.ms if running.runs else None,
         "cues": _cues(running, now, out),

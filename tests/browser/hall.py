@@ -5,7 +5,7 @@ from dataclasses import replace
 from engine import facts as f
 from engine.clock import Moment
 from engine.decisions import clock, results, rounds, setup, stages
-from server import box_settings, journal, texts
+from server import box_settings, texts
 from server.db import db
 from server.models import TournamentRow
 from server.timekeeping import moment
@@ -175,10 +175,13 @@ def pauses(app):
     both = begun(field(app, "paused-announced", 24).start(), 20)
     both.do(lambda t: clock.pause_clock(t, moment()))
     announce(both, LONGEST)
-    dark = field(app, "paused-power", 24).start()
-    dark.do(lambda t: clock.start_clock(t, Moment("another boot", 5_000)))
-    with app.app_context():
-        journal.record("paused-power", "s0", decide=lambda t: clock.note_power_cut(t, moment(), heartbeat=None))
+    for tid, last in (("paused-power", Moment("another boot", 20 * MINUTE)), ("paused-unseen", None)):
+        dark = field(app, tid, 24).start()
+        dark.do(lambda t: clock.start_clock(t, Moment("another boot", 5_000)))
+        dark.do(lambda t, last=last: clock.note_power_cut(t, moment(), heartbeat=last))
+    after = begun(field(app, "called-paused", 24).start(), 61)
+    extended(played(after, leave=7), 7)
+    after.do(lambda t: clock.pause_clock(t, moment()))
     early = begun(field(app, "stopped", 24).start(), 20)
     played(early, leave=3).do(lambda t: clock.end_clock(t, moment()))
     played(begun(field(app, "all-in", 24).start(), 20), leave=1).win(12)

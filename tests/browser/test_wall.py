@@ -37,11 +37,13 @@ SCENES = {
     "called-classic": "clock",
     "called-bracket": "clock",
     "called-stopped": "clock",
+    "called-paused": "clock",
     "stopped": "clock",
     "all-in": "clock",
     "paused": "clock",
     "paused-announced": "clock",
     "paused-power": "clock",
+    "paused-unseen": "clock",
     "final": "clock",
     "chess": "clock set-up",
     "chess-announced": "clock",
@@ -189,6 +191,9 @@ def test_if_wished_the_wall_says_when_the_event_will_be_over(wall, event):
     ("stopped", "Clock stopped"),
     ("all-in", "All results in"),
     ("called-stopped", "Sudden death"),
+    ("called-paused", "Paused"),
+    ("paused-power", "Nothing is lost"),
+    ("paused-unseen", "Nobody knows how long"),
 ])  # fmt: skip
 def test_a_clock_that_stands_still_says_what_is_so(wall, event, words):
     """Stopped for good is not the end of those who still play; and once time is called, its steps stay."""

@@ -35,7 +35,7 @@ STANDING = {
 }
 CLOCK = {
     *("revision", "round", "round_name", "phase", "remaining_ms", "running", "length_ms", "warning_ms"),
-    *("paused_because", "extensions", "began_ms", "cues", "tables_out"),
+    *("paused_because", "unseen", "extensions", "began_ms", "cues", "tables_out"),
 }
 WALL = {
     *("csrf", "events", "box", "forecast", "health", "server_ms", "wall_ms", "utc_minutes"),

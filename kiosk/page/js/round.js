@@ -70,6 +70,8 @@ function counting(data, at, phase) {
 }
 
 function why(clock, left) {
+  if (clock.paused_because === "power" && clock.unseen)
+    return h("p.w-say", h("b", "The power was out."), h("small", "Nobody knows how long the clock ran before. The organizer sets it and says when it goes on."));
   if (clock.paused_because === "power")
     return h("p.w-say", h("b", "The power was out. Nothing is lost."), h("small", `The clock kept ${mmss(left)} and starts again when the organizer says so.`));
   return h("p.w-say", h("b", "Paused"), h("small", "The clock starts again when the organizer says so."));
@@ -98,7 +100,7 @@ function called(data, at) {
   const shown = extra.slice(0, MOST_EXTRA);
   const small = Math.ceil((plain?.length ?? 3) / 3) + shown.length > MOST_BIG;
   return [
-    h("div.w-band", title(data.plan.called), clock.running && h("p.num", h("small", "Time called at"), h("b", at.wallIn(over)))),
+    h("div.w-band", title(data.plan.called), clock.running ? h("p.num", h("small", "Time called at"), h("b", at.wallIn(over))) : clock.phase === "paused" && h("p", icon("pause"), " Paused")),
     h(
       "section.w-proc",
       h("ol.w-steps", ...numbered(data.plan.steps)),
