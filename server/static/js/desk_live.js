@@ -87,7 +87,7 @@ function offer(text, act) {
 function linked(link) {
   const line = news.querySelector("[data-stale]");
   const stale = link === "stale";
-  if (stale) silentSince ||= new Date(Date.now() - 15_000).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" });
+  if (stale) silentSince ||= hhmm(new Date(Date.now() - 15_000));
   else if (silentSince) soon();
   if (!stale) silentSince = "";
   line.hidden = !stale;
@@ -112,6 +112,11 @@ function tick() {
   for (const own of document.querySelectorAll("[data-table-clock]")) {
     write(own, mmss(Math.max(0, tableRemainingAt(state.clock, own.dataset.tableClock, now))));
   }
+}
+
+// As everywhere, whatever language the browser speaks.
+function hhmm(time) {
+  return [time.getHours(), time.getMinutes()].map((part) => String(part).padStart(2, "0")).join(":");
 }
 
 function write(element, text) {
