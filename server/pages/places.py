@@ -56,8 +56,8 @@ def change(now: Tournament, after: Tournament, *, stage: int, about: Collection[
     told |= {line.player for line in later if numbers.get(line.player) != line.numbers} if len(told) < 12 else set()
     return Change(
         columns=columns(now, now.stages[stage]),
-        now=_shown(before, told, {}, tinted=set(), cut=cut),
-        after=_shown(later, told, moves, tinted=tinted, cut=cut),
+        now=_shown(before, told, {}, tinted=set(), last=_last_in(before, was, cut)),
+        after=_shown(later, told, moves, tinted=tinted, last=_last_in(later, will, cut)),
         sentence=_sentence(was, will, moved=len(moved), cut=cut),
         moved=len(moved),
         players=tuple(moved),
@@ -99,20 +99,25 @@ def _through(t: Tournament, ranked: tuple[Line, ...], cut: int) -> set[PlayerId]
     return {line.player for line in [x for x in ranked if t.players[x.player].active][:cut]}
 
 
+def _last_in(ranked: tuple[Line, ...], through: set[PlayerId], cut: int) -> int:
+    """The place that the line of the cut is below; 0 without a cut, or if fewer are left."""
+    return max((line.rank for line in ranked if line.player in through), default=0) if len(through) == cut else 0
+
+
 def _shown(
-    ranked: tuple[Line, ...], told: set[PlayerId], moves: dict[PlayerId, int], *, tinted: set[PlayerId], cut: int
+    ranked: tuple[Line, ...], told: set[PlayerId], moves: dict[PlayerId, int], *, tinted: set[PlayerId], last: int
 ) -> tuple[Line, ...]:
     """All lines of a short list; of a long one those that change and those around the cut, the others counted."""
     found: list[Line] = []
     for line in ranked:
-        if len(ranked) > SHORT_ENOUGH and line.player not in told and line.rank not in (1, cut, cut + 1):
+        if len(ranked) > SHORT_ENOUGH and line.player not in told and line.rank not in (1, last, last + 1):
             if found and found[-1].left_out:
                 found[-1] = Line(left_out=found[-1].left_out + 1)
             else:
                 found.append(Line(left_out=1))
             continue
         move, tint = moves.get(line.player, 0), line.player in tinted
-        found.append(Line(line.rank, line.player, line.numbers, move, tint, bool(cut) and line.rank == cut))
+        found.append(Line(line.rank, line.player, line.numbers, move, tint, line.rank == last))
     return tuple(found)
 
 

@@ -4,7 +4,8 @@ import re
 
 import pytest
 
-from engine.decisions import rounds, stages
+from engine.decisions import people, rounds, stages
+from engine.standings.ranking import stage_standings
 from tests.server.result_event import Event, told
 
 EIGHT = ("Ana", "Ben", "Cai", "Dee", "<b>Eve</b>", "Fay", "Gil", "Hal")
@@ -52,6 +53,14 @@ def test_whoever_crosses_the_cut_is_named(organizer, cup):
     page = organizer.post(path(2, 1), do="preview", **flipped(cup, 2, 1))
     assert "The top 4" in page
     assert f"{two} beat {one}, 25 : 12." in told(page)
+
+
+def test_the_cut_line_of_a_preview_skips_who_dropped(organizer, cup):
+    """It stood below place 4, as if the winner of the Swiss rounds had not gone home."""
+    leader = stage_standings(cup.t, cup.t.stages[0])[0].player
+    cup.do(lambda t: people.drop(t, leader))
+    page = organizer.post(path(2, 1), do="preview", **flipped(cup, 2, 1))
+    assert re.findall(r'data-cut><td class="t n num">(\d+)', page.html) == ["5", "5"]
 
 
 def test_only_the_last_button_records(organizer, cup):
