@@ -16,6 +16,7 @@ from server.db import db
 from server.desk import Desk
 from server.naming import played_by
 from server.pages import at_draft, at_pod
+from server.pages.ahead import comes_next
 from server.pages.forecast import forecast
 from server.pages.frame import round_name
 from server.pages.ranks import last_closed, ranks_after
@@ -179,16 +180,9 @@ def _chess(t: Tournament, at: At) -> Json | None:
 
 
 def _next(desk: Desk) -> Json:
-    """What comes after this round: pairings, the cut, a second draft, or the places."""
-    t, stage = desk.t, desk.t.stages[-1]
-    if stage.kind == "pods" or len(stage.rounds) < stage.planned:
-        what = "pairings"
-    elif stage.kind == "swiss" and t.settings.cut:
-        what = "cut"
-    else:
-        what = "draft" if stage.kind == "groups" else "places"
+    """What comes after this round, and when."""
     expected = forecast(desk)
-    return {"what": what, "between_ms": expected.between_ms if expected else None}
+    return {"what": comes_next(desk.t), "between_ms": expected.between_ms if expected else None}
 
 
 @lru_cache(maxsize=64)

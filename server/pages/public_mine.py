@@ -10,6 +10,7 @@ from engine.standings.places import winner_of
 from engine.standings.sheets import sheets
 from engine.words import Match, PlayerId, Round, Stage, Tournament
 from server.journal import Unknown
+from server.pages.ahead import comes_next
 from server.pages.draft import group_cards
 from server.pages.frame import round_name
 from server.pages.public_pages import Seat, capital, newest, seats_of
@@ -18,6 +19,7 @@ from server.pages.ranks import last_closed
 from server.public import Public
 
 NEXT = "The next pairings come here by themselves."
+LAST = "That was the last round. The places come from the desk."
 MARKS = {"win": "won", "loss": "lost", "draw": "draw"}
 
 
@@ -49,7 +51,7 @@ class MinePage:
     record: str
     rounds: tuple[OwnRound, ...]
     standing: Line | None
-    after: str
+    ranked: str
 
 
 def mine_page(view: Public, player: PlayerId, standings: tuple[tuple[Table, ...], int]) -> MinePage:
@@ -75,7 +77,7 @@ def mine_page(view: Public, player: PlayerId, standings: tuple[tuple[Table, ...]
         record=_record(rounds),
         rounds=tuple(each for each in rounds if each.text),
         standing=next(lines, None) if number <= last_closed(t) else None,
-        after=round_name(t, number) if number else "",
+        ranked=_ranked(t, number),
     )
 
 
@@ -85,7 +87,8 @@ def _now(t: Tournament, player: PlayerId, current: Round | None, seat: Seat) -> 
     if t.finish is not None:
         place = t.finish.ranking.index(player) + 1 if player in t.finish.ranking else 0
         return ("place", str(place), f"of {len(t.finish.ranking)}") if place else ("out", "The event is over.", "")
-    if current is not None and current.phase == "published" and (told := _seated(current, seat)):
+    next_ = LAST if t.stages and comes_next(t) == "places" else NEXT
+    if current is not None and current.phase == "published" and (told := _seated(current, seat, next_)):
         return told
     if not known.active:
         why = "You are out of the event. The desk can tell you more." if known.disqualified else "You have dropped."
@@ -97,18 +100,18 @@ def _now(t: Tournament, player: PlayerId, current: Round | None, seat: Seat) -> 
     if t.stages[-1].kind == "bracket" and (told := _beside_the_bracket(t.stages[-1], player)):
         return told
     if current.phase == "closed":
-        return "waiting", f"{capital(round_name(t, current.number))} is over.", NEXT
+        return "waiting", f"{capital(round_name(t, current.number))} is over.", next_
     return "out", "You are not paired in this round.", "If that is a surprise, ask at the desk."
 
 
-def _seated(current: Round, seat: Seat) -> tuple[str, str, str] | None:
+def _seated(current: Round, seat: Seat, next_: str) -> tuple[str, str, str] | None:
     """For those who have a table or a bye in the round that is played."""
     if seat.bye:
         return "bye", "You have a bye.", "It counts as a win, and you need no table. Enjoy the break."
     match = current.match_at(seat.table) if seat.table is not None else None
     if match is None:
         return None
-    return ("table", "", "") if match.result is None else ("in", "Your result is in.", NEXT)
+    return ("table", "", "") if match.result is None else ("in", "Your result is in.", next_)
 
 
 def _beside_the_bracket(stage: Stage, player: PlayerId) -> tuple[str, str, str] | None:
@@ -120,6 +123,13 @@ def _beside_the_bracket(stage: Stage, player: PlayerId) -> tuple[str, str, str] 
     if player not in stage.entrants or any(winner_of(match) != player for match in own):
         return "out", "The bracket goes on without you.", "What you played stays and counts."
     return ("waiting", f"You are through to the {names[on].lower()}.", NEXT) if on and not own else None
+
+
+def _ranked(t: Tournament, number: int) -> str:
+    """What the standings are of. Those before a bracket give nobody's final place, so they are named."""
+    if t.stages and t.stages[-1].kind == "bracket":
+        return "in the Swiss rounds"
+    return f"after {round_name(t, number)}" if number else ""
 
 
 def _draft_seat(t: Tournament, player: PlayerId) -> str:

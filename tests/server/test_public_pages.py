@@ -183,6 +183,21 @@ def test_beside_the_bracket_everybody_is_told_where_they_are(app, stranger):
     assert "The bracket goes on without you." in stranger.get(f"/e/cup/p/{lost}")
 
 
+def test_after_the_last_round_nobody_waits_for_pairings(app, stranger):
+    """After the final phones still promised the next pairings, and a beaten finalist had “Place 2 after round 2”."""
+    act(app, in_bracket(app, 9, cut=2), rounds.pair_round)
+    act(app, "cup", rounds.publish)
+    play_open_round(app, "cup")
+    second = t_of(app, "cup").stage.entrants[1]
+    last = "That was the last round. The places come from the desk."
+    assert f"Your result is in. 25 : 11 {last}" in stranger.get(f"/e/cup/p/{second}")
+    act(app, "cup", rounds.close)
+    page = stranger.get(f"/e/cup/p/{second}")
+    assert f"Final is over. {last}" in page
+    assert "Place 2 in the Swiss rounds" in page
+    assert "Place 2 after" not in page
+
+
 def test_a_missed_round_counts_on_the_phone_as_in_the_standings(app, stranger):
     played(app, 5, 1)
     act(app, "cup", lambda t: setup.enter(t, ["p9"]))
