@@ -12,6 +12,7 @@ from engine.rulesets.wall import chess_plan, time_plan
 from engine.words import Match, Round, Tournament
 from server.desk import Desk
 from server.pages import breaks
+from server.pages.ahead import is_played_out
 from server.pages.forecast import event_over_ms, forecast, round_over_ms
 from server.pages.wall import is_ready
 from server.timekeeping import heartbeats, moment
@@ -117,12 +118,13 @@ def clock_page(desk: Desk) -> ClockPage:
 def _between(desk: Desk, now: Moment) -> ClockPage:
     t, pause, expected = desk.t, desk.t.pause, forecast(desk)
     left = None if pause is None else breaks.left_ms(pause, now)
-    acts = {"end-break"} if pause is not None else {"break"} if t.stages and t.finish is None else set()
+    over = t.finish is not None or is_played_out(t)
+    acts = {"end-break"} if pause is not None else {"break"} if t.stages and not over else set()
     return ClockPage(
         phase="none",
         word="Break" if pause is not None else "No round is being played",
         shown="" if left is None else mmss(max(0, left)),
-        sentence="The clock comes with the next published round.",
+        sentence="All rounds are played." if over else "The clock comes with the next published round.",
         may=frozenset(acts),
         pause=None if pause is None else _pause(desk, left, now),
         forecast=Forecast(None, event_over_ms(expected), expected.rounds_left) if expected else None,

@@ -9,7 +9,7 @@ from engine import clock as clocks
 from engine.decisions import results, rounds
 from server import journal
 from server.timekeeping import moment
-from tests.server.played import act, play_open_round, started, t_of
+from tests.server.played import act, play_open_round, play_round, played, started, t_of
 
 MINUTE = 60_000
 
@@ -273,6 +273,16 @@ def test_a_break_is_between_rounds(app, organizer, cup):
     assert t_of(app, cup).pause is None
     assert "no break to end" in organizer.post(f"/events/{cup}/clock/break/end")
     assert "some length" in organizer.post(f"/events/{cup}/clock/break", minutes=-1)
+
+
+def test_after_the_last_round_no_clock_and_no_break_is_promised(app, organizer):
+    tid = played(app, 4, 1, tid="last", rounds=2)
+    assert "Start the break" in organizer.get(f"/events/{tid}/")
+    play_round(app, tid)
+    assert "Start the break" not in organizer.get(f"/events/{tid}/")
+    page = organizer.get(f"/events/{tid}/clock/")
+    assert "All rounds are played." in page
+    assert "next published round" not in page
 
 
 def test_after_a_reboot_a_break_says_until_when(app, organizer, cup, monkeypatch):
