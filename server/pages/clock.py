@@ -140,7 +140,8 @@ def _pause(desk: Desk, left: int | None, now: Moment) -> Pause:
 
 
 def _may(t: Tournament, clock: Clock, phase: str, *, left: int) -> frozenset[str]:
-    timed = {"add", *(["extend"] if t.tables_out else [])} if not clock.untimed else set()
+    less, extend = ["less"] if left > 0 else [], ["extend"] if t.tables_out else []
+    timed = {"add", *less, *extend} if not clock.untimed else set()
     table: dict[str, set[str]] = {
         "not-started": {"start", *timed},
         "running": {"pause", "end", *timed, *({"call"} if timed else ())},

@@ -185,6 +185,17 @@ def test_a_call_by_mistake_says_what_was_left_and_is_taken_back(app, organizer, 
     assert "Take the call back" not in organizer.get(f"/events/{cup}/clock/")
 
 
+def test_after_the_call_no_time_is_taken_away(organizer, cup):
+    """“−1 min” was there, and always refused."""
+    organizer.post(f"/events/{cup}/clock/start")
+    assert "−1 min" in organizer.get(f"/events/{cup}/clock/")
+    organizer.post(f"/events/{cup}/clock/call")
+    page = organizer.get(f"/events/{cup}/clock/")
+    assert "+1 min" in page
+    assert "−1 min" not in page
+    assert "take away" not in page
+
+
 def test_after_the_call_the_clock_is_paused_for_tables_with_extra_time(app, organizer, cup, monkeypatch):
     """A fire alarm in the extra minutes, and there was no button."""
     organizer.post(f"/events/{cup}/clock/start")

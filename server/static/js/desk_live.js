@@ -19,6 +19,7 @@ let timer = 0;
 let kept = null; // the page that waits to be shown
 let state = null;
 let silentSince = "";
+let lastPhase = "";
 
 // What was said in answer to a form stays until the next page.
 for (let said = work.firstElementChild; said?.matches(".say"); said = said.nextElementSibling) said.dataset.said = "";
@@ -102,6 +103,7 @@ function tick() {
   }
   const left = state?.clock && remainingAt(state.clock, now);
   const phase = phaseAt(state?.clock, now);
+  if (state && now) turned(phase);
   clock.hidden = left == null || Number.isNaN(left) || !WORDS[phase];
   if (clock.hidden) return;
   clock.dataset.state = phase;
@@ -112,6 +114,12 @@ function tick() {
   for (const own of document.querySelectorAll("[data-table-clock]")) {
     write(own, mmss(Math.max(0, tableRemainingAt(state.clock, own.dataset.tableClock, now))));
   }
+}
+
+// What can be done with the clock changes with its phase, and nobody records that time runs out.
+function turned(phase) {
+  if (lastPhase && phase !== lastPhase) soon();
+  lastPhase = phase;
 }
 
 // As everywhere, whatever language the browser speaks.
