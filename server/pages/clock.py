@@ -67,7 +67,7 @@ class ClockPage:
     """`shown` is what the clock shows, empty without a limit; `may` are the acts that make sense now.
 
     `round` is the one whose clock it is: every form says so, and holds for no other. `called` is what the wall shows
-    when time is called, `cut_short` what was left if that was early.
+    when time is called, `cut_short` what was left if that was early. `start` is what its button says.
     """
 
     phase: str
@@ -76,6 +76,7 @@ class ClockPage:
     sentence: str
     may: frozenset[str]
     round: int = 0
+    start: str = ""
     extras: tuple[Extra, ...] = ()
     setting_up: tuple[Setting, ...] = ()
     not_ready: int = 0
@@ -104,6 +105,7 @@ def clock_page(desk: Desk) -> ClockPage:
         sentence=_sentence(t, t.clock, phase, now),
         may=_may(t, t.clock, clocks.phase(t.clock, now, heartbeat=beat), left=left or 0),
         round=current.number,
+        start=start_words(t.clock),
         extras=_extras(t, t.clock, left or 0),
         setting_up=waiting,
         not_ready=sum(not each.ready for each in waiting),
@@ -113,6 +115,11 @@ def clock_page(desk: Desk) -> ClockPage:
         forecast=_forecast(desk, phase, left),
         tables=t.tables_out,
     )
+
+
+def start_words(clock: Clock) -> str:
+    """Without a limit no clock is seen, so it is the round that starts."""
+    return "Start the round" if clock.untimed else "Start the clock"
 
 
 def _between(desk: Desk, now: Moment) -> ClockPage:

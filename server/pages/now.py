@@ -15,7 +15,7 @@ from engine.standings.pods import champion
 from engine.standings.points import is_scored
 from engine.words import Match, Round, Tournament
 from server.desk import Desk
-from server.pages.clock import ClockPage, clock_page
+from server.pages.clock import ClockPage, clock_page, start_words
 from server.pages.draft import is_drafting
 from server.pages.floor import CallLine, call_lines, extra
 from server.pages.frame import results_in, round_name
@@ -179,7 +179,8 @@ def _confirm(desk: Desk, waiting: int) -> Next:
 def _start_clock(desk: Desk, current: Round) -> Next:
     waiting = [str(match.table) for match in current.matches if not is_ready(match)]
     checked = ruleset_of(desk.t.settings).first_five and waiting
-    start = "Start the round" if desk.t.clock is not None and desk.t.clock.untimed else "Start the clock"
+    assert desk.t.clock is not None
+    start = start_words(desk.t.clock)
     return Next(
         start,
         f"First Fives are not checked yet at {plural(len(waiting), 'table')}; it can start anyway."

@@ -337,6 +337,8 @@ def test_an_event_on_chess_clocks_has_no_common_limit(app, organizer):
     act(app, tid, rounds.publish)
     page = organizer.get(f"/events/{tid}/clock/")
     assert "No common limit: each player has 30 minutes on a chess clock." in page
+    assert "Start the round" in page
+    assert "Start the clock" not in page
     assert "no time limit" in organizer.post(f"/events/{tid}/clock/add", minutes=5)
 
 
