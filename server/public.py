@@ -135,6 +135,7 @@ def clock(view: Public, now: Moment) -> Json:
         "warning_ms": running.warning_ms,
         "paused_because": None if phase == "ended" else clocks.why_paused(running, now),
         "unseen": clocks.ran_unseen(running),
+        "called_at_ms": _called_at(running, now),
         "extensions": _extensions(running),
         "began_ms": running.runs[0].segments[0].at.ms if running.runs else None,
         "cues": _cues(running, now, out),
@@ -266,6 +267,12 @@ def _cues(running: Clock, now: Moment, out: tuple[int, ...]) -> list[list[Any]]:
     since, until = Moment(now.boot_id, now.ms - LATE_MS), Moment(now.boot_id, now.ms + DAY_MS)
     found = cues_between(running, since, until=until)
     return [[*cue.id, cue.at.ms] for cue in found if is_audible(cue, playing=bool(out), extended_out=out)]
+
+
+def _called_at(running: Clock, now: Moment) -> int | None:
+    """When time was called last in this boot: it stays so when minutes are added that do not bring the clock back."""
+    called = [cue.at.ms for cue in cues_between(running, Moment(now.boot_id, -1), until=now) if cue.kind == "called"]
+    return called[-1] if called else None
 
 
 def _extensions(running: Clock) -> Json:

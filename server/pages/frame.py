@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from flask import url_for
 
 from engine.decisions.results import disputed
+from engine.decisions.stages import draft_is_on
 from engine.pairing.brackets import round_names
 from engine.words import Tournament
 from server.auth import current
@@ -64,11 +65,13 @@ def frame(desk: Desk, here: str, *, heading: str) -> Frame:
 
 
 def where(t: Tournament) -> str:
-    """Round 3 of 5; Round 1 at 14:00; Semi-finals; Finished."""
+    """Round 3 of 5; Round 1 at 14:00; Draft; Semi-finals; Finished."""
     if t.finish is not None:
         return "Finished"
     current = t.current_round
     if current is None:
+        if draft_is_on(t):
+            return "Draft"
         if t.rounds_played:
             return "Before the next stage"
         return f"Round 1 at {t.settings.starts_at}" if t.settings.starts_at else "Before round 1"

@@ -48,6 +48,11 @@ class Ranks:
     rows: tuple[Rank, ...]
     group: int = 0
 
+    def last_in(self, cut: int) -> PlayerId | None:
+        """Whom the line of the cut is below: dropped and disqualified players are passed over."""
+        going_on = [row.player for row in self.rows if row.place and not row.dropped]
+        return going_on[cut - 1] if 0 < cut <= len(going_on) else None
+
 
 def ranks_after(t: Tournament, number: int) -> tuple[Ranks, ...]:
     """The standings with the rounds up to this one, as they count now; one table, or one for each draft group."""

@@ -164,8 +164,7 @@ def _ranked(desk: Desk, stage: Stage, number: int, *, now: bool) -> StandingsPag
 
 def _table(desk: Desk, ranks: Ranks, number: int, *, cut: int, line: CutLine | None) -> Table:
     before = {row.player: row.place for row in table_before(desk.t, number, ranks.group)}
-    in_cut = [row.player for row in ranks.rows if row.place and not row.dropped][:cut]
-    handed = by_hand(desk)
+    last, handed = ranks.last_in(cut), by_hand(desk)
     rows = []
     for row in ranks.rows:
         then = before.get(row.player)
@@ -177,7 +176,7 @@ def _table(desk: Desk, ranks: Ranks, number: int, *, cut: int, line: CutLine | N
                 decided="By hand" if row.decided_by == "lot" and row.player in handed else row.decided,
                 chance=word,
                 chance_state=state,
-                cut=bool(cut) and len(in_cut) == cut and row.player == in_cut[-1],
+                cut=row.player == last,
             )
         )
     return Table(f"Group {ranks.group}" if ranks.group else "", ranks.columns, tuple(rows))

@@ -12,7 +12,7 @@ from engine.decisions.stages import draft_is_on
 from engine.pairing.draft import CARDS_BACK_AT_THE_END
 from engine.rulesets.registry import ruleset_of
 from engine.rulesets.wall import chess_plan, set_up_steps, time_plan
-from engine.words import Break, Match, PlayerId, Round, Stage, Tournament
+from engine.words import Break, Match, Round, Stage, Tournament
 from server.desk import Desk
 from server.naming import played_by
 from server.pages.breaks import over_wall_ms
@@ -70,8 +70,7 @@ def wall_data(desk: Desk) -> Json:
         "games": _games(view, current),
         "standings": standings(desk, view),
         "bracket": bracket(view),
-        "places": [{"place": n, "name": name_of(view, p)} for n, p in enumerate(_places(t), start=1)],
-        "prizes": [{"prize": prize, "name": name_of(view, p)} for prize, p in (t.finish.prizes if t.finish else ())],
+        "places": _places(view),
         "draft": _draft(view),
         "cards_back": CARDS_BACK_AT_THE_END if t.finish and t.drafting else "",
         "pause": _pause(desk, t.pause),
@@ -230,5 +229,12 @@ def _scenario(t: Tournament) -> Json | None:
     return None if found is None else {"text": found.text, "time": found.time, "points": found.points}
 
 
-def _places(t: Tournament) -> tuple[PlayerId, ...]:
-    return t.finish.ranking if t.finish is not None else ()
+def _places(view: Public) -> list[Json]:
+    finish = view.t.finish
+    if finish is None:
+        return []
+    prizes = {player: prize for prize, player in finish.prizes}
+    return [
+        {"place": place, "name": name_of(view, player), "prize": prizes.get(player, "")}
+        for place, player in enumerate(finish.ranking, start=1)
+    ]

@@ -49,7 +49,7 @@ def standings(desk: Desk, view: Public) -> Json | None:
         "title": f"After {round_name(t, number)}",
         "cut": cut,
         "amended": max(corrected, default=None),
-        "tables": [_table(view, table, number) for table in tables],
+        "tables": [_table(view, table, number, cut=cut) for table in tables],
     }
 
 
@@ -64,10 +64,10 @@ def name_of(view: Public, player: PlayerId) -> str:
     return view.names.get(player, player)
 
 
-def _table(view: Public, table: Ranks, number: int) -> Json:
+def _table(view: Public, table: Ranks, number: int, *, cut: int) -> Json:
     before = {row.player: row.place for row in table_before(view.t, number, table.group)}
-    # Spellfire's points take the place of the record, which is long: what each round gave is on the phones.
-    points = table.columns[0].key == "points" and table.columns[-1].key == "realms"
+    # Points take the place of the record where places go by them: how they came about is on the phones.
+    points, last = table.columns[0].key == "points", table.last_in(cut)
     return {
         "group": table.group,
         "record": "Points" if points else "Record",
@@ -79,7 +79,8 @@ def _table(view: Public, table: Ranks, number: int) -> Json:
                 "name": name_of(view, row.player),
                 "record": str(row.numbers[0]) if points else row.record,
                 "numbers": list(row.numbers[int(points) :]),
-                "out": row.dropped or row.disqualified,
+                "out": "disqualified" if row.disqualified else "dropped" if row.dropped else "",
+                "cut": row.player == last,
             }
             for row in table.rows
         ],

@@ -131,7 +131,7 @@ def test_a_wrong_date_in_the_browser_changes_nothing(desk, event, screen):
     shown = page.locator(".w-now").inner_text()
     ends = page.locator(".w-fact b").first.inner_text()
     after = time.localtime()
-    assert shown in {f"{now.tm_hour}:{now.tm_min:02}" for now in (before, after)}
+    assert shown in {f"{now.tm_hour:02}:{now.tm_min:02}" for now in (before, after)}
     hours, minutes = map(int, ends.split(":"))
     assert (hours * 60 + minutes - after.tm_hour * 60 - after.tm_min) % 1440 in (59, 60, 61)
     assert re.match(r"(60:00|59:\d\d)$", page.locator("[data-digits]").get_attribute("data-shown"))
@@ -229,6 +229,11 @@ def test_pages_stay_fifteen_seconds_and_scenes_take_turns(screen, watch, seen):
     assert asked(screen(), "choose.js", WATCHED.replace("WATCH", json.dumps(watch))) == seen
 
 
+def test_several_events_show_a_page_of_each_in_turn(screen):
+    ask = "({inTurn}) => inTurn([['a1', 'a2', 'a3'], [], ['b1']])"
+    assert asked(screen(), "choose.js", ask) == ["a1", "b1", "a2", "a3"]
+
+
 def test_the_clocks_of_several_events_are_seen_between_all_else(screen):
     page = screen()
     turns = "[{id: 'a', scene: 'pairings', page: 0}, {id: 'b', scene: 'clock', page: 0}]"
@@ -316,6 +321,7 @@ def test_of_several_events_the_one_whose_time_is_called_says_what_to_do(desk, ev
     desk.post(f"{second}/clock/call")
     expect(page.locator('article[data-state="called"]')).to_contain_text("Time called")
     expect(page.locator("#wall")).to_contain_text("2 damage", timeout=PATIENCE)
+    expect(page.locator(".w-band")).to_contain_text("Second")
     shows(page, "clock")
     expect(page.locator("#wall")).to_have_attribute("data-scene", "events", timeout=PATIENCE)
     desk.post(f"{second}/archive")

@@ -35,7 +35,7 @@ STANDING = {
 }
 CLOCK = {
     *("revision", "round", "round_name", "phase", "remaining_ms", "running", "length_ms", "warning_ms"),
-    *("paused_because", "unseen", "extensions", "began_ms", "cues", "tables_out"),
+    *("paused_because", "unseen", "called_at_ms", "extensions", "began_ms", "cues", "tables_out"),
 }
 WALL = {
     *("csrf", "events", "box", "forecast", "health", "server_ms", "wall_ms", "utc_minutes"),
@@ -44,7 +44,7 @@ WALL = {
 WALL_EVENT = {
     *("staff", "format", "starts_at"),
     *("event", "revision", "where", "round", "playlist", "roster", "pairings", "set_up", "plan", "games", "standings"),
-    *("bracket", "places", "prizes", "draft", "cards_back", "pause", "scenario", "forecast"),
+    *("bracket", "places", "draft", "cards_back", "pause", "scenario", "forecast"),
 }
 
 
@@ -267,7 +267,7 @@ def test_the_wall_has_the_box_and_every_scene_of_an_event(app, stranger):
     assert found["playlist"] == ["standings"]
     assert found["plan"]["called"] == "Time! Sudden death"
     first = found["standings"]["tables"][0]["rows"][0]
-    assert set(first) == {"place", "move", "name", "record", "numbers", "out"}
+    assert set(first) == {"place", "move", "name", "record", "numbers", "out", "cut"}
     assert (first["place"], first["name"], first["record"]) == (1, "Name p1", "1–0")
 
 

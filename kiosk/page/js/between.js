@@ -14,7 +14,7 @@ export const bracket = {
       column.joints.length > 0 && h("div.w-joints", ...column.joints.map(joint)),
     ]);
     return [
-      head(found.champion ? "Champion" : `Top ${found.size}`, at, { beside: found.champion ?? event(data) }),
+      found.champion ? head(["Champion: ", name(found.champion)], at) : head(`Top ${found.size}`, at, { beside: event(data) }),
       h("section.w-bracket", { "data-size": found.size > 8 ? "large" : null }, ...parts),
     ];
   },
@@ -53,13 +53,18 @@ export const draft = {
     ];
   },
   tick(root, _data, at) {
-    for (const node of root.querySelectorAll("[data-until]")) node.textContent = mmss(Math.max(0, Number(node.dataset.until) - at.serverNow));
+    for (const node of root.querySelectorAll("[data-until]")) countDown(node, Number(node.dataset.until) - at.serverNow);
   },
 };
 
+function countDown(node, left) {
+  node.textContent = left > 0 ? mmss(left) : "Time!";
+  node.toggleAttribute("data-over", left <= 0);
+}
+
 function groupOf(group, at) {
   const { pick, picks } = group;
-  const until = group.until_ms && group.boot === at.boot ? h("p.w-timer.num", { "data-until": group.until_ms }, mmss(Math.max(0, group.until_ms - at.serverNow))) : null;
+  const until = group.until_ms && group.boot === at.boot ? h("p.w-timer.num", { "data-until": group.until_ms }) : null;
   return h(
     "article.w-group",
     h("header", h("h2", `Group ${group.group}`), until),

@@ -35,6 +35,12 @@ export function turnsOf(id, list, count) {
   });
 }
 
+/** What several events have to show, one page of each in turn. */
+export function inTurn(lists) {
+  const longest = Math.max(0, ...lists.map((list) => list.length));
+  return Array.from({ length: longest }, (_, n) => lists.flatMap((list) => list.slice(n, n + 1))).flat();
+}
+
 /** Several events: a look at all their clocks before every page that one of them has to show. */
 export function withGlances(turns) {
   const glance = (page) => ({ id: "", scene: "events", page, pages: 1, ms: GLANCE_MS });

@@ -5,6 +5,7 @@ import { pageOf, pagesOf } from "./choose.js";
 
 const PAIRS = 32;
 const FEW = 16; // so few are drawn larger
+const LONG = 18; // a name of final places longer than this needs two lines
 const SIT_DOWN = "Find your table and sit down.";
 const TABLES = 16;
 const RANKS = 16;
@@ -33,7 +34,7 @@ function namePage(data, at, page, pages) {
 
 function pair(row) {
   if (row.table == null) return h("li", name(row.name, ".me"), h("span.op", "Bye, a win"), h("span.t", "–"));
-  return h("li", name(row.name, ".me"), h("span.op", "v ", name(row.against.join(", "))), h("span.t", row.table));
+  return h("li", name(row.name, ".me.two"), h("span.op", "v ", name(row.against.join(", "), ".two")), h("span.t", row.table));
 }
 
 function tablePage(data, at, page) {
@@ -66,8 +67,8 @@ export const standings = {
     const changed = data.standings.amended ? `Amended ${at.wallTime(Date.parse(data.standings.amended))}. ` : "";
     return [
       head(title, at, { beside: event(data), state: next(data, at) ?? over(data, at) }),
-      h("section.w-cols", column(table, rows.slice(0, half), data), rows.length > half ? column(table, rows.slice(half), data) : h("div")),
-      foot(`${changed}Why a place is a place: on your phone, open your row.`, of > 1 ? `Page ${number} of ${of}` : ""),
+      h("section.w-cols", column(table, rows.slice(0, half)), rows.length > half ? column(table, rows.slice(half)) : h("div")),
+      foot(`${changed}${top(data)}Why a place is a place: on your phone, open your row.`, of > 1 ? `Page ${number} of ${of}` : ""),
     ];
   },
 };
@@ -79,23 +80,25 @@ function sections(data) {
   });
 }
 
-function column(table, rows, data) {
+const top = ({ standings: { cut } }) => (cut ? `The top ${cut} go on, to the dashed line. ` : "");
+
+function column(table, rows) {
   const shown = table.columns.slice(0, 2);
   const kind = { "data-columns": shown.length };
   return h(
     "div",
     h("div.w-standhead", kind, h("span"), h("span"), h("span", "Player"), h("span", table.record), ...shown.map((short) => h("span", short))),
-    h("ol.w-stand", ...rows.map((row) => rank(row, shown.length, data))),
+    h("ol.w-stand", ...rows.map((row) => rank(row, shown.length))),
   );
 }
 
-function rank(row, columns, data) {
+function rank(row, columns) {
   return h(
     "li",
-    { "data-columns": columns, "data-out": row.out, "data-cut": data.standings.cut > 0 && row.place === data.standings.cut },
+    { "data-columns": columns, "data-out": row.out || null, "data-cut": row.cut },
     h("span.r", { "data-size": row.place > 99 ? "small" : null }, row.place ?? "–"),
     moved(row.move),
-    name(row.name),
+    h("span.who", name(row.name), row.out && h("small", row.out)),
     h("span.v", { "data-first": true }, row.record),
     ...row.numbers.slice(0, columns).map((number) => h("span.v", number)),
   );
@@ -111,9 +114,8 @@ export const places = {
   draw(data, at, page) {
     const rows = pageOf(data.places, 16, page);
     const half = Math.ceil(rows.length / 2);
-    const prize = Object.fromEntries(data.prizes.map((each) => [each.name, each.prize]));
     const list = (part) =>
-      h("ol.w-places", ...part.map((row) => h("li", { "data-first": row.place === 1 }, h("span.r", row.place), name(row.name), h("span.p", prize[row.name] ?? ""))));
+      h("ol.w-places", ...part.map((row) => h("li", { "data-first": row.place === 1, "data-long": row.name.length > LONG }, h("span.r", row.place), name(row.name, ".two"), h("span.p", row.prize))));
     return [
       head("Final places", at, { beside: event(data) }),
       h("section.w-cols", list(rows.slice(0, half)), list(rows.slice(half))),

@@ -28,5 +28,5 @@ export function present(stream, { box, link, screen }) {
 
 function timeOfDay(ms, utcMinutes) {
   const there = new Date(ms + utcMinutes * 60_000);
-  return `${there.getUTCHours()}:${String(there.getUTCMinutes()).padStart(2, "0")}`;
+  return there.toISOString().slice(11, 16);
 }

@@ -96,11 +96,10 @@ function called(data, at) {
   const open = stillOut(data, at);
   const extra = open.extended.filter((table) => tableRemainingAt(clock, table, at.serverNow) > 0);
   const plain = open.all?.filter((table) => !extra.includes(table));
-  const over = remainingAt(clock, at.serverNow);
   const shown = extra.slice(0, MOST_EXTRA);
   const small = Math.ceil((plain?.length ?? 3) / 3) + shown.length > MOST_BIG;
   return [
-    h("div.w-band", title(data.plan.called), clock.running ? h("p.num", h("small", "Time called at"), h("b", at.wallIn(over))) : clock.phase === "paused" && h("p", icon("pause"), " Paused")),
+    h("div.w-band", title(data.plan.called, at.running > 1 && data.event.name), whenCalled(clock, at)),
     h(
       "section.w-proc",
       h("ol.w-steps", ...numbered(data.plan.steps)),
@@ -118,8 +117,16 @@ function called(data, at) {
   ];
 }
 
-/** “Time! Sudden death” in one line; what is longer gets a second one. */
-function title(words) {
+function whenCalled(clock, at) {
+  if (clock.phase === "paused") return h("p", icon("pause"), " Paused");
+  if (!clock.running) return null;
+  const ago = clock.called_at_ms == null ? remainingAt(clock, at.serverNow) : clock.called_at_ms - at.serverNow;
+  return h("p.num", h("small", "Time called at"), h("b", at.wallIn(ago)));
+}
+
+/** “Time! Sudden death” in one line; what is longer gets a second one. Where several events are played, whose time it is. */
+function title(words, whose) {
+  if (whose) return h("h1", { "data-length": "long" }, icon("spark"), h("span", name(whose), words));
   const [first, ...rest] = words.split(/(?<=!) /);
   const long = words.length > 20 && rest.length > 0;
   return h("h1", { "data-length": long ? "long" : null }, icon("spark"), long ? h("span", first, h("br"), rest.join(" ")) : words);

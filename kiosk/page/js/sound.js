@@ -4,6 +4,7 @@
 
 const LATE = 30_000;
 const MOVED = 1_000; // the engine's HEARD_MS: a mark that is lifted later than this before it is reached keeps its id
+const TOLD = 500; // so long a screen may take to hear that it sounds now
 const FRESH = 3_000; // a page that remembers nothing may have sounded before it was loaded anew: only what is this new
 const PROMPT = 1_000;
 const KEPT = "cinderbox-sounded";
@@ -24,9 +25,9 @@ export function due(cues, serverNow, done, late = LATE) {
   return cues.filter(([seq, kind, n, at]) => at <= serverNow && serverNow - at <= late && !(at <= done.get(`${seq}:${kind}:${n}`) + MOVED));
 }
 
-/** From now on this screen sounds; what another one has sounded just before is not repeated. */
+/** From now on this screen sounds; what another one has sounded before is not repeated. */
 export function beginToSound() {
-  begun = performance.now();
+  begun = performance.now() - TOLD;
 }
 
 /**

@@ -1,7 +1,7 @@
 // The wall: listens to the box, chooses the scene, draws it when something changed, and lets the digits run in between.
 import { fetchBox, fetchEvent, hello, screenId } from "./box.js";
 import { bracket, draft, events, pause } from "./between.js";
-import { eventsFor, heardBy, onNow, scenes, turnsOf, withGlances } from "./choose.js";
+import { eventsFor, heardBy, inTurn, onNow, scenes, turnsOf, withGlances } from "./choose.js";
 import { follow } from "./live.js";
 import { extrasLeft, phaseOf, round } from "./round.js";
 import { pairings, places, standings } from "./lists.js";
@@ -166,9 +166,11 @@ function ofOne(stream) {
 
 /** Several events, left alone: their clocks stand in a list, and only time that is called comes as a scene of its own. */
 function ofAll(ready) {
-  if (screen.scene !== "auto") return ready.flatMap((stream) => paged(stream, scenesOf(stream)));
+  if (screen.scene !== "auto") return inTurn(ready.map((stream) => paged(stream, scenesOf(stream))));
+  const counts = (stream) => scenesOf(stream).includes("clock");
   const beside = (stream) => scenesOf(stream).filter((scene) => scene !== "clock" || phaseOf(now(stream)) === "called");
-  return withGlances(ready.flatMap((stream) => paged(stream, beside(stream))));
+  const turns = inTurn(ready.map((stream) => paged(stream, beside(stream))));
+  return ready.some(counts) || !turns.length ? withGlances(turns) : turns;
 }
 
 const scenesOf = ({ data, state }) => scenes(data, screen, (scene) => possible(scene, data, state));
