@@ -39,6 +39,11 @@ def by_whom(by: str, staff: Mapping[str, str], names: Mapping[str, str]) -> str:
     return staff.get(by, "Somebody")
 
 
+def long(ms: int) -> str:
+    """1 minute, 2.5 minutes."""
+    return f"{ms / 60_000:g} minute{'' if ms == 60_000 else 's'}"
+
+
 def minutes(ms: int) -> str:
     """+4:00, −1:30."""
     return mmss(ms) if ms < 0 else f"+{mmss(ms)}"
@@ -109,7 +114,7 @@ SAY: dict[type, Say] = {
     f.TimeCalledEarly: lambda x: "Time called early" + (f"; {mmss(x.left_ms)} were left" if x.left_ms else ""),
     f.TableExtended: lambda x: f"Table {x.table}: {minutes(x.ms)}",
     f.ClockEnded: lambda _: "Clock ended",
-    f.BreakStarted: lambda x: f"Break of {x.ms / 60_000:g} minutes",
+    f.BreakStarted: lambda x: f"Break of {long(x.ms)}",
     f.BreakEnded: lambda _: "Break ended",
     f.TournamentFinished: lambda _: "Event finished",
     f.Undone: lambda x: f"Act {x.seq} undone",

@@ -6,7 +6,7 @@ from engine import clock as clocks
 from engine import facts as f
 from engine.clock import Clock, Moment
 from engine.refusals import Refused
-from engine.words import Tournament
+from engine.words import Break, Tournament
 
 
 def start_clock(t: Tournament, now: Moment, *, outage_ms: int = 0) -> tuple[f.Fact, ...]:
@@ -64,12 +64,22 @@ def end_clock(t: Tournament, now: Moment) -> tuple[f.Fact, ...]:
 
 
 def start_break(t: Tournament, ms: int, *, now: Moment) -> tuple[f.Fact, ...]:
-    """Everybody has a break; told again, it counts anew."""
+    """Everybody has a break; while one is on, a second desk does not replace it."""
+    left = 0 if t.pause is None else break_left(t.pause, now)
+    if left is None:
+        raise Refused("A break is on already. End it first.")
+    if left > 0:
+        raise Refused(f"A break is on already, with {clocks.mmss(left)} left. End it first.")
     return (f.BreakStarted(now, ms),)
 
 
 def end_break(t: Tournament) -> tuple[f.Fact, ...]:
     return (f.BreakEnded(),)
+
+
+def break_left(pause: Break, now: Moment) -> int | None:
+    """What is left of a break, in milliseconds; None if the box was switched off since it began."""
+    return pause.at.ms + pause.ms - now.ms if pause.at.boot_id == now.boot_id else None
 
 
 def _clock(t: Tournament) -> Clock:

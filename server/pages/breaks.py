@@ -1,19 +1,15 @@
-"""The break between two rounds: how much of it is left, and the time of day at which it ends."""
+"""The break between two rounds: the time of day at which it ends."""
 
 from __future__ import annotations
 
 import time
+from datetime import datetime
 
 from engine import facts as f
 from engine.clock import Moment
-from engine.words import Break
+from engine.decisions.clock import break_left
 from server.desk import Desk
 from server.pages import stamps
-
-
-def left_ms(pause: Break, now: Moment) -> int | None:
-    """What is left of the break; None if the box was switched off since it began."""
-    return pause.at.ms + pause.ms - now.ms if pause.at.boot_id == now.boot_id else None
 
 
 def over_wall_ms(desk: Desk, now: Moment) -> int | None:
@@ -21,8 +17,14 @@ def over_wall_ms(desk: Desk, now: Moment) -> int | None:
     pause = desk.t.pause
     if pause is None:
         return None
-    left = left_ms(pause, now)
+    left = break_left(pause, now)
     if left is not None:
         return round(time.time() * 1000) + left
     began = stamps.last(stamps.stamped(desk.book.acts), f.BreakStarted)
     return None if began is None else began + pause.ms
+
+
+def over_at(desk: Desk, now: Moment) -> str:
+    """The same on a clock, such as 14:30; empty if nobody knows."""
+    over = over_wall_ms(desk, now)
+    return "" if over is None else datetime.fromtimestamp(over / 1000).strftime("%H:%M")

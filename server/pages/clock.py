@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import datetime
 
 from engine import clock as clocks
 from engine.clock import Clock, Moment, mmss
+from engine.decisions.clock import break_left
 from engine.rulesets.registry import ruleset_of
 from engine.rulesets.wall import chess_plan, time_plan
 from engine.words import Match, Round, Tournament
@@ -124,13 +124,13 @@ def start_words(clock: Clock) -> str:
 
 def _between(desk: Desk, now: Moment) -> ClockPage:
     t, pause, expected = desk.t, desk.t.pause, forecast(desk)
-    left = None if pause is None else breaks.left_ms(pause, now)
-    over = t.finish is not None or is_played_out(t)
+    left = None if pause is None else break_left(pause, now)
+    ran_out, over = left is not None and left <= 0, t.finish is not None or is_played_out(t)
     acts = {"end-break"} if pause is not None else {"break"} if t.stages and not over else set()
     return ClockPage(
         phase="none",
-        word="Break" if pause is not None else "No round is being played",
-        shown="" if left is None else mmss(max(0, left)),
+        word="No round is being played" if pause is None else "Break" if not ran_out else "The break is over",
+        shown="" if left is None or ran_out else mmss(left),
         sentence="All rounds are played." if over else "The clock comes with the next published round.",
         may=frozenset(acts),
         pause=None if pause is None else _pause(desk, left, now),
@@ -142,8 +142,7 @@ def _between(desk: Desk, now: Moment) -> ClockPage:
 def _pause(desk: Desk, left: int | None, now: Moment) -> Pause:
     if left is not None:
         return Pause(now.boot_id, now.ms + left)
-    over = breaks.over_wall_ms(desk, now)
-    return Pause(until="" if over is None else datetime.fromtimestamp(over / 1000).strftime("%H:%M"))
+    return Pause(until=breaks.over_at(desk, now))
 
 
 def _may(t: Tournament, clock: Clock, phase: str, *, left: int) -> frozenset[str]:

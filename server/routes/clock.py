@@ -15,6 +15,7 @@ from server import playing_staff
 from server.auth import needs
 from server.desk import desk, record, tell
 from server.entering import require_round
+from server.history import long
 from server.journal import Recorded
 from server.pages.clock import clock_page
 from server.pages.frame import frame
@@ -115,7 +116,7 @@ def start_break(tid):
     ms = _minutes("minutes")
     if ms <= 0:
         raise Refused("A break has some length. Set at least a minute.")
-    _do(tid, lambda t, now: clock.start_break(t, ms, now=now), f"A break of {ms / MINUTE:g} minutes.")
+    _do(tid, lambda t, now: clock.start_break(t, ms, now=now), f"A break of {long(ms)}.")
     return _back(tid)
 
 

@@ -151,6 +151,19 @@ def test_a_break_counts_down_at_the_desk(desk):
         expect(desk.page.locator(".clock-digits")).not_to_have_text(shown)
 
 
+def test_a_second_tab_sees_that_a_break_has_begun_and_that_it_is_over(desk, other):
+    desk.new_event("Coffee", "Ashes Reborn", ["Ana", "Ben", "Cleo", "Dag"])
+    desk.press("Start and pair")
+    desk.go("Now")
+    other.page.goto(desk.page.url)
+    expect(other.page.get_by_role("button", name="Start the break")).to_be_visible()
+    desk.page.locator("input[name=minutes]").fill("0.1")
+    desk.press("Start the break")
+    expect(other.page.get_by_role("button", name="End the break")).to_be_visible()
+    for one in (desk, other):
+        one.sees("The break is over")
+
+
 def clock_at(remaining_ms, *, running, at_ms, warning_ms=10 * MINUTE):
     """A clock as the engine has it, and as the server says it."""
     made = clocks.timed_clock(max(remaining_ms, MINUTE), warning_ms=warning_ms)

@@ -130,6 +130,13 @@ def test_a_break_is_between_rounds_and_ends_with_the_next_one():
     assert "no break" in made.refused(clock.end_break)
 
 
+def test_a_second_desk_does_not_replace_a_break():
+    made = desk("ashes-reborn", "Ana Ben Cai Dee").pair().play().do(clock.start_break, 900_000, now=at(61))
+    assert "with 14:00 left. End it first." in made.refused(clock.start_break, 60_000, now=at(62))
+    made.do(clock.start_break, 60_000, now=at(76))
+    assert made.t.pause.ms == 60_000
+
+
 def test_a_break_has_some_length():
     made = desk("ashes-reborn", "Ana Ben Cai Dee").pair().play()
     assert "some length" in made.refused(clock.start_break, 0, now=at(61))

@@ -279,11 +279,23 @@ def test_a_break_is_between_rounds(app, organizer, cup):
     play_open_round(app, cup)
     act(app, cup, rounds.close)
     assert "A break of 10 minutes." in organizer.post(f"/events/{cup}/clock/break", minutes=10)
+    assert "A break is on already" in organizer.post(f"/events/{cup}/clock/break", minutes=1)
     assert "End the break" in organizer.get(f"/events/{cup}/")
     organizer.post(f"/events/{cup}/clock/break/end")
     assert t_of(app, cup).pause is None
     assert "no break to end" in organizer.post(f"/events/{cup}/clock/break/end")
     assert "some length" in organizer.post(f"/events/{cup}/clock/break", minutes=-1)
+
+
+def test_a_break_that_has_run_out_says_so(app, organizer, cup, monkeypatch):
+    play_open_round(app, cup)
+    act(app, cup, rounds.close)
+    assert "A break of 1 minute." in organizer.post(f"/events/{cup}/clock/break", minutes=1)
+    later(monkeypatch, 1.1)
+    page = organizer.get(f"/events/{cup}/clock/")
+    assert "The break is over" in page
+    assert "0:00" not in page
+    assert "End the break" in page
 
 
 def test_after_the_last_round_no_clock_and_no_break_is_promised(app, organizer):

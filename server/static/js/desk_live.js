@@ -13,6 +13,7 @@ const work = document.querySelector('[data-live="work"]');
 const news = document.querySelector("[data-news]");
 const clock = document.querySelector("[data-live-clock]");
 const surprises = new Set();
+const ranOut = new Set();
 let known = { revision: work.dataset.revision ?? "" };
 let lookedAt = -Infinity;
 let timer = 0;
@@ -97,9 +98,9 @@ function linked(link) {
 
 function tick() {
   const now = live.serverNow();
-  // The moment at which a break ends belongs to one switching-on of the box.
-  for (const pause of document.querySelectorAll("[data-break]")) {
-    if (state?.boot === pause.dataset.boot && now) write(pause, mmss(Math.max(0, pause.dataset.break - now)));
+  // The moment at which a break or a pick ends belongs to one switching-on of the box.
+  for (const down of document.querySelectorAll("[data-until]")) {
+    if (state?.boot === down.dataset.boot && now) count(down, down.dataset.until - now);
   }
   const left = state?.clock && remainingAt(state.clock, now);
   const phase = phaseAt(state?.clock, now);
@@ -114,6 +115,13 @@ function tick() {
   for (const own of document.querySelectorAll("[data-table-clock]")) {
     write(own, mmss(Math.max(0, tableRemainingAt(state.clock, own.dataset.tableClock, now))));
   }
+}
+
+// The page says something else once it is over.
+function count(down, left) {
+  write(down, mmss(Math.max(0, left)));
+  if (left < -SOON && !ranOut.has(down.dataset.until)) soon();
+  if (left < -SOON) ranOut.add(down.dataset.until);
 }
 
 // What can be done with the clock changes with its phase, and nobody records that time runs out.
