@@ -12,8 +12,10 @@ from engine.clock import Moment
 from engine.refusals import Refused
 from engine.words import Match, PlayerId, Round, Stage, Tournament
 from server import public
+from server.desk import desk
 from server.history import score
 from server.naming import played_by
+from server.pages.breaks import over_at
 from server.pages.frame import round_name, where
 from server.pages.scenario import Scenario, scenario
 from server.public import Public
@@ -34,6 +36,7 @@ class PhoneFrame:
     """What stands around every public page of one event.
 
     `table` is the one whose changes matter to this page, `clock_table` the one whose extra time its clock counts.
+    `pause` says until when there is a break.
     """
 
     id: str
@@ -44,6 +47,7 @@ class PhoneFrame:
     clock: str
     tabs: tuple[Tab, ...]
     announcements: tuple[Text, ...]
+    pause: str = ""
     record: str = ""
     table: int | None = None
     clock_table: int | None = None
@@ -99,6 +103,7 @@ def phone_frame(
         clock=clock_words(t, public.moment(), datetime.now().astimezone(), table=timed or 0),
         tabs=_tabs(view, here),
         announcements=announcements(t, view.id),
+        pause=_pause(view),
         scenario=scenario(t.settings) if t.finish is None else None,
         record=record,
         table=table,
@@ -156,6 +161,14 @@ def seats_of(round_: Round | None) -> dict[PlayerId, Seat]:
 
 def capital(text: str) -> str:
     return text[:1].upper() + text[1:]
+
+
+def _pause(view: Public) -> str:
+    """By the time of day, so that the same page is right for the whole break."""
+    if view.t.pause is None or view.t.finish is not None:
+        return ""
+    until = over_at(desk(view.id), public.moment())
+    return f"Break until about {until}." if until else "There is a break."
 
 
 def _row(match: Match) -> Row:

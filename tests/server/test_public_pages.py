@@ -7,12 +7,13 @@ import re
 import pytest
 
 from engine import facts as f
-from engine.decisions import people, rounds, setup, stages
+from engine.decisions import clock, people, rounds, setup, stages
 from engine.standings.places import winner_of
 from engine.words import DraftGroup
 from server import public_cache, texts
 from server.flat_styles import phone_styles, without_layers
 from server.pages.public_standings import A_PAGE
+from server.timekeeping import moment
 from tests.server.at_table_devices import tablet
 from tests.server.played import act, in_bracket, play_open_round, play_round, played, t_of
 from tests.server.result_event import Event, told
@@ -351,6 +352,19 @@ def test_announcements_stand_on_top_of_every_page(app, cup, stranger, judge):
         (said,) = texts.announcements(cup.t, "cup")
     judge.post(f"/events/cup/announcements/{said.id}/down")
     assert "Lunch" not in stranger.get("/e/cup/")
+
+
+def test_phones_say_until_when_there_is_a_break(app, stranger, monkeypatch):
+    played(app, 4, 1)
+    assert "Break" not in stranger.get("/e/cup/")
+    act(app, "cup", lambda t: clock.start_break(t, 30 * 60_000, now=moment()))
+    for path in ("", "p/p1"):
+        assert re.search(r"Break until about \d\d:\d\d\.", stranger.get(f"/e/cup/{path}").text)
+    monkeypatch.setenv("CINDERBOX_BOOT_ID", "another boot")
+    assert re.search(r"Break until about \d\d:\d\d\.", stranger.get("/e/cup/standings").text)
+    act(app, "cup", rounds.pair_round)
+    act(app, "cup", rounds.publish)
+    assert "Break" not in stranger.get("/e/cup/")
 
 
 # Two hundred phones
