@@ -22,6 +22,8 @@ from server.public import Public
 from server.staff import Announced, announced
 from server.texts import Text, announcements
 
+MOST_SAID = 3  # announcements; more would bury what the page is for
+
 
 @dataclass(frozen=True, slots=True)
 class Tab:
@@ -36,7 +38,7 @@ class PhoneFrame:
     """What stands around every public page of one event.
 
     `table` is the one whose changes matter to this page, `clock_table` the one whose extra time its clock counts.
-    `pause` says until when there is a break.
+    `pause` says until when there is a break. Of the announcements the newest stand open, the `earlier` are folded away.
     """
 
     id: str
@@ -47,6 +49,7 @@ class PhoneFrame:
     clock: str
     tabs: tuple[Tab, ...]
     announcements: tuple[Text, ...]
+    earlier: tuple[Text, ...] = ()
     pause: str = ""
     record: str = ""
     table: int | None = None
@@ -94,6 +97,7 @@ def phone_frame(
 ) -> PhoneFrame:
     """The frame with `here` marked below."""
     t, timed = view.t, clock_table or table
+    said = announcements(t, view.id)
     return PhoneFrame(
         id=view.id,
         revision=view.revision,
@@ -102,7 +106,8 @@ def phone_frame(
         beside=beside or view.name,
         clock=clock_words(t, public.moment(), datetime.now().astimezone(), table=timed or 0),
         tabs=_tabs(view, here),
-        announcements=announcements(t, view.id),
+        announcements=said[:MOST_SAID],
+        earlier=said[MOST_SAID:],
         pause=_pause(view),
         scenario=scenario(t.settings) if t.finish is None else None,
         record=record,

@@ -354,6 +354,17 @@ def test_announcements_stand_on_top_of_every_page(app, cup, stranger, judge):
     assert "Lunch" not in stranger.get("/e/cup/")
 
 
+def test_many_announcements_do_not_bury_the_page(cup, stranger, judge):
+    """Forty of them stood above “Who are you?”."""
+    for number in range(1, 6):
+        judge.post("/events/cup/announcements/", text=f"Number {number}")
+    page = stranger.get("/e/cup/")
+    opened, folded = page.html.split("<details", 1)
+    assert [n for n in range(1, 6) if f"Number {n}" in opened] == [3, 4, 5]
+    assert [n for n in range(1, 6) if f"Number {n}" in folded] == [1, 2]
+    assert "2 earlier" in page
+
+
 def test_phones_say_until_when_there_is_a_break(app, stranger, monkeypatch):
     played(app, 4, 1)
     assert "Break" not in stranger.get("/e/cup/")
