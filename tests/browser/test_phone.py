@@ -19,6 +19,8 @@ def test_a_round_is_entered_and_closed_on_a_phone(phone):
     phone.press("Start and pair")
     phone.sees("draft of the pairings")
     phone.press("^Publish")
+    phone.visit("/clock/")
+    assert phone.page.evaluate(CUT_OFF) == []
     phone.visit("/results/slips")
     for table in (1, 2, 3):
         phone.slip(table, 1, 7)
@@ -71,6 +73,11 @@ def fits(phone):
     assert not wide, f"{phone.page.url}: {', '.join(wide)}"
     assert phone.page.evaluate("document.documentElement.scrollWidth") <= 390
 
+
+# Names that end at the edge of something instead of with an ellipsis.
+CUT_OFF = """() => [...document.querySelectorAll('main .versus .name')]
+  .filter(e => e.getBoundingClientRect().right > e.closest('td').getBoundingClientRect().right + 1)
+  .map(e => e.textContent)"""
 
 # What is smaller than a finger (48 px) or than letters should be (16 px). A box to tick is as large as its label,
 # and a link inside a sentence is as high as its line.

@@ -120,7 +120,7 @@ def test_a_table_of_an_earlier_round_is_not_ticked_off_in_the_next(app, judge, c
     play_open_round(app, cup)
     for decide in (rounds.close, rounds.pair_round, rounds.publish):
         act(app, cup, decide)
-    assert "This page was for round 1" in send(judge, page, "Checked")
+    assert "This page was for round 1" in send(judge, page, "Mark checked")
 
 
 def test_a_double_tap_on_start_is_one_start(app, organizer, cup):
