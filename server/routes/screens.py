@@ -59,8 +59,11 @@ def test(id):
 @bp.post("/<id>/forget")
 @needs("organizer")
 def forget(id):
+    gone = screens.about(id)
     screens.forget(id)
     flash("Taken off the list. If it still runs, it comes back under a new name.", "done")
+    if gone is not None and gone["sounds"]:
+        flash("It was the one that sounds, so no screen sounds now. Choose another, unless the buzzer does.", "warning")
     return redirect(url_for("devices.show"), 303)
 
 

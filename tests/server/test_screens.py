@@ -83,6 +83,11 @@ def test_the_desk_names_it_and_says_what_it_shows(app, organizer, stranger, wall
     )
 
 
+def test_without_the_screen_that_sounds_the_desk_is_told_that_none_does(organizer, wall):
+    organizer.post(f"/devices/screens/{wall['id']}", name="Wall", scene="auto", volume="50", sounds="on")
+    assert "no screen sounds now" in organizer.post(f"/devices/screens/{wall['id']}/forget")
+
+
 def test_only_one_screen_sounds(app, organizer, stranger, wall):
     other = hello(stranger, id="")
     for id in (wall["id"], other["id"]):
@@ -116,7 +121,7 @@ def test_identify_and_test_are_counted_once_each(organizer, stranger, wall):
 
 def test_a_forgotten_screen_comes_back_as_a_new_one(organizer, stranger, wall):
     organizer.post(f"/devices/screens/{wall['id']}", name="Bar", scene="standings", volume="30")
-    organizer.post(f"/devices/screens/{wall['id']}/forget")
+    assert "sounds now" not in organizer.post(f"/devices/screens/{wall['id']}/forget")
     assert "not on the list any more" in organizer.get(f"/devices/screens/{wall['id']}")
     assert "not on the list any more" in organizer.post(f"/devices/screens/{wall['id']}/identify")
     assert (hello(stranger, id=wall["id"])["name"], hello(stranger, id=wall["id"])["scene"]) == ("Screen 1", "auto")
