@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
 
-from engine.clock import Moment
+from engine.clock import Moment, mmss
 from engine.decisions.stages import draft_is_on
 from engine.pairing import groups
 from engine.pairing.draft import PICKS, seconds_for, steps_of, text_of
@@ -13,6 +14,7 @@ from engine.words import DraftGroup, PlayerId, Tournament
 from server import draft_decks
 from server.desk import Desk
 from server.playing_staff import Looking, looking
+from server.timekeeping import moment
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,15 +40,26 @@ class GroupCard:
 
 
 @dataclass(frozen=True, slots=True)
+class Left:
+    """The time for a pick or for building, counted down to a moment of this boot."""
+
+    boot: str
+    until_ms: int
+    shown: str
+
+
+@dataclass(frozen=True, slots=True)
 class DraftPage:
     """Before the draft: what it will be. During it: the groups. `refused` says why it cannot begin.
 
     `second` is how many will draft again, in a Legendary Draft. `drawn` if decks were; `me` is who wants to see them.
+    `left` is what is left for this pick, by the number of the group.
     """
 
     begun: bool
     me: Looking
     groups: tuple[GroupCard, ...] = ()
+    left: Mapping[int, Left] = field(default_factory=dict)
     all_ready: bool = False
     sizes: tuple[int, ...] = ()
     needed: tuple[int, ...] = ()
@@ -69,7 +82,8 @@ def draft_page(desk: Desk, *, typed: str | None = None) -> DraftPage:
         cards = group_cards(t)
         ready, over = all(card.ready for card in cards), not draft_is_on(t)
         drawn = any(card.decks for card in cards)
-        return DraftPage(True, me, cards, all_ready=ready, over=over, warning=_lacking(t, kept), drawn=drawn)
+        left = {} if over else _left(cards, moment())
+        return DraftPage(True, me, cards, left, all_ready=ready, over=over, warning=_lacking(t, kept), drawn=drawn)
     players = sum(player.active for player in t.players.values())
     try:
         sizes = _sizes(t, players)
@@ -121,6 +135,12 @@ def _card(t: Tournament, number: int, group: DraftGroup) -> GroupCard:
         ready=not following,
         decks=group.decks,
     )
+
+
+def _left(cards: tuple[GroupCard, ...], now: Moment) -> dict[int, Left]:
+    """By the number of the group, where there is a limit and the box was not switched off meanwhile."""
+    timed = ((card.number, card.until) for card in cards if card.until and card.until.boot_id == now.boot_id)
+    return {number: Left(until.boot_id, until.ms, mmss(max(0, until.ms - now.ms))) for number, until in timed}
 
 
 def _lacking(t: Tournament, decks: str) -> str:

@@ -151,6 +151,21 @@ def test_a_break_counts_down_at_the_desk(desk):
         expect(desk.page.locator(".clock-digits")).not_to_have_text(shown)
 
 
+def test_the_time_for_a_pick_counts_down_at_the_desk(desk):
+    desk.new_event("Picks", "Ashes Draft", ["Ana", "Ben", "Cleo", "Dag"])
+    desk.go("Settings")
+    desk.page.locator("[name=pick_seconds]").fill("90")
+    desk.press("Save the settings")
+    desk.go("Draft")
+    desk.press("Draw groups and begin")
+    for _ in range(2):
+        desk.press("^Next: ")
+    left = desk.page.locator(".draft-left")
+    shown = left.inner_text()
+    assert re.fullmatch(r"1:[23]\d", shown)
+    expect(left).not_to_have_text(shown)
+
+
 def test_a_second_tab_sees_that_a_break_has_begun_and_that_it_is_over(desk, other):
     desk.new_event("Coffee", "Ashes Reborn", ["Ana", "Ben", "Cleo", "Dag"])
     desk.press("Start and pair")

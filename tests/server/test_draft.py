@@ -2,6 +2,7 @@
 
 import gzip
 import json
+import re
 from dataclasses import replace
 
 import pytest
@@ -254,6 +255,20 @@ def test_a_timed_pick_tells_the_wall_until_when(app, organizer, stranger, ten):
     shown = json.loads(gzip.decompress(stranger.client.get(f"/api/tournaments/{ten}/wall").data))["draft"][0]
     since = t_of(app, ten).drafting[0].since
     assert shown["until_ms"] == since.ms + 45_000
+
+
+def test_the_desk_counts_a_timed_pick_down(app, organizer, ten, monkeypatch):
+    act(app, ten, lambda t: setup.change_settings(t, replace(t.settings, pick_seconds=45)))
+    begin(organizer, ten)
+    assert "data-until" not in organizer.get(f"/events/{ten}/draft/").html
+    for _ in range(2):
+        organizer.post(f"/events/{ten}/draft/1/next")
+    page = organizer.get(f"/events/{ten}/draft/").html
+    until = t_of(app, ten).drafting[0].since.ms + 45_000
+    assert re.search(rf'data-until="{until}" data-boot="[^"]+">0:4\d<', page)
+    assert page.count("data-until") == 1
+    monkeypatch.setenv("CINDERBOX_BOOT_ID", "another boot")
+    assert "data-until" not in organizer.get(f"/events/{ten}/draft/").html
 
 
 def test_building_after_the_draft_has_one_time_for_all_its_steps(app, organizer, stranger, ten):
