@@ -8,11 +8,13 @@ from random import Random
 
 from engine import facts as f
 from engine import results as made
-from engine.decisions import people, results, rounds, setup
+from engine.clock import Moment
+from engine.decisions import clock, people, results, rounds, setup
 from engine.rulesets.registry import default_settings, ruleset
 from engine.words import Match, Tournament
 from server import events, journal
 from server.pasting import Entry
+from server.timekeeping import moment
 
 NAME = "Ember Cup (demo)"
 # The seed and the dice are fixed, so that every demo tells the same story.
@@ -37,6 +39,8 @@ PEOPLE = (
     ("Rosa Marchetti", "Torino"),
 )
 LATE = ("Håkon Lindqvist", "Malmö")
+MINUTE = 60_000
+PLAYED = 28 * MINUTE  # so long the clock of the fourth round runs, unless the box was switched on later
 
 
 def make_demo(by: str = "system", *, request_id: str = "") -> str:
@@ -73,7 +77,14 @@ def _play(event: _Event) -> None:
     event.do(lambda t: people.drop(t, "p13"))
     _play_round(event)
     _open_round(event)
+    event.do(_start_a_while_ago)
     _play_half(event)
+    event.do(lambda t: clock.extend_table(t, t.tables_out[0], ms=4 * MINUTE, now=moment()))
+
+
+def _start_a_while_ago(t: Tournament) -> tuple[f.Fact, ...]:
+    now = moment()
+    return clock.start_clock(t, Moment(now.boot_id, max(0, now.ms - PLAYED)))
 
 
 def _check_in(t: Tournament) -> tuple[f.Fact, ...]:

@@ -26,7 +26,7 @@ SCENES = {
     "classic-32": "set-up pairings scenario",
     "summoner": "set-up",
     "pods": "set-up pairings clock",
-    "clock": "clock",
+    "clock": "clock pairings",
     "clock-many": "clock",
     "clock-announced": "clock",
     "warning": "clock",

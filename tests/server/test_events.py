@@ -239,6 +239,8 @@ def test_the_demo_is_in_the_middle_of_round_four(organizer, app):
     assert any(round_.byes for round_ in t.rounds)
     assert "Two versions" in page
     assert "Waits for the other" in page
+    assert t.clock.runs  # so that there is a clock to look at, also on a wall
+    assert [table for table, _ in t.clock.extensions] == [t.tables_out[0]]
 
 
 def test_every_act_of_the_demo_is_in_its_history(organizer, app):

@@ -5,6 +5,7 @@ import { pageOf, pagesOf } from "./choose.js";
 
 const PAIRS = 32;
 const FEW = 16; // so few are drawn larger
+const SOME = 24;
 const LONG = 18; // a name of final places longer than this needs two lines
 const SIT_DOWN = "Find your table and sit down.";
 const TABLES = 16;
@@ -22,7 +23,7 @@ export const pairings = {
 function namePage(data, at, page, pages) {
   const rows = pageOf(data.pairings.names, PAIRS, page);
   const half = Math.ceil(rows.length / 2);
-  const size = { "data-size": rows.length <= FEW ? "few" : null };
+  const size = { "data-size": rows.length <= FEW ? "few" : rows.length <= SOME ? "some" : null };
   const column = (part) =>
     h("div", h("div.w-colhead", h("span", "You"), h("span", "Opponent"), h("span", "Table")), h("ol.w-pair", size, ...part.map(pair)));
   return [
