@@ -44,8 +44,8 @@ def open_second_draft(
 
 
 def draft_is_on(t: Tournament) -> bool:
-    """Groups are drawn, and nobody has been paired after it."""
-    return bool(t.drafting) and not (t.stage and t.stage.rounds)
+    """Groups are drawn, and nobody has been paired after it; a bracket is long after it."""
+    return bool(t.drafting) and not (t.stage and (t.stage.rounds or t.stage.kind == "bracket"))
 
 
 def advance_draft(

@@ -139,7 +139,7 @@ def read_settings(t: Tournament, form: Mapping[str, str]) -> Settings:
         legendary=form["draft"] == "legendary" if "draft" in form else now.legendary,
         small_groups=form["draft"] == "small" if "draft" in form else now.small_groups,
         scenario=_scenario(form, now.scenario),
-        starts_at=form.get("starts_at", now.starts_at).strip(),
+        starts_at=_starts_at(form, now.starts_at),
         event=_event(t, form),
     )
     return _scored(with_decks(wanted, form), form)
@@ -232,6 +232,12 @@ def _number(form: Mapping[str, str], key: str, now: int, what: str, least: int, 
     if not typed.isdecimal() or not least <= int(typed) <= most:
         raise Refused(f"{what} {typed or 'nothing'}: that cannot be. Give a whole number from {least} to {most}.")
     return int(typed)
+
+
+def _starts_at(form: Mapping[str, str], now: str) -> str:
+    """With both digits of the hour: a browser shows no other time of day in its field."""
+    typed = form.get("starts_at", now).strip()
+    return f"0{typed}" if typed[1:2] == ":" else typed
 
 
 def _scenario(form: Mapping[str, str], now: str) -> str:

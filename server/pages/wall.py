@@ -16,7 +16,7 @@ from engine.words import Break, Match, Round, Stage, Tournament
 from server.desk import Desk
 from server.naming import played_by
 from server.pages.breaks import over_wall_ms
-from server.pages.draft import group_cards
+from server.pages.draft import group_cards, is_drafting
 from server.pages.forecast import forecast
 from server.pages.frame import round_name, where
 from server.pages.lists import alphabetical
@@ -24,6 +24,7 @@ from server.pages.scenario import scenario
 from server.pages.settings import printed_rounds
 from server.pages.wall_lists import bracket, name_of, pairings, standings
 from server.public import Public, public_view
+from server.rendering import plural
 from server.staff import announced
 from server.timekeeping import moment
 
@@ -87,7 +88,7 @@ def playlist(t: Tournament) -> list[str]:
         cards_back = ["draft"] if t.drafting else []
         return ["places", *cards_back, "bracket" if stage is not None and stage.kind == "bracket" else "standings"]
     if draft_is_on(t):
-        return ["draft"]
+        return ["break", "draft"] if t.pause is not None and not is_drafting(t) else ["draft"]
     if stage is None or t.state == "not-started":
         return ["welcome", "roster", *special] if t.players else ["welcome", *special]
     if current is None or current.phase == "closed":
@@ -132,7 +133,7 @@ def _format(t: Tournament) -> str:
     rounds = settings.rounds or printed_rounds(rules, players, cut=settings.cut)
     if not rounds or settings.legendary:
         return ""
-    return f"{rounds} rounds" + (f", then top {settings.cut}." if settings.cut else ".")
+    return plural(rounds, "round") + (f", then top {settings.cut}." if settings.cut else ".")
 
 
 def _set_up(t: Tournament, current: Round | None) -> Json:

@@ -54,8 +54,8 @@ def hello():
     said = body if isinstance(body, dict) else {}
     told = {key: str(said[key])[:80] for key in ("scene", "size", "link") if key in said}
     id = screens.hello(str(said.get("id", ""))[:20], address=request.remote_addr or "", told=told)
-    twice = screens.is_twice(id, str(said.get("window", ""))[:20])
-    return {"screen": {**(screens.about(id) or {}), "twice": twice}}
+    found, twice = screens.about(id), screens.is_twice(id, str(said.get("window", ""))[:20])
+    return {"screen": found and {**found, "twice": twice}}
 
 
 @bp.get("/api/wall")

@@ -150,6 +150,7 @@ def time_called(app):
     played(reborn, leave=7)
     extended(reborn, 7, 12)
     extended(begun(field(app, "called-many", 28).start(), 60), *range(1, 15))
+    extended(begun(field(app, "called-mixed", 28).start(), 60), *range(1, 6))
     played(begun(field(app, "called-summoner", 12, ruleset="summoner-wars").start(), 61), leave=4)
     announce(begun(field(app, "called-classic", 64, ruleset="ashes-classic").start(), 51), SENTENCE)
     begun(cut(field(app, "called-bracket", 9, ruleset="ashes-classic", rounds=2), 4), 51)

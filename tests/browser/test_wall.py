@@ -33,6 +33,7 @@ SCENES = {
     "warning-announced": "clock",
     "called-reborn": "clock",
     "called-many": "clock",
+    "called-mixed": "clock",
     "called-summoner": "clock",
     "called-classic": "clock",
     "called-bracket": "clock",

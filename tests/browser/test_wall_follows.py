@@ -312,9 +312,12 @@ def test_of_several_events_the_one_whose_time_is_called_says_what_to_do(desk, ev
     path, _ = desk.post("/events", name="Second", ruleset="summoner-wars", players="Eva\nFay\nGil\nHal")
     second = re.match(r"/events/[^/]+", path)[0]
     page = screen()
-    desk.post(f"{event}/clock/start")
     desk.post(f"{second}/start")
     desk.post(f"{second}/pairings/publish")
+    desk.post(f"{second}/announcements/", text="Lunch is at the bar.")
+    shows(page, "announcement")
+    expect(page.locator("#wall")).to_contain_text("Lunch is at the bar.")
+    desk.post(f"{event}/clock/start")
     desk.post(f"{second}/clock/start")
     shows(page, "events")
     expect(page.locator(".w-events article")).to_have_count(2)

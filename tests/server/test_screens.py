@@ -241,6 +241,18 @@ def test_a_draft_stays_on_the_wall_until_its_first_round_is_published(app, stran
     assert shown(stranger, tid)["playlist"] == ["pairings", "set-up"]
 
 
+def test_after_a_draft_come_its_break_and_its_cut_and_not_its_seats(app, stranger):
+    tid = started(app, 8, ruleset="ashes-draft", cut=4, rounds=1)
+    while shown(stranger, tid)["draft"][0]["step"] != "ready":
+        act(app, tid, lambda t: stages.advance_draft(t, 0, now=moment()))
+    act(app, tid, lambda t: clock.start_break(t, 600_000, now=moment()))
+    assert shown(stranger, tid)["playlist"] == ["break", "draft"]
+    play_round(app, tid)
+    act(app, tid, lambda t: stages.make_cut(t, 4))
+    assert shown(stranger, tid)["playlist"] == ["standings"]
+    assert shown(stranger, tid)["where"] == "Before the next stage"
+
+
 def test_with_the_last_pick_nothing_is_passed(app, stranger):
     tid = entered(app, 4, ruleset="ashes-draft")
     act(app, tid, setup.start)

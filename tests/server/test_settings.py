@@ -66,6 +66,8 @@ def test_every_setting_is_recorded(app, organizer):
 
 def test_when_round_1_begins_is_told_to_everybody_until_it_does(app, organizer, stranger):
     entered(app, 6)
+    organizer.post(SETTINGS, **form(starts_at="9:30"))
+    assert 'value="09:30"' in organizer.get(SETTINGS).html
     organizer.post(SETTINGS, **form(starts_at="14:00"))
     assert 'value="14:00"' in organizer.get(SETTINGS).html
     assert "Round 1 at 14:00" in stranger.get("/e/cup/")

@@ -47,8 +47,11 @@ function note(at) {
   return null;
 }
 
-/** Whether an announcement takes turns with these scenes; otherwise it stands in their heads. */
-export const takesTurns = (list) => !list.some((scene) => COUNTING.includes(scene));
+/** The scenes with the announcement before them; where one counts down, it stands in its head instead. */
+export function withAnnouncement(list, { data, state }) {
+  const counts = list.some((scene) => COUNTING.includes(scene) && !(scene === "draft" && data.cards_back));
+  return state.announcement && list.length && !counts ? ["announcement", ...list] : list;
+}
 
 /** What is announced over whatever counts down; with several events the first that has something to say, by its name. */
 function announcedBeside(scene, { data, at, state }) {

@@ -6,6 +6,8 @@ import { event, head } from "./frame.js";
 import { numbered, todo } from "./setup.js";
 
 const MOST_EXTRA = 5; // tables with extra time that are listed where there is little room
+const MOST_PLAIN = 6; // with more tables than these beside them, only so many
+const MOST_BESIDE = 3;
 const MOST_BIG = 4; // rows of chips at full size beside the steps
 const MOST_WIDE = 14; // and in one row under the digits
 const MOST_GAMES = 7;
@@ -96,7 +98,7 @@ function called(data, at) {
   const open = stillOut(data, at);
   const extra = open.extended.filter((table) => tableRemainingAt(clock, table, at.serverNow) > 0);
   const plain = open.all?.filter((table) => !extra.includes(table));
-  const shown = extra.slice(0, MOST_EXTRA);
+  const shown = extra.slice(0, plain?.length > MOST_PLAIN ? MOST_BESIDE : MOST_EXTRA);
   const small = Math.ceil((plain?.length ?? 3) / 3) + shown.length > MOST_BIG;
   return [
     h("div.w-band", title(data.plan.called, at.running > 1 && data.event.name), whenCalled(clock, at)),

@@ -5,7 +5,7 @@ import { eventsFor, heardBy, inTurn, onNow, scenes, turnsOf, withGlances } from 
 import { follow } from "./live.js";
 import { extrasLeft, phaseOf, round } from "./round.js";
 import { pairings, places, standings } from "./lists.js";
-import { announcement, goOn, moment, paint, sceneNow, takesTurns } from "./paint.js";
+import { announcement, goOn, moment, paint, sceneNow, withAnnouncement } from "./paint.js";
 import { present } from "./present.js";
 import { scenario } from "./scenario.js";
 import { setup } from "./setup.js";
@@ -159,17 +159,14 @@ function one(turn, stream) {
 const newsOf = ({ data, state }) => [data.playlist, data.round?.number, state.announcement?.id];
 const rowKey = (stream) => [stream.id, stream.data.revision, stream.state.revision, phaseOf(now(stream))];
 
-function ofOne(stream) {
-  const list = scenesOf(stream);
-  return paged(stream, stream.state.announcement && takesTurns(list) ? ["announcement", ...list] : list);
-}
+const ofOne = (stream) => paged(stream, withAnnouncement(scenesOf(stream), stream));
 
 /** Several events, left alone: their clocks stand in a list, and only time that is called comes as a scene of its own. */
 function ofAll(ready) {
-  if (screen.scene !== "auto") return inTurn(ready.map((stream) => paged(stream, scenesOf(stream))));
+  if (screen.scene !== "auto") return inTurn(ready.map(ofOne));
   const counts = (stream) => scenesOf(stream).includes("clock");
   const beside = (stream) => scenesOf(stream).filter((scene) => scene !== "clock" || phaseOf(now(stream)) === "called");
-  const turns = inTurn(ready.map((stream) => paged(stream, beside(stream))));
+  const turns = inTurn(ready.map((stream) => paged(stream, withAnnouncement(beside(stream), stream))));
   return ready.some(counts) || !turns.length ? withGlances(turns) : turns;
 }
 

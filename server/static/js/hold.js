@@ -39,6 +39,7 @@ addEventListener("online", () => {
 });
 const link = (link) => {
   silent = link === "stale";
+  if (!silent) cut = false; // it was heard, whatever the browser says of its network
   heard();
 };
 follow({ event: work.dataset.event, on: { link } });

@@ -90,7 +90,7 @@ function tick() {
   const table = place.dataset.clock; // none on pages that are about nobody: then everybody's time counts
   const left = state?.clock && !Number.isNaN(now) ? tableRemainingAt(state.clock, table, now) : null;
   const phase = state?.clock ? tablePhaseAt(state.clock, table, now) : "none";
-  const text = left === null || !(phase in SHAPES) ? "" : phase === "called" ? "Time!" : mmss(left);
+  const text = left === null || !(phase in SHAPES) ? "" : left <= 0 ? "Time!" : mmss(left);
   if (!state || `${phase} ${text}` === shown) return;
   shown = `${phase} ${text}`;
   if (text) place.replaceChildren(drawn(phase), digits(text));
