@@ -99,9 +99,10 @@ def playlist(t: Tournament) -> list[str]:
 
 def _is_played(t: Tournament, current: Round) -> bool:
     """The clock has run; or, where nobody needs one, something was played."""
-    if t.clock is None or t.clock.runs:
-        return t.clock is not None
-    return t.clock.untimed and any(match.result is not None or match.games for match in current.matches)
+    if t.clock is None:
+        return False
+    played = any(match.result is not None or match.games for match in current.matches)
+    return bool(t.clock.runs) or (t.clock.untimed and played)
 
 
 def _round(view: Public, current: Round) -> Json:
