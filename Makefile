@@ -1,57 +1,82 @@
 # make run   play with it      make test   everything a change must pass      make soak   the long ones      make bench
 PYTHON ?= python3
 BIN := .venv/bin
-BROWSER := chromium fonts-noto-cjk fonts-noto-color-emoji $(shell command -v npm >/dev/null || echo npm)
-SHELL_TOOLS := shellcheck $(shell command -v systemd-analyze >/dev/null || echo systemd)
 # One more than there are cores: tests in a browser mostly wait. Handed out a few at a time and in order, so that the
 # long ones, which are in a browser, come first and nobody is left alone with them.
 SHARED := -n $(shell expr $$(nproc) + 1) --dist load --maxschedchunk 2
-SUDO := $(shell [ "$$(id -u)" = 0 ] || echo sudo)
+LONG = SOAK=1 CONTRACT_EXAMPLES=2000 $(BIN)/python -m pytest $(SHARED)
+# An environment belongs to one folder and one Python: in another place, or after an upgrade, it is made anew.
+MADE := $(shell { pwd; $(PYTHON) -VV; } 2>/dev/null | cksum | cut -d' ' -f1)
+RUNS := .venv/runs-$(MADE)
+TESTS := .venv/tests-$(MADE)
+CONSTRAINTS ?= deploy/constraints.txt
+PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint $(CONSTRAINTS)
 
-.PHONY: run test check soak bench chromium shell-tools debian-tools clean
+.PHONY: run test check bench constraints clean
+.PHONY: soak soak-engine soak-server soak-browser soak-kiosk soak-deploy steady fresh
 
-run: .venv
-	@$(BIN)/cinderbox serve --port $${PORT:-8000}
+run: $(RUNS)
+	@exec $(BIN)/cinderbox serve --port $${PORT:-8000}
 
-test: .venv check chromium shell-tools
+test: $(TESTS) check
+	@tests/install-tools browser shell
 	@$(BIN)/python -m pytest $(SHARED)
 
-check: .venv
+check: $(TESTS)
 	@$(BIN)/ruff format --check --quiet .
 	@$(BIN)/ruff check --quiet .
 	@$(BIN)/mypy --strict engine
 
-soak: .venv chromium shell-tools debian-tools
-	@SOAK=1 CONTRACT_EXAMPLES=2000 $(BIN)/python -m pytest $(SHARED)
+# The long ones; each can be run by itself. How long they take is in tests/README.md.
+soak: soak-engine soak-server soak-browser soak-kiosk soak-deploy steady fresh
 
-# The browser tests need Chromium, a few fonts for the names in them, and npm for the accessibility checker. Where
-# there is a Chromium without windows, they take that one: it does the same with half of the work.
-chromium:
-	@command -v chromium >/dev/null && command -v npm >/dev/null || \
-		{ $(SUDO) apt-get update -qq && $(SUDO) apt-get install -y -qq $(BROWSER) >/dev/null; }
-	@command -v chromium-headless-shell >/dev/null || \
-		$(SUDO) apt-get install -y -qq chromium-headless-shell >/dev/null 2>&1 || true
+soak-engine: $(TESTS)
+	@$(LONG) tests/engine tests/rulesets tests/journals tests/contract
 
-# The tests of deploy/ check its scripts and units; without these two they are skipped, and say so.
-shell-tools:
-	@command -v shellcheck >/dev/null && command -v systemd-analyze >/dev/null || \
-		{ $(SUDO) apt-get update -qq && $(SUDO) apt-get install -y -qq $(SHELL_TOOLS) >/dev/null; } || true
+soak-server: $(TESTS)
+	@$(LONG) tests/server
 
-# The long run installs into a real bookworm and starts it.
-debian-tools:
-	@command -v debootstrap >/dev/null && command -v systemd-nspawn >/dev/null || \
-		{ $(SUDO) apt-get update -qq && $(SUDO) apt-get install -y -qq debootstrap systemd-container >/dev/null; } || true
+soak-browser: $(TESTS)
+	@tests/install-tools browser
+	@$(LONG) tests/browser
 
-bench: .venv
+soak-kiosk: $(TESTS)
+	@$(LONG) tests/kiosk
+
+soak-deploy: $(TESTS)
+	@tests/install-tools browser shell debian
+	@$(LONG) tests/deploy
+
+# The whole suite ten times (TIMES=3: three times), beside a machine that has other things to do.
+steady: $(TESTS)
+	@tests/install-tools browser shell
+	@$(BIN)/python tests/steady.py $${TIMES:-10} -- $(SHARED)
+
+# Both commands of the README on machines that have nothing: bookworm and trixie, made for it. ONLY=trixie-root: only that one.
+fresh:
+	@tests/install-tools debian
+	@$(PYTHON) tests/fresh.py $(ONLY)
+
+bench: $(TESTS)
 	@$(BIN)/cinderbox bench
 
-.venv: .venv/installed
+# The versions that boxes and tests get, made anew from what pyproject.toml allows today.
+constraints: $(TESTS)
+	@deploy/make-constraints
 
-.venv/installed: pyproject.toml
+.venv: $(RUNS)
+
+$(RUNS): pyproject.toml $(CONSTRAINTS)
 	@$(PYTHON) -c 'import sys; sys.exit("Cinderbox needs Python 3.11 or newer; this is " + sys.version.split()[0] + ".") if sys.version_info < (3, 11) else None'
 	@$(PYTHON) -c 'import venv, ensurepip' 2>/dev/null || { echo "Python has no venv here: install the package python3-venv and run make again."; exit 1; }
-	@$(PYTHON) -m venv .venv
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev,bench]'
+	@echo "Installing Cinderbox into .venv: once, 75 MB. Half a minute on a PC, a few minutes on a Raspberry Pi …"
+	@$(PYTHON) -m venv --clear .venv
+	@$(PIP) --editable .
+	@touch $@
+
+$(TESTS): $(RUNS)
+	@echo "Installing what the tests need, another 350 MB …"
+	@$(PIP) --editable '.[dev,bench]'
 	@touch $@
 
 clean:

@@ -18,7 +18,7 @@ from server.desk import desk
 from server.pages.paper import document
 from server.pages.ranks import last_closed
 
-BROWSERS = ("chromium", "chromium-browser", "google-chrome")
+BROWSERS = ("chromium", "chromium-browser", "chromium-headless-shell", "google-chrome")
 LONGEST = 60
 log = logging.getLogger(__name__)
 
