@@ -162,10 +162,11 @@ def runs(root: Path, machine: Machine) -> bool:
 def answers(process: subprocess.Popen) -> bool:
     """Whether the box answers before the process is gone."""
     while process.poll() is None:
-        with contextlib.suppress(OSError, ValueError, http.client.HTTPException):
+        try:
             with urllib.request.urlopen(f"http://127.0.0.1:{PORT}/healthz", timeout=5) as answer:
                 return bool(json.load(answer)["ok"])
-        time.sleep(0.5)
+        except (OSError, ValueError, http.client.HTTPException):
+            time.sleep(0.5)
     return False
 
 

@@ -17,7 +17,7 @@ DARK = 3  # one page of so many is looked at in the dark too: all take their col
 
 @pytest.fixture(scope="session")
 def axe():
-    """The text of axe.min.js, which one package of the registry carries: exactly the one these tests were written for."""
+    """The text of axe.min.js, which a package carries: exactly the one these tests were written for."""
     script = resources.files("axe_playwright_python").joinpath("axe.min.js").read_bytes()
     assert script.startswith(b"/*! axe v4.12.1\n")
     assert hashlib.sha256(script).hexdigest() == AXE
