@@ -1,0 +1,91 @@
+"""Databases and exports written by any released version open in every later one, and tell the same."""
+
+from __future__ import annotations
+
+import gzip
+import json
+from pathlib import Path
+
+import pytest
+from seen import api_answers
+
+from server import journal
+from server.app import create_app
+from server.config import Config
+from server.db import db
+from server.transfer import export_event, import_event
+
+HERE = Path(__file__).parent
+BOXES = sorted(path.parent for path in HERE.glob("*/cinderbox.db.gz"))
+EXPORTS = [path for box in BOXES for path in sorted(box.glob("*.json.gz")) if path.name != "expected.json.gz"]
+RULESETS = {"ashes-reborn", "ashes-classic", "ashes-draft", "summoner-wars", "spellfire"}
+
+
+def read(path):
+    return gzip.decompress(path.read_bytes())
+
+
+@pytest.fixture
+def opened(tmp_path):
+    """A box on the data of this folder, migrated as at any start; closed afterwards."""
+    apps = []
+
+    def open_(database=None):
+        if database:
+            (tmp_path / "cinderbox.db").write_bytes(read(database))
+        journal.forget()
+        apps.append(create_app(Config(tmp_path)))
+        return apps[-1]
+
+    yield open_
+    for app in apps:
+        with app.app_context():
+            db.engine.dispose()
+    journal.forget()
+
+
+def differences(expected, found, where=""):
+    """Where something is missing or says something else; more may be there than was."""
+    if isinstance(expected, dict) and isinstance(found, dict):
+        for key, value in expected.items():
+            yield from differences(value, found.get(key, "nothing"), f"{where}/{key}")
+    elif isinstance(expected, list) and isinstance(found, list) and len(expected) == len(found):
+        for place, (one, two) in enumerate(zip(expected, found, strict=True)):
+            yield from differences(one, two, f"{where}/{place}")
+    elif expected != found:
+        yield f"{where}: {expected!r} became {found!r}"
+
+
+@pytest.mark.parametrize("box", BOXES, ids=lambda box: box.name)
+def test_a_golden_box_says_what_it_said(box, opened):
+    app = opened(box / "cinderbox.db.gz")
+    with app.app_context():
+        found = api_answers(app)
+    assert list(differences(json.loads(read(box / "expected.json.gz")), found)) == []
+
+
+@pytest.mark.parametrize("box", BOXES, ids=lambda box: box.name)
+def test_its_events_are_exported_as_they_were(box, opened):
+    """In today's shape, which the file of then, imported here, has too."""
+    with opened(box / "cinderbox.db.gz").app_context():
+        for path in EXPORTS:
+            if path.parent == box:
+                was = json.loads(read(path))
+                assert list(differences(was["players"], export_event(path.name.split(".")[0])["players"])) == []
+
+
+@pytest.mark.parametrize("path", EXPORTS, ids=lambda path: f"{path.parent.name}-{path.name.split('.')[0]}")
+def test_a_golden_export_is_imported_and_says_the_same(path, opened):
+    app, tid = opened(), path.name.split(".")[0]
+    with app.app_context():
+        import_event(read(path), tournament_id=tid)
+        found = api_answers(app)[tid]
+    expected = json.loads(read(path.parent / "expected.json.gz"))[tid]
+    assert list(differences(expected, found)) == []
+
+
+def test_every_game_is_on_a_golden_box():
+    for box in BOXES:
+        exports = [json.loads(read(path)) for path in EXPORTS if path.parent == box]
+        made = {export["acts"][0]["facts"][0]["settings"]["ruleset"] for export in exports}
+        assert made == RULESETS
