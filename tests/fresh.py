@@ -112,6 +112,7 @@ def move_in(root: Path, machine: Machine) -> None:
     settings = subprocess.run(["apt-config", "dump", "Acquire"], capture_output=True, text=True).stdout
     (root / "etc/apt/apt.conf.d/99host").write_text(settings)
     shutil.copy("/etc/resolv.conf", root / "etc/resolv.conf")
+    (root / "etc/hosts").write_text(f"127.0.0.1 localhost {root.name}\n")
     if HOST_CERTIFICATES.exists():
         shutil.copy(HOST_CERTIFICATES, root / CERTIFICATES.lstrip("/"))
     if machine.systemd:
