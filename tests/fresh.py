@@ -73,7 +73,7 @@ def passes(name: str, machine: Machine) -> bool:
         served = runs(root, machine)
         between, size = time.monotonic(), megabytes(clone(root, machine) / ".venv")
         tested = served and enter(root, machine, make(machine, "test")).wait() == 0
-        counted = (re.findall(r"^\d+ passed.*$", said(root), re.M) or ["no test ran"])[-1]
+        counted = (re.findall(r"^\d+ (?:failed|passed).*$", said(root), re.M) or ["no test ran"])[-1]
         print(
             f"{name}: make run {'served' if served else 'FAILED'}, {between - began:.0f} s and {size} MB; "
             f"make test {'passed' if tested else 'FAILED'}, {time.monotonic() - between:.0f} s: {counted}",
@@ -190,7 +190,7 @@ def enter(root: Path, machine: Machine, command: str) -> subprocess.Popen:
         nspawn += ["--boot"]
     else:
         nspawn += ["--as-pid2", f"--user={machine.user}", f"--chdir={folder}", *(f"--setenv={word}" for word in words)]
-        nspawn += ["bash", "-c", command]
+        nspawn += ["env", "--unset=NOTIFY_SOCKET", "bash", "-c", command]
     with (root / LOG).open("a") as log:
         out = subprocess.DEVNULL if machine.systemd else log
         return subprocess.Popen(nspawn, stdout=out, stderr=out, stdin=subprocess.DEVNULL)
