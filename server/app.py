@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import logging
 import secrets
+from collections.abc import Iterator
+from contextlib import contextmanager
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
@@ -33,8 +35,19 @@ POLICY = (
 )
 
 
-def create_app(config: Config) -> Flask:
-    """An application on this data directory, its database brought up to date."""
+@contextmanager
+def opened_app(config: Config) -> Iterator[Flask]:
+    """An application on this data directory, its database brought up to date; afterwards its connections are closed."""
+    app = _create_app(config)
+    try:
+        _set_up_database(app, config)
+        yield app
+    finally:
+        with app.app_context():
+            db.engine.dispose()
+
+
+def _create_app(config: Config) -> Flask:
     app = Flask(__name__, static_url_path=static_files.versioned_path())
     app.config.update(
         SECRET_KEY=secret_key(config),
@@ -60,13 +73,16 @@ def create_app(config: Config) -> Flask:
     app.context_processor(_for_every_page)
     app.after_request(_safely)
     _tell_errors(app)
+    return app
+
+
+def _set_up_database(app: Flask, config: Config) -> None:
     with setting_up(config), app.app_context(), unsaved.as_refusal():
         require_answer()
         migrate_up()
         never_told = config.pin_file.exists() and not config.pin_file.stat().st_size
         if never_told or not auth.has_pin("organizer"):
             auth.make_organizer_pin(config)
-    return app
 
 
 def _for_every_page() -> dict[str, Any]:

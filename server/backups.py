@@ -215,17 +215,15 @@ def _proved_copy(config: Config, source: Path) -> Path:
 
 def _brought_up_to_date(path: Path, folder: Path) -> Path:
     """A copy with the tables as this version has them."""
-    from server.app import create_app
-    from server.db import db
+    from server.app import opened_app
 
     copy = Config(folder)
     shutil.copyfile(path, folder / "cinderbox.db")
     try:
-        app = create_app(copy)
+        with opened_app(copy):
+            pass
     except (Exception, SystemExit) as why:  # the migrations leave with an exit code
         raise Refused(f"{path.name} was made by a version this one does not know. Update Cinderbox.") from why
-    with app.app_context():
-        db.engine.dispose()
     return folder / "cinderbox.db"
 
 

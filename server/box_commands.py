@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from engine.refusals import Refused
-from server.app import create_app
+from server.app import opened_app
 from server.config import Config, config_from
 
 Command = Callable[[argparse.Namespace], int]
@@ -119,7 +119,7 @@ def debug(args: argparse.Namespace) -> int:
 @contextmanager
 def _box(args: argparse.Namespace) -> Iterator[Config]:
     config = config_from(args.data)
-    with create_app(config).app_context():
+    with opened_app(config) as app, app.app_context():
         yield config
 
 

@@ -21,13 +21,18 @@ THREADS = 8
 
 def serve(config: Config, *, host: str, port: int, live_port: int | None = None) -> int:
     """Serve until stopped."""
-    import waitress
-
-    from server.app import create_app
-    from server.stopping import serve_until_told
+    from server.app import opened_app
 
     debug_bundle.remember_log()
-    app = create_app(config)
+    with opened_app(config) as app:
+        return _serve(app, host=host, port=port, live_port=live_port)
+
+
+def _serve(app: Flask, *, host: str, port: int, live_port: int | None) -> int:
+    import waitress
+
+    from server.stopping import serve_until_told
+
     first_boot.make_token()
     logging.getLogger("waitress.queue").setLevel(logging.ERROR)  # a queue at a round's end is no news
     try:
@@ -49,9 +54,10 @@ def serve(config: Config, *, host: str, port: int, live_port: int | None = None)
         door = _live_door(host, pages=port, asked=live_port)
     except OSError as why:
         print(f"Port {live_port} cannot be used: {why.strerror}. Choose another with --live-port.", file=sys.stderr)
+        server.close()
         return 2
     with _streams(app, door), _watched_over(app, host, int(server.effective_port)):
-        _welcome(config, host, server.effective_port)
+        _welcome(app.config["CINDERBOX"], host, server.effective_port)
         serve_until_told(server, ready=notify.ready, stopping=notify.stopping)
     return 0
 

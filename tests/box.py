@@ -81,7 +81,8 @@ class Visitor:
             with self.opener.open(request, timeout=20) as answer:
                 path, text = urllib.parse.urlsplit(answer.url).path, answer.read().decode()
         except urllib.error.HTTPError as answer:
-            path, text = urllib.parse.urlsplit(answer.url).path, answer.read().decode()
+            with answer:
+                path, text = urllib.parse.urlsplit(answer.url).path, answer.read().decode()
         if found := re.search(r'name="csrf_token" value="([^"]+)"', text):
             self.token = found[1]
         return path, text

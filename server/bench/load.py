@@ -60,7 +60,7 @@ def _measure(box: Box, count: int, *, reports: int) -> None:
             time.sleep(1.5)
         found[name] = _line(sent, _delays(box, sent, seen))
     for judge in judges:
-        judge.http.close()
+        judge.close()
     print(f"  polling / streams, by the 95 %: {found['1 s polling'] / found['streams']:.1f}", flush=True)
 
 
@@ -152,13 +152,12 @@ def _event(data: Path, tables: int) -> tuple[str, list[tuple[int, str]]]:
     from engine.decisions import rounds
     from engine.rulesets.registry import default_settings, ruleset
     from server import events, journal
-    from server.app import create_app
+    from server.app import opened_app
     from server.config import Config
-    from server.db import db
     from server.pasting import Entry
     from server.routes.now import start_and_pair
 
-    with create_app(Config(data)).app_context():
+    with opened_app(Config(data)) as app, app.app_context():
         entries = [Entry(f"Player {number:04}") for number in range(2 * tables)]
         settings = default_settings(ruleset("ashes-reborn"))
         event = events.event_id()
@@ -167,7 +166,6 @@ def _event(data: Path, tables: int) -> tuple[str, list[tuple[int, str]]]:
         journal.record(event, "system", decide=rounds.publish)
         current = journal.read(event).tournament.current_round
         assert current is not None
-        db.engine.dispose()
         return event, [(match.table, match.players[0]) for match in current.matches]
 
 

@@ -51,6 +51,9 @@ class Judge:
             raise RuntimeError(f"table {report.table} was answered with {status}")
         return Sent(report.request_id, began, time.monotonic() - began)
 
+    def close(self) -> None:
+        self.http.close()
+
     def _ask(self, method: str, path: str, **form: object) -> int:
         body = urlencode({"csrf_token": self.token, **form}) if form else None
         kind = {"Content-Type": "application/x-www-form-urlencoded"} if form else {}

@@ -10,7 +10,7 @@ import subprocess
 import sys
 import time
 import urllib.request
-from contextlib import suppress
+from contextlib import closing, suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -53,7 +53,8 @@ class Box:
     def clock(self, what: str, **form: object) -> None:
         """Start, add and so on, as the desk does it."""
         pin = (self.data / "organizer-pin").read_text(encoding="ascii")
-        Organizer(HOST, self.port, pin=pin).post(f"/events/{self.event}/clock/{what}", **form)
+        with closing(Organizer(HOST, self.port, pin=pin)) as organizer:
+            organizer.post(f"/events/{self.event}/clock/{what}", **form)
 
     def leave(self, seconds: float) -> None:
         """Take away time, so that this much is left."""
@@ -149,18 +150,16 @@ def _event(data: Path) -> str:
     from engine.decisions import rounds
     from engine.rulesets.registry import default_settings, ruleset
     from server import events, journal
-    from server.app import create_app
+    from server.app import opened_app
     from server.config import Config
-    from server.db import db
     from server.pasting import Entry
     from server.routes.now import start_and_pair
 
     settings = replace(default_settings(ruleset("ashes-reborn")), round_minutes=MINUTES, warning_minutes=WARNING)
-    with create_app(Config(data)).app_context():
+    with opened_app(Config(data)) as app, app.app_context():
         event = events.event_id()
         entries = [Entry(name) for name in ("Ana", "Ben", "Cai", "Dee")]
         events.found(event, "Clock", settings=settings, entries=entries, by="system", seed="clock", demo=False)
         journal.record(event, "system", decide=start_and_pair)
         journal.record(event, "system", decide=rounds.publish)
-        db.engine.dispose()
     return event

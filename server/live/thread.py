@@ -73,10 +73,16 @@ async def _serve(app: Flask, listener: socket.socket, made: list[Any], ready: Ev
             task.cancel()
         for each in list(hub.listeners):
             each.writer.transport.abort()
+        await asyncio.gather(*tasks, return_exceptions=True)
 
 
 async def _watch(hub: Hub, ask: Any) -> None:
-    await hub.look_elsewhere(await ask(elsewhere.watch))
+    watch = elsewhere.Watch()
+    try:
+        await ask(watch.moved)
+        await hub.look_elsewhere(watch.moved)
+    finally:
+        await ask(watch.close)
 
 
 def _doors(app: Flask, hub: Hub) -> Doors:

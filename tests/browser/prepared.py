@@ -7,9 +7,8 @@ from engine import facts as f
 from engine.decisions import people, results, rounds, setup, stages
 from engine.words import Game, Staff
 from server import calls, devices, journal, visits
-from server.app import create_app
+from server.app import opened_app
 from server.config import Config
-from server.db import db
 from tests.server.deck_lists import ashes_list, hand_in, with_lists
 from tests.server.result_event import Event
 
@@ -30,12 +29,10 @@ NAMES = [(beginning * 200)[:198] + str(number) for number, beginning in enumerat
 def past_the_pages(box):
     """The application on the box's data, in this process: the server reads what it writes."""
     journal.forget()
-    app = create_app(Config(box.data))
     try:
-        yield app
+        with opened_app(Config(box.data)) as app:
+            yield app
     finally:
-        with app.app_context():
-            db.engine.dispose()
         journal.forget()
 
 

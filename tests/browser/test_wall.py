@@ -7,9 +7,8 @@ import pytest
 from playwright.sync_api import expect
 
 from server import journal
-from server.app import create_app
+from server.app import opened_app
 from server.config import Config
-from server.db import db
 from tests.box import Box, Visitor
 from tests.browser.hall import SENTENCE, furnish
 
@@ -68,10 +67,8 @@ def hall(tmp_path_factory):
     """A box with an event for every scene."""
     data = tmp_path_factory.mktemp("hall")
     journal.forget()
-    app = create_app(Config(data))
-    furnish(app)
-    with app.app_context():
-        db.engine.dispose()
+    with opened_app(Config(data)) as app:
+        furnish(app)
     journal.forget()
     box = Box(data)
     yield box

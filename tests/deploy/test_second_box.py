@@ -10,9 +10,8 @@ import pytest
 from engine.clock import remaining
 from engine.decisions import clock, rounds
 from server import journal
-from server.app import create_app
+from server.app import opened_app
 from server.config import Config
-from server.db import db
 from server.timekeeping import heartbeats, moment
 from tests.box import ROOT, Box, Visitor
 from tests.deploy.roots import DEPLOY
@@ -32,15 +31,13 @@ def test_the_round_goes_on_on_a_second_box_at_the_second_it_stopped(stick, tmp_p
     monkeypatch.setenv("CINDERBOX_BOOT_ID", "the first box")
     first = Box(tmp_path / "first")
     journal.forget()
-    cup = Cup(create_app(Config(first.data))).begin(4).do(rounds.publish, lambda t: clock.start_clock(t, moment()))
     try:
-        with cup.app.app_context():
+        with opened_app(Config(first.data)) as app, app.app_context():
+            Cup(app).begin(4).do(rounds.publish, lambda t: clock.start_clock(t, moment()))
             beat = _until(lambda: heartbeats().get("cup"))
         Visitor(first).sign_in().post("/box/backups")
     finally:
         first.kill()
-    with cup.app.app_context():
-        db.engine.dispose()
     (backup,) = stick.glob("cinderbox/*/latest.db")
 
     monkeypatch.setenv("CINDERBOX_BOOT_ID", "the second box")
@@ -50,12 +47,13 @@ def test_the_round_goes_on_on_a_second_box_at_the_second_it_stopped(stick, tmp_p
     second = Box(tmp_path / "second")
     try:
         journal.forget()
-        cup = Cup(create_app(Config(second.data)))
-        (run,) = cup.t.clock.runs
+        with opened_app(Config(second.data)) as app:
+            paused = Cup(app).t.clock
+        (run,) = paused.runs
         started = run.segments[-1].at.ms
         assert run.reason == "power"
         assert 60 * MINUTE - run.stopped_ms >= beat.ms - started
-        assert remaining(cup.t.clock, moment()) == run.stopped_ms
+        assert remaining(paused, moment()) == run.stopped_ms
         page = Visitor(second).sign_in().get("/events/cup/clock")[1]
         assert "The power was out." in page
         assert "Go on" in page

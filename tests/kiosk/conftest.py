@@ -4,7 +4,7 @@ import pytest
 
 from engine.decisions import rounds
 from server import journal
-from server.app import create_app
+from server.app import opened_app
 from server.config import Config
 from tests.box import Box
 from tests.server.cup import Cup
@@ -22,5 +22,6 @@ def box(tmp_path):
 def event(box):
     """An event whose round can start."""
     journal.forget()
-    yield Cup(create_app(Config(box.data))).begin(4).do(rounds.publish)
+    with opened_app(Config(box.data)) as app:
+        yield Cup(app).begin(4).do(rounds.publish)
     journal.forget()

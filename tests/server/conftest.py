@@ -10,7 +10,7 @@ from sqlalchemy import delete, event, insert, make_url
 from werkzeug.security import generate_password_hash
 
 from server import clock_feed, devices, journal, screens
-from server.app import create_app
+from server.app import opened_app
 from server.config import Config
 from server.db import db, writer
 from server.models import PinRow
@@ -63,10 +63,8 @@ class Page:
 def fresh_data(tmp_path_factory):
     """A data directory as the first start makes it, with PINs that are quick to check."""
     folder = tmp_path_factory.mktemp("fresh")
-    app = create_app(Config(folder))
-    with app.app_context():
+    with opened_app(Config(folder)) as app, app.app_context():
         _quick_pin("organizer", app.config["CINDERBOX"].pin_file.read_text())
-        db.engine.dispose()
     return folder
 
 
@@ -76,10 +74,10 @@ def built(fresh_data):
 
     Its one engine connects to wherever the test's data is.
     """
-    app = create_app(Config(fresh_data))
-    with app.app_context():
-        event.listen(db.engine, "do_connect", _connect_elsewhere)
-    return app
+    with opened_app(Config(fresh_data)) as app:
+        with app.app_context():
+            event.listen(db.engine, "do_connect", _connect_elsewhere)
+        yield app
 
 
 def _connect_elsewhere(_dialect, _record, where, _how):

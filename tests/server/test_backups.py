@@ -4,6 +4,7 @@ import os
 import shutil
 import sqlite3
 import threading
+from contextlib import closing
 from datetime import datetime
 
 import pytest
@@ -12,7 +13,7 @@ from sqlalchemy import insert, select, update
 from engine.decisions import rounds
 from engine.refusals import Refused
 from server import backups, journal
-from server.app import create_app
+from server.app import opened_app
 from server.auth import staff_names
 from server.config import Config
 from server.db import db, writer
@@ -74,9 +75,8 @@ def test_what_a_broken_off_backup_left_behind_is_cleared_away(app, config):
 
 def test_a_journal_that_does_not_replay_is_not_a_backup(app, config):
     played(app, 4, 1)
-    with sqlite3.connect(config.data / "cinderbox.db") as connection:
+    with closing(sqlite3.connect(config.data / "cinderbox.db")) as connection, connection:
         connection.execute('UPDATE journal SET facts = \'[{"fact": "RoundClosed", "number": 7}]\' WHERE seq = 2')
-    connection.close()
     with pytest.raises(Refused, match="journal of Cup cannot be read back"):
         backups.backup(config)
     assert os.listdir(config.backups) == []
@@ -221,10 +221,9 @@ def test_a_backup_of_another_box_names_its_own_staff_and_opens_no_door(app, orga
     path = backups.backup(app.config["CINDERBOX"])
     other = Config(tmp_path / "other")
     other.data.mkdir()
-    elsewhere = create_app(other)
-    elsewhere.config.update(WTF_CSRF_ENABLED=False, TESTING=True)
-    Actor(elsewhere).sign_in(other.pin_file.read_text(), "Somebody else")
-    with elsewhere.app_context():
+    with opened_app(other) as elsewhere, elsewhere.app_context():
+        elsewhere.config.update(WTF_CSRF_ENABLED=False, TESTING=True)
+        Actor(elsewhere).sign_in(other.pin_file.read_text(), "Somebody else")
         backups.restore(other, path)
         acts = journal.read("cup").acts
         with db.engine.connect() as connection:
@@ -245,8 +244,7 @@ def test_a_tablet_of_another_box_keeps_its_name_and_opens_no_door(app, tmp_path)
     path = backups.backup(app.config["CINDERBOX"])
     other = Config(tmp_path / "other")
     other.data.mkdir()
-    elsewhere = create_app(other)
-    with elsewhere.app_context():
+    with opened_app(other) as elsewhere, elsewhere.app_context():
         with writer() as connection, connection.begin():
             connection.execute(insert(DeviceRow).values(name="Spare at the bar", token_hash="y", since="2026-01-01"))
         backups.restore(other, path)
@@ -263,9 +261,8 @@ def test_a_tablet_of_another_box_keeps_its_name_and_opens_no_door(app, tmp_path)
 def test_a_backup_of_a_newer_version_is_refused_and_nothing_changes(app, config):
     played(app, 4, 1)
     path = backups.backup(config)
-    with sqlite3.connect(path) as connection:
+    with closing(sqlite3.connect(path)) as connection, connection:
         connection.execute("UPDATE alembic_version SET version_num = '9999'")
-    connection.close()
     with pytest.raises(Refused, match="Update Cinderbox"):
         backups.restore(config, path)
     assert str(journal_revision(app)).startswith("1.")

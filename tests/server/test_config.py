@@ -1,13 +1,16 @@
 """What the environment says, and the keys of a data directory."""
 
+import os
+import sqlite3
 import threading
+from contextlib import closing
+from pathlib import Path
 
 import pytest
 
 from engine.refusals import Refused
-from server.app import create_app
+from server.app import opened_app
 from server.config import Config, config_from, secret_key
-from server.db import db
 from tests.server.conftest import Actor
 
 PSYCOPG = "postgresql+psycopg://box@/cups"
@@ -57,15 +60,31 @@ def test_a_key_that_the_power_cut_off_is_made_again(tmp_path):
 
 
 def test_a_pin_that_the_power_cut_off_is_made_again(tmp_path):
-    create_app(Config(tmp_path))
-    (tmp_path / "organizer-pin").write_text("")
-    app = create_app(Config(tmp_path))
-    app.config.update(WTF_CSRF_ENABLED=False)
-    pin = (tmp_path / "organizer-pin").read_text()
-    assert Actor(app).sign_in(pin).get("/box").status == 200
+    with opened_app(Config(tmp_path)):
+        (tmp_path / "organizer-pin").write_text("")
+    with opened_app(Config(tmp_path)) as app:
+        app.config.update(WTF_CSRF_ENABLED=False)
+        pin = (tmp_path / "organizer-pin").read_text()
+        assert Actor(app).sign_in(pin).get("/box").status == 200
     assert len(pin) == 6
-    with app.app_context():
-        db.engine.dispose()
+
+
+@pytest.mark.parametrize("version", ["", "9999"], ids=["well", "from a newer version"])
+def test_whoever_opened_the_database_closes_it(tmp_path, cinderbox, version):
+    """Connections once stayed open until the process ended, and SQLite's log lay about beside the database."""
+    cinderbox("pin", "--data", tmp_path)
+    if version:
+        with closing(sqlite3.connect(tmp_path / "cinderbox.db")) as direct, direct:
+            direct.execute("UPDATE alembic_version SET version_num = ?", (version,))
+    assert (cinderbox("pin", "--data", tmp_path).exit == 0) == (not version)
+    assert held_open(tmp_path) == []
+    assert not (tmp_path / "cinderbox.db-wal").exists()
+
+
+def held_open(folder):
+    """What this process has open below it."""
+    handles = [each for each in Path("/proc/self/fd").iterdir() if each.is_symlink()]
+    return [each for each in map(os.readlink, handles) if each.startswith(str(folder))]
 
 
 def test_a_key_or_pin_has_its_name_only_when_it_is_whole(tmp_path, monkeypatch):

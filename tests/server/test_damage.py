@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from server import backups, journal, unsaved
-from server.app import create_app
+from server.app import opened_app
 from server.config import Config
 from server.db import db
 from tests.server.played import played
@@ -74,7 +74,6 @@ def test_the_last_backup_can_be_restored_over_a_damaged_database(app, config, ci
     ran = cinderbox("restore", backup, "--data", config.data)
     assert (ran.exit, ran.err) == (0, "")
     assert "The damaged database is kept as cinderbox.db.damaged" in ran.out
-    with create_app(Config(config.data)).app_context():
+    with opened_app(Config(config.data)) as again, again.app_context():
         assert len(journal.read(tid).acts) == backups.inside(backup)[0].acts
-        db.engine.dispose()
     assert (config.data / "cinderbox.db.damaged").exists()

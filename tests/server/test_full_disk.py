@@ -19,7 +19,7 @@ import pytest
 
 from engine.decisions import setup
 from server import deck_deadline, journal, screens, unsaved
-from server.app import create_app
+from server.app import opened_app
 from server.config import Config
 from server.db import db
 from server.health import watch
@@ -56,11 +56,9 @@ def disk(tmp_path):
 def app(fresh_data, disk):
     journal.forget()
     shutil.copytree(fresh_data, disk, dirs_exist_ok=True)
-    app = create_app(Config(disk))
-    app.config.update(WTF_CSRF_ENABLED=False, TESTING=True)
-    yield app
-    with app.app_context():
-        db.engine.dispose()
+    with opened_app(Config(disk)) as app:
+        app.config.update(WTF_CSRF_ENABLED=False, TESTING=True)
+        yield app
     journal.forget()
     unsaved.forget(disk)
 
@@ -289,4 +287,5 @@ def json_of(address):
         with urllib.request.urlopen(address, timeout=20) as answer:
             return json.load(answer)
     except urllib.error.HTTPError as answer:
-        return json.load(answer)
+        with answer:
+            return json.load(answer)

@@ -7,6 +7,7 @@ import sqlite3
 import sys
 import time
 import zipfile
+from contextlib import closing
 from dataclasses import replace
 from datetime import datetime, timedelta
 
@@ -160,7 +161,7 @@ def test_a_data_directory_that_cannot_be_written_is_red(well, tmp_path):
 def test_a_damaged_database_is_red(app, well):
     file = well.data / "cinderbox.db"
     db.engine.dispose()
-    with sqlite3.connect(file) as direct:
+    with closing(sqlite3.connect(file)) as direct, direct:
         direct.execute("PRAGMA writable_schema=ON")
         direct.execute("UPDATE sqlite_master SET rootpage = 2 WHERE name = 'player'")
     assert kept.database(well).startswith("damaged: ")

@@ -11,6 +11,7 @@ from dataclasses import replace
 import pytest
 
 from server import changes, events, live
+from server.db import db
 from server.live import elsewhere, hub, requests
 from server.live.said import MARKS, SCREENS
 from server.live.sockets import listening, mind_the_gone
@@ -168,8 +169,13 @@ def test_what_another_process_did_is_told_too(app, ear, cup):
 def test_a_heartbeat_is_no_news(app, cup):
     """The clocks' heartbeat once made the streams compute everything anew each second."""
     path = app.config["CINDERBOX"].data / "cinderbox.db"
-    with app.app_context(), closing(sqlite3.connect(path, isolation_level=None)) as other:
-        moved = elsewhere.watch()
+    with (
+        app.app_context(),
+        closing(sqlite3.connect(path, isolation_level=None)) as other,
+        closing(elsewhere.Watch()) as others,
+    ):
+        moved = others.moved
+        moved()
         other.execute("INSERT INTO heartbeat VALUES ('cup', 'boot', 1)")
         assert moved() == (False, False)
         other.execute("UPDATE tournament SET epoch = epoch + 1")
@@ -301,6 +307,8 @@ def test_stopping_lets_everybody_go(app, cup):
     ear.hears("state")
     running.stop()
     assert not running.thread.is_alive()
+    with app.app_context():
+        assert db.engine.pool.checkedout() == 0
     with pytest.raises(ConnectionError):
         ear.hears("state")
     ear.close()

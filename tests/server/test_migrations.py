@@ -1,6 +1,7 @@
 """A database of any version opens in this one, and ends up as the models say."""
 
 import sqlite3
+from contextlib import closing
 
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
@@ -20,11 +21,9 @@ def test_an_event_of_the_first_version_is_kept_and_gets_a_key(app):
     with app.app_context():
         begun(4)
         downgrade(revision="0001")
-        with sqlite3.connect(database) as old:
+        with closing(sqlite3.connect(database)) as old:
             before = old.execute("SELECT seq, facts FROM journal ORDER BY seq").fetchall()
-        old.close()
         upgrade()
-    new = sqlite3.connect(database)
-    assert new.execute("SELECT seq, facts FROM journal ORDER BY seq").fetchall() == before
-    assert [len(key) for (key,) in new.execute("SELECT key FROM tournament")] == [32]
-    new.close()
+    with closing(sqlite3.connect(database)) as new:
+        assert new.execute("SELECT seq, facts FROM journal ORDER BY seq").fetchall() == before
+        assert [len(key) for (key,) in new.execute("SELECT key FROM tournament")] == [32]

@@ -17,7 +17,7 @@ from engine import facts as f
 from engine.decisions import rounds, setup
 from engine.refusals import Refused
 from server import backups, journal
-from server.app import create_app
+from server.app import opened_app
 from server.config import Config, config_from
 from server.db import db
 from server.health import checks
@@ -43,11 +43,9 @@ def cluster():
 
 @pytest.fixture(scope="module")
 def app(cluster, tmp_path_factory):
-    app = create_app(Config(tmp_path_factory.mktemp("box"), cluster.url("postgres")))
-    app.config.update(WTF_CSRF_ENABLED=False, TESTING=True)
-    yield app
-    with app.app_context():
-        db.engine.dispose()
+    with opened_app(Config(tmp_path_factory.mktemp("box"), cluster.url("postgres"))) as app:
+        app.config.update(WTF_CSRF_ENABLED=False, TESTING=True)
+        yield app
     journal.forget()
 
 
@@ -141,7 +139,7 @@ def test_another_process_is_seen_and_sees(app, cluster, tid):
 
 def elsewhere():
     """What the other process does."""
-    with create_app(config_from()).app_context():
+    with opened_app(config_from()) as app, app.app_context():
         journal.record(sys.argv[1], "s7", decide=setup.start)
 
 

@@ -9,7 +9,7 @@ import re
 import pytest
 
 from server import holders, keys
-from server.app import create_app
+from server.app import opened_app
 from server.auth import FOR_PROGRAMS, FREE_TRIES, ROLES
 from server.config import Config
 from server.db import db
@@ -214,19 +214,19 @@ def test_looking_changes_nothing(organizer, app, matrix):
 
 
 def test_a_form_without_its_token_is_refused(tmp_path):
-    app = create_app(Config(tmp_path))
-    pin = app.config["CINDERBOX"].pin_file.read_text()
-    answer = app.test_client().post("/sign-in", data={"pin": pin})
+    with opened_app(Config(tmp_path)) as app:
+        pin = app.config["CINDERBOX"].pin_file.read_text()
+        answer = app.test_client().post("/sign-in", data={"pin": pin})
     assert answer.status_code == 400
     assert "reload the page" in answer.get_data(as_text=True)
 
 
 def test_a_form_with_its_token_is_taken(tmp_path):
-    app = create_app(Config(tmp_path))
-    client = app.test_client()
-    token = re.search(r'name="csrf_token" value="([^"]+)"', client.get("/sign-in").get_data(as_text=True))[1]
-    pin = app.config["CINDERBOX"].pin_file.read_text()
-    assert client.post("/sign-in", data={"pin": pin, "csrf_token": token}).status_code == 303
+    with opened_app(Config(tmp_path)) as app:
+        client = app.test_client()
+        token = re.search(r'name="csrf_token" value="([^"]+)"', client.get("/sign-in").get_data(as_text=True))[1]
+        pin = app.config["CINDERBOX"].pin_file.read_text()
+        assert client.post("/sign-in", data={"pin": pin, "csrf_token": token}).status_code == 303
 
 
 def test_wrong_pins_slow_down_their_address_and_nobody_who_was_signed_in(app, organizer):

@@ -6,6 +6,7 @@ import re
 import sqlite3
 import threading
 import urllib.error
+from contextlib import closing
 
 import pytest
 
@@ -43,7 +44,7 @@ def seats(visitor, event):
 
 def results(box):
     """What the database says, read without the server."""
-    with sqlite3.connect(box.data / "cinderbox.db") as db:
+    with closing(sqlite3.connect(box.data / "cinderbox.db")) as db:
         assert db.execute("PRAGMA integrity_check").fetchone() == ("ok",)
         rows = [row[0] for row in db.execute("SELECT facts FROM journal ORDER BY seq")]
     return [int(found) for row in rows for found in re.findall(r'"ResultRecorded","number":1,"table":(\d+)', row)]

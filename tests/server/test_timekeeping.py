@@ -2,7 +2,7 @@
 
 import sqlite3
 import time
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 
 import pytest
 from sqlalchemy import event
@@ -177,7 +177,7 @@ def test_a_beat_does_not_weaken_the_commits_of_others(app, cup, heart, at):
 def test_a_beat_waits_for_nobody_who_writes(app, cup, heart, at, caplog):
     now = at("b", 1000)
     cup.do(lambda t: clock.start_clock(t, now))
-    with sqlite3.connect(app.config["CINDERBOX"].data / "cinderbox.db", isolation_level=None) as other:
+    with closing(sqlite3.connect(app.config["CINDERBOX"].data / "cinderbox.db", isolation_level=None)) as other:
         other.execute("BEGIN IMMEDIATE")
         assert beat(app, heart) == {}
         other.execute("ROLLBACK")
