@@ -3,7 +3,6 @@
 import re
 import subprocess
 import sys
-import time
 
 import pytest
 
@@ -17,6 +16,7 @@ from server.timekeeping import heartbeats, moment
 from tests.box import ROOT, Box, Visitor
 from tests.deploy.roots import DEPLOY
 from tests.server.cup import Cup
+from tests.waiting import wait_until
 
 MINUTE = 60_000
 
@@ -35,7 +35,7 @@ def test_the_round_goes_on_on_a_second_box_at_the_second_it_stopped(stick, tmp_p
     cup = Cup(create_app(Config(first.data))).begin(4).do(rounds.publish, lambda t: clock.start_clock(t, moment()))
     try:
         with cup.app.app_context():
-            beat = _until(lambda: heartbeats().get("cup"))
+            beat = wait_until(lambda: heartbeats().get("cup"), "the clock beats")
         Visitor(first).sign_in().post("/box/backups")
     finally:
         first.kill()
@@ -69,11 +69,3 @@ def test_the_page_about_it_has_five_lines():
     lines = re.search(r"## On a second box.*?```\n(.*?)```", readme, re.S)[1].splitlines()
     assert len(lines) == 5
     assert any("cinderbox restore" in line for line in lines)
-
-
-def _until(so):
-    for _ in range(600):
-        if found := so():
-            return found
-        time.sleep(0.05)
-    raise AssertionError("it never came to that")
