@@ -1,5 +1,6 @@
 """A real Cinderbox for tests: its own process on a free port, killed and started again as often as needed."""
 
+import http.client
 import http.cookiejar
 import re
 import secrets
@@ -10,6 +11,8 @@ import urllib.error
 import urllib.parse
 import urllib.request
 from pathlib import Path
+
+from tests.waiting import PATIENCE_S
 
 ROOT = Path(__file__).parent.parent
 
@@ -36,11 +39,13 @@ class Box:
         command = [sys.executable, "-m", "server.cli", "serve", "--host", "127.0.0.1"]
         command += ["--port", str(self.port), "--data", str(self.data)]
         self.process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, cwd=ROOT)
+        said = []
         for line in self.process.stdout:
+            said.append(line)
             if found := re.search(r"open at +http://[\d.]+:(\d+)/", line):
                 self.port = int(found[1])
                 return self
-        raise AssertionError("the server did not start")
+        raise AssertionError("the server did not start: " + "".join(said))
 
     def kill(self):
         """Pull the plug."""
@@ -76,13 +81,19 @@ class Visitor:
         return self._open(urllib.request.Request(self.box.address + path, body, {"Referer": self.box.address + path}))
 
     def _open(self, request):
-        """The page's path and text; connection errors are the caller's business."""
+        """The page's path and text; connection errors are the caller's business, also in the middle of an answer."""
         try:
-            with self.opener.open(request, timeout=20) as answer:
-                path, text = urllib.parse.urlsplit(answer.url).path, answer.read().decode()
-        except urllib.error.HTTPError as answer:
-            with answer:
-                path, text = urllib.parse.urlsplit(answer.url).path, answer.read().decode()
+            path, text = self._answer(request)
+        except http.client.HTTPException as why:
+            raise ConnectionError("the answer was cut short") from why
         if found := re.search(r'name="csrf_token" value="([^"]+)"', text):
             self.token = found[1]
         return path, text
+
+    def _answer(self, request):
+        try:
+            answer = self.opener.open(request, timeout=PATIENCE_S)
+        except urllib.error.HTTPError as refusal:
+            answer = refusal
+        with answer:
+            return urllib.parse.urlsplit(answer.url).path, answer.read().decode()

@@ -70,7 +70,7 @@ def _play(box: Box, buzzer: Buzzer, walls: list[Wall], seconds: float) -> dict[s
     box.leave(margin)
     box.clock("extend", table=EXTENDED, minutes=(CALLED_S + margin) / 60)
     due |= box.cues()
-    time.sleep(1)  # until the buzzer knows
+    _until(lambda: buzzer.knows(box.revision()), "the buzzer to know of the extra time")
     box.kill()
     _again(buzzer)
     _until(lambda: buzzer.has_heard("called"), "time called on the pin")

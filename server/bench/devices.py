@@ -29,6 +29,9 @@ async def _all(device, address: str, path: str, *, count: int) -> list[Seen]:
     seen: list[Seen] = [[] for _ in range(count)]
     tasks = [asyncio.create_task(device(url.hostname, url.port, path, seen=each)) for each in seen]
     while not all(seen):
+        for task in tasks:
+            if task.done():  # its server is gone, and there is nothing to wait for
+                task.result()
         await asyncio.sleep(0.05)
     print("ready", file=sys.stderr, flush=True)
     await asyncio.get_running_loop().run_in_executor(None, sys.stdin.read)
@@ -44,6 +47,7 @@ async def _listen(host: str, port: int, path: str, *, seen: Seen) -> None:
     while line := await reader.readline():
         if line.startswith(b"data: ") and (found := SEQ.search(line)):
             _note(seen, int(found[1]))
+    raise ConnectionError("the stream ended")
 
 
 async def _poll(host: str, port: int, path: str, *, seen: Seen) -> None:

@@ -67,6 +67,10 @@ class Box:
         segment = event["clock"]["runs"][-1]["segments"][-1]
         return segment["at"]["ms"] + segment["remaining_ms"]
 
+    def revision(self) -> str:
+        """Which state of the clocks the buzzer should know."""
+        return json.loads(self._read("/api/clocks"))["revision"]
+
     def cues(self) -> dict[str, int]:
         """When what is to be heard, by the cue's id, as far as it is not over."""
         said = json.loads(self._read(f"/api/tournaments/{self.event}/clock"))
@@ -113,6 +117,12 @@ class Buzzer:
         """Whether this process, and not the one before it, says how it is."""
         with suppress(OSError, ValueError):
             return json.loads((self._run / "buzzer.json").read_text(encoding="utf-8"))["pid"] == self.process.pid
+        return False
+
+    def knows(self, revision: str) -> bool:
+        """Whether it could count on by this state of the clocks alone."""
+        with suppress(OSError, ValueError):
+            return json.loads((self._run / "clocks.json").read_text(encoding="utf-8"))["revision"] == revision
         return False
 
     def heard(self) -> list[Heard]:

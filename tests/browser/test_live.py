@@ -96,13 +96,13 @@ def test_the_desk_says_when_the_box_is_gone_and_finds_it_again(chromium, tmp_pat
             mark(desk.page)
             box.kill()
             expect(desk.page.locator("[data-stale]")).to_have_text(
-                re.compile(r"No contact with the box since \d\d:\d\d\. What you type is kept\."), timeout=30_000
+                re.compile(r"No contact with the box since \d\d:\d\d\. What you type is kept\.")
             )
             desk.page.locator("input[name=winner]").first.check(force=True)
             desk.press("Record the result")
             expect(desk.page.locator("[data-held]")).to_contain_text("Nothing was sent")
             box.start()
-            expect(desk.page.locator("[data-stale]")).to_be_hidden(timeout=30_000)
+            expect(desk.page.locator("[data-stale]")).to_be_hidden()
             expect(desk.page.locator("[data-held]")).to_be_hidden()
             expect(desk.page.locator("input[name=wounds]")).to_have_value("17")
             assert still_here(desk.page)
@@ -119,8 +119,8 @@ def test_a_tap_without_a_network_sends_nothing_and_leaves_nothing(desk):
     desk.visit("/results/1")
     desk.page.locator("input[name=wounds]").fill("17")
     desk.page.locator("input[name=winner]").first.check(force=True)
-    desk.page.context.set_offline(True)
-    desk.page.wait_for_timeout(500)
+    with desk.page.expect_event("requestfailed", lambda asked: asked.url.endswith("/healthz")):
+        desk.page.context.set_offline(True)
     desk.press("Record the result")
     expect(desk.page.locator("[data-held]")).to_contain_text("Nothing was sent")
     expect(desk.page.locator("input[name=wounds]")).to_have_value("17")
@@ -134,8 +134,8 @@ def test_a_tap_without_a_network_sends_nothing_and_leaves_nothing(desk):
 def test_a_box_that_is_this_computer_needs_no_network(desk):
     published(desk, "Alone")
     desk.page.evaluate("Object.defineProperty(navigator, 'onLine', { value: false })")
-    desk.page.evaluate("dispatchEvent(new Event('offline'))")
-    desk.page.wait_for_timeout(500)
+    with desk.page.expect_response("**/healthz"):
+        desk.page.evaluate("dispatchEvent(new Event('offline'))")
     enters(desk, desk.event, 1)
 
 
@@ -147,7 +147,7 @@ def test_a_break_counts_down_at_the_desk(desk):
     desk.press("Start the break")
     for _ in range(2):
         shown = desk.page.locator(".clock-digits").inner_text()
-        assert re.fullmatch(r"15:00|14:5\d", shown)
+        assert re.fullmatch(r"15:00|14:\d\d", shown)
         expect(desk.page.locator(".clock-digits")).not_to_have_text(shown)
 
 
@@ -162,7 +162,7 @@ def test_the_time_for_a_pick_counts_down_at_the_desk(desk):
         desk.press("^Next: ")
     left = desk.page.locator(".draft-left")
     shown = left.inner_text()
-    assert re.fullmatch(r"1:[23]\d", shown)
+    assert re.fullmatch(r"1:[0-3]\d", shown)
     expect(left).not_to_have_text(shown)
 
 
@@ -226,12 +226,22 @@ def test_the_browsers_clock_is_the_engines_clock(desk):
     assert desk.page.evaluate("async (where) => (await import(where)).mmss(90 * 60000)", where) == "90:00"
 
 
+def found_out(page, work):
+    """What this finds out about serverTime. Its seconds pass only here, so that a busy machine adds none to them."""
+    where = page.locator("link[href$='tokens.css']").get_attribute("href").replace("css/tokens.css", "js/")
+    page.clock.install(time=0)
+    page.clock.pause_at(1)
+    begin = f"async (where) => {{ const m = await import(where); window.found = ({work})(m); }}"
+    page.evaluate(begin, f"{where}server_time.js")
+    page.clock.run_for(10_000)
+    return page.evaluate("found")
+
+
 def test_the_servers_time_is_known_by_the_quickest_answer_and_found_again_after_a_sleep(desk):
     """Neither the date of the computer nor how long it slept matters: the server's stamps do."""
-    where = desk.page.locator("link[href$='tokens.css']").get_attribute("href").replace("css/tokens.css", "js/")
-    far = desk.page.evaluate(
-        """async (where) => {
-          const { serverTime } = await import(where + "server_time.js");
+    far = found_out(
+        desk.page,
+        """async ({ serverTime }) => {
           Date.now = () => 0;
           const trips = [400, 20, 300];
           let ahead = 5_000_000;
@@ -250,7 +260,6 @@ def test_the_servers_time_is_known_by_the_quickest_answer_and_found_again_after_
           time.hear(performance.now() + ahead - 1000, "b"); // one that was long on its way changes nothing
           return [first, woken, time.now() - performance.now() - ahead];
         }""",
-        where,
     )
     # Half of a quick trip at most; the slow ones would be off by hundreds.
     assert all(abs(off) < 100 for off in far), far
@@ -258,10 +267,9 @@ def test_the_servers_time_is_known_by_the_quickest_answer_and_found_again_after_
 
 def test_a_quick_answer_is_kept_until_a_slow_one_proves_it_wrong(desk):
     """A busy minute makes nobody's clock worse; waiting for an address that does not answer is no part of the way."""
-    where = desk.page.locator("link[href$='tokens.css']").get_attribute("href").replace("css/tokens.css", "js/")
-    kept, waited, moved = desk.page.evaluate(
-        """async (where) => {
-          const { serverTime } = await import(where + "server_time.js");
+    kept, waited, moved = found_out(
+        desk.page,
+        """async ({ serverTime }) => {
           let real = 1_000_000; // how far the server is ahead
           let back = 0; // ms that only the answer needs: the way is not the same in both directions
           let lost = 0; // ms before the question that is answered was asked at all
@@ -286,7 +294,6 @@ def test_a_quick_answer_is_kept_until_a_slow_one_proves_it_wrong(desk):
           await time.estimate();
           return [kept, waited, off()];
         }""",
-        where,
     )
     # A slow answer alone would be off by 200, one with the waiting in it by 150.
     assert abs(kept) < 100

@@ -12,7 +12,6 @@ from tests.box import Box, Visitor
 
 PICTURE = (Path(__file__).parent / "picture.js").read_text(encoding="utf-8")
 CALM = re.compile(r"No contact with the box since \d+:\d\d\. The clock goes on\.")
-PATIENCE = 40_000  # a wall says after fifteen seconds that it hears nothing
 # The browser believes that it is seven hours later.
 WRONG_DATE = """
     const Right = Date;
@@ -139,12 +138,8 @@ def test_a_wrong_date_in_the_browser_changes_nothing(desk, event, screen):
 
 def tones(page, count):
     """What was heard, once there were so many tones and a while has passed."""
-    page.wait_for_timeout(400)
-    for _ in range(100):
-        if len(page.evaluate("heard.tones")) >= count:
-            break
-        page.wait_for_timeout(100)
-    page.wait_for_timeout(400)
+    page.wait_for_function("(count) => heard.tones.length >= count", arg=count)
+    page.wait_for_timeout(800)
     return [round(pitch) for pitch in page.evaluate("heard.tones")]
 
 
@@ -182,16 +177,16 @@ def test_without_the_box_the_clock_goes_on_under_a_calm_line(desk, box, event, s
     cut_off.context.set_offline(True)
     box.kill()
     for each in (page, cut_off):
-        expect(each.locator(".w-note")).to_contain_text(CALM, timeout=PATIENCE)
+        expect(each.locator(".w-note")).to_contain_text(CALM)
         before = digits(each)
         expect(each.locator("[data-digits]")).not_to_have_attribute("data-shown", before)
     seen = page.evaluate(PICTURE)
     assert (seen["faults"], seen["digits"] >= 400) == ([], True)
     box.start()
-    expect(page.locator(".w-note")).to_have_count(0, timeout=PATIENCE)
+    expect(page.locator(".w-note")).to_have_count(0)
     expect(cut_off.locator(".w-note")).to_have_count(1)
     cut_off.context.set_offline(False)
-    expect(cut_off.locator(".w-note")).to_have_count(0, timeout=PATIENCE)
+    expect(cut_off.locator(".w-note")).to_have_count(0)
     desk.post(f"{event}/clock/pause")
     for each in (page, cut_off):
         expect(each.locator("#wall")).to_have_attribute("data-state", "paused")
@@ -323,8 +318,8 @@ def test_of_several_events_the_one_whose_time_is_called_says_what_to_do(desk, ev
     expect(page.locator(".w-events article")).to_have_count(2)
     desk.post(f"{second}/clock/call")
     expect(page.locator('article[data-state="called"]')).to_contain_text("Time called")
-    expect(page.locator("#wall")).to_contain_text("2 damage", timeout=PATIENCE)
+    expect(page.locator("#wall")).to_contain_text("2 damage")
     expect(page.locator(".w-band")).to_contain_text("Second")
     shows(page, "clock")
-    expect(page.locator("#wall")).to_have_attribute("data-scene", "events", timeout=PATIENCE)
+    expect(page.locator("#wall")).to_have_attribute("data-scene", "events")
     desk.post(f"{second}/archive")

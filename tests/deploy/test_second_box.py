@@ -3,7 +3,6 @@
 import re
 import subprocess
 import sys
-import time
 
 import pytest
 
@@ -16,6 +15,7 @@ from server.timekeeping import heartbeats, moment
 from tests.box import ROOT, Box, Visitor
 from tests.deploy.roots import DEPLOY
 from tests.server.cup import Cup
+from tests.waiting import wait_until
 
 MINUTE = 60_000
 
@@ -34,7 +34,7 @@ def test_the_round_goes_on_on_a_second_box_at_the_second_it_stopped(stick, tmp_p
     try:
         with opened_app(Config(first.data)) as app, app.app_context():
             Cup(app).begin(4).do(rounds.publish, lambda t: clock.start_clock(t, moment()))
-            beat = _until(lambda: heartbeats().get("cup"))
+            beat = wait_until(lambda: heartbeats().get("cup"), "the clock beats")
         Visitor(first).sign_in().post("/box/backups")
     finally:
         first.kill()
@@ -67,11 +67,3 @@ def test_the_page_about_it_has_five_lines():
     lines = re.search(r"## On a second box.*?```\n(.*?)```", readme, re.S)[1].splitlines()
     assert len(lines) == 5
     assert any("cinderbox restore" in line for line in lines)
-
-
-def _until(so):
-    for _ in range(600):
-        if found := so():
-            return found
-        time.sleep(0.05)
-    raise AssertionError("it never came to that")

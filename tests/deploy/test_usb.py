@@ -15,6 +15,7 @@ from server.latest_copies import Copier
 from server.timekeeping import moment
 from tests.server.conftest import Actor, app, built, fresh_data, organizer  # noqa: F401 (fixtures)
 from tests.server.played import act, play_round, played, started
+from tests.waiting import wait_for_threads, wait_until
 
 
 @pytest.fixture
@@ -152,9 +153,7 @@ def test_a_published_round_is_on_the_stick(app, organizer, stick, config):  # no
     tid = started(app, 4)
     act(app, tid, rounds.pair_round)
     organizer.post(f"/events/{tid}/pairings/publish")
-    for thread in threading.enumerate():
-        if thread.name == "backup":
-            thread.join()
+    wait_for_threads()
     (held,) = backups.inside(stick / usb.folder_of(config) / usb.LATEST)
     assert held.acts == acts_of(app, tid)
 
@@ -315,12 +314,10 @@ def test_a_reset_file_is_seen_while_the_server_runs(app, stick, config):  # noqa
     (stick / "cinderbox-reset-pin").touch()
     looking = usb.keep_looking(app)
     try:
-        for _ in range(600):
-            if (stick / "cinderbox-reset-pin.done").exists() and config.pin_file.read_text() != old:
-                break
-            looking.wait(0.05)
+        wait_until((stick / "cinderbox-reset-pin.done").exists, "the file is seen")
     finally:
         looking.set()
+    wait_for_threads()
     assert config.pin_file.read_text() != old
     with app.app_context():
         assert auth.has_pin("organizer")

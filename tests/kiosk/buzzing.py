@@ -4,12 +4,10 @@ import json
 import os
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 ROOT = Path(__file__).parent.parent.parent
 PATTERNS = {"start": [60], "warning": [60, 60, 60], "called": [60, 60, 60, 60, 60], "test": [60]}
-PATIENCE_S = 30
 
 
 class Buzzing:
@@ -67,12 +65,3 @@ class Buzzing:
         if not self.pin_log.exists():
             return []
         return [json.loads(line) for line in self.pin_log.read_text().splitlines()]
-
-
-def wait_until(happened, what):
-    """Until this is true; a test that waits in vain says for what."""
-    end = time.monotonic() + PATIENCE_S
-    while not (found := happened()):
-        assert time.monotonic() < end, f"waited in vain until {what}"
-        time.sleep(0.02)
-    return found

@@ -21,6 +21,7 @@ class Server:
 
     def __init__(self):
         self.answer = (200, json.dumps(ANSWER).encode())
+        self.promised = None  # bytes
         self.asked = []
         outer = self
 
@@ -30,6 +31,7 @@ class Server:
                 status, body = outer.answer
                 self.send_response(status)
                 self.send_header("ETag", '"r1"')
+                self.send_header("Content-Length", outer.promised or len(body))
                 self.end_headers()
                 self.wfile.write(body)
 
@@ -90,6 +92,15 @@ def test_the_answer_is_taken_and_the_next_question_waits_for_another(server, fol
 def test_while_the_server_is_away_the_last_answer_stays(server, follower):
     follower.ask()
     server.stop()
+    follower.ask()
+    assert follower.latest == FEED
+    assert "does not answer" in follower.trouble
+
+
+def test_an_answer_that_breaks_off_changes_nothing(server, follower):
+    """The server is killed in the middle of it."""
+    follower.ask()
+    server.promised = 10_000
     follower.ask()
     assert follower.latest == FEED
     assert "does not answer" in follower.trouble

@@ -10,7 +10,8 @@ import pytest
 from engine.decisions import clock
 from server import journal
 from server.timekeeping import heartbeats, moment
-from tests.kiosk.buzzing import Buzzing, wait_until
+from tests.kiosk.buzzing import Buzzing
+from tests.waiting import PATIENCE_S, wait_until
 
 KILLS = 20 if os.environ.get("SOAK") else 3
 MINUTE = 60_000
@@ -24,7 +25,7 @@ def event(event):
 
 
 def ask(box, path):
-    with urllib.request.urlopen(box.address + path, timeout=30) as answer:
+    with urllib.request.urlopen(box.address + path, timeout=PATIENCE_S) as answer:
         return json.loads(answer.read())
 
 

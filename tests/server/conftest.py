@@ -14,6 +14,7 @@ from server.app import opened_app
 from server.config import Config
 from server.db import db, writer
 from server.models import PinRow
+from tests.waiting import wait_for_threads
 
 
 class Actor:
@@ -95,6 +96,7 @@ def app(built, fresh_data, tmp_path):
     built.config.update(WTF_CSRF_ENABLED=False, TESTING=True)  # forgery has tests of its own
     _open(built, config)
     yield built
+    wait_for_threads()  # what is left of them would work on the data of the next test
     _forget()
     built.config.clear()
     built.config.update(kept)

@@ -3,7 +3,6 @@
 import os
 import shutil
 import sqlite3
-import threading
 from contextlib import closing
 from datetime import datetime
 
@@ -21,17 +20,12 @@ from server.models import CallRow, DeviceRow, JournalRow, ScreenRow
 from server.pages.this_box import device_name
 from tests.server.conftest import Actor
 from tests.server.played import act, play_open_round, play_round, played, started, t_of
+from tests.waiting import wait_for_threads
 
 
 @pytest.fixture
 def config(app):
     return app.config["CINDERBOX"]
-
-
-def wait_for_backups():
-    for thread in threading.enumerate():
-        if thread.name == "backup":
-            thread.join(timeout=30)
 
 
 def test_a_backup_holds_everything_and_stands_alone(app, config):
@@ -112,7 +106,7 @@ def test_closing_a_round_makes_a_backup_without_waiting(app, organizer, config):
     act(app, tid, rounds.publish)
     play_open_round(app, tid)
     organizer.post("/events/cup/close")
-    wait_for_backups()
+    wait_for_threads()
     (kept,) = backups.backups(config)
     assert backups.inside(kept.path)[0].acts == len(acts_of(app))
 
@@ -122,12 +116,12 @@ def test_a_backup_that_cannot_be_made_stops_nothing(app, config, caplog):
     config.backups.write_text("a file where the folder should be")
     with app.app_context():
         backups.backup_soon("cup")
-    wait_for_backups()
+    wait_for_threads()
     assert "failed" in caplog.text
     config.backups.unlink()
     with app.app_context():
         backups.backup_soon("cup")
-    wait_for_backups()
+    wait_for_threads()
     assert len(backups.backups(config)) == 1
 
 

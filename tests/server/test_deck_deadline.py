@@ -13,6 +13,7 @@ from server.db import writer
 from server.models import JournalRow
 from tests.server.deck_lists import ILLEGAL, LEGAL, hand_in, kept, with_lists
 from tests.server.test_own_deck import OWN, phone
+from tests.waiting import wait_until
 
 DECKS = "/events/cup/decks/"
 
@@ -127,11 +128,10 @@ def test_a_running_box_carries_deadlines_out_by_itself(app, organizer, cup, time
     organizer.post(f"{DECKS}deadline", minutes="30")
     time.later(31)
     done = deck_deadline.keep_closing(app)
-    for _ in range(1000):
-        if all(player.deck_locked for player in cup.t.players.values()):
-            break
-        done.wait(0.01)
-    done.set()
+    try:
+        wait_until(lambda: all(player.deck_locked for player in cup.t.players.values()), "all lists are locked")
+    finally:
+        done.set()
     assert "No list, closed" in organizer.get(DECKS)
 
 

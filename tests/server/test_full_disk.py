@@ -6,7 +6,6 @@ import re
 import shutil
 import subprocess
 import sys
-import time
 import urllib.error
 import urllib.request
 from contextlib import contextmanager
@@ -29,6 +28,7 @@ from tests.server.conftest import Actor
 from tests.server.deck_lists import with_lists
 from tests.server.listening import Ear
 from tests.server.result_event import Event
+from tests.waiting import PATIENCE_S, wait_for_threads, wait_until
 
 NAMES = ("Ana", "Ben", "Cai", "Dee")
 
@@ -59,6 +59,7 @@ def app(fresh_data, disk):
     with opened_app(Config(disk)) as app:
         app.config.update(WTF_CSRF_ENABLED=False, TESTING=True)
         yield app
+        wait_for_threads()
     journal.forget()
     unsaved.forget(disk)
 
@@ -72,7 +73,7 @@ def comes_back(app, disk):
     """By the thread that a running server has."""
     done = watch.keep_watching(app)
     try:
-        until(lambda: not unsaved.last(disk))
+        wait_until(lambda: not unsaved.last(disk), "the disk can be written again")
     finally:
         done.set()
 
@@ -110,14 +111,6 @@ def read_only(app, disk):
         yield
         subprocess.run(["mount", "-o", "remount,rw", disk], check=True)
         reader.stdin.close()
-
-
-def until(so):
-    for _ in range(300):
-        if so():
-            return
-        time.sleep(0.1)
-    raise AssertionError("it never came to that")
 
 
 def slip(actor, cup, table=1, **more):
@@ -284,7 +277,7 @@ def test_a_card_that_wears_out_under_a_running_server(card, tmp_path):
 
 def json_of(address):
     try:
-        with urllib.request.urlopen(address, timeout=20) as answer:
+        with urllib.request.urlopen(address, timeout=PATIENCE_S) as answer:
             return json.load(answer)
     except urllib.error.HTTPError as answer:
         with answer:

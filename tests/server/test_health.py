@@ -5,7 +5,6 @@ import json
 import logging
 import sqlite3
 import sys
-import time
 import zipfile
 from contextlib import closing
 from dataclasses import replace
@@ -20,6 +19,7 @@ from server.health import disk, kept, watch
 from server.models import DeckRow, DeviceRow, JournalRow, PlayerRow, ScreenRow, TextRow, TournamentRow
 from server.public import software
 from tests.server.result_event import Event
+from tests.waiting import wait_until
 
 
 @pytest.fixture
@@ -369,17 +369,9 @@ def test_what_changes_is_told_to_desk_and_walls(app, config, machine, monkeypatc
     done = watch.keep_watching(app)
     try:
         machine.has("sys/class/hwmon/hwmon1/in0_lcrit_alarm", "1\n")
-        _until(lambda: len(told) == 2)
+        wait_until(lambda: len(told) == 2, "it is told that the box is unwell")
         machine.has("sys/class/hwmon/hwmon1/in0_lcrit_alarm", "0\n")
-        _until(lambda: len(told) == 4)
+        wait_until(lambda: len(told) == 4, "it is told that the box is well again")
     finally:
         done.set()
     assert told == [None, "cup"] * 2
-
-
-def _until(so):
-    for _ in range(300):
-        if so():
-            return
-        time.sleep(0.05)
-    raise AssertionError("it never came to that")

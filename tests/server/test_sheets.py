@@ -5,7 +5,7 @@ import html
 import json
 import re
 from dataclasses import replace
-from datetime import date, timedelta
+from datetime import datetime, timedelta
 
 import pytest
 
@@ -253,7 +253,8 @@ def test_the_wrap_up_has_everybodys_points_the_staff_the_convention_and_the_day_
     assert f"{MARKUP} Judge, plays 0" in rows(page)
     for words in ("Convention Winter Fantasy", "Convention code WF97", "Tournament code 0042", "Scored."):
         assert words in page
-    assert f"Due by {date.today() + timedelta(days=30)}" in page
+    over = datetime.fromisoformat(cup.book.acts[-1].at).astimezone().date()
+    assert f"Due by {over + timedelta(days=30)}" in page
 
 
 def test_an_event_of_eight_is_not_scored(app, judge):
