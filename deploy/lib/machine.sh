@@ -81,9 +81,10 @@ without() {
     esac
 }
 
+# A bare folder has no users: whatever is made of it makes them at its first start, from the same file.
 make_users() {
     run put "$HERE/root/etc/sysusers.d/cinderbox.conf" "$ROOT/etc/sysusers.d/cinderbox.conf"
-    run systemd-sysusers ${ROOT:+--root="$ROOT"} cinderbox.conf
+    if live || whole_system; then run systemd-sysusers ${ROOT:+--root="$ROOT"} cinderbox.conf; fi
     run mkdir -p "$ROOT$DATA"
     run chmod 700 "$ROOT$DATA"
     own cinderbox:cinderbox "$DATA"

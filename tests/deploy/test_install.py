@@ -11,9 +11,7 @@ import pytest
 
 from tests.deploy.roots import DEPLOY, environment, everything_in, install, next_wheel, our_wheel
 
-pytestmark = pytest.mark.skipif(
-    not (shutil.which("dpkg") and shutil.which("systemd-sysusers")), reason="needs a Debian with systemd"
-)
+pytestmark = pytest.mark.skipif(not shutil.which("dpkg"), reason="dpkg is not installed: this is no Debian")
 
 
 @pytest.fixture
@@ -131,8 +129,6 @@ def test_installed_upgraded_taken_back_and_taken_away(machine, tmp_path):
 
 
 def it_is_all_there(machine):
-    assert re.search(r"^cinderbox:.*:/var/lib/cinderbox:/usr/sbin/nologin$", (machine / "etc/passwd").read_text(), re.M)
-    assert "gpio:" in (machine / "etc/group").read_text()
     for file in (path for path in (DEPLOY / "root").rglob("*") if path.is_file()):
         put = machine / file.relative_to(DEPLOY / "root")
         assert put.is_file(), put
