@@ -79,10 +79,10 @@ rollback() {
     [ -e "$ROOT$UNITS/multi-user.target.wants/cinderbox-kiosk.service" ] || KIOSK=""
     stop_server
     try_previous
-    say "Back to $(version_of previous); $(version_of current) is kept as the other one."
     swap_versions
     put_files "$ROOT$OPT/$(if [ -n "$DRY" ]; then echo previous; else echo current; fi)/files"
     start_units
+    say "Back to $WAS_PREVIOUS; $WAS_CURRENT is kept as the other one."
 }
 
 uninstall() {

@@ -50,7 +50,8 @@ class Step:
             (self.opt / name).symlink_to(f"versions/{version}")
 
     def now(self):
-        return {name: (self.opt / name).readlink().name for name in ("current", "previous")}
+        links = {name: self.opt / name for name in ("current", "previous")}
+        return {name: link.readlink().name for name, link in links.items() if link.is_symlink()}
 
 
 @pytest.fixture
@@ -103,17 +104,67 @@ def test_a_new_version_that_does_not_start_is_taken_back(upgraded):
     upgraded.systemctl(starts=f'[ "$(readlink {upgraded.opt}/current)" = versions/old ]')
     done = upgraded("NEW=new; switch_version; start_units")
     assert done.returncode == 1
+    assert "new did not start" in done.stderr
+    assert "so old is running again" in done.stderr
+    assert upgraded.now() == {"current": "old"}
+    assert not (upgraded.opt / "versions/new").exists()
+
+
+def test_after_a_failed_upgrade_the_way_back_leads_where_it_led_before(upgraded):
+    upgraded.version("oldest")
+    upgraded.points(previous="oldest")
+    upgraded.systemctl(starts=f'[ "$(readlink {upgraded.opt}/current)" != versions/new ]')
+    upgraded("NEW=new; switch_version; start_units")
+    assert upgraded.now() == {"current": "old", "previous": "oldest"}
+    assert {path.name for path in (upgraded.opt / "versions").iterdir()} == {"old", "oldest"}
+
+
+def test_a_rollback_to_a_version_that_does_not_start_is_taken_back(upgraded):
+    upgraded.points(previous="new")
+    upgraded.systemctl(starts=f'[ "$(readlink {upgraded.opt}/current)" = versions/old ]')
+    done = upgraded("swap_versions; start_units")
+    assert done.returncode == 1
+    assert "new did not start" in done.stderr
     assert "so old is running again" in done.stderr
     assert upgraded.now() == {"current": "old", "previous": "new"}
+
+
+def test_data_that_a_rollback_put_aside_comes_back_with_its_version(upgraded):
+    backup, file = upgraded.data / "backup.db", upgraded.data / "cinderbox.db"
+    upgraded.points(previous="new")
+    backup.write_text("before")
+    file.write_text("recorded since")
+    (upgraded.data / "cinderbox.db-wal").write_text("the last minute")
+    (upgraded.opt / "versions/old/backup-before").write_text(str(backup))
+    upgraded.systemctl(starts=f'[ "$(readlink {upgraded.opt}/current)" = versions/old ] && grep -q since {file}')
+    done = upgraded("WITH_BACKUP=yes; try_previous; swap_versions; start_units")
+    assert "so old is running again" in done.stderr
+    assert upgraded.now() == {"current": "old", "previous": "new"}
+    assert {path.name: path.read_text() for path in upgraded.data.iterdir()} == {
+        "backup.db": "before",
+        "cinderbox.db": "recorded since",
+        "cinderbox.db-wal": "the last minute",
+    }
+
+
+def test_data_that_the_other_version_changed_in_a_rollback_goes_back_too(upgraded):
+    """Forward again after a rollback: the newer version changes the data, and does not come up."""
+    backup, file = upgraded.data / "backup.db", upgraded.data / "cinderbox.db"
+    upgraded.points(previous="new")
+    backup.write_text("before")
+    file.write_text("after")
+    upgraded.systemctl(starts=f'[ "$(readlink {upgraded.opt}/current)" = versions/old ] && grep -q before {file}')
+    done = upgraded(f"BACKUP={backup}; swap_versions; start_units")
+    assert "so old is running again" in done.stderr
+    assert (file.read_text(), (upgraded.data / "cinderbox.db.new").read_text()) == ("before", "after")
 
 
 def test_data_that_the_new_version_changed_goes_back_with_it(upgraded):
     backup, file = upgraded.data / "backup.db", upgraded.data / "cinderbox.db"
     backup.write_text("before")
     file.write_text("after")
-    (upgraded.opt / "versions/new/backup-before").write_text(str(backup))
     upgraded.systemctl(starts=f'[ "$(readlink {upgraded.opt}/current)" = versions/old ] && grep -q before {file}')
-    done = upgraded("NEW=new; switch_version; start_units")
+    done = upgraded(f"BACKUP={backup}; NEW=new; switch_version; start_units")
     assert "so old is running again" in done.stderr
     assert (file.read_text(), (upgraded.data / "cinderbox.db.new").read_text()) == ("before", "after")
 
@@ -121,7 +172,7 @@ def test_data_that_the_new_version_changed_goes_back_with_it(upgraded):
 def test_it_is_not_said_that_a_version_runs_which_does_not(upgraded):
     upgraded.systemctl(starts="false")
     done = upgraded("NEW=new; switch_version; start_units")
-    assert "Neither the new version nor old" in done.stderr
+    assert "Neither new nor old" in done.stderr
     assert "running again" not in done.stderr
 
 
