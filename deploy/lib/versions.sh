@@ -13,12 +13,15 @@ version_of() {
     basename "$(readlink "$ROOT$OPT/$1" 2>/dev/null || echo none)"
 }
 
-# Our wheel, from the wheelhouse or built from this folder; the same source gives the same bytes, so the same name.
+# Our wheel, from the wheelhouse or built from this folder, and the versions of what it needs; the same source gives the
+# same bytes, so the same name.
 our_wheel() {
     local folder="$1"
     if [ -n "$WHEELHOUSE" ]; then
-        cp "$WHEELHOUSE"/cinderbox-*.whl "$folder/" 2>/dev/null || refuse "$WHEELHOUSE holds no wheel of Cinderbox."
+        cp "$WHEELHOUSE"/cinderbox-*.whl "$folder/"
+        cp "$WHEELHOUSE/constraints.txt" "$folder/" 2>/dev/null || touch "$folder/constraints.txt"
     else
+        cp "$HERE/constraints.txt" "$folder/"
         python3 -m venv "$folder/build" || refuse "Python cannot make environments: install the package python3-venv."
         "$folder/build/bin/python" -m pip wheel --quiet --disable-pip-version-check --no-deps --wheel-dir "$folder" "$HERE/.." ||
             refuse "The wheel could not be built. Without internet use --offline WHEELHOUSE; deploy/build-wheelhouse makes one."
@@ -39,7 +42,7 @@ build_version() {
     our_wheel "$folder"
     wheel="$(find "$folder" -name 'cinderbox-*.whl' | sort | tail -n 1)"
     version="$(basename "$wheel" | cut -d- -f2)"
-    NEW="$version-$(sha256sum "$wheel" | cut -c1-8)"
+    NEW="$version-$(cat "$wheel" "$folder/constraints.txt" | sha256sum | cut -c1-8)"
     if [ -e "$ROOT$OPT/versions/$NEW/complete" ]; then
         say "Cinderbox $NEW is here already."
     else
@@ -53,13 +56,13 @@ fill_version() {
     say "Building Cinderbox $NEW …"
     rm -rf "$ROOT$place"
     mkdir -p "$ROOT$place/wheels"
-    cp "$wheel" "$ROOT$place/wheels/"
+    cp "$wheel" "$(dirname "$wheel")/constraints.txt" "$ROOT$place/wheels/"
     if [ -n "$WHEELHOUSE" ]; then cp "$WHEELHOUSE"/*.whl "$ROOT$place/wheels/"; fi
     python="$(at "$place/bin/python")"
     wheels="$(at "$place/wheels")"
     inside python3 -m venv --system-site-packages "$(at "$place")"
     inside "$python" -m pip install --quiet --disable-pip-version-check ${WHEELHOUSE:+--no-index} \
-        --find-links "$wheels" "$wheels/$(basename "$wheel")" ||
+        --constraint "$wheels/constraints.txt" --find-links "$wheels" "$wheels/$(basename "$wheel")" ||
         refuse "The parts of Cinderbox could not be installed; nothing was changed."
     inside "$python" -c 'import server.app' || refuse "This version does not start; nothing was changed."
     check_lgpio "$python"
