@@ -59,6 +59,7 @@ read_arguments() {
 install() {
     require_64_bit
     require_python
+    require_wheels
     require_packages
     make_users
     build_version
@@ -71,7 +72,9 @@ install() {
     enable_units
     start_units
     drop_old_versions
-    [ -n "$DRY" ] || say "Cinderbox $(version_of current) is in place. $(where_to_go)"
+    [ -z "$DRY" ] || return 0
+    say "Cinderbox $(version_of current) is in place."
+    say_what_matters
 }
 
 rollback() {

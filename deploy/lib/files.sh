@@ -136,9 +136,29 @@ stop_units() {
     fi
 }
 
-where_to_go() {
-    local number
+# What somebody wants to know next.
+say_what_matters() {
+    local address number
+    live || { say "It starts with the machine."; return; }
     number="$(port)"
-    live || { echo "It starts with the machine."; return; }
-    echo "Open http://$(hostname -I | cut -d' ' -f1)$([ "$number" = 80 ] || echo ":$number")/; the PIN: sudo cinderbox pin"
+    address="$("$OPT/current/bin/python" -c 'from server.network import lan_address; print(lan_address())')"
+    case "$address" in
+    127.*) say "This machine is on no network yet. On its own screen: $(url localhost "$number")" ;;
+    *) say "Open $(url "$address" "$number")" ;;
+    esac
+    say_pin
+    say_why_silent
+}
+
+say_pin() {
+    local pin
+    pin="$(as_box "$(command_of current)" pin)" || pin="The PIN: sudo cinderbox pin"
+    case "$pin" in
+    *[!0-9]*) say "$pin" ;;
+    *) say "PIN: $pin" ;;
+    esac
+}
+
+url() {
+    if [ "$2" = 80 ]; then echo "http://$1/"; else echo "http://$1:$2/"; fi
 }

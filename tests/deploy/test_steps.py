@@ -215,3 +215,69 @@ def test_what_the_installer_asks_of_the_box_is_asked_with_its_settings(step, tmp
 def test_the_port_is_found_however_it_is_written(step, tmp_path, settings, port):
     (tmp_path / "cinderbox.env").write_text(f"{settings}\n")
     assert step(f"ETC={tmp_path}; port").stdout == f"{port}\n"
+
+
+class Ending:
+    """The last lines of install.sh on a machine with or without a network, pins and a library for them."""
+
+    def __init__(self, step, tmp_path):
+        self.step, self.pins = step, tmp_path / "gpiochip0"
+        step.version("new")
+        step.points(current="new")
+        self.bin = step.opt / "versions/new/bin"
+        self.bin.mkdir()
+        step.programs.add("runuser", 'shift 3; exec "$@"')
+        step.programs.add("apt-cache")
+        self.box()
+
+    def box(self, address="192.168.1.5", pin="123456", has_lgpio=True):
+        self._program("python", f'case "$2" in *lgpio) {str(has_lgpio).lower()} ;; *) echo {address} ;; esac')
+        self._program("cinderbox", f'echo "{pin}"')
+
+    def _program(self, name, answer):
+        (self.bin / name).write_text(f"#!/bin/sh\n{answer}\n")
+        (self.bin / name).chmod(0o755)
+
+    def lines(self, settings=""):
+        done = self.step(f"PINS={self.pins.parent}/gpiochip*\n{settings}\nsay_what_matters")
+        assert done.returncode == 0, done.stderr
+        return done.stdout.splitlines()
+
+
+@pytest.fixture
+def ending(step, tmp_path):
+    return Ending(step, tmp_path)
+
+
+def test_the_last_lines_are_the_address_and_the_pin(ending):
+    ending.pins.touch()
+    assert ending.lines() == ["Open http://192.168.1.5/", "PIN: 123456"]
+
+
+def test_a_port_of_ones_own_is_in_the_address(ending):
+    assert ending.lines("port() { echo 8080; }")[0] == "Open http://192.168.1.5:8080/"
+
+
+def test_without_a_network_the_address_is_the_one_on_this_machine(ending):
+    ending.box(address="127.0.0.1")
+    assert ending.lines()[0] == "This machine is on no network yet. On its own screen: http://localhost/"
+
+
+def test_a_pin_that_was_changed_is_not_shown(ending):
+    ending.box(pin="The organizer changed the PIN.")
+    assert ending.lines()[1] == "The organizer changed the PIN."
+
+
+def test_a_machine_without_pins_is_told_why_there_is_no_buzzer(ending):
+    assert ending.lines()[-1].startswith("No buzzer: this machine has no pins")
+
+
+@pytest.mark.parametrize(
+    ("offered", "why"),
+    [("true", "this system has no package python3-lgpio"), ("echo Package: $3", "python3-lgpio is not installed")],
+)
+def test_pins_without_their_library_are_told(ending, offered, why):
+    ending.pins.touch()
+    ending.box(has_lgpio=False)
+    ending.step.programs.add("apt-cache", offered)
+    assert why in ending.lines()[-1]
