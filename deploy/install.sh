@@ -59,6 +59,7 @@ read_arguments() {
 install() {
     require_64_bit
     require_python
+    require_wheels
     require_packages
     make_users
     build_version
@@ -71,7 +72,9 @@ install() {
     enable_units
     start_units
     drop_old_versions
-    [ -n "$DRY" ] || say "Cinderbox $(version_of current) is in place. $(where_to_go)"
+    [ -z "$DRY" ] || return 0
+    say "Cinderbox $(version_of current) is in place."
+    say_what_matters
 }
 
 rollback() {
@@ -79,10 +82,10 @@ rollback() {
     [ -e "$ROOT$UNITS/multi-user.target.wants/cinderbox-kiosk.service" ] || KIOSK=""
     stop_server
     try_previous
-    say "Back to $(version_of previous); $(version_of current) is kept as the other one."
     swap_versions
     put_files "$ROOT$OPT/$(if [ -n "$DRY" ]; then echo previous; else echo current; fi)/files"
     start_units
+    say "Back to $WAS_PREVIOUS; $WAS_CURRENT is kept as the other one."
 }
 
 uninstall() {

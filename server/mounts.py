@@ -17,7 +17,9 @@ class Mount:
 
 
 def mounts(mountinfo: Path) -> list[Mount]:
-    """Everything that is mounted; what was mounted later comes later."""
+    """Everything that is mounted; what was mounted later comes later. A system in a folder, entered, cannot tell."""
+    if not mountinfo.exists():
+        return []
     lines = mountinfo.read_text(encoding="utf-8", errors="surrogateescape").splitlines()
     return [_mount(line) for line in lines if line]
 

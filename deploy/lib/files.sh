@@ -94,26 +94,30 @@ start_units() {
     warn_of_desktop
 }
 
-# A new version that does not come up is not left standing. If it has changed the data already, that goes back, too:
-# nobody has recorded anything since the backup.
+# A version that does not come up is not left standing, nor kept as the one to go back to: all is as it was before, also
+# the data that a rollback had put aside.
 take_back() {
-    local before
-    if [ -z "$SWITCHED" ] || [ ! -L "$OPT/previous" ]; then
+    local failed
+    if [ -z "$SWITCHED" ] || [ "$WAS_CURRENT" = none ]; then
         refuse "The server does not start: journalctl -u cinderbox says why."
     fi
-    before="$(cat "$OPT/current/backup-before" 2>/dev/null || true)"
-    swap_versions
+    failed="$(version_of current)"
+    systemctl stop cinderbox.service || true
+    restore_versions
     put_files "$OPT/current/files"
     systemctl daemon-reload
-    systemctl restart cinderbox.service || restart_on "$before" ||
-        refuse "Neither the new version nor $(version_of current), which is back in its place, starts: journalctl -u cinderbox says why."
-    refuse "The new version did not start (journalctl -u cinderbox), so $(version_of current) is running again."
+    if [ -n "$ASIDE" ]; then move_data "$ASIDE" "$DATA/cinderbox.db"; fi
+    systemctl restart cinderbox.service || restart_on_backup "$failed" ||
+        refuse "Neither $failed nor $WAS_CURRENT, which is back in its place, starts: journalctl -u cinderbox says why."
+    drop_old_versions
+    refuse "$failed did not start (journalctl -u cinderbox says why), so $WAS_CURRENT is running again."
 }
 
-restart_on() {
-    [ -e "$1" ] || return 1
+# If the version that failed has changed the data already, that goes back, too: nobody has recorded anything since.
+restart_on_backup() {
+    [ -z "$ASIDE" ] && [ -e "$BACKUP" ] || return 1
     systemctl stop cinderbox.service
-    put_back "$1" "$(version_of previous)"
+    put_back "$BACKUP" "$1"
     systemctl restart cinderbox.service
 }
 
@@ -132,9 +136,29 @@ stop_units() {
     fi
 }
 
-where_to_go() {
-    local number
+# What somebody wants to know next.
+say_what_matters() {
+    local address number
+    live || { say "It starts with the machine."; return; }
     number="$(port)"
-    live || { echo "It starts with the machine."; return; }
-    echo "Open http://$(hostname -I | cut -d' ' -f1)$([ "$number" = 80 ] || echo ":$number")/; the PIN: sudo cinderbox pin"
+    address="$("$OPT/current/bin/python" -c 'from server.network import lan_address; print(lan_address())')"
+    case "$address" in
+    127.*) say "This machine is on no network yet. On its own screen: $(url localhost "$number")" ;;
+    *) say "Open $(url "$address" "$number")" ;;
+    esac
+    say_pin
+    say_why_silent
+}
+
+say_pin() {
+    local pin
+    pin="$(as_box "$(command_of current)" pin)" || pin="The PIN: sudo cinderbox pin"
+    case "$pin" in
+    *[!0-9]*) say "$pin" ;;
+    *) say "PIN: $pin" ;;
+    esac
+}
+
+url() {
+    if [ "$2" = 80 ]; then echo "http://$1/"; else echo "http://$1:$2/"; fi
 }

@@ -2,6 +2,7 @@
 # What the machine must be and have: 64 bits, a Python, packages, users.
 
 LEAST_LGPIO=0.2
+PINS="/dev/gpiochip*"
 
 require_root() {
     if live && [ -z "$DRY" ] && [ "$(id -u)" != 0 ]; then
@@ -19,13 +20,44 @@ require_64_bit() {
     esac
 }
 
+our_python() {
+    inside python3 -c 'import sys; print("%d.%d" % sys.version_info[:2])' 2>/dev/null
+}
+
 require_python() {
     local ours
-    ours="$(inside python3 -c 'import sys; print("%d.%d" % sys.version_info[:2])' 2>/dev/null)" || ours=none
+    ours="$(our_python)" || ours=none
     case "$ours" in
     none | 2.* | 3.[0-9] | 3.10)
         refuse "Cinderbox needs Python 3.11 or newer; here is $ours. Use Raspberry Pi OS or Debian 12 (bookworm) or later." ;;
     esac
+}
+
+# A wheel with compiled parts is for one Python and one processor; a wheelhouse must have each of its parts for ours.
+require_wheels() {
+    local python processor name lacking
+    [ -n "$WHEELHOUSE" ] || return 0
+    compgen -G "$WHEELHOUSE/cinderbox-*.whl" >/dev/null ||
+        refuse "$WHEELHOUSE holds no wheel of Cinderbox: deploy/build-wheelhouse puts one there. Nothing was changed."
+    python="$(our_python)"
+    case "$(inside dpkg --print-architecture)" in arm64) processor=aarch64 ;; *) processor=x86_64 ;; esac
+    lacking="$(find "$WHEELHOUSE" -name '*.whl' -printf '%f\n' | cut -d- -f1 | sort -u | while read -r name; do
+        has_wheel "$name" "cp${python/./}" "$processor" || echo "$name"
+    done)"
+    [ -z "$lacking" ] || refuse "$WHEELHOUSE is not for this machine, which has Python $python on $processor:" \
+        "${lacking//$'\n'/, } would be missing. Make it anew, with internet:" \
+        "PYTHONS=$python PROCESSORS=$processor ./deploy/build-wheelhouse FOLDER. Nothing was changed."
+}
+
+# has_wheel NAME PYTHON PROCESSOR
+has_wheel() {
+    local each
+    for each in "$WHEELHOUSE/$1"-*.whl; do
+        case "$each" in
+        *-any.whl | *-"$2"-*_"$3".whl | *-abi3-*_"$3".whl | *-none-*_"$3".whl) return 0 ;;
+        esac
+    done
+    return 1
 }
 
 installed() {
@@ -81,9 +113,10 @@ without() {
     esac
 }
 
+# A bare folder has no users: whatever is made of it makes them at its first start, from the same file.
 make_users() {
     run put "$HERE/root/etc/sysusers.d/cinderbox.conf" "$ROOT/etc/sysusers.d/cinderbox.conf"
-    run systemd-sysusers ${ROOT:+--root="$ROOT"} cinderbox.conf
+    if live || whole_system; then run systemd-sysusers ${ROOT:+--root="$ROOT"} cinderbox.conf; fi
     run mkdir -p "$ROOT$DATA"
     run chmod 700 "$ROOT$DATA"
     own cinderbox:cinderbox "$DATA"
@@ -104,4 +137,17 @@ check_lgpio() {
     inside dpkg --compare-versions "$have" ge "$LEAST_LGPIO" || refuse "python3-lgpio is $have; the buzzer needs $LEAST_LGPIO."
     inside "$python" -c 'import lgpio; assert lgpio.__file__.startswith("/usr/lib/python3/"), lgpio.__file__' ||
         refuse "The buzzer's library is not the one of the package python3-lgpio."
+}
+
+# The pins need a library that Raspberry Pi OS offers and Debian does not.
+say_why_silent() {
+    if ! compgen -G "$PINS" >/dev/null; then
+        say "No buzzer: this machine has no pins ($PINS)."
+    elif ! "$OPT/current/bin/python" -c 'import lgpio' 2>/dev/null; then
+        if offered python3-lgpio; then
+            say "No buzzer: the package python3-lgpio is not installed."
+        else
+            say "No buzzer: this system has no package python3-lgpio; Raspberry Pi OS has."
+        fi
+    fi
 }

@@ -2,18 +2,26 @@
 # Versions stand side by side in /opt/cinderbox/versions; `current` and `previous` point at two of them.
 
 NEW=""
+# What there was before this run changed it: both links, and the data as a backup or put aside.
 SWITCHED=""
+WAS_CURRENT=""
+WAS_PREVIOUS=""
+BACKUP=""
+ASIDE=""
 
 version_of() {
     basename "$(readlink "$ROOT$OPT/$1" 2>/dev/null || echo none)"
 }
 
-# Our wheel, from the wheelhouse or built from this folder; the same source gives the same bytes, so the same name.
+# Our wheel, from the wheelhouse or built from this folder, and the versions of what it needs; the same source gives the
+# same bytes, so the same name.
 our_wheel() {
     local folder="$1"
     if [ -n "$WHEELHOUSE" ]; then
-        cp "$WHEELHOUSE"/cinderbox-*.whl "$folder/" 2>/dev/null || refuse "$WHEELHOUSE holds no wheel of Cinderbox."
+        cp "$WHEELHOUSE"/cinderbox-*.whl "$folder/"
+        cp "$WHEELHOUSE/constraints.txt" "$folder/" 2>/dev/null || touch "$folder/constraints.txt"
     else
+        cp "$HERE/constraints.txt" "$folder/"
         python3 -m venv "$folder/build" || refuse "Python cannot make environments: install the package python3-venv."
         "$folder/build/bin/python" -m pip wheel --quiet --disable-pip-version-check --no-deps --wheel-dir "$folder" "$HERE/.." ||
             refuse "The wheel could not be built. Without internet use --offline WHEELHOUSE; deploy/build-wheelhouse makes one."
@@ -34,7 +42,7 @@ build_version() {
     our_wheel "$folder"
     wheel="$(find "$folder" -name 'cinderbox-*.whl' | sort | tail -n 1)"
     version="$(basename "$wheel" | cut -d- -f2)"
-    NEW="$version-$(sha256sum "$wheel" | cut -c1-8)"
+    NEW="$version-$(cat "$wheel" "$folder/constraints.txt" | sha256sum | cut -c1-8)"
     if [ -e "$ROOT$OPT/versions/$NEW/complete" ]; then
         say "Cinderbox $NEW is here already."
     else
@@ -48,13 +56,13 @@ fill_version() {
     say "Building Cinderbox $NEW …"
     rm -rf "$ROOT$place"
     mkdir -p "$ROOT$place/wheels"
-    cp "$wheel" "$ROOT$place/wheels/"
+    cp "$wheel" "$(dirname "$wheel")/constraints.txt" "$ROOT$place/wheels/"
     if [ -n "$WHEELHOUSE" ]; then cp "$WHEELHOUSE"/*.whl "$ROOT$place/wheels/"; fi
     python="$(at "$place/bin/python")"
     wheels="$(at "$place/wheels")"
     inside python3 -m venv --system-site-packages "$(at "$place")"
     inside "$python" -m pip install --quiet --disable-pip-version-check ${WHEELHOUSE:+--no-index} \
-        --find-links "$wheels" "$wheels/$(basename "$wheel")" ||
+        --constraint "$wheels/constraints.txt" --find-links "$wheels" "$wheels/$(basename "$wheel")" ||
         refuse "The parts of Cinderbox could not be installed; nothing was changed."
     inside "$python" -c 'import server.app' || refuse "This version does not start; nothing was changed."
     check_lgpio "$python"
@@ -94,8 +102,9 @@ back_up_and_try() {
         return
     fi
     as_box "$(command_of current)" backup >/dev/null || refuse "The backup failed, so nothing was changed."
-    newest_backup >"$ROOT$OPT/versions/$NEW/backup-before"
-    opens "versions/$NEW" "$(newest_backup)" || refuse "The new version cannot open this box's data, so nothing was changed."
+    BACKUP="$(newest_backup)"
+    echo "$BACKUP" >"$ROOT$OPT/versions/$NEW/backup-before"
+    opens "versions/$NEW" "$BACKUP" || refuse "The new version cannot open this box's data, so nothing was changed."
 }
 
 point() {
@@ -105,18 +114,27 @@ point() {
 
 switch_version() {
     if [ "$(version_of current)" = "$NEW" ]; then return; fi
-    if [ -L "$ROOT$OPT/current" ]; then point previous "versions/$(version_of current)"; fi
+    remember_versions
+    if [ -L "$ROOT$OPT/current" ]; then point previous "versions/$WAS_CURRENT"; fi
     point current "versions/$NEW"
+}
+
+swap_versions() {
+    remember_versions
+    point current "versions/$WAS_PREVIOUS"
+    point previous "versions/$WAS_CURRENT"
+}
+
+remember_versions() {
+    WAS_CURRENT="$(version_of current)"
+    WAS_PREVIOUS="$(version_of previous)"
     # shellcheck disable=SC2034 # read by take_back
     SWITCHED=yes
 }
 
-swap_versions() {
-    local now before
-    now="$(version_of current)"
-    before="$(version_of previous)"
-    point current "versions/$before"
-    point previous "versions/$now"
+restore_versions() {
+    point current "versions/$WAS_CURRENT"
+    if [ "$WAS_PREVIOUS" = none ]; then rm -f "$OPT/previous"; else point previous "versions/$WAS_PREVIOUS"; fi
 }
 
 # The version before may not know the data of this one. Then only the backup from before the upgrade helps.
@@ -128,20 +146,25 @@ try_previous() {
         put_back "$before" "$(version_of current)"
     elif has_data && [ -z "$DRY" ]; then
         as_box "$(command_of current)" backup >/dev/null || refuse "The backup failed, so nothing was changed."
-        opens previous "$(newest_backup)" || refuse "The version before cannot read what was recorded since." \
+        BACKUP="$(newest_backup)"
+        opens previous "$BACKUP" || refuse "The version before cannot read what was recorded since." \
             "Nothing was changed. --rollback --with-backup takes the data from before the upgrade, too."
     fi
 }
 
 # put_back BACKUP VERSION: the data of this version makes way for the backup and is kept, with what only its log holds.
 put_back() {
-    local aside="$ROOT$DATA/cinderbox.db.$2"
-    run rm -f "$aside-wal" "$aside-shm" "$ROOT$DATA/cinderbox.db-shm"
-    run mv -f "$ROOT$DATA/cinderbox.db" "$aside"
-    if [ -e "$ROOT$DATA/cinderbox.db-wal" ]; then run mv -f "$ROOT$DATA/cinderbox.db-wal" "$aside-wal"; fi
+    ASIDE="$ROOT$DATA/cinderbox.db.$2"
+    run move_data "$ROOT$DATA/cinderbox.db" "$ASIDE"
     run cp "$1" "$ROOT$DATA/cinderbox.db"
     own cinderbox:cinderbox "$DATA/cinderbox.db"
-    say "The data is that from before the upgrade; what was recorded since is kept in $aside."
+    say "The data is that of $(basename "$1"); what was recorded since is kept in $ASIDE."
+}
+
+move_data() {
+    rm -f "$2-wal" "$2-shm" "$1-shm"
+    mv -f "$1" "$2"
+    if [ -e "$1-wal" ]; then mv -f "$1-wal" "$2-wal"; fi
 }
 
 drop_old_versions() {

@@ -30,8 +30,8 @@ def our_wheel(folder):
     return folder
 
 
-def next_wheel(house, folder, *, version, newer_tables=False):
-    """A wheelhouse with the same under another version; on request with a migration no older one knows."""
+def next_wheel(house, folder, *, version, newer_tables=False, starts=True):
+    """A wheelhouse with the same under another version; on request with a migration no older one knows, or broken."""
     (old,) = house.glob("cinderbox-*.whl")
     was = old.name.split("-")[1]
     folder.mkdir()
@@ -41,6 +41,8 @@ def next_wheel(house, folder, *, version, newer_tables=False):
             if ".dist-info/" in name:
                 body = body.replace(f"cinderbox-{was}".encode(), f"cinderbox-{version}".encode())
                 body = body.replace(f"Version: {was}\n".encode(), f"Version: {version}\n".encode())
+            if name == "server/serving.py" and not starts:
+                body = b"raise SystemExit('This version does not serve.')\n"
             target.writestr(name.replace(f"cinderbox-{was}", f"cinderbox-{version}"), body)
         if newer_tables:
             target.writestr("server/migrations/versions/9999_tomorrow.py", NEWER_TABLES.format(head=_head(source)))

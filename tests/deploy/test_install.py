@@ -11,9 +11,7 @@ import pytest
 
 from tests.deploy.roots import DEPLOY, environment, everything_in, install, next_wheel, our_wheel
 
-pytestmark = pytest.mark.skipif(
-    not (shutil.which("dpkg") and shutil.which("systemd-sysusers")), reason="needs a Debian with systemd"
-)
+pytestmark = pytest.mark.skipif(not shutil.which("dpkg"), reason="dpkg is not installed: this is no Debian")
 
 
 @pytest.fixture
@@ -37,6 +35,14 @@ def pretend(tmp_path, monkeypatch):
     return made
 
 
+def wheelhouse(tmp_path, *names):
+    """A folder of empty wheels."""
+    (tmp_path / "house").mkdir()
+    for name in names:
+        (tmp_path / "house" / f"{name}.whl").touch()
+    return tmp_path / "house"
+
+
 @pytest.mark.parametrize("arch", ["armhf", "i386"])
 def test_a_32_bit_system_is_refused_whatever_its_kernel_says(machine, pretend, arch):
     pretend("dpkg", f"echo {arch}")
@@ -56,8 +62,8 @@ def test_an_old_python_is_refused(machine, pretend):
 
 
 def test_a_dry_run_says_much_and_changes_nothing(machine, tmp_path):
-    (tmp_path / "house").mkdir()
-    done = install("--dry-run", "--root", machine, "--offline", tmp_path / "house")
+    house = wheelhouse(tmp_path, "cinderbox-1-py3-none-any")
+    done = install("--dry-run", "--root", machine, "--offline", house)
     assert done.returncode == 0, done.stderr
     assert "would: put" in done.stdout
     assert "enable cinderbox.service" in done.stdout
@@ -87,12 +93,46 @@ def test_a_wrong_call_is_told_and_changes_nothing(machine, arguments):
 
 
 def test_a_wheelhouse_without_cinderbox_is_refused(machine, tmp_path):
-    (tmp_path / "house").mkdir()
-    done = install("--root", machine, "--offline", tmp_path / "house")
+    done = install("--root", machine, "--offline", wheelhouse(tmp_path))
     assert "holds no wheel of Cinderbox" in done.stderr
-    assert not (machine / "opt/cinderbox/current").exists()
+    assert everything_in(machine) == {}
 
 
+@pytest.mark.parametrize(
+    ("arch", "python", "here"),
+    [
+        ("amd64", "3.11", "Python 3.11 on x86_64"),
+        ("arm64", "3.12", "Python 3.12 on aarch64"),
+    ],
+)
+def test_a_wheelhouse_for_another_machine_is_refused_before_anything_is_changed(
+    machine, tmp_path, pretend, arch, python, here
+):
+    parts = ("flask-3.1.3-py3-none-any", "markupsafe-3.0.4-cp311-cp311-manylinux2014_aarch64.manylinux_2_17_aarch64")
+    house = wheelhouse(tmp_path, "cinderbox-1-py3-none-any", *parts)
+    pretend("dpkg", f"echo {arch}")
+    pretend("python3", f"echo {python}")
+    done = install("--root", machine, "--offline", house)
+    assert done.returncode == 1
+    assert f"is not for this machine, which has {here}: markupsafe would be missing" in done.stderr
+    assert f"PYTHONS={python} PROCESSORS={here.split()[-1]} ./deploy/build-wheelhouse" in done.stderr
+    assert everything_in(machine) == {}
+
+
+@pytest.mark.parametrize(
+    "part",
+    ["cp311-cp311-manylinux_2_28_aarch64", "cp39-abi3-manylinux_2_28_aarch64", "py3-none-manylinux2014_aarch64"],
+)
+def test_a_wheelhouse_may_hold_wheels_for_other_machines_beside_ours(machine, tmp_path, pretend, part):
+    other = "markupsafe-3.0.4-cp313-cp313-manylinux_2_28_x86_64"
+    house = wheelhouse(tmp_path, "cinderbox-1-py3-none-any", other, f"markupsafe-3.0.4-{part}")
+    pretend("dpkg", "echo arm64")
+    pretend("python3", "echo 3.11")
+    done = install("--dry-run", "--root", machine, "--offline", house)
+    assert done.returncode == 0, done.stderr
+
+
+@pytest.mark.skipif(not shutil.which("systemctl"), reason="systemctl is not installed: units cannot be enabled")
 def test_installed_upgraded_taken_back_and_taken_away(machine, tmp_path):
     """The whole life of a box, in one test because each step stands on the one before."""
     env = environment(tmp_path)
@@ -131,8 +171,6 @@ def test_installed_upgraded_taken_back_and_taken_away(machine, tmp_path):
 
 
 def it_is_all_there(machine):
-    assert re.search(r"^cinderbox:.*:/var/lib/cinderbox:/usr/sbin/nologin$", (machine / "etc/passwd").read_text(), re.M)
-    assert "gpio:" in (machine / "etc/group").read_text()
     for file in (path for path in (DEPLOY / "root").rglob("*") if path.is_file()):
         put = machine / file.relative_to(DEPLOY / "root")
         assert put.is_file(), put

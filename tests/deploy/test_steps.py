@@ -50,7 +50,8 @@ class Step:
             (self.opt / name).symlink_to(f"versions/{version}")
 
     def now(self):
-        return {name: (self.opt / name).readlink().name for name in ("current", "previous")}
+        links = {name: self.opt / name for name in ("current", "previous")}
+        return {name: link.readlink().name for name, link in links.items() if link.is_symlink()}
 
 
 @pytest.fixture
@@ -103,17 +104,67 @@ def test_a_new_version_that_does_not_start_is_taken_back(upgraded):
     upgraded.systemctl(starts=f'[ "$(readlink {upgraded.opt}/current)" = versions/old ]')
     done = upgraded("NEW=new; switch_version; start_units")
     assert done.returncode == 1
+    assert "new did not start" in done.stderr
+    assert "so old is running again" in done.stderr
+    assert upgraded.now() == {"current": "old"}
+    assert not (upgraded.opt / "versions/new").exists()
+
+
+def test_after_a_failed_upgrade_the_way_back_leads_where_it_led_before(upgraded):
+    upgraded.version("oldest")
+    upgraded.points(previous="oldest")
+    upgraded.systemctl(starts=f'[ "$(readlink {upgraded.opt}/current)" != versions/new ]')
+    upgraded("NEW=new; switch_version; start_units")
+    assert upgraded.now() == {"current": "old", "previous": "oldest"}
+    assert {path.name for path in (upgraded.opt / "versions").iterdir()} == {"old", "oldest"}
+
+
+def test_a_rollback_to_a_version_that_does_not_start_is_taken_back(upgraded):
+    upgraded.points(previous="new")
+    upgraded.systemctl(starts=f'[ "$(readlink {upgraded.opt}/current)" = versions/old ]')
+    done = upgraded("swap_versions; start_units")
+    assert done.returncode == 1
+    assert "new did not start" in done.stderr
     assert "so old is running again" in done.stderr
     assert upgraded.now() == {"current": "old", "previous": "new"}
+
+
+def test_data_that_a_rollback_put_aside_comes_back_with_its_version(upgraded):
+    backup, file = upgraded.data / "backup.db", upgraded.data / "cinderbox.db"
+    upgraded.points(previous="new")
+    backup.write_text("before")
+    file.write_text("recorded since")
+    (upgraded.data / "cinderbox.db-wal").write_text("the last minute")
+    (upgraded.opt / "versions/old/backup-before").write_text(str(backup))
+    upgraded.systemctl(starts=f'[ "$(readlink {upgraded.opt}/current)" = versions/old ] && grep -q since {file}')
+    done = upgraded("WITH_BACKUP=yes; try_previous; swap_versions; start_units")
+    assert "so old is running again" in done.stderr
+    assert upgraded.now() == {"current": "old", "previous": "new"}
+    assert {path.name: path.read_text() for path in upgraded.data.iterdir()} == {
+        "backup.db": "before",
+        "cinderbox.db": "recorded since",
+        "cinderbox.db-wal": "the last minute",
+    }
+
+
+def test_data_that_the_other_version_changed_in_a_rollback_goes_back_too(upgraded):
+    """Forward again after a rollback: the newer version changes the data, and does not come up."""
+    backup, file = upgraded.data / "backup.db", upgraded.data / "cinderbox.db"
+    upgraded.points(previous="new")
+    backup.write_text("before")
+    file.write_text("after")
+    upgraded.systemctl(starts=f'[ "$(readlink {upgraded.opt}/current)" = versions/old ] && grep -q before {file}')
+    done = upgraded(f"BACKUP={backup}; swap_versions; start_units")
+    assert "so old is running again" in done.stderr
+    assert (file.read_text(), (upgraded.data / "cinderbox.db.new").read_text()) == ("before", "after")
 
 
 def test_data_that_the_new_version_changed_goes_back_with_it(upgraded):
     backup, file = upgraded.data / "backup.db", upgraded.data / "cinderbox.db"
     backup.write_text("before")
     file.write_text("after")
-    (upgraded.opt / "versions/new/backup-before").write_text(str(backup))
     upgraded.systemctl(starts=f'[ "$(readlink {upgraded.opt}/current)" = versions/old ] && grep -q before {file}')
-    done = upgraded("NEW=new; switch_version; start_units")
+    done = upgraded(f"BACKUP={backup}; NEW=new; switch_version; start_units")
     assert "so old is running again" in done.stderr
     assert (file.read_text(), (upgraded.data / "cinderbox.db.new").read_text()) == ("before", "after")
 
@@ -121,7 +172,7 @@ def test_data_that_the_new_version_changed_goes_back_with_it(upgraded):
 def test_it_is_not_said_that_a_version_runs_which_does_not(upgraded):
     upgraded.systemctl(starts="false")
     done = upgraded("NEW=new; switch_version; start_units")
-    assert "Neither the new version nor old" in done.stderr
+    assert "Neither new nor old" in done.stderr
     assert "running again" not in done.stderr
 
 
@@ -164,3 +215,69 @@ def test_what_the_installer_asks_of_the_box_is_asked_with_its_settings(step, tmp
 def test_the_port_is_found_however_it_is_written(step, tmp_path, settings, port):
     (tmp_path / "cinderbox.env").write_text(f"{settings}\n")
     assert step(f"ETC={tmp_path}; port").stdout == f"{port}\n"
+
+
+class Ending:
+    """The last lines of install.sh on a machine with or without a network, pins and a library for them."""
+
+    def __init__(self, step, tmp_path):
+        self.step, self.pins = step, tmp_path / "gpiochip0"
+        step.version("new")
+        step.points(current="new")
+        self.bin = step.opt / "versions/new/bin"
+        self.bin.mkdir()
+        step.programs.add("runuser", 'shift 3; exec "$@"')
+        step.programs.add("apt-cache")
+        self.box()
+
+    def box(self, address="192.168.1.5", pin="123456", has_lgpio=True):
+        self._program("python", f'case "$2" in *lgpio) {str(has_lgpio).lower()} ;; *) echo {address} ;; esac')
+        self._program("cinderbox", f'echo "{pin}"')
+
+    def _program(self, name, answer):
+        (self.bin / name).write_text(f"#!/bin/sh\n{answer}\n")
+        (self.bin / name).chmod(0o755)
+
+    def lines(self, settings=""):
+        done = self.step(f"PINS={self.pins.parent}/gpiochip*\n{settings}\nsay_what_matters")
+        assert done.returncode == 0, done.stderr
+        return done.stdout.splitlines()
+
+
+@pytest.fixture
+def ending(step, tmp_path):
+    return Ending(step, tmp_path)
+
+
+def test_the_last_lines_are_the_address_and_the_pin(ending):
+    ending.pins.touch()
+    assert ending.lines() == ["Open http://192.168.1.5/", "PIN: 123456"]
+
+
+def test_a_port_of_ones_own_is_in_the_address(ending):
+    assert ending.lines("port() { echo 8080; }")[0] == "Open http://192.168.1.5:8080/"
+
+
+def test_without_a_network_the_address_is_the_one_on_this_machine(ending):
+    ending.box(address="127.0.0.1")
+    assert ending.lines()[0] == "This machine is on no network yet. On its own screen: http://localhost/"
+
+
+def test_a_pin_that_was_changed_is_not_shown(ending):
+    ending.box(pin="The organizer changed the PIN.")
+    assert ending.lines()[1] == "The organizer changed the PIN."
+
+
+def test_a_machine_without_pins_is_told_why_there_is_no_buzzer(ending):
+    assert ending.lines()[-1].startswith("No buzzer: this machine has no pins")
+
+
+@pytest.mark.parametrize(
+    ("offered", "why"),
+    [("true", "this system has no package python3-lgpio"), ("echo Package: $3", "python3-lgpio is not installed")],
+)
+def test_pins_without_their_library_are_told(ending, offered, why):
+    ending.pins.touch()
+    ending.box(has_lgpio=False)
+    ending.step.programs.add("apt-cache", offered)
+    assert why in ending.lines()[-1]

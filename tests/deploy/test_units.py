@@ -27,7 +27,7 @@ systemd = pytest.mark.skipif(not shutil.which("systemd-analyze"), reason="system
 
 @pytest.fixture(scope="module")
 def machine(tmp_path_factory):
-    """A root with our files in it and something to start."""
+    """A root with our files in it and something to start; skipped where systemd-analyze cannot work at all."""
     folder = tmp_path_factory.mktemp("root")
     system_units(folder)
     shutil.copytree(DEPLOY / "root", folder, dirs_exist_ok=True)
@@ -35,6 +35,12 @@ def machine(tmp_path_factory):
     command.parent.mkdir(parents=True)
     command.write_text("#!/bin/sh\n")
     command.chmod(0o755)
+    (folder / "etc/systemd/system/plain.service").write_text(
+        "[Service]\nExecStart=/opt/cinderbox/current/bin/cinderbox\n"
+    )
+    code, said = verify(folder, "plain.service")
+    if code:
+        pytest.skip(f"systemd-analyze cannot work here: {said.strip()}")
     return folder
 
 
@@ -65,6 +71,16 @@ def test_a_unit_is_no_more_exposed_than_the_readme_says(machine, unit):
     said = subprocess.run(command, capture_output=True, text=True, check=True).stdout
     measured = float(re.search(r"Overall exposure level for \S+: ([\d.]+)", said)[1])
     assert measured <= EXPOSURE[unit]
+
+
+@pytest.mark.skipif(not shutil.which("systemd-sysusers"), reason="systemd-sysusers is not installed")
+def test_the_users_are_made_that_the_parts_run_as(tmp_path):
+    shutil.copytree(DEPLOY / "root/etc/sysusers.d", tmp_path / "etc/sysusers.d")
+    subprocess.run(["systemd-sysusers", f"--root={tmp_path}", "cinderbox.conf"], check=True)
+    users, groups = ((tmp_path / "etc" / name).read_text() for name in ("passwd", "group"))
+    assert re.search(r"^cinderbox:.*:/var/lib/cinderbox:/usr/sbin/nologin$", users, re.M)
+    assert re.search(r"^cinderbox-wall:", users, re.M)
+    assert re.search(r"^gpio:", groups, re.M)
 
 
 def test_the_readme_has_these_numbers():
