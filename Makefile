@@ -9,7 +9,7 @@ LONG = SOAK=1 CONTRACT_EXAMPLES=2000 $(BIN)/python -m pytest $(SHARED)
 MADE := $(shell { pwd; $(PYTHON) -VV; } 2>/dev/null | cksum | cut -d' ' -f1)
 RUNS := .venv/runs-$(MADE)
 TESTS := .venv/tests-$(MADE)
-CONSTRAINTS ?= deploy/constraints.txt
+CONSTRAINTS ?= deploy/constraints-dev.txt
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint $(CONSTRAINTS)
 
 .PHONY: run test check bench constraints clean
@@ -61,8 +61,8 @@ bench: $(TESTS)
 	@$(BIN)/cinderbox bench
 
 # The versions that boxes and tests get, made anew from what pyproject.toml allows today.
-constraints: $(TESTS)
-	@deploy/make-constraints
+constraints: $(RUNS)
+	@PYTHON=$(BIN)/python deploy/build-constraints
 
 .venv: $(RUNS)
 

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import gzip
 import json
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
 from seen import api_answers
 
 from server import journal
-from server.app import create_app
+from server.app import opened_app
 from server.config import Config
-from server.db import db
 from server.transfer import export_event, import_event
 
 HERE = Path(__file__).parent
@@ -25,22 +25,14 @@ def read(path):
     return gzip.decompress(path.read_bytes())
 
 
-@pytest.fixture
-def opened(tmp_path):
+@contextmanager
+def opened(data, database=None):
     """A box on the data of this folder, migrated as at any start; closed afterwards."""
-    apps = []
-
-    def open_(database=None):
-        if database:
-            (tmp_path / "cinderbox.db").write_bytes(read(database))
-        journal.forget()
-        apps.append(create_app(Config(tmp_path)))
-        return apps[-1]
-
-    yield open_
-    for app in apps:
-        with app.app_context():
-            db.engine.dispose()
+    if database:
+        (data / "cinderbox.db").write_bytes(read(database))
+    journal.forget()
+    with opened_app(Config(data)) as app, app.app_context():
+        yield app
     journal.forget()
 
 
@@ -57,17 +49,16 @@ def differences(expected, found, where=""):
 
 
 @pytest.mark.parametrize("box", BOXES, ids=lambda box: box.name)
-def test_a_golden_box_says_what_it_said(box, opened):
-    app = opened(box / "cinderbox.db.gz")
-    with app.app_context():
+def test_a_golden_box_says_what_it_said(box, tmp_path):
+    with opened(tmp_path, box / "cinderbox.db.gz") as app:
         found = api_answers(app)
     assert list(differences(json.loads(read(box / "expected.json.gz")), found)) == []
 
 
 @pytest.mark.parametrize("box", BOXES, ids=lambda box: box.name)
-def test_its_events_are_exported_as_they_were(box, opened):
+def test_its_events_are_exported_as_they_were(box, tmp_path):
     """In today's shape, which the file of then, imported here, has too."""
-    with opened(box / "cinderbox.db.gz").app_context():
+    with opened(tmp_path, box / "cinderbox.db.gz"):
         for path in EXPORTS:
             if path.parent == box:
                 was = json.loads(read(path))
@@ -75,9 +66,9 @@ def test_its_events_are_exported_as_they_were(box, opened):
 
 
 @pytest.mark.parametrize("path", EXPORTS, ids=lambda path: f"{path.parent.name}-{path.name.split('.')[0]}")
-def test_a_golden_export_is_imported_and_says_the_same(path, opened):
-    app, tid = opened(), path.name.split(".")[0]
-    with app.app_context():
+def test_a_golden_export_is_imported_and_says_the_same(path, tmp_path):
+    tid = path.name.split(".")[0]
+    with opened(tmp_path) as app:
         import_event(read(path), tournament_id=tid)
         found = api_answers(app)[tid]
     expected = json.loads(read(path.parent / "expected.json.gz"))[tid]

@@ -16,11 +16,11 @@ from contextlib import closing
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from flask import Flask
 from seen import api_answers
 
-from server.app import create_app
+from server.app import opened_app
 from server.config import Config
-from server.db import db
 from server.demo import make_demo
 from server.transfer import FORMAT, export_event, import_event
 from tests.browser.prepared import prepare
@@ -33,20 +33,25 @@ def write(folder: Path) -> None:
     """One box with an event in every state, and a finished one of every kind."""
     folder.mkdir()
     with TemporaryDirectory() as data:
-        app = create_app(Config(Path(data)))
-        with app.app_context():
-            make_demo(request_id="golden")
-        prepare(app)
-        with app.app_context():
-            for path in sorted(JOURNALS.glob("*.json")):
-                if not path.name.endswith(".expected.json"):
-                    import_event(document(path), tournament_id=path.stem)
-            answers = api_answers(app)
-            for tid in answers:
-                keep(folder / f"{tid}.json.gz", json.dumps(export_event(tid), ensure_ascii=False).encode())
-            db.engine.dispose()
-        keep(folder / "expected.json.gz", json.dumps(answers, ensure_ascii=False).encode())
+        with opened_app(Config(Path(data))) as app:
+            fill(app)
+            with app.app_context():
+                answers = api_answers(app)
+                exports = {tid: export_event(tid) for tid in answers}
         keep(folder / "cinderbox.db.gz", whole(Path(data) / "cinderbox.db"))
+    keep(folder / "expected.json.gz", json.dumps(answers, ensure_ascii=False).encode())
+    for tid, export in exports.items():
+        keep(folder / f"{tid}.json.gz", json.dumps(export, ensure_ascii=False).encode())
+
+
+def fill(app: Flask) -> None:
+    with app.app_context():
+        make_demo(request_id="golden")
+    prepare(app)
+    with app.app_context():
+        for path in sorted(JOURNALS.glob("*.json")):
+            if not path.name.endswith(".expected.json"):
+                import_event(document(path), tournament_id=path.stem)
 
 
 def document(journal: Path) -> str:
