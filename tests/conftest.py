@@ -10,10 +10,10 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 # The same examples on every run, so that a red test is about the change at hand; `make soak` looks elsewhere, longer.
-settings.register_profile("test", max_examples=60, derandomize=True, deadline=None, database=None)
-settings.register_profile(
-    "soak", max_examples=2000, deadline=None, database=None, suppress_health_check=[HealthCheck.too_slow]
-)
+# How long an example takes to be made up says how busy the machine is, and nothing about the change.
+BOTH = {"deadline": None, "database": None, "suppress_health_check": [HealthCheck.too_slow]}
+settings.register_profile("test", max_examples=60, derandomize=True, **BOTH)
+settings.register_profile("soak", max_examples=2000, **BOTH)
 settings.load_profile("soak" if os.environ.get("SOAK") else "test")
 
 
