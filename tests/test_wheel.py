@@ -18,7 +18,7 @@ def installed(tmp_path_factory):
     (wheel,) = folder.glob("cinderbox-*.whl")
     run(sys.executable, "-m", "venv", "--without-pip", folder / "venv")
     pip = (sys.executable, "-m", "pip", "--python", folder / "venv/bin/python")
-    run(*pip, "install", "--quiet", "--no-compile", wheel)
+    run(*pip, "install", "--quiet", "--no-compile", "--constraint", ROOT / "deploy/constraints.txt", wheel)
     return folder / "venv/bin/cinderbox"
 
 
