@@ -12,6 +12,7 @@ from server.db import db
 from server.health.disk import cannot_save
 from server.journal import Unknown
 from server.live import recent, said
+from server.version import software
 
 SAME_MACHINE = ("127.0.0.1", "::1", "::ffff:127.0.0.1")
 
@@ -29,8 +30,8 @@ def healthz():
         return {"ok": False, "error": "The database does not answer."}, 503
     config = current_app.config["CINDERBOX"]
     if told := unsaved.damaged(config.data) or cannot_save(config):
-        return {"ok": False, "error": told, "version": public.software()}, 503
-    return {"ok": True, "version": public.software()}
+        return {"ok": False, "error": told, "version": software()}, 503
+    return {"ok": True, "version": software()}
 
 
 @bp.get("/api/tournaments")

@@ -17,7 +17,7 @@ from server import auth, backups, box_settings, debug_bundle, devices, health, u
 from server.db import db, writer
 from server.health import disk, kept, watch
 from server.models import DeckRow, DeviceRow, JournalRow, PlayerRow, ScreenRow, TextRow, TournamentRow
-from server.public import software
+from server.version import software
 from tests.server.result_event import Event
 
 
