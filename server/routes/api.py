@@ -12,9 +12,8 @@ from server.db import db
 from server.health.disk import cannot_save
 from server.journal import Unknown
 from server.live import recent, said
+from server.network import LOOPBACK
 from server.version import software
-
-SAME_MACHINE = ("127.0.0.1", "::1", "::ffff:127.0.0.1")
 
 bp = Blueprint("api", __name__)
 
@@ -68,7 +67,7 @@ def clocks():
     """All clocks without loss. Only a program on this machine may have its question wait for a change (`wait`)."""
     seconds = request.args.get("wait", 0, type=float)
     known = request.if_none_match.to_header().strip('"')
-    may_wait = seconds > 0 and request.remote_addr in SAME_MACHINE
+    may_wait = seconds > 0 and request.remote_addr in LOOPBACK
     found = clock_feed.news(known if may_wait else "", public.moment, seconds=seconds)
     return _answer(found, found["revision"])
 
