@@ -11,7 +11,7 @@ SUDO := $(shell [ "$$(id -u)" = 0 ] || echo sudo)
 .PHONY: run test check soak bench chromium shell-tools debian-tools clean
 
 run: .venv
-	@$(BIN)/cinderbox serve --port $${PORT:-8000}
+	@$(BIN)/cinderbox serve --port "$${PORT:-8000}"
 
 test: .venv check chromium shell-tools
 	@$(BIN)/python -m pytest $(SHARED)
