@@ -16,7 +16,7 @@ PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --constr
 .PHONY: soak soak-engine soak-server soak-browser soak-kiosk soak-deploy steady fresh
 
 run: $(RUNS)
-	@exec $(BIN)/cinderbox serve --port $${PORT:-8000}
+	@exec $(BIN)/cinderbox serve --port "$${PORT:-8000}"
 
 test: $(TESTS) check
 	@tests/install-tools browser shell

@@ -8,16 +8,16 @@ import segno
 from flask import request
 from markupsafe import Markup
 
-from server.network import lan_address
+from server.network import in_url, is_loopback, lan_address
 
 
 def box_address() -> str:
     """As the asking browser sees it; asked from the box itself, that would be no use to anybody else."""
     asked = urlsplit(request.host_url)
-    if asked.hostname not in ("127.0.0.1", "::1", "localhost"):
+    if not is_loopback(asked.hostname or ""):
         return request.host_url
     port = "" if asked.port in (None, 80) else f":{asked.port}"
-    return f"http://{lan_address()}{port}/"
+    return f"http://{in_url(lan_address())}{port}/"
 
 
 def qr(text: str) -> Markup:

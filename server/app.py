@@ -24,6 +24,7 @@ from server.db import db, require_answer
 from server.health.watch import unwell
 from server.journal import Unknown
 from server.live.address import live_address, origin
+from server.network import with_plain_addresses
 from server.rendering import FILTERS
 from server.routes import BLUEPRINTS
 
@@ -63,6 +64,7 @@ def _create_app(config: Config) -> Flask:
         WTF_CSRF_TIME_LIMIT=None,
         CINDERBOX=config,
     )
+    app.wsgi_app = with_plain_addresses(app.wsgi_app)  # type: ignore[method-assign]
     db.init_app(app)
     Migrate(app, db, directory=str(MIGRATIONS), render_as_batch=True)
     CSRFProtect(app)

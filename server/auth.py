@@ -12,7 +12,7 @@ from functools import wraps
 from typing import Any
 
 from flask import g, redirect, request, session, url_for
-from sqlalchemy import Connection, select, update
+from sqlalchemy import Connection, func, select, update
 from werkzeug.security import check_password_hash, generate_password_hash
 
 from engine.refusals import Refused
@@ -21,6 +21,7 @@ from server.config import Config, write_secret
 from server.db import db, writer
 from server.holders import Holder
 from server.models import DeviceRow, PinRow, SignInRow, WrongPinRow
+from server.network import ipv6_network
 
 # Each role may do what the ones before it may. Tablets and players get in with codes of their own, not with a PIN.
 ROLES = ("public", "player", "tablet", "judge", "organizer")
@@ -29,6 +30,7 @@ STAFF = ("judge", "organizer")
 FOR_PROGRAMS = ("/api/", "/at-table/")
 UNKNOWN_DEVICE = {"error": "This device is not known here any more. Ask the desk for a code."}, 401
 FREE_TRIES, LONGEST_WAIT = 5, 900.0
+FREE_TRIES_OF_A_NETWORK = 200  # a whole hall mistypes; one device with a thousand IPv6 addresses guesses
 
 View = Callable[..., Any]
 
@@ -243,8 +245,9 @@ def _role_of(pin: str) -> str | None:
 def require_patience(device: str) -> None:
     """A device that guesses has to wait."""
     with db.engine.connect() as connection:
-        row = connection.execute(select(WrongPinRow.until).where(WrongPinRow.device == device)).first()
-    wait = (row.until if row else 0.0) - time.time()
+        here = WrongPinRow.device.in_([counted for counted, _ in _counted(device)])
+        until = connection.execute(select(func.max(WrongPinRow.until)).where(here)).scalar()
+    wait = (until or 0.0) - time.time()
     if wait > 0:
         raise Refused(f"Too many wrong tries on this device. Try again in {int(wait) + 1} seconds.")
 
@@ -252,13 +255,24 @@ def require_patience(device: str) -> None:
 def count_wrong(device: str) -> None:
     """One more wrong PIN or code from this device. After the longest wait earlier ones are forgotten."""
     with writer() as connection, connection.begin():
-        here = WrongPinRow.device == device
-        recent = here & (WrongPinRow.until > time.time() - LONGEST_WAIT)
-        times = (connection.execute(select(WrongPinRow.times).where(recent).with_for_update()).scalar() or 0) + 1
-        wait = 0.0 if times < FREE_TRIES else min(LONGEST_WAIT, 15.0 * 2 ** (times - FREE_TRIES))
-        values = {"times": times, "until": time.time() + wait}
-        if not connection.execute(update(WrongPinRow).where(here).values(**values)).rowcount:
-            connection.execute(WrongPinRow.__table__.insert().values(device=device, **values))
+        for counted, free in _counted(device):
+            _count(connection, counted, free)
+
+
+def _counted(device: str) -> list[tuple[str, int]]:
+    """Under what its wrong tries are counted, and how many are free: by IPv6 a device can take any address it likes."""
+    network = ipv6_network(device)
+    return [(device, FREE_TRIES), *([(network, FREE_TRIES_OF_A_NETWORK)] if network else [])]
+
+
+def _count(connection: Connection, counted: str, free: int) -> None:
+    here = WrongPinRow.device == counted
+    recent = here & (WrongPinRow.until > time.time() - LONGEST_WAIT)
+    times = (connection.execute(select(WrongPinRow.times).where(recent).with_for_update()).scalar() or 0) + 1
+    wait = 0.0 if times < free else min(LONGEST_WAIT, 15.0 * 2 ** min(times - free, 10))
+    values = {"times": times, "until": time.time() + wait}
+    if not connection.execute(update(WrongPinRow).where(here).values(**values)).rowcount:
+        connection.execute(WrongPinRow.__table__.insert().values(device=counted, **values))
 
 
 def _hash(token: str) -> str:

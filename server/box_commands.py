@@ -78,8 +78,9 @@ def restore(args: argparse.Namespace) -> int:
     from server.backups import inside, put_damaged_aside
     from server.backups import restore as put_back
 
+    here = config_from(args.data)
     inside(Path(args.file))
-    damaged = put_damaged_aside(config_from(args.data))
+    damaged = put_damaged_aside(here)
     with _box(args) as config:
         before = put_back(config, Path(args.file))
     print(f"Restored. What was here before is kept as {before.name}.")

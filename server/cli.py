@@ -8,9 +8,11 @@ import os
 import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import NoReturn
 
-REFUSED, NO_PAIRING = 2, 3
+from server.options import BOX_COMMANDS, parser
+
+REFUSED, NO_PAIRING, INTERRUPTED = 2, 3, 130
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -18,11 +20,11 @@ def main(argv: Sequence[str] | None = None) -> int:
     given = list(sys.argv[1:] if argv is None else argv)
     if given[:1] == ["buzzer"]:
         _become_the_buzzer(given[1:])
-    args = _parser().parse_args(given)
     from engine.pairing.swiss import NoLegalPairing
     from engine.refusals import Refused
 
     try:
+        args = parser().parse_args(given)
         code: int = COMMANDS[args.command](args)
     except NoLegalPairing as why:
         return _fail(NO_PAIRING, str(why))
@@ -30,63 +32,9 @@ def main(argv: Sequence[str] | None = None) -> int:
         return _fail(REFUSED, str(why))
     except BrokenPipeError:
         return 0
+    except KeyboardInterrupt:
+        return _fail(0 if given[:1] == ["serve"] else INTERRUPTED, "Stopped.")
     return code
-
-
-def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(prog="cinderbox", description="Runs a tabletop tournament.")
-    commands = parser.add_subparsers(dest="command", required=True)
-    _add_box_commands(commands)
-    pair = commands.add_parser("pair", help="pair the next round of a tournament document")
-    pair.add_argument("document", metavar="DOC", help="a JSON file, or - for standard input")
-    pair.add_argument("--seeds", type=int, metavar="N", help="print N pairings, one a line, from derived seeds")
-    standings = commands.add_parser("standings", help="the standings of a tournament document")
-    standings.add_argument("document", metavar="DOC", help="a JSON file, or - for standard input")
-    for name, text in (("groups", "draft groups for N players"), ("pods", "Spellfire tables for N players")):
-        commands.add_parser(name, help=text).add_argument("players", type=int, metavar="N")
-    deck = commands.add_parser("deck", help="check a deck list")
-    deck.add_argument("file", metavar="FILE", help="a text file, or - for standard input")
-    deck.add_argument("--ruleset", required=True, metavar="R")
-    simulate = commands.add_parser("simulate", help="play a whole event with dice, every pairing judged")
-    simulate.add_argument("--ruleset", required=True, metavar="R")
-    simulate.add_argument("--players", type=int, required=True, metavar="N")
-    simulate.add_argument("--seed", default="1", metavar="S")
-    simulate.add_argument("--quiet", action="store_true", help="only say what the checker found")
-    commands.add_parser("buzzer", help="sound the clock's cues on GPIO pins (see `cinderbox buzzer --help`)")
-    bench = commands.add_parser("bench", help="measure pairing and standings, a hall full of screens, or the clock")
-    bench.add_argument("what", nargs="?", choices=("pairing", "load", "clock"), default="pairing")
-    bench.add_argument("--seconds", type=float, default=8, metavar="S", help="for clock: how long each part is")
-    bench.add_argument("--devices", type=int, nargs="+", default=[50, 200, 500], metavar="D", help="for load")
-    bench.add_argument("--reports", type=int, default=110, metavar="N", help="for load: results in each phase")
-    bench.add_argument("--seeds", type=int, default=30, metavar="N")
-    bench.add_argument("--sizes", type=int, nargs="+", metavar="P")
-    bench.add_argument("--no-rivals", action="store_true", help="leave the libraries out")
-    return parser
-
-
-def _add_box_commands(commands: Any) -> None:
-    texts = {
-        "serve": "serve the pages to the venue's network",
-        "demo": "make a demo event to look around in",
-        "pin": "show the organizer PIN",
-        "export": "print an event as one JSON file",
-        "import": "make an event of an exported file",
-        "backup": "copy the database and prove the copy",
-        "restore": "put a backup in place of what is here",
-        "check": "say of each part of the box whether it is well",
-        "debug": "write a file for whoever looks for a fault, without names and secrets",
-    }
-    made = {name: commands.add_parser(name, help=text) for name, text in texts.items()}
-    made["serve"].add_argument("--host", default="0.0.0.0", metavar="H")
-    made["serve"].add_argument("--port", type=int, default=8000, metavar="P", help="0 takes a free one")
-    made["serve"].add_argument("--live-port", type=int, metavar="P", help="for live screens; the port after the pages'")
-    made["pin"].add_argument("--reset", action="store_true", help="make a new one")
-    made["export"].add_argument("id", metavar="ID", help="the event, as in its address")
-    made["import"].add_argument("file", metavar="FILE", help="a file, or - for standard input")
-    made["restore"].add_argument("file", metavar="FILE")
-    made["debug"].add_argument("file", metavar="FILE", help="a zip to write, or - for standard output")
-    for command in made.values():
-        command.add_argument("--data", metavar="DIR", help="where the database and the backups are (./instance)")
 
 
 def _become_the_buzzer(arguments: Sequence[str]) -> NoReturn:
@@ -157,8 +105,22 @@ def _bench(args: argparse.Namespace) -> int:
     return bench(sizes=args.sizes, seeds=args.seeds, rivals=not args.no_rivals)
 
 
+def _completion(_args: argparse.Namespace) -> int:
+    from server.shell_help import completion
+
+    print(completion(), end="")
+    return 0
+
+
+def _manual(_args: argparse.Namespace) -> int:
+    from server.shell_help import manual
+
+    print(manual(), end="")
+    return 0
+
+
 COMMANDS: dict[str, Callable[[argparse.Namespace], int]] = {
-    **dict.fromkeys(("serve", "demo", "pin", "export", "import", "backup", "restore", "check", "debug"), _box),
+    **dict.fromkeys(BOX_COMMANDS, _box),
     "pair": _pair,
     "standings": _standings,
     "groups": _groups,
@@ -166,6 +128,8 @@ COMMANDS: dict[str, Callable[[argparse.Namespace], int]] = {
     "deck": _deck,
     "simulate": _simulate,
     "bench": _bench,
+    "completion": _completion,
+    "manual": _manual,
 }
 
 

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from engine.refusals import Refused
+from server.network import HIGHEST_PORT
 
 MOST_STREAMS, MOST_STREAMS_EACH = 2000, 100
 _POSTGRES = re.compile(r"postgres(ql)?(\+psycopg)?://")
@@ -103,11 +104,14 @@ def write_secret(path: Path, text: str) -> None:
 def _make(folder: Path) -> None:
     try:
         folder.mkdir(parents=True, exist_ok=True)
+        os.scandir(folder).close()
     except OSError as why:
         raise _unusable(folder, why) from why
 
 
 def _unusable(folder: Path, why: OSError) -> Refused:
+    if isinstance(why, PermissionError) and os.geteuid():
+        return Refused(f"The data directory {folder} is not yours. Use sudo: put it in front of the same command.")
     return Refused(
         f"The data directory {folder} cannot be written: {why.strerror}. Make it writable or name another with --data; "
         "if the card has become read-only, restore the last backup on another box."
@@ -117,7 +121,8 @@ def _unusable(folder: Path, why: OSError) -> Refused:
 def _live_settings() -> dict[str, Any]:
     """LIVE_URL, LIVE_ORIGINS, and how many may listen at once: LIVE_MOST, and LIVE_MOST_EACH from one address."""
     url = os.environ.get("LIVE_URL", "").rstrip("/")
-    if url and not re.fullmatch(r"https?://[\w.-]+(:\d+)?(/[\w./-]*)?", url):
+    found = re.fullmatch(r"https?://[\w.-]+(?::(\d{1,5}))?(/[\w./-]*)?", url)
+    if url and (not found or not 0 < int(found[1] or 80) <= HIGHEST_PORT):
         raise Refused("LIVE_URL has to be an address like https://box.example:8001.")
     most = _number("LIVE_MOST", MOST_STREAMS)
     # Behind a proxy everybody comes from one address.

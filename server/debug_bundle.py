@@ -30,7 +30,7 @@ from server.config import Config
 from server.db import db
 from server.health import findings, machine
 from server.models import JournalRow, TournamentRow
-from server.public import software
+from server.version import software
 
 PACKAGES = ("flask", "sqlalchemy", "alembic", "waitress", "segno", "gpiozero")
 SETTINGS = ("CINDERBOX_PORT", "CINDERBOX_LIVE_PORT", "GPIOZERO_PIN_FACTORY")  # numbers and such; the rest by name only

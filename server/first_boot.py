@@ -18,9 +18,9 @@ from sqlalchemy import select
 from server.config import Config
 from server.db import db
 from server.models import SignInRow
+from server.network import LOOPBACK
 
 TOKEN = "wall-token"
-LOOPBACK = ("127.0.0.1", "::1")
 log = logging.getLogger(__name__)
 
 

@@ -13,6 +13,7 @@ from sqlalchemy import text
 from sqlalchemy.exc import SQLAlchemyError
 
 from server.db import db
+from server.network import EVERYWHERE, LOOPBACK
 
 log = logging.getLogger(__name__)
 
@@ -88,7 +89,7 @@ def _page_answers(host: str, port: int, seconds: float) -> bool:
 
 
 def _loopback(host: str) -> str:
-    return {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(host, host)
+    return LOOPBACK[0] if host in (EVERYWHERE, "0.0.0.0") else host
 
 
 def _database_answers(app: Flask) -> bool:

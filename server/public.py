@@ -9,8 +9,6 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
-from functools import cache
-from importlib.metadata import PackageNotFoundError, version
 from typing import Any
 
 from sqlalchemy import select
@@ -29,6 +27,7 @@ from server.models import TournamentRow
 from server.pages.frame import round_name, where
 from server.pages.ranks import Rank, Ranks, last_closed, last_published, ranks_after
 from server.timekeeping import moment as moment
+from server.version import software
 
 Json = dict[str, Any]
 DAY_MS = 24 * 60 * 60 * 1000
@@ -158,15 +157,6 @@ def open_events() -> Iterator[Public]:
 def tag(*revisions: str) -> str:
     """The ETag of an answer: it changes with the journals it speaks of, and with the software."""
     return hashlib.sha256(" ".join((software(), *revisions)).encode()).hexdigest()[:20]
-
-
-@cache
-def software() -> str:
-    """The version of Cinderbox."""
-    try:
-        return version("cinderbox")
-    except PackageNotFoundError:
-        return "unpacked"
 
 
 def _player(player: Player) -> Player:

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import errno
 import logging
+import os
+import shlex
 import socket
 import sys
 from collections.abc import Iterator
@@ -10,11 +13,13 @@ from contextlib import contextmanager, suppress
 
 from flask import Flask
 
+from engine.refusals import Refused
 from server import debug_bundle, deck_deadline, first_boot, latest_copies, notify, timekeeping, usb
 from server.config import Config
 from server.health import watch
-from server.live.sockets import listening, mind_the_gone
-from server.network import lan_address
+from server.last_used import events_elsewhere
+from server.live.sockets import listening
+from server.network import in_url, is_loopback, lan_address
 
 THREADS = 8
 
@@ -35,37 +40,40 @@ def _serve(app: Flask, *, host: str, port: int, live_port: int | None) -> int:
 
     first_boot.make_token()
     logging.getLogger("waitress.queue").setLevel(logging.ERROR)  # a queue at a round's end is no news
-    try:
+    with _door(host, port, option="--port") as pages, _live_door(host, pages=port, asked=live_port) as live:
         server = waitress.create_server(
             app,
-            host=host,
-            port=port,
+            sockets=[pages],
             threads=THREADS,
             connection_limit=2000,
             asyncore_use_poll=True,
             channel_request_lookahead=1,
             channel_timeout=120,
         )
-    except OSError as why:
-        print(f"Port {port} cannot be used: {why.strerror}. Choose another with --port.", file=sys.stderr)
-        return 2
-    mind_the_gone(server.socket)
-    try:
-        door = _live_door(host, pages=port, asked=live_port)
-    except OSError as why:
-        print(f"Port {live_port} cannot be used: {why.strerror}. Choose another with --live-port.", file=sys.stderr)
-        server.close()
-        return 2
-    with _streams(app, door), _watched_over(app, host, int(server.effective_port)):
-        _welcome(app.config["CINDERBOX"], host, server.effective_port)
-        serve_until_told(server, ready=notify.ready, stopping=notify.stopping)
+        with _streams(app, live), _watched_over(app, host, int(server.effective_port)):
+            _welcome(app.config["CINDERBOX"], host, int(server.effective_port))
+            serve_until_told(server, ready=notify.ready, stopping=notify.stopping)
+    print("Cinderbox has stopped. Everything is saved.", flush=True)
     return 0
+
+
+def _door(host: str, port: int, *, option: str) -> socket.socket:
+    try:
+        return listening(host, port)
+    except (OSError, UnicodeError) as why:
+        raise Refused(_why_closed(why, host=host, port=port, option=option)) from why
+
+
+def _why_closed(why: Exception, *, host: str, port: int, option: str) -> str:
+    if isinstance(why, (socket.gaierror, UnicodeError)) or getattr(why, "errno", 0) == errno.EADDRNOTAVAIL:
+        return f"“{host}” is no address of this machine. Leave --host out to serve on every network."
+    return f"Port {port} cannot be used: {os.strerror(getattr(why, 'errno', 0))}. Choose another with {option}."
 
 
 def _live_door(host: str, *, pages: int, asked: int | None) -> socket.socket:
     """Where the streams are: the port asked for, or the next one after the pages', or any that is free."""
     if asked is not None:
-        return listening(host, asked)
+        return _door(host, asked, option="--live-port")
     with suppress(OSError, OverflowError):
         return listening(host, pages + 1 if pages else 0)
     return listening(host, 0)
@@ -102,15 +110,22 @@ def _watched_over(app: Flask, host: str, port: int) -> Iterator[None]:
 def _welcome(config: Config, host: str, port: int) -> None:
     import segno
 
-    shown = lan_address() if host in ("0.0.0.0", "::") else host
-    address = f"http://{shown}:{port}/"
+    shown = lan_address(host)
+    address = f"http://{in_url(shown)}:{port}/"
     print(f"\nCinderbox is open at  {address}\n", flush=True)
     if notify.under_systemd():
         return  # the journal is read by others: no PIN in it
-    with suppress(UnicodeEncodeError):  # a terminal without block characters
-        segno.make(address, error="m").terminal(compact=True, border=2)
+    if is_loopback(shown):
+        why = "it is on no network" if host != shown else f"--host {host} says so"
+        print(f"Only this machine can open that address: {why}.\n")
+    else:
+        with suppress(UnicodeEncodeError):  # a terminal without block characters
+            segno.make(address, error="m").terminal(compact=True, border=2)
     if config.pin_file.exists():
         print(f"Organizer PIN  {config.pin_file.read_text(encoding='ascii')}")
     else:
         print("The organizer PIN was changed on the page; `cinderbox pin --reset` makes a new one.")
+    print(f"Everything is kept in {config.data}")
+    if (known := events_elsewhere(config)) is not None:
+        print(f"No events are in it yet. Those of last time: cinderbox serve --data {shlex.quote(str(known))}")
     print("Stop with Ctrl-C. Everything is saved at every step.", flush=True)

@@ -20,8 +20,8 @@ ROOT = Path(__file__).parent.parent
 class Box:
     """The server as an organizer would start it."""
 
-    def __init__(self, data):
-        self.data = Path(data)
+    def __init__(self, data, *, host="127.0.0.1"):
+        self.data, self.host = Path(data), host
         self.process = None
         self.port = 0
         self.start()
@@ -36,13 +36,13 @@ class Box:
 
     def start(self):
         """Start, on the same port as before if there was one, and wait until it says where it is open."""
-        command = [sys.executable, "-m", "server.cli", "serve", "--host", "127.0.0.1"]
+        command = [sys.executable, "-m", "server.cli", "serve", "--host", self.host]
         command += ["--port", str(self.port), "--data", str(self.data)]
         self.process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, cwd=ROOT)
         said = []
         for line in self.process.stdout:
             said.append(line)
-            if found := re.search(r"open at +http://[\d.]+:(\d+)/", line):
+            if found := re.search(r"open at +http://\S+:(\d+)/", line):
                 self.port = int(found[1])
                 return self
         raise AssertionError("the server did not start: " + "".join(said))

@@ -17,6 +17,14 @@ settings.register_profile("soak", max_examples=2000, **BOTH)
 settings.load_profile("soak" if os.environ.get("SOAK") else "test")
 
 
+@pytest.fixture(scope="session", autouse=True)
+def _no_notes_at_home(tmp_path_factory):
+    """A server that is started remembers its data directory: not in the home of whoever runs the tests."""
+    with pytest.MonkeyPatch.context() as environment:
+        environment.setenv("XDG_STATE_HOME", str(tmp_path_factory.mktemp("state")))
+        yield
+
+
 @dataclass(frozen=True)
 class Ran:
     """What a call of the command line gave back."""

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from server import unsaved
 from server.config import Config
 from server.health import around, disk, kept, machine
-from server.public import software
+from server.version import software
 
 Look = Callable[[Config], str]
 

@@ -11,10 +11,12 @@ from server import unsaved, usb
 from server.backups import Kept, backups
 from server.config import Config
 from server.db import db
+from server.health import machine
 from server.models import JournalRow
 from server.rendering import plural
 
 OLD = timedelta(hours=12)  # one is made after every round, and every six hours by the box's timer
+FIRST = timedelta(hours=1)  # the box's timer makes it after a quarter of an hour, otherwise the first round's end
 
 
 def database(config: Config) -> str:
@@ -38,14 +40,18 @@ def database(config: Config) -> str:
 def last_backup(config: Config) -> str:
     known = backups(config)
     if not known:
-        return "none yet. One is made when a round is closed; make the first under This box."
+        due = not _time_left(config) and _acts_since(None)
+        return "none yet. One is made when a round is closed; make the first under This box." if due else ""
     if _age(known[0]) < OLD or not _acts_since(known[0]):
         return ""
     return f"the last one is {_told(known[0])} old, and the events have gone on. Make one under This box."
 
 
 def backup_told(config: Config) -> str:
-    newest = backups(config)[0]
+    if not (known := backups(config)):
+        left = _time_left(config)
+        return f"first backup due at {datetime.now() + left:%H:%M}" if left else "none yet, and no event to keep"
+    newest = known[0]
     return f"no. {newest.number}, {_told(newest)} old"
 
 
@@ -68,10 +74,22 @@ def _age(kept: Kept) -> timedelta:
     return datetime.now() - kept.at
 
 
-def _acts_since(kept: Kept) -> bool:
+def _time_left(config: Config) -> timedelta:
+    """Until there should be a first backup; nothing if that is over."""
+    return max(FIRST - _age_of_data(config), timedelta())
+
+
+def _age_of_data(config: Config) -> timedelta:
+    """Since the first start made the key; by a date that was set meanwhile, at most since the machine is on."""
+    by_date = datetime.now() - datetime.fromtimestamp((config.data / "secret-key").stat().st_mtime)
+    up = machine.up(config)
+    return by_date if up is None else up if by_date < timedelta() else min(by_date, up)
+
+
+def _acts_since(kept: Kept | None) -> bool:
     with db.engine.connect() as connection:
         newest = connection.execute(select(func.max(JournalRow.at))).scalar()
-    return newest is not None and newest > kept.at.astimezone(UTC).isoformat()
+    return newest is not None and (kept is None or newest > kept.at.astimezone(UTC).isoformat())
 
 
 def _told(kept: Kept) -> str:

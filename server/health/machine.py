@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from contextlib import suppress
+from datetime import timedelta
 from pathlib import Path
 
 from server.config import Config
@@ -37,6 +38,13 @@ def time_of_day(config: Config) -> str:
         return "set from the network"
     board = any((config.root / "sys/class/rtc").glob("rtc*"))
     return "from the clock on the board" if board else "set by nothing: it may be wrong; no round clock counts with it"
+
+
+def up(config: Config) -> timedelta | None:
+    """How long the machine has been switched on, whatever its date; nothing if it does not say."""
+    with suppress(ValueError, IndexError):
+        return timedelta(seconds=float(_read(config.root / "proc/uptime").split()[0]))
+    return None
 
 
 def model(config: Config) -> str:

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from server.live import said
 from server.live.hub import Hub, Listener
 from server.live.requests import Bad, Request, answer, head, hostname, read_request
+from server.network import plain
 
 
 @dataclass(slots=True)
@@ -23,7 +24,7 @@ class Doors:
 
     async def open(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         """One connection, from its first byte to its last. Whatever it does, the others go on."""
-        address = str((writer.get_extra_info("peername") or ("unknown",))[0])
+        address = plain(str((writer.get_extra_info("peername") or ("unknown",))[0]))
         full = self.inside.total() >= self.most or self.inside[address] >= self.most_each
         self.inside[address] += 1
         try:

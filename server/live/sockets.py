@@ -5,6 +5,8 @@ from __future__ import annotations
 import resource
 import socket
 
+from server.network import EVERYWHERE
+
 # First question after 20 s of silence, gone after 30 s without an answer.
 _OPTIONS = (
     (socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1),
@@ -16,9 +18,14 @@ _OPTIONS = (
 
 
 def listening(host: str, port: int) -> socket.socket:
-    """A socket that listens here."""
-    family, *_, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)[0]
-    return mind_the_gone(socket.create_server(address[:2], family=family, backlog=1024))
+    """A socket that listens here; on every network also where there is no IPv6."""
+    if host == EVERYWHERE and not socket.has_dualstack_ipv6():
+        host = "0.0.0.0"
+    known = socket.getaddrinfo(host, 0, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
+    family, *_, (number, _, *zone) = min(known, key=lambda each: each[0] != socket.AF_INET)
+    both = host == EVERYWHERE
+    made = socket.create_server((number, port, *zone), family=family, backlog=1024, dualstack_ipv6=both)
+    return mind_the_gone(made)
 
 
 def mind_the_gone(listener: socket.socket) -> socket.socket:

@@ -13,7 +13,7 @@ from server.backups import Held, Kept, backups
 from server.config import Config
 from server.db import db
 from server.models import SignInRow
-from server.public import software
+from server.version import software
 
 # The first that fits: every browser also claims to be the ones after it.
 BROWSERS = (

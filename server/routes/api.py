@@ -12,8 +12,8 @@ from server.db import db
 from server.health.disk import cannot_save
 from server.journal import Unknown
 from server.live import recent, said
-
-SAME_MACHINE = ("127.0.0.1", "::1", "::ffff:127.0.0.1")
+from server.network import LOOPBACK
+from server.version import software
 
 bp = Blueprint("api", __name__)
 
@@ -29,8 +29,8 @@ def healthz():
         return {"ok": False, "error": "The database does not answer."}, 503
     config = current_app.config["CINDERBOX"]
     if told := unsaved.damaged(config.data) or cannot_save(config):
-        return {"ok": False, "error": told, "version": public.software()}, 503
-    return {"ok": True, "version": public.software()}
+        return {"ok": False, "error": told, "version": software()}, 503
+    return {"ok": True, "version": software()}
 
 
 @bp.get("/api/tournaments")
@@ -67,7 +67,7 @@ def clocks():
     """All clocks without loss. Only a program on this machine may have its question wait for a change (`wait`)."""
     seconds = request.args.get("wait", 0, type=float)
     known = request.if_none_match.to_header().strip('"')
-    may_wait = seconds > 0 and request.remote_addr in SAME_MACHINE
+    may_wait = seconds > 0 and request.remote_addr in LOOPBACK
     found = clock_feed.news(known if may_wait else "", public.moment, seconds=seconds)
     return _answer(found, found["revision"])
 

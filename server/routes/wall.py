@@ -21,6 +21,7 @@ from server.journal import Unknown
 from server.live.address import live_address
 from server.pages.wall import wall_data
 from server.timekeeping import moment
+from server.version import software
 
 PAGE = Path(__file__).parent.parent.parent / "kiosk" / "page"
 FOLDERS = (PAGE, static_files.FOLDER)
@@ -72,7 +73,7 @@ def box():
         "server_ms": moment().ms,
         "wall_ms": int(now * 1000),
         "utc_minutes": time.localtime(now).tm_gmtoff // 60,
-        "software": public.software(),
+        "software": software(),
         "page": VERSION,
         "live": live_address(),
     }

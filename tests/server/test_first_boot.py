@@ -37,8 +37,9 @@ def ways_in(app, token=None, *, address="127.0.0.1", **headers):
     return answer.json["box"]
 
 
-def test_the_machines_own_screen_shows_the_pin(app, token, pin):
-    assert ways_in(app, token)["pin"] == pin
+@pytest.mark.parametrize("address", ["127.0.0.1", "::1", "::ffff:127.0.0.1"])
+def test_the_machines_own_screen_shows_the_pin(app, token, pin, address):
+    assert ways_in(app, token, address=address)["pin"] == pin
 
 
 @pytest.mark.parametrize("wrong", [None, "", "x", "x" * 43, "ü"])

@@ -3,6 +3,7 @@
 import io
 import json
 import logging
+import os
 import sqlite3
 import sys
 import zipfile
@@ -17,7 +18,7 @@ from server import auth, backups, box_settings, debug_bundle, devices, health, u
 from server.db import db, writer
 from server.health import disk, kept, watch
 from server.models import DeckRow, DeviceRow, JournalRow, PlayerRow, ScreenRow, TextRow, TournamentRow
-from server.public import software
+from server.version import software
 from tests.server.result_event import Event
 from tests.waiting import wait_until
 
@@ -188,9 +189,46 @@ def test_a_database_that_reads_well_from_end_to_end_is_not_damaged_any_more(well
     assert "damaged" not in health.urgent(well)
 
 
-def test_no_backup_is_red_and_an_old_one_too_once_the_events_went_on(app, config):
+def aged(config, **by):
+    """The first start was so long ago by the date."""
+    then = (datetime.now() - timedelta(**by)).timestamp()
+    os.utime(config.data / "secret-key", (then, then))
+
+
+def backup_line(config):
+    return next(each for each in health.findings(config) if each.part == "last backup")
+
+
+def test_a_box_minutes_old_is_well_and_says_when_the_first_backup_is_due(app, config):
+    Event(app, ("Ana", "Ben"))
+    aged(config, minutes=20)
     with app.app_context():
+        due = [datetime.now() + timedelta(minutes=40 + wait) for wait in (-1, 0)]
+        assert backup_line(config).told in [f"first backup due at {at:%H:%M}" for at in due]
+        aged(config, minutes=70)
         assert "none yet" in wrong(config)["last backup"]
+
+
+def test_a_date_that_was_set_after_the_first_start_makes_no_box_old(app, config, machine):
+    """Without a battery clock a box begins years ago, until the network tells it the date."""
+    Event(app, ("Ana", "Ben"))
+    with app.app_context():
+        for by in ({"days": 700}, {"days": -700}):
+            aged(config, **by)
+            machine.has("proc/uptime", "600.25 1100.10\n")
+            assert "first backup due at" in backup_line(config).told
+            machine.has("proc/uptime", "7200.25 1100.10\n")
+            assert "none yet" in backup_line(config).trouble
+
+
+def test_without_an_event_there_is_nothing_to_back_up(app, config):
+    aged(config, days=3)
+    with app.app_context():
+        assert backup_line(config).told == "none yet, and no event to keep"
+
+
+def test_an_old_backup_is_red_once_the_events_went_on(app, config):
+    with app.app_context():
         made = backups.backup(config)
         yesterday = datetime.now() - timedelta(hours=30)
         made.rename(made.with_name(f"backup-0001-{yesterday:%Y%m%d-%H%M%S}.db"))

@@ -11,7 +11,7 @@ from server.db import db
 from server.desk import desk
 from server.models import SignInRow
 from server.pages.settings import FORMATS
-from server.public import software
+from server.version import software
 from tests.server.conftest import Actor
 from tests.server.played import act, entered, in_bracket, play_open_round, played, started, t_of
 

@@ -1,0 +1,222 @@
+"""How `cinderbox` is called: its help, its version, its sentences, where its data is, and how it ends."""
+
+import argparse
+import os
+import re
+import shutil
+import signal
+import subprocess
+import sys
+import tomllib
+from contextlib import contextmanager
+
+import pytest
+
+from engine.refusals import Refused
+from kiosk.buzzer.__main__ import _parser as buzzer_parser
+from server.config import config_from
+from server.options import commands_of, parser
+from server.version import software
+from tests.box import ROOT, Box
+
+CINDERBOX = [sys.executable, "-m", "server.cli"]
+PARSERS = {"cinderbox": parser(), "buzzer": buzzer_parser(), **commands_of(parser())}
+
+
+@pytest.mark.parametrize("name", PARSERS)
+def test_every_option_has_a_word_of_help(name):
+    for each in PARSERS[name]._actions:
+        if isinstance(each, argparse._SubParsersAction):
+            assert {choice.dest for choice in each._choices_actions if choice.help} == set(each.choices)
+        else:
+            assert each.help, each
+    assert PARSERS[name].description
+
+
+def test_the_version_is_the_same_everywhere(cinderbox):
+    told = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["version"]
+    newest = re.search(r"^## (\S+)", (ROOT / "CHANGELOG.md").read_text(encoding="utf-8"), flags=re.M)
+    ran = cinderbox("--version")
+    assert (ran.exit, ran.out) == (0, f"Cinderbox {told}\n")
+    assert (software(), newest[1]) == (told, told)
+
+
+@pytest.mark.parametrize("option", ["--port", "--live-port"])
+@pytest.mark.parametrize("port", ["70000", "65536", "-5", "http", "", "٨٠", "9" * 5000])
+def test_a_port_that_is_none_is_one_sentence(cinderbox, tmp_path, option, port):
+    """--port 70000 quietly served on 4464."""
+    ran = cinderbox("serve", "--data", tmp_path / "new", option, port)
+    assert (ran.exit, ran.out, len(ran.err.splitlines())) == (2, "", 1)
+    assert "A port is a number from 1 to 65535" in ran.err
+    assert not (tmp_path / "new").exists()
+
+
+@pytest.mark.parametrize("host", ["nowhere.invalid", "192.0.2.77", "a..b", "x" * 70])
+def test_a_host_that_is_not_this_machine_is_one_sentence(tmp_path, host):
+    command = [*CINDERBOX, "serve", "--data", tmp_path, "--port", "0", "--host", host]
+    done = subprocess.run(command, capture_output=True, text=True, cwd=ROOT)
+    assert (done.returncode, done.stdout, len(done.stderr.splitlines())) == (2, "", 1)
+    assert "is no address of this machine" in done.stderr
+
+
+def test_a_port_that_is_taken_is_one_sentence(tmp_path):
+    box = Box(tmp_path / "one")
+    for option, other in (("--port", "--live-port"), ("--live-port", "--port")):
+        command = [*CINDERBOX, "serve", "--data", tmp_path / "two", option, str(box.port), other, "0"]
+        done = subprocess.run([*command, "--host", "127.0.0.1"], capture_output=True, text=True, cwd=ROOT)
+        assert (done.returncode, done.stdout) == (2, "")
+        assert done.stderr == f"Port {box.port} cannot be used: Address already in use. Choose another with {option}.\n"
+    box.stop()
+
+
+@pytest.mark.parametrize("url", ["http://box:70000", "http://box:0"])
+def test_the_address_of_the_streams_has_a_port_that_exists(tmp_path, monkeypatch, url):
+    monkeypatch.setenv("LIVE_URL", url)
+    with pytest.raises(Refused, match="LIVE_URL has to be an address"):
+        config_from(str(tmp_path))
+
+
+@contextmanager
+def serving(folder, *arguments, **env):
+    """`cinderbox serve` in this folder, with what it said until it was open; stopped at the end."""
+    environment = {**os.environ, "PYTHONPATH": str(ROOT), "XDG_STATE_HOME": str(folder.parent / "state"), **env}
+    command = [*CINDERBOX, "serve", "--host", "127.0.0.1", "--port", "0", *map(str, arguments)]
+    process = subprocess.Popen(command, cwd=folder, env=environment, stdout=subprocess.PIPE, text=True)
+    process.said = []
+    for line in process.stdout:
+        process.said.append(line)
+        if "Ctrl-C" in line:
+            break
+    try:
+        yield process
+    finally:
+        process.kill()
+        process.wait()
+        process.stdout.close()
+
+
+def in_words(process):
+    return " ".join("".join(process.said).split())
+
+
+def test_ctrl_c_ends_with_one_calm_line(tmp_path):
+    with serving(tmp_path) as process:
+        process.send_signal(signal.SIGINT)
+        assert process.wait(60) == 0
+        assert process.stdout.read() == "Cinderbox has stopped. Everything is saved.\n"
+
+
+@pytest.fixture
+def folders(tmp_path):
+    for name in ("club", "elsewhere"):
+        (tmp_path / name).mkdir()
+    return tmp_path / "club", tmp_path / "elsewhere"
+
+
+def demo(folder):
+    command = [*CINDERBOX, "demo", "--data", folder / "instance"]
+    subprocess.run(command, cwd=ROOT, check=True, capture_output=True)
+
+
+def test_the_welcome_says_where_the_data_is_and_who_can_open_it(folders):
+    club, _ = folders
+    with serving(club) as process:
+        assert f"Everything is kept in {club / 'instance'}" in in_words(process)
+        assert "Only this machine can open that address: --host 127.0.0.1 says so." in in_words(process)
+
+
+def test_a_start_in_another_folder_says_where_the_events_are(folders):
+    club, elsewhere = folders
+    with serving(club) as process:
+        assert "No events are in it yet" not in in_words(process)
+    demo(club)
+    for _ in range(2):
+        with serving(elsewhere) as process:
+            said = f"No events are in it yet. Those of last time: cinderbox serve --data {club / 'instance'}"
+            assert said in in_words(process)
+    demo(elsewhere)
+    with serving(elsewhere) as process:
+        assert "No events are in it yet" not in in_words(process)
+
+
+@pytest.mark.parametrize("lost", ["deleted", "empty", "garbage"])
+def test_what_is_gone_is_not_spoken_of(folders, lost):
+    club, elsewhere = folders
+    with serving(club):
+        pass
+    if lost == "deleted":
+        shutil.rmtree(club)
+    if lost == "garbage":
+        (club.parent / "state/cinderbox/data-directory").write_bytes(b"\0\xff")
+    with serving(elsewhere) as process:
+        assert "No events are in it yet" not in in_words(process)
+
+
+def test_where_the_data_is_named_for_good_nothing_is_remembered(folders):
+    club, _ = folders
+    with serving(club, CINDERBOX_DATA=str(club / "instance")):
+        assert not (club.parent / "state").exists()
+
+
+def test_without_a_home_it_starts_all_the_same(folders, tmp_path):
+    club, _ = folders
+    (tmp_path / "file").touch()
+    with serving(club, XDG_STATE_HOME=str(tmp_path / "file")) as process:
+        assert "Stop with Ctrl-C" in in_words(process)
+    with serving(club, XDG_STATE_HOME="", HOME="/dev/null") as process:
+        assert "Stop with Ctrl-C" in in_words(process)
+
+
+@pytest.mark.parametrize("command", ["pin", "check", "backup", "demo", "serve", "restore", "export"])
+def test_another_users_data_says_use_sudo(tmp_path, command):
+    """`cinderbox pin` on the appliance: the data belongs to the box's own user, and nobody else may look in."""
+    if os.geteuid() or not shutil.which("setpriv"):
+        pytest.skip("only root can make another user's directory, and setpriv becomes nobody")
+    tmp_path.chmod(0o755)
+    (tmp_path / "data").mkdir(mode=0o700)
+    more = {"restore": [tmp_path / "data/backups/b.db"], "export": ["cup"]}.get(command, [])
+    nobody = ["setpriv", "--reuid=65534", "--regid=65534", "--clear-groups"]
+    if subprocess.run([*nobody, sys.executable, "-c", "import flask, server.cli"], cwd=ROOT).returncode:
+        pytest.skip("nobody else can run what is installed here")
+    call = [*nobody, *CINDERBOX, command, *more, "--data", tmp_path / "data"]
+    done = subprocess.run(call, cwd=ROOT, capture_output=True, text=True)
+    assert (done.returncode, done.stdout, len(done.stderr.splitlines())) == (2, "", 1)
+    assert "is not yours. Use sudo" in done.stderr
+
+
+def completed(*words):
+    """What bash offers for the last of these words."""
+    script = 'source <("${@:1:3}" completion); COMP_WORDS=(cinderbox "${@:4}"); COMP_CWORD=$(($# - 3)); _cinderbox; '
+    script += 'printf "%s\\n" "${COMPREPLY[@]}"'
+    done = subprocess.run(["bash", "-c", script, "bash", *CINDERBOX, *words], cwd=ROOT, capture_output=True, text=True)
+    assert (done.returncode, done.stderr) == (0, "")
+    return done.stdout.split()
+
+
+@pytest.mark.skipif(not shutil.which("bash"), reason="bash is not installed")
+def test_bash_completes_commands_options_and_choices():
+    assert completed("s") == ["serve", "standings", "simulate"]
+    assert set(commands_of(parser())) < set(completed(""))
+    assert completed("serve", "--p") == ["--port"]
+    assert completed("serve", "--port", "9000", "--da") == ["--data"]
+    assert completed("bench", "") == ["pairing", "load", "clock"]
+    assert completed("restore", "") == []
+
+
+@pytest.mark.skipif(not shutil.which("groff"), reason="groff is not installed")
+def test_the_manual_page_is_sound_and_names_every_command(cinderbox):
+    page = cinderbox("manual").out
+    done = subprocess.run(
+        ["groff", "-man", "-Tutf8", "-Kutf8", "-ww", "-P-cbou"], input=page.encode(), capture_output=True
+    )
+    assert (done.returncode, done.stderr) == (0, b"")
+    told = done.stdout.decode()
+    assert all(f"cinderbox {name}" in told for name in commands_of(parser()))
+    assert software() in told
+
+
+@pytest.mark.skipif(not shutil.which("make"), reason="make is not installed")
+@pytest.mark.parametrize("call", [["make", "run", "PORT=70000"], ["env", "PORT=70000", "make", "run"]])
+def test_make_run_passes_the_port_on(call):
+    done = subprocess.run([*call, "--dry-run"], cwd=ROOT, capture_output=True, text=True)
+    assert 'cinderbox serve --port "${PORT:-8000}"' in done.stdout
