@@ -50,9 +50,14 @@ def _serve(app: Flask, *, host: str, port: int, live_port: int | None) -> int:
             channel_request_lookahead=1,
             channel_timeout=120,
         )
-        with _streams(app, live), _watched_over(app, host, int(server.effective_port)):
-            _welcome(app.config["CINDERBOX"], host, int(server.effective_port))
-            serve_until_told(server, ready=notify.ready, stopping=notify.stopping)
+        port = int(server.effective_port)
+
+        def ready() -> None:
+            _welcome(app.config["CINDERBOX"], host, port)
+            notify.ready()
+
+        with _streams(app, live), _watched_over(app, host, port):
+            serve_until_told(server, ready=ready, stopping=notify.stopping)
     print("Cinderbox has stopped. Everything is saved.", flush=True)
     return 0
 

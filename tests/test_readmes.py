@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from kiosk.buzzer.config import load
-from server.cli import _parser
+from server.options import parser
 from tests.server.deck_lists import LEGAL
 
 ROOT = Path(__file__).parent.parent
@@ -67,7 +67,7 @@ def like(printed):
 
 
 def the_parser_knows_it(words, _folder):
-    _parser().parse_args(words[1:])
+    parser().parse_args(words[1:])
 
 
 def the_makefile_knows_it(words, _folder):
@@ -117,7 +117,7 @@ def test_a_command_named_in_passing_exists(readme):
 
 def it_has_these_options(words):
     command, *rest = words
-    known = _parser()._subparsers._group_actions[0].choices
+    known = parser()._subparsers._group_actions[0].choices
     assert command in known or command.startswith("--"), words
     if command in known and command != "buzzer":
         options = {name for action in known[command]._actions for name in action.option_strings}
