@@ -1,5 +1,6 @@
 """install.sh in a real Debian, as root in a folder, and then started with its own systemd. Long: `make soak`."""
 
+import http.client
 import json
 import os
 import re
@@ -180,6 +181,6 @@ def answer(address):
         try:
             with urllib.request.urlopen(address, timeout=5) as page:
                 return json.load(page)
-        except (urllib.error.URLError, OSError):
+        except (OSError, ValueError, http.client.HTTPException):
             time.sleep(0.5)
     raise AssertionError(f"{address} never answered")

@@ -4,7 +4,6 @@ import re
 import signal
 import socket
 import sqlite3
-import time
 import urllib.parse
 from contextlib import closing
 from pathlib import Path
@@ -13,6 +12,7 @@ import pytest
 
 from server import notify
 from tests.box import Box, Visitor
+from tests.waiting import wait_until
 
 
 @pytest.fixture
@@ -85,10 +85,11 @@ def test_the_watchdog_of_another_process_is_none_of_ours(monkeypatch):
 
 
 def test_the_abstract_namespace_is_understood(monkeypatch):
+    name = f"cinderbox-test-{os.getpid()}"  # of the whole machine
     with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as line:
-        line.bind("\0cinderbox-test-notify")
+        line.bind(f"\0{name}")
         line.settimeout(10)
-        monkeypatch.setenv("NOTIFY_SOCKET", "@cinderbox-test-notify")
+        monkeypatch.setenv("NOTIFY_SOCKET", f"@{name}")
         notify.ready()
         assert line.recv(100) == b"READY=1"
 
@@ -145,14 +146,6 @@ def form(visitor, path):
     kind = "application/x-www-form-urlencoded"
     head = f"POST {path} HTTP/1.1\r\nHost: {visitor.box.address[7:]}\r\nCookie: {cookies}\r\nContent-Type: {kind}"
     return f"{head}\r\nContent-Length: {len(body)}\r\n\r\n".encode() + body
-
-
-def wait_until(so):
-    for _ in range(600):
-        if so():
-            return
-        time.sleep(0.05)
-    raise AssertionError("it never came to that")
 
 
 def door_closed(box):

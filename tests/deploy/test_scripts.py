@@ -3,12 +3,12 @@
 import os
 import stat
 import subprocess
-import time
 from hashlib import sha256
 
 import pytest
 
 from tests.deploy.roots import DEPLOY
+from tests.waiting import wait_until
 
 SCRIPTS = DEPLOY / "root/usr/local/lib/cinderbox"
 
@@ -84,14 +84,6 @@ def test_the_command_has_the_settings_of_the_box(programs, tmp_path, settings, s
     stick = settings.strip().partition("=")[2] if stick is None else stick
     assert done.stdout == f"{stick}|/var/lib/cinderbox|backup\n", done.stderr
     assert not (tmp_path / "broken").exists()
-
-
-def wait_until(so):
-    for _ in range(600):
-        if so():
-            return
-        time.sleep(0.05)
-    raise AssertionError("it never came to that")
 
 
 def test_the_wall_waits_for_a_screen_then_for_the_server_and_starts_fresh(kiosk, programs, tmp_path):
