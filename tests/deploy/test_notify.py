@@ -1,5 +1,6 @@
 """What systemd hears from the server, and what it does when it is told to stop."""
 
+import os
 import re
 import signal
 import socket
