@@ -45,10 +45,10 @@ def serve(config: Config, *, host: str, port: int, live_port: int | None = None)
             channel_request_lookahead=1,
             channel_timeout=120,
         )
-        with _streams(app, live), _watched_over(app, host, int(server.effective_port)):
+        with suppress(KeyboardInterrupt), _streams(app, live), _watched_over(app, host, int(server.effective_port)):
             _welcome(config, host, int(server.effective_port))
             serve_until_told(server, ready=notify.ready, stopping=notify.stopping)
-    print("Cinderbox has stopped. Everything is saved.", flush=True)
+    print("\nCinderbox has stopped. Everything is saved.", flush=True)  # below the terminal's ^C
     return 0
 
 
