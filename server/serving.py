@@ -56,9 +56,9 @@ def _serve(app: Flask, *, host: str, port: int, live_port: int | None) -> int:
             _welcome(app.config["CINDERBOX"], host, port)
             notify.ready()
 
-        with _streams(app, live), _watched_over(app, host, port):
+        with suppress(KeyboardInterrupt), _streams(app, live), _watched_over(app, host, port):
             serve_until_told(server, ready=ready, stopping=notify.stopping)
-    print("Cinderbox has stopped. Everything is saved.", flush=True)
+    print("\nCinderbox has stopped. Everything is saved.", flush=True)  # below the terminal's ^C
     return 0
 
 

@@ -103,7 +103,7 @@ def test_ctrl_c_ends_with_one_calm_line(tmp_path):
     with serving(tmp_path) as process:
         process.send_signal(signal.SIGINT)
         assert process.wait(60) == 0
-        assert process.stdout.read() == "Cinderbox has stopped. Everything is saved.\n"
+        assert process.stdout.read() == "\nCinderbox has stopped. Everything is saved.\n"
 
 
 @pytest.fixture

@@ -34,9 +34,8 @@ class Box:
     def start(self) -> None:
         command = [sys.executable, "-m", "server.cli", "serve", "--host", HOST, "--port", str(self.port)]
         command += ["--live-port", str(self.live)]
-        self.process = subprocess.Popen(
-            [*command, "--data", str(self.data)], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
-        )
+        env = {**os.environ, "CINDERBOX_DATA": str(self.data)}
+        self.process = subprocess.Popen(command, env=env, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
         assert self.process.stdout is not None
         found = (re.search(rf"open at +http://{HOST}:(\d+)/", line) for line in self.process.stdout)
         if (where := next(filter(None, found), None)) is None:
