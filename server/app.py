@@ -18,14 +18,14 @@ from flask_wtf.csrf import CSRFError
 from werkzeug.exceptions import HTTPException, RequestEntityTooLarge
 
 from engine.refusals import Refused
-from server import auth, static_files, unsaved
-from server.config import Config, secret_key, setting_up
-from server.db import db, require_answer
+from server.core import auth, static_files, unsaved
+from server.core.config import Config, secret_key, setting_up
+from server.core.db import db, require_answer
 from server.health.watch import unwell
-from server.journal import Unknown
-from server.live.address import live_address, origin
-from server.network import with_plain_addresses
-from server.rendering import FILTERS
+from server.core.journal import Unknown
+from server.core.live_address import live_address, origin
+from server.box.network import with_plain_addresses
+from server.core.rendering import FILTERS
 from server.routes import BLUEPRINTS
 
 log = logging.getLogger(__name__)

@@ -37,7 +37,7 @@ class Ran:
 @pytest.fixture
 def cinderbox(monkeypatch: pytest.MonkeyPatch):
     """Call the `cinderbox` command in this process: cinderbox("pair", "-", stdin="{…}")."""
-    from server.cli import main
+    from server.cli.__main__ import main
 
     def call(*args: Any, stdin: str = "") -> Ran:
         out, err = io.StringIO(), io.StringIO()

@@ -14,12 +14,12 @@ import pytest
 
 from engine.refusals import Refused
 from kiosk.buzzer.__main__ import _parser as buzzer_parser
-from server.config import config_from
-from server.options import commands_of, parser
-from server.version import software
+from server.core.config import config_from
+from server.cli.options import commands_of, parser
+from server.core.version import software
 from tests.box import ROOT, Box
 
-CINDERBOX = [sys.executable, "-m", "server.cli"]
+CINDERBOX = [sys.executable, "-m", "server.cli.__main__"]
 PARSERS = {"cinderbox": parser(), "buzzer": buzzer_parser(), **commands_of(parser())}
 
 

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from kiosk.buzzer.config import load
-from server.options import parser
+from server.cli.options import parser
 from tests.server.deck_lists import LEGAL
 
 ROOT = Path(__file__).parent.parent

@@ -10,10 +10,10 @@ from contextlib import closing, suppress
 from pathlib import Path
 from tempfile import NamedTemporaryFile
 
-from server import unsaved
-from server.config import Config
-from server.db import db
-from server.mounts import Mount, mount_of
+from server.core import unsaved
+from server.core.config import Config
+from server.core.db import db
+from server.box.mounts import Mount, mount_of
 
 LEAST_FREE = 100 * 1024 * 1024
 CANARY = bytes(64 * 1024)

@@ -6,7 +6,7 @@ from contextlib import suppress
 from datetime import timedelta
 from pathlib import Path
 
-from server.config import Config
+from server.core.config import Config
 
 HOT = 80.0  # from here on a Raspberry Pi slows itself down
 

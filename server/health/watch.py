@@ -9,11 +9,12 @@ from threading import Event, Thread
 
 from flask import Flask, current_app
 
-from server import changes, unsaved
-from server.config import Config
-from server.events import listed
-from server.health import disk, kept, urgent
-from server.live.said import HEALTH
+from server.core import changes, unsaved
+from server.core.config import Config
+from server.core.events import listed
+from server.health import disk, stored_copies
+from server.health.findings import urgent
+from server.live.stream_messages import HEALTH
 
 LOOK_EVERY, KEPT = 2.0, 5.0
 READ_ALL_EVERY = 600.0  # all of the database, page by page
@@ -58,7 +59,7 @@ def _watch(app: Flask, done: Event) -> None:
             with app.app_context():
                 if time.monotonic() - read_all >= READ_ALL_EVERY:
                     read_all = time.monotonic()
-                    kept.database(config)
+                    stored_copies.database(config)
                 if unsaved.last(config.data):
                     disk.try_again(config)
                 if (now := look(config)) != known:

@@ -6,7 +6,7 @@ Public data only. Modules with something to say plug in here: `MARKS` (what else
 
 from __future__ import annotations
 
-from server.live.said import HEALTH, MARKS, SCREENS
+from server.live.stream_messages import HEALTH, MARKS, SCREENS
 from server.live.thread import Live, start
 
 __all__ = ["HEALTH", "MARKS", "SCREENS", "Live", "start"]

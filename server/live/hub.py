@@ -8,9 +8,9 @@ from collections.abc import Awaitable, Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from server import changes
-from server.live import said
-from server.live.said import Json, Said
+from server.core import changes
+from server.live import stream_messages
+from server.live.stream_messages import Json, Said
 
 PAUSE, BEAT, LOOK = 0.1, 10.0, 1.0
 MOST_UNREAD = 64 * 1024
@@ -58,7 +58,7 @@ class Hub:
     async def join(self, listener: Listener) -> None:
         """A new listener first hears how things stand."""
         self.listeners.add(listener)
-        listener.hear(b"retry: 1000\n\n" + message("box", said.dumped(said.about_box())))
+        listener.hear(b"retry: 1000\n\n" + message("box", stream_messages.dumped(stream_messages.about_box())))
         if listener.event is not None:
             await self._learn(listener.event)
             if (now := self.known.get(listener.event)) is not None:
@@ -67,9 +67,9 @@ class Hub:
                 await self._join_table(listener, listener.event, listener.table)
         if listener.screen is not None:
             if listener.screen not in self.screens:
-                self.screens[listener.screen] = await self.ask(said.about_screen, listener.screen)
+                self.screens[listener.screen] = await self.ask(stream_messages.about_screen, listener.screen)
             if (shown := self.screens.get(listener.screen)) is not None:
-                listener.hear(message("screen", said.dumped(shown)))
+                listener.hear(message("screen", stream_messages.dumped(shown)))
 
     def leave(self, listener: Listener) -> None:
         self.listeners.discard(listener)
@@ -93,7 +93,7 @@ class Hub:
         """A sign of life with the server's time, for ever."""
         while True:
             await asyncio.sleep(BEAT)
-            self._tell(self.listeners, message("beat", said.dumped({"server_ms": said.time()["server_ms"]})))
+            self._tell(self.listeners, message("beat", stream_messages.dumped({"server_ms": stream_messages.time()["server_ms"]})))
 
     async def look_elsewhere(self, moved: Callable[[], tuple[bool, bool]]) -> None:
         """Another process may have written: `cinderbox import`, a second server. Look once a second, for ever."""
@@ -112,13 +112,13 @@ class Hub:
     async def _learn(self, tournament_id: str) -> None:
         async with self._one_at_a_time:
             if tournament_id not in self.known:
-                self.known[tournament_id] = await self.ask(said.about_event, tournament_id)
+                self.known[tournament_id] = await self.ask(stream_messages.about_event, tournament_id)
 
     async def _join_table(self, listener: Listener, tournament_id: str, table: int) -> None:
-        marks = (await self.ask(said.about_tables, tournament_id, {table})) or {}
+        marks = (await self.ask(stream_messages.about_tables, tournament_id, {table})) or {}
         if (known := self.known.get(tournament_id)) is not None and table in marks:
             known.tables[table] = marks[table]
-            listener.hear(message("table", said.dumped(marks[table])))
+            listener.hear(message("table", stream_messages.dumped(marks[table])))
 
     async def _event(self, tournament_id: str) -> None:
         tables = {each.table for each in self._of(tournament_id) if each.table is not None}
@@ -126,23 +126,23 @@ class Hub:
             before = self.known.get(tournament_id)
             if before is None:
                 return  # nobody listens; whoever comes will ask
-            now: Said = await self.ask(said.about_event, tournament_id, tables)
+            now: Said = await self.ask(stream_messages.about_event, tournament_id, tables)
             self.known[tournament_id] = now
         if now.gist != before.gist:
             self._tell(self._of(tournament_id), _state(now))
         fresh = {table: mark for table, mark in now.tables.items() if mark != before.tables.get(table)}
-        told = {table: message("table", said.dumped(mark)) for table, mark in fresh.items()}
+        told = {table: message("table", stream_messages.dumped(mark)) for table, mark in fresh.items()}
         for listener in list(self._of(tournament_id)):
             if listener.table in told:
                 listener.hear(told[listener.table])
 
     async def _box(self) -> None:
-        self._tell(self.listeners, message("box", said.dumped(said.about_box())))
+        self._tell(self.listeners, message("box", stream_messages.dumped(stream_messages.about_box())))
         for screen in list(self.screens):
-            now = await self.ask(said.about_screen, screen)
+            now = await self.ask(stream_messages.about_screen, screen)
             if now is not None and now != self.screens.get(screen):
                 mine = [listener for listener in self.listeners if listener.screen == screen]
-                self._tell(mine, message("screen", said.dumped(now)))
+                self._tell(mine, message("screen", stream_messages.dumped(now)))
             self.screens[screen] = now
 
     def _of(self, tournament_id: str | None) -> Iterator[Listener]:
@@ -161,7 +161,7 @@ def message(kind: str, data: bytes, *, id: str = "") -> bytes:
 
 def _state(now: Said) -> bytes:
     """The state, with the server's time as it is sent: it may have been computed a while ago."""
-    return message("state", b'{"server_ms":%d,' % said.time()["server_ms"] + now.dumped[1:], id=now.revision)
+    return message("state", b'{"server_ms":%d,' % stream_messages.time()["server_ms"] + now.dumped[1:], id=now.revision)
 
 
 async def _tried(work: Awaitable[None]) -> None:

@@ -12,12 +12,12 @@ from typing import Any
 
 from flask import Flask
 
-from server import changes
-from server.config import Config
-from server.live import elsewhere
-from server.live.doors import Doors
+from server.core import changes
+from server.core.config import Config
+from server.live import other_writers
+from server.live.admission import Doors
 from server.live.hub import Hub
-from server.live.requests import MOST_HEAD
+from server.live.stream_requests import MOST_HEAD
 from server.live.sockets import allow_many_files
 
 SPARE_FILES = 300  # for the database, the pages, and whatever else is open
@@ -77,7 +77,7 @@ async def _serve(app: Flask, listener: socket.socket, made: list[Any], ready: Ev
 
 
 async def _watch(hub: Hub, ask: Any) -> None:
-    watch = elsewhere.Watch()
+    watch = other_writers.Watch()
     try:
         await ask(watch.moved)
         await hub.look_elsewhere(watch.moved)

@@ -10,10 +10,10 @@ from pathlib import Path
 import pytest
 from seen import api_answers
 
-from server import journal
+from server.core import journal
 from server.app import opened_app
-from server.config import Config
-from server.transfer import export_event, import_event
+from server.core.config import Config
+from server.event.transfer import export_event, import_event
 
 HERE = Path(__file__).parent
 BOXES = sorted(path.parent for path in HERE.glob("*/cinderbox.db.gz"))

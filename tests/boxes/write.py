@@ -20,9 +20,9 @@ from flask import Flask
 from seen import api_answers
 
 from server.app import opened_app
-from server.config import Config
-from server.demo import make_demo
-from server.transfer import FORMAT, export_event, import_event
+from server.core.config import Config
+from server.event.demo import make_demo
+from server.event.transfer import FORMAT, export_event, import_event
 from tests.browser.prepared import prepare
 
 HERE = Path(__file__).parent

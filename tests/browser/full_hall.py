@@ -5,8 +5,8 @@ from collections import Counter
 from playwright.sync_api import expect
 
 from engine import facts as f
-from server import events, journal
-from server.desk import desk as look_up
+from server.core import events, journal
+from server.core.desk import desk as look_up
 from tests.browser.prepared import past_the_pages
 from tests.browser.test_phones import Phone
 

@@ -5,10 +5,11 @@ from dataclasses import replace
 from engine import facts as f
 from engine.clock import Moment
 from engine.decisions import clock, results, rounds, setup, stages
-from server import box_settings, texts
-from server.db import db
-from server.models import TournamentRow
-from server.timekeeping import moment
+from server.box import box_settings
+from server.core import texts
+from server.core.db import db
+from server.core.models import TournamentRow
+from server.core.timekeeping import moment
 from tests.browser.prepared import NAMES
 from tests.server.result_event import Event
 

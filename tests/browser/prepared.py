@@ -6,9 +6,11 @@ from dataclasses import replace
 from engine import facts as f
 from engine.decisions import people, results, rounds, setup, stages
 from engine.words import Game, Staff
-from server import calls, devices, journal, visits
+from server.floor import calls, visits
+from server.table import tablets
+from server.core import journal
 from server.app import opened_app
-from server.config import Config
+from server.core.config import Config
 from tests.server.deck_lists import ashes_list, hand_in, with_lists
 from tests.server.result_event import Event
 
@@ -105,8 +107,8 @@ def calling(app):
         for table, kind in ((3, "judge"), (1, "wrong-result")):
             calls.make_call("playing", 2, table, kind=kind, by="d1")
         visits.arrive("playing", 3, by="s1")
-        devices.make_tablet("Tablet " * 8, "playing", 3)
-        devices.make_tablet("Spare")
+        tablets.make_tablet("Tablet " * 8, "playing", 3)
+        tablets.make_tablet("Spare")
 
 
 def swiss_played(event):

@@ -5,7 +5,7 @@ from contextlib import contextmanager
 
 from playwright.sync_api import expect
 
-from server import devices
+from server.table import tablets
 
 PORTRAIT, LANDSCAPE = {"width": 768, "height": 1024}, {"width": 1024, "height": 768}
 LEAST = 72  # px: the smallest target on a table tablet
@@ -80,8 +80,8 @@ class Tablet:
 def at_table(chromium, box, app, event, table, *, viewport=LANDSCAPE, bound=True):
     """A tablet that was let in at this table; its scripts must not fail."""
     with app.app_context():
-        code = devices.make_tablet(f"tablet {secrets.token_hex(3)}", *((event.tid, table) if bound else ()))
-        id = devices.with_code(code)
+        code = tablets.make_tablet(f"tablet {secrets.token_hex(3)}", *((event.tid, table) if bound else ()))
+        id = tablets.with_code(code)
     context = chromium.new_context(viewport=viewport, has_touch=True)
     try:
         tablet = Tablet(context.new_page(), box).let_in(code)

@@ -4,7 +4,7 @@ import re
 
 from playwright.sync_api import expect
 
-from server import holders, keys
+from server.core import holders, keys
 from tests.browser.conftest import PHONE, somebody
 from tests.browser.prepared import past_the_pages
 from tests.browser.test_phone import good

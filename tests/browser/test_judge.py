@@ -7,8 +7,8 @@ import pytest
 from playwright.sync_api import expect
 
 from engine.decisions import clock
-from server import auth
-from server.timekeeping import moment
+from server.core import auth
+from server.core.timekeeping import moment
 from tests.browser.conftest import PHONE, Organizer
 from tests.browser.prepared import past_the_pages
 from tests.browser.test_phone import good

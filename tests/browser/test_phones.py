@@ -7,8 +7,8 @@ from playwright.sync_api import expect
 
 from engine import facts as f
 from engine.decisions import clock
-from server import holders, keys, texts
-from server.timekeeping import moment
+from server.core import holders, keys, texts
+from server.core.timekeeping import moment
 from tests.browser.pages import PHONES
 from tests.browser.prepared import past_the_pages
 from tests.browser.test_phone import SMALL
@@ -249,7 +249,7 @@ def test_the_slip_goes_round_the_table(phones, cup):
 
 
 def test_a_replaced_code_ends_it_on_the_spot(phones, cup):
-    from server.codes import replace_code
+    from server.people.codes import replace_code
 
     one, _ = cup.pair(1)
     ana = own_phone(phones, cup, one)

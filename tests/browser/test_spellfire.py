@@ -6,7 +6,7 @@ from contextlib import contextmanager
 import pytest
 from playwright.sync_api import expect
 
-from server import holders, keys
+from server.core import holders, keys
 from tests.browser.conftest import HARDER
 from tests.browser.prepared import past_the_pages
 from tests.browser.tablets import at_table

@@ -10,7 +10,8 @@ from playwright.sync_api import expect
 from engine import chess_clock
 from engine import facts as f
 from engine.clock import Moment
-from server import chess_clocks, devices
+from server.chess import chess_clocks
+from server.table import tablets
 from tests.browser.prepared import past_the_pages
 from tests.browser.tablets import LANDSCAPE, PORTRAIT, at_table
 from tests.server.result_event import Event
@@ -213,14 +214,14 @@ def test_a_tablet_goes_where_the_desk_puts_it(chromium, box, past, event):
         tablet.on("idle").sees(event.names_at(2)[0])
         for tid, table, found in ((event.tid, 1, 1), (None, None, 2)):
             with past.app_context():
-                devices.change(tablet.id, name=f"moved {tablet.id}", tournament_id=tid, table=table)
+                tablets.change(tablet.id, name=f"moved {tablet.id}", tournament_id=tid, table=table)
             tablet.page.evaluate("dispatchEvent(new Event('online'))")
             tablet.sees(event.names_at(found)[0])
 
 
 def test_a_photographed_code_lets_the_tablet_in(chromium, box, past, event):
     with past.app_context():
-        code = devices.make_tablet(f"tablet {secrets.token_hex(3)}", event.tid, 1)
+        code = tablets.make_tablet(f"tablet {secrets.token_hex(3)}", event.tid, 1)
     with at_table(chromium, box, past, event, 2) as tablet:
         tablet.page.context.clear_cookies()
         tablet.page.goto("about:blank")

@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import expect
 
-from server import journal
+from server.core import journal
 from server.app import opened_app
-from server.config import Config
+from server.core.config import Config
 from tests.box import Box, Visitor
 from tests.browser.hall import SENTENCE, furnish
 

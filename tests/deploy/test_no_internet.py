@@ -9,7 +9,7 @@ import sys
 
 import pytest
 
-from server.demo import make_demo
+from server.event.demo import make_demo
 from tests.box import ROOT
 from tests.server.conftest import app, built, fresh_data, organizer  # noqa: F401 (fixtures)
 from tests.server.test_roles import FILLINGS, path_of, routes

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from server import notify
+from server.box import systemd_notify
 from tests.box import Box, Visitor
 from tests.waiting import wait_until
 
@@ -77,12 +77,12 @@ def test_a_database_that_does_not_answer_keeps_the_watchdog_silent(systemd, box)
 def test_the_watchdog_of_another_process_is_none_of_ours(monkeypatch):
     monkeypatch.setenv("NOTIFY_SOCKET", "@nobody")
     monkeypatch.setenv("WATCHDOG_USEC", "4000000")
-    assert notify.watchdog_seconds() == 4
+    assert systemd_notify.watchdog_seconds() == 4
     monkeypatch.setenv("WATCHDOG_PID", "1")
-    assert notify.watchdog_seconds() == 0
+    assert systemd_notify.watchdog_seconds() == 0
     monkeypatch.delenv("WATCHDOG_PID")
     monkeypatch.delenv("NOTIFY_SOCKET")
-    assert notify.watchdog_seconds() == 0
+    assert systemd_notify.watchdog_seconds() == 0
 
 
 def test_the_abstract_namespace_is_understood(monkeypatch):
@@ -91,13 +91,13 @@ def test_the_abstract_namespace_is_understood(monkeypatch):
         line.bind(f"\0{name}")
         line.settimeout(10)
         monkeypatch.setenv("NOTIFY_SOCKET", f"@{name}")
-        notify.ready()
+        systemd_notify.ready()
         assert line.recv(100) == b"READY=1"
 
 
 def test_nobody_listening_is_no_error(monkeypatch, tmp_path):
     monkeypatch.setenv("NOTIFY_SOCKET", str(tmp_path / "nobody"))
-    notify.ready()
+    systemd_notify.ready()
 
 
 def test_a_request_under_way_is_finished_answered_and_kept(box):

@@ -8,10 +8,10 @@ import pytest
 
 from engine.clock import remaining
 from engine.decisions import clock, rounds
-from server import journal
+from server.core import journal
 from server.app import opened_app
-from server.config import Config
-from server.timekeeping import heartbeats, moment
+from server.core.config import Config
+from server.core.timekeeping import heartbeats, moment
 from tests.box import ROOT, Box, Visitor
 from tests.deploy.roots import DEPLOY
 from tests.server.cup import Cup
@@ -42,7 +42,7 @@ def test_the_round_goes_on_on_a_second_box_at_the_second_it_stopped(stick, tmp_p
 
     monkeypatch.setenv("CINDERBOX_BOOT_ID", "the second box")
     monkeypatch.setenv("CINDERBOX_BOOT_OFFSET_MS", str(-moment().ms + 5 * MINUTE))
-    command = [sys.executable, "-m", "server.cli", "restore", backup, "--data", tmp_path / "second"]
+    command = [sys.executable, "-m", "server.cli.__main__", "restore", backup, "--data", tmp_path / "second"]
     assert subprocess.check_output(command, text=True, cwd=ROOT).startswith("Restored.")
     second = Box(tmp_path / "second")
     try:

@@ -9,10 +9,12 @@ from pathlib import Path
 import pytest
 
 from engine.decisions import clock, rounds
-from server import auth, backups, journal, latest_copies, round_pack, usb
-from server.config import Config
-from server.latest_copies import Copier
-from server.timekeeping import moment
+from server.core import auth, journal
+from server.box import backups, latest_copies, usb_stick
+from server.paper import round_pack
+from server.core.config import Config
+from server.box.latest_copies import Copier
+from server.core.timekeeping import moment
 from tests.server.conftest import Actor, app, built, fresh_data, organizer  # noqa: F401 (fixtures)
 from tests.server.played import act, play_round, played, started
 from tests.waiting import wait_for_threads, wait_until
@@ -25,8 +27,8 @@ def media(tmp_path):
     folder.mkdir()
     mounted(tmp_path, "/", "/proc")
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(usb, "PLACES", (str(folder),))
-        patch.setattr(usb, "MOUNTS", tmp_path / "mountinfo")
+        patch.setattr(usb_stick, "PLACES", (str(folder),))
+        patch.setattr(usb_stick, "MOUNTS", tmp_path / "mountinfo")
         yield folder
 
 
@@ -70,35 +72,35 @@ def unmount(stick):
 
 def test_a_folder_without_a_stick_in_it_is_none(media, tmp_path):
     (media / "pulled-out").mkdir()
-    assert usb.sticks() == []
+    assert usb_stick.sticks() == []
     mounted(tmp_path, media, media / "pulled-out", "/mediations/x")
-    assert usb.sticks() == [media / "pulled-out"]
+    assert usb_stick.sticks() == [media / "pulled-out"]
 
 
 def test_a_stick_with_a_blank_in_its_name_is_found(media, tmp_path):
     mounted(tmp_path, media / "BLUE STICK")
-    assert usb.sticks() == [media / "BLUE STICK"]
+    assert usb_stick.sticks() == [media / "BLUE STICK"]
 
 
 def test_a_folder_that_was_named_is_the_stick(media, stick, tmp_path, monkeypatch):
     monkeypatch.setenv("CINDERBOX_USB", str(tmp_path / "named"))
-    assert usb.sticks() == []
+    assert usb_stick.sticks() == []
     (tmp_path / "named").mkdir()
-    assert usb.sticks() == [tmp_path / "named"]
+    assert usb_stick.sticks() == [tmp_path / "named"]
 
 
 def test_without_a_stick_nothing_happens(app, media, config):  # noqa: F811
     tid = played(app, 4, 1)
     round_pack.take_along(app, tid, backups.backup(config))
-    assert usb.trouble(config) == ""
+    assert usb_stick.trouble(config) == ""
 
 
 def test_after_a_round_the_proved_backup_and_the_paper_are_on_the_stick(app, stick, config):  # noqa: F811
     tid = played(app, 4, 1)
     made = backups.backup(config)
     round_pack.take_along(app, tid, made)
-    folder = stick / usb.folder_of(config)
-    assert backups.inside(folder / made.name) == backups.inside(folder / usb.LATEST) == backups.inside(made)
+    folder = stick / usb_stick.folder_of(config)
+    assert backups.inside(folder / made.name) == backups.inside(folder / usb_stick.LATEST) == backups.inside(made)
     (page,) = folder.glob("*-round-1.html")
     text = page.read_text()
     assert "Standings after round 1" in text
@@ -108,11 +110,11 @@ def test_after_a_round_the_proved_backup_and_the_paper_are_on_the_stick(app, sti
         (paper,) = folder.glob("*-round-1.pdf")
         assert paper.read_bytes()[:5] == b"%PDF-"
     assert not list(folder.glob("*.tmp"))
-    assert usb.trouble(config) == ""
+    assert usb_stick.trouble(config) == ""
 
 
 def test_the_last_twenty_stay_by_their_numbers_whatever_the_clock_said(stick, config, tmp_path):
-    folder = stick / usb.folder_of(config)
+    folder = stick / usb_stick.folder_of(config)
     folder.mkdir(parents=True)
     for number in range(25):
         (folder / f"backup-{number:04}-20300101-000000.db").write_text("old")
@@ -120,7 +122,7 @@ def test_the_last_twenty_stay_by_their_numbers_whatever_the_clock_said(stick, co
     (folder / "holiday.jpg").write_text("not ours")
     new = tmp_path / "backup-0025-19700101-000000.db"
     new.write_text("new")
-    assert usb.take_backup(config, new) == []
+    assert usb_stick.take_backup(config, new) == []
     left = sorted(path.name for path in folder.glob("backup-*.db"))
     assert [int(name.split("-")[1]) for name in left] == list(range(6, 26))
     assert (folder / "holiday.jpg").exists()
@@ -129,22 +131,22 @@ def test_the_last_twenty_stay_by_their_numbers_whatever_the_clock_said(stick, co
 @pytest.mark.parametrize("name", ["backup-saturday.db", "backup-0012.db", "backup-0012-20300101-000000-good.db"])
 def test_a_backup_that_somebody_renamed_on_the_stick_is_theirs(stick, config, tmp_path, name):
     """It broke every backup after it; and twenty newer ones must not push it off the stick."""
-    folder = stick / usb.folder_of(config)
+    folder = stick / usb_stick.folder_of(config)
     folder.mkdir(parents=True)
     (folder / name).write_text("theirs")
-    for number in range(usb.KEPT + 1):
+    for number in range(usb_stick.KEPT + 1):
         new = tmp_path / f"backup-{number:04}-19700101-000000.db"
         new.write_text("new")
-        assert usb.take_backup(config, new) == []
+        assert usb_stick.take_backup(config, new) == []
     assert (folder / name).read_text() == "theirs"
-    assert len(list(folder.glob("backup-*.db"))) == usb.KEPT + 1
+    assert len(list(folder.glob("backup-*.db"))) == usb_stick.KEPT + 1
 
 
 def test_every_backup_goes_to_the_stick_whoever_makes_it(app, organizer, stick, config, cinderbox):  # noqa: F811
     played(app, 4, 1)
     organizer.post("/box/backups")
     cinderbox("backup", "--data", config.data)
-    on_the_stick = sorted(path.name for path in (stick / usb.folder_of(config)).glob("backup-*.db"))
+    on_the_stick = sorted(path.name for path in (stick / usb_stick.folder_of(config)).glob("backup-*.db"))
     assert on_the_stick == [kept.name for kept in reversed(backups.backups(config))]
     assert len(on_the_stick) == 2
 
@@ -154,14 +156,14 @@ def test_a_published_round_is_on_the_stick(app, organizer, stick, config):  # no
     act(app, tid, rounds.pair_round)
     organizer.post(f"/events/{tid}/pairings/publish")
     wait_for_threads()
-    (held,) = backups.inside(stick / usb.folder_of(config) / usb.LATEST)
+    (held,) = backups.inside(stick / usb_stick.folder_of(config) / usb_stick.LATEST)
     assert held.acts == acts_of(app, tid)
 
 
 def test_while_a_clock_runs_the_stick_has_the_latest_every_few_minutes(app, stick, config, monkeypatch):  # noqa: F811
     """A box that dies in the middle of a round leaves a stick with that round on it."""
     tid = started(app, 4)
-    latest, copier = stick / usb.folder_of(config) / usb.LATEST, Copier(config)
+    latest, copier = stick / usb_stick.folder_of(config) / usb_stick.LATEST, Copier(config)
     with app.app_context():
         copier.copy_if_due()
         assert latest.exists(), "a stick that was just put in waits for nothing"
@@ -188,7 +190,7 @@ def test_several_who_write_to_a_stick_wait_for_each_other(stick, config, tmp_pat
         file = tmp_path / f"{size}.db"
         file.write_bytes(bytes([size]) * size * 500_000)
         for _ in range(5):
-            wrong.extend(usb.copy_to_sticks(config, {usb.LATEST: file}))
+            wrong.extend(usb_stick.copy_to_sticks(config, {usb_stick.LATEST: file}))
 
     writers = [threading.Thread(target=write, args=(size,)) for size in sizes]
     for writer in writers:
@@ -196,16 +198,16 @@ def test_several_who_write_to_a_stick_wait_for_each_other(stick, config, tmp_pat
     for writer in writers:
         writer.join()
     assert wrong == []
-    left = (stick / usb.folder_of(config) / usb.LATEST).read_bytes()
+    left = (stick / usb_stick.folder_of(config) / usb_stick.LATEST).read_bytes()
     assert left in [bytes([size]) * size * 500_000 for size in sizes]
 
 
 def test_another_process_that_writes_to_the_stick_is_waited_for(stick, config, tmp_path):
     file = tmp_path / "new.db"
     file.write_text("new")
-    latest = stick / usb.folder_of(config) / usb.LATEST
-    with usb.one_writer(config):
-        later = threading.Thread(target=usb.copy_to_sticks, args=(config, {usb.LATEST: file}))
+    latest = stick / usb_stick.folder_of(config) / usb_stick.LATEST
+    with usb_stick.one_writer(config):
+        later = threading.Thread(target=usb_stick.copy_to_sticks, args=(config, {usb_stick.LATEST: file}))
         later.start()
         later.join(timeout=0.2)
         assert not latest.exists()
@@ -219,20 +221,20 @@ def test_an_older_copy_never_takes_the_place_of_a_later_one(app, stick, config):
     made = backups.backup(config)
     play_round(app, tid)
     backups.latest_to_sticks(config)
-    assert usb.take_backup(config, made) == []
-    folder = stick / usb.folder_of(config)
-    assert backups.inside(folder / usb.LATEST)[0].acts == acts_of(app, tid)
+    assert usb_stick.take_backup(config, made) == []
+    folder = stick / usb_stick.folder_of(config)
+    assert backups.inside(folder / usb_stick.LATEST)[0].acts == acts_of(app, tid)
     assert backups.inside(folder / made.name) == backups.inside(made)
 
 
 def test_a_copy_from_a_wrong_date_in_the_future_is_replaced(stick, config, tmp_path):
     file = tmp_path / "backup-0001-20260101-000000.db"
     file.write_text("new")
-    usb.take_backup(config, file)
-    latest = stick / usb.folder_of(config) / usb.LATEST
+    usb_stick.take_backup(config, file)
+    latest = stick / usb_stick.folder_of(config) / usb_stick.LATEST
     latest.write_text("of 2033")
     os.utime(latest, (2e9, 2e9))
-    usb.take_backup(config, file)
+    usb_stick.take_backup(config, file)
     assert latest.read_text() == "new"
 
 
@@ -242,15 +244,15 @@ def test_another_boxes_copies_on_the_stick_stay(app, stick, config, tmp_path):  
     (tmp_path / "other").mkdir()
     (tmp_path / "other/secret-key").write_text("another")
     other = Config(tmp_path / "other")
-    usb.take_backup(other, made)
-    assert usb.folder_of(other) != usb.folder_of(config)
-    assert len(list(stick.rglob(usb.LATEST))) == 2
+    usb_stick.take_backup(other, made)
+    assert usb_stick.folder_of(other) != usb_stick.folder_of(config)
+    assert len(list(stick.rglob(usb_stick.LATEST))) == 2
 
 
 def test_a_restore_leaves_the_stick_it_was_brought_on_as_it_is(app, stick, config):  # noqa: F811
     tid = played(app, 4, 1)
     backups.backup(config)
-    latest = stick / usb.folder_of(config) / usb.LATEST
+    latest = stick / usb_stick.folder_of(config) / usb_stick.LATEST
     held = backups.inside(latest)
     play_round(app, tid)
     backups.restore(config, latest)
@@ -269,32 +271,32 @@ def test_a_full_or_locked_stick_is_told_and_stops_nothing(app, stick, config, un
     tid = played(app, 4, 1)
     made = backups.backup(config)
     round_pack.take_along(app, tid, made)
-    assert sentence.format(name=made.name) in usb.trouble(config)
+    assert sentence.format(name=made.name) in usb_stick.trouble(config)
     assert not list(stick.rglob("*.tmp"))
     subprocess.run(["umount", stick], check=True)
     round_pack.take_along(app, tid, made)
-    assert usb.trouble(config) == ""
+    assert usb_stick.trouble(config) == ""
 
 
 def test_the_trouble_with_a_stick_goes_with_it(stick, config, tmp_path):
-    usb.keep_trouble(config, ["The USB stick stick is full."])
-    assert usb.trouble(config)
+    usb_stick.keep_trouble(config, ["The USB stick stick is full."])
+    assert usb_stick.trouble(config)
     mounted(tmp_path, "/")
-    assert usb.trouble(config) == ""
+    assert usb_stick.trouble(config) == ""
 
 
 def test_a_reset_file_makes_a_new_pin_once_and_tells_it_on_the_stick(app, stick, config, caplog):  # noqa: F811
     old = config.pin_file.read_text()
     asked = stick / "cinderbox-reset-pin"
     asked.touch()
-    usb.reset_pin_if_asked(app)
+    usb_stick.reset_pin_if_asked(app)
     new = config.pin_file.read_text()
     assert new != old
     assert new in Path(f"{asked}.done").read_text()
     assert not asked.exists()
     assert "new organizer PIN was made" in caplog.text
     assert new not in caplog.text
-    usb.reset_pin_if_asked(app)
+    usb_stick.reset_pin_if_asked(app)
     assert config.pin_file.read_text() == new
     assert Actor(app).sign_in(new).get("/box").status == 200
 
@@ -304,7 +306,7 @@ def test_a_reset_file_on_a_locked_stick_changes_nothing(app, stick, config, unmo
     (stick / "cinderbox-reset-pin").touch()
     subprocess.run(["mount", "-o", "remount,ro", stick], check=True)
     old = config.pin_file.read_text()
-    usb.reset_pin_if_asked(app)
+    usb_stick.reset_pin_if_asked(app)
     assert config.pin_file.read_text() == old
     assert "The PIN was not reset" in caplog.text
 
@@ -312,7 +314,7 @@ def test_a_reset_file_on_a_locked_stick_changes_nothing(app, stick, config, unmo
 def test_a_reset_file_is_seen_while_the_server_runs(app, stick, config):  # noqa: F811
     old = config.pin_file.read_text()
     (stick / "cinderbox-reset-pin").touch()
-    looking = usb.keep_looking(app)
+    looking = usb_stick.keep_looking(app)
     try:
         wait_until((stick / "cinderbox-reset-pin.done").exists, "the file is seen")
     finally:

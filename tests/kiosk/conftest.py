@@ -3,9 +3,9 @@
 import pytest
 
 from engine.decisions import rounds
-from server import journal
+from server.core import journal
 from server.app import opened_app
-from server.config import Config
+from server.core.config import Config
 from tests.box import Box
 from tests.server.cup import Cup
 

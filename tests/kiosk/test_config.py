@@ -10,7 +10,7 @@ from kiosk.buzzer import config
 from kiosk.buzzer.__main__ import REFUSED, main
 from kiosk.buzzer.config import Config, load
 from kiosk.buzzer.status import Status, own
-from server import buzzer_status
+from server.clock import buzzer_status
 
 FULL = """
 server = "http://127.0.0.1:9000"

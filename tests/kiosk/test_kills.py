@@ -8,8 +8,8 @@ import urllib.request
 import pytest
 
 from engine.decisions import clock
-from server import journal
-from server.timekeeping import heartbeats, moment
+from server.core import journal
+from server.core.timekeeping import heartbeats, moment
 from tests.kiosk.buzzing import Buzzing
 from tests.waiting import PATIENCE_S, wait_until
 

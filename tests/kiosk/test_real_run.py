@@ -5,8 +5,8 @@ import socket
 import pytest
 
 from engine.decisions import clock
-from server import buzzer_status, clock_feed
-from server.timekeeping import moment
+from server.clock import buzzer_status, clock_feed
+from server.core.timekeeping import moment
 from tests.kiosk.buzzing import Buzzing
 from tests.waiting import PATIENCE_S, wait_until
 

@@ -2,8 +2,9 @@
 
 import secrets
 
-from server import devices, holders, keys
-from server.models import PlayerRow
+from server.table import tablets
+from server.core import holders, keys
+from server.core.models import PlayerRow
 
 
 class AtTable:
@@ -32,7 +33,7 @@ def tablet(event, table=None, *, bound=True):
     """A tablet that was let in with its code; bound to the table, or free and only standing there."""
     with event.app.app_context():
         place = (event.tid, table) if bound else ()
-        code = devices.make_tablet(f"tablet {secrets.token_hex(3)}", *place)
+        code = tablets.make_tablet(f"tablet {secrets.token_hex(3)}", *place)
     client = event.app.test_client()
     assert client.post("/tablet", data={"code": code}).location == "/tablet/table"
     return AtTable(event, client, table)
@@ -55,7 +56,7 @@ def slip(event, table, *, number=None):
 
 def replace_code(event, player):
     """The desk gave this player a new code."""
-    from server.db import writer
+    from server.core.db import writer
 
     with event.app.app_context(), writer() as connection, connection.begin():
         mine = (PlayerRow.tournament_id == event.tid) & (PlayerRow.id == player)

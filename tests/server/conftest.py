@@ -9,11 +9,14 @@ import pytest
 from sqlalchemy import delete, event, insert, make_url
 from werkzeug.security import generate_password_hash
 
-from server import clock_feed, devices, journal, screens
+from server.clock import clock_feed
+from server.table import tablets
+from server.core import journal
+from server.wall import screens
 from server.app import opened_app
-from server.config import Config
-from server.db import db, writer
-from server.models import PinRow
+from server.core.config import Config
+from server.core.db import db, writer
+from server.core.models import PinRow
 from tests.waiting import wait_for_threads
 
 
@@ -105,9 +108,9 @@ def app(built, fresh_data, tmp_path):
 def _forget():
     """What the server only remembers: folds, and who was seen when."""
     journal.forget()
-    for seen in (devices._seen, screens._seen):
+    for seen in (tablets._seen, screens._seen):
         seen.clear()
-    devices._unwritten.clear()
+    tablets._unwritten.clear()
     clock_feed._known.clear()
 
 

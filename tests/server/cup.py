@@ -2,8 +2,8 @@
 
 from engine.decisions import results, rounds
 from engine.words import Tournament
-from server import journal
-from server.db import db
+from server.core import journal
+from server.core.db import db
 from tests.server.events import begun
 
 HOME = "/events/cup/pairings/"

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from engine.decisions import setup
 from engine.words import Staff
-from server import decks
+from server.decks import decks
 from tests.server.result_event import Event
 
 CARDS = (

@@ -2,8 +2,8 @@
 
 from engine.decisions import rounds, setup
 from engine.fold import apply
-from server import journal
-from server.models import PlayerRow
+from server.core import journal
+from server.core.models import PlayerRow
 
 
 def new_event(players, ruleset="ashes-reborn", tid="cup"):

@@ -6,7 +6,7 @@ Every step has a context of its own: one that is shared with a request would als
 from dataclasses import replace
 
 from engine.decisions import results, rounds, setup, stages
-from server import journal
+from server.core import journal
 from tests.server.events import new_event
 
 

@@ -8,8 +8,8 @@ from engine.decisions import results, rounds, setup
 from engine.fold import apply
 from engine.rulesets.registry import default_settings, ruleset
 from engine.words import Game
-from server import journal
-from server.models import PlayerRow
+from server.core import journal
+from server.core.models import PlayerRow
 
 
 class Event:

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from server.routes.announcements import bp
+from server.event.announcement_routes import bp
 from tests.server.result_event import Event
 
 PAGE = "/events/cup/announcements/"

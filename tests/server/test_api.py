@@ -8,10 +8,10 @@ import pytest
 from engine import facts as f
 from engine.clock import Moment
 from engine.decisions import clock, people, results, rounds, stages
-from server import public
-from server.db import db
-from server.models import TournamentRow
-from server.version import software
+from server.public import public_view
+from server.core.db import db
+from server.core.models import TournamentRow
+from server.core.version import software
 from tests.server.played import act, in_bracket, play_open_round, play_round, played, started, t_of
 
 API = "/api/tournaments"
@@ -202,7 +202,7 @@ def test_the_clock_before_and_while_it_runs(app, stranger):
     assert set(found) == CLOCK
     assert (found["phase"], found["running"], found["tables_out"]) == ("not-started", False, 2)
     assert found["remaining_ms"] == found["length_ms"] == 3_600_000
-    now = public.moment()
+    now = public_view.moment()
     act(app, tid, lambda t: clock.start_clock(t, now))
     act(app, tid, lambda t: clock.extend_table(t, 2, ms=60_000, now=now))
     found = ask(stranger, f"{API}/cup/clock")

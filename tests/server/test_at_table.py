@@ -6,8 +6,9 @@ import pytest
 
 from engine import facts as f
 from engine.decisions import rounds
-from server import devices, events
-from server.models import CallRow
+from server.table import tablets
+from server.core import events
+from server.core.models import CallRow
 from tests.server.at_table_devices import phone, replace_code, slip, tablet
 from tests.server.result_event import Event
 
@@ -31,7 +32,7 @@ def recorded(event, table=1):
 
 
 def calls(event):
-    from server.db import db
+    from server.core.db import db
 
     with event.app.app_context(), db.engine.connect() as connection:
         return [
@@ -297,7 +298,7 @@ def test_a_slip_does_not_take_anybody_out_of_the_event(cup):
 def test_a_revoked_tablet_and_a_replaced_code_stop_at_once(cup):
     here, mine = tablet(cup, 1), phone(cup, cup.pair(1)[0])
     with cup.app.app_context():
-        devices.revoke(1)
+        tablets.revoke(1)
     replace_code(cup, cup.pair(1)[0])
     for answer in (here.state(), here.report((0, 0, 7)), mine.state(), mine.report((0, 0, 7))):
         assert answer.status_code == 401
@@ -444,7 +445,7 @@ def test_a_table_that_was_seated_anew_does_not_take_the_report_of_whoever_sat_th
 
 def test_a_code_lets_one_tablet_in_once(app, cup):
     with app.app_context():
-        code = devices.make_tablet("T1", "cup", 1)
+        code = tablets.make_tablet("T1", "cup", 1)
     first, second = app.test_client(), app.test_client()
     assert first.post("/tablet", data={"code": f"{code[:3]} {code[3:]}"}).location == "/tablet/table"
     assert second.post("/tablet", data={"code": code}).location == "/tablet"
@@ -502,5 +503,5 @@ def test_a_tablet_whose_event_was_deleted_is_free(app, cup):
 def test_the_desk_knows_when_a_tablet_was_last_heard_of(cup):
     here = tablet(cup, 1)
     here.state()
-    seen = devices.last_seen(1)
+    seen = tablets.last_seen(1)
     assert (seen.tournament, seen.table) == ("cup", 1)

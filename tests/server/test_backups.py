@@ -11,13 +11,14 @@ from sqlalchemy import insert, select, update
 
 from engine.decisions import rounds
 from engine.refusals import Refused
-from server import backups, journal
+from server.box import backups
+from server.core import journal
 from server.app import opened_app
-from server.auth import staff_names
-from server.config import Config
-from server.db import db, writer
-from server.models import CallRow, DeviceRow, JournalRow, ScreenRow
-from server.pages.this_box import device_name
+from server.core.auth import staff_names
+from server.core.config import Config
+from server.core.db import db, writer
+from server.core.models import CallRow, DeviceRow, JournalRow, ScreenRow
+from server.box.this_box import device_name
 from tests.server.conftest import Actor
 from tests.server.played import act, play_open_round, play_round, played, started, t_of
 from tests.waiting import wait_for_threads
@@ -189,7 +190,7 @@ def test_who_is_signed_in_stays_signed_in(app, organizer, config):
     played(app, 4, 1)
     path = backups.backup(config)
     with app.app_context():
-        from server import auth
+        from server.core import auth
 
         auth.set_pin("judge", "97531")
     later = Actor(app).sign_in("97531", "Late Judge")

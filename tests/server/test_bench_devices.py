@@ -12,7 +12,7 @@ from tests.waiting import PATIENCE_S
 
 def devices(kind, port):
     """One of them at this port; what its process said in the end."""
-    command = [sys.executable, "-m", "server.bench.devices", kind, f"http://127.0.0.1:{port}", "/", "1"]
+    command = [sys.executable, "-m", "server.cli.bench.devices", kind, f"http://127.0.0.1:{port}", "/", "1"]
     done = subprocess.run(command, stdin=subprocess.PIPE, capture_output=True, text=True, timeout=PATIENCE_S)
     return done.returncode, done.stderr
 

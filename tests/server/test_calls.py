@@ -5,9 +5,10 @@ from sqlalchemy import select
 
 from engine.decisions import results, rounds
 from engine.refusals import Refused
-from server import calls, changes
-from server.db import db
-from server.models import CallRow
+from server.floor import calls
+from server.core import changes
+from server.core.db import db
+from server.core.models import CallRow
 from tests.server.result_event import Event
 
 

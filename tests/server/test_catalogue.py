@@ -5,7 +5,7 @@ import json
 
 import pytest
 
-from server import catalogue
+from server.decks import catalogue
 from tests.server.conftest import Page
 from tests.server.deck_lists import CARDS, DECKS, LEGAL, ashes_list, with_lists
 

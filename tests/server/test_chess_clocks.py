@@ -6,8 +6,8 @@ import pytest
 
 from engine import chess_clock as engine
 from engine import facts as f
-from server import chess_clocks
-from server.timekeeping import moment
+from server.chess import chess_clocks
+from server.core.timekeeping import moment
 from tests.server.at_table_devices import phone, slip, tablet
 from tests.server.result_event import Event, told
 

@@ -7,8 +7,8 @@ import pytest
 
 from engine import clock as clocks
 from engine.decisions import results, rounds
-from server import journal
-from server.timekeeping import moment
+from server.core import journal
+from server.core.timekeeping import moment
 from tests.server.played import act, play_open_round, play_round, played, started, t_of
 
 MINUTE = 60_000
@@ -327,7 +327,7 @@ def test_after_a_power_cut_the_page_says_so_and_one_tap_goes_on(app, organizer, 
     organizer.post(f"/events/{cup}/clock/start")
     monkeypatch.setenv("CINDERBOX_BOOT_ID", "another boot")
     with app.app_context():
-        from server.timekeeping import note_power_cuts
+        from server.core.timekeeping import note_power_cuts
 
         note_power_cuts()
     page = organizer.get(f"/events/{cup}/clock/")

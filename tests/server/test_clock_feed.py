@@ -9,10 +9,11 @@ from engine.clock import Moment
 from engine.decisions import clock, results, rounds
 from kiosk.buzzer.answer import feed_of
 from kiosk.buzzer.cues import sounds_until
-from server import changes, clock_feed
-from server.db import db
-from server.models import TournamentRow
-from server.timekeeping import moment
+from server.core import changes
+from server.clock import clock_feed
+from server.core.db import db
+from server.core.models import TournamentRow
+from server.core.timekeeping import moment
 from tests.server.cup import Cup
 from tests.waiting import PATIENCE_S
 

@@ -5,7 +5,8 @@ import re
 import pytest
 
 from engine.decisions import rounds
-from server import codes, holders, keys
+from server.people import codes
+from server.core import holders, keys
 from tests.server.at_table_devices import phone, slip, tablet
 from tests.server.conftest import Actor
 from tests.server.result_event import Event, told

@@ -10,7 +10,7 @@ import pytest
 
 from engine.refusals import Refused
 from server.app import opened_app
-from server.config import Config, config_from, secret_key
+from server.core.config import Config, config_from, secret_key
 from tests.server.conftest import Actor
 
 PSYCOPG = "postgresql+psycopg://box@/cups"

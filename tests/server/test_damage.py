@@ -6,10 +6,11 @@ from random import Random
 
 import pytest
 
-from server import backups, journal, unsaved
+from server.box import backups
+from server.core import journal, unsaved
 from server.app import opened_app
-from server.config import Config
-from server.db import db
+from server.core.config import Config
+from server.core.db import db
 from tests.server.played import played
 
 PAGE = 4096

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from server import texts
+from server.core import texts
 from tests.server.conftest import Actor
 from tests.server.deck_lists import ILLEGAL, hand_in, plays, with_lists
 from tests.server.result_event import Event, told

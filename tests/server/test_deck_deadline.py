@@ -8,9 +8,10 @@ from sqlalchemy import update
 from engine import facts as f
 from engine.decisions import rounds
 from engine.fold import undo
-from server import deck_deadline, journal
-from server.db import writer
-from server.models import JournalRow
+from server.decks import deadline
+from server.core import journal
+from server.core.db import writer
+from server.core.models import JournalRow
 from tests.server.deck_lists import ILLEGAL, LEGAL, hand_in, kept, with_lists
 from tests.server.test_own_deck import OWN, phone
 from tests.waiting import wait_until
@@ -32,13 +33,13 @@ class Time:
         """The same, and the box has looked at its deadlines since."""
         self.later(minutes)
         with self.app.app_context():
-            deck_deadline.carry_out()
+            deadline.carry_out()
 
 
 @pytest.fixture
 def time(app, monkeypatch):
     time = Time(app)
-    monkeypatch.setattr(deck_deadline, "now", lambda: time.now)
+    monkeypatch.setattr(deadline, "now", lambda: time.now)
     return time
 
 
@@ -83,7 +84,7 @@ def test_the_deadline_stands_at_the_desk_and_on_phones_until_it_is_taken_away(or
 )
 def test_a_deadline_of_another_day_says_which(time, days, told):
     due = (time.now + timedelta(days=days)).replace(hour=10, minute=30)
-    assert deck_deadline.told(due.isoformat()) == told
+    assert deadline.told(due.isoformat()) == told
 
 
 def test_at_the_deadline_every_list_is_locked_as_it_is(organizer, cup, time):
@@ -124,10 +125,10 @@ def test_whoever_only_looks_writes_nothing(organizer, stranger, cup, time):
 
 
 def test_a_running_box_carries_deadlines_out_by_itself(app, organizer, cup, time, monkeypatch):
-    monkeypatch.setattr(deck_deadline, "LOOK_EVERY", 0.01)
+    monkeypatch.setattr(deadline, "LOOK_EVERY", 0.01)
     organizer.post(f"{DECKS}deadline", minutes="30")
     time.later(31)
-    done = deck_deadline.keep_closing(app)
+    done = deadline.keep_closing(app)
     try:
         wait_until(lambda: all(player.deck_locked for player in cup.t.players.values()), "all lists are locked")
     finally:

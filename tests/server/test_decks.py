@@ -7,8 +7,8 @@ import pytest
 
 from engine import facts as f
 from engine.decisions import rounds, setup, stages
-from server import holders, keys
-from server.transfer import export_event, import_event
+from server.core import holders, keys
+from server.event.transfer import export_event, import_event
 from tests.server.conftest import Actor
 from tests.server.deck_lists import CARDS, DECKS, ILLEGAL, LEGAL, ashes_list, hand_in, kept, plays, with_lists
 from tests.server.result_event import Event, told

@@ -6,10 +6,10 @@ from datetime import UTC, datetime, timedelta
 import pytest
 from sqlalchemy import select, update
 
-from server import devices
-from server.db import db, writer
-from server.models import DeviceRow
-from server.pages.devices import since
+from server.table import tablets
+from server.core.db import db, writer
+from server.core.models import DeviceRow
+from server.table.devices_page import since
 from tests.server.conftest import Actor
 from tests.server.result_event import Event, told
 
@@ -23,7 +23,7 @@ def cup(app):
 
 @pytest.fixture(autouse=True)
 def nothing_heard(monkeypatch):
-    monkeypatch.setattr(devices, "_seen", {})
+    monkeypatch.setattr(tablets, "_seen", {})
 
 
 def rows(app):
@@ -39,7 +39,7 @@ def typed_in(app, code):
     """A tablet on which this code was typed."""
     tablet = Actor(app)
     with app.test_request_context("/tablet", method="POST"):
-        token = devices.let_in(code)
+        token = tablets.let_in(code)
     with tablet.client.session_transaction() as session:
         session["held"] = {"kind": "tablet", "token": token}
     return tablet
@@ -125,7 +125,7 @@ def test_how_long_a_device_is_silent_is_never_no_time_at_all(minutes, told_):
 def test_where_a_free_tablet_is_now(app, cup, organizer):
     typed_in(app, "".join(code_on(add(organizer, name="Spare", event="cup", table="")).groups()))
     with app.test_request_context("/"):
-        devices.heard_of(rows(app)[0].id, "cup", 2)
+        tablets.heard_of(rows(app)[0].id, "cup", 2)
     assert "any table, Ember Cup at table 2" in organizer.get(DEVICES)
 
 

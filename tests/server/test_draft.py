@@ -9,9 +9,10 @@ import pytest
 
 from engine.decisions import rounds, setup, stages
 from engine.words import Staff
-from server import draft_decks, holders, keys
-from server.db import db
-from server.pages.draft import group_cards
+from server.draft import host_decks
+from server.core import holders, keys
+from server.core.db import db
+from server.draft.draft_page import group_cards
 from tests.server.at_table_devices import phone, tablet
 from tests.server.played import act, entered, play_round, played, started, t_of
 
@@ -54,7 +55,7 @@ def test_a_line_that_is_no_deck_is_named(organizer, ten, line):
 
 
 def test_copies_are_counted_however_they_are_written():
-    assert draft_decks.read("2 Aradel\nBrennen x2\n3x Maeoni\n\nAradel\nJessa Na Ni") == {
+    assert host_decks.read("2 Aradel\nBrennen x2\n3x Maeoni\n\nAradel\nJessa Na Ni") == {
         "Aradel": 3,
         "Brennen": 2,
         "Maeoni": 3,
@@ -67,7 +68,7 @@ def test_a_number_of_any_length_is_no_deck_and_no_error(organizer, ten):
 
 
 def test_one_deck_in_two_spellings_is_one_deck():
-    assert draft_decks.read("Aradel\n2 aradel\nARADEL") == {"Aradel": 4}
+    assert host_decks.read("Aradel\n2 aradel\nARADEL") == {"Aradel": 4}
 
 
 def test_without_a_list_the_host_deals_by_hand(app, organizer, ten):
@@ -215,7 +216,7 @@ def test_a_legendary_draft_says_at_the_start_what_its_second_draft_needs(app, or
 def test_decks_can_be_added_for_the_second_draft(app, organizer):
     started(app, 28, ruleset="ashes-draft", legendary=True)
     with app.app_context(), db.engine.begin() as connection:
-        draft_decks.keep(connection, "cup", NINE)
+        host_decks.keep(connection, "cup", NINE)
     for _ in range(3):
         play_round(app, "cup")
     cut = "/events/cup/standings/cut"

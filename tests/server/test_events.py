@@ -4,11 +4,12 @@ import re
 
 import pytest
 
-from server import backups, journal
-from server.db import db
-from server.demo import make_demo
-from server.events import event_id, new_ids
-from server.models import JournalRow, PlayerRow, TournamentRow
+from server.box import backups
+from server.core import journal
+from server.core.db import db
+from server.event.demo import make_demo
+from server.core.events import event_id, new_ids
+from server.core.models import JournalRow, PlayerRow, TournamentRow
 from tests.server.events import new_event
 
 PEOPLE = "Ana Kovač\nBen Adeyemi\nДмитрий Соколов\nعمر الخطيب\nTom Baker\ntom baker"

@@ -8,14 +8,14 @@ import pytest
 
 from engine import clock as clocks
 from engine.decisions import clock, people, results, rounds
-from server import journal
-from server.auth import staff_names
-from server.db import db
-from server.desk import desk
-from server.models import PlayerRow, TextRow, TournamentRow
-from server.routes.exports import csv_bytes
-from server.timekeeping import moment, note_power_cuts
-from server.transfer import export_event, import_event
+from server.core import journal
+from server.core.auth import staff_names
+from server.core.db import db
+from server.core.desk import desk
+from server.core.models import PlayerRow, TextRow, TournamentRow
+from server.event.export_routes import csv_bytes
+from server.core.timekeeping import moment, note_power_cuts
+from server.event.transfer import export_event, import_event
 from tests.server.conftest import Actor, Page
 from tests.server.played import act, in_bracket, played, started, t_of
 

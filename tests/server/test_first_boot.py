@@ -5,7 +5,8 @@ from dataclasses import replace
 
 import pytest
 
-from server import auth, box_settings, first_boot
+from server.core import auth
+from server.box import box_settings, first_boot
 from tests.server.conftest import Actor
 
 

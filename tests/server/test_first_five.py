@@ -6,7 +6,7 @@ import pytest
 
 from engine import facts as f
 from engine.decisions import rounds, setup
-from server import texts
+from server.core import texts
 from tests.server import at_table_devices as at
 from tests.server.conftest import Actor
 from tests.server.deck_lists import CARDS, hand_in, plays, with_lists

@@ -8,10 +8,10 @@ from sqlalchemy import insert, update
 from engine import clock as clocks
 from engine import facts as f
 from engine.decisions import clock, people, rounds
-from server import calls
-from server.db import writer
-from server.models import VisitRow
-from server.timekeeping import moment
+from server.floor import calls
+from server.core.db import writer
+from server.core.models import VisitRow
+from server.core.timekeeping import moment
 from tests.server.conftest import Actor
 from tests.server.result_event import Event, told
 

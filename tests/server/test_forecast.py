@@ -6,11 +6,11 @@ import pytest
 
 from engine.clock import Moment
 from engine.decisions import clock, results, rounds
-from server import journal
-from server.desk import desk
-from server.pages.forecast import event_over_ms, forecast, round_over_ms
-from server.pages.pace import BETWEEN, DRAFT, OVER, SET_UP
-from server.timekeeping import moment
+from server.core import journal
+from server.core.desk import desk
+from server.clock.forecast import event_over_ms, forecast, round_over_ms
+from engine.pace import BETWEEN, DRAFT, OVER, SET_UP
+from server.core.timekeeping import moment
 from tests.server.played import act, play_open_round, play_round, started, t_of
 
 MINUTE = 60_000

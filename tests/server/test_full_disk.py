@@ -17,10 +17,12 @@ from subprocess import PIPE
 import pytest
 
 from engine.decisions import setup
-from server import deck_deadline, journal, screens, unsaved
+from server.decks import deadline
+from server.core import journal, unsaved
+from server.wall import screens
 from server.app import opened_app
-from server.config import Config
-from server.db import db
+from server.core.config import Config
+from server.core.db import db
 from server.health import watch
 from tests.box import Box, Visitor
 from tests.server import at_table_devices as at
@@ -163,15 +165,15 @@ def test_a_deadline_on_a_read_only_disk_closes_lists_once_there_is_room(app, dis
     """Whoever looked after the deadline got “the disk is read-only” in place of the page."""
     cup = with_lists(app, NAMES)
     organizer = Actor(app).sign_in(app.config["CINDERBOX"].pin_file.read_text())
-    due = (deck_deadline.now() - timedelta(minutes=1)).isoformat()
+    due = (deadline.now() - timedelta(minutes=1)).isoformat()
     cup.do(lambda t: setup.change_settings(t, replace(t.settings, lists_due=due)))
     with read_only(app, disk), app.app_context():
-        deck_deadline.carry_out()
+        deadline.carry_out()
         assert organizer.get("/events/cup/decks/").status == 200
         assert not cup.t.players["p1"].deck_locked
     comes_back(app, disk)
     with app.app_context():
-        deck_deadline.carry_out()
+        deadline.carry_out()
     assert cup.t.players["p1"].deck_locked
 
 

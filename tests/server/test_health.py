@@ -14,11 +14,14 @@ from datetime import datetime, timedelta
 import pytest
 from sqlalchemy import insert, update
 
-from server import auth, backups, box_settings, debug_bundle, devices, health, unsaved, usb
-from server.db import db, writer
-from server.health import disk, kept, watch
-from server.models import DeckRow, DeviceRow, JournalRow, PlayerRow, ScreenRow, TextRow, TournamentRow
-from server.version import software
+from server.core import auth, unsaved
+from server.box import backups, box_settings, usb_stick
+from server.health import debug_bundle, findings
+from server.table import tablets
+from server.core.db import db, writer
+from server.health import disk, stored_copies, watch
+from server.core.models import DeckRow, DeviceRow, JournalRow, PlayerRow, ScreenRow, TextRow, TournamentRow
+from server.core.version import software
 from tests.server.result_event import Event
 from tests.waiting import wait_until
 
@@ -79,14 +82,14 @@ def stick(tmp_path):
 
 
 def wrong(config):
-    return {part: trouble for part, trouble in health.checks(config) if trouble}
+    return {part: trouble for part, trouble in findings.checks(config) if trouble}
 
 
 def test_a_box_that_is_well_says_so_part_by_part(well, monkeypatch):
     monkeypatch.setattr(disk, "LEAST_FREE", 0)
-    found = {each.part: each for each in health.findings(well)}
+    found = {each.part: each for each in findings.findings(well)}
     assert not wrong(well)
-    assert list(found) == list(health.PARTS)
+    assert list(found) == list(findings.PARTS)
     assert found["temperature"].told == "48 °C"
     assert found["version"].told == software()
     assert "no. 1, 0 minutes old" in found["last backup"].told
@@ -118,7 +121,7 @@ def test_a_sensor_that_makes_no_sense_is_no_trouble(well, machine, said):
 def test_a_read_only_data_directory_is_red(well, machine, options):
     machine.mounted(well.data, "ext4", options)
     assert "read-only" in wrong(well)["storage"]
-    assert "read-only" in health.urgent(well)
+    assert "read-only" in findings.urgent(well)
 
 
 def test_a_data_directory_in_memory_is_red(well, machine):
@@ -149,7 +152,7 @@ def test_a_machine_that_tells_nothing_of_its_disks_is_no_trouble(well, machine):
 def test_a_nearly_full_disk_is_red(well, monkeypatch):
     monkeypatch.setattr(disk, "LEAST_FREE", 10**18)
     assert "MB free" in wrong(well)["disk space"]
-    assert health.urgent(well).startswith("Disk space: only")
+    assert findings.urgent(well).startswith("Disk space: only")
 
 
 def test_a_data_directory_that_cannot_be_written_is_red(well, tmp_path):
@@ -165,7 +168,7 @@ def test_a_damaged_database_is_red(app, well):
     with closing(sqlite3.connect(file)) as direct, direct:
         direct.execute("PRAGMA writable_schema=ON")
         direct.execute("UPDATE sqlite_master SET rootpage = 2 WHERE name = 'player'")
-    assert kept.database(well).startswith("damaged: ")
+    assert stored_copies.database(well).startswith("damaged: ")
 
 
 def test_a_database_that_is_away_for_a_moment_is_not_damaged(app, well):
@@ -179,14 +182,14 @@ def test_a_database_that_is_away_for_a_moment_is_not_damaged(app, well):
     aside.rename(file)
     assert "database" not in wrong(well)
     assert not unsaved.damaged(well.data)
-    assert "restore" not in health.urgent(well)
+    assert "restore" not in findings.urgent(well)
 
 
 def test_a_database_that_reads_well_from_end_to_end_is_not_damaged_any_more(well):
     unsaved.note_damage(well.data)
-    assert "damaged" in health.urgent(well)
-    assert kept.database(well) == ""
-    assert "damaged" not in health.urgent(well)
+    assert "damaged" in findings.urgent(well)
+    assert stored_copies.database(well) == ""
+    assert "damaged" not in findings.urgent(well)
 
 
 def aged(config, **by):
@@ -196,7 +199,7 @@ def aged(config, **by):
 
 
 def backup_line(config):
-    return next(each for each in health.findings(config) if each.part == "last backup")
+    return next(each for each in findings.findings(config) if each.part == "last backup")
 
 
 def test_a_box_minutes_old_is_well_and_says_when_the_first_backup_is_due(app, config):
@@ -239,9 +242,9 @@ def test_an_old_backup_is_red_once_the_events_went_on(app, config):
 
 
 def test_a_stick_that_took_nothing_is_red(well, stick):
-    usb.keep_trouble(well, ["The USB stick BLUE is full: backup-0001.db is not on it."])
+    usb_stick.keep_trouble(well, ["The USB stick BLUE is full: backup-0001.db is not on it."])
     assert "BLUE is full" in wrong(well)["USB stick"]
-    assert "BLUE is full" in health.urgent(well)
+    assert "BLUE is full" in findings.urgent(well)
 
 
 def test_a_buzzer_that_stopped_is_red(well, tmp_path, monkeypatch):
@@ -257,7 +260,7 @@ def test_silent_walls_and_tablets_are_red_and_named(app, well):
     with writer() as connection, connection.begin():
         for number in range(6):
             connection.execute(insert(ScreenRow).values(id=f"s{number}", name=f"Wall {number}", seen=long_ago))
-    devices.make_tablet("Spare")
+    tablets.make_tablet("Spare")
     with writer() as connection, connection.begin():
         connection.execute(update(DeviceRow).values(token_hash="x", seen=long_ago))
     assert "silent: Wall 0, Wall 1, Wall 2, Wall 3 and 2 more." in wrong(well)["walls"]
@@ -275,7 +278,7 @@ def test_silent_walls_and_tablets_are_red_and_named(app, well):
 def test_the_time_of_day_is_told_and_never_wrong(well, machine, path, told):
     if path:
         machine.has(path, "")
-    found = {each.part: each for each in health.findings(well)}["time of day"]
+    found = {each.part: each for each in findings.findings(well)}["time of day"]
     assert not found.trouble
     assert told in found.told
 
@@ -308,7 +311,7 @@ def test_the_command_says_ok_or_what_is_wrong(app, cinderbox, config, stick, mon
     ran = cinderbox("check", "--data", config.data)
     assert ran.out.splitlines()[0] == "database: ok"
     assert f"version: ok, {software()}" in ran.out
-    usb.keep_trouble(config, ["The USB stick BLUE is full."])
+    usb_stick.keep_trouble(config, ["The USB stick BLUE is full."])
     ran = cinderbox("check", "--data", config.data)
     assert (ran.exit, "USB stick: The USB stick BLUE is full." in ran.out) == (1, True)
 
@@ -322,7 +325,7 @@ def marked(app, config):
     with app.app_context():
         auth.set_pin("organizer", "70707070")
         box_settings.put(wifi_name=f"{MARK}-net", wifi_password=f"{MARK}-password")
-        devices.make_tablet(f"{MARK}-tablet")
+        tablets.make_tablet(f"{MARK}-tablet")
     Event(app, tuple(f"{MARK}-{name}" for name in ("Ana", "Ben", "Cai", "Dee")), tid=f"{MARK}-cup").start()
     about = {"tournament_id": f"{MARK}-cup", "at": "2026-01-01"}
     with app.app_context(), writer() as connection, connection.begin():
@@ -335,7 +338,7 @@ def marked(app, config):
         connection.execute(update(TournamentRow).values(name=f"{MARK} open", key=f"{MARK}-key"))
         connection.execute(update(JournalRow).values(by=f"{MARK}-by", request_id=JournalRow.seq + f"{MARK}"))
         connection.execute(update(DeviceRow).values(token_hash=f"{MARK}-hash", seen="2026-01-01T00:00:00+00:00"))
-    usb.keep_trouble(config, [f"The USB stick {MARK}-STICK is full."])
+    usb_stick.keep_trouble(config, [f"The USB stick {MARK}-STICK is full."])
     (config.data / "secret-key").write_text(f"{MARK}-secret")
     return config
 

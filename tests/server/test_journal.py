@@ -9,9 +9,9 @@ from engine import facts as f
 from engine.decisions import results, rounds, setup
 from engine.fold import Act, undo
 from engine.refusals import Refused
-from server import journal
-from server.db import db
-from server.journal import Stale
+from server.core import journal
+from server.core.db import db
+from server.core.journal import Stale
 from tests.server.events import begun, new_event
 
 

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from engine.words import Match, Seat
-from server import keys
+from server.core import keys
 
 SECRET, OTHER = "00" * 16, "01" * 16
 MATCH = Match(7, (Seat("p1", 0), Seat("p2", 1)))

@@ -10,10 +10,11 @@ from dataclasses import replace
 
 import pytest
 
-from server import changes, events, live
-from server.db import db
-from server.live import elsewhere, hub, requests
-from server.live.said import MARKS, SCREENS
+from server.core import changes, events
+from server import live
+from server.core.db import db
+from server.live import other_writers, hub, stream_requests
+from server.live.stream_messages import MARKS, SCREENS
 from server.live.sockets import listening, mind_the_gone
 from tests.server.listening import Ear, said
 from tests.server.result_event import Event
@@ -162,7 +163,7 @@ def test_what_another_process_did_is_told_too(app, ear, cup):
     with closing(sqlite3.connect(data / "cinderbox.db", isolation_level=None)) as db:
         db.execute("UPDATE tournament SET epoch = epoch + 1")
     assert one.hears("state")["revision"] != before["revision"]
-    subprocess.run([sys.executable, "-m", "server.cli", "demo", "--data", str(data)], check=True, capture_output=True)
+    subprocess.run([sys.executable, "-m", "server.cli.__main__", "demo", "--data", str(data)], check=True, capture_output=True)
     assert one.hears("box", lambda now: now["touch"] > box["touch"])
 
 
@@ -172,7 +173,7 @@ def test_a_heartbeat_is_no_news(app, cup):
     with (
         app.app_context(),
         closing(sqlite3.connect(path, isolation_level=None)) as other,
-        closing(elsewhere.Watch()) as others,
+        closing(other_writers.Watch()) as others,
     ):
         moved = others.moved
         moved()
@@ -288,7 +289,7 @@ def test_somebody_who_does_not_read_is_let_go_and_the_others_miss_nothing(app, c
 
 
 def test_somebody_who_says_nothing_is_not_waited_for(streams, monkeypatch):
-    monkeypatch.setattr(requests, "SECONDS_FOR_HEAD", 0.1)
+    monkeypatch.setattr(stream_requests, "SECONDS_FOR_HEAD", 0.1)
     assert said(streams.port, b"GET /ti") == b""
 
 

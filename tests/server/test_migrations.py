@@ -7,7 +7,7 @@ from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 from flask_migrate import downgrade, upgrade
 
-from server.db import db
+from server.core.db import db
 from tests.server.events import begun
 
 

@@ -7,7 +7,8 @@ import sys
 
 import pytest
 
-from server import auth, network
+from server.core import auth
+from server.box import network
 from server.live.sockets import listening
 from tests.box import ROOT, Box, Visitor
 from tests.server.conftest import Actor

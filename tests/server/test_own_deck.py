@@ -6,7 +6,7 @@ import pytest
 
 from engine import facts as f
 from engine.decisions import rounds, setup
-from server import holders, keys
+from server.core import holders, keys
 from tests.server import at_table_devices as at
 from tests.server.conftest import Actor
 from tests.server.deck_lists import ILLEGAL, LEGAL, hand_in, kept, with_lists

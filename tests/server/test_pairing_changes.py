@@ -8,8 +8,8 @@ import pytest
 from engine.clock import Moment
 from engine.decisions import clock, people, rounds, setup, stages
 from engine.fold import Act
-from server.pages.pairing_repairs import minutes_of, waiting_since
-from server.pairing_acts import taken_out
+from server.pairing.repairs import minutes_of, waiting_since
+from server.pairing.pairing_acts import taken_out
 from tests.server.cup import HOME, Cup
 from tests.server.events import new_event
 

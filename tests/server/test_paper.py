@@ -7,10 +7,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.decisions import rounds
-from server.db import db
-from server.models import PlayerRow
-from server.pages.lists import alphabetical
-from server.pages.paper import SLIPS_A_PAGE, collated
+from server.core.db import db
+from server.core.models import PlayerRow
+from server.paper.lists import alphabetical
+from server.paper.round_paper import SLIPS_A_PAGE, collated
 from tests.server.conftest import Actor
 from tests.server.played import act, entered, in_bracket, play_round, played, started, t_of
 

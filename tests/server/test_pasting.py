@@ -8,8 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.refusals import Refused
-from server.pasting import LONGEST_NAME, Entry, everyone, once, read, split_factions, table_number
-from server.spelling import clean, key, sorting
+from server.people.pasting import LONGEST_NAME, Entry, everyone, once, read, split_factions, table_number
+from server.core.spelling import clean, key, sorting
 
 
 def names(text, **more):

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from server import texts
+from server.core import texts
 from tests.server.result_event import Event, told
 
 PENALTIES = "/events/cup/results/penalties"

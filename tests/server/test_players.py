@@ -9,9 +9,9 @@ import pytest
 from engine.clock import Moment
 from engine.decisions import clock, people, results, rounds, setup, stages
 from engine.words import Staff
-from server import journal
-from server.db import db
-from server.models import PlayerRow
+from server.core import journal
+from server.core.db import db
+from server.core.models import PlayerRow
 from tests.server.events import begun, new_event
 
 AT = "/events/cup/players/"

@@ -10,10 +10,11 @@ from engine import facts as f
 from engine.decisions import clock, people, rounds, setup, stages
 from engine.standings.places import winner_of
 from engine.words import DraftGroup
-from server import public_cache, texts
-from server.flat_styles import phone_styles, without_layers
-from server.pages.public_standings import A_PAGE
-from server.timekeeping import moment
+from server.public import page_cache
+from server.core import texts
+from server.public.flat_styles import phone_styles, without_layers
+from server.phone.standings_page import A_PAGE
+from server.core.timekeeping import moment
 from tests.server.at_table_devices import tablet
 from tests.server.played import act, in_bracket, play_open_round, play_round, played, t_of
 from tests.server.result_event import Event, told
@@ -396,12 +397,12 @@ def test_a_page_is_rendered_once_for_a_revision(app, cup, stranger):
     rendered = []
     with app.test_request_context("/e/cup/pairings"):
         for _ in range(3):
-            stamp = public_cache.stamp("cup")
-            public_cache.answer(stamp, lambda: rendered.append(1) or "page")
+            stamp = page_cache.stamp("cup")
+            page_cache.answer(stamp, lambda: rendered.append(1) or "page")
         cup.win(2)
         with app.app_context():
-            stamp = public_cache.stamp("cup")
-        public_cache.answer(stamp, lambda: rendered.append(1) or "page")
+            stamp = page_cache.stamp("cup")
+        page_cache.answer(stamp, lambda: rendered.append(1) or "page")
     assert len(rendered) == 2
 
 
@@ -419,10 +420,10 @@ def test_phones_get_it_packed(cup, stranger):
 
 
 def test_what_is_kept_does_not_grow_without_end(app, cup, stranger, monkeypatch):
-    monkeypatch.setattr(public_cache, "MOST_BYTES", 5_000)
+    monkeypatch.setattr(page_cache, "MOST_BYTES", 5_000)
     for word in range(40):
         stranger.get("/e/cup/", q=str(word))
-    assert sum(map(len, public_cache._pages.values())) <= 5_000
+    assert sum(map(len, page_cache._pages.values())) <= 5_000
 
 
 # Older phones
@@ -437,7 +438,7 @@ def test_the_style_sheet_has_no_layers_and_loses_no_rule():
 
 @pytest.mark.parametrize("new", [":has(", "color-mix(", "@container", "popover"])
 def test_pages_for_phones_need_nothing_newer_than_2021(new):
-    from server.static_files import FOLDER
+    from server.core.static_files import FOLDER
 
     sheets = [FOLDER / "css" / name for name in ("phone.css", "phone_report.css")]
     scripts = [FOLDER / "js" / "public_live.js", *(FOLDER / "js" / "phone").glob("*.js")]

@@ -11,12 +11,12 @@ from engine.decisions import people, results, rounds, setup, stages
 from engine.fold import apply
 from engine.results import won
 from engine.words import DraftGroup, Staff
-from server import auth, holders, journal, keys
-from server.db import db
-from server.decks import as_json
-from server.desk import desk
-from server.models import DeckRow, PlayerRow, TextRow
-from server.public import public_view
+from server.core import auth, holders, journal, keys
+from server.core.db import db
+from server.decks.decks import as_json
+from server.core.desk import desk
+from server.core.models import DeckRow, PlayerRow, TextRow
+from server.public.public_view import public_view
 from tests.server.played import act, play_open_round, t_of
 
 SEED = "MARKED-SEED"

@@ -21,7 +21,7 @@ def cup(app):
 
 def form_of(cup, table, **fields):
     """What the table's page sends: the round it is for, and the result it showed."""
-    from server.result_form import fingerprint
+    from server.results.result_form import fingerprint
 
     return {"round": cup.t.current_round.number, "shown": fingerprint(cup.match(table).result), **fields}
 
@@ -190,7 +190,7 @@ def test_an_agreed_draw_is_in_and_shown_as_one_everywhere(app, judge):
 
 def test_one_player_s_draw_is_accepted_at_the_table(app, judge):
     cup = Event(app, SIX, ruleset_id="ashes-classic").start().report_draw(2, 1, 3, 8)
-    from server.result_form import fingerprint
+    from server.results.result_form import fingerprint
 
     shown = fingerprint(cup.match(2).reports[0].result)
     page = judge.post(f"{RESULTS}2/accept", player=cup.pair(2)[1], shown=shown, round=1)
@@ -315,7 +315,7 @@ def test_two_versions_are_a_red_card_and_one_is_accepted(judge, cup):
     assert page.text.index("Table 2 needs you") < page.text.index("Still out")
     assert "I won, 12 wounds on my Phoenixborn" in page
     assert "I won, 21 wounds on my Phoenixborn" in page
-    from server.result_form import fingerprint
+    from server.results.result_form import fingerprint
 
     shown = fingerprint(cup.match(2).reports[1].result)
     judge.post(f"{RESULTS}2/accept", round=1, player=cup.pair(2)[1], shown=shown)

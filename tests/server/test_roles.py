@@ -8,11 +8,11 @@ import re
 
 import pytest
 
-from server import holders, keys
+from server.core import holders, keys
 from server.app import opened_app
-from server.auth import FOR_PROGRAMS, FREE_TRIES, ROLES
-from server.config import Config
-from server.db import db
+from server.core.auth import FOR_PROGRAMS, FREE_TRIES, ROLES
+from server.core.config import Config
+from server.core.db import db
 from tests.server import at_table_devices as at
 from tests.server.conftest import Actor
 from tests.server.result_event import Event

@@ -9,11 +9,13 @@ import pytest
 from sqlalchemy import update
 
 from engine.decisions import clock, results, rounds, setup, stages
-from server import box_settings, changes, screens
-from server.db import writer
-from server.models import ScreenRow
-from server.pages.wall import SCENES
-from server.timekeeping import moment
+from server.box import box_settings
+from server.core import changes
+from server.wall import screens
+from server.core.db import writer
+from server.core.models import ScreenRow
+from server.wall.scenes import SCENES
+from server.core.timekeeping import moment
 from tests.server.played import act, entered, play_open_round, play_round, started
 
 
@@ -312,7 +314,7 @@ def test_the_page_and_its_files_are_there_and_nothing_else_is(stranger):
 
 
 def test_every_scene_the_desk_offers_is_one_the_page_knows(stranger):
-    from server.routes.wall import PAGE
+    from server.wall.routes import PAGE
 
     source = (PAGE / "js" / "wall.js").read_text(encoding="utf-8")
     line = next(line for line in source.splitlines() if line.startswith("const SCENES"))

@@ -7,11 +7,11 @@ import pytest
 
 from engine.decisions import rounds, setup
 from engine.rulesets.registry import RULESETS
-from server.db import db
-from server.desk import desk
-from server.models import SignInRow
-from server.pages.settings import FORMATS
-from server.version import software
+from server.core.db import db
+from server.core.desk import desk
+from server.core.models import SignInRow
+from server.event.settings_page import FORMATS
+from server.core.version import software
 from tests.server.conftest import Actor
 from tests.server.played import act, entered, in_bracket, play_open_round, played, started, t_of
 

@@ -12,7 +12,7 @@ import pytest
 from engine import facts as f
 from engine.decisions import results, rounds, setup, stages
 from engine.words import Staff
-from server import decks
+from server.decks import decks
 from tests.server.result_event import Event, told
 
 MARKUP = "<b>Tom</b> & عمر"

@@ -110,7 +110,7 @@ def test_a_slip_typed_on_the_page_of_the_last_round_is_refused(judge, cup):
 
 
 def test_what_was_just_entered_can_be_taken_back(judge, cup):
-    from server.result_form import fingerprint
+    from server.results.result_form import fingerprint
 
     page = judge.post(SLIPS, table="1", winner="1", wounds="9", round=1)
     assert "Jude" in page

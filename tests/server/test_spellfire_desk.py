@@ -10,7 +10,7 @@ import pytest
 from engine import facts as f
 from engine.decisions import people, results, rounds
 from engine.words import Game
-from server import journal
+from server.core import journal
 from tests.server.result_event import Event
 
 CUP = "/events/cup"

@@ -7,11 +7,11 @@ import pytest
 from engine.decisions import people, results, rounds, setup, stages
 from engine.results import won
 from engine.words import Staff
-from server.db import db
-from server.desk import desk
-from server.models import PlayerRow
-from server.pages.ranks import as_of, ranks_after
-from server.pages.standings import standings_page
+from server.core.db import db
+from server.core.desk import desk
+from server.core.models import PlayerRow
+from engine.standings.ranks import as_of, ranks_after
+from server.standings.standings_page import standings_page
 from tests.server.conftest import Actor
 from tests.server.played import act, in_bracket, play_open_round, play_round, played, started, t_of
 

@@ -7,7 +7,7 @@ from urllib.parse import urljoin
 import pytest
 
 import server
-from server.static_files import FOLDER, FOR_EVER, version_of
+from server.core.static_files import FOLDER, FOR_EVER, version_of
 
 TEMPLATES = Path(server.__file__).parent / "templates"
 IMPORT = re.compile(r"""(?:\bfrom|\bimport)\s*\(?\s*["']([^"']+)["']""")

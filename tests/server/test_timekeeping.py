@@ -11,10 +11,10 @@ from engine import clock as clocks
 from engine.clock import POWER, Moment
 from engine.decisions import clock, rounds
 from engine.fold import undo
-from server import timekeeping
-from server.db import db
-from server.models import TournamentRow
-from server.timekeeping import Heart, _beat, heartbeats, keep_time, moment, note_power_cuts
+from server.core import timekeeping
+from server.core.db import db
+from server.core.models import TournamentRow
+from server.core.timekeeping import Heart, _beat, heartbeats, keep_time, moment, note_power_cuts
 from tests.server.cup import Cup
 
 MINUTE = 60_000

@@ -4,7 +4,7 @@ import gzip
 import json
 
 from engine.decisions import clock, people, rounds, stages
-from server.timekeeping import moment
+from server.core.timekeeping import moment
 from tests.server.played import act, played, started
 
 MINUTE = 60_000

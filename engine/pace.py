@@ -1,0 +1,119 @@
+"""How the rounds of an event went so far, by the times of its acts.
+
+Only what people did counts: not a pause, not time that was added, not how long a closed list of results lay around.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from itertools import pairwise
+from statistics import median
+
+from engine import facts as f
+from engine.words import Settings
+from engine.stamps import Stamped
+
+MINUTE = 60_000
+# Before anything is known: five minutes to sit down and set up, five for tables that play on after time is called,
+# ten from the last result to publishing the next round, three quarters of an hour for a draft.
+SET_UP, OVER, BETWEEN, DRAFT = 5 * MINUTE, 5 * MINUTE, 10 * MINUTE, 45 * MINUTE
+LONGEST = 120 * MINUTE  # longer than this is a meal, a night, or a box that woke up in another year
+
+
+@dataclass(frozen=True, slots=True)
+class Pace:
+    """From publishing to the start, from time called to the last result, to the next round; and for a draft.
+
+    `over_ms` is below zero where everybody is usually done before time is called.
+    """
+
+    set_up_ms: int
+    over_ms: int
+    between_ms: int
+    draft_ms: int
+
+
+def pace(settings: Settings, found: Stamped) -> Pace:
+    """What is usual in this event, or a guess."""
+    rounds = _rounds(found)
+    played = [each for each in rounds if each.closed]
+    gaps = [after.published - before.ended for before, after in pairwise(rounds) if before.ended is not None]
+    return Pace(
+        _usual([each.started - each.published for each in played if each.started is not None], SET_UP),
+        _usual([each.over for each in played if each.over is not None], OVER, least=-LONGEST),
+        _usual(gaps, settings.break_minutes * MINUTE or BETWEEN),
+        _usual(_drafts(found), DRAFT),
+    )
+
+
+@dataclass(slots=True)
+class _Round:
+    """A round as its facts tell it, in times of day.
+
+    `due` is when its clock comes to zero, `stands` what it shows while it is paused; `over` is how far below zero it
+    was at the last result.
+    """
+
+    published: int
+    started: int | None = None
+    timed: bool = False
+    due: int = 0
+    stands: int | None = None
+    tables: set[int] = field(default_factory=set)
+    ended: int | None = None
+    over: int | None = None
+    closed: bool = False
+
+
+def _rounds(found: Stamped) -> list[_Round]:
+    rounds: list[_Round] = []
+    for at, fact in found:
+        if isinstance(fact, f.RoundPublished):
+            rounds.append(_Round(at))
+        elif rounds:
+            _note(rounds[-1], at, fact)
+    return rounds
+
+
+def _note(round_: _Round, at: int, fact: f.Fact) -> None:
+    match fact:
+        case f.ClockStarted(remaining_ms=left):
+            if round_.started is None:
+                round_.started, round_.timed = at, left > 0
+            round_.due, round_.stands = at + left, None
+        case f.ClockPaused(remaining_ms=left):
+            round_.stands = left
+        case f.TimeAdded(ms=ms):
+            round_.due += ms
+            round_.stands = None if round_.stands is None else round_.stands + ms
+        case f.TimeCalledEarly():
+            round_.due, round_.stands = at, None if round_.stands is None else 0
+        case f.ResultRecorded(table=table) if table not in round_.tables:
+            _note_result(round_, at, table)
+        case f.RoundClosed():
+            round_.closed = True
+
+
+def _note_result(round_: _Round, at: int, table: int) -> None:
+    """A table's first result: entering it again, perhaps after lunch, is no playing."""
+    round_.tables.add(table)
+    round_.ended = at
+    if round_.timed:
+        round_.over = at - round_.due if round_.stands is None else -round_.stands
+
+
+def _drafts(found: Stamped) -> list[int]:
+    """From drawing the groups of a draft to the round after it."""
+    drafts, opened = [], None
+    for at, fact in found:
+        if isinstance(fact, f.DraftOpened):
+            opened = at
+        elif isinstance(fact, f.RoundPublished) and opened is not None:
+            drafts.append(at - opened)
+            opened = None
+    return drafts
+
+
+def _usual(seen: list[int], otherwise: int, *, least: int = 0) -> int:
+    sensible = [each for each in seen if least <= each <= LONGEST]
+    return int(median(sensible)) if sensible else otherwise

@@ -1,0 +1,50 @@
+"""Spellfire's tables in words: how large they are, how far one has come, how a round may be seated."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+
+from engine.decisions.results import disputed
+from engine.sentences import who
+from engine.standings.points import SCORED_FROM
+from engine.words import Game, Match
+from server.core.rendering import plural
+
+NUMBERS = {3: "three", 4: "four", 5: "five", 6: "six"}
+
+
+def sizes_words(sizes: Sequence[int]) -> str:
+    """4 tables of three and 2 of four."""
+    counts = sorted(Counter(sizes).items())
+    parts = [f"{count} of {NUMBERS.get(size, size)}" for size, count in counts]
+    parts[0] = f"{plural(counts[0][1], 'table')} of {NUMBERS.get(counts[0][0], counts[0][0])}"
+    return " and ".join(parts)
+
+
+def unscored(players: int) -> str:
+    return (
+        f"A scored event needs {SCORED_FROM} players or more; there are {players}. "
+        "With fewer it is played all the same, and does not count for the ranking."
+    )
+
+
+def wins(match: Match) -> dict[str, int]:
+    """Games won at this table, by player; partners have them together."""
+    won = Counter(game.winner for game in match.games)
+    return {seat.player: won[seat.side] for seat in match.seats}
+
+
+def progress(match: Match) -> tuple[str, str]:
+    """How far a table of several has come: what the eye stops at, and the words."""
+    number = len(match.games) + 1
+    if disputed(match):
+        return "alarm", f"2 versions, game {number}"
+    if match.game_reports:
+        return "warning", f"Game {number} unconfirmed"
+    return "", f"{plural(len(match.games), 'game')} in" if match.games else "Playing"
+
+
+def realms_words(match: Match, game: Game) -> str:
+    """Ana 6, Ben 3, Cai 4, in seat order."""
+    return ", ".join(f"{who(p)} {realms}" for p, realms in zip(match.players, game.realms, strict=True))

@@ -1,0 +1,49 @@
+"""Signing in with a PIN, and out again."""
+
+from __future__ import annotations
+
+from flask import Blueprint, flash, redirect, render_template, request, url_for
+
+from engine.refusals import Refused
+from server.core import auth, changes
+from server.floor.routes import landing
+
+bp = Blueprint("sign_in", __name__)
+
+
+@bp.get("/sign-in")
+@auth.needs("public")
+def form():
+    return render_template("sign_in.html", back=_ours(request.args.get("back")))
+
+
+@bp.post("/sign-in")
+@auth.needs("public")
+def enter():
+    back = _ours(request.form.get("back"))
+    try:
+        me = auth.sign_in(request.form.get("pin", ""), request.form.get("name", ""))
+    except Refused as why:
+        flash(str(why), "refused")
+        return redirect(url_for("sign_in.form", back=back), 303)
+    changes.changed(None)
+    flash(f"Signed in as {me.role}.", "done")
+    return redirect(landing() if me.role == "judge" and back == "/" else back, 303)
+
+
+@bp.get("/sign-out")
+@auth.needs("public")
+def leave():
+    return render_template("sign_out.html")
+
+
+@bp.post("/sign-out")
+@auth.needs("public")
+def left():
+    auth.sign_out()
+    return redirect(url_for("events.home"), 303)
+
+
+def _ours(back: str | None) -> str:
+    """Only ever a page of this box."""
+    return back if back and back.startswith("/") and not back.startswith("//") and "\\" not in back else "/"

@@ -1,0 +1,114 @@
+"""The page of the box: who is signed in, what is kept, what a restore would change."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from sqlalchemy import select
+
+from server.core import auth
+from server.box.backups import Held, Kept, backups
+from server.core.config import Config
+from server.core.db import db
+from server.core.models import SignInRow
+from server.core.version import software
+
+# The first that fits: every browser also claims to be the ones after it.
+BROWSERS = (
+    ("Edg", "Edge"),
+    ("Firefox|FxiOS", "Firefox"),
+    ("Chrome|CriOS|Chromium", "Chrome"),
+    ("Safari", "Safari"),
+)
+SYSTEMS = (
+    ("Android", "Android"),
+    ("iPhone", "an iPhone"),
+    ("iPad", "an iPad"),
+    ("Windows", "Windows"),
+    ("CrOS", "a Chromebook"),
+    ("Mac OS", "a Mac"),
+    ("Linux", "Linux"),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Door:
+    """A device that is signed in."""
+
+    id: int
+    name: str
+    role: str
+    device: str
+    address: str
+    since: str
+    here: bool
+
+
+@dataclass(frozen=True, slots=True)
+class BoxPage:
+    doors: tuple[Door, ...]
+    judge_pin: bool
+    first_pin: bool
+    backups: tuple[Kept, ...]
+    can_back_up: bool
+    version: str
+
+
+@dataclass(frozen=True, slots=True)
+class RestorePage:
+    """What a restore would bring and what it would take away."""
+
+    backup: Kept
+    inside: tuple[tuple[Held, str], ...]
+    gone: tuple[str, ...]
+
+
+def box_page(config: Config) -> BoxPage:
+    """The box: who is signed in, what is kept."""
+    return BoxPage(
+        doors=doors(),
+        judge_pin=auth.has_pin("judge"),
+        first_pin=config.pin_file.exists(),
+        backups=tuple(backups(config)),
+        can_back_up=not config.database_url,
+        version=software(),
+    )
+
+
+def doors() -> tuple[Door, ...]:
+    """Everybody of the staff who is signed in, the asking device first."""
+    me = auth.current()
+    with db.engine.connect() as connection:
+        rows = connection.execute(
+            select(SignInRow).where(SignInRow.revoked.is_(False)).order_by(SignInRow.role.desc(), SignInRow.id.desc())
+        ).all()
+    found = (
+        Door(row.id, row.name, row.role, device_name(row.device), row.address, row.since, bool(me and me.id == row.id))
+        for row in rows
+    )
+    return tuple(sorted(found, key=lambda door: not door.here))
+
+
+def restore_page(kept: Kept, inside: tuple[Held, ...], here: Mapping[str, tuple[str, int]]) -> RestorePage:
+    """What changes; `here` is each event on this box with its name and its number of acts."""
+    held = {event.id for event in inside}
+    told = tuple((event, _compared(event, here.get(event.id))) for event in inside)
+    return RestorePage(kept, told, tuple(name for id, (name, _) in here.items() if id not in held))
+
+
+def device_name(agent: str) -> str:
+    """Firefox on Android: enough to know which of one's own devices it is."""
+    browser = next((name for mark, name in BROWSERS if re.search(mark, agent)), "")
+    system = next((name for mark, name in SYSTEMS if re.search(mark, agent)), "")
+    return f"{browser or 'Something'} on {system}" if system else browser or agent[:40] or "Unknown device"
+
+
+def _compared(event: Held, here: tuple[str, int] | None) -> str:
+    if here is None:
+        return "comes back"
+    _, acts = here
+    if acts > event.acts:
+        return f"{acts - event.acts} newer acts go"
+    return "as it is now" if acts == event.acts else f"{event.acts - acts} acts come back"

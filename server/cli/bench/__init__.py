@@ -1,0 +1,9 @@
+"""`cinderbox bench`: how fast, side by side with what else there is, in one run on one machine."""
+
+from __future__ import annotations
+
+from server.cli.bench.clock import bench_clock
+from server.cli.bench.load import bench_load
+from server.cli.bench.report import bench
+
+__all__ = ["bench", "bench_clock", "bench_load"]

@@ -1,0 +1,144 @@
+"""Commands about this box and its events: serve, demo, pin, export, import, backup, restore, check, debug."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from engine.refusals import Refused
+from server.app import opened_app
+from server.core.config import Config, config_from
+
+Command = Callable[[argparse.Namespace], int]
+
+
+def serve(args: argparse.Namespace) -> int:
+    """Serve the pages until stopped."""
+    from server.cli.serving import serve as run
+
+    return run(config_from(args.data), host=args.host, port=args.port, live_port=args.live_port)
+
+
+def demo(args: argparse.Namespace) -> int:
+    """Make a demo event to look around in."""
+    from server.event.demo import make_demo
+
+    with _box(args):
+        print(f"Made the demo event {make_demo()}. Open the pages to look around in it.")
+    return 0
+
+
+def pin(args: argparse.Namespace) -> int:
+    """Show the organizer PIN, or make a new one."""
+    from server.core.auth import make_organizer_pin
+
+    with _box(args) as config:
+        if args.reset:
+            print(make_organizer_pin(config))
+        elif config.pin_file.exists():
+            print(config.pin_file.read_text(encoding="ascii"))
+        else:
+            print("The organizer changed the PIN; only its hash is kept. `cinderbox pin --reset` makes a new one.")
+    return 0
+
+
+def export(args: argparse.Namespace) -> int:
+    """Print a whole event as JSON."""
+    from server.event.transfer import export_event
+
+    with _box(args):
+        print(json.dumps(export_event(args.id), ensure_ascii=False))
+    return 0
+
+
+def load(args: argparse.Namespace) -> int:
+    """Make a new event of an exported file."""
+    from server.event.transfer import import_event
+
+    with _box(args):
+        print(f"Imported as {import_event(_read(args.file))}.")
+    return 0
+
+
+def backup(args: argparse.Namespace) -> int:
+    """Make and prove a copy of the database."""
+    from server.box.backups import backup as make
+
+    with _box(args) as config:
+        print(make(config))
+    return 0
+
+
+def restore(args: argparse.Namespace) -> int:
+    """Put a backup in place of what is here; what was here is backed up first."""
+    from server.box.backups import inside, put_damaged_aside
+    from server.box.backups import restore as put_back
+
+    here = config_from(args.data)
+    inside(Path(args.file))
+    damaged = put_damaged_aside(here)
+    with _box(args) as config:
+        before = put_back(config, Path(args.file))
+    print(f"Restored. What was here before is kept as {before.name}.")
+    if damaged is not None:
+        print(f"The damaged database is kept as {damaged.name}. This box has a new PIN: `cinderbox pin`.")
+    return 0
+
+
+def check(args: argparse.Namespace) -> int:
+    """Say of each part whether it is well; exit 1 if one is not."""
+    from server.health.findings import findings
+
+    with _box(args) as config:
+        found = findings(config)
+    for each in found:
+        print(f"{each.part}: {each.trouble or ', '.join(filter(None, ('ok', each.told)))}")
+    return 1 if any(each.trouble for each in found) else 0
+
+
+def debug(args: argparse.Namespace) -> int:
+    """Write everything that helps to find a fault, and nothing about anybody."""
+    from server.health.debug_bundle import bundle
+
+    with _box(args) as config:
+        made = bundle(config)
+    if args.file == "-":
+        sys.stdout.buffer.write(made)
+        return 0
+    try:
+        Path(args.file).write_bytes(made)
+    except OSError as why:
+        raise Refused(f"{args.file} cannot be written: {why.strerror}. Name another file.") from why
+    print(f"Written to {args.file}.")
+    return 0
+
+
+@contextmanager
+def _box(args: argparse.Namespace) -> Iterator[Config]:
+    config = config_from(args.data)
+    with opened_app(config) as app, app.app_context():
+        yield config
+
+
+def _read(name: str) -> bytes:
+    try:
+        return sys.stdin.buffer.read() if name == "-" else Path(name).read_bytes()
+    except OSError as why:
+        raise Refused(f"{name} cannot be read: {why.strerror}.") from why
+
+
+BOX_COMMANDS: dict[str, Command] = {
+    "serve": serve,
+    "demo": demo,
+    "pin": pin,
+    "export": export,
+    "import": load,
+    "backup": backup,
+    "restore": restore,
+    "check": check,
+    "debug": debug,
+}

@@ -1,0 +1,139 @@
+"""`cinderbox serve`: waitress on the network, and in the terminal what people need to get in."""
+
+from __future__ import annotations
+
+import errno
+import logging
+import os
+import shlex
+import socket
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+
+from flask import Flask
+
+from engine.refusals import Refused
+from server.health import debug_bundle
+from server.decks import deadline
+from server.box import first_boot, latest_copies, systemd_notify, usb_stick
+from server.core import timekeeping
+from server.core.config import Config
+from server.health import watch
+from server.cli.last_used import events_elsewhere
+from server.live.sockets import listening
+from server.box.network import in_url, is_loopback, lan_address
+
+THREADS = 8
+
+
+def serve(config: Config, *, host: str, port: int, live_port: int | None = None) -> int:
+    """Serve until stopped."""
+    from server.app import opened_app
+
+    debug_bundle.remember_log()
+    with opened_app(config) as app:
+        return _serve(app, host=host, port=port, live_port=live_port)
+
+
+def _serve(app: Flask, *, host: str, port: int, live_port: int | None) -> int:
+    import waitress
+
+    from server.box.stopping import serve_until_told
+
+    first_boot.make_token()
+    logging.getLogger("waitress.queue").setLevel(logging.ERROR)  # a queue at a round's end is no news
+    with _door(host, port, option="--port") as pages, _live_door(host, pages=port, asked=live_port) as live:
+        server = waitress.create_server(
+            app,
+            sockets=[pages],
+            threads=THREADS,
+            connection_limit=2000,
+            asyncore_use_poll=True,
+            channel_request_lookahead=1,
+            channel_timeout=120,
+        )
+        port = int(server.effective_port)
+
+        def ready() -> None:
+            _welcome(app.config["CINDERBOX"], host, port)
+            systemd_notify.ready()
+
+        with suppress(KeyboardInterrupt), _streams(app, live), _watched_over(app, host, port):
+            serve_until_told(server, ready=ready, stopping=systemd_notify.stopping)
+    print("\nCinderbox has stopped. Everything is saved.", flush=True)  # below the terminal's ^C
+    return 0
+
+
+def _door(host: str, port: int, *, option: str) -> socket.socket:
+    try:
+        return listening(host, port)
+    except (OSError, UnicodeError) as why:
+        raise Refused(_why_closed(why, host=host, port=port, option=option)) from why
+
+
+def _why_closed(why: Exception, *, host: str, port: int, option: str) -> str:
+    if isinstance(why, (socket.gaierror, UnicodeError)) or getattr(why, "errno", 0) == errno.EADDRNOTAVAIL:
+        return f"“{host}” is no address of this machine. Leave --host out to serve on every network."
+    return f"Port {port} cannot be used: {os.strerror(getattr(why, 'errno', 0))}. Choose another with {option}."
+
+
+def _live_door(host: str, *, pages: int, asked: int | None) -> socket.socket:
+    """Where the streams are: the port asked for, or the next one after the pages', or any that is free."""
+    if asked is not None:
+        return _door(host, asked, option="--live-port")
+    with suppress(OSError, OverflowError):
+        return listening(host, pages + 1 if pages else 0)
+    return listening(host, 0)
+
+
+@contextmanager
+def _streams(app: Flask, door: socket.socket) -> Iterator[None]:
+    """While inside: pages are told where the streams are, and they are there."""
+    from server import live
+
+    # Each of hundreds of sends gives the interpreter away and waits for it: let nobody keep it for long.
+    sys.setswitchinterval(0.0005)
+    streams = live.start(app, door)
+    app.config["LIVE_PORT"] = streams.port
+    try:
+        yield
+    finally:
+        streams.stop()
+
+
+@contextmanager
+def _watched_over(app: Flask, host: str, port: int) -> Iterator[None]:
+    """While inside: systemd knows that we are alive, clocks beat, lists close, and a USB stick gets what it is for."""
+    beating, looking = timekeeping.keep_time(app), watch.keep_watching(app)
+    alive, sticks = systemd_notify.keep_telling(app, host=host, port=port), usb_stick.keep_looking(app)
+    copying, closing = latest_copies.keep_copying(app), deadline.keep_closing(app)
+    try:
+        yield
+    finally:
+        for kept in (alive, sticks, copying, closing, looking, beating):
+            kept.set()
+
+
+def _welcome(config: Config, host: str, port: int) -> None:
+    import segno
+
+    shown = lan_address(host)
+    address = f"http://{in_url(shown)}:{port}/"
+    print(f"\nCinderbox is open at  {address}\n", flush=True)
+    if systemd_notify.under_systemd():
+        return  # the journal is read by others: no PIN in it
+    if is_loopback(shown):
+        why = "it is on no network" if host != shown else f"--host {host} says so"
+        print(f"Only this machine can open that address: {why}.\n")
+    else:
+        with suppress(UnicodeEncodeError):  # a terminal without block characters
+            segno.make(address, error="m").terminal(compact=True, border=2)
+    if config.pin_file.exists():
+        print(f"Organizer PIN  {config.pin_file.read_text(encoding='ascii')}")
+    else:
+        print("The organizer PIN was changed on the page; `cinderbox pin --reset` makes a new one.")
+    print(f"Everything is kept in {config.data}")
+    if (known := events_elsewhere(config)) is not None:
+        print(f"No events are in it yet. Those of last time: cinderbox serve --data {shlex.quote(str(known))}")
+    print("Stop with Ctrl-C. Everything is saved at every step.", flush=True)

@@ -1,0 +1,30 @@
+"""The break between two rounds: the time of day at which it ends."""
+
+from __future__ import annotations
+
+import time
+from datetime import datetime
+
+from engine import facts as f
+from engine.clock import Moment
+from engine.decisions.clock import break_left
+from server.core.desk import Desk
+from engine import stamps
+
+
+def over_wall_ms(desk: Desk, now: Moment) -> int | None:
+    """The time of day, in ms, at which the break ends; after a reboot by when it was announced."""
+    pause = desk.t.pause
+    if pause is None:
+        return None
+    left = break_left(pause, now)
+    if left is not None:
+        return round(time.time() * 1000) + left
+    began = stamps.last(stamps.stamped(desk.book.acts), f.BreakStarted)
+    return None if began is None else began + pause.ms
+
+
+def over_at(desk: Desk, now: Moment) -> str:
+    """The same on a clock, such as 14:30; empty if nobody knows."""
+    over = over_wall_ms(desk, now)
+    return "" if over is None else datetime.fromtimestamp(over / 1000).strftime("%H:%M")

@@ -1,0 +1,162 @@
+"""The clocks of all open events without loss, for the buzzer: it computes the cues itself, also while we are away.
+
+Nobody is told a cue. Whoever has the clocks has all cues to come, so only changes have to travel: the buzzer's question
+waits here until there is one.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from threading import BoundedSemaphore, Event
+from typing import Any
+from weakref import WeakKeyDictionary
+
+from sqlalchemy import Engine, insert, select, update
+
+from engine.clock import Clock, Extensions, Moment, Run, Segment
+from engine.refusals import Refused
+from engine.rulesets.wall import time_plan
+from server.core import changes, journal
+from server.core.db import db, writer
+from server.core.models import BoxRow, TournamentRow
+
+Json = dict[str, Any]
+
+LONGEST_WAIT_S = 2.0
+LOOK_AGAIN_S = 0.5  # for what another process wrote
+TEST = "buzzer-test"
+# One thread each of the few that serve pages: the buzzer's, and one for its successor at a restart.
+_seats = BoundedSemaphore(2)
+
+_OPEN = (
+    select(TournamentRow.id, TournamentRow.name, TournamentRow.epoch, journal.LAST_ACT)
+    .where(TournamentRow.archived.is_(False))
+    .order_by(TournamentRow.id)
+)
+
+
+@dataclass(frozen=True, slots=True)
+class EventClock:
+    """An event with a clock; `playing` while a table is still out, `out` which ones; `called` what zero begins."""
+
+    id: str
+    name: str
+    clock: Clock
+    playing: bool
+    out: tuple[int, ...]
+    called: str
+
+
+_known: WeakKeyDictionary[Engine, dict[tuple[Any, ...], EventClock | None]] = WeakKeyDictionary()
+
+
+def event_clocks() -> list[EventClock]:
+    """Every open event whose round has a clock. Asked for every second, so only what changed is folded again."""
+    known = _known.setdefault(db.engine, {})
+    with db.engine.connect() as connection:
+        rows = [tuple(row) for row in connection.execute(_OPEN)]
+    now = {row: known[row] if row in known else _read(row[0], row[1]) for row in rows}
+    _known[db.engine] = now
+    return [each for each in now.values() if each is not None]
+
+
+def answer(now: Moment) -> Json:
+    """The feed; `revision` stays the same as long as nothing but the time changed."""
+    found: Json = {"boot": now.boot_id, "test": _test(), "events": [_event(each) for each in event_clocks()]}
+    revision = hashlib.sha256(json.dumps(found, sort_keys=True).encode()).hexdigest()[:20]
+    return {"revision": revision, "server_ms": now.ms, **found}
+
+
+def news(known: str, clock: Callable[[], Moment], *, seconds: float) -> Json:
+    """The feed once it is no longer the known one, or as it is after so long; at once if all seats are taken."""
+    found = answer(clock())
+    if found["revision"] != known or not _seats.acquire(blocking=False):
+        return found
+    flag = Event()
+    stop_listening = changes.listen(lambda *_: flag.set())
+    try:
+        end = time.monotonic() + min(seconds, LONGEST_WAIT_S)
+        found = answer(clock())  # what changed before we listened
+        while found["revision"] == known and (left := end - time.monotonic()) > 0:
+            flag.wait(min(left, LOOK_AGAIN_S))
+            flag.clear()
+            found = answer(clock())
+        return found
+    finally:
+        stop_listening()
+        _seats.release()
+
+
+def ask_for_test(now: Moment) -> None:
+    """Have the buzzer sound a test, once."""
+    value = json.dumps({"boot": now.boot_id, "ms": now.ms})
+    with writer() as connection, connection.begin():
+        if not connection.execute(update(BoxRow).where(BoxRow.key == TEST).values(value=value)).rowcount:
+            connection.execute(insert(BoxRow).values(key=TEST, value=value))
+    changes.changed(None)
+
+
+def _test() -> Json | None:
+    with db.engine.connect() as connection:
+        value = connection.execute(select(BoxRow.value).where(BoxRow.key == TEST)).scalar()
+    return None if value is None else json.loads(value)
+
+
+def _read(id: str, name: str) -> EventClock | None:
+    try:
+        t = journal.read(id).tournament
+    except Refused:  # deleted just now, or unreadable: the clocks of the others still count
+        return None
+    if t.clock is None:
+        return None
+    plan = time_plan(t.settings, t.stages[-1].kind)
+    called = "" if plan is None else plan.called.removeprefix("Time! ")
+    return EventClock(id, name, t.clock, bool(t.tables_out), t.tables_out, called)
+
+
+def _event(each: EventClock) -> Json:
+    return {
+        "id": each.id,
+        "name": each.name,
+        "playing": each.playing,
+        "out": list(each.out),
+        "called": each.called,
+        "clock": _clock(each.clock),
+    }
+
+
+def _clock(clock: Clock) -> Json:
+    return {
+        "length_ms": clock.length_ms,
+        "warning_ms": clock.warning_ms,
+        "untimed": clock.untimed,
+        "ended": clock.ended,
+        "extensions": _extensions(clock.extensions),
+        "runs": [_run(run) for run in clock.runs],
+    }
+
+
+def _run(run: Run) -> Json:
+    return {
+        "seq": run.seq,
+        "segments": [_segment(segment) for segment in run.segments],
+        "stopped_ms": run.stopped_ms,
+        "added_ms": run.added_ms,
+        "reason": run.reason,
+    }
+
+
+def _segment(segment: Segment) -> Json:
+    return {
+        "at": {"boot": segment.at.boot_id, "ms": segment.at.ms},
+        "remaining_ms": segment.remaining_ms,
+        "extensions": _extensions(segment.extensions),
+    }
+
+
+def _extensions(extensions: Extensions) -> list[list[int]]:
+    return [[table, ms] for table, ms in extensions]

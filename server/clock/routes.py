@@ -1,0 +1,181 @@
+"""The round clock at the desk, the First Five checks before it starts, and the break between rounds."""
+
+from __future__ import annotations
+
+from flask import Blueprint, redirect, render_template, request, url_for
+
+from engine import clock as clocks
+from engine import facts as f
+from engine.clock import Moment, mmss
+from engine.decisions import clock
+from engine.decisions.results import check_first_five, match_at
+from engine.refusals import Refused
+from engine.words import Tournament
+from server.people import playing_staff
+from server.core.auth import needs
+from server.core.desk import desk, record, tell
+from server.results.entering import require_round
+from engine.history import long
+from server.core.journal import Recorded
+from server.clock.clock_page import clock_page
+from server.core.frame import frame
+from server.core.timekeeping import moment
+from server.floor.visits import left_at
+
+MINUTE = 60_000
+TWO_TAPS_MS = 2_000
+bp = Blueprint("clock", __name__, url_prefix="/events/<tid>/clock")
+
+
+@bp.get("/")
+@needs("judge")
+def show(tid):
+    d = desk(tid)
+    return render_template("clock.html", d=frame(d, "clock", heading="Clock"), names=d.names, clock=clock_page(d))
+
+
+@bp.post("/start")
+@needs("organizer")
+def start(tid):
+    outage = _minutes("outage") if request.form.get("outage") else 0
+    _switch(tid, lambda t, now: clock.start_clock(t, now, outage_ms=outage), said="The clock runs.")
+    return _back(tid)
+
+
+@bp.post("/pause")
+@needs("organizer")
+def pause(tid):
+    _switch(tid, clock.pause_clock, said="The clock is paused.")
+    return _back(tid)
+
+
+@bp.post("/add")
+@needs("organizer")
+def add(tid):
+    """Time for everyone; a negative number takes it away."""
+    ms = _minutes("minutes")
+    _do(tid, lambda t, now: clock.add_time(t, ms, now=now))
+    tell(f"{'Added' if ms > 0 else 'Taken away'}: {abs(ms) / MINUTE:g} min for everyone.{_still_over(tid)}")
+    return _back(tid)
+
+
+@bp.post("/extend")
+@needs("judge")
+def extend(tid):
+    """Time for one table."""
+    ms, table = _minutes("minutes"), request.form.get("table", type=int) or 0
+    _do(tid, lambda t, now: clock.extend_table(t, table, ms=ms, now=now))
+    tell(f"Table {table}: {ms / MINUTE:+g} min.{left_at(desk(tid).t, table) if ms > 0 else ''}")
+    return _back(tid)
+
+
+@bp.post("/call")
+@needs("organizer")
+def call(tid):
+    (called,) = _do(tid, clock.call_time).facts
+    tell(f"Time is called; {mmss(called.left_ms)} were left.")
+    return _back(tid)
+
+
+@bp.post("/call/take-back")
+@needs("organizer")
+def take_call_back(tid):
+    _do(tid, clock.take_call_back, "The call is taken back. The clock goes on with what was left.")
+    return _back(tid)
+
+
+@bp.post("/end")
+@needs("organizer")
+def end(tid):
+    _do(tid, clock.end_clock, "The clock has ended. Nothing sounds any more.")
+    return _back(tid)
+
+
+@bp.post("/ready/<int:table>")
+@needs("judge")
+def ready(tid, table):
+    """Tick the First Fives of this table off: one player's, or everybody's."""
+    only, number = request.form.get("player"), request.form.get("round", type=int)
+
+    d = desk(tid)
+
+    def decide(t: Tournament) -> tuple[f.Fact, ...]:
+        require_round(t, number)
+        match = match_at(t, table)
+        playing_staff.require_other(d, match)
+        players = tuple(player for player in match.players if only in (None, "", player))
+        return check_first_five(t, table, players=players)
+
+    record(tid, decide, said=f"Table {table}: First Five checked.")
+    return _back(tid)
+
+
+@bp.post("/break")
+@needs("organizer")
+def start_break(tid):
+    ms = _minutes("minutes")
+    if ms <= 0:
+        raise Refused("A break has some length. Set at least a minute.")
+    _do(tid, lambda t, now: clock.start_break(t, ms, now=now), f"A break of {long(ms)}.")
+    return _back(tid)
+
+
+@bp.post("/break/end")
+@needs("organizer")
+def end_break(tid):
+    record(tid, clock.end_break, said="The break is over.")
+    return _back(tid)
+
+
+def _switch(tid: str, decide, *, said: str) -> None:
+    """Start and Pause stand in the same place, so the second of two slow taps must not take the first one back."""
+
+    def decide_once(t: Tournament, now: Moment) -> tuple[f.Fact, ...]:
+        facts = decide(t, now)
+        return () if _just_switched(t, now) else facts
+
+    done = _do(tid, decide_once)
+    if done.facts:
+        tell(said)
+    else:
+        tell("The clock was switched only a moment ago, so nothing was done. Tap once more if you mean it.", "warning")
+
+
+def _just_switched(t: Tournament, now: Moment) -> bool:
+    at = None if t.clock is None else clocks.switched_at(t.clock)
+    return at is not None and at.boot_id == now.boot_id and now.ms - at.ms < TWO_TAPS_MS
+
+
+def _do(tid: str, decide, said: str = "") -> Recorded:
+    """Time is read inside the lock, so that what is recorded is what everybody saw."""
+    number = request.form.get("round", type=int)
+
+    def decide_now(t: Tournament) -> tuple[f.Fact, ...]:
+        require_round(t, number)
+        return decide(t, moment())
+
+    return record(tid, decide_now, said=said)
+
+
+def _still_over(tid: str) -> str:
+    """Time that was added long after the call may not bring anything back."""
+    shown = desk(tid).t.clock
+    left = 0 if shown is None else clocks.remaining(shown, moment())
+    return f" Time is still over, by {mmss(-left)}." if left < 0 else ""
+
+
+def _minutes(field: str) -> int:
+    """Minutes as typed, with halves; a sentence for anything else."""
+    typed = request.form.get(field, "").strip().replace(",", ".").replace("−", "-")
+    try:
+        minutes = float(typed)
+    except ValueError:
+        raise Refused("Type minutes as a number, such as 5 or -2.") from None
+    if not -600 <= minutes <= 600 or not minutes:
+        raise Refused("That is between 1 and 600 minutes, or as many to take away.")
+    return round(minutes * MINUTE)
+
+
+def _back(tid: str):
+    where = "now.show" if request.form.get("back") == "now" else "clock.show"
+    return redirect(url_for(where, tid=tid), 303)

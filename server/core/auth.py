@@ -1,0 +1,283 @@
+"""Who is asking: roles, PINs, sign-ins. Every view says which role it needs; a test reads the matrix off the code."""
+
+from __future__ import annotations
+
+import hashlib
+import secrets
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from functools import wraps
+from typing import Any
+
+from flask import g, redirect, request, session, url_for
+from sqlalchemy import Connection, func, select, update
+from werkzeug.security import check_password_hash, generate_password_hash
+
+from engine.refusals import Refused
+from server.core import holders
+from server.core.config import Config, write_secret
+from server.core.db import db, writer
+from server.core.holders import Holder
+from server.core.models import DeviceRow, PinRow, SignInRow, WrongPinRow
+from server.box.network import ipv6_network
+
+# Each role may do what the ones before it may. Tablets and players get in with codes of their own, not with a PIN.
+ROLES = ("public", "player", "tablet", "judge", "organizer")
+STAFF = ("judge", "organizer")
+# Programs on tablets and phones talk to these; they want a sentence, not a page to sign in on.
+FOR_PROGRAMS = ("/api/", "/at-table/")
+UNKNOWN_DEVICE = {"error": "This device is not known here any more. Ask the desk for a code."}, 401
+FREE_TRIES, LONGEST_WAIT = 5, 900.0
+FREE_TRIES_OF_A_NETWORK = 200  # a whole hall mistypes; one device with a thousand IPv6 addresses guesses
+
+View = Callable[..., Any]
+
+
+@dataclass(frozen=True, slots=True)
+class SignedIn:
+    """Somebody of the staff."""
+
+    id: int
+    role: str
+    name: str
+
+
+def needs(role: str) -> Callable[[View], View]:
+    """Only for this role and those above it. Others are asked to sign in, and come back to where they wanted to go."""
+    assert role in ROLES
+
+    def guard(view: View) -> View:
+        @wraps(view)
+        def guarded(*args: Any, **kwargs: Any) -> Any:
+            me = current()
+            known = [who for who in (me, holder()) if who is not None] if role != "public" else []
+            if role == "public" or any(ROLES.index(who.role) >= ROLES.index(role) for who in known):
+                return view(*args, **kwargs)
+            if me is not None:
+                raise Forbidden(f"That is for the {role}. You are signed in as {me.role}.")
+            return _turned_away(role)
+
+        guarded.role = role  # type: ignore[attr-defined]
+        return guarded
+
+    return guard
+
+
+def _turned_away(role: str) -> Any:
+    if request.path.startswith(FOR_PROGRAMS) and holder() is not None:
+        return {"error": f"That is for the {role}."}, 403
+    if request.path.startswith(FOR_PROGRAMS):
+        return UNKNOWN_DEVICE
+    if role == "tablet":
+        return redirect(url_for("tablets.enter"), 303)
+    if role == "player":
+        return redirect(url_for("players_own.enter"), 303)
+    back = request.full_path if request.method == "GET" else request.referrer and url_for("events.home")
+    return redirect(url_for("sign_in.form", back=back or url_for("events.home")), 303)
+
+
+class Forbidden(Refused):
+    """Signed in, but not for this."""
+
+
+def current() -> SignedIn | None:
+    """Whoever this request's device is signed in as."""
+    if "me" not in g:
+        g.me = _look_up(session.get("token"))
+    me: SignedIn | None = g.me
+    return me
+
+
+def holder() -> Holder | None:
+    """The tablet, player or slip this request comes from. A tablet or a player's phone is a slip where it says so."""
+    if "holder" not in g:
+        g.holder = (None if _as_slip() else held()) or holders.find(session, holders.SLIP)
+    found: Holder | None = g.holder
+    return found
+
+
+def held() -> Holder | None:
+    """The tablet or player that this device is for the day, whatever slip it scanned."""
+    if "held" not in g:
+        g.held = holders.find(session, holders.SESSION)
+    found: Holder | None = g.held
+    return found
+
+
+def changed_hands() -> None:
+    """This device was somebody else until now."""
+    g.pop("holder", None)
+    g.pop("held", None)
+
+
+def _as_slip() -> bool:
+    """The page of a slip, or its script at the table: nowhere else does anybody choose who they are."""
+    if not request.path.startswith("/at-table/"):
+        return request.path.startswith("/slip/")
+    said = request.get_json(silent=True) if request.is_json else request.args
+    return isinstance(said, dict) and said.get("as") == "slip"
+
+
+def actor() -> str:
+    """How the journal calls whoever is asking at the desk."""
+    me = current()
+    return f"s{me.id}" if me else "public"
+
+
+def sign_in(pin: str, name: str) -> SignedIn:
+    """Check the PIN and give this device a new session. Wrong tries slow down whoever makes them."""
+    device = device_id()
+    require_patience(device)
+    role = _role_of(pin)
+    if role is None:
+        count_wrong(device)
+        raise Refused(
+            "That PIN is not right. It is in the terminal that runs Cinderbox; `cinderbox pin` shows it again."
+        )
+    token = secrets.token_urlsafe(32)
+    now = _now()
+    row = {
+        "token_hash": _hash(token),
+        "role": role,
+        "name": name.strip()[:60] or role.capitalize(),
+        "device": request.user_agent.string[:200],
+        "address": request.remote_addr or "",
+        "since": now,
+        "seen": now,
+        "revoked": False,
+    }
+    with writer() as connection, connection.begin():
+        connection.execute(WrongPinRow.__table__.delete().where(WrongPinRow.device == device))
+        done = connection.execute(SignInRow.__table__.insert().values(**row))
+    kept = {"device": session.get("device") or secrets.token_hex(8)}
+    session.clear()
+    session.update(kept, token=token)
+    session.permanent = True
+    key = done.inserted_primary_key
+    assert key is not None
+    g.me = SignedIn(key[0], role, str(row["name"]))
+    return g.me
+
+
+def sign_out() -> None:
+    me = current()
+    if me is not None:
+        revoke(me.id)
+    session.pop("token", None)
+    g.me = None
+
+
+def revoke(sign_in_id: int) -> None:
+    """This sign-in no longer counts, on whatever device it is."""
+    with writer() as connection, connection.begin():
+        connection.execute(update(SignInRow).where(SignInRow.id == sign_in_id).values(revoked=True))
+
+
+def staff_names(connection: Connection) -> dict[str, str]:
+    """Names for the `by` of the journal."""
+    staff = connection.execute(select(SignInRow.id, SignInRow.name))
+    tablets = connection.execute(select(DeviceRow.id, DeviceRow.name))
+    return {
+        "public": "Somebody",
+        "system": "Cinderbox",
+        **{f"s{row.id}": row.name for row in staff},
+        **{f"d{row.id}": row.name for row in tablets},
+    }
+
+
+def make_organizer_pin(config: Config) -> str:
+    """The organizer PIN of a new box, kept readable for the owner of the machine."""
+    pin = f"{secrets.randbelow(10**6):06}"
+    write_secret(config.pin_file, pin)  # first, or a pulled plug might leave a PIN that nobody knows
+    set_pin("organizer", pin)
+    return pin
+
+
+def set_pin(role: str, pin: str) -> None:
+    """Set or replace the PIN of a role; an empty one takes it away."""
+    if role not in STAFF:
+        raise Refused(f"There is no PIN for {role}.")
+    if pin and (not pin.isdigit() or not 4 <= len(pin) <= 12):
+        raise Refused("A PIN has 4 to 12 digits.")
+    if not pin and role == "organizer":
+        raise Refused("The organizer always has a PIN.")
+    if pin and _role_of(pin) not in (None, role):
+        raise Refused("Another role has that PIN. Choose a different one.")
+    with writer() as connection, connection.begin():
+        connection.execute(PinRow.__table__.delete().where(PinRow.role == role))
+        if pin:
+            connection.execute(PinRow.__table__.insert().values(role=role, hash=generate_password_hash(pin)))
+
+
+def has_pin(role: str) -> bool:
+    with db.engine.connect() as connection:
+        return connection.execute(select(PinRow.role).where(PinRow.role == role)).first() is not None
+
+
+def device_id() -> str:
+    """Whose wrong tries are counted: a device that was signed in once by its cookie, everybody else by the address.
+
+    Only a PIN gives such a cookie: if just asking did, whoever throws it away could guess for ever.
+    """
+    return str(session.get("device") or request.remote_addr or "unknown")
+
+
+def _look_up(token: Any) -> SignedIn | None:
+    if not isinstance(token, str):
+        return None
+    with db.engine.connect() as connection:
+        row = connection.execute(
+            select(SignInRow.id, SignInRow.role, SignInRow.name).where(
+                SignInRow.token_hash == _hash(token), SignInRow.revoked.is_(False)
+            )
+        ).first()
+    return None if row is None else SignedIn(row.id, row.role, row.name)
+
+
+def _role_of(pin: str) -> str | None:
+    with db.engine.connect() as connection:
+        rows = connection.execute(select(PinRow.role, PinRow.hash)).all()
+    return next((row.role for row in rows if check_password_hash(row.hash, pin.strip())), None)
+
+
+def require_patience(device: str) -> None:
+    """A device that guesses has to wait."""
+    with db.engine.connect() as connection:
+        here = WrongPinRow.device.in_([counted for counted, _ in _counted(device)])
+        until = connection.execute(select(func.max(WrongPinRow.until)).where(here)).scalar()
+    wait = (until or 0.0) - time.time()
+    if wait > 0:
+        raise Refused(f"Too many wrong tries on this device. Try again in {int(wait) + 1} seconds.")
+
+
+def count_wrong(device: str) -> None:
+    """One more wrong PIN or code from this device. After the longest wait earlier ones are forgotten."""
+    with writer() as connection, connection.begin():
+        for counted, free in _counted(device):
+            _count(connection, counted, free)
+
+
+def _counted(device: str) -> list[tuple[str, int]]:
+    """Under what its wrong tries are counted, and how many are free: by IPv6 a device can take any address it likes."""
+    network = ipv6_network(device)
+    return [(device, FREE_TRIES), *([(network, FREE_TRIES_OF_A_NETWORK)] if network else [])]
+
+
+def _count(connection: Connection, counted: str, free: int) -> None:
+    here = WrongPinRow.device == counted
+    recent = here & (WrongPinRow.until > time.time() - LONGEST_WAIT)
+    times = (connection.execute(select(WrongPinRow.times).where(recent).with_for_update()).scalar() or 0) + 1
+    wait = 0.0 if times < free else min(LONGEST_WAIT, 15.0 * 2 ** min(times - free, 10))
+    values = {"times": times, "until": time.time() + wait}
+    if not connection.execute(update(WrongPinRow).where(here).values(**values)).rowcount:
+        connection.execute(WrongPinRow.__table__.insert().values(device=counted, **values))
+
+
+def _hash(token: str) -> str:
+    return hashlib.sha256(token.encode()).hexdigest()
+
+
+def _now() -> str:
+    return datetime.now(UTC).isoformat(timespec="seconds")

@@ -1,0 +1,149 @@
+"""Where things are, and how large they may get. Everything comes from the environment or the command line."""
+
+from __future__ import annotations
+
+import fcntl
+import os
+import re
+import secrets
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+
+from engine.refusals import Refused
+from server.box.network import HIGHEST_PORT
+
+MOST_STREAMS, MOST_STREAMS_EACH = 2000, 100
+_POSTGRES = re.compile(r"postgres(ql)?(\+psycopg)?://")
+
+
+@dataclass(frozen=True, slots=True)
+class Config:
+    """One data directory holds the database, the backups and the keys. A database URL always means PostgreSQL."""
+
+    data: Path
+    database_url: str = ""
+    most_body: int = 2 * 1024 * 1024
+    most_players: int = 4096
+    live_url: str = ""  # where browsers reach the streams, if not at this host: behind a proxy, with https
+    live_origins: tuple[str, ...] = ()  # pages of other hosts that may listen
+    live_most: int = MOST_STREAMS
+    live_most_each: int = MOST_STREAMS_EACH
+    root: Path = Path("/")  # where the machine tells of itself: /proc, /sys, /run; tests have another
+
+    @property
+    def database(self) -> str:
+        """Where SQLAlchemy finds the database; the driver for PostgreSQL is always psycopg."""
+        if self.database_url:
+            return _POSTGRES.sub("postgresql+psycopg://", self.database_url, count=1)
+        return f"sqlite:///{self.data / 'cinderbox.db'}"
+
+    @property
+    def engine_options(self) -> dict[str, Any]:
+        """A PostgreSQL that was started again is found again, without an error for whoever asks next."""
+        return {"pool_pre_ping": True} if self.database_url else {}
+
+    @property
+    def backups(self) -> Path:
+        return self.data / "backups"
+
+    @property
+    def pin_file(self) -> Path:
+        """The organizer PIN as first made, for the owner of this machine alone; gone once the organizer changes it."""
+        return self.data / "organizer-pin"
+
+
+def config_from(data: str | None = None) -> Config:
+    """The data directory named, or CINDERBOX_DATA, or ./instance; made if it is not there."""
+    folder = Path(data or os.environ.get("CINDERBOX_DATA") or "instance").resolve()
+    _make(folder)
+    return Config(folder, _postgres(os.environ.get("DATABASE_URL", "")), **_live_settings())
+
+
+@contextmanager
+def setting_up(config: Config) -> Iterator[None]:
+    """One process at a time makes the key, the tables and the first PIN; the others wait and find them."""
+    try:
+        gate = (config.data / "set-up.lock").open("w")
+    except OSError as why:
+        raise _unusable(config.data, why) from why
+    with gate:
+        fcntl.flock(gate, fcntl.LOCK_EX)
+        yield
+
+
+def secret_key(config: Config) -> str:
+    """The key that signs cookies: made once, kept beside the database."""
+    path = config.data / "secret-key"
+    with setting_up(config):
+        if not path.exists() or not path.stat().st_size:
+            write_secret(path, secrets.token_hex(32))
+        return path.read_text(encoding="ascii")
+
+
+def write_secret(path: Path, text: str) -> None:
+    """For the owner of this machine alone; whole or not at all, also if the plug is pulled just then."""
+    unfinished = path.with_name(f"{path.name}.new")
+    unfinished.unlink(missing_ok=True)
+    handle = os.open(unfinished, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    with os.fdopen(handle, "w", encoding="ascii") as file:
+        file.write(text)
+        file.flush()
+        os.fsync(file.fileno())
+    unfinished.replace(path)
+    folder = os.open(path.parent, os.O_RDONLY)
+    try:
+        os.fsync(folder)
+    finally:
+        os.close(folder)
+
+
+def _make(folder: Path) -> None:
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        os.scandir(folder).close()
+    except OSError as why:
+        raise _unusable(folder, why) from why
+
+
+def _unusable(folder: Path, why: OSError) -> Refused:
+    if isinstance(why, PermissionError) and os.geteuid():
+        return Refused(f"The data directory {folder} is not yours. Use sudo: put it in front of the same command.")
+    return Refused(
+        f"The data directory {folder} cannot be written: {why.strerror}. Make it writable or name another with --data; "
+        "if the card has become read-only, restore the last backup on another box."
+    )
+
+
+def _live_settings() -> dict[str, Any]:
+    """LIVE_URL, LIVE_ORIGINS, and how many may listen at once: LIVE_MOST, and LIVE_MOST_EACH from one address."""
+    url = os.environ.get("LIVE_URL", "").rstrip("/")
+    found = re.fullmatch(r"https?://[\w.-]+(?::(\d{1,5}))?(/[\w./-]*)?", url)
+    if url and (not found or not 0 < int(found[1] or 80) <= HIGHEST_PORT):
+        raise Refused("LIVE_URL has to be an address like https://box.example:8001.")
+    most = _number("LIVE_MOST", MOST_STREAMS)
+    # Behind a proxy everybody comes from one address.
+    each = _number("LIVE_MOST_EACH", most if url else MOST_STREAMS_EACH)
+    origins = tuple(os.environ.get("LIVE_ORIGINS", "").split())
+    return {"live_url": url, "live_origins": origins, "live_most": most, "live_most_each": each}
+
+
+def _number(name: str, default: int) -> int:
+    said = os.environ.get(name, "") or str(default)
+    if not said.isdecimal() or not int(said):
+        raise Refused(f"{name} has to be a number above zero.")
+    return int(said)
+
+
+def _postgres(url: str) -> str:
+    if url and not _POSTGRES.match(url):
+        raise Refused(
+            "DATABASE_URL has to begin with postgresql://. Without it, events are kept in one SQLite file in the data "
+            "directory."
+        )
+    if url and find_spec("psycopg") is None:
+        raise Refused("For PostgreSQL a driver has to be installed: pip install 'cinderbox[postgres]'.")
+    return url

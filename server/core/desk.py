@@ -1,0 +1,95 @@
+"""What the desk's routes share: the book they are about, and recording what a form asks for."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from flask import flash, request, session
+from sqlalchemy import select
+
+from engine import facts as f
+from engine.words import Tournament
+from server.core import auth, journal
+from server.core.db import db
+from server.core.journal import Beside, Book, Recorded
+from server.core.models import PlayerRow, TournamentRow
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """A player's details beside the journal."""
+
+    name: str
+    club: str = ""
+    paid: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Desk:
+    """An event as its pages need it."""
+
+    book: Book
+    name: str
+    archived: bool
+    demo: bool
+    people: dict[str, Person]
+    names: dict[str, str]
+
+    @property
+    def id(self) -> str:
+        return self.book.id
+
+    @property
+    def t(self) -> Tournament:
+        return self.book.tournament
+
+    @property
+    def revision(self) -> str:
+        return str(self.book.revision)
+
+
+def desk(tournament_id: str) -> Desk:
+    """The event with the names of its people."""
+    book = journal.read(tournament_id)
+    with db.engine.connect() as connection:
+        row = connection.execute(
+            select(TournamentRow.name, TournamentRow.archived, TournamentRow.demo).where(
+                TournamentRow.id == tournament_id
+            )
+        ).one()
+        rows = connection.execute(
+            select(PlayerRow.id, PlayerRow.name, PlayerRow.club, PlayerRow.paid).where(
+                PlayerRow.tournament_id == tournament_id
+            )
+        ).all()
+    people = {r.id: Person(r.name, r.club, r.paid) for r in rows}
+    return Desk(book, row.name, row.archived, row.demo, people, {id: person.name for id, person in people.items()})
+
+
+def record(
+    tournament_id: str,
+    decide: Callable[[Tournament], tuple[f.Fact, ...]],
+    *,
+    beside: Beside | None = None,
+    said: str = "",
+) -> Recorded:
+    """Record what this request decided, once; a form that carries `seen` is refused if the journal moved on."""
+    form = request.form
+    done = journal.record(
+        tournament_id,
+        auth.actor(),
+        decide=decide,
+        request_id=form.get("request_id") or None,
+        seen=form.get("seen") or None,
+        beside=beside,
+    )
+    if said:
+        tell(said)
+    return done
+
+
+def tell(text: str, kind: str = "done") -> None:
+    """Say it on the next page. After a double click both answers say it, and whoever reads gets it once."""
+    if (kind, text) not in session.get("_flashes", ()):
+        flash(text, kind)

@@ -1,0 +1,129 @@
+"""Who is at a table: a tablet let in by the desk, a player with a personal code, or whoever holds a match slip.
+
+Nothing is trusted but what can be checked again at every request: the tablet's token against its row, code and slip
+key against the event's secret. So a revoked tablet, a replaced code and an old slip stop working at once.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping, MutableMapping
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from sqlalchemy import select
+
+from engine.words import Match, PlayerId
+from server.core import journal, keys
+from server.core.db import db
+from server.core.models import DeviceRow, PlayerRow, TournamentRow
+
+SESSION, SLIP = "held", "slip"
+
+
+@dataclass(frozen=True, slots=True)
+class Holder:
+    """A tablet has a table or may take any; a player is one person; a slip is one match of one round."""
+
+    kind: Literal["tablet", "player", "slip"]
+    actor: str
+    tournament: str | None
+    table: int | None = None
+    player: PlayerId | None = None
+    round: int | None = None
+
+    @property
+    def role(self) -> str:
+        return "tablet" if self.kind == "tablet" else "player"
+
+
+def keep(session: MutableMapping[str, Any], **held: Any) -> None:
+    """This device is now a tablet (token), a player (tournament, player, code) or a slip (…, round, table, key).
+
+    A slip is held beside the other two: whoever scans one stays who they are.
+    """
+    session[SLIP if held.get("kind") == "slip" else SESSION] = held
+
+
+def let_go(session: MutableMapping[str, Any], what: str = SESSION) -> bool:
+    """Whether there was something to let go of."""
+    return session.pop(what, None) is not None
+
+
+def find(session: Mapping[str, Any], *places: str) -> Holder | None:
+    """Whoever this device is, if that still holds: the first of these that does."""
+    holding = (session.get(place) for place in places)
+    found = (KINDS[held["kind"]](held) for held in holding if isinstance(held, dict) and held.get("kind") in KINDS)
+    return next((holder for holder in found if holder is not None), None)
+
+
+def slip_match(tournament_id: str, number: int, *, table: int, key: str) -> Match | None:
+    """The match this slip was printed for, if it still is that match."""
+    try:
+        book = journal.read(tournament_id)
+    except journal.Unknown:
+        return None
+    round_ = next((r for r in book.tournament.rounds if r.number == number and r.phase != "draft"), None)
+    match = None if round_ is None else round_.match_at(table)
+    if match is None or not keys.same(key, keys.slip_key(secret(tournament_id), number, match=match)):
+        return None
+    return match
+
+
+def player_of(tournament_id: str, code: str) -> PlayerId | None:
+    """The player whose personal code this is."""
+    with db.engine.connect() as connection:
+        rows = connection.execute(
+            select(PlayerRow.id, PlayerRow.codes).where(PlayerRow.tournament_id == tournament_id)
+        ).all()
+    own = secret(tournament_id) if rows else ""
+    return next((row.id for row in rows if keys.same(code, keys.personal_code(own, row.id, codes=row.codes))), None)
+
+
+def secret(tournament_id: str) -> str:
+    """What this event's keys are made from."""
+    with db.engine.connect() as connection:
+        found = connection.execute(select(TournamentRow.key).where(TournamentRow.id == tournament_id)).scalar()
+    if found is None:
+        raise journal.Unknown("There is no such event on this box. It may have been deleted.")
+    return str(found)
+
+
+def token_hash(token: str) -> str:
+    return hashlib.sha256(token.encode()).hexdigest()
+
+
+def _tablet(held: dict[str, Any]) -> Holder | None:
+    with db.engine.connect() as connection:
+        row = connection.execute(
+            select(DeviceRow.id, DeviceRow.tournament_id, DeviceRow.table_number).where(
+                DeviceRow.token_hash == token_hash(str(held.get("token", ""))), DeviceRow.revoked.is_(False)
+            )
+        ).first()
+    if row is None:
+        return None
+    event = row.tournament_id  # None if it was deleted since; its table goes with it
+    return Holder("tablet", f"d{row.id}", event, row.table_number if event else None)
+
+
+def _player(held: dict[str, Any]) -> Holder | None:
+    tournament, player = str(held.get("tournament", "")), str(held.get("player", ""))
+    with db.engine.connect() as connection:
+        codes = connection.execute(
+            select(PlayerRow.codes).where(PlayerRow.tournament_id == tournament, PlayerRow.id == player)
+        ).scalar()
+    if codes is None:
+        return None
+    right = keys.personal_code(secret(tournament), player, codes=codes)
+    given = str(held.get("code", ""))
+    return Holder("player", f"player:{player}", tournament, player=player) if keys.same(given, right) else None
+
+
+def _slip(held: dict[str, Any]) -> Holder | None:
+    tournament, number, table = str(held.get("tournament", "")), int(held.get("round", 0)), int(held.get("table", 0))
+    if slip_match(tournament, number, table=table, key=str(held.get("key", ""))) is None:
+        return None
+    return Holder("slip", f"slip:{number}.{table}", tournament, table, round=number)
+
+
+KINDS = {"tablet": _tablet, "player": _player, "slip": _slip}

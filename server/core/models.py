@@ -1,0 +1,214 @@
+"""The tables. The journal is the truth about a tournament; names and texts stand beside it and can be corrected."""
+
+from __future__ import annotations
+
+import secrets
+
+from sqlalchemy import ForeignKey, Index, UniqueConstraint
+from sqlalchemy.orm import Mapped, mapped_column
+
+from server.core.db import Base
+
+
+class TournamentRow(Base):
+    """An event on this box. `epoch` grows with every restore and import, so that no page mistakes an older past."""
+
+    __tablename__ = "tournament"
+
+    id: Mapped[str] = mapped_column(primary_key=True)
+    name: Mapped[str]
+    created_at: Mapped[str]
+    epoch: Mapped[int] = mapped_column(default=1)
+    archived: Mapped[bool] = mapped_column(default=False)
+    demo: Mapped[bool] = mapped_column(default=False)
+    key: Mapped[str] = mapped_column(default=lambda: secrets.token_hex(16))  # what slips and codes are made from
+
+
+class JournalRow(Base):
+    """One act: the facts of one decision. Only ever appended to."""
+
+    __tablename__ = "journal"
+    __table_args__ = (UniqueConstraint("tournament_id", "request_id"),)
+
+    tournament_id: Mapped[str] = mapped_column(ForeignKey("tournament.id", ondelete="CASCADE"), primary_key=True)
+    seq: Mapped[int] = mapped_column(primary_key=True)
+    facts: Mapped[str]
+    version: Mapped[int]
+    by: Mapped[str]
+    at: Mapped[str]
+    request_id: Mapped[str | None]
+
+
+class PlayerRow(Base):
+    """What is known of a player beyond the journal's id."""
+
+    __tablename__ = "player"
+
+    tournament_id: Mapped[str] = mapped_column(ForeignKey("tournament.id", ondelete="CASCADE"), primary_key=True)
+    id: Mapped[str] = mapped_column(primary_key=True)
+    name: Mapped[str]
+    club: Mapped[str] = mapped_column(default="")
+    paid: Mapped[bool] = mapped_column(default=False)
+    codes: Mapped[int] = mapped_column(default=0)  # how often the personal code was replaced
+
+
+class TextRow(Base):
+    """Free text that belongs to a fact: why a penalty was given, what was announced."""
+
+    __tablename__ = "text"
+
+    tournament_id: Mapped[str] = mapped_column(ForeignKey("tournament.id", ondelete="CASCADE"), primary_key=True)
+    id: Mapped[str] = mapped_column(primary_key=True)
+    kind: Mapped[str]
+    text: Mapped[str]
+    at: Mapped[str]
+    gone: Mapped[bool] = mapped_column(default=False)
+
+
+class PinRow(Base):
+    """The PIN of a role, hashed."""
+
+    __tablename__ = "pin"
+
+    role: Mapped[str] = mapped_column(primary_key=True)
+    hash: Mapped[str]
+
+
+class SignInRow(Base):
+    """Somebody of the staff on some device; the token is only known to that device."""
+
+    __tablename__ = "sign_in"
+    __table_args__ = (Index("sign_in_token", "token_hash", unique=True),)
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    token_hash: Mapped[str]
+    role: Mapped[str]
+    name: Mapped[str]
+    device: Mapped[str]
+    address: Mapped[str]
+    since: Mapped[str]
+    seen: Mapped[str]
+    revoked: Mapped[bool] = mapped_column(default=False)
+
+
+class WrongPinRow(Base):
+    """Wrong PINs by device: each further one waits longer."""
+
+    __tablename__ = "wrong_pin"
+
+    device: Mapped[str] = mapped_column(primary_key=True)
+    times: Mapped[int]
+    until: Mapped[float]
+
+
+class DeviceRow(Base):
+    """A tablet. It is let in once with a code from the desk and keeps a token; without a table it may take any."""
+
+    __tablename__ = "device"
+    __table_args__ = (Index("device_token", "token_hash", unique=True),)
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    name: Mapped[str]
+    tournament_id: Mapped[str | None] = mapped_column(ForeignKey("tournament.id", ondelete="SET NULL"))
+    table_number: Mapped[int | None]
+    code: Mapped[str | None]
+    code_until: Mapped[float] = mapped_column(default=0.0)
+    token_hash: Mapped[str | None]
+    address: Mapped[str] = mapped_column(default="")
+    browser: Mapped[str] = mapped_column(default="")
+    since: Mapped[str] = mapped_column(default="")
+    seen: Mapped[str] = mapped_column(default="")
+    revoked: Mapped[bool] = mapped_column(default=False)
+
+
+class ScreenRow(Base):
+    """A wall: a named display that follows an event by itself, or shows what the desk told it to."""
+
+    __tablename__ = "screen"
+
+    id: Mapped[str] = mapped_column(primary_key=True)
+    name: Mapped[str]
+    tournament_id: Mapped[str | None] = mapped_column(ForeignKey("tournament.id", ondelete="SET NULL"))
+    scene: Mapped[str] = mapped_column(default="auto")
+    sounds: Mapped[bool] = mapped_column(default=False)
+    volume: Mapped[int] = mapped_column(default=80)
+    identify: Mapped[int] = mapped_column(default=0)
+    test: Mapped[int] = mapped_column(default=0)
+    address: Mapped[str] = mapped_column(default="")
+    seen: Mapped[str] = mapped_column(default="")
+
+
+class CallRow(Base):
+    """Somebody at a table asks for a judge, or says that a recorded result is wrong."""
+
+    __tablename__ = "call"
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    tournament_id: Mapped[str] = mapped_column(ForeignKey("tournament.id", ondelete="CASCADE"), index=True)
+    round: Mapped[int]
+    table_number: Mapped[int]
+    kind: Mapped[str]
+    by: Mapped[str]
+    at: Mapped[str]
+    claimed_by: Mapped[str | None]
+    claimed_at: Mapped[str | None]
+    done_at: Mapped[str | None]
+    request_id: Mapped[str | None] = mapped_column(unique=True)
+
+
+class VisitRow(Base):
+    """A judge is at a table: the stopwatch, from this moment of this boot."""
+
+    __tablename__ = "visit"
+
+    tournament_id: Mapped[str] = mapped_column(ForeignKey("tournament.id", ondelete="CASCADE"), primary_key=True)
+    table_number: Mapped[int] = mapped_column(primary_key=True)
+    round: Mapped[int]
+    by: Mapped[str]
+    boot_id: Mapped[str]
+    ms: Mapped[int]
+    at: Mapped[str]
+
+
+class ChessClockRow(Base):
+    """A table's two banks, as its tablet last told them; `state` is JSON."""
+
+    __tablename__ = "chess_clock"
+
+    tournament_id: Mapped[str] = mapped_column(ForeignKey("tournament.id", ondelete="CASCADE"), primary_key=True)
+    round: Mapped[int] = mapped_column(primary_key=True)
+    table_number: Mapped[int] = mapped_column(primary_key=True)
+    counter: Mapped[int]
+    state: Mapped[str]
+    at: Mapped[str]
+
+
+class HeartbeatRow(Base):
+    """The last moment at which this event's clock is known to have run."""
+
+    __tablename__ = "heartbeat"
+
+    tournament_id: Mapped[str] = mapped_column(ForeignKey("tournament.id", ondelete="CASCADE"), primary_key=True)
+    boot_id: Mapped[str]
+    ms: Mapped[int]
+
+
+class DeckRow(Base):
+    """A player's deck list as handed in; `list` is JSON."""
+
+    __tablename__ = "deck"
+
+    tournament_id: Mapped[str] = mapped_column(ForeignKey("tournament.id", ondelete="CASCADE"), primary_key=True)
+    player_id: Mapped[str] = mapped_column(primary_key=True)
+    list: Mapped[str]
+    by: Mapped[str]
+    at: Mapped[str]
+
+
+class BoxRow(Base):
+    """What is set for the whole box: the Wi-Fi's name, which screen sounds, a card catalogue."""
+
+    __tablename__ = "box"
+
+    key: Mapped[str] = mapped_column(primary_key=True)
+    value: Mapped[str]

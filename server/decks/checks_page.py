@@ -1,0 +1,186 @@
+"""Checks at the table: which tables were picked, whose deck or First Five was looked at, and what was found."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+
+from engine.decks.lines import fold
+from engine.decks.parse import AshesDeck
+from engine.rulesets.wall import penalty_steps
+from engine.words import Match, PlayerId, Round, Tournament
+from server.decks import decks
+from server.decks.verdicts import Verdict, faults_of_five, verdict
+from server.core.desk import Desk
+from server.decks.shown_list import ShownList, shown_list
+from server.results.table_page import open_match
+from server.people.playing_staff import Looking, looking, may_see
+from server.core.texts import texts
+
+TEXTS = "deck-check"
+WORDS = {"deck": "Deck", "first-five": "First Five"}
+FAULTS = {"deck": ("deck", "listed", "named"), "first-five": ("first five",)}
+
+
+@dataclass(frozen=True, slots=True)
+class CheckLine:
+    """A check that was made: what was looked at, and what was found."""
+
+    what: str
+    ok: bool
+    round: int
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class CheckedPlayer:
+    """A player at a picked table. `shown` is the list, if there is one and whoever looks may see it."""
+
+    id: PlayerId
+    seen: bool
+    faction: str
+    verdict: Verdict | None
+    shown: ShownList | None
+    checks: tuple[CheckLine, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class CheckedTable:
+    table: int
+    players: tuple[CheckedPlayer, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ChecksPage:
+    """`tables` of the round to choose from, with who was never checked marked; `picked` are open."""
+
+    round: int
+    tables: tuple[tuple[int, tuple[PlayerId, ...], bool], ...]
+    picked: tuple[CheckedTable, ...]
+    me: Looking
+    fault_for: str
+
+
+@dataclass(frozen=True, slots=True)
+class FiveCard:
+    name: str
+    count: int
+    chained: bool
+    chosen: bool
+
+
+@dataclass(frozen=True, slots=True)
+class FirstFivePage:
+    """`cards` to choose from; without a list a tick is enough. `mine` if whoever looks plays at this table."""
+
+    table: int
+    number: int
+    player: PlayerId
+    checked: bool
+    cards: tuple[FiveCard, ...]
+    collected: bool
+    faults: tuple[str, ...]
+    earlier: tuple[CheckLine, ...]
+    penalty: str
+    me: Looking
+    mine: bool
+
+
+def check_lines(desk: Desk, player: PlayerId) -> tuple[CheckLine, ...]:
+    """Every check of this player, newest first."""
+    told = {text.id: text.text for text in texts(desk.id, TEXTS)}
+    found = [check for check in desk.t.deck_checks if check.player == player]
+    return tuple(CheckLine(WORDS[c.what], c.ok, c.round, told.get(c.id, "")) for c in reversed(found))
+
+
+def checks_page(desk: Desk, picked: Collection[int]) -> ChecksPage:
+    """The tables of the round that is on, and those that were picked."""
+    current = round_on(desk.t)
+    matches = sorted(current.matches, key=lambda match: match.table) if current else []
+    return ChecksPage(
+        round=current.number if current else 0,
+        tables=tuple((m.table, m.players, m in unchecked(desk.t, matches)) for m in matches),
+        picked=tuple(_table(desk, match) for match in matches if match.table in picked),
+        me=looking(desk),
+        fault_for=_fault_named(desk.t, "deck"),
+    )
+
+
+def round_on(t: Tournament) -> Round | None:
+    current = t.current_round
+    return current if current is not None and current.phase == "published" else None
+
+
+def unchecked(t: Tournament, matches: Sequence[Match]) -> list[Match]:
+    """Tables with somebody whose deck nobody has looked at in this event."""
+    done = {check.player for check in t.deck_checks if check.what == "deck"}
+    return [match for match in matches if not done.issuperset(match.players)]
+
+
+def first_five_page(
+    desk: Desk, table: int, player: PlayerId, *, five: Sequence[str] = (), faults: Sequence[str] = ()
+) -> FirstFivePage:
+    """The cards of this player's list, with those chosen ticked and what is wrong with them."""
+    match = open_match(desk.t, table)
+    me, current = looking(desk), desk.t.current_round
+    assert current is not None
+    mine = me.player in match.players or any(p in match.players for p in me.ask)
+    deck = None if mine or not may_see(desk, player) else ashes_deck(desk, player)
+    return FirstFivePage(
+        table=table,
+        number=current.number,
+        player=player,
+        checked=player in match.ready,
+        cards=_cards(desk.t, deck, five),
+        collected=decks.collects(desk.t),
+        faults=tuple(faults),
+        earlier=tuple(line for line in check_lines(desk, player) if line.what == WORDS["first-five"]),
+        penalty=_fault_named(desk.t, "first-five"),
+        me=me,
+        mine=mine,
+    )
+
+
+def ashes_deck(desk: Desk, player: PlayerId) -> AshesDeck | None:
+    """This player's list, if it can be chosen from."""
+    kept = decks.deck_of(desk.id, player) if decks.collects(desk.t) else None
+    deck = verdict(desk.t.settings, kept.text).deck if kept else None
+    return deck if isinstance(deck, AshesDeck) else None
+
+
+def _cards(t: Tournament, deck: AshesDeck | None, five: Sequence[str]) -> tuple[FiveCard, ...]:
+    chosen = {fold(name) for name in five}
+    return tuple(
+        FiveCard(card.name, card.count, _is_chained(t, card.name), fold(card.name) in chosen)
+        for card in (deck.cards if deck else ())
+    )
+
+
+def _is_chained(t: Tournament, name: str) -> bool:
+    return any("Chained" in fault for fault in faults_of_five(t, None, [name]))
+
+
+def _table(desk: Desk, match: Match) -> CheckedTable:
+    return CheckedTable(match.table, tuple(_player(desk, match, player) for player in match.players))
+
+
+def _player(desk: Desk, match: Match, player: PlayerId) -> CheckedPlayer:
+    t, seen = desk.t, may_see(desk, player)
+    kept = decks.deck_of(desk.id, player) if seen else None
+    found = verdict(t.settings, kept.text) if kept else None
+    current = t.current_round
+    assert current is not None
+    return CheckedPlayer(
+        id=player,
+        seen=seen,
+        faction=decks.faction_for(t, player, current.number),
+        verdict=found,
+        shown=shown_list(t.settings, found.deck) if found and found.deck else None,
+        checks=check_lines(desk, player),
+    )
+
+
+def _fault_named(t: Tournament, what: str) -> str:
+    """How the rulebook calls this fault, for the penalty form; nothing where it does not name it."""
+    words = FAULTS[what]
+    return next((s.fault for s in penalty_steps(t.settings) if any(w in s.fault.casefold() for w in words)), "")

@@ -1,0 +1,123 @@
+"""When lists close by themselves: a time of day on this box, kept with the settings.
+
+Within seconds everybody's list is locked, and so is the place of one that is missing: the organizer can unlock each.
+"""
+
+from __future__ import annotations
+
+import logging
+import re
+from collections.abc import Mapping
+from contextlib import suppress
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+from threading import Event, Thread
+
+from flask import Flask
+
+from engine import facts as f
+from engine.refusals import Refused
+from engine.words import Tournament
+from server.core import journal
+from server.decks.decks import begun, collects, require_lists
+from server.core.events import listed
+from server.core.unsaved import if_possible
+
+MOST_MINUTES = 24 * 60
+LOOK_EVERY = 5.0
+log = logging.getLogger(__name__)
+_MINUTES = re.compile(r"\d{1,4}")
+_TIME = re.compile(r"([01]?\d|2[0-3])[:.]([0-5]\d)")
+
+
+def read(form: Mapping[str, str]) -> str:
+    """The deadline that was typed, as a time of day or in so many minutes; empty for none."""
+    at, minutes = form.get("at", "").strip(), form.get("minutes", "").strip()
+    if at and minutes:
+        raise Refused("Give a time of day or a number of minutes, not both.")
+    if minutes:
+        if not _MINUTES.fullmatch(minutes) or not 1 <= int(minutes) <= MOST_MINUTES:
+            raise Refused(f"Lists close in 1 to {MOST_MINUTES} minutes.")
+        return _stamp(now() + timedelta(minutes=int(minutes)))
+    if not at:
+        return ""
+    found = _TIME.fullmatch(at)
+    if found is None:
+        raise Refused("Write the time of day like 9:30.")
+    today = now().replace(hour=int(found[1]), minute=int(found[2]), second=0, microsecond=0)
+    return _stamp(today if today > now() else today + timedelta(days=1))
+
+
+def setting(t: Tournament, due: str) -> tuple[f.Fact, ...]:
+    """The organizer sets the deadline, moves it, or takes it away."""
+    require_lists(t)
+    if begun(t):
+        raise Refused("Round 1 has begun, so lists are closed already.")
+    return () if due == t.settings.lists_due else (f.SettingsChanged(replace(t.settings, lists_due=due)),)
+
+
+def shown(t: Tournament) -> str:
+    """The deadline in words, as long as it counts: round 1 closes lists by itself."""
+    due = t.settings.lists_due
+    return told(due) if due and collects(t) and not begun(t) and t.finish is None else ""
+
+
+def why_late(t: Tournament) -> str:
+    """Why a player's own list can no longer be changed, from the second on; nothing before the deadline."""
+    return f"Lists closed at {shown(t)}. Ask at the desk." if _is_over(t) else ""
+
+
+def keep_closing(app: Flask) -> Event:
+    """Carry deadlines out as they pass, until the flag that is given back is set."""
+    done = Event()
+    Thread(target=_close_on, args=(app, done), name="deadlines", daemon=True).start()
+    return done
+
+
+def carry_out() -> None:
+    """Lock the lists of every event whose deadline has passed. One that cannot be read or saved stops no other."""
+    for event in listed():
+        with suppress(Refused), if_possible():
+            if not event.archived and _is_over(journal.read(event.id).tournament):
+                # Two acts: whoever takes the locking back is left with no deadline that would lock again.
+                journal.record(event.id, "system", decide=_locking)
+                journal.record(event.id, "system", decide=_ending)
+
+
+def told(due: str) -> str:
+    """The deadline in words: “10:30”, “10:30 tomorrow”, “10:30 on 2026-05-04”."""
+    at, today = datetime.fromisoformat(due).astimezone(now().tzinfo), now().date()
+    days = {today: "", today + timedelta(days=1): " tomorrow"}
+    return f"{at:%H:%M}" + days.get(at.date(), f" on {at:%Y-%m-%d}")
+
+
+def now() -> datetime:
+    """The time of day on this box."""
+    return datetime.now().astimezone()
+
+
+def _close_on(app: Flask, done: Event) -> None:
+    while not done.wait(LOOK_EVERY):
+        try:
+            with app.app_context():
+                carry_out()
+        except Exception:
+            log.exception("looking at the deadlines of lists failed")
+
+
+def _locking(t: Tournament) -> tuple[f.Fact, ...]:
+    if not _is_over(t):  # another process looked first
+        return ()
+    return tuple(f.DeckLocked(p) for p, player in t.players.items() if player.active and not player.deck_locked)
+
+
+def _ending(t: Tournament) -> tuple[f.Fact, ...]:
+    return (f.SettingsChanged(replace(t.settings, lists_due="")),) if _is_over(t) else ()
+
+
+def _is_over(t: Tournament) -> bool:
+    return bool(shown(t)) and datetime.fromisoformat(t.settings.lists_due) <= now()
+
+
+def _stamp(at: datetime) -> str:
+    return at.astimezone(UTC).isoformat(timespec="seconds")

@@ -1,0 +1,157 @@
+"""Deck lists: what is handed in, kept beside the journal; who may still change it; when it is locked.
+
+A list is kept as the text its rulebook's reader understands, whether it was pasted or filled into a form. The list of
+somebody who was taken off stays: the history can bring them back.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Any
+
+from sqlalchemy import Connection, delete, insert, select
+
+from engine import facts as f
+from engine.folding.parts import player_of
+from engine.refusals import Refused
+from engine.sentences import who
+from engine.words import PlayerId, Tournament
+from server.core import changes, journal
+from server.core.db import db
+from server.core.events import names_factions
+from server.core.journal import Decide
+from server.core.models import DeckRow
+
+LONGEST = 10_000
+
+
+@dataclass(frozen=True, slots=True)
+class Deck:
+    """A list as it was last saved, by whom and when."""
+
+    player: PlayerId
+    text: str
+    by: str
+    at: str
+
+
+def collects(t: Tournament) -> bool:
+    """Does this event ask for deck lists? A Custom Deck is always written down; rosters are not lists."""
+    if names_factions(t):
+        return False
+    return t.settings.deck_lists or t.settings.deck_format == "custom-deck"
+
+
+def asked_for(t: Tournament) -> str:
+    """What a player hands in: “Deck list”, “Factions”, or nothing."""
+    return "Factions" if names_factions(t) else "Deck list" if collects(t) else ""
+
+
+def faction_for(t: Tournament, player: PlayerId, number: int) -> str:
+    """The faction a player named for this round; nothing where none are named."""
+    factions = t.players[player].factions if names_factions(t) else ()
+    return factions[number - 1] if number <= len(factions) else ""
+
+
+def decks_of(tournament_id: str) -> dict[PlayerId, Deck]:
+    """Every list of this event."""
+    with db.engine.connect() as connection:
+        rows = connection.execute(select(DeckRow.__table__).where(DeckRow.tournament_id == tournament_id)).all()
+    return {row.player_id: _deck(row) for row in rows}
+
+
+def deck_of(tournament_id: str, player: PlayerId) -> Deck | None:
+    """This player's list, if there is one."""
+    here = (DeckRow.tournament_id == tournament_id, DeckRow.player_id == player)
+    with db.engine.connect() as connection:
+        row = connection.execute(select(DeckRow.__table__).where(*here)).first()
+    return None if row is None else _deck(row)
+
+
+def save(tournament_id: str, player: PlayerId, *, text: str, by: str, decide: Decide, request_id: str | None) -> None:
+    """Keep a list, and record what `decide` finds: whether it may be changed, and whether it is handed in."""
+
+    def beside(connection: Connection) -> None:
+        connection.execute(delete(DeckRow).where(DeckRow.tournament_id == tournament_id, DeckRow.player_id == player))
+        row = {"tournament_id": tournament_id, "player_id": player, "list": as_json(text), "by": by, "at": _now()}
+        connection.execute(insert(DeckRow).values(**row))
+
+    journal.record(tournament_id, by, decide=decide, request_id=request_id, beside=beside)
+    changes.changed(tournament_id)
+
+
+def changing(t: Tournament, player: PlayerId) -> tuple[f.Fact, ...]:
+    """The organizer changes a list that is not locked."""
+    require_lists(t)
+    if player_of(t, player).deck_locked:
+        raise Refused(f"The list of {who(player)} is locked. Unlock it first; that stands in the history.")
+    return ()
+
+
+def changing_own(t: Tournament, player: PlayerId) -> tuple[f.Fact, ...]:
+    """A player changes their own list: until it is handed in, and until round 1."""
+    require_lists(t)
+    if player_of(t, player).deck_locked:
+        raise Refused("Your list is locked: handed in, or time was up. Only the organizer can open it again.")
+    if begun(t):
+        raise Refused("Round 1 has begun, so lists are closed. Ask at the desk.")
+    return ()
+
+
+def handing_in(t: Tournament, player: PlayerId) -> tuple[f.Fact, ...]:
+    """A player hands their own list in."""
+    return *changing_own(t, player), f.DeckLocked(player)
+
+
+def locking(t: Tournament, player: PlayerId, *, decks: Sequence[PlayerId]) -> tuple[f.Fact, ...]:
+    """The organizer locks a list; once is enough."""
+    require_lists(t)
+    if player not in decks:
+        raise Refused(f"There is no list of {who(player)} to lock. Save one first.")
+    return () if player_of(t, player).deck_locked else (f.DeckLocked(player),)
+
+
+def locking_all(t: Tournament, *, decks: Sequence[PlayerId]) -> tuple[f.Fact, ...]:
+    """The deadline: every list that is there is locked as it is."""
+    require_lists(t)
+    return tuple(f.DeckLocked(p) for p, player in t.players.items() if p in decks and not player.deck_locked)
+
+
+def unlocking(t: Tournament, player: PlayerId) -> tuple[f.Fact, ...]:
+    """The organizer lets a player change their list again."""
+    return (f.DeckUnlocked(player),) if player_of(t, player).deck_locked else ()
+
+
+def begun(t: Tournament) -> bool:
+    """Has a round been published?"""
+    return any(round_.phase != "draft" for round_ in t.rounds)
+
+
+def require_lists(t: Tournament) -> None:
+    if not collects(t):
+        raise Refused("This event collects no deck lists. The organizer can change that in the settings.")
+
+
+def as_json(text: str) -> str:
+    return json.dumps({"text": text}, ensure_ascii=False)
+
+
+def text_of(kept: str) -> str | None:
+    """The text of a list as it is kept; None if it is not kept like that."""
+    try:
+        found = json.loads(kept)
+    except (ValueError, RecursionError):
+        return None
+    text = found.get("text") if isinstance(found, dict) else None
+    return text if isinstance(text, str) else None
+
+
+def _deck(row: Any) -> Deck:
+    return Deck(row.player_id, text_of(row.list) or "", row.by, row.at)
+
+
+def _now() -> str:
+    return datetime.now(UTC).isoformat(timespec="milliseconds")

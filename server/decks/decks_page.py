@@ -1,0 +1,250 @@
+"""Decks at the desk: who has handed in what, one player's list or roster, and the form it is entered with."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from engine.words import Player, PlayerId, Settings, Tournament
+from server.decks import catalogue, deadline, decks
+from server.decks.deck_form import DeckForm, form_of, form_typed, has_form, text_typed
+from server.decks.verdicts import ASHES, Verdict, faults_of_roster, rounds_to_name, verdict
+from server.decks.decks import Deck
+from server.core.desk import Desk
+from server.core.events import names_factions
+from engine.history import by_whom
+from server.core.journal import Unknown
+from server.decks.checks_page import CheckLine, check_lines, round_on
+from server.decks.shown_list import ShownList, shown_list
+from server.people.playing_staff import Looking, looking, may_see, why_not
+from server.core.rendering import plural
+from server.core.spelling import clean, shortened, sorting
+
+HOW = {
+    **dict.fromkeys(ASHES, "Paste the text that ashes.live gives under Share and export, or write one card a line."),
+    "summoner-wars": "One entry a line: Summoner: NAME, then Champion: NAME, Common: 2x NAME, Event: 1x NAME.",
+    "spellfire": "One card a line, its kind first: Champion 9: Elminster, Realm: Waterdeep, Wizard spell: Fireball.",
+}
+EXAMPLES = {
+    **dict.fromkeys(ASHES, "Phoenixborn: NAME\n\nDice:\n4x Charm\n\nCards:\n3x Card Name"),
+    "summoner-wars": "Summoner: NAME\nChampion: NAME\nCommon: 2x NAME\nEvent: 1x NAME",
+    "spellfire": "Deck: 55\nChampion 9: Elminster\nRealm: Waterdeep",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class DeckLine:
+    """A player in the list of decks; `notes` are the faults, if whoever looks may know them."""
+
+    id: PlayerId
+    state: str
+    word: str
+    line: str
+    notes: tuple[str, ...]
+    active: bool
+
+
+@dataclass(frozen=True, slots=True)
+class DecksPage:
+    lines: tuple[DeckLine, ...]
+    rosters: bool
+    playing: bool
+    told: str
+    open: int
+    missing: int
+    due: str
+    begun: bool
+    me: Looking
+    closed: str
+    catalogue: catalogue.Loaded | None
+    has_catalogue: bool
+    lists_since: str
+
+
+@dataclass(frozen=True, slots=True)
+class Editing:
+    """The form a list is entered with: as text, or field by field where the game has a sheet for it.
+
+    `names` are the cards to choose from; `typed` if it shows what is not saved.
+    """
+
+    how: str
+    example: str
+    text: str
+    form: DeckForm | None
+    can_form: bool
+    names: tuple[str, ...]
+    typed: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class RosterRound:
+    """A round's faction; `fixed` once play has begun, `missed` for rounds before a late entry."""
+
+    number: int
+    faction: str
+    fixed: bool
+    missed: bool
+
+
+@dataclass(frozen=True, slots=True)
+class DeckPage:
+    """One player's list: how it reads, what is wrong with it, what can be done."""
+
+    player: PlayerId
+    locked: bool
+    closed: str
+    me: Looking
+    saved: str
+    at: str
+    verdict: Verdict | None
+    shown: ShownList | None
+    editing: Editing | None
+    roster: tuple[RosterRound, ...]
+    roster_faults: tuple[str, ...]
+    checks: tuple[CheckLine, ...]
+
+
+def decks_page(desk: Desk) -> DecksPage:
+    """Everybody with what they handed in, by name."""
+    t, rosters = desk.t, names_factions(desk.t)
+    kept = decks.decks_of(desk.id)
+    players = sorted(t.players.values(), key=lambda p: (not p.active, sorting(desk.names.get(p.id, p.id))))
+    lines = tuple(_roster_line(t, p) if rosters else _line(desk, p, kept.get(p.id)) for p in players)
+    active = [line for line in lines if line.active]
+    me = looking(desk)
+    return DecksPage(
+        lines=lines,
+        rosters=rosters,
+        playing=round_on(t) is not None,
+        told=_told(active, rosters=rosters),
+        open=sum(p.id in kept and not p.deck_locked for p in players),
+        missing=sum(line.state == "" for line in active),
+        due=deadline.shown(t),
+        begun=decks.begun(t),
+        me=me,
+        closed="" if t.finish or not (me.player or me.ask) or rosters else why_not(desk),
+        catalogue=catalogue.loaded(),
+        has_catalogue=t.settings.ruleset in ASHES,
+        lists_since=t.settings.lists_since,
+    )
+
+
+def deck_page(
+    desk: Desk, player: PlayerId, *, staff: Mapping[str, str], editing: Editing | None = None, as_form: bool = False
+) -> DeckPage:
+    """This player's list or roster; `editing` brings back what somebody typed."""
+    t = desk.t
+    known = known_player(t, player)
+    seen = may_see(desk, player)
+    kept = decks.deck_of(desk.id, player) if seen else None
+    found = verdict(t.settings, kept.text) if kept else None
+    rosters = names_factions(t)
+    return DeckPage(
+        player=player,
+        locked=known.deck_locked,
+        closed="" if seen or rosters else why_not(desk),
+        me=looking(desk),
+        saved=by_whom(kept.by, staff, desk.names) if kept else "",
+        at=kept.at if kept else "",
+        verdict=found,
+        shown=shown_list(t.settings, found.deck) if found and found.deck else None,
+        editing=editing or (None if rosters or not seen else editing_kept(t.settings, kept, as_form=as_form)),
+        roster=roster_rounds(t, known) if rosters else (),
+        roster_faults=faults_of_roster(t, known) if rosters else (),
+        checks=check_lines(desk, player),
+    )
+
+
+def known_player(t: Tournament, player: PlayerId) -> Player:
+    if player not in t.players:
+        raise Unknown("There is no such player in this event. They may have been taken off the list.")
+    return t.players[player]
+
+
+def editing_kept(settings: Settings, kept: Deck | None, *, as_form: bool) -> Editing:
+    """The form with what is kept in it."""
+    found = verdict(settings, kept.text) if kept else None
+    fields = form_of(settings.ruleset, found.deck if found else None) if as_form else None
+    return _editing(settings, text=kept.text if kept else "", form=fields)
+
+
+def editing_typed(settings: Settings, typed: Mapping[str, str]) -> Editing:
+    """The form as it came in."""
+    as_form = is_form(settings, typed)
+    fields = form_typed(settings.ruleset, typed) if as_form else None
+    return replace(_editing(settings, text=typed.get("list", ""), form=fields), typed=True)
+
+
+def is_form(settings: Settings, typed: Mapping[str, str]) -> bool:
+    return typed.get("as") == "form" and has_form(settings.ruleset)
+
+
+def list_typed(settings: Settings, typed: Mapping[str, str]) -> str:
+    """The text of what was pasted or filled in."""
+    return text_typed(settings.ruleset, typed) if is_form(settings, typed) else typed.get("list", "")
+
+
+def roster_rounds(t: Tournament, player: Player) -> tuple[RosterRound, ...]:
+    """A line for each round, with what is named for it."""
+    named, begun = player.factions, decks.begun(t)
+    rounds = range(1, max(rounds_to_name(t), len(named)) + 1)
+    return tuple(
+        RosterRound(
+            number=n,
+            faction=named[n - 1] if n <= len(named) else "",
+            fixed=begun and n <= len(named) and bool(named[n - 1]),
+            missed=n < player.entered,
+        )
+        for n in rounds
+    )
+
+
+def roster_typed(t: Tournament, player: Player, typed: Mapping[str, str]) -> tuple[str, ...]:
+    """The factions of a filled roster; rounds that are fixed or missed are not asked for."""
+    rounds = roster_rounds(t, player)
+    found = [r.faction if r.fixed or r.missed else clean(typed.get(f"round-{r.number}", ""))[:100] for r in rounds]
+    while found and not found[-1]:
+        found.pop()
+    return tuple(found)
+
+
+def _editing(settings: Settings, *, text: str, form: DeckForm | None) -> Editing:
+    names = catalogue.loaded() if form and settings.ruleset in ASHES else None
+    return Editing(
+        how=HOW[settings.ruleset],
+        example=EXAMPLES[settings.ruleset],
+        text=text,
+        form=form,
+        can_form=has_form(settings.ruleset),
+        names=tuple(sorted({card["name"] for card in names.cards})) if names else (),
+    )
+
+
+def _line(desk: Desk, player: Player, kept: Deck | None) -> DeckLine:
+    if kept is None:
+        return DeckLine(player.id, "", "No list, closed" if player.deck_locked else "No list", "", (), player.active)
+    found = verdict(desk.t.settings, kept.text)
+    seen = may_see(desk, player.id)
+    line = shown_list(desk.t.settings, found.deck).line if seen and found.deck else ""
+    notes = shortened(found.faults, 2) if seen else ()
+    word = "Handed in" if player.deck_locked else "Saved, not handed in"
+    if not found.legal:
+        wrong = plural(len(found.faults), "fault")
+        return DeckLine(player.id, "alarm", f"{word.split(',')[0]}, {wrong}", line, notes, player.active)
+    return DeckLine(player.id, "done" if player.deck_locked else "warning", word, line, notes, player.active)
+
+
+def _roster_line(t: Tournament, player: Player) -> DeckLine:
+    faults = faults_of_roster(t, player)
+    line = ", ".join(name or "–" for name in player.factions)
+    if not player.factions:
+        return DeckLine(player.id, "", "No roster", line, (), player.active)
+    word = "Complete" if not faults else plural(len(faults), "fault")
+    return DeckLine(player.id, "alarm" if faults else "done", word, line, shortened(faults, 2), player.active)
+
+
+def _told(lines: Sequence[DeckLine], *, rosters: bool) -> str:
+    done, wrong = (sum(line.state == state for line in lines) for state in ("done", "alarm"))
+    what = "complete" if rosters else "handed in and legal"
+    return f"{done} of {len(lines)} {what}" + (f", {plural(wrong, 'has', 'have')} faults" if wrong else "") + "."

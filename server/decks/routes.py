@@ -1,0 +1,177 @@
+"""Decks at the desk: lists and rosters entered, checked, locked and unlocked; the card catalogue."""
+
+from __future__ import annotations
+
+from flask import Blueprint, flash, redirect, render_template, request, url_for
+
+from engine.decisions import setup
+from engine.refusals import Refused
+from engine.sentences import who
+from engine.words import Tournament
+from server.core import auth, texts
+from server.decks import catalogue, deadline, decks
+from server.people import playing_staff
+from server.core.auth import needs, staff_names
+from server.core.db import db
+from server.decks.verdicts import faults_of_roster, readable, verdict
+from server.core.desk import Desk, desk, record, tell
+from server.decks.decks_page import deck_page, decks_page, editing_typed, known_player, list_typed, roster_typed
+from server.core.frame import frame
+from server.core.rendering import plural
+
+bp = Blueprint("decks", __name__, url_prefix="/events/<tid>/decks")
+LARGEST_FILE = 16 * 1024 * 1024
+
+
+@bp.get("/")
+@needs("judge")
+def show(tid):
+    d = desk(tid)
+    return render_template("decks.html", d=frame(d, "decks", heading="Decks"), names=d.names, page=decks_page(d))
+
+
+@bp.post("/who")
+@needs("judge")
+def who_am_i(tid):
+    """Somebody of the staff plays too: is it whoever holds this device?"""
+    playing_staff.answer(desk(tid), request.form.get("player", ""))
+    return redirect(_back(tid), 303)
+
+
+@bp.post("/deadline")
+@needs("organizer")
+def set_deadline(tid):
+    """Lists close by themselves, at a time of day or in so many minutes; nothing typed takes the deadline away."""
+    due = deadline.read(request.form)
+    record(tid, lambda t: deadline.setting(t, due))
+    tell(f"Lists close at {deadline.told(due)}." if due else "There is no deadline. Lists close with round 1.")
+    return redirect(url_for("decks.show", tid=tid), 303)
+
+
+@bp.post("/lock-all")
+@needs("organizer")
+def lock_all(tid):
+    done = record(tid, lambda t: decks.locking_all(t, decks=tuple(decks.decks_of(tid))))
+    tell(f"{plural(len(done.facts), 'list')} locked." if done.facts else "There was no open list to lock.")
+    return redirect(url_for("decks.show", tid=tid), 303)
+
+
+@bp.post("/catalogue")
+@needs("organizer")
+def load_catalogue(tid):
+    sent = request.files.get("file")
+    if sent is None or not sent.filename:
+        raise Refused("Choose a file first.")
+    tell(f"The catalogue is loaded: {plural(catalogue.load(sent.read()), 'card')}. Every list is checked against it.")
+    return redirect(url_for("decks.show", tid=tid), 303)
+
+
+@bp.post("/catalogue/forget")
+@needs("organizer")
+def forget_catalogue(tid):
+    catalogue.forget()
+    tell("The catalogue is taken away. Card names are trusted as they are written.")
+    return redirect(url_for("decks.show", tid=tid), 303)
+
+
+@bp.get("/player/<pid>")
+@needs("judge")
+def one(tid, pid):
+    return _one(desk(tid), pid, as_form=request.args.get("as") == "form")
+
+
+@bp.post("/player/<pid>")
+@needs("organizer")
+def save(tid, pid):
+    """Save the list; with “lock” it is locked too, faults or not: the organizer decides."""
+    d = desk(tid)
+    playing_staff.require_may_see(d, pid)
+    settings, form = d.t.settings, request.form
+    if form.get("do") == "lines":
+        return _one(d, pid, editing=editing_typed(settings, form))
+    locks = form.get("do") == "lock"
+
+    def decide(t: Tournament):
+        decks.changing(t, pid)
+        return decks.locking(t, pid, decks=(pid,)) if locks else ()
+
+    try:
+        text = texts.cleaned(list_typed(settings, form), most=decks.LONGEST)
+        readable(settings, text)
+        asked = {"decide": decide, "request_id": form.get("request_id") or None}
+        decks.save(tid, pid, text=text, by=auth.actor(), **asked)
+    except Refused as why:
+        flash(str(why), "refused")
+        return _one(d, pid, editing=editing_typed(settings, form)), 409
+    wrong = verdict(settings, text).faults
+    told = f"The list of {who(pid)} is saved{' and locked' if locks else ''}"
+    tell(
+        f"{told}, with {plural(len(wrong), 'fault')}." if wrong else f"{told}. It is legal.",
+        "warning" if wrong else "done",
+    )
+    return redirect(url_for("decks.one", tid=tid, pid=pid), 303)
+
+
+@bp.post("/player/<pid>/preview")
+@needs("organizer")
+def preview(tid, pid):
+    """What the rulebook says to what is being typed."""
+    d = desk(tid)
+    playing_staff.require_may_see(d, pid)
+    return render_template("_deck_preview.html", found=verdict(d.t.settings, _typed_text(d)), names=d.names)
+
+
+@bp.post("/player/<pid>/lock")
+@needs("organizer")
+def lock(tid, pid):
+    said = f"The list of {who(pid)} is locked."
+    record(tid, lambda t: decks.locking(t, pid, decks=tuple(decks.decks_of(tid))), said=said)
+    return redirect(url_for("decks.one", tid=tid, pid=pid), 303)
+
+
+@bp.post("/player/<pid>/unlock")
+@needs("organizer")
+def unlock(tid, pid):
+    said = f"The list of {who(pid)} is open again. That stands in the history."
+    record(tid, lambda t: decks.unlocking(t, pid), said=said)
+    return redirect(url_for("decks.one", tid=tid, pid=pid), 303)
+
+
+@bp.post("/player/<pid>/roster")
+@needs("organizer")
+def roster(tid, pid):
+    """The organizer names a roster; what is wrong with it is said, and it is kept."""
+    record(tid, lambda t: setup.name_factions(t, pid, factions=roster_typed(t, known_player(t, pid), request.form)))
+    t = desk(tid).t
+    faults = faults_of_roster(t, known_player(t, pid))
+    told = f"The roster of {who(pid)} is saved"
+    tell(f"{told}, with {plural(len(faults), 'fault')}." if faults else f"{told}.", "warning" if faults else "done")
+    return redirect(url_for("decks.one", tid=tid, pid=pid), 303)
+
+
+@bp.url_value_preprocessor
+def _take_large_files(endpoint, _values):
+    """A card list with all its texts is larger than what people type."""
+    if endpoint == "decks.load_catalogue":
+        request.max_content_length = request.max_form_memory_size = LARGEST_FILE
+
+
+def _typed_text(d: Desk) -> str:
+    try:
+        return texts.cleaned(list_typed(d.t.settings, request.form), most=decks.LONGEST)
+    except Refused:
+        return ""
+
+
+def _one(d: Desk, pid: str, **shown):
+    with db.engine.connect() as connection:
+        staff = staff_names(connection)
+    page = deck_page(d, pid, staff=staff, **shown)
+    around = {"d": frame(d, "decks", heading=f"Deck of {d.names.get(pid, pid)}"), "names": d.names}
+    return render_template("deck.html", **around, page=page)
+
+
+def _back(tid: str) -> str:
+    """The page that asked, if it is one of this event."""
+    back = request.form.get("back", "")
+    return back if back.startswith(f"/events/{tid}/") and "\\" not in back else url_for("decks.show", tid=tid)

@@ -1,0 +1,122 @@
+"""Is a list legal here? By the event's rulebook, its Banned and Chained lists, and the card catalogue if any."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+from engine.decks.ashes import Catalogue, deck_faults, first_five_faults
+from engine.decks.parse import AshesDeck, parse_ashes
+from engine.decks.spellfire import SpellfireDeck, parse_spellfire, spellfire_faults
+from engine.decks.summoner_wars import CustomDeck, Roster, custom_faults, parse_summoner_wars, roster_faults
+from engine.refusals import Refused
+from engine.rulesets.registry import ruleset_of
+from engine.rulesets.sizes import rounds_for
+from engine.words import Player, Settings, Tournament
+from server.decks import catalogue
+
+AnyDeck = AshesDeck | CustomDeck | SpellfireDeck
+ASHES = ("ashes-reborn", "ashes-classic", "ashes-draft")
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """A list as it was read, and what is wrong with it; without a deck, `faults` says why it cannot be read."""
+
+    deck: AnyDeck | None
+    faults: tuple[str, ...]
+
+    @property
+    def legal(self) -> bool:
+        return self.deck is not None and not self.faults
+
+
+def verdict(settings: Settings, text: str) -> Verdict:
+    """What the rulebook says to this text."""
+    cards = catalogue.loaded() if settings.ruleset in ASHES else None
+    return _verdict(settings, text, None if cards is None else _Cards(cards.at, cards.cards))
+
+
+def readable(settings: Settings, text: str) -> AnyDeck:
+    """The deck of this text; refused with the first line that cannot be read."""
+    return READERS[settings.ruleset](text)
+
+
+def faults_of_five(t: Tournament, deck: AshesDeck | None, five: Sequence[str]) -> tuple[str, ...]:
+    """What is wrong with a First Five in this event."""
+    return first_five_faults(deck, five, chained=t.settings.chained_cards if t.settings.chained else ())
+
+
+def faults_of_roster(t: Tournament, player: Player, factions: Sequence[str] | None = None) -> tuple[str, ...]:
+    """What is wrong with a Base Decks roster, as it is or as it is typed; a late entry needs none for missed rounds."""
+    before = player.entered - 1
+    named = ("",) * before + tuple(player.factions if factions is None else factions)[before:]
+    faults = roster_faults(named, rounds=rounds_to_name(t), repeats_allowed=t.settings.repeat_factions)
+    missed = {f"Round {number}: no faction is named." for number in range(1, player.entered)}
+    return tuple(fault for fault in faults if fault not in missed)
+
+
+def rounds_to_name(t: Tournament) -> int:
+    """For how many rounds everyone names a faction: those planned, and those that were added."""
+    if t.stages:
+        return max(sum(stage.planned for stage in t.stages), t.rounds_played)
+    rules, players = ruleset_of(t.settings), sum(player.active for player in t.players.values())
+    if t.settings.rounds or players < rules.refused_below:
+        return t.settings.rounds
+    return rounds_for(rules, players, with_cut=bool(t.settings.cut)).rounds
+
+
+@dataclass(frozen=True, slots=True)
+class _Cards:
+    """A catalogue that is compared by when it was loaded: lists are judged once for each."""
+
+    at: str
+    cards: Catalogue
+
+    def __hash__(self) -> int:
+        return hash(self.at)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Cards) and other.at == self.at
+
+
+@lru_cache(maxsize=1024)
+def _verdict(settings: Settings, text: str, cards: _Cards | None) -> Verdict:
+    try:
+        deck = readable(settings, text)
+        return Verdict(deck, FAULTS[settings.ruleset](deck, settings, None if cards is None else cards.cards))
+    except Refused as why:
+        return Verdict(None, (str(why),))
+
+
+def _custom(text: str) -> CustomDeck:
+    deck = parse_summoner_wars(text)
+    if isinstance(deck, Roster):
+        raise Refused("This event is played with one deck, not a faction a round. Write the summoner and the cards.")
+    return deck
+
+
+def _ashes_faults(deck: AshesDeck, settings: Settings, cards: Catalogue | None) -> tuple[str, ...]:
+    """The Banned list is about decks that people build."""
+    banned = () if settings.deck_format == "preconstructed" else settings.banned_cards
+    return deck_faults(deck, banned=banned, catalogue=cards)
+
+
+def _spellfire_faults(deck: SpellfireDeck, settings: Settings, _cards: Catalogue | None) -> tuple[str, ...]:
+    event = settings.event
+    if event is None:
+        return spellfire_faults(deck)
+    return spellfire_faults(deck, size=event.deck_size, event_type=event.type, variants=event.variants)
+
+
+READERS: Mapping[str, Callable[[str], AnyDeck]] = {
+    **dict.fromkeys(ASHES, parse_ashes),
+    "summoner-wars": _custom,
+    "spellfire": parse_spellfire,
+}
+FAULTS: Mapping[str, Callable[..., tuple[str, ...]]] = {
+    **dict.fromkeys(ASHES, _ashes_faults),
+    "summoner-wars": lambda deck, _settings, _cards: custom_faults(deck),
+    "spellfire": _spellfire_faults,
+}

@@ -1,0 +1,164 @@
+"""The draft at the desk: groups before it begins, then each group's step with its seats."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+
+from engine.clock import Moment, mmss
+from engine.decisions.stages import draft_is_on
+from engine.pairing import groups
+from engine.pairing.draft import PICKS, seconds_for, steps_of, text_of
+from engine.refusals import Refused
+from engine.words import DraftGroup, PlayerId, Tournament
+from server.draft import host_decks
+from server.core.desk import Desk
+from server.people.playing_staff import Looking, looking
+from server.core.timekeeping import moment
+
+
+@dataclass(frozen=True, slots=True)
+class GroupCard:
+    """One group: where it is, what comes next, who sits where, and its decks, which only the organizer sees.
+
+    `until` is when the time for this pick or for building is over, where there is a limit.
+    """
+
+    number: int
+    seats: tuple[PlayerId, ...]
+    key: str
+    title: str
+    text: str
+    step: int
+    of: int
+    pick: int
+    picks: int
+    until: Moment | None
+    next: str
+    ready: bool
+    decks: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Left:
+    """The time for a pick or for building, counted down to a moment of this boot."""
+
+    boot: str
+    until_ms: int
+    shown: str
+
+
+@dataclass(frozen=True, slots=True)
+class DraftPage:
+    """Before the draft: what it will be. During it: the groups. `refused` says why it cannot begin.
+
+    `second` is how many will draft again, in a Legendary Draft. `drawn` if decks were; `me` is who wants to see them.
+    `left` is what is left for this pick, by the number of the group.
+    """
+
+    begun: bool
+    me: Looking
+    groups: tuple[GroupCard, ...] = ()
+    left: Mapping[int, Left] = field(default_factory=dict)
+    all_ready: bool = False
+    sizes: tuple[int, ...] = ()
+    needed: tuple[int, ...] = ()
+    cards: tuple[int, ...] = ()
+    typed: str = ""
+    refused: str = ""
+    warning: str = ""
+    second: int = 0
+    second_needs: int = 0
+    over: bool = False
+    drawn: bool = False
+
+
+def draft_page(desk: Desk, *, typed: str | None = None) -> DraftPage:
+    """Everything the page shows; `typed` is a list of decks that could not be taken."""
+    t, me = desk.t, looking(desk)
+    kept = host_decks.kept(desk.id)
+    text = kept if typed is None else typed
+    if t.drafting:
+        cards = group_cards(t)
+        ready, over = all(card.ready for card in cards), not draft_is_on(t)
+        drawn = any(card.decks for card in cards)
+        left = {} if over else _left(cards, moment())
+        return DraftPage(True, me, cards, left, all_ready=ready, over=over, warning=_lacking(t, kept), drawn=drawn)
+    players = sum(player.active for player in t.players.values())
+    try:
+        sizes = _sizes(t, players)
+    except Refused as why:
+        return DraftPage(False, me, typed=text, refused=str(why))
+    second = groups.second_draft_size(players) if t.settings.legendary else 0
+    return DraftPage(
+        False,
+        me,
+        sizes=sizes,
+        needed=tuple(map(groups.decks_needed, sizes)),
+        cards=tuple(map(groups.cards_needed, sizes)),
+        typed=text,
+        second=second,
+        second_needs=groups.decks_needed(second),
+    )
+
+
+def group_cards(t: Tournament) -> tuple[GroupCard, ...]:
+    """Every group, in order, as desk, wall and tablets show it."""
+    return tuple(_card(t, number, group) for number, group in enumerate(t.drafting, start=1))
+
+
+def is_drafting(t: Tournament) -> bool:
+    """The draft is on, and some group has not finished it."""
+    return draft_is_on(t) and any(group.step != "ready" for group in t.drafting)
+
+
+def _card(t: Tournament, number: int, group: DraftGroup) -> GroupCard:
+    steps = steps_of(t)
+    index = next(index for index, step in enumerate(steps) if step.key == group.step)
+    step, seconds = steps[index], seconds_for(t.settings, group.step)
+    picking = group.step == "pick" and group.pick < PICKS
+    following = f"Pick {group.pick + 1}" if picking else steps[index + 1].title if index + 1 < len(steps) else ""
+    return GroupCard(
+        *(
+            number,
+            tuple(p for p in group.seats if t.players[p].active),
+            step.key,
+            step.title,
+            text_of(step, group.pick),
+            index + 1,
+            len(steps),
+            group.pick,
+            PICKS,
+        ),
+        until=group.since and replace(group.since, ms=group.since.ms + 1000 * seconds) if seconds else None,
+        next=following,
+        ready=not following,
+        decks=group.decks,
+    )
+
+
+def _left(cards: tuple[GroupCard, ...], now: Moment) -> dict[int, Left]:
+    """By the number of the group, where there is a limit and the box was not switched off meanwhile."""
+    timed = ((card.number, card.until) for card in cards if card.until and card.until.boot_id == now.boot_id)
+    return {number: Left(until.boot_id, until.ms, mmss(max(0, until.ms - now.ms))) for number, until in timed}
+
+
+def _lacking(t: Tournament, decks: str) -> str:
+    """While the groups of a Legendary Draft play: the decks that are still missing for their second draft."""
+    stage = t.stage
+    if stage is None or stage.kind != "groups":
+        return ""
+    needed = groups.decks_needed(groups.second_draft_size(sum(map(len, stage.groups))))
+    owned = len(host_decks.read(decks))
+    if not owned or owned >= needed:
+        return ""
+    return (
+        f"The second draft needs {needed} different decks, and you have {owned}. "
+        "You can add them when you open it, or deal that draft by hand."
+    )
+
+
+def _sizes(t: Tournament, players: int) -> tuple[int, ...]:
+    if t.settings.legendary:
+        groups.advancing_per_group(players)
+    return groups.small_sizes(players) if t.settings.small_groups else groups.sizes(players)

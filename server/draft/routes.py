@@ -1,0 +1,78 @@
+"""Leading the draft: groups and decks, then each group at its own speed, from the desk or from its tablet."""
+
+from __future__ import annotations
+
+from flask import Blueprint, redirect, render_template, request, url_for
+
+from engine.decisions import setup, stages
+from engine.refusals import Refused
+from server.draft import host_decks
+from server.core.auth import needs
+from server.core.desk import desk, record, tell
+from server.core.journal import Unknown
+from server.draft.draft_page import draft_page
+from server.core.frame import frame
+from server.core.timekeeping import moment
+
+bp = Blueprint("draft", __name__, url_prefix="/events/<tid>/draft")
+
+
+@bp.get("/")
+@needs("judge")
+def show(tid):
+    return _page(tid)
+
+
+@bp.post("/open")
+@needs("organizer")
+def open_(tid):
+    """Draw groups, seats and decks; an empty list means that the host deals decks without this box."""
+    text = request.form.get("decks", "")
+    try:
+        decks = host_decks.read(text)
+        record(
+            tid,
+            lambda t: setup.start(t, decks=decks or None),
+            beside=lambda connection: host_decks.keep(connection, tid, text),
+            said="Groups and seats are drawn.",
+        )
+    except Unknown:
+        raise
+    except Refused as why:
+        return _page(tid, typed=text, refused=str(why)), 409
+    return redirect(url_for("draft.show", tid=tid), 303)
+
+
+@bp.post("/<int:group>/next")
+@needs("judge")
+def next_(tid, group):
+    return _step(tid, group, stages.advance_draft)
+
+
+@bp.post("/<int:group>/back")
+@needs("judge")
+def back(tid, group):
+    return _step(tid, group, stages.step_draft_back)
+
+
+def _step(tid: str, group: int, move):
+    """From the step that the page showed: if somebody else was quicker, they decided."""
+    form = request.form
+    shown = (form["step"], form.get("pick", 0, type=int)) if "step" in form else None
+    done = record(tid, lambda t: move(t, group - 1, now=moment(), shown=shown))
+    if not done.facts:
+        tell(f"Somebody was quicker: group {group} had moved already.", "warning")
+    return redirect(url_for("draft.show", tid=tid), 303)
+
+
+def _page(tid: str, *, typed: str | None = None, refused: str = ""):
+    d = desk(tid)
+    page = draft_page(d, typed=typed)
+    return render_template(
+        "draft.html",
+        d=frame(d, "draft", heading="Draft"),
+        names=d.names,
+        page=page,
+        refused=refused,
+        settings=d.t.settings,
+    )

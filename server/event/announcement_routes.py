@@ -1,0 +1,63 @@
+"""Announcements: a sentence for everybody. Anybody of the staff puts one up and takes it down."""
+
+from __future__ import annotations
+
+import secrets
+
+from flask import Blueprint, flash, redirect, render_template, request, url_for
+
+from engine import facts as f
+from engine.refusals import Refused
+from server.core import texts
+from server.core.auth import needs
+from server.core.desk import desk, record
+from server.core.frame import frame
+
+LONGEST = 280
+bp = Blueprint("announcements", __name__, url_prefix="/events/<tid>/announcements")
+
+
+@bp.get("/")
+@needs("judge")
+def show(tid):
+    return _page(tid, "")
+
+
+@bp.post("/")
+@needs("judge")
+def add(tid):
+    text = request.form.get("text", "")
+    try:
+        said = texts.cleaned(text, most=LONGEST)
+        if not said:
+            raise Refused("Type what everybody should know.")
+    except Refused as why:
+        flash(str(why), "refused")
+        return _page(tid, text), 409
+    id = f"a{request.form.get('request_id', '')[:40] or secrets.token_hex(8)}"
+    record(
+        tid,
+        lambda _: (f.Announced(id),),
+        beside=lambda connection: texts.write(connection, tid, id=id, kind=texts.ANNOUNCEMENT, text=said),
+        said="Announced.",
+    )
+    return redirect(url_for("announcements.show", tid=tid), 303)
+
+
+@bp.post("/<id>/down")
+@needs("judge")
+def down(tid, id):
+    record(tid, lambda _: (f.AnnouncementEnded(id),), said="Taken down.")
+    return redirect(url_for("announcements.show", tid=tid), 303)
+
+
+def _page(tid: str, text: str):
+    d = desk(tid)
+    return render_template(
+        "announcements.html",
+        d=frame(d, "announcements", heading="Announcements"),
+        names=d.names,
+        standing=texts.announcements(d.t, tid),
+        text=text,
+        longest=LONGEST,
+    )

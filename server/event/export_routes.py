@@ -1,0 +1,108 @@
+"""Events and lists as files."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import re
+import unicodedata
+from collections.abc import Iterable, Sequence
+
+from flask import Blueprint, Response, flash, redirect, request, url_for
+
+from engine.refusals import Refused
+from server.core import auth, journal
+from server.core.auth import needs
+from server.core.desk import desk
+from server.core.events import event_id
+from server.paper import lists
+from server.event.transfer import export_event, import_event
+
+bp = Blueprint("exports", __name__)
+LARGEST_FILE = 32 * 1024 * 1024
+# A spreadsheet takes a cell that begins like this for a formula, and runs it.
+_FORMULA = re.compile(r"\s*[=+\-@＝＋－＠]|[\t\r\n]")
+
+
+@bp.get("/events/<tid>/export/event.json")
+@needs("organizer")
+def event(tid):
+    found = export_event(tid)
+    text = json.dumps(found, ensure_ascii=False, indent=1)
+    return _file(text.encode("utf-8"), f"{found['name']}.json", "application/json")
+
+
+@bp.get("/events/<tid>/export/standings.csv")
+@needs("judge")
+def standings(tid):
+    d = desk(tid)
+    number = request.args.get("round", type=int)
+    return _csv(lists.standings(d, number), f"{d.name} standings.csv")
+
+
+@bp.get("/events/<tid>/export/pairings.csv")
+@needs("judge")
+def pairings(tid):
+    d = desk(tid)
+    number = request.args.get("round", type=int)
+    return _csv(lists.pairings(d, number), f"{d.name} pairings.csv")
+
+
+@bp.get("/events/<tid>/export/results.csv")
+@needs("judge")
+def results(tid):
+    d = desk(tid)
+    return _csv(lists.results(d), f"{d.name} results.csv")
+
+
+@bp.url_value_preprocessor
+def _take_large_files(endpoint, _values):
+    """An event of thousands of players is larger than any form. Only for whoever may bring one in."""
+    if endpoint == "exports.load" and (me := auth.current()) and me.role == "organizer":
+        request.max_content_length = LARGEST_FILE
+
+
+@bp.post("/box/import")
+@needs("organizer")
+def load():
+    sent = request.files.get("file")
+    if sent is None or not sent.filename:
+        raise Refused("Choose the .json file of an export first.")
+    asked = request.form.get("request_id", "")
+    # The id comes from the form: a second tap on the same form finds the event of the first.
+    id_ = event_id(asked and f"import/{asked}")
+    try:
+        journal.read(id_)
+    except journal.Unknown:
+        id_ = import_event(sent.read(), tournament_id=id_)
+        flash("The event is here. It is a new one: whatever was on this box stays as it was.", "done")
+    return redirect(url_for("now.show", tid=id_), 303)
+
+
+def csv_bytes(rows: Iterable[Sequence[object]]) -> bytes:
+    """Rows as a file that spreadsheets open as meant: UTF-8 with its mark, nothing taken for a formula."""
+    out = io.StringIO()
+    csv.writer(out).writerows([_harmless(cell) for cell in row] for row in rows)
+    return out.getvalue().encode("utf-8-sig")
+
+
+def _harmless(cell: object) -> object:
+    return f"'{cell}" if isinstance(cell, str) and _FORMULA.match(cell) else cell
+
+
+def _csv(rows: Iterable[Sequence[object]], name: str) -> Response:
+    return _file(csv_bytes(rows), name, "text/csv; charset=utf-8")
+
+
+def _file(data: bytes, name: str, kind: str) -> Response:
+    response = Response(data, content_type=kind)
+    response.headers.set("Content-Disposition", "attachment", filename=_file_name(name))
+    return response
+
+
+def _file_name(name: str) -> str:
+    """A name every system takes; letters of other scripts that have no plain form are left out."""
+    plain = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode()
+    stem, dot, ending = plain.rpartition(".")
+    return (re.sub(r"[^A-Za-z0-9]+", "-", stem).strip("-").lower()[:80] or "event") + dot + ending

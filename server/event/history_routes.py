@@ -1,0 +1,50 @@
+"""Everything that happened, and taking it back."""
+
+from __future__ import annotations
+
+from flask import Blueprint, redirect, render_template, request, url_for
+
+from engine.fold import undo as undone
+from engine.refusals import Refused
+from server.core import auth, journal
+from server.core.auth import needs
+from server.core.db import db
+from server.core.desk import desk, tell
+from server.core.frame import frame
+from server.event.history_page import history_page, undo_page
+
+bp = Blueprint("history", __name__, url_prefix="/events/<tid>/history")
+
+
+@bp.get("/")
+@needs("judge")
+def show(tid):
+    d = desk(tid)
+    page = history_page(d, staff=_staff(), before=request.args.get("before", 0, type=int))
+    return render_template("history.html", d=frame(d, "history", heading="History"), names=d.names, page=page)
+
+
+@bp.get("/<int:seq>/undo")
+@needs("organizer")
+def undo(tid, seq):
+    d = desk(tid)
+    page = undo_page(d, seq, staff=_staff())
+    return render_template("undo.html", d=frame(d, "history", heading="Undo"), names=d.names, page=page)
+
+
+@bp.post("/<int:seq>/undo")
+@needs("organizer")
+def take_back(tid, seq):
+    seen, request_id = request.form.get("seen"), request.form.get("request_id")
+    if not seen:
+        raise Refused("Look at what it changes first, then undo it.")
+    journal.record_from_book(
+        tid, auth.actor(), decide=lambda book: undone(book.acts, seq), request_id=request_id, seen=seen
+    )
+    tell(f"{seq} is undone. It stays in the history, and can be done again.")
+    return redirect(url_for("history.show", tid=tid), 303)
+
+
+def _staff() -> dict[str, str]:
+    with db.engine.connect() as connection:
+        return auth.staff_names(connection)

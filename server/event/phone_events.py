@@ -1,0 +1,38 @@
+"""The open events, for whoever comes by with a phone."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from sqlalchemy import select
+
+from engine.refusals import Refused
+from server.public import page_cache
+from server.core.db import db
+from server.core.models import TournamentRow
+from server.core.frame import where
+
+
+@dataclass(frozen=True, slots=True)
+class PhoneEvent:
+    id: str
+    name: str
+    where: str
+    players: int
+
+
+def phone_events() -> tuple[PhoneEvent, ...]:
+    """Every event that is not archived, newest first; one that cannot be opened does not hide the others."""
+    query = select(TournamentRow.id).where(TournamentRow.archived.is_(False))
+    with db.engine.connect() as connection:
+        ids = list(connection.execute(query.order_by(TournamentRow.created_at.desc(), TournamentRow.id)).scalars())
+    return tuple(line for id in ids if (line := _line(id)) is not None)
+
+
+def _line(tournament_id: str) -> PhoneEvent | None:
+    try:
+        view = page_cache.view(tournament_id)
+    except Refused:
+        return None
+    players = sum(player.active for player in view.t.players.values())
+    return PhoneEvent(view.id, view.name, where(view.t), players)

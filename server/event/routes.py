@@ -1,0 +1,108 @@
+"""The events of this box: the list, a new one, a demo, putting away and deleting."""
+
+from __future__ import annotations
+
+from flask import Blueprint, current_app, flash, redirect, render_template, request, url_for
+
+from server.core import auth, events
+from server.core.auth import needs
+from server.core.config import Config
+from server.event.demo import make_demo
+from server.core.desk import desk
+from server.event.home_page import delete_page, home_page
+from server.event.new_event import FORMATS, RULEBOOKS, TIMERS, Plan, plan_of
+from server.event.phone_events import phone_events
+from server.event.settings_page import SCORED
+
+bp = Blueprint("events", __name__)
+
+
+@bp.get("/")
+@needs("public")
+def home():
+    """The desk's list for the staff; everybody else chooses the event they came for."""
+    if auth.current() is None:
+        return render_template("phone_events.html", events=phone_events())
+    return render_template("events.html", here="events", page=home_page(events.listed()))
+
+
+@bp.get("/events/new")
+@needs("organizer")
+def new():
+    return _form(_plan())
+
+
+@bp.post("/events/preview")
+@needs("organizer")
+def preview():
+    """The right side while somebody types; without JavaScript the whole page again."""
+    if request.headers.get("X-Part"):
+        return render_template("_event_so_far.html", page=_plan())
+    return _form(_plan())
+
+
+@bp.post("/events")
+@needs("organizer")
+def create():
+    plan = _plan()
+    if plan.faults or plan.name_fault:
+        return _form(plan, name_fault=plan.name_fault), 409
+    tid = events.event_id(request.form.get("request_id", ""))
+    made = events.found(tid, plan.name, settings=plan.settings, entries=plan.pasted.players, by=auth.actor())
+    for told in plan.pasted.told if made else ():
+        flash(told, "warning")
+    return redirect(url_for("now.show", tid=tid), 303)
+
+
+@bp.post("/demo")
+@needs("organizer")
+def demo():
+    tid = make_demo(auth.actor(), request_id=request.form.get("request_id", ""))
+    return redirect(url_for("now.show", tid=tid), 303)
+
+
+@bp.post("/events/<tid>/archive")
+@needs("organizer")
+def archive(tid):
+    events.put_away(tid, archived=True)
+    flash("The event is put away. It is under “Archived”, and nothing of it is lost.", "done")
+    return redirect(url_for("events.home"), 303)
+
+
+@bp.post("/events/<tid>/unarchive")
+@needs("organizer")
+def unarchive(tid):
+    events.put_away(tid, archived=False)
+    return redirect(url_for("events.home"), 303)
+
+
+@bp.get("/events/<tid>/delete")
+@needs("organizer")
+def ask_delete(tid):
+    d = desk(tid)
+    page = delete_page(d, backed_up=not _config().database_url)
+    return render_template("event_delete.html", here="events", page=page)
+
+
+@bp.post("/events/<tid>/delete")
+@needs("organizer")
+def delete(tid):
+    desk(tid)
+    kept = events.delete_event(_config(), tid)
+    still = f" Backup no. {kept.number}, made just before, still holds it: see “This box”." if kept else ""
+    flash(f"The event is deleted.{still}", "done")
+    return redirect(url_for("events.home"), 303)
+
+
+def _plan() -> Plan:
+    return plan_of(request.form, most=_config().most_players)
+
+
+def _form(plan: Plan, *, name_fault: str = ""):
+    """The form with everything typed in it; a missing name is only told to somebody who was done."""
+    choices = {"rulebooks": RULEBOOKS, "formats": FORMATS, "scored": SCORED, "timers": TIMERS}
+    return render_template("event_new.html", here="new", page=plan, name_fault=name_fault, **choices)
+
+
+def _config() -> Config:
+    return current_app.config["CINDERBOX"]

@@ -1,0 +1,290 @@
+"""The settings of an event: what can be changed, what was asked for, what the rulebook says to it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+
+from engine import facts as f
+from engine.pairing.brackets import LARGEST, SMALLEST
+from engine.refusals import Refused
+from engine.rulesets.base import Ruleset
+from engine.rulesets.registry import ruleset_of, scored_by
+from engine.rulesets.sizes import rounds_for, size_warnings
+from engine.rulesets.spellfire_events import event_type
+from engine.rulesets.wall import chess_plan
+from engine.words import Event, Scoring, Settings, Stage, Tournament
+from server.decks.decks import collects
+from server.core.desk import Desk
+from server.decks.deck_settings import DeckSettings, deck_settings, with_decks
+from server.event.spellfire_form import EventForm, event_form, read_event
+
+LONGEST_NAME, MOST_ROUNDS, MOST_MINUTES = 200, 30, 600
+TIMERS = {"common": "One clock for all", "chess": "Chess clocks", "none": "No time limit"}
+FORMATS = {
+    "constructed": "Constructed decks",
+    "preconstructed": "Preconstructed decks",
+    "custom": "A format of your own",
+    "drafted": "Drafted decks",
+    "base-decks": "Base decks, a faction for each round",
+    "custom-deck": "Custom deck, one for the whole event",
+    "scenario": "Scenario, with special rules",
+}
+LAST_WORD = {"players": "Both players: what they agree on is final", "desk": "The desk looks too, before it counts"}
+SWISS = ("swiss", "groups")
+SCENARIOS = "ashes-classic"  # the one rulebook with Scenario Play
+NUMBERS = (
+    *("rounds", "cut", "round_minutes", "bracket_minutes", "warning_minutes", "break_minutes"),
+    *("pick_seconds", "build_minutes"),
+)
+TICKS = ("untimed_final", "avoid_mirrors", "chained")
+LONGEST_SCENARIO, LONGEST_PICK, MOST_POINTS = 400, 600, 99
+DRAFTS = {
+    "one": "One draft in groups of up to eight, then Swiss for all",
+    "legendary": "Legendary Draft: rounds inside the groups, then the best draft again",
+    "small": "Classic's small groups of two to four, every group with the same decks",
+}
+SCORED = {"points": "Ashes Classic: 3 points a win, 1 a draw", "wins": "Ashes Reborn: wins, no draws"}
+
+
+@dataclass(frozen=True, slots=True)
+class SettingsPage:
+    """What stands in the form and what can still be changed; choices with one entry are not asked."""
+
+    fields: Mapping[str, str]
+    printed_rounds: int
+    rounds_open: bool
+    cut_open: bool
+    has_bracket: bool
+    timers: tuple[tuple[str, str], ...]
+    formats: tuple[tuple[str, str], ...]
+    format: str
+    mirrors: bool
+    chained: bool
+    decks: DeckSettings
+    drafts: tuple[tuple[str, str], ...]
+    scored: tuple[tuple[str, str], ...]
+    scenario: bool
+    last_word: tuple[tuple[str, str], ...]
+    untimed_note: str
+    warnings: tuple[str, ...]
+    notes: tuple[str, ...]
+    begun: bool
+    spell: EventForm | None = None
+    teams: bool = False
+
+
+def settings_page(desk: Desk, *, typed: Mapping[str, str] | None = None) -> SettingsPage:
+    """The settings as they are; or as they were typed, when they could not be saved."""
+    t = desk.t
+    rules = ruleset_of(t.settings)
+    # Once play has begun, the size that the rounds were planned for counts.
+    players = len(t.players) if t.stages else sum(player.active for player in t.players.values())
+    stage = _swiss(t)
+    rounds = t.settings.rounds if stage is None else stage.planned
+    return SettingsPage(
+        fields=_fields(desk.name, replace(t.settings, rounds=rounds), typed),
+        printed_rounds=printed_rounds(rules, players, cut=t.settings.cut),
+        rounds_open=bool(rules.rounds) and (not t.stages or t.stages[-1].kind in SWISS),
+        cut_open="bracket" in rules.stages and all(stage.kind != "bracket" for stage in t.stages),
+        has_bracket="bracket" in rules.stages,
+        timers=tuple((key, text) for key, text in TIMERS.items() if key != "chess" or rules.chess),
+        formats=tuple((key, FORMATS.get(key, key)) for key in rules.deck_formats),
+        format=FORMATS.get(t.settings.deck_format, t.settings.deck_format),
+        mirrors=rules.avoid_mirrors,
+        chained=bool(rules.chained),
+        decks=deck_settings(t.settings, typed),
+        drafts=tuple(DRAFTS.items()) if rules.id == "ashes-draft" else (),
+        scored=tuple(SCORED.items()),
+        scenario=rules.id == SCENARIOS,
+        last_word=() if t.settings.event else tuple(LAST_WORD.items()),  # at a table of several one other is enough
+        untimed_note=rules.untimed_final,
+        warnings=tuple(_warnings(rules, t.settings, players, rounds)),
+        notes=rules.notes,
+        begun=bool(t.stages),
+        spell=event_form(t.settings.event, typed=typed, begun=bool(t.stages)) if t.settings.event else None,
+        teams=t.settings.event is not None and event_type(t.settings.event.type).teams,
+    )
+
+
+def read_settings(t: Tournament, form: Mapping[str, str]) -> Settings:
+    """The settings the form asks for. Fields that were not asked stay as they are."""
+    now, rules = t.settings, ruleset_of(_scored(t.settings, form))
+    deck_format = form.get("deck_format", now.deck_format)
+    timer = form.get("timer", now.timer)
+    if deck_format not in rules.deck_formats:
+        raise Refused("There is no such deck format in this ruleset. Choose one of the list.")
+    if timer not in TIMERS or (timer == "chess" and rules.chess is None):
+        raise Refused(f"{rules.name} has no such timer. Choose one of the list.")
+    minutes = _number(form, "round_minutes", now.round_minutes, "A round lasts", 0, MOST_MINUTES)
+    if timer == "common" and not minutes:
+        raise Refused("One clock for all needs a length. Say how many minutes a round lasts, or choose no time limit.")
+    wanted = replace(
+        now,
+        scoring=_scoring(t, form),
+        rounds=_number(form, "rounds", now.rounds, "Rounds:", 0, MOST_ROUNDS),
+        cut=_cut(form, now.cut),
+        timer=timer,  # type: ignore[arg-type]
+        round_minutes=minutes,
+        bracket_minutes=_number(form, "bracket_minutes", now.bracket_minutes, "A bracket match lasts", 0, MOST_MINUTES),
+        warning_minutes=_number(form, "warning_minutes", now.warning_minutes, "The warning comes", 0, MOST_MINUTES),
+        untimed_final="untimed_final" in form if "asked_untimed" in form else now.untimed_final,
+        deck_format=deck_format,
+        avoid_mirrors=_mirrors(form, now, deck_format),
+        chained="chained" in form if "asked_chained" in form else now.chained,
+        desk_confirms=form["last_word"] == "desk" if "last_word" in form else now.desk_confirms,
+        break_minutes=_number(form, "break_minutes", now.break_minutes, "A break lasts", 0, MOST_MINUTES),
+        pick_seconds=_number(form, "pick_seconds", now.pick_seconds, "A pick takes", 0, LONGEST_PICK),
+        build_minutes=_number(form, "build_minutes", now.build_minutes, "Building takes", 0, MOST_MINUTES),
+        legendary=form["draft"] == "legendary" if "draft" in form else now.legendary,
+        small_groups=form["draft"] == "small" if "draft" in form else now.small_groups,
+        scenario=_scenario(form, now.scenario),
+        starts_at=_starts_at(form, now.starts_at),
+        event=_event(t, form),
+    )
+    return _scored(with_decks(wanted, form), form)
+
+
+def change_settings(t: Tournament, form: Mapping[str, str], *, renamed: bool) -> tuple[f.Fact, ...]:
+    """What to record: new settings, and the number of rounds of the stage that is being played."""
+    wanted = read_settings(t, form)
+    if t.stages and wanted.deck_format != t.settings.deck_format:
+        raise Refused("The deck format stays as it is once play has begun.")
+    if t.stages and (wanted.legendary, wanted.small_groups) != (t.settings.legendary, t.settings.small_groups):
+        raise Refused("The kind of draft stays as it is once the groups are drawn.")
+    if not collects(replace(t, settings=wanted)):
+        wanted = replace(wanted, lists_due="")  # or it would still count once lists are collected again
+    _require_same_timer(t, wanted)
+    planned, stage = wanted.rounds, t.stage
+    if stage is not None:
+        wanted = replace(wanted, rounds=t.settings.rounds)
+    found: list[f.Fact] = [f.SettingsChanged(wanted)] if wanted != t.settings or renamed else []
+    if stage is not None and stage.kind in SWISS and "rounds" in form and planned != stage.planned:
+        found.append(f.RoundsPlanned(planned))
+    return tuple(found)
+
+
+def _require_same_timer(t: Tournament, wanted: Settings) -> None:
+    """Walls, tablets and the buzzer go by the timer of the round that is played."""
+    current, now = t.current_round, t.settings
+    if current is None or current.phase != "published":
+        return
+    if (wanted.timer, chess_plan(wanted)) != (now.timer, chess_plan(now)):
+        what = "minutes" if wanted.timer == now.timer else "timer"
+        raise Refused(f"Round {current.number} keeps the {what} it began with. Close it first, then change it.")
+
+
+def read_name(form: Mapping[str, str], now: str) -> str:
+    name = " ".join(form.get("name", now).split())
+    if not name or len(name) > LONGEST_NAME:
+        raise Refused(f"The event needs a name of 1 to {LONGEST_NAME} characters.")
+    return name
+
+
+def _fields(name: str, now: Settings, typed: Mapping[str, str] | None) -> dict[str, str]:
+    """Every field as text; a tick is “on”."""
+    found = {key: str(getattr(now, key)) for key in NUMBERS} | {"timer": now.timer, "deck_format": now.deck_format}
+    found |= {key: "on" if getattr(now, key) else "" for key in TICKS} | {"name": name}
+    found["last_word"] = "desk" if now.desk_confirms else "players"
+    found["draft"] = "legendary" if now.legendary else "small" if now.small_groups else "one"
+    found["scored_by"] = now.scoring.score
+    found |= {
+        "scenario": now.scenario,
+        "starts_at": now.starts_at,
+        "points_win": str(now.scoring.win),
+        "points_draw": str(now.scoring.draw),
+    }
+    if typed is None:
+        return found
+    return {key: typed.get(key, "" if key in TICKS else value) for key, value in found.items()}
+
+
+def _swiss(t: Tournament) -> Stage | None:
+    return next((stage for stage in reversed(t.stages) if stage.kind in SWISS), None)
+
+
+def printed_rounds(rules: Ruleset, players: int, *, cut: int) -> int:
+    """What the rulebook says for this many; 0 where it says nothing."""
+    if not rules.rounds or players < rules.refused_below:
+        return 0
+    return rounds_for(rules, players, with_cut=bool(cut)).rounds
+
+
+def _warnings(rules: Ruleset, values: Settings, players: int, rounds: int) -> Iterator[str]:
+    if players >= rules.refused_below:
+        yield from size_warnings(rules, players, rounds=rounds, cut=values.cut)
+    if values.timer == "common" and rules.time and rules.time.longest:
+        if not rules.time.shortest <= values.round_minutes <= rules.time.longest:
+            book = f"{rules.time.shortest} to {rules.time.longest}"
+            book = str(rules.time.longest) if rules.time.shortest == rules.time.longest else book
+            yield f"The rulebook's rounds last {book} minutes; yours last {values.round_minutes}."
+        if values.warning_minutes >= values.round_minutes > 0:
+            yield "The warning would come before the round begins. Choose fewer minutes for it."
+
+    if values.timer == "chess" and values.untimed_final and values.cut:
+        yield "Chess clocks run in the final too. Without limit it needs another timer, chosen before it."
+
+
+def _number(form: Mapping[str, str], key: str, now: int, what: str, least: int, most: int) -> int:
+    if key not in form:
+        return now
+    typed = form[key].strip()
+    if not typed.isdecimal() or not least <= int(typed) <= most:
+        raise Refused(f"{what} {typed or 'nothing'}: that cannot be. Give a whole number from {least} to {most}.")
+    return int(typed)
+
+
+def _starts_at(form: Mapping[str, str], now: str) -> str:
+    """With both digits of the hour: a browser shows no other time of day in its field."""
+    typed = form.get("starts_at", now).strip()
+    return f"0{typed}" if typed[1:2] == ":" else typed
+
+
+def _scenario(form: Mapping[str, str], now: str) -> str:
+    told = " ".join(form.get("scenario", now).split())
+    if len(told) > LONGEST_SCENARIO:
+        raise Refused(f"The special rules are {len(told)} characters long; the wall takes {LONGEST_SCENARIO}.")
+    return told
+
+
+def _scored(wanted: Settings, form: Mapping[str, str]) -> Settings:
+    """A draft follows one of the two Ashes rulebooks; the other one brings its own numbers."""
+    by = form.get("scored_by", "")
+    return scored_by(wanted, by) if wanted.ruleset == "ashes-draft" and by in SCORED else wanted
+
+
+def _scoring(t: Tournament, form: Mapping[str, str]) -> Scoring:
+    """A scenario may change what a win and a draw are worth, before play begins."""
+    now = t.settings.scoring
+    if t.settings.ruleset != SCENARIOS:
+        return now
+    win = _number(form, "points_win", now.win, "A win gives", 1, MOST_POINTS)
+    draw = _number(form, "points_draw", now.draw, "A draw gives", 0, MOST_POINTS)
+    if draw >= win:
+        raise Refused("A draw cannot be worth as much as a win. Give fewer points for it.")
+    if t.stages and (win, draw) != (now.win, now.draw):
+        raise Refused("What a win is worth stays as it is once play has begun.")
+    return replace(now, win=win, draw=draw)
+
+
+def _event(t: Tournament, form: Mapping[str, str]) -> Event | None:
+    if t.settings.event is None:
+        return None
+    event, faults = read_event(form, t.settings.event, begun=bool(t.stages))
+    if faults:
+        raise Refused(" ".join(faults))
+    return event
+
+
+def _cut(form: Mapping[str, str], now: int) -> int:
+    cut = _number(form, "cut", now, "A cut to", 0, LARGEST)
+    if 0 < cut < SMALLEST:
+        raise Refused(f"A cut takes {SMALLEST} to {LARGEST} players, or 0 for none.")
+    return cut
+
+
+def _mirrors(form: Mapping[str, str], now: Settings, deck_format: str) -> bool:
+    """Only base decks have a faction for each round, so only there mirrors can be avoided."""
+    if "asked_mirrors" not in form:
+        return now.avoid_mirrors
+    return deck_format == "base-decks" and "avoid_mirrors" in form

@@ -1,0 +1,201 @@
+"""Calls from the tables: for a judge, or because a recorded result is wrong.
+
+A call for a judge ends with its round. That a result is wrong stays on the list until somebody has seen to it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Any, Literal
+
+from sqlalchemy import Connection, Row, insert, select, update
+
+from engine.refusals import Refused
+from engine.words import Match, Round, Tournament
+from server.core import changes, journal
+from server.core.db import db, writer
+from server.core.models import CallRow
+
+Kind = Literal["judge", "wrong-result"]
+Allowed = Callable[[Round, Match], bool]
+
+# When a table may make each kind of call.
+KINDS: dict[Kind, Allowed] = {
+    "judge": lambda round_, _match: round_.phase == "published",
+    "wrong-result": lambda round_, match: round_.phase in ("published", "closed") and match.result is not None,
+}
+WHY_NOT: dict[Kind, str] = {
+    "judge": "Round {round} is not being played at table {table}. Ask at the desk.",
+    "wrong-result": "Table {table} has no result of round {round} that could be wrong.",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """An open call; `claimed_by` is who said that they go."""
+
+    id: int
+    round: int
+    table: int
+    kind: Kind
+    by: str
+    at: str
+    claimed_by: str | None
+
+
+def open_calls(tournament_id: str, t: Tournament) -> tuple[Call, ...]:
+    """Every call that still waits, the oldest first. Those of a round that was ended or taken back are over."""
+    with db.engine.connect() as connection:
+        rows = connection.execute(
+            select(CallRow)
+            .where(CallRow.tournament_id == tournament_id, CallRow.done_at.is_(None))
+            .order_by(CallRow.at, CallRow.id)
+        ).all()
+    return tuple(call for call in map(_call, rows) if _stands(t, call))
+
+
+def table_calls(tournament_id: str, t: Tournament, *, table: int) -> tuple[Call, ...]:
+    """The open calls of one table of the current round."""
+    current = t.current_round
+    number = current.number if current else 0
+    return tuple(call for call in open_calls(tournament_id, t) if (call.round, call.table) == (number, table))
+
+
+def make_call(tournament_id: str, round: int, table: int, *, kind: str, by: str, request_id: str | None = None) -> Call:
+    """A table calls. A second tap, or a second player of that table, is the same call."""
+    t = journal.read(tournament_id).tournament
+    if kind not in KINDS:
+        raise Refused("A table can call a judge, or say that its result is wrong.")
+    if not _possible(t, round, table=table, kind=kind):
+        raise Refused(WHY_NOT[_kind(kind)].format(round=round, table=table))
+    request_id = f"{tournament_id} {request_id}" if request_id else None
+    with writer() as connection, connection.begin():
+        if (found := _same(connection, tournament_id, round, table=table, kind=kind, request_id=request_id)) is None:
+            connection.execute(
+                insert(CallRow).values(
+                    tournament_id=tournament_id,
+                    round=round,
+                    table_number=table,
+                    kind=kind,
+                    by=by,
+                    at=now(),
+                    request_id=request_id,
+                )
+            )
+            found = _same(connection, tournament_id, round, table=table, kind=kind, request_id=request_id)
+    assert found is not None
+    changes.changed(tournament_id, table)
+    return found
+
+
+def claim(tournament_id: str, id: int, *, by: str, instead_of: str | None = None) -> Call:
+    """A judge goes. Somebody else's claim is only taken over by who has seen it (`instead_of`)."""
+    with writer() as connection, connection.begin():
+        call = _open(connection, tournament_id, id)
+        if call.claimed_by not in (None, by, instead_of):
+            raise Refused(f"Somebody else already goes to table {call.table}. Look again before you take over.")
+        _set(connection, id, claimed_by=by, claimed_at=now())
+    changes.changed(tournament_id, call.table)
+    return call
+
+
+def let_go(tournament_id: str, id: int) -> Call:
+    """Whoever said they go does not: the call waits again, from when it was made."""
+    with writer() as connection, connection.begin():
+        call = _open(connection, tournament_id, id)
+        _set(connection, id, claimed_by=None, claimed_at=None)
+    changes.changed(tournament_id, call.table)
+    return call
+
+
+def resolve(tournament_id: str, id: int) -> Call:
+    """Seen to. Doing it twice is doing it once."""
+    with writer() as connection, connection.begin():
+        call = _any(connection, tournament_id, id)
+        connection.execute(update(CallRow).where(CallRow.id == id, CallRow.done_at.is_(None)).values(done_at=now()))
+    changes.changed(tournament_id, call.table)
+    return call
+
+
+def take_back(tournament_id: str, round: int, *, table: int, kind: str, by: str | None = None) -> None:
+    """The table does not need anybody after all; a player (`by`) can say so only of their own call."""
+    with writer() as connection, connection.begin():
+        waiting = _same(connection, tournament_id, round, table=table, kind=kind, request_id=None)
+        if by is not None and waiting is not None and waiting.by != by:
+            raise Refused("Somebody else at your table called. Only they can take it back, or whoever comes.")
+        settle(connection, tournament_id, round, table=table, kinds=(kind,))
+    changes.changed(tournament_id, table)
+
+
+def settle(
+    connection: Connection, tournament_id: str, round: int, *, table: int, kinds: tuple[str, ...] = tuple(KINDS)
+) -> None:
+    """End the open calls of a table; whoever opened the transaction tells of the change."""
+    connection.execute(
+        update(CallRow)
+        .where(
+            CallRow.tournament_id == tournament_id,
+            CallRow.round == round,
+            CallRow.table_number == table,
+            CallRow.kind.in_(kinds),
+            CallRow.done_at.is_(None),
+        )
+        .values(done_at=now())
+    )
+
+
+def now() -> str:
+    return datetime.now(UTC).isoformat(timespec="seconds")
+
+
+def _stands(t: Tournament, call: Call) -> bool:
+    return _possible(t, call.round, table=call.table, kind=call.kind)
+
+
+def _possible(t: Tournament, number: int, *, table: int, kind: str) -> bool:
+    round_ = next((r for r in t.rounds if r.number == number), None)
+    match = None if round_ is None else round_.match_at(table)
+    return round_ is not None and match is not None and KINDS[_kind(kind)](round_, match)
+
+
+def _same(
+    connection: Connection, tournament_id: str, round: int, *, table: int, kind: str, request_id: str | None
+) -> Call | None:
+    """The call this request already made, or the one that already waits for the same."""
+    of_event = select(CallRow).where(CallRow.tournament_id == tournament_id)
+    again = connection.execute(of_event.where(CallRow.request_id == request_id)).first() if request_id else None
+    waiting = of_event.where(
+        CallRow.round == round, CallRow.table_number == table, CallRow.kind == kind, CallRow.done_at.is_(None)
+    )
+    row = again or connection.execute(waiting.order_by(CallRow.id)).first()
+    return None if row is None else _call(row)
+
+
+def _open(connection: Connection, tournament_id: str, id: int) -> Call:
+    row = connection.execute(
+        select(CallRow).where(CallRow.id == id, CallRow.tournament_id == tournament_id, CallRow.done_at.is_(None))
+    ).first()
+    if row is None:
+        raise Refused("That call is already seen to, or the table took it back.")
+    return _call(row)
+
+
+def _any(connection: Connection, tournament_id: str, id: int) -> Call:
+    row = connection.execute(select(CallRow).where(CallRow.id == id, CallRow.tournament_id == tournament_id)).first()
+    if row is None:
+        raise Refused("There is no such call.")
+    return _call(row)
+
+
+def _set(connection: Connection, id: int, **values: Any) -> None:
+    connection.execute(update(CallRow).where(CallRow.id == id).values(**values))
+
+
+def _call(row: Row[Any]) -> Call:
+    return Call(row.id, row.round, row.table_number, _kind(row.kind), row.by, row.at, row.claimed_by)
+
+
+def _kind(word: str) -> Kind:
+    return "wrong-result" if word == "wrong-result" else "judge"

@@ -1,0 +1,183 @@
+"""The floor: who calls and since when, where the judges are, and every table of the round to go to."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import UTC, datetime
+
+from flask import url_for
+
+from engine import clock as clocks
+from engine.decisions.results import disputed
+from engine.words import Match, PlayerId, Tournament
+from server.core import auth
+from server.floor import calls, visits
+from server.floor.calls import Call
+from server.core.db import db
+from server.core.desk import Desk
+from server.results.entering import told
+from engine.history import minutes
+from server.core.frame import round_name
+from engine.pod_words import progress
+from server.floor.visits import Visit
+
+WANTS = {"judge": "calls a judge", "wrong-result": "says the result is wrong"}
+
+
+@dataclass(frozen=True, slots=True)
+class CallLine:
+    """A call as judges read it. `goes` is who said so, `mine` if that is the one who looks, `there` on arrival."""
+
+    id: int
+    table: int
+    round: int
+    wants: str
+    players: tuple[PlayerId, ...]
+    waiting: str
+    goes: str
+    claimed_by: str
+    mine: bool
+    there: bool
+    href: str
+
+
+@dataclass(frozen=True, slots=True)
+class TableLine:
+    """A table of the round, with the one thing a judge wants to know about it."""
+
+    table: int
+    players: tuple[PlayerId, ...]
+    state: str
+    icon: str
+    word: str
+    href: str
+
+
+@dataclass(frozen=True, slots=True)
+class Watch:
+    """A judge at a table. `minutes` is what leaving proposes; `text` what the stopwatch shows."""
+
+    table: int
+    who: str
+    mine: bool
+    seconds: int | None
+    text: str
+    minutes: int
+
+
+@dataclass(frozen=True, slots=True)
+class FloorPage:
+    """Without the call that one is at just now: the stopwatch stands for it."""
+
+    round: str
+    calls: tuple[CallLine, ...]
+    watch: Watch | None
+    open: tuple[TableLine, ...]
+    done: tuple[TableLine, ...]
+
+
+def floor_page(desk: Desk) -> FloorPage:
+    """Everything on the floor page."""
+    t = desk.t
+    current = t.current_round
+    playing = current is not None and current.phase == "published"
+    here = watches(desk)
+    calling = call_lines(desk)
+    lines = [_table(desk, match, here, calling) for match in (current.matches if current and playing else ())]
+    done = {match.table for match in current.matches if match.result is not None} if current else set()
+    watch = next((watch for watch in here.values() if watch.mine), None)
+    return FloorPage(
+        round=round_name(t, current.number) if current and playing else "",
+        calls=tuple(call for call in calling if call.round or not watch or call.table != watch.table),
+        watch=watch,
+        open=tuple(line for line in lines if line.table not in done),
+        done=tuple(line for line in lines if line.table in done),
+    )
+
+
+def call_lines(desk: Desk) -> tuple[CallLine, ...]:
+    """The open calls: one's own first, then those nobody goes to, each by how long they wait."""
+    who, here = names_of_staff(), visits.visits(desk.id, desk.t)
+    lines = [_call(desk, call, who, here) for call in calls.open_calls(desk.id, desk.t)]
+    return tuple(sorted(lines, key=lambda line: (not line.mine, bool(line.goes))))
+
+
+def watches(desk: Desk) -> dict[int, Watch]:
+    """The judges at tables, by table."""
+    who = names_of_staff()
+    return {table: _watch(visit, who) for table, visit in visits.visits(desk.id, desk.t).items()}
+
+
+def names_of_staff() -> dict[str, str]:
+    with db.engine.connect() as connection:
+        return auth.staff_names(connection)
+
+
+def waited(at: str) -> str:
+    """How long ago that was, as one says it."""
+    since = (datetime.now(UTC) - datetime.fromisoformat(at)).total_seconds()
+    whole = int(max(0, since)) // 60
+    if not whole:
+        return "just now"
+    return f"{whole} min" if whole < 60 else f"{whole // 60} h {whole % 60} min"
+
+
+def extra(t: Tournament, table: int) -> str:
+    """+4:00, or nothing if the table has no extra time."""
+    given = clocks.extension(t.clock, table) if t.clock else 0
+    return minutes(given) if given else ""
+
+
+def _call(desk: Desk, call: Call, who: dict[str, str], at: Mapping[int, Visit]) -> CallLine:
+    t = desk.t
+    current = t.current_round
+    here = current is not None and current.number == call.round and current.phase == "published"
+    round_ = next(r for r in t.rounds if r.number == call.round)
+    match = round_.match_at(call.table)
+    at_table = url_for("floor.table", tid=desk.id, table=call.table)
+    corrected = url_for("results.correct", tid=desk.id, number=call.round, table=call.table)
+    return CallLine(
+        call.id,
+        call.table,
+        0 if here else call.round,
+        WANTS[call.kind],
+        match.players if match else (),
+        waited(call.at),
+        who.get(call.claimed_by, "Somebody") if call.claimed_by else "",
+        call.claimed_by or "",
+        call.claimed_by == auth.actor(),
+        here and call.table in at,
+        at_table if here else corrected,
+    )
+
+
+def _watch(visit: Visit, who: dict[str, str]) -> Watch:
+    seconds = None if visit.elapsed_ms is None else visit.elapsed_ms // 1000
+    text = "–:––" if seconds is None else clocks.mmss(1000 * seconds)
+    mine = visit.by == auth.actor()
+    return Watch(visit.table, who.get(visit.by, "A judge"), mine, seconds, text, visit.minutes)
+
+
+def _table(desk: Desk, match: Match, here: dict[int, Watch], calling: tuple[CallLine, ...]) -> TableLine:
+    state, icon, word = _state(desk.t, match, here.get(match.table), calling)
+    href = url_for("floor.table", tid=desk.id, table=match.table)
+    return TableLine(match.table, match.players, state, icon, word, href)
+
+
+def _state(t: Tournament, match: Match, watch: Watch | None, calling: tuple[CallLine, ...]) -> tuple[str, str, str]:
+    """The first that applies: what needs somebody before what only is."""
+    state, words = progress(match) if len(match.seats) > 2 else ("", "")
+    if disputed(match):
+        return "alarm", "alarm", words or "Two versions"
+    if watch:
+        return "warning", "clock", "You are here" if watch.mine else f"{watch.who} is here"
+    if call := next((call for call in calling if call.table == match.table and not call.round), None):
+        return "warning", "alarm", f"Judge called, {call.waiting}"
+    if match.result:
+        return "done", "check", told(match, match.result)
+    if given := extra(t, match.table):
+        return "warning", "clock", f"Extra {given}"
+    if words:
+        return state, "clock" if state else "play", words
+    return ("warning", "clock", "One has reported") if match.reports else ("", "play", "Playing")

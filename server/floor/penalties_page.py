@@ -1,0 +1,174 @@
+"""Penalties: who has which, and the form that gives one, with what the rulebook does next."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from engine import facts as f
+from engine.decisions import people
+from engine.folding.parts import require_unfinished
+from engine.refusals import Refused
+from engine.rulesets.base import PenaltyStep
+from engine.rulesets.registry import ruleset_of
+from engine.rulesets.wall import penalty_steps
+from engine.sentences import who
+from engine.words import Match, PenaltyKind, PlayerId, Tournament
+from server.core.desk import Desk
+from server.results.entering import OTHER_FAULT
+from server.core.texts import texts
+
+KINDS: dict[PenaltyKind, tuple[str, str]] = {
+    "warning": ("Warning", "noted, nothing else"),
+    "game-loss": ("Game loss", "the opponent wins this match"),
+    "match-loss": ("Match loss", "the opponent wins this match"),
+    "disqualification": ("Disqualification", "out of the event, no place, no prize"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Given:
+    """A penalty as the list shows it."""
+
+    id: str
+    player: PlayerId
+    kind: str
+    fault: str
+    round: int
+    reason: str
+    lifted: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """A fault to choose, with what the rulebook does now."""
+
+    fault: str
+    says: str
+    proposed: str
+
+
+@dataclass(frozen=True, slots=True)
+class PenaltyTyped:
+    """The penalty form as it came in. `earlier` is how many penalties of the player the page showed."""
+
+    player: str = ""
+    fault: str = ""
+    kind: str = ""
+    reason: str = ""
+    wounds: str = ""
+    earlier: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class PenaltyPage:
+    said: PenaltyTyped
+    player: PlayerId
+    players: tuple[PlayerId, ...]
+    faults: tuple[Fault, ...]
+    fault: Fault | None
+    earlier: tuple[Given, ...]
+    standing: int
+    kinds: tuple[tuple[str, str, str, bool], ...]
+    opponent: PlayerId
+    thing: str
+    table: int
+    no_match: bool
+
+
+def penalties_page(desk: Desk) -> tuple[Given, ...]:
+    """Every penalty, newest first."""
+    return tuple(reversed(_given(desk)))
+
+
+def penalty_page(desk: Desk, said: PenaltyTyped) -> PenaltyPage:
+    """First whom and for what, then which; earlier ones are always in view."""
+    t = desk.t
+    player = said.player if said.player in t.players else ""
+    earlier = tuple(given for given in _given(desk) if given.player == player)
+    faults = tuple(_fault(t, player, step) for step in penalty_steps(t.settings))
+    faults = (*faults, Fault(OTHER_FAULT, "Say in a few words what it was.", ""))
+    chosen = next((fault for fault in faults if fault.fault == said.fault), None)
+    match = _open_match(t, player)
+    opponent = next((p for p in match.players if p != player), "") if match and len(match.seats) == 2 else ""
+    return PenaltyPage(
+        said=said,
+        player=player,
+        players=tuple(sorted(t.players, key=lambda p: desk.names.get(p, p).casefold())),
+        faults=faults,
+        fault=chosen,
+        earlier=earlier,
+        standing=standing(t, player),
+        kinds=_kinds(t, said.kind or (chosen.proposed if chosen else ""), match=match, opponent=opponent),
+        opponent=opponent,
+        thing=ruleset_of(t.settings).wounds_on,
+        table=match.table if match else 0,
+        no_match=match is None,
+    )
+
+
+def standing(t: Tournament, player: PlayerId) -> int:
+    """How many penalties stand against a player."""
+    return sum(penalty.player == player and not penalty.lifted for penalty in t.penalties)
+
+
+def give(t: Tournament, said: PenaltyTyped, *, id: str, wounds: int) -> tuple[f.Fact, ...]:
+    """The penalty that the form asks for, given what its page showed."""
+    require_unfinished(t)
+    if said.player not in t.players:
+        raise Refused("Choose who gets the penalty.")
+    if not said.fault or said.fault not in {OTHER_FAULT, *(step.fault for step in penalty_steps(t.settings))}:
+        raise Refused("Choose what it is for.")
+    kind = next((kind for kind in KINDS if kind == said.kind), None)
+    if kind is None:
+        raise Refused("Choose the penalty.")
+    if said.fault == OTHER_FAULT and not said.reason:
+        raise Refused("Say in a few words what it was for.")
+    if said.earlier and said.earlier != str(standing(t, said.player)):
+        raise Refused(f"Another penalty of {who(said.player)} was given or lifted meanwhile. Look again, then decide.")
+    if kind in ("game-loss", "match-loss") and _open_match(t, said.player) is None:
+        raise Refused(
+            f"{who(said.player)} has no match under way, so there is none to lose. "
+            "Give a warning, or change the result of the table it was about."
+        )
+    return people.penalise(t, said.player, kind=kind, fault=said.fault, id=id, wounds=wounds)
+
+
+def _given(desk: Desk) -> list[Given]:
+    reasons: Mapping[str, str] = {text.id: text.text for text in texts(desk.id, "penalty")}
+    return [
+        Given(p.id, p.player, KINDS[p.kind][0], p.fault, p.round, reasons.get(p.id, ""), p.lifted)
+        for p in desk.t.penalties
+    ]
+
+
+def _fault(t: Tournament, player: PlayerId, step: PenaltyStep) -> Fault:
+    """The rulebook's next step for this player. Only a ladder that begins with a warning is proposed by itself:
+    where the book names the hardest penalty it may come to, that is the organizer's call.
+    """
+    had = any(p.player == player and p.fault == step.fault and not p.lifted for p in t.penalties)
+    ladder = bool(player) and step.kinds[:1] == ("warning",)
+    due = people.next_penalty(t, player, fault=step.fault) if ladder else None
+    return Fault(step.fault, step.again if had else step.first, "" if due in (None, "disqualification") else due)
+
+
+def _kinds(
+    t: Tournament, chosen: str, *, match: Match | None, opponent: PlayerId
+) -> tuple[tuple[str, str, str, bool], ...]:
+    """Each with what it does to results now. Where nobody plays one against one, there is no match to give away."""
+    several = bool(t.stages) and t.stages[-1].kind == "pods"
+    possible = [kind for kind in KINDS if not several or kind in ("warning", "disqualification")]
+    decides = f"table {match.table} ends now, and {who(opponent)} wins it" if match and opponent else ""
+    effects = {
+        "game-loss": decides or KINDS["game-loss"][1],
+        "match-loss": decides or KINDS["match-loss"][1],
+        "disqualification": "; ".join(filter(None, (KINDS["disqualification"][1], decides))),
+    }
+    return tuple((kind, KINDS[kind][0], effects.get(kind, KINDS[kind][1]), kind == chosen) for kind in possible)
+
+
+def _open_match(t: Tournament, player: PlayerId) -> Match | None:
+    current = t.current_round
+    if current is None or current.phase != "published":
+        return None
+    return next((m for m in current.matches if player in m.players and m.result is None), None)

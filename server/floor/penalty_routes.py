@@ -1,0 +1,67 @@
+"""Penalties: the list, the form, and lifting one. What was said about it stands beside the journal."""
+
+from __future__ import annotations
+
+import secrets
+
+from flask import flash, redirect, render_template, request, url_for
+
+from engine import facts as f
+from engine.refusals import Refused
+from engine.sentences import who
+from server.core import texts
+from server.core.auth import needs
+from server.core.desk import desk, record, tell
+from server.core.journal import Unknown
+from server.floor import penalties_page as pages
+from server.core.frame import frame
+from server.floor.penalties_page import PenaltyTyped
+from server.results.result_form import number
+
+
+@needs("judge")
+def show(tid):
+    d = desk(tid)
+    return render_template(
+        "penalties.html",
+        d=frame(d, "results", heading="Penalties"),
+        names=d.names,
+        penalties=pages.penalties_page(d),
+    )
+
+
+@needs("judge")
+def form(tid):
+    return _form(tid, PenaltyTyped(**{field: request.args.get(field, "") for field in ("player", "fault", "kind")}))
+
+
+@needs("judge")
+def give(tid):
+    fields = ("player", "fault", "kind", "reason", "wounds", "earlier")
+    said = PenaltyTyped(**{field: request.form.get(field, "").strip() for field in fields})
+    id = secrets.token_hex(6)
+    try:
+        reason = texts.cleaned(said.reason)
+        wounds = number(said.wounds, otherwise="Type the wounds as a number, or nothing.") if said.wounds else 0
+        beside = texts.keeping(tid, id=id, kind="penalty", text=reason)
+        record(tid, lambda t: pages.give(t, said, id=id, wounds=wounds), beside=beside)
+    except Unknown:
+        raise
+    except Refused as why:
+        flash(str(why), "refused")
+        return _form(tid, said), 409
+    tell(f"Recorded: {pages.KINDS[said.kind][0].lower()} for {who(said.player)}.")
+    return redirect(url_for("results.penalties", tid=tid), 303)
+
+
+@needs("organizer")
+def lift(tid, id):
+    said = "The penalty is lifted. If it decided a match, that result stays: change it at the table."
+    record(tid, lambda _: (f.PenaltyLifted(id),), said=said)
+    return redirect(url_for("results.penalties", tid=tid), 303)
+
+
+def _form(tid: str, said: PenaltyTyped):
+    d = desk(tid)
+    page = pages.penalty_page(d, said)
+    return render_template("penalty.html", d=frame(d, "results", heading="Penalty"), names=d.names, page=page)

@@ -1,0 +1,104 @@
+"""Judges, from a pocket: calls to go to, the stopwatch at a table, and the extra time it becomes."""
+
+from __future__ import annotations
+
+from flask import Blueprint, flash, redirect, render_template, request, url_for
+
+from engine.refusals import Refused
+from server.core import auth, events
+from server.floor import calls, visits
+from server.core.auth import needs
+from server.core.desk import desk
+from server.chess.chess_lines import chess_lines
+from server.floor.floor_page import floor_page
+from server.floor.floor_table import floor_table_page
+from server.core.frame import frame
+
+bp = Blueprint("floor", __name__, url_prefix="/events/<tid>/floor")
+
+
+@bp.get("/")
+@needs("judge")
+def show(tid):
+    d = desk(tid)
+    return render_template("floor.html", d=frame(d, "floor", heading="Floor"), names=d.names, page=floor_page(d))
+
+
+@bp.get("/<int:table>")
+@needs("judge")
+def table(tid, table):
+    d = desk(tid)
+    current = d.t.current_round
+    if current is not None and current.phase == "closed":  # the judge's phone was open when the round ended
+        return redirect(url_for("floor.show", tid=tid), 303)
+    page = floor_table_page(d, table)
+    around = {"d": frame(d, "floor", heading=f"Table {table}"), "names": d.names}
+    return render_template("floor_table.html", **around, page=page, chess=chess_lines(d, table))
+
+
+@bp.post("/<int:table>/arrive")
+@needs("judge")
+def arrive(tid, table):
+    """At the table: its calls are this judge's now, and the stopwatch runs."""
+    visits.arrive(tid, table, by=auth.actor())
+    for call in calls.table_calls(tid, desk(tid).t, table=table):
+        calls.claim(tid, call.id, by=auth.actor(), instead_of=call.claimed_by)
+    return redirect(url_for("floor.table", tid=tid, table=table), 303)
+
+
+@bp.post("/<int:table>/leave")
+@needs("judge")
+def leave(tid, table):
+    flash(visits.leave(tid, table, by=auth.actor(), minutes=_minutes(), **_asked()), "done")
+    return redirect(url_for("floor.show", tid=tid), 303)
+
+
+@bp.post("/<int:table>/extra")
+@needs("judge")
+def extra(tid, table):
+    """Whole minutes to give; or all that the page showed, to the second, to take back."""
+    taken = request.form.get("take_back_ms", type=int)
+    ms = _minutes() * visits.MINUTE if taken is None else -taken
+    flash(visits.give(tid, table, by=auth.actor(), ms=ms, **_asked()), "done")
+    return redirect(url_for("floor.table", tid=tid, table=table), 303)
+
+
+@bp.post("/calls/<int:id>/claim")
+@needs("judge")
+def claim(tid, id):
+    calls.claim(tid, id, by=auth.actor(), instead_of=request.form.get("instead_of") or None)
+    return redirect(url_for("floor.show", tid=tid), 303)
+
+
+@bp.post("/calls/<int:id>/let-go")
+@needs("judge")
+def let_go(tid, id):
+    call = calls.let_go(tid, id)
+    flash(f"Table {call.table} waits for somebody again.", "warning")
+    return redirect(url_for("floor.show", tid=tid), 303)
+
+
+@bp.post("/calls/<int:id>/resolve")
+@needs("judge")
+def resolve(tid, id):
+    call = calls.resolve(tid, id)
+    flash(f"Table {call.table}: seen to.", "done")
+    return redirect(url_for("floor.show", tid=tid), 303)
+
+
+def landing() -> str:
+    """Where a judge begins: on the floor of the one event that is on, else at the list of events."""
+    open_ = [event.id for event in events.listed() if not event.archived]
+    return url_for("floor.show", tid=open_[0]) if len(open_) == 1 else url_for("events.home")
+
+
+def _minutes() -> int:
+    minutes = request.form.get("minutes", type=int)
+    if minutes is None:
+        raise Refused("Choose how many minutes.")
+    return minutes
+
+
+def _asked() -> dict:
+    """What came with the form against double taps and old pages."""
+    return {"round": request.form.get("round", type=int), "request_id": request.form.get("request_id") or None}

@@ -1,0 +1,86 @@
+"""Whether the box is well, part by part. A check answers with what is wrong, or with nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from server.core import unsaved
+from server.core.config import Config
+from server.health import equipment, disk, stored_copies, machine
+from server.core.version import software
+
+Look = Callable[[Config], str]
+
+PARTS: dict[str, Look] = {
+    "database": stored_copies.database,
+    "storage": disk.storage,
+    "writing": disk.writing,
+    "disk space": disk.space,
+    "last backup": stored_copies.last_backup,
+    "USB stick": stored_copies.stick,
+    "power": machine.power,
+    "temperature": machine.heat,
+    "buzzer": equipment.buzzer,
+    "walls": equipment.walls,
+    "tablets": equipment.tablets,
+    "time of day": lambda _config: "",
+    "version": lambda _config: "",
+}
+# What there is to say of a part that is well.
+TOLD: dict[str, Look] = {
+    "disk space": disk.space_told,
+    "last backup": stored_copies.backup_told,
+    "USB stick": stored_copies.stick_told,
+    "temperature": machine.heat_told,
+    "walls": equipment.walls_told,
+    "tablets": equipment.tablets_told,
+    "time of day": machine.time_of_day,
+    "version": lambda _config: software(),
+}
+# What the desk hears about at once, the worst first. Looking costs next to nothing and writes nothing.
+URGENT: dict[str, Look] = {
+    "database": lambda config: unsaved.damaged(config.data),
+    "disk": disk.cannot_save,
+    "disk space": disk.space,
+    "power": machine.power,
+    "temperature": machine.heat,
+    "USB stick": stored_copies.stick,
+    "buzzer": equipment.buzzer,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One part: what is wrong with it, or what there is to say if nothing is."""
+
+    part: str
+    trouble: str
+    told: str
+
+
+def findings(config: Config) -> list[Finding]:
+    """Every part, looked at now."""
+    return [_finding(config, part) for part in PARTS if part != "last backup" or not config.database_url]
+
+
+def checks(config: Config) -> list[tuple[str, str]]:
+    """Each part with what is wrong with it, or nothing."""
+    return [(found.part, found.trouble) for found in findings(config)]
+
+
+def urgent(config: Config) -> str:
+    """The worst of what cannot wait, as a sentence; or nothing."""
+    for part, look in URGENT.items():
+        if trouble := look(config):
+            return trouble if trouble[0].isupper() else f"{part[0].upper()}{part[1:]}: {trouble}"
+    return ""
+
+
+def _finding(config: Config, part: str) -> Finding:
+    """A part that cannot even be looked at is not well; the others are told all the same."""
+    try:
+        trouble = PARTS[part](config)
+        return Finding(part, trouble, "" if trouble or part not in TOLD else TOLD[part](config))
+    except unsaved.FAILURES as why:
+        return Finding(part, unsaved.why_not(why) or f"cannot be looked at: {why}", "")

@@ -1,0 +1,43 @@
+"""The page about how the box is: trouble first, then what is well."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from server.core.config import Config
+from server.health.findings import Finding, findings
+from server.health import machine
+from server.core.rendering import plural
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A part of the box; `state` is ok or alarm, as the dot is drawn."""
+
+    part: str
+    said: str
+    state: str
+
+
+@dataclass(frozen=True, slots=True)
+class HealthPage:
+    lines: tuple[Line, ...]
+    summary: str
+    model: str
+
+
+def health_page(config: Config) -> HealthPage:
+    """Every part, looked at now."""
+    found = sorted(findings(config), key=lambda each: not each.trouble)
+    wrong = sum(bool(each.trouble) for each in found)
+    summary = f"{plural(wrong, 'thing')} to look at" if wrong else "All is well"
+    return HealthPage(tuple(_line(each) for each in found), summary, machine.model(config))
+
+
+def _line(found: Finding) -> Line:
+    said = found.trouble or found.told or "ok"
+    return Line(_capital(found.part), _capital(said), "alarm" if found.trouble else "ok")
+
+
+def _capital(text: str) -> str:
+    return text[:1].upper() + text[1:]

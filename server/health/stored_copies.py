@@ -1,0 +1,100 @@
+"""What is kept: the database, its backups, and the stick."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+
+from sqlalchemy import Connection, func, select, text
+from sqlalchemy.exc import DatabaseError
+
+from server.core import unsaved
+from server.box import usb_stick
+from server.box.backups import Kept, backups
+from server.core.config import Config
+from server.core.db import db
+from server.health import machine
+from server.core.models import JournalRow
+from server.core.rendering import plural
+
+OLD = timedelta(hours=12)  # one is made after every round, and every six hours by the box's timer
+FIRST = timedelta(hours=1)  # the box's timer makes it after a quarter of an hour, otherwise the first round's end
+
+
+def database(config: Config) -> str:
+    """Read page by page. What cannot be read only just now is an exception: that passes, damage does not."""
+    try:
+        with db.engine.connect() as connection:
+            if connection.dialect.name == "postgresql":
+                return _encoding(connection)
+            answer = str(connection.execute(text("PRAGMA integrity_check")).scalar())
+    except DatabaseError as why:
+        if unsaved.why_not(why) != unsaved.DAMAGED:
+            raise
+        answer = str(why.orig)
+    if answer == "ok":
+        unsaved.forget_damage(config.data)
+        return ""
+    unsaved.note_damage(config.data)
+    return f"damaged: {answer}. Stop Cinderbox and restore the last backup with `cinderbox restore`."
+
+
+def last_backup(config: Config) -> str:
+    known = backups(config)
+    if not known:
+        due = not _time_left(config) and _acts_since(None)
+        return "none yet. One is made when a round is closed; make the first under This box." if due else ""
+    if _age(known[0]) < OLD or not _acts_since(known[0]):
+        return ""
+    return f"the last one is {_told(known[0])} old, and the events have gone on. Make one under This box."
+
+
+def backup_told(config: Config) -> str:
+    if not (known := backups(config)):
+        left = _time_left(config)
+        return f"first backup due at {datetime.now() + left:%H:%M}" if left else "none yet, and no event to keep"
+    newest = known[0]
+    return f"no. {newest.number}, {_told(newest)} old"
+
+
+def stick(config: Config) -> str:
+    """What went wrong on it; without one nothing is wrong."""
+    return " ".join(usb_stick.trouble(config).split())
+
+
+def stick_told(config: Config) -> str:
+    return f"copies in {usb_stick.folder_of(config)}" if usb_stick.sticks() else "none is in"
+
+
+def _encoding(connection: Connection) -> str:
+    kept_as = connection.execute(text("SHOW server_encoding")).scalar()
+    return "" if kept_as == "UTF8" else f"keeps text as {kept_as}, which not every name fits in. Make one with UTF8."
+
+
+def _age(kept: Kept) -> timedelta:
+    """By the box's time of day, which may have jumped: a backup of tomorrow is not old."""
+    return datetime.now() - kept.at
+
+
+def _time_left(config: Config) -> timedelta:
+    """Until there should be a first backup; nothing if that is over."""
+    return max(FIRST - _age_of_data(config), timedelta())
+
+
+def _age_of_data(config: Config) -> timedelta:
+    """Since the first start made the key; by a date that was set meanwhile, at most since the machine is on."""
+    by_date = datetime.now() - datetime.fromtimestamp((config.data / "secret-key").stat().st_mtime)
+    up = machine.up(config)
+    return by_date if up is None else up if by_date < timedelta() else min(by_date, up)
+
+
+def _acts_since(kept: Kept | None) -> bool:
+    with db.engine.connect() as connection:
+        newest = connection.execute(select(func.max(JournalRow.at))).scalar()
+    return newest is not None and (kept is None or newest > kept.at.astimezone(UTC).isoformat())
+
+
+def _told(kept: Kept) -> str:
+    minutes = max(0, int(_age(kept).total_seconds()) // 60)
+    if minutes < 120:
+        return plural(minutes, "minute")
+    return plural(minutes // 60, "hour") if minutes < 48 * 60 else plural(minutes // 1440, "day")

@@ -1,0 +1,83 @@
+"""Who is let in, and what they get: a stream, the time, or a short no."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import Counter
+from dataclasses import dataclass, field
+
+from server.live import stream_messages
+from server.live.hub import Hub, Listener
+from server.live.stream_requests import Bad, Request, answer, head, hostname, read_request
+from server.box.network import plain
+
+
+@dataclass(slots=True)
+class Doors:
+    """How many may be in at once, in all and from one address, and which pages may listen from elsewhere."""
+
+    hub: Hub
+    most: int
+    most_each: int
+    origins: tuple[str, ...] = ()
+    inside: Counter[str] = field(default_factory=Counter)
+
+    async def open(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        """One connection, from its first byte to its last. Whatever it does, the others go on."""
+        address = plain(str((writer.get_extra_info("peername") or ("unknown",))[0]))
+        full = self.inside.total() >= self.most or self.inside[address] >= self.most_each
+        self.inside[address] += 1
+        try:
+            await (self._turn_away(writer) if full else self._talk(reader, writer))
+        except (OSError, TimeoutError):
+            pass  # they left in the middle of a word
+        finally:
+            self.inside[address] -= 1
+            if not self.inside[address]:
+                del self.inside[address]
+            writer.close()
+
+    async def _turn_away(self, writer: asyncio.StreamWriter) -> None:
+        writer.write(answer(503, more={"Retry-After": "30", "Connection": "close"}))
+
+    async def _talk(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        try:
+            while (request := await read_request(reader)) is not None:
+                if request.path == "/live" and request.method == "GET":
+                    await self._stream(request, reader, writer)
+                    return
+                writer.write(self._short(request))
+                async with asyncio.timeout(5):
+                    await writer.drain()
+                if not request.stays:
+                    return
+        except Bad as why:
+            writer.write(answer(why.status, more={"Connection": "close"}))
+
+    async def _stream(self, request: Request, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        listener = Listener(writer, request.id("event"), request.number("table"), request.id("screen"))
+        kind = {"Content-Type": "text/event-stream; charset=utf-8", "X-Accel-Buffering": "no", "Connection": "close"}
+        writer.write(head(200, {**kind, **self._who_may_read(request)}))
+        try:
+            await self.hub.join(listener)
+            await reader.read(1)  # a listener has nothing more to say: whatever comes is the end
+        finally:
+            self.hub.leave(listener)
+
+    def _short(self, request: Request) -> bytes:
+        may = self._who_may_read(request)
+        if request.method == "OPTIONS":
+            return answer(204, more={**may, "Access-Control-Allow-Methods": "GET", "Access-Control-Max-Age": "600"})
+        if request.path == "/time":
+            return answer(200, stream_messages.dumped(stream_messages.time()), more=may)
+        return answer(404, more=may)
+
+    def _who_may_read(self, request: Request) -> dict[str, str]:
+        """Pages of this box may read what comes from here: same host name, or an origin from the settings."""
+        origin = request.headers.get("origin")
+        if origin is None:
+            return {}
+        own = hostname(request.headers.get("host", ""))
+        if origin not in self.origins and (not own or hostname(origin) != own):
+            raise Bad(403)
+        return {"Access-Control-Allow-Origin": origin, "Vary": "Origin"}

@@ -1,0 +1,302 @@
+"""The Now page: the steps of the round, one sentence and one button for what comes next, and what is still out."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from flask import url_for
+
+from engine.clock import Clock
+from engine.decisions.results import agreed, disputed
+from engine.rulesets.registry import ruleset_of
+from engine.rulesets.sizes import size_warnings
+from engine.sentences import everyone
+from engine.standings.pods import champion
+from engine.standings.points import is_scored
+from engine.words import Match, Round, Tournament
+from server.core.desk import Desk
+from server.clock.clock_page import ClockPage, clock_page, start_words
+from server.draft.draft_page import is_drafting
+from server.floor.floor_page import CallLine, call_lines, extra
+from server.core.frame import results_in, round_name
+from server.event.history_page import line, seats
+from server.pairing.pod_choice import seating_choice
+from engine.pod_words import progress, unscored
+from server.wall.scenes import is_ready
+from server.core.rendering import plural
+from server.people.teams import unready
+
+STEPS = ("Check in", "Pair", "Publish", "Play", "Close round", "Standings")
+
+
+@dataclass(frozen=True, slots=True)
+class Next:
+    """The one thing to do: a heading, a sentence, and a form or a link.
+
+    A form holds for the state that was `seen`; or for a `round`, whatever else was recorded meanwhile.
+    """
+
+    heading: str
+    sentence: str
+    button: str
+    href: str
+    posts: bool = False
+    seen: str = ""
+    round: int = 0
+    warnings: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Out:
+    """A table that has no result yet."""
+
+    match: Match
+    state: str
+    word: str
+
+
+@dataclass(frozen=True, slots=True)
+class Acted:
+    """A line of the history."""
+
+    seq: int
+    at: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class NowPage:
+    step: int
+    next: Next
+    out: tuple[Out, ...]
+    tables: int
+    last: tuple[Acted, ...]
+    calls: tuple[CallLine, ...] = ()
+    clock: ClockPage | None = None
+
+
+def now_page(desk: Desk) -> NowPage:
+    """Everything the Now page shows."""
+    t = desk.t
+    step, next_ = _next(desk)
+    current = t.current_round
+    open_ = [m for m in current.matches if m.result is None] if current and current.phase == "published" else []
+    calls = call_lines(desk)
+    called = {call.table for call in calls if not call.round}
+    out = sorted((_out(t, match, called) for match in open_), key=lambda o: (o.state != "alarm", o.match.table))
+    at = seats(desk.book.acts)
+    last = tuple(Acted(act.seq, act.at, line(act, at)) for act in reversed(desk.book.acts[-6:]))
+    return NowPage(step, next_, tuple(out), results_in(t)[1], last, calls, clock_page(desk))
+
+
+def _out(t: Tournament, match: Match, called: set[int]) -> Out:
+    several = progress(match) if len(match.seats) > 2 else ("", "")
+    if disputed(match):
+        return Out(match, "alarm", several[1] or "Two versions")
+    if match.table in called:
+        return Out(match, "warning", "Judge called")
+    if not match.reports and (given := extra(t, match.table)):
+        return Out(match, "warning", f"Extra {given}")
+    if agreed(match) is not None:
+        return Out(match, "warning", "Waits for your yes")
+    if several[1]:
+        return Out(match, *several)
+    return Out(match, "warning", "Waits for the other") if match.reports else Out(match, "", "Playing")
+
+
+def _next(desk: Desk) -> tuple[int, Next]:
+    """Where the event stands, as the index of a step and what to do there."""
+    t = desk.t
+    current = t.current_round
+    if t.finish is not None:
+        return 5, Next(
+            "The event is over", "Places and prizes are recorded.", "Show the places", _to(desk, "standings.show")
+        )
+    if not t.stages:
+        return 0, _before_start(desk)
+    if is_drafting(t):
+        return 1, _lead_draft(desk)
+    if current is None or current.phase == "closed":
+        return (5, _after_stage(desk)) if _stage_done(t) else (1, _pair_next(desk))
+    name = round_name(t, current.number)
+    if current.phase == "draft":
+        return 2, Next(
+            f"Look over {name} and publish it",
+            "Nobody sees the pairings yet. Change what you like, then publish.",
+            "Open the draft",
+            _to(desk, "pairings.show"),
+        )
+    return _while_playing(desk, current)
+
+
+def _while_playing(desk: Desk, current: Round) -> tuple[int, Next]:
+    """A published round: settle, wait, or close."""
+    done, tables = results_in(desk.t)
+    if troubled := [match for match in current.matches if disputed(match)]:
+        table = troubled[0].table
+        return 3, Next(
+            f"Settle table {table}",
+            f"Its players sent two versions of the result. {tables - done - 1} more of {tables} tables are still out.",
+            f"Open table {table}",
+            url_for("results.table", tid=desk.id, table=table),
+        )
+    if waiting := sum(agreed(match) is not None for match in current.matches):
+        return 3, _confirm(desk, waiting)
+    if desk.t.clock is not None and _waits_for_start(desk.t.clock, done, tables=tables):
+        return 3, _start_clock(desk, current)
+    if done < tables:
+        number = "realms" if desk.t.stages[-1].kind == "pods" else "number"
+        return 3, Next(
+            f"{tables - done} of {tables} tables are still playing",
+            f"Enter results as they come in. The slips page is the fastest: table, winner, {number}, Enter.",
+            "Enter slips",
+            _to(desk, "results.slips"),
+        )
+    return 4, Next(
+        f"Close {round_name(desk.t, current.number)}",
+        "All results are in. Closing fixes them; a mistake found later is corrected, not undone.",
+        "Close the round",
+        _to(desk, "now.close"),
+        posts=True,
+        seen=desk.revision,
+    )
+
+
+def _waits_for_start(clock: Clock, done: int, *, tables: int) -> bool:
+    """A first result, such as a no-show, starts no clock; only a round without a limit needs no start after it."""
+    return not clock.runs and done < (1 if clock.untimed else tables)
+
+
+def _confirm(desk: Desk, waiting: int) -> Next:
+    return Next(
+        f"{plural(waiting, 'result')} {'waits' if waiting == 1 else 'wait'} for your yes",
+        "Both players agree. Look whether it can be, then confirm; one tap confirms all that are plausible.",
+        "Look at the results",
+        _to(desk, "results.show"),
+    )
+
+
+def _start_clock(desk: Desk, current: Round) -> Next:
+    waiting = [str(match.table) for match in current.matches if not is_ready(match)]
+    checked = ruleset_of(desk.t.settings).first_five and waiting
+    assert desk.t.clock is not None
+    start = start_words(desk.t.clock)
+    return Next(
+        start,
+        f"First Fives are not checked yet at {plural(len(waiting), 'table')}; it can start anyway."
+        if checked
+        else "When everybody sits and is ready. It shows on every screen.",
+        start,
+        _to(desk, "clock.start"),
+        posts=True,
+        round=current.number,
+    )
+
+
+def _before_start(desk: Desk) -> Next:
+    t = desk.t
+    players = sum(player.active for player in t.players.values())
+    here = sum(player.present for player in t.players.values())
+    rules = ruleset_of(t.settings)
+    if players < rules.refused_below:
+        return Next(
+            "Add players",
+            f"{rules.name} needs at least {rules.refused_below}.",
+            "Add players",
+            _to(desk, "players.show"),
+        )
+    warnings = size_warnings(rules, players, rounds=t.settings.rounds, cut=t.settings.cut)
+    who = f"{here} of {players} are checked in. " if here else ""
+    if t.settings.event is not None and (why := unready(t)):
+        return Next("Make the teams", why, "To the teams", _to(desk, "teams.show"))
+    if t.settings.event is not None and t.settings.event.scored and not is_scored(players):
+        warnings = (*warnings, unscored(players))
+    if t.settings.ruleset == "ashes-draft":
+        return Next(
+            "Begin with the draft",
+            f"{who}Groups, seats and decks are drawn at random.",
+            "Open the draft",
+            _to(desk, "draft.show"),
+            warnings=warnings,
+        )
+    return Next(
+        "Start with round 1",
+        f"{who}Players who are not here can be taken off first, or dropped later.",
+        f"Start and pair {players} players",
+        _to(desk, "now.start"),
+        posts=True,
+        seen=desk.revision,
+        warnings=warnings,
+    )
+
+
+def _lead_draft(desk: Desk) -> Next:
+    waiting = sum(group.step != "ready" for group in desk.t.drafting)
+    return Next(
+        f"Lead {plural(waiting, 'group')} through the draft",
+        "Each group goes at its own speed, from here or from its tablet. The walls show every step.",
+        "Open the draft",
+        _to(desk, "draft.show"),
+    )
+
+
+def _pair_next(desk: Desk) -> Next:
+    number = desk.t.rounds_played + 1
+    if choice := seating_choice(desk.t):
+        return Next(
+            f"Seat round {number}",
+            f"{choice.winners} Some who lost fill up, or the winners sit at tables of four: look at both, then pair.",
+            f"Choose for round {number}",
+            _to(desk, "pairings.show"),
+        )
+    return Next(
+        f"Pair round {number}",
+        "The draw is made by the rulebook's order and explained table by table. You can change it before publishing.",
+        f"Pair round {number}",
+        _to(desk, "pairings.pair"),
+        posts=True,
+        seen=desk.revision,
+    )
+
+
+def _stage_done(t: Tournament) -> bool:
+    stage = t.stages[-1]
+    if stage.kind == "pods":
+        return bool(champion(t, stage))
+    return bool(stage.planned) and len(stage.rounds) >= stage.planned
+
+
+def _after_stage(desk: Desk) -> Next:
+    t = desk.t
+    if t.stages[-1].kind == "swiss" and t.settings.cut:
+        return Next(
+            f"Cut to the top {t.settings.cut}",
+            "The Swiss rounds are played. Look over who is in, and who declines.",
+            "Open the cut",
+            _to(desk, "standings.cut"),
+        )
+    if t.stages[-1].kind == "groups":
+        return Next(
+            "Open the second draft",
+            "The rounds inside the groups are played. The best of each group draft again and start from zero.",
+            "See who goes on",
+            _to(desk, "standings.cut"),
+        )
+    return Next(
+        "Finish the event",
+        f"{_over(t)} Places and prizes are next.",
+        "Places and prizes",
+        _to(desk, "standings.finish"),
+    )
+
+
+def _over(t: Tournament) -> str:
+    """What ended the event: Spellfire has a champion."""
+    first = champion(t, t.stages[-1]) if t.stages[-1].kind == "pods" else ()
+    if not first:
+        return "The last round is closed."
+    return f"{everyone(first)} {'is the champion' if len(first) == 1 else 'are the champions'}."
+
+
+def _to(desk: Desk, endpoint: str) -> str:
+    return url_for(endpoint, tid=desk.id)

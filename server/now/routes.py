@@ -1,0 +1,47 @@
+"""What to do next."""
+
+from __future__ import annotations
+
+from flask import Blueprint, redirect, render_template, url_for
+
+from engine.decisions import rounds, setup
+from engine.words import Tournament
+from server.core.auth import needs
+from server.box.backups import backup_after_round
+from server.core.desk import desk, record
+from server.core.frame import frame
+from server.now.now_page import STEPS, now_page
+
+bp = Blueprint("now", __name__, url_prefix="/events/<tid>")
+
+
+@bp.get("/")
+@needs("judge")
+def show(tid):
+    d = desk(tid)
+    return render_template("now.html", d=frame(d, "now", heading="Now"), names=d.names, page=now_page(d), steps=STEPS)
+
+
+@bp.post("/start")
+@needs("organizer")
+def start(tid):
+    record(tid, start_and_pair)
+    return redirect(url_for("pairings.show", tid=tid), 303)
+
+
+@bp.post("/close")
+@needs("organizer")
+def close(tid):
+    record(tid, rounds.close, said="The round is closed.")
+    backup_after_round(tid)
+    return redirect(url_for("standings.show", tid=tid), 303)
+
+
+def start_and_pair(t: Tournament):
+    """The first stage and its first round, in one act."""
+    from engine.fold import apply
+
+    opened = setup.start(t)
+    for fact in opened:
+        t = apply(t, fact)
+    return *opened, *rounds.pair_round(t)

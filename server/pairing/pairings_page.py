@@ -1,0 +1,235 @@
+"""The pairings page: the round as it stands, what it was checked for, and what can be done about it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from datetime import datetime
+
+from engine.decisions import rounds
+from engine.pairing.brackets import round_names
+from engine.pairing.swiss import NoLegalPairing
+from engine.refusals import Refused
+from engine.words import PlayerId, Round, Stage, Tournament
+from server.core.desk import Desk
+from server.core.journal import Unknown
+from server.core.frame import results_in, round_name
+from server.pairing.choices import FEW, Pick, broken_now, judged, pick
+from server.pairing.repairs import Astray, Repairs, Waiting, astray, minutes_of, repairs, waiting_at
+from server.pairing.tables import Band, bands_of, checked
+from server.pairing.pod_choice import SeatingChoice, seating_choice
+from server.core.rendering import plural
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What the address asks for: a round, a picked player, how their partners are listed, minutes to wait."""
+
+    now: datetime
+    may_change: bool
+    round: str | None = None
+    pick: PlayerId | None = None
+    mode: str = "swap"
+    all: bool = False
+    minutes: str | None = None
+    stuck: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """How many rounds the stage has, and the fewest it can have."""
+
+    planned: int
+    fewest: int
+
+
+@dataclass(frozen=True, slots=True)
+class NextRound:
+    """Pairing the next round: its name, or the sentence why it cannot be; `stuck` if only rematches are left."""
+
+    name: str
+    refused: str = ""
+    stuck: str = ""
+    can_shorten: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class RoundLink:
+    """One of the rounds so far."""
+
+    number: int
+    text: str
+    state: str
+    here: bool
+
+
+@dataclass(frozen=True, slots=True)
+class PairingsPage:
+    """Everything the page shows. `phase` is none, draft, published, closed or past."""
+
+    phase: str
+    number: int
+    title: str
+    beside: str
+    tables: int
+    pods: bool
+    bands: tuple[Band, ...]
+    facts: tuple[tuple[str, str], ...]
+    breaks: tuple[str, ...]
+    rounds: tuple[RoundLink, ...]
+    next: NextRound | None
+    plan: Plan | None
+    pick: Pick | None
+    waiting: Waiting | None
+    repairs: Repairs | None
+    astray: Astray | None
+    lost: bool
+    choice: SeatingChoice | None
+
+
+def pairings_page(desk: Desk, asked: Asked) -> PairingsPage:
+    """The round that was asked for, or the current one."""
+    t = desk.t
+    stage, round_ = _round(t, asked.round)
+    phase = _phase(t, round_)
+    picked = _picked(t, asked) if _picks(asked, phase) else None
+    minutes = minutes_of(asked.minutes)
+    return PairingsPage(
+        phase=phase,
+        number=round_.number if round_ else 0,
+        title=_title(t, round_, phase),
+        beside=_beside(t, round_, phase),
+        tables=len(round_.matches) if round_ else 0,
+        pods=stage is not None and stage.kind == "pods",
+        bands=bands_of(t, stage, round_) if stage and round_ else (),
+        facts=checked(t, stage, round_, verdict=_verdict(t, round_, phase)) if stage and round_ else (),
+        breaks=tuple(dict.fromkeys(round_.breaks)) if round_ else (),
+        rounds=_links(t, round_),
+        next=_next(t, phase, stuck=asked.stuck),
+        plan=_plan(t, phase),
+        pick=picked,
+        waiting=waiting_at(desk, _table_of(round_, picked), minutes=minutes, now=asked.now) if picked else None,
+        repairs=repairs(desk, minutes=minutes, now=asked.now) if phase == "published" else None,
+        astray=astray(t) if phase in ("draft", "published") else None,
+        lost=bool(asked.pick) and picked is None and _picks(asked, phase),
+        choice=seating_choice(_undrawn(t)) if asked.may_change and phase in ("closed", "draft") else None,
+    )
+
+
+def _undrawn(t: Tournament) -> Tournament:
+    """Without the draft, as if the round had not been drawn yet."""
+    stage, round_ = t.stage, t.current_round
+    if stage is None or round_ is None or round_.phase != "draft":
+        return t
+    return replace(t, stages=(*t.stages[:-1], replace(stage, rounds=stage.rounds[:-1])))
+
+
+def _round(t: Tournament, asked: str | None) -> tuple[Stage | None, Round | None]:
+    if not asked:
+        return t.stage, t.current_round
+    for stage in t.stages:
+        for round_ in stage.rounds:
+            if str(round_.number) == asked:
+                return stage, round_
+    raise Unknown(f"There is no round {asked[:9]} in this event yet.")
+
+
+def _phase(t: Tournament, round_: Round | None) -> str:
+    if round_ is None:
+        return "none"
+    current = t.current_round
+    return round_.phase if current is not None and current.number == round_.number else "past"
+
+
+def _picks(asked: Asked, phase: str) -> bool:
+    """Judges pick too, to record a no-show; only the organizer moves people."""
+    return bool(asked.pick) and (phase == "published" or (asked.may_change and phase == "draft"))
+
+
+def _picked(t: Tournament, asked: Asked) -> Pick | None:
+    if asked.may_change:
+        return pick(t, asked.pick, mode=asked.mode, most=999 if asked.all else FEW)
+    picked = pick(t, asked.pick, mode="swap", most=0)
+    return picked and replace(picked, more=0, can_seat=False, bye=None, take_out="")
+
+
+def _verdict(t: Tournament, round_: Round, phase: str) -> str:
+    """Could fewer meet somebody of another score group? Nothing is said where the engine does not know."""
+    if phase not in ("draft", "published") or not judged(t, round_):
+        return ""
+    broken = broken_now(t, round_)
+    if any("Not the nearest" in sentence for sentence in broken):
+        return "more than needed"
+    return "" if broken else "the best possible"
+
+
+def _title(t: Tournament, round_: Round | None, phase: str) -> str:
+    if round_ is None:
+        return "Pairings"
+    name = _called(t, round_.number)
+    after = {"draft": "draft of the pairings", "published": "published", "closed": "closed", "past": "closed"}
+    return f"{name}, {after[phase]}"
+
+
+def _beside(t: Tournament, round_: Round | None, phase: str) -> str:
+    if round_ is None:
+        return ""
+    if phase == "draft":
+        return "Nobody sees it yet. Choose a name to change it."
+    if phase == "published":
+        done, tables = results_in(t)
+        return f"{done} of {plural(tables, 'result')} in."
+    return "Corrected since it was closed." if round_.amended else ""
+
+
+def _called(t: Tournament, number: int) -> str:
+    """Round 4, or Semi-finals."""
+    name = round_name(t, number).partition(" of ")[0]
+    return name[0].upper() + name[1:]
+
+
+def _links(t: Tournament, here: Round | None) -> tuple[RoundLink, ...]:
+    words = {"draft": "draft", "published": "being played", "closed": ""}
+    return tuple(
+        RoundLink(
+            round_.number,
+            _called(t, round_.number),
+            words[round_.phase] or ("corrected" if round_.amended else plural(len(round_.matches), "table")),
+            here is not None and here.number == round_.number,
+        )
+        for round_ in t.rounds
+    )
+
+
+def _next(t: Tournament, phase: str, *, stuck: bool) -> NextRound | None:
+    """Whether the next round can be paired, tried without recording anything; a draft only where one is stuck."""
+    stage = t.stage
+    if stage is None or phase in ("published", "past") or (phase == "draft" and not (stuck or stage.kind == "pods")):
+        return None
+    name = _called_next(t, stage)
+    can_shorten = phase == "closed" and stage.kind in ("swiss", "groups")
+    try:
+        rounds.pair_round(t)
+    except NoLegalPairing as why:
+        return NextRound(name, stuck=str(why), can_shorten=can_shorten)
+    except Refused as why:
+        return NextRound(name, refused=str(why))
+    return NextRound(name)
+
+
+def _called_next(t: Tournament, stage: Stage) -> str:
+    if stage.kind == "bracket":
+        names = round_names(len(stage.entrants))
+        return f"the {names[min(len(stage.rounds), len(names) - 1)].lower()}"
+    return f"round {t.rounds_played + 1}"
+
+
+def _plan(t: Tournament, phase: str) -> Plan | None:
+    stage = t.stage
+    if stage is None or stage.kind not in ("swiss", "groups") or t.finish is not None or phase == "past":
+        return None
+    return Plan(stage.planned, max(1, len(stage.rounds)))
+
+
+def _table_of(round_: Round | None, picked: Pick) -> frozenset[PlayerId]:
+    seated = [match.players for match in round_.matches if picked.player in match.players] if round_ else []
+    return frozenset(seated[0]) if seated else frozenset()

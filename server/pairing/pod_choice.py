@@ -1,0 +1,108 @@
+"""How the next Spellfire round can be seated: filled up to threes, or the winners alone at tables of three and four."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from engine.pairing import pods
+from engine.pairing.pod_seating import filling
+from engine.refusals import Refused
+from engine.sentences import everyone, who
+from engine.standings.pods import pod_totals, staying_winners, won_the_last_round
+from engine.words import PlayerId, Stage, Tournament
+from engine.pod_words import sizes_words
+from server.core.rendering import plural
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """One way to seat the round: what it means, a sentence each; or why it cannot be."""
+
+    endpoint: str
+    title: str
+    button: str
+    means: tuple[str, ...]
+    refused: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class SeatingChoice:
+    """Who goes on, and the ways (teams sit by three); `proposed` is the one the printed grids take, if it can be."""
+
+    winners: str
+    ways: tuple[Way, ...]
+    proposed: str
+
+
+def seating_choice(t: Tournament) -> SeatingChoice | None:
+    """The choice before a round; None where there is nothing to choose: the first one, or winners in threes."""
+    stage = t.stage
+    if stage is None or stage.kind != "pods" or all(r.phase != "closed" for r in stage.rounds):
+        return None
+    won, staying = won_the_last_round(stage), staying_winners(t, stage)
+    if len(staying) < 2 or (len(won) == len(staying) and len(won) % 3 == 0):
+        return None
+    in_teams = _in_teams(t)
+    ways = (_filled(t, stage, len(staying)), *(() if in_teams else (_fours(len(staying)),)))
+    proposed = next((way.endpoint for way in ways if not way.refused), "")
+    return SeatingChoice(_winners(len(won), len(staying), in_teams=in_teams), ways, proposed)
+
+
+def _winners(won: int, staying: int, *, in_teams: bool) -> str:
+    side = "team" if in_teams else "winner"
+    if won == staying:
+        return f"{plural(staying, side)} go on. They do not come out in threes."
+    return f"{staying} of {plural(won, side)} go on, {won - staying} {'has' if won - staying == 1 else 'have'} left."
+
+
+def _filled(t: Tournament, stage: Stage, staying: int) -> Way:
+    title, button = "Fill up to threes", "Fill up and pair"
+    try:
+        joining = filling(t)
+    except Refused as why:
+        return Way("pair", title, button, (), str(why))
+    tables = sizes_words((3,) * ((staying + len(joining)) // 3))
+    if not joining:
+        return Way("pair", title, button, (f"{tables}, and nobody has to fill up.",))
+    totals = pod_totals(t, stage)
+    told = everyone_with_points(joining, totals)
+    return Way(
+        "pair",
+        title,
+        button,
+        (
+            f"{tables}: {staying} who won and {len(joining)} who {'fills' if len(joining) == 1 else 'fill'} up.",
+            f"Another chance for {told}, by points, then unrazed realms per game, then lot.",
+            "Whoever fills up is always the minority at a table. The printed grids do it so.",
+        ),
+    )
+
+
+def _fours(staying: int) -> Way:
+    title, button = "Tables of four", "Winners only"
+    try:
+        sizes = pods.sizes_without_filling_up(staying)
+    except Refused as why:
+        return Way("fours", title, button, (), str(why))
+    return Way(
+        "fours",
+        title,
+        button,
+        (
+            f"{sizes_words(sizes)}: only those who won go on.",
+            "Nobody gets a second chance, and a table of four can need five games.",
+            "The fourth place scores one point times the round.",
+        ),
+    )
+
+
+def everyone_with_points(players: tuple[PlayerId, ...], totals: dict[PlayerId, int]) -> str:
+    """Ana (7) and Ben (6)."""
+    told = everyone(players)
+    for player in players:
+        told = told.replace(who(player), f"{who(player)} ({totals.get(player, 0)})", 1)
+    return told
+
+
+def _in_teams(t: Tournament) -> bool:
+    return t.settings.event is not None and bool(t.settings.event.teams)

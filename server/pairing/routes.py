@@ -1,0 +1,209 @@
+"""Pairings: drawing a round, changing it by hand, publishing it, and putting it right afterwards."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+
+from flask import Blueprint, redirect, render_template, request, url_for
+
+from engine import facts as f
+from engine.decisions import people, rounds
+from engine.pairing.swiss import NoLegalPairing
+from engine.refusals import Refused
+from engine.sentences import who
+from engine.words import PlayerId, Tournament
+from server.pairing import pairing_acts as acts
+from server.core.auth import current, needs
+from server.box.backups import backup_soon
+from server.core.desk import desk, record, tell
+from server.core.journal import Recorded
+from server.core.frame import frame
+from server.pairing.pairings_page import Asked, pairings_page
+from server.pairing.shown_tables import require_shown
+
+bp = Blueprint("pairings", __name__, url_prefix="/events/<tid>/pairings")
+MOST_ROUNDS = 30
+
+
+@bp.get("/")
+@needs("judge")
+def show(tid):
+    d, args, me = desk(tid), request.args, current()
+    asked = Asked(
+        now=datetime.now(UTC),
+        may_change=me is not None and me.role == "organizer",
+        round=args.get("round"),
+        pick=args.get("pick"),
+        mode=args.get("as", "swap"),
+        all="all" in args,
+        minutes=args.get("minutes"),
+        stuck="stuck" in args,
+    )
+    page = pairings_page(d, asked)
+    return render_template(
+        "pairings.html", d=frame(d, "pairings", heading="Pairings"), names=d.names, page=page, asked=asked
+    )
+
+
+@bp.post("/pair")
+@needs("organizer")
+def pair(tid):
+    """Pair the next round, or draw the draft anew. Where only rematches are left, the page says so with the choices."""
+    try:
+        done = record(tid, acts.begun(rounds.pair_round))
+    except NoLegalPairing:
+        return redirect(url_for("pairings.show", tid=tid, stuck=1, _anchor="stuck"), 303)
+    return _drawn(tid, done)
+
+
+@bp.post("/rematches")
+@needs("organizer")
+def rematches(tid):
+    return _drawn(tid, record(tid, acts.begun(rounds.pair_with_rematches)))
+
+
+@bp.post("/fours")
+@needs("organizer")
+def fours(tid):
+    return _drawn(tid, record(tid, acts.begun(rounds.seat_at_fours)))
+
+
+@bp.post("/shorten")
+@needs("organizer")
+def shorten(tid):
+    """The event ends with the rounds that are paired."""
+    record(tid, acts.shortened, said="The event is shorter now: no further round in this stage.")
+    return redirect(url_for("now.show", tid=tid), 303)
+
+
+@bp.post("/rounds")
+@needs("organizer")
+def plan(tid):
+    number = _number(request.form.get("rounds", ""))
+    record(tid, lambda t: acts.planned(t, number), said=f"The number of rounds is {number} now.")
+    return _home(tid)
+
+
+@bp.post("/publish")
+@needs("organizer")
+def publish(tid):
+    (fact,) = record(tid, rounds.publish).facts
+    tell(f"Round {fact.number} is published. Everybody can see where they sit.")
+    backup_soon(tid)
+    return redirect(url_for("now.show", tid=tid), 303)
+
+
+@bp.post("/swap")
+@needs("organizer")
+def swap(tid):
+    one, two = _two()
+    said = f"{who(one)} and {who(two)} changed places."
+    return _change(tid, lambda t: acts.swapped(t, one, two), about=(one, two), said=said)
+
+
+@bp.post("/seat")
+@needs("organizer")
+def seat(tid):
+    one, two = _two()
+    said = f"{who(one)} and {who(two)} meet."
+    return _change(tid, lambda t: acts.seated(t, one, two), about=(one, two), said=said)
+
+
+@bp.post("/bye")
+@needs("organizer")
+def give_bye(tid):
+    player = _player()
+    return _change(tid, lambda t: rounds.give_bye(t, player), about=(player,), said=f"{who(player)} has the bye.")
+
+
+@bp.post("/take-out")
+@needs("organizer")
+def take_out(tid):
+    player = _player()
+    said = f"{who(player)} is out of the round."
+    return _change(tid, lambda t: acts.taken_out(t, player), about=(player,), said=said)
+
+
+@bp.post("/late")
+@needs("organizer")
+def seat_late(tid):
+    player = _player()
+    said = f"{who(player)} plays in this round."
+    return _change(tid, lambda t: acts.seated_late(t, player), about=(player,), said=said)
+
+
+@bp.post("/as-played")
+@needs("organizer")
+def as_played(tid):
+    one, two = _two()
+    said = f"{who(one)} and {who(two)} are recorded as playing each other."
+    return _change(tid, lambda t: acts.as_played(t, one, two), about=(one, two), said=said)
+
+
+@bp.post("/no-show")
+@needs("judge")
+def no_show(tid):
+    player = _player()
+    decide = _as_shown(lambda t: people.no_show(t, player), (player,))
+    record(tid, decide, said=f"{who(player)} did not show up: the opponent wins.")
+    return _home(tid)
+
+
+def _drawn(tid: str, done: Recorded):
+    (fact,) = done.facts
+    anew = f"Drawn anew: draw {fact.draw + 1}. History can bring the one before back."
+    tell(anew if fact.draw else f"Round {fact.number} is drawn. Look it over, then publish.")
+    return _home(tid)
+
+
+def _change(tid: str, decide: acts.Decide, *, about: tuple[PlayerId, ...], said: str):
+    """Record a change by hand, and say what it breaks that was not broken before."""
+    known: set[str] = set()
+
+    def decided(t: Tournament) -> acts.Facts:
+        known.update(t.current_round.breaks if t.current_round else ())
+        return decide(t)
+
+    done = record(tid, _as_shown(decided, about))
+    if not done.facts:
+        tell("That is how it is already. Nothing was changed.")
+        return _home(tid)
+    new = [sentence for fact in done.facts if isinstance(fact, f.PairingChanged) for sentence in fact.breaks]
+    told = [sentence for sentence in new if sentence not in known]
+    tell(" ".join((said, *told)), "warning" if told else "done")
+    return _home(tid)
+
+
+def _as_shown(decide: acts.Decide, about: tuple[PlayerId, ...]) -> acts.Decide:
+    """The decision, if the tables of these people are still what the page showed."""
+    shown = request.form.get("shown", "")
+
+    def decided(t: Tournament) -> acts.Facts:
+        require_shown(t, shown, about)
+        return decide(t)
+
+    return decided
+
+
+def _home(tid: str):
+    return redirect(url_for("pairings.show", tid=tid), 303)
+
+
+def _player() -> PlayerId:
+    player = request.form.get("player", "").strip()
+    if not player:
+        raise Refused("Choose a player first.")
+    return player
+
+
+def _two() -> tuple[PlayerId, PlayerId]:
+    one, two = request.form.get("one", "").strip(), request.form.get("two", "").strip()
+    if not one or not two or one == two:
+        raise Refused("Choose two different players.")
+    return one, two
+
+
+def _number(text: str) -> int:
+    if not (text.isascii() and text.isdigit() and len(text) < 4 and 1 <= int(text) <= MOST_ROUNDS):
+        raise Refused(f"How many rounds? Enter a number from 1 to {MOST_ROUNDS}.")
+    return int(text)

@@ -1,0 +1,203 @@
+"""The tables of a round as the pairings page shows them: bands, records, reasons, results, and what was checked."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+from engine.decisions.results import disputed
+from engine.pairing.roster import score_of
+from engine.sentences import everyone
+from engine.standings.pods import pod_totals
+from engine.standings.sheets import sheets
+from engine.words import Bye, Match, PlayerId, Round, Stage, Tournament
+from server.decks.decks import faction_for
+from server.core.events import names_factions
+from engine.history import score
+from engine.pod_words import progress
+from server.core.rendering import plural
+
+
+@dataclass(frozen=True, slots=True)
+class Before:
+    """How everybody stood before a round."""
+
+    score: Mapping[PlayerId, int]
+    record: Mapping[PlayerId, str]
+    met: Mapping[PlayerId, frozenset[PlayerId]]
+
+
+@dataclass(frozen=True, slots=True)
+class Placed:
+    """A player in a row; `pickable` if they can still be moved."""
+
+    player: PlayerId
+    record: str
+    mark: str = ""
+    pickable: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A table, or a bye (table 0). `flags` are what the eye should stop at: (state, words)."""
+
+    table: int
+    placed: tuple[Placed, ...]
+    why: str
+    flags: tuple[tuple[str, str], ...] = ()
+    score: str = ""
+    state: str = ""
+    word: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Band:
+    """A score group, a draft group, or the whole round."""
+
+    text: str
+    rows: tuple[Row, ...]
+
+
+def stood(t: Tournament, stage: Stage, number: int) -> Before:
+    """Scores, records and meetings of a stage before one of its rounds."""
+    rounds = tuple(round_ for round_ in stage.rounds if round_.number < number)
+    before = replace(stage, rounds=rounds)
+    if stage.kind == "bracket":
+        return Before({}, {p: f"seed {place}" for place, p in enumerate(stage.entrants, start=1)}, {})
+    if stage.kind == "pods":
+        totals = pod_totals(t, before) if rounds else {}
+        return Before(totals, {p: plural(points, "point") for p, points in totals.items()}, {})
+    scoring = t.settings.scoring
+    own = sheets(t, before)
+    record = {p: s.record if scoring.score == "wins" else f"{s.points} pts" for p, s in own.items()}
+    return Before(
+        {p: score_of(sheet, scoring) for p, sheet in own.items()},
+        record if rounds else {},
+        {p: frozenset(sheet.opponents) for p, sheet in own.items()},
+    )
+
+
+def movable(stage: Stage, match: Match) -> bool:
+    """May people of this table still change places? A bracket's may not, nor any with a result."""
+    return stage.kind != "bracket" and not (match.result or match.games or match.withdrawn)
+
+
+def bands_of(t: Tournament, stage: Stage, round_: Round) -> tuple[Band, ...]:
+    """The round in its bands, best first, the byes last."""
+    before = stood(t, stage, round_.number)
+    byes = tuple(Row(0, (_placed(round_, before, bye.player, pickable=True),), _why(bye)) for bye in round_.byes)
+    found: dict[object, list[Row]] = {}
+    texts: dict[object, str] = {}
+    for match in sorted(round_.matches, key=lambda m: (_rank(stage, before, m), m.table)):
+        key = _rank(stage, before, match)
+        texts.setdefault(key, _band_text(t, stage, round_, before=before, match=match))
+        found.setdefault(key, []).append(_row(t, stage, round_, before=before, match=match))
+    bands = [Band(texts[key], tuple(rows)) for key, rows in found.items()]
+    if byes:
+        bands.append(Band("Bye" if len(byes) == 1 else f"Byes, {len(byes)} players", byes))
+    return tuple(bands)
+
+
+def checked(t: Tournament, stage: Stage, round_: Round, *, verdict: str) -> tuple[tuple[str, str], ...]:
+    """What the pairing was checked for, and what was found; `verdict` is on those paired out of their group."""
+    if stage.kind == "bracket":
+        return (("Tables", str(len(round_.matches))), ("Paired by", "seeds and winners"))
+    seats = Counter(len(match.seats) for match in round_.matches)
+    if stage.kind == "pods":
+        sizes = ", ".join(f"{count} with {size} seats" for size, count in sorted(seats.items()))
+        return (("Tables", sizes), ("Players", str(len(round_.seated))), ("Draw", str(round_.draw + 1)))
+    before = stood(t, stage, round_.number)
+    pairs = [match.players for match in round_.matches]
+    floats = sum(before.score.get(a, 0) != before.score.get(b, 0) for a, b in pairs)
+    facts = [
+        ("Rematches", str(sum(b in before.met.get(a, ()) for a, b in pairs))),
+        ("Bye", everyone(bye.player for bye in round_.byes) if round_.byes else f"none, {len(round_.seated)} play"),
+        ("Paired out of group", f"{floats}, {verdict}" if verdict else str(floats)),
+    ]
+    if names_factions(t):
+        facts.append(("Mirror matches", str(sum(_mirror(t, round_, pair) for pair in pairs))))
+    return (*facts, ("Draw", str(round_.draw + 1)))
+
+
+def _rank(stage: Stage, before: Before, match: Match) -> int:
+    """Where a table's band comes in the order of bands."""
+    if stage.kind == "groups":
+        return match.group
+    return -max(before.score.get(p, 0) for p in match.players) if stage.kind == "swiss" else 0
+
+
+def _band_text(t: Tournament, stage: Stage, round_: Round, *, before: Before, match: Match) -> str:
+    if stage.kind == "groups":
+        group = stage.groups[match.group]
+        return f"Group {match.group + 1}, {plural(len(round_.seated & set(group)), 'player')}"
+    if stage.kind != "swiss":
+        return f"{plural(len(round_.matches), 'table')}, {plural(len(round_.seated), 'player')}"
+    if not before.record:
+        return f"First round, {plural(len(round_.seated), 'player')}"
+    best = max(before.score.get(p, 0) for p in match.players)
+    size = sum(before.score.get(p, 0) == best for p in round_.seated)
+    unit = "win" if t.settings.scoring.score == "wins" else "point"
+    return f"{plural(best, unit)}, {plural(size, 'player')}"
+
+
+def _row(t: Tournament, stage: Stage, round_: Round, *, before: Before, match: Match) -> Row:
+    outcomes = match.result.outcomes if match.result else (None,) * len(match.seats)
+    pickable = movable(stage, match) or (stage.kind == "bracket" and match.result is None)
+    placed = tuple(
+        _placed(round_, before, player, pickable=pickable, mark=_mark(outcome))
+        for player, outcome in zip(match.players, outcomes, strict=True)
+    )
+    state, word = _state(round_, match)
+    told = _told(match) if match.result else ""
+    return Row(
+        match.table, placed, _why(match), _flags(t, stage, round_, before=before, match=match), told, state, word
+    )
+
+
+def _told(match: Match) -> str:
+    """The score; of a table of several how many games it took, the check says who won."""
+    assert match.result is not None
+    return score(match.result) if len(match.seats) == 2 else plural(len(match.games), "game")
+
+
+def _placed(round_: Round, before: Before, player: PlayerId, *, pickable: bool, mark: str = "") -> Placed:
+    return Placed(player, before.record.get(player, ""), mark, pickable and round_.phase != "closed")
+
+
+def _mark(outcome) -> str:
+    if outcome is None:
+        return ""
+    return ("win" if outcome.place == 1 else "loss") if outcome.place else outcome.mark
+
+
+def _state(round_: Round, match: Match) -> tuple[str, str]:
+    if match.result is not None or round_.phase == "draft":
+        return "", ""
+    if len(match.seats) > 2:
+        return progress(match)
+    if disputed(match):
+        return "alarm", "Two versions"
+    return ("warning", "Waits for the other") if match.reports else ("", "Playing")
+
+
+def _flags(t: Tournament, stage: Stage, round_: Round, *, before: Before, match: Match) -> tuple[tuple[str, str], ...]:
+    if stage.kind not in ("swiss", "groups"):
+        return ()
+    a, b = match.players
+    found = []
+    if b in before.met.get(a, ()) and "rematch" not in match.why:
+        found.append(("alarm", "have met before"))
+    if _mirror(t, round_, match.players) and "mirror" not in match.why:
+        found.append(("warning", "mirror match"))
+    return tuple(found)
+
+
+def _mirror(t: Tournament, round_: Round, pair: tuple[PlayerId, ...]) -> bool:
+    """The same faction meets itself; shown whether or not the event avoids it."""
+    one, two = (faction_for(t, player, round_.number) for player in pair)
+    return bool(one) and one.casefold() == two.casefold()
+
+
+def _why(seated: Match | Bye) -> str:
+    return seated.why.removeprefix("bye: ")

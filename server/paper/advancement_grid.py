@@ -1,0 +1,165 @@
+"""Spellfire's advancement grid: every round with its tables, realms, points, and who goes on. Any size of field."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from engine.pairing.pod_grid import GridRound, grid
+from engine.pairing.pods import TEAM_MEMBERS, TEAMS, fill_up, most_games
+from engine.refusals import Refused
+from engine.rulesets.spellfire_events import event_type
+from engine.standings.pods import pod_places
+from engine.standings.points import FINAL_POINTS, PLACE_POINTS, round_points
+from engine.words import Event, Match, PlayerId, Round, Tournament
+from server.core.rendering import plural
+
+LARGEST = 400
+
+
+@dataclass(frozen=True, slots=True)
+class GridSeat:
+    """A line of a table; `number` runs through the round, `note` says who fills up and who goes on."""
+
+    number: int
+    player: PlayerId | None
+    realms: tuple[str, ...]
+    points: str = ""
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class GridTable:
+    title: str
+    scale: str
+    seats: tuple[GridSeat, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class GridPart:
+    """One round. `draft` while it is not published."""
+
+    title: str
+    note: str
+    tables: tuple[GridTable, ...]
+    draft: bool = False
+
+
+def filled_grid(t: Tournament) -> tuple[GridPart, ...]:
+    """The rounds so far with their names, and those to come with empty lines."""
+    rounds = [round_ for stage in t.stages for round_ in stage.rounds]
+    if not rounds:
+        return blank_grid(t, sum(player.active for player in t.players.values()))
+    event = t.settings.event or Event()
+    before = [None, *rounds]
+    played = [_round(event, round_, before[at]) for at, round_ in enumerate(rounds)]
+    to_come = enumerate(_after(len(rounds[-1].matches)), start=len(rounds) + 1)
+    return (*played, *(_empty(event, number, part) for number, part in to_come))
+
+
+def blank_grid(t: Tournament, players: int) -> tuple[GridPart, ...]:
+    """Empty lines for a field of this size."""
+    event = t.settings.event or Event()
+    if not TEAMS <= players <= LARGEST:
+        raise Refused(f"A grid is for {TEAMS} to {LARGEST} players. Say how many there are.")
+    sides, left = divmod(players, _members(event))
+    if event_type(event.type).teams and (left or sides % TEAMS):
+        raise Refused("Team Spirit seats three teams of two at a table, so it needs six players, twelve, eighteen…")
+    return tuple(_empty(event, number, part) for number, part in enumerate(grid(sides), start=1))
+
+
+def scale_of(event: Event, number: int, *, sides: int, tables: int) -> str:
+    """What the places at a table are worth in this round: 8/6/4."""
+    places = FINAL_POINTS if tables == 1 else PLACE_POINTS
+    return "/".join(str(points * number * event.factor) for points in places[:sides])
+
+
+def _round(event: Event, round_: Round, before: Round | None) -> GridPart:
+    tables = len(round_.matches)
+    points = round_points(pod_places([round_])[0], number=round_.number, factor=event.factor) if _seen(round_) else {}
+    filling = round_.seated - _winners(before) if before else frozenset()
+    first, found = 1, []
+    for match in round_.matches:
+        scale = scale_of(event, round_.number, sides=_sides(match), tables=tables)
+        notes = [_words(match, place, filling, final=tables == 1) for place in range(len(match.seats))]
+        seats = tuple(
+            GridSeat(first + place, player, _realms(match, place), str(points.get(player, "")), notes[place])
+            for place, player in enumerate(match.players)
+        )
+        found.append(GridTable(_title(tables, match.table), scale, seats))
+        first += len(match.seats)
+    joining = len(filling) // _members(event)
+    return GridPart(f"Round {round_.number}", _note(tables, joining), tuple(found), not _seen(round_))
+
+
+def _words(match: Match, place: int, filling: frozenset[PlayerId], *, final: bool) -> str:
+    """Fills up; goes on, champion; withdrew."""
+    player = match.players[place]
+    won = match.result is not None and match.result.outcomes[place].place == 1
+    told = (
+        "fills up" if player in filling else "",
+        ("champion" if final else "goes on") if won else "",
+        "withdrew" if player in match.withdrawn else "",
+    )
+    return ", ".join(filter(None, told))
+
+
+def _realms(match: Match, place: int) -> tuple[str, ...]:
+    """After each game, with a star for the one it was won with; empty for games that were not needed."""
+    side = match.seats[place].side
+    found = [f"{game.realms[place]}{'*' if game.winner == side else ''}" for game in match.games]
+    return (*found, *[""] * (most_games(_sides(match)) - len(found)))
+
+
+def _winners(round_: Round) -> frozenset[PlayerId]:
+    return frozenset(player for table in pod_places([round_])[0] if table for player in table[0])
+
+
+def _after(tables: int) -> Iterator[GridRound]:
+    """The rounds that follow one of so many tables, if nobody leaves."""
+    while tables > 1:
+        joining = fill_up(tables)
+        tables = (tables + joining) // 3
+        yield GridRound((3,) * tables, joining)
+
+
+def _empty(event: Event, number: int, part: GridRound) -> GridPart:
+    """A round with empty lines; whoever fills up sits at the last tables, one at each."""
+    each = _members(event)
+    tables = len(part.sizes)
+    first, found = 1, []
+    for place, size in enumerate(part.sizes):
+        scale = scale_of(event, number, sides=size, tables=tables)
+        filling = place >= tables - part.filling_up
+        realms = ("",) * most_games(size)
+        notes = ["fills up" if filling and seat >= (size - 1) * each else "" for seat in range(size * each)]
+        seats = tuple(GridSeat(first + seat, None, realms, note=note) for seat, note in enumerate(notes))
+        found.append(GridTable(_title(tables, place + 1), scale, seats))
+        first += size * each
+    return GridPart(f"Round {number}", _note(tables, part.filling_up), tuple(found))
+
+
+def _note(tables: int, joining: int) -> str:
+    said = "The final." if tables == 1 else f"{plural(tables, 'table')}."
+    if not joining:
+        return said
+    who = "the strongest" if joining == 1 else f"the {joining} strongest"
+    fill = "fills up" if joining == 1 else "fill up"
+    return f"{said} Of those who did not win, {who} {fill}: always fewer than the winners at a table."
+
+
+def _title(tables: int, table: int) -> str:
+    return "Final" if tables == 1 else f"Table {table}"
+
+
+def _members(event: Event) -> int:
+    """How many make a side."""
+    return TEAM_MEMBERS if event_type(event.type).teams else 1
+
+
+def _sides(match: Match) -> int:
+    return len({seat.side for seat in match.seats})
+
+
+def _seen(round_: Round) -> bool:
+    return round_.phase != "draft"

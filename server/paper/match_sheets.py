@@ -1,0 +1,137 @@
+"""Summoner Wars match sheets: a page for each player, with the faction of every round or the custom deck."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from engine.decks.summoner_wars import CHAMPIONS, COMMON_LINES, EVENT_LINES, CustomDeck, SheetLine
+from engine.standings.ranking import stage_standings
+from engine.standings.sheets import Line, match_lines
+from engine.standings.sheets import sheets as stage_sheets
+from engine.words import PlayerId, Stage, Tournament
+from server.decks import decks
+from server.decks.verdicts import rounds_to_name, verdict
+from server.core.desk import Desk
+from server.core.events import names_factions
+from server.core.frame import round_name
+from server.paper.sheets import by_alphabet
+from server.people.playing_staff import may_see
+
+PRINTED_ROUNDS = 6
+
+
+@dataclass(frozen=True, slots=True)
+class MatchRow:
+    """One round: what is not known yet is empty. `note` stands in the place of an opponent."""
+
+    name: str
+    faction: str = ""
+    opponent: PlayerId | None = None
+    note: str = ""
+    mine: str = ""
+    theirs: str = ""
+    mark: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class MatchSheet:
+    """A player's page; nobody's on a blank one. `cards` are kind, card and count, as the printed sheet has lines."""
+
+    player: PlayerId | None
+    rows: tuple[MatchRow, ...]
+    cards: tuple[tuple[str, str, str], ...] = ()
+    record: tuple[str, str] = ("", "")
+    schedule: str = ""
+
+
+def match_sheets(desk: Desk) -> tuple[MatchSheet, ...]:
+    """Everybody's, filled as far as the event is."""
+    t = desk.t
+    swiss = next((stage for stage in t.stages if stage.kind == "swiss"), None)
+    lines = _lines(t)
+    schedules = {s.player: str(s.sos) for s in stage_standings(t, swiss)} if swiss and swiss.rounds else {}
+    records = _records(t, swiss)
+    custom = not names_factions(t)
+    kept = {p: deck for p, deck in decks.decks_of(desk.id).items() if may_see(desk, p)} if custom else {}
+    return tuple(
+        MatchSheet(
+            player=player,
+            rows=tuple(_row(t, player, number, lines) for number in range(1, _rounds(t) + 1)),
+            cards=_cards(_custom(desk, kept[player].text) if player in kept else CustomDeck()) if custom else (),
+            record=records.get(player, ("", "")),
+            schedule=schedules.get(player, ""),
+        )
+        for player in by_alphabet(desk)
+    )
+
+
+def blank_match_sheet(t: Tournament) -> MatchSheet:
+    """One to copy and to fill in by hand."""
+    rows = tuple(MatchRow(f"Round {number}") for number in range(1, _rounds(t) + 1))
+    return MatchSheet(None, rows, () if names_factions(t) else _cards(CustomDeck()))
+
+
+def _rounds(t: Tournament) -> int:
+    """As many as are planned and played; six, as printed, while that is not known."""
+    return max(rounds_to_name(t), t.rounds_played) or PRINTED_ROUNDS
+
+
+Lines = Mapping[tuple[PlayerId, int], Line]
+
+
+def _lines(t: Tournament) -> Lines:
+    """What each round brought each player, brackets included."""
+    found: dict[tuple[PlayerId, int], Line] = {}
+    for stage in t.stages:
+        if stage.kind == "bracket":
+            duels = [(r.number, match) for r in stage.rounds if r.phase != "draft" for match in r.matches]
+            for number, match in duels:
+                found |= {(p, number): line for p, line in match_lines(number, match, scoring=t.settings.scoring)}
+        else:
+            found |= {(p, line.round): line for p, own in stage_sheets(t, stage).items() for line in own.lines}
+    return found
+
+
+def _records(t: Tournament, swiss: Stage | None) -> dict[PlayerId, tuple[str, str]]:
+    if swiss is None or not swiss.rounds:
+        return {}
+    own = stage_sheets(t, swiss)
+    return {player: (str(sheet.wins), str(len(sheet.lines) - sheet.wins)) for player, sheet in own.items()}
+
+
+def _row(t: Tournament, player: PlayerId, number: int, lines: Lines) -> MatchRow:
+    name = round_name(t, number).partition(" of ")[0]
+    row = MatchRow(name[0].upper() + name[1:], decks.faction_for(t, player, number))
+    line = lines.get((player, number))
+    if line is None:
+        return MatchRow(row.name, row.faction, _playing(t, player, number))
+    note = {"bye": "Bye", "missed": "Not played"}.get(line.kind, "")
+    mark = "win" if line.won else "loss"
+    return MatchRow(row.name, row.faction, line.opponent, note, str(line.earned), str(line.lost), mark)
+
+
+def _playing(t: Tournament, player: PlayerId, number: int) -> PlayerId | None:
+    """Whom they play in a round whose result is not in."""
+    round_ = next((r for r in t.rounds if r.number == number and r.phase != "draft"), None)
+    pairs = (match.players for match in (round_.matches if round_ else ()) if player in match.players)
+    return next((other for pair in pairs for other in pair if other != player), None)
+
+
+def _custom(desk: Desk, text: str) -> CustomDeck:
+    deck = verdict(desk.t.settings, text).deck
+    return deck if isinstance(deck, CustomDeck) else CustomDeck()
+
+
+def _cards(deck: CustomDeck) -> tuple[tuple[str, str, str], ...]:
+    """As many lines as the printed sheet has, or as the deck needs."""
+    kinds = (("Champion", deck.champions, CHAMPIONS), ("Common", deck.commons, COMMON_LINES))
+    found = [("Summoner", deck.summoner or "", "1")]
+    for kind, lines, printed in (*kinds, ("Event", deck.events, EVENT_LINES)):
+        found += [_card(kind, line) for line in lines]
+        found += [(kind, "", "1" if kind == "Champion" else "")] * (printed - len(lines))
+    return tuple(found)
+
+
+def _card(kind: str, line: SheetLine) -> tuple[str, str, str]:
+    return kind, line.name, str(line.count)

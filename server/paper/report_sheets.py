@@ -1,0 +1,129 @@
+"""What is sent in after a Spellfire event, on paper: the wrap-up report with everybody's points, the scoring form."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+
+from engine.rulesets.spellfire import DAYS_TO_REPORT
+from engine.standings.pods import pod_places, pod_standings
+from engine.standings.points import SCORED_FROM, is_scored, round_points
+from engine.words import Event, Match, PlayerId, Round, Tournament
+from server.core.desk import Desk
+from server.paper.advancement_grid import scale_of
+from server.paper.sheets import days
+from server.people.staff import Member, members
+
+LINES_A_COLUMN = 18
+FORMS_A_PAGE = 6
+BLANK_SEATS = 4
+NOT_YET_DUE = f"Due within {DAYS_TO_REPORT} days after the event."
+
+# A place in the report: rank, player, points.
+Line = tuple[str, PlayerId | None, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Sent:
+    """What the report and the form have in common."""
+
+    convention: str
+    convention_code: str
+    code: str
+    days: str = ""
+    due: str = NOT_YET_DUE
+    scored: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """Pages of two columns of players; the staff comes after the last."""
+
+    pages: tuple[tuple[tuple[Line, ...], ...], ...]
+    staff: tuple[Member, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Form:
+    """One table on the scoring form: players by place with their points, or in seat order while it plays."""
+
+    round: str
+    table: str
+    scale: str
+    lines: tuple[tuple[PlayerId | None, str], ...]
+
+
+def sent(desk: Desk, *, now: datetime) -> Sent:
+    """Convention, codes, the days of play and the day until which results are due."""
+    t = desk.t
+    first, last = days(desk, now=now)
+    ended = t.finish is not None
+    due = (last + timedelta(days=DAYS_TO_REPORT)).isoformat()
+    return replace(
+        blank_sent(desk),
+        days=first.isoformat() if first == last or not ended else f"{first} to {last}",
+        due=f"Due by {due}, {DAYS_TO_REPORT} days after the event." if ended else NOT_YET_DUE,
+        scored=_scored(t, t.settings.event or Event()),
+    )
+
+
+def blank_sent(desk: Desk) -> Sent:
+    """Only what is the same whoever plays."""
+    event = desk.t.settings.event or Event()
+    return Sent(event.convention, event.convention_code, event.code)
+
+
+def report(desk: Desk) -> Report:
+    """Everybody who has points, best first, and the staff with theirs."""
+    stage = next((stage for stage in desk.t.stages if stage.kind == "pods"), None)
+    ranked = pod_standings(desk.t, stage) if stage else ()
+    lines = [(str(line.rank), line.player, str(line.points)) for line in ranked]
+    return Report(_pages(lines), members(desk))
+
+
+def blank_report() -> Report:
+    lines = [(str(number), None, "") for number in range(1, 2 * LINES_A_COLUMN + 1)]
+    return Report(_pages(lines))
+
+
+def scoring_forms(t: Tournament) -> tuple[tuple[Form, ...], ...]:
+    """A form for every table of every published round, six to a page."""
+    event = t.settings.event or Event()
+    rounds = [round_ for round_ in t.rounds if round_.phase != "draft"]
+    forms = [_form(event, round_, at) for round_ in rounds for at in range(len(round_.matches))]
+    return tuple(tuple(forms[at : at + FORMS_A_PAGE]) for at in range(0, len(forms), FORMS_A_PAGE))
+
+
+def blank_forms() -> tuple[tuple[Form, ...], ...]:
+    return ((Form("", "", "4/3/2/1", ((None, ""),) * BLANK_SEATS),) * FORMS_A_PAGE,)
+
+
+def _form(event: Event, round_: Round, at: int) -> Form:
+    match, places = round_.matches[at], pod_places([round_])[0]
+    points = round_points(places, number=round_.number, factor=event.factor)
+    sides = len({seat.side for seat in match.seats})
+    scale = scale_of(event, round_.number, sides=sides, tables=len(round_.matches))
+    table = "Final" if len(round_.matches) == 1 else str(match.table)
+    return Form(str(round_.number), table, scale, _lines(match, places[at], points))
+
+
+def _lines(
+    match: Match, places: Sequence[tuple[PlayerId, ...]], points: dict[PlayerId, int]
+) -> tuple[tuple[PlayerId | None, str], ...]:
+    if not places:
+        return tuple((player, "") for player in match.players)
+    return tuple((player, str(points[player])) for side in places for player in side)
+
+
+def _pages(lines: Sequence[Line]) -> tuple[tuple[tuple[Line, ...], ...], ...]:
+    """Two columns to a page, filled one after the other."""
+    columns = [tuple(lines[at : at + LINES_A_COLUMN]) for at in range(0, len(lines), LINES_A_COLUMN)] or [()]
+    return tuple(tuple(columns[at : at + 2]) for at in range(0, len(columns), 2))
+
+
+def _scored(t: Tournament, event: Event) -> str:
+    players = len({player for round_ in t.rounds if round_.phase != "draft" for player in round_.seated})
+    if not event.scored:
+        return "Not scored."
+    return "Scored." if is_scored(players) else f"Not scored: {players} played, and it takes {SCORED_FROM}."

@@ -1,0 +1,90 @@
+"""What goes onto a USB stick after a round: the backup, and the round on paper for the day the box itself is gone."""
+
+from __future__ import annotations
+
+import logging
+import os
+import re
+import shutil
+import subprocess
+import tempfile
+from datetime import datetime
+from pathlib import Path
+
+from flask import Flask, render_template
+
+from server.box import usb_stick
+from server.core.desk import desk
+from server.paper.round_paper import document
+from engine.standings.ranks import last_closed
+
+BROWSERS = ("chromium", "chromium-browser", "chromium-headless-shell", "google-chrome")
+LONGEST = 60
+log = logging.getLogger(__name__)
+
+
+def take_along(app: Flask, tournament_id: str, backup: Path) -> None:
+    """Copy the backup to every stick that is there, then the round's paper: a page that needs no server, and a PDF."""
+    if not usb_stick.sticks():
+        return
+    config = app.config["CINDERBOX"]
+    wrong = usb_stick.take_backup(config, backup)
+    with tempfile.TemporaryDirectory(prefix="cinderbox-pack-", ignore_cleanup_errors=True) as folder:
+        page = _page(app, tournament_id, Path(folder))
+        if page is not None:
+            wrong += usb_stick.copy_to_sticks(config, {file.name: file for file in (page, *_pdf(page))})
+    usb_stick.keep_trouble(config, wrong)
+
+
+def _page(app: Flask, tournament_id: str, folder: Path) -> Path | None:
+    """The pack of the last closed round in one file."""
+    with app.test_request_context():
+        event = desk(tournament_id)
+        number = last_closed(event.t)
+        if not number:
+            return None
+        pack = document(event, "pack", number, now=datetime.now())
+        html = render_template("paper_sheet.html", names=event.names, doc=pack, tid=tournament_id)
+    page = folder / f"{_file_name(event.name)}-{tournament_id[:4]}-round-{number}.html"
+    page.write_text(_self_contained(html, Path(app.static_folder or "")), encoding="utf-8")
+    return page
+
+
+def _file_name(event: str) -> str:
+    """An event's name as any file system takes it."""
+    return re.sub(r"\W+", "-", event.casefold()).strip("-")[:40] or "event"
+
+
+def _self_contained(html: str, static: Path) -> str:
+    """Styles inside, scripts, icon and the bar with its way back left out."""
+
+    def inside(link: re.Match[str]) -> str:
+        return f"<style>{(static / link[1]).read_text(encoding='utf-8')}</style>"
+
+    html = re.sub(r'<link rel="stylesheet" href="[^"]*?(css/[\w-]+\.css)[^"]*">', inside, html)
+    return re.sub(r'<link rel="icon"[^>]*>|<script.*?</script>|<div class="p-bar">.*?</div>', "", html, flags=re.S)
+
+
+def _pdf(page: Path) -> list[Path]:
+    """The same as a PDF, if a browser is here to make it."""
+    browser = next(filter(None, map(shutil.which, BROWSERS)), None)
+    if browser is None:
+        return []
+    pdf = page.with_suffix(".pdf")
+    # No sandbox: it shows one file that we wrote, without script, inside the unit's own sandbox.
+    flags = (
+        "--headless",
+        "--no-sandbox",
+        "--no-zygote",
+        "--disable-gpu",
+        "--disable-dev-shm-usage",
+        "--no-pdf-header-footer",
+    )
+    profile = f"--user-data-dir={page.parent / 'profile'}"
+    home = {**os.environ, "HOME": str(page.parent)}
+    command = [browser, *flags, profile, f"--print-to-pdf={pdf}", page.as_uri()]
+    try:
+        subprocess.run(command, check=True, capture_output=True, timeout=LONGEST, env=home)
+    except (OSError, subprocess.SubprocessError) as why:
+        log.warning("no PDF of %s, only the page: %s", page.name, why)
+    return [pdf] if pdf.exists() else []

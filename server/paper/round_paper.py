@@ -1,0 +1,172 @@
+"""What is printed for a round: lists, slips, standings, the bracket; alone, or all of it in one go."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+
+from flask import url_for
+from markupsafe import Markup
+
+from engine.rulesets.registry import ruleset_of
+from engine.words import Match, PlayerId, Round, Stage, Tournament
+from server.core import holders, keys
+from server.box.addresses import qr
+from server.people.codes import slip_link
+from server.core.desk import Desk
+from engine.rulesets.naming import played_by
+from engine.standings.bracket_drawing import Drawing, drawing
+from server.core.frame import round_name
+from server.paper.lists import Seated, by_name, round_of
+from engine.standings.ranks import Ranks, last_closed, ranks_after
+from server.paper.sheets import Link, links
+
+SLIPS_A_PAGE = 8
+POD_SLIPS_A_PAGE = 6
+SHEETS = ("names", "tables", "slips", "standings", "bracket", "pack")
+PACK = ("names", "tables", "slips", "standings", "bracket")
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """One thing that can be printed, or why it cannot yet."""
+
+    what: str
+    title: str
+    text: str
+    href: str
+    why_not: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class PaperPage:
+    round: str
+    draft: bool
+    sheets: tuple[Sheet, ...]
+    rounds: tuple[tuple[int, str, bool], ...]
+    rulebook: tuple[Link, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """Everything that one printed document holds; what it does not hold is empty."""
+
+    title: str
+    event: str
+    round: str
+    draft: bool
+    printed: str
+    names: tuple[Seated, ...] = ()
+    tables: tuple[Match, ...] = ()
+    byes: tuple[PlayerId, ...] = ()
+    slips: tuple[tuple[Match | None, ...], ...] = ()
+    slip: str = ""
+    qr: Mapping[int, Markup] = field(default_factory=dict)
+    address: str = ""
+    played_by: str = ""
+    wounds_on: str = ""
+    draws: bool = False
+    standings: tuple[Ranks, ...] = ()
+    standings_title: str = ""
+    drawing: Drawing | None = None
+
+
+def collated(count: int, per_page: int) -> tuple[tuple[int | None, ...], ...]:
+    """Which slip is where, page by page. Cut the whole pile once, stack the small piles, and they are in order.
+
+    The pile at a place of the page holds consecutive slips, so that place k of page p is slip k × pages + p.
+    """
+    pages = -(-count // per_page)
+    return tuple(
+        tuple(slip if (slip := place * pages + page) < count else None for place in range(per_page))
+        for page in range(pages)
+    )
+
+
+def paper_page(desk: Desk, number: int | None) -> PaperPage:
+    """What can be printed for this round; without one, for the newest."""
+    t = desk.t
+    rounds = list(t.rounds)
+    round_ = round_of(desk, number) if rounds else None
+    shown = round_.number if round_ else 0
+    sheets = tuple(
+        Sheet(what, title, text, url_for("paper.sheet", tid=desk.id, what=what, round=shown or None), why_not)
+        for what, title, text, why_not in _sheets(t, round_)
+        if what != "bracket" or "bracket" in ruleset_of(t.settings).stages
+    )
+    name = round_name(t, shown) if round_ else ""
+    choices = tuple((r.number, round_name(t, r.number), r.number == shown) for r in reversed(rounds))
+    return PaperPage(name, round_ is not None and round_.phase == "draft", sheets, choices, links(desk))
+
+
+def document(desk: Desk, what: str, number: int | None, *, now: datetime, address: str = "") -> Document:
+    """One document: a single sheet, or the pack with all of them. With the box's address, slips have a QR code."""
+    t = desk.t
+    parts = PACK if what == "pack" else (what,)
+    round_ = round_of(desk, number)
+    stage = _stage(t, round_)
+    per_page = POD_SLIPS_A_PAGE if stage.kind == "pods" else SLIPS_A_PAGE
+    matches = tuple(sorted(round_.matches, key=lambda match: match.table))
+    pages = collated(len(matches), per_page) if "slips" in parts else ()
+    standings, after = _standings(t, round_) if "standings" in parts else ((), 0)
+    return Document(
+        title={sheet[0]: sheet[1] for sheet in _sheets(t, round_)}[what],
+        event=desk.name,
+        round=_capital(round_name(t, round_.number)),
+        draft=round_.phase == "draft",
+        printed=now.strftime("%Y-%m-%d %H:%M"),
+        names=by_name(round_, desk.names) if "names" in parts else (),
+        tables=matches if "tables" in parts else (),
+        byes=tuple(bye.player for bye in round_.byes) if "tables" in parts else (),
+        slips=tuple(tuple(None if at is None else matches[at] for at in page) for page in pages),
+        slip="pods" if stage.kind == "pods" else "duel",
+        qr=_slip_codes(desk, round_, address) if address and pages else {},
+        address=address.removeprefix("http://").rstrip("/"),
+        played_by=played_by(t.settings) if t.settings.event else "",
+        wounds_on=ruleset_of(t.settings).wounds_on,
+        draws=t.settings.scoring.draws and stage.kind != "bracket",
+        standings=standings,
+        standings_title=f"Standings after {round_name(t, after)}" if after else "",
+        drawing=drawing(stage) if "bracket" in parts and stage.kind == "bracket" else None,
+    )
+
+
+def _sheets(t: Tournament, round_: Round | None) -> tuple[tuple[str, str, str, str], ...]:
+    """Every sheet with its title, what it is for, and why it cannot be printed (empty if it can)."""
+    unpaired = "" if round_ else "No round is paired yet."
+    stage = _stage(t, round_) if round_ else None
+    unplayed = "" if round_ and _standings(t, round_)[1] else "No round is closed yet."
+    no_bracket = "" if stage and stage.kind == "bracket" else "This round is not of a bracket."
+    return (
+        ("pack", "Round pack", "All of this round’s paper in one document.", unpaired),
+        ("names", "Pairings by name", "For the wall: everyone finds their table.", unpaired),
+        ("tables", "Pairings by table", "For the desk and the judges.", unpaired),
+        ("slips", "Match slips", "Cut the pile once, stack the piles: they are in table order.", unpaired),
+        ("standings", "Standings", "After the last closed round, with tie-breaks.", unplayed),
+        ("bracket", "Bracket", "Who is through, who is next.", no_bracket),
+        ("codes", "Personal codes", "A slip for each player, to report from their own phone.", ""),
+    )
+
+
+def _standings(t: Tournament, round_: Round) -> tuple[tuple[Ranks, ...], int]:
+    """Those after this round if it is closed, else after the one before; a bracket shows those it came from."""
+    number = min(round_.number, last_closed(t))
+    while number and not ranks_after(t, number):
+        number -= 1
+    return (ranks_after(t, number), number) if number else ((), 0)
+
+
+def _slip_codes(desk: Desk, round_: Round, address: str) -> dict[int, Markup]:
+    """By table: what opens that match on a phone."""
+    secret = holders.secret(desk.id)
+    found = {match.table: keys.slip_key(secret, round_.number, match=match) for match in round_.matches}
+    return {table: qr(slip_link(address, desk.id, round_.number, table=table, key=key)) for table, key in found.items()}
+
+
+def _stage(t: Tournament, round_: Round) -> Stage:
+    return next(stage for stage in t.stages if round_ in stage.rounds)
+
+
+def _capital(text: str) -> str:
+    return text[:1].upper() + text[1:]

@@ -1,0 +1,49 @@
+"""Pages made for paper."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from flask import Blueprint, abort, render_template, request
+
+from engine.refusals import Refused
+from server.people import playing_staff
+from server.box.addresses import box_address
+from server.core.auth import needs
+from server.core.desk import desk
+from server.people.code_cards import code_sheets
+from server.core.frame import frame
+from server.paper.round_paper import SHEETS, document, paper_page
+
+bp = Blueprint("paper", __name__, url_prefix="/events/<tid>/print")
+
+
+@bp.get("/")
+@needs("judge")
+def show(tid):
+    d = desk(tid)
+    page = paper_page(d, request.args.get("round", type=int))
+    return render_template("paper.html", d=frame(d, "paper", heading="Print"), names=d.names, page=page)
+
+
+@bp.get("/codes")
+@needs("judge")
+def codes(tid):
+    """A slip for each player with their personal code."""
+    d = desk(tid)
+    playing_staff.require_may_see_codes(d)
+    return render_template("paper_codes.html", names=d.names, name=d.name, tid=tid, pages=code_sheets(d))
+
+
+@bp.get("/<what>")
+@needs("judge")
+def sheet(tid, what):
+    if what not in SHEETS:
+        abort(404)
+    d = desk(tid)
+    number = request.args.get("round", type=int)
+    asked = next((each for each in paper_page(d, number).sheets if each.what == what), None) or abort(404)
+    if asked.why_not:
+        raise Refused(asked.why_not)
+    doc = document(d, what, number, now=datetime.now(), address=box_address())
+    return render_template("paper_sheet.html", names=d.names, doc=doc, tid=tid)

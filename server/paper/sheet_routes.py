@@ -1,0 +1,65 @@
+"""The sheets of the rulebooks, filled or blank, as pages made for paper."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import datetime
+from typing import Any
+
+from flask import Blueprint, abort, render_template, request
+
+from engine.refusals import Refused
+from server.core.auth import needs
+from server.core.desk import Desk, desk
+from server.paper import deck_sheets, advancement_grid, match_sheets, report_sheets, score_sheet, sheets
+from server.people.staff import members
+
+bp = Blueprint("sheets", __name__, url_prefix="/events/<tid>/sheets")
+Prepared = dict[str, Any]
+Prepare = Callable[[Desk, datetime], Prepared]
+
+
+@bp.get("/<what>")
+@needs("judge")
+def show(tid, what):
+    """With `blank` nobody's name is on it."""
+    d = desk(tid)
+    kind = next((kind for kind in sheets.kinds(d) if kind.what == what), None) or abort(404)
+    blank = "blank" in request.args
+    if blank and kind.no_blank:
+        abort(404)
+    if kind.why_not and not blank:
+        raise Refused(kind.why_not)
+    now = datetime.now()
+    prepared = (BLANK if blank else FILLED)[what](d, now)
+    head = sheets.head(d, kind.title, now=now)
+    return render_template(f"sheet_{what.replace('-', '_')}.html", names=d.names, doc=head, tid=tid, **prepared)
+
+
+def _blank_grid(d: Desk, _now: datetime) -> Prepared:
+    """For the players who are in, or for as many as were asked for."""
+    active = sum(player.active for player in d.t.players.values())
+    players = request.args.get("players", active, type=int)
+    return {"parts": advancement_grid.blank_grid(d.t, players), "sent": report_sheets.blank_sent(d)}
+
+
+FILLED: dict[str, Prepare] = {
+    "matches": lambda d, _: {"sheets": match_sheets.match_sheets(d)},
+    "decks": lambda d, _: {"sheets": deck_sheets.deck_sheets(d), "limits": ()},
+    "scores": lambda d, _: {"sheets": score_sheet.score_sheets(d)},
+    "grid": lambda d, now: {"parts": advancement_grid.filled_grid(d.t), "sent": report_sheets.sent(d, now=now)},
+    "wrap-up": lambda d, now: {"page": report_sheets.report(d), "sent": report_sheets.sent(d, now=now)},
+    "scoring": lambda d, now: {
+        "pages": report_sheets.scoring_forms(d.t),
+        "sent": report_sheets.sent(d, now=now),
+        "staff": members(d),
+    },
+}
+BLANK: dict[str, Prepare] = {
+    "matches": lambda d, _: {"sheets": (match_sheets.blank_match_sheet(d.t),)},
+    "decks": lambda d, _: {"sheets": (deck_sheets.blank_deck_sheet(),), "limits": deck_sheets.limits(d.t.settings)},
+    "scores": lambda d, _: {"sheets": score_sheet.blank_score_sheets(d.t)},
+    "grid": _blank_grid,
+    "wrap-up": lambda d, _: {"page": report_sheets.blank_report(), "sent": report_sheets.blank_sent(d)},
+    "scoring": lambda d, _: {"pages": report_sheets.blank_forms(), "sent": report_sheets.blank_sent(d), "staff": ()},
+}

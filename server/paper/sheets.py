@@ -1,0 +1,137 @@
+"""The sheets that the rulebooks print, for the whole event: which there are, and what stands at the head of each."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date, datetime
+
+from flask import url_for
+
+from engine import facts as f
+from engine.fold import Act, in_force
+from engine.words import PlayerId, Tournament
+from server.people import playing_staff
+from server.decks.verdicts import ASHES
+from server.decks.decks import collects
+from server.core.desk import Desk
+from server.core.events import names_factions
+from engine.rulesets.naming import played_by
+from server.paper.lists import alphabetical
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """A sheet of this ruleset; `why_not` says what keeps it from being filled, `no_blank` that only filled ones are."""
+
+    what: str
+    title: str
+    text: str
+    why_not: str = ""
+    no_blank: bool = False
+    sized: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """The sheet on the print page: filled, blank, and for which number of players it may be asked."""
+
+    kind: Kind
+    filled: str
+    blank: str
+    players: int
+
+
+@dataclass(frozen=True, slots=True)
+class Head:
+    """What stands over every page of a sheet."""
+
+    title: str
+    event: str
+    played_by: str
+    day: str
+    printed: str
+
+
+def kinds(desk: Desk) -> tuple[Kind, ...]:
+    """The sheets that make sense for this event."""
+    t = desk.t
+    if t.settings.event is not None:
+        return (*_spellfire(t), *(_lists(desk) if collects(t) else ()))
+    scores = Kind("scores", "Event score sheet", "Every player with every round, on paper from the first to the last.")
+    if t.settings.ruleset == "summoner-wars":
+        return (_match_sheets(t), scores)
+    return (*_lists(desk), scores)
+
+
+def links(desk: Desk) -> tuple[Link, ...]:
+    """The same as the print page shows them."""
+    here, players = {"tid": desk.id}, sum(player.active for player in desk.t.players.values())
+    return tuple(
+        Link(
+            kind,
+            filled="" if kind.why_not else url_for("sheets.show", what=kind.what, **here),
+            blank="" if kind.no_blank else url_for("sheets.show", what=kind.what, blank=1, **here),
+            players=players,
+        )
+        for kind in kinds(desk)
+    )
+
+
+def head(desk: Desk, title: str, *, now: datetime) -> Head:
+    """The head of a sheet that is printed now."""
+    return Head(
+        title=title,
+        event=desk.name,
+        played_by=played_by(desk.t.settings),
+        day=days(desk, now=now)[0].isoformat(),
+        printed=now.strftime("%Y-%m-%d %H:%M"),
+    )
+
+
+def days(desk: Desk, *, now: datetime) -> tuple[date, date]:
+    """The first day of play and the last one; today as long as there is no round, or no end."""
+    acts = in_force(desk.book.acts)
+    return _day(acts, f.RoundPublished) or now.date(), _day(acts, f.TournamentFinished) or now.date()
+
+
+def by_alphabet(desk: Desk) -> list[PlayerId]:
+    """Everybody who plays or has played, in the order of the alphabet."""
+    played = {player for round_ in desk.t.rounds if round_.phase != "draft" for player in round_.seated}
+    found = [p for p, player in desk.t.players.items() if player.active or p in played]
+    return sorted(found, key=lambda player: alphabetical(desk.names.get(player, player)))
+
+
+def _spellfire(t: Tournament) -> tuple[Kind, ...]:
+    unpaired = "" if t.rounds_played else "No round is paired yet."
+    return (
+        Kind("grid", "Advancement grid", "Tables, realms, points and who goes on, round by round.", sized=True),
+        Kind("wrap-up", "Wrap-up report", "Everybody’s points, and those of the coordinator and the judges."),
+        Kind("scoring", "Scoring form", "Places at every table with both codes, to be sent in.", unpaired),
+    )
+
+
+def _lists(desk: Desk) -> tuple[Kind, ...]:
+    t = desk.t
+    why_not = _lists_closed(desk) if collects(t) else "This event collects no lists; a blank one can be handed out."
+    blank = t.settings.ruleset in ASHES
+    return (Kind("decks", "Deck lists", "One page for each list that is here.", why_not, no_blank=not blank),)
+
+
+def _match_sheets(t: Tournament) -> Kind:
+    text = "One for each player: opponents, blood points and outcome of every round."
+    if names_factions(t):
+        return Kind("matches", "Match sheets, base decks", f"{text[:-1]}, with the faction.")
+    return Kind("matches", "Match sheets, custom deck", f"{text[:-1]}, with the deck list.")
+
+
+def _lists_closed(desk: Desk) -> str:
+    """Why whoever asks may not print the lists of others."""
+    me = playing_staff.looking(desk)
+    closed = desk.t.finish is None and (me.ask or me.player)
+    return playing_staff.why_not(desk) if closed else ""
+
+
+def _day(acts: Sequence[Act], kind: type) -> date | None:
+    at = next((act.at for act in acts if act.at and any(isinstance(fact, kind) for fact in act.facts)), "")
+    return datetime.fromisoformat(at).astimezone().date() if at else None

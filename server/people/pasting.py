@@ -1,0 +1,256 @@
+"""A pasted list of players: one per line, or a spreadsheet with headings. Tolerant; what it left out it says."""
+
+from __future__ import annotations
+
+import csv
+import re
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
+
+from engine.refusals import Refused
+from server.core.spelling import clean, key, quoted, shortened
+
+LONGEST_NAME, LONGEST_LINE, MOST_TABLES, MOST_FACTIONS = 200, 5000, 9999, 30
+DELIMITERS = ("\t", ";", ",")
+YES = {"yes", "y", "x", "1", "true", "paid", "ok", "✓", "✔", "☑", "ja", "j", "oui", "o", "si", "sí", "sì", "tak", "да"}
+NO = {"", "no", "n", "0", "false", "-", "–", "nein", "non", "nie", "нет"}
+
+HEADINGS: dict[str, str] = {
+    **dict.fromkeys(("name", "names", "player", "players", "player name", "full name", "participant"), "name"),
+    **dict.fromkeys(("first name", "firstname", "given name", "forename"), "first"),
+    **dict.fromkeys(("last name", "lastname", "surname", "family name"), "last"),
+    **dict.fromkeys(("club", "team", "store", "group"), "club"),
+    **dict.fromkeys(("paid", "payment", "fee", "fee paid"), "paid"),
+    **dict.fromkeys(("table", "fixed table", "table number"), "table"),
+    **dict.fromkeys(("faction", "factions", "deck", "decks"), "factions"),
+}
+_NUMBERED = re.compile(r"(?:\d{1,4}[.)]|[-*•·–])\s+(?=\S)")
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One player of the list, and the line they stand on."""
+
+    name: str
+    club: str = ""
+    paid: bool = False
+    table: int | None = None
+    factions: tuple[str, ...] = ()
+    line: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Pasted:
+    """The players in the order of the list, and what the organizer is told about it."""
+
+    players: tuple[Entry, ...]
+    notes: tuple[str, ...] = ()
+    doubles: tuple[str, ...] = ()
+
+    @property
+    def told(self) -> tuple[str, ...]:
+        """Everything worth saying, at most a handful."""
+        return (*shortened(self.doubles), *shortened(self.notes))
+
+
+@dataclass(frozen=True, slots=True)
+class _Row:
+    line: int
+    cells: tuple[str, ...]
+
+
+def read(text: str, *, most: int = 4096) -> Pasted:
+    """The players of a pasted text. Refused if it cannot be a list of players."""
+    lines = re.split(r"\r\n|[\n\r\x0b\x0c\x85\u2028\u2029]", text.removeprefix("\ufeff"))
+    if too_long := next((i for i, line in enumerate(lines, 1) if len(line) > LONGEST_LINE), 0):
+        raise Refused(
+            f"Line {too_long} is {len(lines[too_long - 1]):,} characters long, so this is not a list of players. "
+            "Paste one player per line, or rows of a spreadsheet."
+        )
+    if (count := sum(bool(line.strip()) for line in lines)) > 2 * most:  # not worth reading
+        raise Refused(f"That is {count:,} lines; an event here has at most {most:,} players.")
+    pasted = _with_headings(lines) or _without_headings(lines)
+    if len(pasted.players) > most:
+        raise Refused(f"That is {len(pasted.players):,} players; an event here has at most {most:,}.")
+    return pasted
+
+
+def once(pasted: Pasted, *, known: Iterable[str] = ()) -> Pasted:
+    """Everybody once: a name that was there before, or is already in the event, is left out and told."""
+    here = {key(name): name for name in known}
+    first: dict[str, Entry] = {}
+    told = []
+    for entry in pasted.players:
+        same = key(entry.name)
+        if same in here:
+            told.append(f"{quoted(entry.name)} (line {entry.line}) is already in the event. Not entered again.")
+        elif same in first:
+            told.append(f"{quoted(entry.name)} is there twice (lines {first[same].line} and {entry.line}). Taken once.")
+        else:
+            first[same] = entry
+    return replace(pasted, players=tuple(first.values()), doubles=tuple(told))
+
+
+def everyone(pasted: Pasted, *, known: Iterable[str] = ()) -> Pasted:
+    """Everybody as listed, with a word about those who share a name."""
+    seen = {key(name) for name in known}
+    shared = []
+    for entry in pasted.players:
+        if key(entry.name) in seen:
+            shared.append(entry.name)
+        seen.add(key(entry.name))
+    told = tuple(f"Another player is called {quoted(name)} too. Tell them apart by club." for name in shared)
+    return replace(pasted, doubles=told)
+
+
+READ_AS: dict[bool, Callable[..., Pasted]] = {False: once, True: everyone}
+
+
+def split_factions(text: str) -> tuple[str, ...]:
+    """Factions in the order of the rounds, separated by commas, semicolons, slashes or lines; a dash names none."""
+    parts = [found for part in re.split(r"[,;/|\r\n]", text) if (found := clean(part)[:LONGEST_NAME])]
+    named = ["" if part in ("-", "–") else part for part in parts[:MOST_FACTIONS]]
+    while named and not named[-1]:
+        named.pop()
+    return tuple(named)
+
+
+def table_number(text: str) -> int | None:
+    """A fixed table; nothing for an empty field. Refused if it is no number of a table."""
+    bare = clean(text).removesuffix(".0")
+    if not bare:
+        return None
+    if not bare.isdecimal() or not 1 <= int(bare[:9]) <= MOST_TABLES:
+        raise Refused(f"{quoted(bare)} is no table number: 1 to {MOST_TABLES}, or leave it empty.")
+    return int(bare)
+
+
+def _with_headings(lines: Sequence[str]) -> Pasted | None:
+    """A spreadsheet whose first line names its columns."""
+    start = next((i for i, line in enumerate(lines) if line.strip()), None)
+    if start is None:
+        return Pasted(())
+    if asked := re.fullmatch(r"\s*sep=(.)\s*", lines[start]):  # Excel's way to name the delimiter
+        delimiters: tuple[str, ...] = (asked[1],)
+        start += 1
+    else:
+        delimiters = DELIMITERS
+    for delimiter in delimiters:
+        rows = _rows(lines[start:], delimiter, first=start + 1)
+        columns = [_column(cell) for cell in rows[0].cells] if rows else []
+        if "name" in columns or {"first", "last"} <= set(columns):
+            return _from_columns(rows[1:], columns, headings=rows[0].cells)
+    return None
+
+
+def _column(heading: str) -> str:
+    bare = re.sub(r"[\s_]+", " ", clean(heading)).strip(" :*").casefold()
+    numbered = HEADINGS.get(re.sub(r"[ #(]*\d+\)?$|^round \d+ ", "", bare), "")
+    return HEADINGS.get(bare) or (numbered if numbered == "factions" else "")  # “Player 7” is somebody
+
+
+def _from_columns(rows: Sequence[_Row], columns: Sequence[str], *, headings: Sequence[str]) -> Pasted:
+    notes: list[str] = []
+    if unused := [quoted(clean(h)) for h, column in zip(headings, columns, strict=True) if not column and clean(h)]:
+        notes.append(f"Columns not used: {', '.join(shortened(unused))}.")
+    players = []
+    for row in rows:
+        cells: dict[str, list[str]] = {}
+        for column, cell in zip(columns, row.cells, strict=False):
+            cells.setdefault(column, []).append(cell)
+        if entry := _entry(row.line, cells, notes):
+            players.append(entry)
+    return Pasted(tuple(players), tuple(notes))
+
+
+def _entry(line: int, cells: dict[str, list[str]], notes: list[str]) -> Entry | None:
+    name = clean(" ".join(cells.get("name") or (*cells.get("first", ()), *cells.get("last", ()))))
+    if not name:
+        if any(clean(cell) for column, row in cells.items() if column for cell in row):
+            notes.append(f"Line {line} has no name. Left out.")
+        return None
+    return Entry(
+        name=_fitting(name, line, notes),
+        club=clean(" ".join(cells.get("club", ())))[:LONGEST_NAME],
+        paid=_paid(" ".join(cells.get("paid", ())), line, notes),
+        table=_table(" ".join(cells.get("table", ())), line, notes),
+        factions=split_factions(",".join(cells.get("factions", ()))),
+        line=line,
+    )
+
+
+def _fitting(name: str, line: int, notes: list[str]) -> str:
+    if len(name) <= LONGEST_NAME:
+        return name
+    notes.append(f"{quoted(name)} (line {line}) is longer than {LONGEST_NAME} characters. The rest was cut off.")
+    return name[:LONGEST_NAME].rstrip()
+
+
+def _paid(text: str, line: int, notes: list[str]) -> bool:
+    said = clean(text).casefold()
+    if said not in YES | NO:
+        notes.append(f"Line {line}: {quoted(clean(text))} under paid was read as paid.")
+    return said not in NO
+
+
+def _table(text: str, line: int, notes: list[str]) -> int | None:
+    try:
+        return table_number(text)
+    except Refused:
+        notes.append(f"Line {line}: {quoted(clean(text))} is no table number. Left out.")
+        return None
+
+
+def _without_headings(lines: Sequence[str]) -> Pasted:
+    """One player per line; of rows of cells, the first column that holds words."""
+    delimiter = next((d for d in ("\t", ";") if any(d in line for line in lines)), None)
+    notes: list[str] = []
+    if delimiter:
+        rows = _rows(lines, delimiter)
+        column = _name_column(rows)
+        names = [(row.line, row.cells[column]) for row in rows if len(row.cells) > column]
+        if any(sum(bool(clean(cell)) for cell in row.cells) > 1 for row in rows):
+            notes.append(
+                "Only the names were taken. To take more, put a line with headings first: name, club, paid, table."
+            )
+    else:
+        names = [(i, _unquoted(line)) for i, line in enumerate(_bare(lines), 1)]
+    found = [(line, name) for line, cell in names if (name := clean(cell))]
+    if not delimiter and len(found) > 1 and sum("," in name for _, name in found) > len(found) / 2:
+        notes.append(
+            "Commas were kept as part of the names. If they separate columns, put the headings first: name, club, …"
+        )
+    return Pasted(tuple(Entry(_fitting(name, line, notes), line=line) for line, name in found), tuple(notes))
+
+
+def _name_column(rows: Sequence[_Row]) -> int:
+    width = max((len(row.cells) for row in rows), default=0)
+    for column in range(width):
+        cells = [clean(row.cells[column]) for row in rows if len(row.cells) > column]
+        if any(cell and not re.fullmatch(r"[\d.,)#]+", cell) for cell in cells):
+            return column
+    return 0
+
+
+def _bare(lines: Sequence[str]) -> list[str]:
+    """The lines without numbers or dots in front, if all of them have some."""
+    full = [line.strip() for line in lines if line.strip()]
+    if len(full) < 2 or not all(_NUMBERED.match(line) for line in full):
+        return list(lines)
+    return [_NUMBERED.sub("", line.strip(), count=1) for line in lines]
+
+
+def _unquoted(line: str) -> str:
+    bare = line.strip()
+    whole = len(bare) > 2 and bare[0] == bare[-1] == '"' and '"' not in bare[1:-1].replace('""', "")
+    return bare[1:-1].replace('""', '"') if whole else bare
+
+
+def _rows(lines: Sequence[str], delimiter: str, *, first: int = 1) -> list[_Row]:
+    """The cells of each line. Quotes that do not add up are taken as they are."""
+    try:
+        reader = csv.reader([line + "\n" for line in lines], delimiter=delimiter, strict=True)
+        rows = [_Row(reader.line_num + first - 1, tuple(cells)) for cells in reader]
+    except csv.Error:
+        rows = [_Row(i, tuple(line.split(delimiter))) for i, line in enumerate(lines, first)]
+    return [row for row in rows if any(cell.strip() for cell in row.cells)]

@@ -1,0 +1,108 @@
+"""The page of one player: who they are, what they played, what can be done."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+from engine.folding.parts import has_a_seat
+from engine.words import Match, Penalty, PlayerId, Round, Tournament
+from server.decks.decks import asked_for
+from server.core.desk import Desk
+from server.core.events import names_factions
+from engine.history import score
+from server.core.journal import Unknown
+from server.core.frame import round_name
+from server.people.players_page import PlayerLine, player_lines, redraw
+
+STAFF_ROLES = (("", "No, only plays"), ("organizer", "Organizer who plays"), ("co-organizer", "Co-organizer who plays"))
+PLAYING = "Still playing"
+WORDS = {"win": "Won", "loss": "Lost", "draw": "Draw"}
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """One round of one player."""
+
+    round: str
+    table: int | None
+    opponent: PlayerId | None
+    text: str
+    mark: str = ""
+    others: tuple[PlayerId, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerPage:
+    """One player: who they are, what they played, what can be done."""
+
+    line: PlayerLine
+    wants_factions: bool
+    rounds: tuple[Played, ...]
+    penalties: tuple[Penalty, ...]
+    open_match: Played | None
+    paired: bool
+    finished: bool
+    redraw: str
+    deck: str
+    typed: Mapping[str, str]
+    fault: str = ""
+
+
+def player_page(desk: Desk, player: PlayerId, *, typed: Mapping[str, str] | None = None, fault: str = "") -> PlayerPage:
+    """Everything about this player. Unknown if there is none."""
+    t = desk.t
+    line = next((line for line in player_lines(desk) if line.id == player), None)
+    if line is None:
+        raise Unknown("There is no such player in this event. They may have been taken off the list.")
+    rounds = tuple(_played(t, round_, player) for round_ in t.rounds)
+    current = t.current_round
+    plays = current is not None and current.phase == "published" and rounds[-1].text == PLAYING
+    return PlayerPage(
+        line=line,
+        wants_factions=names_factions(t) or bool(line.factions),
+        rounds=rounds,
+        penalties=tuple(penalty for penalty in t.penalties if penalty.player == player),
+        open_match=rounds[-1] if plays else None,
+        paired=has_a_seat(t, player),
+        finished=t.finish is not None,
+        redraw=redraw(t),
+        deck=asked_for(t),
+        typed=typed if typed is not None else _kept(line),
+        fault=fault,
+    )
+
+
+def _kept(line: PlayerLine) -> dict[str, str]:
+    paid = {"paid": "1"} if line.paid else {}
+    return {"name": line.name, "club": line.club, "table": str(line.table or ""), "factions": line.factions, **paid}
+
+
+def _played(t: Tournament, round_: Round, player: PlayerId) -> Played:
+    name = round_name(t, round_.number)
+    title = name[0].upper() + name[1:]
+    match = next((match for match in round_.matches if player in match.players), None)
+    if match is None:
+        return Played(title, None, None, _without_match(round_, player))
+    others = tuple(p for p in match.players if p != player)
+    told = ("Draft, nobody sees it yet", "") if round_.phase == "draft" else _outcome(match, player)
+    return Played(title, match.table, others[0] if len(others) == 1 else None, *told, others)
+
+
+def _without_match(round_: Round, player: PlayerId) -> str:
+    if any(bye.player == player for bye in round_.byes):
+        return "Bye: a win" if round_.phase != "draft" else "Bye in the draft"
+    return "Did not play"
+
+
+def _outcome(match: Match, player: PlayerId) -> tuple[str, str]:
+    """The result as this player sees it, and its mark."""
+    if match.result is None:
+        return PLAYING, ""
+    result, seat = match.result, match.players.index(player)
+    mine = result.outcomes[seat]
+    if mine.place:
+        return f"Place {mine.place} of {len(result.outcomes)}", mine.mark
+    ordered = (mine, *(o for i, o in enumerate(result.outcomes) if i != seat))
+    told = score(replace(result, outcomes=ordered))
+    return f"{WORDS[mine.mark]} {told}", mine.mark

@@ -1,0 +1,198 @@
+"""The list of players: who is here, who is in, and what entering now means."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from engine.decisions import rounds
+from engine.decisions.setup import enter
+from engine.fold import Act, apply_act
+from engine.refusals import Refused
+from engine.standings.sheets import sheets
+from engine.words import Player, PlayerId, Round, Tournament
+from server.core.desk import Desk, Person
+from server.core.events import names_factions
+from server.people.pasting import Pasted
+from server.core.spelling import key, sorting
+
+IN = "In"
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerLine:
+    """One player in the list."""
+
+    id: PlayerId
+    name: str
+    club: str
+    paid: bool
+    here: bool
+    active: bool
+    table: int | None
+    factions: str
+    status: str
+    state: str
+    record: str
+    staff: str
+    shared: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Adding:
+    """What entering means right now. `closed` says why nobody can; `bye` is whom a late arrival could still play."""
+
+    closed: str = ""
+    sentence: str = ""
+    bye: PlayerId | None = None
+    round: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class PlayersPage:
+    lines: tuple[PlayerLine, ...]
+    checking_in: bool
+    here: int
+    absent: int
+    active: int
+    paid: int
+    factions: bool
+    statuses: bool
+    adding: Adding
+    redraw: str
+    typed: str = ""
+    keep_doubles: bool = False
+    pasted: Pasted | None = None
+    fault: str = ""
+
+
+def players_page(desk: Desk, **typed: object) -> PlayersPage:
+    """Everything the list shows; `typed` brings back what somebody pasted."""
+    t = desk.t
+    lines = player_lines(desk)
+    active = [line for line in lines if line.active]
+    here = sum(line.here for line in active)
+    return PlayersPage(
+        lines=lines,
+        checking_in=checking_in(t),
+        here=here,
+        absent=len(active) - here,
+        active=len(active),
+        paid=sum(line.paid for line in active),
+        factions=names_factions(t),
+        statuses=any(line.status != IN for line in lines),
+        adding=adding(t),
+        redraw=redraw(t),
+        **typed,  # type: ignore[arg-type]
+    )
+
+
+def checking_in(t: Tournament) -> bool:
+    """Until round 1 is published it matters who is here."""
+    return t.finish is None and all(round_.phase == "draft" for round_ in t.rounds)
+
+
+def adding(t: Tournament) -> Adding:
+    """May somebody still enter, and what would it mean?"""
+    if t.finish is not None:
+        return Adding(closed="The event is finished. Undo the finish in the history to enter somebody.")
+    try:
+        enter(t, [])
+    except Refused as why:
+        return Adding(closed=str(why))
+    current = t.current_round
+    if current is None:
+        return Adding()
+    if current.phase == "draft":
+        return Adding(
+            sentence=f"Round {current.number} is a draft. Whoever enters now is in it once it is drawn again."
+        )
+    return Adding(sentence=_late(t, current), bye=_free_seat(t, current), round=current.number)
+
+
+def redraw(t: Tournament) -> str:
+    """Why the unpublished round no longer fits the players, if so: what publishing it would be refused for."""
+    current = t.current_round
+    if current is None or current.phase != "draft":
+        return ""
+    try:
+        apply_act(t, Act(0, rounds.publish(t)))
+    except Refused as why:
+        return str(why)
+    return ""
+
+
+def _late(t: Tournament, current: Round) -> str:
+    missed = f"{current.number} rounds before" if current.number > 1 else "round before"
+    stage = t.stages[-1]
+    if stage.planned and len(stage.rounds) >= stage.planned:
+        return f"Round {current.number} is the last. Whoever enters now has a loss for every round, unless you add one."
+    return f"Whoever enters now plays from round {current.number + 1} on, with a loss for the {missed}."
+
+
+def _free_seat(t: Tournament, current: Round) -> PlayerId | None:
+    started = t.clock is not None and bool(t.clock.runs)
+    played = any(match.result for match in current.matches)
+    fits = current.phase == "published" and not started and not played and current.byes
+    return current.byes[0].player if fits else None
+
+
+def player_lines(desk: Desk) -> tuple[PlayerLine, ...]:
+    """Everybody, those who are in first, by name."""
+    t = desk.t
+    records = _records(t)
+    staff = {person.player: person.role for person in t.staff if person.player}
+    known = desk.names
+    names = Counter(key(known.get(id, id)) for id in t.players)
+    lines = [
+        _line(player, desk.people.get(player.id, Person(player.id)), t, records=records, staff=staff, names=names)
+        for player in t.players.values()
+    ]
+    return tuple(sorted(lines, key=lambda line: (not line.active, sorting(line.name), line.id)))
+
+
+def _line(
+    player: Player,
+    person: Person,
+    t: Tournament,
+    *,
+    records: Mapping[PlayerId, str],
+    staff: Mapping[PlayerId, str],
+    names: Mapping[str, int],
+) -> PlayerLine:
+    status, state = _status(player, t)
+    return PlayerLine(
+        id=player.id,
+        name=person.name,
+        club=person.club,
+        paid=person.paid,
+        here=player.present,
+        active=player.active,
+        table=player.fixed_table,
+        factions=", ".join(name or "–" for name in player.factions[player.entered - 1 :]),
+        status=status,
+        state=state,
+        record=records.get(player.id, ""),
+        staff=staff.get(player.id, ""),
+        shared=names[key(person.name)] > 1,
+    )
+
+
+def _status(player: Player, t: Tournament) -> tuple[str, str]:
+    """Whether they are in, in words, and the state of the tag."""
+    if player.disqualified:
+        return "Disqualified", "alarm"
+    if player.dropped is not None:
+        return (f"Dropped after round {player.dropped}" if player.dropped else "Left before round 1"), "warning"
+    if player.entered > max(1, t.rounds_played):
+        return f"Plays from round {player.entered}", ""
+    return (IN, "") if player.entered == 1 else (f"In since round {player.entered}", "")
+
+
+def _records(t: Tournament) -> dict[PlayerId, str]:
+    """Wins and losses of the Swiss rounds so far."""
+    stage = next((stage for stage in reversed(t.stages) if stage.kind in ("swiss", "groups")), None)
+    if stage is None or all(round_.phase == "draft" for round_ in stage.rounds):
+        return {}
+    return {player: sheet.record for player, sheet in sheets(t, stage).items() if sheet.lines}

@@ -1,0 +1,99 @@
+"""Organizers and judges who also play: they see no list but their own, and somebody else checks at their table.
+
+A PIN is shared, so a sign-in says no more than a role and a name. Whoever is called like a player of the staff, or
+holds that player's code on the same device, is that player; others are asked once on each device.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from flask import session
+
+from engine.refusals import Refused
+from engine.sentences import everyone, who
+from engine.words import Match, PlayerId, Tournament
+from server.core import auth
+from server.core.desk import Desk
+from server.core.spelling import key
+
+ANSWERS = "plays"
+NOBODY = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Looking:
+    """Who reads a page: the player they are in this event, if any; `ask` names whom they might be."""
+
+    player: PlayerId | None = None
+    ask: tuple[PlayerId, ...] = ()
+
+
+def looking(desk: Desk) -> Looking:
+    """Whoever this request comes from, as a player of this event."""
+    held = auth.held()
+    if held is not None and held.kind == "player" and held.tournament == desk.id:
+        return Looking(held.player)
+    playing = _playing(desk.t)
+    me = auth.current()
+    named = next((p for p in playing if me and key(desk.names.get(p, "")) == key(me.name)), None)
+    if not playing or named:
+        return Looking(named)
+    answer = session.get(ANSWERS, {}).get(desk.id)
+    if answer == NOBODY or answer in playing:
+        return Looking(answer or None)
+    return Looking(ask=playing)
+
+
+def answer(desk: Desk, player: str) -> None:
+    """This device is that player of the staff, or nobody who plays."""
+    if player != NOBODY and player not in _playing(desk.t):
+        raise Refused("Choose one of the names, or that you do not play.")
+    session[ANSWERS] = {**session.get(ANSWERS, {}), desk.id: player}
+
+
+def may_see(desk: Desk, player: PlayerId) -> bool:
+    """May whoever asks read this player's list? Whoever plays reads only their own, until the event is over."""
+    me = looking(desk)
+    return desk.t.finish is not None or (not me.ask and me.player in (None, player))
+
+
+def may_see_code(desk: Desk, player: PlayerId) -> bool:
+    """A personal code opens that player's list too. The organizer hands codes out, and so reads them all."""
+    me = auth.current()
+    return (me is not None and me.role == "organizer") or may_see(desk, player)
+
+
+def require_may_see_codes(desk: Desk) -> None:
+    if not all(may_see_code(desk, player) for player in desk.t.players):
+        raise auth.Forbidden(f"{why_not(desk)} Personal codes open them: the organizer prints those.")
+
+
+def require_may_see(desk: Desk, player: PlayerId) -> None:
+    if not may_see(desk, player):
+        raise auth.Forbidden(why_not(desk))
+
+
+def why_not(desk: Desk) -> str:
+    """Why lists are closed to whoever asks."""
+    me = looking(desk)
+    if me.ask:
+        return f"{everyone(me.ask)} of the staff {'plays' if len(me.ask) == 1 else 'play'} too. Say first who you are."
+    return "You play in this event, so the lists of the others stay closed to you until it is over."
+
+
+def require_other(desk: Desk, match: Match) -> None:
+    """Nobody checks at the table they play at."""
+    me = looking(desk)
+    if me.player in match.players:
+        raise Refused(f"You play at table {match.table} yourself, so somebody else checks there.")
+    ours = [player for player in me.ask if player in match.players]
+    if ours:
+        raise Refused(
+            f"{who(ours[0])} of the staff plays at table {match.table}, so somebody else checks there. "
+            "If you are not them, say so on the First Five page of that table."
+        )
+
+
+def _playing(t: Tournament) -> tuple[PlayerId, ...]:
+    return tuple(dict.fromkeys(s.player for s in t.staff if s.player in t.players and s.player is not None))

@@ -1,0 +1,217 @@
+"""Players: checking in, adding, changing, dropping and coming back."""
+
+from __future__ import annotations
+
+from flask import Blueprint, current_app, flash, redirect, render_template, request, url_for
+
+from engine import facts as f
+from engine.decisions import people, setup
+from engine.folding.parts import player_of
+from engine.refusals import Refused
+from engine.sentences import who
+from engine.words import Tournament
+from server.people import codes, playing_staff
+from server.core import events
+from server.core.auth import needs
+from server.core.desk import Desk, desk, record, tell
+from server.core.journal import Recorded
+from server.people.code_cards import code_card
+from server.core.frame import frame
+from server.people.player_page import STAFF_ROLES, player_page
+from server.people.players_page import players_page
+from server.people.pasting import LONGEST_NAME, READ_AS, Entry, Pasted, read, split_factions, table_number
+from server.people.roster import as_staff, changed, everybody_here, kept, while_open, without_the_absent
+from server.core.spelling import clean, key, quoted
+
+bp = Blueprint("players", __name__, url_prefix="/events/<tid>/players")
+
+
+@bp.get("/")
+@needs("judge")
+def show(tid):
+    return _list(desk(tid))
+
+
+@bp.post("/here")
+@needs("judge")
+def check_in(tid):
+    """One tap: `here` names who is, `gone` who is not. Said as it shall be, so that a double tap changes nothing."""
+    player, present = _ticked("here", "gone")
+    record(tid, lambda t: () if player_of(t, player).present == present else (f.PresenceMarked(player, present),))
+    return redirect(url_for("players.show", tid=tid, _anchor=player), 303)
+
+
+@bp.post("/all-here")
+@needs("judge")
+def all_here(tid):
+    record(tid, everybody_here, said="Everybody is checked in.")
+    return redirect(url_for("players.show", tid=tid), 303)
+
+
+@bp.post("/take-off-absent")
+@needs("organizer")
+def take_off_absent(tid):
+    off = len(record(tid, without_the_absent).facts)
+    flash(f"{off} taken off the list. The history brings them back." if off else "Everybody is here.", "done")
+    return redirect(url_for("players.show", tid=tid), 303)
+
+
+@bp.post("/paid")
+@needs("organizer")
+def paid(tid):
+    player, value = _ticked("paid", "unpaid")
+    record(tid, lambda t: player_of(t, player) and (), beside=kept(tid, player, paid=value))
+    return redirect(url_for("players.show", tid=tid, _anchor=player), 303)
+
+
+@bp.post("/preview")
+@needs("organizer")
+def preview(tid):
+    """What a pasted list comes to, while somebody types."""
+    d = desk(tid)
+    try:
+        pasted, fault = _pasted(d), ""
+    except Refused as why:
+        pasted, fault = None, str(why)
+    return render_template("_player_pasted.html", pasted=pasted, fault=fault, names=d.names)
+
+
+@bp.post("/add")
+@needs("organizer")
+def add(tid):
+    d = desk(tid)
+    try:
+        pasted = _pasted(d)
+        done = _add(tid, pasted)
+    except Refused as why:
+        typed = {"typed": request.form.get("players", ""), "keep_doubles": "keep_doubles" in request.form}
+        return _list(d, **typed, fault=str(why)), 409
+    _tell_added(done, pasted)
+    return redirect(url_for("players.show", tid=tid), 303)
+
+
+@bp.get("/<pid>")
+@needs("judge")
+def edit(tid, pid):
+    return _one(desk(tid), pid)
+
+
+@bp.post("/<pid>")
+@needs("organizer")
+def save(tid, pid):
+    d = desk(tid)
+    try:
+        new = _typed()
+        beside = kept(tid, pid, name=new.name, club=new.club, paid=new.paid)
+        decide = lambda t: changed(t, pid, before=d.people.get(pid), after=new)  # noqa: E731
+        record(tid, decide, beside=beside, said=f"{who(pid)} is saved.")
+    except Refused as why:
+        return _one(d, pid, typed=request.form, fault=str(why)), 409
+    if any(key(other) == key(new.name) for id, other in d.names.items() if id != pid and id in d.t.players):
+        flash(f"Another player is called {quoted(new.name)} too. Tell them apart by club.", "warning")
+    return redirect(url_for("players.show", tid=tid, _anchor=pid), 303)
+
+
+@bp.post("/<pid>/drop")
+@needs("organizer")
+def drop(tid, pid):
+    record(tid, while_open(lambda t: people.drop(t, pid)), said=f"{who(pid)} is out from the next pairing on.")
+    return _back_to(tid, pid)
+
+
+@bp.post("/<pid>/reinstate")
+@needs("organizer")
+def reinstate(tid, pid):
+    record(tid, while_open(lambda t: people.reinstate(t, pid)), said=f"{who(pid)} is back from the next pairing on.")
+    return _back_to(tid, pid)
+
+
+@bp.post("/<pid>/remove")
+@needs("organizer")
+def remove(tid, pid):
+    record(tid, lambda t: (f.PlayerRemoved(pid),), said=f"{who(pid)} is taken off the list.")
+    return redirect(url_for("players.show", tid=tid), 303)
+
+
+@bp.post("/<pid>/code")
+@needs("organizer")
+def new_code(tid, pid):
+    """A new personal code, for somebody whose old one is lost or was seen by others."""
+    player_of(desk(tid).t, pid)
+    codes.replace_code(tid, pid, seen=request.form.get("replaced", -1, type=int))
+    tell(f"{who(pid)} has a new code. The old one does not work any more.")
+    return _back_to(tid, pid)
+
+
+@bp.post("/<pid>/staff")
+@needs("organizer")
+def staff(tid, pid):
+    role = request.form.get("role", "")
+    record(tid, lambda t: as_staff(t, pid, role), said=f"Noted for {who(pid)}.")
+    return _back_to(tid, pid)
+
+
+def _add(tid: str, pasted: Pasted):
+    entries = pasted.players
+    # The ids are chosen under the write lock, so that two people adding at once do not get the same ones.
+    ids: list[str] = []
+
+    def decide(t: Tournament) -> tuple[f.Fact, ...]:
+        if not entries:
+            raise Refused("There is nobody new in that list. Write one name per line.")
+        if request.form.get("seat") and len(entries) > 1:
+            raise Refused("Only one seat is free in this round. Add that player alone, then the others.")
+        ids[:] = events.new_ids(events.taken_ids(tid) | set(t.players), len(entries))
+        entered = people.enter_at_the_bye(t, ids[0]) if request.form.get("seat") else setup.enter(t, ids)
+        return *entered, *events.details(t, entered, entries)
+
+    return record(tid, decide, beside=lambda connection: events.keeping(tid, ids, entries)(connection))
+
+
+def _pasted(d: Desk) -> Pasted:
+    most = current_app.config["CINDERBOX"].most_players
+    names = d.names
+    known = [names[id] for id in d.t.players if id in names]
+    pasted = READ_AS["keep_doubles" in request.form](read(request.form.get("players", ""), most=most), known=known)
+    if len(pasted.players) + len(known) > most:
+        raise Refused(f"That would make {len(pasted.players) + len(known):,} players; an event has at most {most:,}.")
+    return pasted
+
+
+def _tell_added(done: Recorded, pasted: Pasted) -> None:
+    count = sum(isinstance(fact, f.PlayerEntered) for fact in done.facts)
+    tell("1 player entered." if count == 1 else f"{count} players entered.")
+    for told in () if done.again else pasted.told:  # the second time everybody is a double
+        tell(told, "warning")
+
+
+def _typed() -> Entry:
+    form = request.form
+    name, club = clean(form.get("name", "")), clean(form.get("club", ""))
+    if not name:
+        raise Refused("A player needs a name.")
+    if max(len(name), len(club)) > LONGEST_NAME:
+        raise Refused(f"A name has at most {LONGEST_NAME} characters, and so has a club.")
+    table, factions = table_number(form.get("table", "")), split_factions(form.get("factions", ""))
+    return Entry(name, club, paid="paid" in form, table=table, factions=factions)
+
+
+def _ticked(yes: str, no: str) -> tuple[str, bool]:
+    value = request.form.get(yes)
+    return (value, True) if value is not None else (request.form.get(no, ""), False)
+
+
+def _back_to(tid: str, pid: str):
+    return redirect(url_for("players.edit", tid=tid, pid=pid), 303)
+
+
+def _list(d: Desk, **typed):
+    page = players_page(d, **typed)
+    return render_template("players.html", d=frame(d, "players", heading="Players"), names=d.names, page=page)
+
+
+def _one(d: Desk, pid: str, **typed):
+    page = player_page(d, pid, **typed)
+    title = frame(d, "players", heading=page.line.name)
+    code = code_card(d, pid) if playing_staff.may_see_code(d, pid) else None
+    return render_template("player.html", d=title, names=d.names, page=page, roles=STAFF_ROLES, code=code)

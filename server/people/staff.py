@@ -1,0 +1,106 @@
+"""The staff of an event. The journal knows ids and roles; the names of those who do not play are texts beside it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from engine import facts as f
+from engine.decisions import setup
+from engine.folding.parts import player_of
+from engine.refusals import Refused
+from engine.standings.pods import staff_points
+from engine.words import PlayerId, Staff, Tournament
+from server.core import texts
+from server.core.desk import Desk
+from server.core.journal import Beside
+
+KIND, LONGEST = "staff", 120
+ROLES = {
+    "coordinator": "Coordinator",
+    "organizer": "Organizer",
+    "co-organizer": "Co-organizer",
+    "judge": "Judge",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Member:
+    """Somebody of the staff; `points` is None where the rulebook gives none to anybody."""
+
+    id: str
+    name: str
+    role: str
+    player: PlayerId | None
+    points: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Announced:
+    """Somebody of the staff whom everybody is told about."""
+
+    name: str
+    role: str
+    player: PlayerId | None
+
+
+def announced(t: Tournament, tournament_id: str, names: Mapping[PlayerId, str]) -> tuple[Announced, ...]:
+    """Staff who play, and the co-organizers beside an organizer who does: every screen says so."""
+    playing = [s for s in t.staff if s.player is not None]
+    if any(s.role == "organizer" for s in playing):
+        playing += [s for s in t.staff if s.role == "co-organizer" and s.player is None]
+    typed = _typed(tournament_id) if playing else {}
+    order = list(ROLES)
+    playing.sort(key=lambda s: order.index(s.role))
+    return tuple(Announced(_name(names, s, typed), ROLES[s.role].lower(), s.player) for s in playing)
+
+
+def members(desk: Desk) -> tuple[Member, ...]:
+    """Everybody of the staff, by role."""
+    t, order = desk.t, list(ROLES)
+    names = _typed(desk.id)
+    points = staff_points(t) if t.settings.event is not None else {}
+    found = [
+        Member(s.id, _name(desk.names, s, names), ROLES[s.role], s.player, points.get(s.id))
+        for s in sorted(t.staff, key=lambda s: order.index(s.role))
+    ]
+    return tuple(found)
+
+
+def roles_for(t: Tournament) -> tuple[tuple[str, str], ...]:
+    """The roles this rulebook knows: Spellfire has a coordinator where the others have organizers."""
+    left_out = ("organizer", "co-organizer") if t.settings.event is not None else ("coordinator",)
+    return tuple((role, text) for role, text in ROLES.items() if role not in left_out)
+
+
+def named(t: Tournament, id: str, *, role: str, name: str, player: PlayerId) -> tuple[f.Fact, ...]:
+    """Somebody new on the staff: a name, or one of the players."""
+    if role not in dict(roles_for(t)):
+        raise Refused("Choose what they do at the event.")
+    if bool(name) == bool(player):
+        raise Refused("Type a name, or choose one of the players; not both.")
+    if player:
+        player_of(t, player)
+        if any(s.player == player and s.role == role for s in t.staff):
+            return ()
+        return setup.name_staff(t, Staff(f"plays-{player}", role, player))  # type: ignore[arg-type]  # checked above
+    return setup.name_staff(t, Staff(id, role))  # type: ignore[arg-type]  # checked above
+
+
+def removed(t: Tournament, id: str) -> tuple[f.Fact, ...]:
+    return (f.StaffRemoved(id),)
+
+
+def keep_name(tournament_id: str, id: str, name: str) -> Beside | None:
+    """Writes the name down; a player's is written down already."""
+    return texts.keeping(tournament_id, id=id, kind=KIND, text=name)
+
+
+def _typed(tournament_id: str) -> dict[str, str]:
+    return {text.id: text.text for text in texts.texts(tournament_id, KIND)}
+
+
+def _name(names: Mapping[PlayerId, str], member: Staff, typed: dict[str, str]) -> str:
+    if member.player is not None:
+        return names.get(member.player, member.player)
+    return typed.get(member.id, member.id)

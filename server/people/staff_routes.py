@@ -1,0 +1,55 @@
+"""The staff of the event: who coordinates it, who judges, and who of them plays."""
+
+from __future__ import annotations
+
+import secrets
+
+from flask import Blueprint, redirect, render_template, request, url_for
+
+from server.people import staff
+from server.core import texts
+from server.core.auth import needs
+from server.core.desk import desk, record
+from server.core.frame import frame
+from server.core.spelling import clean
+
+bp = Blueprint("staff", __name__, url_prefix="/events/<tid>/staff")
+
+
+@bp.get("/")
+@needs("organizer")
+def show(tid):
+    d = desk(tid)
+    playing = {member.player for member in d.t.staff}
+    return render_template(
+        "staff.html",
+        d=frame(d, "settings", heading="Staff"),
+        names=d.names,
+        members=staff.members(d),
+        roles=staff.roles_for(d.t),
+        players=[player for player in d.t.players if player not in playing],
+        spellfire=d.t.settings.event is not None,
+    )
+
+
+@bp.post("/")
+@needs("organizer")
+def add(tid):
+    form = request.form
+    name = texts.cleaned(clean(form.get("name", "")), most=staff.LONGEST)
+    id = f"staff-{form.get('request_id', '')[:40] or secrets.token_hex(8)}"
+    role, player = form.get("role", ""), form.get("player", "")
+    record(
+        tid,
+        lambda t: staff.named(t, id, role=role, name=name, player=player),
+        beside=staff.keep_name(tid, id, name if not player else ""),
+        said="Noted.",
+    )
+    return redirect(url_for("staff.show", tid=tid), 303)
+
+
+@bp.post("/<id>/remove")
+@needs("organizer")
+def remove(tid, id):
+    record(tid, lambda t: staff.removed(t, id), said="Taken off the staff.")
+    return redirect(url_for("staff.show", tid=tid), 303)

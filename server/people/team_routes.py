@@ -1,0 +1,54 @@
+"""Team Spirit: making the teams before the first round."""
+
+from __future__ import annotations
+
+from flask import Blueprint, redirect, render_template, request, url_for
+
+from engine.pairing.pods import TEAMS
+from server.people import teams
+from server.core.auth import needs
+from server.core.desk import desk, record
+from server.core.frame import frame
+
+bp = Blueprint("teams", __name__, url_prefix="/events/<tid>/teams")
+
+
+@bp.get("/")
+@needs("organizer")
+def show(tid):
+    d = desk(tid)
+    made, free = teams.teams_of(d.t), teams.without_a_team(d.t)
+    ready = bool(made) and not free and len(made) % TEAMS == 0
+    return render_template(
+        "teams.html",
+        d=frame(d, "players", heading="Teams"),
+        names=d.names,
+        teams=made,
+        free=free,
+        ready=ready,
+        missing=-len(made) % TEAMS if made and not free else 0,
+        begun=bool(d.t.stages),
+    )
+
+
+@bp.post("/")
+@needs("organizer")
+def join(tid):
+    one, two = request.form.get("one", ""), request.form.get("two", "")
+    record(tid, lambda t: teams.joined(t, one, two), said="They are a team.")
+    return redirect(url_for("teams.show", tid=tid), 303)
+
+
+@bp.post("/draw")
+@needs("organizer")
+def draw(tid):
+    record(tid, teams.drawn, said="Everybody has a partner.")
+    return redirect(url_for("teams.show", tid=tid), 303)
+
+
+@bp.post("/part")
+@needs("organizer")
+def part(tid):
+    player = request.form.get("player", "")
+    record(tid, lambda t: teams.parted(t, player), said="Taken apart.")
+    return redirect(url_for("teams.show", tid=tid), 303)

@@ -1,0 +1,34 @@
+"""A player's own page on their own phone: the public one, and what only they may do."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from flask import url_for
+
+from server.decks import decks
+from server.public import page_cache
+from server.core.holders import Holder
+from server.phone.player_page import MinePage, mine_page
+from server.phone.pages import PhoneFrame, phone_frame
+from server.phone.standings_page import tables_now
+from server.public.public_view import Public
+
+
+def own_page(me: Holder) -> dict[str, Any]:
+    """What the page of this player's own phone shows."""
+    view = page_cache.view(me.tournament or "")
+    page = one_page(view, me.player or "")
+    return {"page": page, "d": framed(view, page), "names": view.names, "deck": decks.asked_for(view.t)}
+
+
+def one_page(view: Public, player: str) -> MinePage:
+    """This player's page of this revision."""
+    return mine_page(view, player, page_cache.worked_out(view, "standings", lambda: tables_now(view.t)))
+
+
+def framed(view: Public, page: MinePage) -> PhoneFrame:
+    found = phone_frame(view, "me", beside=page.name, record=page.record, table=page.seat.table)
+    own = replace(found.tabs[0], href=url_for("players_own.show"))
+    return replace(found, tabs=(own, *found.tabs[1:]))

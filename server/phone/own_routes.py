@@ -1,0 +1,61 @@
+"""A player's own phone: let in with the personal code from the desk, and theirs until they say otherwise."""
+
+from __future__ import annotations
+
+from flask import Blueprint, flash, redirect, render_template, request, session, url_for
+
+from engine.refusals import Refused
+from server.core import auth, holders
+from server.public import page_cache
+from server.core.auth import needs
+from server.event.phone_events import phone_events
+from server.phone.own_page import own_page
+
+bp = Blueprint("players_own", __name__, url_prefix="/me")
+WRONG = "That code is not right for this event. Look at it again, or ask the desk for a new one."
+
+
+@bp.get("")
+@needs("public")
+def enter():
+    return render_template("phone_code.html", events=phone_events(), asked=request.args.get("event", ""))
+
+
+@bp.post("")
+@needs("public")
+def let_in():
+    event, code = request.form.get("event", ""), request.form.get("code", "")[:40]
+    device = auth.device_id()
+    try:
+        auth.require_patience(device)
+        page_cache.stamp(event)
+        player = holders.player_of(event, code)
+        if player is None:
+            auth.count_wrong(device)
+            raise Refused(WRONG)
+    except Refused as why:
+        flash(str(why), "refused")
+        return redirect(url_for("players_own.enter", event=event), 303)
+    holders.keep(session, kind="player", tournament=event, player=player, code=code)
+    session.permanent = True
+    return redirect(url_for("players_own.show"), 303)
+
+
+@bp.get("/table")
+@needs("player")
+def show():
+    """My table, with what only I may do there."""
+    me = auth.holder()
+    if me is None or me.kind != "player":
+        return redirect(url_for("players_own.enter"), 303)
+    return render_template("phone_own.html", **own_page(me))
+
+
+@bp.post("/leave")
+@needs("public")
+def leave():
+    """This phone is nobody's any more."""
+    holders.let_go(session)
+    auth.changed_hands()
+    flash("This phone is not signed in as a player any more.", "done")
+    return redirect(url_for("players_own.enter"), 303)

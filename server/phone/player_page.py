@@ -1,0 +1,180 @@
+"""One player's own page: where to sit and against whom, what was played, and why this place."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from engine.decisions.stages import draft_is_on
+from engine.pairing.brackets import round_names
+from engine.standings.places import winner_of
+from engine.standings.sheets import sheets
+from engine.words import Match, PlayerId, Round, Stage, Tournament
+from server.core.journal import Unknown
+from engine.whats_next import comes_next
+from server.draft.draft_page import group_cards
+from server.core.frame import round_name
+from server.phone.pages import Seat, capital, newest, seats_of
+from server.phone.standings_page import Line, Table
+from engine.standings.ranks import last_closed
+from server.public.public_view import Public
+
+NEXT = "The next pairings come here by themselves."
+LAST = "That was the last round. The places come from the desk."
+MARKS = {"win": "won", "loss": "lost", "draw": "draw"}
+
+
+@dataclass(frozen=True, slots=True)
+class OwnRound:
+    """A round of this player, as they see it."""
+
+    label: str
+    name: str
+    others: tuple[PlayerId, ...]
+    mark: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class MinePage:
+    """`state`: table (go and play), in (the result is there), bye, waiting, out, place (it is over).
+
+    `title` and `text` say it in words; for a table the number is what counts.
+    """
+
+    player: PlayerId
+    name: str
+    first: str
+    state: str
+    seat: Seat
+    title: str
+    text: str
+    record: str
+    rounds: tuple[OwnRound, ...]
+    standing: Line | None
+    ranked: str
+
+
+def mine_page(view: Public, player: PlayerId, standings: tuple[tuple[Table, ...], int]) -> MinePage:
+    """Everything about this player that everybody may know."""
+    t = view.t
+    if player not in t.players:
+        raise Unknown("There is no such player in this event. They may have been taken off the list.")
+    name = view.names.get(player, player)
+    current = newest(t)
+    seat = seats_of(current).get(player, Seat())
+    rounds = tuple(_own(t, stage, r, player) for stage in reversed(t.stages) for r in reversed(stage.rounds))
+    state, title, text = _now(t, player, current, seat)
+    tables, number = standings
+    lines = (line for table in tables for line in table.lines if line.player == player)
+    return MinePage(
+        player=player,
+        name=name,
+        first=name.split()[0] if name.split() else name,
+        state=state,
+        seat=seat,
+        title=title,
+        text=text,
+        record=_record(rounds),
+        rounds=tuple(each for each in rounds if each.text),
+        standing=next(lines, None) if number <= last_closed(t) else None,
+        ranked=_ranked(t, number),
+    )
+
+
+def _now(t: Tournament, player: PlayerId, current: Round | None, seat: Seat) -> tuple[str, str, str]:
+    """What this player does now, in a word for the page and two sentences for the person."""
+    known = t.players[player]
+    if t.finish is not None:
+        place = t.finish.ranking.index(player) + 1 if player in t.finish.ranking else 0
+        return ("place", str(place), f"of {len(t.finish.ranking)}") if place else ("out", "The event is over.", "")
+    next_ = LAST if t.stages and comes_next(t) == "places" else NEXT
+    if current is not None and current.phase == "published" and (told := _seated(current, seat, next_)):
+        return told
+    if not known.active:
+        why = "You are out of the event. The desk can tell you more." if known.disqualified else "You have dropped."
+        return "out", why, "What you played stays and counts." if current else ""
+    if draft_is_on(t) and (drafting := _draft_seat(t, player)):
+        return "waiting", drafting, "Seats count clockwise."
+    if current is None:
+        return "waiting", "You are in.", "Your table is here as soon as the first round is paired."
+    if t.stages[-1].kind == "bracket" and (told := _beside_the_bracket(t.stages[-1], player)):
+        return told
+    if current.phase == "closed":
+        return "waiting", f"{capital(round_name(t, current.number))} is over.", next_
+    return "out", "You are not paired in this round.", "If that is a surprise, ask at the desk."
+
+
+def _seated(current: Round, seat: Seat, next_: str) -> tuple[str, str, str] | None:
+    """For those who have a table or a bye in the round that is played."""
+    if seat.bye:
+        return "bye", "You have a bye.", "It counts as a win, and you need no table. Enjoy the break."
+    match = current.match_at(seat.table) if seat.table is not None else None
+    if match is None:
+        return None
+    return ("table", "", "") if match.result is None else ("in", "Your result is in.", next_)
+
+
+def _beside_the_bracket(stage: Stage, player: PlayerId) -> tuple[str, str, str] | None:
+    """For those who missed the cut or are knocked out, and for seeds who need not play yet."""
+    names, on = round_names(len(stage.entrants)), len(stage.rounds)
+    if on == len(names) and stage.rounds[-1].phase == "closed":
+        return None
+    own = [match for round_ in stage.rounds for match in round_.matches if player in match.players]
+    if player not in stage.entrants or any(winner_of(match) != player for match in own):
+        return "out", "The bracket goes on without you.", "What you played stays and counts."
+    return ("waiting", f"You are through to the {names[on].lower()}.", NEXT) if on and not own else None
+
+
+def _ranked(t: Tournament, number: int) -> str:
+    """What the standings are of. Those before a bracket give nobody's final place, so they are named."""
+    if t.stages and t.stages[-1].kind == "bracket":
+        return "in the Swiss rounds"
+    return f"after {round_name(t, number)}" if number else ""
+
+
+def _draft_seat(t: Tournament, player: PlayerId) -> str:
+    """Counted as desk and wall count: without those who left."""
+    cards = (card for card in group_cards(t) if player in card.seats)
+    return next((f"Draft group {card.number}, seat {card.seats.index(player) + 1}." for card in cards), "")
+
+
+def _own(t: Tournament, stage: Stage, round_: Round, player: PlayerId) -> OwnRound:
+    name = capital(round_name(t, round_.number))
+    label = str(round_.number)
+    if any(bye.player == player for bye in round_.byes):
+        return OwnRound(label, name, (), "win", "bye")
+    match = next((match for match in round_.matches if player in match.players), None)
+    if match is None and _missed(t, stage, round_, player):
+        return OwnRound(label, name, (), "loss", "missed")
+    if match is None:
+        return OwnRound(label, name, (), "", "")
+    others = tuple(other for other in match.players if other != player)
+    return OwnRound(label, name, others, *_result(match, player))
+
+
+def _missed(t: Tournament, stage: Stage, round_: Round, player: PlayerId) -> bool:
+    """A Swiss round that this player was in the event for, or entered after: it counts as a loss."""
+    if stage.kind not in ("swiss", "groups"):
+        return False
+    own = sheets(t, stage).get(player)
+    return own is not None and any(line.kind == "missed" and line.round == round_.number for line in own.lines)
+
+
+def _result(match: Match, player: PlayerId) -> tuple[str, str]:
+    """How it went for this player, and the numbers with their own first."""
+    if match.result is None:
+        return "", "playing"
+    seat = match.players.index(player)
+    mine = match.result.outcomes[seat]
+    if len(match.seats) > 2:
+        return mine.mark, f"place {mine.place}"
+    return mine.mark, f"{mine.blood} : {match.result.outcomes[1 - seat].blood}"
+
+
+def _record(rounds: tuple[OwnRound, ...]) -> str:
+    counts = {mark: sum(each.mark == mark for each in rounds) for mark in MARKS}
+    if not any(counts.values()):
+        return ""
+    words = (("win", "win", "wins"), ("loss", "loss", "losses"), ("draw", "draw", "draws"))
+    told = [f"{counts[m]} {one if counts[m] == 1 else many}" for m, one, many in words if counts[m]]
+    return ", ".join(told)

@@ -1,0 +1,114 @@
+"""What anybody may look up on a phone, without signing in: their table, the pairings, the standings, the bracket."""
+
+from __future__ import annotations
+
+from flask import Blueprint, Response, abort, current_app, redirect, render_template, request, url_for
+
+from server.core import auth
+from server.public import page_cache
+from server.core.auth import needs
+from server.public.flat_styles import phone_styles
+from server.event.phone_events import phone_events
+from server.phone.find_page import find_page
+from server.phone.own_page import one_page
+from server.phone.pages import pairings_page, phone_frame
+from server.phone.standings_page import phone_bracket, phone_standings, tables_now
+from server.public.public_view import Public
+from server.core.static_files import FOR_EVER
+
+bp = Blueprint("public_pages", __name__, url_prefix="/e")
+
+
+@bp.get("/")
+@needs("public")
+def events():
+    """The open events; with only one there is nothing to choose."""
+    found = phone_events()
+    if len(found) == 1:
+        return redirect(url_for("public_pages.find", tid=found[0].id), 303)
+    return render_template("phone_events.html", events=found)
+
+
+@bp.get("/<tid>/")
+@needs("public")
+def find(tid):
+    asked = request.args.get("q", "")[:80]
+
+    def render(view: Public) -> str:
+        return render_template("phone_find.html", page=find_page(view, asked), **_around(view, "me"))
+
+    return _answer(tid, render)
+
+
+@bp.get("/<tid>/p/<pid>")
+@needs("public")
+def mine(tid, pid):
+    """Everybody gets the same page, but for whoever holds this player's code."""
+    me = auth.holder()
+    if me is not None and (me.kind, me.tournament, me.player) == ("player", tid, pid):
+        return redirect(url_for("players_own.show"), 303)
+    return _answer(tid, lambda view: _mine(view, pid))
+
+
+@bp.get("/<tid>/pairings")
+@needs("public")
+def pairings(tid):
+    number = request.args.get("round", type=int)
+
+    def render(view: Public) -> str:
+        return render_template("phone_pairings.html", page=pairings_page(view, number), **_around(view, "pairings"))
+
+    return _answer(tid, render)
+
+
+@bp.get("/<tid>/standings")
+@needs("public")
+def standings(tid):
+    number = request.args.get("page", 1, type=int)
+
+    def render(view: Public) -> str:
+        page = phone_standings(view, page_cache.worked_out(view, "standings", lambda: tables_now(view.t)), number)
+        return render_template("phone_standings.html", page=page, **_around(view, "standings"))
+
+    return _answer(tid, render)
+
+
+@bp.get("/<tid>/bracket")
+@needs("public")
+def bracket(tid):
+    def render(view: Public) -> str:
+        return render_template("phone_bracket.html", drawings=phone_bracket(view), **_around(view, "bracket"))
+
+    return _answer(tid, render)
+
+
+@bp.get("/style/<version>/phone.css")
+@needs("public")
+def style(version):
+    """All style sheets of the phone pages in one; the address changes with them, so that it may be kept for ever."""
+    if version != _version():
+        abort(404)
+    return Response(phone_styles(), mimetype="text/css", headers={"Cache-Control": FOR_EVER})
+
+
+@bp.app_context_processor
+def _for_phones():
+    return {"phone_style": lambda: url_for("public_pages.style", version=_version())}
+
+
+def _answer(tid: str, render) -> Response:
+    return page_cache.answer(page_cache.stamp(tid), lambda: render(page_cache.view(tid)))
+
+
+def _mine(view: Public, pid: str) -> str:
+    page = one_page(view, pid)
+    around = _around(view, "me", beside=page.name, record=page.record, clock_table=page.seat.table)
+    return render_template("phone_mine.html", page=page, **around)
+
+
+def _around(view: Public, here: str, **more):
+    return {"d": phone_frame(view, here, **more), "names": view.names}
+
+
+def _version() -> str:
+    return (current_app.static_url_path or "").rpartition("/")[2]

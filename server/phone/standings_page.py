@@ -1,0 +1,126 @@
+"""The standings on a phone: two numbers a row, and each row opens to its working."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from flask import url_for
+
+from engine.words import PlayerId, Stage, Tournament
+from engine.standings.bracket_drawing import Drawing, drawing
+from server.core.frame import round_name
+from server.phone.pages import capital
+from engine.standings.ranks import Rank, Ranks, as_of, last_closed, last_published, stage_ranks
+from server.standings.working import Asked, explained
+from server.public.public_view import Public
+
+A_PAGE = 128
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One row: place (0 is none), the two numbers that say most, and why."""
+
+    player: PlayerId
+    place: int
+    numbers: tuple[int | str, ...]
+    asked: tuple[Asked, ...]
+    working: str
+    note: str
+    cut: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    heading: str
+    columns: tuple[tuple[str, str], ...]
+    lines: tuple[Line, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class PhoneStandings:
+    title: str
+    beside: str
+    tables: tuple[Table, ...] = ()
+    places: tuple[tuple[int, PlayerId, str], ...] = ()
+    cut: int = 0
+    amended: tuple[int, ...] = ()
+    earlier: str = ""
+    later: str = ""
+
+
+def phone_standings(view: Public, now: tuple[tuple[Table, ...], int], page: int) -> PhoneStandings:
+    """The standings after the last closed round, so many to a page; the final places above them once they are known."""
+    t = view.t
+    tables, number = now
+    places = _places(t)
+    if not tables:
+        return PhoneStandings("Standings", "There are standings as soon as a round has been played.", places=places)
+    open_ = number > last_closed(t)
+    name = round_name(t, number)
+    most = max(len(table.lines) for table in tables)
+    last = (most - 1) // A_PAGE + 1
+    shown = min(max(page, 1), last)
+    cut_out = slice((shown - 1) * A_PAGE, shown * A_PAGE)
+    return PhoneStandings(
+        title=f"{capital(name)}, so far" if open_ else f"After {name}",
+        beside="Some tables are still playing." if open_ else "",
+        tables=tuple(Table(table.heading, table.columns, table.lines[cut_out]) for table in tables),
+        places=places if shown == 1 else (),
+        cut=t.settings.cut,
+        amended=tuple(round_.number for round_ in t.rounds if round_.amended and round_.number <= number),
+        earlier=_at(view, shown - 1) if shown > 1 else "",
+        later=_at(view, shown + 1) if shown < last else "",
+    )
+
+
+def tables_now(t: Tournament) -> tuple[tuple[Table, ...], int]:
+    """The tables of standings as they are shown now, and after which round; none before the first."""
+    number = last_closed(t) or last_published(t)
+    while number:
+        past = as_of(t, number)
+        stage = past.stages[-1]
+        if stage.kind != "bracket":
+            return _tables(past, stage), number
+        number -= 1  # a bracket has no standings: those it came from
+    return (), 0
+
+
+def phone_bracket(view: Public) -> tuple[Drawing, ...]:
+    """The bracket, if there is one."""
+    return tuple(drawing(stage) for stage in view.t.stages if stage.kind == "bracket")
+
+
+def _tables(past: Tournament, stage: Stage) -> tuple[Table, ...]:
+    why = {} if stage.kind == "pods" else explained(past, stage)
+    cut = past.settings.cut if stage.kind == "swiss" and stage is past.stages[0] else 0
+    by_wins = past.settings.scoring.score == "wins" and stage.kind != "pods"
+    return tuple(_table(ranks, why, cut, by_wins=by_wins) for ranks in stage_ranks(past, stage))
+
+
+def _table(ranks: Ranks, why: dict[PlayerId, tuple[Asked, ...]], cut: int, *, by_wins: bool) -> Table:
+    columns = [("Won", "Wins")] if by_wins else []
+    columns += [(column.short, column.name) for column in ranks.columns[: 2 - len(columns)]]
+    inside = [row.player for row in ranks.rows if row.place and not row.dropped][:cut]
+    lines = (_line(row, why.get(row.player, ()), by_wins=by_wins) for row in ranks.rows)
+    lines = (replace(line, cut=True) if line.player in inside[-1:] else line for line in lines)
+    return Table(f"Group {ranks.group}" if ranks.group else "", tuple(columns), tuple(lines))
+
+
+def _line(row: Rank, asked: tuple[Asked, ...], *, by_wins: bool) -> Line:
+    numbers = ((row.wins,) if by_wins else ()) + row.numbers
+    note = "disqualified" if row.disqualified else "dropped" if row.dropped else ""
+    return Line(row.player, row.place, numbers[:2], asked, capital(row.working), note)
+
+
+def _places(t: Tournament) -> tuple[tuple[int, PlayerId, str], ...]:
+    if t.finish is None:
+        return ()
+    prizes: dict[PlayerId, list[str]] = {}
+    for prize, player in t.finish.prizes:
+        prizes.setdefault(player, []).append(prize)
+    return tuple((n, p, ", ".join(prizes.get(p, ()))) for n, p in enumerate(t.finish.ranking, start=1))
+
+
+def _at(view: Public, page: int) -> str:
+    return url_for("public_pages.standings", tid=view.id, page=page if page > 1 else None)

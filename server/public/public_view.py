@@ -1,0 +1,269 @@
+"""What everybody may know. The one function behind the API, the wall, the streams and the public pages.
+
+Left out: rounds that are not published, deck lists and First Fives, penalties, reports and disputes, codes, which
+decks were drafted, factions of rounds to come, and the seed until the finish, because it predicts pairings and lots.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from sqlalchemy import select
+
+from engine import clock as clocks
+from engine.clock import Clock, Moment
+from engine.cues import LATE_MS, cues_between, is_audible
+from engine.rulesets.registry import ruleset_of
+from engine.sentences import named
+from engine.standings.places import winner_of
+from engine.words import Match, Player, PlayerId, Result, Round, Stage, Tournament
+from server.core.db import db
+from server.core.desk import Desk, desk
+from server.core.journal import Unknown
+from server.core.models import TournamentRow
+from server.core.frame import round_name, where
+from engine.standings.ranks import Rank, Ranks, last_closed, last_published, ranks_after
+from server.core.timekeeping import moment as moment
+from server.core.version import software
+
+Json = dict[str, Any]
+DAY_MS = 24 * 60 * 60 * 1000
+
+
+@dataclass(frozen=True, slots=True)
+class Public:
+    """An event as everybody may see it: the tournament with its secrets taken out, and the names."""
+
+    id: str
+    name: str
+    revision: str
+    t: Tournament
+    names: Mapping[PlayerId, str]
+    acted_at: str
+
+
+def public_view(desk: Desk) -> Public:
+    """The event without what is nobody's business, or not yet."""
+    t = desk.t
+    shown = replace(
+        t,
+        seed=t.seed if t.finish is not None else "",
+        players={p: _player(player) for p, player in t.players.items()},
+        stages=tuple(_stage(stage) for stage in t.stages),
+        drafting=tuple(replace(group, decks=()) for group in t.drafting),
+        penalties=(),
+        deck_checks=(),
+    )
+    return Public(desk.id, desk.name, desk.revision, shown, desk.names, desk.book.acts[-1].at)
+
+
+def public_desk(tournament_id: str) -> Public:
+    """The public view of an event that is not archived."""
+    found = desk(tournament_id)
+    if found.archived:
+        raise Unknown("There is no such event on this box. It may have been archived.")
+    return public_view(found)
+
+
+def everything(view: Public) -> Json:
+    """The event: settings, players, published rounds with their results, places once it is finished."""
+    t, settings = view.t, view.t.settings
+    return {
+        **summary(view),
+        "rounds_planned": settings.rounds or (t.stages[0].planned if t.stages else 0),
+        "cut": settings.cut,
+        "round_minutes": settings.round_minutes,
+        "players": [_person(view, player) for player in t.players.values()],
+        "rounds": [_round(view, stage, round_) for stage in t.stages for round_ in stage.rounds],
+        "places": [_named(view, player, place=place) for place, player in enumerate(_ranking(t), start=1)],
+        "prizes": [{"prize": prize, **_named(view, p)} for prize, p in (t.finish.prizes if t.finish else ())],
+        "seed": t.seed or None,
+    }
+
+
+def summary(view: Public) -> Json:
+    """One line about an event."""
+    t = view.t
+    return {
+        "revision": view.revision,
+        "id": view.id,
+        "name": view.name,
+        "ruleset": t.settings.ruleset,
+        "ruleset_name": ruleset_of(t.settings).name,
+        "state": t.state,
+        "where": where(t),
+        "round": last_published(t),
+        "active_players": sum(player.active for player in t.players.values()),
+        "acted_at": view.acted_at,
+    }
+
+
+def standings(view: Public) -> Json:
+    """The standings after the last closed round; while none is closed, as far as results are in."""
+    t = view.t
+    number = last_closed(t) or last_published(t)
+    while number and not (tables := ranks_after(t, number)):  # a bracket has no standings: those it came from
+        number -= 1
+    return {
+        "revision": view.revision,
+        "round": number,
+        "closed": any(r.number == number and r.phase == "closed" for r in t.rounds),
+        "standings": [_standing(view, row, table) for table in (tables if number else ()) for row in table.rows],
+    }
+
+
+def clock(view: Public, now: Moment) -> Json:
+    """What the clock shows now. Count down from `remaining_ms` with a clock that does not jump; ask again at times."""
+    t, running = view.t, view.t.clock
+    current = t.current_round
+    base: Json = {"revision": view.revision, "round": current.number if current else 0}
+    if running is None or current is None:
+        return {**base, "phase": "none", "remaining_ms": None, "running": False}
+    out = t.tables_out
+    phase = "ended" if current.phase == "closed" else clocks.phase(running, now, tables_out=len(out))
+    return {
+        **base,
+        "round_name": round_name(t, current.number),
+        "phase": phase,
+        "remaining_ms": None if running.untimed else clocks.remaining(running, now),
+        "running": clocks.is_running(running, now),
+        "length_ms": None if running.untimed else running.length_ms,
+        "warning_ms": running.warning_ms,
+        "paused_because": None if phase == "ended" else clocks.why_paused(running, now),
+        "unseen": clocks.ran_unseen(running),
+        "called_at_ms": _called_at(running, now),
+        "extensions": _extensions(running),
+        "began_ms": running.runs[0].segments[0].at.ms if running.runs else None,
+        "cues": _cues(running, now, out),
+        "tables_out": len(out),
+    }
+
+
+def open_events() -> Iterator[Public]:
+    """Every event that is not archived, newest first."""
+    with db.engine.connect() as connection:
+        ids = connection.execute(
+            select(TournamentRow.id)
+            .where(TournamentRow.archived.is_(False))
+            .order_by(TournamentRow.created_at.desc(), TournamentRow.id)
+        ).scalars()
+        found = list(ids)
+    yield from (public_view(desk(id)) for id in found)
+
+
+def tag(*revisions: str) -> str:
+    """The ETag of an answer: it changes with the journals it speaks of, and with the software."""
+    return hashlib.sha256(" ".join((software(), *revisions)).encode()).hexdigest()[:20]
+
+
+def _player(player: Player) -> Player:
+    return replace(player, deck_locked=False, factions=(), fixed_table=None)
+
+
+def _stage(stage: Stage) -> Stage:
+    published = (round_ for round_ in stage.rounds if round_.phase != "draft")
+    return replace(stage, rounds=tuple(_public_round(round_) for round_ in published))
+
+
+def _public_round(round_: Round) -> Round:
+    return replace(round_, matches=tuple(_public_match(match) for match in round_.matches), breaks=())
+
+
+def _public_match(match: Match) -> Match:
+    """Only what has something to hide is copied: every result of a hall of tables is looked at anew."""
+    result = _result(match.result)
+    if not match.reports and not match.game_reports and result is match.result:
+        return match
+    return replace(match, reports=(), game_reports=(), result=result)
+
+
+def _result(result: Result | None) -> Result | None:
+    """Whether a loss was a penalty is between the player and the judges."""
+    if result is not None and result.how in ("penalty", "disqualified"):
+        return replace(result, how="played")
+    return result
+
+
+def _ranking(t: Tournament) -> tuple[PlayerId, ...]:
+    return t.finish.ranking if t.finish else ()
+
+
+def _named(view: Public, player: PlayerId, **beside: Any) -> Json:
+    return {**beside, "player": player, "name": view.names.get(player, player)}
+
+
+def _person(view: Public, player: Player) -> Json:
+    return {
+        "id": player.id,
+        "name": view.names.get(player.id, player.id),
+        "present": player.present,
+        "dropped": player.dropped is not None,
+        "disqualified": player.disqualified,
+    }
+
+
+def _round(view: Public, stage: Stage, round_: Round) -> Json:
+    return {
+        "number": round_.number,
+        "name": round_name(view.t, round_.number),
+        "stage": stage.kind,
+        "closed": round_.phase == "closed",
+        "amended": round_.amended,
+        "matches": [_match(view, match) for match in round_.matches],
+        "byes": [bye.player for bye in round_.byes],
+    }
+
+
+def _match(view: Public, match: Match) -> Json:
+    found: Json = {
+        "table": match.table,
+        "players": list(match.players),
+        "why": named(match.why, view.names),
+        "winner": None,
+        "done": match.result is not None,
+    }
+    if match.result is None:
+        return found
+    if len(match.seats) > 2:
+        return {**found, "winner": winner_of(match), "places": [each.place for each in match.result.outcomes]}
+    draw = all(outcome.mark == "draw" for outcome in match.result.outcomes)
+    blood = [outcome.blood for outcome in match.result.outcomes]
+    return {**found, "winner": winner_of(match), "draw": draw, "blood": blood}
+
+
+def _standing(view: Public, row: Rank, table: Ranks) -> Json:
+    numbers = {column.key: number for column, number in zip(table.columns, row.numbers, strict=True)}
+    return {
+        "rank": row.place or None,
+        **_named(view, row.player),
+        **({"group": table.group} if table.group else {}),
+        "record": row.record,
+        "wins": row.wins,
+        **numbers,
+        "decided_by": row.decided_by,
+        "working": named(row.working, view.names),
+        "dropped": row.dropped,
+        "disqualified": row.disqualified,
+    }
+
+
+def _cues(running: Clock, now: Moment, out: tuple[int, ...]) -> list[list[Any]]:
+    """What the room has to hear from half a minute ago on, if nothing changes: the parts of its id, and when."""
+    if not clocks.is_running(running, now):
+        return []
+    since, until = Moment(now.boot_id, now.ms - LATE_MS), Moment(now.boot_id, now.ms + DAY_MS)
+    found = cues_between(running, since, until=until)
+    return [[*cue.id, cue.at.ms] for cue in found if is_audible(cue, playing=bool(out), extended_out=out)]
+
+
+def _called_at(running: Clock, now: Moment) -> int | None:
+    """When time was called last in this boot: it stays so when minutes are added that do not bring the clock back."""
+    called = [cue.at.ms for cue in cues_between(running, Moment(now.boot_id, -1), until=now) if cue.kind == "called"]
+    return called[-1] if called else None
+
+
+def _extensions(running: Clock) -> Json:
+    return {str(table): ms for table, ms in running.extensions}

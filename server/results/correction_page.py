@@ -1,0 +1,131 @@
+"""A correction of a closed round: recorded and new, the places now and after, and what stays."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from engine import facts as f
+from engine.fold import Act, apply_act
+from engine.refusals import Refused
+from engine.sentences import listed, who
+from engine.words import Match, PlayerId, Round, Stage, Tournament
+from server.core.desk import Desk
+from server.results.entering import told
+from server.core.journal import Unknown
+from engine.standings.changes import Change, change
+from server.results.results_page import short_name
+from server.results.table_page import Choices, choices
+from server.results.result_form import Doubted, GameRow, Typed, typed_like
+
+
+@dataclass(frozen=True, slots=True)
+class CorrectionPage:
+    number: int
+    round: str
+    table: int
+    seats: tuple[PlayerId, ...]
+    recorded: str
+    said: Typed
+    choices: Choices | None
+    games: tuple[GameRow, ...]
+    table_winner: str
+    ask: str
+    ask_key: str
+    change: Change | None
+    becomes: str
+    stays: tuple[str, ...]
+
+
+def correction_page(
+    desk: Desk,
+    number: int,
+    table: int,
+    *,
+    said: Typed | None = None,
+    games: tuple[GameRow, ...] = (),
+    table_winner: str = "",
+    facts: tuple[f.Fact, ...] = (),
+    doubt: Doubted | None = None,
+) -> CorrectionPage:
+    """The form, and with `facts` also what they would change."""
+    t = desk.t
+    place, stage, round_, match = find(t, number, table)
+    result = match.result
+    after = apply_act(t, Act(len(desk.book.acts) + 1, facts)) if facts else None
+    new = find(after, number, table)[3] if after else match
+    return CorrectionPage(
+        number=number,
+        round=short_name(t, number),
+        table=table,
+        seats=match.players,
+        recorded=told(match, result) if result else "",
+        said=said or typed_like(match, result),
+        choices=_choices(t, match, stage),
+        games=games or _rows(match),
+        table_winner=table_winner,
+        ask=str(doubt) if doubt else "",
+        ask_key=doubt.key if doubt else "",
+        change=change(t, after, stage=place, about=match.players) if after else None,
+        becomes=told(new, new.result) if after and new.result else "",
+        stays=_stays(t, stage, round_, facts) if after else (),
+    )
+
+
+def find(t: Tournament, number: int, table: int) -> tuple[int, Stage, Round, Match]:
+    """A table of a closed round, with the stage it was played in."""
+    for place, stage in enumerate(t.stages):
+        for round_ in stage.rounds:
+            match = round_.match_at(table) if round_.number == number else None
+            if match is not None:
+                if round_.phase != "closed":
+                    raise Refused(f"Round {number} is still open: change the result at its table instead.")
+                return place, stage, round_, match
+    raise Unknown(f"There is no table {table} in round {number}.")
+
+
+def _choices(t: Tournament, match: Match, stage: Stage) -> Choices | None:
+    """As at the table, but nobody is disqualified by a correction: that has its own form, and starts now."""
+    possible = choices(match, t.settings, stage.kind)
+    if possible is None:
+        return None
+    was = match.result.how if match.result else ""
+    hows = tuple(how for how in possible.hows if how[0] != "disqualified" or was == "disqualified")
+    return Choices(possible.one, possible.two, possible.thing, hows, possible.draws, possible.both_lose)
+
+
+def _rows(match: Match) -> tuple[GameRow, ...]:
+    """The games as recorded, and room for as many as the table could need."""
+    if len(match.seats) == 2:
+        return ()
+    seat_of = {seat.side: place for place, seat in reversed(list(enumerate(match.seats, start=1)))}
+    rows = [GameRow(str(seat_of[game.winner]), tuple(map(str, game.realms))) for game in match.games]
+    most = len({seat.side for seat in match.seats}) + 1
+    return tuple(rows + [GameRow("", ("",) * len(match.seats))] * (most - len(rows)))
+
+
+def _stays(t: Tournament, stage: Stage, round_: Round, facts: tuple[f.Fact, ...]) -> tuple[str, ...]:
+    """What a correction does not touch, or does beside the result."""
+    later = [r for r in t.rounds if r.number > round_.number]
+    seated = [fact for fact in facts if isinstance(fact, f.PairingChanged)]
+    said = []
+    if seated:
+        said.append(_reseated(t, seated[0]))
+    elif later:
+        numbers = listed([str(r.number) for r in later])
+        one = len(later) == 1
+        said.append(f"Round {numbers} stays as it is paired." if one else f"Rounds {numbers} stay as they are paired.")
+    else:
+        said.append("No later round is paired yet: the next one will follow the corrected standings.")
+    if t.stages[-1] is not stage:
+        said.append("The cut was made and stays as it is.")
+    if t.finish is not None:
+        said.append("The places and prizes of the finish stay as recorded. Undo the finish to give them anew.")
+    said.append("The standings will be marked as amended.")
+    return tuple(said)
+
+
+def _reseated(t: Tournament, fact: f.PairingChanged) -> str:
+    before = t.current_round.seated if t.current_round else frozenset()
+    after = {player for match in fact.matches for player in match.players}
+    gone, new = sorted(before - after), sorted(after - before)
+    return f"{who(new[0])} takes the place of {who(gone[0])} in round {fact.number}." if new and gone else ""

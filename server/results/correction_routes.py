@@ -1,0 +1,85 @@
+"""Correcting a result of a closed round: first what it changes, then, with the last button, the record."""
+
+from __future__ import annotations
+
+from flask import flash, redirect, render_template, request, url_for
+
+from engine import facts as f
+from engine.decisions import results
+from engine.refusals import Refused
+from engine.words import Game, Match, Tournament
+from server.core.auth import needs
+from server.core.desk import Desk, desk, record, tell
+from server.core.journal import Unknown
+from server.results.correction_page import correction_page, find
+from server.core.frame import frame
+from server.results.result_form import Doubted, GameRow, Typed, read_game, result_of, typed, typed_game
+
+
+@needs("organizer")
+def show(tid, number, table):
+    return _page(desk(tid), correction_page(desk(tid), number, table))
+
+
+@needs("organizer")
+def correct(tid, number, table):
+    d = desk(tid)
+    typed_in = {"said": typed(request.form), "games": _rows(d, number, table)}
+    typed_in["table_winner"] = request.form.get("table_winner", "")
+
+    def decide(t: Tournament) -> tuple[f.Fact, ...]:
+        return _decide(t, number, table, **typed_in)
+
+    try:
+        if request.form.get("do") != "record":
+            return _page(d, correction_page(d, number, table, facts=decide(d.t), **typed_in))
+        if not request.form.get("seen"):
+            raise Refused("Look at the preview first, then record the correction.")
+        record(tid, decide)
+    except Unknown:
+        raise
+    except Doubted as doubt:
+        return _page(d, correction_page(d, number, table, doubt=doubt, **typed_in)), 409
+    except Refused as why:
+        flash(str(why), "refused")
+        return _page(desk(tid), correction_page(desk(tid), number, table, **typed_in)), 409
+    tell(f"Round {number}, table {table} is corrected. The standings are marked as amended.")
+    return redirect(url_for("results.show", tid=tid, round=number), 303)
+
+
+def _decide(
+    t: Tournament, of_round: int, table: int, *, said: Typed, games: tuple[GameRow, ...], table_winner: str
+) -> tuple[f.Fact, ...]:
+    _, stage, _, match = find(t, of_round, table)
+    if len(match.seats) != 2:
+        winner = table_winner or None
+        return results.correct_games(t, of_round, table=table, games=_games(match, games), winner=winner)
+    result = result_of(said, match, settings=t.settings, stage=stage.kind)
+    if result == match.result:
+        raise Refused("That is what is recorded already. Change who won or the number, then look at the preview.")
+    if result.how == "disqualified" and (match.result is None or match.result.how != "disqualified"):
+        raise Refused("Nobody is disqualified by a correction. Give the penalty now, and correct the result as a loss.")
+    return results.correct(t, of_round, table=table, result=result)
+
+
+def _rows(d: Desk, of_round: int, table: int) -> tuple[GameRow, ...]:
+    """The games of a table of several as typed; none at a table of two."""
+    _, _, _, match = find(d.t, of_round, table)
+    seats = len(match.seats)
+    if seats == 2:
+        return ()
+    most = len({seat.side for seat in match.seats}) + 1
+    return tuple(typed_game(request.form, seats, prefix=f"game_{g}_") for g in range(1, most + 1))
+
+
+def _games(match: Match, rows: tuple[GameRow, ...]) -> tuple[Game, ...]:
+    """Rows without a winner and without numbers are games that were not played."""
+    return tuple(
+        read_game(match, row, which=f"game {place}")
+        for place, row in enumerate(rows, start=1)
+        if row.winner or any(row.realms)
+    )
+
+
+def _page(d: Desk, page):
+    return render_template("correction.html", d=frame(d, "results", heading="Correction"), names=d.names, page=page)

@@ -1,0 +1,151 @@
+"""What a result form says, and the result it means. Everything stays as typed, so that a refusal loses nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import cast
+
+from engine import results
+from engine.refusals import Refused
+from engine.rulesets.registry import ruleset_of
+from engine.sentences import who
+from engine.words import Game, How, Match, PlayerId, Result, Settings, StageKind
+from server.core.texts import cleaned
+
+DRAW, NOBODY = "draw", "nobody"
+# Where the loser may never have sat down, no number means no wounds; elsewhere an empty field is not a 0.
+MAY_BE_EMPTY = ("penalty", "no-show", "disqualified")
+
+
+class Doubted(Refused):
+    """Possible, but asked about first. `key` is what the answer has to repeat, so that it is about these numbers."""
+
+    def __init__(self, question: str, key: str) -> None:
+        super().__init__(question)
+        self.key = key
+
+
+@dataclass(frozen=True, slots=True)
+class Typed:
+    """The fields of a result form. `winner` is a player, a draw, or nobody; `on_1`, `on_2` belong to a draw."""
+
+    winner: str = ""
+    wounds: str = ""
+    on_1: str = ""
+    on_2: str = ""
+    how: str = "played"
+    sure: str = ""
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class GameRow:
+    """One game of a table of several, as it stands in the form: the winner's seat and everyone's realms."""
+
+    winner: str
+    realms: tuple[str, ...]
+
+
+def typed(form: Mapping[str, str]) -> Typed:
+    """What came in."""
+    fields = ("winner", "wounds", "on_1", "on_2", "how", "sure")
+    found = {field: form.get(field, "").strip()[:40] for field in fields}
+    return Typed(**(found | {"how": found["how"] or "played"}), reason=cleaned(form.get("reason", "")))
+
+
+def typed_game(form: Mapping[str, str], seats: int, *, prefix: str = "") -> GameRow:
+    """One game as it was typed, seat by seat."""
+    realms = tuple(form.get(f"{prefix}realms_{n}", "").strip()[:8] for n in range(1, seats + 1))
+    return GameRow(form.get(f"{prefix}winner", "").strip()[:8], realms)
+
+
+def typed_like(match: Match, result: Result | None) -> Typed:
+    """The form filled with a result that is there."""
+    if result is None or len(match.seats) != 2:
+        return Typed()
+    one, two = result.outcomes
+    if one.mark == "draw":
+        return Typed(DRAW, on_1=str(two.blood), on_2=str(one.blood))
+    if one.mark == two.mark:
+        return Typed(NOBODY)
+    winner, wounds = (match.players[0], two.blood) if one.mark == "win" else (match.players[1], one.blood)
+    return Typed(winner, str(wounds), how=result.how)
+
+
+def result_of(said: Typed, match: Match, *, settings: Settings, stage: StageKind) -> Result:
+    """The result that was meant. Refused if it is none, and asked about if it is unlikely."""
+    result = _result(said, match, settings)
+    results.require_legal(result, match, settings=settings, stage=stage)
+    if doubts := results.doubts(result, settings.scoring):
+        key = " ".join(str(outcome.blood) for outcome in result.outcomes)
+        if said.sure != key:
+            raise Doubted(" ".join(doubts), key)
+    return result
+
+
+def fingerprint(result: Result | None) -> str:
+    """Which result a page shows, so that a form can say what it replaces."""
+    if result is None:
+        return ""
+    seats = (f"{outcome.mark}{outcome.blood}.{outcome.place}" for outcome in result.outcomes)
+    return f"{result.how} {' '.join(seats)}"
+
+
+def fingerprint_of(match: Match) -> str:
+    """What a page shows of a table: its result, or how many games are in while it has none."""
+    return f"games {len(match.games)}" if match.games and match.result is None else fingerprint(match.result)
+
+
+def game_fingerprint(game: Game) -> str:
+    """Which version of a game a page shows."""
+    return f"game {game.winner} {' '.join(map(str, game.realms))}"
+
+
+def number(text: str, *, otherwise: str) -> int:
+    """A whole number as people type it."""
+    if not text.isdecimal() or len(text) > 4:
+        raise Refused(otherwise)
+    return int(text)
+
+
+def read_game(match: Match, row: GameRow, *, which: str) -> Game:
+    """One game of a table of several: the seat that won it, and everyone's unrazed realms in seat order."""
+    chosen = int(row.winner) if row.winner.isdecimal() and len(row.winner) < 3 else 0
+    if not 1 <= chosen <= len(match.seats):
+        raise Refused(f"Choose who won {which}.")
+    otherwise = f"Type everyone’s unrazed realms of {which}, 0 if there are none."
+    counts = tuple(number(text, otherwise=otherwise) for text in row.realms)
+    return Game(match.seats[chosen - 1].side, counts)
+
+
+def _result(said: Typed, match: Match, settings: Settings) -> Result:
+    if said.winner == NOBODY or said.how == "double-loss":
+        return results.double_loss(match)
+    most = settings.scoring.most_blood
+    if said.winner == DRAW:
+        on = [
+            number(text, otherwise=f"Type the wounds on both sides of the draw, 0 to {most} each.")
+            for text in (said.on_1, said.on_2)
+        ]
+        return results.drawn(match, (on[1], on[0]))
+    if said.winner not in match.players:
+        raise Refused(f"Choose who won table {match.table}.")
+    return results.won(match, said.winner, wounds=_wounds(said, settings), scoring=settings.scoring, how=_how(said))
+
+
+def _wounds(said: Typed, settings: Settings) -> int:
+    if not said.wounds and said.how in MAY_BE_EMPTY:
+        return 0
+    whose = side_of(said.winner, settings)
+    most = settings.scoring.most_blood
+    return number(said.wounds, otherwise=f"Type the wounds on {whose}: 0 if there are none, {most} at most.")
+
+
+def side_of(player: PlayerId, settings: Settings) -> str:
+    """Ana’s Phoenixborn, with the player marked."""
+    return f"{who(player)}’s {ruleset_of(settings).wounds_on or 'side'}"
+
+
+def _how(said: Typed) -> How:
+    return cast(How, said.how)  # `require_legal` refuses what the ruleset does not know

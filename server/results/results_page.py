@@ -1,0 +1,281 @@
+"""The results of a round: what needs somebody, what is still out, what is in; and one table's form."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from flask import url_for
+
+from engine import facts as f
+from engine.decisions.results import agreed, disputed
+from engine.fold import Act, in_force
+from engine.results import doubts
+from engine.rulesets.registry import ruleset_of
+from engine.sentences import who
+from engine.words import GameReport, Match, PlayerId, Report, Result, Round, Settings, Tournament
+from server.floor.calls import open_calls
+from server.core.desk import Desk
+from server.results.entering import HOW_SHORT, ending
+from engine.history import score
+from server.core.journal import Unknown
+from server.core.frame import round_name
+from engine.pod_words import progress, realms_words, wins
+from server.results.result_form import fingerprint, game_fingerprint
+
+
+@dataclass(frozen=True, slots=True)
+class Sitting:
+    """Somebody at a table, with what came of it: a win, a loss, a draw, or nothing yet."""
+
+    id: PlayerId
+    mark: str = ""
+    place: int = 0
+    games: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A table of the round."""
+
+    table: int
+    players: tuple[Sitting, ...]
+    score: str
+    state: str
+    word: str
+    at: str
+    href: str
+    act: str
+
+
+@dataclass(frozen=True, slots=True)
+class Version:
+    """What one player says happened, in the first person."""
+
+    player: PlayerId
+    text: str
+    score: str
+    shown: str
+    doubt: str
+
+
+@dataclass(frozen=True, slots=True)
+class Dispute:
+    """A table whose players tell different stories."""
+
+    table: int
+    versions: tuple[Version, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Repair:
+    """A round was corrected after the next one was drawn: what can be done about it."""
+
+    number: int
+    draft: bool
+    publishing: int
+
+
+@dataclass(frozen=True, slots=True)
+class ResultsPage:
+    number: int
+    name: str
+    phase: str
+    counted: str
+    disputes: tuple[Dispute, ...]
+    out: tuple[Row, ...]
+    rows: tuple[Row, ...]
+    byes: tuple[PlayerId, ...]
+    doubts: tuple[tuple[int, str], ...]
+    others: tuple[tuple[int, str, str], ...]
+    repair: Repair | None
+    penalties: int
+    amended: bool
+
+
+def results_page(desk: Desk, number: int | None) -> ResultsPage:
+    """The current round, or the one asked for."""
+    t = desk.t
+    round_ = round_of(t, number) if number else t.current_round
+    matches = round_.matches if round_ else ()
+    open_ = [m for m in matches if m.result is None] if round_ and round_.phase == "published" else []
+    entered = entered_with(desk, round_) if round_ else {}
+    done = sorted((m for m in matches if m.result), key=lambda m: m.table)
+    if round_ and round_.phase == "published":
+        done.sort(key=lambda m: -_seq(entered.get(m.table)))
+    called = {call.table for call in open_calls(desk.id, t) if open_ and round_ and call.round == round_.number}
+    troubled = tuple(dispute(m, t.settings) for m in open_ if disputed(m))
+    return ResultsPage(
+        number=round_.number if round_ else 0,
+        name=short_name(t, round_.number) if round_ else "",
+        phase=round_.phase if round_ else "none",
+        counted=f"{len(done)} of {len(matches)} in" + _needing(len(troubled) + sum(map(_waits, open_))),
+        disputes=troubled,
+        out=tuple(_out(desk, m, called) for m in open_ if not disputed(m) and not _waits(m)),
+        rows=tuple(_in(desk, round_, m, entered.get(m.table)) for m in done) if round_ else (),
+        byes=tuple(bye.player for bye in round_.byes) if round_ else (),
+        doubts=_doubtful(t, done if round_ and round_.phase == "published" else ()),
+        others=_others(desk, round_),
+        repair=repair(desk),
+        penalties=sum(not penalty.lifted for penalty in t.penalties),
+        amended=bool(round_ and round_.amended),
+    )
+
+
+def short_name(t: Tournament, number: int) -> str:
+    """Round 3 of a Swiss stage without how many there are; a bracket's rounds have names."""
+    brackets = {r.number for stage in t.stages if stage.kind == "bracket" for r in stage.rounds}
+    return round_name(t, number) if number in brackets else f"round {number}"
+
+
+def round_of(t: Tournament, number: int) -> Round:
+    """The round of this number that people can see."""
+    found = next((r for r in t.rounds if r.number == number and r.phase != "draft"), None)
+    if found is None:
+        raise Unknown(f"There is no round {number} with results yet.")
+    return found
+
+
+def dispute(match: Match, settings: Settings) -> Dispute:
+    """Every version of a table, side by side."""
+    return Dispute(match.table, versions(match, settings))
+
+
+def versions(match: Match, settings: Settings) -> tuple[Version, ...]:
+    """What players have told of the match, or of the game just played."""
+    games = tuple(game_version(match, report) for report in match.game_reports)
+    return (*(version(match, report, settings) for report in match.reports), *games)
+
+
+def game_version(match: Match, report: GameReport) -> Version:
+    """One player's story of a game: who won it, and everyone's realms."""
+    first = next(seat.player for seat in match.seats if seat.side == report.game.winner)
+    text = f"{who(first)} won game {len(match.games) + 1}"
+    return Version(report.player, text, realms_words(match, report.game), game_fingerprint(report.game), "")
+
+
+def version(match: Match, report: Report, settings: Settings) -> Version:
+    """One player's story in their own words."""
+    asked = " ".join(doubts(report.result, settings.scoring))
+    return Version(
+        report.player, _story(match, report, settings), score(report.result), fingerprint(report.result), asked
+    )
+
+
+def sitting(match: Match, result: Result | None) -> tuple[Sitting, ...]:
+    """Who sits there, in seat order; at a table of several by place once that is known."""
+    if result is None:
+        won = wins(match)
+        return tuple(Sitting(player, games=won[player]) for player in match.players)
+    pairs = zip(match.players, result.outcomes, strict=True)
+    return tuple(sorted((Sitting(p, out.mark, out.place) for p, out in pairs), key=lambda s: s.place))
+
+
+def repair(desk: Desk) -> Repair | None:
+    """After a correction, the round that was drawn before it can be drawn again while nobody has played in it."""
+    current = desk.t.current_round
+    if current is None or current.phase == "closed" or any(m.result or m.games for m in current.matches):
+        return None
+    drawn = corrected = published = 0
+    for act in in_force(desk.book.acts):
+        for fact in act.facts:
+            drawn = act.seq if isinstance(fact, f.RoundPaired) else drawn
+            corrected = act.seq if isinstance(fact, f.ResultCorrected) else corrected
+            published = act.seq if isinstance(fact, f.RoundPublished) else published
+    if corrected < drawn or desk.t.stages[-1].kind == "bracket":
+        return None
+    return Repair(current.number, current.phase == "draft", published)
+
+
+def entered_with(desk: Desk, round_: Round) -> dict[int, Act]:
+    """The act each table's result came in with."""
+    found: dict[int, Act] = {}
+    for act in in_force(desk.book.acts):
+        for fact in act.facts:
+            if isinstance(fact, (f.ResultRecorded, f.ResultCorrected)) and fact.number == round_.number:
+                found[fact.table] = act
+    return found
+
+
+def _waits(match: Match) -> bool:
+    """Both agree, and the desk has the last word."""
+    return agreed(match) is not None
+
+
+def _needing(tables: int) -> str:
+    return f", {tables} {'needs' if tables == 1 else 'need'} you" if tables else ""
+
+
+def _seq(act: Act | None) -> int:
+    return act.seq if act else 0
+
+
+def _out(desk: Desk, match: Match, called: set[int]) -> Row:
+    word, state = "Playing", ""
+    if match.table in called:
+        word, state = "Judge called", "warning"
+    elif match.reports:
+        report = match.reports[0]
+        word, state = f"One says {score(report.result)}", "warning"
+    elif len(match.seats) > 2:
+        state, word = progress(match)
+    href = url_for("results.table", tid=desk.id, table=match.table)
+    return Row(match.table, sitting(match, None), "", state, word, "", href, "Enter")
+
+
+def _in(desk: Desk, round_: Round, match: Match, act: Act | None) -> Row:
+    result = match.result
+    assert result is not None
+    asked = doubts(result, desk.t.settings.scoring)
+    agreed = len(match.reports) > 1 and all(report.result == result for report in match.reports)
+    word = "Look again" if asked else HOW_SHORT[result.how].capitalize()
+    if result.how == "played" and not asked:
+        drawn = result.outcomes[0].mark == "draw"
+        word = ("Agreed draw" if agreed else "Draw") if drawn else "Both agree" if agreed else "In"
+    href, change = url_for("results.table", tid=desk.id, table=match.table), "Change"
+    if round_.phase == "closed":
+        href = url_for("results.correct", tid=desk.id, number=round_.number, table=match.table)
+        change = "Correct"
+    points = blood(result) if len(match.seats) == 2 else f"{len(match.games)} games"
+    state = "warning" if asked else "done"
+    return Row(match.table, sitting(match, result), points, state, word, act.at if act else "", href, change)
+
+
+def blood(result: Result) -> str:
+    """25 : 12, in seat order."""
+    return " : ".join(str(outcome.blood) for outcome in result.outcomes)
+
+
+def _doubtful(t: Tournament, done: Iterable[Match]) -> tuple[tuple[int, str], ...]:
+    usual = t.settings.scoring.ask_above
+    return tuple(
+        (m.table, f"more than the usual {usual} wounds ({blood(m.result)}). Ask, then change it or leave it.")
+        for m in sorted(done, key=lambda m: m.table)
+        if m.result and doubts(m.result, t.settings.scoring)
+    )
+
+
+def _others(desk: Desk, shown: Round | None) -> tuple[tuple[int, str, str], ...]:
+    """The other rounds that have results, newest first."""
+    rounds = [r for r in desk.t.rounds if r.phase != "draft" and (shown is None or r.number != shown.number)]
+    return tuple(
+        (r.number, short_name(desk.t, r.number), url_for("results.show", tid=desk.id, round=r.number))
+        for r in reversed(rounds)
+    )
+
+
+def _story(match: Match, report: Report, settings: Settings) -> str:
+    """I won, 12 wounds on my Phoenixborn."""
+    if len(match.seats) != 2:
+        return "Another order of places"
+    thing = ruleset_of(settings).wounds_on
+    mine, theirs = report.result.outcomes
+    if match.players[0] != report.player:
+        mine, theirs = theirs, mine
+    if mine.mark == "win":
+        return f"I won, {theirs.blood} wounds on my {thing}{ending(report.result)}"
+    if mine.mark == "draw":
+        return f"A draw, {theirs.blood} wounds on my {thing}, {mine.blood} on theirs"
+    if theirs.mark == "loss":
+        return "We both lose"
+    return f"I lost, {mine.blood} wounds on their {thing}{ending(report.result)}"

@@ -1,0 +1,208 @@
+"""Results of the current round at the desk. Slips, corrections and penalties are in files of their own."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Callable
+
+from flask import Blueprint, flash, redirect, render_template, request, url_for
+
+from engine import facts as f
+from engine.decisions import results
+from engine.refusals import Refused
+from engine.sentences import who
+from engine.words import Tournament
+from server.results import confirming, entering
+from server.core import texts
+from server.core.auth import needs
+from server.core.desk import Desk, desk, record, tell
+from server.core.journal import Beside, Recorded, Unknown
+from server.chess.chess_lines import chess_lines
+from server.core.frame import frame
+from server.results.results_page import results_page
+from server.results.table_page import table_page
+from server.results.waiting_results import waiting
+from server.results.result_form import Doubted, typed, typed_game
+from server.results import correction_routes, slip_routes
+from server.floor import penalty_routes
+
+bp = Blueprint("results", __name__, url_prefix="/events/<tid>/results")
+
+
+@bp.get("/")
+@needs("judge")
+def show(tid):
+    d = desk(tid)
+    page = results_page(d, request.args.get("round", type=int))
+    here = page.number == (d.t.current_round.number if d.t.current_round else 0)
+    beside = {"waiting": waiting(d), "chess": chess_lines(d)} if here else {"waiting": None, "chess": ()}
+    return render_template("results.html", d=frame(d, "results", heading="Results"), names=d.names, page=page, **beside)
+
+
+@bp.post("/confirm")
+@needs("judge")
+def confirm(tid):
+    """The desk says yes to what players agree on: to one table, or to all that are plausible."""
+    shown = confirming.read_agreed(request.form.getlist("agreed"))
+    done = record_in_round(tid, lambda t: confirming.confirm(t, shown))
+    texts = entering.came_in(desk(tid).t, done.facts)
+    tell(texts[0] if len(texts) == 1 else f"{len(texts)} results are confirmed.")
+    if left := len(shown) - len(texts):
+        tell(f"{'1 table has' if left == 1 else f'{left} tables have'} changed meanwhile. Look again.", "warning")
+    return _to_results(tid)
+
+
+@bp.get("/chess")
+@needs("judge")
+def chess(tid):
+    """The chess clocks as they stand now, for a page that shows them."""
+    d = desk(tid)
+    lines = chess_lines(d, request.args.get("table", type=int))
+    return render_template("_chess_rows.html", chess=lines, names=d.names)
+
+
+@bp.get("/<int:table>")
+@needs("judge")
+def table(tid, table):
+    d = desk(tid)
+    current = d.t.current_round
+    if current is not None and current.phase == "closed" and current.match_at(table) is not None:
+        return redirect(url_for("results.correct", tid=tid, number=current.number, table=table), 303)
+    return _table(d, table)
+
+
+@bp.post("/<int:table>")
+@needs("judge")
+def enter(tid, table):
+    shown, id = request.form.get("shown", ""), secrets.token_hex(6)
+    said = typed(request.form)
+    reason = said.reason if said.how in entering.PENALTIES else ""
+    try:
+        done = record_in_round(
+            tid,
+            lambda t: entering.enter(t, table, said=said, shown=shown, id=id),
+            beside=texts.keeping(tid, id=id, kind="penalty", text=reason),
+        )
+    except Unknown:
+        raise
+    except Refused as why:
+        return _again(tid, table, why, said=said)
+    _tell(tid, done)
+    return _to_results(tid)
+
+
+@bp.post("/<int:table>/take-back")
+@needs("judge")
+def take_back(tid, table):
+    shown = request.form.get("shown", "")
+    record_in_round(tid, lambda t: entering.take_back(t, table, shown=shown))
+    tell(f"Table {table}: taken back. It can be entered again.")
+    if request.form.get("back") == "slips":
+        return redirect(url_for("results.slips", tid=tid), 303)
+    return redirect(url_for("results.table", tid=tid, table=table), 303)
+
+
+@bp.post("/<int:table>/accept")
+@needs("judge")
+def accept(tid, table):
+    player, shown = request.form.get("player", ""), request.form.get("shown", "")
+    _tell(tid, record_in_round(tid, lambda t: entering.accept(t, table, player=player, shown=shown)))
+    return _to_results(tid)
+
+
+@bp.post("/<int:table>/game")
+@needs("judge")
+def game(tid, table):
+    row, number = typed_game(request.form, _seats(tid, table)), request.form.get("game", type=int)
+    try:
+        record_in_round(tid, lambda t: entering.enter_game(t, table, row=row, number=number))
+    except (Unknown, entering.Overtaken):
+        raise
+    except Refused as why:
+        return _again(tid, table, why, game=row)
+    tell(f"Table {table}: the game is in.")
+    return redirect(url_for("results.table", tid=tid, table=table), 303)
+
+
+@bp.post("/<int:table>/leave")
+@needs("judge")
+def leave(tid, table):
+    player = request.form.get("player", "")
+    record_in_round(tid, lambda t: results.leave_table(t, table, player=player))
+    tell(f"Table {table}: {who(player)} has left it.")
+    return redirect(url_for("results.table", tid=tid, table=table), 303)
+
+
+@bp.post("/<int:table>/leave-event")
+@needs("organizer")
+def leave_event(tid, table):
+    player = request.form.get("player", "")
+    record_in_round(tid, lambda t: entering.leave_for_good(t, table, player=player))
+    tell(f"Table {table}: {who(player)} has left it, and the event.")
+    return redirect(url_for("results.table", tid=tid, table=table), 303)
+
+
+@bp.post("/<int:table>/end")
+@needs("organizer")
+def end(tid, table):
+    winner = request.form.get("winner") or None
+    _tell(tid, record_in_round(tid, lambda t: results.end_early(t, table, winner=winner)))
+    return _to_results(tid)
+
+
+bp.get("/slips", endpoint="slips")(slip_routes.show)
+bp.post("/slips", endpoint="slip")(slip_routes.enter)
+bp.get("/round/<int:number>/<int:table>/correct", endpoint="correct")(correction_routes.show)
+bp.post("/round/<int:number>/<int:table>/correct", endpoint="corrected")(correction_routes.correct)
+bp.get("/penalties", endpoint="penalties")(penalty_routes.show)
+bp.get("/penalties/new", endpoint="penalty")(penalty_routes.form)
+bp.post("/penalties/new", endpoint="give")(penalty_routes.give)
+bp.post("/penalties/<id>/lift", endpoint="lift")(penalty_routes.lift)
+
+
+def record_in_round(
+    tid: str, decide: Callable[[Tournament], tuple[f.Fact, ...]], *, beside: Beside | None = None
+) -> Recorded:
+    """Record what a table's form says, if it is of the round that is on."""
+    shown_round = request.form.get("round", type=int)
+
+    def checked(t: Tournament) -> tuple[f.Fact, ...]:
+        entering.require_round(t, shown_round)
+        return decide(t)
+
+    return record(tid, checked, beside=beside)
+
+
+def _tell(tid: str, done: Recorded) -> None:
+    for text in entering.came_in(desk(tid).t, done.facts):
+        tell(text)
+
+
+def _table(d: Desk, table: int, **typed_in):
+    page = table_page(d, table, **typed_in)
+    number = d.t.current_round.number
+    return render_template(
+        "result.html", d=frame(d, "results", heading=f"Table {table}"), names=d.names, page=page, number=number
+    )
+
+
+def _again(tid: str, table: int, why: Refused, **typed_in):
+    """The form once more with everything in it, and what is wrong; a question is asked on the form itself."""
+    d = desk(tid)
+    current = d.t.current_round
+    if current is None or current.phase != "published" or current.match_at(table) is None:
+        raise why
+    if isinstance(why, Doubted):
+        return _table(d, table, doubt=why, **typed_in), 409
+    flash(str(why), "refused")
+    return _table(d, table, **typed_in), 409
+
+
+def _to_results(tid: str):
+    return redirect(url_for("results.show", tid=tid), 303)
+
+
+def _seats(tid: str, table: int) -> int:
+    current = desk(tid).t.current_round
+    match = current.match_at(table) if current else None
+    return len(match.seats) if match else 0

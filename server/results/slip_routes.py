@@ -1,0 +1,63 @@
+"""Slips by keyboard. Without script a line is posted like any form, and the answer says whom it meant."""
+
+from __future__ import annotations
+
+from flask import flash, redirect, render_template, request, url_for
+
+from engine import facts as f
+from engine.refusals import Refused
+from engine.words import Tournament
+from server.core import auth
+from server.results import entering
+from server.core.auth import needs
+from server.core.db import db
+from server.core.desk import desk, record, tell
+from server.core.journal import Unknown
+from server.core.frame import frame
+from server.results.slips_page import Slip, in_games, playing, read, read_game_slip, slips_page
+from server.results.result_form import Doubted
+
+
+@needs("judge")
+def show(tid):
+    return _page(tid, Slip(table=request.args.get("table", "").strip()[:40]))
+
+
+@needs("judge")
+def enter(tid):
+    slip = Slip(*(request.form.get(field, "").strip()[:40] for field in ("table", "winner", "wounds", "sure")))
+    names, of_round = desk(tid).names, request.form.get("round", type=int)
+
+    def decide(t: Tournament) -> tuple[f.Fact, ...]:
+        entering.require_round(t, of_round)
+        if in_games(t):
+            table, game = read_game_slip(t, slip, names)
+            return entering.enter_game_slip(t, table, game=game, sure=slip.sure)
+        table, said = read(t, slip, names)
+        return entering.enter(t, table, said=said, shown="")
+
+    try:
+        done = record(tid, decide)
+    except Unknown:
+        raise
+    except Doubted as doubt:
+        return _page(tid, slip, doubt), 409
+    except Refused as why:
+        flash(str(why), "refused")
+        return _page(tid, slip), 409
+    for text in entering.came_in(desk(tid).t, done.facts):
+        tell(text)
+    return redirect(url_for("results.slips", tid=tid), 303)
+
+
+def _page(tid: str, slip: Slip, doubt: Doubted | None = None):
+    d = desk(tid)
+    try:
+        playing(d.t)
+    except Refused as why:
+        flash(str(why), "refused")
+        return redirect(url_for("results.show", tid=tid), 303)
+    with db.engine.connect() as connection:
+        staff = auth.staff_names(connection)
+    page = slips_page(d, slip, staff=staff, doubt=doubt)
+    return render_template("slips.html", d=frame(d, "results", heading="Slips"), names=d.names, page=page)

@@ -1,0 +1,159 @@
+"""One table of the current round: who won, how, with how many wounds; or the games of a table of several."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from engine.pairing import pods
+from engine.refusals import Refused
+from engine.rulesets.registry import ruleset_of
+from engine.standings.ranking import lots_of
+from engine.words import Game, Match, Penalty, PlayerId, Settings, StageKind, Tournament
+from server.core.desk import Desk
+from server.results.entering import told
+from server.core.journal import Unknown
+from server.core.frame import round_name
+from server.results.results_page import Sitting, Version, sitting, versions
+from server.results.result_form import Doubted, GameRow, Typed, fingerprint_of, typed_like
+
+HOWS: dict[str, tuple[str, str]] = {
+    "played": ("Played", "to the end"),
+    "concession": ("Conceded", "the loser gave up"),
+    "penalty": ("Penalty", "a loss that was given"),
+    "no-show": ("No-show", "the loser did not come"),
+    "flag": ("Flag fell", "the loser’s time ran out"),
+    "disqualified": ("Disqualified", "the loser is out for good"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Choices:
+    """What a result of this match can be."""
+
+    one: PlayerId
+    two: PlayerId
+    thing: str
+    hows: tuple[tuple[str, str, str], ...]
+    draws: bool
+    both_lose: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Games:
+    """A table of several: its seats, the games so far, who has left, who would win now."""
+
+    seats: tuple[tuple[PlayerId, int, bool], ...]
+    games: tuple[tuple[tuple[PlayerId, ...], tuple[int, ...]], ...]
+    realms: str
+    proposed: tuple[PlayerId, ...]
+    said: GameRow
+
+
+@dataclass(frozen=True, slots=True)
+class TablePage:
+    table: int
+    round: str
+    why: str
+    players: tuple[Sitting, ...]
+    result: str
+    shown: str
+    said: Typed
+    ask: str
+    ask_key: str
+    choices: Choices | None
+    games: Games | None
+    versions: tuple[Version, ...]
+    penalties: tuple[Penalty, ...]
+    out: tuple[PlayerId, ...]
+
+
+def table_page(
+    desk: Desk,
+    table: int,
+    *,
+    said: Typed | None = None,
+    doubt: Doubted | None = None,
+    game: GameRow | None = None,
+) -> TablePage:
+    """The form of one table, with what was typed into it or with what is recorded."""
+    t = desk.t
+    match = open_match(t, table)
+    settings = t.settings
+    assert t.current_round is not None
+    return TablePage(
+        table=table,
+        round=round_name(t, t.current_round.number),
+        why=match.why,
+        players=sitting(match, match.result),
+        result=told(match, match.result) if match.result else "",
+        shown=fingerprint_of(match),
+        said=said or typed_like(match, match.result),
+        ask=str(doubt) if doubt else "",
+        ask_key=doubt.key if doubt else "",
+        choices=choices(match, settings, t.stages[-1].kind),
+        games=_games(t, match, game),
+        versions=() if match.result else versions(match, settings),
+        penalties=tuple(p for p in t.penalties if p.player in match.players),
+        out=tuple(p for p in match.players if t.players[p].disqualified),
+    )
+
+
+def open_match(t: Tournament, table: int) -> Match:
+    """The match at this table of the round that is being played."""
+    current = t.current_round
+    if current is None:
+        raise Unknown("There is no round yet. Pair the first one.")
+    match = current.match_at(table)
+    if match is None:
+        raise Unknown(f"There is no table {table} in round {current.number}.")
+    if current.phase == "draft":
+        raise Refused(f"Round {current.number} is not published yet. Publish it, then enter its results.")
+    return match
+
+
+def choices(match: Match, settings: Settings, stage: StageKind) -> Choices | None:
+    """How a duel can end by this rulebook; None at a table of several."""
+    if len(match.seats) != 2:
+        return None
+    rules = ruleset_of(settings)
+    hows = tuple((how, *HOWS[how]) for how in rules.hows if how in HOWS)
+    one, two = match.players
+    in_bracket = stage == "bracket"
+    return Choices(
+        one,
+        two,
+        rules.wounds_on,
+        hows,
+        draws=settings.scoring.draws and not in_bracket,
+        both_lose="double-loss" in rules.hows and not in_bracket,
+    )
+
+
+def members(match: Match, side: int) -> tuple[PlayerId, ...]:
+    return tuple(seat.player for seat in match.seats if seat.side == side)
+
+
+def played(match: Match, game: Game) -> tuple[tuple[PlayerId, ...], tuple[int, ...]]:
+    return members(match, game.winner), game.realms
+
+
+def _games(t: Tournament, match: Match, typed: GameRow | None) -> Games | None:
+    event = t.settings.event
+    if event is None or len(match.seats) == 2:
+        return None
+    limits = pods.limits_for(event)
+    least, most = limits.winner_least, limits.winner_most
+    staying = [seat for seat in match.seats if seat.player not in match.withdrawn]
+    side = pods.proposed_winner(match.seats, match.games, lots=lots_of(t), withdrawn=match.withdrawn) if staying else -1
+    return Games(
+        seats=tuple((seat.player, seat.side, seat.player in match.withdrawn) for seat in match.seats),
+        games=tuple(played(match, game) for game in match.games),
+        realms=f"{least}" if least == most else f"{least} to {most}",
+        proposed=members(match, side),
+        said=typed or _empty(match),
+    )
+
+
+def _empty(match: Match) -> GameRow:
+    """Nothing typed yet; whoever has left the table has no realms."""
+    return GameRow("", tuple("0" if seat.player in match.withdrawn else "" for seat in match.seats))

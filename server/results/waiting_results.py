@@ -1,0 +1,82 @@
+"""Results that both players agree on and that wait for the desk: which are plausible, and which to look at again."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from flask import url_for
+
+from engine import facts as f
+from engine.decisions.results import agreed
+from engine.fold import in_force
+from engine.results import doubts
+from engine.words import Match, Result, Round
+from server.core.desk import Desk
+from server.results.entering import ending
+from server.results.results_page import Sitting, blood, sitting
+from server.results.result_form import fingerprint
+
+
+@dataclass(frozen=True, slots=True)
+class WaitingRow:
+    """A table; `agreed` is what its form sends; `doubt` why it is not confirmed with the others."""
+
+    table: int
+    players: tuple[Sitting, ...]
+    score: str
+    how: str
+    agreed: str
+    doubt: str
+    at: str
+    href: str
+
+
+@dataclass(frozen=True, slots=True)
+class Waiting:
+    number: int
+    rows: tuple[WaitingRow, ...]
+
+    @property
+    def plausible(self) -> tuple[WaitingRow, ...]:
+        return tuple(row for row in self.rows if not row.doubt)
+
+
+def waiting(desk: Desk) -> Waiting:
+    """What waits for the desk's yes, the newest first."""
+    current = desk.t.current_round
+    if current is None or current.phase != "published":
+        return Waiting(0, ())
+    told = [(match, result) for match in current.matches if (result := agreed(match)) is not None]
+    at = _reported_at(desk, current) if told else {}
+    rows = [_row(desk, match, result, at.get(match.table, "")) for match, result in told]
+    return Waiting(current.number, tuple(sorted(rows, key=lambda row: row.at, reverse=True)))
+
+
+def _row(desk: Desk, match: Match, result: Result, at: str) -> WaitingRow:
+    return WaitingRow(
+        match.table,
+        sitting(match, result),
+        blood(result),
+        ending(result).removeprefix(", "),
+        f"{match.table} {fingerprint(result)}",
+        _doubt(desk, result),
+        at,
+        url_for("results.table", tid=desk.id, table=match.table),
+    )
+
+
+def _doubt(desk: Desk, result: Result) -> str:
+    scoring = desk.t.settings.scoring
+    if not doubts(result, scoring):
+        return ""
+    return f"more than the usual {scoring.ask_above} wounds ({blood(result)}). Ask, then confirm it or change it."
+
+
+def _reported_at(desk: Desk, round_: Round) -> dict[int, str]:
+    """When each table's last report came."""
+    return {
+        fact.table: act.at
+        for act in in_force(desk.book.acts)
+        for fact in act.facts
+        if isinstance(fact, f.ResultReported) and fact.number == round_.number
+    }

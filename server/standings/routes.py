@@ -1,0 +1,136 @@
+"""Standings, the cut, the end."""
+
+from __future__ import annotations
+
+from flask import Blueprint, redirect, render_template, request, url_for
+
+from engine import facts as f
+from engine.decisions import stages
+from engine.refusals import Refused
+from engine.words import Tournament
+from server.draft import host_decks
+from server.core.auth import needs
+from server.box.backups import backup_after_round
+from server.core.desk import desk, record
+from server.core.journal import Unknown
+from server.standings.ending import cut_page, finish_page, prize_lines
+from server.core.frame import frame
+from engine.standings.ranks import stage_ranks
+from server.standings.standings_page import lot_ties, standings_page
+from server.standings.wrap_up import wrap_up
+
+bp = Blueprint("standings", __name__, url_prefix="/events/<tid>/standings")
+
+
+@bp.get("/")
+@needs("judge")
+def show(tid):
+    d = desk(tid)
+    page = standings_page(d, request.args.get("round", type=int))
+    shown = frame(d, "standings", heading="Standings")
+    return render_template(
+        "standings.html", d=shown, names=d.names, page=page, wrap=wrap_up(d) if page.places else None
+    )
+
+
+@bp.post("/lots")
+@needs("organizer")
+def lots(tid):
+    tied = request.form.getlist("player")
+    wanted = [request.form.get(f"place-{player}", "") for player in tied]
+    record(tid, lambda t: replace_lots(t, tied, wanted), said="The tie is decided by your order.")
+    return redirect(url_for("standings.show", tid=tid), 303)
+
+
+@bp.get("/cut")
+@needs("organizer")
+def cut(tid):
+    return _cut(tid, request.args.get("size", 0, type=int), frozenset(request.args.getlist("declined")))
+
+
+@bp.post("/cut")
+@needs("organizer")
+def make_cut(tid):
+    size, declined = request.form.get("size", 0, type=int), frozenset(request.form.getlist("declined"))
+    if request.form.get("do") == "look":
+        return redirect(url_for("standings.cut", tid=tid, size=size, declined=sorted(declined)), 303)
+
+    decide = lambda t: stages.make_cut(t, size, declined=declined)  # noqa: E731
+    record(tid, decide, said="The cut is made. Pair its first round next.")
+    return redirect(url_for("now.show", tid=tid), 303)
+
+
+@bp.post("/second-draft")
+@needs("organizer")
+def second_draft(tid):
+    """Legendary Draft: the best of each group draft again, from the decks that are typed here."""
+    text, declined = request.form.get("decks", ""), frozenset(request.form.getlist("declined"))
+    if request.form.get("do") == "look":
+        return _cut(tid, 0, declined, decks=text)
+    try:
+        decks = host_decks.read(text)
+        record(
+            tid,
+            lambda t: stages.open_second_draft(t, declined=declined, decks=decks or None),
+            beside=lambda connection: host_decks.keep(connection, tid, text),
+            said="The second draft is drawn. Lead its group through it.",
+        )
+    except Unknown:
+        raise
+    except Refused as why:
+        return _cut(tid, 0, declined, decks=text, refused=str(why)), 409
+    return redirect(url_for("draft.show", tid=tid), 303)
+
+
+@bp.get("/finish")
+@needs("organizer")
+def finish(tid):
+    return _finish(tid, "")
+
+
+@bp.post("/finish")
+@needs("organizer")
+def make_finish(tid):
+    prizes = request.form.get("prizes", "")[:20_000]
+    if request.form.get("do") == "look":
+        return _finish(tid, prizes)
+    try:
+        record(tid, lambda t: stages.finish(t, prizes=prize_lines(prizes)), said="The event is finished.")
+    except Refused as why:
+        return _finish(tid, prizes, refused=str(why)), 409
+    backup_after_round(tid)
+    return redirect(url_for("standings.show", tid=tid), 303)
+
+
+def replace_lots(t: Tournament, tied: list[str], wanted: list[str]) -> tuple[f.Fact, ...]:
+    """These players, whom only a lot separates, in the order of the places given to them."""
+    stage = t.stage
+    if t.finish is not None:
+        raise Refused("The event is finished. Undo the finish in the history to change the places.")
+    if stage is None or stage.kind == "bracket" or set(tied) not in map(set, lot_ties(stage_ranks(t, stage))):
+        raise Refused("These players are not tied down to the lot any more. Look at the standings again.")
+    places = [int(place) if place.strip().isdecimal() else 0 for place in wanted]
+    if sorted(places) != list(range(1, len(tied) + 1)):
+        raise Refused(f"Give each of them a place of their own, from 1 to {len(tied)}.")
+    return (f.LotsReplaced(tuple(player for _, player in sorted(zip(places, tied, strict=True)))),)
+
+
+def _cut(tid, size, declined, *, decks=None, refused=""):
+    d = desk(tid)
+    page = cut_page(d, size, declined, decks=decks)
+    return render_template(
+        "cut.html", d=frame(d, "standings", heading=page.heading), names=d.names, page=page, refused=refused
+    )
+
+
+def _finish(tid, prizes, refused=""):
+    d = desk(tid)
+    page = finish_page(d, prizes)
+    return render_template(
+        "finish.html",
+        d=frame(d, "standings", heading="Finish"),
+        names=d.names,
+        page=page,
+        refused=refused,
+        wrap=wrap_up(d) if page.places else None,
+    )

@@ -1,0 +1,268 @@
+"""The standings page: places with their reasons, who moved, the cut line; the bracket; the final places."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from random import Random
+
+from flask import url_for
+
+from engine import facts as f
+from engine.fold import in_force
+from engine.refusals import Refused
+from engine.standings.cutline import CutLine, stage_cut_line
+from engine.standings.places import final_places
+from engine.standings.pods import champion
+from engine.words import PlayerId, Stage, Tournament
+from server.core.desk import Desk
+from engine.standings.bracket_drawing import Drawing, drawing
+from server.core.frame import round_name
+from engine.standings.ranks import Column, Rank, Ranks, as_of, last_closed, last_published, ranks_after, stage_ranks
+
+CHEAP = 64  # up to so many players the chances are worked out while the page waits
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """Another view of the standings."""
+
+    text: str
+    href: str
+    here: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A line with how it moved (None where there is nothing to compare), its chance, and whether the cut is below."""
+
+    rank: Rank
+    move: int | None
+    decided: str
+    chance: str = ""
+    chance_state: str = ""
+    cut: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """One table of standings."""
+
+    heading: str
+    columns: tuple[Column, ...]
+    rows: tuple[Row, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Placed:
+    """A final place, with the prize if there is one."""
+
+    place: int
+    player: PlayerId
+    prize: str
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Amended:
+    """A round whose results were corrected after it was closed, and when last."""
+
+    round: int
+    at: str
+
+
+@dataclass(frozen=True, slots=True)
+class StandingsPage:
+    title: str
+    beside: str
+    choices: tuple[Choice, ...]
+    tables: tuple[Table, ...] = ()
+    drawing: Drawing | None = None
+    places: tuple[Placed, ...] = ()
+    amended: tuple[Amended, ...] = ()
+    lots: tuple[tuple[PlayerId, ...], ...] = ()
+    cut: int = 0
+    exact: bool = True
+    differs: bool = False
+    next: Choice | None = None
+
+
+def standings_page(desk: Desk, number: int | None) -> StandingsPage:
+    """The standings after this round; without one, what matters now: places, bracket, or the last closed round."""
+    t = desk.t
+    shown = number or last_closed(t) or last_published(t)
+    if number is not None and all(r.number != number or r.phase == "draft" for r in t.rounds):
+        raise Refused(f"Round {number} has not been played. Choose one of the rounds above the standings.")
+    stage = stage_with(t, shown)
+    if t.finish is not None and number is None:
+        return _finished(desk)
+    if (stage is not None and stage.kind == "bracket") or (number is None and t.stage and t.stage.kind == "bracket"):
+        return _bracket(desk, stage if number else t.stage)
+    if not shown or stage is None:
+        return StandingsPage("Standings", "No round has been played yet.", ())
+    return _ranked(desk, stage, shown, now=number is None)
+
+
+def stage_with(t: Tournament, number: int) -> Stage | None:
+    """The stage this round is part of."""
+    return next((stage for stage in t.stages if any(r.number == number for r in stage.rounds)), None)
+
+
+def lot_ties(ranks: tuple[Ranks, ...]) -> tuple[tuple[PlayerId, ...], ...]:
+    """Those whom only a lot separates, set by set, in the order the lot gave them."""
+    sets: dict[tuple[object, ...], list[PlayerId]] = {}
+    for table in ranks:
+        for rank in table.rows:
+            if rank.tie:
+                sets.setdefault((table.group, *rank.tie), []).append(rank.player)
+    return tuple(tuple(players) for players in sets.values() if len(players) > 1)
+
+
+def by_hand(desk: Desk) -> frozenset[PlayerId]:
+    """Whose lot the organizer replaced."""
+    orders = [fact.order for act in in_force(desk.book.acts) for fact in act.facts if isinstance(fact, f.LotsReplaced)]
+    return frozenset(player for order in orders for player in order)
+
+
+def amended(desk: Desk) -> tuple[Amended, ...]:
+    """Closed rounds that were corrected, each with the time of the last correction."""
+    last: dict[int, str] = {}
+    for act in in_force(desk.book.acts):
+        last.update({fact.number: act.at for fact in act.facts if isinstance(fact, f.ResultCorrected)})
+    return tuple(Amended(number, last[number]) for number in sorted(last))
+
+
+def table_before(t: Tournament, number: int, group: int) -> tuple[Rank, ...]:
+    """The same table after the round before, if that was of the same stage."""
+    stage = stage_with(t, number)
+    if stage is None or stage is not stage_with(t, number - 1):
+        return ()
+    return next((ranks.rows for ranks in ranks_after(t, number - 1) if ranks.group == group), ())
+
+
+def _ranked(desk: Desk, stage: Stage, number: int, *, now: bool) -> StandingsPage:
+    t = desk.t
+    round_ = next(r for r in stage.rounds if r.number == number)
+    past = as_of(t, number)
+    ranks = stage_ranks(past, past.stages[-1])
+    current = now and len(t.stages) == 1 and stage.kind == "swiss" and t.finish is None
+    line = _chances(desk, past, number) if current and t.settings.cut and last_closed(t) else None
+    cut = t.settings.cut if stage.kind == "swiss" and stage is t.stages[0] else 0
+    name = round_name(t, number)
+    open_ = round_.phase != "closed"
+    return StandingsPage(
+        title=f"{name[0].upper()}{name[1:]}, so far" if open_ else f"After {name}",
+        beside="Some tables are still playing." if open_ else "Open a row for the working.",
+        choices=_choices(desk, number),
+        tables=tuple(_table(desk, table, number, cut=cut, line=line) for table in ranks),
+        amended=tuple(each for each in amended(desk) if each.round <= number),
+        lots=lot_ties(ranks) if t.finish is None and not open_ and number == last_published(t) else (),
+        cut=cut,
+        exact=line is None or line.exact,
+        next=_next(desk) if now else None,
+    )
+
+
+def _table(desk: Desk, ranks: Ranks, number: int, *, cut: int, line: CutLine | None) -> Table:
+    before = {row.player: row.place for row in table_before(desk.t, number, ranks.group)}
+    last, handed = ranks.last_in(cut), by_hand(desk)
+    rows = []
+    for row in ranks.rows:
+        then = before.get(row.player)
+        word, state = _chance(line, row) if line else ("", "")
+        rows.append(
+            Row(
+                rank=row,
+                move=then - row.place if then and row.place else None,
+                decided="By hand" if row.decided_by == "lot" and row.player in handed else row.decided,
+                chance=word,
+                chance_state=state,
+                cut=row.player == last,
+            )
+        )
+    return Table(f"Group {ranks.group}" if ranks.group else "", ranks.columns, tuple(rows))
+
+
+def _chance(line: CutLine, row: Rank) -> tuple[str, str]:
+    chance = line.chances.get(row.player, "out")
+    if chance != "possible":
+        return ("in", "done") if chance == "clinched" else ("out", "")
+    return ("possible" if line.exact else f"about {round(100 * line.share(row.player))} %"), ""
+
+
+_last_chances: dict[str, tuple[Tournament, int, CutLine]] = {}
+
+
+def _chances(desk: Desk, past: Tournament, number: int) -> CutLine | None:
+    """Everybody's chance at the cut, kept until the journal moves on: a sample takes a fifth of a second."""
+    if len(past.players) > CHEAP:
+        return None
+    known = _last_chances.get(desk.id)
+    if known is None or known[0] is not desk.t or known[1] != number:
+        line = stage_cut_line(past, past.stages[-1], rng=Random(desk.revision))
+        _last_chances[desk.id] = known = (desk.t, number, line)
+    return known[2]
+
+
+def _bracket(desk: Desk, stage: Stage | None) -> StandingsPage:
+    assert stage is not None
+    numbers = {round_.number for round_ in stage.rounds}
+    return StandingsPage(
+        title=f"Top {len(stage.entrants)}",
+        beside="The number is blood points." if desk.t.settings.scoring.win_blood else "",
+        choices=_choices(desk, -1),
+        drawing=drawing(stage),
+        amended=tuple(each for each in amended(desk) if each.round in numbers),
+        next=_next(desk),
+    )
+
+
+def _finished(desk: Desk) -> StandingsPage:
+    t = desk.t
+    assert t.finish is not None
+    prizes: dict[PlayerId, list[str]] = {}
+    for prize, player in t.finish.prizes:
+        prizes.setdefault(player, []).append(prize)
+    hosts = {staff.player for staff in t.staff if staff.role in ("organizer", "co-organizer")}
+    last = t.stages[-1]
+    return StandingsPage(
+        title="Places",
+        beside="As recorded when the event was finished.",
+        choices=_choices(desk, 0),
+        places=tuple(
+            Placed(place, player, ", ".join(prizes.get(player, ())), "organizes, no prize" if player in hosts else "")
+            for place, player in enumerate(t.finish.ranking, start=1)
+        ),
+        drawing=drawing(last) if last.kind == "bracket" else None,
+        amended=amended(desk),
+        differs=final_places(t) != t.finish.ranking,
+    )
+
+
+def _choices(desk: Desk, here: int) -> tuple[Choice, ...]:
+    """The other views, newest first: 0 is the final places, -1 the bracket."""
+    t = desk.t
+    base = url_for("standings.show", tid=desk.id)
+    found = [Choice("Places", base, here == 0)] if t.finish is not None else []
+    for stage in reversed(t.stages):
+        shown = [round_.number for round_ in stage.rounds if round_.phase != "draft"]
+        if stage.kind == "bracket":
+            found.append(Choice("Bracket", f"{base}?round={shown[-1]}" if shown else base, here == -1))
+        else:
+            found += [Choice(f"Round {n}", f"{base}?round={n}", here == n) for n in reversed(shown)]
+    return tuple(found) if len(found) > 1 else ()
+
+
+def _next(desk: Desk) -> Choice | None:
+    """What follows once a round is closed."""
+    t = desk.t
+    stage, current = t.stage, t.current_round
+    if t.finish is not None or stage is None or current is None or current.phase != "closed":
+        return None
+    over = bool(champion(t, stage)) if stage.kind == "pods" else len(stage.rounds) >= stage.planned
+    if not over:
+        return Choice("To the next round", url_for("pairings.show", tid=desk.id), False)
+    if stage.kind == "groups":
+        return Choice("Open the second draft", url_for("standings.cut", tid=desk.id), False)
+    if stage.kind == "swiss" and t.settings.cut:
+        return Choice(f"Cut to the top {t.settings.cut}", url_for("standings.cut", tid=desk.id), False)
+    return Choice("Places and prizes", url_for("standings.finish", tid=desk.id), False)

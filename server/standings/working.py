@@ -1,0 +1,121 @@
+"""Why somebody has their place, step by step: every tie-break in its order, whether it was needed, and its sum."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from engine.sentences import who
+from engine.standings.ranking import stage_workings
+from engine.standings.sheets import Line, Sheet, sheets
+from engine.standings.tiebreaks import TIEBREAKS
+from engine.standings.working import Step, Working
+from engine.words import PlayerId, Scoring, Stage, Tournament
+from server.core.rendering import plural
+
+NO_DUEL = {
+    "so head to head does not apply": "only counts between two.",
+    "have not met": "the two have not met.",
+    "each beat the other once": "each beat the other once.",
+    "nobody won the match between them": "nobody won the match between them.",
+}
+# What a criterion adds up: of each opponent, or of each own round.
+OF_OPPONENTS = {"sos": "wins", "toep": "points", "opponents_blood": "earned"}
+OF_ROUNDS = {"blood_earned": "earned", "blood_lost": "lost"}
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """One number of a sum, and whom or what it is from."""
+
+    text: str
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """One criterion. `state`: decided (here), level (nobody was separated, or not all), not (it did not count)."""
+
+    state: str
+    name: str
+    text: str
+    parts: tuple[Part, ...] = ()
+    total: int = 0
+
+
+def explained(t: Tournament, stage: Stage) -> dict[PlayerId, tuple[Asked, ...]]:
+    """The working of every place of a Swiss or groups stage."""
+    own, scoring = sheets(t, stage), t.settings.scoring
+    by_hand = frozenset(t.lots_by_hand)
+    return {
+        player: tuple(_asked(player, working, scoring, own, by_hand))
+        for player, working in stage_workings(t, stage).items()
+    }
+
+
+def _asked(
+    player: PlayerId, working: Working, scoring: Scoring, own: Mapping[PlayerId, Sheet], by_hand: frozenset[PlayerId]
+) -> list[Asked]:
+    found = [_score(working, scoring)]
+    for step in working.steps:
+        parts = _parts(step.key, own[player], own)
+        found.append(Asked(_state(step), *_told(step, player in by_hand), parts, sum(part.number for part in parts)))
+    reached = {step.key for step in working.steps}
+    later = [key for key in (*scoring.tiebreaks, "lot") if key not in reached]
+    found += [Asked("not", TIEBREAKS[key].name, "not needed.") for key in dict.fromkeys(later)]
+    return found
+
+
+def _score(working: Working, scoring: Scoring) -> Asked:
+    amount = plural(working.total, "win" if scoring.score == "wins" else "event point")
+    if working.level == 1:
+        return Asked("decided", amount, "nobody else has as many. Decided here.")
+    return Asked("level", amount, f"level with {plural(working.level - 1, 'other')}.")
+
+
+def _state(step: Step) -> str:
+    if step.left == 1:
+        return "decided"
+    return "not" if step.no_duel else "level"
+
+
+def _told(step: Step, by_hand: bool) -> tuple[str, str]:
+    """The name of the criterion with the player's number, and what came of it."""
+    name = TIEBREAKS[step.key].name
+    if step.key == "head_to_head":
+        return name, NO_DUEL[step.no_duel] if step.no_duel else f"{_duel(step)} Decided here."
+    if step.key == "lot":
+        return name, "the organizer put these in order." if by_hand else "drawn once, and kept. Decided here."
+    end = "Decided here." if step.left == 1 else f"{step.left} stay level." if step.left < step.tied else ""
+    return f"{name} {step.mine}", f"{_compared(step)} {end}".strip()
+
+
+def _duel(step: Step) -> str:
+    return "won the match between them." if step.below is not None else "lost the match between them."
+
+
+def _compared(step: Step) -> str:
+    """Against the others who were level: the most of the 12; behind 8, ahead of 6; the same for both."""
+    if step.left == step.tied:
+        return "the same for both." if step.tied == 2 else f"the same for all {step.tied}."
+    most, fewest = ("most", "fewest") if TIEBREAKS[step.key].best == "highest" else ("fewest", "most")
+    if step.tied == 2:
+        other = step.above if step.above is not None else step.below
+        return f"against {other}."
+    if step.above is None:
+        return f"the {most} of the {step.tied}."
+    if step.below is None:
+        return f"the {fewest} of the {step.tied}."
+    return f"behind {step.above}, ahead of {step.below}."
+
+
+def _parts(key: str, mine: Sheet, own: Mapping[PlayerId, Sheet]) -> tuple[Part, ...]:
+    if key in OF_OPPONENTS:
+        return tuple(Part(who(other), getattr(own[other], OF_OPPONENTS[key])) for other in mine.opponents)
+    if key in OF_ROUNDS:
+        return tuple(Part(_round(line), getattr(line, OF_ROUNDS[key])) for line in mine.lines)
+    return ()
+
+
+def _round(line: Line) -> str:
+    return f"Round {line.round}, {who(line.opponent) if line.opponent else line.kind}"

@@ -1,0 +1,61 @@
+"""Spellfire's wrap-up: everybody's points, those of the coordinator and the judges, and whether the event counts."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from engine.rulesets.spellfire import DAYS_TO_REPORT
+from engine.standings.pods import pod_standings
+from engine.standings.points import is_scored
+from engine.words import PlayerId, Tournament
+from server.core.desk import Desk
+from engine.rulesets.naming import played_by
+from engine.pod_words import unscored
+from server.people.staff import Member, members
+
+
+@dataclass(frozen=True, slots=True)
+class Score:
+    """A player's points: of each round, and all together."""
+
+    by_round: str
+    points: int
+
+
+@dataclass(frozen=True, slots=True)
+class WrapUp:
+    called: str
+    counts: str
+    scores: Mapping[PlayerId, Score]
+    staff: tuple[Member, ...]
+    coordinated: bool
+
+
+def wrap_up(desk: Desk) -> WrapUp | None:
+    """What is sent in after the event; None for other rulebooks, and while no round is closed."""
+    t = desk.t
+    stage = t.stage
+    if t.settings.event is None or stage is None or all(r.phase != "closed" for r in stage.rounds):
+        return None
+    staff = members(desk)
+    return WrapUp(
+        called=played_by(t.settings),
+        counts=_counts(t),
+        scores={
+            line.player: Score(" + ".join(map(str, filter(None, line.by_round))), line.points)
+            for line in pod_standings(t, stage)
+        },
+        staff=staff,
+        coordinated=any(member.role in ("Coordinator", "Organizer") for member in staff),
+    )
+
+
+def _counts(t: Tournament) -> str:
+    assert t.settings.event is not None
+    players = len({p for round_ in t.rounds if round_.phase != "draft" for p in round_.seated})
+    if not t.settings.event.scored:
+        return "An unscored event: the points are for the players alone."
+    if not is_scored(players):
+        return unscored(players)
+    return f"A scored event of {players} players: send the results in within {DAYS_TO_REPORT} days."

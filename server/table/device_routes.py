@@ -1,0 +1,144 @@
+"""Devices of the box at the desk: tablets are made, bound, given codes and signed out."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+
+from flask import Blueprint, flash, redirect, render_template, request, url_for
+
+from engine.refusals import Refused
+from server.table import tablets
+from server.core.auth import needs
+from server.core.desk import desk
+from server.table.devices_page import code_card, code_cards, device_page, devices_page, open_events
+from server.core.frame import frame
+from server.wall.screens_page import screens_page
+from server.box.this_box import doors
+
+bp = Blueprint("devices", __name__, url_prefix="/devices")
+MOST_AT_ONCE = 200
+_made: OrderedDict[str, str] = OrderedDict()  # forms that were answered, and where they led: a second tap leads there
+
+
+@bp.get("/")
+@needs("organizer")
+def show():
+    tid = request.args.get("tid")
+    return render_template(
+        "devices.html", **_around("Devices"), page=devices_page(tid), walls=screens_page(), doors=doors(), tid=tid
+    )
+
+
+@bp.post("/")
+@needs("organizer")
+def add():
+    def make() -> str:
+        code = tablets.make_tablet(request.form.get("name", ""), *_place())
+        return _to("devices.device", id=tablets.with_code(code))
+
+    return _once(make)
+
+
+@bp.post("/several")
+@needs("organizer")
+def add_several():
+    """One for each table, in one go; tables that have theirs already keep it."""
+
+    def make() -> str:
+        first, last = (request.form.get(field, type=int) or 0 for field in ("first", "last"))
+        event = _event()
+        if event is None:
+            raise Refused("Choose the event whose tables get tablets.")
+        if not 1 <= first <= last or last - first >= MOST_AT_ONCE:
+            raise Refused(f"Say from which table to which, at most {MOST_AT_ONCE} at once.")
+        taken = {tablet.table for tablet in devices_page(event).tablets if tablet.event == event}
+        free = [table for table in range(first, last + 1) if table not in taken]
+        for table in free:
+            tablets.make_tablet(tablets.free_name(f"Table {table}"), event, table)
+        told = "is a tablet" if len(free) == 1 else "are tablets"
+        flash(f"There {told} for {len(free)} more {'table' if len(free) == 1 else 'tables'}.", "done")
+        return _to("devices.codes")
+
+    return _once(make)
+
+
+@bp.get("/codes")
+@needs("organizer")
+def codes():
+    return render_template("device_codes.html", **_around("Codes"), cards=code_cards(), tid=request.args.get("tid"))
+
+
+@bp.get("/<int:id>")
+@needs("organizer")
+def device(id):
+    tablet = device_page(id)
+    card = code_card(tablet) if tablet.code else None
+    return render_template(
+        "device.html",
+        **_around(tablet.name),
+        tablet=tablet,
+        card=card,
+        events=open_events(),
+        tid=request.args.get("tid"),
+    )
+
+
+@bp.post("/<int:id>")
+@needs("organizer")
+def change(id):
+    event, table = _place()
+    tablets.change(id, name=request.form.get("name", ""), tournament_id=event, table=table)
+    flash("Changed. The tablet follows by itself.", "done")
+    return redirect(_to("devices.device", id=id), 303)
+
+
+@bp.post("/<int:id>/code")
+@needs("organizer")
+def new_code(id):
+    tablets.new_code(id)
+    return redirect(_to("devices.device", id=id), 303)
+
+
+@bp.post("/<int:id>/revoke")
+@needs("organizer")
+def revoke(id):
+    tablets.revoke(id)
+    flash(f"{device_page(id).name} is signed out. With a new code it can come back.", "done")
+    return redirect(_to("devices.show"), 303)
+
+
+def _around(heading: str) -> dict:
+    """Inside an event the page stands in that event's frame, otherwise in the box's."""
+    tid = request.args.get("tid")
+    return {"d": frame(desk(tid), "devices", heading=heading) if tid else None, "here": "devices", "heading": heading}
+
+
+def _place() -> tuple[str | None, int | None]:
+    table = request.form.get("table", "").strip()
+    if table and not table.isdecimal():
+        raise Refused("A table has a number. Leave it empty for a tablet that goes to any table.")
+    return _event(), int(table) if table else None
+
+
+def _event() -> str | None:
+    event = request.form.get("event") or None
+    if event is not None and event not in {id for id, _ in open_events()}:
+        raise Refused("There is no such event on this box, or it is archived.")
+    return event
+
+
+def _once(make):
+    """What the form asks for, once."""
+    asked = request.form.get("request_id", "")
+    if asked not in _made:
+        where = make()
+        if asked:
+            _made[asked] = where
+        while len(_made) > 500:
+            _made.popitem(last=False)
+        return redirect(where, 303)
+    return redirect(_made[asked], 303)
+
+
+def _to(endpoint: str, **values) -> str:
+    return url_for(endpoint, tid=request.args.get("tid"), **values)

@@ -1,0 +1,161 @@
+"""The devices page: tablets with trouble first, one tablet with its code, and the codes that wait to be typed."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Any
+
+from markupsafe import Markup
+from sqlalchemy import Row, select
+
+from server.table import tablets
+from server.box.addresses import box_address, qr
+from server.core.db import db
+from server.core.events import listed
+from server.core.journal import Unknown
+from server.core.models import DeviceRow
+from server.box.this_box import device_name
+from server.core.rendering import plural
+
+# A tablet says something every half minute. Two of these may get lost before it is worth a look.
+LOOK_S, SILENT_S = 90, 180
+
+
+@dataclass(frozen=True, slots=True)
+class Tablet:
+    """A tablet as the desk sees it. `state` is ok, look, silent or out; `says` is where it is, if not at its place."""
+
+    id: int
+    name: str
+    event: str | None
+    table: int | None
+    place: str
+    says: str
+    state: str
+    seen: str
+    browser: str
+    address: str
+    code: str
+    code_until: str
+
+
+@dataclass(frozen=True, slots=True)
+class CodeCard:
+    """A code as it is typed or photographed: big digits, a QR code, the address."""
+
+    id: int
+    name: str
+    place: str
+    digits: str
+    until: str
+    address: str
+    picture: Markup
+
+
+@dataclass(frozen=True, slots=True)
+class DevicesPage:
+    tablets: tuple[Tablet, ...]
+    out: tuple[Tablet, ...]
+    waiting: int
+    counted: str
+    events: tuple[tuple[str, str], ...]
+    next_table: int
+
+
+def devices_page(event: str | None) -> DevicesPage:
+    """Every tablet; `event` is the one the organizer comes from, so that its next table is proposed."""
+    all_ = _tablets()
+    known = sorted((tablet for tablet in all_ if tablet.state != "out"), key=_trouble_first)
+    return DevicesPage(
+        tablets=tuple(known),
+        out=tuple(tablet for tablet in all_ if tablet.state == "out"),
+        waiting=sum(bool(tablet.code) for tablet in known),
+        counted=plural(len(known), "tablet"),
+        events=open_events(),
+        next_table=1 + max((tablet.table or 0 for tablet in known if tablet.event == event), default=0),
+    )
+
+
+def device_page(id: int) -> Tablet:
+    found = next((tablet for tablet in _tablets() if tablet.id == id), None)
+    if found is None:
+        raise Unknown("There is no such tablet any more.")
+    return found
+
+
+def code_cards() -> tuple[CodeCard, ...]:
+    """Every code that waits to be typed, by table."""
+    waiting = [tablet for tablet in _tablets() if tablet.code]
+    return tuple(code_card(tablet) for tablet in sorted(waiting, key=lambda tablet: (tablet.table or 0, tablet.id)))
+
+
+def code_card(tablet: Tablet) -> CodeCard:
+    address = f"{box_address()}tablet"
+    shown = address.removeprefix("http://")
+    digits = f"{tablet.code[:3]} {tablet.code[3:]}"
+    picture = qr(f"{address}#{tablet.code}")
+    return CodeCard(tablet.id, tablet.name, tablet.place, digits, tablet.code_until, shown, picture)
+
+
+def open_events() -> tuple[tuple[str, str], ...]:
+    return tuple((event.id, event.name) for event in listed() if not event.archived)
+
+
+def _tablets() -> list[Tablet]:
+    names = {event.id: event.name for event in listed()}
+    with db.engine.connect() as connection:
+        rows = connection.execute(select(DeviceRow).order_by(DeviceRow.id)).all()
+    return [_tablet(row, names) for row in rows]
+
+
+def _tablet(row: Row[Any], names: dict[str, str]) -> Tablet:
+    heard = tablets.last_seen(row.id)
+    waits = row.code is not None and row.code_until > time.time()
+    state, seen = _state(row, heard.at if heard else row.seen, waits)
+    table = row.table_number if row.tournament_id else None
+    return Tablet(
+        id=row.id,
+        name=row.name,
+        event=row.tournament_id,
+        table=table,
+        place=_place(names.get(row.tournament_id or "", ""), table),
+        says=f"at table {heard.table}" if heard and heard.table and heard.table != table else "",
+        state=state,
+        seen=seen,
+        browser=device_name(row.browser) if row.browser else "",
+        address=row.address,
+        code=row.code if waits else "",
+        code_until=datetime.fromtimestamp(row.code_until).strftime("%H:%M") if waits else "",
+    )
+
+
+def _state(row: Row[Any], seen: str, waits: bool) -> tuple[str, str]:
+    """The shape of the dot, and the words beside it, which say the same."""
+    if row.revoked:
+        return "out", "signed out"
+    if row.token_hash is None:
+        return "look", "waits for its code" if waits else "its code was never typed"
+    silent = (datetime.now(UTC) - datetime.fromisoformat(seen)).total_seconds()
+    if silent < LOOK_S:
+        return "ok", "now"
+    told = since(int(silent) // 60)
+    return ("look", f"{told} ago") if silent < SILENT_S else ("silent", f"silent for {told}")
+
+
+def since(minutes: int) -> str:
+    """So long, in words."""
+    if minutes < 60:
+        return plural(minutes, "minute") if minutes else "less than a minute"
+    return plural(minutes // 60, "hour") if minutes < 60 * 48 else plural(minutes // 1440, "day")
+
+
+def _place(event: str, table: int | None) -> str:
+    where = f"Table {table}" if table else "any table"
+    return f"{where}, {event}" if event else f"{where} of any event"
+
+
+def _trouble_first(tablet: Tablet) -> tuple[int, int, int]:
+    order = {"silent": 0, "look": 1, "ok": 2}
+    return order[tablet.state], tablet.table or 10_000, tablet.id

@@ -1,0 +1,42 @@
+"""A draft group on its tablet: the table's number is the group's, as long as the draft is on."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from engine.decisions.stages import draft_is_on
+from server.core.desk import Desk
+from server.core.journal import Book
+from server.live.stream_messages import MARKS
+from server.draft.draft_page import group_cards
+from server.core.timekeeping import moment
+
+Json = dict[str, Any]
+
+
+def draft(desk: Desk, table: int) -> Json | None:
+    """The group's step; None once the rounds have begun, or where there is no such group."""
+    t = desk.t
+    if not draft_is_on(t) or not 1 <= table <= len(t.drafting):
+        return None
+    card = group_cards(t)[table - 1]
+    return {
+        "group": table,
+        "seats": [desk.names.get(player, player) for player in card.seats],
+        "title": card.title,
+        "text": card.text,
+        "step": card.key,
+        "pick": card.pick,
+        "picks": card.picks,
+        "next": card.next,
+        "until_ms": card.until.ms if card.until and card.until.boot_id == moment().boot_id else None,
+    }
+
+
+def _mark(book: Book, table: int) -> object:
+    """What makes the group's tablet look again."""
+    groups = book.tournament.drafting
+    return groups[table - 1] if 1 <= table <= len(groups) else None
+
+
+MARKS["draft"] = _mark

@@ -1,0 +1,250 @@
+"""JSON for the devices at a table: tablets, players' phones, slips. Every answer is the table as it stands then."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flask import Blueprint, jsonify, request
+from flask_wtf.csrf import CSRFError, generate_csrf
+from werkzeug.exceptions import HTTPException
+
+from engine.refusals import Refused
+from engine.sentences import named
+from engine.words import PlayerId
+from server.table import at_table, tablets
+from server.core import auth, journal
+from server.floor import calls
+from server.chess import chess_clocks
+from server.table.at_table import At, Told
+from server.core.auth import needs
+from server.core.desk import Desk, desk
+from server.core.holders import Holder
+from server.core.journal import Unknown
+from server.table import table_state as pages
+from server.results.result_form import DRAW, Doubted, Typed
+
+bp = Blueprint("at_table", __name__, url_prefix="/at-table")
+LONGEST_ID, MOST_SEATS = 80, 6
+
+
+@bp.get("/state")
+@needs("player")
+def state():
+    d = _desk(request.args.get("event") or _own_event())
+    at = at_table.looking(d.id, d.t, holder=auth.holder(), table=request.args.get("table", type=int))
+    _heard(at)
+    return _answer(d, at)
+
+
+@bp.get("/standings")
+@needs("player")
+def standings():
+    d = _desk(request.args.get("event") or _own_event())
+    at = at_table.looking(d.id, d.t, holder=auth.holder(), table=request.args.get("table", type=int))
+    return jsonify(pages.of_table(pages.standings(d), at.match.players if at.match else ()))
+
+
+@bp.post("/report")
+@needs("player")
+def report():
+    versions = {str(each.get("player")): _typed(each) for each in _list("reports")}
+    if not versions:
+        raise Refused("Say who won.")
+    sure = _body().get("sure") is True
+    return _record(lambda t, at: at_table.report(t, at, versions=versions, sure=sure))
+
+
+@bp.post("/game")
+@needs("player")
+def game():
+    """Spellfire: one player's version of the game just played, or two players' at once."""
+    versions = {str(each.get("player")): _told(each) for each in _list("reports")}
+    if not versions:
+        raise Refused("Say who won the game.")
+    number = _number("number")
+    return _record(lambda t, at: at_table.report_game(t, at, number=number, versions=versions))
+
+
+@bp.post("/draft")
+@needs("tablet")
+def draft():
+    """A draft group goes on from the step its tablet shows."""
+    d = _desk(str(_body().get("event") or ""))
+    at = at_table.looking(d.id, d.t, holder=_tablet(), table=_number("table"))
+    step, pick = str(_body().get("step")), _number("pick")
+    journal.record(
+        at.tid,
+        at.actor,
+        decide=lambda t: at_table.advance_draft(t, at, step=step, pick=pick),
+        request_id=_request_id(),
+    )
+    return _answer(desk(at.tid), at)
+
+
+@bp.post("/withdraw")
+@needs("player")
+def withdraw():
+    return _record(at_table.withdraw)
+
+
+@bp.post("/drop")
+@needs("player")
+def drop():
+    player = _player()
+    return _record(lambda t, at: at_table.drop(t, at, player=player))
+
+
+@bp.post("/flag")
+@needs("tablet")
+def flag():
+    player = _player()
+    return _record(lambda t, at: at_table.fall_flag(t, at, player=player))
+
+
+@bp.post("/call")
+@needs("player")
+def call():
+    d, at = _acting()
+    kind = str(_body().get("kind"))
+    calls.make_call(at.tid, at.number, at.table, kind=kind, by=at.actor, request_id=_request_id())
+    return _answer(d, at)
+
+
+@bp.post("/call-off")
+@needs("player")
+def call_off():
+    d, at = _acting()
+    by = at.actor if at.kind == "player" else None
+    calls.take_back(at.tid, at.number, table=at.table, kind=str(_body().get("kind")), by=by)
+    return _answer(d, at)
+
+
+@bp.post("/chess")
+@needs("tablet")
+def chess():
+    """The tablet tells its two banks. Only what is newer is kept, and the answer is what is known now."""
+    d, at = _acting()
+    at_table.require_tablet(at)
+    received = chess_clocks.from_json(_body().get("clock"))
+    chess_clocks.require_plan(d.t.settings, received)
+    known = chess_clocks.keep(at.tid, at.number, table=at.table, received=received)
+    _heard(at)
+    return jsonify({"clock": chess_clocks.to_json(known)})
+
+
+@bp.errorhandler(Refused)
+def _refused(why: Refused):
+    status = 404 if isinstance(why, Unknown) else 403 if isinstance(why, auth.Forbidden) else 409
+    answer = {"error": named(str(why), _names())}
+    return (answer | {"ask": True} if isinstance(why, Doubted) else answer), status
+
+
+@bp.errorhandler(CSRFError)
+def _too_old(_why: CSRFError):
+    """Whoever lost the cookie lost the token with it, and is told the first."""
+    if auth.holder() is None and auth.current() is None:
+        return auth.UNKNOWN_DEVICE
+    return {"error": "This page was open for too long. Reload it and try again."}, 400
+
+
+@bp.errorhandler(HTTPException)
+def _no_sense(_why: HTTPException):
+    return {"error": "That request makes no sense. Reload the page."}, 400
+
+
+def _record(decide):
+    """Record once what this request decides about its match, and answer with the table as it is then."""
+    _, at = _acting()
+    journal.record(at.tid, at.actor, decide=lambda t: decide(t, at), request_id=_request_id())
+    return _answer(desk(at.tid), at)
+
+
+def _acting() -> tuple[Desk, At]:
+    d = _desk(str(_body().get("event") or ""))
+    at = at_table.acting(d.id, d.t, holder=auth.holder(), number=_number("round"), table=_number("table"))
+    _heard(at)
+    return d, at
+
+
+def _answer(d: Desk, at: At):
+    """The table as it stands, with a fresh token against forgery: tablets are open for days.
+
+    A player may sit elsewhere by now than in the round they spoke of.
+    """
+    table = None if at.kind == "player" else at.table
+    now = at_table.looking(d.id, d.t, holder=auth.holder(), table=table)
+    return jsonify({**pages.state(d, now), "csrf": generate_csrf()})
+
+
+def _tablet() -> Holder:
+    holder = auth.holder()
+    if holder is None or holder.kind != "tablet":
+        raise auth.Forbidden("Staff lead the draft at the desk, not at the table.")
+    return holder
+
+
+def _desk(tid: str) -> Desk:
+    found = desk(tid)
+    if found.archived:
+        raise Unknown("This event is archived.")
+    return found
+
+
+def _own_event() -> str:
+    holder = auth.holder()
+    return (holder.tournament if holder else None) or ""
+
+
+def _heard(at: At) -> None:
+    if at.kind == "tablet":
+        tablets.heard_of(int(at.actor[1:]), at.tid, at.table)
+
+
+def _body() -> dict[str, Any]:
+    body = request.get_json(silent=True)
+    return body if isinstance(body, dict) else {}
+
+
+def _list(key: str) -> list[dict[str, Any]]:
+    found = _body().get(key)
+    return [each for each in found if isinstance(each, dict)][:2] if isinstance(found, list) else []
+
+
+def _number(key: str) -> int:
+    found = _body().get(key)
+    return found if isinstance(found, int) and not isinstance(found, bool) and 0 <= found < 100_000 else 0
+
+
+def _player() -> PlayerId:
+    return str(_body().get("player"))
+
+
+def _request_id() -> str | None:
+    return str(_body().get("request_id") or "")[:LONGEST_ID] or None
+
+
+def _typed(said: dict[str, Any]) -> Typed:
+    """A version as the result form knows it: who won with how many wounds, or a draw with the wounds on both sides."""
+    on = said.get("on") if isinstance(said.get("on"), list) else []
+    first, second = [*map(_digits, on), "", ""][:2]
+    winner = DRAW if said.get("draw") is True else str(said.get("winner"))
+    return Typed(winner, _digits(said.get("wounds")), first, second, how=str(said.get("how") or "played"))
+
+
+def _told(said: dict[str, Any]) -> Told:
+    realms = said.get("realms") if isinstance(said.get("realms"), list) else []
+    if not all(isinstance(each, int) and not isinstance(each, bool) and 0 <= each < 100 for each in realms):
+        raise Refused("Say how many unrazed realms everyone has, 0 if there are none.")
+    return Told(str(said.get("winner")), tuple(realms[:MOST_SEATS]))
+
+
+def _digits(number: Any) -> str:
+    return str(number) if isinstance(number, int) and not isinstance(number, bool) and number >= 0 else ""
+
+
+def _names() -> dict[str, str]:
+    tid = str(_body().get("event") or request.args.get("event") or _own_event())
+    try:
+        return desk(tid).names
+    except Unknown:
+        return {}

@@ -1,0 +1,197 @@
+"""What a table's device shows: its match and how far it has come. Private to that table."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Any
+
+from engine.decisions.results import agreed, disputed
+from engine.rulesets.registry import ruleset_of
+from engine.rulesets.wall import chess_plan
+from engine.words import Match, PlayerId, Result, Tournament
+from server.core import auth, journal
+from server.chess import chess_clocks
+from server.table.at_table import At
+from server.floor.calls import open_calls
+from server.core.db import db
+from server.core.desk import Desk
+from engine.rulesets.naming import played_by
+from server.table import draft_state, pod_state
+from engine.whats_next import comes_next
+from server.clock.forecast import forecast
+from server.core.frame import round_name
+from engine.standings.ranks import last_closed, ranks_after
+from server.people.staff import announced
+from server.core.timekeeping import moment
+
+Json = dict[str, Any]
+TOP = 8
+
+
+def state(desk: Desk, at: At) -> Json:
+    """The table as JSON; `step` says how far the match has come."""
+    t, now = desk.t, moment()
+    found: Json = {
+        "event": desk.id,
+        "name": desk.name,
+        "rules": played_by(t.settings),
+        "revision": desk.revision,
+        "server_ms": now.ms,
+        "boot": now.boot_id,
+        "holder": at.kind,
+        "speaks_for": list(at.speaks_for),
+        "round": at.number,
+        "round_name": round_name(t, at.number) if at.round else "",
+        "closed": at.round is not None and at.round.phase == "closed",
+        "table": at.table,
+        "finished": t.finish is not None,
+        "game": _game(t, at),
+        "standings": last_closed(t),
+    }
+    drafting = draft_state.draft(desk, at.table) if at.kind == "tablet" else None
+    if drafting is not None:
+        found["draft"] = drafting
+    if at.match is None or drafting is not None:
+        return {**found, "step": "none", "players": [], "reports": [], "result": None, "calls": [], "chess": None}
+    return {**found, **_match(desk, at, at.match), "staff": _staff(desk, at.match)}
+
+
+def standings(desk: Desk) -> Json:
+    """The first places after the last closed round, and everybody's own."""
+    return {
+        "after": last_closed(desk.t),
+        "rows": [
+            {**row, "name": desk.names.get(row["player"], row["player"])} for row in _places(desk.id, desk.revision)
+        ],
+    }
+
+
+def of_table(found: Json, players: tuple[PlayerId, ...]) -> Json:
+    """The top, and whoever sits here."""
+    rows = [row for place, row in enumerate(found["rows"]) if place < TOP or row["player"] in players]
+    return {**found, "rows": rows}
+
+
+def _match(desk: Desk, at: At, match: Match) -> Json:
+    t = desk.t
+    return {
+        "step": _step(match) if len(match.seats) == 2 else pod_state.step(match),
+        "duel": len(match.seats) == 2,
+        "pod": pod_state.pod(t, at.round, match),
+        "players": [
+            {
+                "id": player,
+                "name": desk.names.get(player, player),
+                "out": not t.players[player].active,
+                "flagged": player in match.flagged,
+            }
+            for player in match.players
+        ],
+        "reports": [{"player": each.player, **_result(match, each.result)} for each in match.reports],
+        "result": _recorded(match),
+        "desk_confirms": t.settings.desk_confirms,
+        "calls": _calls(desk, at),
+        "chess": _chess(t, at),
+        "next": _next(desk) if match.result is not None else None,
+    }
+
+
+def _staff(desk: Desk, match: Match) -> str:
+    """A line for the table where somebody of the staff plays."""
+    staff = announced(desk.t, desk.id, desk.names)
+    here = [f"{each.name}, {each.role}, plays too" for each in staff if each.player in match.players]
+    if not here:
+        return ""
+    checks = " Somebody else checks the First Fives here." if ruleset_of(desk.t.settings).first_five else ""
+    return f"{'; '.join(here)}.{checks}"
+
+
+def _step(match: Match) -> str:
+    """playing, one (version), two (versions), agreed (and waiting for the desk), or in."""
+    if match.result is not None:
+        return "in"
+    if disputed(match):
+        return "two"
+    if agreed(match) is not None:
+        return "agreed"
+    return "one" if match.reports else "playing"
+
+
+def _game(t: Tournament, at: At) -> Json:
+    rules, scoring = ruleset_of(t.settings), t.settings.scoring
+    in_bracket = any(s.kind == "bracket" and any(r.number == at.number for r in s.rounds) for s in t.stages)
+    return {
+        "thing": rules.wounds_on,
+        "draws": scoring.draws and not in_bracket,
+        "ask_above": scoring.ask_above,
+        "most": scoring.most_blood,
+        "win_blood": scoring.win_blood,
+        "timer": t.settings.timer,
+    }
+
+
+def _recorded(match: Match) -> Json | None:
+    if match.result is None:
+        return None
+    both = len(match.reports) > 1 and all(each.result == match.result for each in match.reports)
+    return {**_result(match, match.result), "both": both}
+
+
+def _result(match: Match, result: Result) -> Json:
+    """`on` are the wounds on each side in seat order: what the other one scored."""
+    outcomes = result.outcomes
+    pairs = zip(match.players, outcomes, strict=True)
+    return {
+        "winner": next((player for player, outcome in pairs if outcome.mark == "win"), None),
+        "draw": all(outcome.mark == "draw" for outcome in outcomes),
+        "blood": [outcome.blood for outcome in outcomes],
+        "on": [outcome.blood for outcome in reversed(outcomes)] if len(outcomes) == 2 else [],
+        "how": result.how,
+    }
+
+
+def _calls(desk: Desk, at: At) -> list[Json]:
+    open_ = [call for call in open_calls(desk.id, desk.t) if (call.round, call.table) == (at.number, at.table)]
+    if not open_:
+        return []
+    with db.engine.connect() as connection:
+        staff = auth.staff_names(connection)
+    return [
+        {
+            "kind": call.kind,
+            "claimed_by": staff.get(call.claimed_by or ""),
+            "ours": at.kind != "player" or call.by == at.actor,
+        }
+        for call in open_
+    ]
+
+
+def _chess(t: Tournament, at: At) -> Json | None:
+    plan = chess_plan(t.settings)
+    if plan is None or at.match is None or len(at.match.seats) != 2:
+        return None
+    clock = chess_clocks.clocks(at.tid, at.number).get(at.table)
+    return {
+        "bank_ms": plan.minutes * 60_000,
+        "lending": plan.lending,
+        "flag_rule": plan.flag_rule,
+        "steps": list(plan.steps),
+        "clock": None if clock is None else chess_clocks.to_json(clock),
+    }
+
+
+def _next(desk: Desk) -> Json:
+    """What comes after this round, and when."""
+    expected = forecast(desk)
+    return {"what": comes_next(desk.t), "between_ms": expected.between_ms if expected else None}
+
+
+@lru_cache(maxsize=64)
+def _places(tid: str, revision: str) -> tuple[Json, ...]:
+    """The standings of one revision: a hall of tablets asks for the same ones."""
+    t = journal.read(tid).tournament
+    return tuple(
+        {"place": row.place or None, "player": row.player, "record": row.record, "group": table.group}
+        for table in (ranks_after(t, last_closed(t)) if last_closed(t) else ())
+        for row in table.rows
+    )

@@ -1,0 +1,80 @@
+"""Where a tablet is, and the tables it can choose from."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from engine.words import PlayerId
+from server.core.desk import desk
+from server.core.holders import Holder
+from server.core.journal import Unknown
+from server.public.public_view import open_events
+from server.core.rendering import plural
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """The table a tablet stands at; `fixed` if the desk said so."""
+
+    event: str
+    table: int
+    fixed: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """A table with whoever sits at it now."""
+
+    table: int
+    players: tuple[PlayerId, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Choices:
+    event: str
+    name: str
+    names: Mapping[PlayerId, str]
+    tables: tuple[Choice, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class EventChoice:
+    id: str
+    name: str
+    about: str
+
+
+def place(holder: Holder | None, chosen: Any) -> Place | None:
+    """Where this tablet is: where the desk put it, or else what was last chosen on it."""
+    if holder is not None and holder.tournament and holder.table is not None:
+        return Place(holder.tournament, holder.table, fixed=True)
+    if not isinstance(chosen, dict) or (holder is not None and holder.tournament not in (None, chosen.get("event"))):
+        return None
+    event, table = chosen.get("event"), chosen.get("table")
+    known = isinstance(event, str) and isinstance(table, int) and any(each.id == event for each in events_to_choose())
+    return Place(str(event), int(table or 0), fixed=False) if known else None
+
+
+def choices(event: str) -> Choices:
+    """The tables of the round that is on; before the first one, as many as there will be."""
+    d = desk(event)
+    if d.archived:
+        raise Unknown("This event is archived.")
+    known = [round_ for round_ in d.t.rounds if round_.phase != "draft"]
+    if known:
+        tables = [Choice(match.table, match.players) for match in known[-1].matches]
+    else:
+        active = sum(player.active for player in d.t.players.values())
+        tables = [Choice(number, ()) for number in range(1, max(1, active // 2) + 1)]
+    return Choices(event, d.name, d.names, tuple(sorted(tables, key=lambda each: each.table)))
+
+
+def events_to_choose() -> tuple[EventChoice, ...]:
+    """Events that are not over."""
+    return tuple(
+        EventChoice(view.id, view.name, plural(sum(p.active for p in view.t.players.values()), "player"))
+        for view in open_events()
+        if view.t.finish is None
+    )

@@ -1,0 +1,94 @@
+"""The table tablet: let in with a code, told its table, then one page that stays open all day."""
+
+from __future__ import annotations
+
+from flask import Blueprint, flash, redirect, render_template, request, session, url_for
+
+from engine.refusals import Refused
+from server.core import auth, holders
+from server.table import tablets
+from server.core.auth import needs
+from server.table.tablet_page import choices, events_to_choose, place
+
+bp = Blueprint("tablets", __name__, url_prefix="/tablet")
+CHOSEN = "at_table"
+
+
+@bp.get("")
+@needs("public")
+def enter():
+    holder = auth.holder()
+    if holder is not None and holder.kind == "tablet":
+        return redirect(url_for("tablets.show"), 303)
+    return render_template("tablet_enter.html")
+
+
+@bp.post("")
+@needs("public")
+def let_in():
+    device = auth.device_id()
+    try:
+        auth.require_patience(device)
+        token = _token(request.form.get("code", ""), device)
+    except Refused as why:
+        flash(str(why), "refused")
+        return redirect(url_for("tablets.enter"), 303)
+    session.pop(CHOSEN, None)
+    holders.keep(session, kind="tablet", token=token)
+    session.permanent = True
+    auth.changed_hands()
+    return redirect(url_for("tablets.show"), 303)
+
+
+@bp.get("/table")
+@needs("tablet")
+def show():
+    at = place(auth.holder(), session.get(CHOSEN))
+    if at is None:
+        return redirect(url_for("tablets.choose"), 303)
+    session.modified = True  # so that the cookie is good for another month
+    return render_template("tablet.html", at=at)
+
+
+@bp.get("/choose")
+@needs("tablet")
+def choose():
+    """Which table are you? A bound tablet is not asked."""
+    holder = auth.holder()
+    if holder is not None and holder.table is not None:
+        return redirect(url_for("tablets.show"), 303)
+    wanted = request.args.get("event") or (holder.tournament if holder else None)
+    events = events_to_choose()
+    if wanted is None and len(events) == 1:
+        wanted = events[0].id
+    if wanted is None:
+        return render_template("tablet_events.html", events=events)
+    return render_template("tablet_choose.html", page=choices(wanted), several=len(events) > 1 and _free())
+
+
+@bp.post("/choose")
+@needs("tablet")
+def chosen():
+    event, table = request.form.get("event", ""), request.form.get("table", type=int)
+    holder = auth.holder()
+    if holder is not None and holder.tournament not in (None, event):
+        raise auth.Forbidden("This tablet belongs to another event.")
+    if table is None or not 1 <= table <= 9999:
+        raise Refused("A table has a number. Choose one of the list.")
+    choices(event)
+    session[CHOSEN] = {"event": event, "table": table}
+    session.permanent = True
+    return redirect(url_for("tablets.show"), 303)
+
+
+def _token(code: str, device: str) -> str:
+    try:
+        return tablets.let_in(code)
+    except Refused:
+        auth.count_wrong(device)
+        raise
+
+
+def _free() -> bool:
+    holder = auth.holder()
+    return holder is None or holder.tournament is None

@@ -1,0 +1,180 @@
+"""Tablets: made at the desk, let in once with a code, followed by when they were last heard of."""
+
+from __future__ import annotations
+
+import secrets
+import time
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from itertools import count
+from threading import Lock
+
+from flask import request
+from sqlalchemy import Connection, insert, select, update
+
+from engine.refusals import Refused
+from server.core import changes
+from server.core.db import db, writer
+from server.core.holders import token_hash
+from server.core.models import DeviceRow
+from server.core.unsaved import if_possible
+
+CODE_LIVES_S = 30 * 60
+WRITE_SEEN_EVERY_S = 60.0
+LONGEST_NAME = 60
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """When a tablet was last heard of, and at which table it said it was."""
+
+    at: str
+    tournament: str | None
+    table: int | None
+
+
+_seen: dict[int, Seen] = {}
+_unwritten: set[int] = set()
+_written_at = -WRITE_SEEN_EVERY_S
+_guard = Lock()
+
+
+def make_tablet(name: str, tournament_id: str | None = None, table: int | None = None) -> str:
+    """A tablet that is expected: the six digits to type on it, within half an hour."""
+    called = _sensible_name(name, tournament_id, table)
+    with writer() as connection, connection.begin():
+        _require_free_name(connection, called)
+        code = _free_code(connection)
+        connection.execute(
+            insert(DeviceRow).values(
+                name=called,
+                tournament_id=tournament_id,
+                table_number=table,
+                code=code,
+                code_until=time.time() + CODE_LIVES_S,
+            )
+        )
+    changes.changed(None)
+    return code
+
+
+def new_code(device_id: int) -> str:
+    """Another code for a known tablet, such as after its browser was reset. Nothing changes until it is used."""
+    with writer() as connection, connection.begin():
+        code = _free_code(connection)
+        until = time.time() + CODE_LIVES_S
+        changed = update(DeviceRow).where(DeviceRow.id == device_id).values(code=code, code_until=until, revoked=False)
+        if not connection.execute(changed).rowcount:
+            raise Refused("There is no such tablet any more.")
+    changes.changed(None)
+    return code
+
+
+def change(device_id: int, *, name: str, tournament_id: str | None, table: int | None) -> None:
+    """Another name, or another table: the tablet goes there with its next question."""
+    called = _sensible_name(name, tournament_id, table)
+    with writer() as connection, connection.begin():
+        _require_free_name(connection, called, but=device_id)
+        known = update(DeviceRow).where(DeviceRow.id == device_id)
+        values = {"name": called, "tournament_id": tournament_id, "table_number": table}
+        if not connection.execute(known.values(**values)).rowcount:
+            raise Refused("There is no such tablet any more.")
+    changes.changed(None)
+
+
+def let_in(code: str) -> str:
+    """The tablet that types this code keeps the token that is given back. A code works once."""
+    token, now = secrets.token_urlsafe(32), _now()
+    digits = "".join(code.split())
+    with writer() as connection, connection.begin():
+        row = connection.execute(
+            select(DeviceRow.id).where(DeviceRow.code == digits, DeviceRow.code_until > time.time())
+        ).first()
+        if not digits or row is None:
+            raise Refused("That code is not right, or it is too old. The desk shows a new one under Devices.")
+        connection.execute(
+            update(DeviceRow)
+            .where(DeviceRow.id == row.id)
+            .values(
+                token_hash=token_hash(token),
+                code=None,
+                code_until=0.0,
+                revoked=False,
+                address=request.remote_addr or "",
+                browser=request.user_agent.string[:200],
+                since=now,
+                seen=now,
+            )
+        )
+    changes.changed(None)
+    return token
+
+
+def revoke(device_id: int) -> None:
+    """This tablet is let in no more, from its next tap on; a new code does not bring its old token back."""
+    gone = {"revoked": True, "token_hash": None, "code": None, "code_until": 0.0}
+    with writer() as connection, connection.begin():
+        if not connection.execute(update(DeviceRow).where(DeviceRow.id == device_id).values(**gone)).rowcount:
+            raise Refused("There is no such tablet any more.")
+    changes.changed(None)
+
+
+def heard_of(device_id: int, tournament: str | None, table: int | None) -> None:
+    """A tablet asked something. Kept in memory; once a minute, what was heard of all of them is written down."""
+    global _written_at
+    now = time.monotonic()
+    with _guard:
+        _seen[device_id] = Seen(_now(), tournament, table)
+        _unwritten.add(device_id)
+        if now - _written_at < WRITE_SEEN_EVERY_S:
+            return
+        _written_at = now
+        told = {id: _seen[id].at for id in _unwritten}
+        _unwritten.clear()
+    with if_possible(), writer() as connection, connection.begin():
+        for id, at in told.items():
+            connection.execute(update(DeviceRow).where(DeviceRow.id == id).values(seen=at))
+
+
+def last_seen(device_id: int) -> Seen | None:
+    """When this process last heard of the tablet; otherwise its row knows, to the minute."""
+    with _guard:
+        return _seen.get(device_id)
+
+
+def with_code(code: str) -> int:
+    """Which tablet waits for this code."""
+    with db.engine.connect() as connection:
+        return int(connection.execute(select(DeviceRow.id).where(DeviceRow.code == code)).scalar_one())
+
+
+def free_name(name: str) -> str:
+    """This name, or with a number behind it if another tablet has it."""
+    with db.engine.connect() as connection:
+        taken = set(connection.execute(select(DeviceRow.name).where(DeviceRow.revoked.is_(False))).scalars())
+    return next(each for number in count(1) if (each := name if number == 1 else f"{name} ({number})") not in taken)
+
+
+def _sensible_name(name: str, tournament_id: str | None, table: int | None) -> str:
+    if table is not None and (tournament_id is None or not 1 <= table <= 9999):
+        raise Refused("A tablet stands at a table of an event. Choose the event, and a table from 1 on.")
+    return " ".join(name.split())[:LONGEST_NAME] or (f"Table {table}" if table else "Tablet")
+
+
+def _require_free_name(connection: Connection, name: str, *, but: int = 0) -> None:
+    """Two tablets of one name could not be told apart, neither here nor in the history."""
+    same = select(DeviceRow.id).where(DeviceRow.name == name, DeviceRow.revoked.is_(False), DeviceRow.id != but)
+    if connection.execute(same).first() is not None:
+        raise Refused(f"There is already a tablet called {name}. Give that one a new code, or choose another name.")
+
+
+def _free_code(connection: Connection) -> str:
+    waiting = select(DeviceRow.code).where(DeviceRow.code.is_not(None), DeviceRow.code_until > time.time())
+    taken = set(connection.execute(waiting).scalars())
+    while (code := f"{secrets.randbelow(10**6):06}") in taken:
+        pass
+    return code
+
+
+def _now() -> str:
+    return datetime.now(UTC).isoformat(timespec="seconds")

@@ -1,0 +1,119 @@
+"""The wall's long scenes: pairings, standings and the bracket, with names and ready to be drawn."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from engine.words import PlayerId, Round
+from server.core.desk import Desk
+from engine.standings.bracket_drawing import Box, Drawing, drawing
+from server.core.frame import round_name
+from server.paper.lists import by_name
+from engine.standings.ranks import Ranks, last_closed, ranks_after
+from server.standings.standings_page import amended, stage_with, table_before
+from server.public.public_view import Public
+
+Json = dict[str, Any]
+
+
+def pairings(view: Public, current: Round) -> Json:
+    """By name for everybody, by table for those who know theirs, and who sits out."""
+    return {
+        "names": [
+            {
+                "name": name_of(view, seated.player),
+                "table": seated.table,
+                "against": [name_of(view, other) for other in seated.opponents],
+            }
+            for seated in by_name(current, view.names)
+        ],
+        "tables": [
+            {"table": match.table, "players": [name_of(view, player) for player in match.players]}
+            for match in current.matches
+        ],
+        "byes": [name_of(view, bye.player) for bye in current.byes],
+    }
+
+
+def standings(desk: Desk, view: Public) -> Json | None:
+    """After the last closed round that had standings."""
+    t, number = view.t, last_closed(view.t)
+    while number and not (tables := ranks_after(t, number)):
+        number -= 1
+    if not number:
+        return None
+    stage = stage_with(t, number)
+    cut = t.settings.cut if stage is not None and stage.kind == "swiss" and t.finish is None else 0
+    corrected = [each.at for each in amended(desk) if each.round <= number]
+    return {
+        "title": f"After {round_name(t, number)}",
+        "cut": cut,
+        "amended": max(corrected, default=None),
+        "tables": [_table(view, table, number, cut=cut) for table in tables],
+    }
+
+
+def bracket(view: Public) -> Json | None:
+    """The last one, as far as it is played."""
+    stage = next((stage for stage in reversed(view.t.stages) if stage.kind == "bracket"), None)
+    return None if stage is None else _drawn(view, drawing(stage))
+
+
+def name_of(view: Public, player: PlayerId) -> str:
+    """How everybody may call this player."""
+    return view.names.get(player, player)
+
+
+def _table(view: Public, table: Ranks, number: int, *, cut: int) -> Json:
+    before = {row.player: row.place for row in table_before(view.t, number, table.group)}
+    # Points take the place of the record where places go by them: how they came about is on the phones.
+    points, last = table.columns[0].key == "points", table.last_in(cut)
+    return {
+        "group": table.group,
+        "record": "Points" if points else "Record",
+        "columns": [column.short for column in table.columns[int(points) :]],
+        "rows": [
+            {
+                "place": row.place or None,
+                "move": before[row.player] - row.place if before.get(row.player) and row.place else None,
+                "name": name_of(view, row.player),
+                "record": str(row.numbers[0]) if points else row.record,
+                "numbers": list(row.numbers[int(points) :]),
+                "out": "disqualified" if row.disqualified else "dropped" if row.dropped else "",
+                "cut": row.player == last,
+            }
+            for row in table.rows
+        ],
+    }
+
+
+def _drawn(view: Public, found: Drawing) -> Json:
+    return {
+        "size": found.size,
+        "champion": None if found.champion is None else name_of(view, found.champion),
+        "columns": [
+            {
+                "name": column.name,
+                "boxes": [_box(view, box) for box in column.boxes],
+                "joints": [[joint.upper, joint.lower] for joint in column.joints],
+            }
+            for column in found.columns
+        ],
+    }
+
+
+def _box(view: Public, box: Box) -> Json:
+    return {
+        "label": box.label,
+        "state": box.state,
+        "lines": [
+            {
+                "name": None if line.player is None else name_of(view, line.player),
+                "seed": line.seed,
+                "text": line.text,
+                "state": line.state,
+                "score": line.score,
+            }
+            for line in box.lines
+        ],
+    }

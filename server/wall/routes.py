@@ -1,0 +1,115 @@
+"""The wall: its page and files (from kiosk/page), what a screen shows, and what there is to show."""
+
+from __future__ import annotations
+
+import gzip
+import time
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+from flask import Blueprint, Response, abort, current_app, json, render_template, request, send_from_directory
+from flask_wtf.csrf import generate_csrf
+
+from server.box import box_settings, first_boot
+from server.public import public_view
+from server.wall import screens
+from server.core import static_files
+from server.box.addresses import box_address
+from server.core.auth import needs
+from server.core.config import Config
+from server.core.desk import desk
+from server.health.watch import for_the_walls
+from server.core.journal import Unknown
+from server.core.live_address import live_address
+from server.wall.scenes import wall_data
+from server.core.timekeeping import moment
+from server.core.version import software
+
+PAGE = Path(__file__).parent.parent.parent / "kiosk" / "page"
+FOLDERS = (PAGE, static_files.FOLDER)
+VERSION = "".join(static_files.version_of(folder)[:6] for folder in FOLDERS)
+bp = Blueprint("wall", __name__, template_folder=str(PAGE))
+
+
+@bp.get("/wall")
+@needs("public")
+def show():
+    return render_template("wall.html", files=f"/wall/{VERSION}")
+
+
+@bp.get("/wall/<version>/<path:filename>")
+@needs("public")
+def files(version, filename):
+    """A file of the wall's own, or one it shares with the other pages; the version in the path is that of both."""
+    if version != VERSION or filename.endswith(".html"):
+        abort(404)
+    folder = next((folder for folder in FOLDERS if (folder / filename).is_file()), None) or abort(404)
+    response = send_from_directory(folder, filename)
+    static_files.keep_for_ever(response)
+    return response
+
+
+@bp.post("/wall/hello")
+@needs("public")
+def hello():
+    """A screen says that it is there, and hears what it is to show."""
+    body = request.get_json(silent=True)
+    said = body if isinstance(body, dict) else {}
+    told = {key: str(said[key])[:80] for key in ("scene", "size", "link") if key in said}
+    id = screens.hello(str(said.get("id", ""))[:20], address=request.remote_addr or "", told=told)
+    found, twice = screens.about(id), screens.is_twice(id, str(said.get("window", ""))[:20])
+    return {"screen": found and {**found, "twice": twice}}
+
+
+@bp.get("/api/wall")
+@needs("public")
+def box():
+    """What a screen that follows by itself may show, and how to find this box."""
+    now = time.time()
+    return {
+        "csrf": generate_csrf(),
+        "events": [public_view.summary(view) for view in public_view.open_events()],
+        "box": _ways_in(current_app.config["CINDERBOX"]),
+        "forecast": bool(box_settings.get(box_settings.FORECAST)),
+        "health": for_the_walls(),
+        "server_ms": moment().ms,
+        "wall_ms": int(now * 1000),
+        "utc_minutes": time.localtime(now).tm_gmtoff // 60,
+        "software": software(),
+        "page": VERSION,
+        "live": live_address(),
+    }
+
+
+def _ways_in(config: Config) -> dict[str, Any]:
+    """Address and Wi-Fi; at the first start, on the machine's own screen, also the PIN and the box's own Wi-Fi."""
+    token, wifi = request.headers.get("X-Wall-Token", ""), box_settings.wifi()
+    pin = first_boot.pin_for(token, address=request.remote_addr or "", config=config)
+    if pin is None:
+        return box_settings.for_the_wall(box_address(), wifi=wifi)
+    first = wifi if wifi[0] else box_settings.hotspot(config)
+    return {**box_settings.for_the_wall(box_address(), wifi=first), "pin": pin}
+
+
+@bp.get("/api/tournaments/<tid>/wall")
+@needs("public")
+def event(tid):
+    """Every scene of an event; computed once for each revision, kept packed."""
+    found = desk(tid)
+    if found.archived:
+        raise Unknown("There is no such event on this box. It may have been archived.")
+    tag = public_view.tag("wall", tid, found.revision, found.name)
+    if tag in request.if_none_match:
+        response = Response(status=304)
+    else:
+        response = Response(_packed(current_app.config["CINDERBOX"].data, tid, tag), mimetype="application/json")
+        response.headers["Content-Encoding"] = "gzip"
+    response.set_etag(tag)
+    response.headers["Cache-Control"] = "no-cache"
+    return response
+
+
+@lru_cache(maxsize=32)
+def _packed(_data: Path, tid: str, _tag: str) -> bytes:
+    return gzip.compress(json.dumps(wall_data(desk(tid))).encode(), compresslevel=6)

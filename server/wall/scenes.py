@@ -1,0 +1,242 @@
+"""What the wall shows, apart from the clock: every scene of an event in one answer, fetched when something changed.
+
+The clock itself travels in the stream; the page decides from it whether time is short or called.
+"""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from typing import Any
+
+from engine.decisions.stages import draft_is_on
+from engine.pairing.draft import CARDS_BACK_AT_THE_END
+from engine.rulesets.registry import ruleset_of
+from engine.rulesets.wall import chess_plan, set_up_steps, time_plan
+from engine.words import Break, Match, Round, Stage, Tournament
+from server.core.desk import Desk
+from engine.rulesets.naming import played_by
+from server.clock.breaks import over_wall_ms
+from server.draft.draft_page import group_cards, is_drafting
+from server.clock.forecast import forecast
+from server.core.frame import round_name, where
+from server.paper.lists import alphabetical
+from server.event.scenario import scenario
+from server.event.settings_page import printed_rounds
+from server.wall.long_scenes import bracket, name_of, pairings, standings
+from server.public.public_view import Public, public_view
+from server.core.rendering import plural
+from server.people.staff import announced
+from server.core.timekeeping import moment
+
+Json = dict[str, Any]
+
+SCENES = {
+    "auto": "Follow the event",
+    "welcome": "Welcome",
+    "roster": "Check your name",
+    "pairings": "Pairings",
+    "set-up": "Set-up",
+    "clock": "Clock",
+    "standings": "Standings",
+    "bracket": "Bracket",
+    "places": "Final places",
+    "draft": "Draft",
+    "break": "Break",
+    "scenario": "Special rules",
+}
+
+
+def wall_data(desk: Desk) -> Json:
+    """Everything the wall may show of this event."""
+    view = public_view(desk)
+    t = view.t
+    current = t.current_round
+    stage = t.stage
+    return {
+        "event": {"id": view.id, "name": view.name, "ruleset": played_by(t.settings)},
+        "revision": view.revision,
+        "where": where(t),
+        "round": None if current is None else _round(view, current),
+        "playlist": playlist(t),
+        "roster": [{"name": name, "here": here} for name, here in _roster(view)],
+        "staff": [
+            {"name": each.name, "role": each.role, "plays": each.player is not None}
+            for each in announced(t, view.id, view.names)
+        ],
+        "pairings": None if current is None else pairings(view, current),
+        "format": _format(t),
+        "starts_at": t.settings.starts_at,
+        "set_up": _set_up(t, current),
+        "plan": _plan(t, stage),
+        "games": _games(view, current),
+        "standings": standings(desk, view),
+        "bracket": bracket(view),
+        "places": _places(view),
+        "draft": _draft(view),
+        "cards_back": CARDS_BACK_AT_THE_END if t.finish and t.drafting else "",
+        "pause": _pause(desk, t.pause),
+        "scenario": _scenario(t),
+        "forecast": None if (expected := forecast(desk)) is None else asdict(expected),
+    }
+
+
+def playlist(t: Tournament) -> list[str]:
+    """The scenes to show now, in turn. While a round is played there is only one: the clock."""
+    current, stage = t.current_round, t.stage
+    special = ["scenario"] if t.settings.scenario else []
+    if t.finish is not None:
+        cards_back = ["draft"] if t.drafting else []
+        return ["places", *cards_back, "bracket" if stage is not None and stage.kind == "bracket" else "standings"]
+    if draft_is_on(t):
+        return ["break", "draft"] if t.pause is not None and not is_drafting(t) else ["draft"]
+    if stage is None or t.state == "not-started":
+        return ["welcome", "roster", *special] if t.players else ["welcome", *special]
+    if current is None or current.phase == "closed":
+        pause = ["break"] if t.pause is not None else []
+        return [*pause, "bracket" if stage.kind == "bracket" and current is not None else "standings"]
+    return ["clock"] if _is_played(t, current) else ["pairings", "set-up", *special]
+
+
+def _is_played(t: Tournament, current: Round) -> bool:
+    """The clock has run; or, where nobody needs one, something was played."""
+    if t.clock is None:
+        return False
+    played = any(match.result is not None or match.games for match in current.matches)
+    return bool(t.clock.runs) or (t.clock.untimed and played)
+
+
+def _round(view: Public, current: Round) -> Json:
+    name = round_name(view.t, current.number)
+    return {
+        "number": current.number,
+        "name": name[0].upper() + name[1:],
+        "stage": view.t.stages[-1].kind,
+        "closed": current.phase == "closed",
+        "extended": _extended_out(view.t),
+    }
+
+
+def _extended_out(t: Tournament) -> list[int]:
+    """Tables with extra time that are still playing; the stream names no tables while they are many."""
+    extended = {table for table, _ in t.clock.extensions} if t.clock is not None else set()
+    return [table for table in t.tables_out if table in extended]
+
+
+def _roster(view: Public) -> list[tuple[str, bool]]:
+    listed = [(name_of(view, p), player.present) for p, player in view.t.players.items() if player.active]
+    return sorted(listed, key=lambda each: alphabetical(each[0]))
+
+
+def _format(t: Tournament) -> str:
+    """“5 rounds, then top 8.”; nothing where the number of rounds comes out as it is played."""
+    settings, rules = t.settings, ruleset_of(t.settings)
+    players = sum(player.active for player in t.players.values())
+    rounds = settings.rounds or printed_rounds(rules, players, cut=settings.cut)
+    if not rounds or settings.legendary:
+        return ""
+    return plural(rounds, "round") + (f", then top {settings.cut}." if settings.cut else ".")
+
+
+def _set_up(t: Tournament, current: Round | None) -> Json:
+    checked = ruleset_of(t.settings).first_five
+    matches = current.matches if current is not None else ()
+    return {
+        "steps": list(set_up_steps(t.settings)),
+        "checks": checked,
+        "ready": [match.table for match in matches if is_ready(match)] if checked else [],
+        "tables": [match.table for match in matches],
+        "minutes": 0 if t.clock is None or t.clock.untimed else t.clock.length_ms // 60_000,
+    }
+
+
+def is_ready(match: Match) -> bool:
+    """Both First Fives are checked, or the table has played already."""
+    return match.result is not None or set(match.players) <= set(match.ready)
+
+
+def _plan(t: Tournament, stage: Stage | None) -> Json:
+    """What happens when time is called; or why it is not."""
+    chess = chess_plan(t.settings)
+    if chess is not None:
+        return {
+            "kind": "chess",
+            "called": f"Chess clocks: {chess.minutes} minutes each",
+            "steps": list(chess.steps),
+            "rule": chess.flag_rule,
+        }
+    if t.clock is not None and t.clock.untimed:
+        final = stage is not None and stage.kind == "bracket" and len(stage.rounds) == stage.planned
+        sentence = "Nobody calls time in the final." if final else "Nobody calls time."
+        rule = f"{sentence} Play until it is decided."
+        return {"kind": "untimed", "called": "No time limit", "steps": [], "rule": rule}
+    plan = time_plan(t.settings, stage.kind if stage is not None else "swiss")
+    if plan is None:
+        return {"kind": "untimed", "called": "No time limit", "steps": [], "rule": ""}
+    return {"kind": "timed", "called": plan.called, "steps": list(plan.steps), "rule": ""}
+
+
+def _games(view: Public, current: Round | None) -> list[Json]:
+    """Spellfire: how far each open table has come; one can hold up the day."""
+    if current is None or view.t.settings.event is None:
+        return []
+    return [
+        {
+            "table": match.table,
+            "games": len(match.games),
+            "wins": [
+                {"name": names, "wins": sum(game.winner == side for game in match.games)}
+                for side, names in _sides(view, match).items()
+            ],
+        }
+        for match in current.matches
+        if match.result is None
+    ]
+
+
+def _sides(view: Public, match: Match) -> dict[int, str]:
+    """Everybody at a table by side: a name, or both of a team."""
+    sides: dict[int, list[str]] = {}
+    for seat in match.seats:
+        sides.setdefault(seat.side, []).append(name_of(view, seat.player))
+    return {side: " & ".join(names) for side, names in sides.items()}
+
+
+def _draft(view: Public) -> list[Json]:
+    return [
+        {
+            "group": card.number,
+            "seats": [name_of(view, player) for player in card.seats],
+            "step": card.key,
+            "title": card.title,
+            "text": card.text,
+            "pick": card.pick,
+            "picks": card.picks,
+            "until_ms": None if card.until is None else card.until.ms,
+            "boot": None if card.until is None else card.until.boot_id,
+        }
+        for card in group_cards(view.t)
+    ]
+
+
+def _pause(desk: Desk, pause: Break | None) -> Json | None:
+    """The break; `over_wall_ms` for those who cannot count it any more, because the box was switched off."""
+    if pause is None:
+        return None
+    over = over_wall_ms(desk, moment())
+    return {"at_ms": pause.at.ms, "boot": pause.at.boot_id, "ms": pause.ms, "over_wall_ms": over}
+
+
+def _scenario(t: Tournament) -> Json | None:
+    found = scenario(t.settings)
+    return None if found is None else {"text": found.text, "time": found.time, "points": found.points}
+
+
+def _places(view: Public) -> list[Json]:
+    finish = view.t.finish
+    if finish is None:
+        return []
+    prizes = {player: prize for prize, player in finish.prizes}
+    return [
+        {"place": place, "name": name_of(view, player), "prize": prizes.get(player, "")}
+        for place, player in enumerate(finish.ranking, start=1)
+    ]

@@ -1,0 +1,90 @@
+"""Screens at the desk: what each shows, which one sounds, and finding out which is which."""
+
+from __future__ import annotations
+
+from flask import Blueprint, flash, redirect, render_template, request, url_for
+
+from engine.refusals import Refused
+from server.box import box_settings
+from server.wall import screens
+from server.core.auth import needs
+from server.clock.clock_feed import ask_for_test
+from server.wall.screens_page import screen_page
+from server.core.timekeeping import moment
+
+bp = Blueprint("screens", __name__, url_prefix="/devices/screens")
+
+
+@bp.get("/<id>")
+@needs("organizer")
+def show(id):
+    page = screen_page(id)
+    return render_template("screen.html", d=None, here="devices", heading=page.screen.name, page=page)
+
+
+@bp.post("/<id>")
+@needs("organizer")
+def change(id):
+    form = request.form
+    volume = form.get("volume", type=int)
+    if volume is None:
+        raise Refused("The volume is a number between 0 and 100.")
+    screens.change(
+        id,
+        name=form.get("name", "").strip(),
+        tournament_id=form.get("event") or None,
+        scene=form.get("scene", "auto"),
+        sounds="sounds" in form,
+        volume=volume,
+    )
+    flash("Changed. The screen follows by itself.", "done")
+    return redirect(url_for("devices.show"), 303)
+
+
+@bp.post("/<id>/identify")
+@needs("organizer")
+def identify(id):
+    screens.ring(id, what="identify")
+    flash("It shows its name for ten seconds.", "done")
+    return redirect(url_for("devices.show"), 303)
+
+
+@bp.post("/<id>/test")
+@needs("organizer")
+def test(id):
+    screens.ring(id, what="test")
+    flash("It sounds a test, if its loudspeaker is on.", "done")
+    return redirect(url_for("screens.show", id=id), 303)
+
+
+@bp.post("/<id>/forget")
+@needs("organizer")
+def forget(id):
+    gone = screens.about(id)
+    screens.forget(id)
+    flash("Taken off the list. If it still runs, it comes back under a new name.", "done")
+    if gone is not None and gone["sounds"]:
+        flash("It was the one that sounds, so no screen sounds now. Choose another, unless the buzzer does.", "warning")
+    return redirect(url_for("devices.show"), 303)
+
+
+@bp.post("/buzzer/test")
+@needs("organizer")
+def test_buzzer():
+    ask_for_test(moment())
+    flash("The buzzer sounds a test, if it is there.", "done")
+    return redirect(url_for("devices.show"), 303)
+
+
+@bp.post("/wifi")
+@needs("organizer")
+def wifi():
+    """What the walls tell everybody: the Wi-Fi, and when the event will be over."""
+    form = request.form
+    box_settings.put(
+        wifi_name=form.get("name", "").strip(),
+        wifi_password=form.get("password", ""),
+        wall_forecast="on" if "forecast" in form else "",
+    )
+    flash("The walls name this Wi-Fi." if form.get("name", "").strip() else "The walls name no Wi-Fi.", "done")
+    return redirect(url_for("devices.show"), 303)
