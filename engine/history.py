@@ -9,7 +9,7 @@ from engine import facts as f
 from engine.clock import mmss
 from engine.fold import Act
 from engine.sentences import everyone, who
-from engine.words import Result
+from engine.words import Match, Result
 
 Say = Callable[[Any], str]
 
@@ -123,4 +123,36 @@ SAY_MANY: dict[type, Say] = {
     f.PlayerEntered: lambda facts: f"{len(facts)} players entered",
     f.PresenceMarked: lambda facts: f"{len(facts)} players checked in" if facts[0].present else "Check-in taken back",
     f.FactionsNamed: lambda facts: f"Factions of {len(facts)} players named",
+}
+
+
+def told(match: Match, result: Result) -> str:
+    """A result in a sentence with both names: Ana beat Ben, 25 : 12."""
+    if len(match.seats) != 2:
+        first = [seat.player for seat, out in zip(match.seats, result.outcomes, strict=True) if out.place == 1]
+        return f"{' and '.join(map(who, first))} won the table"
+    one, two = map(who, match.players)
+    mine, theirs = result.outcomes
+    if mine.mark == theirs.mark == "loss":
+        return f"{one} and {two} both lose"
+    if mine.mark == "draw":
+        return f"{one} {mine.blood} : {theirs.blood} {two}, a draw"
+    winner, loser, won, lost = (one, two, mine, theirs) if mine.mark == "win" else (two, one, theirs, mine)
+    return f"{winner} beat {loser}, {won.blood} : {lost.blood}{ending(result)}"
+
+
+def ending(result: Result) -> str:
+    """How it ended, unless it was played out."""
+    return "" if result.how in ("played", "double-loss") else f", {HOW_SHORT[result.how]}"
+
+
+HOW_SHORT: dict[str, str] = {
+    "played": "played",
+    "concession": "conceded",
+    "penalty": "by penalty",
+    "no-show": "no-show",
+    "flag": "on time",
+    "double-loss": "double loss",
+    "disqualified": "disqualified",
+    "ended-early": "ended early",
 }

@@ -10,8 +10,8 @@ from itertools import pairwise
 from statistics import median
 
 from engine import facts as f
-from engine.words import Settings
 from engine.stamps import Stamped
+from engine.words import Settings
 
 MINUTE = 60_000
 # Before anything is known: five minutes to sit down and set up, five for tables that play on after time is called,

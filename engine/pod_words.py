@@ -6,10 +6,9 @@ from collections import Counter
 from collections.abc import Sequence
 
 from engine.decisions.results import disputed
-from engine.sentences import who
+from engine.sentences import plural, who
 from engine.standings.points import SCORED_FROM
 from engine.words import Game, Match
-from server.core.rendering import plural
 
 NUMBERS = {3: "three", 4: "four", 5: "five", 6: "six"}
 

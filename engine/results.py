@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engine.refusals import Refused
 from engine.rulesets.registry import ruleset_of
-from engine.words import How, Match, Outcome, PlayerId, Result, Scoring, Settings, StageKind
+from engine.words import Game, How, Match, Outcome, PlayerId, Result, Scoring, Settings, StageKind
 
 
 def won(match: Match, winner: PlayerId, *, wounds: int, scoring: Scoring, how: How = "played") -> Result:
@@ -87,3 +87,21 @@ def _require_places(result: Result, match: Match) -> None:
     places = sorted(place for places in by_side.values() for place in places)
     if any(len(places) != 1 for places in by_side.values()) or places != list(range(1, len(by_side) + 1)):
         raise Refused(f"Table {match.table}: every side needs a place of its own, from 1 to {len(by_side)}.")
+
+
+def fingerprint(result: Result | None) -> str:
+    """Which result a page shows, so that a form can say what it replaces."""
+    if result is None:
+        return ""
+    seats = (f"{outcome.mark}{outcome.blood}.{outcome.place}" for outcome in result.outcomes)
+    return f"{result.how} {' '.join(seats)}"
+
+
+def fingerprint_of(match: Match) -> str:
+    """What a page shows of a table: its result, or how many games are in while it has none."""
+    return f"games {len(match.games)}" if match.games and match.result is None else fingerprint(match.result)
+
+
+def game_fingerprint(game: Game) -> str:
+    """Which version of a game a page shows."""
+    return f"game {game.winner} {' '.join(map(str, game.realms))}"

@@ -28,3 +28,12 @@ def listed(parts: list[str]) -> str:
 def named(sentence: str, names: Mapping[PlayerId, str] | None = None) -> str:
     """The sentence with names in place of ids; an id without a name stands for itself."""
     return _MARKED.sub(lambda found: (names or {}).get(found[1], found[1]), sentence)
+
+
+def plural(count: int, one: str, many: str = "") -> str:
+    """1 table, 2 tables."""
+    return f"{count} {one if count == 1 else many or one + 's'}"
+
+
+def capital(text: str) -> str:
+    return text[:1].upper() + text[1:]

@@ -14,8 +14,8 @@ import pytest
 
 from engine.refusals import Refused
 from kiosk.buzzer.__main__ import _parser as buzzer_parser
-from server.core.config import config_from
 from server.cli.options import commands_of, parser
+from server.core.config import config_from
 from server.core.version import software
 from tests.box import ROOT, Box
 

@@ -141,7 +141,7 @@ say_what_matters() {
     local address number
     live || { say "It starts with the machine."; return; }
     number="$(port)"
-    address="$("$OPT/current/bin/python" -c 'from server.network import lan_address; print(lan_address())')"
+    address="$("$OPT/current/bin/python" -c 'from server.core.network import lan_address; print(lan_address())')"
     case "$address" in
     127.*) say "This machine is on no network yet. On its own screen: $(url localhost "$number")" ;;
     *) say "Open $(url "$address" "$number")" ;;

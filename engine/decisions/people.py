@@ -92,3 +92,6 @@ def _last_round(t: Tournament) -> int:
     """Rounds that are published count; a draft is paired anew without them."""
     current = t.current_round
     return t.rounds_played - (1 if current is not None and current.phase == "draft" else 0)
+
+
+OTHER_FAULT = "Another fault"  # one that the rulebook does not name

@@ -89,16 +89,6 @@ def as_of(t: Tournament, number: int) -> Tournament:
     return replace(t, stages=tuple(stages), players=players)
 
 
-def last_closed(t: Tournament) -> int:
-    """The number of the last closed round, 0 before."""
-    return max((round_.number for round_ in t.rounds if round_.phase == "closed"), default=0)
-
-
-def last_published(t: Tournament) -> int:
-    """The number of the last round that players know of, 0 before."""
-    return max((round_.number for round_ in t.rounds if round_.phase != "draft"), default=0)
-
-
 def _back_then(player: Player, number: int) -> Player:
     return replace(player, dropped=None) if player.dropped is not None and player.dropped > number else player
 

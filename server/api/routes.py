@@ -6,16 +6,16 @@ from flask import Blueprint, Response, current_app, jsonify, request
 from sqlalchemy import text
 from sqlalchemy.exc import SQLAlchemyError
 
+from engine.refusals import Unknown
+from server.box.disk import cannot_save
 from server.clock import clock_feed
-from server.public import public_view
 from server.core import unsaved
 from server.core.auth import needs
 from server.core.db import db
-from server.health.disk import cannot_save
-from server.core.journal import Unknown
-from server.live import polled_state, stream_messages
-from server.box.network import LOOPBACK
+from server.core.network import LOOPBACK
 from server.core.version import software
+from server.live import polled_state, stream_messages
+from server.public import public_view
 
 bp = Blueprint("api", __name__)
 

@@ -8,7 +8,7 @@ import segno
 from flask import request
 from markupsafe import Markup
 
-from server.box.network import in_url, is_loopback, lan_address
+from server.core.network import in_url, is_loopback, lan_address
 
 
 def box_address() -> str:

@@ -19,15 +19,17 @@ from fcntl import LOCK_EX, flock
 from pathlib import Path
 from threading import Lock, Thread
 
-from flask import Flask, current_app
+from flask import current_app
 
+from engine import refusals
 from engine.codec import from_json
 from engine.fold import Act, replay
 from engine.refusals import Refused
-from server.core import changes, journal, unsaved
 from server.box import usb_stick
-from server.core.config import Config
 from server.box.replacing_events import replace_events
+from server.core import changes, journal, unsaved
+from server.core.config import Config
+from server.core.database_app import bring_up_to_date, close_connections, database_app
 
 KEPT = 20
 _one_at_a_time = Lock()
@@ -73,15 +75,7 @@ def backup(config: Config) -> Path:
 def backup_soon(tournament_id: str) -> None:
     """A backup in the background: the answer does not wait, and nothing fails because of it."""
     config: Config = current_app.config["CINDERBOX"]
-    _soon(config, tournament_id, lambda made: usb_stick.keep_trouble(config, usb_stick.take_backup(config, made)))
-
-
-def backup_after_round(tournament_id: str) -> None:
-    """The same, and the round on paper with it onto the stick."""
-    from server.paper.round_pack import take_along
-
-    app: Flask = current_app._get_current_object()  # type: ignore[attr-defined]
-    _soon(app.config["CINDERBOX"], tournament_id, lambda made: take_along(app, tournament_id, made))
+    soon(config, tournament_id, lambda made: usb_stick.keep_trouble(config, usb_stick.take_backup(config, made)))
 
 
 def latest_to_sticks(config: Config) -> None:
@@ -110,7 +104,7 @@ def kept(config: Config, name: str) -> Kept:
     """The backup of this name."""
     found = next((each for each in backups(config) if each.name == name), None)
     if found is None:
-        raise journal.Unknown("There is no such backup any more. The last twenty are kept.")
+        raise refusals.Unknown("There is no such backup any more. The last twenty are kept.")
     return found
 
 
@@ -168,7 +162,8 @@ def put_damaged_aside(config: Config) -> Path | None:
     return aside
 
 
-def _soon(config: Config, tournament_id: str, take: Callable[[Path], None]) -> None:
+def soon(config: Config, tournament_id: str, take: Callable[[Path], None]) -> None:
+    """A backup in the background, and what is to be done with it then."""
     if config.database_url or not _waiting.acquire(blocking=False):
         return  # one that has not begun yet will hold this act too
 
@@ -216,15 +211,15 @@ def _proved_copy(config: Config, source: Path) -> Path:
 
 def _brought_up_to_date(path: Path, folder: Path) -> Path:
     """A copy with the tables as this version has them."""
-    from server.app import opened_app
-
-    copy = Config(folder)
     shutil.copyfile(path, folder / "cinderbox.db")
+    app = database_app(Config(folder))
     try:
-        with opened_app(copy):
-            pass
+        with app.app_context():
+            bring_up_to_date()
     except (Exception, SystemExit) as why:  # the migrations leave with an exit code
         raise Refused(f"{path.name} was made by a version this one does not know. Update Cinderbox.") from why
+    finally:
+        close_connections(app)
     return folder / "cinderbox.db"
 
 

@@ -18,7 +18,7 @@ from sqlalchemy import select
 from server.core.config import Config
 from server.core.db import db
 from server.core.models import SignInRow
-from server.box.network import LOOPBACK
+from server.core.network import LOOPBACK
 
 TOKEN = "wall-token"
 log = logging.getLogger(__name__)

@@ -4,19 +4,17 @@ from __future__ import annotations
 
 import logging
 import time
+from collections.abc import Callable
 from pathlib import Path
 from threading import Event, Thread
 
 from flask import Flask
 from sqlalchemy import func, select
 
-from engine.clock import is_running
 from server.box import backups, usb_stick
-from server.clock.clock_feed import event_clocks
 from server.core.config import Config
 from server.core.db import db
 from server.core.models import JournalRow
-from server.core.timekeeping import moment
 
 LOOK_EVERY, COPY_EVERY = 10.0, 300.0
 log = logging.getLogger(__name__)
@@ -25,15 +23,15 @@ log = logging.getLogger(__name__)
 class Copier:
     """Knows what it copied, where to, and when."""
 
-    def __init__(self, config: Config) -> None:
-        self._config = config
+    def __init__(self, config: Config, a_clock_runs: Callable[[], bool]) -> None:
+        self._config, self._a_clock_runs = config, a_clock_runs
         self._acts, self._sticks, self._at = 0, list[Path](), 0.0
 
     def copy_if_due(self) -> None:
         """At once onto a stick that was just put in; then every few minutes, if there is anything new."""
         sticks, acts = usb_stick.sticks(), _acts()
         new = [stick for stick in sticks if stick not in self._sticks]
-        due = time.monotonic() - self._at >= COPY_EVERY and (acts != self._acts or _a_clock_runs())
+        due = time.monotonic() - self._at >= COPY_EVERY and (acts != self._acts or self._a_clock_runs())
         self._sticks = sticks
         if sticks and acts and (new or due):
             self._at = time.monotonic()  # also if it fails: the log needs it once, not every ten seconds
@@ -41,16 +39,16 @@ class Copier:
             self._acts = acts
 
 
-def keep_copying(app: Flask) -> Event:
+def keep_copying(app: Flask, a_clock_runs: Callable[[], bool]) -> Event:
     """Copy whenever it is due, until the flag that is given back is set."""
     done = Event()
     if not app.config["CINDERBOX"].database_url:
-        Thread(target=_copy_on, args=(app, done), name="latest", daemon=True).start()
+        Thread(target=_copy_on, args=(app, a_clock_runs, done), name="latest", daemon=True).start()
     return done
 
 
-def _copy_on(app: Flask, done: Event) -> None:
-    copier = Copier(app.config["CINDERBOX"])
+def _copy_on(app: Flask, a_clock_runs: Callable[[], bool], done: Event) -> None:
+    copier = Copier(app.config["CINDERBOX"], a_clock_runs)
     while not done.wait(LOOK_EVERY):
         try:
             with app.app_context():
@@ -62,8 +60,3 @@ def _copy_on(app: Flask, done: Event) -> None:
 def _acts() -> int:
     with db.engine.connect() as connection:
         return connection.execute(select(func.count()).select_from(JournalRow)).scalar_one()
-
-
-def _a_clock_runs() -> bool:
-    now = moment()
-    return any(each.playing and is_running(each.clock, now) for each in event_clocks())

@@ -5,8 +5,7 @@ from __future__ import annotations
 from flask import Blueprint, flash, redirect, render_template, request, url_for
 
 from engine.refusals import Refused
-from server.core import auth, changes
-from server.floor.routes import landing
+from server.core import auth, changes, events
 
 bp = Blueprint("sign_in", __name__)
 
@@ -47,3 +46,9 @@ def left():
 def _ours(back: str | None) -> str:
     """Only ever a page of this box."""
     return back if back and back.startswith("/") and not back.startswith("//") and "\\" not in back else "/"
+
+
+def landing() -> str:
+    """Where a judge begins: on the floor of the one event that is on, else at the list of events."""
+    open_ = [event.id for event in events.listed() if not event.archived]
+    return url_for("floor.show", tid=open_[0]) if len(open_) == 1 else url_for("events.home")

@@ -13,7 +13,7 @@ from sqlalchemy import text
 from sqlalchemy.exc import SQLAlchemyError
 
 from server.core.db import db
-from server.box.network import EVERYWHERE, LOOPBACK
+from server.core.network import EVERYWHERE, LOOPBACK
 
 log = logging.getLogger(__name__)
 

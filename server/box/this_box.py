@@ -2,35 +2,18 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 
 from sqlalchemy import select
 
-from server.core import auth
 from server.box.backups import Held, Kept, backups
+from server.core import auth
 from server.core.config import Config
 from server.core.db import db
+from server.core.device_names import device_name
 from server.core.models import SignInRow
 from server.core.version import software
-
-# The first that fits: every browser also claims to be the ones after it.
-BROWSERS = (
-    ("Edg", "Edge"),
-    ("Firefox|FxiOS", "Firefox"),
-    ("Chrome|CriOS|Chromium", "Chrome"),
-    ("Safari", "Safari"),
-)
-SYSTEMS = (
-    ("Android", "Android"),
-    ("iPhone", "an iPhone"),
-    ("iPad", "an iPad"),
-    ("Windows", "Windows"),
-    ("CrOS", "a Chromebook"),
-    ("Mac OS", "a Mac"),
-    ("Linux", "Linux"),
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,13 +79,6 @@ def restore_page(kept: Kept, inside: tuple[Held, ...], here: Mapping[str, tuple[
     held = {event.id for event in inside}
     told = tuple((event, _compared(event, here.get(event.id))) for event in inside)
     return RestorePage(kept, told, tuple(name for id, (name, _) in here.items() if id not in held))
-
-
-def device_name(agent: str) -> str:
-    """Firefox on Android: enough to know which of one's own devices it is."""
-    browser = next((name for mark, name in BROWSERS if re.search(mark, agent)), "")
-    system = next((name for mark, name in SYSTEMS if re.search(mark, agent)), "")
-    return f"{browser or 'Something'} on {system}" if system else browser or agent[:40] or "Unknown device"
 
 
 def _compared(event: Held, here: tuple[str, int] | None) -> str:

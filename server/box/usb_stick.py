@@ -21,9 +21,9 @@ from threading import Event, Thread
 from flask import Flask
 
 from engine.refusals import Refused
+from server.box.mounts import mounts
 from server.core import auth
 from server.core.config import Config
-from server.box.mounts import mounts
 from server.core.unsaved import if_possible
 
 FOLDER = "cinderbox"

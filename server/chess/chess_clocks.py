@@ -13,9 +13,9 @@ from engine.clock import Moment
 from engine.refusals import Refused
 from engine.rulesets.wall import chess_plan
 from engine.words import Settings
-from server.floor.calls import now
 from server.core.db import db, writer
 from server.core.models import ChessClockRow
+from server.core.stamps import now
 
 Json = dict[str, Any]
 MOST_AT_ONCE = 10_000  # taps that a tablet may be ahead of the box

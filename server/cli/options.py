@@ -6,7 +6,7 @@ import argparse
 from typing import Any
 
 from engine.refusals import Refused
-from server.box.network import EVERYWHERE, HIGHEST_PORT
+from server.core.network import EVERYWHERE, HIGHEST_PORT
 
 BOX_COMMANDS = {
     "serve": "serve the pages to the venue's network",

@@ -14,15 +14,14 @@ from contextlib import contextmanager, suppress
 from flask import Flask
 
 from engine.refusals import Refused
-from server.health import debug_bundle
-from server.decks import deadline
 from server.box import first_boot, latest_copies, systemd_notify, usb_stick
-from server.core import timekeeping
-from server.core.config import Config
-from server.health import watch
 from server.cli.last_used import events_elsewhere
+from server.clock import clock_feed, heartbeat
+from server.core.config import Config
+from server.core.network import in_url, is_loopback, lan_address
+from server.decks import deadline
+from server.health import debug_bundle, watch
 from server.live.sockets import listening
-from server.box.network import in_url, is_loopback, lan_address
 
 THREADS = 8
 
@@ -105,9 +104,9 @@ def _streams(app: Flask, door: socket.socket) -> Iterator[None]:
 @contextmanager
 def _watched_over(app: Flask, host: str, port: int) -> Iterator[None]:
     """While inside: systemd knows that we are alive, clocks beat, lists close, and a USB stick gets what it is for."""
-    beating, looking = timekeeping.keep_time(app), watch.keep_watching(app)
+    beating, looking = heartbeat.keep_time(app), watch.keep_watching(app)
     alive, sticks = systemd_notify.keep_telling(app, host=host, port=port), usb_stick.keep_looking(app)
-    copying, closing = latest_copies.keep_copying(app), deadline.keep_closing(app)
+    copying, closing = latest_copies.keep_copying(app, clock_feed.a_clock_runs), deadline.keep_closing(app)
     try:
         yield
     finally:

@@ -6,10 +6,10 @@ import time
 from datetime import datetime
 
 from engine import facts as f
+from engine import stamps
 from engine.clock import Moment
 from engine.decisions.clock import break_left
 from server.core.desk import Desk
-from engine import stamps
 
 
 def over_wall_ms(desk: Desk, now: Moment) -> int | None:

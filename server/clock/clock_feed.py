@@ -17,12 +17,13 @@ from weakref import WeakKeyDictionary
 
 from sqlalchemy import Engine, insert, select, update
 
-from engine.clock import Clock, Extensions, Moment, Run, Segment
+from engine.clock import Clock, Extensions, Moment, Run, Segment, is_running
 from engine.refusals import Refused
 from engine.rulesets.wall import time_plan
 from server.core import changes, journal
 from server.core.db import db, writer
 from server.core.models import BoxRow, TournamentRow
+from server.core.timekeeping import moment
 
 Json = dict[str, Any]
 
@@ -62,6 +63,12 @@ def event_clocks() -> list[EventClock]:
     now = {row: known[row] if row in known else _read(row[0], row[1]) for row in rows}
     _known[db.engine] = now
     return [each for each in now.values() if each is not None]
+
+
+def a_clock_runs() -> bool:
+    """Whether somewhere on this box a round is played against the clock."""
+    now = moment()
+    return any(each.playing and is_running(each.clock, now) for each in event_clocks())
 
 
 def answer(now: Moment) -> Json:

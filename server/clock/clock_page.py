@@ -7,14 +7,14 @@ from dataclasses import dataclass
 from engine import clock as clocks
 from engine.clock import Clock, Moment, mmss
 from engine.decisions.clock import break_left
+from engine.progress import is_ready
 from engine.rulesets.registry import ruleset_of
 from engine.rulesets.wall import chess_plan, time_plan
-from engine.words import Match, Round, Tournament
-from server.core.desk import Desk
-from server.clock import breaks
 from engine.whats_next import is_played_out
+from engine.words import Match, Round, Tournament
+from server.clock import breaks
 from server.clock.forecast import event_over_ms, forecast, round_over_ms
-from server.wall.scenes import is_ready
+from server.core.desk import Desk
 from server.core.timekeeping import heartbeats, moment
 
 WORDS = {

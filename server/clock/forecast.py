@@ -6,14 +6,14 @@ import time
 from dataclasses import dataclass
 
 from engine import facts as f
+from engine import stamps
+from engine.pace import MINUTE, pace
 from engine.pairing.brackets import round_names
 from engine.rulesets.ashes_draft import LEGENDARY
-from engine.words import Settings, Tournament
-from server.core.desk import Desk
-from engine import stamps
-from server.clock.breaks import over_wall_ms
-from engine.pace import MINUTE, pace
 from engine.stamps import Stamped
+from engine.words import Settings, Tournament
+from server.clock.breaks import over_wall_ms
+from server.core.desk import Desk
 from server.core.timekeeping import moment
 
 

@@ -9,18 +9,18 @@ from engine import facts as f
 from engine.clock import Moment, mmss
 from engine.decisions import clock
 from engine.decisions.results import check_first_five, match_at
+from engine.history import long
+from engine.progress import require_round
 from engine.refusals import Refused
 from engine.words import Tournament
-from server.people import playing_staff
+from server.clock.clock_page import clock_page
 from server.core.auth import needs
 from server.core.desk import desk, record, tell
-from server.results.entering import require_round
-from engine.history import long
-from server.core.journal import Recorded
-from server.clock.clock_page import clock_page
 from server.core.frame import frame
+from server.core.journal import Recorded
 from server.core.timekeeping import moment
 from server.floor.visits import left_at
+from server.people import playing_staff
 
 MINUTE = 60_000
 TWO_TAPS_MS = 2_000

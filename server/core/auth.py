@@ -21,7 +21,7 @@ from server.core.config import Config, write_secret
 from server.core.db import db, writer
 from server.core.holders import Holder
 from server.core.models import DeviceRow, PinRow, SignInRow, WrongPinRow
-from server.box.network import ipv6_network
+from server.core.network import ipv6_network
 
 # Each role may do what the ones before it may. Tablets and players get in with codes of their own, not with a PIN.
 ROLES = ("public", "player", "tablet", "judge", "organizer")
@@ -185,6 +185,13 @@ def staff_names(connection: Connection) -> dict[str, str]:
         **{f"s{row.id}": row.name for row in staff},
         **{f"d{row.id}": row.name for row in tablets},
     }
+
+
+def require_organizer_pin(config: Config) -> None:
+    """A new box gets its first PIN; one whose file was cut short by a pulled plug gets another."""
+    never_told = config.pin_file.exists() and not config.pin_file.stat().st_size
+    if never_told or not has_pin("organizer"):
+        make_organizer_pin(config)
 
 
 def make_organizer_pin(config: Config) -> str:

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from engine.refusals import Refused
-from server.box.network import HIGHEST_PORT
+from server.core.network import HIGHEST_PORT
 
 MOST_STREAMS, MOST_STREAMS_EACH = 2000, 100
 _POSTGRES = re.compile(r"postgres(ql)?(\+psycopg)?://")

@@ -2,23 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from flask import url_for
 
-from engine.decisions.results import disputed
-from engine.decisions.stages import draft_is_on
-from engine.pairing.brackets import round_names
-from engine.words import Tournament
-from server.core.auth import current
-from server.floor.calls import open_calls
-from server.decks.decks import asked_for
-from server.core.desk import Desk
+from engine.handing_in import asked_for
+from engine.progress import disputes, results_in, where
 from engine.rulesets.naming import played_by
-from server.core.rendering import plural
+from engine.sentences import plural
+from server.core.auth import current
+from server.core.desk import Desk
 
 # One line of the rail: key, text, icon, endpoint, count, alarm.
 Entry = tuple[str, str, str, str, str, str]
+# How many wait at a place of the rail, and how many of them nobody has seen to. The application fills it in.
+WAITING: dict[str, Callable[[Desk], tuple[int, int]]] = {}
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,57 +63,15 @@ def frame(desk: Desk, here: str, *, heading: str) -> Frame:
     )
 
 
-def where(t: Tournament) -> str:
-    """Round 3 of 5; Round 1 at 14:00; Draft; Semi-finals; Finished."""
-    if t.finish is not None:
-        return "Finished"
-    current = t.current_round
-    if current is None:
-        if draft_is_on(t):
-            return "Draft"
-        if t.rounds_played:
-            return "Before the next stage"
-        return f"Round 1 at {t.settings.starts_at}" if t.settings.starts_at else "Before round 1"
-    name = round_name(t, current.number)
-    if current.phase == "closed":
-        return f"After {name}"
-    return f"Before {name}" if current.phase == "draft" else name[0].upper() + name[1:]
-
-
-def round_name(t: Tournament, number: int) -> str:
-    """How a round is called: round 3 of 5, or semi-finals."""
-    for stage in t.stages:
-        for place, round_ in enumerate(stage.rounds):
-            if round_.number == number:
-                if stage.kind == "bracket":
-                    return round_names(len(stage.entrants))[place].lower()
-                return f"round {number}" + (f" of {stage.planned}" if stage.planned and len(t.stages) == 1 else "")
-    return f"round {number}"
-
-
-def results_in(t: Tournament) -> tuple[int, int]:
-    """Tables of the current round with a result, and all of them."""
-    current = t.current_round
-    if current is None:
-        return 0, 0
-    return sum(match.result is not None for match in current.matches), len(current.matches)
-
-
-def disputes(t: Tournament) -> int:
-    current = t.current_round
-    return 0 if current is None else sum(disputed(match) for match in current.matches)
-
-
 def _places(desk: Desk, here: str) -> tuple[Place, ...]:
     t = desk.t
     done, tables = results_in(t)
     trouble = disputes(t)
-    calls = open_calls(desk.id, t)
-    calling = sum(call.claimed_by is None for call in calls)
+    waiting, unseen = WAITING["floor"](desk)
     number = t.current_round.number if t.current_round else 0
     rail: tuple[Entry, ...] = (
         ("now", "Now", "home", "now.show", "", str(trouble or "")),
-        ("floor", "Floor", "alarm", "floor.show", str(len(calls) or ""), str(calling or "")),
+        ("floor", "Floor", "alarm", "floor.show", str(waiting or ""), str(unseen or "")),
         ("clock", "Clock", "clock", "clock.show", "", ""),
         ("players", "Players", "people", "players.show", str(len(t.players)), ""),
         *((("draft", "Draft", "swap", "draft.show", "", ""),) if t.settings.ruleset == "ashes-draft" else ()),

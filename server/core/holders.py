@@ -13,6 +13,7 @@ from typing import Any, Literal
 
 from sqlalchemy import select
 
+from engine import refusals
 from engine.words import Match, PlayerId
 from server.core import journal, keys
 from server.core.db import db
@@ -61,7 +62,7 @@ def slip_match(tournament_id: str, number: int, *, table: int, key: str) -> Matc
     """The match this slip was printed for, if it still is that match."""
     try:
         book = journal.read(tournament_id)
-    except journal.Unknown:
+    except refusals.Unknown:
         return None
     round_ = next((r for r in book.tournament.rounds if r.number == number and r.phase != "draft"), None)
     match = None if round_ is None else round_.match_at(table)
@@ -85,7 +86,7 @@ def secret(tournament_id: str) -> str:
     with db.engine.connect() as connection:
         found = connection.execute(select(TournamentRow.key).where(TournamentRow.id == tournament_id)).scalar()
     if found is None:
-        raise journal.Unknown("There is no such event on this box. It may have been deleted.")
+        raise refusals.Unknown("There is no such event on this box. It may have been deleted.")
     return str(found)
 
 

@@ -17,7 +17,7 @@ from sqlalchemy import Connection, func, insert, select, update
 from engine import facts as f
 from engine.codec import VERSION, from_json, to_json
 from engine.fold import Act, apply_act, replay
-from engine.refusals import Refused
+from engine.refusals import Refused, Unknown
 from engine.words import Tournament
 from server.core import changes
 from server.core.db import db, writer
@@ -28,10 +28,6 @@ DecideFromBook = Callable[["Book"], tuple[f.Fact, ...]]
 Beside = Callable[[Connection], None]
 # With the epoch, what tells two states of an event apart without reading its journal.
 LAST_ACT = select(func.max(JournalRow.seq)).where(JournalRow.tournament_id == TournamentRow.id).scalar_subquery()
-
-
-class Unknown(Refused):
-    """No such event on this box."""
 
 
 class Stale(Refused):

@@ -8,6 +8,8 @@ from datetime import datetime, timedelta
 
 from markupsafe import Markup, escape
 
+from engine.sentences import plural
+
 LONG = 36
 _MARKED = re.compile("⟨([^⟨⟩]*)⟩")
 
@@ -43,9 +45,11 @@ def day(stamp: str) -> str:
     return datetime.fromisoformat(stamp).astimezone().strftime("%Y-%m-%d") if stamp else ""
 
 
-def plural(count: int, one: str, many: str = "") -> str:
-    """1 table, 2 tables."""
-    return f"{count} {one if count == 1 else many or one + 's'}"
-
-
 FILTERS = {"name": name, "say": say, "clock_time": clock_time, "day": day, "plural": plural, "from_now": from_now}
+
+
+def since(minutes: int) -> str:
+    """So long, in words."""
+    if minutes < 60:
+        return plural(minutes, "minute") if minutes else "less than a minute"
+    return plural(minutes // 60, "hour") if minutes < 60 * 48 else plural(minutes // 1440, "day")

@@ -39,3 +39,13 @@ def shortened(sentences: Sequence[str], most: int = 4) -> tuple[str, ...]:
     """The first few sentences, and how many more there are."""
     rest = len(sentences) - most
     return tuple(sentences) if rest <= 1 else (*sentences[:most], f"And {rest} more like that.")
+
+
+# Letters with a stroke, and joined ones, which have no accent to take off.
+_PLAIN = str.maketrans({"ł": "l", "ø": "o", "đ": "d", "ð": "d", "ħ": "h", "ı": "i", "æ": "ae", "œ": "oe", "þ": "th"})
+
+
+def alphabetical(name: str) -> tuple[str, str]:
+    """Accents and capitals do not matter, unless all else is equal."""
+    bare = "".join(c for c in unicodedata.normalize("NFKD", name) if not unicodedata.combining(c))
+    return bare.casefold().translate(_PLAIN), name

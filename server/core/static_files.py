@@ -1,35 +1,65 @@
-"""Scripts and styles under an address that names exactly these files, so that a browser may keep them for ever.
+"""Scripts, styles and pictures, under an address that names exactly these files: a browser may keep them for ever.
 
-The version is part of the path, not a query: what a script imports beside it and what a style sheet points to then has
-the same version, and no new page ever runs with an old module. An older version's address is simply not there any more.
+The address is the path of the file in this project behind a version: what a script imports and what a style sheet
+points to is found in the editor as in the browser, and has the same version; no new page ever runs with an old module.
+An older version's address is simply not there any more.
 """
 
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Iterable
+from functools import cache
 from pathlib import Path
 
-from flask import Response
+from flask import Flask, Response, abort, send_file, url_for
 
-FOLDER = Path(__file__).parent / "static"
+PROJECT = Path(__file__).parent.parent.parent  # where the packages server and kiosk lie side by side
+WALL = "kiosk/page"
 FOR_EVER = "public, max-age=31536000, immutable"
 
 
-def versioned_path() -> str:
-    """Where the files are, with the version in the path."""
-    return f"/static/{version_of(FOLDER)}"
+def folders() -> list[Path]:
+    """The files of every room, and the wall's own."""
+    return [*sorted((PROJECT / "server").glob("*/static")), PROJECT / WALL]
 
 
-def version_of(folder: Path) -> str:
-    """A short name for exactly these files: a change in any of them gives another."""
+@cache
+def version() -> str:
+    """A short name for exactly these files."""
+    return version_of(folders())
+
+
+def version_of(folders: Iterable[Path]) -> str:
+    """A change in any file of these folders gives another."""
     told = hashlib.sha256()
-    for path in sorted(path for path in folder.rglob("*") if path.is_file()):
-        told.update(f"{path.relative_to(folder).as_posix()}\n{path.stat().st_size}\n".encode())
-        told.update(path.read_bytes())
+    for folder in folders:
+        for path in sorted(path for path in folder.rglob("*") if path.is_file()):
+            told.update(f"{path.relative_to(folder).as_posix()}\n{path.stat().st_size}\n".encode())
+            told.update(path.read_bytes())
     return told.hexdigest()[:12]
 
 
-def keep_for_ever(response: Response) -> None:
-    """Only what was found: that a file is missing is not to be remembered."""
-    if response.status_code in (200, 206, 304):
+def address(name: str) -> str:
+    """Where browsers find a file: of a room as “clock/clock.css”, of the wall as “kiosk/page/css/wall.css”."""
+    room, _, file = name.partition("/")
+    return url_for("static", filename=name if room == "kiosk" else f"server/{room}/static/{file}")
+
+
+def file_of(path: str) -> Path | None:
+    """The file behind the path of an address, if it is one of those that are served."""
+    file = (PROJECT / path).resolve()
+    served = file.is_file() and file.suffix != ".html" and any(file.is_relative_to(folder) for folder in folders())
+    return file if served else None
+
+
+def serve(app: Flask) -> None:
+    """Answer to the addresses of this version."""
+
+    def static(filename: str) -> Response:
+        file = file_of(filename) or abort(404)
+        response = send_file(file)
         response.headers["Cache-Control"] = FOR_EVER
+        return response
+
+    app.add_url_rule(f"/static/{version()}/<path:filename>", "static", static)

@@ -6,30 +6,16 @@ heartbeat, written every second while a clock runs, says when.
 
 from __future__ import annotations
 
-import logging
 import os
 import time
-from collections.abc import Iterable, Sequence
 from functools import cache
 from pathlib import Path
-from threading import Event, Thread
 
-from flask import Flask
-from sqlalchemy import Connection, create_engine, insert, select, update
-from sqlalchemy.pool import NullPool
+from sqlalchemy import select
 
-from engine import clock as clocks
 from engine.clock import Moment
-from engine.decisions.clock import note_power_cut
-from server.core import journal
-from server.clock.clock_feed import EventClock, event_clocks
 from server.core.db import db
 from server.core.models import HeartbeatRow
-
-BEAT_S = 1.0
-# Clocks that were cut off when their round was closed already, by event: there is nothing to note until that changes.
-_let_be: dict[str, EventClock] = {}
-log = logging.getLogger(__name__)
 
 
 def moment() -> Moment:
@@ -44,117 +30,6 @@ def heartbeats() -> dict[str, Moment]:
     with db.engine.connect() as connection:
         rows = connection.execute(select(HeartbeatRow.tournament_id, HeartbeatRow.boot_id, HeartbeatRow.ms))
         return {row.tournament_id: Moment(row.boot_id, row.ms) for row in rows}
-
-
-def note_power_cuts() -> None:
-    """Pause the clock of every round that was played when the power went, where its last heartbeat left it."""
-    _note_cuts(event_clocks(), moment())
-
-
-def keep_time(app: Flask) -> Event:
-    """Note what the power cut off, now and whenever a restored event brings such a clock; then the heartbeat.
-
-    It beats until the flag that is given back is set.
-    """
-    first = Heart()
-    with app.app_context():
-        _beat(first)
-    first.rest()
-    stop = Event()
-    Thread(target=_beat_on, args=(app, stop), name="timekeeping", daemon=True).start()
-    return stop
-
-
-class Heart:
-    """Beats on a connection of its own, so that nobody else's commits get any weaker.
-
-    Its commits do not wait for the disk, because other writers would wait with it. The disk is made to hold them
-    afterwards, when the lock is free again: about 4 KB a second, and only while a clock runs.
-    """
-
-    def __init__(self) -> None:
-        self.well = True
-        self._connection: Connection | None = None
-
-    def beat(self, running: Sequence[EventClock], now: Moment) -> None:
-        """These clocks are running now."""
-        self._connection = self._connection or _own_connection()
-        with self._connection.begin():
-            _write(self._connection, running, now)
-        _to_the_disk(self._connection)
-
-    def rest(self) -> None:
-        """Let go of the connection, such as one that does not work any more."""
-        if self._connection is not None:
-            self._connection.close()
-            self._connection = None
-
-
-def _beat_on(app: Flask, stop: Event) -> None:
-    heart = Heart()
-    with app.app_context():
-        while not stop.wait(BEAT_S):
-            _beat(heart)
-        heart.rest()
-
-
-def _beat(heart: Heart) -> None:
-    """One beat. A full disk or a busy database is told once: the clocks run on, and the next beat may succeed."""
-    now = moment()
-    try:
-        found = event_clocks()
-        _note_cuts(found, now)
-        if running := [each for each in found if each.playing and clocks.is_running(each.clock, now)]:
-            heart.beat(running, now)
-        heart.well = True
-    except Exception:
-        if heart.well:
-            log.exception("The heartbeat of the clocks cannot be written. A power cut now would cost time.")
-        heart.well = False
-        heart.rest()
-
-
-def _note_cuts(found: Iterable[EventClock], now: Moment) -> None:
-    # The very same clock: one of an event that changed since is another, even if it shows the same.
-    looked_at = (each for each in found if _let_be.get(each.id) is not each)
-    cut = [each for each in looked_at if clocks.after_power_cut(each.clock, now, heartbeat=None)]
-    beats = heartbeats() if cut else {}
-    for each in cut:
-        heartbeat = beats.get(each.id)
-        done = journal.record(
-            each.id, "system", decide=lambda t, beat=heartbeat: note_power_cut(t, now, heartbeat=beat)
-        )
-        if done.facts:
-            log.warning("The power was out while the clock of %s ran. It is paused and can be resumed.", each.name)
-        else:
-            _let_be[each.id] = each
-
-
-def _own_connection() -> Connection:
-    connection = create_engine(db.engine.url, poolclass=NullPool).connect().execution_options(writer=True)
-    if connection.dialect.name == "sqlite":
-        driver = connection.connection.driver_connection
-        driver.execute("PRAGMA synchronous=NORMAL")
-        driver.execute("PRAGMA busy_timeout=500")  # a beat that would come late is not worth waiting for
-    return connection
-
-
-def _write(connection: Connection, running: Sequence[EventClock], now: Moment) -> None:
-    for each in running:
-        mine = update(HeartbeatRow).where(HeartbeatRow.tournament_id == each.id)
-        if not connection.execute(mine.values(boot_id=now.boot_id, ms=now.ms)).rowcount:
-            connection.execute(insert(HeartbeatRow).values(tournament_id=each.id, boot_id=now.boot_id, ms=now.ms))
-
-
-def _to_the_disk(connection: Connection) -> None:
-    file = connection.engine.url.database
-    if connection.dialect.name != "sqlite" or not file:
-        return
-    log_file = os.open(f"{file}-wal", os.O_RDONLY)
-    try:
-        os.fdatasync(log_file)
-    finally:
-        os.close(log_file)
 
 
 @cache

@@ -9,19 +9,18 @@ from flask import Blueprint, redirect, render_template, request, url_for
 
 from engine import facts as f
 from engine.decisions.results import check_first_five
-from engine.refusals import Refused
+from engine.refusals import Refused, Unknown
 from engine.sentences import who
 from engine.words import Match, Tournament
-from server.people import playing_staff
 from server.core import texts
 from server.core.auth import needs
-from server.decks.verdicts import faults_of_five
 from server.core.desk import Desk, desk, record
-from server.core.journal import Unknown
-from server.decks import checks_page as pages
-from server.decks.decks_page import known_player
 from server.core.frame import frame
 from server.core.spelling import clean
+from server.decks import checks_page as pages
+from server.decks.decks_page import known_player
+from server.decks.verdicts import faults_of_five
+from server.people import playing_staff
 
 bp = Blueprint("deck_checks", __name__, url_prefix="/events/<tid>/deck-checks")
 

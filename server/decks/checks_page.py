@@ -5,17 +5,18 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
+from engine import handing_in
 from engine.decks.lines import fold
 from engine.decks.parse import AshesDeck
+from engine.progress import open_match
 from engine.rulesets.wall import penalty_steps
 from engine.words import Match, PlayerId, Round, Tournament
-from server.decks import decks
-from server.decks.verdicts import Verdict, faults_of_five, verdict
 from server.core.desk import Desk
-from server.decks.shown_list import ShownList, shown_list
-from server.results.table_page import open_match
-from server.people.playing_staff import Looking, looking, may_see
 from server.core.texts import texts
+from server.decks import decks
+from server.decks.shown_list import ShownList, shown_list
+from server.decks.verdicts import Verdict, faults_of_five, verdict
+from server.people.playing_staff import Looking, looking, may_see
 
 TEXTS = "deck-check"
 WORDS = {"deck": "Deck", "first-five": "First Five"}
@@ -132,7 +133,7 @@ def first_five_page(
         player=player,
         checked=player in match.ready,
         cards=_cards(desk.t, deck, five),
-        collected=decks.collects(desk.t),
+        collected=handing_in.collects(desk.t),
         faults=tuple(faults),
         earlier=tuple(line for line in check_lines(desk, player) if line.what == WORDS["first-five"]),
         penalty=_fault_named(desk.t, "first-five"),
@@ -143,7 +144,7 @@ def first_five_page(
 
 def ashes_deck(desk: Desk, player: PlayerId) -> AshesDeck | None:
     """This player's list, if it can be chosen from."""
-    kept = decks.deck_of(desk.id, player) if decks.collects(desk.t) else None
+    kept = decks.deck_of(desk.id, player) if handing_in.collects(desk.t) else None
     deck = verdict(desk.t.settings, kept.text).deck if kept else None
     return deck if isinstance(deck, AshesDeck) else None
 
@@ -173,7 +174,7 @@ def _player(desk: Desk, match: Match, player: PlayerId) -> CheckedPlayer:
     return CheckedPlayer(
         id=player,
         seen=seen,
-        faction=decks.faction_for(t, player, current.number),
+        faction=handing_in.faction_for(t, player, current.number),
         verdict=found,
         shown=shown_list(t.settings, found.deck) if found and found.deck else None,
         checks=check_lines(desk, player),

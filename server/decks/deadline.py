@@ -16,12 +16,14 @@ from threading import Event, Thread
 from flask import Flask
 
 from engine import facts as f
+from engine.handing_in import collects
+from engine.progress import begun
 from engine.refusals import Refused
 from engine.words import Tournament
 from server.core import journal
-from server.decks.decks import begun, collects, require_lists
 from server.core.events import listed
 from server.core.unsaved import if_possible
+from server.decks.decks import require_lists
 
 MOST_MINUTES = 24 * 60
 LOOK_EVERY = 5.0

@@ -9,8 +9,8 @@ from engine.decks.ashes import DECK_SIZE
 from engine.decks.parse import DICE_KINDS, AshesDeck, Card
 from engine.decks.summoner_wars import CHAMPIONS, COMMON_LINES, EVENT_LINES, CustomDeck, SheetLine
 from engine.refusals import Refused
-from server.decks.verdicts import ASHES, AnyDeck
 from server.core.spelling import clean
+from server.decks.verdicts import ASHES, AnyDeck
 
 FEWEST_LINES, MORE_LINES = 12, 6
 CARD_LINES = 60

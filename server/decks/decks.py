@@ -16,12 +16,13 @@ from sqlalchemy import Connection, delete, insert, select
 
 from engine import facts as f
 from engine.folding.parts import player_of
+from engine.handing_in import collects
+from engine.progress import begun
 from engine.refusals import Refused
 from engine.sentences import who
 from engine.words import PlayerId, Tournament
 from server.core import changes, journal
 from server.core.db import db
-from server.core.events import names_factions
 from server.core.journal import Decide
 from server.core.models import DeckRow
 
@@ -36,24 +37,6 @@ class Deck:
     text: str
     by: str
     at: str
-
-
-def collects(t: Tournament) -> bool:
-    """Does this event ask for deck lists? A Custom Deck is always written down; rosters are not lists."""
-    if names_factions(t):
-        return False
-    return t.settings.deck_lists or t.settings.deck_format == "custom-deck"
-
-
-def asked_for(t: Tournament) -> str:
-    """What a player hands in: “Deck list”, “Factions”, or nothing."""
-    return "Factions" if names_factions(t) else "Deck list" if collects(t) else ""
-
-
-def faction_for(t: Tournament, player: PlayerId, number: int) -> str:
-    """The faction a player named for this round; nothing where none are named."""
-    factions = t.players[player].factions if names_factions(t) else ()
-    return factions[number - 1] if number <= len(factions) else ""
 
 
 def decks_of(tournament_id: str) -> dict[PlayerId, Deck]:
@@ -123,11 +106,6 @@ def locking_all(t: Tournament, *, decks: Sequence[PlayerId]) -> tuple[f.Fact, ..
 def unlocking(t: Tournament, player: PlayerId) -> tuple[f.Fact, ...]:
     """The organizer lets a player change their list again."""
     return (f.DeckUnlocked(player),) if player_of(t, player).deck_locked else ()
-
-
-def begun(t: Tournament) -> bool:
-    """Has a round been published?"""
-    return any(round_.phase != "draft" for round_ in t.rounds)
 
 
 def require_lists(t: Tournament) -> None:

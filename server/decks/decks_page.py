@@ -5,20 +5,21 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from engine.words import Player, PlayerId, Settings, Tournament
-from server.decks import catalogue, deadline, decks
-from server.decks.deck_form import DeckForm, form_of, form_typed, has_form, text_typed
-from server.decks.verdicts import ASHES, Verdict, faults_of_roster, rounds_to_name, verdict
-from server.decks.decks import Deck
-from server.core.desk import Desk
-from server.core.events import names_factions
+from engine import progress
+from engine.handing_in import names_factions
 from engine.history import by_whom
-from server.core.journal import Unknown
-from server.decks.checks_page import CheckLine, check_lines, round_on
-from server.decks.shown_list import ShownList, shown_list
-from server.people.playing_staff import Looking, looking, may_see, why_not
-from server.core.rendering import plural
+from engine.refusals import Unknown
+from engine.sentences import plural
+from engine.words import Player, PlayerId, Settings, Tournament
+from server.core.desk import Desk
 from server.core.spelling import clean, shortened, sorting
+from server.decks import catalogue, deadline, decks
+from server.decks.checks_page import CheckLine, check_lines, round_on
+from server.decks.deck_form import DeckForm, form_of, form_typed, has_form, text_typed
+from server.decks.decks import Deck
+from server.decks.shown_list import ShownList, shown_list
+from server.decks.verdicts import ASHES, Verdict, faults_of_roster, rounds_to_name, verdict
+from server.people.playing_staff import Looking, looking, may_see, why_not
 
 HOW = {
     **dict.fromkeys(ASHES, "Paste the text that ashes.live gives under Share and export, or write one card a line."),
@@ -121,7 +122,7 @@ def decks_page(desk: Desk) -> DecksPage:
         open=sum(p.id in kept and not p.deck_locked for p in players),
         missing=sum(line.state == "" for line in active),
         due=deadline.shown(t),
-        begun=decks.begun(t),
+        begun=progress.begun(t),
         me=me,
         closed="" if t.finish or not (me.player or me.ask) or rosters else why_not(desk),
         catalogue=catalogue.loaded(),
@@ -187,7 +188,7 @@ def list_typed(settings: Settings, typed: Mapping[str, str]) -> str:
 
 def roster_rounds(t: Tournament, player: Player) -> tuple[RosterRound, ...]:
     """A line for each round, with what is named for it."""
-    named, begun = player.factions, decks.begun(t)
+    named, begun = player.factions, progress.begun(t)
     rounds = range(1, max(rounds_to_name(t), len(named)) + 1)
     return tuple(
         RosterRound(

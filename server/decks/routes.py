@@ -6,18 +6,17 @@ from flask import Blueprint, flash, redirect, render_template, request, url_for
 
 from engine.decisions import setup
 from engine.refusals import Refused
-from engine.sentences import who
+from engine.sentences import plural, who
 from engine.words import Tournament
 from server.core import auth, texts
-from server.decks import catalogue, deadline, decks
-from server.people import playing_staff
 from server.core.auth import needs, staff_names
 from server.core.db import db
-from server.decks.verdicts import faults_of_roster, readable, verdict
 from server.core.desk import Desk, desk, record, tell
-from server.decks.decks_page import deck_page, decks_page, editing_typed, known_player, list_typed, roster_typed
 from server.core.frame import frame
-from server.core.rendering import plural
+from server.decks import catalogue, deadline, decks
+from server.decks.decks_page import deck_page, decks_page, editing_typed, known_player, list_typed, roster_typed
+from server.decks.verdicts import faults_of_roster, readable, verdict
+from server.people import playing_staff
 
 bp = Blueprint("decks", __name__, url_prefix="/events/<tid>/decks")
 LARGEST_FILE = 16 * 1024 * 1024

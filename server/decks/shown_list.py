@@ -9,9 +9,9 @@ from engine.decks.lines import fold
 from engine.decks.parse import AshesDeck, Card
 from engine.decks.spellfire_cards import PLURALS, SpellfireCard, SpellfireDeck, row_of
 from engine.decks.summoner_wars import CustomDeck, SheetLine
+from engine.sentences import plural
 from engine.words import Settings
 from server.decks.verdicts import AnyDeck
-from server.core.rendering import plural
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,10 +11,10 @@ from engine.pairing import groups
 from engine.pairing.draft import PICKS, seconds_for, steps_of, text_of
 from engine.refusals import Refused
 from engine.words import DraftGroup, PlayerId, Tournament
-from server.draft import host_decks
 from server.core.desk import Desk
-from server.people.playing_staff import Looking, looking
 from server.core.timekeeping import moment
+from server.draft import host_decks
+from server.people.playing_staff import Looking, looking
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,14 +5,13 @@ from __future__ import annotations
 from flask import Blueprint, redirect, render_template, request, url_for
 
 from engine.decisions import setup, stages
-from engine.refusals import Refused
-from server.draft import host_decks
+from engine.refusals import Refused, Unknown
 from server.core.auth import needs
 from server.core.desk import desk, record, tell
-from server.core.journal import Unknown
-from server.draft.draft_page import draft_page
 from server.core.frame import frame
 from server.core.timekeeping import moment
+from server.draft import host_decks
+from server.draft.draft_page import draft_page
 
 bp = Blueprint("draft", __name__, url_prefix="/events/<tid>/draft")
 

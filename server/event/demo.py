@@ -13,8 +13,10 @@ from engine.decisions import clock, people, results, rounds, setup
 from engine.rulesets.registry import default_settings, ruleset
 from engine.words import Match, Tournament
 from server.core import events, journal
-from server.people.pasting import Entry
 from server.core.timekeeping import moment
+from server.event import founding
+from server.people import entering_list
+from server.people.pasting import Entry
 
 NAME = "Ember Cup (demo)"
 # The seed and the dice are fixed, so that every demo tells the same story.
@@ -48,7 +50,7 @@ def make_demo(by: str = "system", *, request_id: str = "") -> str:
     tid = events.event_id(f"demo/{request_id}" if request_id else "")
     entries = [Entry(name, club, paid=place % 5 != 3) for place, (name, club) in enumerate(PEOPLE)]
     settings = default_settings(ruleset("ashes-reborn"))
-    if events.found(tid, NAME, settings=settings, entries=entries, by=by, seed=SEED, demo=True):
+    if founding.found(tid, NAME, settings=settings, entries=entries, by=by, seed=SEED, demo=True):
         _play(_Event(tid, by))
     return tid
 
@@ -93,9 +95,9 @@ def _check_in(t: Tournament) -> tuple[f.Fact, ...]:
 
 def _enter_late(event: _Event) -> None:
     entry = Entry(*LATE)
-    (id,) = events.new_ids(events.taken_ids(event.tid), 1)
-    beside = events.keeping(event.tid, [id], [entry])
-    journal.record(event.tid, event.by, decide=lambda t: events.entering(t, [id], [entry]), beside=beside)
+    (id,) = entering_list.new_ids(entering_list.taken_ids(event.tid), 1)
+    beside = entering_list.keeping(event.tid, [id], [entry])
+    journal.record(event.tid, event.by, decide=lambda t: entering_list.entering(t, [id], [entry]), beside=beside)
 
 
 def _open_round(event: _Event) -> tuple[Match, ...]:

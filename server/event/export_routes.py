@@ -11,13 +11,14 @@ from collections.abc import Iterable, Sequence
 
 from flask import Blueprint, Response, flash, redirect, request, url_for
 
+from engine import refusals
 from engine.refusals import Refused
 from server.core import auth, journal
 from server.core.auth import needs
 from server.core.desk import desk
 from server.core.events import event_id
-from server.paper import lists
 from server.event.transfer import export_event, import_event
+from server.paper import lists
 
 bp = Blueprint("exports", __name__)
 LARGEST_FILE = 32 * 1024 * 1024
@@ -74,7 +75,7 @@ def load():
     id_ = event_id(asked and f"import/{asked}")
     try:
         journal.read(id_)
-    except journal.Unknown:
+    except refusals.Unknown:
         id_ = import_event(sent.read(), tournament_id=id_)
         flash("The event is here. It is a new one: whatever was on this box stays as it was.", "done")
     return redirect(url_for("now.show", tid=id_), 303)

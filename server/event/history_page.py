@@ -9,14 +9,13 @@ from flask import url_for
 
 from engine import facts as f
 from engine.fold import AT_A_TABLE, CLOCK, Act, BuiltOn, in_force, replay, undo
-from engine.refusals import Refused
+from engine.history import SAY, SAY_MANY, by_whom, score, sentence
+from engine.progress import round_name
+from engine.refusals import Refused, Unknown
 from engine.sentences import who
+from engine.standings.changes import change
 from engine.words import PlayerId, Tournament
 from server.core.desk import Desk
-from engine.history import SAY, SAY_MANY, by_whom, score, sentence
-from server.core.journal import Unknown
-from server.core.frame import round_name
-from engine.standings.changes import change
 from server.core.rendering import day
 
 PAGE = 100

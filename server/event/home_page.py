@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from engine.progress import where
 from engine.refusals import Refused
+from engine.rulesets.naming import played_by
 from server.core import journal
 from server.core.desk import Desk
 from server.core.events import Listed
-from engine.rulesets.naming import played_by
-from server.core.frame import where
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 
 from engine.pairing.brackets import LARGEST, SMALLEST, rounds_of
 from engine.pairing.pod_grid import GridRound, grid
+from engine.pod_words import sizes_words, unscored
 from engine.refusals import Refused
 from engine.rulesets.base import Ruleset
 from engine.rulesets.registry import DRAFTS, default_settings, ruleset
@@ -14,13 +15,12 @@ from engine.rulesets.sizes import rounds_for, size_warnings
 from engine.rulesets.spellfire import shorthand
 from engine.rulesets.spellfire_events import event_type
 from engine.rulesets.wall import chess_plan
+from engine.sentences import plural
 from engine.standings.points import is_scored
 from engine.words import Event, Settings
-from engine.pod_words import sizes_words, unscored
-from server.people.pasting import READ_AS, Pasted, read
-from server.core.rendering import plural
-from server.event.spellfire_form import EventForm, event_form, read_event
 from server.core.spelling import clean
+from server.event.spellfire_form import EventForm, event_form, read_event
+from server.people.pasting import READ_AS, Pasted, read
 
 LONGEST_NAME, MOST_ROUNDS, MOST_MINUTES, BETWEEN_ROUNDS = 200, 30, 600, 10
 

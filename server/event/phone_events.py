@@ -6,11 +6,11 @@ from dataclasses import dataclass
 
 from sqlalchemy import select
 
+from engine.progress import where
 from engine.refusals import Refused
-from server.public import page_cache
 from server.core.db import db
 from server.core.models import TournamentRow
-from server.core.frame import where
+from server.public import page_cache
 
 
 @dataclass(frozen=True, slots=True)

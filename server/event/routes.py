@@ -7,8 +7,9 @@ from flask import Blueprint, current_app, flash, redirect, render_template, requ
 from server.core import auth, events
 from server.core.auth import needs
 from server.core.config import Config
-from server.event.demo import make_demo
 from server.core.desk import desk
+from server.event import deleting, founding
+from server.event.demo import make_demo
 from server.event.home_page import delete_page, home_page
 from server.event.new_event import FORMATS, RULEBOOKS, TIMERS, Plan, plan_of
 from server.event.phone_events import phone_events
@@ -48,7 +49,7 @@ def create():
     if plan.faults or plan.name_fault:
         return _form(plan, name_fault=plan.name_fault), 409
     tid = events.event_id(request.form.get("request_id", ""))
-    made = events.found(tid, plan.name, settings=plan.settings, entries=plan.pasted.players, by=auth.actor())
+    made = founding.found(tid, plan.name, settings=plan.settings, entries=plan.pasted.players, by=auth.actor())
     for told in plan.pasted.told if made else ():
         flash(told, "warning")
     return redirect(url_for("now.show", tid=tid), 303)
@@ -88,7 +89,7 @@ def ask_delete(tid):
 @needs("organizer")
 def delete(tid):
     desk(tid)
-    kept = events.delete_event(_config(), tid)
+    kept = deleting.delete_event(_config(), tid)
     still = f" Backup no. {kept.number}, made just before, still holds it: see “This box”." if kept else ""
     flash(f"The event is deleted.{still}", "done")
     return redirect(url_for("events.home"), 303)

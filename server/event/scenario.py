@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from engine.rulesets.wall import chess_plan
+from engine.sentences import plural
 from engine.words import Settings
-from server.core.rendering import plural
 
 
 @dataclass(frozen=True, slots=True)

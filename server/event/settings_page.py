@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from engine import facts as f
+from engine.handing_in import collects
 from engine.pairing.brackets import LARGEST, SMALLEST
 from engine.refusals import Refused
 from engine.rulesets.base import Ruleset
@@ -14,7 +15,6 @@ from engine.rulesets.sizes import rounds_for, size_warnings
 from engine.rulesets.spellfire_events import event_type
 from engine.rulesets.wall import chess_plan
 from engine.words import Event, Scoring, Settings, Stage, Tournament
-from server.decks.decks import collects
 from server.core.desk import Desk
 from server.decks.deck_settings import DeckSettings, deck_settings, with_decks
 from server.event.spellfire_form import EventForm, event_form, read_event

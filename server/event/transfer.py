@@ -25,10 +25,10 @@ from engine.words import Tournament
 from server.core import journal
 from server.core.auth import staff_names
 from server.core.db import db, writer
-from server.decks.decks import text_of
 from server.core.events import event_id
 from server.core.models import DeckRow, HeartbeatRow, PlayerRow, SignInRow, TextRow, TournamentRow
 from server.core.timekeeping import heartbeats, moment
+from server.decks.decks import text_of
 
 FORMAT = 1
 LONGEST_NAME, LONGEST_TEXT, MOST_PLAYERS = 200, 20_000, 4096

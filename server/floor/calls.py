@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from datetime import UTC, datetime
 from typing import Any, Literal
 
 from sqlalchemy import Connection, Row, insert, select, update
@@ -16,7 +15,9 @@ from engine.refusals import Refused
 from engine.words import Match, Round, Tournament
 from server.core import changes, journal
 from server.core.db import db, writer
+from server.core.desk import Desk
 from server.core.models import CallRow
+from server.core.stamps import now
 
 Kind = Literal["judge", "wrong-result"]
 Allowed = Callable[[Round, Match], bool]
@@ -54,6 +55,12 @@ def open_calls(tournament_id: str, t: Tournament) -> tuple[Call, ...]:
             .order_by(CallRow.at, CallRow.id)
         ).all()
     return tuple(call for call in map(_call, rows) if _stands(t, call))
+
+
+def waiting_and_unclaimed(desk: Desk) -> tuple[int, int]:
+    """How many calls wait, and to how many of them nobody goes yet."""
+    found = open_calls(desk.id, desk.t)
+    return len(found), sum(call.claimed_by is None for call in found)
 
 
 def table_calls(tournament_id: str, t: Tournament, *, table: int) -> tuple[Call, ...]:
@@ -144,10 +151,6 @@ def settle(
         )
         .values(done_at=now())
     )
-
-
-def now() -> str:
-    return datetime.now(UTC).isoformat(timespec="seconds")
 
 
 def _stands(t: Tournament, call: Call) -> bool:

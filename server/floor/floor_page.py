@@ -10,16 +10,15 @@ from flask import url_for
 
 from engine import clock as clocks
 from engine.decisions.results import disputed
+from engine.history import minutes, told
+from engine.pod_words import progress
+from engine.progress import round_name
 from engine.words import Match, PlayerId, Tournament
 from server.core import auth
-from server.floor import calls, visits
-from server.floor.calls import Call
 from server.core.db import db
 from server.core.desk import Desk
-from server.results.entering import told
-from engine.history import minutes
-from server.core.frame import round_name
-from engine.pod_words import progress
+from server.floor import calls, visits
+from server.floor.calls import Call
 from server.floor.visits import Visit
 
 WANTS = {"judge": "calls a judge", "wrong-result": "says the result is wrong"}

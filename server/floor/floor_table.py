@@ -6,19 +6,18 @@ from dataclasses import dataclass
 
 from engine import clock as clocks
 from engine.decisions.results import disputed
+from engine.history import told
+from engine.progress import open_match, round_name
+from engine.results import fingerprint
 from engine.rulesets.registry import ruleset_of
 from engine.rulesets.wall import penalty_steps
 from engine.words import Match, PlayerId, Tournament
 from server.core.desk import Desk
-from server.results.entering import told
-from server.floor.floor_page import CallLine, Watch, call_lines, extra, watches
-from server.core.frame import round_name
-from server.pairing.tables import stood
-from server.floor.penalties_page import Given, penalties_page
-from server.results.table_page import open_match
-from server.results.result_form import fingerprint
 from server.core.timekeeping import moment
+from server.floor.floor_page import CallLine, Watch, call_lines, extra, watches
+from server.floor.penalties_page import Given, penalties_page
 from server.floor.visits import why_no_extra
+from server.pairing.tables import stood
 
 AMOUNTS = (1, 2, 3, 5, 10)
 

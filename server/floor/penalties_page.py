@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from engine import facts as f
 from engine.decisions import people
+from engine.decisions.people import OTHER_FAULT
 from engine.folding.parts import require_unfinished
 from engine.refusals import Refused
 from engine.rulesets.base import PenaltyStep
@@ -15,7 +16,6 @@ from engine.rulesets.wall import penalty_steps
 from engine.sentences import who
 from engine.words import Match, PenaltyKind, PlayerId, Tournament
 from server.core.desk import Desk
-from server.results.entering import OTHER_FAULT
 from server.core.texts import texts
 
 KINDS: dict[PenaltyKind, tuple[str, str]] = {

@@ -7,16 +7,15 @@ import secrets
 from flask import flash, redirect, render_template, request, url_for
 
 from engine import facts as f
-from engine.refusals import Refused
+from engine.refusals import Refused, Unknown
 from engine.sentences import who
 from server.core import texts
 from server.core.auth import needs
 from server.core.desk import desk, record, tell
-from server.core.journal import Unknown
-from server.floor import penalties_page as pages
+from server.core.forms import number
 from server.core.frame import frame
+from server.floor import penalties_page as pages
 from server.floor.penalties_page import PenaltyTyped
-from server.results.result_form import number
 
 
 @needs("judge")

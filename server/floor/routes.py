@@ -5,14 +5,14 @@ from __future__ import annotations
 from flask import Blueprint, flash, redirect, render_template, request, url_for
 
 from engine.refusals import Refused
-from server.core import auth, events
-from server.floor import calls, visits
+from server.chess.chess_lines import chess_lines
+from server.core import auth
 from server.core.auth import needs
 from server.core.desk import desk
-from server.chess.chess_lines import chess_lines
+from server.core.frame import frame
+from server.floor import calls, visits
 from server.floor.floor_page import floor_page
 from server.floor.floor_table import floor_table_page
-from server.core.frame import frame
 
 bp = Blueprint("floor", __name__, url_prefix="/events/<tid>/floor")
 
@@ -84,12 +84,6 @@ def resolve(tid, id):
     call = calls.resolve(tid, id)
     flash(f"Table {call.table}: seen to.", "done")
     return redirect(url_for("floor.show", tid=tid), 303)
-
-
-def landing() -> str:
-    """Where a judge begins: on the floor of the one event that is on, else at the list of events."""
-    open_ = [event.id for event in events.listed() if not event.archived]
-    return url_for("floor.show", tid=open_[0]) if len(open_) == 1 else url_for("events.home")
 
 
 def _minutes() -> int:

@@ -11,14 +11,14 @@ from engine import clock as clocks
 from engine import facts as f
 from engine.clock import mmss
 from engine.decisions.clock import extend_table
+from engine.progress import require_round
 from engine.refusals import Refused
 from engine.words import Tournament
-from server.floor import calls
-from server.core import changes, journal
+from server.core import changes, journal, stamps
 from server.core.db import db, writer
-from server.results.entering import require_round
 from server.core.models import VisitRow
 from server.core.timekeeping import moment
+from server.floor import calls
 
 MINUTE = 60_000
 MOST_MINUTES = 60
@@ -72,7 +72,7 @@ def arrive(tournament_id: str, table: int, *, by: str) -> None:
                     by=by,
                     boot_id=at.boot_id,
                     ms=at.ms,
-                    at=calls.now(),
+                    at=stamps.now(),
                 )
             )
     changes.changed(tournament_id, table)

@@ -28,10 +28,10 @@ from sqlalchemy.schema import CreateTable
 from server.core import unsaved
 from server.core.config import Config
 from server.core.db import db
-from server.health.findings import findings
-from server.health import machine
 from server.core.models import JournalRow, TournamentRow
 from server.core.version import software
+from server.health import machine
+from server.health.findings import findings
 
 PACKAGES = ("flask", "sqlalchemy", "alembic", "waitress", "segno", "gpiozero")
 SETTINGS = ("CINDERBOX_PORT", "CINDERBOX_LIVE_PORT", "GPIOZERO_PIN_FACTORY")  # numbers and such; the rest by name only

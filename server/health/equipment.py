@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from engine.sentences import plural
 from server.clock import buzzer_status
-from server.wall import screens
 from server.core.config import Config
 from server.table.devices_page import devices_page
-from server.core.rendering import plural
+from server.wall import screens
 
 SILENT_S = 180  # their last word is written down once a minute
 MOST_NAMED = 4

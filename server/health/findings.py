@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from server.box import disk
 from server.core import unsaved
 from server.core.config import Config
-from server.health import equipment, disk, stored_copies, machine
 from server.core.version import software
+from server.health import equipment, machine, stored_copies
 
 Look = Callable[[Config], str]
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from engine.sentences import plural
 from server.core.config import Config
-from server.health.findings import Finding, findings
 from server.health import machine
-from server.core.rendering import plural
+from server.health.findings import Finding, findings
 
 
 @dataclass(frozen=True, slots=True)

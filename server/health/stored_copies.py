@@ -7,14 +7,14 @@ from datetime import UTC, datetime, timedelta
 from sqlalchemy import Connection, func, select, text
 from sqlalchemy.exc import DatabaseError
 
-from server.core import unsaved
+from engine.sentences import plural
 from server.box import usb_stick
 from server.box.backups import Kept, backups
+from server.core import unsaved
 from server.core.config import Config
 from server.core.db import db
-from server.health import machine
 from server.core.models import JournalRow
-from server.core.rendering import plural
+from server.health import machine
 
 OLD = timedelta(hours=12)  # one is made after every round, and every six hours by the box's timer
 FIRST = timedelta(hours=1)  # the box's timer makes it after a quarter of an hour, otherwise the first round's end

@@ -7,18 +7,19 @@ import time
 from pathlib import Path
 from threading import Event, Thread
 
-from flask import Flask, current_app
+from flask import Flask
 
+from server.box import disk
+from server.box.disk import for_the_walls
 from server.core import changes, unsaved
 from server.core.config import Config
 from server.core.events import listed
-from server.health import disk, stored_copies
+from server.health import stored_copies
 from server.health.findings import urgent
 from server.live.stream_messages import HEALTH
 
 LOOK_EVERY, KEPT = 2.0, 5.0
 READ_ALL_EVERY = 600.0  # all of the database, page by page
-FOR_THE_WALLS = "Nothing can be saved right now. Keep your slips."
 log = logging.getLogger(__name__)
 _found: dict[Path, tuple[float, str]] = {}
 
@@ -43,12 +44,6 @@ def keep_watching(app: Flask) -> Event:
     done = Event()
     Thread(target=_watch, args=(app, done), name="health", daemon=True).start()
     return done
-
-
-def for_the_walls() -> str | None:
-    """What everybody in the hall has to know: not how warm the box is, but what to do with a result."""
-    config: Config = current_app.config["CINDERBOX"]
-    return FOR_THE_WALLS if disk.cannot_save(config) else None
 
 
 def _watch(app: Flask, done: Event) -> None:

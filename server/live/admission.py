@@ -6,10 +6,10 @@ import asyncio
 from collections import Counter
 from dataclasses import dataclass, field
 
+from server.core.network import plain
 from server.live import stream_messages
 from server.live.hub import Hub, Listener
 from server.live.stream_requests import Bad, Request, answer, head, hostname, read_request
-from server.box.network import plain
 
 
 @dataclass(slots=True)

@@ -93,7 +93,10 @@ class Hub:
         """A sign of life with the server's time, for ever."""
         while True:
             await asyncio.sleep(BEAT)
-            self._tell(self.listeners, message("beat", stream_messages.dumped({"server_ms": stream_messages.time()["server_ms"]})))
+            self._tell(
+                self.listeners,
+                message("beat", stream_messages.dumped({"server_ms": stream_messages.time()["server_ms"]})),
+            )
 
     async def look_elsewhere(self, moved: Callable[[], tuple[bool, bool]]) -> None:
         """Another process may have written: `cinderbox import`, a second server. Look once a second, for ever."""

@@ -31,7 +31,9 @@ def recent(tournament_id: str) -> Said:
 def state(tournament_id: str) -> tuple[Json, str]:
     """The state with the server's time, and what is the same while there is nothing new."""
     found = recent(tournament_id)
-    return {"server_ms": stream_messages.time()["server_ms"], **found.state}, stream_messages.dumped(found.gist).decode()
+    return {"server_ms": stream_messages.time()["server_ms"], **found.state}, stream_messages.dumped(
+        found.gist
+    ).decode()
 
 
 def everything(event: str, *, table: int | None, screen: str) -> tuple[Json, str]:

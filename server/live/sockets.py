@@ -5,7 +5,7 @@ from __future__ import annotations
 import resource
 import socket
 
-from server.box.network import EVERYWHERE
+from server.core.network import EVERYWHERE
 
 # First question after 20 s of silence, gone after 30 s without an answer.
 _OPTIONS = (

@@ -12,13 +12,14 @@ from typing import Any
 from sqlalchemy import select
 
 from engine import clock as clocks
+from engine.refusals import Unknown
 from engine.words import Match, Round, Tournament
 from server.core import changes, journal, texts
-from server.public import public_view
 from server.core.db import db
 from server.core.desk import Desk
-from server.core.journal import Book, Unknown
+from server.core.journal import Book
 from server.core.models import TournamentRow
+from server.public import public_view
 
 Json = dict[str, Any]
 MOST_OUT = 14  # more tables than this are a number on the wall, not a list

@@ -17,8 +17,8 @@ from server.core.config import Config
 from server.live import other_writers
 from server.live.admission import Doors
 from server.live.hub import Hub
-from server.live.stream_requests import MOST_HEAD
 from server.live.sockets import allow_many_files
+from server.live.stream_requests import MOST_HEAD
 
 SPARE_FILES = 300  # for the database, the pages, and whatever else is open
 log = logging.getLogger(__name__)

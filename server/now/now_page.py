@@ -8,22 +8,20 @@ from flask import url_for
 
 from engine.clock import Clock
 from engine.decisions.results import agreed, disputed
+from engine.pod_words import progress, unscored
+from engine.progress import is_ready, results_in, round_name
 from engine.rulesets.registry import ruleset_of
 from engine.rulesets.sizes import size_warnings
-from engine.sentences import everyone
+from engine.sentences import everyone, plural
 from engine.standings.pods import champion
 from engine.standings.points import is_scored
 from engine.words import Match, Round, Tournament
-from server.core.desk import Desk
 from server.clock.clock_page import ClockPage, clock_page, start_words
+from server.core.desk import Desk
 from server.draft.draft_page import is_drafting
-from server.floor.floor_page import CallLine, call_lines, extra
-from server.core.frame import results_in, round_name
 from server.event.history_page import line, seats
+from server.floor.floor_page import CallLine, call_lines, extra
 from server.pairing.pod_choice import seating_choice
-from engine.pod_words import progress, unscored
-from server.wall.scenes import is_ready
-from server.core.rendering import plural
 from server.people.teams import unready
 
 STEPS = ("Check in", "Pair", "Publish", "Play", "Close round", "Standings")

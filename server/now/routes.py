@@ -7,10 +7,10 @@ from flask import Blueprint, redirect, render_template, url_for
 from engine.decisions import rounds, setup
 from engine.words import Tournament
 from server.core.auth import needs
-from server.box.backups import backup_after_round
 from server.core.desk import desk, record
 from server.core.frame import frame
 from server.now.now_page import STEPS, now_page
+from server.paper.round_pack import backup_after_round
 
 bp = Blueprint("now", __name__, url_prefix="/events/<tid>")
 

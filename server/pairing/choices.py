@@ -16,8 +16,8 @@ from engine.pairing.roster import entrants_before
 from engine.sentences import who
 from engine.standings.pods import won_the_last_round
 from engine.words import PlayerId, Round, Tournament
-from server.pairing.tables import movable
 from server.pairing.shown_tables import places, places_and_byes
+from server.pairing.tables import movable
 
 FEW = 6
 KEEPS = "keeps every rule"

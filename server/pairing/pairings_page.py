@@ -8,16 +8,15 @@ from datetime import datetime
 from engine.decisions import rounds
 from engine.pairing.brackets import round_names
 from engine.pairing.swiss import NoLegalPairing
-from engine.refusals import Refused
+from engine.progress import results_in, round_name
+from engine.refusals import Refused, Unknown
+from engine.sentences import plural
 from engine.words import PlayerId, Round, Stage, Tournament
 from server.core.desk import Desk
-from server.core.journal import Unknown
-from server.core.frame import results_in, round_name
 from server.pairing.choices import FEW, Pick, broken_now, judged, pick
+from server.pairing.pod_choice import SeatingChoice, seating_choice
 from server.pairing.repairs import Astray, Repairs, Waiting, astray, minutes_of, repairs, waiting_at
 from server.pairing.tables import Band, bands_of, checked
-from server.pairing.pod_choice import SeatingChoice, seating_choice
-from server.core.rendering import plural
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,12 +6,11 @@ from dataclasses import dataclass
 
 from engine.pairing import pods
 from engine.pairing.pod_seating import filling
+from engine.pod_words import sizes_words
 from engine.refusals import Refused
-from engine.sentences import everyone, who
+from engine.sentences import everyone, plural, who
 from engine.standings.pods import pod_totals, staying_winners, won_the_last_round
 from engine.words import PlayerId, Stage, Tournament
-from engine.pod_words import sizes_words
-from server.core.rendering import plural
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,12 +12,12 @@ from engine.pairing.swiss import NoLegalPairing
 from engine.refusals import Refused
 from engine.sentences import who
 from engine.words import PlayerId, Tournament
-from server.pairing import pairing_acts as acts
-from server.core.auth import current, needs
 from server.box.backups import backup_soon
+from server.core.auth import current, needs
 from server.core.desk import desk, record, tell
-from server.core.journal import Recorded
 from server.core.frame import frame
+from server.core.journal import Recorded
+from server.pairing import pairing_acts as acts
 from server.pairing.pairings_page import Asked, pairings_page
 from server.pairing.shown_tables import require_shown
 

@@ -7,16 +7,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from engine.decisions.results import disputed
+from engine.handing_in import faction_for, names_factions
+from engine.history import score
 from engine.pairing.roster import score_of
-from engine.sentences import everyone
+from engine.pod_words import progress
+from engine.sentences import everyone, plural
 from engine.standings.pods import pod_totals
 from engine.standings.sheets import sheets
 from engine.words import Bye, Match, PlayerId, Round, Stage, Tournament
-from server.decks.decks import faction_for
-from server.core.events import names_factions
-from engine.history import score
-from engine.pod_words import progress
-from server.core.rendering import plural
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,10 +9,10 @@ from engine.pairing.pod_grid import GridRound, grid
 from engine.pairing.pods import TEAM_MEMBERS, TEAMS, fill_up, most_games
 from engine.refusals import Refused
 from engine.rulesets.spellfire_events import event_type
+from engine.sentences import plural
 from engine.standings.pods import pod_places
 from engine.standings.points import FINAL_POINTS, PLACE_POINTS, round_points
 from engine.words import Event, Match, PlayerId, Round, Tournament
-from server.core.rendering import plural
 
 LARGEST = 400
 

@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from engine.decks.ashes import DECK_SIZE
 from engine.decks.parse import DICE_KINDS, POOL, AshesDeck
 from engine.words import PlayerId, Settings, Tournament
-from server.decks import decks
-from server.decks.verdicts import verdict
 from server.core.desk import Desk
+from server.decks import decks
 from server.decks.shown_list import ListedCard, Section, shown_list
+from server.decks.verdicts import verdict
 from server.paper.sheets import by_alphabet
 
 CONJURATION_LINES = 10

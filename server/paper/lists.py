@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-import unicodedata
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
+from engine.history import score
+from engine.progress import last_closed, last_published
 from engine.refusals import Refused
+from engine.standings.ranks import ranks_after
 from engine.words import Match, PlayerId, Round
 from server.core.desk import Desk
-from engine.history import score
-from engine.standings.ranks import last_closed, last_published, ranks_after
+from server.core.spelling import alphabetical
 
-# Letters with a stroke, and joined ones, which have no accent to take off.
-_PLAIN = str.maketrans({"ł": "l", "ø": "o", "đ": "d", "ð": "d", "ħ": "h", "ı": "i", "æ": "ae", "œ": "oe", "þ": "th"})
 Rows = Iterator[tuple[object, ...]]
 
 
@@ -35,12 +34,6 @@ def by_name(round_: Round, names: Mapping[PlayerId, str]) -> tuple[Seated, ...]:
     ]
     seated += [Seated(bye.player, None, ()) for bye in round_.byes]
     return tuple(sorted(seated, key=lambda each: alphabetical(names.get(each.player, each.player))))
-
-
-def alphabetical(name: str) -> tuple[str, str]:
-    """Accents and capitals do not matter, unless all else is equal."""
-    bare = "".join(c for c in unicodedata.normalize("NFKD", name) if not unicodedata.combining(c))
-    return bare.casefold().translate(_PLAIN), name
 
 
 def round_of(desk: Desk, number: int | None) -> Round:

@@ -5,16 +5,17 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from engine import handing_in
 from engine.decks.summoner_wars import CHAMPIONS, COMMON_LINES, EVENT_LINES, CustomDeck, SheetLine
+from engine.handing_in import names_factions
+from engine.progress import round_name
 from engine.standings.ranking import stage_standings
 from engine.standings.sheets import Line, match_lines
 from engine.standings.sheets import sheets as stage_sheets
 from engine.words import PlayerId, Stage, Tournament
+from server.core.desk import Desk
 from server.decks import decks
 from server.decks.verdicts import rounds_to_name, verdict
-from server.core.desk import Desk
-from server.core.events import names_factions
-from server.core.frame import round_name
 from server.paper.sheets import by_alphabet
 from server.people.playing_staff import may_see
 
@@ -102,7 +103,7 @@ def _records(t: Tournament, swiss: Stage | None) -> dict[PlayerId, tuple[str, st
 
 def _row(t: Tournament, player: PlayerId, number: int, lines: Lines) -> MatchRow:
     name = round_name(t, number).partition(" of ")[0]
-    row = MatchRow(name[0].upper() + name[1:], decks.faction_for(t, player, number))
+    row = MatchRow(name[0].upper() + name[1:], handing_in.faction_for(t, player, number))
     line = lines.get((player, number))
     if line is None:
         return MatchRow(row.name, row.faction, _playing(t, player, number))

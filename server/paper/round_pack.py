@@ -11,12 +11,13 @@ import tempfile
 from datetime import datetime
 from pathlib import Path
 
-from flask import Flask, render_template
+from flask import Flask, current_app, render_template
 
-from server.box import usb_stick
+from engine.progress import last_closed
+from server.box import backups, usb_stick
+from server.core import static_files
 from server.core.desk import desk
 from server.paper.round_paper import document
-from engine.standings.ranks import last_closed
 
 BROWSERS = ("chromium", "chromium-browser", "chromium-headless-shell", "google-chrome")
 LONGEST = 60
@@ -46,7 +47,7 @@ def _page(app: Flask, tournament_id: str, folder: Path) -> Path | None:
         pack = document(event, "pack", number, now=datetime.now())
         html = render_template("paper_sheet.html", names=event.names, doc=pack, tid=tournament_id)
     page = folder / f"{_file_name(event.name)}-{tournament_id[:4]}-round-{number}.html"
-    page.write_text(_self_contained(html, Path(app.static_folder or "")), encoding="utf-8")
+    page.write_text(_self_contained(html), encoding="utf-8")
     return page
 
 
@@ -55,13 +56,15 @@ def _file_name(event: str) -> str:
     return re.sub(r"\W+", "-", event.casefold()).strip("-")[:40] or "event"
 
 
-def _self_contained(html: str, static: Path) -> str:
+def _self_contained(html: str) -> str:
     """Styles inside, scripts, icon and the bar with its way back left out."""
 
     def inside(link: re.Match[str]) -> str:
-        return f"<style>{(static / link[1]).read_text(encoding='utf-8')}</style>"
+        style = static_files.file_of(link[1])
+        assert style is not None, link[1]
+        return f"<style>{style.read_text(encoding='utf-8')}</style>"
 
-    html = re.sub(r'<link rel="stylesheet" href="[^"]*?(css/[\w-]+\.css)[^"]*">', inside, html)
+    html = re.sub(r'<link rel="stylesheet" href="/static/\w+/([^"]+)">', inside, html)
     return re.sub(r'<link rel="icon"[^>]*>|<script.*?</script>|<div class="p-bar">.*?</div>', "", html, flags=re.S)
 
 
@@ -88,3 +91,9 @@ def _pdf(page: Path) -> list[Path]:
     except (OSError, subprocess.SubprocessError) as why:
         log.warning("no PDF of %s, only the page: %s", page.name, why)
     return [pdf] if pdf.exists() else []
+
+
+def backup_after_round(tournament_id: str) -> None:
+    """The same, and the round on paper with it onto the stick."""
+    app: Flask = current_app._get_current_object()  # type: ignore[attr-defined]
+    backups.soon(app.config["CINDERBOX"], tournament_id, lambda made: take_along(app, tournament_id, made))

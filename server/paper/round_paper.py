@@ -9,18 +9,18 @@ from datetime import datetime
 from flask import url_for
 from markupsafe import Markup
 
-from engine.rulesets.registry import ruleset_of
-from engine.words import Match, PlayerId, Round, Stage, Tournament
-from server.core import holders, keys
-from server.box.addresses import qr
-from server.people.codes import slip_link
-from server.core.desk import Desk
+from engine.progress import last_closed, round_name
 from engine.rulesets.naming import played_by
+from engine.rulesets.registry import ruleset_of
 from engine.standings.bracket_drawing import Drawing, drawing
-from server.core.frame import round_name
+from engine.standings.ranks import Ranks, ranks_after
+from engine.words import Match, PlayerId, Round, Stage, Tournament
+from server.box.addresses import qr
+from server.core import holders, keys
+from server.core.desk import Desk
 from server.paper.lists import Seated, by_name, round_of
-from engine.standings.ranks import Ranks, last_closed, ranks_after
 from server.paper.sheets import Link, links
+from server.people.codes import slip_link
 
 SLIPS_A_PAGE = 8
 POD_SLIPS_A_PAGE = 6

@@ -7,13 +7,13 @@ from datetime import datetime
 from flask import Blueprint, abort, render_template, request
 
 from engine.refusals import Refused
-from server.people import playing_staff
 from server.box.addresses import box_address
 from server.core.auth import needs
 from server.core.desk import desk
-from server.people.code_cards import code_sheets
 from server.core.frame import frame
 from server.paper.round_paper import SHEETS, document, paper_page
+from server.people import playing_staff
+from server.people.code_cards import code_sheets
 
 bp = Blueprint("paper", __name__, url_prefix="/events/<tid>/print")
 

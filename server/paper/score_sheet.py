@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from engine.standings.ranks import Column, stage_ranks
 from engine.standings.sheets import Line
 from engine.standings.sheets import sheets as stage_sheets
 from engine.words import PlayerId, Stage, Tournament
 from server.core.desk import Desk
-from server.paper.lists import alphabetical
-from engine.standings.ranks import Column, stage_ranks
+from server.core.spelling import alphabetical
 from server.paper.sheets import by_alphabet
 
 ROUNDS_A_SHEET = 8

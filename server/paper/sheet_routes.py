@@ -11,7 +11,7 @@ from flask import Blueprint, abort, render_template, request
 from engine.refusals import Refused
 from server.core.auth import needs
 from server.core.desk import Desk, desk
-from server.paper import deck_sheets, advancement_grid, match_sheets, report_sheets, score_sheet, sheets
+from server.paper import advancement_grid, deck_sheets, match_sheets, report_sheets, score_sheet, sheets
 from server.people.staff import members
 
 bp = Blueprint("sheets", __name__, url_prefix="/events/<tid>/sheets")

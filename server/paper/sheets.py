@@ -10,14 +10,13 @@ from flask import url_for
 
 from engine import facts as f
 from engine.fold import Act, in_force
-from engine.words import PlayerId, Tournament
-from server.people import playing_staff
-from server.decks.verdicts import ASHES
-from server.decks.decks import collects
-from server.core.desk import Desk
-from server.core.events import names_factions
+from engine.handing_in import collects, names_factions
 from engine.rulesets.naming import played_by
-from server.paper.lists import alphabetical
+from engine.words import PlayerId, Tournament
+from server.core.desk import Desk
+from server.core.spelling import alphabetical
+from server.decks.verdicts import ASHES
+from server.people import playing_staff
 
 
 @dataclass(frozen=True, slots=True)

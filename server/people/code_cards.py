@@ -6,12 +6,12 @@ from dataclasses import dataclass
 
 from markupsafe import Markup
 
+from engine.refusals import Unknown
 from engine.words import PlayerId
 from server.box.addresses import box_address, qr
-from server.people.codes import Code, codes
 from server.core.desk import Desk
-from server.core.journal import Unknown
-from server.paper.lists import alphabetical
+from server.core.spelling import alphabetical
+from server.people.codes import Code, codes
 
 A_PAGE = 10
 

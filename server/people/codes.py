@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from sqlalchemy import select, update
 
 from engine.words import PlayerId
-from server.core import changes, holders, keys
 from server.box.addresses import box_address
+from server.core import changes, holders, keys
 from server.core.db import db, writer
 from server.core.models import PlayerRow
 

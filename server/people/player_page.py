@@ -6,13 +6,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from engine.folding.parts import has_a_seat
-from engine.words import Match, Penalty, PlayerId, Round, Tournament
-from server.decks.decks import asked_for
-from server.core.desk import Desk
-from server.core.events import names_factions
+from engine.handing_in import asked_for, names_factions
 from engine.history import score
-from server.core.journal import Unknown
-from server.core.frame import round_name
+from engine.progress import round_name
+from engine.refusals import Unknown
+from engine.words import Match, Penalty, PlayerId, Round, Tournament
+from server.core.desk import Desk
 from server.people.players_page import PlayerLine, player_lines, redraw
 
 STAFF_ROLES = (("", "No, only plays"), ("organizer", "Organizer who plays"), ("co-organizer", "Co-organizer who plays"))

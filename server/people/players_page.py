@@ -9,13 +9,13 @@ from dataclasses import dataclass
 from engine.decisions import rounds
 from engine.decisions.setup import enter
 from engine.fold import Act, apply_act
+from engine.handing_in import names_factions
 from engine.refusals import Refused
 from engine.standings.sheets import sheets
 from engine.words import Player, PlayerId, Round, Tournament
 from server.core.desk import Desk, Person
-from server.core.events import names_factions
-from server.people.pasting import Pasted
 from server.core.spelling import key, sorting
+from server.people.pasting import Pasted
 
 IN = "In"
 

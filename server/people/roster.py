@@ -10,12 +10,12 @@ from engine.folding.parts import has_a_seat, player_of, require_unfinished
 from engine.refusals import Refused
 from engine.words import Staff, Tournament
 from server.core.desk import Person
-from server.core.events import by_round
 from server.core.journal import Beside, Decide
 from server.core.models import PlayerRow
+from server.people.entering_list import by_round
+from server.people.pasting import Entry
 from server.people.player_page import STAFF_ROLES
 from server.people.players_page import checking_in
-from server.people.pasting import Entry
 
 
 def everybody_here(t: Tournament) -> tuple[f.Fact, ...]:

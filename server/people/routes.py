@@ -10,18 +10,17 @@ from engine.folding.parts import player_of
 from engine.refusals import Refused
 from engine.sentences import who
 from engine.words import Tournament
-from server.people import codes, playing_staff
-from server.core import events
 from server.core.auth import needs
 from server.core.desk import Desk, desk, record, tell
-from server.core.journal import Recorded
-from server.people.code_cards import code_card
 from server.core.frame import frame
+from server.core.journal import Recorded
+from server.core.spelling import clean, key, quoted
+from server.people import codes, entering_list, playing_staff
+from server.people.code_cards import code_card
+from server.people.pasting import LONGEST_NAME, READ_AS, Entry, Pasted, read, split_factions, table_number
 from server.people.player_page import STAFF_ROLES, player_page
 from server.people.players_page import players_page
-from server.people.pasting import LONGEST_NAME, READ_AS, Entry, Pasted, read, split_factions, table_number
 from server.people.roster import as_staff, changed, everybody_here, kept, while_open, without_the_absent
-from server.core.spelling import clean, key, quoted
 
 bp = Blueprint("players", __name__, url_prefix="/events/<tid>/players")
 
@@ -161,11 +160,11 @@ def _add(tid: str, pasted: Pasted):
             raise Refused("There is nobody new in that list. Write one name per line.")
         if request.form.get("seat") and len(entries) > 1:
             raise Refused("Only one seat is free in this round. Add that player alone, then the others.")
-        ids[:] = events.new_ids(events.taken_ids(tid) | set(t.players), len(entries))
+        ids[:] = entering_list.new_ids(entering_list.taken_ids(tid) | set(t.players), len(entries))
         entered = people.enter_at_the_bye(t, ids[0]) if request.form.get("seat") else setup.enter(t, ids)
-        return *entered, *events.details(t, entered, entries)
+        return *entered, *entering_list.details(t, entered, entries)
 
-    return record(tid, decide, beside=lambda connection: events.keeping(tid, ids, entries)(connection))
+    return record(tid, decide, beside=lambda connection: entering_list.keeping(tid, ids, entries)(connection))
 
 
 def _pasted(d: Desk) -> Pasted:

@@ -6,12 +6,12 @@ import secrets
 
 from flask import Blueprint, redirect, render_template, request, url_for
 
-from server.people import staff
 from server.core import texts
 from server.core.auth import needs
 from server.core.desk import desk, record
 from server.core.frame import frame
 from server.core.spelling import clean
+from server.people import staff
 
 bp = Blueprint("staff", __name__, url_prefix="/events/<tid>/staff")
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from flask import Blueprint, redirect, render_template, request, url_for
 
 from engine.pairing.pods import TEAMS
-from server.people import teams
 from server.core.auth import needs
 from server.core.desk import desk, record
 from server.core.frame import frame
+from server.people import teams
 
 bp = Blueprint("teams", __name__, url_prefix="/events/<tid>/teams")
 

@@ -10,9 +10,8 @@ from engine import facts as f
 from engine.pairing.pods import TEAM_MEMBERS, TEAMS
 from engine.refusals import Refused
 from engine.rulesets.spellfire_events import event_type
-from engine.sentences import who
+from engine.sentences import plural, who
 from engine.words import Event, PlayerId, Tournament
-from server.core.rendering import plural
 
 Team = tuple[PlayerId, PlayerId]
 

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from engine.words import PlayerId
-from server.paper.lists import alphabetical
-from server.phone.pages import Seat, newest, seats_of
+from server.core.spelling import alphabetical
+from server.phone.phone_frame import Seat, newest, seats_of
 from server.public.public_view import Public
 
 MOST_LISTED = 512  # more names than this are only shown once somebody typed

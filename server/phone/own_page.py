@@ -7,12 +7,12 @@ from typing import Any
 
 from flask import url_for
 
-from server.decks import decks
-from server.public import page_cache
+from engine import handing_in
 from server.core.holders import Holder
+from server.phone.phone_frame import PhoneFrame, phone_frame
 from server.phone.player_page import MinePage, mine_page
-from server.phone.pages import PhoneFrame, phone_frame
 from server.phone.standings_page import tables_now
+from server.public import page_cache
 from server.public.public_view import Public
 
 
@@ -20,7 +20,7 @@ def own_page(me: Holder) -> dict[str, Any]:
     """What the page of this player's own phone shows."""
     view = page_cache.view(me.tournament or "")
     page = one_page(view, me.player or "")
-    return {"page": page, "d": framed(view, page), "names": view.names, "deck": decks.asked_for(view.t)}
+    return {"page": page, "d": framed(view, page), "names": view.names, "deck": handing_in.asked_for(view.t)}
 
 
 def one_page(view: Public, player: str) -> MinePage:

@@ -6,10 +6,10 @@ from flask import Blueprint, flash, redirect, render_template, request, session,
 
 from engine.refusals import Refused
 from server.core import auth, holders
-from server.public import page_cache
 from server.core.auth import needs
 from server.event.phone_events import phone_events
 from server.phone.own_page import own_page
+from server.public import page_cache
 
 bp = Blueprint("players_own", __name__, url_prefix="/me")
 WRONG = "That code is not right for this event. Look at it again, or ask the desk for a new one."

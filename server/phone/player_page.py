@@ -6,16 +6,16 @@ from dataclasses import dataclass
 
 from engine.decisions.stages import draft_is_on
 from engine.pairing.brackets import round_names
+from engine.progress import last_closed, round_name
+from engine.refusals import Unknown
+from engine.sentences import capital
 from engine.standings.places import winner_of
 from engine.standings.sheets import sheets
-from engine.words import Match, PlayerId, Round, Stage, Tournament
-from server.core.journal import Unknown
 from engine.whats_next import comes_next
+from engine.words import Match, PlayerId, Round, Stage, Tournament
 from server.draft.draft_page import group_cards
-from server.core.frame import round_name
-from server.phone.pages import Seat, capital, newest, seats_of
+from server.phone.phone_frame import Seat, newest, seats_of
 from server.phone.standings_page import Line, Table
-from engine.standings.ranks import last_closed
 from server.public.public_view import Public
 
 NEXT = "The next pairings come here by themselves."

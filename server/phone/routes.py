@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from flask import Blueprint, Response, abort, current_app, redirect, render_template, request, url_for
+from flask import Blueprint, Response, abort, redirect, render_template, request, url_for
 
-from server.core import auth
-from server.public import page_cache
+from server.core import auth, static_files
 from server.core.auth import needs
-from server.public.flat_styles import phone_styles
+from server.core.static_files import FOR_EVER
 from server.event.phone_events import phone_events
 from server.phone.find_page import find_page
 from server.phone.own_page import one_page
-from server.phone.pages import pairings_page, phone_frame
+from server.phone.pairings_page import pairings_page
+from server.phone.phone_frame import phone_frame
 from server.phone.standings_page import phone_bracket, phone_standings, tables_now
+from server.public import page_cache
+from server.public.flat_styles import phone_styles
 from server.public.public_view import Public
-from server.core.static_files import FOR_EVER
 
 bp = Blueprint("public_pages", __name__, url_prefix="/e")
 
@@ -86,14 +87,14 @@ def bracket(tid):
 @needs("public")
 def style(version):
     """All style sheets of the phone pages in one; the address changes with them, so that it may be kept for ever."""
-    if version != _version():
+    if version != static_files.version():
         abort(404)
     return Response(phone_styles(), mimetype="text/css", headers={"Cache-Control": FOR_EVER})
 
 
 @bp.app_context_processor
 def _for_phones():
-    return {"phone_style": lambda: url_for("public_pages.style", version=_version())}
+    return {"phone_style": lambda: url_for("public_pages.style", version=static_files.version())}
 
 
 def _answer(tid: str, render) -> Response:
@@ -108,7 +109,3 @@ def _mine(view: Public, pid: str) -> str:
 
 def _around(view: Public, here: str, **more):
     return {"d": phone_frame(view, here, **more), "names": view.names}
-
-
-def _version() -> str:
-    return (current_app.static_url_path or "").rpartition("/")[2]

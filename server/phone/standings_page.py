@@ -6,13 +6,13 @@ from dataclasses import dataclass, replace
 
 from flask import url_for
 
-from engine.words import PlayerId, Stage, Tournament
+from engine.progress import last_closed, last_published, round_name
+from engine.sentences import capital
 from engine.standings.bracket_drawing import Drawing, drawing
-from server.core.frame import round_name
-from server.phone.pages import capital
-from engine.standings.ranks import Rank, Ranks, as_of, last_closed, last_published, stage_ranks
-from server.standings.working import Asked, explained
+from engine.standings.ranks import Rank, Ranks, as_of, stage_ranks
+from engine.words import PlayerId, Stage, Tournament
 from server.public.public_view import Public
+from server.standings.working import Asked, explained
 
 A_PAGE = 128
 

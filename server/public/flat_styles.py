@@ -9,16 +9,23 @@ from __future__ import annotations
 
 import re
 from functools import cache
+from pathlib import Path
 
-from server.core.static_files import FOLDER
-
-SHEETS = ("tokens", "base", "standings", "phone", "phone_report", "decks")
+SERVER = Path(__file__).parent.parent
+SHEETS = (
+    "core/static/tokens.css",
+    "core/static/base.css",
+    "standings/static/standings.css",
+    "phone/static/phone.css",
+    "phone/static/phone_report.css",
+    "decks/static/decks.css",
+)
 
 
 @cache
 def phone_styles() -> str:
     """Everything a phone needs."""
-    return "\n".join(without_layers((FOLDER / "css" / f"{sheet}.css").read_text(encoding="utf-8")) for sheet in SHEETS)
+    return "\n".join(without_layers((SERVER / sheet).read_text(encoding="utf-8")) for sheet in SHEETS)
 
 
 def without_layers(css: str) -> str:

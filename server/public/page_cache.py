@@ -14,12 +14,12 @@ from typing import Any, TypeVar, cast
 from flask import Response, current_app, make_response, request
 from sqlalchemy import select
 
-from server.core import journal
-from server.public import public_view
+from engine.refusals import Unknown
+from server.core import journal, static_files
 from server.core.db import db
-from server.core.journal import Unknown
 from server.core.live_address import live_address
 from server.core.models import TournamentRow
+from server.public import public_view
 from server.public.public_view import Public
 
 MOST_BYTES, MOST_VIEWS = 8_000_000, 8
@@ -75,7 +75,7 @@ def worked_out(view: Public, what: str, work: Callable[[], T]) -> T:
 def answer(stamped: str, render: Callable[[], str]) -> Response:
     """The page at this address: from memory if it is there, “not modified” to whoever has it already."""
     config = current_app.config["CINDERBOX"]
-    tag = public_view.tag(stamped, current_app.static_url_path or "", live_address(), request.full_path)
+    tag = public_view.tag(stamped, static_files.version(), live_address(), request.full_path)
     if request.if_none_match.contains_weak(tag):
         return _tagged(make_response("", 304), tag)
     page = _packed((str(config.data), tag), render)

@@ -16,16 +16,16 @@ from sqlalchemy import select
 from engine import clock as clocks
 from engine.clock import Clock, Moment
 from engine.cues import LATE_MS, cues_between, is_audible
+from engine.progress import last_closed, last_published, round_name, where
+from engine.refusals import Unknown
 from engine.rulesets.registry import ruleset_of
 from engine.sentences import named
 from engine.standings.places import winner_of
+from engine.standings.ranks import Rank, Ranks, ranks_after
 from engine.words import Match, Player, PlayerId, Result, Round, Stage, Tournament
 from server.core.db import db
 from server.core.desk import Desk, desk
-from server.core.journal import Unknown
 from server.core.models import TournamentRow
-from server.core.frame import round_name, where
-from engine.standings.ranks import Rank, Ranks, last_closed, last_published, ranks_after
 from server.core.timekeeping import moment as moment
 from server.core.version import software
 

@@ -7,8 +7,8 @@ from collections.abc import Iterable
 from engine import facts as f
 from engine.decisions import results
 from engine.refusals import Refused
+from engine.results import fingerprint
 from engine.words import Tournament
-from server.results.result_form import fingerprint
 
 Agreed = tuple[int, str]
 

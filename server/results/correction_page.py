@@ -6,16 +6,15 @@ from dataclasses import dataclass
 
 from engine import facts as f
 from engine.fold import Act, apply_act
-from engine.refusals import Refused
+from engine.history import told
+from engine.refusals import Refused, Unknown
 from engine.sentences import listed, who
+from engine.standings.changes import Change, change
 from engine.words import Match, PlayerId, Round, Stage, Tournament
 from server.core.desk import Desk
-from server.results.entering import told
-from server.core.journal import Unknown
-from engine.standings.changes import Change, change
+from server.results.result_form import Doubted, GameRow, Typed, typed_like
 from server.results.results_page import short_name
 from server.results.table_page import Choices, choices
-from server.results.result_form import Doubted, GameRow, Typed, typed_like
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,13 +6,12 @@ from flask import flash, redirect, render_template, request, url_for
 
 from engine import facts as f
 from engine.decisions import results
-from engine.refusals import Refused
+from engine.refusals import Refused, Unknown
 from engine.words import Game, Match, Tournament
 from server.core.auth import needs
 from server.core.desk import Desk, desk, record, tell
-from server.core.journal import Unknown
-from server.results.correction_page import correction_page, find
 from server.core.frame import frame
+from server.results.correction_page import correction_page, find
 from server.results.result_form import Doubted, GameRow, Typed, read_game, result_of, typed, typed_game
 
 

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from engine import facts as f
 from engine.decisions import people, results
+from engine.decisions.people import OTHER_FAULT
 from engine.fold import apply
+from engine.history import told
 from engine.refusals import Refused
-from engine.sentences import who
+from engine.results import fingerprint, fingerprint_of, game_fingerprint
+from engine.sentences import plural, who
 from engine.words import Game, How, Match, PenaltyKind, PlayerId, Result, Tournament
-from server.core.rendering import plural
-from server.results.result_form import Doubted, GameRow, Typed, fingerprint, fingerprint_of, game_fingerprint, read_game, result_of
+from server.results.result_form import Doubted, GameRow, Typed, read_game, result_of
 
 Facts = tuple[f.Fact, ...]
-OTHER_FAULT = "Another fault"  # one that the rulebook does not name
 PENALTIES: dict[How, PenaltyKind] = {"penalty": "game-loss", "disqualified": "disqualification"}
 VERSIONS = "versions"  # what a page shows that has no result, and stories that differ
 
@@ -51,14 +52,6 @@ def enter_game_slip(t: Tournament, table: int, *, game: Game, sure: str) -> Fact
     if game in match.games and match.result is None and sure != key:
         raise Doubted(f"Table {table} has a game with these numbers already. Is this {key}?", key)
     return results.record_game(t, table, game=game)
-
-
-def require_round(t: Tournament, number: int | None) -> None:
-    """A form of an older round must not fill the same table of the next one."""
-    current = t.current_round
-    if number is not None and (current is None or current.number != number):
-        now = f"round {current.number} is the current one" if current else "there is no round now"
-        raise Refused(f"This page was for round {number}, and {now}. Nothing was recorded. Look again.")
 
 
 def take_back(t: Tournament, table: int, *, shown: str) -> Facts:
@@ -101,38 +94,6 @@ def came_in(t: Tournament, facts: Facts) -> tuple[str, ...]:
         for fact in recorded
         if current and current.number == fact.number and (match := current.match_at(fact.table)) is not None
     )
-
-
-def told(match: Match, result: Result) -> str:
-    """A result in a sentence with both names: Ana beat Ben, 25 : 12."""
-    if len(match.seats) != 2:
-        first = [seat.player for seat, out in zip(match.seats, result.outcomes, strict=True) if out.place == 1]
-        return f"{' and '.join(map(who, first))} won the table"
-    one, two = map(who, match.players)
-    mine, theirs = result.outcomes
-    if mine.mark == theirs.mark == "loss":
-        return f"{one} and {two} both lose"
-    if mine.mark == "draw":
-        return f"{one} {mine.blood} : {theirs.blood} {two}, a draw"
-    winner, loser, won, lost = (one, two, mine, theirs) if mine.mark == "win" else (two, one, theirs, mine)
-    return f"{winner} beat {loser}, {won.blood} : {lost.blood}{ending(result)}"
-
-
-def ending(result: Result) -> str:
-    """How it ended, unless it was played out."""
-    return "" if result.how in ("played", "double-loss") else f", {HOW_SHORT[result.how]}"
-
-
-HOW_SHORT: dict[str, str] = {
-    "played": "played",
-    "concession": "conceded",
-    "penalty": "by penalty",
-    "no-show": "no-show",
-    "flag": "on time",
-    "double-loss": "double loss",
-    "disqualified": "disqualified",
-    "ended-early": "ended early",
-}
 
 
 def _open(t: Tournament, table: int) -> Match:

@@ -11,6 +11,7 @@ from engine.refusals import Refused
 from engine.rulesets.registry import ruleset_of
 from engine.sentences import who
 from engine.words import Game, How, Match, PlayerId, Result, Settings, StageKind
+from server.core.forms import number
 from server.core.texts import cleaned
 
 DRAW, NOBODY = "draw", "nobody"
@@ -82,31 +83,6 @@ def result_of(said: Typed, match: Match, *, settings: Settings, stage: StageKind
         if said.sure != key:
             raise Doubted(" ".join(doubts), key)
     return result
-
-
-def fingerprint(result: Result | None) -> str:
-    """Which result a page shows, so that a form can say what it replaces."""
-    if result is None:
-        return ""
-    seats = (f"{outcome.mark}{outcome.blood}.{outcome.place}" for outcome in result.outcomes)
-    return f"{result.how} {' '.join(seats)}"
-
-
-def fingerprint_of(match: Match) -> str:
-    """What a page shows of a table: its result, or how many games are in while it has none."""
-    return f"games {len(match.games)}" if match.games and match.result is None else fingerprint(match.result)
-
-
-def game_fingerprint(game: Game) -> str:
-    """Which version of a game a page shows."""
-    return f"game {game.winner} {' '.join(map(str, game.realms))}"
-
-
-def number(text: str, *, otherwise: str) -> int:
-    """A whole number as people type it."""
-    if not text.isdecimal() or len(text) > 4:
-        raise Refused(otherwise)
-    return int(text)
 
 
 def read_game(match: Match, row: GameRow, *, which: str) -> Game:

@@ -10,18 +10,16 @@ from flask import url_for
 from engine import facts as f
 from engine.decisions.results import agreed, disputed
 from engine.fold import Act, in_force
-from engine.results import doubts
+from engine.history import HOW_SHORT, ending, score
+from engine.pod_words import progress, realms_words, wins
+from engine.progress import round_name
+from engine.refusals import Unknown
+from engine.results import doubts, fingerprint, game_fingerprint
 from engine.rulesets.registry import ruleset_of
 from engine.sentences import who
 from engine.words import GameReport, Match, PlayerId, Report, Result, Round, Settings, Tournament
-from server.floor.calls import open_calls
 from server.core.desk import Desk
-from server.results.entering import HOW_SHORT, ending
-from engine.history import score
-from server.core.journal import Unknown
-from server.core.frame import round_name
-from engine.pod_words import progress, realms_words, wins
-from server.results.result_form import fingerprint, game_fingerprint
+from server.floor.calls import open_calls
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,23 +8,23 @@ from collections.abc import Callable
 from flask import Blueprint, flash, redirect, render_template, request, url_for
 
 from engine import facts as f
+from engine import progress
 from engine.decisions import results
-from engine.refusals import Refused
+from engine.refusals import Refused, Unknown
 from engine.sentences import who
 from engine.words import Tournament
-from server.results import confirming, entering
+from server.chess.chess_lines import chess_lines
 from server.core import texts
 from server.core.auth import needs
 from server.core.desk import Desk, desk, record, tell
-from server.core.journal import Beside, Recorded, Unknown
-from server.chess.chess_lines import chess_lines
 from server.core.frame import frame
+from server.core.journal import Beside, Recorded
+from server.floor import penalty_routes
+from server.results import confirming, correction_routes, entering, slip_routes
+from server.results.result_form import Doubted, typed, typed_game
 from server.results.results_page import results_page
 from server.results.table_page import table_page
 from server.results.waiting_results import waiting
-from server.results.result_form import Doubted, typed, typed_game
-from server.results import correction_routes, slip_routes
-from server.floor import penalty_routes
 
 bp = Blueprint("results", __name__, url_prefix="/events/<tid>/results")
 
@@ -167,7 +167,7 @@ def record_in_round(
     shown_round = request.form.get("round", type=int)
 
     def checked(t: Tournament) -> tuple[f.Fact, ...]:
-        entering.require_round(t, shown_round)
+        progress.require_round(t, shown_round)
         return decide(t)
 
     return record(tid, checked, beside=beside)

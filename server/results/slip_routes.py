@@ -5,17 +5,17 @@ from __future__ import annotations
 from flask import flash, redirect, render_template, request, url_for
 
 from engine import facts as f
-from engine.refusals import Refused
+from engine import progress
+from engine.refusals import Refused, Unknown
 from engine.words import Tournament
 from server.core import auth
-from server.results import entering
 from server.core.auth import needs
 from server.core.db import db
 from server.core.desk import desk, record, tell
-from server.core.journal import Unknown
 from server.core.frame import frame
-from server.results.slips_page import Slip, in_games, playing, read, read_game_slip, slips_page
+from server.results import entering
 from server.results.result_form import Doubted
+from server.results.slips_page import Slip, in_games, playing, read, read_game_slip, slips_page
 
 
 @needs("judge")
@@ -29,7 +29,7 @@ def enter(tid):
     names, of_round = desk(tid).names, request.form.get("round", type=int)
 
     def decide(t: Tournament) -> tuple[f.Fact, ...]:
-        entering.require_round(t, of_round)
+        progress.require_round(t, of_round)
         if in_games(t):
             table, game = read_game_slip(t, slip, names)
             return entering.enter_game_slip(t, table, game=game, sure=slip.sure)

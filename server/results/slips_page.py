@@ -7,18 +7,18 @@ from dataclasses import dataclass
 from typing import Any
 
 from engine.decisions.results import disputed, match_at
+from engine.history import by_whom, told
+from engine.progress import results_in
 from engine.refusals import Refused
-from engine.results import drawn, require_legal
+from engine.results import drawn, fingerprint, require_legal
 from engine.rulesets.registry import ruleset_of
 from engine.sentences import who
 from engine.words import Game, Match, PlayerId, Round, Tournament
 from server.core.desk import Desk
-from server.results.entering import told
-from engine.history import by_whom
-from server.core.frame import results_in
+from server.core.forms import number
 from server.results.game_slips import read_game
+from server.results.result_form import DRAW, Doubted, Typed
 from server.results.results_page import Sitting, blood, entered_with, short_name, sitting
-from server.results.result_form import DRAW, Doubted, Typed, fingerprint, number
 
 LAST = 8
 DRAW_WORDS = ("d", "draw", "0", "=")

@@ -4,17 +4,16 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from engine.history import told
 from engine.pairing import pods
-from engine.refusals import Refused
+from engine.progress import open_match, round_name
+from engine.results import fingerprint_of
 from engine.rulesets.registry import ruleset_of
 from engine.standings.ranking import lots_of
 from engine.words import Game, Match, Penalty, PlayerId, Settings, StageKind, Tournament
 from server.core.desk import Desk
-from server.results.entering import told
-from server.core.journal import Unknown
-from server.core.frame import round_name
+from server.results.result_form import Doubted, GameRow, Typed, typed_like
 from server.results.results_page import Sitting, Version, sitting, versions
-from server.results.result_form import Doubted, GameRow, Typed, fingerprint_of, typed_like
 
 HOWS: dict[str, tuple[str, str]] = {
     "played": ("Played", "to the end"),
@@ -96,19 +95,6 @@ def table_page(
         penalties=tuple(p for p in t.penalties if p.player in match.players),
         out=tuple(p for p in match.players if t.players[p].disqualified),
     )
-
-
-def open_match(t: Tournament, table: int) -> Match:
-    """The match at this table of the round that is being played."""
-    current = t.current_round
-    if current is None:
-        raise Unknown("There is no round yet. Pair the first one.")
-    match = current.match_at(table)
-    if match is None:
-        raise Unknown(f"There is no table {table} in round {current.number}.")
-    if current.phase == "draft":
-        raise Refused(f"Round {current.number} is not published yet. Publish it, then enter its results.")
-    return match
 
 
 def choices(match: Match, settings: Settings, stage: StageKind) -> Choices | None:

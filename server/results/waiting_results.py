@@ -9,12 +9,11 @@ from flask import url_for
 from engine import facts as f
 from engine.decisions.results import agreed
 from engine.fold import in_force
-from engine.results import doubts
+from engine.history import ending
+from engine.results import doubts, fingerprint
 from engine.words import Match, Result, Round
 from server.core.desk import Desk
-from server.results.entering import ending
 from server.results.results_page import Sitting, blood, sitting
-from server.results.result_form import fingerprint
 
 
 @dataclass(frozen=True, slots=True)

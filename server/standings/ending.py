@@ -12,10 +12,10 @@ from engine.refusals import Refused
 from engine.rulesets.registry import ruleset_of
 from engine.rulesets.sizes import cuts_for, size_warnings
 from engine.standings.places import final_places
-from engine.words import PlayerId, Stage, Tournament
-from server.draft import host_decks
-from server.core.desk import Desk
 from engine.standings.ranks import Rank, stage_ranks
+from engine.words import PlayerId, Stage, Tournament
+from server.core.desk import Desk
+from server.draft import host_decks
 
 BELOW = 6  # so many who just missed the cut are listed, to see who would move up
 

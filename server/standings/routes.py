@@ -6,16 +6,15 @@ from flask import Blueprint, redirect, render_template, request, url_for
 
 from engine import facts as f
 from engine.decisions import stages
-from engine.refusals import Refused
-from engine.words import Tournament
-from server.draft import host_decks
-from server.core.auth import needs
-from server.box.backups import backup_after_round
-from server.core.desk import desk, record
-from server.core.journal import Unknown
-from server.standings.ending import cut_page, finish_page, prize_lines
-from server.core.frame import frame
+from engine.refusals import Refused, Unknown
 from engine.standings.ranks import stage_ranks
+from engine.words import Tournament
+from server.core.auth import needs
+from server.core.desk import desk, record
+from server.core.frame import frame
+from server.draft import host_decks
+from server.paper.round_pack import backup_after_round
+from server.standings.ending import cut_page, finish_page, prize_lines
 from server.standings.standings_page import lot_ties, standings_page
 from server.standings.wrap_up import wrap_up
 

@@ -9,15 +9,15 @@ from flask import url_for
 
 from engine import facts as f
 from engine.fold import in_force
+from engine.progress import last_closed, last_published, round_name
 from engine.refusals import Refused
+from engine.standings.bracket_drawing import Drawing, drawing
 from engine.standings.cutline import CutLine, stage_cut_line
 from engine.standings.places import final_places
 from engine.standings.pods import champion
+from engine.standings.ranks import Column, Rank, Ranks, as_of, ranks_after, stage_ranks
 from engine.words import PlayerId, Stage, Tournament
 from server.core.desk import Desk
-from engine.standings.bracket_drawing import Drawing, drawing
-from server.core.frame import round_name
-from engine.standings.ranks import Column, Rank, Ranks, as_of, last_closed, last_published, ranks_after, stage_ranks
 
 CHEAP = 64  # up to so many players the chances are worked out while the page waits
 

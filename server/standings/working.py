@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from engine.sentences import who
+from engine.sentences import plural, who
 from engine.standings.ranking import stage_workings
 from engine.standings.sheets import Line, Sheet, sheets
 from engine.standings.tiebreaks import TIEBREAKS
 from engine.standings.working import Step, Working
 from engine.words import PlayerId, Scoring, Stage, Tournament
-from server.core.rendering import plural
 
 NO_DUEL = {
     "so head to head does not apply": "only counts between two.",

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from engine.pod_words import unscored
+from engine.rulesets.naming import played_by
 from engine.rulesets.spellfire import DAYS_TO_REPORT
 from engine.standings.pods import pod_standings
 from engine.standings.points import is_scored
 from engine.words import PlayerId, Tournament
 from server.core.desk import Desk
-from engine.rulesets.naming import played_by
-from engine.pod_words import unscored
 from server.people.staff import Member, members
 
 

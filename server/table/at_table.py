@@ -12,14 +12,14 @@ from dataclasses import dataclass, replace
 from engine import facts as f
 from engine.decisions import people, results, stages
 from engine.fold import apply
+from engine.history import told
 from engine.refusals import Refused
 from engine.sentences import who
 from engine.words import Game, Match, PlayerId, Result, Round, Tournament
 from server.core.auth import Forbidden
-from server.results.entering import told
 from server.core.holders import Holder
-from server.results.result_form import Doubted, Typed, result_of
 from server.core.timekeeping import moment
+from server.results.result_form import Doubted, Typed, result_of
 
 Facts = tuple[f.Fact, ...]
 FLAG_ONLY = "How this match ended is for a judge to record. Call one."

@@ -7,13 +7,14 @@ from collections import OrderedDict
 from flask import Blueprint, flash, redirect, render_template, request, url_for
 
 from engine.refusals import Refused
-from server.table import tablets
+from server.box.this_box import doors
 from server.core.auth import needs
 from server.core.desk import desk
-from server.table.devices_page import code_card, code_cards, device_page, devices_page, open_events
+from server.core.events import open_events
 from server.core.frame import frame
+from server.table import tablets
+from server.table.devices_page import code_card, code_cards, device_page, devices_page
 from server.wall.screens_page import screens_page
-from server.box.this_box import doors
 
 bp = Blueprint("devices", __name__, url_prefix="/devices")
 MOST_AT_ONCE = 200

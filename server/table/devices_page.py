@@ -10,14 +10,15 @@ from typing import Any
 from markupsafe import Markup
 from sqlalchemy import Row, select
 
-from server.table import tablets
+from engine.refusals import Unknown
+from engine.sentences import plural
 from server.box.addresses import box_address, qr
 from server.core.db import db
-from server.core.events import listed
-from server.core.journal import Unknown
+from server.core.device_names import device_name
+from server.core.events import listed, open_events
 from server.core.models import DeviceRow
-from server.box.this_box import device_name
-from server.core.rendering import plural
+from server.core.rendering import since
+from server.table import tablets
 
 # A tablet says something every half minute. Two of these may get lost before it is worth a look.
 LOOK_S, SILENT_S = 90, 180
@@ -99,10 +100,6 @@ def code_card(tablet: Tablet) -> CodeCard:
     return CodeCard(tablet.id, tablet.name, tablet.place, digits, tablet.code_until, shown, picture)
 
 
-def open_events() -> tuple[tuple[str, str], ...]:
-    return tuple((event.id, event.name) for event in listed() if not event.archived)
-
-
 def _tablets() -> list[Tablet]:
     names = {event.id: event.name for event in listed()}
     with db.engine.connect() as connection:
@@ -142,13 +139,6 @@ def _state(row: Row[Any], seen: str, waits: bool) -> tuple[str, str]:
         return "ok", "now"
     told = since(int(silent) // 60)
     return ("look", f"{told} ago") if silent < SILENT_S else ("silent", f"silent for {told}")
-
-
-def since(minutes: int) -> str:
-    """So long, in words."""
-    if minutes < 60:
-        return plural(minutes, "minute") if minutes else "less than a minute"
-    return plural(minutes // 60, "hour") if minutes < 60 * 48 else plural(minutes // 1440, "day")
 
 
 def _place(event: str, table: int | None) -> str:

@@ -7,9 +7,9 @@ from typing import Any
 from engine.decisions.stages import draft_is_on
 from server.core.desk import Desk
 from server.core.journal import Book
-from server.live.stream_messages import MARKS
-from server.draft.draft_page import group_cards
 from server.core.timekeeping import moment
+from server.draft.draft_page import group_cards
+from server.live.stream_messages import MARKS
 
 Json = dict[str, Any]
 

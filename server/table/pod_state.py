@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from engine.pairing import pods
+from engine.pod_words import wins
 from engine.standings.pods import pod_places
 from engine.standings.points import round_points
 from engine.words import Event, Game, Match, PlayerId, Round, Tournament
-from engine.pod_words import wins
 
 Json = dict[str, Any]
 

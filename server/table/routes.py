@@ -8,20 +8,19 @@ from flask import Blueprint, jsonify, request
 from flask_wtf.csrf import CSRFError, generate_csrf
 from werkzeug.exceptions import HTTPException
 
-from engine.refusals import Refused
+from engine.refusals import Refused, Unknown
 from engine.sentences import named
 from engine.words import PlayerId
-from server.table import at_table, tablets
-from server.core import auth, journal
-from server.floor import calls
 from server.chess import chess_clocks
-from server.table.at_table import At, Told
+from server.core import auth, journal
 from server.core.auth import needs
 from server.core.desk import Desk, desk
 from server.core.holders import Holder
-from server.core.journal import Unknown
-from server.table import table_state as pages
+from server.floor import calls
 from server.results.result_form import DRAW, Doubted, Typed
+from server.table import at_table, tablets
+from server.table import table_state as pages
+from server.table.at_table import At, Told
 
 bp = Blueprint("at_table", __name__, url_prefix="/at-table")
 LONGEST_ID, MOST_SEATS = 80, 6

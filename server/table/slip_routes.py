@@ -6,9 +6,9 @@ from flask import Blueprint, flash, redirect, render_template, request, session,
 
 from engine.refusals import Refused
 from server.core import auth, holders
-from server.public import page_cache
 from server.core.auth import needs
-from server.phone.pages import phone_frame
+from server.phone.phone_frame import phone_frame
+from server.public import page_cache
 
 bp = Blueprint("slip_pages", __name__, url_prefix="/slip")
 OLD = (

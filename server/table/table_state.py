@@ -6,23 +6,23 @@ from functools import lru_cache
 from typing import Any
 
 from engine.decisions.results import agreed, disputed
+from engine.progress import last_closed, round_name
+from engine.rulesets.naming import played_by
 from engine.rulesets.registry import ruleset_of
 from engine.rulesets.wall import chess_plan
+from engine.standings.ranks import ranks_after
+from engine.whats_next import comes_next
 from engine.words import Match, PlayerId, Result, Tournament
-from server.core import auth, journal
 from server.chess import chess_clocks
-from server.table.at_table import At
-from server.floor.calls import open_calls
+from server.clock.forecast import forecast
+from server.core import auth, journal
 from server.core.db import db
 from server.core.desk import Desk
-from engine.rulesets.naming import played_by
-from server.table import draft_state, pod_state
-from engine.whats_next import comes_next
-from server.clock.forecast import forecast
-from server.core.frame import round_name
-from engine.standings.ranks import last_closed, ranks_after
-from server.people.staff import announced
 from server.core.timekeeping import moment
+from server.floor.calls import open_calls
+from server.people.staff import announced
+from server.table import draft_state, pod_state
+from server.table.at_table import At
 
 Json = dict[str, Any]
 TOP = 8

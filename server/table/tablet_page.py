@@ -6,12 +6,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from engine.refusals import Unknown
+from engine.sentences import plural
 from engine.words import PlayerId
 from server.core.desk import desk
 from server.core.holders import Holder
-from server.core.journal import Unknown
 from server.public.public_view import open_events
-from server.core.rendering import plural
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,8 +6,8 @@ from flask import Blueprint, flash, redirect, render_template, request, session,
 
 from engine.refusals import Refused
 from server.core import auth, holders
-from server.table import tablets
 from server.core.auth import needs
+from server.table import tablets
 from server.table.tablet_page import choices, events_to_choose, place
 
 bp = Blueprint("tablets", __name__, url_prefix="/tablet")

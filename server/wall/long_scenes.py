@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
+from engine.progress import last_closed, round_name
+from engine.standings.bracket_drawing import Box, Drawing, drawing
+from engine.standings.ranks import Ranks, ranks_after
 from engine.words import PlayerId, Round
 from server.core.desk import Desk
-from engine.standings.bracket_drawing import Box, Drawing, drawing
-from server.core.frame import round_name
 from server.paper.lists import by_name
-from engine.standings.ranks import Ranks, last_closed, ranks_after
-from server.standings.standings_page import amended, stage_with, table_before
 from server.public.public_view import Public
+from server.standings.standings_page import amended, stage_with, table_before
 
 Json = dict[str, Any]
 

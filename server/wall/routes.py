@@ -8,46 +8,31 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from flask import Blueprint, Response, abort, current_app, json, render_template, request, send_from_directory
+from flask import Blueprint, Response, current_app, json, render_template, request
 from flask_wtf.csrf import generate_csrf
 
+from engine.refusals import Unknown
 from server.box import box_settings, first_boot
-from server.public import public_view
-from server.wall import screens
-from server.core import static_files
 from server.box.addresses import box_address
+from server.box.disk import for_the_walls
+from server.core import static_files
 from server.core.auth import needs
 from server.core.config import Config
 from server.core.desk import desk
-from server.health.watch import for_the_walls
-from server.core.journal import Unknown
 from server.core.live_address import live_address
-from server.wall.scenes import wall_data
 from server.core.timekeeping import moment
 from server.core.version import software
+from server.public import public_view
+from server.wall import screens
+from server.wall.scenes import wall_data
 
-PAGE = Path(__file__).parent.parent.parent / "kiosk" / "page"
-FOLDERS = (PAGE, static_files.FOLDER)
-VERSION = "".join(static_files.version_of(folder)[:6] for folder in FOLDERS)
-bp = Blueprint("wall", __name__, template_folder=str(PAGE))
+bp = Blueprint("wall", __name__, template_folder=str(static_files.PROJECT / static_files.WALL))
 
 
 @bp.get("/wall")
 @needs("public")
 def show():
-    return render_template("wall.html", files=f"/wall/{VERSION}")
-
-
-@bp.get("/wall/<version>/<path:filename>")
-@needs("public")
-def files(version, filename):
-    """A file of the wall's own, or one it shares with the other pages; the version in the path is that of both."""
-    if version != VERSION or filename.endswith(".html"):
-        abort(404)
-    folder = next((folder for folder in FOLDERS if (folder / filename).is_file()), None) or abort(404)
-    response = send_from_directory(folder, filename)
-    static_files.keep_for_ever(response)
-    return response
+    return render_template("wall.html")
 
 
 @bp.post("/wall/hello")
@@ -77,7 +62,7 @@ def box():
         "wall_ms": int(now * 1000),
         "utc_minutes": time.localtime(now).tm_gmtoff // 60,
         "software": software(),
-        "page": VERSION,
+        "page": static_files.version(),
         "live": live_address(),
     }
 

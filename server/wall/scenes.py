@@ -10,23 +10,23 @@ from typing import Any
 
 from engine.decisions.stages import draft_is_on
 from engine.pairing.draft import CARDS_BACK_AT_THE_END
+from engine.progress import is_ready, round_name, where
+from engine.rulesets.naming import played_by
 from engine.rulesets.registry import ruleset_of
 from engine.rulesets.wall import chess_plan, set_up_steps, time_plan
+from engine.sentences import plural
 from engine.words import Break, Match, Round, Stage, Tournament
-from server.core.desk import Desk
-from engine.rulesets.naming import played_by
 from server.clock.breaks import over_wall_ms
-from server.draft.draft_page import group_cards, is_drafting
 from server.clock.forecast import forecast
-from server.core.frame import round_name, where
-from server.paper.lists import alphabetical
+from server.core.desk import Desk
+from server.core.spelling import alphabetical
+from server.core.timekeeping import moment
+from server.draft.draft_page import group_cards, is_drafting
 from server.event.scenario import scenario
 from server.event.settings_page import printed_rounds
-from server.wall.long_scenes import bracket, name_of, pairings, standings
-from server.public.public_view import Public, public_view
-from server.core.rendering import plural
 from server.people.staff import announced
-from server.core.timekeeping import moment
+from server.public.public_view import Public, public_view
+from server.wall.long_scenes import bracket, name_of, pairings, standings
 
 Json = dict[str, Any]
 
@@ -147,11 +147,6 @@ def _set_up(t: Tournament, current: Round | None) -> Json:
         "tables": [match.table for match in matches],
         "minutes": 0 if t.clock is None or t.clock.untimed else t.clock.length_ms // 60_000,
     }
-
-
-def is_ready(match: Match) -> bool:
-    """Both First Fives are checked, or the table has played already."""
-    return match.result is not None or set(match.players) <= set(match.ready)
 
 
 def _plan(t: Tournament, stage: Stage | None) -> Json:

@@ -6,11 +6,11 @@ from flask import Blueprint, flash, redirect, render_template, request, url_for
 
 from engine.refusals import Refused
 from server.box import box_settings
-from server.wall import screens
-from server.core.auth import needs
 from server.clock.clock_feed import ask_for_test
-from server.wall.screens_page import screen_page
+from server.core.auth import needs
 from server.core.timekeeping import moment
+from server.wall import screens
+from server.wall.screens_page import screen_page
 
 bp = Blueprint("screens", __name__, url_prefix="/devices/screens")
 

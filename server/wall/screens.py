@@ -15,10 +15,10 @@ from sqlalchemy import delete, func, insert, select, update
 from engine.refusals import Refused
 from server.core import changes
 from server.core.db import db, writer
-from server.live.stream_messages import SCREENS
 from server.core.models import ScreenRow, TournamentRow
-from server.wall.scenes import SCENES
 from server.core.unsaved import FAILURES, why_not
+from server.live.stream_messages import SCREENS
+from server.wall.scenes import SCENES
 
 Json = dict[str, Any]
 

@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from engine.refusals import Refused
 from server.box import box_settings
 from server.clock import buzzer_status
+from server.core.events import open_events
+from server.core.rendering import since
 from server.wall import screens
-from server.table.devices_page import open_events, since
 from server.wall.scenes import SCENES
 
 # What a screen may say is on it: also what the desk cannot choose.

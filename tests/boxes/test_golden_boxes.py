@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 from seen import api_answers
 
-from server.core import journal
 from server.app import opened_app
+from server.core import journal
 from server.core.config import Config
 from server.event.transfer import export_event, import_event
 

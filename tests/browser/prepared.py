@@ -6,11 +6,11 @@ from dataclasses import replace
 from engine import facts as f
 from engine.decisions import people, results, rounds, setup, stages
 from engine.words import Game, Staff
+from server.app import opened_app
+from server.core import journal
+from server.core.config import Config
 from server.floor import calls, visits
 from server.table import tablets
-from server.core import journal
-from server.app import opened_app
-from server.core.config import Config
 from tests.server.deck_lists import ashes_list, hand_in, with_lists
 from tests.server.result_event import Event
 

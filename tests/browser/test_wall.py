@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import expect
 
-from server.core import journal
 from server.app import opened_app
+from server.core import journal
 from server.core.config import Config
 from tests.box import Box, Visitor
 from tests.browser.hall import SENTENCE, furnish

@@ -45,7 +45,7 @@ def next_wheel(house, folder, *, version, newer_tables=False, starts=True):
                 body = b"raise SystemExit('This version does not serve.')\n"
             target.writestr(name.replace(f"cinderbox-{was}", f"cinderbox-{version}"), body)
         if newer_tables:
-            target.writestr("server/migrations/versions/9999_tomorrow.py", NEWER_TABLES.format(head=_head(source)))
+            target.writestr("server/core/migrations/versions/9999_tomorrow.py", NEWER_TABLES.format(head=_head(source)))
     return folder
 
 
@@ -78,7 +78,7 @@ def system_units(folder):
 
 def _head(wheel):
     """The newest migration: the one no other names as the one before it."""
-    texts = [wheel.read(n).decode() for n in wheel.namelist() if re.match(r"server/migrations/versions/.*\.py", n)]
+    texts = [wheel.read(n).decode() for n in wheel.namelist() if re.match(r"server/core/migrations/versions/.*\.py", n)]
     known = {re.search(r'^revision\b.*?"(\w+)"', text, re.M)[1] for text in texts}
     before = {found[1] for text in texts if (found := re.search(r'^down_revision\b.*?"(\w+)"', text, re.M))}
     (head,) = known - before

@@ -12,7 +12,7 @@ import pytest
 from server.event.demo import make_demo
 from tests.box import ROOT
 from tests.server.conftest import app, built, fresh_data, organizer  # noqa: F401 (fixtures)
-from tests.server.test_roles import FILLINGS, path_of, routes
+from tests.server.core.test_roles import FILLINGS, path_of, routes
 
 INSIDE = 'ip link set lo up && exec "$@"'
 # What only looks like an address: the name of the language that pictures are written in.
@@ -20,8 +20,8 @@ NAMES_OF_LANGUAGES = ("http://www.w3.org/2000/svg", "http://www.w3.org/1999/xlin
 OUTSIDE = re.compile(r"""(?:https?:)?//[\w.-]+\.[a-z]{2,}[^\s"'<>)`]*|(?:src|href|action)=["']?//[^\s"'>]+""", re.I)
 PAGES = [
     path
-    for folder in ("server/templates", "server/static", "kiosk/page")
-    for path in sorted((ROOT / folder).rglob("*"))
+    for pattern in ("server/*/templates/*", "server/*/static/**/*", "kiosk/page/**/*")
+    for path in sorted(ROOT.glob(pattern))
     if path.suffix in (".html", ".js", ".css", ".svg", ".json")
 ]
 

@@ -8,8 +8,8 @@ import pytest
 
 from engine.clock import remaining
 from engine.decisions import clock, rounds
-from server.core import journal
 from server.app import opened_app
+from server.core import journal
 from server.core.config import Config
 from server.core.timekeeping import heartbeats, moment
 from tests.box import ROOT, Box, Visitor

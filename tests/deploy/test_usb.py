@@ -9,12 +9,13 @@ from pathlib import Path
 import pytest
 
 from engine.decisions import clock, rounds
-from server.core import auth, journal
 from server.box import backups, latest_copies, usb_stick
-from server.paper import round_pack
-from server.core.config import Config
 from server.box.latest_copies import Copier
+from server.clock import clock_feed
+from server.core import auth, journal
+from server.core.config import Config
 from server.core.timekeeping import moment
+from server.paper import round_pack
 from tests.server.conftest import Actor, app, built, fresh_data, organizer  # noqa: F401 (fixtures)
 from tests.server.played import act, play_round, played, started
 from tests.waiting import wait_for_threads, wait_until
@@ -163,7 +164,7 @@ def test_a_published_round_is_on_the_stick(app, organizer, stick, config):  # no
 def test_while_a_clock_runs_the_stick_has_the_latest_every_few_minutes(app, stick, config, monkeypatch):  # noqa: F811
     """A box that dies in the middle of a round leaves a stick with that round on it."""
     tid = started(app, 4)
-    latest, copier = stick / usb_stick.folder_of(config) / usb_stick.LATEST, Copier(config)
+    latest, copier = stick / usb_stick.folder_of(config) / usb_stick.LATEST, Copier(config, clock_feed.a_clock_runs)
     with app.app_context():
         copier.copy_if_due()
         assert latest.exists(), "a stick that was just put in waits for nothing"

@@ -3,8 +3,8 @@
 import pytest
 
 from engine.decisions import rounds
-from server.core import journal
 from server.app import opened_app
+from server.core import journal
 from server.core.config import Config
 from tests.box import Box
 from tests.server.cup import Cup

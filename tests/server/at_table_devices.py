@@ -2,9 +2,9 @@
 
 import secrets
 
-from server.table import tablets
 from server.core import holders, keys
 from server.core.models import PlayerRow
+from server.table import tablets
 
 
 class AtTable:

@@ -9,14 +9,14 @@ import pytest
 from sqlalchemy import delete, event, insert, make_url
 from werkzeug.security import generate_password_hash
 
-from server.clock import clock_feed
-from server.table import tablets
-from server.core import journal
-from server.wall import screens
 from server.app import opened_app
+from server.clock import clock_feed
+from server.core import journal
 from server.core.config import Config
 from server.core.db import db, writer
 from server.core.models import PinRow
+from server.table import tablets
+from server.wall import screens
 from tests.waiting import wait_for_threads
 
 

@@ -1,5 +1,5 @@
 // Between rounds and beside them: the bracket, the draft, the break, several events on one wall.
-import { mmss, remainingAt } from "./clock.js";
+import { mmss, remainingAt } from "../../../server/core/static/clock.js";
 import { h, icon, name } from "./h.js";
 import { breakLeft, event, foot, head, over } from "./frame.js";
 import { pageOf, pagesOf } from "./choose.js";

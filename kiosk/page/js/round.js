@@ -1,6 +1,6 @@
 // The round being played: digits, then what the rulebook says when time is called. The same layout through the warning,
 // so that eyes need not search.
-import { mmss, phaseAt, remainingAt, tableRemainingAt } from "./clock.js";
+import { mmss, phaseAt, remainingAt, tableRemainingAt } from "../../../server/core/static/clock.js";
 import { h, icon, name } from "./h.js";
 import { event, head } from "./frame.js";
 import { numbered, todo } from "./setup.js";

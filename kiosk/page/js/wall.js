@@ -2,7 +2,7 @@
 import { fetchBox, fetchEvent, hello, screenId } from "./box.js";
 import { bracket, draft, events, pause } from "./between.js";
 import { eventsFor, heardBy, inTurn, onNow, scenes, turnsOf, withGlances } from "./choose.js";
-import { follow } from "./live.js";
+import { follow } from "../../../server/core/static/live.js";
 import { extrasLeft, phaseOf, round } from "./round.js";
 import { pairings, places, standings } from "./lists.js";
 import { announcement, goOn, moment, paint, sceneNow, withAnnouncement } from "./paint.js";

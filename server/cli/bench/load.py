@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from server.cli.bench.reports import JUDGES, Judge, Report, Sent, send_all
+from server.event import founding
 
 HOST = "127.0.0.1"
 IDLE_SECONDS = 5.0
@@ -151,17 +152,17 @@ def _event(data: Path, tables: int) -> tuple[str, list[tuple[int, str]]]:
     """An event of this size in this data directory, made without the server; its tables with a winner each."""
     from engine.decisions import rounds
     from engine.rulesets.registry import default_settings, ruleset
-    from server.core import events, journal
     from server.app import opened_app
+    from server.core import events, journal
     from server.core.config import Config
-    from server.people.pasting import Entry
     from server.now.routes import start_and_pair
+    from server.people.pasting import Entry
 
     with opened_app(Config(data)) as app, app.app_context():
         entries = [Entry(f"Player {number:04}") for number in range(2 * tables)]
         settings = default_settings(ruleset("ashes-reborn"))
         event = events.event_id()
-        events.found(event, "Load", settings=settings, entries=entries, by="system", seed="load", demo=False)
+        founding.found(event, "Load", settings=settings, entries=entries, by="system", seed="load", demo=False)
         journal.record(event, "system", decide=start_and_pair)
         journal.record(event, "system", decide=rounds.publish)
         current = journal.read(event).tournament.current_round

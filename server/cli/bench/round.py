@@ -15,6 +15,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from server.cli.bench.reports import Judge
+from server.event import founding
 
 HOST = "127.0.0.1"
 MINUTES, WARNING = 2, 1
@@ -158,17 +159,17 @@ class Heard:
 def _event(data: Path) -> str:
     from engine.decisions import rounds
     from engine.rulesets.registry import default_settings, ruleset
-    from server.core import events, journal
     from server.app import opened_app
+    from server.core import events, journal
     from server.core.config import Config
-    from server.people.pasting import Entry
     from server.now.routes import start_and_pair
+    from server.people.pasting import Entry
 
     settings = replace(default_settings(ruleset("ashes-reborn")), round_minutes=MINUTES, warning_minutes=WARNING)
     with opened_app(Config(data)) as app, app.app_context():
         event = events.event_id()
         entries = [Entry(name) for name in ("Ana", "Ben", "Cai", "Dee")]
-        events.found(event, "Clock", settings=settings, entries=entries, by="system", seed="clock", demo=False)
+        founding.found(event, "Clock", settings=settings, entries=entries, by="system", seed="clock", demo=False)
         journal.record(event, "system", decide=start_and_pair)
         journal.record(event, "system", decide=rounds.publish)
     return event

@@ -1,0 +1,28 @@
+"""What players hand in before they play: a deck list, a faction for every round, or nothing."""
+
+from __future__ import annotations
+
+from engine.words import PlayerId, Tournament
+
+
+def names_factions(t: Tournament) -> bool:
+    """Does everyone name a faction for each round? Summoner Wars with base decks."""
+    return t.settings.deck_format == "base-decks"
+
+
+def collects(t: Tournament) -> bool:
+    """Does this event ask for deck lists? A Custom Deck is always written down; rosters are not lists."""
+    if names_factions(t):
+        return False
+    return t.settings.deck_lists or t.settings.deck_format == "custom-deck"
+
+
+def asked_for(t: Tournament) -> str:
+    """What a player hands in: “Deck list”, “Factions”, or nothing."""
+    return "Factions" if names_factions(t) else "Deck list" if collects(t) else ""
+
+
+def faction_for(t: Tournament, player: PlayerId, number: int) -> str:
+    """The faction a player named for this round; nothing where none are named."""
+    factions = t.players[player].factions if names_factions(t) else ()
+    return factions[number - 1] if number <= len(factions) else ""

@@ -1,0 +1,94 @@
+"""How far an event has come, and what its rounds are called."""
+
+from __future__ import annotations
+
+from engine.decisions.results import disputed
+from engine.decisions.stages import draft_is_on
+from engine.pairing.brackets import round_names
+from engine.refusals import Refused, Unknown
+from engine.words import (
+    Match,
+    Tournament,
+)
+
+
+def where(t: Tournament) -> str:
+    """Round 3 of 5; Round 1 at 14:00; Draft; Semi-finals; Finished."""
+    if t.finish is not None:
+        return "Finished"
+    current = t.current_round
+    if current is None:
+        if draft_is_on(t):
+            return "Draft"
+        if t.rounds_played:
+            return "Before the next stage"
+        return f"Round 1 at {t.settings.starts_at}" if t.settings.starts_at else "Before round 1"
+    name = round_name(t, current.number)
+    if current.phase == "closed":
+        return f"After {name}"
+    return f"Before {name}" if current.phase == "draft" else name[0].upper() + name[1:]
+
+
+def round_name(t: Tournament, number: int) -> str:
+    """How a round is called: round 3 of 5, or semi-finals."""
+    for stage in t.stages:
+        for place, round_ in enumerate(stage.rounds):
+            if round_.number == number:
+                if stage.kind == "bracket":
+                    return round_names(len(stage.entrants))[place].lower()
+                return f"round {number}" + (f" of {stage.planned}" if stage.planned and len(t.stages) == 1 else "")
+    return f"round {number}"
+
+
+def results_in(t: Tournament) -> tuple[int, int]:
+    """Tables of the current round with a result, and all of them."""
+    current = t.current_round
+    if current is None:
+        return 0, 0
+    return sum(match.result is not None for match in current.matches), len(current.matches)
+
+
+def disputes(t: Tournament) -> int:
+    current = t.current_round
+    return 0 if current is None else sum(disputed(match) for match in current.matches)
+
+
+def last_closed(t: Tournament) -> int:
+    """The number of the last closed round, 0 before."""
+    return max((round_.number for round_ in t.rounds if round_.phase == "closed"), default=0)
+
+
+def last_published(t: Tournament) -> int:
+    """The number of the last round that players know of, 0 before."""
+    return max((round_.number for round_ in t.rounds if round_.phase != "draft"), default=0)
+
+
+def is_ready(match: Match) -> bool:
+    """Both First Fives are checked, or the table has played already."""
+    return match.result is not None or set(match.players) <= set(match.ready)
+
+
+def begun(t: Tournament) -> bool:
+    """Has a round been published?"""
+    return any(round_.phase != "draft" for round_ in t.rounds)
+
+
+def require_round(t: Tournament, number: int | None) -> None:
+    """A form of an older round must not fill the same table of the next one."""
+    current = t.current_round
+    if number is not None and (current is None or current.number != number):
+        now = f"round {current.number} is the current one" if current else "there is no round now"
+        raise Refused(f"This page was for round {number}, and {now}. Nothing was recorded. Look again.")
+
+
+def open_match(t: Tournament, table: int) -> Match:
+    """The match at this table of the round that is being played."""
+    current = t.current_round
+    if current is None:
+        raise Unknown("There is no round yet. Pair the first one.")
+    match = current.match_at(table)
+    if match is None:
+        raise Unknown(f"There is no table {table} in round {current.number}.")
+    if current.phase == "draft":
+        raise Refused(f"Round {current.number} is not published yet. Publish it, then enter its results.")
+    return match

@@ -1,0 +1,94 @@
+"""This box: PINs, sign-ins, backups."""
+
+from __future__ import annotations
+
+from flask import Blueprint, current_app, flash, redirect, render_template, request, send_file, url_for
+from sqlalchemy import func, select
+
+from server.box import backups
+from server.box.this_box import box_page, restore_page
+from server.core import auth
+from server.core.auth import needs
+from server.core.config import Config
+from server.core.db import db
+from server.core.desk import tell
+from server.core.models import JournalRow, TournamentRow
+
+bp = Blueprint("this_box", __name__)
+# Forms that were answered, and how: a second tap must not take the acts after the first away.
+_restored: dict[str, str] = {}
+
+
+@bp.get("/box")
+@needs("organizer")
+def show():
+    return render_template("this_box.html", here="box", page=box_page(_config()))
+
+
+@bp.post("/box/pin")
+@needs("organizer")
+def pin():
+    role, new = request.form.get("role", ""), request.form.get("pin", "").strip()
+    auth.set_pin(role, new)
+    if role == "organizer":
+        _config().pin_file.unlink(missing_ok=True)
+    told = f"The {role} PIN is changed." if new else f"The {role} PIN is taken away: nobody can sign in with it."
+    flash(f"{told} Devices that are signed in stay so; sign them out below if they should not.", "done")
+    return redirect(url_for("this_box.show"), 303)
+
+
+@bp.post("/box/sign-ins/<int:id>/revoke")
+@needs("organizer")
+def revoke(id):
+    auth.revoke(id)
+    flash("That device is signed out.", "done")
+    back = "devices.show" if request.form.get("back") == "devices" else "this_box.show"
+    return redirect(url_for(back), 303)
+
+
+@bp.post("/box/backups")
+@needs("organizer")
+def back_up():
+    flash(f"Backed up and checked: {backups.backup(_config()).name}.", "done")
+    return redirect(url_for("this_box.show"), 303)
+
+
+@bp.get("/box/backups/<name>")
+@needs("organizer")
+def download(name):
+    return send_file(backups.kept(_config(), name).path, as_attachment=True, mimetype="application/vnd.sqlite3")
+
+
+@bp.get("/box/backups/<name>/restore")
+@needs("organizer")
+def ask_restore(name):
+    kept = backups.kept(_config(), name)
+    page = restore_page(kept, backups.inside(kept.path), _events_here())
+    return render_template("restore.html", here="box", page=page)
+
+
+@bp.post("/box/backups/<name>/restore")
+@needs("organizer")
+def restore(name):
+    kept = backups.kept(_config(), name)
+    asked = request.form.get("request_id", "")
+    if asked not in _restored:
+        before = backups.restore(_config(), kept.path)
+        _restored[asked] = f"Restored from {kept.name}. What was here before is kept as {before.name}."
+    tell(_restored[asked])
+    return redirect(url_for("events.home"), 303)
+
+
+def _config() -> Config:
+    return current_app.config["CINDERBOX"]
+
+
+def _events_here() -> dict[str, tuple[str, int]]:
+    acts = func.count(JournalRow.seq)
+    with db.engine.connect() as connection:
+        rows = connection.execute(
+            select(TournamentRow.id, TournamentRow.name, acts)
+            .outerjoin(JournalRow, JournalRow.tournament_id == TournamentRow.id)
+            .group_by(TournamentRow.id, TournamentRow.name)
+        )
+        return {id: (name, count) for id, name, count in rows}

@@ -1,0 +1,83 @@
+"""How errors are told: a refusal is a sentence for people, and the page it came from shows it."""
+
+from __future__ import annotations
+
+import logging
+from typing import Any
+
+from flask import Flask, flash, g, redirect, render_template, request, url_for
+from flask_wtf.csrf import CSRFError
+from werkzeug.exceptions import HTTPException, RequestEntityTooLarge
+
+from engine.refusals import Refused, Unknown
+from engine.sentences import named
+from server.core import auth, unsaved
+
+log = logging.getLogger(__name__)
+
+
+def tell_errors(app: Flask) -> None:
+    """Whatever goes wrong becomes a sentence: on a page, or as JSON for programs."""
+    app.register_error_handler(Refused, _refused)
+    app.register_error_handler(CSRFError, _form_too_old)
+    app.register_error_handler(RequestEntityTooLarge, _too_large)
+    app.register_error_handler(HTTPException, _http)
+    for failure in unsaved.FAILURES:
+        app.register_error_handler(failure, _unsaved)
+
+
+def _refused(why: Refused) -> Any:
+    """A refusal is a sentence, shown on the page it came from."""
+    status = 404 if isinstance(why, Unknown) else 403 if isinstance(why, auth.Forbidden) else 409
+    if request.path.startswith("/api/"):
+        return {"error": named(str(why))}, status
+    if request.method == "GET" or status != 409:
+        return _page(status, str(why))
+    flash(str(why), "refused")
+    return redirect(_back(), 303)
+
+
+def _back() -> str:
+    """The page the form was on; only ever one of ours."""
+    page = request.referrer or ""
+    own = request.host_url
+    if page.startswith(own):
+        return "/" + page[len(own) :]
+    tournament = (request.view_args or {}).get("tid")
+    return url_for("now.show", tid=tournament) if tournament else url_for("events.home")
+
+
+def _form_too_old(_why: CSRFError) -> Any:
+    return _page(400, "This page was open for too long, or cookies are off. Go back, reload the page and try again.")
+
+
+def _too_large(_why: RequestEntityTooLarge) -> Any:
+    most = (request.max_content_length or 0) // (1024 * 1024)
+    return _page(413, f"That is too large: {most} MB at most. Paste less, or choose a smaller file.")
+
+
+def _unsaved(why: Exception) -> Any:
+    """Whoever is asking, the answer needs no database: it may be what is wrong."""
+    sentence = unsaved.why_not(why)
+    if sentence is None:
+        raise why
+    log.error("%s could not be answered: %s", request.endpoint, getattr(why, "orig", why))
+    g.me = g.holder = g.held = None
+    if request.path.startswith((*auth.FOR_PROGRAMS, "/wall/", "/healthz")):
+        return {"error": sentence}, 503
+    return _page(503, sentence)
+
+
+def _http(error: HTTPException) -> Any:
+    if request.path.startswith("/api/"):
+        return {"error": error.description}, error.code
+    known = {
+        404: "There is no such page.",
+        405: "That page cannot be used this way.",
+        400: "That request makes no sense.",
+    }
+    return _page(error.code or 500, known.get(error.code or 500, error.description or "Something went wrong."))
+
+
+def _page(status: int, sentence: str) -> Any:
+    return render_template("sorry.html", sentence=sentence, status=status), status

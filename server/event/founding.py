@@ -1,0 +1,38 @@
+"""A new event with everybody on its list."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Sequence
+
+from sqlalchemy.exc import IntegrityError
+
+from engine.decisions import setup
+from engine.fold import apply
+from engine.words import Settings
+from server.core import journal
+from server.people.entering_list import entering, keeping, new_ids
+from server.people.pasting import Entry
+
+
+def found(
+    tid: str,
+    name: str,
+    *,
+    settings: Settings,
+    entries: Sequence[Entry],
+    by: str,
+    seed: str = "",
+    demo: bool = False,
+) -> bool:
+    """A new event with everybody on the list, in one act. False if this very request already made it."""
+    created = setup.create_tournament(settings.ruleset, seed or secrets.token_hex(8), settings=settings)
+    t = apply(None, created[0])
+    ids = new_ids((), len(entries))
+    facts = (*created, *entering(t, ids, entries))
+    try:
+        journal.create(tid, name, facts=facts, by=by, beside=keeping(tid, ids, entries), demo=demo)
+    except IntegrityError:
+        journal.read(tid)  # it is there, or this was something else
+        return False
+    return True

@@ -1,0 +1,71 @@
+"""The pairings on a phone: every table of a round, with its score once it is in."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from flask import url_for
+
+from engine.history import score
+from engine.progress import round_name
+from engine.refusals import Refused
+from engine.sentences import capital
+from engine.words import Match, PlayerId, Round, Stage
+from server.public.public_view import Public
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One table of a round: who sits there, who won, and the score once it is in."""
+
+    table: int
+    seats: tuple[tuple[PlayerId, str], ...]
+    score: str
+
+
+@dataclass(frozen=True, slots=True)
+class PairingsPage:
+    title: str
+    rows: tuple[Row, ...]
+    byes: tuple[PlayerId, ...]
+    results_in: int
+    choices: tuple[tuple[str, str, bool], ...]
+
+
+def pairings_page(view: Public, number: int | None) -> PairingsPage:
+    """The tables of a round, the newest without a number."""
+    t = view.t
+    rounds = [(stage, round_) for stage in t.stages for round_ in stage.rounds]
+    if not rounds:
+        return PairingsPage("Pairings", (), (), 0, ())
+    shown = rounds[-1] if number is None else next((each for each in rounds if each[1].number == number), None)
+    if shown is None:
+        raise Refused(f"Round {number} is not there yet.")
+    rows = tuple(_row(match) for match in sorted(shown[1].matches, key=lambda match: match.table))
+    return PairingsPage(
+        title=capital(round_name(t, shown[1].number)),
+        rows=rows,
+        byes=tuple(bye.player for bye in shown[1].byes),
+        results_in=sum(match.result is not None for match in shown[1].matches),
+        choices=_choices(view, rounds, shown[1].number),
+    )
+
+
+def _row(match: Match) -> Row:
+    if match.result is None:
+        return Row(match.table, tuple((player, "") for player in match.players), "")
+    marks = tuple(zip(match.players, (outcome.mark for outcome in match.result.outcomes), strict=True))
+    duel = len(match.seats) == 2
+    return Row(match.table, marks, score(match.result).partition(",")[0] if duel else "")
+
+
+def _choices(view: Public, rounds: list[tuple[Stage, Round]], here: int) -> tuple[tuple[str, str, bool], ...]:
+    found = [
+        (capital(round_name(view.t, r.number).partition(" of ")[0]), _at(view, r.number), r.number == here)
+        for _, r in reversed(rounds)
+    ]
+    return tuple(found) if len(found) > 1 else ()
+
+
+def _at(view: Public, number: int) -> str:
+    return url_for("public_pages.pairings", tid=view.id, round=number)

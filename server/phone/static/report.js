@@ -1,0 +1,126 @@
+// Reporting on a phone: a player's own, which speaks for that player alone, or one that opened a match slip and goes
+// round the table. What the box says and what is told here become one screen, as on the table's tablet.
+import { acts as makeActs } from "../../table/static/tablet/acts.js";
+import { h } from "../../table/static/tablet/dom.js";
+import { lines } from "../../table/static/tablet/lines.js";
+import { outbox } from "../../table/static/tablet/outbox.js";
+import { begin as beginGame } from "../../table/static/tablet/pod_steps.js";
+import { IDLE, begin } from "../../table/static/tablet/steps.js";
+import { load, save } from "../../table/static/tablet/store.js";
+import { Told, ask } from "../../table/static/tablet/talk.js";
+import { picture, viewOf } from "../../table/static/tablet/view.js";
+import { SCREENS, TELLING } from "./screens.js";
+
+const SETTLE = 250; // ms in which a second tap of the same finger means nothing
+const LOOK_AGAIN = 30_000;
+const TURNED_AWAY = [401, 403, 404];
+
+const root = document.querySelector("[data-report]");
+const me = root.dataset.own || "";
+const as = root.dataset.report === "slip" ? { as: "slip" } : {}; // the same phone may be a player's too
+const noClock = { act() {}, clock: () => null }; // chess clocks are on the tablet
+const now = { match: null, step: IDLE, key: "", notice: load("notice") ?? "" };
+let shown = "";
+let looking = false;
+let lookAgain = false;
+
+const box = outbox({ delivered: (_, answer) => (heard(answer), draw()), refused, turnedAway, changed: () => draw() });
+const shared = makeActs({ now, box, keeper: noClock, about, go, draw, root });
+const acts = {
+  ...shared,
+  begin: () => go(begin(me || null)),
+  beginGame: () => go(beginGame(now.match, me || null)),
+  leave: () => go({ at: "leaving-sure", player: me }),
+  back: () => (now.step.at === "leaving-sure" ? go(IDLE) : shared.back()),
+};
+
+/** Ask the box how the match stands. What changes while it answers is asked for again: the answer may be older. */
+async function look() {
+  lookAgain = looking;
+  if (looking) return;
+  looking = true;
+  do {
+    lookAgain = false;
+    await lookOnce();
+  } while (lookAgain);
+  looking = false;
+  draw();
+}
+
+async function lookOnce() {
+  try {
+    heard(await ask("state", { event: document.body.dataset.event, ...as }));
+  } catch (why) {
+    if (why instanceof Told && TURNED_AWAY.includes(why.status)) turnedAway();
+  }
+}
+
+/** A step of another round, or of other people, is forgotten. */
+function heard(match) {
+  if (now.match && order(match) < order(now.match)) return;
+  const key = [match.event, match.round, match.table, ...match.players.map((player) => player.id)].join("/");
+  if (now.key !== key) Object.assign(now, { key, step: load(`told:${key}`) ?? IDLE });
+  now.match = match;
+}
+
+function order({ revision }) {
+  const [epoch, seq] = revision.split(".").map(Number);
+  return epoch * 1e9 + seq;
+}
+
+function go(step) {
+  now.step = step;
+  save(`told:${now.key}`, step.at === "idle" ? null : step);
+  draw();
+}
+
+function about() {
+  return { event: now.match.event, round: now.match.round, table: now.match.table, ...as };
+}
+
+function refused(_, sentence) {
+  now.notice = sentence;
+  save("notice", sentence);
+  look();
+}
+
+/** The code was replaced, or people were moved after the slip was printed: the box says so. */
+function turnedAway() {
+  location.reload();
+}
+
+function draw() {
+  const model = { ...viewOf(now.match, now.step, box.waiting()), me, notice: now.notice, unsent: box.failing() };
+  model.screen = onPhone(model);
+  const text = picture(model);
+  if (text === shown) return;
+  shown = text;
+  const before = root.dataset.screen;
+  const moved = before !== model.screen;
+  root.dataset.screen = model.screen;
+  document.body.toggleAttribute("data-telling", TELLING.has(model.screen));
+  root.replaceChildren(h("div", { class: "t-lines" }, lines(model, acts)), ...SCREENS[model.screen](model, acts));
+  if (moved) settle(before);
+}
+
+/** On one's own phone there is nobody to hand it to: I have told, or the other one has. */
+function onPhone({ screen, match, version, me: self }) {
+  if (screen === "chess") return "idle";
+  if (screen === "confirm" && match.reports[0]?.player === self) return "told";
+  if (screen === "gameConfirm" && version.player === self) return "gameTold";
+  return screen in SCREENS ? screen : "nothing";
+}
+
+function settle(before) {
+  root.dataset.settling = "";
+  if (TELLING.has(before) || TELLING.has(root.dataset.screen)) scrollTo(0, 0);
+  setTimeout(() => delete root.dataset.settling, SETTLE);
+}
+
+document.addEventListener("cinderbox:table", look);
+document.addEventListener("cinderbox:changed", look);
+document.addEventListener("visibilitychange", () => !document.hidden && (box.send(), look()));
+addEventListener("online", () => (box.send(), look()));
+setInterval(look, LOOK_AGAIN);
+box.send();
+look();

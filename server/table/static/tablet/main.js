@@ -1,0 +1,233 @@
+// The table tablet: one page that stays open all day. What the box says and what is told here become one screen.
+import "../../../phone/static/older.js"; // tablets are often old ones
+import { follow } from "../../../core/static/live.js";
+import { mmss } from "../../../core/static/clock.js";
+import { acts as makeActs } from "./acts.js";
+import { boxTime } from "./box_time.js";
+import * as chess from "./chess.js";
+import { chessKeeper } from "./chess_keeper.js";
+import { h } from "./dom.js";
+import { head, showClock } from "./head.js";
+import { minutesToGo, tablesOut } from "./hall.js";
+import { lines } from "./lines.js";
+import { outbox } from "./outbox.js";
+import { SCREENS } from "./screens.js";
+import { IDLE } from "./steps.js";
+import { forget, load, save } from "./store.js";
+import { Told, ask } from "./talk.js";
+import { picture, viewOf } from "./view.js";
+
+const TICK = 100;
+const SETTLE = 250; // ms in which a second tap of the same finger means nothing
+const LOOK_AGAIN = 30_000; // also while people play: the desk hears that this tablet is there
+const ELSEWHERE = [403, 404];
+
+const root = document.querySelector("#tablet");
+const place = { event: root.dataset.event, table: Number(root.dataset.table) };
+const fixed = root.dataset.fixed === "yes";
+
+const now = {
+  match: load(`match:${place.event}/${place.table}`),
+  step: IDLE,
+  hall: null, // what the stream says of the whole event
+  away: false,
+  refused: "", // why this tablet is not let in
+  notice: load("notice") ?? "",
+  places: null,
+};
+let live = null;
+let shown = "";
+let lookedAt = 0;
+let looking = false;
+let lookAgain = false;
+
+const time = boxTime(load("moment"));
+const box = outbox({ delivered, refused, turnedAway, changed: () => draw() });
+const keeper = chessKeeper({ time, about, flag, changed: () => draw() });
+const acts = makeActs({ now, box, keeper, about, go, draw, root });
+if (now.match) attend(now.match);
+
+live = follow({
+  ...place,
+  on: {
+    table: () => look(),
+    box: () => setTimeout(look, Math.random() * 2_000),
+    link: (link) => {
+      if (link !== "stale") box.send();
+      look();
+    },
+    state: (said) => {
+      const before = now.hall;
+      now.hall = said;
+      if (movedOn(said, before)) setTimeout(look, Math.random() * 1_500);
+      draw();
+    },
+  },
+});
+
+/** Ask the box how this table stands. What changes while it answers is asked for again: the answer may be older. */
+async function look() {
+  lookAgain = looking;
+  if (looking) return;
+  looking = true;
+  do {
+    lookAgain = false;
+    await lookOnce();
+  } while (lookAgain);
+  looking = false;
+  draw();
+}
+
+async function lookOnce() {
+  lookedAt = performance.now();
+  try {
+    const match = await ask("state", fixed ? {} : place);
+    if (match.event !== place.event || match.table !== place.table) return location.reload(); // the desk moved us
+    heard(match);
+  } catch (why) {
+    if (!(why instanceof Told)) now.away = true;
+    else if (ELSEWHERE.includes(why.status) && !load("elsewhere")) askAnew();
+    else turnedAway(why.message);
+  }
+}
+
+/** The desk gave this tablet another place, or none: a new page knows which. If that does not help, say why. */
+function askAnew() {
+  save("elsewhere", true);
+  location.reload();
+}
+
+/** The whole hall hears that the event has moved on; not all of it asks in the same moment. */
+function movedOn(said, before) {
+  if (now.match?.closed) return said.revision !== now.match.revision; // a correction, or the end
+  return before && (said.round !== before.round || (tablesOut(before) && !tablesOut(said)));
+}
+
+function heard(match) {
+  const before = time.now();
+  if (time.hear(match)) keeper.moved(before, time.now());
+  Object.assign(now, { away: false, refused: "" });
+  save("elsewhere", null);
+  if (older(match, now.match)) return;
+  save(`match:${place.event}/${place.table}`, match);
+  attend(match);
+}
+
+/** This match is the one at the table. A step of another round, or of other people, is forgotten. */
+function attend(match) {
+  const key = [match.event, match.round, match.table, ...match.players.map((p) => p.id)].join("/");
+  now.match = match;
+  if (now.key !== key) {
+    now.key = key;
+    now.step = load(`step:${key}`) ?? IDLE;
+    forget("step:", `step:${key}`);
+  }
+  keeper.attend(match, key);
+}
+
+function older(match, known) {
+  const [epoch, seq] = match.revision.split(".").map(Number);
+  const [knownEpoch, knownSeq] = (known?.revision ?? "0.0").split(".").map(Number);
+  return epoch < knownEpoch || (epoch === knownEpoch && seq < knownSeq);
+}
+
+function go(step) {
+  now.step = step;
+  save(`step:${now.key}`, step.at === "idle" ? null : step);
+  draw();
+}
+
+function about() {
+  return { event: now.match.event, round: now.match.round, table: now.match.table };
+}
+
+function flag(seat) {
+  const player = now.match.players[seat];
+  if (!player.flagged) box.add("flag", { ...about(), player: player.id });
+}
+
+function delivered(item, answer) {
+  heard(answer);
+  draw();
+}
+
+function refused(item, sentence) {
+  now.notice = sentence;
+  save("notice", sentence);
+  look();
+}
+
+function turnedAway(why) {
+  now.refused = why;
+  draw();
+}
+
+/** Draw the screen, if it is another one than is shown. */
+function draw() {
+  const model = { ...viewOf(now.match, now.step, box.waiting()), ...around() };
+  Object.assign(model, now.refused ? { screen: "unknown", why: now.refused } : ofTheHall(model.screen));
+  const text = picture(model);
+  if (text !== shown) {
+    const moved = root.dataset.screen !== model.screen;
+    shown = text;
+    root.dataset.screen = model.screen;
+    const top = model.screen === "chess" || !now.match ? [] : [head(model, acts)];
+    const said = lines(model, acts);
+    root.toggleAttribute("data-lines", said.length > 0);
+    root.replaceChildren(...top, h("div", { class: "t-lines" }, said), ...SCREENS[model.screen](model, acts));
+    if (moved) settle();
+  }
+  tick();
+}
+
+/** What belongs to every screen. */
+function around() {
+  const clock = keeper.clock();
+  const at = keeper.now();
+  return {
+    fixed,
+    notice: now.notice,
+    away: now.away,
+    unsent: box.failing(),
+    unsure: clock !== null && clock.since !== null && !time.sure(),
+    clock,
+    verdict: clock && chess.verdict(clock, at),
+    fallen: clock && chess.banks(clock, at).map((left) => left === 0),
+  };
+}
+
+/** What of the whole hall belongs to a screen: nobody else's is drawn anew with every result. */
+function ofTheHall(screen) {
+  if (screen === "standings") return { places: now.places };
+  if (screen !== "done") return {};
+  const minutes = minutesToGo(now.match, now.hall, live?.serverNow());
+  return { out: tablesOut(now.hall), tables: now.hall?.tables ?? 0, minutes };
+}
+
+/** For a moment after a new screen nothing takes a tap: the second one of a double tap was meant for the last. */
+function settle() {
+  root.dataset.settling = "";
+  setTimeout(() => delete root.dataset.settling, SETTLE);
+}
+
+function tick() {
+  showClock(root.querySelector("[data-clock]"), now.hall?.clock, place.table, live?.serverNow());
+  for (const timer of root.querySelectorAll("[data-until]")) timer.textContent = mmss(Math.max(0, timer.dataset.until - live.serverNow()));
+  const clock = keeper.clock();
+  if (clock) {
+    const left = chess.banks(clock, keeper.now());
+    for (const bank of root.querySelectorAll("[data-bank]")) bank.textContent = mmss(left[bank.dataset.bank]);
+  }
+}
+
+setInterval(() => {
+  keeper.tick();
+  tick();
+  if (performance.now() - lookedAt > LOOK_AGAIN * (now.away ? 0.1 : 1)) look();
+}, TICK);
+addEventListener("online", () => (box.send(), look()));
+document.addEventListener("visibilitychange", () => !document.hidden && (box.send(), look()));
+document.addEventListener("keydown", (event) => root.dataset.screen === "count" && acts.key(event));
+box.send();
+look();
+draw();

@@ -1,0 +1,230 @@
+"""The same desk on PostgreSQL: writers of several processes queue, nothing twice, nothing lost."""
+
+import io
+import os
+import subprocess
+import sys
+import threading
+from importlib.util import find_spec
+from itertools import count
+from pathlib import Path
+
+import pytest
+from alembic.autogenerate import compare_metadata
+from alembic.migration import MigrationContext
+
+from engine import facts as f
+from engine.decisions import rounds, setup
+from engine.refusals import Refused
+from server.app import opened_app
+from server.box import backups
+from server.core import journal
+from server.core.config import Config, config_from
+from server.core.db import db
+from server.core.journal import Stale
+from server.health.findings import checks
+from tests.server.conftest import Actor
+from tests.server.events import begun, new_event
+from tests.server.postgres import Cluster, tools
+
+ROOT = Path(__file__).parent.parent.parent.parent
+
+pytestmark = [
+    pytest.mark.skipif(tools() is None, reason="PostgreSQL (initdb, pg_ctl) is not installed"),
+    pytest.mark.skipif(find_spec("psycopg") is None, reason="psycopg is not installed"),
+]
+
+
+@pytest.fixture(scope="module")
+def cluster():
+    cluster = Cluster()
+    yield cluster
+    cluster.stop()
+
+
+@pytest.fixture(scope="module")
+def app(cluster, tmp_path_factory):
+    with opened_app(Config(tmp_path_factory.mktemp("box"), cluster.url("postgres"))) as app:
+        app.config.update(WTF_CSRF_ENABLED=False, TESTING=True)
+        yield app
+    journal.forget()
+
+
+@pytest.fixture
+def tid(app):
+    """A new event each time, in the one database."""
+    with app.app_context():
+        yield f"cup{next(numbers)}"
+
+
+numbers = count(1)
+
+
+@pytest.fixture(scope="module")
+def organizer(app):
+    return Actor(app).sign_in(app.config["CINDERBOX"].pin_file.read_text())
+
+
+def test_the_migrations_make_what_the_models_say(app):
+    with app.app_context(), db.engine.connect() as connection:
+        assert compare_metadata(MigrationContext.configure(connection, opts={"compare_type": False}), db.metadata) == []
+
+
+def test_what_is_recorded_is_read_back(tid):
+    begun(4, tid=tid)
+    book = journal.read(tid)
+    journal.forget()
+    assert journal.read(tid) == book
+    assert book.tournament.current_round.phase == "draft"
+
+
+def test_eight_writers_at_once_all_get_through_in_order(app, tid):
+    """8 threads × 50 writes: 400 acts, numbered without a gap, stamped in order."""
+    new_event(8, tid=tid)
+    start, wrong = threading.Barrier(8), []
+
+    def write(me):
+        with app.app_context():
+            start.wait()
+            for i in range(50):
+                here = f.PresenceMarked(f"p{me + 1}", i % 2 == 0)
+                try:
+                    journal.record(tid, f"s{me}", decide=lambda _, here=here: (here,), request_id=f"{me}-{i}")
+                except Exception as why:
+                    wrong.append(why)
+
+    together(write, 8)
+    assert not wrong
+    journal.forget()
+    acts = journal.read(tid).acts
+    assert [act.seq for act in acts] == list(range(1, 402))
+    assert [act.at for act in acts] == sorted(act.at for act in acts)
+
+
+def test_a_request_sent_eight_times_at_once_counts_once(app, tid):
+    begun(4, tid=tid)
+    before, start, said = journal.read(tid).revision.seq, threading.Barrier(8), []
+
+    def tap(_me):
+        with app.app_context():
+            start.wait()
+            said.append(journal.record(tid, "s1", decide=rounds.publish, request_id="tap"))
+
+    together(tap, 8)
+    assert sorted(done.again for done in said) == [False] + [True] * 7
+    assert journal.read(tid).revision.seq == before + 1
+
+
+def test_a_form_of_an_older_page_is_refused_with_what_changed(tid):
+    begun(4, tid=tid)
+    seen = str(journal.read(tid).revision)
+    journal.record(tid, "s1", decide=rounds.publish)
+    with pytest.raises(Stale, match="Round 1 published"):
+        journal.record(tid, "s2", decide=rounds.pair_round, seen=seen)
+
+
+def test_another_process_is_seen_and_sees(app, cluster, tid):
+    """Two processes share nothing but the database: what one keeps in memory never hides the other's acts."""
+    new_event(4, tid=tid)
+    assert journal.read(tid).revision.seq == 1
+    other = start_python(
+        *("-c", "from tests.server.core.test_postgres import elsewhere; elsewhere()", tid),
+        data=app.config["CINDERBOX"].data,
+        url=cluster.url("postgres"),
+    )
+    assert other.communicate() == ("", "")
+    assert journal.read(tid).tournament.stages[0].kind == "swiss"
+    journal.record(tid, "s1", decide=rounds.pair_round)
+    assert [act.by for act in journal.read(tid).acts] == ["s0", "s7", "s1"]
+
+
+def elsewhere():
+    """What the other process does."""
+    with opened_app(config_from()) as app, app.app_context():
+        journal.record(sys.argv[1], "s7", decide=setup.start)
+
+
+def test_two_processes_that_start_together_set_up_one_box(app, cluster, tmp_path):
+    with app.app_context(), db.engine.connect().execution_options(isolation_level="AUTOCOMMIT") as connection:
+        connection.exec_driver_sql("CREATE DATABASE fresh")
+    command = ("-m", "server.cli.__main__", "pin")
+    started = [start_python(*command, data=tmp_path, url=cluster.url("fresh")) for _ in range(2)]
+    pins = {process.communicate()[0].strip() for process in started}
+    assert [process.returncode for process in started] == [0, 0]
+    assert pins == {(tmp_path / "organizer-pin").read_text()}
+
+
+def test_a_whole_round_on_the_pages(organizer):
+    page = organizer.post("/events", name="Ember\0 Cup", ruleset="ashes-reborn", players="Ana\nBen\nДмитрий\n😀 Dee")
+    event = page.path
+    assert "Ember Cup" in page
+    organizer.post(f"{event}start")
+    organizer.post(f"{event}pairings/publish")
+    for table in (1, 2):
+        winner = (
+            organizer.get(f"{event}results/{table}").html.split('name="winner"')[1].split('value="')[1].split('"')[0]
+        )
+        organizer.post(f"{event}results/{table}", winner=winner, wounds="3", round=1)
+    organizer.post(f"{event}close")
+    assert "Дмитрий" in organizer.get(f"{event}standings/")
+    assert "Round 1 closed" in organizer.get(f"{event}history/")
+    file = organizer.client.get(f"{event}export/event.json").get_data()
+    again = organizer.client.post("/box/import", data={"file": (io.BytesIO(file), "cup.json")}, follow_redirects=True)
+    assert again.status_code == 200
+    asked = organizer.get(f"{event}delete")
+    assert "no backup is made" in asked
+    assert "pg_dump" in asked
+    assert "The event is deleted." in organizer.post(f"{event}delete")
+    assert organizer.get(event).status == 404
+
+
+def test_an_address_with_a_zero_character_leads_nowhere(organizer):
+    assert organizer.get("/events/%00/").status == 404
+
+
+def test_wrong_pins_are_counted(app):
+    thief = Actor(app)
+    thief.get("/sign-in")
+    for _ in range(7):
+        page = thief.post("/sign-in", pin="000000")
+    assert "on this device. Try again in" in page
+
+
+def test_the_box_is_well_and_says_who_makes_its_backups(app, organizer, tmp_path):
+    config = app.config["CINDERBOX"]
+    with app.app_context():
+        found = dict(checks(config))
+    assert "last backup" not in found
+    assert found["database"] == ""
+    assert "pg_dump" in organizer.get("/box")
+    assert "pg_dump" in organizer.post("/box/backups", referrer="/box")
+    with pytest.raises(Refused, match="pg_dump"):
+        backups.restore(config, tmp_path / "old.db")
+
+
+def test_a_database_that_is_not_there_is_a_sentence(cluster, tmp_path):
+    process = start_python("-m", "server.cli.__main__", "check", data=tmp_path, url=cluster.url("nowhere"))
+    _, told = process.communicate()
+    assert process.returncode == 2
+    assert 'database "nowhere" does not exist' in told
+    assert "Traceback" not in told
+
+
+def together(work, many):
+    threads = [threading.Thread(target=work, args=(me,)) for me in range(many)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+
+
+def start_python(*arguments, data, url):
+    environment = {**os.environ, "DATABASE_URL": url, "CINDERBOX_DATA": str(data)}
+    return subprocess.Popen(
+        [sys.executable, *arguments],
+        cwd=ROOT,
+        env=environment,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )

@@ -1,0 +1,286 @@
+"""Who may do what, read off the code: every route says its role, and every role below it is turned away.
+
+One class for each role tries all routes it must not reach; for those at a table also the ones it may, about other
+tables, rounds and events.
+"""
+
+import re
+
+import pytest
+
+from server.app import opened_app
+from server.core import holders, keys
+from server.core.auth import FOR_PROGRAMS, FREE_TRIES, ROLES
+from server.core.config import Config
+from server.core.db import db
+from tests.server import at_table_devices as at
+from tests.server.conftest import Actor
+from tests.server.result_event import Event
+
+# What anybody on the network may see. A route that is not here needs a code or a PIN.
+PUBLIC = {
+    *("static", "events.home", "sign_in.form", "sign_in.enter", "sign_in.leave", "sign_in.left"),
+    *("tablets.enter", "tablets.let_in", "players_own.enter", "players_own.let_in", "players_own.leave"),
+    *("slip_pages.enter", "slip_pages.open_match", "slip_pages.put_away", "slip_pages.show"),
+}
+PUBLIC_PREFIXES = ("api.", "wall.", "public_pages.")
+# What anybody may send: a PIN, a code or a key to be let in with, and a screen's sign of life.
+PUBLIC_POSTS = {
+    *("sign_in.enter", "sign_in.left", "wall.hello"),
+    *("tablets.let_in", "players_own.let_in", "players_own.leave", "slip_pages.open_match"),
+    *("slip_pages.put_away",),
+}
+FILLINGS = {"tid": "cup", "table": "1", "number": "1", "seq": "1", "pid": "p1", "id": "1", "filename": "mark.svg"}
+LED_TO = {"player": "/me", "tablet": "/tablet", "judge": "/sign-in", "organizer": "/sign-in"}
+NAMES = ("Ana", "Ben", "Cai", "Dee", "Eve", "Fay")
+
+
+def routes(app):
+    """Every method and path with its endpoint."""
+    for rule in app.url_map.iter_rules():
+        for method in sorted(rule.methods - {"HEAD", "OPTIONS"}):
+            yield method, rule
+
+
+def path_of(rule):
+    return re.sub(r"<(?:[^:>]+:)?([^>]+)>", lambda found: FILLINGS.get(found[1], "1"), rule.rule)
+
+
+def role_of(app, rule):
+    return "public" if rule.endpoint == "static" else getattr(app.view_functions[rule.endpoint], "role", None)
+
+
+def everything(app, *, but=("sign_in",)):
+    """What the database says, table by table."""
+    with app.app_context(), db.engine.connect() as connection:
+        return {
+            table.name: sorted(map(str, connection.execute(table.select())))
+            for table in db.metadata.sorted_tables
+            if table.name not in but
+        }
+
+
+@pytest.fixture
+def cup(app):
+    """In round 2, beside another event."""
+    Event(app, NAMES, tid="other").start()
+    return Event(app, NAMES).start().play().next_round()
+
+
+@pytest.fixture
+def matrix(app, cup):
+    return [(method, rule, role_of(app, rule)) for method, rule in routes(app)]
+
+
+def test_every_route_says_its_role(matrix):
+    silent = [rule.endpoint for _, rule, role in matrix if role not in ROLES]
+    assert not silent
+
+
+def test_only_what_is_meant_to_be_public_is(matrix):
+    public = {rule.endpoint for _, rule, role in matrix if role == "public"}
+    assert {end for end in public if not end.startswith(PUBLIC_PREFIXES)} == PUBLIC
+
+
+def test_what_anybody_may_send_is_listed_one_by_one(matrix):
+    assert {rule.endpoint for method, rule, role in matrix if role == "public" and method != "GET"} == PUBLIC_POSTS
+
+
+class Below:
+    """A role that is turned away from every route above it, and leaves no trace there."""
+
+    role = "public"
+
+    def test_every_route_above_turns_it_away(self, app, client, matrix):
+        above = [each for each in matrix if ROLES.index(each[2]) > ROLES.index(self.role)]
+        assert above
+        before = everything(app)
+        for method, rule, role in above:
+            self.is_turned_away(client.open(path_of(rule), method=method), rule, role)
+        assert everything(app) == before
+
+    def is_turned_away(self, answer, rule, role):
+        if rule.rule.startswith(FOR_PROGRAMS):
+            assert answer.status_code in (401, 403), rule.rule
+            assert answer.json["error"], rule.rule
+        else:
+            assert answer.status_code == 303, rule.rule
+            assert answer.location.partition("?")[0] == LED_TO[role], rule.rule
+
+
+class AtATable(Below):
+    """Whoever is at table 1 of round 2: the routes at a table open for nothing else."""
+
+    elsewhere = ({"table": 2}, {"event": "other"}, {"event": "other", "table": 2}, {"event": "nothing"})
+
+    def test_its_routes_open_no_other_table_and_no_other_event(self, app, cup, client, matrix):
+        ours = [(method, rule) for method, rule, _ in matrix if rule.endpoint.startswith("at_table.")]
+        assert len(ours) > 5
+        before = everything(app, but=("sign_in", "device"))
+        for place in self.elsewhere:
+            for method, rule in ours:
+                if method == "GET" and "round" in place:
+                    continue
+                answer = self.ask(client, method, rule.rule, cup.pair(2)[0], place)
+                assert answer.status_code in (403, 404), (rule.rule, place)
+                assert answer.json["error"]
+        assert everything(app, but=("sign_in", "device")) == before
+
+    def ask(self, client, method, path, player, place):
+        known = {"event": "cup", "round": 2, "table": 1} | place
+        if method == "GET":
+            return client.get(path, query_string=known)
+        said = {"player": player, "winner": player, "wounds": 3}
+        return client.post(path, json=known | {"player": player, "reports": [said], "kind": "judge"})
+
+
+class TestStranger(Below):
+    @pytest.fixture
+    def client(self, app):
+        return app.test_client()
+
+
+class TestSlipHolder(AtATable):
+    role = "player"
+    elsewhere = (*AtATable.elsewhere, {"round": 1})
+
+    @pytest.fixture
+    def client(self, cup):
+        return at.slip(cup, 1).client
+
+    def test_its_own_match_is_open(self, client):
+        assert client.get("/at-table/state").status_code == 200
+
+    @pytest.mark.parametrize("place", [{"table": 2}, {"round": 1}, {"event": "other"}, {"event": "other", "round": 1}])
+    def test_the_key_of_one_match_opens_no_other(self, app, cup, place):
+        with app.app_context():
+            key = keys.slip_key(holders.secret("cup"), 2, match=cup.match(1))
+        client = app.test_client()
+        known = {"event": "cup", "round": 2, "table": 1, "key": key}
+        assert client.post("/slip/open", data=known | place).location == "/slip"
+        assert client.get("/at-table/state").status_code == 401
+        assert client.post("/slip/open", data=known).location == "/slip/match"
+
+
+class TestPlayer(AtATable):
+    role = "player"
+
+    @pytest.fixture
+    def client(self, cup):
+        return at.phone(cup, cup.pair(1)[0]).client
+
+    def test_its_own_match_is_open(self, client):
+        assert client.get("/at-table/state").status_code == 200
+
+
+class TestTablet(AtATable):
+    role = "tablet"
+
+    @pytest.fixture
+    def client(self, cup):
+        return at.tablet(cup, 1).client
+
+    def test_its_own_match_is_open(self, client):
+        assert client.get("/at-table/state").status_code == 200
+
+
+class TestJudge(Below):
+    role = "judge"
+
+    @pytest.fixture
+    def client(self, judge):
+        return judge.client
+
+    def is_turned_away(self, answer, rule, role):
+        assert answer.status_code == 403, rule.rule
+        assert f"That is for the {role}" in answer.get_data(as_text=True)
+
+    def test_results_are_entered_at_the_desk_not_as_a_table(self, app, cup, client, matrix):
+        before = everything(app)
+        for method, rule, _ in matrix:
+            if rule.endpoint.startswith("at_table.") and method == "POST":
+                body = {"event": "cup", "round": 2, "table": 1, "kind": "judge", "player": "p1", "reports": [{}]}
+                assert client.post(rule.rule, json=body).status_code == 403, rule.rule
+        assert everything(app) == before
+
+
+def test_looking_changes_nothing(organizer, app, matrix):
+    """No state change on GET: the database is the same byte for byte in what it says."""
+    before = everything(app)
+    for method, rule, _ in matrix:
+        if method == "GET" and rule.endpoint != "static":
+            assert organizer.client.get(path_of(rule)).status_code < 500, rule.rule
+    assert everything(app) == before
+
+
+def test_a_form_without_its_token_is_refused(tmp_path):
+    with opened_app(Config(tmp_path)) as app:
+        pin = app.config["CINDERBOX"].pin_file.read_text()
+        answer = app.test_client().post("/sign-in", data={"pin": pin})
+    assert answer.status_code == 400
+    assert "reload the page" in answer.get_data(as_text=True)
+
+
+def test_a_form_with_its_token_is_taken(tmp_path):
+    with opened_app(Config(tmp_path)) as app:
+        client = app.test_client()
+        token = re.search(r'name="csrf_token" value="([^"]+)"', client.get("/sign-in").get_data(as_text=True))[1]
+        pin = app.config["CINDERBOX"].pin_file.read_text()
+        assert client.post("/sign-in", data={"pin": pin, "csrf_token": token}).status_code == 303
+
+
+def test_wrong_pins_slow_down_their_address_and_nobody_who_was_signed_in(app, organizer):
+    thief = Actor(app)
+    for _ in range(6):
+        page = thief.sign_in("000000").get("/sign-in")
+    assert "Too many wrong tries on this device" in thief.post("/sign-in", pin="1").text + page.text
+    pin = app.config["CINDERBOX"].pin_file.read_text()
+    organizer.post("/sign-out")
+    assert organizer.sign_in(pin).get("/box").path == "/box"
+    other = Actor(app, address="10.0.0.7")
+    assert other.sign_in(pin).get("/box").path == "/box"
+
+
+@pytest.mark.parametrize(("path", "field"), [("/sign-in", "pin"), ("/tablet", "code"), ("/me", "code")])
+def test_whoever_throws_the_cookie_away_guesses_no_faster(app, cup, path, field):
+    """Being told to wait once came with a cookie that made the next tries those of a new device."""
+    for _ in range(FREE_TRIES + 1):
+        thief = Actor(app)
+        thief.post(path, event="cup", **{field: "000000"})
+    assert "Too many wrong tries" in thief.post(path, event="cup", **{field: "000000"})
+
+
+def test_signing_in_gives_a_new_session(app):
+    actor = Actor(app)
+    actor.get("/sign-in")
+    before = actor.client.get_cookie("cinderbox").value
+    actor.sign_in(app.config["CINDERBOX"].pin_file.read_text())
+    assert actor.client.get_cookie("cinderbox").value != before
+
+
+def test_coming_back_leads_only_to_our_own_pages(app):
+    for back in ("//evil.example/", "https://evil.example/", "/\\evil.example", "javascript:alert(1)"):
+        actor = Actor(app)
+        answer = actor.client.post("/sign-in", data={"pin": app.config["CINDERBOX"].pin_file.read_text(), "back": back})
+        assert answer.location == "/"
+
+
+def test_pages_carry_a_strict_policy_and_are_not_cached(organizer):
+    headers = organizer.get("/").response.headers
+    assert "default-src 'none'" in headers["Content-Security-Policy"]
+    assert "unsafe" not in headers["Content-Security-Policy"]
+    assert headers["Cache-Control"] == "no-store"
+    assert headers["X-Content-Type-Options"] == "nosniff"
+
+
+def test_a_body_that_is_too_large_gets_a_sentence(organizer):
+    page = organizer.post("/sign-in", pin="x" * 3_000_000)
+    assert page.status == 413
+    assert "too large: 2 MB at most" in page
+
+
+def test_an_event_to_bring_in_may_be_larger_and_the_sentence_knows(organizer):
+    kind = "multipart/form-data; boundary=-"
+    answer = organizer.client.post("/box/import", data=b"x" * (33 * 1024 * 1024), content_type=kind)
+    assert answer.status_code == 413
+    assert "too large: 32 MB at most" in answer.get_data(as_text=True)
