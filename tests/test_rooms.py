@@ -6,6 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from tests import rooms
+
 ROOT = Path(__file__).parent.parent
 STDLIB = set(sys.stdlib_module_names)
 
@@ -14,7 +16,17 @@ ALLOWED = {
     "engine": set(),
     "kiosk": {"engine.clock", "engine.cues", "engine.refusals"},
     "server": {
-        *("engine", "alembic", "flask", "flask_migrate", "flask_sqlalchemy", "flask_wtf", "markupsafe", "segno"),
+        *(
+            "engine",
+            "alembic",
+            "flask",
+            "flask_migrate",
+            "flask_sqlalchemy",
+            "flask_wtf",
+            "jinja2",
+            "markupsafe",
+            "segno",
+        ),
         *("sqlalchemy", "waitress", "werkzeug"),
         *("networkx", "rustworkx", "playwright"),  # only to be measured against or with, in bench
     },
@@ -23,7 +35,6 @@ ALLOWED = {
 EXCEPTIONS = {"engine/pairing/checker.py": {"networkx"}, "kiosk/buzzer/sounder.py": {"gpiozero"}}
 # What the buzzer loads: nothing but these.
 BUZZER = {"engine/clock.py", "engine/cues.py", "engine/refusals.py"}
-NOT_PURE = {"open", "print", "input", "time", "datetime.now", "random.random", "os"}
 
 
 def sources(room):
@@ -79,3 +90,48 @@ def test_the_buzzer_pays_only_for_the_clock(name):
 @pytest.mark.parametrize("package", ["engine", *(f"engine/{p}" for p in ("pairing", "standings", "decks", "rulesets"))])
 def test_packages_of_the_engine_load_nothing_by_themselves(package):
     assert (ROOT / package / "__init__.py").read_text(encoding="utf-8") == ""
+
+
+def test_no_modules_import_each_other_in_a_circle():
+    assert rooms.cycles() == set()
+
+
+def test_a_room_looks_only_into_rooms_below_it():
+    order = {room: place for place, room in enumerate(rooms.ORDER)}
+    against = [
+        (one, two) for one, two in rooms.between_rooms() if order[rooms.room_of(one)] < order[rooms.room_of(two)]
+    ]
+    assert against == []
+
+
+def test_nothing_lies_outside_the_rooms():
+    """But the module that puts them together."""
+    folders = {path.name for path in (ROOT / "server").iterdir() if (path / "__init__.py").exists()}
+    assert folders == set(rooms.ORDER)
+    assert {path.name for path in (ROOT / "server").glob("*.py")} == {"app.py", "__init__.py"}
+
+
+def test_only_commands_import_the_module_that_knows_all_rooms():
+    users = {module for module, targets in rooms.arrows().items() if "server.app" in targets}
+    assert {rooms.room_of(module) for module in users} == {"cli"}
+
+
+def test_rooms_know_each_other_only_a_little():
+    """Arrows from room to room, the ground that all stand on apart. More than this wants a reason."""
+    assert sum(rooms.room_of(two) != "core" for _, two in rooms.between_rooms()) < 200
+
+
+def test_the_map_is_true():
+    """If not: python -m tests.rooms"""
+    assert rooms.the_map() in rooms.README.read_text(encoding="utf-8")
+
+
+def test_the_tests_have_the_same_rooms():
+    folders = {path.parent.name for path in (ROOT / "tests/server").glob("*/test_*.py")}
+    assert folders <= set(rooms.ORDER)
+
+
+def test_a_name_of_a_template_is_used_once():
+    """They are found by name alone."""
+    names = [path.name for path in (ROOT / "server").glob("*/templates/*")]
+    assert sorted(names) == sorted(set(names))

@@ -1,0 +1,1 @@
+"""Read-only JSON for other programs, and whether this box is well."""

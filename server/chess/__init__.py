@@ -1,0 +1,1 @@
+"""Chess clocks: two banks for each table, as its tablet last told them."""

@@ -1,0 +1,1 @@
+"""The command line: serve, the engine by itself, and the benches."""

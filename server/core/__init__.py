@@ -1,0 +1,1 @@
+"""What every room stands on: the data directory, the database, the only writer, who is asking, how a page is made."""

@@ -1,0 +1,1 @@
+"""Leading a draft: groups, steps, and the host’s decks."""

@@ -1,0 +1,1 @@
+"""Judges: calls from the tables, visits with a stopwatch, penalties."""

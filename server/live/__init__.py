@@ -1,4 +1,4 @@
-"""Live screens: what changed reaches every screen in a breath, by Server-Sent Events from a thread of its own.
+"""Streams: what changed reaches every screen in a breath.
 
 Public data only. Modules with something to say plug in here: `MARKS` (what else changes a table's mark), `SCREENS`
 (what a named screen shows), `HEALTH` (a sentence if something about the box is not well).

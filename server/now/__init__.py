@@ -1,0 +1,1 @@
+"""The first page of an event: the one thing to do next."""

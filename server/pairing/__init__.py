@@ -1,0 +1,1 @@
+"""The next round: drawn, changed by hand, published, put right afterwards."""

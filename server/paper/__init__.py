@@ -1,0 +1,1 @@
+"""Everything printed: pairings, slips, standings, the rulebooks’ own sheets, and the pack for the stick."""

@@ -1,0 +1,1 @@
+"""The one view that everybody may see, and how its pages are kept ready for hundreds of phones."""

@@ -1,0 +1,1 @@
+"""Results at the desk: tables, games, slips by keyboard, disputes, corrections."""

@@ -1,0 +1,1 @@
+"""Ranks with their working, the cut, the bracket, the end with its prizes."""

@@ -1,0 +1,1 @@
+"""Devices at a table: tablets, phones that report, match slips."""
