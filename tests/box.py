@@ -36,7 +36,7 @@ class Box:
 
     def start(self):
         """Start, on the same port as before if there was one, and wait until it says where it is open."""
-        command = [sys.executable, "-m", "server.cli.__main__", "serve", "--host", self.host]
+        command = [sys.executable, "-m", "server.cli", "serve", "--host", self.host]
         command += ["--port", str(self.port), "--data", str(self.data)]
         self.process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, cwd=ROOT)
         said = []

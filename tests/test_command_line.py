@@ -19,7 +19,7 @@ from server.core.config import config_from
 from server.core.version import software
 from tests.box import ROOT, Box
 
-CINDERBOX = [sys.executable, "-m", "server.cli.__main__"]
+CINDERBOX = [sys.executable, "-m", "server.cli"]
 PARSERS = {"cinderbox": parser(), "buzzer": buzzer_parser(), **commands_of(parser())}
 
 

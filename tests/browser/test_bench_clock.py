@@ -12,7 +12,7 @@ def test_every_cue_is_heard_once_through_kills_of_server_buzzer_and_browsers(tmp
     if lighter := shutil.which("chromium-headless-shell"):
         (tmp_path / "chromium").symlink_to(lighter)
     env = {**os.environ, "PATH": f"{tmp_path}:{os.environ['PATH']}"}
-    command = [sys.executable, "-m", "server.cli.__main__", "bench", "clock", "--seconds", "1"]
+    command = [sys.executable, "-m", "server.cli", "bench", "clock", "--seconds", "1"]
     ran = subprocess.run(command, cwd=ROOT, env=env, capture_output=True, text=True, timeout=900, check=False)
     print(ran.stdout)
     assert (ran.returncode, ran.stderr) == (0, "")

@@ -211,7 +211,7 @@ def test_the_browsers_clock_is_the_engines_clock(desk):
         }
         said.append([told, now.ms])
         expected.append([left, left + 4 * MINUTE, clocks.phase(clock, now), clocks.mmss(left)])
-    where = desk.page.locator("link[href$='tokens.css']").get_attribute("href").replace("css/tokens.css", "js/clock.js")
+    where = desk.page.locator("link[href$='tokens.css']").get_attribute("href").replace("tokens.css", "clock.js")
     answers = desk.page.evaluate(
         """async ([where, said]) => {
           const { remainingAt, tableRemainingAt, phaseAt, mmss } = await import(where);
@@ -228,7 +228,7 @@ def test_the_browsers_clock_is_the_engines_clock(desk):
 
 def found_out(page, work):
     """What this finds out about serverTime. Its seconds pass only here, so that a busy machine adds none to them."""
-    where = page.locator("link[href$='tokens.css']").get_attribute("href").replace("css/tokens.css", "js/")
+    where = page.locator("link[href$='tokens.css']").get_attribute("href").replace("tokens.css", "")
     page.clock.install(time=0)
     page.clock.pause_at(1)
     begin = f"async (where) => {{ const m = await import(where); window.found = ({work})(m); }}"
@@ -322,7 +322,7 @@ FOLLOWED = """async ([where, answers]) => {
 @pytest.fixture
 def asking(desk):
     """Such a page, with its time in our hands."""
-    where = desk.page.locator("link[href$='tokens.css']").get_attribute("href").replace("css/tokens.css", "js/")
+    where = desk.page.locator("link[href$='tokens.css']").get_attribute("href").replace("tokens.css", "")
     desk.page.clock.install()
     desk.page.goto(desk.page.url)
 

@@ -42,7 +42,7 @@ def test_the_round_goes_on_on_a_second_box_at_the_second_it_stopped(stick, tmp_p
 
     monkeypatch.setenv("CINDERBOX_BOOT_ID", "the second box")
     monkeypatch.setenv("CINDERBOX_BOOT_OFFSET_MS", str(-moment().ms + 5 * MINUTE))
-    command = [sys.executable, "-m", "server.cli.__main__", "restore", backup, "--data", tmp_path / "second"]
+    command = [sys.executable, "-m", "server.cli", "restore", backup, "--data", tmp_path / "second"]
     assert subprocess.check_output(command, text=True, cwd=ROOT).startswith("Restored.")
     second = Box(tmp_path / "second")
     try:

@@ -32,7 +32,7 @@ class Buzzing:
 
     def start(self):
         """Another process, in the place of the one that was killed."""
-        command = [sys.executable, "-m", "server.cli.__main__", "buzzer", "--config", str(self._settings)]
+        command = [sys.executable, "-m", "server.cli", "buzzer", "--config", str(self._settings)]
         with (self.folder / "log").open("a") as log:
             self.process = subprocess.Popen(command, stderr=log, env=self._environment, cwd=ROOT)
         return self.process

@@ -128,7 +128,7 @@ def _spent(box: Box) -> float:
 @contextmanager
 def _box(data: Path, *, tables: int) -> Iterator[Box]:
     event, winners = _event(data, tables)
-    command = [sys.executable, "-m", "server.cli.__main__", "serve", "--host", HOST, "--port", "0"]
+    command = [sys.executable, "-m", "server.cli", "serve", "--host", HOST, "--port", "0"]
     # All devices of this bench come from one address.
     env = {**os.environ, "LIVE_MOST_EACH": "2000", "CINDERBOX_DATA": str(data)}
     with _started(command, env=env, stderr=subprocess.DEVNULL) as process:

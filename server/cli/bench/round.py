@@ -33,7 +33,7 @@ class Box:
         self.live = int(re.search(r'cinderbox-live" content="[^"]+:(\d+)"', self._read("/sign-in"))[1])  # type: ignore[index]
 
     def start(self) -> None:
-        command = [sys.executable, "-m", "server.cli.__main__", "serve", "--host", HOST, "--port", str(self.port)]
+        command = [sys.executable, "-m", "server.cli", "serve", "--host", HOST, "--port", str(self.port)]
         command += ["--live-port", str(self.live)]
         env = {**os.environ, "CINDERBOX_DATA": str(self.data)}
         self.process = subprocess.Popen(command, env=env, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
@@ -106,7 +106,7 @@ class Buzzer:
         self.start()
 
     def start(self) -> None:
-        command = [sys.executable, "-m", "server.cli.__main__", "buzzer", "--config", str(self._settings)]
+        command = [sys.executable, "-m", "server.cli", "buzzer", "--config", str(self._settings)]
         self.process = subprocess.Popen(command, stderr=subprocess.DEVNULL, env=self._environment)
 
     def kill(self) -> None:

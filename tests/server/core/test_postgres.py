@@ -147,7 +147,7 @@ def elsewhere():
 def test_two_processes_that_start_together_set_up_one_box(app, cluster, tmp_path):
     with app.app_context(), db.engine.connect().execution_options(isolation_level="AUTOCOMMIT") as connection:
         connection.exec_driver_sql("CREATE DATABASE fresh")
-    command = ("-m", "server.cli.__main__", "pin")
+    command = ("-m", "server.cli", "pin")
     started = [start_python(*command, data=tmp_path, url=cluster.url("fresh")) for _ in range(2)]
     pins = {process.communicate()[0].strip() for process in started}
     assert [process.returncode for process in started] == [0, 0]
@@ -203,7 +203,7 @@ def test_the_box_is_well_and_says_who_makes_its_backups(app, organizer, tmp_path
 
 
 def test_a_database_that_is_not_there_is_a_sentence(cluster, tmp_path):
-    process = start_python("-m", "server.cli.__main__", "check", data=tmp_path, url=cluster.url("nowhere"))
+    process = start_python("-m", "server.cli", "check", data=tmp_path, url=cluster.url("nowhere"))
     _, told = process.communicate()
     assert process.returncode == 2
     assert 'database "nowhere" does not exist' in told

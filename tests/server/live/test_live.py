@@ -163,9 +163,7 @@ def test_what_another_process_did_is_told_too(app, ear, cup):
     with closing(sqlite3.connect(data / "cinderbox.db", isolation_level=None)) as db:
         db.execute("UPDATE tournament SET epoch = epoch + 1")
     assert one.hears("state")["revision"] != before["revision"]
-    subprocess.run(
-        [sys.executable, "-m", "server.cli.__main__", "demo", "--data", str(data)], check=True, capture_output=True
-    )
+    subprocess.run([sys.executable, "-m", "server.cli", "demo", "--data", str(data)], check=True, capture_output=True)
     assert one.hears("box", lambda now: now["touch"] > box["touch"])
 
 
