@@ -78,7 +78,7 @@ def stage_ranks(t: Tournament, stage: Stage) -> tuple[Ranks, ...]:
 def as_of(t: Tournament, number: int) -> Tournament:
     """The tournament without what came after this round; of earlier rounds, without who came or left later."""
     published = [round_.number for round_ in t.rounds if round_.phase != "draft"]
-    stages = []
+    stages: list[Stage] = []
     for stage in t.stages:
         rounds = tuple(r for r in stage.rounds if r.number <= number and r.phase != "draft")
         if rounds or not stages:
