@@ -134,7 +134,9 @@ def clone(root: Path, machine: Machine) -> Path:
 
 def inside(root: Path, *command: str) -> None:
     env = {"PATH": "/usr/sbin:/usr/bin:/sbin:/bin", "DEBIAN_FRONTEND": "noninteractive"}
-    subprocess.run(["chroot", root, *command], check=True, env=env, stdout=subprocess.DEVNULL)
+    done = subprocess.run(["chroot", root, *command], env=env, capture_output=True, text=True)
+    if done.returncode:
+        sys.exit(f"{' '.join(command)} failed in the new machine:\n{done.stdout}{done.stderr}")
 
 
 def oldest() -> list[str]:

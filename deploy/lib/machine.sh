@@ -71,7 +71,7 @@ offered() {
 wanted_packages() {
     echo python3-venv avahi-daemon python3-lgpio
     if [ -n "$KIOSK" ]; then
-        echo cage xwayland libpam-systemd fonts-noto-cjk fonts-noto-color-emoji
+        echo cage xwayland libpam-systemd fonts-liberation fonts-noto-cjk fonts-noto-color-emoji
         if offered chromium || installed chromium; then echo chromium; else echo chromium-browser; fi
     fi
 }
