@@ -10,6 +10,7 @@ from flask import url_for
 from engine.handing_in import asked_for
 from engine.progress import disputes, results_in, where
 from engine.rulesets.naming import played_by
+from engine.rulesets.registry import ruleset_of
 from engine.sentences import plural
 from server.core.auth import current
 from server.core.desk import Desk
@@ -74,7 +75,7 @@ def _places(desk: Desk, here: str) -> tuple[Place, ...]:
         ("floor", "Floor", "alarm", "floor.show", str(waiting or ""), str(unseen or "")),
         ("clock", "Clock", "clock", "clock.show", "", ""),
         ("players", "Players", "people", "players.show", str(len(t.players)), ""),
-        *((("draft", "Draft", "swap", "draft.show", "", ""),) if t.settings.ruleset == "ashes-draft" else ()),
+        *((("draft", "Draft", "swap", "draft.show", "", ""),) if ruleset_of(t.settings).drafts else ()),
         *((("decks", "Decks", "cards", "decks.show", "", ""),) if asked_for(t) else ()),
         ("pairings", "Pairings", "list", "pairings.show", f"R{number}" if number else "", ""),
         ("results", "Results", "check", "results.show", f"{done}/{tables}" if tables else "", ""),

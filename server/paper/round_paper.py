@@ -124,7 +124,7 @@ def document(desk: Desk, what: str, number: int | None, *, now: datetime, addres
         qr=_slip_codes(desk, round_, address) if address and pages else {},
         address=address.removeprefix("http://").rstrip("/"),
         played_by=played_by(t.settings) if t.settings.event else "",
-        wounds_on=ruleset_of(t.settings).wounds_on,
+        wounds_on=ruleset_of(t.settings).side,
         draws=t.settings.scoring.draws and stage.kind != "bracket",
         standings=standings,
         standings_title=f"Standings after {round_name(t, after)}" if after else "",

@@ -120,7 +120,7 @@ def _wounds(said: Typed, settings: Settings) -> int:
 
 def side_of(player: PlayerId, settings: Settings) -> str:
     """Ana’s Phoenixborn, with the player marked."""
-    return f"{who(player)}’s {ruleset_of(settings).wounds_on or 'side'}"
+    return f"{who(player)}’s {ruleset_of(settings).side or 'side'}"
 
 
 def _how(said: Typed) -> How:

@@ -266,7 +266,7 @@ def _story(match: Match, report: Report, settings: Settings) -> str:
     """I won, 12 wounds on my Phoenixborn."""
     if len(match.seats) != 2:
         return "Another order of places"
-    thing = ruleset_of(settings).wounds_on
+    thing = ruleset_of(settings).side
     mine, theirs = report.result.outcomes
     if match.players[0] != report.player:
         mine, theirs = theirs, mine

@@ -81,7 +81,7 @@ def slips_page(desk: Desk, slip: Slip, *, staff: dict[str, str], doubt: Doubted 
         missing=tuple((m.table, sitting(m, None), disputed(m)) for m in current.matches if m.result is None),
         entered=_entered(desk, current, staff),
         draws=draws_here(t),
-        thing=ruleset_of(t.settings).wounds_on,
+        thing=ruleset_of(t.settings).side,
         tables={str(m.table): _for_script(m, desk.names) for m in current.matches},
         games=in_games(t),
     )
