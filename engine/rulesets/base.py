@@ -94,9 +94,10 @@ class Counted:
     points: str
     column: str
 
-    def __call__(self, count: int) -> str:
-        """1 wound, 2 wounds."""
-        return f"{count} {self.one if count == 1 else self.many}"
+    @property
+    def title(self) -> str:
+        """Wounds, at the head of a field."""
+        return self.many[:1].upper() + self.many[1:]
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,6 +9,7 @@ from flask import url_for
 
 from engine.handing_in import asked_for
 from engine.progress import disputes, results_in, where
+from engine.rulesets.base import Counted
 from engine.rulesets.naming import played_by
 from engine.rulesets.registry import ruleset_of
 from engine.sentences import plural
@@ -41,6 +42,7 @@ class Frame:
     name: str
     heading: str
     ruleset: str
+    counted: Counted
     players: int
     where: str
     places: tuple[Place, ...]
@@ -56,6 +58,7 @@ def frame(desk: Desk, here: str, *, heading: str) -> Frame:
         name=desk.name,
         heading=heading,
         ruleset=played_by(t.settings),
+        counted=ruleset_of(t.settings).counted,
         players=sum(player.active for player in t.players.values()),
         where=where(t),
         places=_places(desk, here),

@@ -48,6 +48,7 @@ class Head:
     title: str
     event: str
     played_by: str
+    points: str
     day: str
     printed: str
 
@@ -78,6 +79,7 @@ def head(desk: Desk, title: str, *, now: datetime) -> Head:
         title=title,
         event=desk.name,
         played_by=played_by(desk.t.settings),
+        points=ruleset_of(desk.t.settings).counted.points,
         day=days(desk, now=now)[0].isoformat(),
         printed=now.strftime("%Y-%m-%d %H:%M"),
     )

@@ -122,6 +122,7 @@ def _game(t: Tournament, at: At) -> Json:
     in_bracket = any(s.kind == "bracket" and any(r.number == at.number for r in s.rounds) for s in t.stages)
     return {
         "thing": rules.side,
+        "counted": [rules.counted.one, rules.counted.many],
         "draws": scoring.draws and not in_bracket,
         "ask_above": scoring.ask_above,
         "most": scoring.most_blood,
