@@ -19,8 +19,8 @@ from engine.pairing.pods import TEAMS
 from engine.reading import BadDocument, Node
 from engine.refusals import Refused
 from engine.results import double_loss, drawn, won
-from engine.rulesets.ashes_draft import ASHES_DRAFT_REBORN
-from engine.rulesets.registry import default_settings, ruleset
+from engine.rulesets.base import Ruleset
+from engine.rulesets.registry import default_settings, rescored, ruleset, ruleset_of
 from engine.rulesets.spellfire import event_faults, with_realms
 from engine.words import Bye, Event, Game, How, Match, Result, Seat, Settings, Tournament
 
@@ -34,7 +34,7 @@ def read_tournament(document: Node) -> Tournament:
     for fact in _people(document, t):
         t = apply(t, fact)
     _require_teams(t, document)
-    t = apply(t, f.StageOpened("pods" if settings.ruleset == "spellfire" else "swiss", 0))
+    t = apply(t, f.StageOpened("pods" if ruleset_of(settings).pods else "swiss", 0))
     rounds = list(document.at("rounds").items("round")) if document.has("rounds") else []
     t = _drop(t, document, 0)
     for number, node in enumerate(rounds, start=1):
@@ -64,15 +64,20 @@ def read_seed(document: Node) -> str:
 def read_settings(document: Node) -> Settings:
     """The ruleset's settings, with what the document says about a draft's scoring or a Spellfire event."""
     rules = ruleset(document.at("ruleset").text())
-    if rules.id == "ashes-draft" and document.has("scoring"):
-        scored_by = document.at("scoring").text()
-        if scored_by not in ("ashes-classic", "ashes-reborn"):
-            raise document.at("scoring").refuse("a draft is scored by ashes-classic or ashes-reborn.")
-        rules = ASHES_DRAFT_REBORN if scored_by == "ashes-reborn" else rules
+    if rules.scorings and document.has("scoring"):
+        rules = _scored(rules, document.at("scoring"))
     settings = default_settings(rules)
-    if rules.id == "spellfire" and document.has("event"):
+    if rules.event is not None and document.has("event"):
         return replace(settings, event=_event(document.at("event")))
     return settings
+
+
+def _scored(rules: Ruleset, node: Node) -> Ruleset:
+    """The draft as the rulebook that is named here scores it."""
+    keys = {choice.book.id: choice.key for choice in rules.scorings}
+    if node.text() not in keys:
+        raise node.refuse(f"a draft is scored by {' or '.join(keys)}.")
+    return rescored(rules, keys[node.text()])
 
 
 def player_nodes(document: Node) -> list[Node]:
@@ -153,7 +158,7 @@ def _drop(t: Tournament, document: Node, number: int) -> Tournament:
 
 
 def _play_round(t: Tournament, node: Node, number: int) -> Tournament:
-    pods = t.settings.ruleset == "spellfire"
+    pods = ruleset_of(t.settings).pods
     nodes = list(node.at("tables" if pods else "matches").items(f"round {number}, table"))
     matches = tuple(_match(t, table, place, number) for place, table in enumerate(nodes, start=1))
     byes = (Bye(_player(t, node.at("bye"), number)),) if node.has("bye") and node.value["bye"] is not None else ()

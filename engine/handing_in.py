@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
+from engine.rulesets.registry import ruleset_of
 from engine.words import PlayerId, Tournament
 
 
 def names_factions(t: Tournament) -> bool:
-    """Does everyone name a faction for each round? Summoner Wars with base decks."""
-    return t.settings.deck_format == "base-decks"
+    """Does everyone name a faction for each round? As Summoner Wars does with base decks."""
+    return ruleset_of(t.settings).format(t.settings.deck_format).factions
 
 
 def collects(t: Tournament) -> bool:
-    """Does this event ask for deck lists? A Custom Deck is always written down; rosters are not lists."""
+    """Does this event ask for deck lists? Some decks are always written down; rosters are not lists."""
     if names_factions(t):
         return False
-    return t.settings.deck_lists or t.settings.deck_format == "custom-deck"
+    return t.settings.deck_lists or ruleset_of(t.settings).format(t.settings.deck_format).written_down
 
 
 def asked_for(t: Tournament) -> str:

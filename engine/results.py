@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from engine.refusals import Refused
+from engine.rulesets.base import Counted
 from engine.rulesets.registry import ruleset_of
 from engine.words import Game, How, Match, Outcome, PlayerId, Result, Scoring, Settings, StageKind
 
@@ -36,14 +37,15 @@ def require_legal(result: Result, match: Match, *, settings: Settings, stage: St
         _require_places(result, match)
     else:
         _require_duel(result, settings.scoring, in_bracket=stage == "bracket")
+        _require_numbers(result, settings.scoring, ruleset_of(settings).counted)
 
 
-def doubts(result: Result, scoring: Scoring) -> tuple[str, ...]:
+def doubts(result: Result, settings: Settings) -> tuple[str, ...]:
     """What to ask about before believing it."""
     return tuple(
-        f"{outcome.blood} wounds, really?"
+        f"{outcome.blood} {ruleset_of(settings).counted.many}, really?"
         for outcome in result.outcomes
-        if outcome.mark != "win" and outcome.blood > scoring.ask_above
+        if outcome.mark != "win" and outcome.blood > settings.scoring.ask_above
     )
 
 
@@ -63,18 +65,21 @@ def _require_duel(result: Result, scoring: Scoring, *, in_bracket: bool) -> None
             raise Refused("A draw is played out; a match that ended otherwise has a winner.")
     elif marks == ["loss", "loss"]:
         if result.how != "double-loss" or any(outcome.blood for outcome in result.outcomes):
-            raise Refused("Two losers are a double loss, and nobody scores blood in it.")
+            raise Refused("Two losers are a double loss, and nobody scores in it.")
         if in_bracket:
             raise Refused("A bracket match needs a winner: name who goes on.")
     elif marks != ["loss", "win"]:
         raise Refused("A match has one winner and one loser.")
     if marks != ["loss", "loss"] and result.how == "double-loss":
         raise Refused("A double loss has no winner.")
+
+
+def _require_numbers(result: Result, scoring: Scoring, counted: Counted) -> None:
     for outcome in result.outcomes:
         if outcome.mark == "win" and outcome.blood != scoring.win_blood:
-            raise Refused(f"The winner scores {scoring.win_blood} blood points, not {outcome.blood}.")
+            raise Refused(f"The winner scores {scoring.win_blood} {counted.points}, not {outcome.blood}.")
         if not 0 <= outcome.blood <= scoring.most_blood:
-            raise Refused(f"Wounds run from 0 to {scoring.most_blood}; {outcome.blood} cannot be.")
+            raise Refused(f"{counted.title} run from 0 to {scoring.most_blood}; {outcome.blood} cannot be.")
 
 
 def _require_places(result: Result, match: Match) -> None:

@@ -10,9 +10,10 @@ from engine import facts as f
 from engine.decisions import people, results, rounds, setup, stages
 from engine.fold import Act, apply_act
 from engine.pairing.checker import judge
+from engine.pairing.groups import LEGENDARY_MOST, MOST
 from engine.pairing.roster import entrants_of, stage_before
 from engine.pairing.swiss import NoLegalPairing
-from engine.rulesets.registry import default_settings, ruleset
+from engine.rulesets.registry import default_settings, ruleset, ruleset_of
 from engine.rulesets.sizes import cuts_for, rounds_for
 from engine.standings.places import final_places
 from engine.standings.pods import pod_places
@@ -48,7 +49,7 @@ def simulate(ruleset_id: str, players: int, *, seed: str, restless: float = 0.1,
     settings = _settings(ruleset_id, players, dice)
     event.do(setup.create_tournament(ruleset_id, seed, settings=replace(settings, rounds=rounds_ or settings.rounds)))
     names = [f"p{i}" for i in range(1, players + 1)]
-    late = [p for p in names if dice.random() < restless / 2] if _takes_late(event.t) else []
+    late = [p for p in names if dice.random() < restless / 2] if ruleset_of(settings).takes_late_entries else []
     event.do(setup.enter(event.t, [p for p in names if p not in late] if len(late) < players - 4 else names))
     _name_factions(event, dice)
     event.do(setup.start(event.t))
@@ -62,16 +63,12 @@ def _settings(ruleset_id: str, players: int, dice: Random) -> Settings:
     rules = ruleset(ruleset_id)
     settings = default_settings(rules, players=max(players, rules.refused_below))
     cuts = cuts_for(rules, players) if rules.rounds else ()
-    cut = cuts[0] if cuts and dice.random() < 0.5 and rules.id != "ashes-draft" else 0
+    cut = cuts[0] if cuts and dice.random() < 0.5 and not rules.drafts else 0
     if cut:
         settings = replace(settings, cut=cut, rounds=rounds_for(rules, players, with_cut=True).rounds)
-    if rules.id == "ashes-draft" and 8 < players <= 64 and dice.random() < 0.5:
+    if rules.drafts and MOST < players <= LEGENDARY_MOST and dice.random() < 0.5:
         return replace(settings, legendary=True, rounds=0)
     return settings
-
-
-def _takes_late(t: Tournament) -> bool:
-    return t.settings.ruleset not in ("spellfire", "ashes-draft")
 
 
 def _name_factions(event: Simulation, dice: Random) -> None:
@@ -151,10 +148,15 @@ def _play_duel(event: Simulation, match: Match, dice: Random) -> None:
     elif luck < 0.03 and not in_bracket:
         event.do(results.record_double_loss(t, match.table))
     elif luck < 0.15 and t.settings.scoring.draws and not in_bracket:
-        event.do(results.record_draw(t, match.table, blood=(dice.randrange(20), dice.randrange(20))))
+        event.do(results.record_draw(t, match.table, blood=(_some(20, t, dice), _some(20, t, dice))))
     else:
         winner = dice.choice(match.players)
-        event.do(results.record_win(t, match.table, winner=winner, wounds=dice.randrange(25)))
+        event.do(results.record_win(t, match.table, winner=winner, wounds=_some(25, t, dice)))
+
+
+def _some(usual: int, t: Tournament, dice: Random) -> int:
+    """So many wounds, or what the game counts in their place: fewer than usual, and no more than can be."""
+    return dice.randrange(min(usual, t.settings.scoring.most_blood + 1))
 
 
 def _play_pod(event: Simulation, match: Match, dice: Random) -> None:

@@ -69,11 +69,11 @@ def start(t: Tournament, *, decks: dict[str, int] | None = None) -> tuple[f.Fact
     rules = ruleset_of(t.settings)
     if len(active) < rules.refused_below:
         raise Refused(f"{rules.name} needs {rules.refused_below} players, and there are {len(active)}.")
-    if t.settings.ruleset == "spellfire":
+    if rules.pods:
         _require_teams(t, active)
         return (f.StageOpened("pods", 0),)
     rounds = t.settings.rounds or rounds_for(rules, len(active), with_cut=bool(t.settings.cut)).rounds
-    if t.settings.ruleset != "ashes-draft":
+    if not rules.drafts:
         return (f.StageOpened("swiss", rounds),)
     return _start_draft(t, active, rounds=rounds, decks=decks)
 

@@ -17,15 +17,21 @@ from difflib import get_close_matches
 
 from engine.decks.lines import amount, fold
 from engine.decks.parse import POOL, AshesDeck, Card, split_owner
-from engine.rulesets.ashes_reborn import ASHES_REBORN
+from engine.decks.rules import Catalogue
 
-CHAINED, BANNED = ASHES_REBORN.chained, ASHES_REBORN.banned
+CHAINED = (
+    "Explosive Growth",
+    "Golden Veil",
+    "Hypnotize",
+    "Psychic Vampire",
+    "River Skald",
+    "Summon Shining Hydra",
+    "Meteor",
+)
+BANNED = ("Molten Gold",)
 DECK_SIZE = 30
 COPIES = 3
 FIRST_FIVE = 5
-
-Catalogue = Sequence[Mapping[str, object]]
-"""Cards as in the public list of ashes.live: each has at least `name`, `type` and, if unique, `phoenixborn`."""
 
 
 def deck_faults(

@@ -30,7 +30,8 @@
 
 from __future__ import annotations
 
-from engine.rulesets.base import PenaltyStep, RoundsRow, Ruleset, TimePlan
+from engine.decks.ashes_lists import ASHES_LISTS
+from engine.rulesets.base import Counted, DeckFormat, Offered, PenaltyStep, RoundsRow, Ruleset, TimePlan
 from engine.words import Scoring
 
 SWISS_TIME = TimePlan(
@@ -63,6 +64,7 @@ BRACKET_TIME = TimePlan(
 ASHES_CLASSIC = Ruleset(
     id="ashes-classic",
     name="Ashes classic",
+    offered=Offered("Ashes Classic", "Swiss, 3/1/0"),
     scoring=Scoring(
         score="points",
         win=3,
@@ -85,6 +87,8 @@ ASHES_CLASSIC = Ruleset(
     ),
     refused_below=2,
     hows=("played", "concession", "penalty", "no-show", "double-loss", "disqualified"),
+    side="Phoenixborn",
+    counted=Counted(one="wound", many="wounds", points="blood points", column="Blood"),
     time=SWISS_TIME,
     bracket_time=BRACKET_TIME,
     chess=None,
@@ -137,7 +141,11 @@ ASHES_CLASSIC = Ruleset(
         ),
     ),
     first_five=True,
-    deck_formats=("constructed", "scenario"),
+    decks=ASHES_LISTS,
+    deck_formats=(
+        DeckFormat("constructed", "Constructed decks"),
+        DeckFormat("scenario", "Scenario, with special rules", special_rules=True),
+    ),
     untimed_final="The final may go without time limit and without its end-of-time rule, if the organizer says so.",
     notes=(
         "Say at the start how many rounds there will be.",

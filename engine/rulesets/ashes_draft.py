@@ -22,8 +22,8 @@ from engine.pairing.groups import FEWEST, LEGENDARY_MOST, MOST, SMALL_GROUPS, TW
 from engine.refusals import Refused
 from engine.rulesets.ashes_classic import ASHES_CLASSIC
 from engine.rulesets.ashes_reborn import ASHES_REBORN
-from engine.rulesets.base import RoundsRow, Ruleset
-from engine.words import StageKind
+from engine.rulesets.base import DeckFormat, Offered, RoundsRow, Ruleset, ScoringChoice
+from engine.words import Settings, StageKind
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,17 +44,29 @@ LEGENDARY = LegendaryPlan(
 )
 
 
+SCORINGS = (
+    ScoringChoice("points", "Ashes Classic: 3 points a win, 1 a draw", ASHES_CLASSIC),
+    ScoringChoice("wins", "Ashes Reborn: wins, no draws", ASHES_REBORN),
+)
+
+
 def ashes_draft(scoring_of: Ruleset) -> Ruleset:
     """A draft whose matches are played, timed and counted by one of the two Ashes rulebooks."""
-    if scoring_of.id not in (ASHES_CLASSIC.id, ASHES_REBORN.id):
-        raise Refused(f"A draft cannot be scored by {scoring_of.name}. Choose ashes-classic or ashes-reborn.")
+    books = [choice.book.id for choice in SCORINGS]
+    if scoring_of.id not in books:
+        raise Refused(f"A draft cannot be scored by {scoring_of.name}. Choose {' or '.join(books)}.")
     return replace(
         scoring_of,
         id="ashes-draft",
         name=f"Ashes draft, scored by {scoring_of.name}",
+        offered=Offered("Ashes Draft", "draft, then Swiss"),
         stages=("groups", "swiss", "bracket"),
         refused_below=FEWEST,
-        deck_formats=("drafted",),
+        deck_formats=(DeckFormat("drafted", "Drafted decks"),),
+        drafts=True,
+        scorings=SCORINGS,
+        rescored=scored_as,
+        by_settings=by_settings,
         banned=(),  # the list is about constructed decks
         notes=(
             "Groups of 4 to 8, members at random; the wall shows who sits where.",
@@ -64,6 +76,18 @@ def ashes_draft(scoring_of: Ruleset) -> Ruleset:
             "The second phase starts from zero points and decides first place.",
         ),
     )
+
+
+def scored_as(book: Ruleset) -> Ruleset:
+    """The draft that follows this one of the two rulebooks."""
+    return ASHES_DRAFT if book is ASHES_CLASSIC else ASHES_DRAFT_REBORN
+
+
+def by_settings(draft: Ruleset, settings: Settings) -> Ruleset:
+    """One draft for all, unless the settings ask for a Legendary Draft or for small groups."""
+    if settings.legendary:
+        return in_two_phases(draft)
+    return in_small_groups(draft) if settings.small_groups else draft
 
 
 def in_small_groups(draft: Ruleset) -> Ruleset:

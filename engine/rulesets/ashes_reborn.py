@@ -16,13 +16,15 @@
 | Timer Options: Standard Timer | `time` |
 | Timer Options: Chess Clocks | `chess` |
 | Slow Play | `penalties`, with a common timer only |
-| The Chained List | `chained`, `chained_notice`; a setting, on unless the organizer says otherwise |
-| Banned Cards | `banned`, for constructed decks |
+| The Chained List | `decks.ashes.CHAINED`, `chained_notice`; a setting, on unless the organizer says otherwise |
+| Banned Cards | `decks.ashes.BANNED`, for constructed decks |
 """
 
 from __future__ import annotations
 
-from engine.rulesets.base import ChessPlan, PenaltyStep, RoundsRow, Ruleset, TimePlan
+from engine.decks.ashes import BANNED, CHAINED
+from engine.decks.ashes_lists import ASHES_LISTS
+from engine.rulesets.base import ChessPlan, Counted, DeckFormat, Offered, PenaltyStep, RoundsRow, Ruleset, TimePlan
 from engine.words import Scoring
 
 SUDDEN_DEATH = TimePlan(
@@ -60,6 +62,7 @@ CHESS = ChessPlan(
 ASHES_REBORN = Ruleset(
     id="ashes-reborn",
     name="Ashes Reborn",
+    offered=Offered("Ashes Reborn", "Swiss, wins"),
     scoring=Scoring(
         score="wins",
         win=1,
@@ -78,6 +81,8 @@ ASHES_REBORN = Ruleset(
     rounds_with_cut=(),
     refused_below=2,
     hows=("played", "concession", "penalty", "no-show", "flag", "double-loss", "disqualified"),
+    side="Phoenixborn",
+    counted=Counted(one="wound", many="wounds", points="blood points", column="Blood"),
     time=SUDDEN_DEATH,
     bracket_time=SUDDEN_DEATH,
     chess=CHESS,
@@ -111,18 +116,15 @@ ASHES_REBORN = Ruleset(
         ),
     ),
     first_five=True,
-    deck_formats=("constructed", "preconstructed", "custom"),
-    chained=(
-        "Explosive Growth",
-        "Golden Veil",
-        "Hypnotize",
-        "Psychic Vampire",
-        "River Skald",
-        "Summon Shining Hydra",
-        "Meteor",
+    decks=ASHES_LISTS,
+    deck_formats=(
+        DeckFormat("constructed", "Constructed decks"),
+        DeckFormat("preconstructed", "Preconstructed decks"),
+        DeckFormat("custom", "A format of your own"),
     ),
+    chained=CHAINED,
     chained_notice="Chained cards: none in a First Five, none played or conjured in the first game round.",
-    banned=("Molten Gold",),
+    banned=BANNED,
     untimed_final="The final may go without time limit and without sudden death, if the organizer says so.",
     notes=(
         "Tell players the deck format beforehand.",

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Any
 
-from engine.words import How, PenaltyKind, Scoring, StageKind, Timer
+from engine.decks.rules import DeckRules
+from engine.words import Event, How, PenaltyKind, Scoring, Settings, StageKind, Timer
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,36 +64,117 @@ class PenaltyStep:
 
 
 @dataclass(frozen=True, slots=True)
-class Ruleset:
-    """One rulebook.
+class DeckFormat:
+    """One way to bring decks. `name` as the settings call it; `short` and `small` where a new event asks for it.
 
-    `rounds_with_cut` is empty where a cut does not change the number of rounds. Below the first row of `rounds` the
-    organizer is told; below `refused_below` there is no tournament. `first_five` says that somebody checks the First
-    Fives before the clock starts. `format_steps` are set-up steps of one deck format only. `notes` are what else the
-    book asks of an organizer; the settings show them.
+    `step` is a set-up step of this format only. With `factions` everyone names one for each round in place of a deck;
+    with `written_down` a list is always collected; `special_rules` are the organizer's own, shown to everybody.
     """
 
     id: str
     name: str
+    short: str = ""
+    small: str = ""
+    step: str = ""
+    factions: bool = False
+    written_down: bool = False
+    special_rules: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Counted:
+    """What a result asks for beside who won, as every screen and slip calls it.
+
+    So many lie on the winner's own `side` of the game when it ends; for the other player they are `points`, which
+    stand in a column called `column`. Tables of several count them for each player.
+    """
+
+    one: str
+    many: str
+    points: str
+    column: str
+
+    @property
+    def title(self) -> str:
+        """Wounds, at the head of a field."""
+        return self.many[:1].upper() + self.many[1:]
+
+
+@dataclass(frozen=True, slots=True)
+class Offered:
+    """How “New event” offers the rulebook: its name and a few words."""
+
+    name: str
+    small: str
+
+
+@dataclass(frozen=True, slots=True)
+class ScoringChoice:
+    """Another rulebook that may score the matches; `key` is the `Scoring.score` by which it is known again."""
+
+    key: str
+    text: str
+    book: Ruleset
+
+
+@dataclass(frozen=True, slots=True)
+class Ruleset:
+    """One rulebook: the only place that knows its game.
+
+    `rounds_with_cut` is empty where a cut does not change the number of rounds. Below the first row of `rounds` the
+    organizer is told; below `refused_below` there is no tournament. `first_five` says that somebody checks the First
+    Fives before the clock starts. `notes` are what else the book asks of an organizer; the settings show them.
+
+    `side` is what a player loses the game with (a Phoenixborn), `counted` what lies on it at the end. `sheets` are
+    the papers for the whole event, by the names that `server/paper` prints them under. `drafts` says that decks are
+    drafted in groups first. `event` are the questions of a game that is played at tables of several, as they stand
+    for a new event. `scorings` are the rulebooks that may score it and `rescored` makes it one of them; `by_settings`
+    is the rulebook as an event's settings change it.
+    """
+
+    id: str
+    name: str
+    offered: Offered
     scoring: Scoring
     stages: tuple[StageKind, ...]
     rounds: tuple[RoundsRow, ...]
     rounds_with_cut: tuple[RoundsRow, ...]
     refused_below: int
     hows: tuple[How, ...]
+    side: str
+    counted: Counted
     time: TimePlan | None
     bracket_time: TimePlan | None
     chess: ChessPlan | None
     set_up: tuple[str, ...]
     penalties: tuple[PenaltyStep, ...]
+    decks: DeckRules[Any]
+    deck_formats: tuple[DeckFormat, ...]
+    sheets: tuple[str, ...] = ("decks", "scores")
     first_five: bool = False
-    deck_formats: tuple[str, ...] = ("constructed",)
-    format_steps: tuple[tuple[str, str], ...] = ()
+    drafts: bool = False
     avoid_mirrors: bool = False
     chained: tuple[str, ...] = ()
     chained_notice: str = ""
     banned: tuple[str, ...] = ()
-    wounds_on: str = "Phoenixborn"
     cut_recommended_from: int = 17
     untimed_final: str = ""
     notes: tuple[str, ...] = ()
+    event: Event | None = None
+    scorings: tuple[ScoringChoice, ...] = ()
+    rescored: Callable[[Ruleset], Ruleset] | None = None
+    by_settings: Callable[[Ruleset, Settings], Ruleset] | None = None
+
+    @property
+    def pods(self) -> bool:
+        """Tables of three and more, until one is left."""
+        return "pods" in self.stages
+
+    @property
+    def takes_late_entries(self) -> bool:
+        """May somebody enter once play has begun? Draft groups and tables of several are closed."""
+        return not self.pods and not self.drafts
+
+    def format(self, id: str) -> DeckFormat:
+        """The deck format of this name; one that the rulebook no longer knows is called by its name."""
+        return next((each for each in self.deck_formats if each.id == id), DeckFormat(id, id))

@@ -6,23 +6,27 @@ from dataclasses import fields, replace
 
 from engine.refusals import Refused
 from engine.rulesets.ashes_classic import ASHES_CLASSIC
-from engine.rulesets.ashes_draft import ASHES_DRAFT, ASHES_DRAFT_REBORN, in_small_groups, in_two_phases
+from engine.rulesets.ashes_draft import ASHES_DRAFT
 from engine.rulesets.ashes_reborn import ASHES_REBORN
 from engine.rulesets.base import Ruleset, TimePlan
 from engine.rulesets.sizes import rounds_for
-from engine.rulesets.spellfire import SPELLFIRE, with_realms
+from engine.rulesets.spellfire import SPELLFIRE
 from engine.rulesets.summoner_wars import SUMMONER_WARS
-from engine.words import Event, Settings
+from engine.words import Settings
 
+DEFAULT = ASHES_REBORN  # what a new event starts from, and what the demo plays
+
+# A new game is its own file and one line here, in the order in which “New event” offers them.
 RULESETS: dict[str, Ruleset] = {
-    "ashes-reborn": ASHES_REBORN,
-    "ashes-classic": ASHES_CLASSIC,
-    "ashes-draft": ASHES_DRAFT,
-    "summoner-wars": SUMMONER_WARS,
-    "spellfire": SPELLFIRE,
+    rules.id: rules
+    for rules in (
+        ASHES_REBORN,
+        ASHES_CLASSIC,
+        ASHES_DRAFT,
+        SUMMONER_WARS,
+        SPELLFIRE,
+    )
 }
-
-DRAFTS: dict[str, Ruleset] = {"points": ASHES_DRAFT, "wins": ASHES_DRAFT_REBORN}
 
 
 def ruleset(id: str) -> Ruleset:
@@ -33,13 +37,15 @@ def ruleset(id: str) -> Ruleset:
 
 
 def ruleset_of(settings: Settings) -> Ruleset:
-    """The ruleset a tournament is played by; a draft follows the rulebook it is scored by."""
-    if settings.ruleset != ASHES_DRAFT.id:
-        return ruleset(settings.ruleset)
-    draft = DRAFTS[settings.scoring.score]
-    if settings.legendary:
-        return in_two_phases(draft)
-    return in_small_groups(draft) if settings.small_groups else draft
+    """The ruleset a tournament is played by, as its settings change it; a draft follows the book it is scored by."""
+    rules = rescored(ruleset(settings.ruleset), settings.scoring.score)
+    return rules.by_settings(rules, settings) if rules.by_settings else rules
+
+
+def rescored(rules: Ruleset, score: str) -> Ruleset:
+    """The same rulebook as this choice scores it; itself, where there is no such choice."""
+    book = next((choice.book for choice in rules.scorings if choice.key == score), None)
+    return rules.rescored(book) if book is not None and rules.rescored is not None else rules
 
 
 def default_settings(ruleset: Ruleset, *, players: int | None = None) -> Settings:
@@ -56,14 +62,18 @@ def default_settings(ruleset: Ruleset, *, players: int | None = None) -> Setting
         chained=bool(ruleset.chained),
         chained_cards=ruleset.chained,
         banned_cards=ruleset.banned,
-        deck_format=ruleset.deck_formats[0],
-        event=with_realms(Event()) if ruleset.id == SPELLFIRE.id else None,
+        deck_format=ruleset.deck_formats[0].id,
+        event=ruleset.event,
     )
 
 
 def scored_by(settings: Settings, score: str) -> Settings:
-    """A draft scored by the other rulebook: what stood as the old one says becomes as the new one says."""
-    before, after = default_settings(ruleset_of(settings)), default_settings(DRAFTS[score])
+    """A draft scored by the other rulebook: what stood as the old one says becomes as the new one says.
+
+    Without such a choice the settings stay as they are.
+    """
+    rules = ruleset_of(settings)
+    before, after = default_settings(rules), default_settings(rescored(rules, score))
     untouched = [
         field.name for field in fields(settings) if getattr(settings, field.name) == getattr(before, field.name)
     ]

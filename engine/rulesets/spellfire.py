@@ -23,7 +23,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from engine.rulesets.base import PenaltyStep, Ruleset, TimePlan
+from engine.decks.spellfire_lists import SPELLFIRE_LISTS
+from engine.rulesets.base import Counted, DeckFormat, Offered, PenaltyStep, Ruleset, TimePlan
 from engine.rulesets.spellfire_events import DECK_SIZES, VARIANTS, VICTORIES, deck_size, event_type, plain
 from engine.standings.points import SCORED_FROM
 from engine.words import Event, Scoring
@@ -33,6 +34,7 @@ DAYS_TO_REPORT = 30
 SPELLFIRE = Ruleset(
     id="spellfire",
     name="Spellfire",
+    offered=Offered("Spellfire", "tables of three"),
     scoring=Scoring(
         score="points",
         win=0,  # points go by place and round
@@ -49,6 +51,8 @@ SPELLFIRE = Ruleset(
     rounds_with_cut=(),
     refused_below=3,
     hows=("played", "ended-early", "disqualified"),
+    side="",
+    counted=Counted(one="realm", many="realms", points="", column="Games"),
     time=TimePlan(
         minutes=0,
         shortest=0,
@@ -85,7 +89,9 @@ SPELLFIRE = Ruleset(
             "Your call.",
         ),
     ),
-    wounds_on="",
+    decks=SPELLFIRE_LISTS,
+    deck_formats=(DeckFormat("constructed", "Constructed decks"),),
+    sheets=("grid", "wrap-up", "scoring", "decks"),
     untimed_final="",
     notes=(
         "Post the type, variants, victory conditions and deck size, so that people can build for it.",
@@ -94,6 +100,7 @@ SPELLFIRE = Ruleset(
         f"Send the results in within {DAYS_TO_REPORT} days.",
         "Nobody is turned away for making a table of four.",
     ),
+    event=Event(),  # Championship, Standard, 55 cards: six realms
 )
 
 

@@ -3,7 +3,7 @@
 | section of the guide | where in the code, or why not |
 |---|---|
 | Errata | not here: card texts are no business of a tournament desk; said in `notes` |
-| Formats: Base Decks, Custom Deck | `deck_formats`, `format_steps`; `decks.summoner_wars` |
+| Formats: Base Decks, Custom Deck | `deck_formats`; `decks.summoner_wars` |
 | Components | said in `notes`; sleeves are judged by eye |
 | Tournament Setup: sizes and rounds | `rounds`; read by `sizes` |
 | Tournament Setup: pairing | `pairing.swiss` |
@@ -22,7 +22,8 @@
 
 from __future__ import annotations
 
-from engine.rulesets.base import ChessPlan, PenaltyStep, RoundsRow, Ruleset, TimePlan
+from engine.decks.summoner_wars_lists import SUMMONER_WARS_LISTS
+from engine.rulesets.base import ChessPlan, Counted, DeckFormat, Offered, PenaltyStep, RoundsRow, Ruleset, TimePlan
 from engine.words import Scoring
 
 SUDDEN_DEATH = TimePlan(
@@ -56,6 +57,7 @@ CHESS = ChessPlan(
 SUMMONER_WARS = Ruleset(
     id="summoner-wars",
     name="Summoner Wars",
+    offered=Offered("Summoner Wars", "Swiss, wins"),
     scoring=Scoring(
         score="wins",
         win=1,
@@ -74,6 +76,8 @@ SUMMONER_WARS = Ruleset(
     rounds_with_cut=(),
     refused_below=2,
     hows=("played", "concession", "penalty", "no-show", "flag", "double-loss", "disqualified"),
+    side="Summoner",
+    counted=Counted(one="wound", many="wounds", points="blood points", column="Blood"),
     time=SUDDEN_DEATH,
     bracket_time=SUDDEN_DEATH,
     chess=CHESS,
@@ -97,13 +101,27 @@ SUMMONER_WARS = Ruleset(
             "Your call.",
         ),
     ),
-    deck_formats=("base-decks", "custom-deck"),
-    format_steps=(
-        ("base-decks", "Set up with the faction you named for this round, its cards unchanged."),
-        ("custom-deck", "Set up with the deck on your sheet: the same one in every round."),
+    decks=SUMMONER_WARS_LISTS,
+    deck_formats=(
+        DeckFormat(
+            "base-decks",
+            "Base decks, a faction for each round",
+            short="Base decks",
+            small="everyone names a faction for each round",
+            step="Set up with the faction you named for this round, its cards unchanged.",
+            factions=True,
+        ),
+        DeckFormat(
+            "custom-deck",
+            "Custom deck, one for the whole event",
+            short="Custom deck",
+            small="one deck for the whole event",
+            step="Set up with the deck on your sheet: the same one in every round.",
+            written_down=True,
+        ),
     ),
+    sheets=("matches", "scores"),
     avoid_mirrors=True,
-    wounds_on="Summoner",
     untimed_final="The final may go without time limit and without sudden death, if the organizer says so.",
     notes=(
         "Base Decks: everyone names one faction per round, in order, before the first round.",

@@ -15,9 +15,9 @@ def set_up_steps(settings: Settings) -> tuple[str, ...]:
     rules = ruleset_of(settings)
     if settings.event is not None:
         return opening(settings.event)
-    by_format = tuple(step for deck_format, step in rules.format_steps if deck_format == settings.deck_format)
+    step = rules.format(settings.deck_format).step
     chained = (rules.chained_notice,) if settings.chained and rules.chained_notice else ()
-    return (*by_format, *rules.set_up, *chained)
+    return (*((step,) if step else ()), *rules.set_up, *chained)
 
 
 def time_plan(settings: Settings, stage: StageKind) -> TimePlan | None:

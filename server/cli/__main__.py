@@ -78,7 +78,7 @@ def _pods(args: argparse.Namespace) -> int:
 
 
 def _deck(args: argparse.Namespace) -> int:
-    from engine.decks.check import check_text
+    from engine.rulesets.deck_check import check_text
 
     faults = check_text(_text(args.file), args.ruleset)
     print(json.dumps({"legal": not faults, "faults": list(faults)}, ensure_ascii=False))

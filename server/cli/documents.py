@@ -13,6 +13,7 @@ from engine.pairing.seating import seat_round
 from engine.pairing.swiss import pair_swiss
 from engine.pairing.tables import fixed_table, table_numbers
 from engine.reading import BadDocument, Node
+from engine.rulesets.registry import ruleset, ruleset_of
 from engine.sentences import named
 from engine.short_document import is_short, read_entrants
 from engine.standings.pods import pod_standings, pod_working, staff_points
@@ -30,13 +31,14 @@ def pairings(raw: object, *, seeds: int | None = None) -> Iterator[Line]:
     if seeds is not None and seeds < 1:
         raise BadDocument("--seeds: at least one pairing.")
     if is_short(document):
-        if document.at("ruleset").text() == "spellfire":
-            raise BadDocument("document: Spellfire needs its rounds; what one pairing needs is not enough.")
+        rules = ruleset(document.at("ruleset").text())
+        if rules.pods:
+            raise BadDocument(f"document: {rules.name} needs its rounds; what one pairing needs is not enough.")
         number, entrants = read_entrants(document)
     else:
         t = _finished_rounds(read_tournament(document))
         number = t.rounds_played + 1
-        if t.settings.ruleset == "spellfire":
+        if ruleset_of(t.settings).pods:
             yield from (_pod_line(t, number, Random(f"{name}/round/{number}/0")) for name in names)
             return
         entrants = entrants_before(t, number)
@@ -51,7 +53,7 @@ def standings(raw: object) -> Any:
     if is_short(document):
         raise BadDocument("document: standings need the rounds; this document only has what one pairing needs.")
     t = read_tournament(document)
-    if t.settings.ruleset == "spellfire":
+    if ruleset_of(t.settings).pods:
         return _pod_standings(t)
     return [_standing(line, t.settings.scoring.score) for line in stage_standings(t, t.stages[-1])]
 

@@ -6,6 +6,7 @@ import argparse
 from typing import Any
 
 from engine.refusals import Refused
+from engine.rulesets.registry import RULESETS
 from server.core.network import EVERYWHERE, HIGHEST_PORT
 
 BOX_COMMANDS = {
@@ -19,7 +20,8 @@ BOX_COMMANDS = {
     "check": "say of each part of the box whether it is well",
     "debug": "write a file for whoever looks for a fault, without names and secrets",
 }
-RULESETS = "the rulebook: ashes-reborn, ashes-classic, ashes-draft, summoner-wars or spellfire"
+BOOKS = list(RULESETS)
+RULEBOOK = f"the rulebook: {', '.join(BOOKS[:-1])} or {BOOKS[-1]}"
 
 
 class ShowVersion(argparse.Action):
@@ -89,11 +91,11 @@ def _add_engine_commands(commands: Any) -> None:
     standings.add_argument("document", metavar="DOC", help="a JSON file, or - for standard input")
     for name, text in (("groups", "draft groups for N players"), ("pods", "Spellfire tables for N players")):
         _add(commands, name, text).add_argument("players", type=int, metavar="N", help="how many players")
-    deck = _add(commands, "deck", "check a deck list", example="cinderbox deck deck.txt --ruleset ashes-reborn")
+    deck = _add(commands, "deck", "check a deck list", example=f"cinderbox deck deck.txt --ruleset {BOOKS[0]}")
     deck.add_argument("file", metavar="FILE", help="a text file, or - for standard input")
-    deck.add_argument("--ruleset", required=True, metavar="R", help=RULESETS)
+    deck.add_argument("--ruleset", required=True, metavar="R", help=RULEBOOK)
     simulate = _add(commands, "simulate", "play a whole event with dice, every pairing judged")
-    simulate.add_argument("--ruleset", required=True, metavar="R", help=RULESETS)
+    simulate.add_argument("--ruleset", required=True, metavar="R", help=RULEBOOK)
     simulate.add_argument("--players", type=int, required=True, metavar="N", help="how many players")
     simulate.add_argument("--seed", default="1", metavar="S", help="the same seed plays the same event (1)")
     simulate.add_argument("--quiet", action="store_true", help="only say what the checker found")

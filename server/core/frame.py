@@ -9,7 +9,9 @@ from flask import url_for
 
 from engine.handing_in import asked_for
 from engine.progress import disputes, results_in, where
+from engine.rulesets.base import Counted
 from engine.rulesets.naming import played_by
+from engine.rulesets.registry import ruleset_of
 from engine.sentences import plural
 from server.core.auth import current
 from server.core.desk import Desk
@@ -40,6 +42,7 @@ class Frame:
     name: str
     heading: str
     ruleset: str
+    counted: Counted
     players: int
     where: str
     places: tuple[Place, ...]
@@ -55,6 +58,7 @@ def frame(desk: Desk, here: str, *, heading: str) -> Frame:
         name=desk.name,
         heading=heading,
         ruleset=played_by(t.settings),
+        counted=ruleset_of(t.settings).counted,
         players=sum(player.active for player in t.players.values()),
         where=where(t),
         places=_places(desk, here),
@@ -74,7 +78,7 @@ def _places(desk: Desk, here: str) -> tuple[Place, ...]:
         ("floor", "Floor", "alarm", "floor.show", str(waiting or ""), str(unseen or "")),
         ("clock", "Clock", "clock", "clock.show", "", ""),
         ("players", "Players", "people", "players.show", str(len(t.players)), ""),
-        *((("draft", "Draft", "swap", "draft.show", "", ""),) if t.settings.ruleset == "ashes-draft" else ()),
+        *((("draft", "Draft", "swap", "draft.show", "", ""),) if ruleset_of(t.settings).drafts else ()),
         *((("decks", "Decks", "cards", "decks.show", "", ""),) if asked_for(t) else ()),
         ("pairings", "Pairings", "list", "pairings.show", f"R{number}" if number else "", ""),
         ("results", "Results", "check", "results.show", f"{done}/{tables}" if tables else "", ""),

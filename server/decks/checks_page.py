@@ -8,14 +8,14 @@ from dataclasses import dataclass
 from engine import handing_in
 from engine.decks.lines import fold
 from engine.decks.parse import AshesDeck
+from engine.decks.rules import ShownList
 from engine.progress import open_match
 from engine.rulesets.wall import penalty_steps
 from engine.words import Match, PlayerId, Round, Tournament
 from server.core.desk import Desk
 from server.core.texts import texts
 from server.decks import decks
-from server.decks.shown_list import ShownList, shown_list
-from server.decks.verdicts import Verdict, faults_of_five, verdict
+from server.decks.verdicts import Verdict, faults_of_five, shown_list, verdict
 from server.people.playing_staff import Looking, looking, may_see
 
 TEXTS = "deck-check"

@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from engine.decks.ashes import DECK_SIZE
-from engine.decks.parse import DICE_KINDS, AshesDeck, Card
-from engine.decks.summoner_wars import CHAMPIONS, COMMON_LINES, EVENT_LINES, CustomDeck, SheetLine
+from engine.decks.rules import DeckSheet, Filled, SheetBlock
 from engine.refusals import Refused
 from server.core.spelling import clean
-from server.decks.verdicts import ASHES, AnyDeck
+from server.decks.verdicts import AnyDeck
 
-FEWEST_LINES, MORE_LINES = 12, 6
+MORE_LINES = 6
 CARD_LINES = 60
 
 
@@ -26,128 +24,95 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """Lines of one kind: `key` is how their fields begin; `counted` where there may be more than one of a card."""
+    """Lines of one kind: `key` is how their fields begin; `counted` where there may be more than one of a card.
+
+    `grows` where lines can be added.
+    """
 
     key: str
     title: str
     lines: tuple[Line, ...]
     counted: bool = True
+    grows: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class DeckForm:
-    """The form: who leads the deck, the dice if the game has them, and the cards. `grows` where lines can be added."""
+    """The form: who leads the deck, the dice and how many there are in all if the game has them, and the cards."""
 
     leader: str
     leads: str
     dice: tuple[tuple[str, str], ...]
+    pool: int
     blocks: tuple[Block, ...]
-    grows: bool = False
 
 
-def has_form(ruleset: str) -> bool:
-    """Spellfire's lists say too much about each card; they are written as text."""
-    return ruleset in (*ASHES, "summoner-wars")
-
-
-def form_of(ruleset: str, deck: AnyDeck | None) -> DeckForm:
+def form_of(sheet: DeckSheet[AnyDeck], deck: AnyDeck | None) -> DeckForm:
     """The form filled with this deck, or empty."""
-    if ruleset == "summoner-wars":
-        return _sheet_form(deck if isinstance(deck, CustomDeck) else CustomDeck())
-    return _ashes_form(deck if isinstance(deck, AshesDeck) else AshesDeck())
-
-
-def form_typed(ruleset: str, typed: Mapping[str, str]) -> DeckForm:
-    """The form as it came in; with “more lines” pressed it has more of them."""
-    empty = form_of(ruleset, None)
-    wanted = typed.get("do") == "lines"
+    filled = Filled() if deck is None else sheet.filled(deck)
+    dice = {name.casefold(): count for name, count in filled.dice}
+    cards = filled.cards or ((),) * len(sheet.blocks)
     return DeckForm(
-        leader=empty.leader,
+        leader=sheet.leader,
+        leads=filled.leads,
+        dice=tuple((kind, str(dice.get(kind) or "")) for kind in sheet.dice),
+        pool=sheet.pool,
+        blocks=tuple(_block(block, listed) for block, listed in zip(sheet.blocks, cards, strict=True)),
+    )
+
+
+def form_typed(sheet: DeckSheet[AnyDeck], typed: Mapping[str, str]) -> DeckForm:
+    """The form as it came in; with “more lines” pressed it has more of them."""
+    empty = form_of(sheet, None)
+    more = typed.get("do") == "lines"
+    return replace(
+        empty,
         leads=clean(typed.get("leader", "")),
         dice=tuple((die, clean(typed.get(f"die-{die}", ""))) for die, _ in empty.dice),
-        blocks=tuple(_typed_block(block, typed, more=wanted and empty.grows) for block in empty.blocks),
-        grows=empty.grows,
+        blocks=tuple(_typed_block(block, typed, more=more and block.grows) for block in empty.blocks),
     )
 
 
-def text_typed(ruleset: str, typed: Mapping[str, str]) -> str:
+def text_typed(sheet: DeckSheet[AnyDeck], typed: Mapping[str, str]) -> str:
     """What the filled form says, as the text that is kept; refused where a count is no number."""
-    form = form_typed(ruleset, typed)
+    form = form_typed(sheet, typed)
     if not form.leads and not any(line.name for block in form.blocks for line in block.lines):
         raise Refused(f"The form is empty. Write the {form.leader} and the cards.")
-    return "\n".join(_sheet_text(form) if ruleset == "summoner-wars" else _ashes_text(form))
+    return "\n".join(_text(sheet, form))
 
 
-def _ashes_form(deck: AshesDeck) -> DeckForm:
-    dice = {name.casefold(): count for name, count in deck.dice}
-    cards = tuple(Line(str(card.count), _whole(card)) for card in deck.cards)
-    conjurations = tuple(Line(str(card.count), _whole(card)) for card in deck.conjurations)
-    return DeckForm(
-        leader="Phoenixborn",
-        leads=deck.phoenixborn or "",
-        dice=tuple((kind, str(dice.get(kind) or "")) for kind in DICE_KINDS),
-        blocks=(
-            Block("card", f"Cards, {DECK_SIZE} in all", _filled(cards, max(FEWEST_LINES, len(cards) + 2))),
-            Block("conjuration", "Conjurations, if you like", _filled(conjurations, max(3, len(conjurations) + 1))),
-        ),
-        grows=True,
-    )
-
-
-def _sheet_form(deck: CustomDeck) -> DeckForm:
-    """As printed on the Custom Deck sheet."""
-    champions = tuple(Line("1", line.name) for line in deck.champions)
-    return DeckForm(
-        leader="Summoner",
-        leads=deck.summoner or "",
-        dice=(),
-        blocks=(
-            Block("champion", "Champions", _filled(champions, CHAMPIONS), counted=False),
-            Block("common", "Commons", _filled(_lines(deck.commons), COMMON_LINES)),
-            Block("event", "Events", _filled(_lines(deck.events), EVENT_LINES)),
-        ),
-    )
-
-
-def _lines(lines: Sequence[SheetLine]) -> tuple[Line, ...]:
-    return tuple(Line(str(line.count), line.name) for line in lines)
-
-
-def _filled(lines: tuple[Line, ...], least: int) -> tuple[Line, ...]:
-    return (*lines, *[Line()] * (least - len(lines)))
-
-
-def _whole(card: Card) -> str:
-    return f"{card.name} ({card.phoenixborn})" if card.phoenixborn else card.name
+def _block(block: SheetBlock, cards: Sequence[tuple[int, str]]) -> Block:
+    title = f"{block.title}, {block.hint}" if block.hint else block.title
+    lines = [Line(str(count) if block.counted else "1", name) for count, name in cards]
+    lines += [Line()] * (max(block.lines, len(cards) + block.spare) - len(cards))
+    return Block(block.key, title, tuple(lines), block.counted, block.grows)
 
 
 def _typed_block(block: Block, typed: Mapping[str, str], *, more: bool) -> Block:
     sent = sum(f"{block.key}-{n}" in typed for n in range(CARD_LINES))
-    count = min(CARD_LINES, max(len(block.lines), sent) + (MORE_LINES if more and block.key == "card" else 0))
+    count = min(CARD_LINES, max(len(block.lines), sent) + (MORE_LINES if more else 0))
     lines = tuple(
         Line(clean(typed.get(f"{block.key}-{n}-count", "")), clean(typed.get(f"{block.key}-{n}", "")))
         for n in range(count)
     )
-    return Block(block.key, block.title, lines, block.counted)
+    return replace(block, lines=lines)
 
 
-def _ashes_text(form: DeckForm) -> Iterator[str]:
-    yield f"Phoenixborn: {form.leads}"
-    yield "Dice:"
-    yield from (f"{_number(count, of=die)}x {die.capitalize()}" for die, count in form.dice if count not in ("", "0"))
-    for block, heading in zip(form.blocks, ("Cards:", "Conjuration Deck:"), strict=True):
-        yield heading
-        yield from (f"{_number(line.count or '1', of=line.name)}x {line.name}" for line in block.lines if line.name)
-
-
-def _sheet_text(form: DeckForm) -> Iterator[str]:
+def _text(sheet: DeckSheet[AnyDeck], form: DeckForm) -> Iterator[str]:
     if form.leads:
-        yield f"Summoner: {form.leads}"
-    for block in form.blocks:
-        for line in block.lines:
-            if line.name:
-                count = f"{_number(line.count or '1', of=line.name)}x " if block.counted else ""
-                yield f"{block.key.capitalize()}: {count}{line.name}"
+        yield f"{sheet.leader}: {form.leads}"
+    if form.dice:
+        yield "Dice:"
+        counted = ((die, count) for die, count in form.dice if count not in ("", "0"))
+        yield from (f"{_number(count, of=die)}x {die.capitalize()}" for die, count in counted)
+    for block, filled in zip(sheet.blocks, form.blocks, strict=True):
+        yield from (block.heading,) if block.heading else ()
+        before = "" if block.heading else f"{block.key.capitalize()}: "
+        yield from (f"{before}{_card(line, counted=block.counted)}" for line in filled.lines if line.name)
+
+
+def _card(line: Line, *, counted: bool) -> str:
+    return f"{_number(line.count or '1', of=line.name)}x {line.name}" if counted else line.name
 
 
 def _number(typed: str, *, of: str) -> int:

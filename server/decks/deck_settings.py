@@ -33,10 +33,11 @@ class DeckSettings:
 def deck_settings(now: Settings, typed: Mapping[str, str] | None) -> DeckSettings:
     """As they are, or as they were typed when they could not be saved."""
     rules, said = ruleset_of(now), typed if typed is not None else {}
+    chosen = rules.format(now.deck_format)
     return DeckSettings(
-        asks_lists=now.deck_format not in ("base-decks", "custom-deck"),
+        asks_lists=not (chosen.factions or chosen.written_down),
         lists="deck_lists" in said if typed is not None else now.deck_lists,
-        asks_repeats="base-decks" in rules.deck_formats,
+        asks_repeats=any(each.factions for each in rules.deck_formats),
         repeats="repeat_factions" in said if typed is not None else now.repeat_factions,
         asks_cards=bool(rules.chained or rules.banned),
         chained=said.get("chained_cards", "\n".join(now.chained_cards)),

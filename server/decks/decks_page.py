@@ -6,31 +6,21 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from engine import progress
+from engine.decks.rules import DeckSheet, ShownList
 from engine.handing_in import names_factions
 from engine.history import by_whom
 from engine.refusals import Unknown
+from engine.rulesets.registry import ruleset_of
 from engine.sentences import plural
 from engine.words import Player, PlayerId, Settings, Tournament
 from server.core.desk import Desk
 from server.core.spelling import clean, shortened, sorting
 from server.decks import catalogue, deadline, decks
 from server.decks.checks_page import CheckLine, check_lines, round_on
-from server.decks.deck_form import DeckForm, form_of, form_typed, has_form, text_typed
+from server.decks.deck_form import DeckForm, form_of, form_typed, text_typed
 from server.decks.decks import Deck
-from server.decks.shown_list import ShownList, shown_list
-from server.decks.verdicts import ASHES, Verdict, faults_of_roster, rounds_to_name, verdict
+from server.decks.verdicts import AnyDeck, Verdict, faults_of_roster, rounds_to_name, shown_list, verdict
 from server.people.playing_staff import Looking, looking, may_see, why_not
-
-HOW = {
-    **dict.fromkeys(ASHES, "Paste the text that ashes.live gives under Share and export, or write one card a line."),
-    "summoner-wars": "One entry a line: Summoner: NAME, then Champion: NAME, Common: 2x NAME, Event: 1x NAME.",
-    "spellfire": "One card a line, its kind first: Champion 9: Elminster, Realm: Waterdeep, Wizard spell: Fireball.",
-}
-EXAMPLES = {
-    **dict.fromkeys(ASHES, "Phoenixborn: NAME\n\nDice:\n4x Charm\n\nCards:\n3x Card Name"),
-    "summoner-wars": "Summoner: NAME\nChampion: NAME\nCommon: 2x NAME\nEvent: 1x NAME",
-    "spellfire": "Deck: 55\nChampion 9: Elminster\nRealm: Waterdeep",
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,7 +116,7 @@ def decks_page(desk: Desk) -> DecksPage:
         me=me,
         closed="" if t.finish or not (me.player or me.ask) or rosters else why_not(desk),
         catalogue=catalogue.loaded(),
-        has_catalogue=t.settings.ruleset in ASHES,
+        has_catalogue=ruleset_of(t.settings).decks.catalogue,
         lists_since=t.settings.lists_since,
     )
 
@@ -166,24 +156,27 @@ def known_player(t: Tournament, player: PlayerId) -> Player:
 def editing_kept(settings: Settings, kept: Deck | None, *, as_form: bool) -> Editing:
     """The form with what is kept in it."""
     found = verdict(settings, kept.text) if kept else None
-    fields = form_of(settings.ruleset, found.deck if found else None) if as_form else None
+    sheet = ruleset_of(settings).decks.sheet
+    fields = form_of(sheet, found.deck if found else None) if as_form and sheet else None
     return _editing(settings, text=kept.text if kept else "", form=fields)
 
 
 def editing_typed(settings: Settings, typed: Mapping[str, str]) -> Editing:
     """The form as it came in."""
-    as_form = is_form(settings, typed)
-    fields = form_typed(settings.ruleset, typed) if as_form else None
+    sheet = sheet_typed(settings, typed)
+    fields = form_typed(sheet, typed) if sheet else None
     return replace(_editing(settings, text=typed.get("list", ""), form=fields), typed=True)
 
 
-def is_form(settings: Settings, typed: Mapping[str, str]) -> bool:
-    return typed.get("as") == "form" and has_form(settings.ruleset)
+def sheet_typed(settings: Settings, typed: Mapping[str, str]) -> DeckSheet[AnyDeck] | None:
+    """The sheet that was filled in; none where a text was pasted, or where the game has no sheet."""
+    return ruleset_of(settings).decks.sheet if typed.get("as") == "form" else None
 
 
 def list_typed(settings: Settings, typed: Mapping[str, str]) -> str:
     """The text of what was pasted or filled in."""
-    return text_typed(settings.ruleset, typed) if is_form(settings, typed) else typed.get("list", "")
+    sheet = sheet_typed(settings, typed)
+    return text_typed(sheet, typed) if sheet else typed.get("list", "")
 
 
 def roster_rounds(t: Tournament, player: Player) -> tuple[RosterRound, ...]:
@@ -211,13 +204,14 @@ def roster_typed(t: Tournament, player: Player, typed: Mapping[str, str]) -> tup
 
 
 def _editing(settings: Settings, *, text: str, form: DeckForm | None) -> Editing:
-    names = catalogue.loaded() if form and settings.ruleset in ASHES else None
+    rules = ruleset_of(settings).decks
+    names = catalogue.loaded() if form and rules.catalogue else None
     return Editing(
-        how=HOW[settings.ruleset],
-        example=EXAMPLES[settings.ruleset],
+        how=rules.how,
+        example=rules.example,
         text=text,
         form=form,
-        can_form=has_form(settings.ruleset),
+        can_form=rules.sheet is not None,
         names=tuple(sorted({card["name"] for card in names.cards})) if names else (),
     )
 

@@ -2,22 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import Any
 
-from engine.decks.ashes import Catalogue, deck_faults, first_five_faults
-from engine.decks.parse import AshesDeck, parse_ashes
-from engine.decks.spellfire import SpellfireDeck, parse_spellfire, spellfire_faults
-from engine.decks.summoner_wars import CustomDeck, Roster, custom_faults, parse_summoner_wars, roster_faults
+from engine.decks.ashes import first_five_faults
+from engine.decks.parse import AshesDeck
+from engine.decks.rules import Catalogue, ShownList
+from engine.decks.summoner_wars import roster_faults
 from engine.refusals import Refused
 from engine.rulesets.registry import ruleset_of
 from engine.rulesets.sizes import rounds_for
 from engine.words import Player, Settings, Tournament
 from server.decks import catalogue
 
-AnyDeck = AshesDeck | CustomDeck | SpellfireDeck
-ASHES = ("ashes-reborn", "ashes-classic", "ashes-draft")
+AnyDeck = Any  # each game has its own kind of deck; only its ruleset looks inside
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,13 +34,18 @@ class Verdict:
 
 def verdict(settings: Settings, text: str) -> Verdict:
     """What the rulebook says to this text."""
-    cards = catalogue.loaded() if settings.ruleset in ASHES else None
+    cards = catalogue.loaded() if ruleset_of(settings).decks.catalogue else None
     return _verdict(settings, text, None if cards is None else _Cards(cards.at, cards.cards))
 
 
 def readable(settings: Settings, text: str) -> AnyDeck:
     """The deck of this text; refused with the first line that cannot be read."""
-    return READERS[settings.ruleset](text)
+    return ruleset_of(settings).decks.read(text)
+
+
+def shown_list(settings: Settings, deck: AnyDeck) -> ShownList:
+    """This deck as a person reads it: who leads it, the cards by kind; what is Chained or Banned is marked."""
+    return ruleset_of(settings).decks.shown(deck, settings)
 
 
 def faults_of_five(t: Tournament, deck: AshesDeck | None, five: Sequence[str]) -> tuple[str, ...]:
@@ -85,38 +90,6 @@ class _Cards:
 def _verdict(settings: Settings, text: str, cards: _Cards | None) -> Verdict:
     try:
         deck = readable(settings, text)
-        return Verdict(deck, FAULTS[settings.ruleset](deck, settings, None if cards is None else cards.cards))
+        return Verdict(deck, ruleset_of(settings).decks.faults(deck, settings, None if cards is None else cards.cards))
     except Refused as why:
         return Verdict(None, (str(why),))
-
-
-def _custom(text: str) -> CustomDeck:
-    deck = parse_summoner_wars(text)
-    if isinstance(deck, Roster):
-        raise Refused("This event is played with one deck, not a faction a round. Write the summoner and the cards.")
-    return deck
-
-
-def _ashes_faults(deck: AshesDeck, settings: Settings, cards: Catalogue | None) -> tuple[str, ...]:
-    """The Banned list is about decks that people build."""
-    banned = () if settings.deck_format == "preconstructed" else settings.banned_cards
-    return deck_faults(deck, banned=banned, catalogue=cards)
-
-
-def _spellfire_faults(deck: SpellfireDeck, settings: Settings, _cards: Catalogue | None) -> tuple[str, ...]:
-    event = settings.event
-    if event is None:
-        return spellfire_faults(deck)
-    return spellfire_faults(deck, size=event.deck_size, event_type=event.type, variants=event.variants)
-
-
-READERS: Mapping[str, Callable[[str], AnyDeck]] = {
-    **dict.fromkeys(ASHES, parse_ashes),
-    "summoner-wars": _custom,
-    "spellfire": parse_spellfire,
-}
-FAULTS: Mapping[str, Callable[..., tuple[str, ...]]] = {
-    **dict.fromkeys(ASHES, _ashes_faults),
-    "summoner-wars": lambda deck, _settings, _cards: custom_faults(deck),
-    "spellfire": _spellfire_faults,
-}

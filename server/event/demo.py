@@ -10,7 +10,7 @@ from engine import facts as f
 from engine import results as made
 from engine.clock import Moment
 from engine.decisions import clock, people, results, rounds, setup
-from engine.rulesets.registry import default_settings, ruleset
+from engine.rulesets.registry import DEFAULT, default_settings
 from engine.words import Match, Tournament
 from server.core import events, journal
 from server.core.timekeeping import moment
@@ -49,7 +49,7 @@ def make_demo(by: str = "system", *, request_id: str = "") -> str:
     """A new demo event on this box; gives its id. Needs the application's context."""
     tid = events.event_id(f"demo/{request_id}" if request_id else "")
     entries = [Entry(name, club, paid=place % 5 != 3) for place, (name, club) in enumerate(PEOPLE)]
-    settings = default_settings(ruleset("ashes-reborn"))
+    settings = default_settings(DEFAULT)
     if founding.found(tid, NAME, settings=settings, entries=entries, by=by, seed=SEED, demo=True):
         _play(_Event(tid, by))
     return tid

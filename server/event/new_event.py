@@ -9,8 +9,8 @@ from engine.pairing.brackets import LARGEST, SMALLEST, rounds_of
 from engine.pairing.pod_grid import GridRound, grid
 from engine.pod_words import sizes_words, unscored
 from engine.refusals import Refused
-from engine.rulesets.base import Ruleset
-from engine.rulesets.registry import DRAFTS, default_settings, ruleset
+from engine.rulesets.base import DeckFormat, Ruleset
+from engine.rulesets.registry import DEFAULT, RULESETS, default_settings, rescored
 from engine.rulesets.sizes import rounds_for, size_warnings
 from engine.rulesets.spellfire import shorthand
 from engine.rulesets.spellfire_events import event_type
@@ -25,26 +25,6 @@ from server.people.pasting import READ_AS, Pasted, read
 LONGEST_NAME, MOST_ROUNDS, MOST_MINUTES, BETWEEN_ROUNDS = 200, 30, 600, 10
 
 
-@dataclass(frozen=True, slots=True)
-class Rulebook:
-    """One choice of the rulebook."""
-
-    id: str
-    name: str
-    small: str
-
-
-RULEBOOKS = (
-    Rulebook("ashes-reborn", "Ashes Reborn", "Swiss, wins"),
-    Rulebook("ashes-classic", "Ashes Classic", "Swiss, 3/1/0"),
-    Rulebook("ashes-draft", "Ashes Draft", "draft, then Swiss"),
-    Rulebook("summoner-wars", "Summoner Wars", "Swiss, wins"),
-    Rulebook("spellfire", "Spellfire", "tables of three"),
-)
-FORMATS = (
-    ("base-decks", "Base decks", "everyone names a faction for each round"),
-    ("custom-deck", "Custom deck", "one deck for the whole event"),
-)
 TIMERS = (
     ("common", "One clock for all"),
     ("chess", "Chess clocks"),
@@ -112,12 +92,10 @@ def _pasted(form: Mapping[str, str], most: int, faults: list[str]) -> Pasted:
 
 
 def _rules(form: Mapping[str, str], faults: list[str]) -> Ruleset:
-    id, known = form.get("ruleset", ""), {book.id for book in RULEBOOKS}
-    if id == "ashes-draft" and form.get("scored_by") in DRAFTS:
-        return DRAFTS[form["scored_by"]]
-    if id and id not in known:
-        faults.append("There is no such rulebook. Choose one of the five.")
-    return ruleset(id if id in known else RULEBOOKS[0].id)
+    id = form.get("ruleset", "") or DEFAULT.id
+    if id not in RULESETS:
+        faults.append("There is no such rulebook. Choose one of those shown.")
+    return rescored(RULESETS.get(id, DEFAULT), form.get("scored_by", ""))
 
 
 def _settings(form: Mapping[str, str], rules: Ruleset, faults: list[str]) -> Settings:
@@ -138,13 +116,18 @@ def _settings(form: Mapping[str, str], rules: Ruleset, faults: list[str]) -> Set
         bracket_minutes=minutes or standard.bracket_minutes,
         warning_minutes=standard.warning_minutes if warning is None else warning,
         untimed_final="untimed_final" in form,
-        deck_format=form["format"] if form.get("format") in rules.deck_formats else standard.deck_format,
+        deck_format=_format(form, rules).id,
     )
     if settings.event is not None:
         return _spellfire(form, settings, faults)
     if settings.timer == "common" and settings.warning_minutes >= settings.round_minutes:
         faults.append("The warning has to come after the round has begun: fewer minutes, or 0 for none.")
-    return replace(settings, avoid_mirrors=settings.deck_format == "base-decks")
+    return replace(settings, avoid_mirrors=rules.avoid_mirrors and _format(form, rules).factions)
+
+
+def _format(form: Mapping[str, str], rules: Ruleset) -> DeckFormat:
+    """The one that was chosen, where the rulebook has it; else its first."""
+    return next((each for each in rules.deck_formats if each.id == form.get("format")), rules.deck_formats[0])
 
 
 def _spellfire(form: Mapping[str, str], settings: Settings, faults: list[str]) -> Settings:
@@ -184,9 +167,8 @@ def _facts(rules: Ruleset, settings: Settings, players: int) -> tuple[tuple[str,
     if settings.timer == "common":
         warning = settings.warning_minutes
         facts.append(("Warning", f"{warning} min left" if warning else "none"))
-    formats = {id: text for id, text, _ in FORMATS}
-    if settings.deck_format in formats:
-        facts.append(("Decks", formats[settings.deck_format].lower()))
+    if asked := rules.format(settings.deck_format).short:
+        facts.append(("Decks", asked.lower()))
     if settings.timer != "none" and rounds:
         facts.append(("Lasts, about", _length(settings, rounds)))
     return tuple(facts)

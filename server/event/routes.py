@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from flask import Blueprint, current_app, flash, redirect, render_template, request, url_for
 
+from engine.rulesets.registry import RULESETS
 from server.core import auth, events
 from server.core.auth import needs
 from server.core.config import Config
@@ -11,9 +12,8 @@ from server.core.desk import desk
 from server.event import deleting, founding
 from server.event.demo import make_demo
 from server.event.home_page import delete_page, home_page
-from server.event.new_event import FORMATS, RULEBOOKS, TIMERS, Plan, plan_of
+from server.event.new_event import TIMERS, Plan, plan_of
 from server.event.phone_events import phone_events
-from server.event.settings_page import SCORED
 
 bp = Blueprint("events", __name__)
 
@@ -101,7 +101,7 @@ def _plan() -> Plan:
 
 def _form(plan: Plan, *, name_fault: str = ""):
     """The form with everything typed in it; a missing name is only told to somebody who was done."""
-    choices = {"rulebooks": RULEBOOKS, "formats": FORMATS, "scored": SCORED, "timers": TIMERS}
+    choices = {"rulebooks": tuple(RULESETS.values()), "timers": TIMERS}
     return render_template("event_new.html", here="new", page=plan, name_fault=name_fault, **choices)
 
 

@@ -21,18 +21,8 @@ from server.event.spellfire_form import EventForm, event_form, read_event
 
 LONGEST_NAME, MOST_ROUNDS, MOST_MINUTES = 200, 30, 600
 TIMERS = {"common": "One clock for all", "chess": "Chess clocks", "none": "No time limit"}
-FORMATS = {
-    "constructed": "Constructed decks",
-    "preconstructed": "Preconstructed decks",
-    "custom": "A format of your own",
-    "drafted": "Drafted decks",
-    "base-decks": "Base decks, a faction for each round",
-    "custom-deck": "Custom deck, one for the whole event",
-    "scenario": "Scenario, with special rules",
-}
 LAST_WORD = {"players": "Both players: what they agree on is final", "desk": "The desk looks too, before it counts"}
 SWISS = ("swiss", "groups")
-SCENARIOS = "ashes-classic"  # the one rulebook with Scenario Play
 NUMBERS = (
     *("rounds", "cut", "round_minutes", "bracket_minutes", "warning_minutes", "break_minutes"),
     *("pick_seconds", "build_minutes"),
@@ -44,7 +34,6 @@ DRAFTS = {
     "legendary": "Legendary Draft: rounds inside the groups, then the best draft again",
     "small": "Classic's small groups of two to four, every group with the same decks",
 }
-SCORED = {"points": "Ashes Classic: 3 points a win, 1 a draw", "wins": "Ashes Reborn: wins, no draws"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,14 +78,14 @@ def settings_page(desk: Desk, *, typed: Mapping[str, str] | None = None) -> Sett
         cut_open="bracket" in rules.stages and all(stage.kind != "bracket" for stage in t.stages),
         has_bracket="bracket" in rules.stages,
         timers=tuple((key, text) for key, text in TIMERS.items() if key != "chess" or rules.chess),
-        formats=tuple((key, FORMATS.get(key, key)) for key in rules.deck_formats),
-        format=FORMATS.get(t.settings.deck_format, t.settings.deck_format),
+        formats=tuple((each.id, each.name) for each in rules.deck_formats),
+        format=rules.format(t.settings.deck_format).name,
         mirrors=rules.avoid_mirrors,
         chained=bool(rules.chained),
         decks=deck_settings(t.settings, typed),
-        drafts=tuple(DRAFTS.items()) if rules.id == "ashes-draft" else (),
-        scored=tuple(SCORED.items()),
-        scenario=rules.id == SCENARIOS,
+        drafts=tuple(DRAFTS.items()) if rules.drafts else (),
+        scored=tuple((choice.key, choice.text) for choice in rules.scorings),
+        scenario=_has_scenarios(rules),
         last_word=() if t.settings.event else tuple(LAST_WORD.items()),  # at a table of several one other is enough
         untimed_note=rules.untimed_final,
         warnings=tuple(_warnings(rules, t.settings, players, rounds)),
@@ -112,7 +101,7 @@ def read_settings(t: Tournament, form: Mapping[str, str]) -> Settings:
     now, rules = t.settings, ruleset_of(_scored(t.settings, form))
     deck_format = form.get("deck_format", now.deck_format)
     timer = form.get("timer", now.timer)
-    if deck_format not in rules.deck_formats:
+    if deck_format not in [each.id for each in rules.deck_formats]:
         raise Refused("There is no such deck format in this ruleset. Choose one of the list.")
     if timer not in TIMERS or (timer == "chess" and rules.chess is None):
         raise Refused(f"{rules.name} has no such timer. Choose one of the list.")
@@ -130,7 +119,7 @@ def read_settings(t: Tournament, form: Mapping[str, str]) -> Settings:
         warning_minutes=_number(form, "warning_minutes", now.warning_minutes, "The warning comes", 0, MOST_MINUTES),
         untimed_final="untimed_final" in form if "asked_untimed" in form else now.untimed_final,
         deck_format=deck_format,
-        avoid_mirrors=_mirrors(form, now, deck_format),
+        avoid_mirrors=_mirrors(form, now, factions=rules.format(deck_format).factions),
         chained="chained" in form if "asked_chained" in form else now.chained,
         desk_confirms=form["last_word"] == "desk" if "last_word" in form else now.desk_confirms,
         break_minutes=_number(form, "break_minutes", now.break_minutes, "A break lasts", 0, MOST_MINUTES),
@@ -250,13 +239,13 @@ def _scenario(form: Mapping[str, str], now: str) -> str:
 def _scored(wanted: Settings, form: Mapping[str, str]) -> Settings:
     """A draft follows one of the two Ashes rulebooks; the other one brings its own numbers."""
     by = form.get("scored_by", "")
-    return scored_by(wanted, by) if wanted.ruleset == "ashes-draft" and by in SCORED else wanted
+    return scored_by(wanted, by) if by in [choice.key for choice in ruleset_of(wanted).scorings] else wanted
 
 
 def _scoring(t: Tournament, form: Mapping[str, str]) -> Scoring:
     """A scenario may change what a win and a draw are worth, before play begins."""
     now = t.settings.scoring
-    if t.settings.ruleset != SCENARIOS:
+    if not _has_scenarios(ruleset_of(t.settings)):
         return now
     win = _number(form, "points_win", now.win, "A win gives", 1, MOST_POINTS)
     draw = _number(form, "points_draw", now.draw, "A draw gives", 0, MOST_POINTS)
@@ -265,6 +254,11 @@ def _scoring(t: Tournament, form: Mapping[str, str]) -> Scoring:
     if t.stages and (win, draw) != (now.win, now.draw):
         raise Refused("What a win is worth stays as it is once play has begun.")
     return replace(now, win=win, draw=draw)
+
+
+def _has_scenarios(rules: Ruleset) -> bool:
+    """Can it be played with special rules, announced to everybody?"""
+    return any(each.special_rules for each in rules.deck_formats)
 
 
 def _event(t: Tournament, form: Mapping[str, str]) -> Event | None:
@@ -283,8 +277,8 @@ def _cut(form: Mapping[str, str], now: int) -> int:
     return cut
 
 
-def _mirrors(form: Mapping[str, str], now: Settings, deck_format: str) -> bool:
+def _mirrors(form: Mapping[str, str], now: Settings, *, factions: bool) -> bool:
     """Only base decks have a faction for each round, so only there mirrors can be avoided."""
     if "asked_mirrors" not in form:
         return now.avoid_mirrors
-    return deck_format == "base-decks" and "avoid_mirrors" in form
+    return factions and "avoid_mirrors" in form

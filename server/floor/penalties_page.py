@@ -101,7 +101,7 @@ def penalty_page(desk: Desk, said: PenaltyTyped) -> PenaltyPage:
         standing=standing(t, player),
         kinds=_kinds(t, said.kind or (chosen.proposed if chosen else ""), match=match, opponent=opponent),
         opponent=opponent,
-        thing=ruleset_of(t.settings).wounds_on,
+        thing=ruleset_of(t.settings).side,
         table=match.table if match else 0,
         no_match=match is None,
     )

@@ -41,7 +41,7 @@ def give(tid):
     id = secrets.token_hex(6)
     try:
         reason = texts.cleaned(said.reason)
-        wounds = number(said.wounds, otherwise="Type the wounds as a number, or nothing.") if said.wounds else 0
+        wounds = number(said.wounds, otherwise="Type how many as a number, or nothing.") if said.wounds else 0
         beside = texts.keeping(tid, id=id, kind="penalty", text=reason)
         record(tid, lambda t: pages.give(t, said, id=id, wounds=wounds), beside=beside)
     except Unknown:

@@ -209,7 +209,7 @@ def _before_start(desk: Desk) -> Next:
         return Next("Make the teams", why, "To the teams", _to(desk, "teams.show"))
     if t.settings.event is not None and t.settings.event.scored and not is_scored(players):
         warnings = (*warnings, unscored(players))
-    if t.settings.ruleset == "ashes-draft":
+    if rules.drafts:
         return Next(
             "Begin with the draft",
             f"{who}Groups, seats and decks are drawn at random.",

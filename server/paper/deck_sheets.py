@@ -5,16 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from engine.decks.ashes import DECK_SIZE
-from engine.decks.parse import DICE_KINDS, POOL, AshesDeck
+from engine.decks.rules import ListedCard, Section
+from engine.rulesets.registry import ruleset_of
 from engine.words import PlayerId, Settings, Tournament
 from server.core.desk import Desk
 from server.decks import decks
-from server.decks.shown_list import ListedCard, Section, shown_list
-from server.decks.verdicts import verdict
+from server.decks.verdicts import shown_list, verdict
 from server.paper.sheets import by_alphabet
 
-CONJURATION_LINES = 10
 EMPTY = ListedCard(0, "")
 
 
@@ -36,20 +34,22 @@ def deck_sheets(desk: Desk) -> tuple[DeckSheet, ...]:
     return tuple(_sheet(desk.t, player, kept[player].text) for player in by_alphabet(desk) if player in kept)
 
 
-def blank_deck_sheet() -> DeckSheet:
-    """Lines for a deck of which every card is another one."""
-    cards, conjurations = (EMPTY,) * DECK_SIZE, (EMPTY,) * CONJURATION_LINES
+def blank_deck_sheet(settings: Settings) -> DeckSheet:
+    """The game's own sheet with nothing on it; a game without one has no blank lists."""
+    sheet = ruleset_of(settings).decks.sheet
+    assert sheet is not None
     return DeckSheet(
         player=None,
-        facts=(("Phoenixborn", ""), ("Deck", "")),
-        dice=tuple((kind.capitalize(), "") for kind in DICE_KINDS),
-        sections=(Section("Cards", cards), Section("Conjurations", conjurations)),
+        facts=((sheet.leader, ""), ("Deck", "")),
+        dice=tuple((kind.capitalize(), "") for kind in sheet.dice),
+        sections=tuple(Section(block.title, (EMPTY,) * (block.printed or block.lines)) for block in sheet.blocks),
     )
 
 
 def limits(settings: Settings) -> tuple[str, ...]:
-    """What an Ashes list has to keep to, as far as it can be said in a line."""
-    told = [f"{DECK_SIZE} cards without conjurations, at most 3 of each; {POOL} dice."]
+    """What a list has to keep to, as far as it can be said in a line."""
+    printed = ruleset_of(settings).decks.limits
+    told = [printed] if printed else []
     if settings.banned_cards:
         told.append(f"Banned: {', '.join(settings.banned_cards)}.")
     if settings.chained and settings.chained_cards:
@@ -65,11 +65,12 @@ def _sheet(t: Tournament, player: PlayerId, text: str) -> DeckSheet:
     shown = shown_list(t.settings, found.deck)
     title = (("Deck", shown.title),) if shown.title else ()
     facts = tuple(fact for fact in shown.facts if fact[0] != "Dice")
-    dice = _dice(found.deck.dice) if isinstance(found.deck, AshesDeck) else ()
+    sheet = ruleset_of(t.settings).decks.sheet
+    dice = _dice(shown.dice, sheet.dice) if sheet and sheet.dice else ()
     return DeckSheet(player, (*facts, *title), dice, shown.sections, state, found.faults)
 
 
-def _dice(pool: Sequence[tuple[str, int]]) -> tuple[tuple[str, str], ...]:
+def _dice(pool: Sequence[tuple[str, int]], printed: Sequence[str]) -> tuple[tuple[str, str], ...]:
     counts = {kind.casefold(): count for kind, count in pool}
-    kinds = dict.fromkeys((*DICE_KINDS, *counts))
+    kinds = dict.fromkeys((*printed, *counts))
     return tuple((kind.capitalize(), str(counts.get(kind, "–"))) for kind in kinds)

@@ -1,4 +1,4 @@
-"""Summoner Wars match sheets: a page for each player, with the faction of every round or the custom deck."""
+"""Match sheets: a page for each player, with the faction of every round or with the deck."""
 
 from __future__ import annotations
 
@@ -6,9 +6,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from engine import handing_in
-from engine.decks.summoner_wars import CHAMPIONS, COMMON_LINES, EVENT_LINES, CustomDeck, SheetLine
+from engine.decks.rules import Filled
 from engine.handing_in import names_factions
 from engine.progress import round_name
+from engine.rulesets.registry import ruleset_of
 from engine.standings.ranking import stage_standings
 from engine.standings.sheets import Line, match_lines
 from engine.standings.sheets import sheets as stage_sheets
@@ -59,7 +60,7 @@ def match_sheets(desk: Desk) -> tuple[MatchSheet, ...]:
         MatchSheet(
             player=player,
             rows=tuple(_row(t, player, number, lines) for number in range(1, _rounds(t) + 1)),
-            cards=_cards(_custom(desk, kept[player].text) if player in kept else CustomDeck()) if custom else (),
+            cards=_cards(t, kept[player].text if player in kept else "") if custom else (),
             record=records.get(player, ("", "")),
             schedule=schedules.get(player, ""),
         )
@@ -70,7 +71,7 @@ def match_sheets(desk: Desk) -> tuple[MatchSheet, ...]:
 def blank_match_sheet(t: Tournament) -> MatchSheet:
     """One to copy and to fill in by hand."""
     rows = tuple(MatchRow(f"Round {number}") for number in range(1, _rounds(t) + 1))
-    return MatchSheet(None, rows, () if names_factions(t) else _cards(CustomDeck()))
+    return MatchSheet(None, rows, () if names_factions(t) else _cards(t, ""))
 
 
 def _rounds(t: Tournament) -> int:
@@ -119,20 +120,16 @@ def _playing(t: Tournament, player: PlayerId, number: int) -> PlayerId | None:
     return next((other for pair in pairs for other in pair if other != player), None)
 
 
-def _custom(desk: Desk, text: str) -> CustomDeck:
-    deck = verdict(desk.t.settings, text).deck
-    return deck if isinstance(deck, CustomDeck) else CustomDeck()
-
-
-def _cards(deck: CustomDeck) -> tuple[tuple[str, str, str], ...]:
-    """As many lines as the printed sheet has, or as the deck needs."""
-    kinds = (("Champion", deck.champions, CHAMPIONS), ("Common", deck.commons, COMMON_LINES))
-    found = [("Summoner", deck.summoner or "", "1")]
-    for kind, lines, printed in (*kinds, ("Event", deck.events, EVENT_LINES)):
-        found += [_card(kind, line) for line in lines]
-        found += [(kind, "", "1" if kind == "Champion" else "")] * (printed - len(lines))
+def _cards(t: Tournament, text: str) -> tuple[tuple[str, str, str], ...]:
+    """As many lines as the game's sheet has, or as the deck needs; none where lists are text only."""
+    sheet = ruleset_of(t.settings).decks.sheet
+    if sheet is None:
+        return ()
+    deck = verdict(t.settings, text).deck if text else None
+    filled = Filled() if deck is None else sheet.filled(deck)
+    found = [(sheet.leader, filled.leads, "1")]
+    for block, cards in zip(sheet.blocks, filled.cards or ((),) * len(sheet.blocks), strict=True):
+        kind = block.key.capitalize()
+        found += [(kind, name, str(count)) for count, name in cards]
+        found += [(kind, "", "" if block.counted else "1")] * (block.lines - len(cards))
     return tuple(found)
-
-
-def _card(kind: str, line: SheetLine) -> tuple[str, str, str]:
-    return kind, line.name, str(line.count)

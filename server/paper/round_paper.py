@@ -10,6 +10,7 @@ from flask import url_for
 from markupsafe import Markup
 
 from engine.progress import last_closed, round_name
+from engine.rulesets.base import Counted
 from engine.rulesets.naming import played_by
 from engine.rulesets.registry import ruleset_of
 from engine.standings.bracket_drawing import Drawing, drawing
@@ -65,7 +66,8 @@ class Document:
     qr: Mapping[int, Markup] = field(default_factory=dict)
     address: str = ""
     played_by: str = ""
-    wounds_on: str = ""
+    side: str = ""
+    counted: Counted | None = None
     draws: bool = False
     standings: tuple[Ranks, ...] = ()
     standings_title: str = ""
@@ -110,6 +112,7 @@ def document(desk: Desk, what: str, number: int | None, *, now: datetime, addres
     matches = tuple(sorted(round_.matches, key=lambda match: match.table))
     pages = collated(len(matches), per_page) if "slips" in parts else ()
     standings, after = _standings(t, round_) if "standings" in parts else ((), 0)
+    rules = ruleset_of(t.settings)
     return Document(
         title={sheet[0]: sheet[1] for sheet in _sheets(t, round_)}[what],
         event=desk.name,
@@ -124,7 +127,8 @@ def document(desk: Desk, what: str, number: int | None, *, now: datetime, addres
         qr=_slip_codes(desk, round_, address) if address and pages else {},
         address=address.removeprefix("http://").rstrip("/"),
         played_by=played_by(t.settings) if t.settings.event else "",
-        wounds_on=ruleset_of(t.settings).wounds_on,
+        side=rules.side,
+        counted=rules.counted,
         draws=t.settings.scoring.draws and stage.kind != "bracket",
         standings=standings,
         standings_title=f"Standings after {round_name(t, after)}" if after else "",

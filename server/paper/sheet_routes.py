@@ -57,7 +57,10 @@ FILLED: dict[str, Prepare] = {
 }
 BLANK: dict[str, Prepare] = {
     "matches": lambda d, _: {"sheets": (match_sheets.blank_match_sheet(d.t),)},
-    "decks": lambda d, _: {"sheets": (deck_sheets.blank_deck_sheet(),), "limits": deck_sheets.limits(d.t.settings)},
+    "decks": lambda d, _: {
+        "sheets": (deck_sheets.blank_deck_sheet(d.t.settings),),
+        "limits": deck_sheets.limits(d.t.settings),
+    },
     "scores": lambda d, _: {"sheets": score_sheet.blank_score_sheets(d.t)},
     "grid": _blank_grid,
     "wrap-up": lambda d, _: {"page": report_sheets.blank_report(), "sent": report_sheets.blank_sent(d)},

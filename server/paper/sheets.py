@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
 
@@ -12,10 +12,10 @@ from engine import facts as f
 from engine.fold import Act, in_force
 from engine.handing_in import collects, names_factions
 from engine.rulesets.naming import played_by
-from engine.words import PlayerId, Tournament
+from engine.rulesets.registry import ruleset_of
+from engine.words import PlayerId
 from server.core.desk import Desk
 from server.core.spelling import alphabetical
-from server.decks.verdicts import ASHES
 from server.people import playing_staff
 
 
@@ -48,19 +48,15 @@ class Head:
     title: str
     event: str
     played_by: str
+    points: str
     day: str
     printed: str
 
 
 def kinds(desk: Desk) -> tuple[Kind, ...]:
     """The sheets that make sense for this event."""
-    t = desk.t
-    if t.settings.event is not None:
-        return (*_spellfire(t), *(_lists(desk) if collects(t) else ()))
-    scores = Kind("scores", "Event score sheet", "Every player with every round, on paper from the first to the last.")
-    if t.settings.ruleset == "summoner-wars":
-        return (_match_sheets(t), scores)
-    return (*_lists(desk), scores)
+    found = (SHEETS[what](desk) for what in ruleset_of(desk.t.settings).sheets)
+    return tuple(kind for kind in found if kind is not None)
 
 
 def links(desk: Desk) -> tuple[Link, ...]:
@@ -83,6 +79,7 @@ def head(desk: Desk, title: str, *, now: datetime) -> Head:
         title=title,
         event=desk.name,
         played_by=played_by(desk.t.settings),
+        points=ruleset_of(desk.t.settings).counted.points,
         day=days(desk, now=now)[0].isoformat(),
         printed=now.strftime("%Y-%m-%d %H:%M"),
     )
@@ -101,27 +98,21 @@ def by_alphabet(desk: Desk) -> list[PlayerId]:
     return sorted(found, key=lambda player: alphabetical(desk.names.get(player, player)))
 
 
-def _spellfire(t: Tournament) -> tuple[Kind, ...]:
-    unpaired = "" if t.rounds_played else "No round is paired yet."
-    return (
-        Kind("grid", "Advancement grid", "Tables, realms, points and who goes on, round by round.", sized=True),
-        Kind("wrap-up", "Wrap-up report", "Everybody’s points, and those of the coordinator and the judges."),
-        Kind("scoring", "Scoring form", "Places at every table with both codes, to be sent in.", unpaired),
-    )
+def _lists(desk: Desk) -> Kind | None:
+    """Filled where lists are collected, blank where the game has a sheet for them."""
+    blank, here = ruleset_of(desk.t.settings).decks.sheet is not None, collects(desk.t)
+    if not blank and not here:
+        return None
+    why_not = _lists_closed(desk) if here else "This event collects no lists; a blank one can be handed out."
+    return Kind("decks", "Deck lists", "One page for each list that is here.", why_not, no_blank=not blank)
 
 
-def _lists(desk: Desk) -> tuple[Kind, ...]:
-    t = desk.t
-    why_not = _lists_closed(desk) if collects(t) else "This event collects no lists; a blank one can be handed out."
-    blank = t.settings.ruleset in ASHES
-    return (Kind("decks", "Deck lists", "One page for each list that is here.", why_not, no_blank=not blank),)
-
-
-def _match_sheets(t: Tournament) -> Kind:
-    text = "One for each player: opponents, blood points and outcome of every round."
-    if names_factions(t):
-        return Kind("matches", "Match sheets, base decks", f"{text[:-1]}, with the faction.")
-    return Kind("matches", "Match sheets, custom deck", f"{text[:-1]}, with the deck list.")
+def _match_sheets(desk: Desk) -> Kind:
+    rules = ruleset_of(desk.t.settings)
+    played = rules.format(desk.t.settings.deck_format)
+    what = "faction" if names_factions(desk.t) else "deck list"
+    text = f"One for each player: opponents, {rules.counted.points} and outcome of every round, with the {what}."
+    return Kind("matches", f"Match sheets, {(played.short or played.name).lower()}", text)
 
 
 def _lists_closed(desk: Desk) -> str:
@@ -134,3 +125,25 @@ def _lists_closed(desk: Desk) -> str:
 def _day(acts: Sequence[Act], kind: type) -> date | None:
     at = next((act.at for act in acts if act.at and any(isinstance(fact, kind) for fact in act.facts)), "")
     return datetime.fromisoformat(at).astimezone().date() if at else None
+
+
+# Every sheet there is, by the name that a ruleset has it under; None where this event has no use for it.
+SHEETS: dict[str, Callable[[Desk], Kind | None]] = {
+    "decks": _lists,
+    "matches": _match_sheets,
+    "scores": lambda _: Kind(
+        "scores", "Event score sheet", "Every player with every round, on paper from the first to the last."
+    ),
+    "grid": lambda _: Kind(
+        "grid", "Advancement grid", "Tables, realms, points and who goes on, round by round.", sized=True
+    ),
+    "wrap-up": lambda _: Kind(
+        "wrap-up", "Wrap-up report", "Everybody’s points, and those of the coordinator and the judges."
+    ),
+    "scoring": lambda desk: Kind(
+        "scoring",
+        "Scoring form",
+        "Places at every table with both codes, to be sent in.",
+        "" if desk.t.rounds_played else "No round is paired yet.",
+    ),
+}

@@ -28,7 +28,7 @@ def show(tid):
         members=staff.members(d),
         roles=staff.roles_for(d.t),
         players=[player for player in d.t.players if player not in playing],
-        spellfire=d.t.settings.event is not None,
+        pointed=d.t.settings.event is not None,
     )
 
 

@@ -7,13 +7,13 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from engine import handing_in, progress
+from engine.decks.rules import ShownList
 from engine.words import PlayerId, Tournament
 from server.core import journal
 from server.core.holders import Holder
 from server.decks import deadline, decks
 from server.decks.decks_page import Editing, RosterRound, editing_kept, known_player, roster_rounds
-from server.decks.shown_list import ShownList, shown_list
-from server.decks.verdicts import Verdict, faults_of_roster, verdict
+from server.decks.verdicts import Verdict, faults_of_roster, shown_list, verdict
 from server.phone.own_page import framed, one_page
 from server.public import page_cache
 

@@ -78,7 +78,7 @@ def result_of(said: Typed, match: Match, *, settings: Settings, stage: StageKind
     """The result that was meant. Refused if it is none, and asked about if it is unlikely."""
     result = _result(said, match, settings)
     results.require_legal(result, match, settings=settings, stage=stage)
-    if doubts := results.doubts(result, settings.scoring):
+    if doubts := results.doubts(result, settings):
         key = " ".join(str(outcome.blood) for outcome in result.outcomes)
         if said.sure != key:
             raise Doubted(" ".join(doubts), key)
@@ -98,10 +98,10 @@ def read_game(match: Match, row: GameRow, *, which: str) -> Game:
 def _result(said: Typed, match: Match, settings: Settings) -> Result:
     if said.winner == NOBODY or said.how == "double-loss":
         return results.double_loss(match)
-    most = settings.scoring.most_blood
+    most, many = settings.scoring.most_blood, ruleset_of(settings).counted.many
     if said.winner == DRAW:
         on = [
-            number(text, otherwise=f"Type the wounds on both sides of the draw, 0 to {most} each.")
+            number(text, otherwise=f"Type the {many} on both sides of the draw, 0 to {most} each.")
             for text in (said.on_1, said.on_2)
         ]
         return results.drawn(match, (on[1], on[0]))
@@ -114,13 +114,13 @@ def _wounds(said: Typed, settings: Settings) -> int:
     if not said.wounds and said.how in MAY_BE_EMPTY:
         return 0
     whose = side_of(said.winner, settings)
-    most = settings.scoring.most_blood
-    return number(said.wounds, otherwise=f"Type the wounds on {whose}: 0 if there are none, {most} at most.")
+    most, many = settings.scoring.most_blood, ruleset_of(settings).counted.many
+    return number(said.wounds, otherwise=f"Type the {many} on {whose}: 0 if there are none, {most} at most.")
 
 
 def side_of(player: PlayerId, settings: Settings) -> str:
     """Ana’s Phoenixborn, with the player marked."""
-    return f"{who(player)}’s {ruleset_of(settings).wounds_on or 'side'}"
+    return f"{who(player)}’s {ruleset_of(settings).side or 'side'}"
 
 
 def _how(said: Typed) -> How:

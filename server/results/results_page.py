@@ -154,7 +154,7 @@ def game_version(match: Match, report: GameReport) -> Version:
 
 def version(match: Match, report: Report, settings: Settings) -> Version:
     """One player's story in their own words."""
-    asked = " ".join(doubts(report.result, settings.scoring))
+    asked = " ".join(doubts(report.result, settings))
     return Version(
         report.player, _story(match, report, settings), score(report.result), fingerprint(report.result), asked
     )
@@ -224,7 +224,7 @@ def _out(desk: Desk, match: Match, called: set[int]) -> Row:
 def _in(desk: Desk, round_: Round, match: Match, act: Act | None) -> Row:
     result = match.result
     assert result is not None
-    asked = doubts(result, desk.t.settings.scoring)
+    asked = doubts(result, desk.t.settings)
     agreed = len(match.reports) > 1 and all(report.result == result for report in match.reports)
     word = "Look again" if asked else HOW_SHORT[result.how].capitalize()
     if result.how == "played" and not asked:
@@ -245,11 +245,11 @@ def blood(result: Result) -> str:
 
 
 def _doubtful(t: Tournament, done: Iterable[Match]) -> tuple[tuple[int, str], ...]:
-    usual = t.settings.scoring.ask_above
+    usual = f"{t.settings.scoring.ask_above} {ruleset_of(t.settings).counted.many}"
     return tuple(
-        (m.table, f"more than the usual {usual} wounds ({blood(m.result)}). Ask, then change it or leave it.")
+        (m.table, f"more than the usual {usual} ({blood(m.result)}). Ask, then change it or leave it.")
         for m in sorted(done, key=lambda m: m.table)
-        if m.result and doubts(m.result, t.settings.scoring)
+        if m.result and doubts(m.result, t.settings)
     )
 
 
@@ -266,14 +266,15 @@ def _story(match: Match, report: Report, settings: Settings) -> str:
     """I won, 12 wounds on my Phoenixborn."""
     if len(match.seats) != 2:
         return "Another order of places"
-    thing = ruleset_of(settings).wounds_on
+    rules = ruleset_of(settings)
+    many, thing = rules.counted.many, rules.side
     mine, theirs = report.result.outcomes
     if match.players[0] != report.player:
         mine, theirs = theirs, mine
     if mine.mark == "win":
-        return f"I won, {theirs.blood} wounds on my {thing}{ending(report.result)}"
+        return f"I won, {theirs.blood} {many} on my {thing}{ending(report.result)}"
     if mine.mark == "draw":
-        return f"A draw, {theirs.blood} wounds on my {thing}, {mine.blood} on theirs"
+        return f"A draw, {theirs.blood} {many} on my {thing}, {mine.blood} on theirs"
     if theirs.mark == "loss":
         return "We both lose"
-    return f"I lost, {mine.blood} wounds on their {thing}{ending(report.result)}"
+    return f"I lost, {mine.blood} {many} on their {thing}{ending(report.result)}"

@@ -81,7 +81,7 @@ def slips_page(desk: Desk, slip: Slip, *, staff: dict[str, str], doubt: Doubted 
         missing=tuple((m.table, sitting(m, None), disputed(m)) for m in current.matches if m.result is None),
         entered=_entered(desk, current, staff),
         draws=draws_here(t),
-        thing=ruleset_of(t.settings).wounds_on,
+        thing=ruleset_of(t.settings).side,
         tables={str(m.table): _for_script(m, desk.names) for m in current.matches},
         games=in_games(t),
     )
@@ -165,7 +165,8 @@ def _draw(slip: Slip, match: Match, t: Tournament) -> Typed:
     """12-9: the blood points of both in seat order, so the wounds are on the other side."""
     parts = "".join(c if c.isdecimal() else " " for c in slip.wounds).split()
     if len(parts) != 2:
-        raise Refused("A draw has two numbers, the blood points of the first and of the second: 12-9.")
+        points = ruleset_of(t.settings).counted.points
+        raise Refused(f"A draw has two numbers, the {points} of the first and of the second: 12-9.")
     first, second = (number(part, otherwise="A number of that size cannot be right.") for part in parts)
     require_legal(drawn(match, (first, second)), match, settings=t.settings, stage=t.stages[-1].kind)
     return Typed(DRAW, on_1=parts[1], on_2=parts[0], sure=slip.sure)

@@ -108,7 +108,7 @@ def choices(match: Match, settings: Settings, stage: StageKind) -> Choices | Non
     return Choices(
         one,
         two,
-        rules.wounds_on,
+        rules.side,
         hows,
         draws=settings.scoring.draws and not in_bracket,
         both_lose="double-loss" in rules.hows and not in_bracket,

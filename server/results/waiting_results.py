@@ -11,6 +11,7 @@ from engine.decisions.results import agreed
 from engine.fold import in_force
 from engine.history import ending
 from engine.results import doubts, fingerprint
+from engine.rulesets.registry import ruleset_of
 from engine.words import Match, Result, Round
 from server.core.desk import Desk
 from server.results.results_page import Sitting, blood, sitting
@@ -65,10 +66,11 @@ def _row(desk: Desk, match: Match, result: Result, at: str) -> WaitingRow:
 
 
 def _doubt(desk: Desk, result: Result) -> str:
-    scoring = desk.t.settings.scoring
-    if not doubts(result, scoring):
+    settings = desk.t.settings
+    if not doubts(result, settings):
         return ""
-    return f"more than the usual {scoring.ask_above} wounds ({blood(result)}). Ask, then confirm it or change it."
+    usual = f"{settings.scoring.ask_above} {ruleset_of(settings).counted.many}"
+    return f"more than the usual {usual} ({blood(result)}). Ask, then confirm it or change it."
 
 
 def _reported_at(desk: Desk, round_: Round) -> dict[int, str]:

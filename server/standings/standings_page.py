@@ -11,6 +11,7 @@ from engine import facts as f
 from engine.fold import in_force
 from engine.progress import last_closed, last_published, round_name
 from engine.refusals import Refused
+from engine.rulesets.registry import ruleset_of
 from engine.standings.bracket_drawing import Drawing, drawing
 from engine.standings.cutline import CutLine, stage_cut_line
 from engine.standings.places import final_places
@@ -208,7 +209,9 @@ def _bracket(desk: Desk, stage: Stage | None) -> StandingsPage:
     numbers = {round_.number for round_ in stage.rounds}
     return StandingsPage(
         title=f"Top {len(stage.entrants)}",
-        beside="The number is blood points." if desk.t.settings.scoring.win_blood else "",
+        beside=f"The number is {ruleset_of(desk.t.settings).counted.points}."
+        if desk.t.settings.scoring.win_blood
+        else "",
         choices=_choices(desk, -1),
         drawing=drawing(stage),
         amended=tuple(each for each in amended(desk) if each.round in numbers),

@@ -121,7 +121,8 @@ def _game(t: Tournament, at: At) -> Json:
     rules, scoring = ruleset_of(t.settings), t.settings.scoring
     in_bracket = any(s.kind == "bracket" and any(r.number == at.number for r in s.rounds) for s in t.stages)
     return {
-        "thing": rules.wounds_on,
+        "thing": rules.side,
+        "counted": [rules.counted.one, rules.counted.many],
         "draws": scoring.draws and not in_bracket,
         "ask_above": scoring.ask_above,
         "most": scoring.most_blood,

@@ -51,7 +51,7 @@ def test_wounds_run_from_0_to_99(wounds, fine):
 def test_above_24_wounds_somebody_asks(wounds, asked):
     made = four()
     result = won(made.match("Ana"), "Ana", wounds=wounds, scoring=made.settings.scoring)
-    assert bool(doubts(result, made.settings.scoring)) == asked
+    assert bool(doubts(result, made.settings)) == asked
 
 
 def test_the_winner_sits_at_the_table_and_the_table_is_there():

@@ -2,8 +2,9 @@
 
 import pytest
 
-from engine.decks.check import CHECKS, check_text
 from engine.refusals import Refused
+from engine.rulesets.deck_check import check_text
+from engine.rulesets.registry import RULESETS
 
 ASHES = """\
 Gold Rush
@@ -83,7 +84,7 @@ def test_spellfire_counts_the_deck_without_dungeon_and_sideboard():
     )
 
 
-@pytest.mark.parametrize("ruleset", CHECKS)
+@pytest.mark.parametrize("ruleset", RULESETS)
 @pytest.mark.parametrize("text", ["", "Phoenixborn\n\n!!", "<html>\n<body>\n"])
 def test_a_text_that_cannot_be_read_is_refused(ruleset, text):
     with pytest.raises(Refused):
@@ -91,5 +92,7 @@ def test_a_text_that_cannot_be_read_is_refused(ruleset, text):
 
 
 def test_an_unknown_ruleset_is_refused_with_the_known_ones():
-    with pytest.raises(Refused, match="“chess”; choose one of ashes-reborn, ashes-classic, ashes-draft, summoner-wars"):
+    with pytest.raises(
+        Refused, match=r"“chess”\. Choose one of ashes-reborn, ashes-classic, ashes-draft, summoner-wars"
+    ):
         check_text(ASHES, "chess")

@@ -40,7 +40,7 @@ def test_settings_start_from_the_rulesets_numbers(id: str) -> None:
     rules = ruleset(id)
     settings = default_settings(rules)
     assert (settings.ruleset, settings.scoring, settings.rounds, settings.cut) == (id, rules.scoring, 0, 0)
-    assert settings.deck_format == rules.deck_formats[0]
+    assert settings.deck_format == rules.deck_formats[0].id
     assert ruleset_of(settings) is rules
 
 

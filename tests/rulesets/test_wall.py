@@ -24,7 +24,7 @@ def test_the_wall_has_at_most_five_steps_of_a_line_and_one_for_those_who_look_cl
     plans = [plan for plan in (rules.time, rules.bracket_time, rules.chess) if plan]
     for steps in [
         *(plan.steps for plan in plans),
-        *(set_up_steps(replace(settings, deck_format=each)) for each in rules.deck_formats),
+        *(set_up_steps(replace(settings, deck_format=each.id)) for each in rules.deck_formats),
     ]:
         assert 1 <= len(steps) <= 5
         assert all(0 < len(line) <= 90 and line.endswith(".") for step in steps for line in step.split("\n"))

@@ -151,7 +151,7 @@ def _started(command: list[str], **how: Any) -> Iterator[subprocess.Popen[str]]:
 def _event(data: Path, tables: int) -> tuple[str, list[tuple[int, str]]]:
     """An event of this size in this data directory, made without the server; its tables with a winner each."""
     from engine.decisions import rounds
-    from engine.rulesets.registry import default_settings, ruleset
+    from engine.rulesets.registry import DEFAULT, default_settings
     from server.app import opened_app
     from server.core import events, journal
     from server.core.config import Config
@@ -160,7 +160,7 @@ def _event(data: Path, tables: int) -> tuple[str, list[tuple[int, str]]]:
 
     with opened_app(Config(data)) as app, app.app_context():
         entries = [Entry(f"Player {number:04}") for number in range(2 * tables)]
-        settings = default_settings(ruleset("ashes-reborn"))
+        settings = default_settings(DEFAULT)
         event = events.event_id()
         founding.found(event, "Load", settings=settings, entries=entries, by="system", seed="load", demo=False)
         journal.record(event, "system", decide=start_and_pair)

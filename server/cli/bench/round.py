@@ -158,14 +158,14 @@ class Heard:
 
 def _event(data: Path) -> str:
     from engine.decisions import rounds
-    from engine.rulesets.registry import default_settings, ruleset
+    from engine.rulesets.registry import DEFAULT, default_settings
     from server.app import opened_app
     from server.core import events, journal
     from server.core.config import Config
     from server.now.routes import start_and_pair
     from server.people.pasting import Entry
 
-    settings = replace(default_settings(ruleset("ashes-reborn")), round_minutes=MINUTES, warning_minutes=WARNING)
+    settings = replace(default_settings(DEFAULT), round_minutes=MINUTES, warning_minutes=WARNING)
     with opened_app(Config(data)) as app, app.app_context():
         event = events.event_id()
         entries = [Entry(name) for name in ("Ana", "Ben", "Cai", "Dee")]

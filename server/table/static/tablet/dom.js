@@ -54,5 +54,8 @@ export const called = (player) => h("bdi", {}, player.name);
 export const button = (label, onclick, { kind, first, ...more } = {}) =>
   h("button", { type: "button", class: "button", "data-kind": kind, onclick, ...more }, first && icon(first), label);
 
-/** A sentence as a list: text and names. 1 wound, 2 wounds. */
-export const wounds = (count) => `${count} ${count === 1 ? "wound" : "wounds"}`;
+/** What the game counts: wound, wounds. */
+export const unit = (game, count) => game.counted[count === 1 ? 0 : 1];
+
+/** 1 wound, 2 wounds. */
+export const counted = (game, count) => `${count} ${unit(game, count)}`;

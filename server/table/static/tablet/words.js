@@ -1,5 +1,5 @@
 // What is said about a match, always with the people's real names. A sentence is a list of texts and names.
-import { called, wounds } from "./dom.js";
+import { called, counted } from "./dom.js";
 
 const otherOf = (match, id) => match.players.find((p) => p.id !== id);
 const winnerOf = (match, version) => match.players.find((p) => p.id === version.winner);
@@ -22,11 +22,11 @@ export function story(match, version, id) {
   const late = version.how === "flag" ? " on time" : "";
   if (version.draw) {
     const seat = match.players.findIndex((p) => p.id === id);
-    const mine = wounds(version.on[seat]);
+    const mine = counted(match.game, version.on[seat]);
     return [`“A draw, with ${mine} on my ${thing} and ${version.on[1 - seat]} on `, called(otherOf(match, id)), "’s.”"];
   }
-  if (version.winner === id) return [`“I won${late}, with ${wounds(version.wounds)} on my ${thing}.”`];
-  return ["“", called(winnerOf(match, version)), ` won${late}, with ${wounds(version.wounds)} on their ${thing}.”`];
+  if (version.winner === id) return [`“I won${late}, with ${counted(match.game, version.wounds)} on my ${thing}.”`];
+  return ["“", called(winnerOf(match, version)), ` won${late}, with ${counted(match.game, version.wounds)} on their ${thing}.”`];
 }
 
 /** Under each name of a score: won, lost, draw. */

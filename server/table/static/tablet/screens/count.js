@@ -1,5 +1,5 @@
 // The wounds, on a pad with large keys. Empty is not 0: Next is off until a digit is typed.
-import { button, called, h, icon, wounds } from "../dom.js";
+import { button, called, counted, h, icon, unit } from "../dom.js";
 import { backButton, foot, judgeButton, note } from "../parts.js";
 
 export function count(model, acts) {
@@ -18,13 +18,13 @@ export function count(model, acts) {
           "h1",
           { class: "t-ask" },
           heading,
-          h("small", {}, "How many wounds are on ", called(side), `’s ${match.game.thing}? Enter 0 if there are none.`),
+          h("small", {}, `How many ${unit(match.game, 2)} are on `, called(side), `’s ${match.game.thing}? Enter 0 if there are none.`),
         ),
         h(
           "div",
           { class: "t-value", role: "status", "data-empty": typed === "" },
           h("span", { class: "num" }, typed || "–"),
-          h("small", {}, typed === "1" ? "wound" : "wounds"),
+          h("small", {}, unit(match.game, Number(typed))),
         ),
         h("p", { class: "t-most", role: "alert" }, step.tooMuch ? `${match.game.most} is the most there can be.` : ""),
       ),
@@ -58,7 +58,7 @@ export function sure(model, acts) {
       "div",
       { class: "t-main" },
       note("warning", "warning", `More than ${model.match.game.ask_above} is rare.`),
-      h("h1", { class: "t-ask" }, `${wounds(most)}, really?`),
+      h("h1", { class: "t-ask" }, `${counted(model.match.game, most)}, really?`),
       h(
         "div",
         { class: "t-big" },

@@ -1,0 +1,85 @@
+"""Ashes deck lists: the form they are filled into and how they are read aloud. The rules are in `ashes`."""
+
+from __future__ import annotations
+
+from engine.decks.ashes import COPIES, DECK_SIZE, deck_faults
+from engine.decks.lines import fold
+from engine.decks.parse import DICE_KINDS, POOL, AshesDeck, Card, parse_ashes
+from engine.decks.rules import Catalogue, DeckRules, DeckSheet, Filled, ListedCard, Section, SheetBlock, ShownList
+from engine.sentences import plural
+from engine.words import Settings
+
+
+def _faults(deck: AshesDeck, settings: Settings, cards: Catalogue | None) -> tuple[str, ...]:
+    """The Banned list is about decks that people build."""
+    banned = () if settings.deck_format == "preconstructed" else settings.banned_cards
+    return deck_faults(deck, banned=banned, catalogue=cards)
+
+
+def _shown(deck: AshesDeck, settings: Settings) -> ShownList:
+    cards, dice = sum(card.count for card in deck.cards), sum(count for _, count in deck.dice)
+    leader = deck.phoenixborn or "No Phoenixborn"
+    facts = (
+        ("Phoenixborn", leader),
+        ("Dice", ", ".join(f"{count} {name.capitalize()}" for name, count in deck.dice) or "none"),
+        ("Cards", str(cards)),
+    )
+    sections = [Section("Cards", tuple(_card(settings, card) for card in deck.cards))]
+    if deck.conjurations:
+        sections.append(Section("Conjurations", tuple(ListedCard(c.count, c.name) for c in deck.conjurations)))
+    line = f"{leader}, {plural(cards, 'card')}, {plural(dice, 'die', 'dice')}"
+    return ShownList(deck.title, line, facts, tuple(sections), deck.dice)
+
+
+def _card(settings: Settings, card: Card) -> ListedCard:
+    marks = (("Banned", settings.banned_cards), ("Chained", settings.chained_cards if settings.chained else ()))
+    mark = next((word for word, names in marks if fold(card.name) in map(fold, names)), "")
+    return ListedCard(card.count, card.name, card.phoenixborn or "", mark)
+
+
+def _filled(deck: AshesDeck) -> Filled:
+    blocks = (deck.cards, deck.conjurations)
+    cards = tuple(tuple((card.count, _whole(card)) for card in block) for block in blocks)
+    return Filled(deck.phoenixborn or "", deck.dice, cards)
+
+
+def _whole(card: Card) -> str:
+    return f"{card.name} ({card.phoenixborn})" if card.phoenixborn else card.name
+
+
+ASHES_LISTS = DeckRules(
+    read=parse_ashes,
+    faults=_faults,
+    shown=_shown,
+    how="Paste the text that ashes.live gives under Share and export, or write one card a line.",
+    example="Phoenixborn: NAME\n\nDice:\n4x Charm\n\nCards:\n3x Card Name",
+    limits=f"{DECK_SIZE} cards without conjurations, at most {COPIES} of each; {POOL} dice.",
+    sheet=DeckSheet(
+        leader="Phoenixborn",
+        blocks=(
+            SheetBlock(
+                "card",
+                "Cards",
+                lines=12,
+                hint=f"{DECK_SIZE} in all",
+                spare=2,
+                printed=DECK_SIZE,  # a line for each, if every card is another one
+                grows=True,
+                heading="Cards:",
+            ),
+            SheetBlock(
+                "conjuration",
+                "Conjurations",
+                lines=3,
+                hint="if you like",
+                spare=1,
+                printed=10,
+                heading="Conjuration Deck:",
+            ),
+        ),
+        filled=_filled,
+        dice=DICE_KINDS,
+        pool=POOL,
+    ),
+    catalogue=True,
+)
