@@ -25,7 +25,7 @@ test: $(TESTS) check
 check: $(TESTS)
 	@$(BIN)/ruff format --check --quiet .
 	@$(BIN)/ruff check --quiet .
-	@$(BIN)/mypy --strict engine
+	@$(BIN)/mypy --strict engine kiosk
 
 # The long ones; each can be run by itself. How long they take is in tests/README.md.
 soak: soak-engine soak-server soak-browser soak-kiosk soak-deploy steady fresh

@@ -9,7 +9,7 @@ from engine.check import expected
 from engine.pairing.field import Entrant
 from engine.standings.ranking import lots_of
 from engine.standings.sheets import Sheet, sheets
-from engine.standings.tiebreaks import TIEBREAKS, Table, table_of
+from engine.standings.tiebreaks import Table, number_keys, table_of, worth
 from engine.words import PlayerId, Round, Scoring, Stage, Tournament
 
 
@@ -65,8 +65,7 @@ def faction_of(t: Tournament, player: PlayerId, number: int) -> str | None:
 
 def _standing_key(player: PlayerId, table: Table, scoring: Scoring) -> tuple[int, ...]:
     """Classic gives the bye to the lowest in the standings; the lot does not count, equals are drawn."""
-    keys = ("points", *(key for key in scoring.tiebreaks if key != "lot"))
-    return tuple(TIEBREAKS[key].value(player, table) for key in keys)
+    return tuple(worth(key, player, table) for key in ("points", *number_keys(scoring)))
 
 
 def _met_in_earlier_stages(t: Tournament) -> dict[PlayerId, set[PlayerId]]:

@@ -10,10 +10,11 @@ from engine.sentences import everyone, listed
 from engine.standings.places import stage_places
 from engine.standings.pods import pod_standings
 from engine.standings.ranking import stage_standings
-from engine.standings.tiebreaks import TIEBREAKS
+from engine.standings.tiebreaks import TIEBREAKS, number_keys
 from engine.words import PlayerId, Stage, Tournament
 
 SHORT_ENOUGH = 16
+ROOMIER = {"wins": "Won", "points": "Points", "blood_earned": "Blood"}  # three columns have room for a whole word
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,9 +74,9 @@ def lines(t: Tournament, stage: Stage) -> tuple[Line, ...]:
             return tuple(Line(rank, player) for rank, player in enumerate(stage_places(t, stage), start=1))
         except Refused:  # the final is not in yet
             return ()
-    keys = [key for key, _ in _keys(t)]
+    keys = _keys(t)
     return tuple(
-        Line(line.rank, line.player, tuple(getattr(line, key) for key in keys))
+        Line(line.rank, line.player, tuple(line.numbers[key] for key in keys))
         for line in stage_standings(t, stage)
         if line.rank
     )
@@ -85,13 +86,15 @@ def columns(t: Tournament, stage: Stage) -> tuple[tuple[str, str], ...]:
     """What stands over the numbers: short, and in full."""
     if stage.kind == "pods":
         return (("Points", "Points"),)
-    return () if stage.kind == "bracket" else tuple((short, TIEBREAKS[key].name) for key, short in _keys(t))
+    if stage.kind == "bracket":
+        return ()
+    return tuple((ROOMIER.get(key, TIEBREAKS[key].short), TIEBREAKS[key].name) for key in _keys(t))
 
 
-def _keys(t: Tournament) -> tuple[tuple[str, str], ...]:
-    if t.settings.scoring.score == "points":
-        return ("points", "Points"), ("toep", "TOEP"), ("blood_earned", "Blood")
-    return ("wins", "Won"), ("sos", "SoS"), ("blood_earned", "Blood")
+def _keys(t: Tournament) -> tuple[str, ...]:
+    """The score, and the two numbers that are asked first."""
+    scoring = t.settings.scoring
+    return (scoring.score, *number_keys(scoring)[:2])
 
 
 def _through(t: Tournament, ranked: tuple[Line, ...], cut: int) -> set[PlayerId]:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import product, takewhile
 from random import Random
 
-from engine.standings.tiebreaks import TIEBREAKS, Table, head_to_head
+from engine.standings.tiebreaks import TIEBREAKS, Table, head_to_head, worth
 from engine.words import Mark, PlayerId, Scoring
 
 Pair = tuple[PlayerId, PlayerId]
@@ -121,14 +121,11 @@ def _pairs(
 
 def _ranges(key: str, tied: Sequence[PlayerId], least: Table, most: Table) -> dict[PlayerId, tuple[int, int]]:
     """Between what and what each player's number lies, turned so that the highest is best."""
-    if key == "head_to_head":
+    if _is_duel(key):
         winner = head_to_head(tied, least)
         return {player: (int(player == winner),) * 2 for player in tied}
-    tiebreak = TIEBREAKS[key]
-    ranges = {player: (tiebreak.value(player, least), tiebreak.value(player, most)) for player in tied}
-    if tiebreak.best == "lowest":
-        return {player: (-high, -low) for player, (low, high) in ranges.items()}
-    return ranges
+    ends = {player: (worth(key, player, least), worth(key, player, most)) for player in tied}
+    return {player: (min(both), max(both)) for player, both in ends.items()}
 
 
 def _by_range(
@@ -136,7 +133,7 @@ def _by_range(
 ) -> tuple[list[PlayerId], list[PlayerId]]:
     """The same where numbers are not settled: somebody is ahead only if no blood that may flow can change it."""
     # Head to head depends on who exactly is tied, which is open here; from there on nothing is certain.
-    columns = [_ranges(key, level, least, most) for key in takewhile(lambda key: key != "head_to_head", keys)]
+    columns = [_ranges(key, level, least, most) for key in takewhile(lambda key: not _is_duel(key), keys)]
 
     def ahead(one: PlayerId, other: PlayerId) -> bool:
         for column in columns:
@@ -147,3 +144,7 @@ def _by_range(
     sure = [one for one in level if sum(not ahead(one, other) for other in level if other != one) < places]
     maybe = [one for one in level if sum(ahead(other, one) for other in level) < places]
     return sure, maybe
+
+
+def _is_duel(key: str) -> bool:
+    return TIEBREAKS[key].kind == "duel"

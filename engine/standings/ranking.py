@@ -7,25 +7,18 @@ from dataclasses import dataclass
 
 from engine.standings.sheets import Sheet
 from engine.standings.sheets import sheets as stage_sheets
-from engine.standings.tiebreaks import TIEBREAKS, Table, split, table_of
+from engine.standings.tiebreaks import TIEBREAKS, Table, own_numbers, split, table_of
 from engine.standings.working import DISQUALIFIED, Step, Working, no_duel, sentence
 from engine.words import PlayerId, Scoring, Stage, Tournament
 
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """One line of the standings. Rank 0 means no place: the player was disqualified."""
+    """One line of the standings, with a number for each criterion. Rank 0 is no place: the player was disqualified."""
 
     rank: int
     player: PlayerId
-    wins: int
-    points: int
-    sos: int
-    toep: int
-    blood_earned: int
-    blood_lost: int
-    opponents_blood: int
-    lot: int
+    numbers: Mapping[str, int]
     decided_by: str
     working: str
     dropped: bool = False
@@ -130,7 +123,7 @@ def _in_order(
         yield from ((player, steps) for player in tied)
         return
     groups = split(keys[0], tied, table=table)
-    why_not = no_duel(tied, table) if keys[0] == "head_to_head" else ""
+    why_not = no_duel(tied, table) if TIEBREAKS[keys[0]].kind == "duel" else ""
     for place, (mine, group) in enumerate(groups):
         above = groups[place - 1][0] if place else None
         below = groups[place + 1][0] if place + 1 < len(groups) else None
@@ -139,18 +132,10 @@ def _in_order(
 
 
 def _standing(player: PlayerId, field: _Field, *, rank: int, decided_by: str, working: str) -> Standing:
-    number = {key: tiebreak.value(player, field.table) for key, tiebreak in TIEBREAKS.items()}
     return Standing(
         rank=rank,
         player=player,
-        wins=number["wins"],
-        points=number["points"],
-        sos=number["sos"],
-        toep=number["toep"],
-        blood_earned=number["blood_earned"],
-        blood_lost=number["blood_lost"],
-        opponents_blood=number["opponents_blood"],
-        lot=number["lot"],
+        numbers=own_numbers(player, field.table),
         decided_by=decided_by,
         working=working,
         dropped=player in field.dropped,

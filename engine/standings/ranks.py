@@ -7,10 +7,9 @@ from dataclasses import dataclass, replace
 from engine.standings.pods import pod_standings, pod_working
 from engine.standings.ranking import Standing, group_standings, stage_standings
 from engine.standings.sheets import sheets
-from engine.standings.tiebreaks import TIEBREAKS
+from engine.standings.tiebreaks import TIEBREAKS, number_keys
 from engine.words import Player, PlayerId, Stage, Tournament
 
-NO_COLUMN = ("head_to_head", "lot")
 POD_WORDS = {"champion": "Won the final", "points": "Points", "realms": "Realms per game", "lot": "Lot"}
 
 
@@ -97,23 +96,23 @@ def _keys(t: Tournament) -> tuple[str, ...]:
     """The record already says the wins; event points have a column of their own."""
     scoring = t.settings.scoring
     score = () if scoring.score == "wins" else (scoring.score,)
-    return (*score, *(key for key in scoring.tiebreaks if key not in NO_COLUMN))
+    return (*score, *number_keys(scoring))
 
 
 def _rank(line: Standing, keys: tuple[str, ...], records: dict[PlayerId, str]) -> Rank:
-    numbers = tuple(getattr(line, key) for key in keys)
+    wins, numbers = line.numbers["wins"], tuple(line.numbers[key] for key in keys)
     return Rank(
         place=line.rank,
         player=line.player,
         record=records[line.player],
-        wins=line.wins,
+        wins=wins,
         numbers=numbers,
         decided_by=line.decided_by,
         decided=TIEBREAKS[line.decided_by].name if line.decided_by in TIEBREAKS else line.decided_by.capitalize(),
         working=line.working,
         dropped=line.dropped,
         disqualified=line.disqualified,
-        tie=(line.wins, *numbers) if line.decided_by == "lot" else (),
+        tie=(wins, *numbers) if line.decided_by == "lot" else (),
     )
 
 

@@ -10,6 +10,8 @@
 | … 6                                                 | lot              |
 | Ashes classic, Determining a Winner, TOEP score     | toep             |
 | … then blood points, then at random                 | blood_earned, lot|
+
+To add one, see “How to add a tie-break” in engine/README.md.
 """
 
 from __future__ import annotations
@@ -18,8 +20,11 @@ from collections.abc import Callable, Mapping, Sequence, Set
 from dataclasses import dataclass
 from typing import Literal
 
-from engine.standings.sheets import Sheet
-from engine.words import PlayerId
+from engine.sentences import who
+from engine.standings.sheets import Line, Sheet
+from engine.words import PlayerId, Scoring
+
+Kind = Literal["number", "duel", "lot"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,14 +41,42 @@ class Table:
 
 
 @dataclass(frozen=True, slots=True)
+class Part:
+    """One number of a sum, and whom or what it is from."""
+
+    text: str
+    number: int
+
+
+Parts = Callable[[Sheet, Mapping[PlayerId, Sheet]], tuple[Part, ...]]
+
+
+def each_opponent(total: Callable[[Sheet], int]) -> Parts:
+    """A sum over everybody met."""
+    return lambda mine, sheets: tuple(Part(who(other), total(sheets[other])) for other in mine.opponents)
+
+
+def each_round(number: Callable[[Line], int]) -> Parts:
+    """A sum over the own rounds."""
+    return lambda mine, sheets: tuple(Part(_round(line), number(line)) for line in mine.lines)
+
+
+@dataclass(frozen=True, slots=True)
 class Tiebreak:
-    """A criterion: what it is called, in full and over a column, which end wins, and a player's number in it."""
+    """A criterion: what it is called, in full and over a column, which end wins, and a player's number in it.
+
+    `kind` says how it is shown and told: a number has a column and is compared (5 > 4), a duel is only between two who
+    are tied, a lot is drawn. `parts` are what a number adds up, from the player's own sheet and everybody's. With the
+    blood of open matches a number may rise or fall, not both: the cut line only looks at the least and at the most.
+    """
 
     key: str
     name: str
     short: str
     best: Literal["highest", "lowest"]
     value: Callable[[PlayerId, Table], int]
+    kind: Kind = "number"
+    parts: Parts = lambda mine, sheets: ()
 
 
 def table_of(sheets: Mapping[PlayerId, Sheet], lots: Mapping[PlayerId, int]) -> Table:
@@ -67,12 +100,29 @@ def table_of(sheets: Mapping[PlayerId, Sheet], lots: Mapping[PlayerId, int]) -> 
 def split(key: str, tied: Sequence[PlayerId], *, table: Table) -> list[tuple[int, list[PlayerId]]]:
     """The tied players by their number in one criterion, best first; all together where it does not apply."""
     tiebreak = TIEBREAKS[key]
-    winner = head_to_head(tied, table) if key == "head_to_head" else None
+    duel = tiebreak.kind == "duel"
+    winner = head_to_head(tied, table) if duel else None
     groups: dict[int, list[PlayerId]] = {}
     for player in tied:
-        number = int(player == winner) if key == "head_to_head" else tiebreak.value(player, table)
+        number = int(player == winner) if duel else tiebreak.value(player, table)
         groups.setdefault(number, []).append(player)
     return sorted(groups.items(), key=lambda group: group[0], reverse=tiebreak.best == "highest")
+
+
+def worth(key: str, player: PlayerId, table: Table) -> int:
+    """A player's number, turned so that the highest is best."""
+    number = TIEBREAKS[key].value(player, table)
+    return number if TIEBREAKS[key].best == "highest" else -number
+
+
+def own_numbers(player: PlayerId, table: Table) -> dict[str, int]:
+    """A player's number in every criterion that does not need a tie first."""
+    return {key: tiebreak.value(player, table) for key, tiebreak in TIEBREAKS.items() if tiebreak.kind != "duel"}
+
+
+def number_keys(scoring: Scoring) -> tuple[str, ...]:
+    """The tie-breaks of an event that have a column, in their order."""
+    return tuple(key for key in scoring.tiebreaks if TIEBREAKS[key].kind == "number")
 
 
 def head_to_head(tied: Sequence[PlayerId], table: Table) -> PlayerId | None:
@@ -84,6 +134,10 @@ def head_to_head(tied: Sequence[PlayerId], table: Table) -> PlayerId | None:
     if won == lost:
         return None
     return first if won else second
+
+
+def _round(line: Line) -> str:
+    return f"Round {line.round}, {who(line.opponent) if line.opponent else line.kind}"
 
 
 def _no_number(player: PlayerId, table: Table) -> int:
@@ -99,15 +153,48 @@ def _of_opponents(player: PlayerId, table: Table, *, totals: Mapping[PlayerId, i
 _ALL = (
     Tiebreak("wins", "Wins", "W", "highest", lambda p, t: t.wins[p]),
     Tiebreak("points", "Event points", "Pts", "highest", lambda p, t: t.points[p]),
-    Tiebreak("head_to_head", "Head to head", "H2H", "highest", _no_number),
-    Tiebreak("sos", "Opponents' wins", "SoS", "highest", lambda p, t: _of_opponents(p, t, totals=t.wins)),
-    Tiebreak("toep", "Opponents' event points", "TOEP", "highest", lambda p, t: _of_opponents(p, t, totals=t.points)),
-    Tiebreak("blood_earned", "Blood earned", "BP", "highest", lambda p, t: t.earned[p]),
-    Tiebreak("blood_lost", "Blood lost", "BP lost", "lowest", lambda p, t: t.lost[p]),
+    Tiebreak("head_to_head", "Head to head", "H2H", "highest", _no_number, kind="duel"),
     Tiebreak(
-        "opponents_blood", "Opponents' blood", "Opp BP", "highest", lambda p, t: _of_opponents(p, t, totals=t.earned)
+        "sos",
+        "Opponents' wins",
+        "SoS",
+        "highest",
+        lambda p, t: _of_opponents(p, t, totals=t.wins),
+        parts=each_opponent(lambda sheet: sheet.wins),
     ),
-    Tiebreak("lot", "Lot", "Lot", "lowest", lambda p, t: t.lots[p]),
+    Tiebreak(
+        "toep",
+        "Opponents' event points",
+        "TOEP",
+        "highest",
+        lambda p, t: _of_opponents(p, t, totals=t.points),
+        parts=each_opponent(lambda sheet: sheet.points),
+    ),
+    Tiebreak(
+        "blood_earned",
+        "Blood earned",
+        "BP",
+        "highest",
+        lambda p, t: t.earned[p],
+        parts=each_round(lambda line: line.earned),
+    ),
+    Tiebreak(
+        "blood_lost",
+        "Blood lost",
+        "BP lost",
+        "lowest",
+        lambda p, t: t.lost[p],
+        parts=each_round(lambda line: line.lost),
+    ),
+    Tiebreak(
+        "opponents_blood",
+        "Opponents' blood",
+        "Opp BP",
+        "highest",
+        lambda p, t: _of_opponents(p, t, totals=t.earned),
+        parts=each_opponent(lambda sheet: sheet.earned),
+    ),
+    Tiebreak("lot", "Lot", "Lot", "lowest", lambda p, t: t.lots[p], kind="lot"),
 )
 
 TIEBREAKS: dict[str, Tiebreak] = {tiebreak.key: tiebreak for tiebreak in _ALL}

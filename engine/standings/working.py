@@ -4,10 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Literal
 
 from engine.standings.tiebreaks import TIEBREAKS, Table, head_to_head
 from engine.words import PlayerId
 
+NoDuel = Literal["", "not-two", "not-met", "one-each", "no-winner"]
+
+NO_DUEL: dict[NoDuel, str] = {
+    "not-two": "so head to head does not apply",
+    "not-met": "have not met",
+    "one-each": "each beat the other once",
+    "no-winner": "nobody won the match between them",
+}
 UNITS = {"wins": ("win", "wins"), "points": ("point", "points")}
 DISQUALIFIED = "disqualified, so no place"
 
@@ -26,7 +35,7 @@ class Step:
     below: int | None
     tied: int
     left: int
-    no_duel: str = ""
+    no_duel: NoDuel = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,24 +55,25 @@ def sentence(score: str, total: int, *, tied: int, steps: Sequence[Step]) -> str
     return f"{tied} tied on {amount}" + "".join(_clause(step) for step in steps)
 
 
-def no_duel(tied: Sequence[PlayerId], table: Table) -> str:
+def no_duel(tied: Sequence[PlayerId], table: Table) -> NoDuel:
     """Why head to head cannot separate these players; empty where it does."""
     if len(tied) != 2:
-        return "so head to head does not apply"
+        return "not-two"
     if head_to_head(tied, table) is not None:
         return ""
     first, second = tied
     if second not in table.opponents[first]:
-        return "have not met"
-    return "each beat the other once" if (first, second) in table.beaten else "nobody won the match between them"
+        return "not-met"
+    return "one-each" if (first, second) in table.beaten else "no-winner"
 
 
 def _clause(step: Step) -> str:
-    if step.key == "head_to_head":
-        return f", {step.no_duel}" if step.no_duel else _duel(step)
-    if step.key == "lot":
+    tiebreak = TIEBREAKS[step.key]
+    if tiebreak.kind == "duel":
+        return f", {NO_DUEL[step.no_duel]}" if step.no_duel else _duel(step)
+    if tiebreak.kind == "lot":
         return f"; by lot{_draw(step)}"
-    text = f"; {TIEBREAKS[step.key].name.lower()} {_compared(step)}"
+    text = f"; {tiebreak.name.lower()} {_compared(step)}"
     return f"{text}, {step.left} still tied" if 1 < step.left < step.tied else text
 
 

@@ -18,9 +18,12 @@ from engine.sentences import named
 from engine.short_document import is_short, read_entrants
 from engine.standings.pods import pod_standings, pod_working, staff_points
 from engine.standings.ranking import Standing, stage_standings
-from engine.words import Tournament
+from engine.words import Scoring, Tournament
 
 Line = dict[str, Any]
+
+# Printed whatever places go by; the score and the tie-breaks of the event come on top.
+ALWAYS = frozenset({"wins", "blood_earned", "blood_lost", "opponents_blood", "lot"})
 
 
 def pairings(raw: object, *, seeds: int | None = None) -> Iterator[Line]:
@@ -55,7 +58,7 @@ def standings(raw: object) -> Any:
     t = read_tournament(document)
     if ruleset_of(t.settings).pods:
         return _pod_standings(t)
-    return [_standing(line, t.settings.scoring.score) for line in stage_standings(t, t.stages[-1])]
+    return [_standing(line, t.settings.scoring) for line in stage_standings(t, t.stages[-1])]
 
 
 def _finished_rounds(t: Tournament) -> Tournament:
@@ -87,19 +90,12 @@ def _pod_line(t: Tournament, number: int, rng: Random) -> Line:
     return {"round": number, "tables": tables}
 
 
-def _standing(line: Standing, score: str) -> Line:
-    strength = {"sos": line.sos} if score == "wins" else {"toep": line.toep}
-    points = {} if score == "wins" else {"points": line.points}
+def _standing(line: Standing, scoring: Scoring) -> Line:
+    printed = ALWAYS | {scoring.score, *scoring.tiebreaks}
     return {
         "rank": line.rank or None,
         "player": line.player,
-        "wins": line.wins,
-        **points,
-        **strength,
-        "blood_earned": line.blood_earned,
-        "blood_lost": line.blood_lost,
-        "opponents_blood": line.opponents_blood,
-        "lot": line.lot,
+        **{key: number for key, number in line.numbers.items() if key in printed},
         "decided_by": line.decided_by,
         "working": line.working,
     }

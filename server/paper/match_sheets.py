@@ -52,7 +52,7 @@ def match_sheets(desk: Desk) -> tuple[MatchSheet, ...]:
     t = desk.t
     swiss = next((stage for stage in t.stages if stage.kind == "swiss"), None)
     lines = _lines(t)
-    schedules = {s.player: str(s.sos) for s in stage_standings(t, swiss)} if swiss and swiss.rounds else {}
+    schedules = {s.player: str(s.numbers["sos"]) for s in stage_standings(t, swiss)} if swiss and swiss.rounds else {}
     records = _records(t, swiss)
     custom = not names_factions(t)
     kept = {p: deck for p, deck in decks.decks_of(desk.id).items() if may_see(desk, p)} if custom else {}

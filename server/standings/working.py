@@ -5,30 +5,19 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from engine.sentences import plural, who
+from engine.sentences import plural
 from engine.standings.ranking import stage_workings
-from engine.standings.sheets import Line, Sheet, sheets
-from engine.standings.tiebreaks import TIEBREAKS
-from engine.standings.working import Step, Working
+from engine.standings.sheets import Sheet, sheets
+from engine.standings.tiebreaks import TIEBREAKS, Part
+from engine.standings.working import NoDuel, Step, Working
 from engine.words import PlayerId, Scoring, Stage, Tournament
 
-NO_DUEL = {
-    "so head to head does not apply": "only counts between two.",
-    "have not met": "the two have not met.",
-    "each beat the other once": "each beat the other once.",
-    "nobody won the match between them": "nobody won the match between them.",
+NO_DUEL: dict[NoDuel, str] = {
+    "not-two": "only counts between two.",
+    "not-met": "the two have not met.",
+    "one-each": "each beat the other once.",
+    "no-winner": "nobody won the match between them.",
 }
-# What a criterion adds up: of each opponent, or of each own round.
-OF_OPPONENTS = {"sos": "wins", "toep": "points", "opponents_blood": "earned"}
-OF_ROUNDS = {"blood_earned": "earned", "blood_lost": "lost"}
-
-
-@dataclass(frozen=True, slots=True)
-class Part:
-    """One number of a sum, and whom or what it is from."""
-
-    text: str
-    number: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +46,7 @@ def _asked(
 ) -> list[Asked]:
     found = [_score(working, scoring)]
     for step in working.steps:
-        parts = _parts(step.key, own[player], own)
+        parts = TIEBREAKS[step.key].parts(own[player], own)
         found.append(Asked(_state(step), *_told(step, player in by_hand), parts, sum(part.number for part in parts)))
     reached = {step.key for step in working.steps}
     later = [key for key in (*scoring.tiebreaks, "lot") if key not in reached]
@@ -80,10 +69,11 @@ def _state(step: Step) -> str:
 
 def _told(step: Step, by_hand: bool) -> tuple[str, str]:
     """The name of the criterion with the player's number, and what came of it."""
-    name = TIEBREAKS[step.key].name
-    if step.key == "head_to_head":
+    tiebreak = TIEBREAKS[step.key]
+    name = tiebreak.name
+    if tiebreak.kind == "duel":
         return name, NO_DUEL[step.no_duel] if step.no_duel else f"{_duel(step)} Decided here."
-    if step.key == "lot":
+    if tiebreak.kind == "lot":
         return name, "the organizer put these in order." if by_hand else "drawn once, and kept. Decided here."
     end = "Decided here." if step.left == 1 else f"{step.left} stay level." if step.left < step.tied else ""
     return f"{name} {step.mine}", f"{_compared(step)} {end}".strip()
@@ -106,15 +96,3 @@ def _compared(step: Step) -> str:
     if step.below is None:
         return f"the {fewest} of the {step.tied}."
     return f"behind {step.above}, ahead of {step.below}."
-
-
-def _parts(key: str, mine: Sheet, own: Mapping[PlayerId, Sheet]) -> tuple[Part, ...]:
-    if key in OF_OPPONENTS:
-        return tuple(Part(who(other), getattr(own[other], OF_OPPONENTS[key])) for other in mine.opponents)
-    if key in OF_ROUNDS:
-        return tuple(Part(_round(line), getattr(line, OF_ROUNDS[key])) for line in mine.lines)
-    return ()
-
-
-def _round(line: Line) -> str:
-    return f"Round {line.round}, {who(line.opponent) if line.opponent else line.kind}"

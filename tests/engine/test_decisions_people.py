@@ -29,7 +29,7 @@ def test_a_late_entry_has_lost_the_rounds_missed():
     made.pair().play()
     line = made.line("Eve")
     assert (kinds(made, "Eve")[0], made.player("Eve").entered) == ("missed", 2)
-    assert line.blood_lost >= 25
+    assert line.numbers["blood_lost"] >= 25
     missed = sheets(made.t, made.stage)["Eve"].lines[0]
     assert (missed.points, missed.won, missed.earned, missed.lost, missed.opponent) == (0, 0, 0, 25, None)
 
@@ -46,9 +46,9 @@ def test_who_drops_plays_the_round_out_and_is_not_paired_again():
 
 def test_results_of_who_dropped_still_count_for_others():
     made = four().results("Ana>Ben", "Cai>Dee").close()
-    before = made.line("Ben").sos
+    before = made.line("Ben").numbers["sos"]
     made.do(people.drop, "Ana")
-    assert made.line("Ben").sos == before == 1
+    assert made.line("Ben").numbers["sos"] == before == 1
     assert made.line("Ana").rank > 0
 
 
@@ -160,7 +160,7 @@ def test_who_is_disqualified_mid_match_loses_it_25_to_the_wounds_so_far():
 def test_earlier_results_stand_and_there_is_no_place_and_no_prize():
     made = four().results("Ana>Ben", "Cai>Dee").close().do(people.disqualify, "Ana")
     assert made.outcome("Ana", 1).mark == "win"
-    assert made.line("Ben").sos == 1
+    assert made.line("Ben").numbers["sos"] == 1
     assert made.line("Ana").rank == 0
     made.do(stages.finish, prizes=("first", "second", "third", "fourth"))
     assert made.t.finish is not None

@@ -340,7 +340,7 @@ def test_who_has_the_bye_is_simply_left_out():
 
 def test_who_sits_a_round_out_has_lost_it_unless_they_dropped():
     made = five().do(rounds.leave_out, "Eve").play()
-    assert made.line("Eve").blood_lost == 25
+    assert made.line("Eve").numbers["blood_lost"] == 25
     gone = five().do(people.drop, "Eve").do(rounds.leave_out, "Eve").play()
     assert gone.line("Eve").dropped
 

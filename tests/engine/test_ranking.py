@@ -28,8 +28,8 @@ def test_most_wins_is_first_and_alone_on_the_score_is_decided_by_it():
     """Reborn, Final Placements."""
     built = event("Ana Ben Cai Dee").round("Ben>Ana", "Cai>Dee").round("Ben>Cai", "Dee>Ana")
     ben, ana = line_of("Ben", built), line_of("Ana", built)
-    assert (ben.rank, ben.wins, ben.decided_by, ben.working) == (1, 2, "wins", "alone on 2 wins")
-    assert (ana.rank, ana.wins, ana.decided_by, ana.working) == (4, 0, "wins", "alone on 0 wins")
+    assert (ben.rank, ben.numbers["wins"], ben.decided_by, ben.working) == (1, 2, "wins", "alone on 2 wins")
+    assert (ana.rank, ana.numbers["wins"], ana.decided_by, ana.working) == (4, 0, "wins", "alone on 0 wins")
 
 
 def test_of_two_tied_who_have_met_the_winner_is_first():
@@ -128,7 +128,7 @@ def all_equal() -> Event:
 def test_players_equal_in_everything_are_placed_by_lot():
     """Reborn, Final Placements 6."""
     built = all_equal()
-    assert [(line.player, line.lot, line.decided_by) for line in places(built)] == [
+    assert [(line.player, line.numbers["lot"], line.decided_by) for line in places(built)] == [
         ("Ana", 1, "lot"),
         ("Ben", 2, "lot"),
         ("Cai", 3, "lot"),
@@ -151,9 +151,9 @@ def test_a_toep_score_of_6_and_1_and_4_is_11_and_beats_9():
     """Classic, Determining a Winner."""
     built = event("Kevin Elijah Rosa Cole Dora Fay", CLASSIC).round("Kevin>Elijah", "Rosa=Cole", "Dora-Fay")
     built = built.round("Elijah>Rosa", "Dora>Kevin", "Cole>Fay").round("Elijah>Cole", "Kevin>Fay", "Dora-Rosa")
-    assert [line_of(name, built).points for name in ("Kevin", "Rosa", "Cole")] == [6, 1, 4]
+    assert [line_of(name, built).numbers["points"] for name in ("Kevin", "Rosa", "Cole")] == [6, 1, 4]
     elijah, kevin = line_of("Elijah", built), line_of("Kevin", built)
-    assert (elijah.rank, elijah.toep, elijah.decided_by) == (1, 11, "toep")
+    assert (elijah.rank, elijah.numbers["toep"], elijah.decided_by) == (1, 11, "toep")
     assert elijah.working == "2 tied on 6 points; opponents' event points 11 > 9"
     assert kevin.working == "2 tied on 6 points; opponents' event points 9 < 11"
 
@@ -165,7 +165,7 @@ def test_53_blood_points_beat_38():
         "Mia>Elijah 25-15", "Kim>Otto 25-7", "Lea=Noa"
     )
     elijah, otto = line_of("Elijah", built), line_of("Otto", built)
-    assert (elijah.blood_earned, otto.blood_earned) == (53, 38)
+    assert (elijah.numbers["blood_earned"], otto.numbers["blood_earned"]) == (53, 38)
     assert elijah.rank == otto.rank - 1
     assert elijah.working == "2 tied on 3 points; opponents' event points 13 = 13; blood earned 53 > 38"
     assert otto.working == "2 tied on 3 points; opponents' event points 13 = 13; blood earned 38 < 53"
@@ -175,7 +175,7 @@ def test_a_late_entry_never_stands_better_than_a_player_who_lost_that_round():
     """Zoe missed the round that Ben lost without placing a wound; all else is the same for both."""
     built = event("Ana Ben").round("Ana>Ben 25-0").late("Zoe")
     ben, zoe = line_of("Ben", built), line_of("Zoe", built)
-    assert (ben.blood_lost, zoe.blood_lost) == (25, 25)
+    assert (ben.numbers["blood_lost"], zoe.numbers["blood_lost"]) == (25, 25)
     assert ben.rank < zoe.rank
 
 
@@ -202,7 +202,7 @@ def test_head_to_head_applies_to_two_where_the_third_was_disqualified():
 
 def test_results_against_a_disqualified_player_still_count_for_the_opponents():
     built = event("Ana Ben Cai Dee").round("Ana>Ben", "Cai>Dee").round("Cai>Ana", "Dee>Ben").disqualify("Cai")
-    assert line_of("Ana", built).sos == 2 + 0
+    assert line_of("Ana", built).numbers["sos"] == 2 + 0
 
 
 def test_each_group_has_its_own_standings_and_all_groups_have_one():

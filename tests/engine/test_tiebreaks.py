@@ -1,11 +1,17 @@
 """Each number that ties are broken by, alone."""
 
-import pytest
-from events import CLASSIC, REBORN, event
+from dataclasses import replace
+from random import Random
 
+import pytest
+from events import CLASSIC, REBORN, any_event, event
+from hypothesis import given
+
+from engine.pairing.roster import entrants_of
+from engine.standings.cutline import stage_cut_line
 from engine.standings.ranking import lots_of
 from engine.standings.sheets import sheets
-from engine.standings.tiebreaks import TIEBREAKS, head_to_head, split, table_of
+from engine.standings.tiebreaks import TIEBREAKS, Tiebreak, head_to_head, split, table_of
 
 
 def table(built):
@@ -95,6 +101,35 @@ def test_every_tie_break_of_both_scorings_is_in_the_registry():
     for scoring in (REBORN, CLASSIC):
         assert {scoring.score, *scoring.tiebreaks} <= set(TIEBREAKS)
     assert all(key == tiebreak.key for key, tiebreak in TIEBREAKS.items())
+
+
+@given(any_event())
+def test_the_parts_of_a_number_add_up_to_it(built):
+    own, all_totals = sheets(built.tournament, built.stage), table(built)
+    summed = [tiebreak for tiebreak in TIEBREAKS.values() if any(tiebreak.parts(sheet, own) for sheet in own.values())]
+    for tiebreak in summed:
+        for player, sheet in own.items():
+            assert sum(part.number for part in tiebreak.parts(sheet, own)) == tiebreak.value(player, all_totals)
+
+
+def test_the_lowest_in_the_standings_is_who_has_most_where_fewest_is_best():
+    """The bye of classic, if its book asked for blood lost: Ana has lost 20, Cai only 5."""
+    scoring = replace(CLASSIC, tiebreaks=("blood_lost", "lot"))
+    built = event("Ana Ben Cai Dee", scoring).round("Ana>Ben 25-20", "Cai>Dee 25-5")
+    entrants = entrants_of(built.tournament, built.stage, players=["Ana", "Cai"], number=2)
+    assert min(entrants, key=lambda entrant: entrant.bye_key).id == "Ana"
+
+
+def test_a_number_that_falls_with_blood_leaves_the_same_chances_as_one_that_rises(monkeypatch):
+    """Eve or Fay may end with fewer blood points lost than Ana's 3, however it is counted."""
+    monkeypatch.setitem(TIEBREAKS, "unhurt", Tiebreak("unhurt", "Unhurt", "UH", "highest", lambda p, t: -t.lost[p]))
+    chances = []
+    for key in ("blood_lost", "unhurt"):
+        built = event("Ana Ben Cai Dee Eve Fay", replace(REBORN, tiebreaks=(key, "lot")), cut=2)
+        built = built.round("Ana>Ben 25-3", "Cai>Dee 25-9", "Eve?Fay")
+        chances.append(stage_cut_line(built.tournament, built.stage, rng=Random(1)).chances)
+    assert chances[0] == chances[1]
+    assert chances[0]["Cai"] == "possible"
 
 
 @pytest.mark.parametrize(

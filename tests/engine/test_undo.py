@@ -243,7 +243,7 @@ def test_a_correction_is_undone_as_long_as_nothing_builds_on_it():
     before = made.t
     loss = Result((Outcome("loss", 3), Outcome("win", 25)))
     made.do(results.correct, 1, table=1, result=loss)
-    assert made.line("Ben").wins == 1
+    assert made.line("Ben").numbers["wins"] == 1
     assert made.undo().t == before
 
 

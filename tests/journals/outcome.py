@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict
 from typing import Any
 
 from engine.standings.places import final_places, stage_places
@@ -10,7 +9,7 @@ from engine.standings.pods import pod_standings, staff_points
 from engine.standings.ranking import stage_standings
 from engine.words import Stage, Tournament
 
-NUMBERS = ("rank", "player", "wins", "points", "sos", "toep", "blood_earned", "blood_lost", "opponents_blood", "lot")
+NUMBERS = ("wins", "points", "sos", "toep", "blood_earned", "blood_lost", "opponents_blood", "lot")
 
 
 def outcome(t: Tournament) -> dict[str, Any]:
@@ -37,5 +36,7 @@ def _standings(t: Tournament, stage: Stage) -> list[Any]:
             [line.rank, line.player, line.points, list(line.by_round), line.decided_by]
             for line in pod_standings(t, stage)
         ]
-    lines = (asdict(line) for line in stage_standings(t, stage))
-    return [[*(line[number] for number in NUMBERS), line["decided_by"]] for line in lines]
+    return [
+        [line.rank, line.player, *(line.numbers[key] for key in NUMBERS), line.decided_by]
+        for line in stage_standings(t, stage)
+    ]
