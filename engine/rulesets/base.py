@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from engine.words import How, PenaltyKind, Scoring, StageKind, Timer
 
@@ -50,7 +50,8 @@ class ChessPlan:
 class PenaltyStep:
     """What the rulebook does about one kind of fault, first time and again, and with which timers it applies.
 
-    `kinds` are the penalties it names, mildest first; empty where the book leaves all to the organizer.
+    `kinds` are the penalties it names, mildest first; empty where the book leaves all to the organizer. Facts hold the
+    `code`, so it stays when the fault is named anew.
     """
 
     fault: str
@@ -58,6 +59,7 @@ class PenaltyStep:
     again: str
     kinds: tuple[PenaltyKind, ...] = ()
     timers: tuple[Timer, ...] = ("common", "chess", "none")
+    code: str = field(kw_only=True)
 
 
 @dataclass(frozen=True, slots=True)
