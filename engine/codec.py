@@ -2,21 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import MISSING, fields, is_dataclass
 from functools import cache
 from types import NoneType, UnionType
 from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 
 from engine.facts import Fact
+from engine.pairing_words import in_words
+from engine.reasons import Reason
 from engine.refusals import Refused
+from engine.upgrades import reasons_from_sentences
 
-VERSION = 1
+VERSION = 2
 Json = Any
 FACTS: dict[str, type] = {kind.__name__: kind for kind in get_args(Fact)}
 
-# From version n to n + 1: what to do with one fact's JSON. Empty until a shape changes for the first time.
-UPGRADES: dict[int, Callable[[dict[str, Json]], dict[str, Json]]] = {}
+# From version n to n + 1: what to do with one fact's JSON.
+UPGRADES: dict[int, Callable[[dict[str, Json]], dict[str, Json]]] = {1: reasons_from_sentences}
 
 
 def to_json(fact: Fact) -> dict[str, Json]:
@@ -46,17 +49,23 @@ def upgrade(raw: dict[str, Json], version: int) -> dict[str, Json]:
 
 
 def _encode(value: Any) -> Json:
+    if isinstance(value, Reason):
+        return {"code": value.code, **({"params": _encode(value.params)} if value.params else {})}
     if is_dataclass(value):
         pairs = ((f, getattr(value, f.name)) for f in fields(value))
         return {f.name: _encode(v) for f, v in pairs if f.default is MISSING or f.default or v != f.default}
     if isinstance(value, tuple):
         return [_encode(item) for item in value]
+    if isinstance(value, Mapping):
+        return {name: _encode(item) for name, item in value.items()}
     return value
 
 
 @cache
 def _decoder(kind: Any) -> Callable[[Json], Any]:
     """How to read JSON of a type; made once for each type."""
+    if kind is Reason:
+        return _reason
     if is_dataclass(kind) and isinstance(kind, type):
         return _dataclass_decoder(kind)
     origin, args = get_origin(kind), get_args(kind)
@@ -85,6 +94,21 @@ def _dataclass_decoder(kind: type) -> Callable[[Json], Any]:
             raise Refused(f"{kind.__name__}: unknown or missing field ({why}).") from why
 
     return read
+
+
+def _reason(raw: Json) -> Reason:
+    """A reason that can be put into words: whoever opens the journal will want to read it."""
+    try:
+        params = {name: _plain(value) for name, value in raw.get("params", {}).items()}
+        reason = Reason(**{**raw, "params": params})
+        in_words(reason)
+    except (AttributeError, LookupError, TypeError, ValueError) as why:
+        raise Refused(f"The journal holds a reason this version cannot put into words: {raw!r}.") from why
+    return reason
+
+
+def _plain(value: Json) -> Any:
+    return tuple(_plain(item) for item in value) if isinstance(value, list) else value
 
 
 def _tuple_decoder(args: tuple[Any, ...]) -> Callable[[Json], Any]:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from engine.clock import Moment
+from engine.reasons import Reason
 from engine.words import (
     Bye,
     DraftGroup,
@@ -119,7 +120,7 @@ class StaffRemoved:
 
 @dataclass(frozen=True, slots=True)
 class PenaltyGiven:
-    """`fault` is the kind of fault; what exactly was said lives outside."""
+    """`fault` is the code of the kind of fault; what exactly was said lives outside."""
 
     id: str
     player: PlayerId
@@ -221,7 +222,7 @@ class PairingChanged:
     number: int
     matches: tuple[Match, ...]
     byes: tuple[Bye, ...] = ()
-    breaks: tuple[str, ...] = ()
+    breaks: tuple[Reason, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,6 +8,8 @@ from typing import Any
 from engine import facts as f
 from engine.clock import mmss
 from engine.fold import Act
+from engine.pairing_words import in_words
+from engine.penalty_words import fault_words
 from engine.sentences import everyone, who
 from engine.words import Match, Result
 
@@ -64,6 +66,10 @@ def _rounds(fact: f.StageOpened) -> str:
     return f"{fact.planned} rounds" if fact.planned else "elimination"
 
 
+def _broken(fact: f.PairingChanged) -> str:
+    return f": {' '.join(map(in_words, fact.breaks))}" if fact.breaks else ""
+
+
 SAY: dict[type, Say] = {
     f.TournamentCreated: lambda _: "Event created",
     f.SettingsChanged: lambda _: "Settings changed",
@@ -80,7 +86,7 @@ SAY: dict[type, Say] = {
     f.PlayerDisqualified: lambda x: f"{who(x.player)} disqualified",
     f.StaffNamed: lambda x: f"{x.role.capitalize()} named" + (f": {who(x.player)}, who also plays" if x.player else ""),
     f.StaffRemoved: lambda _: "Staff changed",
-    f.PenaltyGiven: lambda x: f"{x.kind.replace('-', ' ').capitalize()} for {who(x.player)}: {x.fault}",
+    f.PenaltyGiven: lambda x: f"{x.kind.replace('-', ' ').capitalize()} for {who(x.player)}: {fault_words(x.fault)}",
     f.PenaltyLifted: lambda _: "Penalty lifted",
     f.DeckChecked: lambda x: (
         f"{'Deck' if x.what == 'deck' else 'First Five'} of {who(x.player)} {'is fine' if x.ok else 'has a fault'}"
@@ -94,7 +100,7 @@ SAY: dict[type, Say] = {
     f.DraftStepTaken: lambda x: f"Draft group {x.group + 1}: {x.step}",
     f.RoundsPlanned: lambda x: f"Number of rounds set to {x.rounds}",
     f.RoundPaired: lambda x: f"Round {x.number} paired" + (f", drawn anew (draw {x.draw + 1})" if x.draw else ""),
-    f.PairingChanged: lambda x: f"Round {x.number} changed by hand" + (f": {' '.join(x.breaks)}" if x.breaks else ""),
+    f.PairingChanged: lambda x: f"Round {x.number} changed by hand" + _broken(x),
     f.RoundPublished: lambda x: f"Round {x.number} published",
     f.RoundClosed: lambda x: f"Round {x.number} closed",
     f.ResultReported: lambda x: f"Table {x.table}: {who(x.player)} reports {score(x.result)}",

@@ -44,6 +44,6 @@ def _entrant(node: Node, met: set[str], settings: Settings) -> Entrant | None:
         met=frozenset(met),
         byes=byes,
         faction=faction if settings.avoid_mirrors else None,
-        record=f"on {score} {'wins' if settings.scoring.score == 'wins' else 'points'}",
+        record=(settings.scoring.score, score),
         fixed_table=table,
     )

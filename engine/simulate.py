@@ -13,6 +13,7 @@ from engine.pairing.checker import judge
 from engine.pairing.groups import LEGENDARY_MOST, MOST
 from engine.pairing.roster import entrants_of, stage_before
 from engine.pairing.swiss import NoLegalPairing
+from engine.pairing_words import in_words
 from engine.rulesets.registry import default_settings, ruleset, ruleset_of
 from engine.rulesets.sizes import cuts_for, rounds_for
 from engine.standings.places import final_places
@@ -216,5 +217,5 @@ def _round_lines(round_: Round) -> Iterator[str]:
         marks = [
             f"{p} {o.mark}{f' {o.blood}' if o.blood else ''}" for p, o in zip(match.players, outcomes, strict=False)
         ]
-        yield f"  {match.table:3}  {' – '.join(marks):40} {match.why}"
-    yield from (f"       {bye.player} {bye.why}" for bye in round_.byes)
+        yield f"  {match.table:3}  {' – '.join(marks):40} {in_words(match.why)}"
+    yield from (f"       {bye.player} {in_words(bye.why)}" for bye in round_.byes)

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from engine.clock import Clock, Moment
+from engine.reasons import Reason
 
 PlayerId = str
 Mark = Literal["win", "draw", "loss"]
@@ -172,7 +173,7 @@ class Match:
 
     table: int
     seats: tuple[Seat, ...]
-    why: str = ""
+    why: Reason | None = None
     result: Result | None = None
     reports: tuple[Report, ...] = ()
     games: tuple[Game, ...] = ()
@@ -192,7 +193,7 @@ class Bye:
     """A round off that counts as a win. Never a match against nobody."""
 
     player: PlayerId
-    why: str = ""
+    why: Reason | None = None
     group: int = 0
 
 
@@ -205,7 +206,7 @@ class Round:
     byes: tuple[Bye, ...] = ()
     phase: RoundPhase = "draft"
     draw: int = 0
-    breaks: tuple[str, ...] = ()
+    breaks: tuple[Reason, ...] = ()
     amended: bool = False
 
     def match_at(self, table: int) -> Match | None:
@@ -240,7 +241,7 @@ class DraftGroup:
 
 @dataclass(frozen=True, slots=True)
 class Penalty:
-    """What was given to whom, for which kind of fault; what was said about it lives outside."""
+    """What was given to whom, for which kind of fault (its code); what was said about it lives outside."""
 
     id: str
     player: PlayerId

@@ -11,10 +11,10 @@ from engine.folding.parts import bare
 from engine.pairing.breaks import breaks
 from engine.pairing.roster import entrants_before
 from engine.pairing.tables import table_numbers
-from engine.sentences import who
+from engine.reasons import Reason
 from engine.words import Bye, Match, PlayerId, Round, Seat, Tournament
 
-BY_HAND = "seated by the organizer"
+BY_HAND = Reason("by-hand")
 Seats = tuple[Seat, ...]
 
 
@@ -66,17 +66,17 @@ def _tables(t: Tournament, round_: Round, people: Sequence[frozenset[PlayerId]])
     return table_numbers(wanted)
 
 
-def _broken(t: Tournament, round_: Round, matches: Sequence[Match], byes: Sequence[PlayerId]) -> tuple[str, ...]:
+def _broken(t: Tournament, round_: Round, matches: Sequence[Match], byes: Sequence[PlayerId]) -> tuple[Reason, ...]:
     """What the change costs, judged only when everyone the rules expect is there."""
     if t.stages[-1].kind not in ("swiss", "groups"):
         return ()
     everyone = entrants_before(t, round_.number)
     pairs = [(match.players[0], match.players[1]) for match in matches]
     groups = t.stages[-1].groups
-    told: list[str] = []
+    told: list[Reason] = []
     for group in groups or (tuple(entrant.id for entrant in everyone),):
         crossing = [(a, b) for a, b in pairs if groups and a in group and b not in group]
-        told += [f"{who(a)} and {who(b)} draft in different groups." for a, b in crossing]
+        told += [Reason("other-groups", {"players": pair}) for pair in crossing]
         inside = [pair for pair in pairs if pair[0] in group and pair[1] in group]
         resting = [p for p in byes if p in group]
         seated = {p for pair in inside for p in pair} | set(resting)

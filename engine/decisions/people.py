@@ -7,6 +7,7 @@ from engine import results
 from engine.decisions.results import leave_table
 from engine.decisions.rounds import seat_late
 from engine.decisions.setup import enter
+from engine.penalty_words import fault_code
 from engine.refusals import Refused
 from engine.rulesets.wall import penalty_steps
 from engine.sentences import who
@@ -41,9 +42,12 @@ def no_show(t: Tournament, player: PlayerId) -> tuple[f.Fact, ...]:
 def penalise(
     t: Tournament, player: PlayerId, *, kind: PenaltyKind, fault: str, id: str, wounds: int = 0
 ) -> tuple[f.Fact, ...]:
-    """A warning is noted; a loss also decides the open match (the loser keeps the wounds placed so far)."""
+    """A warning is noted; a loss also decides the open match (the loser keeps the wounds placed so far).
+
+    The fault comes by its name in the rulebook.
+    """
     number = t.rounds_played
-    given = f.PenaltyGiven(id, player, kind, fault, number)
+    given = f.PenaltyGiven(id, player, kind, fault_code(fault), number)
     if kind == "warning":
         return (given,)
     if kind == "disqualification":
@@ -67,7 +71,7 @@ def next_penalty(t: Tournament, player: PlayerId, *, fault: str) -> PenaltyKind 
     step = next((step for step in penalty_steps(t.settings) if step.fault == fault), None)
     if step is None or not step.kinds:
         return None
-    earlier = sum(p.player == player and p.fault == fault and not p.lifted for p in t.penalties)
+    earlier = sum(p.player == player and p.fault == step.code and not p.lifted for p in t.penalties)
     return step.kinds[min(earlier, len(step.kinds) - 1)]
 
 
@@ -92,6 +96,3 @@ def _last_round(t: Tournament) -> int:
     """Rounds that are published count; a draft is paired anew without them."""
     current = t.current_round
     return t.rounds_played - (1 if current is not None and current.phase == "draft" else 0)
-
-
-OTHER_FAULT = "Another fault"  # one that the rulebook does not name

@@ -1,4 +1,4 @@
-"""What a pairing made by hand costs: which of the rulebook's lines it breaks, said before anything is recorded."""
+"""What a pairing made by hand costs: which of the rulebook's lines it breaks, known before anything is recorded."""
 
 from __future__ import annotations
 
@@ -10,23 +10,23 @@ from engine.pairing.byes import choose_bye
 from engine.pairing.exact import Dead
 from engine.pairing.field import Entrant, Field, field_of, score_groups
 from engine.pairing.legs import pair_groups
-from engine.sentences import who
+from engine.reasons import Reason
 from engine.words import PlayerId
 
 Pairs = Sequence[tuple[PlayerId, PlayerId]]
 
 
-def breaks(entrants: Sequence[Entrant], pairs: Pairs, *, bye: PlayerId | None, rng: Random) -> tuple[str, ...]:
-    """Sentences, most serious first; none if this pairing is as good as the best."""
+def breaks(entrants: Sequence[Entrant], pairs: Pairs, *, bye: PlayerId | None, rng: Random) -> tuple[Reason, ...]:
+    """Most serious first; none if this pairing is as good as the best."""
     field = field_of(entrants)
-    found = [f"{who(a)} and {who(b)} have met before." for a, b in pairs if b in field.met[a]]
+    found = [Reason("have-met", {"players": (a, b)}) for a, b in pairs if b in field.met[a]]
     found += _bye(entrants, field, bye, rng)
     if not found:
         found += _groups(entrants, field, pairs, bye, rng)
     return tuple(found)
 
 
-def _bye(entrants: Sequence[Entrant], field: Field, bye: PlayerId | None, rng: Random) -> list[str]:
+def _bye(entrants: Sequence[Entrant], field: Field, bye: PlayerId | None, rng: Random) -> list[Reason]:
     if bye is None:
         return []
     best = choose_bye(entrants, field=field, rng=rng)
@@ -34,28 +34,25 @@ def _bye(entrants: Sequence[Entrant], field: Field, bye: PlayerId | None, rng: R
     if isinstance(best, Dead) or by_id[bye].weakness <= by_id[best[0]].weakness:
         return []
     if by_id[bye].byes > (fewest := by_id[best[0]].byes):
-        return [f"{who(bye)} has had a bye, and others have had {'fewer' if fewest else 'none'}."]
-    return [f"The bye goes to the weakest record, and {who(bye)}'s is not the weakest."]
+        return [Reason("another-bye", {"player": bye} | ({"fewer": True} if fewest else {}))]
+    return [Reason("bye-too-strong", {"player": bye})]
 
 
-def _groups(entrants: Sequence[Entrant], field: Field, pairs: Pairs, bye: PlayerId | None, rng: Random) -> list[str]:
+def _groups(entrants: Sequence[Entrant], field: Field, pairs: Pairs, bye: PlayerId | None, rng: Random) -> list[Reason]:
     best = pair_groups(score_groups(field.score, (p for p in field.score if p != bye)), field=field, rng=rng)
     if isinstance(best, Dead):
         return []
     mine, ideal = _counts(field, pairs), _counts(field, best)
     if mine != ideal:
-        record = {e.score: e.record or f"on {e.score}" for e in entrants}
+        record = {e.score: e.called for e in entrants}
         more = sorted((kind for kind in mine if kind[0] != kind[1] and mine[kind] > ideal[kind]), reverse=True)
-        told = [f"{record[high]} meets {record[low]}" for high, low in more]
-        return [f"Not the nearest records: {', '.join(told)}."]
+        return [Reason("not-nearest", {"meet": tuple((record[high], record[low]) for high, low in more)})]
     soft = [_soft(field, a, b) for a, b in pairs if field.soft(a, b)]
     return soft if len(soft) > sum(field.soft(a, b) for a, b in best) else []
 
 
-def _soft(field: Field, a: PlayerId, b: PlayerId) -> str:
-    if field.mirror(a, b):
-        return f"{who(a)} and {who(b)} bring the same faction: a mirror match."
-    return f"{who(a)} and {who(b)} have met in the first phase."
+def _soft(field: Field, a: PlayerId, b: PlayerId) -> Reason:
+    return Reason("same-faction" if field.mirror(a, b) else "met-earlier", {"players": (a, b)})
 
 
 def _counts(field: Field, pairs: Pairs) -> Counter[tuple[int, int]]:

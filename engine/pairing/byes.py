@@ -10,10 +10,11 @@ from random import Random
 from engine.pairing.blossom import Stuck, exposable
 from engine.pairing.exact import Dead, dead_end
 from engine.pairing.field import Entrant, Field
+from engine.reasons import Param, Reason
 from engine.words import PlayerId
 
 
-def choose_bye(entrants: Sequence[Entrant], *, field: Field, rng: Random) -> tuple[PlayerId, str] | Dead:
+def choose_bye(entrants: Sequence[Entrant], *, field: Field, rng: Random) -> tuple[PlayerId, Reason] | Dead:
     """The weakest record without a bye, at random among equals; the next weakest only if a rematch were forced."""
     possible = _possible([entrant.id for entrant in entrants], field)
     if isinstance(possible, Dead):
@@ -56,14 +57,9 @@ def _possible(players: Sequence[PlayerId], field: Field) -> frozenset[PlayerId] 
     return dead_end(found, players) if isinstance(found, Stuck) else frozenset(players[v] for v in found)
 
 
-def _why(entrants: Sequence[Entrant], chosen: Entrant, *, equals: int, passed: int) -> str:
+def _why(entrants: Sequence[Entrant], chosen: Entrant, *, equals: int, passed: int) -> Reason:
     if equals == len(entrants):
-        return f"bye: all {equals} are equal, drawn by lot"
-    record = f" ({chosen.record})" if chosen.record else ""
-    had = f"with {chosen.byes} bye{'s' if chosen.byes > 1 else ''} before" if chosen.byes else "without a bye"
-    parts = [f"bye: weakest record{record} {had}"]
-    if equals > 1:
-        parts.append(f"drawn by lot among {equals}")
-    if passed:
-        parts.append(f"{passed} passed over, whose bye would force a rematch")
-    return "; ".join(parts)
+        return Reason("bye-by-lot", {"players": equals})
+    told: dict[str, Param] = {"record": chosen.record, "byes": chosen.byes, "passed": passed}
+    lot = {"equals": equals} if equals > 1 else {}
+    return Reason("bye-of-the-weakest", {name: value for name, value in (told | lot).items() if value})

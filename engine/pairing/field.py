@@ -7,6 +7,8 @@ from dataclasses import dataclass
 
 from engine.words import PlayerId
 
+Record = str | tuple[str, int]  # 2–1, or so many: ("points", 6)
+
 
 @dataclass(frozen=True, slots=True)
 class Entrant:
@@ -19,8 +21,13 @@ class Entrant:
     bye_key: tuple[int, ...] = ()
     faction: str | None = None
     avoid: frozenset[PlayerId] = frozenset()
-    record: str = ""
+    record: Record = ""
     fixed_table: int | None = None
+
+    @property
+    def called(self) -> Record:
+        """The record that names their group; the bare score where there is none."""
+        return self.record or ("score", self.score)
 
     @property
     def weakness(self) -> tuple[int, ...]:

@@ -7,8 +7,8 @@ from random import Random
 
 from engine.pairing import pods
 from engine.pairing.tables import fixed_table, table_numbers
+from engine.reasons import Reason
 from engine.refusals import Refused
-from engine.sentences import everyone
 from engine.standings.pods import pod_realms, pod_totals, staying_winners, won_the_last_round
 from engine.standings.points import Realms, Tally
 from engine.standings.ranking import lots_of
@@ -83,10 +83,10 @@ def _matches(
     return tuple(sorted(matches, key=lambda match: match.table))
 
 
-def _why(t: Tournament, joining: Sequence[PlayerId]) -> str:
+def _why(t: Tournament, joining: Sequence[PlayerId]) -> Reason:
     if not _has_played(t):
-        return "drawn at random"
-    return "winners of the last round" + (f"; filling up by points: {everyone(joining)}" if joining else "")
+        return Reason("drawn")
+    return Reason("winners", {"joining": tuple(joining)} if joining else {})
 
 
 def _has_played(t: Tournament) -> bool:

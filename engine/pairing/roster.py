@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from engine.check import expected
-from engine.pairing.field import Entrant
+from engine.pairing.field import Entrant, Record
 from engine.standings.ranking import lots_of
 from engine.standings.sheets import Sheet, sheets
 from engine.standings.tiebreaks import Table, number_keys, table_of, worth
@@ -52,9 +52,9 @@ def score_of(sheet: Sheet, scoring: Scoring) -> int:
     return sheet.wins if scoring.score == "wins" else sheet.points
 
 
-def record_of(sheet: Sheet, scoring: Scoring) -> str:
-    """How a group is called: 2–0, or on 6 points."""
-    return sheet.record if scoring.score == "wins" else f"on {sheet.points} points"
+def record_of(sheet: Sheet, scoring: Scoring) -> Record:
+    """What a group is called by: 2–0, or 6 points."""
+    return sheet.record if scoring.score == "wins" else ("points", sheet.points)
 
 
 def faction_of(t: Tournament, player: PlayerId, number: int) -> str | None:

@@ -12,6 +12,7 @@ from engine.pairing.pod_seating import seat_fours, seat_pods
 from engine.pairing.roster import entrants_before
 from engine.pairing.swiss import Pairing, pair_swiss, pair_with_fewest_rematches
 from engine.pairing.tables import fixed_table, table_numbers
+from engine.reasons import Reason
 from engine.refusals import Refused
 from engine.standings.places import bracket_rounds
 from engine.words import Bye, Match, PlayerId, Seat, Stage, StageKind, Tournament
@@ -82,23 +83,21 @@ def _seat_bracket(t: Tournament, rng: Random) -> Seating:
     """The next round of the bracket; the top seeds' byes are places kept, not byes that score."""
     stage = t.stages[-1]
     tree = brackets.bracket(stage.entrants, bracket_rounds(stage))
-    names = brackets.round_names(len(stage.entrants))
     pairs = brackets.to_play(tree)
     if not pairs:
         raise Refused("The final has been played. Finish the tournament.")
-    done = len([r for r in stage.rounds if r.phase == "closed"])
+    left = brackets.rounds_of(len(stage.entrants)) - len([r for r in stage.rounds if r.phase == "closed"])
     stays = [fixed_table([t.players[p].fixed_table for p in pair]) for pair in pairs]
     matches = [
-        Match(table, duel(a, b), why=bracket_why(stage, names[done], a, b))
+        Match(table, duel(a, b), why=_by_seeds(stage, 2**left, a, b))
         for table, (a, b) in zip(table_numbers(stays), pairs, strict=True)
     ]
     return Seating(tuple(sorted(matches, key=lambda match: match.table)))
 
 
-def bracket_why(stage: Stage, name: str, *pair: PlayerId) -> str:
-    """Semi-finals: seed 1 meets seed 4."""
-    one, two = (stage.entrants.index(player) + 1 for player in pair)
-    return f"{name}: seed {one} meets seed {two}"
+def _by_seeds(stage: Stage, room: int, *pair: PlayerId) -> Reason:
+    """Semi-finals (a round with room for four): seed 1 meets seed 4."""
+    return Reason("seeds", {"room": room, "seeds": tuple(stage.entrants.index(player) + 1 for player in pair)})
 
 
 def _seat_pods(t: Tournament, rng: Random) -> Seating:

@@ -11,6 +11,7 @@ from engine.pairing.exact import Dead, best_pairing
 from engine.pairing.field import Entrant, Field, field_of, score_groups
 from engine.pairing.legs import pair_groups
 from engine.pairing.why import why_impossible, why_pair
+from engine.reasons import Reason
 from engine.refusals import Refused
 from engine.words import PlayerId
 
@@ -24,7 +25,7 @@ class Table:
     """Two players and why they meet."""
 
     players: tuple[PlayerId, PlayerId]
-    why: str
+    why: Reason
     rematch: bool = False
     soft: bool = False
 
@@ -35,7 +36,7 @@ class Pairing:
 
     tables: tuple[Table, ...]
     bye: PlayerId | None = None
-    bye_why: str = ""
+    bye_why: Reason | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +46,7 @@ class Drawn:
     field: Field
     pairs: list[tuple[PlayerId, PlayerId]]
     bye: PlayerId | None
-    bye_why: str
+    bye_why: Reason | None
 
 
 def pair_swiss(entrants: Sequence[Entrant], rng: Random) -> Pairing:
@@ -56,7 +57,7 @@ def pair_swiss(entrants: Sequence[Entrant], rng: Random) -> Pairing:
 def draw_pairs(entrants: Sequence[Entrant], rng: Random) -> Drawn:
     """The bye and the pairs alone."""
     field = field_of(entrants)
-    bye, bye_why = None, ""
+    bye, bye_why = None, None
     if len(entrants) % 2:
         chosen = choose_bye(entrants, field=field, rng=rng)
         if isinstance(chosen, Dead):
@@ -77,7 +78,7 @@ def pair_with_fewest_rematches(entrants: Sequence[Entrant], rng: Random) -> Pair
     groups = score_groups(field.score, (p for p in field.score if p != bye))
     best = best_pairing(groups, field=field, rng=rng, sink=False, rematches=True)
     assert not isinstance(best, Dead), "with rematches everybody can be paired"
-    why = "bye: weakest record that leaves the fewest rematches" if odd else ""
+    why = Reason("bye-with-fewest-rematches") if odd else None
     return explained(entrants, Drawn(field, best.pairs, bye, why), rng)
 
 

@@ -1,4 +1,4 @@
-"""Why these two meet, and why there is no legal pairing: sentences for people, from what is so."""
+"""Why these two meet, as a reason; and why there is no legal pairing, as a sentence. Both from what is so."""
 
 from __future__ import annotations
 
@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from functools import partial
 
 from engine.pairing.exact import Dead
-from engine.pairing.field import Entrant, Field, score_groups
+from engine.pairing.field import Entrant, Field, Record, score_groups
+from engine.reasons import Param, Reason
 from engine.sentences import everyone, listed, who
 from engine.words import PlayerId
 
@@ -19,7 +20,7 @@ class Known:
     were taken in from above."""
 
     field: Field
-    record: dict[PlayerId, str]
+    record: dict[PlayerId, Record]
     group: dict[int, list[PlayerId]]
     paired: Counter[int]
     taken_in: Counter[int]
@@ -30,59 +31,60 @@ class Known:
 
 def why_pair(
     entrants: Sequence[Entrant], field: Field, *, pairs: Sequence[tuple[PlayerId, PlayerId]]
-) -> Callable[[PlayerId, PlayerId], str]:
+) -> Callable[[PlayerId, PlayerId], Reason]:
     """A function that says why two players meet (the one with the better score first)."""
     score = field.score
     groups = score_groups(score, score)
     known = Known(
         field,
-        record={e.id: e.record or f"on {e.score}" for e in entrants},
+        record={e.id: e.called for e in entrants},
         group={score[players[0]]: players for players in groups},
         paired=Counter(score[p] for pair in pairs for p in pair),
         taken_in=Counter(score[b] for a, b in pairs if score[a] > score[b]),
     )
     first_round = len(groups) == 1 and not any(field.met.values())
-    return partial(_why, known, "first round: drawn at random" if first_round else "")
+    return partial(_why, known, Reason("first-round") if first_round else None)
 
 
-def _why(known: Known, at_random: str, a: PlayerId, b: PlayerId) -> str:
+def _why(known: Known, at_random: Reason | None, a: PlayerId, b: PlayerId) -> Reason:
     field, record = known.field, known.record
     if field.score[a] != field.score[b]:
-        text = f"{record[a]} meets {record[b]}; floated down: {', '.join(_floated(known, a, b))}"
+        reason = Reason("floated", {"high": record[a], "low": record[b], **_floated(known, a, b)})
     else:
-        text = at_random or f"both {record[a]}"
-    if b in field.met[a]:
-        text += "; rematch: every pairing has one"
+        reason = at_random or Reason("same-record", {"record": record[a]})
+    more = _could_not_be_helped(field, a, b)
+    return Reason(reason.code, {**reason.params, **more}) if more else reason
+
+
+def _could_not_be_helped(field: Field, a: PlayerId, b: PlayerId) -> dict[str, Param]:
+    more: dict[str, Param] = {"rematch": True} if b in field.met[a] else {}
     if field.soft(a, b):
-        kind = "earlier opponent" if b in field.avoid[a] else "mirror match"
-        text += f"; {kind}: could not be avoided"
-    return text
+        more["earlier" if b in field.avoid[a] else "mirror"] = True
+    return more
 
 
-def _floated(known: Known, a: PlayerId, b: PlayerId) -> list[str]:
+def _floated(known: Known, a: PlayerId, b: PlayerId) -> dict[str, Param]:
     above, below = known.field.score[a], known.field.score[b]
-    reasons = _odd(known, above)
+    told = _odd(known, above)
     if known.met_all(a, above) and len(known.group[above]) > 1:
-        reasons.append(f"has met everyone else {known.record[a]}")
-    elif not reasons:
-        reasons.append("so that nobody meets twice")
+        told["met_group"] = True
     between = [level for level in known.paired if below < level < above]
     if between:
-        met = all(known.met_all(a, level) for level in between)
-        reasons.append("has met everyone in between" if met else "nobody in between was free")
-    return reasons
+        told["between"] = "met" if all(known.met_all(a, level) for level in between) else "taken"
+    return told
 
 
-def _odd(known: Known, level: int) -> list[str]:
-    """Why one of this group has to go down, if one has to."""
+def _odd(known: Known, level: int) -> dict[str, Param]:
+    """Whether one of this group has to go down; in an even group because of the bye, or of those taken in."""
     members, paired, taken_in = len(known.group[level]), known.paired[level], known.taken_in[level]
     if (paired - taken_in) % 2 == 0:
-        return []
-    if members % 2:
-        return ["odd group"]
-    bye = ["the bye"] if paired < members else []
-    taken = [f"taking {'one' if taken_in == 1 else taken_in} in"] if taken_in else []
-    return [f"odd group after {listed(bye + taken)}"]
+        return {}
+    told: dict[str, Param] = {"odd": True}
+    if members % 2 == 0 and paired < members:
+        told["bye"] = True
+    if members % 2 == 0 and taken_in:
+        told["taken"] = taken_in
+    return told
 
 
 def why_impossible(dead: Dead, entrants: Sequence[Entrant]) -> str:

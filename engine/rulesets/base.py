@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from engine.decks.rules import DeckRules
@@ -53,7 +53,8 @@ class ChessPlan:
 class PenaltyStep:
     """What the rulebook does about one kind of fault, first time and again, and with which timers it applies.
 
-    `kinds` are the penalties it names, mildest first; empty where the book leaves all to the organizer.
+    `kinds` are the penalties it names, mildest first; empty where the book leaves all to the organizer. Facts hold the
+    `code`, so it stays when the fault is named anew.
     """
 
     fault: str
@@ -61,6 +62,7 @@ class PenaltyStep:
     again: str
     kinds: tuple[PenaltyKind, ...] = ()
     timers: tuple[Timer, ...] = ("common", "chess", "none")
+    code: str = field(kw_only=True)
 
 
 @dataclass(frozen=True, slots=True)

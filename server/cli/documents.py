@@ -12,6 +12,7 @@ from engine.pairing.roster import entrants_before
 from engine.pairing.seating import seat_round
 from engine.pairing.swiss import pair_swiss
 from engine.pairing.tables import fixed_table, table_numbers
+from engine.pairing_words import in_words
 from engine.reading import BadDocument, Node
 from engine.rulesets.registry import ruleset, ruleset_of
 from engine.sentences import named
@@ -74,19 +75,22 @@ def _pair_line(entrants: Sequence[Entrant], number: int, rng: Random) -> Line:
     wanted = {entrant.id: entrant.fixed_table for entrant in entrants}
     tables = table_numbers([fixed_table([wanted[p] for p in table.players]) for table in pairing.tables])
     matches = [
-        {"table": number, "players": list(table.players), "why": table.why}
+        {"table": number, "players": list(table.players), "why": in_words(table.why)}
         for number, table in zip(tables, pairing.tables, strict=True)
     ]
     line: Line = {"round": number, "bye": pairing.bye, "matches": sorted(matches, key=lambda match: match["table"])}
     if pairing.bye is not None:
-        line["bye_why"] = pairing.bye_why
+        line["bye_why"] = in_words(pairing.bye_why)
     line["rematches"] = sum(table.rematch for table in pairing.tables)
     line["mirrors"] = sum(table.soft for table in pairing.tables)
     return line
 
 
 def _pod_line(t: Tournament, number: int, rng: Random) -> Line:
-    tables = [{"table": m.table, "players": list(m.players), "why": named(m.why)} for m in seat_round(t, rng).matches]
+    tables = [
+        {"table": m.table, "players": list(m.players), "why": named(in_words(m.why))}
+        for m in seat_round(t, rng).matches
+    ]
     return {"round": number, "tables": tables}
 
 

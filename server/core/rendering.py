@@ -8,6 +8,7 @@ from datetime import datetime, timedelta
 
 from markupsafe import Markup, escape
 
+from engine.penalty_words import fault_words
 from engine.sentences import plural
 
 LONG = 36
@@ -45,7 +46,15 @@ def day(stamp: str) -> str:
     return datetime.fromisoformat(stamp).astimezone().strftime("%Y-%m-%d") if stamp else ""
 
 
-FILTERS = {"name": name, "say": say, "clock_time": clock_time, "day": day, "plural": plural, "from_now": from_now}
+FILTERS = {
+    "name": name,
+    "say": say,
+    "clock_time": clock_time,
+    "day": day,
+    "plural": plural,
+    "from_now": from_now,
+    "fault": fault_words,
+}
 
 
 def since(minutes: int) -> str:

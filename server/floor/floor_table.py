@@ -104,7 +104,7 @@ def _players(desk: Desk, match: Match) -> tuple[Seated, ...]:
 def _next_steps(t: Tournament, player: PlayerId) -> tuple[str, ...]:
     """For every fault this player was penalised for: what the same again means by the rulebook."""
     had = {penalty.fault for penalty in t.penalties if penalty.player == player and not penalty.lifted}
-    return tuple(f"{step.fault} again: {step.again}" for step in penalty_steps(t.settings) if step.fault in had)
+    return tuple(f"{step.fault} again: {step.again}" for step in penalty_steps(t.settings) if step.code in had)
 
 
 def _wins_alone(t: Tournament, match: Match, player: PlayerId) -> PlayerId:

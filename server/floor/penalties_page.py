@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 from engine import facts as f
 from engine.decisions import people
-from engine.decisions.people import OTHER_FAULT
 from engine.folding.parts import require_unfinished
+from engine.penalty_words import OTHER_FAULT, fault_words
 from engine.refusals import Refused
 from engine.rulesets.base import PenaltyStep
 from engine.rulesets.registry import ruleset_of
@@ -137,7 +137,7 @@ def give(t: Tournament, said: PenaltyTyped, *, id: str, wounds: int) -> tuple[f.
 def _given(desk: Desk) -> list[Given]:
     reasons: Mapping[str, str] = {text.id: text.text for text in texts(desk.id, "penalty")}
     return [
-        Given(p.id, p.player, KINDS[p.kind][0], p.fault, p.round, reasons.get(p.id, ""), p.lifted)
+        Given(p.id, p.player, KINDS[p.kind][0], fault_words(p.fault), p.round, reasons.get(p.id, ""), p.lifted)
         for p in desk.t.penalties
     ]
 
@@ -146,7 +146,7 @@ def _fault(t: Tournament, player: PlayerId, step: PenaltyStep) -> Fault:
     """The rulebook's next step for this player. Only a ladder that begins with a warning is proposed by itself:
     where the book names the hardest penalty it may come to, that is the organizer's call.
     """
-    had = any(p.player == player and p.fault == step.fault and not p.lifted for p in t.penalties)
+    had = any(p.player == player and p.fault == step.code and not p.lifted for p in t.penalties)
     ladder = bool(player) and step.kinds[:1] == ("warning",)
     due = people.next_penalty(t, player, fault=step.fault) if ladder else None
     return Fault(step.fault, step.again if had else step.first, "" if due in (None, "disqualification") else due)

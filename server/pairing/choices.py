@@ -13,6 +13,7 @@ from engine.pairing.breaks import breaks
 from engine.pairing.field import Entrant
 from engine.pairing.pods import most_filling_up
 from engine.pairing.roster import entrants_before
+from engine.pairing_words import in_words, record_words
 from engine.sentences import who
 from engine.standings.pods import won_the_last_round
 from engine.words import PlayerId, Round, Tournament
@@ -199,7 +200,8 @@ def _not_told(now: Position, swapped: tuple[PlayerId, PlayerId]) -> tuple[str, .
     before = [(p, o) for p in swapped if (o := _opponent(now.round, p)) in now.entrants and p in now.entrants]
     if _apart(now, pairs) <= _apart(now, before):
         return ()
-    told = [f"{now.entrants[a].record} meets {now.entrants[b].record}" for a, b in pairs if _apart(now, [(a, b)])]
+    record = {p: record_words(entrant.record) for p, entrant in now.entrants.items()}
+    told = [f"{record[a]} meets {record[b]}" for a, b in pairs if _apart(now, [(a, b)])]
     return (f"Not the nearest records: {', '.join(told)}.",)
 
 
@@ -219,7 +221,7 @@ def _broken(t: Tournament, fact: f.PairingChanged, *, group: int | None) -> tupl
     if stage.kind == "groups":
         places = range(len(stage.groups)) if group is None else (group,)
         return tuple(sentence for place in places for sentence in _broken_in_group(t, fact, place))
-    return _broken_pods(t, fact) if stage.kind == "pods" else fact.breaks
+    return _broken_pods(t, fact) if stage.kind == "pods" else tuple(map(in_words, fact.breaks))
 
 
 def _broken_in_group(t: Tournament, fact: f.PairingChanged, place: int) -> tuple[str, ...]:
@@ -230,7 +232,7 @@ def _broken_in_group(t: Tournament, fact: f.PairingChanged, place: int) -> tuple
     entrants = [e for e in entrants_before(t, fact.number) if e.id in seated]
     if len(entrants) != len(seated) or len(byes) > 1 or not entrants:
         return ()
-    return breaks(entrants, pairs, bye=byes[0] if byes else None, rng=rng_of(t))
+    return tuple(map(in_words, breaks(entrants, pairs, bye=byes[0] if byes else None, rng=rng_of(t))))
 
 
 def _broken_pods(t: Tournament, fact: f.PairingChanged) -> tuple[str, ...]:

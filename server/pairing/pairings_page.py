@@ -8,6 +8,7 @@ from datetime import datetime
 from engine.decisions import rounds
 from engine.pairing.brackets import round_names
 from engine.pairing.swiss import NoLegalPairing
+from engine.pairing_words import in_words
 from engine.progress import results_in, round_name
 from engine.refusals import Refused, Unknown
 from engine.sentences import plural
@@ -101,7 +102,7 @@ def pairings_page(desk: Desk, asked: Asked) -> PairingsPage:
         pods=stage is not None and stage.kind == "pods",
         bands=bands_of(t, stage, round_) if stage and round_ else (),
         facts=checked(t, stage, round_, verdict=_verdict(t, round_, phase)) if stage and round_ else (),
-        breaks=tuple(dict.fromkeys(round_.breaks)) if round_ else (),
+        breaks=tuple(dict.fromkeys(map(in_words, round_.breaks))) if round_ else (),
         rounds=_links(t, round_),
         next=_next(t, phase, stuck=asked.stuck),
         plan=_plan(t, phase),

@@ -9,6 +9,7 @@ from flask import Blueprint, redirect, render_template, request, url_for
 from engine import facts as f
 from engine.decisions import people, rounds
 from engine.pairing.swiss import NoLegalPairing
+from engine.pairing_words import in_words
 from engine.refusals import Refused
 from engine.sentences import who
 from engine.words import PlayerId, Tournament
@@ -161,14 +162,16 @@ def _change(tid: str, decide: acts.Decide, *, about: tuple[PlayerId, ...], said:
     known: set[str] = set()
 
     def decided(t: Tournament) -> acts.Facts:
-        known.update(t.current_round.breaks if t.current_round else ())
+        known.update(map(in_words, t.current_round.breaks if t.current_round else ()))
         return decide(t)
 
     done = record(tid, _as_shown(decided, about))
     if not done.facts:
         tell("That is how it is already. Nothing was changed.")
         return _home(tid)
-    new = [sentence for fact in done.facts if isinstance(fact, f.PairingChanged) for sentence in fact.breaks]
+    new = [
+        sentence for fact in done.facts if isinstance(fact, f.PairingChanged) for sentence in map(in_words, fact.breaks)
+    ]
     told = [sentence for sentence in new if sentence not in known]
     tell(" ".join((said, *told)), "warning" if told else "done")
     return _home(tid)

@@ -10,6 +10,7 @@ from engine.decisions.results import disputed
 from engine.handing_in import faction_for, names_factions
 from engine.history import score
 from engine.pairing.roster import score_of
+from engine.pairing_words import admits, in_words
 from engine.pod_words import progress
 from engine.sentences import everyone, plural
 from engine.standings.pods import pod_totals
@@ -184,9 +185,9 @@ def _flags(t: Tournament, stage: Stage, round_: Round, *, before: Before, match:
         return ()
     a, b = match.players
     found = []
-    if b in before.met.get(a, ()) and "rematch" not in match.why:
+    if b in before.met.get(a, ()) and not admits(match.why, "rematch"):
         found.append(("alarm", "have met before"))
-    if _mirror(t, round_, match.players) and "mirror" not in match.why:
+    if _mirror(t, round_, match.players) and not admits(match.why, "mirror"):
         found.append(("warning", "mirror match"))
     return tuple(found)
 
@@ -198,4 +199,4 @@ def _mirror(t: Tournament, round_: Round, pair: tuple[PlayerId, ...]) -> bool:
 
 
 def _why(seated: Match | Bye) -> str:
-    return seated.why.removeprefix("bye: ")
+    return in_words(seated.why).removeprefix("bye: ")

@@ -16,6 +16,7 @@ from sqlalchemy import select
 from engine import clock as clocks
 from engine.clock import Clock, Moment
 from engine.cues import LATE_MS, cues_between, is_audible
+from engine.pairing_words import in_words
 from engine.progress import last_closed, last_published, round_name, where
 from engine.refusals import Unknown
 from engine.rulesets.registry import ruleset_of
@@ -221,7 +222,7 @@ def _match(view: Public, match: Match) -> Json:
     found: Json = {
         "table": match.table,
         "players": list(match.players),
-        "why": named(match.why, view.names),
+        "why": named(in_words(match.why), view.names),
         "winner": None,
         "done": match.result is not None,
     }

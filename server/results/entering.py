@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from engine import facts as f
 from engine.decisions import people, results
-from engine.decisions.people import OTHER_FAULT
 from engine.fold import apply
 from engine.history import told
+from engine.penalty_words import OTHER_FAULT, fault_code
 from engine.refusals import Refused
 from engine.results import fingerprint, fingerprint_of, game_fingerprint
 from engine.sentences import plural, who
@@ -133,7 +133,7 @@ def _penalty(t: Tournament, match: Match, result: Result, said: Typed, id: str) 
         return ()
     if not said.reason:
         raise Refused(f"Say in a few words what {who(loser)} is penalised for. It is kept with the penalties.")
-    return (f.PenaltyGiven(id, loser, kind, OTHER_FAULT, number),)
+    return (f.PenaltyGiven(id, loser, kind, fault_code(OTHER_FAULT), number),)
 
 
 def _lost(match: Match, result: Result) -> tuple[PlayerId, int]:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from engine.history import told
 from engine.pairing import pods
+from engine.pairing_words import in_words
 from engine.progress import open_match, round_name
 from engine.results import fingerprint_of
 from engine.rulesets.registry import ruleset_of
@@ -82,7 +83,7 @@ def table_page(
     return TablePage(
         table=table,
         round=round_name(t, t.current_round.number),
-        why=match.why,
+        why=in_words(match.why),
         players=sitting(match, match.result),
         result=told(match, match.result) if match.result else "",
         shown=fingerprint_of(match),

@@ -27,6 +27,7 @@ from engine.codec import VERSION, from_json, to_json
 from engine.decisions import results, rounds, setup, stages
 from engine.fold import Act, apply_act, replay, undo
 from engine.pairing.seating import duel
+from engine.reasons import said
 from engine.refusals import Refused
 from engine.rulesets.registry import default_settings, ruleset
 from engine.rulesets.spellfire import with_realms
@@ -168,7 +169,7 @@ class Desk:
     def seat(self, *pairs: str, bye: str = "") -> Desk:
         """The next round as these pairs, whatever the rules would like, published."""
         matches = tuple(
-            Match(table, duel(*_split(pair)[:2]), why="by the test") for table, pair in enumerate(pairs, start=1)
+            Match(table, duel(*_split(pair)[:2]), why=said("by the test")) for table, pair in enumerate(pairs, start=1)
         )
         byes = tuple(Bye(name) for name in bye.split())
         return self.facts(f.RoundPaired(self.t.rounds_played + 1, matches, byes)).do(rounds.publish)

@@ -10,10 +10,11 @@ from hypothesis import strategies as st
 
 from engine.pairing.breaks import breaks
 from engine.pairing.field import field_of
+from engine.pairing_words import in_words
 
 
 def cost(people, pairs: str, bye: str | None = None) -> tuple[str, ...]:
-    return breaks(people, pairs_of(pairs), bye=bye, rng=Random(1))
+    return tuple(map(in_words, breaks(people, pairs_of(pairs), bye=bye, rng=Random(1))))
 
 
 @pytest.mark.parametrize(

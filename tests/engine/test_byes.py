@@ -13,6 +13,7 @@ from engine.pairing.byes import bye_with_fewest_rematches, choose_bye
 from engine.pairing.exact import Dead
 from engine.pairing.field import field_of
 from engine.pairing.roster import entrants_before
+from engine.pairing_words import in_words
 
 
 def chosen(people, rng):
@@ -24,7 +25,7 @@ def chosen(people, rng):
 def why(people, seed=1):
     found = choose_bye(people, field=field_of(people), rng=Random(seed))
     assert not isinstance(found, Dead)
-    return found[1]
+    return in_words(found[1])
 
 
 def test_in_the_first_round_the_bye_is_drawn_by_lot_among_all():

@@ -16,14 +16,18 @@ from engine import codec
 from engine import facts as f
 from engine.codec import FACTS, VERSION, from_json, to_json, upgrade
 from engine.folding.registry import APPLY
+from engine.reasons import Reason, said
 from engine.refusals import Refused
 
 TEXT = st.text(max_size=8)
 NUMBERS = st.integers(-(10**9), 10**9)
+REASONS = st.builds(said, TEXT) | st.builds(lambda a, b: Reason("have-met", {"players": (a, b)}), TEXT, TEXT)
 
 
 def values(kind: Any) -> st.SearchStrategy[Any]:
-    """Any value of a type, as its hints say."""
+    """Any value of a type, as its hints say; reasons only as there are words for."""
+    if kind is Reason:
+        return REASONS
     if is_dataclass(kind):
         hints = get_type_hints(kind)
         return st.builds(kind, **{field.name: values(hints[field.name]) for field in fields(kind)})

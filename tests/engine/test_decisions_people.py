@@ -106,7 +106,7 @@ def test_a_game_loss_by_penalty_leaves_the_wounds_placed_so_far():
     assert (made.outcome("Ben"), made.outcome("Ana")) == (Outcome("win", 25), Outcome("loss", 9))
     assert made.match("Ana").result.how == "penalty"
     (penalty,) = made.t.penalties
-    assert (penalty.player, penalty.kind, penalty.fault, penalty.round) == ("Ana", "game-loss", "Slow play", 1)
+    assert (penalty.player, penalty.kind, penalty.fault, penalty.round) == ("Ana", "game-loss", "slow-play", 1)
 
 
 def test_a_warning_changes_no_result():

@@ -14,6 +14,7 @@ from engine.pairing.checker import judge
 from engine.pairing.roster import entrants_before
 from engine.pairing.seating import Seating, seat_round, seat_with_rematches
 from engine.pairing.swiss import NoLegalPairing
+from engine.pairing_words import in_words
 from engine.refusals import Refused
 from engine.words import Match, Round, Stage, Tournament
 
@@ -33,13 +34,13 @@ def test_a_swiss_round_goes_by_the_record_so_far():
     t = event("Ana Ben Cai Dee").round("Ana>Ben", "Cai>Dee").tournament
     found = seat_round(t, Random(1))
     assert pairs(found) == meetings([("Ana", "Cai"), ("Ben", "Dee")])
-    assert [(match.table, match.why) for match in found.matches] == [(1, "both 1–0"), (2, "both 0–1")]
+    assert [(match.table, in_words(match.why)) for match in found.matches] == [(1, "both 1–0"), (2, "both 0–1")]
     assert not found.byes
 
 
 def test_in_classic_groups_go_by_event_points():
     t = event("Ana Ben Cai Dee Eva Fay", CLASSIC).round("Ana>Ben", "Cai=Dee 5-5", "Eva=Fay 5-5").tournament
-    why = {frozenset(match.players): match.why for match in seat_round(t, Random(1)).matches}
+    why = {frozenset(match.players): in_words(match.why) for match in seat_round(t, Random(1)).matches}
     assert sorted(why.values()) == [
         "both on 1 points",
         "on 1 points meets on 0 points; floated down: odd group after taking one in",
@@ -57,7 +58,7 @@ def test_who_has_dropped_is_not_seated_and_a_meeting_with_them_is_no_matter():
 def test_a_late_entry_is_seated_with_those_who_lost_every_round():
     t = event("Ana Ben Cai Dee").round("Ana>Ben", "Cai>Dee").round("Ana>Cai", "Ben>Dee").late("Zoe").late("Yan")
     found = seat_round(t.tournament, Random(1))
-    why = {frozenset(match.players): match.why for match in found.matches}
+    why = {frozenset(match.players): in_words(match.why) for match in found.matches}
     assert all("0–2" in text for pair, text in why.items() if pair & {"Zoe", "Yan"})
     assert seated(found) == Counter(["Ana", "Ben", "Cai", "Dee", "Zoe", "Yan"])
     assert judge(entrants_before(t.tournament, 3), [match.players for match in found.matches]).faults == ()
@@ -67,8 +68,8 @@ def test_the_bye_counts_as_a_win_and_is_not_given_twice():
     t = event("Ana Ben Cai").round("Ana>Ben", bye="Cai").tournament
     found = seat_round(t, Random(1))
     assert [bye.player for bye in found.byes] == ["Ben"]
-    assert found.byes[0].why == "bye: weakest record (0–1) without a bye"
-    assert found.matches[0].why == "both 1–0"
+    assert in_words(found.byes[0].why) == "bye: weakest record (0–1) without a bye"
+    assert in_words(found.matches[0].why) == "both 1–0"
 
 
 def test_a_draft_that_is_drawn_anew_does_not_count_its_own_tables():
@@ -96,7 +97,7 @@ def test_without_a_legal_round_the_organizer_may_have_the_fewest_rematches():
         seat_round(t.tournament, Random(1))
     found = seat_with_rematches(t.tournament, Random(1))
     assert len(found.matches) == len(found.byes) == 1
-    assert found.matches[0].why.endswith("rematch: every pairing has one")
+    assert in_words(found.matches[0].why).endswith("rematch: every pairing has one")
 
 
 def test_mirrors_go_by_the_faction_named_for_this_round():
@@ -110,7 +111,7 @@ def test_mirrors_go_by_the_faction_named_for_this_round():
     for seed in range(12):
         assert pairs(seat_round(made.t, Random(seed))) == meetings([("Ana", "Cai"), ("Ben", "Dee")])
     without = replace(made.t, settings=replace(made.settings, avoid_mirrors=False))
-    assert not any("mirror" in match.why for match in seat_round(without, Random(1)).matches)
+    assert not any("mirror" in in_words(match.why) for match in seat_round(without, Random(1)).matches)
 
 
 # Tables
@@ -179,7 +180,7 @@ def test_avoiding_them_is_only_the_last_preference():
     t = replace(t, stages=(t.stages[0], replace(t.stages[1], rounds=played)))
     found = seat_round(t, Random(1))
     assert pairs(found) == meetings([("Ana", "Ben"), ("Cai", "Dee")])
-    assert {match.why for match in found.matches} == {
+    assert {in_words(match.why) for match in found.matches} == {
         "both 1–0; earlier opponent: could not be avoided",
         "both 0–1; earlier opponent: could not be avoided",
     }
@@ -196,7 +197,10 @@ def test_a_bracket_seats_its_next_round_by_seed():
     one, two, three, four = made.stage.entrants
     found = seat_round(made.t, Random(1))
     assert pairs(found) == meetings([(one, four), (two, three)])
-    assert {match.why.split(": ")[1] for match in found.matches} == {"seed 1 meets seed 4", "seed 2 meets seed 3"}
+    assert {in_words(match.why).split(": ")[1] for match in found.matches} == {
+        "seed 1 meets seed 4",
+        "seed 2 meets seed 3",
+    }
     made.pair().play(lambda match: min(match.players, key=made.stage.entrants.index))
     assert pairs(seat_round(made.t, Random(1))) == meetings([(one, two)])
     made.pair().play()
@@ -208,5 +212,5 @@ def test_a_bracket_seats_its_next_round_by_seed():
 def test_spellfire_sits_in_threes(players, sizes):
     found = seat_round(desk("spellfire", players).t, Random(1))
     assert sorted(len(match.seats) for match in found.matches) == sizes
-    assert {match.why for match in found.matches} == {"drawn at random"}
+    assert {in_words(match.why) for match in found.matches} == {"drawn at random"}
     assert all(isinstance(match, Match) and len({seat.side for seat in match.seats}) > 2 for match in found.matches)

@@ -12,13 +12,15 @@ from hypothesis import strategies as st
 
 from engine.pairing.field import field_of
 from engine.pairing.swiss import NoLegalPairing, Pairing, pair_swiss, pair_with_fewest_rematches
+from engine.pairing_words import in_words
 
 
 def reasons(people, seed=1) -> dict[str, str]:
     """Why, by "Ana Ben": who is named first is the one with the better score, or the alphabet's choice."""
     score = field_of(people).score
     key = lambda p: (-score[p], p)  # noqa: E731 -- one line says it
-    return {" ".join(sorted(table.players, key=key)): table.why for table in pair_swiss(people, Random(seed)).tables}
+    tables = pair_swiss(people, Random(seed)).tables
+    return {" ".join(sorted(table.players, key=key)): in_words(table.why) for table in tables}
 
 
 @pytest.mark.parametrize(
@@ -55,7 +57,7 @@ def test_a_group_that_the_bye_made_odd_says_so():
     people = entrants("Ana Ben Cai Eva / Dee", met="Cai-Ana Cai-Ben Cai-Dee Cai-Eva")
     pairing = pair_swiss(people, Random(1))
     assert pairing.bye == "Cai"
-    down = next(table.why for table in pairing.tables if "Dee" in table.players)
+    down = next(in_words(table.why) for table in pairing.tables if "Dee" in table.players)
     assert down == "on 1 meets on 0; floated down: odd group after the bye"
 
 
@@ -75,7 +77,8 @@ def test_mirrors_and_earlier_opponents_say_that_they_could_not_be_avoided():
 
 def test_a_rematch_says_that_it_is_one():
     people = entrants("Ana Ben", met="Ana-Ben")
-    assert pair_with_fewest_rematches(people, Random(1)).tables[0].why == "both on 0; rematch: every pairing has one"
+    table = pair_with_fewest_rematches(people, Random(1)).tables[0]
+    assert in_words(table.why) == "both on 0; rematch: every pairing has one"
 
 
 @given(people=nasty(most=14), seed=st.integers(0, 99))
@@ -86,7 +89,7 @@ def test_no_reason_is_ever_false(people, seed):
     except NoLegalPairing:
         pairing = pair_with_fewest_rematches(people, Random(seed))
     for table in pairing.tables:
-        check_reason(people, pairing, *table.players, why=table.why)
+        check_reason(people, pairing, *table.players, why=in_words(table.why))
 
 
 def check_reason(people, pairing: Pairing, a: str, b: str, *, why: str) -> None:

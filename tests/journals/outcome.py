@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from engine.penalty_words import fault_words
 from engine.standings.places import final_places, stage_places
 from engine.standings.pods import pod_standings, staff_points
 from engine.standings.ranking import stage_standings
@@ -21,7 +22,7 @@ def outcome(t: Tournament) -> dict[str, Any]:
         "places": list(final_places(t)),
         "stages": [{"kind": stage.kind, "standings": _standings(t, stage)} for stage in t.stages],
         "rounds": [[round_.number, len(round_.matches), len(round_.byes)] for round_ in t.rounds],
-        "penalties": [[p.player, p.kind, p.fault, p.round, p.lifted] for p in t.penalties],
+        "penalties": [[p.player, p.kind, fault_words(p.fault), p.round, p.lifted] for p in t.penalties],
         "left": sorted(p for p, known in t.players.items() if not known.active),
         "staff": staff_points(t) if t.settings.event else {},
         "runs": len(t.clock.runs) if t.clock else 0,

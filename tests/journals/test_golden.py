@@ -11,7 +11,11 @@ from outcome import outcome
 
 from engine.check import check
 from engine.codec import FACTS, VERSION, from_json, to_json, upgrade
+from engine.facts import TimeCalledEarly
 from engine.fold import Act, in_force, replay
+from engine.history import sentence
+from engine.pairing_words import in_words
+from engine.words import Tournament
 
 HERE = Path(__file__).parent
 JOURNALS = sorted(path for path in HERE.glob("*.json") if not path.name.endswith(".expected.json"))
@@ -45,6 +49,24 @@ def test_its_facts_are_still_written_as_they_were(path):
     for act in acts:
         for fact in act["facts"]:
             assert to_json(from_json(fact, version=version)) == upgrade(fact, version)
+
+
+@pytest.mark.parametrize("path", sorted(HERE.glob("*-with-reasons.json")), ids=lambda path: path.stem)
+def test_reasons_say_what_the_sentences_of_the_same_event_said(path):
+    """Version 1 wrote the sentences down; these are the same events in version 2."""
+    new, old = acts_of(path), acts_of(path.with_name(path.name.replace("-with-reasons", "")))
+    assert told(new) == told(old)
+    assert reasons_of(replay(new)) == reasons_of(replay(old))
+
+
+def told(acts: list[Act]) -> list[str]:
+    """The history, without calls of time: journals from before what was left was kept cannot tell it."""
+    return [sentence(act) for act in acts if not any(isinstance(fact, TimeCalledEarly) for fact in act.facts)]
+
+
+def reasons_of(t: Tournament) -> list[str]:
+    seated = (each for round_ in t.rounds for each in (*round_.matches, *round_.byes))
+    return [in_words(each.why) for each in seated]
 
 
 def test_every_fact_is_in_a_golden_journal():

@@ -243,6 +243,8 @@ JOURNALS: dict[str, Callable[[], Desk]] = {
     "spellfire-at-the-tables": spellfire_at_the_tables,
     "reborn-called-too-early": reborn_called_too_early,
 }
+# The same events since version 2, whose facts hold reasons.
+JOURNALS |= {f"{name}-with-reasons": played for name, played in JOURNALS.items()}
 
 
 def write(name: str) -> None:

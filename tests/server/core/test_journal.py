@@ -6,6 +6,7 @@ import threading
 import pytest
 
 from engine import facts as f
+from engine.codec import VERSION
 from engine.decisions import results, rounds, setup
 from engine.fold import Act, undo
 from engine.refusals import Refused
@@ -152,7 +153,7 @@ def test_the_facts_are_plain_json_with_their_names(app):
             (row,) = connection.exec_driver_sql("SELECT facts, version FROM journal").all()
     facts = json.loads(row.facts)
     assert [fact["fact"] for fact in facts] == ["TournamentCreated", "PlayerEntered", "PlayerEntered"]
-    assert row.version == 1
+    assert row.version == VERSION
     assert tid
 
 

@@ -41,7 +41,7 @@ def test_a_warning_is_noted_and_its_reason_stands_beside_the_journal(judge, cup,
     assert "Recorded: warning for Ana." in told(page)
     assert "for one <turn>" in page
     (penalty,) = cup.t.penalties
-    assert (penalty.player, penalty.kind, penalty.fault, penalty.round) == ("p1", "warning", "Slow play", 1)
+    assert (penalty.player, penalty.kind, penalty.fault, penalty.round) == ("p1", "warning", "slow-play", 1)
     with app.app_context():
         assert [text.id for text in texts.texts("cup", "penalty")] == [penalty.id]
     assert not any("Four" in str(fact) for act in cup.book.acts for fact in act.facts)
@@ -106,7 +106,7 @@ def test_a_refused_penalty_leaves_no_text_behind(judge, cup, app):
 
 def test_another_fault_holds_its_words_outside_the_journal(judge, cup):
     judge.post(NEW, player="p4", fault="Another fault", kind="warning", reason="Shouting at Ben")
-    assert cup.t.penalties[0].fault == "Another fault"
+    assert cup.t.penalties[0].fault == "other"
     page = judge.get(PENALTIES)
     assert "Shouting at Ben" in page
     assert "<b>Dee" not in page.html

@@ -1,0 +1,170 @@
+"""Why people sit together, have a bye, or should not meet, in words. Players are marked ids, see `sentences`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from engine.pairing.brackets import ROUND_NAMES
+from engine.pairing.field import Record
+from engine.reasons import Reason
+from engine.sentences import everyone, listed, who
+from engine.words import PlayerId
+
+Pair = tuple[PlayerId, PlayerId]
+
+
+def in_words(reason: Reason | None) -> str:
+    """The sentence of a reason; nothing where none was given."""
+    return "" if reason is None else SAY[reason.code](**reason.params)
+
+
+def admits(reason: Reason | None, what: str) -> bool:
+    """Does the reason own up to a rematch, or to a mirror match? Old sentences name it."""
+    return reason is not None and bool(reason.params.get(what) or what in str(reason.params.get("text", "")))
+
+
+def record_words(record: Record) -> str:
+    """How a group is called: 2–0, or on 6 points."""
+    if isinstance(record, str):
+        return record
+    unit, number = record
+    return f"on {number}{UNITS[unit]}"
+
+
+UNITS = {"points": " points", "wins": " wins", "score": ""}
+
+
+def _said(text: str) -> str:
+    """A sentence of a journal from before there were reasons."""
+    return str(text)
+
+
+# Two who meet in a Swiss round
+
+
+def _at_random(**more: bool) -> str:
+    return f"first round: drawn at random{_owned_up(**more)}"
+
+
+def _same_record(record: Record, **more: bool) -> str:
+    return f"both {record_words(record)}{_owned_up(**more)}"
+
+
+def _floated(
+    high: Record,
+    low: Record,
+    *,
+    odd: bool = False,
+    bye: bool = False,
+    taken: int = 0,
+    met_group: bool = False,
+    between: str = "",
+    **more: bool,
+) -> str:
+    reasons = [_odd(bye, taken)] if odd else []
+    if met_group:
+        reasons.append(f"has met everyone else {record_words(high)}")
+    elif not odd:
+        reasons.append("so that nobody meets twice")
+    if between:
+        reasons.append(BETWEEN[between])
+    told = f"{record_words(high)} meets {record_words(low)}; floated down: {', '.join(reasons)}"
+    return f"{told}{_owned_up(**more)}"
+
+
+BETWEEN = {"met": "has met everyone in between", "taken": "nobody in between was free"}
+
+
+def _odd(bye: bool, taken: int) -> str:
+    after = ["the bye"] if bye else []
+    if taken:
+        after.append(f"taking {'one' if taken == 1 else taken} in")
+    return f"odd group after {listed(after)}" if after else "odd group"
+
+
+def _owned_up(*, rematch: bool = False, earlier: bool = False, mirror: bool = False) -> str:
+    """What should not be, and could not be helped."""
+    told = "; rematch: every pairing has one" if rematch else ""
+    if earlier:
+        told += "; earlier opponent: could not be avoided"
+    if mirror:
+        told += "; mirror match: could not be avoided"
+    return told
+
+
+# Byes, brackets and tables of several
+
+
+def _bye_by_lot(players: int) -> str:
+    return f"bye: all {players} are equal, drawn by lot"
+
+
+def _bye_of_the_weakest(*, record: Record = "", byes: int = 0, equals: int = 1, passed: int = 0) -> str:
+    group = f" ({record_words(record)})" if record else ""
+    had = f"with {byes} bye{'s' if byes > 1 else ''} before" if byes else "without a bye"
+    lot = f"; drawn by lot among {equals}" if equals > 1 else ""
+    over = f"; {passed} passed over, whose bye would force a rematch" if passed else ""
+    return f"bye: weakest record{group} {had}{lot}{over}"
+
+
+def _seeds(room: int, seeds: Sequence[int]) -> str:
+    one, two = seeds
+    return f"{ROUND_NAMES[room][0]}: seed {one} meets seed {two}"
+
+
+def _winners(joining: Sequence[PlayerId] = ()) -> str:
+    return "winners of the last round" + (f"; filling up by points: {everyone(joining)}" if joining else "")
+
+
+# What a change by hand breaks
+
+
+def _have_met(players: Pair) -> str:
+    return f"{everyone(players)} have met before."
+
+
+def _another_bye(player: PlayerId, *, fewer: bool = False) -> str:
+    return f"{who(player)} has had a bye, and others have had {'fewer' if fewer else 'none'}."
+
+
+def _bye_too_strong(player: PlayerId) -> str:
+    return f"The bye goes to the weakest record, and {who(player)}'s is not the weakest."
+
+
+def _not_nearest(meet: Sequence[tuple[Record, Record]]) -> str:
+    told = [f"{record_words(high)} meets {record_words(low)}" for high, low in meet]
+    return f"Not the nearest records: {', '.join(told)}."
+
+
+def _same_faction(players: Pair) -> str:
+    return f"{everyone(players)} bring the same faction: a mirror match."
+
+
+def _met_earlier(players: Pair) -> str:
+    return f"{everyone(players)} have met in the first phase."
+
+
+def _other_groups(players: Pair) -> str:
+    return f"{everyone(players)} draft in different groups."
+
+
+SAY: dict[str, Callable[..., str]] = {
+    "said": _said,
+    "first-round": _at_random,
+    "same-record": _same_record,
+    "floated": _floated,
+    "bye-by-lot": _bye_by_lot,
+    "bye-of-the-weakest": _bye_of_the_weakest,
+    "bye-with-fewest-rematches": lambda: "bye: weakest record that leaves the fewest rematches",
+    "seeds": _seeds,
+    "drawn": lambda: "drawn at random",
+    "winners": _winners,
+    "by-hand": lambda: "seated by the organizer",
+    "have-met": _have_met,
+    "another-bye": _another_bye,
+    "bye-too-strong": _bye_too_strong,
+    "not-nearest": _not_nearest,
+    "same-faction": _same_faction,
+    "met-earlier": _met_earlier,
+    "other-groups": _other_groups,
+}
