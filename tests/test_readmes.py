@@ -135,3 +135,9 @@ def test_every_document_is_json():
     for readme in READMES:
         for block in blocks(readme, "json"):
             json.loads(block)
+
+
+def test_a_ruling_names_modules_that_exist():
+    named = re.findall(r"`([a-z_/]+\.py)`", (ROOT / "engine/RULINGS.md").read_text())
+    assert len(named) > 20
+    assert not [name for name in named if not any((ROOT / "engine").rglob(name))]

@@ -267,6 +267,13 @@ def test_a_fixed_table_is_kept_when_the_round_is_paired_and_when_it_is_changed()
     assert made.play().pair().match("p3").table == 4
 
 
+def test_a_fixed_table_goes_before_the_table_that_somebody_had():
+    """Ana stays at table 2, though Dee, whom she is to meet now, has sat at table 1 until now."""
+    made = desk("ashes-reborn", "Ana Ben Cai Dee").do(setup.fix_table, "Ana", table=2)
+    made.seat("Cai?Dee", "Ana?Ben").do(rounds.swap, "Ana", "Cai")
+    assert made.pairs == {1: "Cai Ben", 2: "Ana Dee"}
+
+
 def test_a_fixed_table_can_be_far_away_and_given_up():
     made = desk("ashes-reborn", 4).do(setup.fix_table, "p1", table=30).pair()
     assert made.match("p1").table == 30

@@ -137,6 +137,12 @@ def test_a_second_desk_does_not_replace_a_break():
     assert made.t.pause.ms == 60_000
 
 
+def test_a_break_is_on_until_its_last_second():
+    made = desk("ashes-reborn", "Ana Ben Cai Dee").pair().play().do(clock.start_break, 900_000, now=at(61))
+    assert "with 0:30 left. End it first." in made.refused(clock.start_break, 60_000, now=at(75.5))
+    assert "with 0:01 left. End it first." in made.refused(clock.start_break, 60_000, now=at(76 - 1 / 60))
+
+
 def test_a_break_has_some_length():
     made = desk("ashes-reborn", "Ana Ben Cai Dee").pair().play()
     assert "some length" in made.refused(clock.start_break, 0, now=at(61))

@@ -191,5 +191,17 @@ def test_matching_gives_every_best_round_its_chance(seed):
     assert seen.keys() == best
 
 
+CIRCLE = entrants("Ana Ben Cai Dee Eva Fay", met="Ana-Ben Ben-Cai Cai-Dee Dee-Eva Eva-Fay Fay-Ana")
+
+
+@pytest.mark.parametrize("people", [CIRCLE, field_by_chance((8,), Random(22))], ids=["circle", "by chance"])
+def test_in_one_group_matching_favours_no_best_round(people):
+    """RULES, pairing line 5: at random. The random bits alone gave one round in four twice the chance of another."""
+    best = best_rounds(people)[None]
+    field = field_of(people)
+    seen = tally(2000, lambda rng: meetings(search(field, rng, few=BY_MATCHING).pairs))
+    assert looks_fair(seen, dict.fromkeys(best, 1))
+
+
 def test_nobody_to_pair_is_a_round_of_no_tables():
     assert best_pairing([], field=field_of([]), rng=Random(1), sink=False) == Best([], [], 0)

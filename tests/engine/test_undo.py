@@ -155,6 +155,13 @@ def test_so_is_a_game_of_a_closed_table():
     assert "correct the result of table 1" in made.undo_refused(game)
 
 
+def test_so_is_somebody_who_left_a_closed_table():
+    made = desk("spellfire", "Ana Ben Cai").pair().do(results.leave_table, 1, player="Cai")
+    left = made.seq
+    made.win_table("Ana").close()
+    assert made.undo_refused(left) == "Round 1 is closed: correct the result of table 1 instead."
+
+
 def test_once_the_closing_is_undone_the_result_can_be():
     made = desk("ashes-reborn", "Ana Ben").seat("Ana?Ben").results("Ana>Ben")
     result = made.seq

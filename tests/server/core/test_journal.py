@@ -27,6 +27,17 @@ def test_what_is_recorded_is_read_back(app):
         assert journal.read(tid) == book
 
 
+def test_a_slow_reader_does_not_put_an_older_state_back(app):
+    """Whoever began to read before an act was recorded may be done after it; nobody folds that act a second time."""
+    with app.app_context():
+        tid = begun(4)
+        older = journal.read(tid)
+        journal.record(tid, "s1", decide=rounds.publish)
+        newest = journal.read(tid)
+        journal._keep(older)
+        assert journal.read(tid) is newest
+
+
 def test_the_same_request_counts_once(app):
     with app.app_context():
         tid = begun(4)

@@ -258,6 +258,40 @@ def test_signing_in_gives_a_new_session(app):
     assert actor.client.get_cookie("cinderbox").value != before
 
 
+def test_nothing_of_who_a_device_was_before_is_left_after_signing_in(app, cup):
+    """A judge takes a player's phone in hand: it speaks for that player no longer, and a planted session is gone."""
+    phone = at.phone(cup, cup.pair(1)[0])
+    with phone.client.session_transaction() as session:
+        session["planted"] = "by somebody else"
+    phone.client.post("/sign-in", data={"pin": app.config["CINDERBOX"].pin_file.read_text()})
+    with phone.client.session_transaction() as session:
+        assert session.keys() - {"_flashes"} == {"device", "token", "_permanent"}
+
+
+@pytest.mark.parametrize(("wrong", "lets_in"), [(4, True), (5, False)])
+def test_the_fifth_wrong_pin_makes_a_device_wait(app, wrong, lets_in):
+    actor = Actor(app)
+    for _ in range(wrong):
+        actor.post("/sign-in", pin="000000")
+    page = actor.sign_in(app.config["CINDERBOX"].pin_file.read_text()).get("/box")
+    assert (page.path == "/box") is lets_in
+
+
+@pytest.mark.parametrize(
+    ("came_from", "led_to"),
+    [
+        ("http://localhost/events/cup/results", "/events/cup/results"),
+        ("http://localhost.evil.example/events/cup/results", "/events/cup/"),
+        ("http://evil.example//evil.example/x", "/events/cup/"),
+        ("", "/events/cup/"),
+    ],
+)
+def test_a_refusal_leads_back_only_to_our_own_pages(organizer, cup, came_from, led_to):
+    """Round 2 cannot be published twice, and the page that asked for it may be anybody's."""
+    answer = organizer.client.post("/events/cup/pairings/publish", headers={"Referer": came_from})
+    assert (answer.status_code, answer.location) == (303, led_to)
+
+
 def test_coming_back_leads_only_to_our_own_pages(app):
     for back in ("//evil.example/", "https://evil.example/", "/\\evil.example", "javascript:alert(1)"):
         actor = Actor(app)
