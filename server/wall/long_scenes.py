@@ -67,7 +67,7 @@ def name_of(view: Public, player: PlayerId) -> str:
 def _table(view: Public, table: Ranks, number: int, *, cut: int) -> Json:
     before = {row.player: row.place for row in table_before(view.t, number, table.group)}
     # Points take the place of the record where places go by them: how they came about is on the phones.
-    points, last = table.columns[0].key == "points", table.last_in(cut)
+    points, last = "points" in [column.key for column in table.columns[:1]], table.last_in(cut)
     return {
         "group": table.group,
         "record": "Points" if points else "Record",

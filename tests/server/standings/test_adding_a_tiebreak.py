@@ -29,6 +29,14 @@ BEATEN = Tiebreak(
         Part(f"⟨{line.opponent}⟩", sheets[line.opponent].wins) for line in mine.lines if line.kind == "win"
     ),
 )
+SHOWN = (
+    "/events/cup/standings/",
+    "/events/cup/print/standings",
+    "/events/cup/export/standings.csv",
+    "/e/cup/standings",
+    "/api/tournaments/cup/standings",
+    "/api/tournaments/cup/wall",
+)
 FIRST = ("beaten", *ASHES_REBORN.scoring.tiebreaks)
 DOCUMENT = {
     "ruleset": "ashes-reborn",
@@ -123,3 +131,9 @@ def test_a_correction_previews_it(numbers, app, organizer):
     loser = max(t_of(app, "cup").current_round.matches[0].players)
     page = organizer.post("/events/cup/results/round/3/1/correct", do="preview", winner=loser, wounds="3", how="played")
     assert "Won SB SoS" in page
+
+
+def test_an_event_may_do_without_numbers(app, organizer):
+    """Desk and wall looked at the first column, whether there was one or not."""
+    played(app, 6, 2, scoring=replace(REBORN, tiebreaks=("head_to_head", "lot")))
+    assert {path: organizer.client.get(path).status_code for path in SHOWN} == dict.fromkeys(SHOWN, 200)
