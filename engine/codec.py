@@ -103,7 +103,7 @@ def _reason(raw: Json) -> Reason:
         reason = Reason(**{**raw, "params": params})
         in_words(reason)
     except (AttributeError, LookupError, TypeError, ValueError) as why:
-        raise Refused(f"The journal holds a reason this version cannot put into words: {raw!r}.") from why
+        raise Refused(f"The journal holds a reason this version has no words for: {raw!r}. Update Cinderbox.") from why
     return reason
 
 

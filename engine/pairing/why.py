@@ -43,17 +43,22 @@ def why_pair(
         taken_in=Counter(score[b] for a, b in pairs if score[a] > score[b]),
     )
     first_round = len(groups) == 1 and not any(field.met.values())
-    return partial(_why, known, Reason("first-round") if first_round else None)
+    code = "first-round" if first_round else "same-record"
+    records = set(known.record.values())
+    equals = {record: Reason(code, {} if first_round else {"record": record}) for record in records}
+    return partial(_why, known, equals)
 
 
-def _why(known: Known, at_random: Reason | None, a: PlayerId, b: PlayerId) -> Reason:
+def _why(known: Known, equals: dict[Record, Reason], a: PlayerId, b: PlayerId) -> Reason:
+    """`equals` is the reason of those who stand alike, by their record."""
     field, record = known.field, known.record
-    if field.score[a] != field.score[b]:
-        reason = Reason("floated", {"high": record[a], "low": record[b], **_floated(known, a, b)})
+    if field.score[a] == field.score[b]:
+        reason = equals[record[a]]
     else:
-        reason = at_random or Reason("same-record", {"record": record[a]})
-    more = _could_not_be_helped(field, a, b)
-    return Reason(reason.code, {**reason.params, **more}) if more else reason
+        reason = Reason("floated", {"high": record[a], "low": record[b], **_floated(known, a, b)})
+    if field.clash(a, b):
+        return Reason(reason.code, {**reason.params, **_could_not_be_helped(field, a, b)})
+    return reason
 
 
 def _could_not_be_helped(field: Field, a: PlayerId, b: PlayerId) -> dict[str, Param]:
