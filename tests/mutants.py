@@ -138,7 +138,7 @@ def mutants(module: str) -> list[Mutant]:
 
 
 def _idle(node: ast.AST) -> Iterator[ast.AST]:
-    if isinstance(node, ast.Assert):
+    if isinstance(node, ast.Assert) or (isinstance(node, ast.Subscript) and ast.unparse(node.value) == "Literal"):
         yield node
     yield from getattr(node, "decorator_list", ())
     yield from filter(None, (getattr(node, "annotation", None), getattr(node, "returns", None)))
