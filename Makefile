@@ -1,4 +1,4 @@
-# make run   play with it      make test   everything a change must pass      make soak   the long ones      make bench
+# make run   play with it      make test   everything a change must pass      make soak   the long ones      make bench      make mutants
 PYTHON ?= python3
 BIN := .venv/bin
 # One more than there are cores: tests in a browser mostly wait. Handed out a few at a time and in order, so that the
@@ -13,7 +13,7 @@ CONSTRAINTS ?= deploy/constraints-dev.txt
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint $(CONSTRAINTS)
 
 .PHONY: run test check bench constraints clean
-.PHONY: soak soak-engine soak-server soak-browser soak-kiosk soak-deploy steady fresh
+.PHONY: soak soak-engine soak-server soak-browser soak-kiosk soak-deploy steady fresh mutants
 
 run: $(RUNS)
 	@exec $(BIN)/cinderbox serve --port "$${PORT:-8000}"
@@ -56,6 +56,10 @@ steady: $(TESTS)
 fresh:
 	@tests/install-tools debian
 	@$(PYTHON) tests/fresh.py $(ONLY)
+
+# Do the tests bite? Twenty mutants of each module. ONLY="engine/fold.py": only that one; EACH=0: all of its mutants.
+mutants: $(TESTS)
+	@$(BIN)/python tests/mutants.py $(ONLY) --each $${EACH:-20}
 
 bench: $(TESTS)
 	@$(BIN)/cinderbox bench

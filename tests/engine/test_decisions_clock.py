@@ -8,7 +8,7 @@ from desk import Desk, at, cut, desk, entered
 from engine import clock as clocks
 from engine import facts as f
 from engine.clock import POWER
-from engine.decisions import clock, rounds
+from engine.decisions import clock, results, rounds
 
 MINUTE = 60_000
 
@@ -103,6 +103,14 @@ def test_one_table_is_given_what_a_judge_took():
 
 def test_a_table_that_is_not_there_gets_no_time():
     assert "no table 9" in published().refused(clock.extend_table, 9, ms=MINUTE, now=at(0))
+
+
+def test_a_table_that_has_played_needs_no_more_time():
+    made = published()
+    match = made.round_.matches[0]
+    made.do(results.record_win, match.table, winner=match.players[0], wounds=3)
+    refused = made.refused(clock.extend_table, match.table, ms=60_000, now=at(5))
+    assert refused == f"The result of table {match.table} is in, so it needs no more time."
 
 
 def test_a_round_that_needs_no_clock_any_more_ends_it():

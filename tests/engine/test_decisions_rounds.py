@@ -414,6 +414,16 @@ def test_every_change_by_hand_stays_inside_its_group():
     assert {bye.player: bye.group for bye in made.round_.byes}[mate] == 1
 
 
+def test_a_swap_between_groups_says_who_drafts_elsewhere_and_names_nobody_else():
+    made = desk("ashes-draft", "Ana Ben Cai Dee Eve Fay Gus Hal Ida Jon", legendary=True).pair()
+    first, second, third, fourth = made.round_.matches
+    (changed,) = rounds.swap(made.t, first.players[0], fourth.players[0])
+    told = " ".join(map(str, changed.breaks))
+    assert len(changed.breaks) == 2
+    assert all(player in told for player in (*first.players, *fourth.players))
+    assert not any(player in told for player in (*second.players, *third.players))
+
+
 def test_leaving_somebody_out_takes_the_bye_of_that_group_only():
     made = groups()
     gone = next(match.players[0] for match in made.round_.matches if match.group == 0)

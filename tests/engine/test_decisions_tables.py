@@ -143,6 +143,14 @@ def test_a_break_is_on_until_its_last_second():
     assert "with 0:01 left. End it first." in made.refused(clock.start_break, 60_000, now=at(76 - 1 / 60))
 
 
+def test_a_break_from_before_a_power_cut_is_ended_by_somebody():
+    """Nobody knows how long the box was off, so nobody knows what is left of the break."""
+    made = desk("ashes-reborn", "Ana Ben Cai Dee").pair().play().do(clock.start_break, 900_000, now=at(61))
+    assert "on already. End it first." in made.refused(clock.start_break, 60_000, now=at(5, boot="another"))
+    made.do(clock.end_break).do(clock.start_break, 60_000, now=at(6, boot="another"))
+    assert made.t.pause.ms == 60_000
+
+
 def test_a_break_has_some_length():
     made = desk("ashes-reborn", "Ana Ben Cai Dee").pair().play()
     assert "some length" in made.refused(clock.start_break, 0, now=at(61))

@@ -104,6 +104,12 @@ def test_a_disqualified_player_keeps_earlier_results_and_misses_nothing_afterwar
     assert sheet_of("Ana", built).record == "1–1"
 
 
+@pytest.mark.parametrize("leaves", ["drop", "disqualify"])
+def test_whoever_is_gone_before_the_first_round_has_missed_nothing(leaves):
+    built = getattr(event("Ana Ben Cai"), leaves)("Cai").round("Ana>Ben")
+    assert sheet_of("Cai", built).lines == ()
+
+
 def test_a_disqualified_late_entry_has_still_missed_the_rounds_before():
     built = event("Ana Ben").round("Ana>Ben").late("Zoe").round("Zoe>Ana", bye="Ben").disqualify("Zoe").round("Ana>Ben")
     assert [line.kind for line in sheet_of("Zoe", built).lines] == ["missed", "win"]

@@ -40,6 +40,12 @@ def test_codes_hold_nothing_that_is_misread():
     assert keys.grouped("10V4ABCD") == "10V4 ABCD"
 
 
+def test_what_was_printed_before_an_update_still_opens():
+    """Codes and slips are on paper: how they are computed can never change."""
+    assert keys.personal_code(SECRET, "p1", codes=0) == "ANJY48G2"
+    assert keys.slip_key(SECRET, 3, match=MATCH) == "BJ2PAN7R8QBCTZ53H0N1"
+
+
 def test_an_event_without_a_secret_has_no_keys():
     with pytest.raises(ValueError, match="secret"):
         keys.slip_key("", 3, match=MATCH)
