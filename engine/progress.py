@@ -73,6 +73,11 @@ def begun(t: Tournament) -> bool:
     return any(round_.phase != "draft" for round_ in t.rounds)
 
 
+def checking_in(t: Tournament) -> bool:
+    """Until round 1 is published it matters who is here."""
+    return t.finish is None and not begun(t)
+
+
 def require_round(t: Tournament, number: int | None) -> None:
     """A form of an older round must not fill the same table of the next one."""
     current = t.current_round

@@ -17,6 +17,7 @@ State = Literal["not-started", "running", "finished"]
 RoundPhase = Literal["draft", "published", "closed"]
 PenaltyKind = Literal["warning", "game-loss", "match-loss", "disqualification"]
 Timer = Literal["common", "chess", "none"]
+StaffRole = Literal["organizer", "co-organizer", "judge", "coordinator"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,7 +115,7 @@ class Staff:
     """Somebody who runs the event; `player` if they also play in it."""
 
     id: str
-    role: Literal["organizer", "co-organizer", "judge", "coordinator"]
+    role: StaffRole
     player: PlayerId | None = None
 
 

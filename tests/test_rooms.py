@@ -135,3 +135,73 @@ def test_a_name_of_a_template_is_used_once():
     """They are found by name alone."""
     names = [path.name for path in (ROOT / "server").glob("*/templates/*")]
     assert sorted(names) == sorted(set(names))
+
+
+# Facts are made in the engine alone: everybody else asks a decision for them.
+
+
+@pytest.mark.parametrize("room", ["server", "kiosk", "deploy"])
+def test_nobody_but_the_engine_makes_a_fact(room):
+    made = {path.relative_to(ROOT).as_posix(): lines for path in sources(room) if (lines := made_facts(_tree(path)))}
+    assert not made, f"facts are made by decisions, not here: {made}"
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "from engine import facts\nfacts.Announced('a1')",
+        "from engine import facts as f\nf.Announced('a1')",
+        "from engine.facts import Announced\nAnnounced('a1')",
+        "from engine.facts import Announced as Said, DeckLocked\nSaid('a1')",
+        "import engine.facts\nengine.facts.Announced('a1')",
+        "import engine.facts as f\nf.Announced('a1')",
+        "from engine import facts as f\n(f.DeckLocked if late else f.DeckUnlocked)(player)",
+        "from engine import facts as f\nlist(map(f.DeckLocked, players))",
+        "def decide(t):\n    from engine import facts as f\n    return (f.Announced('a1'),)",
+    ],
+)
+def test_however_it_is_imported_a_fact_that_is_made_is_found(source):
+    assert made_facts(ast.parse(source))
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "from engine import facts as f\nisinstance(fact, (f.Announced, f.DeckLocked))",
+        "from engine import facts as f\nWORDS = {f.Announced: 'said'}\ndef told(fact: f.Announced) -> str: ...",
+        "class Announced: ...\nAnnounced('a1')",
+    ],
+)
+def test_asking_what_a_fact_is_makes_none(source):
+    assert not made_facts(ast.parse(source))
+
+
+def made_facts(tree):
+    """The lines on which the class of a fact is called, by itself or through `map` and the like."""
+    named = _names_of_facts(tree)
+    calls = [node for node in ast.walk(tree) if isinstance(node, ast.Call)]
+    return [call.lineno for call in calls for part in _called(call) if ast.unparse(part) in named]
+
+
+def _called(call):
+    """What a call calls: one thing, whichever a condition chooses, or what it is handed to be called."""
+    chosen = (call.func.body, call.func.orelse) if isinstance(call.func, ast.IfExp) else (call.func,)
+    return (*chosen, *call.args[:1]) if ast.unparse(call.func) in {"map", "partial"} else chosen
+
+
+def _names_of_facts(tree):
+    """Every way this module can write the class of a fact: `f.Announced`, `engine.facts.Announced`, `Announced`."""
+    modules, classes = set(), {}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            modules |= {alias.asname or alias.name for alias in node.names if alias.name == "engine.facts"}
+        elif isinstance(node, ast.ImportFrom) and node.module == "engine":
+            modules |= {alias.asname or alias.name for alias in node.names if alias.name == "facts"}
+        elif isinstance(node, ast.ImportFrom) and node.module == "engine.facts":
+            classes |= {alias.name: alias.asname or alias.name for alias in node.names}
+    facts = {node.name for node in _tree(ROOT / "engine" / "facts.py").body if isinstance(node, ast.ClassDef)}
+    return {f"{module}.{fact}" for module in modules for fact in facts} | {classes[each] for each in facts & {*classes}}
+
+
+def _tree(path):
+    return ast.parse(path.read_text(encoding="utf-8"))

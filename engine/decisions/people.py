@@ -5,7 +5,7 @@ from __future__ import annotations
 from engine import facts as f
 from engine import results
 from engine.decisions.results import leave_table
-from engine.decisions.rounds import seat_late
+from engine.decisions.rounds import leave_out, take_free_seat
 from engine.decisions.setup import enter
 from engine.penalty_words import fault_code
 from engine.refusals import Refused
@@ -24,6 +24,14 @@ def reinstate(t: Tournament, player: PlayerId) -> tuple[f.Fact, ...]:
     return (f.PlayerReinstated(player),)
 
 
+def take_out(t: Tournament, player: PlayerId) -> tuple[f.Fact, ...]:
+    """Out of the round and of the event in one act: whoever never played in this round left before it."""
+    left_out = leave_out(t, player)
+    assert t.current_round is not None
+    gone = (f.PlayerDropped(player, t.current_round.number - 1),) if t.players[player].active else ()
+    return *left_out, *gone
+
+
 def enter_at_the_bye(t: Tournament, player: PlayerId) -> tuple[f.Fact, ...]:
     """A late arrival who still plays this round, against the player who had the bye."""
     current = t.current_round
@@ -31,7 +39,7 @@ def enter_at_the_bye(t: Tournament, player: PlayerId) -> tuple[f.Fact, ...]:
         raise Refused("No round is paired yet: enter the player as usual.")
     (entered,) = enter(t, [player])
     assert isinstance(entered, f.PlayerEntered)
-    return f.PlayerEntered(player, entered.lot, current.number), *seat_late(t, player)
+    return f.PlayerEntered(player, entered.lot, current.number), *take_free_seat(t, player)
 
 
 def no_show(t: Tournament, player: PlayerId) -> tuple[f.Fact, ...]:
@@ -58,7 +66,7 @@ def penalise(
 def disqualify(t: Tournament, player: PlayerId, *, wounds: int = 0) -> tuple[f.Fact, ...]:
     """Out from now on: the current opponent wins, earlier results stand, no place and no prize."""
     out = f.PlayerDisqualified(player)
-    match = _open_match(t, player)
+    match = open_match(t, player)
     if match is None:
         return (out,)
     if len(match.seats) > 2:
@@ -75,21 +83,22 @@ def next_penalty(t: Tournament, player: PlayerId, *, fault: str) -> PenaltyKind 
     return step.kinds[min(earlier, len(step.kinds) - 1)]
 
 
+def open_match(t: Tournament, player: PlayerId) -> Match | None:
+    """The match this player is in, while it has no result."""
+    current = t.current_round
+    if current is None or current.phase != "published":
+        return None
+    return next((m for m in current.matches if player in m.players and m.result is None), None)
+
+
 def _loss(t: Tournament, player: PlayerId, *, how: How, wounds: int) -> f.ResultRecorded:
-    match = _open_match(t, player)
+    match = open_match(t, player)
     if match is None:
         raise Refused(f"{who(player)} has no match under way.")
     opponent = next(p for p in match.players if p != player)
     result = results.won(match, opponent, wounds=wounds, scoring=t.settings.scoring, how=how)
     assert t.current_round is not None
     return f.ResultRecorded(t.current_round.number, match.table, result)
-
-
-def _open_match(t: Tournament, player: PlayerId) -> Match | None:
-    current = t.current_round
-    if current is None or current.phase != "published":
-        return None
-    return next((m for m in current.matches if player in m.players and m.result is None), None)
 
 
 def _last_round(t: Tournament) -> int:

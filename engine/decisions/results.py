@@ -96,7 +96,16 @@ def correct(t: Tournament, number: int, *, table: int, result: Result) -> tuple[
     Only in a bracket the right winner takes the seat in the next round, as long as that table has not played.
     """
     match = _match_of(t, number, table)
+    if result == match.result:
+        raise Refused("That is what is recorded already. Change who won or the number, then look at the preview.")
+    if not may_correct_to(match, result.how):
+        raise Refused("Nobody is disqualified by a correction. Give the penalty now, and correct the result as a loss.")
     return f.ResultCorrected(number, table, result, match.games), *_seat_the_winner(t, number, match, result)
+
+
+def may_correct_to(match: Match, how: str) -> bool:
+    """Nobody is disqualified by a correction: that is a penalty, and starts now. What was one may stay one."""
+    return how != "disqualified" or (match.result is not None and match.result.how == "disqualified")
 
 
 def correct_games(

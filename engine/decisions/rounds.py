@@ -8,7 +8,7 @@ from random import Random
 
 from engine import facts as f
 from engine.decisions.changing import changed, group_of, next_draw, rng_of
-from engine.folding.parts import stage_of
+from engine.folding.parts import require_unfinished, stage_of
 from engine.folding.stages import require_next_round
 from engine.pairing.seating import Seating, duel, seat_round, seat_winners, seat_with_rematches
 from engine.refusals import Refused
@@ -40,6 +40,8 @@ def swap(t: Tournament, one: PlayerId, two: PlayerId) -> tuple[f.Fact, ...]:
     round_ = _open(t)
     for player in (one, two):
         _require_seated(round_, player)
+    if _meet(round_, one, two):
+        raise Refused(f"{who(one)} and {who(two)} sit at the same table: changing places would change nothing.")
     other = {one: two, two: one}
     tables = [tuple(replace(s, player=other.get(s.player, s.player)) for s in m.seats) for m in round_.matches]
     byes = [other.get(bye.player, bye.player) for bye in round_.byes]
@@ -71,6 +73,15 @@ def give_bye(t: Tournament, player: PlayerId) -> tuple[f.Fact, ...]:
 
 
 def seat_late(t: Tournament, player: PlayerId) -> tuple[f.Fact, ...]:
+    """Somebody who entered without a place in this round gets one, opposite the player with the bye."""
+    if player not in t.players:
+        raise Refused("Enter the player first, on the Players page.")
+    if t.current_round is not None and player in t.current_round.seated:
+        raise Refused(f"{who(player)} already has a place in this round.")
+    return take_free_seat(t, player)
+
+
+def take_free_seat(t: Tournament, player: PlayerId) -> tuple[f.Fact, ...]:
     """A late arrival takes the seat opposite the player with the bye, as long as the clock has not started."""
     round_ = _open(t)
     if player in t.players and not t.players[player].active:
@@ -107,6 +118,12 @@ def leave_out(t: Tournament, player: PlayerId) -> tuple[f.Fact, ...]:
 def record_as_played(t: Tournament, pairs: Sequence[tuple[PlayerId, PlayerId]]) -> tuple[f.Fact, ...]:
     """People sat down wrong and played: these pairs replace whatever tables their players had."""
     round_ = _open(t)
+    here = {p for p, player in t.players.items() if player.active}
+    for player in (p for pair in pairs for p in pair if p not in here):
+        _require_seated(round_, player)
+    for one, two in pairs:
+        if _meet(round_, one, two):
+            raise Refused(f"{who(one)} and {who(two)} already have a table together: enter its result as usual.")
     _require_kind(t, "swiss", "groups", otherwise="Only Swiss tables are recorded as they were played.")
     moved = {p for pair in pairs for p in pair}
     kept = [match.seats for match in round_.matches if not moved & set(match.players)]
@@ -129,7 +146,17 @@ def close(t: Tournament) -> tuple[f.Fact, ...]:
 
 def plan_rounds(t: Tournament, rounds: int) -> tuple[f.Fact, ...]:
     """Add or take away rounds of the current stage."""
-    return (f.RoundsPlanned(rounds),)
+    require_unfinished(t)
+    return () if t.stage is not None and t.stage.planned == rounds else (f.RoundsPlanned(rounds),)
+
+
+def shorten(t: Tournament) -> tuple[f.Fact, ...]:
+    """The stage ends with the rounds that are played."""
+    require_unfinished(t)
+    stage = t.stage
+    if stage is None or not stage.rounds or stage.rounds[-1].phase != "closed":
+        raise Refused("An event is shortened between two rounds: close the open one first.")
+    return (f.RoundsPlanned(len(stage.rounds)),)
 
 
 def _paired(t: Tournament, seat: Callable[[Tournament, Random], Seating]) -> tuple[f.Fact, ...]:
@@ -149,6 +176,11 @@ def _open(t: Tournament) -> Round:
     if round_ is None or round_.phase == "closed":
         raise Refused("There is no open round. Pair the next one first.")
     return round_
+
+
+def _meet(round_: Round, one: PlayerId, two: PlayerId) -> bool:
+    """Do these two share a table?"""
+    return any({one, two} <= set(match.players) for match in round_.matches)
 
 
 def _require_kind(t: Tournament, *kinds: StageKind, otherwise: str) -> None:

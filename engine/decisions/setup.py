@@ -1,22 +1,26 @@
-"""Before the first round: a tournament, its people, its first stage."""
+"""A tournament, its settings, its people, its first stage."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from random import Random
 
 from engine import facts as f
 from engine.folding.parts import keeps_factions
+from engine.handing_in import collects
 from engine.pairing import groups
 from engine.pairing.pods import TEAMS
 from engine.refusals import Refused
 from engine.rulesets.registry import default_settings, ruleset, ruleset_of
 from engine.rulesets.sizes import rounds_for
 from engine.rulesets.spellfire_events import event_type
+from engine.rulesets.wall import chess_plan
 from engine.sentences import everyone, who
 from engine.words import DraftGroup, PlayerId, Settings, Staff, Tournament
 
 LOTS = 1_000_000
+SWISS = ("swiss", "groups")
 
 
 def create_tournament(ruleset_id: str, seed: str, *, settings: Settings | None = None) -> tuple[f.Fact, ...]:
@@ -24,8 +28,21 @@ def create_tournament(ruleset_id: str, seed: str, *, settings: Settings | None =
     return (f.TournamentCreated(settings or default_settings(ruleset(ruleset_id)), seed),)
 
 
-def change_settings(t: Tournament, settings: Settings) -> tuple[f.Fact, ...]:
-    return (f.SettingsChanged(settings),)
+def change_settings(
+    t: Tournament, wanted: Settings, *, planned: int | None = None, renamed: bool = False
+) -> tuple[f.Fact, ...]:
+    """New settings, or a new name, which is kept outside. Once play has begun, `planned` are the stage's rounds."""
+    _require_same_play(t, wanted)
+    _require_same_timer(t, wanted)
+    if not collects(replace(t, settings=wanted)):
+        wanted = replace(wanted, lists_due="")  # or it would still count once lists are collected again
+    stage = t.stage
+    if stage is not None:
+        wanted = replace(wanted, rounds=t.settings.rounds)
+    found: list[f.Fact] = [f.SettingsChanged(wanted)] if wanted != t.settings or renamed else []
+    if stage is not None and stage.kind in SWISS and planned not in (None, stage.planned):
+        found.append(f.RoundsPlanned(planned))
+    return tuple(found)
 
 
 def enter(t: Tournament, players: Sequence[PlayerId]) -> tuple[f.Fact, ...]:
@@ -88,6 +105,25 @@ def open_draft(t: Tournament, seated: Sequence[Sequence[PlayerId]], *, decks: di
     elif decks:
         drawn = groups.draw_decks(decks, sizes, rng)
     return f.DraftOpened(tuple(DraftGroup(tuple(g), tuple(d)) for g, d in zip(seated, drawn, strict=True)))
+
+
+def _require_same_play(t: Tournament, wanted: Settings) -> None:
+    """Decks are built and groups are drawn for what was announced."""
+    now = t.settings
+    if t.stages and wanted.deck_format != now.deck_format:
+        raise Refused("The deck format stays as it is once play has begun.")
+    if t.stages and (wanted.legendary, wanted.small_groups) != (now.legendary, now.small_groups):
+        raise Refused("The kind of draft stays as it is once the groups are drawn.")
+
+
+def _require_same_timer(t: Tournament, wanted: Settings) -> None:
+    """Walls, tablets and the buzzer go by the timer of the round that is played."""
+    current, now = t.current_round, t.settings
+    if current is None or current.phase != "published":
+        return
+    if (wanted.timer, chess_plan(wanted)) != (now.timer, chess_plan(now)):
+        what = "minutes" if wanted.timer == now.timer else "timer"
+        raise Refused(f"Round {current.number} keeps the {what} it began with. Close it first, then change it.")
 
 
 def _require_teams(t: Tournament, active: list[PlayerId]) -> None:

@@ -74,6 +74,16 @@ def stage_ranks(t: Tournament, stage: Stage) -> tuple[Ranks, ...]:
     )
 
 
+def lot_ties(ranks: tuple[Ranks, ...]) -> tuple[tuple[PlayerId, ...], ...]:
+    """Those whom only a lot separates, set by set, in the order the lot gave them."""
+    sets: dict[tuple[object, ...], list[PlayerId]] = {}
+    for table in ranks:
+        for rank in table.rows:
+            if rank.tie:
+                sets.setdefault((table.group, *rank.tie), []).append(rank.player)
+    return tuple(tuple(players) for players in sets.values() if len(players) > 1)
+
+
 def as_of(t: Tournament, number: int) -> Tournament:
     """The tournament without what came after this round; of earlier rounds, without who came or left later."""
     published = [round_.number for round_ in t.rounds if round_.phase != "draft"]

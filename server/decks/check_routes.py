@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import re
 import secrets
+from typing import Literal
 
 from flask import Blueprint, redirect, render_template, request, url_for
 
-from engine import facts as f
+from engine.decisions.deck_lists import check_deck
 from engine.decisions.results import check_first_five
 from engine.refusals import Refused, Unknown
 from engine.sentences import who
-from engine.words import Match, Tournament
+from engine.words import Match
 from server.core import texts
 from server.core.auth import needs
 from server.core.desk import Desk, desk, record
@@ -99,13 +100,9 @@ def check_five(tid, table, pid):
     return redirect(url_for("floor.table", tid=tid, table=table), 303)
 
 
-def _note(tid: str, pid: str, *, what: str, fault: str) -> None:
+def _note(tid: str, pid: str, *, what: Literal["deck", "first-five"], fault: str) -> None:
     """A check in the journal; what was found wrong stands beside it."""
     id = secrets.token_hex(6)
-
-    def decide(t: Tournament) -> tuple[f.Fact, ...]:
-        number = t.current_round.number if t.current_round else 0
-        return (f.DeckChecked(id, pid, what, not fault, number),)  # type: ignore[arg-type]
 
     def beside(connection) -> None:
         if fault:
@@ -113,6 +110,7 @@ def _note(tid: str, pid: str, *, what: str, fault: str) -> None:
 
     name = "First Five" if what == "first-five" else "deck"
     found = "has a fault" if fault else "is fine"
+    decide = lambda t: check_deck(t, pid, id=id, what=what, ok=not fault)  # noqa: E731
     record(tid, decide, beside=beside, said=f"Recorded: the {name} of {who(pid)} {found}.")
 
 

@@ -9,21 +9,17 @@ import logging
 import re
 from collections.abc import Mapping
 from contextlib import suppress
-from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from threading import Event, Thread
 
 from flask import Flask
 
-from engine import facts as f
-from engine.handing_in import collects
-from engine.progress import begun
+from engine.decisions import deck_lists
 from engine.refusals import Refused
 from engine.words import Tournament
 from server.core import journal
 from server.core.events import listed
 from server.core.unsaved import if_possible
-from server.decks.decks import require_lists
 
 MOST_MINUTES = 24 * 60
 LOOK_EVERY = 5.0
@@ -50,23 +46,15 @@ def read(form: Mapping[str, str]) -> str:
     return _stamp(today if today > now() else today + timedelta(days=1))
 
 
-def setting(t: Tournament, due: str) -> tuple[f.Fact, ...]:
-    """The organizer sets the deadline, moves it, or takes it away."""
-    require_lists(t)
-    if begun(t):
-        raise Refused("Round 1 has begun, so lists are closed already.")
-    return () if due == t.settings.lists_due else (f.SettingsChanged(replace(t.settings, lists_due=due)),)
-
-
 def shown(t: Tournament) -> str:
     """The deadline in words, as long as it counts: round 1 closes lists by itself."""
-    due = t.settings.lists_due
-    return told(due) if due and collects(t) and not begun(t) and t.finish is None else ""
+    due = deck_lists.deadline(t)
+    return told(due) if due else ""
 
 
 def why_late(t: Tournament) -> str:
     """Why a player's own list can no longer be changed, from the second on; nothing before the deadline."""
-    return f"Lists closed at {shown(t)}. Ask at the desk." if _is_over(t) else ""
+    return f"Lists closed at {shown(t)}. Ask at the desk." if deck_lists.lists_are_due(t, now()) else ""
 
 
 def keep_closing(app: Flask) -> Event:
@@ -80,10 +68,10 @@ def carry_out() -> None:
     """Lock the lists of every event whose deadline has passed. One that cannot be read or saved stops no other."""
     for event in listed():
         with suppress(Refused), if_possible():
-            if not event.archived and _is_over(journal.read(event.id).tournament):
+            if not event.archived and deck_lists.lists_are_due(journal.read(event.id).tournament, now()):
                 # Two acts: whoever takes the locking back is left with no deadline that would lock again.
-                journal.record(event.id, "system", decide=_locking)
-                journal.record(event.id, "system", decide=_ending)
+                journal.record(event.id, "system", decide=lambda t: deck_lists.close_lists(t, now()))
+                journal.record(event.id, "system", decide=lambda t: deck_lists.end_deadline(t, now()))
 
 
 def told(due: str) -> str:
@@ -105,20 +93,6 @@ def _close_on(app: Flask, done: Event) -> None:
                 carry_out()
         except Exception:
             log.exception("looking at the deadlines of lists failed")
-
-
-def _locking(t: Tournament) -> tuple[f.Fact, ...]:
-    if not _is_over(t):  # another process looked first
-        return ()
-    return tuple(f.DeckLocked(p) for p, player in t.players.items() if player.active and not player.deck_locked)
-
-
-def _ending(t: Tournament) -> tuple[f.Fact, ...]:
-    return (f.SettingsChanged(replace(t.settings, lists_due="")),) if _is_over(t) else ()
-
-
-def _is_over(t: Tournament) -> bool:
-    return bool(shown(t)) and datetime.fromisoformat(t.settings.lists_due) <= now()
 
 
 def _stamp(at: datetime) -> str:

@@ -1,4 +1,4 @@
-"""Deck lists: what is handed in, kept beside the journal; who may still change it; when it is locked.
+"""Deck lists: what is handed in, kept beside the journal. Who may still change it, the engine decides.
 
 A list is kept as the text its rulebook's reader understands, whether it was pasted or filled into a form. The list of
 somebody who was taken off stays: the history can bring them back.
@@ -7,20 +7,13 @@ somebody who was taken off stays: the history can bring them back.
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
 
 from sqlalchemy import Connection, delete, insert, select
 
-from engine import facts as f
-from engine.folding.parts import player_of
-from engine.handing_in import collects
-from engine.progress import begun
-from engine.refusals import Refused
-from engine.sentences import who
-from engine.words import PlayerId, Tournament
+from engine.words import PlayerId
 from server.core import changes, journal
 from server.core.db import db
 from server.core.journal import Decide
@@ -64,53 +57,6 @@ def save(tournament_id: str, player: PlayerId, *, text: str, by: str, decide: De
 
     journal.record(tournament_id, by, decide=decide, request_id=request_id, beside=beside)
     changes.changed(tournament_id)
-
-
-def changing(t: Tournament, player: PlayerId) -> tuple[f.Fact, ...]:
-    """The organizer changes a list that is not locked."""
-    require_lists(t)
-    if player_of(t, player).deck_locked:
-        raise Refused(f"The list of {who(player)} is locked. Unlock it first; that stands in the history.")
-    return ()
-
-
-def changing_own(t: Tournament, player: PlayerId) -> tuple[f.Fact, ...]:
-    """A player changes their own list: until it is handed in, and until round 1."""
-    require_lists(t)
-    if player_of(t, player).deck_locked:
-        raise Refused("Your list is locked: handed in, or time was up. Only the organizer can open it again.")
-    if begun(t):
-        raise Refused("Round 1 has begun, so lists are closed. Ask at the desk.")
-    return ()
-
-
-def handing_in(t: Tournament, player: PlayerId) -> tuple[f.Fact, ...]:
-    """A player hands their own list in."""
-    return *changing_own(t, player), f.DeckLocked(player)
-
-
-def locking(t: Tournament, player: PlayerId, *, decks: Sequence[PlayerId]) -> tuple[f.Fact, ...]:
-    """The organizer locks a list; once is enough."""
-    require_lists(t)
-    if player not in decks:
-        raise Refused(f"There is no list of {who(player)} to lock. Save one first.")
-    return () if player_of(t, player).deck_locked else (f.DeckLocked(player),)
-
-
-def locking_all(t: Tournament, *, decks: Sequence[PlayerId]) -> tuple[f.Fact, ...]:
-    """The deadline: every list that is there is locked as it is."""
-    require_lists(t)
-    return tuple(f.DeckLocked(p) for p, player in t.players.items() if p in decks and not player.deck_locked)
-
-
-def unlocking(t: Tournament, player: PlayerId) -> tuple[f.Fact, ...]:
-    """The organizer lets a player change their list again."""
-    return (f.DeckUnlocked(player),) if player_of(t, player).deck_locked else ()
-
-
-def require_lists(t: Tournament) -> None:
-    if not collects(t):
-        raise Refused("This event collects no deck lists. The organizer can change that in the settings.")
 
 
 def as_json(text: str) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from flask import Blueprint, flash, redirect, render_template, request, url_for
 
-from engine.decisions import setup
+from engine.decisions import deck_lists, setup
 from engine.refusals import Refused
 from engine.sentences import plural, who
 from engine.words import Tournament
@@ -42,7 +42,7 @@ def who_am_i(tid):
 def set_deadline(tid):
     """Lists close by themselves, at a time of day or in so many minutes; nothing typed takes the deadline away."""
     due = deadline.read(request.form)
-    record(tid, lambda t: deadline.setting(t, due))
+    record(tid, lambda t: deck_lists.set_deadline(t, due))
     tell(f"Lists close at {deadline.told(due)}." if due else "There is no deadline. Lists close with round 1.")
     return redirect(url_for("decks.show", tid=tid), 303)
 
@@ -50,7 +50,7 @@ def set_deadline(tid):
 @bp.post("/lock-all")
 @needs("organizer")
 def lock_all(tid):
-    done = record(tid, lambda t: decks.locking_all(t, decks=tuple(decks.decks_of(tid))))
+    done = record(tid, lambda t: deck_lists.lock_all_lists(t, lists=decks.decks_of(tid)))
     tell(f"{plural(len(done.facts), 'list')} locked." if done.facts else "There was no open list to lock.")
     return redirect(url_for("decks.show", tid=tid), 303)
 
@@ -91,8 +91,8 @@ def save(tid, pid):
     locks = form.get("do") == "lock"
 
     def decide(t: Tournament):
-        decks.changing(t, pid)
-        return decks.locking(t, pid, decks=(pid,)) if locks else ()
+        deck_lists.change_list(t, pid)
+        return deck_lists.lock_list(t, pid, lists=(pid,)) if locks else ()
 
     try:
         text = texts.cleaned(list_typed(settings, form), most=decks.LONGEST)
@@ -124,7 +124,7 @@ def preview(tid, pid):
 @needs("organizer")
 def lock(tid, pid):
     said = f"The list of {who(pid)} is locked."
-    record(tid, lambda t: decks.locking(t, pid, decks=tuple(decks.decks_of(tid))), said=said)
+    record(tid, lambda t: deck_lists.lock_list(t, pid, lists=decks.decks_of(tid)), said=said)
     return redirect(url_for("decks.one", tid=tid, pid=pid), 303)
 
 
@@ -132,7 +132,7 @@ def lock(tid, pid):
 @needs("organizer")
 def unlock(tid, pid):
     said = f"The list of {who(pid)} is open again. That stands in the history."
-    record(tid, lambda t: decks.unlocking(t, pid), said=said)
+    record(tid, lambda t: deck_lists.unlock_list(t, pid), said=said)
     return redirect(url_for("decks.one", tid=tid, pid=pid), 303)
 
 

@@ -6,7 +6,7 @@ import secrets
 
 from flask import Blueprint, flash, redirect, render_template, request, url_for
 
-from engine import facts as f
+from engine.decisions import announcements
 from engine.refusals import Refused
 from server.core import texts
 from server.core.auth import needs
@@ -37,7 +37,7 @@ def add(tid):
     id = f"a{request.form.get('request_id', '')[:40] or secrets.token_hex(8)}"
     record(
         tid,
-        lambda _: (f.Announced(id),),
+        lambda t: announcements.announce(t, id),
         beside=lambda connection: texts.write(connection, tid, id=id, kind=texts.ANNOUNCEMENT, text=said),
         said="Announced.",
     )
@@ -47,7 +47,7 @@ def add(tid):
 @bp.post("/<id>/down")
 @needs("judge")
 def down(tid, id):
-    record(tid, lambda _: (f.AnnouncementEnded(id),), said="Taken down.")
+    record(tid, lambda t: announcements.take_down(t, id), said="Taken down.")
     return redirect(url_for("announcements.show", tid=tid), 303)
 
 

@@ -9,7 +9,7 @@ from random import Random
 from engine import facts as f
 from engine import results as made
 from engine.clock import Moment
-from engine.decisions import clock, people, results, rounds, setup
+from engine.decisions import clock, people, results, roster, rounds, setup
 from engine.rulesets.registry import DEFAULT, default_settings
 from engine.words import Match, Tournament
 from server.core import events, journal
@@ -70,7 +70,7 @@ class _Event:
 
 
 def _play(event: _Event) -> None:
-    event.do(_check_in)
+    event.do(roster.check_everybody_in)
     event.do(lambda t: setup.fix_table(t, "p3", table=5))
     event.do(setup.start)
     _play_round(event)
@@ -89,15 +89,11 @@ def _start_a_while_ago(t: Tournament) -> tuple[f.Fact, ...]:
     return clock.start_clock(t, Moment(now.boot_id, max(0, now.ms - PLAYED)))
 
 
-def _check_in(t: Tournament) -> tuple[f.Fact, ...]:
-    return tuple(f.PresenceMarked(player, True) for player in t.players)
-
-
 def _enter_late(event: _Event) -> None:
     entry = Entry(*LATE)
     (id,) = entering_list.new_ids(entering_list.taken_ids(event.tid), 1)
     beside = entering_list.keeping(event.tid, [id], [entry])
-    journal.record(event.tid, event.by, decide=lambda t: entering_list.entering(t, [id], [entry]), beside=beside)
+    journal.record(event.tid, event.by, decide=lambda t: roster.enter_listed(t, {id: entry.details}), beside=beside)
 
 
 def _open_round(event: _Event) -> tuple[Match, ...]:

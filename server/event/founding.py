@@ -7,11 +7,11 @@ from collections.abc import Sequence
 
 from sqlalchemy.exc import IntegrityError
 
-from engine.decisions import setup
+from engine.decisions import roster, setup
 from engine.fold import apply
 from engine.words import Settings
 from server.core import journal
-from server.people.entering_list import entering, keeping, new_ids
+from server.people.entering_list import details, keeping, new_ids
 from server.people.pasting import Entry
 
 
@@ -29,7 +29,7 @@ def found(
     created = setup.create_tournament(settings.ruleset, seed or secrets.token_hex(8), settings=settings)
     t = apply(None, created[0])
     ids = new_ids((), len(entries))
-    facts = (*created, *entering(t, ids, entries))
+    facts = (*created, *roster.enter_listed(t, details(ids, entries)))
     try:
         journal.create(tid, name, facts=facts, by=by, beside=keeping(tid, ids, entries), demo=demo)
     except IntegrityError:

@@ -8,7 +8,8 @@ from itertools import groupby
 from flask import url_for
 
 from engine import facts as f
-from engine.fold import AT_A_TABLE, CLOCK, Act, BuiltOn, in_force, replay, undo
+from engine.decisions.undo import AT_A_TABLE, CLOCK, BuiltOn, undo
+from engine.fold import Act, in_force, replay
 from engine.history import SAY, SAY_MANY, by_whom, score, sentence
 from engine.progress import round_name
 from engine.refusals import Refused, Unknown

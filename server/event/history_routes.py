@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from flask import Blueprint, redirect, render_template, request, url_for
 
-from engine.fold import undo as undone
+from engine.decisions.undo import undo as undone
 from engine.refusals import Refused
 from server.core import auth, journal
 from server.core.auth import needs

@@ -5,15 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
-from engine import facts as f
-from engine.handing_in import collects
+from engine.decisions.setup import SWISS
 from engine.pairing.brackets import LARGEST, SMALLEST
 from engine.refusals import Refused
 from engine.rulesets.base import Ruleset
 from engine.rulesets.registry import ruleset_of, scored_by
 from engine.rulesets.sizes import rounds_for, size_warnings
 from engine.rulesets.spellfire_events import event_type
-from engine.rulesets.wall import chess_plan
 from engine.words import Event, Scoring, Settings, Stage, Tournament
 from server.core.desk import Desk
 from server.decks.deck_settings import DeckSettings, deck_settings, with_decks
@@ -22,7 +20,6 @@ from server.event.spellfire_form import EventForm, event_form, read_event
 LONGEST_NAME, MOST_ROUNDS, MOST_MINUTES = 200, 30, 600
 TIMERS = {"common": "One clock for all", "chess": "Chess clocks", "none": "No time limit"}
 LAST_WORD = {"players": "Both players: what they agree on is final", "desk": "The desk looks too, before it counts"}
-SWISS = ("swiss", "groups")
 NUMBERS = (
     *("rounds", "cut", "round_minutes", "bracket_minutes", "warning_minutes", "break_minutes"),
     *("pick_seconds", "build_minutes"),
@@ -132,35 +129,6 @@ def read_settings(t: Tournament, form: Mapping[str, str]) -> Settings:
         event=_event(t, form),
     )
     return _scored(with_decks(wanted, form), form)
-
-
-def change_settings(t: Tournament, form: Mapping[str, str], *, renamed: bool) -> tuple[f.Fact, ...]:
-    """What to record: new settings, and the number of rounds of the stage that is being played."""
-    wanted = read_settings(t, form)
-    if t.stages and wanted.deck_format != t.settings.deck_format:
-        raise Refused("The deck format stays as it is once play has begun.")
-    if t.stages and (wanted.legendary, wanted.small_groups) != (t.settings.legendary, t.settings.small_groups):
-        raise Refused("The kind of draft stays as it is once the groups are drawn.")
-    if not collects(replace(t, settings=wanted)):
-        wanted = replace(wanted, lists_due="")  # or it would still count once lists are collected again
-    _require_same_timer(t, wanted)
-    planned, stage = wanted.rounds, t.stage
-    if stage is not None:
-        wanted = replace(wanted, rounds=t.settings.rounds)
-    found: list[f.Fact] = [f.SettingsChanged(wanted)] if wanted != t.settings or renamed else []
-    if stage is not None and stage.kind in SWISS and "rounds" in form and planned != stage.planned:
-        found.append(f.RoundsPlanned(planned))
-    return tuple(found)
-
-
-def _require_same_timer(t: Tournament, wanted: Settings) -> None:
-    """Walls, tablets and the buzzer go by the timer of the round that is played."""
-    current, now = t.current_round, t.settings
-    if current is None or current.phase != "published":
-        return
-    if (wanted.timer, chess_plan(wanted)) != (now.timer, chess_plan(now)):
-        what = "minutes" if wanted.timer == now.timer else "timer"
-        raise Refused(f"Round {current.number} keeps the {what} it began with. Close it first, then change it.")
 
 
 def read_name(form: Mapping[str, str], now: str) -> str:

@@ -5,12 +5,14 @@ from __future__ import annotations
 from flask import Blueprint, flash, redirect, render_template, request, url_for
 from sqlalchemy import update
 
+from engine.decisions.setup import change_settings
 from engine.refusals import Refused
+from engine.words import Tournament
 from server.core.auth import needs
 from server.core.desk import desk, record, tell
 from server.core.frame import frame
 from server.core.models import TournamentRow
-from server.event.settings_page import change_settings, read_name, settings_page
+from server.event.settings_page import read_name, read_settings, settings_page
 
 bp = Blueprint("settings", __name__)
 
@@ -31,16 +33,17 @@ def save(tid):
         def rename(connection):
             connection.execute(update(TournamentRow).where(TournamentRow.id == tid).values(name=name))
 
-        done = record(
-            tid,
-            lambda t: change_settings(t, request.form, renamed=name != d.name),
-            beside=rename,
-        )
+        done = record(tid, lambda t: _changed(t, renamed=name != d.name), beside=rename)
     except Refused as why:
         flash(str(why), "refused")
         return _show(tid, typed=request.form), 409
     tell("Saved." if done.facts else "Nothing was changed.")
     return redirect(url_for("settings.show", tid=tid), 303)
+
+
+def _changed(t: Tournament, *, renamed: bool):
+    wanted = read_settings(t, request.form)
+    return change_settings(t, wanted, planned=wanted.rounds if "rounds" in request.form else None, renamed=renamed)
 
 
 def _show(tid, typed=None):

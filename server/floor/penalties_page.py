@@ -7,9 +7,8 @@ from dataclasses import dataclass
 
 from engine import facts as f
 from engine.decisions import people
-from engine.folding.parts import require_unfinished
+from engine.decisions.penalties import give_penalty, standing
 from engine.penalty_words import OTHER_FAULT, fault_words
-from engine.refusals import Refused
 from engine.rulesets.base import PenaltyStep
 from engine.rulesets.registry import ruleset_of
 from engine.rulesets.wall import penalty_steps
@@ -89,7 +88,7 @@ def penalty_page(desk: Desk, said: PenaltyTyped) -> PenaltyPage:
     faults = tuple(_fault(t, player, step) for step in penalty_steps(t.settings))
     faults = (*faults, Fault(OTHER_FAULT, "Say in a few words what it was.", ""))
     chosen = next((fault for fault in faults if fault.fault == said.fault), None)
-    match = _open_match(t, player)
+    match = people.open_match(t, player)
     opponent = next((p for p in match.players if p != player), "") if match and len(match.seats) == 2 else ""
     return PenaltyPage(
         said=said,
@@ -107,31 +106,17 @@ def penalty_page(desk: Desk, said: PenaltyTyped) -> PenaltyPage:
     )
 
 
-def standing(t: Tournament, player: PlayerId) -> int:
-    """How many penalties stand against a player."""
-    return sum(penalty.player == player and not penalty.lifted for penalty in t.penalties)
-
-
 def give(t: Tournament, said: PenaltyTyped, *, id: str, wounds: int) -> tuple[f.Fact, ...]:
     """The penalty that the form asks for, given what its page showed."""
-    require_unfinished(t)
-    if said.player not in t.players:
-        raise Refused("Choose who gets the penalty.")
-    if not said.fault or said.fault not in {OTHER_FAULT, *(step.fault for step in penalty_steps(t.settings))}:
-        raise Refused("Choose what it is for.")
-    kind = next((kind for kind in KINDS if kind == said.kind), None)
-    if kind is None:
-        raise Refused("Choose the penalty.")
-    if said.fault == OTHER_FAULT and not said.reason:
-        raise Refused("Say in a few words what it was for.")
-    if said.earlier and said.earlier != str(standing(t, said.player)):
-        raise Refused(f"Another penalty of {who(said.player)} was given or lifted meanwhile. Look again, then decide.")
-    if kind in ("game-loss", "match-loss") and _open_match(t, said.player) is None:
-        raise Refused(
-            f"{who(said.player)} has no match under way, so there is none to lose. "
-            "Give a warning, or change the result of the table it was about."
-        )
-    return people.penalise(t, said.player, kind=kind, fault=said.fault, id=id, wounds=wounds)
+    asked = {"kind": said.kind, "fault": said.fault, "reason": said.reason}
+    return give_penalty(t, said.player, **asked, id=id, wounds=wounds, earlier=_seen(said.earlier))
+
+
+def _seen(earlier: str) -> int | None:
+    """How many penalties the page showed; -1 for what no page shows."""
+    if not earlier:
+        return None
+    return int(earlier) if earlier.isdecimal() and len(earlier) < 6 else -1
 
 
 def _given(desk: Desk) -> list[Given]:
@@ -165,10 +150,3 @@ def _kinds(
         "disqualification": "; ".join(filter(None, (KINDS["disqualification"][1], decides))),
     }
     return tuple((kind, KINDS[kind][0], effects.get(kind, KINDS[kind][1]), kind == chosen) for kind in possible)
-
-
-def _open_match(t: Tournament, player: PlayerId) -> Match | None:
-    current = t.current_round
-    if current is None or current.phase != "published":
-        return None
-    return next((m for m in current.matches if player in m.players and m.result is None), None)

@@ -6,7 +6,7 @@ import secrets
 
 from flask import flash, redirect, render_template, request, url_for
 
-from engine import facts as f
+from engine.decisions.penalties import lift_penalty
 from engine.refusals import Refused, Unknown
 from engine.sentences import who
 from server.core import texts
@@ -56,7 +56,7 @@ def give(tid):
 @needs("organizer")
 def lift(tid, id):
     said = "The penalty is lifted. If it decided a match, that result stays: change it at the table."
-    record(tid, lambda _: (f.PenaltyLifted(id),), said=said)
+    record(tid, lambda t: lift_penalty(t, id), said=said)
     return redirect(url_for("results.penalties", tid=tid), 303)
 
 

@@ -8,6 +8,7 @@ from flask import url_for
 
 from engine.clock import Clock
 from engine.decisions.results import agreed, disputed
+from engine.decisions.teams import unready
 from engine.pod_words import progress, unscored
 from engine.progress import is_ready, results_in, round_name
 from engine.rulesets.registry import ruleset_of
@@ -22,7 +23,6 @@ from server.draft.draft_page import is_drafting
 from server.event.history_page import line, seats
 from server.floor.floor_page import CallLine, call_lines, extra
 from server.pairing.pod_choice import seating_choice
-from server.people.teams import unready
 
 STEPS = ("Check in", "Pair", "Publish", "Play", "Close round", "Standings")
 

@@ -60,7 +60,7 @@ def repairs(desk: Desk, *, minutes: int, now: datetime) -> Repairs | None:
     if round_ is None or round_.phase != "published":
         return None
     acts = in_force(desk.book.acts)
-    published = next(act for act in reversed(acts) if f.RoundPublished(round_.number) in act.facts)
+    published = _publishing(acts, round_.number)
     table = {p: f"table {match.table}" for match in round_.matches for p in match.players}
     seated = sorted(loose_players(t), key=lambda p: desk.names.get(p, p).casefold())
     return Repairs(
@@ -79,7 +79,7 @@ def waiting_at(desk: Desk, players: frozenset[PlayerId], *, minutes: int, now: d
     if round_ is None or round_.phase != "published":
         return None
     acts = in_force(desk.book.acts)
-    published = next(act for act in reversed(acts) if f.RoundPublished(round_.number) in act.facts)
+    published = _publishing(acts, round_.number)
     began, what = _beginning(t, acts, published)
     for act in acts:
         for fact in act.facts:
@@ -114,6 +114,12 @@ def astray(t: Tournament) -> Astray | None:
 def minutes_of(text: str | None) -> int:
     """The minutes somebody asked for, within reason."""
     return min(LONGEST, max(1, int(text))) if text and text.isascii() and text.isdigit() and len(text) < 5 else MINUTES
+
+
+def _publishing(acts: list[Act], number: int) -> Act:
+    """The act that published this round, the last time it was."""
+    facts = ((act, fact) for act in reversed(acts) for fact in act.facts)
+    return next(act for act, fact in facts if isinstance(fact, f.RoundPublished) and fact.number == number)
 
 
 def _beginning(t: Tournament, acts: list[Act], published: Act) -> tuple[Act, str]:

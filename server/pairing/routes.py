@@ -17,8 +17,7 @@ from server.box.backups import backup_soon
 from server.core.auth import current, needs
 from server.core.desk import desk, record, tell
 from server.core.frame import frame
-from server.core.journal import Recorded
-from server.pairing import pairing_acts as acts
+from server.core.journal import Decide, Recorded
 from server.pairing.pairings_page import Asked, pairings_page
 from server.pairing.shown_tables import require_shown
 
@@ -51,7 +50,7 @@ def show(tid):
 def pair(tid):
     """Pair the next round, or draw the draft anew. Where only rematches are left, the page says so with the choices."""
     try:
-        done = record(tid, acts.begun(rounds.pair_round))
+        done = record(tid, _begun(rounds.pair_round))
     except NoLegalPairing:
         return redirect(url_for("pairings.show", tid=tid, stuck=1, _anchor="stuck"), 303)
     return _drawn(tid, done)
@@ -60,20 +59,20 @@ def pair(tid):
 @bp.post("/rematches")
 @needs("organizer")
 def rematches(tid):
-    return _drawn(tid, record(tid, acts.begun(rounds.pair_with_rematches)))
+    return _drawn(tid, record(tid, _begun(rounds.pair_with_rematches)))
 
 
 @bp.post("/fours")
 @needs("organizer")
 def fours(tid):
-    return _drawn(tid, record(tid, acts.begun(rounds.seat_at_fours)))
+    return _drawn(tid, record(tid, _begun(rounds.seat_at_fours)))
 
 
 @bp.post("/shorten")
 @needs("organizer")
 def shorten(tid):
     """The event ends with the rounds that are paired."""
-    record(tid, acts.shortened, said="The event is shorter now: no further round in this stage.")
+    record(tid, rounds.shorten, said="The event is shorter now: no further round in this stage.")
     return redirect(url_for("now.show", tid=tid), 303)
 
 
@@ -81,7 +80,7 @@ def shorten(tid):
 @needs("organizer")
 def plan(tid):
     number = _number(request.form.get("rounds", ""))
-    record(tid, lambda t: acts.planned(t, number), said=f"The number of rounds is {number} now.")
+    record(tid, lambda t: rounds.plan_rounds(t, number), said=f"The number of rounds is {number} now.")
     return _home(tid)
 
 
@@ -99,7 +98,7 @@ def publish(tid):
 def swap(tid):
     one, two = _two()
     said = f"{who(one)} and {who(two)} changed places."
-    return _change(tid, lambda t: acts.swapped(t, one, two), about=(one, two), said=said)
+    return _change(tid, lambda t: rounds.swap(t, one, two), about=(one, two), said=said)
 
 
 @bp.post("/seat")
@@ -107,7 +106,7 @@ def swap(tid):
 def seat(tid):
     one, two = _two()
     said = f"{who(one)} and {who(two)} meet."
-    return _change(tid, lambda t: acts.seated(t, one, two), about=(one, two), said=said)
+    return _change(tid, lambda t: rounds.seat_together(t, one, two), about=(one, two), said=said)
 
 
 @bp.post("/bye")
@@ -122,7 +121,7 @@ def give_bye(tid):
 def take_out(tid):
     player = _player()
     said = f"{who(player)} is out of the round."
-    return _change(tid, lambda t: acts.taken_out(t, player), about=(player,), said=said)
+    return _change(tid, lambda t: people.take_out(t, player), about=(player,), said=said)
 
 
 @bp.post("/late")
@@ -130,7 +129,7 @@ def take_out(tid):
 def seat_late(tid):
     player = _player()
     said = f"{who(player)} plays in this round."
-    return _change(tid, lambda t: acts.seated_late(t, player), about=(player,), said=said)
+    return _change(tid, lambda t: rounds.seat_late(t, player), about=(player,), said=said)
 
 
 @bp.post("/as-played")
@@ -138,7 +137,7 @@ def seat_late(tid):
 def as_played(tid):
     one, two = _two()
     said = f"{who(one)} and {who(two)} are recorded as playing each other."
-    return _change(tid, lambda t: acts.as_played(t, one, two), about=(one, two), said=said)
+    return _change(tid, lambda t: rounds.record_as_played(t, [(one, two)]), about=(one, two), said=said)
 
 
 @bp.post("/no-show")
@@ -150,6 +149,17 @@ def no_show(tid):
     return _home(tid)
 
 
+def _begun(decide: Decide) -> Decide:
+    """The decision, with a sentence of our own where there is nothing to pair yet."""
+
+    def decided(t: Tournament) -> tuple[f.Fact, ...]:
+        if not t.stages:
+            raise Refused("Play has not begun. Start with round 1 on the Now page.")
+        return decide(t)
+
+    return decided
+
+
 def _drawn(tid: str, done: Recorded):
     (fact,) = done.facts
     anew = f"Drawn anew: draw {fact.draw + 1}. History can bring the one before back."
@@ -157,11 +167,11 @@ def _drawn(tid: str, done: Recorded):
     return _home(tid)
 
 
-def _change(tid: str, decide: acts.Decide, *, about: tuple[PlayerId, ...], said: str):
+def _change(tid: str, decide: Decide, *, about: tuple[PlayerId, ...], said: str):
     """Record a change by hand, and say what it breaks that was not broken before."""
     known: set[str] = set()
 
-    def decided(t: Tournament) -> acts.Facts:
+    def decided(t: Tournament) -> tuple[f.Fact, ...]:
         known.update(map(in_words, t.current_round.breaks if t.current_round else ()))
         return decide(t)
 
@@ -177,11 +187,11 @@ def _change(tid: str, decide: acts.Decide, *, about: tuple[PlayerId, ...], said:
     return _home(tid)
 
 
-def _as_shown(decide: acts.Decide, about: tuple[PlayerId, ...]) -> acts.Decide:
+def _as_shown(decide: Decide, about: tuple[PlayerId, ...]) -> Decide:
     """The decision, if the tables of these people are still what the page showed."""
     shown = request.form.get("shown", "")
 
-    def decided(t: Tournament) -> acts.Facts:
+    def decided(t: Tournament) -> tuple[f.Fact, ...]:
         require_shown(t, shown, about)
         return decide(t)
 

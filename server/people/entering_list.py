@@ -6,10 +6,8 @@ from collections.abc import Sequence
 
 from sqlalchemy import Connection, insert, select
 
-from engine import facts as f
-from engine.decisions import setup
-from engine.handing_in import names_factions
-from engine.words import PlayerId, Tournament
+from engine.decisions.roster import Details
+from engine.words import PlayerId
 from server.core.db import db
 from server.core.journal import Beside
 from server.core.models import PlayerRow
@@ -28,27 +26,9 @@ def taken_ids(tid: str) -> set[PlayerId]:
         return set(connection.execute(select(PlayerRow.id).where(PlayerRow.tournament_id == tid)).scalars())
 
 
-def entering(t: Tournament, ids: Sequence[PlayerId], entries: Sequence[Entry]) -> tuple[f.Fact, ...]:
-    """These people enter, with the tables and factions of the list."""
-    entered = setup.enter(t, ids)
-    return *entered, *details(t, entered, entries)
-
-
-def details(t: Tournament, facts: Sequence[f.Fact], entries: Sequence[Entry]) -> tuple[f.Fact, ...]:
-    """What the list says of those who enter with these facts, as far as the journal keeps it."""
-    pairs = list(zip((fact for fact in facts if isinstance(fact, f.PlayerEntered)), entries, strict=True))
-    tables = (f.TableFixed(new.player, entry.table) for new, entry in pairs if entry.table)
-    factions = (
-        f.FactionsNamed(new.player, by_round(entry.factions, entered=new.round))
-        for new, entry in pairs
-        if entry.factions and names_factions(t)
-    )
-    return *tables, *factions
-
-
-def by_round(factions: Sequence[str], *, entered: int) -> tuple[str, ...]:
-    """A list of factions as the journal keeps it, by the number of the round: none for those that were missed."""
-    return (*[""] * (entered - 1), *factions) if factions else ()
+def details(ids: Sequence[PlayerId], entries: Sequence[Entry]) -> dict[PlayerId, Details]:
+    """What the list says of these people, as far as the journal keeps it."""
+    return {id: entry.details for id, entry in zip(ids, entries, strict=True)}
 
 
 def keeping(tid: str, ids: Sequence[PlayerId], entries: Sequence[Entry]) -> Beside:

@@ -7,6 +7,7 @@ import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 
+from engine.decisions.roster import Details
 from engine.refusals import Refused
 from server.core.spelling import clean, key, quoted, shortened
 
@@ -37,6 +38,11 @@ class Entry:
     table: int | None = None
     factions: tuple[str, ...] = ()
     line: int = 0
+
+    @property
+    def details(self) -> Details:
+        """What the journal keeps of it."""
+        return Details(self.table, self.factions)
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,6 +10,7 @@ from engine.decisions import rounds
 from engine.decisions.setup import enter
 from engine.fold import Act, apply_act
 from engine.handing_in import names_factions
+from engine.progress import checking_in
 from engine.refusals import Refused
 from engine.standings.sheets import sheets
 from engine.words import Player, PlayerId, Round, Tournament
@@ -86,11 +87,6 @@ def players_page(desk: Desk, **typed: object) -> PlayersPage:
         redraw=redraw(t),
         **typed,  # type: ignore[arg-type]
     )
-
-
-def checking_in(t: Tournament) -> bool:
-    """Until round 1 is published it matters who is here."""
-    return t.finish is None and all(round_.phase == "draft" for round_ in t.rounds)
 
 
 def adding(t: Tournament) -> Adding:

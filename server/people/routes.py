@@ -5,13 +5,14 @@ from __future__ import annotations
 from flask import Blueprint, current_app, flash, redirect, render_template, request, url_for
 
 from engine import facts as f
-from engine.decisions import people, setup
+from engine.decisions import people, roster
+from engine.decisions.staff import host_and_play
 from engine.folding.parts import player_of
 from engine.refusals import Refused
 from engine.sentences import who
 from engine.words import Tournament
 from server.core.auth import needs
-from server.core.desk import Desk, desk, record, tell
+from server.core.desk import Desk, Person, desk, record, tell
 from server.core.frame import frame
 from server.core.journal import Recorded
 from server.core.spelling import clean, key, quoted
@@ -20,7 +21,7 @@ from server.people.code_cards import code_card
 from server.people.pasting import LONGEST_NAME, READ_AS, Entry, Pasted, read, split_factions, table_number
 from server.people.player_page import STAFF_ROLES, player_page
 from server.people.players_page import players_page
-from server.people.roster import as_staff, changed, everybody_here, kept, while_open, without_the_absent
+from server.people.roster import kept, while_open
 
 bp = Blueprint("players", __name__, url_prefix="/events/<tid>/players")
 
@@ -36,21 +37,21 @@ def show(tid):
 def check_in(tid):
     """One tap: `here` names who is, `gone` who is not. Said as it shall be, so that a double tap changes nothing."""
     player, present = _ticked("here", "gone")
-    record(tid, lambda t: () if player_of(t, player).present == present else (f.PresenceMarked(player, present),))
+    record(tid, lambda t: roster.check_in(t, player, present=present))
     return redirect(url_for("players.show", tid=tid, _anchor=player), 303)
 
 
 @bp.post("/all-here")
 @needs("judge")
 def all_here(tid):
-    record(tid, everybody_here, said="Everybody is checked in.")
+    record(tid, roster.check_everybody_in, said="Everybody is checked in.")
     return redirect(url_for("players.show", tid=tid), 303)
 
 
 @bp.post("/take-off-absent")
 @needs("organizer")
 def take_off_absent(tid):
-    off = len(record(tid, without_the_absent).facts)
+    off = len(record(tid, roster.take_off_the_absent).facts)
     flash(f"{off} taken off the list. The history brings them back." if off else "Everybody is here.", "done")
     return redirect(url_for("players.show", tid=tid), 303)
 
@@ -102,7 +103,8 @@ def save(tid, pid):
     try:
         new = _typed()
         beside = kept(tid, pid, name=new.name, club=new.club, paid=new.paid)
-        decide = lambda t: changed(t, pid, before=d.people.get(pid), after=new)  # noqa: E731
+        renamed = _renamed(d.people.get(pid), new)
+        decide = lambda t: roster.change_details(t, pid, new.details, renamed=renamed)  # noqa: E731
         record(tid, decide, beside=beside, said=f"{who(pid)} is saved.")
     except Refused as why:
         return _one(d, pid, typed=request.form, fault=str(why)), 409
@@ -128,7 +130,7 @@ def reinstate(tid, pid):
 @bp.post("/<pid>/remove")
 @needs("organizer")
 def remove(tid, pid):
-    record(tid, lambda t: (f.PlayerRemoved(pid),), said=f"{who(pid)} is taken off the list.")
+    record(tid, lambda t: roster.take_off(t, pid), said=f"{who(pid)} is taken off the list.")
     return redirect(url_for("players.show", tid=tid), 303)
 
 
@@ -146,7 +148,7 @@ def new_code(tid, pid):
 @needs("organizer")
 def staff(tid, pid):
     role = request.form.get("role", "")
-    record(tid, lambda t: as_staff(t, pid, role), said=f"Noted for {who(pid)}.")
+    record(tid, lambda t: host_and_play(t, pid, role=role), said=f"Noted for {who(pid)}.")
     return _back_to(tid, pid)
 
 
@@ -161,8 +163,9 @@ def _add(tid: str, pasted: Pasted):
         if request.form.get("seat") and len(entries) > 1:
             raise Refused("Only one seat is free in this round. Add that player alone, then the others.")
         ids[:] = entering_list.new_ids(entering_list.taken_ids(tid) | set(t.players), len(entries))
-        entered = people.enter_at_the_bye(t, ids[0]) if request.form.get("seat") else setup.enter(t, ids)
-        return *entered, *entering_list.details(t, entered, entries)
+        if request.form.get("seat"):
+            return roster.enter_listed_at_the_bye(t, ids[0], entries[0].details)
+        return roster.enter_listed(t, entering_list.details(ids, entries))
 
     return record(tid, decide, beside=lambda connection: entering_list.keeping(tid, ids, entries)(connection))
 
@@ -193,6 +196,11 @@ def _typed() -> Entry:
         raise Refused(f"A name has at most {LONGEST_NAME} characters, and so has a club.")
     table, factions = table_number(form.get("table", "")), split_factions(form.get("factions", ""))
     return Entry(name, club, paid="paid" in form, table=table, factions=factions)
+
+
+def _renamed(before: Person | None, after: Entry) -> bool:
+    """Is what everybody reads of them different?"""
+    return before is None or (before.name, before.club) != (after.name, after.club)
 
 
 def _ticked(yes: str, no: str) -> tuple[str, bool]:

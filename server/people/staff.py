@@ -5,10 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from engine import facts as f
-from engine.decisions import setup
-from engine.folding.parts import player_of
-from engine.refusals import Refused
+from engine.decisions import staff
 from engine.standings.pods import staff_points
 from engine.words import PlayerId, Staff, Tournament
 from server.core import texts
@@ -36,7 +33,7 @@ class Member:
 
 
 @dataclass(frozen=True, slots=True)
-class Announced:
+class AnnouncedStaff:
     """Somebody of the staff whom everybody is told about."""
 
     name: str
@@ -44,7 +41,7 @@ class Announced:
     player: PlayerId | None
 
 
-def announced(t: Tournament, tournament_id: str, names: Mapping[PlayerId, str]) -> tuple[Announced, ...]:
+def announced(t: Tournament, tournament_id: str, names: Mapping[PlayerId, str]) -> tuple[AnnouncedStaff, ...]:
     """Staff who play, and the co-organizers beside an organizer who does: every screen says so."""
     playing = [s for s in t.staff if s.player is not None]
     if any(s.role == "organizer" for s in playing):
@@ -52,7 +49,7 @@ def announced(t: Tournament, tournament_id: str, names: Mapping[PlayerId, str]) 
     typed = _typed(tournament_id) if playing else {}
     order = list(ROLES)
     playing.sort(key=lambda s: order.index(s.role))
-    return tuple(Announced(_name(names, s, typed), ROLES[s.role].lower(), s.player) for s in playing)
+    return tuple(AnnouncedStaff(_name(names, s, typed), ROLES[s.role].lower(), s.player) for s in playing)
 
 
 def members(desk: Desk) -> tuple[Member, ...]:
@@ -68,27 +65,9 @@ def members(desk: Desk) -> tuple[Member, ...]:
 
 
 def roles_for(t: Tournament) -> tuple[tuple[str, str], ...]:
-    """The roles this rulebook knows: Spellfire has a coordinator where the others have organizers."""
-    left_out = ("organizer", "co-organizer") if t.settings.event is not None else ("coordinator",)
-    return tuple((role, text) for role, text in ROLES.items() if role not in left_out)
-
-
-def named(t: Tournament, id: str, *, role: str, name: str, player: PlayerId) -> tuple[f.Fact, ...]:
-    """Somebody new on the staff: a name, or one of the players."""
-    if role not in dict(roles_for(t)):
-        raise Refused("Choose what they do at the event.")
-    if bool(name) == bool(player):
-        raise Refused("Type a name, or choose one of the players; not both.")
-    if player:
-        player_of(t, player)
-        if any(s.player == player and s.role == role for s in t.staff):
-            return ()
-        return setup.name_staff(t, Staff(f"plays-{player}", role, player))  # type: ignore[arg-type]  # checked above
-    return setup.name_staff(t, Staff(id, role))  # type: ignore[arg-type]  # checked above
-
-
-def removed(t: Tournament, id: str) -> tuple[f.Fact, ...]:
-    return (f.StaffRemoved(id),)
+    """The roles this rulebook knows, and what they are called."""
+    known = staff.roles_for(t)
+    return tuple((role, text) for role, text in ROLES.items() if role in known)
 
 
 def keep_name(tournament_id: str, id: str, name: str) -> Beside | None:

@@ -6,6 +6,8 @@ import secrets
 
 from flask import Blueprint, redirect, render_template, request, url_for
 
+from engine.decisions.staff import join_staff, leave_staff
+from engine.refusals import Refused
 from server.core import texts
 from server.core.auth import needs
 from server.core.desk import desk, record
@@ -39,9 +41,11 @@ def add(tid):
     name = texts.cleaned(clean(form.get("name", "")), most=staff.LONGEST)
     id = f"staff-{form.get('request_id', '')[:40] or secrets.token_hex(8)}"
     role, player = form.get("role", ""), form.get("player", "")
+    if bool(name) == bool(player):
+        raise Refused("Type a name, or choose one of the players; not both.")
     record(
         tid,
-        lambda t: staff.named(t, id, role=role, name=name, player=player),
+        lambda t: join_staff(t, id, role=role, player=player),
         beside=staff.keep_name(tid, id, name if not player else ""),
         said="Noted.",
     )
@@ -51,5 +55,5 @@ def add(tid):
 @bp.post("/<id>/remove")
 @needs("organizer")
 def remove(tid, id):
-    record(tid, lambda t: staff.removed(t, id), said="Taken off the staff.")
+    record(tid, lambda t: leave_staff(t, id), said="Taken off the staff.")
     return redirect(url_for("staff.show", tid=tid), 303)

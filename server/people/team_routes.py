@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from flask import Blueprint, redirect, render_template, request, url_for
 
+from engine.decisions import teams
 from engine.pairing.pods import TEAMS
 from server.core.auth import needs
 from server.core.desk import desk, record
 from server.core.frame import frame
-from server.people import teams
 
 bp = Blueprint("teams", __name__, url_prefix="/events/<tid>/teams")
 
@@ -35,14 +35,14 @@ def show(tid):
 @needs("organizer")
 def join(tid):
     one, two = request.form.get("one", ""), request.form.get("two", "")
-    record(tid, lambda t: teams.joined(t, one, two), said="They are a team.")
+    record(tid, lambda t: teams.join(t, one, two), said="They are a team.")
     return redirect(url_for("teams.show", tid=tid), 303)
 
 
 @bp.post("/draw")
 @needs("organizer")
 def draw(tid):
-    record(tid, teams.drawn, said="Everybody has a partner.")
+    record(tid, teams.draw, said="Everybody has a partner.")
     return redirect(url_for("teams.show", tid=tid), 303)
 
 
@@ -50,5 +50,5 @@ def draw(tid):
 @needs("organizer")
 def part(tid):
     player = request.form.get("player", "")
-    record(tid, lambda t: teams.parted(t, player), said="Taken apart.")
+    record(tid, lambda t: teams.part(t, player), said="Taken apart.")
     return redirect(url_for("teams.show", tid=tid), 303)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from flask import Blueprint, flash, redirect, render_template, request, url_for
 
 from engine import progress
-from engine.decisions import setup
+from engine.decisions import deck_lists, setup
 from engine.refusals import Refused
 from engine.sentences import plural
 from engine.words import Tournament
@@ -113,7 +113,7 @@ def _save(me: Holder, text: str, *, hands_in: bool) -> None:
         known_player(t, player)
         if late := deadline.why_late(t):
             raise Refused(late)
-        return decks.handing_in(t, player) if hands_in else decks.changing_own(t, player)
+        return deck_lists.hand_in(t, player) if hands_in else deck_lists.change_own_list(t, player)
 
     asked = request.form.get("request_id") or None
     decks.save(me.tournament or "", player, text=text, by=me.actor, decide=decide, request_id=asked)

@@ -16,7 +16,7 @@ from server.clock.breaks import over_at
 from server.core.desk import desk
 from server.core.texts import Text, announcements
 from server.event.scenario import Scenario, scenario
-from server.people.staff import Announced, announced
+from server.people.staff import AnnouncedStaff, announced
 from server.public import public_view
 from server.public.public_view import Public
 
@@ -54,7 +54,7 @@ class PhoneFrame:
     clock_table: int | None = None
     rules: str = ""
     scenario: Scenario | None = None
-    staff: tuple[Announced, ...] = ()
+    staff: tuple[AnnouncedStaff, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from engine import facts as f
+from engine.decisions.results import may_correct_to
 from engine.fold import Act, apply_act
 from engine.history import told
 from engine.refusals import Refused, Unknown
@@ -83,12 +84,11 @@ def find(t: Tournament, number: int, table: int) -> tuple[int, Stage, Round, Mat
 
 
 def _choices(t: Tournament, match: Match, stage: Stage) -> Choices | None:
-    """As at the table, but nobody is disqualified by a correction: that has its own form, and starts now."""
+    """As at the table, as far as a correction may say it."""
     possible = choices(match, t.settings, stage.kind)
     if possible is None:
         return None
-    was = match.result.how if match.result else ""
-    hows = tuple(how for how in possible.hows if how[0] != "disqualified" or was == "disqualified")
+    hows = tuple(how for how in possible.hows if may_correct_to(match, how[0]))
     return Choices(possible.one, possible.two, possible.thing, hows, possible.draws, possible.both_lose)
 
 

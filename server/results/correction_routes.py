@@ -54,10 +54,6 @@ def _decide(
         winner = table_winner or None
         return results.correct_games(t, of_round, table=table, games=_games(match, games), winner=winner)
     result = result_of(said, match, settings=t.settings, stage=stage.kind)
-    if result == match.result:
-        raise Refused("That is what is recorded already. Change who won or the number, then look at the preview.")
-    if result.how == "disqualified" and (match.result is None or match.result.how != "disqualified"):
-        raise Refused("Nobody is disqualified by a correction. Give the penalty now, and correct the result as a loss.")
     return results.correct(t, of_round, table=table, result=result)
 
 

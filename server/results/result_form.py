@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import cast
 
@@ -59,6 +59,12 @@ def typed_game(form: Mapping[str, str], seats: int, *, prefix: str = "") -> Game
     """One game as it was typed, seat by seat."""
     realms = tuple(form.get(f"{prefix}realms_{n}", "").strip()[:8] for n in range(1, seats + 1))
     return GameRow(form.get(f"{prefix}winner", "").strip()[:8], realms)
+
+
+def read_agreed(values: Iterable[str]) -> dict[int, str]:
+    """The tables of the confirming form, each with the result that was shown for it."""
+    parts = (value.partition(" ") for value in values)
+    return {int(table): shown for table, _, shown in parts if table.isdecimal() and len(table) < 6}
 
 
 def typed_like(match: Match, result: Result | None) -> Typed:

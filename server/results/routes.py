@@ -9,7 +9,7 @@ from flask import Blueprint, flash, redirect, render_template, request, url_for
 
 from engine import facts as f
 from engine import progress
-from engine.decisions import results
+from engine.decisions import desk_results, results
 from engine.refusals import Refused, Unknown
 from engine.sentences import who
 from engine.words import Tournament
@@ -20,8 +20,8 @@ from server.core.desk import Desk, desk, record, tell
 from server.core.frame import frame
 from server.core.journal import Beside, Recorded
 from server.floor import penalty_routes
-from server.results import confirming, correction_routes, entering, slip_routes
-from server.results.result_form import Doubted, typed, typed_game
+from server.results import correction_routes, entering, slip_routes
+from server.results.result_form import Doubted, read_agreed, typed, typed_game
 from server.results.results_page import results_page
 from server.results.table_page import table_page
 from server.results.waiting_results import waiting
@@ -43,8 +43,8 @@ def show(tid):
 @needs("judge")
 def confirm(tid):
     """The desk says yes to what players agree on: to one table, or to all that are plausible."""
-    shown = confirming.read_agreed(request.form.getlist("agreed"))
-    done = record_in_round(tid, lambda t: confirming.confirm(t, shown))
+    shown = read_agreed(request.form.getlist("agreed"))
+    done = record_in_round(tid, lambda t: desk_results.confirm(t, shown))
     texts = entering.came_in(desk(tid).t, done.facts)
     tell(texts[0] if len(texts) == 1 else f"{len(texts)} results are confirmed.")
     if left := len(shown) - len(texts):
@@ -76,7 +76,7 @@ def table(tid, table):
 def enter(tid, table):
     shown, id = request.form.get("shown", ""), secrets.token_hex(6)
     said = typed(request.form)
-    reason = said.reason if said.how in entering.PENALTIES else ""
+    reason = said.reason if said.how in desk_results.PENALTIES else ""
     try:
         done = record_in_round(
             tid,
@@ -95,7 +95,7 @@ def enter(tid, table):
 @needs("judge")
 def take_back(tid, table):
     shown = request.form.get("shown", "")
-    record_in_round(tid, lambda t: entering.take_back(t, table, shown=shown))
+    record_in_round(tid, lambda t: desk_results.take_back(t, table, shown=shown))
     tell(f"Table {table}: taken back. It can be entered again.")
     if request.form.get("back") == "slips":
         return redirect(url_for("results.slips", tid=tid), 303)
@@ -106,7 +106,7 @@ def take_back(tid, table):
 @needs("judge")
 def accept(tid, table):
     player, shown = request.form.get("player", ""), request.form.get("shown", "")
-    _tell(tid, record_in_round(tid, lambda t: entering.accept(t, table, player=player, shown=shown)))
+    _tell(tid, record_in_round(tid, lambda t: desk_results.accept(t, table, player=player, shown=shown)))
     return _to_results(tid)
 
 
@@ -116,7 +116,7 @@ def game(tid, table):
     row, number = typed_game(request.form, _seats(tid, table)), request.form.get("game", type=int)
     try:
         record_in_round(tid, lambda t: entering.enter_game(t, table, row=row, number=number))
-    except (Unknown, entering.Overtaken):
+    except (Unknown, desk_results.Overtaken):
         raise
     except Refused as why:
         return _again(tid, table, why, game=row)
@@ -137,7 +137,7 @@ def leave(tid, table):
 @needs("organizer")
 def leave_event(tid, table):
     player = request.form.get("player", "")
-    record_in_round(tid, lambda t: entering.leave_for_good(t, table, player=player))
+    record_in_round(tid, lambda t: desk_results.leave_for_good(t, table, player=player))
     tell(f"Table {table}: {who(player)} has left it, and the event.")
     return redirect(url_for("results.table", tid=tid, table=table), 303)
 

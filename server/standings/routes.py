@@ -4,18 +4,16 @@ from __future__ import annotations
 
 from flask import Blueprint, redirect, render_template, request, url_for
 
-from engine import facts as f
 from engine.decisions import stages
+from engine.decisions.lots import replace_lots
 from engine.refusals import Refused, Unknown
-from engine.standings.ranks import stage_ranks
-from engine.words import Tournament
 from server.core.auth import needs
 from server.core.desk import desk, record
 from server.core.frame import frame
 from server.draft import host_decks
 from server.paper.round_pack import backup_after_round
 from server.standings.ending import cut_page, finish_page, prize_lines
-from server.standings.standings_page import lot_ties, standings_page
+from server.standings.standings_page import standings_page
 from server.standings.wrap_up import wrap_up
 
 bp = Blueprint("standings", __name__, url_prefix="/events/<tid>/standings")
@@ -36,8 +34,9 @@ def show(tid):
 @needs("organizer")
 def lots(tid):
     tied = request.form.getlist("player")
-    wanted = [request.form.get(f"place-{player}", "") for player in tied]
-    record(tid, lambda t: replace_lots(t, tied, wanted), said="The tie is decided by your order.")
+    typed = [request.form.get(f"place-{player}", "").strip() for player in tied]
+    places = [int(place) if place.isdecimal() else 0 for place in typed]
+    record(tid, lambda t: replace_lots(t, tied, places=places), said="The tie is decided by your order.")
     return redirect(url_for("standings.show", tid=tid), 303)
 
 
@@ -99,19 +98,6 @@ def make_finish(tid):
         return _finish(tid, prizes, refused=str(why)), 409
     backup_after_round(tid)
     return redirect(url_for("standings.show", tid=tid), 303)
-
-
-def replace_lots(t: Tournament, tied: list[str], wanted: list[str]) -> tuple[f.Fact, ...]:
-    """These players, whom only a lot separates, in the order of the places given to them."""
-    stage = t.stage
-    if t.finish is not None:
-        raise Refused("The event is finished. Undo the finish in the history to change the places.")
-    if stage is None or stage.kind == "bracket" or set(tied) not in map(set, lot_ties(stage_ranks(t, stage))):
-        raise Refused("These players are not tied down to the lot any more. Look at the standings again.")
-    places = [int(place) if place.strip().isdecimal() else 0 for place in wanted]
-    if sorted(places) != list(range(1, len(tied) + 1)):
-        raise Refused(f"Give each of them a place of their own, from 1 to {len(tied)}.")
-    return (f.LotsReplaced(tuple(player for _, player in sorted(zip(places, tied, strict=True)))),)
 
 
 def _cut(tid, size, declined, *, decks=None, refused=""):

@@ -16,7 +16,7 @@ from engine.standings.bracket_drawing import Drawing, drawing
 from engine.standings.cutline import CutLine, stage_cut_line
 from engine.standings.places import final_places
 from engine.standings.pods import champion
-from engine.standings.ranks import Column, Rank, Ranks, as_of, ranks_after, stage_ranks
+from engine.standings.ranks import Column, Rank, Ranks, as_of, lot_ties, ranks_after, stage_ranks
 from engine.words import PlayerId, Stage, Tournament
 from server.core.desk import Desk
 
@@ -106,16 +106,6 @@ def standings_page(desk: Desk, number: int | None) -> StandingsPage:
 def stage_with(t: Tournament, number: int) -> Stage | None:
     """The stage this round is part of."""
     return next((stage for stage in t.stages if any(r.number == number for r in stage.rounds)), None)
-
-
-def lot_ties(ranks: tuple[Ranks, ...]) -> tuple[tuple[PlayerId, ...], ...]:
-    """Those whom only a lot separates, set by set, in the order the lot gave them."""
-    sets: dict[tuple[object, ...], list[PlayerId]] = {}
-    for table in ranks:
-        for rank in table.rows:
-            if rank.tie:
-                sets.setdefault((table.group, *rank.tie), []).append(rank.player)
-    return tuple(tuple(players) for players in sets.values() if len(players) > 1)
 
 
 def by_hand(desk: Desk) -> frozenset[PlayerId]:

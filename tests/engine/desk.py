@@ -25,7 +25,8 @@ from engine import results as results_
 from engine.clock import Moment
 from engine.codec import VERSION, from_json, to_json
 from engine.decisions import results, rounds, setup, stages
-from engine.fold import Act, apply_act, replay, undo
+from engine.decisions.undo import undo
+from engine.fold import Act, apply_act, replay
 from engine.pairing.seating import duel
 from engine.reasons import said
 from engine.refusals import Refused

@@ -44,6 +44,18 @@ def test_who_drops_plays_the_round_out_and_is_not_paired_again():
     assert made.outcome("Ana", 1).mark == "win"
 
 
+def test_who_is_taken_out_of_a_round_left_before_it():
+    made = desk("ashes-reborn", "Ana Ben Cai Dee Eve").round("Ana>Ben", "Cai>Dee", bye="Eve")
+    made.seat("Ana?Cai", "Ben?Eve", bye="Dee").do(people.take_out, "Ana")
+    assert (made.match("Cai").players, made.player("Ana").dropped) == (("Dee", "Cai"), 1)
+
+
+def test_who_has_dropped_already_is_only_taken_out_of_the_round():
+    made = desk("ashes-reborn", "Ana Ben Cai Dee Eve").seat("Ana?Cai", "Ben?Eve", bye="Dee").do(people.drop, "Ana")
+    made.do(people.take_out, "Ana")
+    assert [type(fact) for fact in made.acts[-1].facts] == [f.PairingChanged]
+
+
 def test_results_of_who_dropped_still_count_for_others():
     made = four().results("Ana>Ben", "Cai>Dee").close()
     before = made.line("Ben").numbers["sos"]

@@ -286,6 +286,26 @@ def test_a_swiss_result_corrected_during_the_bracket_leaves_the_cut():
     assert made.round_ == later
 
 
+def test_a_correction_changes_something():
+    made = desk("ashes-reborn", "Ana Ben Cai Dee").round("Ana>Ben 9", "Cai>Dee")
+    with pytest.raises(Refused, match="recorded already"):
+        corrected_facts(made, 1, "Ana>Ben 9")
+
+
+def test_nobody_is_disqualified_by_a_correction_and_who_was_may_stay_so():
+    made = desk("ashes-reborn", "Ana Ben Cai Dee").seat("Ana?Ben", "Cai?Dee").do(people.disqualify, "Ben", wounds=3)
+    made.results("Cai>Dee").close()
+    for winner, refused in (("Ana", False), ("Cai", True)):
+        match = made.match(winner)
+        result = won(match, winner, wounds=7, scoring=made.settings.scoring, how="disqualified")
+        assert results.may_correct_to(match, "disqualified") != refused
+        if refused:
+            assert "Nobody is disqualified" in made.refused(results.correct, 1, table=match.table, result=result)
+        else:
+            made.do(results.correct, 1, table=match.table, result=result)
+    assert made.outcome("Ben").blood == 7
+
+
 def corrected_facts(made: Desk, number: int, text: str) -> tuple[f.Fact, ...]:
     match = made.match(text.split(">")[0], number)
     result = result_of(match, text, made.settings)

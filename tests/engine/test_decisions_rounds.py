@@ -8,7 +8,7 @@ import pytest
 from desk import Desk, at, cut, desk, entered, pod
 
 from engine import facts as f
-from engine.decisions import clock, people, results, rounds, setup
+from engine.decisions import clock, people, results, rounds, setup, stages
 from engine.pairing.seating import duel
 from engine.pairing.swiss import NoLegalPairing
 from engine.pairing_words import in_words
@@ -46,8 +46,20 @@ def test_after_the_planned_rounds_another_one_has_to_be_added_first():
 def test_rounds_are_added_and_taken_away_but_not_those_that_were_played():
     made = desk("ashes-reborn", "Ana Ben Cai Dee").round("Ana>Ben", "Cai>Dee").pair()
     assert made.do(rounds.plan_rounds, 2).stage.planned == 2
+    assert rounds.plan_rounds(made.t, 2) == ()
     assert "fewer" in made.refused(rounds.plan_rounds, 1)
     assert "fewer" in desk("ashes-reborn", "Ana Ben").refused(rounds.plan_rounds, 0)
+
+
+def test_an_event_is_shortened_between_two_rounds():
+    made = desk("ashes-reborn", "Ana Ben Cai Dee", planned=3)
+    assert "close the open one first" in made.refused(rounds.shorten)
+    made.pair()
+    assert "close the open one first" in made.refused(rounds.shorten)
+    assert made.play().do(rounds.shorten).stage.planned == 1
+    made.do(stages.finish)
+    for decision in (rounds.shorten, lambda t: rounds.plan_rounds(t, 2)):
+        assert "finished" in made.refused(decision)
 
 
 @pytest.mark.parametrize("made", [lambda: cut(four().play(), 4), lambda: desk("spellfire", 9)])
@@ -237,6 +249,11 @@ def test_seating_together_those_who_sit_together_changes_nothing():
     assert rounds.seat_together(desk("spellfire", 3).pair().t, "p1", "p2") == ()
 
 
+def test_two_at_one_table_have_no_places_to_change():
+    assert "sit at the same table" in four().refused(rounds.swap, "Ana", "Ben")
+    assert "already have a table together" in four().refused(rounds.record_as_played, [("Ben", "Ana")])
+
+
 def test_somebody_with_the_bye_is_seated_with_a_player():
     made = five().do(rounds.seat_together, "Eve", "Ana")
     assert (made.match("Ana").players, made.byes) == (("Ana", "Eve"), "Ben")
@@ -322,8 +339,12 @@ def test_who_has_left_is_reinstated_before_being_seated():
     assert made.match("Dee").players == ("Cai", "Dee")
 
 
+def test_only_who_has_entered_is_seated_late():
+    assert "Enter the player first" in five().refused(rounds.seat_late, "Zoe")
+
+
 def test_nobody_is_seated_twice():
-    assert "paired 2 times" in five().refused(rounds.seat_late, "Ana")
+    assert "already has a place" in five().refused(rounds.seat_late, "Ana")
 
 
 # Left out

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from desk import Desk, desk, entered, team_spirit
+from desk import Desk, cut, desk, entered, team_spirit
 
 from engine import facts as f
 from engine.decisions import rounds, setup
@@ -157,9 +157,57 @@ def test_a_faction_forgotten_before_the_round_can_still_be_named():
     assert "cannot be changed" in made.refused(setup.name_factions, "Ana", factions=())
 
 
+@pytest.mark.parametrize(
+    ("ruleset", "change", "sentence"),
+    [
+        ("ashes-reborn", {"deck_format": "custom"}, "deck format stays"),
+        ("ashes-draft", {"legendary": True}, "kind of draft stays"),
+        ("ashes-draft", {"small_groups": True}, "kind of draft stays"),
+    ],
+)
+def test_decks_and_groups_stay_as_they_were_announced(ruleset, change, sentence):
+    before = entered(ruleset, 10)
+    wanted = replace(before.settings, **change)
+    assert setup.change_settings(before.t, wanted) == (f.SettingsChanged(wanted),)
+    assert sentence in before.do(setup.start).refused(setup.change_settings, wanted)
+
+
+def test_a_round_keeps_the_timer_it_began_with():
+    made = desk("ashes-classic", 4).pair()
+    without = replace(made.settings, timer="none")
+    assert "keeps the timer it began with" in made.refused(setup.change_settings, without)
+    assert made.play().do(setup.change_settings, without).settings.timer == "none"
+
+
+def test_and_the_minutes_of_its_chess_clocks():
+    made = desk("ashes-reborn", 4, timer="chess", round_minutes=50).pair()
+    longer = replace(made.settings, round_minutes=60)
+    assert "keeps the minutes it began with" in made.refused(setup.change_settings, longer)
+
+
+def test_once_play_has_begun_rounds_are_those_of_the_stage():
+    made = desk("ashes-reborn", 8, planned=3)
+    assert setup.change_settings(made.t, replace(made.settings, rounds=5), planned=5) == (f.RoundsPlanned(5),)
+    assert setup.change_settings(made.t, made.settings, planned=3) == ()
+    bracket = cut(made.pair().play().do(rounds.plan_rounds, 1), 4)
+    assert setup.change_settings(bracket.t, bracket.settings, planned=5) == ()
+
+
+def test_a_new_name_is_noted_although_no_setting_changed():
+    made = entered("ashes-reborn", 4)
+    assert setup.change_settings(made.t, made.settings) == ()
+    assert setup.change_settings(made.t, made.settings, renamed=True) == (f.SettingsChanged(made.settings),)
+
+
+def test_without_lists_there_is_no_deadline_left_to_come_back():
+    made = entered("ashes-reborn", 4, deck_lists=True, lists_due="2026-05-02T10:00+00:00")
+    made.do(setup.change_settings, replace(made.settings, deck_lists=False))
+    assert made.settings.lists_due == ""
+
+
 @pytest.mark.parametrize("due", ["soon", "2026-05-02T10:00"])
 def test_a_deadline_is_a_time_anywhere(due):
-    made = entered("ashes-reborn", 4)
+    made = entered("ashes-reborn", 4, deck_lists=True)
     assert "not a time" in made.refused(setup.change_settings, replace(made.t.settings, lists_due=due))
 
 

@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 
 from engine import facts as f
 from engine.decisions import clock, people, results, rounds, setup, stages
-from engine.fold import CLOCK, Act, BuiltOn, in_force, replay, undo
+from engine.decisions.undo import CLOCK, BuiltOn, undo
+from engine.fold import Act, in_force, replay
 from engine.refusals import Refused
 from engine.simulate import simulate
 from engine.words import Outcome, Result, Staff

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from engine.decisions import setup
+from engine.decisions import deck_lists, setup
 from engine.words import Staff
 from server.decks import decks
 from tests.server.result_event import Event
@@ -36,7 +36,7 @@ def hand_in(event, *players, text=LEGAL):
     """These players' lists are in and locked."""
     with event.app.app_context():
         for player in players:
-            decide = lambda t, p=player: decks.handing_in(t, p)  # noqa: E731
+            decide = lambda t, p=player: deck_lists.hand_in(t, p)  # noqa: E731
             decks.save(event.tid, player, text=text, by=f"player:{player}", decide=decide, request_id=None)
     return event
 

@@ -10,7 +10,7 @@ from sqlalchemy import event
 from engine import clock as clocks
 from engine.clock import POWER, Moment
 from engine.decisions import clock, rounds
-from engine.fold import undo
+from engine.decisions.undo import undo
 from server.clock import heartbeat
 from server.clock.heartbeat import Heart, _beat, keep_time, note_power_cuts
 from server.core.db import db

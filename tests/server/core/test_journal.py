@@ -8,7 +8,8 @@ import pytest
 from engine import facts as f
 from engine.codec import VERSION
 from engine.decisions import results, rounds, setup
-from engine.fold import Act, undo
+from engine.decisions.undo import undo
+from engine.fold import Act
 from engine.refusals import Refused
 from server.core import journal
 from server.core.db import db

@@ -7,7 +7,7 @@ from sqlalchemy import update
 
 from engine import facts as f
 from engine.decisions import rounds
-from engine.fold import undo
+from engine.decisions.undo import undo
 from server.core import journal
 from server.core.db import writer
 from server.core.models import JournalRow

@@ -7,8 +7,8 @@ import pytest
 
 from engine.clock import Moment
 from engine.decisions import clock, people, rounds, setup, stages
+from engine.decisions.people import take_out
 from engine.fold import Act
-from server.pairing.pairing_acts import taken_out
 from server.pairing.repairs import minutes_of, waiting_since
 from tests.server.cup import HOME, Cup
 from tests.server.events import new_event
@@ -92,7 +92,7 @@ def test_a_rematch_is_told_in_a_round_that_people_have_left(organizer, cup):
     cup.begin(8).play().do(rounds.pair_round, rounds.publish)
     for table in (1, 2):
         gone = cup.pair_of(table)[0]
-        cup.do(lambda t, p=gone: taken_out(t, p))
+        cup.do(lambda t, p=gone: take_out(t, p))
     cup.do(lambda t: people.reinstate(t, next(p for p, known in t.players.items() if not known.active)))
     page = organizer.get(HOME, pick=cup.pair_of(cup.round.matches[0].table)[0], all="1")
     assert "have met before" in page

@@ -39,24 +39,24 @@ def unready(t: Tournament) -> str:
     return f"{plural(teams, 'team')} cannot fill tables of three teams." if not teams or teams % TEAMS else ""
 
 
-def joined(t: Tournament, one: PlayerId, two: PlayerId) -> tuple[f.Fact, ...]:
+def join(t: Tournament, one: PlayerId, two: PlayerId) -> tuple[f.Fact, ...]:
     """These two play together."""
     free = without_a_team(t)
     for player in (one, two):
         if player not in free:
             taken = f"{who(player)} is in a team already. Take it apart first."
-            raise Refused(taken if player in t.players else "Choose two players.")
+            raise Refused(taken if player in t.players else "Choose two players of this event.")
     if one == two:
         raise Refused("Choose two different players.")
     return _set(t, (*teams_of(t), (one, two)))
 
 
-def parted(t: Tournament, player: PlayerId) -> tuple[f.Fact, ...]:
+def part(t: Tournament, player: PlayerId) -> tuple[f.Fact, ...]:
     """This player's team is taken apart."""
     return _set(t, tuple(team for team in teams_of(t) if player not in team))
 
 
-def drawn(t: Tournament) -> tuple[f.Fact, ...]:
+def draw(t: Tournament) -> tuple[f.Fact, ...]:
     """Whoever has no team yet gets a partner by lot."""
     free = without_a_team(t)
     if not free:

@@ -1,0 +1,89 @@
+"""The list of players: who enters from it, what it says of them, who is here, and who is taken off."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from engine import facts as f
+from engine.decisions import people, setup
+from engine.folding.parts import has_a_seat, player_of
+from engine.handing_in import names_factions
+from engine.progress import checking_in
+from engine.refusals import Refused
+from engine.words import PlayerId, Tournament
+
+
+@dataclass(frozen=True, slots=True)
+class Details:
+    """What a list says of a player, as far as the journal keeps it: factions from the first round they play in."""
+
+    table: int | None = None
+    factions: tuple[str, ...] = ()
+
+
+def enter_listed(t: Tournament, listed: Mapping[PlayerId, Details]) -> tuple[f.Fact, ...]:
+    """These people enter, with the tables and factions of the list."""
+    entered = setup.enter(t, list(listed))
+    return *entered, *_details(t, entered, listed)
+
+
+def enter_listed_at_the_bye(t: Tournament, player: PlayerId, details: Details) -> tuple[f.Fact, ...]:
+    """A late arrival who still plays this round, with the table and factions of the list."""
+    entered = people.enter_at_the_bye(t, player)
+    return *entered, *_details(t, entered, {player: details})
+
+
+def change_details(t: Tournament, player: PlayerId, details: Details, *, renamed: bool) -> tuple[f.Fact, ...]:
+    """What is different from before; the name itself is kept outside."""
+    known = player_of(t, player)
+    missed, named = known.factions[: known.entered - 1], known.factions[known.entered - 1 :]
+    # An older journal may name factions for rounds that were missed; they stay, and nobody is asked for them.
+    factions = (*missed, *_by_round(details.factions, entered=known.entered)[len(missed) :])
+    return (
+        *((f.PlayerRenamed(player),) if renamed else ()),
+        *(setup.fix_table(t, player, table=details.table) if details.table != known.fixed_table else ()),
+        *(setup.name_factions(t, player, factions=factions) if details.factions != named else ()),
+    )
+
+
+def check_in(t: Tournament, player: PlayerId, *, present: bool) -> tuple[f.Fact, ...]:
+    """This player is here, or is not; told twice, it is noted once."""
+    return () if player_of(t, player).present == present else (f.PresenceMarked(player, present),)
+
+
+def check_everybody_in(t: Tournament) -> tuple[f.Fact, ...]:
+    """All who are in are here."""
+    return tuple(f.PresenceMarked(p, True) for p, player in t.players.items() if player.active and not player.present)
+
+
+def take_off(t: Tournament, player: PlayerId) -> tuple[f.Fact, ...]:
+    """Off the list, before they ever played."""
+    return (f.PlayerRemoved(player),)
+
+
+def take_off_the_absent(t: Tournament) -> tuple[f.Fact, ...]:
+    """Whoever is not checked in is off the list; whoever has a seat in round 1 or in a draft group is dropped."""
+    if not checking_in(t):
+        raise Refused("Round 1 has begun: drop players one by one, on their own page.")
+    absent = [p for p, player in t.players.items() if player.active and not player.present]
+    if not any(player.active and player.present for player in t.players.values()):
+        raise Refused("Nobody is checked in yet, so this would take everybody off. Check people in first.")
+    return tuple(fact for p in absent for fact in (people.drop(t, p) if has_a_seat(t, p) else take_off(t, p)))
+
+
+def _details(t: Tournament, facts: Sequence[f.Fact], listed: Mapping[PlayerId, Details]) -> tuple[f.Fact, ...]:
+    """What the list says of those who enter with these facts: tables first, then factions."""
+    entered = [(fact, listed[fact.player]) for fact in facts if isinstance(fact, f.PlayerEntered)]
+    tables = (f.TableFixed(new.player, details.table) for new, details in entered if details.table)
+    factions = (
+        f.FactionsNamed(new.player, _by_round(details.factions, entered=new.round))
+        for new, details in entered
+        if details.factions and names_factions(t)
+    )
+    return *tables, *factions
+
+
+def _by_round(factions: Sequence[str], *, entered: int) -> tuple[str, ...]:
+    """A list of factions as the journal keeps it, by the number of the round: none for those that were missed."""
+    return (*[""] * (entered - 1), *factions) if factions else ()

@@ -1,0 +1,55 @@
+"""The staff of an event: who is on it, and who of them plays. Names are kept outside."""
+
+from __future__ import annotations
+
+from typing import get_args
+
+from engine import facts as f
+from engine.decisions.setup import name_staff
+from engine.folding.parts import player_of
+from engine.refusals import Refused
+from engine.words import PlayerId, Staff, StaffRole, Tournament
+
+HOSTS: tuple[StaffRole, ...] = ("organizer", "co-organizer")
+
+
+def roles_for(t: Tournament) -> tuple[StaffRole, ...]:
+    """The roles this rulebook knows: Spellfire has a coordinator where the others have organizers."""
+    left_out = HOSTS if t.settings.event is not None else ("coordinator",)
+    return tuple(role for role in get_args(StaffRole) if role not in left_out)
+
+
+def join_staff(t: Tournament, id: str, *, role: str, player: PlayerId = "") -> tuple[f.Fact, ...]:
+    """Somebody new on the staff: one of the players, or somebody whose name is kept under this id."""
+    known = next((each for each in roles_for(t) if each == role), None)
+    if known is None:
+        raise Refused("Choose what they do at the event.")
+    if not player:
+        return name_staff(t, Staff(id, known))
+    player_of(t, player)
+    if any((each.player, each.role) == (player, known) for each in t.staff):
+        return ()
+    return name_staff(t, Staff(_playing(player), known, player))
+
+
+def host_and_play(t: Tournament, player: PlayerId, *, role: str) -> tuple[f.Fact, ...]:
+    """A player is an organizer too; no role: they only play."""
+    player_of(t, player)
+    now = [each for each in t.staff if each.player == player]
+    if not role:
+        return tuple(f.StaffRemoved(each.id) for each in now)
+    known = next((each for each in HOSTS if each == role), None)
+    if known is None:
+        raise Refused("Choose organizer or co-organizer.")
+    if now and now[0].role == known:
+        return ()
+    return name_staff(t, Staff(now[0].id if now else _playing(player), known, player))
+
+
+def leave_staff(t: Tournament, id: str) -> tuple[f.Fact, ...]:
+    return (f.StaffRemoved(id),)
+
+
+def _playing(player: PlayerId) -> str:
+    """The id of somebody of the staff who plays."""
+    return f"plays-{player}"
