@@ -26,6 +26,8 @@ check: $(TESTS)
 	@$(BIN)/ruff format --check --quiet .
 	@$(BIN)/ruff check --quiet .
 	@$(BIN)/mypy --strict engine kiosk
+	@$(BIN)/djlint --lint --quiet server kiosk
+	@$(BIN)/oxlint --quiet --deny-warnings server kiosk
 
 # The long ones; each can be run by itself. How long they take is in tests/README.md.
 soak: soak-engine soak-server soak-browser soak-kiosk soak-deploy steady fresh

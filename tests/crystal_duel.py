@@ -68,7 +68,7 @@ CRYSTAL_DUEL = Ruleset(
     bracket_time=None,
     chess=None,
     set_up=("Lay out your golem, face down.",),
-    penalties=(PenaltyStep("Chipping", "A warning.", "The match.", kinds=("warning", "match-loss")),),
+    penalties=(PenaltyStep("Chipping", "A warning.", "The match.", kinds=("warning", "match-loss"), code="chipping"),),
     decks=DeckRules(
         read=_read,
         faults=_faults,

@@ -50,7 +50,7 @@ class Page:
 
     def __init__(self, response):
         self.status = response.status_code
-        self.html = response.get_data(as_text=True)
+        self.html = re.sub(r"<[^>]+>", _on_one_line, response.get_data(as_text=True))
         self.path = response.request.path
         self.response = response
 
@@ -61,6 +61,11 @@ class Page:
 
     def __contains__(self, words):
         return words in self.text
+
+
+def _on_one_line(tag):
+    """Where a tag breaks its lines means nothing."""
+    return re.sub(r"\s+", " ", tag[0])
 
 
 @pytest.fixture(scope="session")

@@ -9,7 +9,7 @@ export const bracket = {
   draw(data, at) {
     const found = data.bracket;
     if (!found) return [head("Bracket", at, { beside: event(data) }), h("section.w-loud", h("p", "There is no bracket yet."))];
-    const parts = found.columns.flatMap((column, index) => [
+    const parts = found.columns.flatMap((column) => [
       h("section.w-bround", h("h2", column.name), h("ol", ...column.boxes.map((box) => boxOf(box)))),
       column.joints.length > 0 && h("div.w-joints", ...column.joints.map(joint)),
     ]);

@@ -490,7 +490,7 @@ def test_a_disqualification_is_a_penalty_with_a_reason(organizer, app):
     cup.do(rounds.publish)
     match = cup.t.current_round.matches[0]
     loser, winner = match.players
-    link = html.unescape(re.search(r'href="([^"]+)">Disqualify…', organizer.get(AT + loser).html)[1])
+    link = html.unescape(re.search(r'href="([^"]+)">\s*Disqualify…', organizer.get(AT + loser).html)[1])
     page = organizer.get(link.split("?")[0], **dict(parse_qsl(link.split("?")[1])))
     assert f"table {match.table} ends now, and Name {winner} wins it" in page
     assert re.search(r'value="disqualification" required checked', page.html)
