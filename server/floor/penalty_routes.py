@@ -8,6 +8,7 @@ from flask import flash, redirect, render_template, request, url_for
 
 from engine import facts as f
 from engine.refusals import Refused, Unknown
+from engine.rulesets.registry import ruleset_of
 from engine.sentences import who
 from server.core import texts
 from server.core.auth import needs
@@ -41,7 +42,8 @@ def give(tid):
     id = secrets.token_hex(6)
     try:
         reason = texts.cleaned(said.reason)
-        wounds = number(said.wounds, otherwise="Type how many as a number, or nothing.") if said.wounds else 0
+        many = ruleset_of(desk(tid).t.settings).counted.many
+        wounds = number(said.wounds, otherwise=f"Type the {many} as a number, or nothing.") if said.wounds else 0
         beside = texts.keeping(tid, id=id, kind="penalty", text=reason)
         record(tid, lambda t: pages.give(t, said, id=id, wounds=wounds), beside=beside)
     except Unknown:
