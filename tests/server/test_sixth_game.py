@@ -128,6 +128,8 @@ def test_a_penalty_is_one_of_its_own(organizer, cup):
     assert "Chipping" in page
     assert "Cracks on" in page
     assert "Golem so far" in page
+    fields = {"player": cup.pair(1)[0], "fault": "Chipping", "kind": "match-loss", "reason": "Chisel", "wounds": "x"}
+    assert "Type the cracks as a number" in organizer.post(f"{DESK}/results/penalties/new", **fields)
 
 
 def test_the_wall_shows_its_set_up_and_its_end_of_time(cup, stranger):
