@@ -114,3 +114,11 @@ def test_three_who_have_all_met_cannot_be_helped_by_a_bye():
     found = choose_bye(people, field=field_of(people), rng=Random(1))
     assert isinstance(found, Dead)
     assert len(found.islands) >= len(found.bridges) + 2
+
+
+def test_the_weakest_are_passed_over_where_two_halves_of_the_field_have_met():
+    """Thirteen in two halves that have all met each other: without one of the six, neither half could pair up."""
+    seven, six = [f"a{i}" for i in range(7)], [f"b{i}" for i in range(6)]
+    met = " ".join(f"{a}-{b}" for a in seven for b in six)
+    people = entrants(f"{' '.join(seven)} / {' '.join(six)}", met=met)
+    assert chosen(people, Random(1)) in seven

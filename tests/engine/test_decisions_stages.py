@@ -6,7 +6,7 @@ from itertools import pairwise
 from math import ceil
 
 import pytest
-from desk import Desk, cut, desk, entered, pod, team_spirit
+from desk import Desk, at, cut, desk, entered, pod, team_spirit
 
 from engine import facts as f
 from engine.decisions import people, results, rounds, setup, stages
@@ -395,3 +395,14 @@ def test_a_bracket_is_not_fooled_by_a_hand_made_round():
     assert "does not let" in made.refused_facts(
         f.RoundPaired(2, tuple(Match(m.table, m.seats) for m in pod(f"{one} {two}")))
     )
+
+
+def test_the_time_for_building_a_deck_runs_on_from_step_to_step():
+    """One stretch of time from choosing a Phoenixborn to the conjurations; going on does not start it anew."""
+    made = desk("ashes-draft", 4, build_minutes=20)
+    while made.t.drafting[0].step != "phoenixborn":
+        made.do(stages.advance_draft, 0, now=at(5))
+    made.do(stages.advance_draft, 0, now=at(9))
+    assert (made.t.drafting[0].step, made.t.drafting[0].since) == ("unique", at(5))
+    made.do(stages.step_draft_back, 0, now=at(11))
+    assert (made.t.drafting[0].step, made.t.drafting[0].since) == ("phoenixborn", at(5))

@@ -7,7 +7,7 @@ from events import CLASSIC, REBORN, Event, any_event, event
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.standings.ranking import Standing, group_standings, lots_of, stage_standings, standings
+from engine.standings.ranking import Standing, group_standings, lots_of, stage_standings, stage_workings, standings
 from engine.standings.sheets import sheets
 from engine.words import Match, Result
 
@@ -322,3 +322,13 @@ def total(name: str, built: Event, what: str) -> int:
     }
     for_a_bye, count = each[what]
     return byes * for_a_bye + sum(count(mine, theirs) for _, mine, theirs in duels_of(name, built))
+
+
+def test_everybody_with_a_place_is_told_how_it_came_about():
+    built = event("Ana Ben Cai Dee Eve").round("Ana>Ben", "Cai>Dee", bye="Eve").disqualify("Dee")
+    told = stage_workings(built.tournament, built.stage)
+    placed = [line for line in places(built) if line.rank]
+    assert told.keys() == {line.player for line in placed}
+    assert {line.player: line.decided_by for line in placed} == {
+        player: working.steps[-1].key if working.steps else "wins" for player, working in told.items()
+    }
