@@ -8,7 +8,7 @@ from random import Random
 
 from engine import facts as f
 from engine.folding.parts import bare
-from engine.pairing.breaks import breaks
+from engine.pairing.broken_rules import broken_rules
 from engine.pairing.roster import entrants_before
 from engine.pairing.tables import table_numbers
 from engine.reasons import Reason
@@ -82,5 +82,5 @@ def _broken(t: Tournament, round_: Round, matches: Sequence[Match], byes: Sequen
         seated = {p for pair in inside for p in pair} | set(resting)
         entrants = [entrant for entrant in everyone if entrant.id in seated]
         if inside and len(resting) <= 1 and len(entrants) == 2 * len(inside) + len(resting):
-            told += breaks(entrants, inside, bye=resting[0] if resting else None, rng=rng_of(t))
+            told += broken_rules(entrants, inside, bye=resting[0] if resting else None, rng=rng_of(t))
     return tuple(told)

@@ -9,7 +9,7 @@ from engine.check import expected
 from engine.pairing.field import Entrant, Record
 from engine.standings.ranking import lots_of
 from engine.standings.sheets import Sheet, sheets
-from engine.standings.tiebreaks import Table, number_keys, table_of, worth
+from engine.standings.tiebreaks import Totals, number_keys, table_of, worth
 from engine.words import PlayerId, Round, Scoring, Stage, Tournament
 
 
@@ -63,7 +63,7 @@ def faction_of(t: Tournament, player: PlayerId, number: int) -> str | None:
     return (factions[number - 1] or None) if t.settings.avoid_mirrors and number <= len(factions) else None
 
 
-def _standing_key(player: PlayerId, table: Table, scoring: Scoring) -> tuple[int, ...]:
+def _standing_key(player: PlayerId, table: Totals, scoring: Scoring) -> tuple[int, ...]:
     """Classic gives the bye to the lowest in the standings; the lot does not count, equals are drawn."""
     return tuple(worth(key, player, table) for key in ("points", *number_keys(scoring)))
 

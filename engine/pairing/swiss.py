@@ -21,7 +21,7 @@ class NoLegalPairing(Refused):
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class DrawnTable:
     """Two players and why they meet."""
 
     players: tuple[PlayerId, PlayerId]
@@ -34,7 +34,7 @@ class Table:
 class Pairing:
     """A round, best table first."""
 
-    tables: tuple[Table, ...]
+    tables: tuple[DrawnTable, ...]
     bye: PlayerId | None = None
     bye_why: Reason | None = None
 
@@ -89,5 +89,5 @@ def explained(entrants: Sequence[Entrant], drawn: Drawn, rng: Random) -> Pairing
     upright = [(a, b) if score[a] >= score[b] else (b, a) for a, b in pairs]
     upright.sort(key=lambda p: (-score[p[0]], -score[p[1]]))
     why = why_pair(entrants, field, pairs=upright)
-    tables = tuple([Table((a, b), why(a, b), b in field.met[a], field.soft(a, b)) for a, b in upright])
+    tables = tuple([DrawnTable((a, b), why(a, b), b in field.met[a], field.soft(a, b)) for a, b in upright])
     return Pairing(tables, drawn.bye, drawn.bye_why)

@@ -20,7 +20,7 @@ WORDS = {
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class BoxLine:
     """One name in a box, or what stands there while nobody does."""
 
     player: PlayerId | None
@@ -37,7 +37,7 @@ class Box:
 
     label: str
     state: str
-    lines: tuple[Line, Line]
+    lines: tuple[BoxLine, BoxLine]
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +49,7 @@ class Joint:
 
 
 @dataclass(frozen=True, slots=True)
-class Column:
+class BracketColumn:
     """One round from top to bottom, and the joints to the next round."""
 
     name: str
@@ -62,7 +62,7 @@ class Drawing:
     """The whole bracket."""
 
     size: int
-    columns: tuple[Column, ...]
+    columns: tuple[BracketColumn, ...]
     champion: PlayerId | None
 
 
@@ -78,7 +78,7 @@ def drawing(stage: Stage) -> Drawing:
         boxes = tuple(_box(row[2 * n], row[2 * n + 1], found) for n in range(len(matches)))
         done = [match.winner is not None for match in matches]
         joints = tuple(Joint(done[n], done[n + 1]) for n in range(0, len(matches) - 1, 2))
-        columns.append(Column(names[index], boxes, joints))
+        columns.append(BracketColumn(names[index], boxes, joints))
     return Drawing(len(stage.entrants), tuple(columns), tree.champion)
 
 
@@ -97,10 +97,10 @@ def _box(one: Slot, two: Slot, found: dict[frozenset[PlayerId | None], Match]) -
     return Box(f"{label}, playing" if playing else label, state, (_line(one, match), _line(two, match)))
 
 
-def _line(slot: Slot, match: Match | None) -> Line:
+def _line(slot: Slot, match: Match | None) -> BoxLine:
     # Two who are known to meet only play once their round is published.
     state = "waiting" if slot.state == "playing" and match is None else slot.state
-    return Line(slot.player, slot.seed, slot.text, state, WORDS[state], _score(slot.player, match))
+    return BoxLine(slot.player, slot.seed, slot.text, state, WORDS[state], _score(slot.player, match))
 
 
 def _score(player: PlayerId | None, match: Match | None) -> str:

@@ -18,7 +18,7 @@ ROOMIER = {"wins": "Won", "points": "Points", "blood_earned": "Blood"}  # three 
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class PlaceLine:
     """A place. `move` is how many places up (or down, below 0) since before; `left_out` stands for so many others."""
 
     rank: int = 0
@@ -35,8 +35,8 @@ class Change:
     """The places now and after, by the stage's own columns, and what that means in a sentence."""
 
     columns: tuple[tuple[str, str], ...]
-    now: tuple[Line, ...]
-    after: tuple[Line, ...]
+    now: tuple[PlaceLine, ...]
+    after: tuple[PlaceLine, ...]
     sentence: str
     moved: int
     players: tuple[PlayerId, ...]
@@ -65,18 +65,18 @@ def change(now: Tournament, after: Tournament, *, stage: int, about: Collection[
     )
 
 
-def lines(t: Tournament, stage: Stage) -> tuple[Line, ...]:
+def lines(t: Tournament, stage: Stage) -> tuple[PlaceLine, ...]:
     """The places of a stage, as far as there are any."""
     if stage.kind == "pods":
-        return tuple(Line(line.rank, line.player, (line.points,)) for line in pod_standings(t, stage))
+        return tuple(PlaceLine(line.rank, line.player, (line.points,)) for line in pod_standings(t, stage))
     if stage.kind == "bracket":
         try:
-            return tuple(Line(rank, player) for rank, player in enumerate(stage_places(t, stage), start=1))
+            return tuple(PlaceLine(rank, player) for rank, player in enumerate(stage_places(t, stage), start=1))
         except Refused:  # the final is not in yet
             return ()
     keys = _keys(t)
     return tuple(
-        Line(line.rank, line.player, tuple(line.numbers[key] for key in keys))
+        PlaceLine(line.rank, line.player, tuple(line.numbers[key] for key in keys))
         for line in stage_standings(t, stage)
         if line.rank
     )
@@ -97,30 +97,30 @@ def _keys(t: Tournament) -> tuple[str, ...]:
     return (scoring.score, *number_keys(scoring)[:2])
 
 
-def _through(t: Tournament, ranked: tuple[Line, ...], cut: int) -> set[PlayerId]:
+def _through(t: Tournament, ranked: tuple[PlaceLine, ...], cut: int) -> set[PlayerId]:
     """Who would make the cut: whoever has left is passed over."""
     return {line.player for line in [x for x in ranked if t.players[x.player].active][:cut]}
 
 
-def _last_in(ranked: tuple[Line, ...], through: set[PlayerId], cut: int) -> int:
+def _last_in(ranked: tuple[PlaceLine, ...], through: set[PlayerId], cut: int) -> int:
     """The place that the line of the cut is below; 0 without a cut, or if fewer are left."""
     return max((line.rank for line in ranked if line.player in through), default=0) if len(through) == cut else 0
 
 
 def _shown(
-    ranked: tuple[Line, ...], told: set[PlayerId], moves: dict[PlayerId, int], *, tinted: set[PlayerId], last: int
-) -> tuple[Line, ...]:
+    ranked: tuple[PlaceLine, ...], told: set[PlayerId], moves: dict[PlayerId, int], *, tinted: set[PlayerId], last: int
+) -> tuple[PlaceLine, ...]:
     """All lines of a short list; of a long one those that change and those around the cut, the others counted."""
-    found: list[Line] = []
+    found: list[PlaceLine] = []
     for line in ranked:
         if len(ranked) > SHORT_ENOUGH and line.player not in told and line.rank not in (1, last, last + 1):
             if found and found[-1].left_out:
-                found[-1] = Line(left_out=found[-1].left_out + 1)
+                found[-1] = PlaceLine(left_out=found[-1].left_out + 1)
             else:
-                found.append(Line(left_out=1))
+                found.append(PlaceLine(left_out=1))
             continue
         move, tint = moves.get(line.player, 0), line.player in tinted
-        found.append(Line(line.rank, line.player, line.numbers, move, tint, line.rank == last))
+        found.append(PlaceLine(line.rank, line.player, line.numbers, move, tint, line.rank == last))
     return tuple(found)
 
 

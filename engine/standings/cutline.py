@@ -19,7 +19,7 @@ from engine.standings.futures import Pair, Race, Rest, after, every_ending, rand
 from engine.standings.ranking import disqualified_from, dropped_from, lots_of
 from engine.standings.sheets import Sheet
 from engine.standings.sheets import sheets as stage_sheets
-from engine.standings.tiebreaks import Table, table_of
+from engine.standings.tiebreaks import Totals, table_of
 from engine.words import Mark, PlayerId, Scoring, Stage, Tournament
 
 Chance = Literal["clinched", "possible", "out"]
@@ -95,7 +95,7 @@ def cut_line(
 
 
 def _bounds(
-    table: Table,
+    table: Totals,
     scoring: Scoring,
     *,
     active: Sequence[PlayerId],
@@ -118,7 +118,7 @@ def _bounds(
 
 def _exact(
     race: Race,
-    table: Table,
+    table: Totals,
     *,
     chances: Mapping[PlayerId, Chance],
     open_matches: Sequence[Pair],
@@ -143,7 +143,7 @@ def _exact(
     return CutLine(decided, exact=True, futures=futures, made=_with_clinched(made, decided, futures=futures))
 
 
-def _sampled(race: Race, table: Table, *, chances: Mapping[PlayerId, Chance], rest: Rest, rng: Random) -> CutLine:
+def _sampled(race: Race, table: Totals, *, chances: Mapping[PlayerId, Chance], rest: Rest, rng: Random) -> CutLine:
     futures = max(16, min(400, 100_000 // (len(table.wins) * (rest.rounds_left + 1))))
     made: Counter[PlayerId] = Counter()
     for _ in range(futures):

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import product, takewhile
 from random import Random
 
-from engine.standings.tiebreaks import TIEBREAKS, Table, head_to_head, worth
+from engine.standings.tiebreaks import TIEBREAKS, Totals, head_to_head, worth
 from engine.words import Mark, PlayerId, Scoring
 
 Pair = tuple[PlayerId, PlayerId]
@@ -43,7 +43,7 @@ def every_ending(open_matches: Sequence[Pair], marks: Sequence[Mark]) -> Iterato
         yield tuple((first, second, mark) for (first, second), mark in zip(open_matches, ending, strict=True))
 
 
-def random_future(table: Table, scoring: Scoring, *, rest: Rest, rng: Random) -> Table:
+def random_future(table: Totals, scoring: Scoring, *, rest: Rest, rng: Random) -> Totals:
     """One way the rest could go: every match even, opponents at random from their own score group."""
 
     def wounds() -> int:
@@ -59,7 +59,7 @@ def random_future(table: Table, scoring: Scoring, *, rest: Rest, rng: Random) ->
     return table
 
 
-def after(table: Table, results: Iterable[Imagined], *, scoring: Scoring, blood: Callable[[], int]) -> Table:
+def after(table: Totals, results: Iterable[Imagined], *, scoring: Scoring, blood: Callable[[], int]) -> Totals:
     """The table with these results in it. `blood` says what a player who did not win has earned."""
     wins, points = dict(table.wins), dict(table.points)
     earned, lost = dict(table.earned), dict(table.lost)
@@ -82,10 +82,10 @@ def after(table: Table, results: Iterable[Imagined], *, scoring: Scoring, blood:
         opponents[second] += (first,)
         if won:
             beaten.add((first, second))
-    return Table(wins, points, earned, lost, opponents, beaten, table.lots)
+    return Totals(wins, points, earned, lost, opponents, beaten, table.lots)
 
 
-def through(race: Race, least: Table, most: Table) -> tuple[list[PlayerId], list[PlayerId]]:
+def through(race: Race, least: Totals, most: Totals) -> tuple[list[PlayerId], list[PlayerId]]:
     """Who makes it in one future for sure, and who may: with the least and the most blood that can come of it."""
     ahead: list[PlayerId] = []
     level, also, places = list(race.runners), list(race.dropped), race.places
@@ -107,7 +107,7 @@ def through(race: Race, least: Table, most: Table) -> tuple[list[PlayerId], list
 
 
 def _pairs(
-    table: Table, scoring: Scoring, *, active: Sequence[PlayerId], rng: Random
+    table: Totals, scoring: Scoring, *, active: Sequence[PlayerId], rng: Random
 ) -> Iterator[tuple[PlayerId, PlayerId | None]]:
     """Neighbours in a shuffled order of scores. Rematches are let pass: this is a guess, not a pairing."""
     scores = table.wins if scoring.score == "wins" else table.points
@@ -119,7 +119,7 @@ def _pairs(
     return zip(order[::2], seconds, strict=True)
 
 
-def _ranges(key: str, tied: Sequence[PlayerId], least: Table, most: Table) -> dict[PlayerId, tuple[int, int]]:
+def _ranges(key: str, tied: Sequence[PlayerId], least: Totals, most: Totals) -> dict[PlayerId, tuple[int, int]]:
     """Between what and what each player's number lies, turned so that the highest is best."""
     if _is_duel(key):
         winner = head_to_head(tied, least)
@@ -129,7 +129,7 @@ def _ranges(key: str, tied: Sequence[PlayerId], least: Table, most: Table) -> di
 
 
 def _by_range(
-    level: Sequence[PlayerId], keys: Sequence[str], places: int, least: Table, most: Table
+    level: Sequence[PlayerId], keys: Sequence[str], places: int, least: Totals, most: Totals
 ) -> tuple[list[PlayerId], list[PlayerId]]:
     """The same where numbers are not settled: somebody is ahead only if no blood that may flow can change it."""
     # Head to head depends on who exactly is tied, which is open here; from there on nothing is certain.

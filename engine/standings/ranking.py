@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from engine.standings.sheets import Sheet
 from engine.standings.sheets import sheets as stage_sheets
-from engine.standings.tiebreaks import TIEBREAKS, Table, own_numbers, split, table_of
+from engine.standings.tiebreaks import TIEBREAKS, Totals, own_numbers, split, table_of
 from engine.standings.working import DISQUALIFIED, Step, Working, no_duel, sentence
 from engine.words import PlayerId, Scoring, Stage, Tournament
 
@@ -81,7 +81,7 @@ def disqualified_from(tournament: Tournament) -> frozenset[PlayerId]:
 
 @dataclass(frozen=True, slots=True)
 class _Field:
-    table: Table
+    table: Totals
     scoring: Scoring
     dropped: Set[PlayerId]
     disqualified: Set[PlayerId]
@@ -115,7 +115,7 @@ def _criteria(scoring: Scoring) -> tuple[str, ...]:
 
 
 def _in_order(
-    tied: Sequence[PlayerId], keys: Sequence[str], *, table: Table, steps: tuple[Step, ...] = ()
+    tied: Sequence[PlayerId], keys: Sequence[str], *, table: Totals, steps: tuple[Step, ...] = ()
 ) -> Iterator[tuple[PlayerId, tuple[Step, ...]]]:
     """Tied players, best first, each with the steps that led there. What one criterion splits goes on with the next."""
     if len(tied) == 1 or not keys:

@@ -13,7 +13,7 @@ LineKind = Literal["win", "draw", "loss", "bye", "missed", "double-loss"]
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class SheetLine:
     """One round of one player: whom they met, what came of it, blood points earned and lost."""
 
     round: int
@@ -30,7 +30,7 @@ class Sheet:
     """All rounds of one player in one stage."""
 
     player: PlayerId
-    lines: tuple[Line, ...] = ()
+    lines: tuple[SheetLine, ...] = ()
 
     @property
     def wins(self) -> int:
@@ -68,7 +68,7 @@ class Sheet:
 def sheets(tournament: Tournament, stage: Stage) -> dict[PlayerId, Sheet]:
     """The sheet of everybody in a Swiss or groups stage, from published rounds and the results that are in."""
     scoring = tournament.settings.scoring
-    lines: dict[PlayerId, list[Line]] = {player: [] for player in stage.entrants or tournament.players}
+    lines: dict[PlayerId, list[SheetLine]] = {player: [] for player in stage.entrants or tournament.players}
     until = _last_rounds(tournament, stage)
     for round_ in stage.rounds:
         if round_.phase == "draft":
@@ -83,7 +83,7 @@ def sheets(tournament: Tournament, stage: Stage) -> dict[PlayerId, Sheet]:
     return {player: Sheet(player, tuple(own)) for player, own in lines.items()}
 
 
-def match_lines(number: int, match: Match, *, scoring: Scoring) -> tuple[tuple[PlayerId, Line], ...]:
+def match_lines(number: int, match: Match, *, scoring: Scoring) -> tuple[tuple[PlayerId, SheetLine], ...]:
     """The lines both players of a duel get; none while there is no result."""
     if match.result is None:
         return ()
@@ -95,23 +95,23 @@ def match_lines(number: int, match: Match, *, scoring: Scoring) -> tuple[tuple[P
     )
 
 
-def bye_line(number: int, scoring: Scoring) -> Line:
+def bye_line(number: int, scoring: Scoring) -> SheetLine:
     """A bye is a win with the blood of one, against nobody, who scored 0."""
-    return Line(number, None, "bye", scoring.win, 1, scoring.win_blood, 0)
+    return SheetLine(number, None, "bye", scoring.win, 1, scoring.win_blood, 0)
 
 
-def missed_line(number: int, scoring: Scoring) -> Line:
+def missed_line(number: int, scoring: Scoring) -> SheetLine:
     """A missed round is a loss in which as much blood was lost as a loss costs, so that missing never beats losing."""
-    return Line(number, None, "missed", 0, 0, 0, scoring.missed_lost)
+    return SheetLine(number, None, "missed", 0, 0, 0, scoring.missed_lost)
 
 
-def _duel_line(number: int, opponent: PlayerId, scoring: Scoring, *, mine: Outcome, theirs: Outcome) -> Line:
+def _duel_line(number: int, opponent: PlayerId, scoring: Scoring, *, mine: Outcome, theirs: Outcome) -> SheetLine:
     if mine.mark == "win":
-        return Line(number, opponent, "win", scoring.win, 1, mine.blood, theirs.blood)
+        return SheetLine(number, opponent, "win", scoring.win, 1, mine.blood, theirs.blood)
     if mine.mark == "draw":
-        return Line(number, opponent, "draw", scoring.draw, 0, mine.blood, theirs.blood)
+        return SheetLine(number, opponent, "draw", scoring.draw, 0, mine.blood, theirs.blood)
     kind: LineKind = "double-loss" if theirs.mark == "loss" else "loss"
-    return Line(number, opponent, kind, 0, 0, mine.blood, theirs.blood)
+    return SheetLine(number, opponent, kind, 0, 0, mine.blood, theirs.blood)
 
 
 def _last_rounds(tournament: Tournament, stage: Stage) -> dict[PlayerId, float]:

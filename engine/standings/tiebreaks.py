@@ -21,14 +21,14 @@ from dataclasses import dataclass
 from typing import Literal
 
 from engine.sentences import who
-from engine.standings.sheets import Line, Sheet
+from engine.standings.sheets import Sheet, SheetLine
 from engine.words import PlayerId, Scoring
 
 Kind = Literal["number", "duel", "lot"]
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class Totals:
     """The totals of everybody's sheet, added up once so that tie-breaks can look at opponents."""
 
     wins: Mapping[PlayerId, int]
@@ -56,7 +56,7 @@ def each_opponent(total: Callable[[Sheet], int]) -> Parts:
     return lambda mine, sheets: tuple(Part(who(other), total(sheets[other])) for other in mine.opponents)
 
 
-def each_round(number: Callable[[Line], int]) -> Parts:
+def each_round(number: Callable[[SheetLine], int]) -> Parts:
     """A sum over the own rounds."""
     return lambda mine, sheets: tuple(Part(_round(line), number(line)) for line in mine.lines)
 
@@ -74,14 +74,14 @@ class Tiebreak:
     name: str
     short: str
     best: Literal["highest", "lowest"]
-    value: Callable[[PlayerId, Table], int]
+    value: Callable[[PlayerId, Totals], int]
     kind: Kind = "number"
     parts: Parts = lambda mine, sheets: ()
 
 
-def table_of(sheets: Mapping[PlayerId, Sheet], lots: Mapping[PlayerId, int]) -> Table:
+def table_of(sheets: Mapping[PlayerId, Sheet], lots: Mapping[PlayerId, int]) -> Totals:
     """Add the sheets up."""
-    return Table(
+    return Totals(
         wins={player: sheet.wins for player, sheet in sheets.items()},
         points={player: sheet.points for player, sheet in sheets.items()},
         earned={player: sheet.earned for player, sheet in sheets.items()},
@@ -97,7 +97,7 @@ def table_of(sheets: Mapping[PlayerId, Sheet], lots: Mapping[PlayerId, int]) -> 
     )
 
 
-def split(key: str, tied: Sequence[PlayerId], *, table: Table) -> list[tuple[int, list[PlayerId]]]:
+def split(key: str, tied: Sequence[PlayerId], *, table: Totals) -> list[tuple[int, list[PlayerId]]]:
     """The tied players by their number in one criterion, best first; all together where it does not apply."""
     tiebreak = TIEBREAKS[key]
     duel = tiebreak.kind == "duel"
@@ -109,13 +109,13 @@ def split(key: str, tied: Sequence[PlayerId], *, table: Table) -> list[tuple[int
     return sorted(groups.items(), key=lambda group: group[0], reverse=tiebreak.best == "highest")
 
 
-def worth(key: str, player: PlayerId, table: Table) -> int:
+def worth(key: str, player: PlayerId, table: Totals) -> int:
     """A player's number, turned so that the highest is best."""
     number = TIEBREAKS[key].value(player, table)
     return number if TIEBREAKS[key].best == "highest" else -number
 
 
-def own_numbers(player: PlayerId, table: Table) -> dict[str, int]:
+def own_numbers(player: PlayerId, table: Totals) -> dict[str, int]:
     """A player's number in every criterion that does not need a tie first."""
     return {key: tiebreak.value(player, table) for key, tiebreak in TIEBREAKS.items() if tiebreak.kind != "duel"}
 
@@ -125,7 +125,7 @@ def number_keys(scoring: Scoring) -> tuple[str, ...]:
     return tuple(key for key in scoring.tiebreaks if TIEBREAKS[key].kind == "number")
 
 
-def head_to_head(tied: Sequence[PlayerId], table: Table) -> PlayerId | None:
+def head_to_head(tied: Sequence[PlayerId], table: Totals) -> PlayerId | None:
     """The one of exactly two who has beaten the other and was never beaten back."""
     if len(tied) != 2:
         return None
@@ -136,16 +136,16 @@ def head_to_head(tied: Sequence[PlayerId], table: Table) -> PlayerId | None:
     return first if won else second
 
 
-def _round(line: Line) -> str:
+def _round(line: SheetLine) -> str:
     return f"Round {line.round}, {who(line.opponent) if line.opponent else line.kind}"
 
 
-def _no_number(player: PlayerId, table: Table) -> int:
+def _no_number(player: PlayerId, table: Totals) -> int:
     """Head to head is between two players; alone nobody has a number in it."""
     return 0
 
 
-def _of_opponents(player: PlayerId, table: Table, *, totals: Mapping[PlayerId, int]) -> int:
+def _of_opponents(player: PlayerId, table: Totals, *, totals: Mapping[PlayerId, int]) -> int:
     """The sum over every meeting, so that somebody met twice counts twice."""
     return sum(totals[opponent] for opponent in table.opponents[player])
 

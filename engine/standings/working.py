@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from engine.standings.tiebreaks import TIEBREAKS, Table, head_to_head
+from engine.standings.tiebreaks import TIEBREAKS, Totals, head_to_head
 from engine.words import PlayerId
 
 NoDuel = Literal["", "not-two", "not-met", "one-each", "no-winner"]
@@ -55,7 +55,7 @@ def sentence(score: str, total: int, *, tied: int, steps: Sequence[Step]) -> str
     return f"{tied} tied on {amount}" + "".join(_clause(step) for step in steps)
 
 
-def no_duel(tied: Sequence[PlayerId], table: Table) -> NoDuel:
+def no_duel(tied: Sequence[PlayerId], table: Totals) -> NoDuel:
     """Why head to head cannot separate these players; empty where it does."""
     if len(tied) != 2:
         return "not-two"

@@ -34,11 +34,6 @@ _let_be: dict[str, EventClock] = {}
 log = logging.getLogger(__name__)
 
 
-def note_power_cuts() -> None:
-    """Pause the clock of every round that was played when the power went, where its last heartbeat left it."""
-    _note_cuts(event_clocks(), moment())
-
-
 def keep_time(app: Flask) -> Event:
     """Note what the power cut off, now and whenever a restored event brings such a clock; then the heartbeat.
 
@@ -91,7 +86,7 @@ def _beat(heart: Heart) -> None:
     now = moment()
     try:
         found = event_clocks()
-        _note_cuts(found, now)
+        note_power_cuts(found, now)
         if running := [each for each in found if each.playing and clocks.is_running(each.clock, now)]:
             heart.beat(running, now)
         heart.well = True
@@ -102,7 +97,8 @@ def _beat(heart: Heart) -> None:
         heart.rest()
 
 
-def _note_cuts(found: Iterable[EventClock], now: Moment) -> None:
+def note_power_cuts(found: Iterable[EventClock], now: Moment) -> None:
+    """Pause the clock of every round that was played when the power went, where its last heartbeat left it."""
     # The very same clock: one of an event that changed since is another, even if it shows the same.
     looked_at = (each for each in found if _let_be.get(each.id) is not each)
     cut = [each for each in looked_at if clocks.after_power_cut(each.clock, now, heartbeat=None)]

@@ -7,7 +7,6 @@ import secrets
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
-from datetime import UTC, datetime
 from functools import wraps
 from typing import Any
 
@@ -16,7 +15,7 @@ from sqlalchemy import Connection, func, select, update
 from werkzeug.security import check_password_hash, generate_password_hash
 
 from engine.refusals import Refused
-from server.core import holders
+from server.core import holders, stamps
 from server.core.config import Config, write_secret
 from server.core.db import db, writer
 from server.core.holders import Holder
@@ -137,7 +136,7 @@ def sign_in(pin: str, name: str) -> SignedIn:
             "That PIN is not right. It is in the terminal that runs Cinderbox; `cinderbox pin` shows it again."
         )
     token = secrets.token_urlsafe(32)
-    now = _now()
+    now = stamps.now()
     row = {
         "token_hash": _hash(token),
         "role": role,
@@ -284,7 +283,3 @@ def _count(connection: Connection, counted: str, free: int) -> None:
 
 def _hash(token: str) -> str:
     return hashlib.sha256(token.encode()).hexdigest()
-
-
-def _now() -> str:
-    return datetime.now(UTC).isoformat(timespec="seconds")

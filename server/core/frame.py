@@ -23,7 +23,7 @@ WAITING: dict[str, Callable[[Desk], tuple[int, int]]] = {}
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class RailPlace:
     """One entry of the rail."""
 
     text: str
@@ -45,7 +45,7 @@ class Frame:
     counted: Counted
     players: int
     where: str
-    places: tuple[Place, ...]
+    places: tuple[RailPlace, ...]
     saved: str
     revision: str
 
@@ -67,7 +67,7 @@ def frame(desk: Desk, here: str, *, heading: str) -> Frame:
     )
 
 
-def _places(desk: Desk, here: str) -> tuple[Place, ...]:
+def _places(desk: Desk, here: str) -> tuple[RailPlace, ...]:
     t = desk.t
     done, tables = results_in(t)
     trouble = disputes(t)
@@ -89,7 +89,7 @@ def _places(desk: Desk, here: str) -> tuple[Place, ...]:
         ("settings", "Settings", "gear", "settings.show", "", ""),
     )
     return tuple(
-        Place(text, icon, url_for(end, tid=desk.id), key == here, count, alarm)
+        RailPlace(text, icon, url_for(end, tid=desk.id), key == here, count, alarm)
         for key, text, icon, end, count, alarm in (_for_judges(rail) if _looks_as_judge() else rail)
     )
 

@@ -9,17 +9,16 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 from dataclasses import dataclass
-from datetime import UTC, datetime
 from threading import Lock
 
-from sqlalchemy import Connection, func, insert, select, update
+from sqlalchemy import Connection, func, insert, select
 
 from engine import facts as f
 from engine.codec import VERSION, from_json, to_json
 from engine.fold import Act, apply_act, replay
 from engine.refusals import Refused, Unknown
 from engine.words import Tournament
-from server.core import changes
+from server.core import changes, stamps
 from server.core.db import db, writer
 from server.core.models import JournalRow, TournamentRow
 
@@ -76,7 +75,7 @@ def read(tournament_id: str) -> Book:
 
 def create(tournament_id: str, name: str, *, facts: tuple[f.Fact, ...], by: str, beside: Beside, demo: bool) -> None:
     """A new event with its first act."""
-    now = _now()
+    now = stamps.now()
     with writer() as connection, connection.begin():
         connection.execute(
             insert(TournamentRow).values(
@@ -130,7 +129,7 @@ def record_from_book(
             beside(connection)
         if not facts:
             return Recorded(book.revision, ())
-        act_ = Act(book.revision.seq + 1, facts, by, _now())
+        act_ = Act(book.revision.seq + 1, facts, by, stamps.now())
         after = _after(book, act_)
         _insert(connection, tournament_id, act_, request_id)
     _keep(after)
@@ -138,13 +137,6 @@ def record_from_book(
     if after.tournament.state != book.tournament.state:
         changes.changed(None)  # walls that are left alone choose by it
     return Recorded(after.revision, facts)
-
-
-def new_epoch(connection: Connection, tournament_id: str) -> None:
-    """After a restore or an import: every open page is of another past."""
-    connection.execute(
-        update(TournamentRow).where(TournamentRow.id == tournament_id).values(epoch=TournamentRow.epoch + 1)
-    )
 
 
 def forget(tournament_id: str | None = None) -> None:
@@ -246,7 +238,3 @@ def _what_changed(book: Book, seen: str) -> str:
     told = "; ".join(since[-3:])
     more = f" and {len(since) - 3} more" if len(since) > 3 else ""
     return f"Something changed since you opened this page, so nothing was done: {told}{more}. Look again, then repeat."
-
-
-def _now() -> str:
-    return datetime.now(UTC).isoformat(timespec="milliseconds")

@@ -6,4 +6,5 @@ from datetime import UTC, datetime
 
 
 def now() -> str:
-    return datetime.now(UTC).isoformat(timespec="seconds")
+    """To the millisecond: two acts of one second keep their order."""
+    return datetime.now(UTC).isoformat(timespec="milliseconds")

@@ -15,7 +15,7 @@ CARD_LINES = 60
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class FormLine:
     """A card and how many of it, as typed."""
 
     count: str = ""
@@ -31,7 +31,7 @@ class Block:
 
     key: str
     title: str
-    lines: tuple[Line, ...]
+    lines: tuple[FormLine, ...]
     counted: bool = True
     grows: bool = False
 
@@ -83,8 +83,8 @@ def text_typed(sheet: DeckSheet[AnyDeck], typed: Mapping[str, str]) -> str:
 
 def _block(block: SheetBlock, cards: Sequence[tuple[int, str]]) -> Block:
     title = f"{block.title}, {block.hint}" if block.hint else block.title
-    lines = [Line(str(count) if block.counted else "1", name) for count, name in cards]
-    lines += [Line()] * (max(block.lines, len(cards) + block.spare) - len(cards))
+    lines = [FormLine(str(count) if block.counted else "1", name) for count, name in cards]
+    lines += [FormLine()] * (max(block.lines, len(cards) + block.spare) - len(cards))
     return Block(block.key, title, tuple(lines), block.counted, block.grows)
 
 
@@ -92,7 +92,7 @@ def _typed_block(block: Block, typed: Mapping[str, str], *, more: bool) -> Block
     sent = sum(f"{block.key}-{n}" in typed for n in range(CARD_LINES))
     count = min(CARD_LINES, max(len(block.lines), sent) + (MORE_LINES if more else 0))
     lines = tuple(
-        Line(clean(typed.get(f"{block.key}-{n}-count", "")), clean(typed.get(f"{block.key}-{n}", "")))
+        FormLine(clean(typed.get(f"{block.key}-{n}-count", "")), clean(typed.get(f"{block.key}-{n}", "")))
         for n in range(count)
     )
     return replace(block, lines=lines)
@@ -111,7 +111,7 @@ def _text(sheet: DeckSheet[AnyDeck], form: DeckForm) -> Iterator[str]:
         yield from (f"{before}{_card(line, counted=block.counted)}" for line in filled.lines if line.name)
 
 
-def _card(line: Line, *, counted: bool) -> str:
+def _card(line: FormLine, *, counted: bool) -> str:
     return f"{_number(line.count or '1', of=line.name)}x {line.name}" if counted else line.name
 
 

@@ -8,13 +8,12 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass
-from datetime import UTC, datetime
 from typing import Any
 
 from sqlalchemy import Connection, delete, insert, select
 
 from engine.words import PlayerId
-from server.core import changes, journal
+from server.core import changes, journal, stamps
 from server.core.db import db
 from server.core.journal import Decide
 from server.core.models import DeckRow
@@ -52,7 +51,7 @@ def save(tournament_id: str, player: PlayerId, *, text: str, by: str, decide: De
 
     def beside(connection: Connection) -> None:
         connection.execute(delete(DeckRow).where(DeckRow.tournament_id == tournament_id, DeckRow.player_id == player))
-        row = {"tournament_id": tournament_id, "player_id": player, "list": as_json(text), "by": by, "at": _now()}
+        row = {"tournament_id": tournament_id, "player_id": player, "list": as_json(text), "by": by, "at": stamps.now()}
         connection.execute(insert(DeckRow).values(**row))
 
     journal.record(tournament_id, by, decide=decide, request_id=request_id, beside=beside)
@@ -75,7 +74,3 @@ def text_of(kept: str) -> str | None:
 
 def _deck(row: Any) -> Deck:
     return Deck(row.player_id, text_of(row.list) or "", row.by, row.at)
-
-
-def _now() -> str:
-    return datetime.now(UTC).isoformat(timespec="milliseconds")

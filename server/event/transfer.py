@@ -9,7 +9,7 @@ import json
 import logging
 import secrets
 from dataclasses import dataclass, replace
-from datetime import UTC, datetime
+from datetime import datetime
 from typing import Any
 
 from sqlalchemy import Connection, insert, select
@@ -22,7 +22,7 @@ from engine.refusals import Refused
 from engine.rulesets.registry import ruleset_of
 from engine.standings.places import stage_places
 from engine.words import Tournament
-from server.core import journal
+from server.core import journal, stamps
 from server.core.auth import staff_names
 from server.core.db import db, writer
 from server.core.events import event_id
@@ -77,7 +77,12 @@ def import_event(raw: bytes | str, *, tournament_id: str = "") -> str:
     with writer() as connection, connection.begin():
         connection.execute(
             insert(TournamentRow).values(
-                id=id_, name=document.name, created_at=_now(), epoch=document.epoch + 1, archived=False, demo=False
+                id=id_,
+                name=document.name,
+                created_at=stamps.now(),
+                epoch=document.epoch + 1,
+                archived=False,
+                demo=False,
             )
         )
         here = _staff_here(connection, document)
@@ -142,7 +147,14 @@ def _staff_here(connection: Connection, document: Document) -> dict[str, str]:
 
 def _stranger(connection: Connection, name: str) -> str:
     """A name for the history. It is signed out and has no token, so it opens no door."""
-    row = {"role": "judge", "name": name, "device": "another box", "address": "", "since": _now(), "seen": _now()}
+    row = {
+        "role": "judge",
+        "name": name,
+        "device": "another box",
+        "address": "",
+        "since": stamps.now(),
+        "seen": stamps.now(),
+    }
     done = connection.execute(insert(SignInRow).values(token_hash=secrets.token_hex(32), revoked=True, **row))
     key = done.inserted_primary_key
     assert key is not None
@@ -255,7 +267,3 @@ def _owner(deck: dict[str, Any], here: dict[str, str]) -> str:
     """Who saved a list last: its player, or the staff as this box knows them."""
     own = f"player:{deck['player_id']}"
     return own if deck["by"] == own else here.get(deck["by"], "public")
-
-
-def _now() -> str:
-    return datetime.now(UTC).isoformat(timespec="milliseconds")

@@ -11,7 +11,7 @@ from server.health.findings import Finding, findings
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class HealthLine:
     """A part of the box; `state` is ok or alarm, as the dot is drawn."""
 
     part: str
@@ -21,7 +21,7 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class HealthPage:
-    lines: tuple[Line, ...]
+    lines: tuple[HealthLine, ...]
     summary: str
     model: str
 
@@ -34,9 +34,9 @@ def health_page(config: Config) -> HealthPage:
     return HealthPage(tuple(_line(each) for each in found), summary, machine.model(config))
 
 
-def _line(found: Finding) -> Line:
+def _line(found: Finding) -> HealthLine:
     said = found.trouble or found.told or "ok"
-    return Line(_capital(found.part), _capital(said), "alarm" if found.trouble else "ok")
+    return HealthLine(_capital(found.part), _capital(said), "alarm" if found.trouble else "ok")
 
 
 def _capital(text: str) -> str:

@@ -9,7 +9,7 @@ from engine import facts as f
 from engine.check import expected
 from engine.decisions import rounds
 from engine.decisions.changing import changed, group_of, rng_of
-from engine.pairing.breaks import breaks
+from engine.pairing.broken_rules import broken_rules
 from engine.pairing.field import Entrant
 from engine.pairing.pods import most_filling_up
 from engine.pairing.roster import entrants_before
@@ -25,7 +25,7 @@ KEEPS = "keeps every rule"
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class SwapChoice:
     """Somebody to change places or sit with; `state` is done, warning or alarm."""
 
     player: PlayerId
@@ -42,10 +42,10 @@ class Pick:
     player: PlayerId
     where: str
     mode: str
-    choices: tuple[Choice, ...]
+    choices: tuple[SwapChoice, ...]
     more: int
     can_seat: bool
-    bye: Choice | None
+    bye: SwapChoice | None
     take_out: str
     opponent: PlayerId | None
     shown: str
@@ -169,24 +169,26 @@ def _is_grave(now: Position, swapped: tuple[PlayerId, PlayerId]) -> bool:
     return gets_bye in known and known[gets_bye].byes > min(e.byes for e in known.values())
 
 
-def _choice(now: Position, player: PlayerId, other: PlayerId, mode: str) -> Choice:
+def _choice(now: Position, player: PlayerId, other: PlayerId, mode: str) -> SwapChoice:
     decide = rounds.seat_together if mode == "seat" else rounds.swap
     (fact,) = decide(now.t, player, other)
     return _judged(now, fact, other, _swapped(now, player, other, mode), shown=places(now.round, (player, other)))
 
 
-def _judged(now: Position, fact: f.Fact, other: PlayerId, swapped: tuple[PlayerId, PlayerId], *, shown: str) -> Choice:
+def _judged(
+    now: Position, fact: f.Fact, other: PlayerId, swapped: tuple[PlayerId, PlayerId], *, shown: str
+) -> SwapChoice:
     """What the change breaks that is not broken already."""
     assert isinstance(fact, f.PairingChanged)
     broken = _broken(now.t, fact, group=group_of(now.t, other))
     new = tuple(sentence for sentence in broken if sentence not in now.broken)
     new = new or _not_told(now, swapped)
     if new:
-        return Choice(other, _where(now, other), "alarm" if _is_grave(now, swapped) else "warning", new, shown)
+        return SwapChoice(other, _where(now, other), "alarm" if _is_grave(now, swapped) else "warning", new, shown)
     mends = len(broken) < len(now.broken)
     sound = now.judged and not broken and not mends
     words = KEEPS if sound else "mends what is broken now" if mends else "breaks nothing more"
-    return Choice(other, _where(now, other), "done", (words,), shown)
+    return SwapChoice(other, _where(now, other), "done", (words,), shown)
 
 
 def _not_told(now: Position, swapped: tuple[PlayerId, PlayerId]) -> tuple[str, ...]:
@@ -211,7 +213,7 @@ def _apart(now: Position, pairs: Iterable[tuple[PlayerId, PlayerId | None]]) -> 
     return sum(abs(score[a] - score[b]) for a, b in pairs if b is not None)
 
 
-def _order(choice: Choice) -> int:
+def _order(choice: SwapChoice) -> int:
     return ("done", "warning", "alarm").index(choice.state)
 
 
@@ -232,7 +234,7 @@ def _broken_in_group(t: Tournament, fact: f.PairingChanged, place: int) -> tuple
     entrants = [e for e in entrants_before(t, fact.number) if e.id in seated]
     if len(entrants) != len(seated) or len(byes) > 1 or not entrants:
         return ()
-    return tuple(map(in_words, breaks(entrants, pairs, bye=byes[0] if byes else None, rng=rng_of(t))))
+    return tuple(map(in_words, broken_rules(entrants, pairs, bye=byes[0] if byes else None, rng=rng_of(t))))
 
 
 def _broken_pods(t: Tournament, fact: f.PairingChanged) -> tuple[str, ...]:
@@ -248,7 +250,7 @@ def _broken_pods(t: Tournament, fact: f.PairingChanged) -> tuple[str, ...]:
     )
 
 
-def _bye(now: Position, player: PlayerId) -> Choice | None:
+def _bye(now: Position, player: PlayerId) -> SwapChoice | None:
     """Giving the picked player the bye, if there is one to give."""
     has = next((b.player for b in now.round.byes if group_of(now.t, b.player) == group_of(now.t, player)), None)
     if has is None or player not in now.table:

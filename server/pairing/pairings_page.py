@@ -16,7 +16,7 @@ from engine.words import PlayerId, Round, Stage, Tournament
 from server.core.desk import Desk
 from server.pairing.choices import FEW, Pick, broken_now, judged, pick
 from server.pairing.pod_choice import SeatingChoice, seating_choice
-from server.pairing.repairs import Astray, Repairs, Waiting, astray, minutes_of, repairs, waiting_at
+from server.pairing.repairs import Astray, Repairs, WaitingPlayer, astray, minutes_of, repairs, waiting_at
 from server.pairing.tables import Band, bands_of, checked
 
 
@@ -79,7 +79,7 @@ class PairingsPage:
     next: NextRound | None
     plan: Plan | None
     pick: Pick | None
-    waiting: Waiting | None
+    waiting: WaitingPlayer | None
     repairs: Repairs | None
     astray: Astray | None
     lost: bool

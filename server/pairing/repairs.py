@@ -18,7 +18,7 @@ MINUTES, LONGEST = 10, 120
 
 
 @dataclass(frozen=True, slots=True)
-class Waiting:
+class WaitingPlayer:
     """How long a table has waited for somebody, and how long it still should."""
 
     minutes: int
@@ -46,7 +46,7 @@ class Astray:
 class Repairs:
     """The repairs of a published round."""
 
-    waiting: Waiting
+    waiting: WaitingPlayer
     seated: tuple[tuple[PlayerId, str], ...]
     shown: str
     as_played: bool
@@ -73,7 +73,7 @@ def repairs(desk: Desk, *, minutes: int, now: datetime) -> Repairs | None:
     )
 
 
-def waiting_at(desk: Desk, players: frozenset[PlayerId], *, minutes: int, now: datetime) -> Waiting | None:
+def waiting_at(desk: Desk, players: frozenset[PlayerId], *, minutes: int, now: datetime) -> WaitingPlayer | None:
     """The waiting time of one table, counted anew if these people were seated there later."""
     t, round_ = desk.t, desk.t.current_round
     if round_ is None or round_.phase != "published":
@@ -90,13 +90,13 @@ def waiting_at(desk: Desk, players: frozenset[PlayerId], *, minutes: int, now: d
     return waiting_since((began, what), minutes=minutes, now=now)
 
 
-def waiting_since(beginning: tuple[Act, str], *, minutes: int, now: datetime) -> Waiting:
+def waiting_since(beginning: tuple[Act, str], *, minutes: int, now: datetime) -> WaitingPlayer:
     """Minutes from the act that the waiting began with."""
     act, what = beginning
     since = datetime.fromisoformat(act.at) if act.at else now
     until = since + timedelta(minutes=minutes)
     left = min(minutes * 60, max(0, round((until - now).total_seconds())))
-    return Waiting(minutes, what, since.isoformat(), until.astimezone(UTC).isoformat(), left)
+    return WaitingPlayer(minutes, what, since.isoformat(), until.astimezone(UTC).isoformat(), left)
 
 
 def astray(t: Tournament) -> Astray | None:

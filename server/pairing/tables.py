@@ -38,7 +38,7 @@ class Placed:
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class TableRow:
     """A table, or a bye (table 0). `flags` are what the eye should stop at: (state, words)."""
 
     table: int
@@ -55,7 +55,7 @@ class Band:
     """A score group, a draft group, or the whole round."""
 
     text: str
-    rows: tuple[Row, ...]
+    rows: tuple[TableRow, ...]
 
 
 def stood(t: Tournament, stage: Stage, number: int) -> Before:
@@ -85,8 +85,8 @@ def movable(stage: Stage, match: Match) -> bool:
 def bands_of(t: Tournament, stage: Stage, round_: Round) -> tuple[Band, ...]:
     """The round in its bands, best first, the byes last."""
     before = stood(t, stage, round_.number)
-    byes = tuple(Row(0, (_placed(round_, before, bye.player, pickable=True),), _why(bye)) for bye in round_.byes)
-    found: dict[object, list[Row]] = {}
+    byes = tuple(TableRow(0, (_placed(round_, before, bye.player, pickable=True),), _why(bye)) for bye in round_.byes)
+    found: dict[object, list[TableRow]] = {}
     texts: dict[object, str] = {}
     for match in sorted(round_.matches, key=lambda m: (_rank(stage, before, m), m.table)):
         key = _rank(stage, before, match)
@@ -140,7 +140,7 @@ def _band_text(t: Tournament, stage: Stage, round_: Round, *, before: Before, ma
     return f"{plural(best, unit)}, {plural(size, 'player')}"
 
 
-def _row(t: Tournament, stage: Stage, round_: Round, *, before: Before, match: Match) -> Row:
+def _row(t: Tournament, stage: Stage, round_: Round, *, before: Before, match: Match) -> TableRow:
     outcomes = match.result.outcomes if match.result else (None,) * len(match.seats)
     pickable = movable(stage, match) or (stage.kind == "bracket" and match.result is None)
     placed = tuple(
@@ -149,7 +149,7 @@ def _row(t: Tournament, stage: Stage, round_: Round, *, before: Before, match: M
     )
     state, word = _state(round_, match)
     told = _told(match) if match.result else ""
-    return Row(
+    return TableRow(
         match.table, placed, _why(match), _flags(t, stage, round_, before=before, match=match), told, state, word
     )
 

@@ -11,7 +11,7 @@ from engine.handing_in import names_factions
 from engine.progress import round_name
 from engine.rulesets.registry import ruleset_of
 from engine.standings.ranking import stage_standings
-from engine.standings.sheets import Line, match_lines
+from engine.standings.sheets import SheetLine, match_lines
 from engine.standings.sheets import sheets as stage_sheets
 from engine.words import PlayerId, Stage, Tournament
 from server.core.desk import Desk
@@ -79,12 +79,12 @@ def _rounds(t: Tournament) -> int:
     return max(rounds_to_name(t), t.rounds_played) or PRINTED_ROUNDS
 
 
-Lines = Mapping[tuple[PlayerId, int], Line]
+Lines = Mapping[tuple[PlayerId, int], SheetLine]
 
 
 def _lines(t: Tournament) -> Lines:
     """What each round brought each player, brackets included."""
-    found: dict[tuple[PlayerId, int], Line] = {}
+    found: dict[tuple[PlayerId, int], SheetLine] = {}
     for stage in t.stages:
         if stage.kind == "bracket":
             duels = [(r.number, match) for r in stage.rounds if r.phase != "draft" for match in r.matches]

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from engine.standings.ranks import Column, stage_ranks
-from engine.standings.sheets import Line
+from engine.standings.sheets import SheetLine
 from engine.standings.sheets import sheets as stage_sheets
 from engine.words import PlayerId, Stage, Tournament
 from server.core.desk import Desk
@@ -109,7 +109,7 @@ def _rounds_of(t: Tournament, stage: Stage) -> tuple[int, ...]:
     return tuple(range(before + 1, before + count + 1))
 
 
-def _score(line: Line | None, numbers: dict[PlayerId, int]) -> Score:
+def _score(line: SheetLine | None, numbers: dict[PlayerId, int]) -> Score:
     if line is None:
         return Score()
     opponent = str(numbers.get(line.opponent, "")) if line.opponent else ""

@@ -15,7 +15,7 @@ from server.public.public_view import Public
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class PairingRow:
     """One table of a round: who sits there, who won, and the score once it is in."""
 
     table: int
@@ -26,7 +26,7 @@ class Row:
 @dataclass(frozen=True, slots=True)
 class PairingsPage:
     title: str
-    rows: tuple[Row, ...]
+    rows: tuple[PairingRow, ...]
     byes: tuple[PlayerId, ...]
     results_in: int
     choices: tuple[tuple[str, str, bool], ...]
@@ -51,12 +51,12 @@ def pairings_page(view: Public, number: int | None) -> PairingsPage:
     )
 
 
-def _row(match: Match) -> Row:
+def _row(match: Match) -> PairingRow:
     if match.result is None:
-        return Row(match.table, tuple((player, "") for player in match.players), "")
+        return PairingRow(match.table, tuple((player, "") for player in match.players), "")
     marks = tuple(zip(match.players, (outcome.mark for outcome in match.result.outcomes), strict=True))
     duel = len(match.seats) == 2
-    return Row(match.table, marks, score(match.result).partition(",")[0] if duel else "")
+    return PairingRow(match.table, marks, score(match.result).partition(",")[0] if duel else "")
 
 
 def _choices(view: Public, rounds: list[tuple[Stage, Round]], here: int) -> tuple[tuple[str, str, bool], ...]:

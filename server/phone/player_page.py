@@ -15,7 +15,7 @@ from engine.whats_next import comes_next
 from engine.words import Match, PlayerId, Round, Stage, Tournament
 from server.draft.draft_page import group_cards
 from server.phone.phone_frame import Seat, newest, seats_of
-from server.phone.standings_page import Line, Table
+from server.phone.standings_page import PhoneRank, PhoneRanks
 from server.public.public_view import Public
 
 NEXT = "The next pairings come here by themselves."
@@ -50,11 +50,11 @@ class MinePage:
     text: str
     record: str
     rounds: tuple[OwnRound, ...]
-    standing: Line | None
+    standing: PhoneRank | None
     ranked: str
 
 
-def mine_page(view: Public, player: PlayerId, standings: tuple[tuple[Table, ...], int]) -> MinePage:
+def mine_page(view: Public, player: PlayerId, standings: tuple[tuple[PhoneRanks, ...], int]) -> MinePage:
     """Everything about this player that everybody may know."""
     t = view.t
     if player not in t.players:

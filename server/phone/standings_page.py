@@ -18,7 +18,7 @@ A_PAGE = 128
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class PhoneRank:
     """One row: place (0 is none), the two numbers that say most, and why."""
 
     player: PlayerId
@@ -31,17 +31,17 @@ class Line:
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class PhoneRanks:
     heading: str
     columns: tuple[tuple[str, str], ...]
-    lines: tuple[Line, ...]
+    lines: tuple[PhoneRank, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class PhoneStandings:
     title: str
     beside: str
-    tables: tuple[Table, ...] = ()
+    tables: tuple[PhoneRanks, ...] = ()
     places: tuple[tuple[int, PlayerId, str], ...] = ()
     cut: int = 0
     amended: tuple[int, ...] = ()
@@ -49,7 +49,7 @@ class PhoneStandings:
     later: str = ""
 
 
-def phone_standings(view: Public, now: tuple[tuple[Table, ...], int], page: int) -> PhoneStandings:
+def phone_standings(view: Public, now: tuple[tuple[PhoneRanks, ...], int], page: int) -> PhoneStandings:
     """The standings after the last closed round, so many to a page; the final places above them once they are known."""
     t = view.t
     tables, number = now
@@ -65,7 +65,7 @@ def phone_standings(view: Public, now: tuple[tuple[Table, ...], int], page: int)
     return PhoneStandings(
         title=f"{capital(name)}, so far" if open_ else f"After {name}",
         beside="Some tables are still playing." if open_ else "",
-        tables=tuple(Table(table.heading, table.columns, table.lines[cut_out]) for table in tables),
+        tables=tuple(PhoneRanks(table.heading, table.columns, table.lines[cut_out]) for table in tables),
         places=places if shown == 1 else (),
         cut=t.settings.cut,
         amended=tuple(round_.number for round_ in t.rounds if round_.amended and round_.number <= number),
@@ -74,7 +74,7 @@ def phone_standings(view: Public, now: tuple[tuple[Table, ...], int], page: int)
     )
 
 
-def tables_now(t: Tournament) -> tuple[tuple[Table, ...], int]:
+def tables_now(t: Tournament) -> tuple[tuple[PhoneRanks, ...], int]:
     """The tables of standings as they are shown now, and after which round; none before the first."""
     number = last_closed(t) or last_published(t)
     while number:
@@ -91,26 +91,26 @@ def phone_bracket(view: Public) -> tuple[Drawing, ...]:
     return tuple(drawing(stage) for stage in view.t.stages if stage.kind == "bracket")
 
 
-def _tables(past: Tournament, stage: Stage) -> tuple[Table, ...]:
+def _tables(past: Tournament, stage: Stage) -> tuple[PhoneRanks, ...]:
     why = {} if stage.kind == "pods" else explained(past, stage)
     cut = past.settings.cut if stage.kind == "swiss" and stage is past.stages[0] else 0
     by_wins = past.settings.scoring.score == "wins" and stage.kind != "pods"
     return tuple(_table(ranks, why, cut, by_wins=by_wins) for ranks in stage_ranks(past, stage))
 
 
-def _table(ranks: Ranks, why: dict[PlayerId, tuple[Asked, ...]], cut: int, *, by_wins: bool) -> Table:
+def _table(ranks: Ranks, why: dict[PlayerId, tuple[Asked, ...]], cut: int, *, by_wins: bool) -> PhoneRanks:
     columns = [("Won", "Wins")] if by_wins else []
     columns += [(column.short, column.name) for column in ranks.columns[: 2 - len(columns)]]
     inside = [row.player for row in ranks.rows if row.place and not row.dropped][:cut]
     lines = (_line(row, why.get(row.player, ()), by_wins=by_wins) for row in ranks.rows)
     lines = (replace(line, cut=True) if line.player in inside[-1:] else line for line in lines)
-    return Table(f"Group {ranks.group}" if ranks.group else "", tuple(columns), tuple(lines))
+    return PhoneRanks(f"Group {ranks.group}" if ranks.group else "", tuple(columns), tuple(lines))
 
 
-def _line(row: Rank, asked: tuple[Asked, ...], *, by_wins: bool) -> Line:
+def _line(row: Rank, asked: tuple[Asked, ...], *, by_wins: bool) -> PhoneRank:
     numbers = ((row.wins,) if by_wins else ()) + row.numbers
     note = "disqualified" if row.disqualified else "dropped" if row.dropped else ""
-    return Line(row.player, row.place, numbers[:2], asked, capital(row.working), note)
+    return PhoneRank(row.player, row.place, numbers[:2], asked, capital(row.working), note)
 
 
 def _places(t: Tournament) -> tuple[tuple[int, PlayerId, str], ...]:

@@ -33,7 +33,7 @@ class Sitting:
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class ResultRow:
     """A table of the round."""
 
     table: int
@@ -81,8 +81,8 @@ class ResultsPage:
     phase: str
     counted: str
     disputes: tuple[Dispute, ...]
-    out: tuple[Row, ...]
-    rows: tuple[Row, ...]
+    out: tuple[ResultRow, ...]
+    rows: tuple[ResultRow, ...]
     byes: tuple[PlayerId, ...]
     doubts: tuple[tuple[int, str], ...]
     others: tuple[tuple[int, str, str], ...]
@@ -208,7 +208,7 @@ def _seq(act: Act | None) -> int:
     return act.seq if act else 0
 
 
-def _out(desk: Desk, match: Match, called: set[int]) -> Row:
+def _out(desk: Desk, match: Match, called: set[int]) -> ResultRow:
     word, state = "Playing", ""
     if match.table in called:
         word, state = "Judge called", "warning"
@@ -218,10 +218,10 @@ def _out(desk: Desk, match: Match, called: set[int]) -> Row:
     elif len(match.seats) > 2:
         state, word = progress(match)
     href = url_for("results.table", tid=desk.id, table=match.table)
-    return Row(match.table, sitting(match, None), "", state, word, "", href, "Enter")
+    return ResultRow(match.table, sitting(match, None), "", state, word, "", href, "Enter")
 
 
-def _in(desk: Desk, round_: Round, match: Match, act: Act | None) -> Row:
+def _in(desk: Desk, round_: Round, match: Match, act: Act | None) -> ResultRow:
     result = match.result
     assert result is not None
     asked = doubts(result, desk.t.settings)
@@ -236,7 +236,7 @@ def _in(desk: Desk, round_: Round, match: Match, act: Act | None) -> Row:
         change = "Correct"
     points = blood(result) if len(match.seats) == 2 else f"{len(match.games)} games"
     state = "warning" if asked else "done"
-    return Row(match.table, sitting(match, result), points, state, word, act.at if act else "", href, change)
+    return ResultRow(match.table, sitting(match, result), points, state, word, act.at if act else "", href, change)
 
 
 def blood(result: Result) -> str:

@@ -32,7 +32,7 @@ class WaitingRow:
 
 
 @dataclass(frozen=True, slots=True)
-class Waiting:
+class WaitingResults:
     number: int
     rows: tuple[WaitingRow, ...]
 
@@ -41,15 +41,15 @@ class Waiting:
         return tuple(row for row in self.rows if not row.doubt)
 
 
-def waiting(desk: Desk) -> Waiting:
+def waiting(desk: Desk) -> WaitingResults:
     """What waits for the desk's yes, the newest first."""
     current = desk.t.current_round
     if current is None or current.phase != "published":
-        return Waiting(0, ())
+        return WaitingResults(0, ())
     told = [(match, result) for match in current.matches if (result := agreed(match)) is not None]
     at = _reported_at(desk, current) if told else {}
     rows = [_row(desk, match, result, at.get(match.table, "")) for match, result in told]
-    return Waiting(current.number, tuple(sorted(rows, key=lambda row: row.at, reverse=True)))
+    return WaitingResults(current.number, tuple(sorted(rows, key=lambda row: row.at, reverse=True)))
 
 
 def _row(desk: Desk, match: Match, result: Result, at: str) -> WaitingRow:

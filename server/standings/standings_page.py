@@ -24,7 +24,7 @@ CHEAP = 64  # up to so many players the chances are worked out while the page wa
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class RoundChoice:
     """Another view of the standings."""
 
     text: str
@@ -33,7 +33,7 @@ class Choice:
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class StandingsRow:
     """A line with how it moved (None where there is nothing to compare), its chance, and whether the cut is below."""
 
     rank: Rank
@@ -45,16 +45,16 @@ class Row:
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class StandingsTable:
     """One table of standings."""
 
     heading: str
     columns: tuple[Column, ...]
-    rows: tuple[Row, ...]
+    rows: tuple[StandingsRow, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Placed:
+class FinalPlace:
     """A final place, with the prize if there is one."""
 
     place: int
@@ -75,16 +75,16 @@ class Amended:
 class StandingsPage:
     title: str
     beside: str
-    choices: tuple[Choice, ...]
-    tables: tuple[Table, ...] = ()
+    choices: tuple[RoundChoice, ...]
+    tables: tuple[StandingsTable, ...] = ()
     drawing: Drawing | None = None
-    places: tuple[Placed, ...] = ()
+    places: tuple[FinalPlace, ...] = ()
     amended: tuple[Amended, ...] = ()
     lots: tuple[tuple[PlayerId, ...], ...] = ()
     cut: int = 0
     exact: bool = True
     differs: bool = False
-    next: Choice | None = None
+    next: RoundChoice | None = None
 
 
 def standings_page(desk: Desk, number: int | None) -> StandingsPage:
@@ -153,7 +153,7 @@ def _ranked(desk: Desk, stage: Stage, number: int, *, now: bool) -> StandingsPag
     )
 
 
-def _table(desk: Desk, ranks: Ranks, number: int, *, cut: int, line: CutLine | None) -> Table:
+def _table(desk: Desk, ranks: Ranks, number: int, *, cut: int, line: CutLine | None) -> StandingsTable:
     before = {row.player: row.place for row in table_before(desk.t, number, ranks.group)}
     last, handed = ranks.last_in(cut), by_hand(desk)
     rows = []
@@ -161,7 +161,7 @@ def _table(desk: Desk, ranks: Ranks, number: int, *, cut: int, line: CutLine | N
         then = before.get(row.player)
         word, state = _chance(line, row) if line else ("", "")
         rows.append(
-            Row(
+            StandingsRow(
                 rank=row,
                 move=then - row.place if then and row.place else None,
                 decided="By hand" if row.decided_by == "lot" and row.player in handed else row.decided,
@@ -170,7 +170,7 @@ def _table(desk: Desk, ranks: Ranks, number: int, *, cut: int, line: CutLine | N
                 cut=row.player == last,
             )
         )
-    return Table(f"Group {ranks.group}" if ranks.group else "", ranks.columns, tuple(rows))
+    return StandingsTable(f"Group {ranks.group}" if ranks.group else "", ranks.columns, tuple(rows))
 
 
 def _chance(line: CutLine, row: Rank) -> tuple[str, str]:
@@ -222,7 +222,9 @@ def _finished(desk: Desk) -> StandingsPage:
         beside="As recorded when the event was finished.",
         choices=_choices(desk, 0),
         places=tuple(
-            Placed(place, player, ", ".join(prizes.get(player, ())), "organizes, no prize" if player in hosts else "")
+            FinalPlace(
+                place, player, ", ".join(prizes.get(player, ())), "organizes, no prize" if player in hosts else ""
+            )
             for place, player in enumerate(t.finish.ranking, start=1)
         ),
         drawing=drawing(last) if last.kind == "bracket" else None,
@@ -231,21 +233,21 @@ def _finished(desk: Desk) -> StandingsPage:
     )
 
 
-def _choices(desk: Desk, here: int) -> tuple[Choice, ...]:
+def _choices(desk: Desk, here: int) -> tuple[RoundChoice, ...]:
     """The other views, newest first: 0 is the final places, -1 the bracket."""
     t = desk.t
     base = url_for("standings.show", tid=desk.id)
-    found = [Choice("Places", base, here == 0)] if t.finish is not None else []
+    found = [RoundChoice("Places", base, here == 0)] if t.finish is not None else []
     for stage in reversed(t.stages):
         shown = [round_.number for round_ in stage.rounds if round_.phase != "draft"]
         if stage.kind == "bracket":
-            found.append(Choice("Bracket", f"{base}?round={shown[-1]}" if shown else base, here == -1))
+            found.append(RoundChoice("Bracket", f"{base}?round={shown[-1]}" if shown else base, here == -1))
         else:
-            found += [Choice(f"Round {n}", f"{base}?round={n}", here == n) for n in reversed(shown)]
+            found += [RoundChoice(f"Round {n}", f"{base}?round={n}", here == n) for n in reversed(shown)]
     return tuple(found) if len(found) > 1 else ()
 
 
-def _next(desk: Desk) -> Choice | None:
+def _next(desk: Desk) -> RoundChoice | None:
     """What follows once a round is closed."""
     t = desk.t
     stage, current = t.stage, t.current_round
@@ -253,9 +255,9 @@ def _next(desk: Desk) -> Choice | None:
         return None
     over = bool(champion(t, stage)) if stage.kind == "pods" else len(stage.rounds) >= stage.planned
     if not over:
-        return Choice("To the next round", url_for("pairings.show", tid=desk.id), False)
+        return RoundChoice("To the next round", url_for("pairings.show", tid=desk.id), False)
     if stage.kind == "groups":
-        return Choice("Open the second draft", url_for("standings.cut", tid=desk.id), False)
+        return RoundChoice("Open the second draft", url_for("standings.cut", tid=desk.id), False)
     if stage.kind == "swiss" and t.settings.cut:
-        return Choice(f"Cut to the top {t.settings.cut}", url_for("standings.cut", tid=desk.id), False)
-    return Choice("Places and prizes", url_for("standings.finish", tid=desk.id), False)
+        return RoundChoice(f"Cut to the top {t.settings.cut}", url_for("standings.cut", tid=desk.id), False)
+    return RoundChoice("Places and prizes", url_for("standings.finish", tid=desk.id), False)

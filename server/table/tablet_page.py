@@ -15,7 +15,7 @@ from server.public.public_view import open_events
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class TabletPlace:
     """The table a tablet stands at; `fixed` if the desk said so."""
 
     event: str
@@ -24,7 +24,7 @@ class Place:
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class TableChoice:
     """A table with whoever sits at it now."""
 
     table: int
@@ -36,7 +36,7 @@ class Choices:
     event: str
     name: str
     names: Mapping[PlayerId, str]
-    tables: tuple[Choice, ...]
+    tables: tuple[TableChoice, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,15 +46,15 @@ class EventChoice:
     about: str
 
 
-def place(holder: Holder | None, chosen: Any) -> Place | None:
+def place(holder: Holder | None, chosen: Any) -> TabletPlace | None:
     """Where this tablet is: where the desk put it, or else what was last chosen on it."""
     if holder is not None and holder.tournament and holder.table is not None:
-        return Place(holder.tournament, holder.table, fixed=True)
+        return TabletPlace(holder.tournament, holder.table, fixed=True)
     if not isinstance(chosen, dict) or (holder is not None and holder.tournament not in (None, chosen.get("event"))):
         return None
     event, table = chosen.get("event"), chosen.get("table")
     known = isinstance(event, str) and isinstance(table, int) and any(each.id == event for each in events_to_choose())
-    return Place(str(event), int(table or 0), fixed=False) if known else None
+    return TabletPlace(str(event), int(table or 0), fixed=False) if known else None
 
 
 def choices(event: str) -> Choices:
@@ -64,10 +64,10 @@ def choices(event: str) -> Choices:
         raise Unknown("This event is archived.")
     known = [round_ for round_ in d.t.rounds if round_.phase != "draft"]
     if known:
-        tables = [Choice(match.table, match.players) for match in known[-1].matches]
+        tables = [TableChoice(match.table, match.players) for match in known[-1].matches]
     else:
         active = sum(player.active for player in d.t.players.values())
-        tables = [Choice(number, ()) for number in range(1, max(1, active // 2) + 1)]
+        tables = [TableChoice(number, ()) for number in range(1, max(1, active // 2) + 1)]
     return Choices(event, d.name, d.names, tuple(sorted(tables, key=lambda each: each.table)))
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import secrets
 import time
 from dataclasses import dataclass
-from datetime import UTC, datetime
 from itertools import count
 from threading import Lock
 
@@ -13,7 +12,7 @@ from flask import request
 from sqlalchemy import Connection, insert, select, update
 
 from engine.refusals import Refused
-from server.core import changes
+from server.core import changes, stamps
 from server.core.db import db, writer
 from server.core.holders import token_hash
 from server.core.models import DeviceRow
@@ -84,7 +83,7 @@ def change(device_id: int, *, name: str, tournament_id: str | None, table: int |
 
 def let_in(code: str) -> str:
     """The tablet that types this code keeps the token that is given back. A code works once."""
-    token, now = secrets.token_urlsafe(32), _now()
+    token, now = secrets.token_urlsafe(32), stamps.now()
     digits = "".join(code.split())
     with writer() as connection, connection.begin():
         row = connection.execute(
@@ -124,7 +123,7 @@ def heard_of(device_id: int, tournament: str | None, table: int | None) -> None:
     global _written_at
     now = time.monotonic()
     with _guard:
-        _seen[device_id] = Seen(_now(), tournament, table)
+        _seen[device_id] = Seen(stamps.now(), tournament, table)
         _unwritten.add(device_id)
         if now - _written_at < WRITE_SEEN_EVERY_S:
             return
@@ -174,7 +173,3 @@ def _free_code(connection: Connection) -> str:
     while (code := f"{secrets.randbelow(10**6):06}") in taken:
         pass
     return code
-
-
-def _now() -> str:
-    return datetime.now(UTC).isoformat(timespec="seconds")

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 from events import CLASSIC, REBORN, event
 
-from engine.standings.sheets import Line, Sheet, sheets
+from engine.standings.sheets import Sheet, SheetLine, sheets
 
 
 def sheet_of(name, built):
@@ -15,8 +15,8 @@ def sheet_of(name, built):
 def test_a_win_against_twelve_wounds_is_25_to_12():
     """Classic, Scoring: the winner earns 25 blood points, the loser the wounds placed."""
     built = event("Deborah Sam", CLASSIC).round("Deborah>Sam 25-12")
-    assert sheet_of("Deborah", built).lines == (Line(1, "Sam", "win", points=3, won=1, earned=25, lost=12),)
-    assert sheet_of("Sam", built).lines == (Line(1, "Deborah", "loss", points=0, won=0, earned=12, lost=25),)
+    assert sheet_of("Deborah", built).lines == (SheetLine(1, "Sam", "win", points=3, won=1, earned=25, lost=12),)
+    assert sheet_of("Sam", built).lines == (SheetLine(1, "Deborah", "loss", points=0, won=0, earned=12, lost=25),)
 
 
 def test_blood_points_of_a_win_and_two_matches_not_won_total_53():
@@ -39,14 +39,14 @@ def test_a_bye_is_a_win_with_25_blood_points_against_nobody(scoring, points):
     """Byes, all three rulebooks."""
     built = event("Ana Ben Cai", scoring).round("Ana>Ben").bye("Cai")
     cai = sheet_of("Cai", built)
-    assert cai.lines == (Line(1, None, "bye", points=points, won=1, earned=25, lost=0),)
+    assert cai.lines == (SheetLine(1, None, "bye", points=points, won=1, earned=25, lost=0),)
     assert (cai.opponents, cai.byes, cai.record) == ((), 1, "1–0")
 
 
 def test_a_double_loss_is_a_meeting_that_gives_nobody_anything():
     built = event("Ana Ben").round("Ana-Ben")
     ana = sheet_of("Ana", built)
-    assert ana.lines == (Line(1, "Ben", "double-loss"),)
+    assert ana.lines == (SheetLine(1, "Ben", "double-loss"),)
     assert (ana.record, ana.opponents) == ("0–1", ("Ben",))
 
 
@@ -69,7 +69,7 @@ def test_results_of_a_draft_round_do_not_count():
 def test_a_late_entry_has_lost_every_round_missed():
     built = event("Ana Ben").round("Ana>Ben").round("Ben>Ana").late("Zoe").round("Ana>Zoe", bye="Ben")
     zoe = sheet_of("Zoe", built)
-    assert zoe.lines[:2] == (Line(1, None, "missed", lost=25), Line(2, None, "missed", lost=25))
+    assert zoe.lines[:2] == (SheetLine(1, None, "missed", lost=25), SheetLine(2, None, "missed", lost=25))
     assert (zoe.record, zoe.opponents, zoe.earned) == ("0–3", ("Ana",), 10)
 
 
@@ -131,7 +131,9 @@ def test_only_the_entrants_of_a_stage_have_sheets():
     ],
 )
 def test_a_record_names_draws_only_where_there_are_any(kinds, record):
-    lines = [Line(number, None, kind, won=int(kind in ("win", "bye"))) for number, kind in enumerate(kinds, start=1)]
+    lines = [
+        SheetLine(number, None, kind, won=int(kind in ("win", "bye"))) for number, kind in enumerate(kinds, start=1)
+    ]
     assert Sheet("Ana", tuple(lines)).record == record
 
 

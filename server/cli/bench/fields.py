@@ -8,7 +8,7 @@ from random import Random
 
 from engine.pairing.field import Entrant
 from engine.pairing.swiss import NoLegalPairing, Pairing, pair_swiss
-from engine.standings.sheets import Line, Sheet
+from engine.standings.sheets import Sheet, SheetLine
 from engine.words import Scoring
 
 WINS = Scoring("wins", 1, 0, ("head_to_head", "sos", "blood_earned", "blood_lost", "opponents_blood", "lot"))
@@ -41,7 +41,7 @@ def late_rounds(kind: Kind, players: int, *, seed: int, rounds: int, last: int =
     """Play an event and give its last few rounds as they stood before pairing."""
     dice = Random(f"bench/{kind.name}/{players}/{seed}")
     field = {f"p{i}": Entrant(f"p{i}") for i in range(players)}
-    lines: dict[str, list[Line]] = {player: [] for player in field}
+    lines: dict[str, list[SheetLine]] = {player: [] for player in field}
     for number in range(1, rounds + 1):
         entrants = list(field.values())
         if number > rounds - last:
@@ -57,7 +57,12 @@ def late_rounds(kind: Kind, players: int, *, seed: int, rounds: int, last: int =
 
 
 def _play(
-    kind: Kind, pairing: Pairing, number: int, field: dict[str, Entrant], lines: dict[str, list[Line]], dice: Random
+    kind: Kind,
+    pairing: Pairing,
+    number: int,
+    field: dict[str, Entrant],
+    lines: dict[str, list[SheetLine]],
+    dice: Random,
 ) -> None:
     scoring = kind.scoring
     for table in pairing.tables:
@@ -68,11 +73,11 @@ def _play(
         blood = (wounds, dice.randrange(25)) if drawn else (scoring.win_blood, wounds)
         for i, (me, other) in enumerate(((one, two), (two, one))):
             lines[me].append(
-                Line(number, other, kinds[i], gain[i], int(kinds[i] == "win"), blood[i], blood[1 - i])  # type: ignore[arg-type]
+                SheetLine(number, other, kinds[i], gain[i], int(kinds[i] == "win"), blood[i], blood[1 - i])  # type: ignore[arg-type]
             )
             known = field[me]
             field[me] = replace(known, score=known.score + gain[i], met=known.met | {other})
     if pairing.bye is not None:
         known = field[pairing.bye]
         field[pairing.bye] = replace(known, score=known.score + scoring.win, byes=known.byes + 1)
-        lines[pairing.bye].append(Line(number, None, "bye", scoring.win, 1, scoring.win_blood, 0))
+        lines[pairing.bye].append(SheetLine(number, None, "bye", scoring.win, 1, scoring.win_blood, 0))

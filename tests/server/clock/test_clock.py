@@ -7,6 +7,8 @@ import pytest
 
 from engine import clock as clocks
 from engine.decisions import results, rounds
+from server.clock import heartbeat
+from server.clock.clock_feed import event_clocks
 from server.core import journal
 from server.core.timekeeping import moment
 from tests.server.played import act, play_open_round, play_round, played, started, t_of
@@ -329,7 +331,7 @@ def test_after_a_power_cut_the_page_says_so_and_one_tap_goes_on(app, organizer, 
     with app.app_context():
         from server.clock.heartbeat import note_power_cuts
 
-        note_power_cuts()
+        note_power_cuts(event_clocks(), heartbeat.moment())
     page = organizer.get(f"/events/{cup}/clock/")
     assert "The power was out." in page
     organizer.post(f"/events/{cup}/clock/start", outage="10")

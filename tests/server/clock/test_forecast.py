@@ -8,7 +8,7 @@ from engine.clock import Moment
 from engine.decisions import clock, results, rounds
 from engine.pace import BETWEEN, DRAFT, OVER, SET_UP
 from server.clock.forecast import event_over_ms, forecast, round_over_ms
-from server.core import journal
+from server.core import stamps
 from server.core.desk import desk
 from server.core.timekeeping import moment
 from tests.server.played import act, play_open_round, play_round, started, t_of
@@ -103,7 +103,7 @@ class Day:
 
     def at(self, minute):
         now = datetime(2025, 5, 3, 10, tzinfo=UTC) + timedelta(minutes=minute)
-        self.monkeypatch.setattr(journal, "_now", lambda: now.isoformat(timespec="milliseconds"))
+        self.monkeypatch.setattr(stamps, "now", lambda: now.isoformat(timespec="milliseconds"))
         self.now = Moment("boot", minute * MINUTE)
 
     def do(self, minute, decide, *args, **kwargs):

@@ -12,6 +12,7 @@ from engine.clock import POWER, Moment
 from engine.decisions import clock, rounds
 from engine.decisions.undo import undo
 from server.clock import heartbeat
+from server.clock.clock_feed import event_clocks
 from server.clock.heartbeat import Heart, _beat, keep_time, note_power_cuts
 from server.core.db import db
 from server.core.models import TournamentRow
@@ -93,8 +94,8 @@ def test_after_a_power_cut_the_clock_stands_where_its_heart_stopped(app, cup, he
     beat(app, heart)
     now = at("after", 300)
     with app.app_context():
-        note_power_cuts()
-        note_power_cuts()
+        note_power_cuts(event_clocks(), heartbeat.moment())
+        note_power_cuts(event_clocks(), heartbeat.moment())
     assert clocks.remaining(cup.t.clock, now) == 40 * MINUTE
     assert clocks.why_paused(cup.t.clock, now) == POWER
     assert cup.t.clock.runs[-1].stopped_ms == 40 * MINUTE
@@ -107,7 +108,7 @@ def test_a_lost_heartbeat_costs_no_more_than_what_ran_since_the_last_change(app,
     cup.do(lambda t: clock.start_clock(t, started))
     now = at("after", 300)
     with app.app_context():
-        note_power_cuts()
+        note_power_cuts(event_clocks(), heartbeat.moment())
     assert clocks.remaining(cup.t.clock, now) == 60 * MINUTE
 
 
@@ -117,7 +118,7 @@ def test_a_restarted_server_notes_nothing(app, cup, at):
     acts = cup.acts
     at("b", 9000)
     with app.app_context():
-        note_power_cuts()
+        note_power_cuts(event_clocks(), heartbeat.moment())
     assert cup.acts == acts
 
 

@@ -8,6 +8,8 @@ import pytest
 
 from engine import clock as clocks
 from engine.decisions import clock, people, results, rounds
+from server.clock import heartbeat
+from server.clock.clock_feed import event_clocks
 from server.clock.heartbeat import note_power_cuts
 from server.core import journal
 from server.core.auth import staff_names
@@ -131,7 +133,7 @@ def arrived(app, doc):
     """The event on this box, once its clocks were looked at."""
     with app.app_context():
         new = import_event(json.dumps(doc))
-        note_power_cuts()
+        note_power_cuts(event_clocks(), heartbeat.moment())
     return new
 
 

@@ -16,7 +16,7 @@ from engine.words import PlayerId
 Pairs = Sequence[tuple[PlayerId, PlayerId]]
 
 
-def breaks(entrants: Sequence[Entrant], pairs: Pairs, *, bye: PlayerId | None, rng: Random) -> tuple[Reason, ...]:
+def broken_rules(entrants: Sequence[Entrant], pairs: Pairs, *, bye: PlayerId | None, rng: Random) -> tuple[Reason, ...]:
     """Most serious first; none if this pairing is as good as the best."""
     field = field_of(entrants)
     found = [Reason("have-met", {"players": (a, b)}) for a, b in pairs if b in field.met[a]]

@@ -8,13 +8,13 @@ from fields import best_rounds, entrants, every_round, everyone_met, meetings, n
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.pairing.breaks import breaks
+from engine.pairing.broken_rules import broken_rules
 from engine.pairing.field import field_of
 from engine.pairing_words import in_words
 
 
 def cost(people, pairs: str, bye: str | None = None) -> tuple[str, ...]:
-    return tuple(map(in_words, breaks(people, pairs_of(pairs), bye=bye, rng=Random(1))))
+    return tuple(map(in_words, broken_rules(people, pairs_of(pairs), bye=bye, rng=Random(1))))
 
 
 @pytest.mark.parametrize(
@@ -95,4 +95,4 @@ def test_nothing_is_said_of_a_round_as_good_as_the_best_and_something_of_every_o
     rounds = [(bye, pairs) for bye in byes for pairs in every_round([e.id for e in people if e.id != bye])]
     for bye, pairs in Random(seed).sample(rounds, min(len(rounds), 60)):
         as_good = meetings(pairs) in best.get(bye, set()) and not any(b in met[a] for a, b in pairs)
-        assert (breaks(people, pairs, bye=bye, rng=Random(seed)) == ()) == as_good
+        assert (broken_rules(people, pairs, bye=bye, rng=Random(seed)) == ()) == as_good
