@@ -24,8 +24,8 @@ from __future__ import annotations
 
 from engine.decks.ashes import BANNED, CHAINED
 from engine.decks.ashes_lists import ASHES_LISTS
-from engine.rulesets.base import ChessPlan, Counted, DeckFormat, Offered, PenaltyStep, RoundsRow, Ruleset, TimePlan
-from engine.words import Scoring
+from engine.rulesets.alike import FLAG_RULE, HOWS, ROUNDS, WINS, WOUNDS
+from engine.rulesets.base import ChessPlan, DeckFormat, Offered, PenaltyStep, Ruleset, TimePlan
 
 SUDDEN_DEATH = TimePlan(
     minutes=60,
@@ -47,10 +47,7 @@ CHESS = ChessPlan(
     shortest=25,
     longest=30,
     lending=True,
-    flag_rule=(
-        "Out of time in your own turn: win before that turn ends, or you lose with its end. "
-        "Out of time in the other player's turn: your next turn is your last."
-    ),
+    flag_rule=FLAG_RULE,
     steps=(
         "The first player's clock runs from the first turn. Press when your turn is over.",
         "Inside your turn, lend time only if the opponent's decision takes more than a moment.",
@@ -63,26 +60,14 @@ ASHES_REBORN = Ruleset(
     id="ashes-reborn",
     name="Ashes Reborn",
     offered=Offered("Ashes Reborn", "Swiss, wins"),
-    scoring=Scoring(
-        score="wins",
-        win=1,
-        draw=0,
-        tiebreaks=("head_to_head", "sos", "blood_earned", "blood_lost", "opponents_blood", "lot"),
-        bye_by="record",
-    ),
+    scoring=WINS,
     stages=("swiss", "bracket"),
-    rounds=(
-        RoundsRow(3, 4, 2),
-        RoundsRow(5, 8, 3),
-        RoundsRow(9, 16, 4),
-        RoundsRow(17, 32, 5, cuts=(4,)),
-        RoundsRow(33, None, 6, cuts=(8,)),
-    ),
+    rounds=ROUNDS,
     rounds_with_cut=(),
     refused_below=2,
-    hows=("played", "concession", "penalty", "no-show", "flag", "double-loss", "disqualified"),
+    hows=HOWS,
     side="Phoenixborn",
-    counted=Counted(one="wound", many="wounds", points="blood points", column="Blood"),
+    counted=WOUNDS,
     time=SUDDEN_DEATH,
     bracket_time=SUDDEN_DEATH,
     chess=CHESS,

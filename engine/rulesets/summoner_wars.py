@@ -23,8 +23,8 @@
 from __future__ import annotations
 
 from engine.decks.summoner_wars_lists import SUMMONER_WARS_LISTS
-from engine.rulesets.base import ChessPlan, Counted, DeckFormat, Offered, PenaltyStep, RoundsRow, Ruleset, TimePlan
-from engine.words import Scoring
+from engine.rulesets.alike import FLAG_RULE, HOWS, ROUNDS, WINS, WOUNDS
+from engine.rulesets.base import ChessPlan, DeckFormat, Offered, PenaltyStep, Ruleset, TimePlan
 
 SUDDEN_DEATH = TimePlan(
     minutes=60,
@@ -43,10 +43,7 @@ CHESS = ChessPlan(
     shortest=30,
     longest=30,
     lending=False,
-    flag_rule=(
-        "Out of time in your own turn: win before that turn ends, or you lose with its end. "
-        "Out of time in the other player's turn: your next turn is your last."
-    ),
+    flag_rule=FLAG_RULE,
     steps=(
         "The first player's clock runs from the first turn. Press when your turn is over.",
         "The clock does not change hands inside a turn.",
@@ -58,26 +55,14 @@ SUMMONER_WARS = Ruleset(
     id="summoner-wars",
     name="Summoner Wars",
     offered=Offered("Summoner Wars", "Swiss, wins"),
-    scoring=Scoring(
-        score="wins",
-        win=1,
-        draw=0,
-        tiebreaks=("head_to_head", "sos", "blood_earned", "blood_lost", "opponents_blood", "lot"),
-        bye_by="record",
-    ),
+    scoring=WINS,
     stages=("swiss", "bracket"),
-    rounds=(
-        RoundsRow(3, 4, 2),
-        RoundsRow(5, 8, 3),
-        RoundsRow(9, 16, 4),
-        RoundsRow(17, 32, 5, cuts=(4,)),
-        RoundsRow(33, None, 6, cuts=(8,)),
-    ),
+    rounds=ROUNDS,
     rounds_with_cut=(),
     refused_below=2,
-    hows=("played", "concession", "penalty", "no-show", "flag", "double-loss", "disqualified"),
+    hows=HOWS,
     side="Summoner",
-    counted=Counted(one="wound", many="wounds", points="blood points", column="Blood"),
+    counted=WOUNDS,
     time=SUDDEN_DEATH,
     bracket_time=SUDDEN_DEATH,
     chess=CHESS,

@@ -86,13 +86,13 @@ def checks_a_first_five(chromium, box, event, table):
         judge.follow("First Five of Ana")
         good(judge)
         for card in (*CARDS[:4], "Hypnotize"):
-            judge.page.get_by_label(re.compile(f"^{card}")).check()
+            judge.page.get_by_label(re.compile(rf"^\s*{card}")).check()
         judge.press("Check these five")
         judge.sees("Hypnotize is Chained; it cannot be in the First Five.")
         judge.press("Record this fault")
         judge.sees("the First Five of Ana has a fault")
         good(judge)
         for card in CARDS[:5]:
-            judge.page.get_by_label(re.compile(f"^{card}")).check()
+            judge.page.get_by_label(re.compile(rf"^\s*{card}")).check()
         judge.press("Check these five")
         judge.sees("the First Five of Ana is fine")

@@ -73,7 +73,7 @@ def test_eighteen_players_are_filled_up_to_a_final_of_three(organizer):
     organizer.go("Now")
     organizer.follow("Places and prizes")
     first = organizer.page.locator("table.places tbody tr").first
-    expect(first).to_contain_text(re.compile(rf"{champion}.*4 \+ 8 \+ 15"))
+    expect(first).to_contain_text(re.compile(rf"{champion}.*4 \+ 8 \+ 15", re.S))
     organizer.sees("A scored event of 18 players")
     organizer.press("Finish the event")
     organizer.sees("The event is finished.")

@@ -7,7 +7,7 @@ from desk import Desk, desk, game_of, result_of
 
 from engine import facts as f
 from engine.decisions import desk_results, people, results
-from engine.decisions.people import OTHER_FAULT
+from engine.penalty_words import OTHER_FAULT, fault_code
 from engine.results import fingerprint, fingerprint_of, game_fingerprint, won
 from engine.words import How, Result
 
@@ -64,7 +64,7 @@ def test_a_loss_that_was_given_is_logged_once_a_round_with_its_reason(how, kind)
     result = given(made, "Ana", how)
     assert "what ⟨Ben⟩ is penalised for" in made.refused(desk_results.enter, 1, result=result, shown="", id="x1")
     made.do(desk_results.enter, 1, result=result, shown="", id="x1", reason="Shouting")
-    assert made.acts[-1].facts[0] == f.PenaltyGiven("x1", "Ben", kind, OTHER_FAULT, 1)
+    assert made.acts[-1].facts[0] == f.PenaltyGiven("x1", "Ben", kind, fault_code(OTHER_FAULT), 1)
     again = won(made.match("Ana"), "Ana", wounds=8, scoring=made.settings.scoring, how=how)
     made.do(desk_results.enter, 1, result=again, shown=fingerprint(result), id="x2")
     assert ([each.id for each in made.t.penalties], made.outcome("Ben").blood) == (["x1"], 8)

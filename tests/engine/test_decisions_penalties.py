@@ -7,7 +7,7 @@ from desk import Desk, desk
 
 from engine import facts as f
 from engine.decisions import announcements, penalties, stages
-from engine.decisions.people import OTHER_FAULT
+from engine.penalty_words import OTHER_FAULT
 
 
 def four() -> Desk:
