@@ -8,8 +8,7 @@ from dataclasses import dataclass, replace
 from engine import facts as f
 from engine.check import expected
 from engine.decisions import rounds
-from engine.decisions.changing import changed, group_of, rng_of
-from engine.pairing.broken_rules import broken_rules
+from engine.decisions.changing import changed, group_of
 from engine.pairing.field import Entrant
 from engine.pairing.pods import most_filling_up
 from engine.pairing.roster import entrants_before
@@ -68,7 +67,7 @@ def broken_now(t: Tournament, round_: Round) -> tuple[str, ...]:
     """What the round as it stands breaks."""
     (fact,) = changed(t, round_, [m.seats for m in round_.matches], [bye.player for bye in round_.byes])
     assert isinstance(fact, f.PairingChanged)
-    return _broken(t, fact, group=None)
+    return _broken(t, fact)
 
 
 def judged(t: Tournament, round_: Round) -> bool:
@@ -180,7 +179,7 @@ def _judged(
 ) -> SwapChoice:
     """What the change breaks that is not broken already."""
     assert isinstance(fact, f.PairingChanged)
-    broken = _broken(now.t, fact, group=group_of(now.t, other))
+    broken = _broken(now.t, fact)
     new = tuple(sentence for sentence in broken if sentence not in now.broken)
     new = new or _not_told(now, swapped)
     if new:
@@ -217,24 +216,9 @@ def _order(choice: SwapChoice) -> int:
     return ("done", "warning", "alarm").index(choice.state)
 
 
-def _broken(t: Tournament, fact: f.PairingChanged, *, group: int | None) -> tuple[str, ...]:
-    """What a changed round breaks. The decision says it for Swiss rounds; groups and pods are judged here."""
-    stage = t.stages[-1]
-    if stage.kind == "groups":
-        places = range(len(stage.groups)) if group is None else (group,)
-        return tuple(sentence for place in places for sentence in _broken_in_group(t, fact, place))
-    return _broken_pods(t, fact) if stage.kind == "pods" else tuple(map(in_words, fact.breaks))
-
-
-def _broken_in_group(t: Tournament, fact: f.PairingChanged, place: int) -> tuple[str, ...]:
-    members = set(t.stages[-1].groups[place])
-    pairs = [(m.players[0], m.players[1]) for m in fact.matches if m.players[0] in members]
-    byes = [bye.player for bye in fact.byes if bye.player in members]
-    seated = {p for pair in pairs for p in pair} | set(byes)
-    entrants = [e for e in entrants_before(t, fact.number) if e.id in seated]
-    if len(entrants) != len(seated) or len(byes) > 1 or not entrants:
-        return ()
-    return tuple(map(in_words, broken_rules(entrants, pairs, bye=byes[0] if byes else None, rng=rng_of(t))))
+def _broken(t: Tournament, fact: f.PairingChanged) -> tuple[str, ...]:
+    """What a changed round breaks: the decision says it, but for Spellfire's tables."""
+    return _broken_pods(t, fact) if t.stages[-1].kind == "pods" else tuple(map(in_words, fact.breaks))
 
 
 def _broken_pods(t: Tournament, fact: f.PairingChanged) -> tuple[str, ...]:
