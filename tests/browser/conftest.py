@@ -126,6 +126,12 @@ class Organizer:
     def sees_not(self, words):
         expect(self.page.locator("body")).not_to_contain_text(words)
 
+    def texts(self, locator):
+        """What these say, once the page they are on has come: a click does not wait for it."""
+        expect(locator.first).to_be_visible()
+        self.page.wait_for_load_state()
+        return locator.all_inner_texts()
+
     def new_event(self, name, rulebook, players, **numbers):
         """From the first page to the page of the new event. `numbers` by their labels: Rounds=3."""
         self.page.goto(self.box.address)

@@ -89,11 +89,14 @@ def codes(desk):
     desk.go("Devices")
     desk.fill("to table", 5)
     desk.press("^Add tablets$")
-    found = desk.page.locator(".dv-digits").all_inner_texts()
+    digits = desk.page.locator(".dv-digits")
+    expect(digits).to_have_count(5)
+    found = digits.all_inner_texts()
     desk.follow("All devices")
     desk.fill("Table", "")
     desk.press("Add and show its code")
-    return [*found, desk.page.locator(".dv-digits").inner_text()]
+    expect(digits).to_have_count(1)
+    return [*found, digits.inner_text()]
 
 
 def the_last_word(desk, whose):

@@ -62,7 +62,7 @@ def test_seven_players_reborn_with_a_late_entry_a_drop_a_correction_and_an_undo(
     organizer.play_round(everyone)
     organizer.close()
     finish(organizer, ["A playmat", "A box of dice"])
-    rows = organizer.page.locator("table.places tbody tr").all_inner_texts()
+    rows = organizer.texts(organizer.page.locator("table.places tbody tr"))
     assert "A playmat" in rows[0]
     assert "A box of dice" in rows[1]
 
@@ -78,7 +78,7 @@ def test_eighteen_players_cut_to_four_and_one_of_them_declines(desk):
         desk.close()
     desk.go("Now")
     desk.follow("Open the cut")
-    contenders = desk.page.locator("table.cut tbody tr td:nth-child(2)").all_inner_texts()
+    contenders = desk.texts(desk.page.locator("table.cut tbody tr td:nth-child(2)"))
     desk.page.get_by_role("checkbox", name=f"{contenders[1]} declines").check()
     desk.press("Show it with these changes")
     rows = desk.page.locator("table.cut tbody tr")
@@ -185,7 +185,7 @@ def drop(organizer, name):
 
 
 def places(organizer):
-    return organizer.page.locator(".ranks summary .who").all_inner_texts()
+    return organizer.texts(organizer.page.locator(".ranks summary .who"))
 
 
 def correct_first_table(organizer, *, winner):
