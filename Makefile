@@ -49,7 +49,7 @@ soak-deploy: $(TESTS)
 	@tests/install-tools browser shell debian
 	@$(LONG) tests/deploy
 
-# The whole suite ten times (TIMES=3: three times), beside a machine that has other things to do.
+# The whole suite ten times (TIMES=3: three times), several at once: each is the load beside the others.
 steady: $(TESTS)
 	@tests/install-tools browser shell
 	@$(BIN)/python tests/steady.py $${TIMES:-10} -- $(SHARED)

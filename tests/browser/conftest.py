@@ -9,6 +9,7 @@ import pytest
 from playwright.sync_api import expect, sync_playwright
 
 from tests.box import Box
+from tests.browser.complaints import Complaints
 from tests.browser.prepared import past_the_pages, prepare
 from tests.waiting import PATIENCE_S
 
@@ -69,7 +70,7 @@ def somebody(chromium, box, *, viewport=LAPTOP, **options):
         desk = Organizer(context.new_page(), box)
         desk.sign_in()
         yield desk
-        assert not desk.complaints
+        assert not desk.complaints.left()
     finally:
         context.close()
 
@@ -78,14 +79,8 @@ class Organizer:
     """What an organizer does, in clicks."""
 
     def __init__(self, page, box):
-        self.page, self.box, self.complaints, self.taps = page, box, [], 0
-        page.on("pageerror", lambda error: self.complaints.append(str(error)))
-        page.on("console", self._heard)
-
-    def _heard(self, said):
-        # A refused form is answered with 409, which Chromium notes as an error.
-        if said.type == "error" and "status of 409" not in said.text:
-            self.complaints.append(said.text)
+        self.page, self.box, self.taps = page, box, 0
+        self.complaints = Complaints(page, "status of 409")  # how a refused form is answered
 
     def sign_in(self):
         self.page.goto(f"{self.box.address}/sign-in")

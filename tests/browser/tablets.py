@@ -6,6 +6,7 @@ from contextlib import contextmanager
 from playwright.sync_api import expect
 
 from server.table import tablets
+from tests.browser.complaints import Complaints
 
 PORTRAIT, LANDSCAPE = {"width": 768, "height": 1024}, {"width": 1024, "height": 768}
 LEAST = 72  # px: the smallest target on a table tablet
@@ -15,8 +16,7 @@ class Tablet:
     """What players do at it."""
 
     def __init__(self, page, box):
-        self.page, self.box, self.complaints = page, box, []
-        page.on("pageerror", lambda error: self.complaints.append(str(error)))
+        self.page, self.box, self.complaints = page, box, Complaints(page, console=False)
 
     def let_in(self, code):
         self.page.goto(f"{self.box.address}/tablet")
@@ -87,6 +87,6 @@ def at_table(chromium, box, app, event, table, *, viewport=LANDSCAPE, bound=True
         tablet = Tablet(context.new_page(), box).let_in(code)
         tablet.id = id
         yield tablet
-        assert not tablet.complaints
+        assert not tablet.complaints.left()
     finally:
         context.close()

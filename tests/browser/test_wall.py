@@ -10,6 +10,7 @@ from server.app import opened_app
 from server.core import journal
 from server.core.config import Config
 from tests.box import Box, Visitor
+from tests.browser.complaints import Complaints
 from tests.browser.hall import SENTENCE, furnish
 
 FULL, SMALL, LARGE = (1920, 1080), (1280, 720), (3840, 2160)
@@ -87,8 +88,7 @@ class Wall:
     """A screen as the desk and the hall know it."""
 
     def __init__(self, page, box):
-        self.page, self.complaints = page, []
-        page.on("pageerror", lambda error: self.complaints.append(str(error)))
+        self.page, self.complaints = page, Complaints(page, console=False)
         page.goto(f"{box.address}/wall")
         self.root = page.locator("#wall")
         expect(self.root).to_have_attribute("data-scene", "events")
@@ -114,7 +114,7 @@ class Wall:
         found = self.page.evaluate(PICTURE)
         assert found["sizes"], "nothing is on the wall"
         assert found["faults"] == []
-        assert not self.complaints
+        assert not self.complaints.left()
         return found
 
     def module(self, name):
