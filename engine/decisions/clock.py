@@ -46,7 +46,7 @@ def extend_table(t: Tournament, table: int, *, ms: int, now: Moment) -> tuple[f.
     return (f.TableExtended(table, ms, now),)
 
 
-def call_time(t: Tournament, now: Moment) -> tuple[f.Fact, ...]:
+def call_time(t: Tournament, now: Moment) -> tuple[f.TimeCalledEarly]:
     """Time is called now, whatever is left."""
     return (f.TimeCalledEarly(now, clocks.remaining(_clock(t), now)),)
 

@@ -161,7 +161,12 @@ def _stranger(connection: Connection, name: str) -> str:
     return f"s{key[0]}"
 
 
-def _rows(connection: Connection, tournament_id: str, table: type, names: tuple[str, ...]) -> list[dict[str, Any]]:
+def _rows(
+    connection: Connection,
+    tournament_id: str,
+    table: type[PlayerRow | DeckRow | TextRow],
+    names: tuple[str, ...],
+) -> list[dict[str, Any]]:
     columns = [getattr(table, name) for name in names]
     rows = connection.execute(select(*columns).where(table.tournament_id == tournament_id).order_by(columns[0]))
     return [dict(zip(names, row, strict=True)) for row in rows]
