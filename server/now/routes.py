@@ -5,6 +5,7 @@ from __future__ import annotations
 from flask import Blueprint, redirect, render_template, url_for
 
 from engine.decisions import rounds, setup
+from engine.fold import apply_facts
 from engine.words import Tournament
 from server.core.auth import needs
 from server.core.desk import desk, record
@@ -39,9 +40,5 @@ def close(tid):
 
 def start_and_pair(t: Tournament):
     """The first stage and its first round, in one act."""
-    from engine.fold import apply
-
     opened = setup.start(t)
-    for fact in opened:
-        t = apply(t, fact)
-    return *opened, *rounds.pair_round(t)
+    return *opened, *rounds.pair_round(apply_facts(t, opened))
