@@ -11,6 +11,7 @@ ROOT = Path(__file__).parent.parent
 ONCE = {
     "several facts applied": (r"for fact in .*:\n +\w+ = apply\(", "engine/fold.py"),
     "a table that has played gets no more time": (r"needs no more time", "engine/decisions/clock.py"),
+    "settings read from a form": (r"\"untimed_final\" in form", "server/event/settings_form.py"),
 }
 
 
