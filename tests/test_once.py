@@ -12,6 +12,9 @@ ONCE = {
     "several facts applied": (r"for fact in .*:\n +\w+ = apply\(", "engine/fold.py"),
     "a table that has played gets no more time": (r"needs no more time", "engine/decisions/clock.py"),
     "settings read from a form": (r"\"untimed_final\" in form", "server/event/settings_form.py"),
+    "a clock written as JSON": (r"\"stopped_ms\": ", "engine/clock_codec.py"),
+    "a clock read from JSON": (r"\[\"stopped_ms\"\]", "engine/clock_codec.py"),
+    "a moment written as JSON": (r"{\"boot\": [\w.]+\.boot_id, \"ms\": ", "engine/clock_codec.py"),
 }
 
 
