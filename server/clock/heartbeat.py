@@ -19,8 +19,9 @@ from sqlalchemy.pool import NullPool
 
 from engine import clock as clocks
 from engine.clock import Moment
+from engine.clock_codec import EventClock
 from engine.decisions.clock import note_power_cut
-from server.clock.clock_feed import EventClock, event_clocks
+from server.clock.clock_feed import event_clocks
 from server.core import journal
 from server.core.db import db
 from server.core.models import HeartbeatRow

@@ -16,7 +16,7 @@ from server.core.auth import needs
 from server.core.desk import desk, record, tell
 from server.core.frame import frame
 from server.core.models import TournamentRow
-from server.event.settings_page import read_name, read_settings, settings_page
+from server.event.settings_page import read_name, settings_page, wanted_settings
 
 bp = Blueprint("settings", __name__)
 
@@ -46,7 +46,7 @@ def save(tid: str) -> ResponseReturnValue:
 
 
 def _changed(t: Tournament, *, renamed: bool) -> tuple[f.Fact, ...]:
-    wanted = read_settings(t, request.form)
+    wanted = wanted_settings(t, request.form)
     return change_settings(t, wanted, planned=wanted.rounds if "rounds" in request.form else None, renamed=renamed)
 
 

@@ -7,6 +7,7 @@ from flask.typing import ResponseReturnValue
 
 from engine import facts as f
 from engine.decisions import rounds, setup
+from engine.fold import apply_facts
 from engine.words import Tournament
 from server.core.auth import needs
 from server.core.desk import desk, record
@@ -41,9 +42,5 @@ def close(tid: str) -> ResponseReturnValue:
 
 def start_and_pair(t: Tournament) -> tuple[f.Fact, ...]:
     """The first stage and its first round, in one act."""
-    from engine.fold import apply
-
     opened = setup.start(t)
-    for fact in opened:
-        t = apply(t, fact)
-    return *opened, *rounds.pair_round(t)
+    return *opened, *rounds.pair_round(apply_facts(t, opened))
