@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from engine.decks.rules import DeckRules
+from engine.sentences import capital
 from engine.words import Event, How, PenaltyKind, Scoring, Settings, StageKind, Timer
 
 
@@ -88,18 +89,26 @@ class Counted:
     """What a result asks for beside who won, as every screen and slip calls it.
 
     So many lie on the winner's own `side` of the game when it ends; for the other player they are `points`, which
-    stand in a column called `column`. Tables of several count them for each player.
+    stand in a column called `column`, or `short` where several columns are about them. Tables of several count them
+    for each player. `exact` is what `many` is short for, where a result has to ask precisely.
     """
 
     one: str
     many: str
     points: str
     column: str
+    short: str = ""
+    exact: str = ""
 
     @property
     def title(self) -> str:
         """Wounds, at the head of a field."""
-        return self.many[:1].upper() + self.many[1:]
+        return capital(self.many)
+
+    @property
+    def exactly(self) -> str:
+        """Unrazed realms: the words for whoever has to count them."""
+        return self.exact or self.many
 
 
 @dataclass(frozen=True, slots=True)

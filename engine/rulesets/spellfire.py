@@ -52,7 +52,7 @@ SPELLFIRE = Ruleset(
     refused_below=3,
     hows=("played", "ended-early", "disqualified"),
     side="",
-    counted=Counted(one="realm", many="realms", points="", column="Games"),
+    counted=Counted(one="realm", many="realms", points="", column="Games", exact="unrazed realms"),
     time=TimePlan(
         minutes=0,
         shortest=0,

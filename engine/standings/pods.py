@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from engine.rulesets.base import Counted
 from engine.standings import points
 from engine.standings.ranking import disqualified_from, lots_of
 from engine.words import Match, PlayerId, Round, Stage, Tournament
@@ -80,14 +81,14 @@ def _factor(t: Tournament) -> int:
     return t.settings.event.factor if t.settings.event else 1
 
 
-def pod_working(line: points.Ranked, ranked: Sequence[points.Ranked]) -> str:
+def pod_working(line: points.Ranked, ranked: Sequence[points.Ranked], counted: Counted) -> str:
     """Why this place, in a sentence a player can follow."""
     if line.decided_by == "champion":
         return f"won the final; {line.points} points"
     tied = [other for other in ranked if other.points == line.points and other.decided_by != "champion"]
     if line.decided_by == "points" or len(tied) < 2:
         return f"alone on {line.points} points"
-    text = f"{len(tied)} tied on {line.points} points; unrazed realms per game {_per_game(line)}"
+    text = f"{len(tied)} tied on {line.points} points; {counted.exactly} per game {_per_game(line)}"
     return text if line.decided_by == "realms" else f"{text}, equal; by lot"
 
 

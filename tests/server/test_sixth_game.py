@@ -35,7 +35,7 @@ def result(cup, **form):
 
 def no_other_game(page):
     """Not a word of another game's stands on the page."""
-    return not re.search(r"wound|blood|phoenixborn|summoner|realm", page.text, re.IGNORECASE)
+    return not re.search(r"wound|blood|\bBP\b|phoenixborn|summoner|realm", page.text, re.IGNORECASE)
 
 
 def test_a_new_event_offers_it_with_its_deck_formats(app, organizer):
@@ -114,6 +114,23 @@ def test_an_event_of_it_is_played_from_the_first_pairing_to_the_places(app, orga
     organizer.post(f"{DESK}/standings/finish", seen=cup.seen)
     assert cup.t.finish is not None
     assert len(stranger.client.get("/api/tournaments/cup").get_json()["places"]) == 4
+
+
+def test_its_tie_breaks_are_called_as_it_calls_its_points(app, organizer, stranger, cup):
+    """On the desk, on a phone with the working, on paper and in the files."""
+    cup.report(1, 0, winner=0, wounds=4).report(1, 1, winner=0, wounds=4)
+    cup.report(2, 0, winner=0, wounds=2).report(2, 1, winner=0, wounds=2)
+    cup.do(rounds.close)
+    pages = [organizer.get(f"{DESK}/standings/"), stranger.get("/e/cup/standings"), organizer.get(f"{DESK}/print/standings")]
+    for page in pages:
+        assert "shards" in page.text.lower()
+        assert no_other_game(page)
+    for file in ("standings", "results"):
+        listed = organizer.client.get(f"{DESK}/export/{file}.csv").text
+        assert "Shards" in listed
+        assert "Blood" not in listed
+    sentence = stranger.client.get("/api/tournaments/cup/standings").get_json()["standings"][0]["working"]
+    assert "shards earned 10 = 10" in sentence
 
 
 def test_what_players_tell_apart_is_told_in_its_own_words(organizer, cup):
