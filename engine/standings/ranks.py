@@ -137,7 +137,7 @@ def _pods(t: Tournament, stage: Stage) -> Ranks:
             player=line.player,
             record=" + ".join(str(points) for points in line.by_round),
             wins=0,
-            numbers=(line.points, f"{line.realms.unrazed} in {line.realms.games}"),
+            numbers=(line.points, f"{line.realms.count} in {line.realms.games}"),
             decided_by=line.decided_by,
             decided=decided[line.decided_by],
             working=pod_working(line, lines, counted),

@@ -113,7 +113,7 @@ def _pod_standings(t: Tournament) -> Line:
             "player": line.player,
             "points": line.points,
             "by_round": list(line.by_round),
-            "realms": line.realms.unrazed,
+            "realms": line.realms.count,
             "games": line.realms.games,
             "decided_by": line.decided_by,
             "working": pod_working(line, ranked, counted),

@@ -6,6 +6,7 @@ from flask import Blueprint, redirect, render_template, request, url_for
 
 from engine.decisions import setup, stages
 from engine.refusals import Refused, Unknown
+from engine.rulesets.registry import ruleset_of
 from server.core.auth import needs
 from server.core.desk import desk, record, tell
 from server.core.frame import frame
@@ -74,4 +75,5 @@ def _page(tid: str, *, typed: str | None = None, refused: str = ""):
         page=page,
         refused=refused,
         settings=d.t.settings,
+        draft=ruleset_of(d.t.settings).draft,
     )

@@ -10,16 +10,14 @@ from engine.pairing.pod_grid import GridRound, grid
 from engine.pod_words import sizes_words, unscored
 from engine.refusals import Refused
 from engine.rulesets.base import DeckFormat, Ruleset
-from engine.rulesets.registry import DEFAULT, RULESETS, default_settings, rescored
+from engine.rulesets.registry import DEFAULT, RULESETS, default_settings, rescored, ruleset_of
 from engine.rulesets.sizes import rounds_for, size_warnings
-from engine.rulesets.spellfire import shorthand
-from engine.rulesets.spellfire_events import event_type
 from engine.rulesets.wall import chess_plan
 from engine.sentences import plural
 from engine.standings.points import is_scored
-from engine.words import Event, Settings
+from engine.words import Settings
 from server.core.spelling import clean
-from server.event.spellfire_form import EventForm, event_form, read_event
+from server.event.event_questions import EventForm, event_form, read_event
 from server.people.pasting import READ_AS, Pasted, read
 
 LONGEST_NAME, MOST_ROUNDS, MOST_MINUTES, BETWEEN_ROUNDS = 200, 30, 600, 10
@@ -40,11 +38,19 @@ class Plan:
     name: str
     settings: Settings
     pasted: Pasted
-    spell: EventForm
+    asked: Mapping[str, EventForm]
     facts: tuple[tuple[str, str], ...] = ()
     warnings: tuple[str, ...] = ()
     faults: tuple[str, ...] = ()
     name_fault: str = ""
+
+    def format_of(self, rules: Ruleset) -> DeckFormat:
+        """The deck format that stands in the form for this rulebook, whether it is the chosen one or not."""
+        return _format(self.typed, rules)
+
+    def scored_by(self, rules: Ruleset) -> str:
+        """The scoring that stands in the form for this rulebook."""
+        return _answer(self.typed, "scored_by", rules) or rules.scoring.score
 
 
 def plan_of(form: Mapping[str, str], *, most: int) -> Plan:
@@ -60,12 +66,19 @@ def plan_of(form: Mapping[str, str], *, most: int) -> Plan:
         name,
         settings,
         pasted,
-        event_form(settings.event or Event(), typed=form),
+        _asked(form, settings),
         _facts(rules, settings, players),
         _warnings(rules, settings, players),
         tuple(faults),
         _name_fault(name),
     )
+
+
+def _asked(form: Mapping[str, str], settings: Settings) -> dict[str, EventForm]:
+    """The questions of every rulebook that has some, as they are answered so far."""
+    events = {settings.ruleset: settings.event}
+    forms = {rules.id: event_form(rules, events.get(rules.id), typed=form) for rules in RULESETS.values()}
+    return {id: found for id, found in forms.items() if found is not None}
 
 
 def _warnings(rules: Ruleset, settings: Settings, players: int) -> tuple[str, ...]:
@@ -95,7 +108,13 @@ def _rules(form: Mapping[str, str], faults: list[str]) -> Ruleset:
     id = form.get("ruleset", "") or DEFAULT.id
     if id not in RULESETS:
         faults.append("There is no such rulebook. Choose one of those shown.")
-    return rescored(RULESETS.get(id, DEFAULT), form.get("scored_by", ""))
+    rules = RULESETS.get(id, DEFAULT)
+    return rescored(rules, _answer(form, "scored_by", rules))
+
+
+def _answer(form: Mapping[str, str], key: str, rules: Ruleset) -> str:
+    """What was chosen for this rulebook: each one asks under its own name, so that they do not share an answer."""
+    return form.get(f"{key}-{rules.id}") or form.get(key, "")
 
 
 def _settings(form: Mapping[str, str], rules: Ruleset, faults: list[str]) -> Settings:
@@ -118,8 +137,8 @@ def _settings(form: Mapping[str, str], rules: Ruleset, faults: list[str]) -> Set
         untimed_final="untimed_final" in form,
         deck_format=_format(form, rules).id,
     )
-    if settings.event is not None:
-        return _spellfire(form, settings, faults)
+    if rules.pods:
+        return _until_one_is_left(form, rules, settings, faults)
     if settings.timer == "common" and settings.warning_minutes >= settings.round_minutes:
         faults.append("The warning has to come after the round has begun: fewer minutes, or 0 for none.")
     return replace(settings, avoid_mirrors=rules.avoid_mirrors and _format(form, rules).factions)
@@ -127,13 +146,14 @@ def _settings(form: Mapping[str, str], rules: Ruleset, faults: list[str]) -> Set
 
 def _format(form: Mapping[str, str], rules: Ruleset) -> DeckFormat:
     """The one that was chosen, where the rulebook has it; else its first."""
-    return next((each for each in rules.deck_formats if each.id == form.get("format")), rules.deck_formats[0])
+    return next(
+        (each for each in rules.deck_formats if each.id == _answer(form, "format", rules)), rules.deck_formats[0]
+    )
 
 
-def _spellfire(form: Mapping[str, str], settings: Settings, faults: list[str]) -> Settings:
-    """No cut, no number of rounds, and no clock unless minutes are given."""
-    assert settings.event is not None
-    event, told = read_event(form, settings.event)
+def _until_one_is_left(form: Mapping[str, str], rules: Ruleset, settings: Settings, faults: list[str]) -> Settings:
+    """Tables of several: no cut, no number of rounds, and no clock unless minutes are given."""
+    event, told = read_event(rules, form, settings.event)
     faults.extend(told)
     timed = settings.round_minutes > 0
     if timed and settings.warning_minutes >= settings.round_minutes:
@@ -155,8 +175,8 @@ def _number(
 
 
 def _facts(rules: Ruleset, settings: Settings, players: int) -> tuple[tuple[str, str], ...]:
-    if settings.event is not None:
-        return _spellfire_facts(settings, settings.event, players)
+    if rules.pods:
+        return _pod_facts(ruleset_of(settings), settings, players)
     rounds = _rounds(rules, settings, players)
     facts = [
         ("Players", str(players)),
@@ -174,17 +194,17 @@ def _facts(rules: Ruleset, settings: Settings, players: int) -> tuple[tuple[str,
     return tuple(facts)
 
 
-def _spellfire_facts(settings: Settings, event: Event, players: int) -> tuple[tuple[str, str], ...]:
+def _pod_facts(rules: Ruleset, settings: Settings, players: int) -> tuple[tuple[str, str], ...]:
     """The whole grid, as long as nobody leaves."""
-    rounds = grid(players) if players >= 3 and not event_type(event.type).teams else ()
+    rounds = grid(players) if players >= 3 and not rules.teams else ()
     return (
         ("Players", str(players)),
         ("Rounds", f"{len(rounds)}, until one table is left" if rounds else "until one table is left"),
         *((("Round 1", sizes_words(rounds[0].sizes)),) if rounds else ()),
         *((f"Round {n}", _later(each)) for n, each in enumerate(rounds[1:], start=2)),
-        ("To win a game", plural(event.realms, "realm")),
+        ("To win a game", plural(rules.limits.winner_least, rules.counted.one, rules.counted.many)),
         ("Round time", _time_text(settings)),
-        ("Event", shorthand(event)),
+        ("Event", rules.booklet),
     )
 
 

@@ -11,11 +11,10 @@ from engine.refusals import Refused
 from engine.rulesets.base import Ruleset
 from engine.rulesets.registry import ruleset_of, scored_by
 from engine.rulesets.sizes import rounds_for, size_warnings
-from engine.rulesets.spellfire_events import event_type
 from engine.words import Event, Scoring, Settings, Stage, Tournament
 from server.core.desk import Desk
 from server.decks.deck_settings import DeckSettings, deck_settings, with_decks
-from server.event.spellfire_form import EventForm, event_form, read_event
+from server.event.event_questions import EventForm, event_form, read_event
 
 LONGEST_NAME, MOST_ROUNDS, MOST_MINUTES = 200, 30, 600
 TIMERS = {"common": "One clock for all", "chess": "Chess clocks", "none": "No time limit"}
@@ -49,6 +48,7 @@ class SettingsPage:
     chained: bool
     decks: DeckSettings
     drafts: tuple[tuple[str, str], ...]
+    build: str
     scored: tuple[tuple[str, str], ...]
     scenario: bool
     last_word: tuple[tuple[str, str], ...]
@@ -58,6 +58,7 @@ class SettingsPage:
     begun: bool
     spell: EventForm | None = None
     teams: bool = False
+    played_by: str = ""
 
 
 def settings_page(desk: Desk, *, typed: Mapping[str, str] | None = None) -> SettingsPage:
@@ -80,16 +81,18 @@ def settings_page(desk: Desk, *, typed: Mapping[str, str] | None = None) -> Sett
         mirrors=rules.avoid_mirrors,
         chained=bool(rules.chained),
         decks=deck_settings(t.settings, typed),
-        drafts=tuple(DRAFTS.items()) if rules.drafts else (),
+        drafts=tuple(DRAFTS.items()) if rules.draft else (),
+        build=rules.draft.build if rules.draft else "",
         scored=tuple((choice.key, choice.text) for choice in rules.scorings),
         scenario=_has_scenarios(rules),
-        last_word=() if t.settings.event else tuple(LAST_WORD.items()),  # at a table of several one other is enough
+        last_word=() if rules.pods else tuple(LAST_WORD.items()),  # at a table of several one other is enough
         untimed_note=rules.untimed_final,
         warnings=tuple(_warnings(rules, t.settings, players, rounds)),
         notes=rules.notes,
         begun=bool(t.stages),
-        spell=event_form(t.settings.event, typed=typed, begun=bool(t.stages)) if t.settings.event else None,
-        teams=t.settings.event is not None and event_type(t.settings.event.type).teams,
+        spell=event_form(rules, t.settings.event, typed=typed, begun=bool(t.stages)),
+        teams=bool(rules.teams),
+        played_by=rules.name,
     )
 
 
@@ -205,7 +208,7 @@ def _scenario(form: Mapping[str, str], now: str) -> str:
 
 
 def _scored(wanted: Settings, form: Mapping[str, str]) -> Settings:
-    """A draft follows one of the two Ashes rulebooks; the other one brings its own numbers."""
+    """A draft follows one of two rulebooks; the other one brings its own numbers."""
     by = form.get("scored_by", "")
     return scored_by(wanted, by) if by in [choice.key for choice in ruleset_of(wanted).scorings] else wanted
 
@@ -230,9 +233,7 @@ def _has_scenarios(rules: Ruleset) -> bool:
 
 
 def _event(t: Tournament, form: Mapping[str, str]) -> Event | None:
-    if t.settings.event is None:
-        return None
-    event, faults = read_event(form, t.settings.event, begun=bool(t.stages))
+    event, faults = read_event(ruleset_of(t.settings), form, t.settings.event, begun=bool(t.stages))
     if faults:
         raise Refused(" ".join(faults))
     return event

@@ -8,6 +8,7 @@ from flask import Blueprint, redirect, render_template, request, url_for
 
 from engine.decisions.staff import join_staff, leave_staff
 from engine.refusals import Refused
+from engine.rulesets.registry import ruleset_of
 from server.core import texts
 from server.core.auth import needs
 from server.core.desk import desk, record
@@ -30,7 +31,7 @@ def show(tid):
         members=staff.members(d),
         roles=staff.roles_for(d.t),
         players=[player for player in d.t.players if player not in playing],
-        pointed=d.t.settings.event is not None,
+        pointed=bool(ruleset_of(d.t.settings).report_days),
     )
 
 

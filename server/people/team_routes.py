@@ -1,4 +1,4 @@
-"""Team Spirit: making the teams before the first round."""
+"""Making the teams before the first round, where an event is played in teams."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from flask import Blueprint, redirect, render_template, request, url_for
 
 from engine.decisions import teams
 from engine.pairing.pods import TEAMS
+from engine.rulesets.registry import ruleset_of
 from server.core.auth import needs
 from server.core.desk import desk, record
 from server.core.frame import frame
@@ -28,6 +29,7 @@ def show(tid):
         ready=ready,
         missing=-len(made) % TEAMS if made and not free else 0,
         begun=bool(d.t.stages),
+        teams_play=ruleset_of(d.t.settings).teams,
     )
 
 

@@ -7,6 +7,7 @@ from flask import Blueprint, redirect, render_template, request, url_for
 from engine.decisions import stages
 from engine.decisions.lots import replace_lots
 from engine.refusals import Refused, Unknown
+from engine.rulesets.registry import ruleset_of
 from server.core.auth import needs
 from server.core.desk import desk, record
 from server.core.frame import frame
@@ -104,7 +105,12 @@ def _cut(tid, size, declined, *, decks=None, refused=""):
     d = desk(tid)
     page = cut_page(d, size, declined, decks=decks)
     return render_template(
-        "cut.html", d=frame(d, "standings", heading=page.heading), names=d.names, page=page, refused=refused
+        "cut.html",
+        d=frame(d, "standings", heading=page.heading),
+        names=d.names,
+        page=page,
+        refused=refused,
+        draft=ruleset_of(d.t.settings).draft,
     )
 
 

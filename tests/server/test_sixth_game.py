@@ -16,6 +16,7 @@ from tests.server.result_event import Event
 
 NAMES = ("Ana", "Ben", "Cai", "Dee")
 DESK = "/events/cup"
+FORMAT = f"format-{CRYSTAL_DUEL.id}"
 LIST = "Golem: Rubble\nCrystal: Beryl\nCrystal: Onyx\nCrystal: Topaz"
 
 
@@ -42,7 +43,7 @@ def test_a_new_event_offers_it_with_its_deck_formats(app, organizer):
     page = organizer.get("/events/new")
     assert "Crystal Duel Swiss, 2/1/0" in page
     assert "Decks in Crystal Duel Quarry any crystals Geodes as they come" in page
-    form = {"name": "Kiln Cup", "ruleset": CRYSTAL_DUEL.id, "format": "sealed-geode", "players": "\n".join(NAMES)}
+    form = {"name": "Kiln Cup", "ruleset": CRYSTAL_DUEL.id, FORMAT: "sealed-geode", "players": "\n".join(NAMES)}
     preview = organizer.post("/events/preview", **form)
     assert "Rounds 2, by the rulebook" in preview
     assert "Decks geodes" in preview
@@ -54,6 +55,23 @@ def test_a_new_event_offers_it_with_its_deck_formats(app, organizer):
     assert "Bring a hammer." in settings
     assert "Quarry, with any crystals" in settings
     assert "Decks" in organizer.get(home + "/")  # geodes are always written down
+
+
+def chosen(page):
+    """What stands in the form of a new event as the deck format of each rulebook that asks for one."""
+    boxes = re.findall(r"<input [^>]*>", page.html)
+    found = [re.search(r'name="format-([\w-]+)" value="([\w-]+)"', box) for box in boxes if " checked" in box]
+    return [match.groups() for match in found if match]
+
+
+def test_two_rulebooks_that_ask_for_a_deck_format_do_not_share_the_answer(app, organizer):
+    """Both answers are in the form, whichever rulebook is chosen, and only the chosen one's counts."""
+    assert chosen(organizer.get("/events/new")) == [("summoner-wars", "base-decks"), ("crystal-duel", "quarry")]
+    both = {"format-summoner-wars": "custom-deck", FORMAT: "sealed-geode"}
+    for id, decks in (("summoner-wars", "Decks custom deck"), (CRYSTAL_DUEL.id, "Decks geodes")):
+        page = organizer.post("/events/preview", name="Kiln Cup", ruleset=id, **both)
+        assert decks in page
+        assert chosen(page) == [("summoner-wars", "custom-deck"), ("crystal-duel", "sealed-geode")]
 
 
 def test_its_deck_lists_are_read_judged_shown_filled_in_and_printed(app, organizer):
@@ -121,7 +139,11 @@ def test_its_tie_breaks_are_called_as_it_calls_its_points(app, organizer, strang
     cup.report(1, 0, winner=0, wounds=4).report(1, 1, winner=0, wounds=4)
     cup.report(2, 0, winner=0, wounds=2).report(2, 1, winner=0, wounds=2)
     cup.do(rounds.close)
-    pages = [organizer.get(f"{DESK}/standings/"), stranger.get("/e/cup/standings"), organizer.get(f"{DESK}/print/standings")]
+    pages = [
+        organizer.get(f"{DESK}/standings/"),
+        stranger.get("/e/cup/standings"),
+        organizer.get(f"{DESK}/print/standings"),
+    ]
     for page in pages:
         assert "shards" in page.text.lower()
         assert no_other_game(page)
