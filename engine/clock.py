@@ -74,7 +74,7 @@ def timed_clock(length_ms: int, *, warning_ms: int | None = TEN_MINUTES) -> Cloc
 
 
 def untimed_clock() -> Clock:
-    """The clock of a round without a time limit: a final, Spellfire, or a round on chess clocks."""
+    """The clock of a round without a time limit: a final, tables of several, or a round on chess clocks."""
     return Clock(0, None, untimed=True)
 
 

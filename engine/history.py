@@ -109,7 +109,7 @@ SAY: dict[type, Say] = {
     f.ResultWithdrawn: lambda x: f"Table {x.table}: result taken back",
     f.ResultCorrected: lambda x: f"Round {x.number}, table {x.table} corrected to {score(x.result)}",
     f.GameReported: lambda x: f"Table {x.table}: {who(x.player)} reports a game",
-    f.GameRecorded: lambda x: f"Table {x.table}: a game, realms {', '.join(map(str, x.game.realms))}",
+    f.GameRecorded: lambda x: f"Table {x.table}: a game, by seat {', '.join(map(str, x.game.realms))}",
     f.GameWithdrawn: lambda x: f"Table {x.table}: last game taken back",
     f.SeatLeft: lambda x: f"Table {x.table}: {who(x.player)} withdraws",
     f.FirstFiveChecked: lambda x: f"Table {x.table}: First Five of {who(x.player)} checked",

@@ -38,7 +38,7 @@ class Scoring:
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """What a Spellfire event is called and played to; `title` is its own name, where it has one beside its type.
+    """What an event of one of several kinds is called and played to; `title` is its own name beside its type, if any.
 
     The convention and the two codes stand on what is sent in afterwards.
     """
@@ -90,6 +90,16 @@ class Settings:
     starts_at: str = ""
     event: Event | None = None
 
+    @property
+    def teams(self) -> tuple[tuple[PlayerId, PlayerId], ...]:
+        """Who plays with whom; nobody does in most events."""
+        return self.event.teams if self.event else ()
+
+    @property
+    def factor(self) -> int:
+        """How often the points of this event count."""
+        return self.event.factor if self.event else 1
+
 
 @dataclass(frozen=True, slots=True)
 class Player:
@@ -121,7 +131,7 @@ class Staff:
 
 @dataclass(frozen=True, slots=True)
 class Seat:
-    """A place at a table. In a duel each seat is a side of its own; in Team Spirit two seats share one."""
+    """A place at a table. In a duel each seat is a side of its own; in a team two seats share one."""
 
     player: PlayerId
     side: int
@@ -129,7 +139,7 @@ class Seat:
 
 @dataclass(frozen=True, slots=True)
 class Game:
-    """One game of a Spellfire table: the side that won it and everyone's unrazed realms, in seat order."""
+    """One game at a table of several: the side that won it and what everyone was left with, in seat order."""
 
     winner: int
     realms: tuple[int, ...]
@@ -231,7 +241,7 @@ class Stage:
 
 @dataclass(frozen=True, slots=True)
 class DraftGroup:
-    """The seats of one draft group, its Phoenixborn-decks (secret), and how far it has come."""
+    """The seats of one draft group, the host's decks in it (secret), and how far it has come."""
 
     seats: tuple[PlayerId, ...]
     decks: tuple[str, ...] = ()

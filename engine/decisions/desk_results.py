@@ -78,7 +78,7 @@ def confirm(t: Tournament, shown: Mapping[int, str]) -> tuple[f.Fact, ...]:
 
 
 def leave_for_good(t: Tournament, table: int, *, player: PlayerId) -> tuple[f.Fact, ...]:
-    """Spellfire: somebody leaves the table and goes home; they will not fill up a later one."""
+    """Tables of several: somebody leaves the table and goes home; they will not fill up a later one."""
     left = results.leave_table(t, table, player=player)
     return *left, *people.drop(apply_facts(t, left), player)
 

@@ -16,7 +16,7 @@ from engine.words import Game, How, Match, Outcome, PlayerId, Report, Result, To
 
 
 def record_win(t: Tournament, table: int, *, winner: PlayerId, wounds: int, how: How = "played") -> tuple[f.Fact, ...]:
-    """Somebody won; the wounds are those on the winner's side, which the loser scores."""
+    """Somebody won; the number is what lies on the winner's side, which the loser scores."""
     match = match_at(t, table)
     if winner not in match.players:
         raise Refused(f"{who(winner)} does not sit at table {table}.")
@@ -24,7 +24,7 @@ def record_win(t: Tournament, table: int, *, winner: PlayerId, wounds: int, how:
 
 
 def record_draw(t: Tournament, table: int, *, blood: tuple[int, int]) -> tuple[f.Fact, ...]:
-    """Nobody won; each scores the wounds on the other's side."""
+    """Nobody won; each scores what lies on the other's side."""
     return record(t, table, result=results.drawn(match_at(t, table), blood))
 
 
@@ -111,9 +111,9 @@ def may_correct_to(match: Match, how: str) -> bool:
 def correct_games(
     t: Tournament, number: int, *, table: int, games: tuple[Game, ...], winner: PlayerId | None = None
 ) -> tuple[f.Fact, ...]:
-    """Spellfire: replace the games of a table of a closed round; its places follow from them.
+    """Tables of several: replace the games of one in a closed round; its places follow from them.
 
-    Without two games for one side the table was ended early: by games, realms, lot, unless a winner is named.
+    Without two games for one side the table was ended early: by games, what was kept, lot, unless a winner is named.
     """
     match = replace(_match_of(t, number, table), games=games)
     side = pods.table_winner(match.seats, games, withdrawn=match.withdrawn)
@@ -124,7 +124,7 @@ def correct_games(
 
 
 def record_game(t: Tournament, table: int, *, game: Game) -> tuple[f.Fact, ...]:
-    """Spellfire: one game; the table's result follows as soon as somebody has won two."""
+    """Tables of several: one game; the table's result follows as soon as somebody has won two."""
     match, number = match_at(t, table), _number(t)
     if match.result is not None:
         raise Refused(f"Table {table} is decided. Take its last game back to change it.")
@@ -137,7 +137,7 @@ def record_game(t: Tournament, table: int, *, game: Game) -> tuple[f.Fact, ...]:
 
 
 def report_game(t: Tournament, table: int, *, player: PlayerId, game: Game) -> tuple[f.Fact, ...]:
-    """Spellfire: one player's version of the game; it counts as soon as one other's is the same."""
+    """Tables of several: one player's version of the game; it counts as soon as one other's is the same."""
     match = match_at(t, table)
     reported = f.GameReported(_number(t), table, player, game)
     if any(other.player != player and other.game == game for other in match.game_reports):
@@ -158,7 +158,7 @@ def fall_flag(t: Tournament, table: int, *, player: PlayerId) -> tuple[f.Fact, .
 
 
 def leave_table(t: Tournament, table: int, *, player: PlayerId) -> tuple[f.Fact, ...]:
-    """Spellfire: a player withdraws from the table, last at it; with one side left, that side wins."""
+    """Tables of several: a player withdraws from one, last at it; with one side left, that side wins."""
     match, number = match_at(t, table), _number(t)
     left = f.SeatLeft(number, table, player)
     withdrawn = (*match.withdrawn, player)
@@ -169,7 +169,7 @@ def leave_table(t: Tournament, table: int, *, player: PlayerId) -> tuple[f.Fact,
 
 
 def end_early(t: Tournament, table: int, *, winner: PlayerId | None = None) -> tuple[f.Fact, ...]:
-    """Spellfire: the organizer ends a table; by games, then realms, then lot, unless a winner is named."""
+    """Tables of several: the organizer ends one; by games, then what was kept, then lot, unless a winner is named."""
     match = match_at(t, table)
     result = _places(t, match, match.games, _early_winner(t, match, winner), match.withdrawn, "ended-early")
     return (f.ResultRecorded(_number(t), table, result),)

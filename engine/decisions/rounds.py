@@ -28,8 +28,8 @@ def pair_with_rematches(t: Tournament) -> tuple[f.RoundPaired]:
 
 
 def seat_at_fours(t: Tournament) -> tuple[f.RoundPaired]:
-    """Spellfire: winners only, some tables of four, nobody fills up."""
-    _require_kind(t, "pods", otherwise="Only Spellfire sits at tables of four.")
+    """Tables of several: winners only, some tables of four, nobody fills up."""
+    _require_kind(t, "pods", otherwise="Only a round of tables of several can have tables of four.")
     if not any(round_.phase == "closed" for round_ in t.stages[-1].rounds):
         raise Refused("The first round has no winners to seat yet. Pair it as usual.")
     return _paired(t, seat_winners)

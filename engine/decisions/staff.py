@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
-from typing import get_args
-
 from engine import facts as f
 from engine.decisions.setup import name_staff
 from engine.folding.parts import player_of
 from engine.refusals import Refused
+from engine.rulesets.registry import ruleset_of
 from engine.words import PlayerId, Staff, StaffRole, Tournament
 
 HOSTS: tuple[StaffRole, ...] = ("organizer", "co-organizer")
 
 
 def roles_for(t: Tournament) -> tuple[StaffRole, ...]:
-    """The roles this rulebook knows: Spellfire has a coordinator where the others have organizers."""
-    left_out = HOSTS if t.settings.event is not None else ("coordinator",)
-    return tuple(role for role in get_args(StaffRole) if role not in left_out)
+    """The roles this rulebook knows."""
+    return ruleset_of(t.settings).staff_roles
 
 
 def join_staff(t: Tournament, id: str, *, role: str, player: PlayerId = "") -> tuple[f.Fact, ...]:

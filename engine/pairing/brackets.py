@@ -1,6 +1,6 @@
 """Single elimination after the Swiss rounds: who meets whom, who is through, and everybody's place.
 
-Reborn and Summoner Wars call it the top cut, classic the Legendary Phoenixborn bracket. Nobody is reseeded.
+Rulebooks call it the top cut, or the legendary bracket. Nobody is reseeded.
 """
 
 from __future__ import annotations

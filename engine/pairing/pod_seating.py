@@ -1,4 +1,4 @@
-"""Spellfire rounds: who goes on, who fills up, and at which table they sit. Team Spirit seats whole teams."""
+"""Rounds of tables of several: who goes on, who fills up, and at which table they sit. Teams stay together."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from engine.pairing.tables import fixed_table, table_numbers
 from engine.reasons import Reason
 from engine.refusals import Refused
 from engine.standings.pods import pod_realms, pod_totals, staying_winners, won_the_last_round
-from engine.standings.points import Realms, Tally
+from engine.standings.points import Kept, Tally
 from engine.standings.ranking import lots_of
 from engine.words import Match, PlayerId, Seat, Tournament
 
@@ -44,7 +44,7 @@ def filling(t: Tournament) -> tuple[PlayerId, ...]:
     totals, realms = pod_totals(t, stage), pod_realms(stage)
     winning = {p for side in won for p in side}
     others = [
-        Tally(team[0], totals.get(team[0], 0), realms.get(team[0], Realms()))
+        Tally(team[0], totals.get(team[0], 0), realms.get(team[0], Kept()))
         for team in _teams(t)
         if team[0] in totals and not winning & set(team) and all(t.players[p].active for p in team)
     ]
@@ -54,7 +54,7 @@ def filling(t: Tournament) -> tuple[PlayerId, ...]:
 def _seat_first(t: Tournament, rng: Random) -> tuple[Match, ...]:
     teams = [team for team in _teams(t) if all(t.players[p].active for p in team)]
     if _in_teams(t) and len(teams) % 3:
-        raise Refused("Team Spirit seats three teams of two at a table: make the number of teams a multiple of three.")
+        raise Refused("A table seats three teams of two: make the number of teams a multiple of three.")
     return _matches(t, pods.seat_first_round([team[0] for team in teams], rng), joining=(), rng=rng)
 
 
@@ -94,11 +94,9 @@ def _has_played(t: Tournament) -> bool:
 
 
 def _in_teams(t: Tournament) -> bool:
-    return t.settings.event is not None and bool(t.settings.event.teams)
+    return bool(t.settings.teams)
 
 
 def _teams(t: Tournament) -> tuple[Team, ...]:
     """The sides of the event: the teams, or everyone alone."""
-    if t.settings.event is not None and t.settings.event.teams:
-        return t.settings.event.teams
-    return tuple((p,) for p in t.players)
+    return t.settings.teams or tuple((p,) for p in t.players)

@@ -91,7 +91,7 @@ def check_five(tid: str, table: int, pid: str) -> ResponseReturnValue:
     """Tick it off, or say what is wrong with it: chosen from the list, where there is one that may be seen."""
     d = desk(tid)
     playing_staff.require_other(d, _require_seat(d, table, pid))
-    deck = pages.ashes_deck(d, pid) if playing_staff.may_see(d, pid) else None
+    deck = pages.listed_deck(d, pid) if playing_staff.may_see(d, pid) else None
     five = _shown_five()
     if request.form.get("do") == "fault":
         fault = " ".join(faults_of_five(d.t, deck, five)) if deck and five else ""

@@ -11,6 +11,7 @@ from engine import facts as f
 from engine.clock import Moment
 from engine.decisions import setup, stages
 from engine.refusals import Refused, Unknown
+from engine.rulesets.registry import ruleset_of
 from engine.words import Tournament
 from server.core.auth import needs
 from server.core.desk import desk, record, tell
@@ -88,4 +89,5 @@ def _page(tid: str, *, typed: str | None = None, refused: str = "") -> str:
         page=page,
         refused=refused,
         settings=d.t.settings,
+        draft=ruleset_of(d.t.settings).draft,
     )

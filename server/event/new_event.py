@@ -9,18 +9,16 @@ from engine.pairing.brackets import rounds_of
 from engine.pairing.pod_grid import GridRound, grid
 from engine.pod_words import sizes_words, unscored
 from engine.refusals import Refused
-from engine.rulesets.base import Ruleset
-from engine.rulesets.registry import DEFAULT, RULESETS, default_settings, rescored
+from engine.rulesets.base import DeckFormat, Ruleset
+from engine.rulesets.registry import DEFAULT, RULESETS, default_settings, rescored, ruleset_of
 from engine.rulesets.sizes import rounds_for, size_warnings
-from engine.rulesets.spellfire import shorthand
-from engine.rulesets.spellfire_events import event_type
 from engine.rulesets.wall import chess_plan
 from engine.sentences import plural
 from engine.standings.points import is_scored
-from engine.words import Event, Settings
+from engine.words import Settings
 from server.core.spelling import clean
+from server.event.event_questions import EventForm, event_form
 from server.event.settings_form import LONGEST_NAME, NEW_EVENT, TIMERS, read_settings
-from server.event.spellfire_form import EventForm, event_form
 from server.people.pasting import READ_AS, Pasted, read
 
 BETWEEN_ROUNDS = 10
@@ -35,11 +33,19 @@ class Plan:
     name: str
     settings: Settings
     pasted: Pasted
-    spell: EventForm
+    asked: Mapping[str, EventForm]
     facts: tuple[tuple[str, str], ...] = ()
     warnings: tuple[str, ...] = ()
     faults: tuple[str, ...] = ()
     name_fault: str = ""
+
+    def format_of(self, rules: Ruleset) -> DeckFormat:
+        """The deck format that stands in the form for this rulebook, whether it is the chosen one or not."""
+        return rules.format(_format(self.typed, rules))
+
+    def scored_by(self, rules: Ruleset) -> str:
+        """The scoring that stands in the form for this rulebook."""
+        return _answer(self.typed, "scored_by", rules) or rules.scoring.score
 
 
 def plan_of(form: Mapping[str, str], *, most: int) -> Plan:
@@ -55,12 +61,19 @@ def plan_of(form: Mapping[str, str], *, most: int) -> Plan:
         name,
         settings,
         pasted,
-        event_form(settings.event or Event(), typed=form),
+        _asked(form, settings),
         _facts(rules, settings, players),
         _warnings(rules, settings, players),
         tuple(faults),
         _name_fault(name),
     )
+
+
+def _asked(form: Mapping[str, str], settings: Settings) -> dict[str, EventForm]:
+    """The questions of every rulebook that has some, as they are answered so far."""
+    events = {settings.ruleset: settings.event}
+    forms = {rules.id: event_form(rules, events.get(rules.id), typed=form) for rules in RULESETS.values()}
+    return {id: found for id, found in forms.items() if found is not None}
 
 
 def _warnings(rules: Ruleset, settings: Settings, players: int) -> tuple[str, ...]:
@@ -90,21 +103,27 @@ def _rules(form: Mapping[str, str], faults: list[str]) -> Ruleset:
     id = form.get("ruleset", "") or DEFAULT.id
     if id not in RULESETS:
         faults.append("There is no such rulebook. Choose one of those shown.")
-    return rescored(RULESETS.get(id, DEFAULT), form.get("scored_by", ""))
+    rules = RULESETS.get(id, DEFAULT)
+    return rescored(rules, _answer(form, "scored_by", rules))
+
+
+def _answer(form: Mapping[str, str], key: str, rules: Ruleset) -> str:
+    """What was chosen for this rulebook: each one asks under its own name, so that they do not share an answer."""
+    return form.get(f"{key}-{rules.id}") or form.get(key, "")
 
 
 def _settings(form: Mapping[str, str], rules: Ruleset, faults: list[str]) -> Settings:
     """The rulebook's numbers, with those changed that the organizer wants otherwise."""
-    settings, told = read_settings(_asked(form, rules), default_settings(rules), NEW_EVENT)
+    settings, told = read_settings(_said(form, rules), default_settings(rules), NEW_EVENT)
     faults.extend(told)
-    if settings.event is not None:  # no cut, no number of rounds, and no clock unless minutes are given
+    if rules.pods:  # no cut, no number of rounds, and no clock unless minutes are given
         settings = replace(settings, rounds=0, cut=0, timer="common" if settings.round_minutes else "none")
     if settings.timer == "common" and settings.warning_minutes >= settings.round_minutes:
         faults.append("The warning has to come after the round has begun: fewer minutes, or 0 for none.")
     return settings
 
 
-def _asked(form: Mapping[str, str], rules: Ruleset) -> dict[str, str]:
+def _said(form: Mapping[str, str], rules: Ruleset) -> dict[str, str]:
     """The answers that say something: what is empty or unknown is left to the rulebook, and so are mirrors."""
     said = {key: text for key, text in form.items() if not _says_nothing(key, clean(text))}
     mirrors = {"avoid_mirrors": "on"} if rules.avoid_mirrors else {}
@@ -119,13 +138,13 @@ def _says_nothing(key: str, text: str) -> bool:
 
 def _format(form: Mapping[str, str], rules: Ruleset) -> str:
     """The one that was chosen, where the rulebook has it; else its first."""
-    ids = [each.id for each in rules.deck_formats]
-    return form["format"] if form.get("format") in ids else ids[0]
+    ids, chosen = [each.id for each in rules.deck_formats], _answer(form, "format", rules)
+    return chosen if chosen in ids else ids[0]
 
 
 def _facts(rules: Ruleset, settings: Settings, players: int) -> tuple[tuple[str, str], ...]:
-    if settings.event is not None:
-        return _spellfire_facts(settings, settings.event, players)
+    if rules.pods:
+        return _pod_facts(ruleset_of(settings), settings, players)
     rounds = _rounds(rules, settings, players)
     facts = [
         ("Players", str(players)),
@@ -143,17 +162,17 @@ def _facts(rules: Ruleset, settings: Settings, players: int) -> tuple[tuple[str,
     return tuple(facts)
 
 
-def _spellfire_facts(settings: Settings, event: Event, players: int) -> tuple[tuple[str, str], ...]:
+def _pod_facts(rules: Ruleset, settings: Settings, players: int) -> tuple[tuple[str, str], ...]:
     """The whole grid, as long as nobody leaves."""
-    rounds = grid(players) if players >= 3 and not event_type(event.type).teams else ()
+    rounds = grid(players) if players >= 3 and not rules.teams else ()
     return (
         ("Players", str(players)),
         ("Rounds", f"{len(rounds)}, until one table is left" if rounds else "until one table is left"),
         *((("Round 1", sizes_words(rounds[0].sizes)),) if rounds else ()),
         *((f"Round {n}", _later(each)) for n, each in enumerate(rounds[1:], start=2)),
-        ("To win a game", plural(event.realms, "realm")),
+        ("To win a game", plural(rules.limits.winner_least, rules.counted.one, rules.counted.many)),
         ("Round time", _time_text(settings)),
-        ("Event", shorthand(event)),
+        ("Event", rules.booklet),
     )
 
 

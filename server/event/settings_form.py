@@ -16,7 +16,7 @@ from engine.rulesets.registry import ruleset_of, scored_by
 from engine.words import Settings
 from server.core.spelling import clean
 from server.decks.deck_settings import with_decks
-from server.event.spellfire_form import read_event
+from server.event.event_questions import read_event
 
 Form = Mapping[str, str]
 
@@ -107,10 +107,8 @@ def read_settings(
             wanted = step(wanted, form)
         except Refused as why:
             faults.append(str(why))
-    if wanted.event is not None:
-        event, told = read_event(form, wanted.event, begun=begun)
-        wanted, faults = replace(wanted, event=event), [*faults, *told]
-    return _scored(wanted, form), tuple(faults)
+    event, told = read_event(ruleset_of(wanted), form, wanted.event, begun=begun)
+    return _scored(replace(wanted, event=event), form), (*faults, *told)
 
 
 def has_scenarios(rules: Ruleset) -> bool:
@@ -204,6 +202,6 @@ def _rules(wanted: Settings, form: Form) -> Ruleset:
 
 
 def _scored(wanted: Settings, form: Form) -> Settings:
-    """A draft follows one of the two Ashes rulebooks; the other one brings its own numbers."""
+    """A draft follows one of two rulebooks; the other one brings its own numbers."""
     by = form.get("scored_by", "")
     return scored_by(wanted, by) if by in [choice.key for choice in ruleset_of(wanted).scorings] else wanted

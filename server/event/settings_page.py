@@ -11,12 +11,11 @@ from engine.refusals import Refused
 from engine.rulesets.base import Ruleset
 from engine.rulesets.registry import ruleset_of
 from engine.rulesets.sizes import rounds_for, size_warnings
-from engine.rulesets.spellfire_events import event_type
 from engine.words import Settings, Stage, Tournament
 from server.core.desk import Desk
 from server.decks.deck_settings import DeckSettings, deck_settings
+from server.event.event_questions import EventForm, event_form
 from server.event.settings_form import CHANGED_EVENT, LONGEST_NAME, TIMERS, has_scenarios, read_settings
-from server.event.spellfire_form import EventForm, event_form
 
 LAST_WORD = {"players": "Both players: what they agree on is final", "desk": "The desk looks too, before it counts"}
 NUMBERS = (
@@ -47,6 +46,7 @@ class SettingsPage:
     chained: bool
     decks: DeckSettings
     drafts: tuple[tuple[str, str], ...]
+    build: str
     scored: tuple[tuple[str, str], ...]
     scenario: bool
     last_word: tuple[tuple[str, str], ...]
@@ -56,6 +56,7 @@ class SettingsPage:
     begun: bool
     spell: EventForm | None = None
     teams: bool = False
+    played_by: str = ""
 
 
 def settings_page(desk: Desk, *, typed: Mapping[str, str] | None = None) -> SettingsPage:
@@ -78,16 +79,18 @@ def settings_page(desk: Desk, *, typed: Mapping[str, str] | None = None) -> Sett
         mirrors=rules.avoid_mirrors,
         chained=bool(rules.chained),
         decks=deck_settings(t.settings, typed),
-        drafts=tuple(DRAFTS.items()) if rules.drafts else (),
+        drafts=tuple(DRAFTS.items()) if rules.draft else (),
+        build=rules.draft.build if rules.draft else "",
         scored=tuple((choice.key, choice.text) for choice in rules.scorings),
         scenario=has_scenarios(rules),
-        last_word=() if t.settings.event else tuple(LAST_WORD.items()),  # at a table of several one other is enough
+        last_word=() if rules.pods else tuple(LAST_WORD.items()),  # at a table of several one other is enough
         untimed_note=rules.untimed_final,
         warnings=tuple(_warnings(rules, t.settings, players, rounds)),
         notes=rules.notes,
         begun=bool(t.stages),
-        spell=event_form(t.settings.event, typed=typed, begun=bool(t.stages)) if t.settings.event else None,
-        teams=t.settings.event is not None and event_type(t.settings.event.type).teams,
+        spell=event_form(rules, t.settings.event, typed=typed, begun=bool(t.stages)),
+        teams=bool(rules.teams),
+        played_by=rules.name,
     )
 
 

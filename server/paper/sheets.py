@@ -11,6 +11,7 @@ from flask import url_for
 from engine import facts as f
 from engine.fold import Act, in_force
 from engine.handing_in import collects, names_factions
+from engine.rulesets.base import Counted
 from engine.rulesets.naming import played_by
 from engine.rulesets.registry import ruleset_of
 from engine.words import PlayerId
@@ -48,7 +49,7 @@ class Head:
     title: str
     event: str
     played_by: str
-    points: str
+    counted: Counted
     day: str
     printed: str
 
@@ -79,7 +80,7 @@ def head(desk: Desk, title: str, *, now: datetime) -> Head:
         title=title,
         event=desk.name,
         played_by=played_by(desk.t.settings),
-        points=ruleset_of(desk.t.settings).counted.points,
+        counted=ruleset_of(desk.t.settings).counted,
         day=days(desk, now=now)[0].isoformat(),
         printed=now.strftime("%Y-%m-%d %H:%M"),
     )
@@ -134,8 +135,11 @@ SHEETS: dict[str, Callable[[Desk], Kind | None]] = {
     "scores": lambda _: Kind(
         "scores", "Event score sheet", "Every player with every round, on paper from the first to the last."
     ),
-    "grid": lambda _: Kind(
-        "grid", "Advancement grid", "Tables, realms, points and who goes on, round by round.", sized=True
+    "grid": lambda desk: Kind(
+        "grid",
+        "Advancement grid",
+        f"Tables, {ruleset_of(desk.t.settings).counted.many}, points and who goes on, round by round.",
+        sized=True,
     ),
     "wrap-up": lambda _: Kind(
         "wrap-up", "Wrap-up report", "Everybody’s points, and those of the coordinator and the judges."

@@ -9,6 +9,7 @@ from flask.typing import ResponseReturnValue
 
 from engine.decisions.staff import join_staff, leave_staff
 from engine.refusals import Refused
+from engine.rulesets.registry import ruleset_of
 from server.core import texts
 from server.core.auth import needs
 from server.core.desk import desk, record
@@ -31,7 +32,7 @@ def show(tid: str) -> str:
         members=staff.members(d),
         roles=staff.roles_for(d.t),
         players=[player for player in d.t.players if player not in playing],
-        pointed=d.t.settings.event is not None,
+        pointed=bool(ruleset_of(d.t.settings).report_days),
     )
 
 

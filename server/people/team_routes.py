@@ -1,4 +1,4 @@
-"""Team Spirit: making the teams before the first round."""
+"""Making the teams before the first round, where an event is played in teams."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from flask.typing import ResponseReturnValue
 
 from engine.decisions import teams
 from engine.pairing.pods import TEAMS
+from engine.rulesets.registry import ruleset_of
 from server.core.auth import needs
 from server.core.desk import desk, record
 from server.core.frame import frame
@@ -29,6 +30,7 @@ def show(tid: str) -> str:
         ready=ready,
         missing=-len(made) % TEAMS if made and not free else 0,
         begun=bool(d.t.stages),
+        teams_play=ruleset_of(d.t.settings).teams,
     )
 
 

@@ -8,6 +8,7 @@ from flask.typing import ResponseReturnValue
 from engine import facts as f
 from engine.decisions import results
 from engine.refusals import Refused, Unknown
+from engine.rulesets.registry import ruleset_of
 from engine.words import Game, Match, Tournament
 from server.core.auth import needs
 from server.core.desk import Desk, desk, record, tell
@@ -58,7 +59,7 @@ def _decide(
     _, stage, _, match = find(t, of_round, table)
     if len(match.seats) != 2:
         winner = table_winner or None
-        return results.correct_games(t, of_round, table=table, games=_games(match, games), winner=winner)
+        return results.correct_games(t, of_round, table=table, games=_games(t, match, games), winner=winner)
     result = result_of(said, match, settings=t.settings, stage=stage.kind)
     return results.correct(t, of_round, table=table, result=result)
 
@@ -73,10 +74,11 @@ def _rows(d: Desk, of_round: int, table: int) -> tuple[GameRow, ...]:
     return tuple(typed_game(request.form, seats, prefix=f"game_{g}_") for g in range(1, most + 1))
 
 
-def _games(match: Match, rows: tuple[GameRow, ...]) -> tuple[Game, ...]:
+def _games(t: Tournament, match: Match, rows: tuple[GameRow, ...]) -> tuple[Game, ...]:
     """Rows without a winner and without numbers are games that were not played."""
+    counted = ruleset_of(t.settings).counted
     return tuple(
-        read_game(match, row, which=f"game {place}")
+        read_game(match, row, counted, which=f"game {place}")
         for place, row in enumerate(rows, start=1)
         if row.winner or any(row.realms)
     )

@@ -98,7 +98,7 @@ def playing(t: Tournament) -> Round:
 
 
 def in_games(t: Tournament) -> bool:
-    """Are slips entered game by game? At Spellfire's tables."""
+    """Are slips entered game by game? At tables of several."""
     return bool(t.stages) and t.stages[-1].kind == "pods"
 
 
@@ -121,8 +121,7 @@ def read_game_slip(t: Tournament, slip: Slip, names: Mapping[PlayerId, str]) -> 
     table = _table(t, slip)
     match, start = match_at(t, table), fold(slip.winner)
     fits = tuple(p for p in match.players if start and _begins(fold(names.get(p, p)), start))
-    assert t.settings.event is not None
-    return table, read_game(match, t.settings.event, winner=slip.winner, realms=slip.wounds, fits=fits)
+    return table, read_game(match, ruleset_of(t.settings), winner=slip.winner, realms=slip.wounds, fits=fits)
 
 
 def fold(name: str) -> str:

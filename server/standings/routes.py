@@ -8,6 +8,7 @@ from flask.typing import ResponseReturnValue
 from engine.decisions import stages
 from engine.decisions.lots import replace_lots
 from engine.refusals import Refused, Unknown
+from engine.rulesets.registry import ruleset_of
 from engine.words import PlayerId
 from server.core.auth import needs
 from server.core.desk import desk, record
@@ -106,7 +107,12 @@ def _cut(tid: str, size: int, declined: frozenset[PlayerId], *, decks: str | Non
     d = desk(tid)
     page = cut_page(d, size, declined, decks=decks)
     return render_template(
-        "cut.html", d=frame(d, "standings", heading=page.heading), names=d.names, page=page, refused=refused
+        "cut.html",
+        d=frame(d, "standings", heading=page.heading),
+        names=d.names,
+        page=page,
+        refused=refused,
+        draft=ruleset_of(d.t.settings).draft,
     )
 
 

@@ -44,7 +44,7 @@ class At:
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """One player's version of a game: who won it, and everyone's unrazed realms in seat order."""
+    """One player's version of a game: who won it, and everyone's numbers in seat order."""
 
     winner: PlayerId
     realms: tuple[int, ...]
@@ -91,7 +91,7 @@ def report(t: Tournament, at: At, *, versions: Mapping[PlayerId, Typed], sure: b
 
 
 def report_game(t: Tournament, at: At, *, number: int, versions: Mapping[PlayerId, Told]) -> Facts:
-    """Spellfire: versions of one game. What is already known is not said again; a later game is another one."""
+    """At a table of several: versions of one game. What is known is not said again; a later game is another one."""
     facts: Facts = ()
     for player, said in versions.items():
         _require_voice(at, player)

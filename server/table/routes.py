@@ -59,7 +59,7 @@ def report() -> ResponseReturnValue:
 @bp.post("/game")
 @needs("player")
 def game() -> ResponseReturnValue:
-    """Spellfire: one player's version of the game just played, or two players' at once."""
+    """At a table of several: one player's version of the game just played, or two players' at once."""
     versions = {str(each.get("player")): _told(each) for each in _list("reports")}
     if not versions:
         raise Refused("Say who won the game.")
@@ -226,7 +226,7 @@ def _request_id() -> str | None:
 
 
 def _typed(said: dict[str, Any]) -> Typed:
-    """A version as the result form knows it: who won with how many wounds, or a draw with the wounds on both sides."""
+    """A version as the result form knows it: who won and what was counted, or a draw with both sides' numbers."""
     on = found if isinstance(found := said.get("on"), list) else []
     first, second = [*map(_digits, on), "", ""][:2]
     winner = DRAW if said.get("draw") is True else str(said.get("winner"))
@@ -236,7 +236,7 @@ def _typed(said: dict[str, Any]) -> Typed:
 def _told(said: dict[str, Any]) -> Told:
     realms = found if isinstance(found := said.get("realms"), list) else []
     if not all(isinstance(each, int) and not isinstance(each, bool) and 0 <= each < 100 for each in realms):
-        raise Refused("Say how many unrazed realms everyone has, 0 if there are none.")
+        raise Refused("Say what everyone was left with, 0 where it was nothing.")
     return Told(str(said.get("winner")), tuple(realms[:MOST_SEATS]))
 
 

@@ -14,6 +14,7 @@ from unittest.mock import patch
 from engine.pairing import legs
 from engine.pairing.exact import Best, Dead, best_pairing
 from engine.pairing.swiss import draw_pairs, pair_swiss
+from engine.rulesets.registry import DEFAULT
 from engine.standings.ranking import standings
 from server.cli.bench.fields import KINDS, Case, Kind, late_rounds
 from server.cli.bench.rivals import MOST, installed, pair_by
@@ -78,7 +79,7 @@ def _pair_once(case: Case, seed: int) -> tuple[float, bool]:
 def _standings(kind: Kind, players: int, cases: list[Case]) -> None:
     lots = {p: i for i, p in enumerate(cases[-1].sheets)}
     some = cases[:: max(1, len(cases) // 30)]
-    spent = [_clocked(partial(standings, c.sheets, kind.scoring, lots=lots)) for c in some]
+    spent = [_clocked(partial(standings, c.sheets, kind.scoring, counted=DEFAULT.counted, lots=lots)) for c in some]
     _line("standings", spent)
 
 

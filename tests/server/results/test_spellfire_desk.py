@@ -226,7 +226,7 @@ def test_only_team_spirit_has_teams_and_they_stay_once_play_has_begun(organizer,
     spirit.start()
     assert "the teams stay as they are" in organizer.post(f"{CUP}/teams/part", player="p1", referrer=f"{CUP}/teams/")
     Event(app, ["Ana", "Ben"], tid="other")
-    assert "Only Team Spirit" in organizer.post("/events/other/teams/draw", referrer="/events/other/")
+    assert "not played in teams" in organizer.post("/events/other/teams/draw", referrer="/events/other/")
 
 
 # Games at the desk
