@@ -25,7 +25,7 @@ from random import Random
 
 ROOT = Path(__file__).parent.parent
 ENGINE, CORE = "tests/engine/test_{}.py", "tests/server/core/test_{}.py"
-PINS = "tests/server/event/test_settings.py"
+PINS, CODES = "tests/server/event/test_settings.py", "tests/server/people/test_codes.py"
 # Which tests are about a module. The more there are, the slower; a module is at home with the tests of its own name.
 AREAS = {
     "engine/check.py": [ENGINE.format("fold"), ENGINE.format("decisions_rounds")],
@@ -52,7 +52,7 @@ AREAS = {
     "engine/standings/tiebreaks.py": [ENGINE.format("tiebreaks"), ENGINE.format("ranking")],
     "server/core/auth.py": [CORE.format("roles"), PINS],
     "server/core/errors.py": [CORE.format("errors"), CORE.format("roles")],
-    "server/core/holders.py": [CORE.format("roles"), CORE.format("keys")],
+    "server/core/holders.py": [CODES, CORE.format("roles"), CORE.format("keys")],
     "server/core/journal.py": [CORE.format("journal")],
     "server/core/keys.py": [CORE.format("keys")],
     "server/core/network.py": [CORE.format("network")],
