@@ -15,7 +15,7 @@ from engine.folding.registry import APPLY
 from engine.refusals import Refused
 from engine.words import Tournament
 
-SEATING = (f.RoundPaired, f.PairingChanged, f.StageOpened, f.CutMade, f.ResultCorrected)
+SEATING = (f.RoundPaired, f.PairingChanged, f.StageOpened, f.ResultCorrected)
 
 
 @dataclass(frozen=True, slots=True)

@@ -106,12 +106,6 @@ def held() -> Holder | None:
     return found
 
 
-def changed_hands() -> None:
-    """This device was somebody else until now."""
-    g.pop("holder", None)
-    g.pop("held", None)
-
-
 def _as_slip() -> bool:
     """The page of a slip, or its script at the table: nowhere else does anybody choose who they are."""
     if not request.path.startswith("/at-table/"):

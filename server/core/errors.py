@@ -71,12 +71,8 @@ def _unsaved(why: Exception) -> Any:
 def _http(error: HTTPException) -> Any:
     if request.path.startswith("/api/"):
         return {"error": error.description}, error.code
-    known = {
-        404: "There is no such page.",
-        405: "That page cannot be used this way.",
-        400: "That request makes no sense.",
-    }
-    return _page(error.code or 500, known.get(error.code or 500, error.description or "Something went wrong."))
+    known = {404: "There is no such page.", 405: "That page cannot be used this way."}
+    return _page(error.code, known.get(error.code, error.description))
 
 
 def _page(status: int, sentence: str) -> Any:

@@ -57,6 +57,5 @@ def show() -> ResponseReturnValue:
 def leave() -> ResponseReturnValue:
     """This phone is nobody's any more."""
     holders.let_go(session)
-    auth.changed_hands()
     flash("This phone is not signed in as a player any more.", "done")
     return redirect(url_for("players_own.enter"), 303)

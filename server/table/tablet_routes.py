@@ -37,7 +37,6 @@ def let_in() -> ResponseReturnValue:
     session.pop(CHOSEN, None)
     holders.keep(session, kind="tablet", token=token)
     session.permanent = True
-    auth.changed_hands()
     return redirect(url_for("tablets.show"), 303)
 
 

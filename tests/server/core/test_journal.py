@@ -12,7 +12,8 @@ from engine.codec import VERSION
 from engine.decisions import results, rounds, setup
 from engine.decisions.undo import undo
 from engine.fold import Act
-from engine.refusals import Refused
+from engine.history import sentence
+from engine.refusals import Refused, Unknown
 from server.core import journal
 from server.core.db import db
 from server.core.journal import Stale
@@ -61,6 +62,19 @@ def test_a_form_of_an_older_page_is_refused_with_what_changed(app):
             journal.record(tid, "s2", decide=rounds.pair_round, seen=seen)
 
 
+@pytest.mark.parametrize(("acts", "more"), [(3, ""), (4, " and 1 more"), (5, " and 2 more")])
+def test_of_much_that_changed_the_last_three_acts_are_told(app, acts, more):
+    with app.app_context():
+        tid = new_event(4)
+        seen = str(journal.read(tid).revision)
+        for number in range(acts):
+            journal.record(tid, "s1", decide=lambda t, p=f"p{number % 4 + 1}": (f.PresenceMarked(p, True),))
+        with pytest.raises(Stale) as refused:
+            journal.record(tid, "s2", decide=setup.start, seen=seen)
+        told = "; ".join(sentence(act) for act in journal.read(tid).acts[-3:])
+    assert f"nothing was done: {told}{more}. Look again" in str(refused.value)
+
+
 def test_a_form_of_another_epoch_is_refused(app):
     with app.app_context():
         tid = begun(4)
@@ -69,6 +83,16 @@ def test_a_form_of_another_epoch_is_refused(app):
             connection.execute(update(TournamentRow).values(epoch=TournamentRow.epoch + 1))
         with pytest.raises(Stale, match="restored"):
             journal.record(tid, "s1", decide=rounds.publish, seen=seen)
+
+
+def test_an_event_whose_first_facts_do_not_fit_is_not_created(app):
+    with app.app_context():
+        with pytest.raises(Refused, match="begins with"):
+            journal.create(
+                "cup", "Cup", facts=(f.PlayerEntered("p1", 1),), by="s1", beside=lambda connection: None, demo=False
+            )
+        with pytest.raises(Unknown):
+            journal.read("cup")
 
 
 def test_a_refused_decision_leaves_no_trace(app):
