@@ -327,3 +327,40 @@ def test_the_tablets_chess_clock_is_the_engines(chromium, box, past, event):
     told = [[{key: step[key] for key in chess_vectors.TOLD} for step in game["steps"]] for game in games]
     for game, here, there in zip(games, found, told, strict=True):
         assert here == there, game["game"]
+
+
+LOOK = """async ([src]) => {
+  const { looking } = await import(src);
+  const told = [];
+  const answers = [];
+  const look = looking(() => (told.push("asked"), new Promise((go) => answers.push(go))), () => told.push("drawn"));
+  const first = look();
+  look();
+  look();
+  answers[0]();
+  while (answers.length < 2) await null;
+  answers[1]();
+  await first;
+  const second = look();
+  answers[2]();
+  await second;
+  return told;
+}"""
+OLDER = "async ([src, pairs]) => { const { older } = await import(src); return pairs.map(([a, b]) => older(a, b)); }"
+AGES = [
+    ("1.4", "1.5", True),
+    ("1.5", "1.5", False),
+    ("1.10", "1.9", False),
+    ("2.1", "1.900", False),
+    ("1.900", "2.1", True),
+]
+
+
+def test_what_changes_while_the_box_answers_is_asked_for_again_and_drawn_once(chromium, box, past, event):
+    """For a tablet and for a phone: one question at a time, and none is forgotten; an older answer is known as such."""
+    with at_table(chromium, box, past, event, 1) as tablet:
+        src = tablet.page.locator("script[type=module]").get_attribute("src").replace("main.js", "match.js")
+        assert tablet.page.evaluate(LOOK, [src]) == ["asked", "asked", "drawn", "asked", "drawn"]
+        pairs = [({"revision": here}, {"revision": known}) for here, known, _ in AGES]
+        assert tablet.page.evaluate(OLDER, [src, pairs]) == [older for *_, older in AGES]
+        assert tablet.page.evaluate(OLDER, [src, [({"revision": "1.1"}, None)]]) == [False]
