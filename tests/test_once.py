@@ -15,6 +15,13 @@ ONCE = {
     "a clock written as JSON": (r"\"stopped_ms\": ", "engine/clock_codec.py"),
     "a clock read from JSON": (r"\[\"stopped_ms\"\]", "engine/clock_codec.py"),
     "a moment written as JSON": (r"{\"boot\": [\w.]+\.boot_id, \"ms\": ", "engine/clock_codec.py"),
+    "asking again what changed meanwhile": (
+        r"while \(again\)|while \(lookAgain\)",
+        "server/table/static/tablet/match.js",
+    ),
+    "which answer is the older one": (r"revision\b.*\.split\(", "server/table/static/tablet/match.js"),
+    "which match it is": (r"\[match\.event, match\.round, match\.table", "server/table/static/tablet/match.js"),
+    "a notice that is kept": (r"save\(\"notice\", sentence\)", "server/table/static/tablet/match.js"),
 }
 
 
