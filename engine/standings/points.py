@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Literal
 
-from engine.words import Game, Seat
+from engine.words import Match
 
 Place = tuple[str, ...]
 Table = Sequence[Place]
@@ -95,18 +95,24 @@ def champion(rounds: Rounds) -> Place:
     return final[0][0] if len(final) == 1 and final[0] else ()
 
 
-def realm_counts(tables: Iterable[tuple[Sequence[Seat], Sequence[Game]]]) -> dict[str, Realms]:
-    """Unrazed realms and games of everyone at these tables; both members of a side have the side's realms."""
+def realm_counts(matches: Iterable[Match]) -> dict[str, Realms]:
+    """Unrazed realms of everyone at these tables, over the games they were in; partners have their side's realms."""
     unrazed: Counter[str] = Counter()
     played: Counter[str] = Counter()
-    for seats, games in tables:
-        for game in games:
+    for match in matches:
+        for number, game in enumerate(match.games, start=1):
             sides: Counter[int] = Counter()
-            for seat, realms in zip(seats, game.realms, strict=True):
+            for seat, realms in zip(match.seats, game.realms, strict=True):
                 sides[seat.side] += realms
-            unrazed.update({seat.player: sides[seat.side] for seat in seats})
-            played.update(seat.player for seat in seats)
+            playing = [seat for seat in match.seats if was_in(match, seat.player, game=number)]
+            unrazed.update({seat.player: sides[seat.side] for seat in playing})
+            played.update(seat.player for seat in playing)
     return {player: Realms(unrazed[player], games) for player, games in played.items()}
+
+
+def was_in(match: Match, player: str, *, game: int) -> bool:
+    """Did this player play in the game of this number, or had they left the table before it ended?"""
+    return game <= dict(zip(match.withdrawn, match.left_after, strict=True)).get(player, game)
 
 
 def strongest_first(tallies: Iterable[Tally], *, lots: Mapping[str, int]) -> tuple[Tally, ...]:
