@@ -7,7 +7,8 @@ from desk import Desk, desk, pod
 
 from engine import facts as f
 from engine.clock import Moment
-from engine.decisions import clock, results, rounds
+from engine.decisions import clock, people, results, roster, rounds
+from engine.decisions.roster import Details
 from engine.history import told
 from engine.pairing import pods
 from engine.standings.pods import participants, pod_realms, pod_totals, staff_points
@@ -148,6 +149,57 @@ def test_an_organizer_who_names_one_of_the_tied_has_drawn_no_lot():
     assert decided(made) == {"Dori": "method", "John": "method", "Jim": "realms"}
     made = table().game("Jim").do(results.end_early, 1, winner="Dori")
     assert decided(made)["Dori"] == "named"
+
+
+# Who comes late
+
+
+def nine() -> Desk:
+    made = desk("spellfire", 9)
+    return made.do(rounds.pair_round)
+
+
+@pytest.mark.parametrize("published", [False, True])
+def test_a_late_player_is_the_fourth_at_a_table_without_a_game(published):
+    """“Players should never be turned away from a tournament because they would create a four-player game”."""
+    made = nine()
+    if published:
+        made.do(rounds.publish)
+        made.do(results.record_game, 1, game=Game(0, (6, 0, 0)))
+    made.do(people.enter_at_the_bye, "Zoe")
+    match = made.match("Zoe")
+    assert (match.table, len(match.seats), len({seat.side for seat in match.seats})) == (1 + published, 4, 4)
+    assert made.t.players["Zoe"].entered == 1
+    made.do(people.enter_at_the_bye, "Yan")
+    assert made.match("Yan").table == 2 + published
+
+
+def test_once_every_table_has_a_game_or_four_players_there_is_no_seat():
+    made = nine().do(rounds.publish)
+    for number in (1, 2):
+        made.do(results.record_game, number, game=Game(0, (6, 0, 0)))
+    made.do(people.enter_at_the_bye, "Zoe")
+    assert "every table is full or has a game in" in made.refused(people.enter_at_the_bye, "Yan")
+
+
+def test_the_only_table_takes_a_fifth():
+    made = desk("spellfire", 4).do(rounds.pair_round).do(people.enter_at_the_bye, "Zoe")
+    assert len(made.match("Zoe").seats) == 5
+    assert "every table is full" in made.refused(people.enter_at_the_bye, "Yan")
+
+
+def test_nobody_joins_the_winners_of_a_later_round():
+    made = nine().do(rounds.publish)
+    for number in (1, 2, 3):
+        made.do(results.end_early, number)
+    made.do(rounds.close).do(rounds.pair_round)
+    assert "later rounds are for winners" in made.refused(people.enter_at_the_bye, "Zoe")
+
+
+def test_whoever_enters_from_a_list_is_seated_at_once():
+    made = nine().do(rounds.publish).do(roster.enter_listed, {"Zoe": Details(), "Yan": Details()})
+    assert [made.match(name).table for name in ("Zoe", "Yan")] == [1, 2]
+    assert "is full" in made.refused(roster.enter_listed, {"A": Details(), "B": Details()})
 
 
 # Who did not play

@@ -1,9 +1,9 @@
 """Writes the golden journals: one whole event of each kind, and beside it what came out in the end.
 
 A journal written by any released version opens in every later one, and gives the same places. So these files are
-never written again (two places of `spellfire-with-fill-ups` changed when a ruling did: realms per game count only games
-that somebody was in): when facts change shape, the version goes up, `upgrade` learns a step, the old files stay, and new
-ones are added beside them with a name of their own:
+never written again: when facts change shape, the version goes up, `upgrade` learns a step, the old files stay, and new
+ones are added beside them with a name of their own. (Two places of `spellfire-with-fill-ups` changed with a ruling:
+realms per game count only the games that somebody was in.)
 
     PYTHONPATH=.:tests/engine python tests/journals/write.py NAME …     writes these, if they are not there yet
 
