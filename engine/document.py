@@ -14,7 +14,7 @@ from engine import facts as f
 from engine.check import check
 from engine.decisions.results import end_early, record_game
 from engine.decisions.setup import enter
-from engine.fold import apply
+from engine.fold import apply, apply_facts
 from engine.pairing.pods import TEAMS
 from engine.reading import BadDocument, Node
 from engine.refusals import Refused
@@ -31,8 +31,7 @@ def read_tournament(document: Node) -> Tournament:
     """The tournament a full document tells of, after its last round."""
     settings = read_settings(document)
     t = apply(None, f.TournamentCreated(settings, read_seed(document)))
-    for fact in _people(document, t):
-        t = apply(t, fact)
+    t = apply_facts(t, _people(document, t))
     _require_teams(t, document)
     t = apply(t, f.StageOpened("pods" if ruleset_of(settings).pods else "swiss", 0))
     rounds = list(document.at("rounds").items("round")) if document.has("rounds") else []
@@ -264,9 +263,7 @@ def _play_table(t: Tournament, node: Node, match: Match) -> Tournament:
         realms = game.at("realms").numbers()
         if len(realms) != len(match.seats):
             raise game.at("realms").refuse(f"{len(match.seats)} players, {len(realms)} numbers.")
-        for fact in record_game(t, match.table, game=Game(side, realms)):
-            t = apply(t, fact)
+        t = apply_facts(t, record_game(t, match.table, game=Game(side, realms)))
     if node.has("winner"):
-        for fact in end_early(t, match.table, winner=node.at("winner").text()):
-            t = apply(t, fact)
+        t = apply_facts(t, end_early(t, match.table, winner=node.at("winner").text()))
     return t

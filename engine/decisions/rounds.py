@@ -17,18 +17,18 @@ from engine.sentences import who
 from engine.words import PlayerId, Round, StageKind, Tournament
 
 
-def pair_round(t: Tournament) -> tuple[f.Fact, ...]:
+def pair_round(t: Tournament) -> tuple[f.RoundPaired]:
     """Pair the next round, or draw the unpublished one anew."""
     return _paired(t, seat_round)
 
 
-def pair_with_rematches(t: Tournament) -> tuple[f.Fact, ...]:
+def pair_with_rematches(t: Tournament) -> tuple[f.RoundPaired]:
     """Pair a round that cannot do without rematches, with the fewest."""
     _require_kind(t, "swiss", "groups", otherwise="Only Swiss rounds can have rematches.")
     return _paired(t, seat_with_rematches)
 
 
-def seat_at_fours(t: Tournament) -> tuple[f.Fact, ...]:
+def seat_at_fours(t: Tournament) -> tuple[f.RoundPaired]:
     """Spellfire: winners only, some tables of four, nobody fills up."""
     _require_kind(t, "pods", otherwise="Only Spellfire sits at tables of four.")
     if not any(round_.phase == "closed" for round_ in t.stages[-1].rounds):
@@ -150,11 +150,11 @@ def record_as_played(t: Tournament, pairs: Sequence[tuple[PlayerId, PlayerId]]) 
     return changed(t, round_, [*kept, *(duel(a, b) for a, b in pairs), *joined], byes)
 
 
-def publish(t: Tournament) -> tuple[f.Fact, ...]:
+def publish(t: Tournament) -> tuple[f.RoundPublished]:
     return (f.RoundPublished(_open(t).number),)
 
 
-def close(t: Tournament) -> tuple[f.Fact, ...]:
+def close(t: Tournament) -> tuple[f.RoundClosed]:
     return (f.RoundClosed(_open(t).number),)
 
 
@@ -173,7 +173,7 @@ def shorten(t: Tournament) -> tuple[f.Fact, ...]:
     return (f.RoundsPlanned(len(stage.rounds)),)
 
 
-def _paired(t: Tournament, seat: Callable[[Tournament, Random], Seating]) -> tuple[f.Fact, ...]:
+def _paired(t: Tournament, seat: Callable[[Tournament, Random], Seating]) -> tuple[f.RoundPaired]:
     number, draw = next_draw(t)
     before = t
     if draw:

@@ -16,7 +16,7 @@ from engine.standings.ranking import group_standings, stage_standings
 from engine.words import PlayerId, Tournament
 
 
-def make_cut(t: Tournament, size: int, *, declined: Set[PlayerId] = frozenset()) -> tuple[f.Fact, ...]:
+def make_cut(t: Tournament, size: int, *, declined: Set[PlayerId] = frozenset()) -> tuple[f.CutMade]:
     """The best of the Swiss go on to single elimination. Whoever declines is passed over."""
     stage = t.stage
     if stage is None or stage.kind != "swiss" or not stage.rounds:
@@ -29,7 +29,7 @@ def make_cut(t: Tournament, size: int, *, declined: Set[PlayerId] = frozenset())
 
 def open_second_draft(
     t: Tournament, *, declined: Set[PlayerId] = frozenset(), decks: dict[str, int] | None = None
-) -> tuple[f.Fact, ...]:
+) -> tuple[f.DraftOpened, f.StageOpened]:
     """Legendary Draft: the best of each group draft again as one group, and start from zero points."""
     stage = t.stage
     if stage is None or stage.kind != "groups" or len(stage.rounds) < stage.planned:
@@ -62,7 +62,7 @@ def step_draft_back(
     return _draft_step(t, group, draft.back, now=now, shown=shown)
 
 
-def finish(t: Tournament, *, prizes: tuple[str, ...] = ()) -> tuple[f.Fact, ...]:
+def finish(t: Tournament, *, prizes: tuple[str, ...] = ()) -> tuple[f.TournamentFinished]:
     """The end: everybody's place, and prizes down the ranking; an organizer who plays passes theirs on."""
     ranking = final_places(t)
     hosts = {staff.player for staff in t.staff if staff.role in ("organizer", "co-organizer")}

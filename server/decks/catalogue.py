@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
 
-from engine.decks.ashes import Catalogue
+from engine.decks.rules import Catalogue
 from engine.refusals import Refused
 from server.box import box_settings
 

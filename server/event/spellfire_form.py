@@ -73,12 +73,17 @@ def read_event(form: Mapping[str, str], now: Event, *, begun: bool = False) -> t
     told: list[str] = []
     title = clean(form.get("spell_title", ""))[:LONGEST]
     factor = form.get("spell_factor", "")
+    convention, convention_code, code = (
+        clean(form.get(f"spell_{key}", getattr(now, key)))[:LONGEST] for key in REPORTED
+    )
     event = replace(
         now,
         title=title,
         scored="spell_scored" in form,
         factor=int(factor) if factor in {str(each) for each, _ in FACTORS} else now.factor,
-        **{key: clean(form.get(f"spell_{key}", getattr(now, key)))[:LONGEST] for key in REPORTED},
+        convention=convention,
+        convention_code=convention_code,
+        code=code,
     )
     if not begun:
         event = _played_to(form, event, told)

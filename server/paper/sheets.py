@@ -61,12 +61,12 @@ def kinds(desk: Desk) -> tuple[Kind, ...]:
 
 def links(desk: Desk) -> tuple[Link, ...]:
     """The same as the print page shows them."""
-    here, players = {"tid": desk.id}, sum(player.active for player in desk.t.players.values())
+    players = sum(player.active for player in desk.t.players.values())
     return tuple(
         Link(
             kind,
-            filled="" if kind.why_not else url_for("sheets.show", what=kind.what, **here),
-            blank="" if kind.no_blank else url_for("sheets.show", what=kind.what, blank=1, **here),
+            filled="" if kind.why_not else url_for("sheets.show", what=kind.what, tid=desk.id),
+            blank="" if kind.no_blank else url_for("sheets.show", what=kind.what, blank=1, tid=desk.id),
             players=players,
         )
         for kind in kinds(desk)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import secrets
 
 from flask import Blueprint, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
 
 from engine.decisions.staff import join_staff, leave_staff
 from engine.refusals import Refused
@@ -20,7 +21,7 @@ bp = Blueprint("staff", __name__, url_prefix="/events/<tid>/staff")
 
 @bp.get("/")
 @needs("organizer")
-def show(tid):
+def show(tid: str) -> str:
     d = desk(tid)
     playing = {member.player for member in d.t.staff}
     return render_template(
@@ -36,7 +37,7 @@ def show(tid):
 
 @bp.post("/")
 @needs("organizer")
-def add(tid):
+def add(tid: str) -> ResponseReturnValue:
     form = request.form
     name = texts.cleaned(clean(form.get("name", "")), most=staff.LONGEST)
     id = f"staff-{form.get('request_id', '')[:40] or secrets.token_hex(8)}"
@@ -54,6 +55,6 @@ def add(tid):
 
 @bp.post("/<id>/remove")
 @needs("organizer")
-def remove(tid, id):
+def remove(tid: str, id: str) -> ResponseReturnValue:
     record(tid, lambda t: leave_staff(t, id), said="Taken off the staff.")
     return redirect(url_for("staff.show", tid=tid), 303)

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 
 from engine import facts as f
 from engine.decisions import people, results, stages
-from engine.fold import apply
+from engine.fold import apply_facts
 from engine.history import told
 from engine.refusals import Refused
 from engine.sentences import who
@@ -86,7 +86,7 @@ def report(t: Tournament, at: At, *, versions: Mapping[PlayerId, Typed], sure: b
             continue
         _require_open(t, at, match)
         new = results.report(t, at.table, player=player, result=result)
-        t, facts = _after(t, new), (*facts, *new)
+        t, facts = apply_facts(t, new), (*facts, *new)
     return facts
 
 
@@ -105,7 +105,7 @@ def report_game(t: Tournament, at: At, *, number: int, versions: Mapping[PlayerI
         if number != len(match.games) + 1:
             raise Refused(f"Table {at.table} plays game {len(match.games) + 1} now. Look again, then report it.")
         new = results.report_game(t, at.table, player=player, game=game)
-        t, facts = _after(t, new), (*facts, *new)
+        t, facts = apply_facts(t, new), (*facts, *new)
     return facts
 
 
@@ -240,9 +240,3 @@ def _game(match: Match, said: Told) -> Game:
 def _lost_on_time(t: Tournament, match: Match, said: Typed) -> bool:
     losers = [player for player in match.players if player != said.winner]
     return t.settings.timer == "chess" and said.how == "flag" and len(losers) == 1 and losers[0] in match.flagged
-
-
-def _after(t: Tournament, facts: Facts) -> Tournament:
-    for fact in facts:
-        t = apply(t, fact)
-    return t

@@ -76,7 +76,8 @@ def send_all(judges: Sequence[Judge], event: str, reports: Sequence[Report], *, 
         if not hasattr(mine, "judge"):
             mine.judge = free.pop()
         time.sleep(max(0.0, began + place / rate - time.monotonic()))
-        return mine.judge.send(event, report)
+        judge: Judge = mine.judge
+        return judge.send(event, report)
 
     with ThreadPoolExecutor(len(judges)) as pool:
         return list(pool.map(send, range(len(reports)), reports))
