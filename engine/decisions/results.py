@@ -196,9 +196,9 @@ def end_early(
     if unfinished and len(unfinished) != len(match.seats):
         raise Refused(f"Say how many realms each of the {len(match.seats)} players at table {table} has.")
     match = replace(match, games=(*match.games, *stopped))
-    result = _places(t, match, match.games, _early_winner(t, match, winner), match.withdrawn, "ended-early")
-    if winner is not None:
-        result = replace(result, tie_broken=True)  # somebody chose: it was no lot
+    proposed, first = _early_winner(t, match, None), _early_winner(t, match, winner)
+    result = _places(t, match, match.games, first, match.withdrawn, "ended-early")
+    result = replace(result, tie_broken=first != proposed)  # somebody chose another than the lot
     return *(f.GameRecorded(number, table, game) for game in stopped), f.ResultRecorded(number, table, result)
 
 
