@@ -224,6 +224,12 @@ def table_remaining(clock: Clock, now: Moment, *, table: int, heartbeat: Moment 
     return remaining(clock, now, heartbeat=heartbeat) + extension(clock, table)
 
 
+def is_up(clock: Clock, now: Moment, *, table: int, heartbeat: Moment | None = None) -> bool:
+    """Has time been called at this table?"""
+    started = bool(clock.runs) and not clock.untimed
+    return started and table_remaining(clock, now, table=table, heartbeat=heartbeat) <= 0
+
+
 def ends_at(now_wall: datetime, remaining_ms: int) -> datetime:
     """The time of day on the wall at which this much will have passed; for display only."""
     span = timedelta(milliseconds=remaining_ms)

@@ -307,11 +307,12 @@ class GameWithdrawn:
 
 @dataclass(frozen=True, slots=True)
 class SeatLeft:
-    """A player withdraws from a table of several; the others play on."""
+    """A player withdraws from a table of several, or never came to it; the others play on."""
 
     number: int
     table: int
     player: PlayerId
+    no_show: bool = False
 
 
 @dataclass(frozen=True, slots=True)

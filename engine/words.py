@@ -139,9 +139,12 @@ class Seat:
 
 @dataclass(frozen=True, slots=True)
 class Game:
-    """One game at a table of several: the side that won it and what everyone was left with, in seat order."""
+    """One game at a table of several: the side that won it and what everyone was left with, in seat order.
 
-    winner: int
+    Nobody won a game that was still being played when time was called.
+    """
+
+    winner: int | None
     realms: tuple[int, ...]
 
 
@@ -156,10 +159,14 @@ class Outcome:
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """An outcome per seat, and how it ended."""
+    """An outcome per seat, and how it ended.
+
+    `tie_broken`: what only a lot would have decided was decided in another fair way.
+    """
 
     outcomes: tuple[Outcome, ...]
     how: How = "played"
+    tie_broken: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,7 +187,10 @@ class GameReport:
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """Two to six seats at a table, with the reason why these people sit together."""
+    """Two to six seats at a table, with the reason why these people sit together.
+
+    `left_after` says of everyone who withdrew how many games were in by then; `no_shows` are those who never came.
+    """
 
     table: int
     seats: tuple[Seat, ...]
@@ -193,6 +203,8 @@ class Match:
     group: int = 0
     game_reports: tuple[GameReport, ...] = ()
     flagged: tuple[PlayerId, ...] = ()
+    left_after: tuple[int, ...] = ()
+    no_shows: tuple[PlayerId, ...] = ()
 
     @property
     def players(self) -> tuple[PlayerId, ...]:

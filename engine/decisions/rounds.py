@@ -10,6 +10,7 @@ from engine import facts as f
 from engine.decisions.changing import changed, group_of, next_draw, rng_of
 from engine.folding.parts import require_unfinished, stage_of
 from engine.folding.stages import require_next_round
+from engine.pairing.pod_seating import free_table, with_seat
 from engine.pairing.seating import Seating, duel, seat_round, seat_winners, seat_with_rematches
 from engine.refusals import Refused
 from engine.sentences import who
@@ -82,10 +83,15 @@ def seat_late(t: Tournament, player: PlayerId) -> tuple[f.Fact, ...]:
 
 
 def take_free_seat(t: Tournament, player: PlayerId) -> tuple[f.Fact, ...]:
-    """A late arrival takes the seat opposite the player with the bye, as long as the clock has not started."""
+    """A late arrival takes the seat opposite the player with the bye, as long as the clock has not started.
+
+    At tables of several it is a fourth seat, where no game is in yet.
+    """
     round_ = _open(t)
     if player in t.players and not t.players[player].active:
         raise Refused(f"{who(player)} has left. Reinstate them first.")
+    if t.stages[-1].kind == "pods":
+        return _fourth_seat(t, round_, player)
     group = group_of(t, player)
     bye = next((bye.player for bye in round_.byes if group_of(t, bye.player) == group), None)
     if bye is None:
@@ -94,6 +100,14 @@ def take_free_seat(t: Tournament, player: PlayerId) -> tuple[f.Fact, ...]:
         raise Refused("The clock has started. Late arrivals enter with the next round.")
     tables = [match.seats for match in round_.matches] + [duel(bye, player)]
     return changed(t, round_, tables, [other.player for other in round_.byes if other.player != bye])
+
+
+def _fourth_seat(t: Tournament, round_: Round, player: PlayerId) -> tuple[f.Fact, ...]:
+    free = free_table(t)
+    if free is None:
+        raise Refused("Every table is full or has a game in, so there is no free seat in this round.")
+    tables = [with_seat(match, player) if match is free else match.seats for match in round_.matches]
+    return changed(t, round_, tables, ())
 
 
 def leave_out(t: Tournament, player: PlayerId) -> tuple[f.Fact, ...]:

@@ -10,6 +10,7 @@ from engine import facts as f
 from engine.folding.parts import keeps_factions
 from engine.handing_in import collects
 from engine.pairing import groups
+from engine.pairing.pod_seating import free_table
 from engine.pairing.pods import TEAMS
 from engine.refusals import Refused
 from engine.rulesets.registry import default_settings, ruleset, ruleset_of
@@ -157,10 +158,19 @@ def _first_round(t: Tournament) -> int:
         return 1
     if t.drafting:
         raise Refused("Nobody can enter now: the decks have been drafted.")
-    if t.stages[-1].kind != "swiss" or t.stages[-1].entrants:
-        raise Refused("Nobody can enter now: brackets, draft groups and tables of several are closed.")
     current = t.current_round
+    if t.stages[-1].kind == "pods":
+        return _first_table(t)
+    if t.stages[-1].kind != "swiss" or t.stages[-1].entrants:
+        raise Refused("Nobody can enter now: brackets and draft groups are closed.")
     return t.rounds_played + 1 if current is None or current.phase != "draft" else current.number
+
+
+def _first_table(t: Tournament) -> int:
+    """Tables of several: whoever enters sits down in the first round, as long as a table has a free seat."""
+    if t.current_round is not None and free_table(t) is None:
+        raise Refused("Nobody can enter now: every table is full or has a game in, and later rounds are for winners.")
+    return 1
 
 
 def _lot(seed: str, player: PlayerId, taken: set[int]) -> int:

@@ -18,16 +18,19 @@ def roles_for(t: Tournament) -> tuple[StaffRole, ...]:
 
 
 def join_staff(t: Tournament, id: str, *, role: str, player: PlayerId = "") -> tuple[f.Fact, ...]:
-    """Somebody new on the staff: one of the players, or somebody whose name is kept under this id."""
+    """Somebody on the staff, in one role: one of the players, or somebody whose name is kept under this id."""
     known = next((each for each in roles_for(t) if each == role), None)
     if known is None:
         raise Refused("Choose what they do at the event.")
-    if not player:
-        return name_staff(t, Staff(id, known))
-    player_of(t, player)
-    if any((each.player, each.role) == (player, known) for each in t.staff):
+    new = Staff(id, known)
+    if player:
+        player_of(t, player)
+        new = Staff(_playing(player), known, player)
+    if new in t.staff:
         return ()
-    return name_staff(t, Staff(_playing(player), known, player))
+    if known == "coordinator" and any(each.role == known and each.id != new.id for each in t.staff):
+        raise Refused("An event has one coordinator. Take that one off the staff first, or add a judge.")
+    return name_staff(t, new)
 
 
 def host_and_play(t: Tournament, player: PlayerId, *, role: str) -> tuple[f.Fact, ...]:

@@ -111,8 +111,11 @@ def _match_for_game(t: T, fact: f.GameReported | f.GameRecorded) -> Match:
         raise Refused("Only tables of several players record games.")
     if pods.table_winner(match.seats, match.games, withdrawn=match.withdrawn) is not None:
         raise Refused(f"Table {fact.table} is decided. Take its last game back to change it.")
+    if match.games and match.games[-1].winner is None:
+        raise Refused(f"The last game of table {fact.table} was stopped. Take it back to play on.")
     _require_game(t, match, fact.game)
-    if all(seat.player in match.withdrawn for seat in match.seats if seat.side == fact.game.winner):
+    winners = [seat.player for seat in match.seats if seat.side == fact.game.winner]
+    if winners and all(player in match.withdrawn for player in winners):
         raise Refused("Whoever has left the table cannot win a game there.")
     return match
 
@@ -130,7 +133,17 @@ def _seat_left(t: T, fact: f.SeatLeft) -> T:
         raise Refused("At a table of two nobody withdraws: record who won, as a concession or a no-show.")
     if fact.player not in match.players or fact.player in match.withdrawn:
         raise Refused(f"{who(fact.player)} does not play at table {fact.table}.")
-    return with_match(t, fact.number, replace(match, withdrawn=(*match.withdrawn, fact.player)))
+    if fact.no_show and match.games:
+        raise Refused(
+            f"A game is in at table {fact.table}, so {who(fact.player)} was there. They leave the table instead."
+        )
+    left = replace(
+        match,
+        withdrawn=(*match.withdrawn, fact.player),
+        left_after=(*match.left_after, len(match.games)),
+        no_shows=(*match.no_shows, fact.player) if fact.no_show else match.no_shows,
+    )
+    return with_match(t, fact.number, left)
 
 
 def _first_five(t: T, fact: f.FirstFiveChecked) -> T:

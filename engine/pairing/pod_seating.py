@@ -15,6 +15,7 @@ from engine.standings.ranking import lots_of
 from engine.words import Match, PlayerId, Seat, Tournament
 
 Team = tuple[PlayerId, ...]
+FOURTH = 4
 
 
 def seat_pods(t: Tournament, rng: Random) -> tuple[Match, ...]:
@@ -49,6 +50,24 @@ def filling(t: Tournament) -> tuple[PlayerId, ...]:
         if team[0] in totals and not winning & set(team) and all(t.players[p].active for p in team)
     ]
     return pods.fillers(others, count, lots=lots_of(t))
+
+
+def free_table(t: Tournament) -> Match | None:
+    """Where somebody who comes late sits down: in the first round, at the smallest table that has no game yet.
+
+    A fourth seat is always free there; a fifth only where there is no other table.
+    """
+    current = t.current_round
+    if current is None or current.phase == "closed" or len(t.stages[-1].rounds) > 1 or _in_teams(t):
+        return None
+    most = FOURTH if len(current.matches) > 1 else FOURTH + 1
+    fresh = [m for m in current.matches if len(m.seats) < most and not (m.games or m.withdrawn or m.result)]
+    return min(fresh, key=lambda match: (len(match.seats), match.table), default=None)
+
+
+def with_seat(match: Match, player: PlayerId) -> tuple[Seat, ...]:
+    """The table with one more player, on a side of their own."""
+    return (*match.seats, Seat(player, max(seat.side for seat in match.seats) + 1))
 
 
 def _seat_first(t: Tournament, rng: Random) -> tuple[Match, ...]:

@@ -11,14 +11,18 @@ from typing import Literal
 from engine.refusals import Refused
 from engine.rulesets.base import Counted, GameLimits
 from engine.standings.points import Tally, strongest_first
-from engine.words import Game, Seat
+from engine.words import Game, Match, Seat
 
 FEWEST = 3
 WINS_NEEDED = 2
 TEAMS, TEAM_MEMBERS = 3, 2
 
 Players = tuple[str, ...]
-Decision = Literal["winner", "realms", "games", "lot", "withdrawn"]
+Criterion = Literal["games", "realms"]
+Decision = Literal["winner", "realms", "games", "lot", "method", "named", "withdrawn"]
+
+# At a table that was ended early; else the other way round.
+_CRITERIA: tuple[Criterion, Criterion] = ("games", "realms")
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,7 +121,7 @@ def game_faults(seats: Sequence[Seat], game: Game, *, limits: GameLimits, counte
         return (f"The game needs {many} for each of the {len(seats)} players at the table.",)
     below = [seat for seat, count in enumerate(game.realms, 1) if count < 0]
     faults = [f"Seat {seat} cannot have fewer than 0 {counted.many}." for seat in below]
-    if game.winner not in {seat.side for seat in seats}:
+    if game.winner is not None and game.winner not in {seat.side for seat in seats}:
         return (*faults, "The game needs a winner who sits at this table.")
     for side, count in _by_side(seats, game).items():
         where = _where(seats, side)
@@ -137,6 +141,10 @@ def table_winner(seats: Sequence[Seat], games: Sequence[Game], *, withdrawn: Col
     """The side that has won the table: the first with two games, or the last one still there. None while they play."""
     wins: Counter[int] = Counter()
     for number, game in enumerate(games, start=1):
+        if game.winner is None:
+            if number < len(games):
+                raise Refused(f"Game {number} was not finished, so it was the last one. Take back those after it.")
+            break
         wins[game.winner] += 1
         if wins[game.winner] == WINS_NEEDED:
             if number < len(games):
@@ -164,21 +172,60 @@ def table_places(
     winner: int,
     lots: Mapping[str, int],
     withdrawn: Sequence[str] = (),
+    early: bool = False,
 ) -> tuple[Place, ...]:
-    """Everyone's place: the winner, the others by what they kept, games won, lot; who withdrew comes last."""
+    """Everyone's place: the winner, the others by what they kept, games won, lot; who withdrew comes last.
+
+    At a table that was ended early games come first.
+    """
     wins, realms = Counter(game.winner for game in games), _over_games(seats, games)
-    gone = {side: -left for side, left in _gone(seats, withdrawn).items() if side != winner}
+    keys = _keys(seats, games, winner=winner, withdrawn=withdrawn, early=early)
+    order = sorted(keys, key=lambda side: (keys[side], _lot(seats, side, lots)))
+    return tuple(
+        Place(place, side, _members(seats, side), wins[side], realms[side], _decided_by(keys, side, early=early))
+        for place, side in enumerate(order, start=1)
+    )
+
+
+def decisions(match: Match) -> dict[str, Decision]:
+    """What gave everyone at a decided table their place: for the result as it stands, whatever was drawn since."""
+    if match.result is None or len(match.seats) == 2:
+        return {}
+    outcomes = zip(match.seats, match.result.outcomes, strict=True)
+    winner = next(seat.side for seat, outcome in outcomes if outcome.place == 1)
+    early = match.result.how == "ended-early"
+    keys = _keys(match.seats, match.games, winner=winner, withdrawn=match.withdrawn, early=early)
+    found = {seat.player: _decided_by(keys, seat.side, early=early) for seat in match.seats}
+    return {player: "method" if by == "lot" and match.result.tie_broken else by for player, by in found.items()}
+
+
+def tied(match: Match) -> tuple[Players, ...]:
+    """Those whom only a lot separates at a decided table, by place; nobody once another method has spoken."""
+    by = decisions(match)
+    if match.result is None or not by:
+        return ()
+    wins, realms = Counter(game.winner for game in match.games), _over_games(match.seats, match.games)
+    groups: dict[tuple[int, int], list[str]] = {}
+    for seat, _ in sorted(zip(match.seats, match.result.outcomes, strict=True), key=lambda each: each[1].place):
+        if by[seat.player] == "lot":
+            groups.setdefault((wins[seat.side], realms[seat.side]), []).append(seat.player)
+    return tuple(map(tuple, groups.values()))
+
+
+def _keys(
+    seats: Sequence[Seat], games: Sequence[Game], *, winner: int, withdrawn: Sequence[str], early: bool
+) -> dict[int, tuple[int, ...]]:
+    """What places go by, before a lot: which part of the table a side belongs to, then its numbers, fewer first."""
+    wins, realms = Counter(game.winner for game in games), _over_games(seats, games)
+    gone = _gone(seats, withdrawn)
 
     def key(side: int) -> tuple[int, ...]:
-        if side in gone:
-            return (2, gone[side])
-        return (0,) if side == winner else (1, -realms[side], -wins[side], _lot(seats, side, lots))
+        if side in gone and side != winner:
+            return (2, -gone[side])
+        numbers = (-wins[side], -realms[side]) if early else (-realms[side], -wins[side])
+        return (0 if side == winner else 1, *numbers)
 
-    keys = {side: key(side) for side in realms}
-    return tuple(
-        Place(place, side, _members(seats, side), wins[side], realms[side], _decided_by(keys, side))
-        for place, side in enumerate(sorted(keys, key=lambda side: keys[side]), start=1)
-    )
+    return {side: key(side) for side in realms}
 
 
 def _spread(filling_up: Sequence[str], sizes: Sequence[int], rng: Random) -> list[list[str]]:
@@ -239,11 +286,18 @@ def _gone(seats: Sequence[Seat], withdrawn: Sequence[str]) -> dict[int, int]:
     }
 
 
-def _decided_by(keys: Mapping[int, tuple[int, ...]], side: int) -> Decision:
-    key = keys[side]
-    if key[0] != 1:
-        return "winner" if key[0] == 0 else "withdrawn"
-    tied = [other for place, other in keys.items() if place != side and other[:2] == key[:2]]
+def _decided_by(keys: Mapping[int, tuple[int, ...]], side: int, *, early: bool) -> Decision:
+    part, *numbers = keys[side]
+    if part == 2:
+        return "withdrawn"
+    if part == 0 and not early:
+        return "winner"
+    rivals = (0, 1) if early else (1,)  # before time is called nobody is compared with who won two games
+    others = [other[1:] for place, other in keys.items() if place != side and other[0] in rivals]
+    if part == 0 and any(other < tuple(numbers) for other in others):
+        return "named"
+    first, second = _CRITERIA if early else reversed(_CRITERIA)
+    tied = [other for other in others if other[0] == numbers[0]]
     if not tied:
-        return "realms"
-    return "lot" if any(other[2] == key[2] for other in tied) else "games"
+        return first
+    return "lot" if any(other[1] == numbers[1] for other in tied) else second

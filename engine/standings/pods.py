@@ -43,7 +43,7 @@ def pod_totals(t: Tournament, stage: Stage) -> dict[PlayerId, int]:
 
 def pod_realms(stage: Stage) -> dict[PlayerId, points.Kept]:
     """What everybody was left with over the event."""
-    return points.kept_by_player((m.seats, m.games) for round_ in stage.rounds for m in round_.matches)
+    return points.kept_by_player(match for round_ in stage.rounds for match in round_.matches)
 
 
 def pod_standings(t: Tournament, stage: Stage) -> tuple[points.Ranked, ...]:
@@ -63,17 +63,25 @@ def staff_points(t: Tournament) -> dict[str, int]:
     called = {"organizer": "coordinator", "co-organizer": "judge"}
     roles = {s.id: called.get(s.role, s.role) for s in t.staff}
     playing = {s.id for s in t.staff if s.player is not None}
-    seated = {p for round_ in t.rounds if round_.phase != "draft" for p in round_.seated}
-    worth = points.staff_points(roles, players=seated, factor=t.settings.factor)
+    worth = points.staff_points(roles, players=participants(t), factor=t.settings.factor)
     return {person: 0 if person in playing else worth[person] for person in roles}
 
 
+def participants(t: Tournament) -> frozenset[PlayerId]:
+    """Who has played in the event: everyone seated, without those who never came to a table."""
+    matches = [match for round_ in t.rounds if round_.phase != "draft" for match in round_.matches]
+    return frozenset(player for match in matches for player in match.players if player not in match.no_shows)
+
+
 def _places(match: Match) -> tuple[Side, ...]:
+    """The sides by place, without those who never played: their place stays empty."""
     if match.result is None:
         return ()
     sides: dict[int, list[PlayerId]] = {}
     for seat, outcome in zip(match.seats, match.result.outcomes, strict=True):
-        sides.setdefault(outcome.place, []).append(seat.player)
+        here = sides.setdefault(outcome.place, [])
+        if seat.player not in match.no_shows:
+            here.append(seat.player)
     return tuple(tuple(sides[place]) for place in sorted(sides))
 
 

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Literal
 
-from engine.words import Game, Seat
+from engine.words import Match
 
 Place = tuple[str, ...]
 Table = Sequence[Place]
@@ -95,18 +95,24 @@ def champion(rounds: Rounds) -> Place:
     return final[0][0] if len(final) == 1 and final[0] else ()
 
 
-def kept_by_player(tables: Iterable[tuple[Sequence[Seat], Sequence[Game]]]) -> dict[str, Kept]:
-    """What everyone at these tables was left with in how many games; both members of a side have what the side has."""
+def kept_by_player(matches: Iterable[Match]) -> dict[str, Kept]:
+    """What everyone at these tables was left with in the games they were in; partners have what their side has."""
     kept: Counter[str] = Counter()
     played: Counter[str] = Counter()
-    for seats, games in tables:
-        for game in games:
+    for match in matches:
+        for number, game in enumerate(match.games, start=1):
             sides: Counter[int] = Counter()
-            for seat, realms in zip(seats, game.realms, strict=True):
+            for seat, realms in zip(match.seats, game.realms, strict=True):
                 sides[seat.side] += realms
-            kept.update({seat.player: sides[seat.side] for seat in seats})
-            played.update(seat.player for seat in seats)
+            playing = [seat for seat in match.seats if was_in(match, seat.player, game=number)]
+            kept.update({seat.player: sides[seat.side] for seat in playing})
+            played.update(seat.player for seat in playing)
     return {player: Kept(kept[player], games) for player, games in played.items()}
+
+
+def was_in(match: Match, player: str, *, game: int) -> bool:
+    """Did this player play in the game of this number, or had they left the table before it ended?"""
+    return game <= dict(zip(match.withdrawn, match.left_after, strict=True)).get(player, game)
 
 
 def strongest_first(tallies: Iterable[Tally], *, lots: Mapping[str, int]) -> tuple[Tally, ...]:

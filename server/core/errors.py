@@ -72,7 +72,8 @@ def _http(error: HTTPException) -> Any:
     if request.path.startswith("/api/"):
         return {"error": error.description}, error.code
     known = {404: "There is no such page.", 405: "That page cannot be used this way."}
-    return _page(error.code, known.get(error.code, error.description))
+    code = error.code or 500
+    return _page(code, known.get(code) or error.description or "That could not be done.")
 
 
 def _page(status: int, sentence: str) -> Any:

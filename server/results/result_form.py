@@ -16,6 +16,7 @@ from server.core.forms import number
 from server.core.texts import cleaned
 
 DRAW, NOBODY = "draw", "nobody"
+STOPPED = "stopped"  # nobody won this game of a table of several: time was called
 # Where the loser may never have sat down, no number means none; elsewhere an empty field is not a 0.
 MAY_BE_EMPTY = ("penalty", "no-show", "disqualified")
 
@@ -43,7 +44,7 @@ class Typed:
 
 @dataclass(frozen=True, slots=True)
 class GameRow:
-    """One game of a table of several, as it stands in the form: the winner's seat and everyone's realms."""
+    """One game of a table of several as it stands in the form: the winner's seat or STOPPED, and everyone's realms."""
 
     winner: str
     realms: tuple[str, ...]
@@ -95,11 +96,11 @@ def result_of(said: Typed, match: Match, *, settings: Settings, stage: StageKind
 def read_game(match: Match, row: GameRow, counted: Counted, *, which: str) -> Game:
     """One game of a table of several: the seat that won it, and everyone's numbers in seat order."""
     chosen = int(row.winner) if row.winner.isdecimal() and len(row.winner) < 3 else 0
-    if not 1 <= chosen <= len(match.seats):
+    if row.winner != STOPPED and not 1 <= chosen <= len(match.seats):
         raise Refused(f"Choose who won {which}.")
     otherwise = f"Type everyone’s {counted.exactly} of {which}, 0 if there are none."
     counts = tuple(number(text, otherwise=otherwise) for text in row.realms)
-    return Game(match.seats[chosen - 1].side, counts)
+    return Game(None if row.winner == STOPPED else match.seats[chosen - 1].side, counts)
 
 
 def _result(said: Typed, match: Match, settings: Settings) -> Result:

@@ -128,9 +128,9 @@ def game(tid: str, table: int) -> ResponseReturnValue:
 @bp.post("/<int:table>/leave")
 @needs("judge")
 def leave(tid: str, table: int) -> ResponseReturnValue:
-    player = request.form.get("player", "")
-    record_in_round(tid, lambda t: results.leave_table(t, table, player=player))
-    tell(f"Table {table}: {who(player)} has left it.")
+    player, no_show = request.form.get("player", ""), "no_show" in request.form
+    record_in_round(tid, lambda t: results.leave_table(t, table, player=player, no_show=no_show))
+    tell(f"Table {table}: {who(player)} {'did not come' if no_show else 'has left it'}.")
     return redirect(url_for("results.table", tid=tid, table=table), 303)
 
 
@@ -149,6 +149,20 @@ def end(tid: str, table: int) -> ResponseReturnValue:
     winner = request.form.get("winner") or None
     _tell(tid, record_in_round(tid, lambda t: results.end_early(t, table, winner=winner)))
     return _to_results(tid)
+
+
+@bp.post("/round/<int:number>/<int:table>/tie")
+@needs("organizer")
+def tie(tid: str, number: int, table: int) -> ResponseReturnValue:
+    """Those whom only a lot separates at a table, in the order of the places that were typed."""
+    tied = request.form.getlist("player")
+    typed_in = [request.form.get(f"place-{player}", "").strip() for player in tied]
+    places = [int(place) if place.isdecimal() else 0 for place in typed_in]
+    if sorted(places) != list(range(1, len(tied) + 1)):
+        raise Refused(f"Give each of them a place of their own, from 1 to {len(tied)}.")
+    order = tuple(player for _, player in sorted(zip(places, tied, strict=True)))
+    record(tid, lambda t: results.break_tie(t, number, table, order=order), said="The tie is decided by your order.")
+    return redirect(url_for("results.show", tid=tid, round=number), 303)
 
 
 bp.get("/slips", endpoint="slips")(slip_routes.show)

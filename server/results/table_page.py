@@ -65,6 +65,7 @@ class TablePage:
     versions: tuple[Version, ...]
     penalties: tuple[Penalty, ...]
     out: tuple[PlayerId, ...]
+    tied: tuple[tuple[PlayerId, ...], ...]
 
 
 def table_page(
@@ -95,6 +96,7 @@ def table_page(
         versions=() if match.result else versions(match, settings),
         penalties=tuple(p for p in t.penalties if p.player in match.players),
         out=tuple(p for p in match.players if t.players[p].disqualified),
+        tied=pods.tied(match),
     )
 
 
@@ -121,7 +123,7 @@ def members(match: Match, side: int) -> tuple[PlayerId, ...]:
 
 
 def played(match: Match, game: Game) -> tuple[tuple[PlayerId, ...], tuple[int, ...]]:
-    return members(match, game.winner), game.realms
+    return members(match, game.winner) if game.winner is not None else (), game.realms
 
 
 def _games(t: Tournament, match: Match, typed: GameRow | None) -> Games | None:

@@ -44,9 +44,12 @@ class At:
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """One player's version of a game: who won it, and everyone's numbers in seat order."""
+    """One player's version of a game: who won it, and everyone's numbers in seat order.
 
-    winner: PlayerId
+    Nobody won a game that was stopped when time was called.
+    """
+
+    winner: PlayerId | None
     realms: tuple[int, ...]
 
 
@@ -104,7 +107,7 @@ def report_game(t: Tournament, at: At, *, number: int, versions: Mapping[PlayerI
         _require_open(t, at, match)
         if number != len(match.games) + 1:
             raise Refused(f"Table {at.table} plays game {len(match.games) + 1} now. Look again, then report it.")
-        new = results.report_game(t, at.table, player=player, game=game)
+        new = results.report_game(t, at.table, player=player, game=game, now=moment())
         t, facts = apply_facts(t, new), (*facts, *new)
     return facts
 
@@ -232,7 +235,7 @@ def _result(t: Tournament, at: At, said: Typed, *, sure: bool) -> Result:
 
 def _game(match: Match, said: Told) -> Game:
     side = next((seat.side for seat in match.seats if seat.player == said.winner), None)
-    if side is None:
+    if side is None and said.winner is not None:
         raise Refused("Say who won the game.")
     return Game(side, said.realms)
 

@@ -46,8 +46,9 @@ def step(match: Match) -> str:
 
 
 def _game(match: Match, game: Game) -> Json:
-    """`winner` is one of the side that won: whoever sits first."""
-    return {"winner": _members(match, game.winner)[0], "realms": list(game.realms)}
+    """`winner` is one of the side that won: whoever sits first; nobody won a game that was stopped."""
+    winner = None if game.winner is None else _members(match, game.winner)[0]
+    return {"winner": winner, "realms": list(game.realms)}
 
 
 def _members(match: Match, side: int) -> list[PlayerId]:

@@ -237,7 +237,8 @@ def _told(said: dict[str, Any]) -> Told:
     realms = found if isinstance(found := said.get("realms"), list) else []
     if not all(isinstance(each, int) and not isinstance(each, bool) and 0 <= each < 100 for each in realms):
         raise Refused("Say what everyone was left with, 0 where it was nothing.")
-    return Told(str(said.get("winner")), tuple(realms[:MOST_SEATS]))
+    stopped = "winner" in said and said["winner"] is None
+    return Told(None if stopped else str(said.get("winner")), tuple(realms[:MOST_SEATS]))
 
 
 def _digits(number: Any) -> str:

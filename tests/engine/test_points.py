@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from engine.standings import points
 from engine.standings.points import Kept
-from engine.words import Game, Seat
+from engine.words import Game, Match, Seat
 
 
 def table(*players):
@@ -147,7 +147,10 @@ def test_realms_are_counted_over_all_games_of_the_event():
     first = (Seat("ana", 0), Seat("ben", 1), Seat("cai", 2))
     second = (Seat("dee", 0), Seat("ana", 1), Seat("eli", 2))
     counted = points.kept_by_player(
-        [(first, [Game(0, (6, 2, 0)), Game(0, (6, 1, 3))]), (second, [Game(0, (6, 5, 4))])],
+        [
+            Match(1, first, games=(Game(0, (6, 2, 0)), Game(0, (6, 1, 3)))),
+            Match(1, second, games=(Game(0, (6, 5, 4)),)),
+        ]
     )
     assert counted["ana"] == Kept(17, 3)
     assert counted["cai"] == Kept(3, 2)
@@ -155,8 +158,8 @@ def test_realms_are_counted_over_all_games_of_the_event():
 
 
 def test_both_members_of_a_side_have_its_realms():
-    seats = [Seat(player, side) for player, side in zip("aBcAbC", (0, 1, 2, 0, 1, 2), strict=True)]
-    counted = points.kept_by_player([(seats, [Game(0, (6, 1, 2, 4, 3, 5))])])
+    seats = tuple(Seat(player, side) for player, side in zip("aBcAbC", (0, 1, 2, 0, 1, 2), strict=True))
+    counted = points.kept_by_player([Match(1, seats, games=(Game(0, (6, 1, 2, 4, 3, 5)),))])
     assert counted["a"] == counted["A"] == Kept(10, 1)
     assert counted["c"] == counted["C"] == Kept(7, 1)
 
