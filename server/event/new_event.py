@@ -19,17 +19,11 @@ from engine.sentences import plural
 from engine.standings.points import is_scored
 from engine.words import Event, Settings
 from server.core.spelling import clean
+from server.event.settings_page import LONGEST_NAME, MOST_MINUTES, MOST_ROUNDS, TIMERS
 from server.event.spellfire_form import EventForm, event_form, read_event
 from server.people.pasting import READ_AS, Pasted, read
 
-LONGEST_NAME, MOST_ROUNDS, MOST_MINUTES, BETWEEN_ROUNDS = 200, 30, 600, 10
-
-
-TIMERS = (
-    ("common", "One clock for all"),
-    ("chess", "Chess clocks"),
-    ("none", "No time limit"),
-)
+BETWEEN_ROUNDS = 10
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +105,7 @@ def _settings(form: Mapping[str, str], rules: Ruleset, faults: list[str]) -> Set
         standard,
         rounds=_number(form, "rounds", "There can be", 1, MOST_ROUNDS, "rounds", faults) or 0,
         cut=_number(form, "cut", "A cut takes", SMALLEST, LARGEST, "players", faults) or 0,
-        timer=timer if timer in dict(TIMERS) else standard.timer,  # type: ignore[arg-type]
+        timer=timer if timer in TIMERS else standard.timer,  # type: ignore[arg-type]
         round_minutes=minutes or standard.round_minutes,
         bracket_minutes=minutes or standard.bracket_minutes,
         warning_minutes=standard.warning_minutes if warning is None else warning,

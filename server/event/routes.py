@@ -12,8 +12,9 @@ from server.core.desk import desk
 from server.event import deleting, founding
 from server.event.demo import make_demo
 from server.event.home_page import delete_page, home_page
-from server.event.new_event import TIMERS, Plan, plan_of
+from server.event.new_event import Plan, plan_of
 from server.event.phone_events import phone_events
+from server.event.settings_page import TIMERS
 
 bp = Blueprint("events", __name__)
 
@@ -101,7 +102,7 @@ def _plan() -> Plan:
 
 def _form(plan: Plan, *, name_fault: str = ""):
     """The form with everything typed in it; a missing name is only told to somebody who was done."""
-    choices = {"rulebooks": tuple(RULESETS.values()), "timers": TIMERS}
+    choices = {"rulebooks": tuple(RULESETS.values()), "timers": tuple(TIMERS.items())}
     return render_template("event_new.html", here="new", page=plan, name_fault=name_fault, **choices)
 
 

@@ -3,6 +3,7 @@
 import { acts as makeActs } from "../../table/static/tablet/acts.js";
 import { h } from "../../table/static/tablet/dom.js";
 import { lines } from "../../table/static/tablet/lines.js";
+import { looker, older } from "../../table/static/tablet/newest.js";
 import { outbox } from "../../table/static/tablet/outbox.js";
 import { begin as beginGame } from "../../table/static/tablet/pod_steps.js";
 import { IDLE, begin } from "../../table/static/tablet/steps.js";
@@ -21,10 +22,9 @@ const as = root.dataset.report === "slip" ? { as: "slip" } : {}; // the same pho
 const noClock = { act() {}, clock: () => null }; // chess clocks are on the tablet
 const now = { match: null, step: IDLE, key: "", notice: load("notice") ?? "" };
 let shown = "";
-let looking = false;
-let lookAgain = false;
 
 const box = outbox({ delivered: (_, answer) => (heard(answer), draw()), refused, turnedAway, changed: () => draw() });
+const look = looker(lookOnce, draw);
 const shared = makeActs({ now, box, keeper: noClock, about, go, draw, root });
 const acts = {
   ...shared,
@@ -34,19 +34,7 @@ const acts = {
   back: () => (now.step.at === "leaving-sure" ? go(IDLE) : shared.back()),
 };
 
-/** Ask the box how the match stands. What changes while it answers is asked for again: the answer may be older. */
-async function look() {
-  lookAgain = looking;
-  if (looking) return;
-  looking = true;
-  do {
-    lookAgain = false;
-    await lookOnce();
-  } while (lookAgain);
-  looking = false;
-  draw();
-}
-
+/** Ask the box how the match stands. */
 async function lookOnce() {
   try {
     heard(await ask("state", { event: document.body.dataset.event, ...as }));
@@ -57,15 +45,10 @@ async function lookOnce() {
 
 /** A step of another round, or of other people, is forgotten. */
 function heard(match) {
-  if (now.match && order(match) < order(now.match)) return;
+  if (older(match, now.match)) return;
   const key = [match.event, match.round, match.table, ...match.players.map((player) => player.id)].join("/");
   if (now.key !== key) Object.assign(now, { key, step: load(`told:${key}`) ?? IDLE });
   now.match = match;
-}
-
-function order({ revision }) {
-  const [epoch, seq] = revision.split(".").map(Number);
-  return epoch * 1e9 + seq;
 }
 
 function go(step) {

@@ -10,6 +10,7 @@ import { h } from "./dom.js";
 import { head, showClock } from "./head.js";
 import { minutesToGo, tablesOut } from "./hall.js";
 import { lines } from "./lines.js";
+import { looker, older } from "./newest.js";
 import { outbox } from "./outbox.js";
 import { SCREENS } from "./screens.js";
 import { IDLE } from "./steps.js";
@@ -38,12 +39,11 @@ const now = {
 let live = null;
 let shown = "";
 let lookedAt = 0;
-let looking = false;
-let lookAgain = false;
 
 const time = boxTime(load("moment"));
 const box = outbox({ delivered, refused, turnedAway, changed: () => draw() });
 const keeper = chessKeeper({ time, about, flag, changed: () => draw() });
+const look = looker(lookOnce, draw);
 const acts = makeActs({ now, box, keeper, about, go, draw, root });
 if (now.match) attend(now.match);
 
@@ -65,19 +65,7 @@ live = follow({
   },
 });
 
-/** Ask the box how this table stands. What changes while it answers is asked for again: the answer may be older. */
-async function look() {
-  lookAgain = looking;
-  if (looking) return;
-  looking = true;
-  do {
-    lookAgain = false;
-    await lookOnce();
-  } while (lookAgain);
-  looking = false;
-  draw();
-}
-
+/** Ask the box how this table stands. */
 async function lookOnce() {
   lookedAt = performance.now();
   try {
@@ -123,12 +111,6 @@ function attend(match) {
     forget("step:", `step:${key}`);
   }
   keeper.attend(match, key);
-}
-
-function older(match, known) {
-  const [epoch, seq] = match.revision.split(".").map(Number);
-  const [knownEpoch, knownSeq] = (known?.revision ?? "0.0").split(".").map(Number);
-  return epoch < knownEpoch || (epoch === knownEpoch && seq < knownSeq);
 }
 
 function go(step) {
