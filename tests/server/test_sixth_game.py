@@ -105,7 +105,7 @@ def test_an_event_of_it_is_played_from_the_first_pairing_to_the_places(app, orga
 
     cup.next_round()
     slips = organizer.get(f"{DESK}/results/slips")
-    assert "Cracks, or 12-9" in slips
+    assert "Cracks, or 18-12" in slips
     assert no_other_game(slips)
     organizer.post(f"{DESK}/results/slips", table="1", winner="d", wounds="7-5", round=2)
     organizer.post(f"{DESK}/results/slips", table="2", winner="1", wounds="0", round=2)
