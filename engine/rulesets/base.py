@@ -128,10 +128,11 @@ class Ruleset:
     Fives before the clock starts. `notes` are what else the book asks of an organizer; the settings show them.
 
     `side` is what a player loses the game with (a Phoenixborn), `counted` what lies on it at the end. `sheets` are
-    the papers for the whole event, by the names that `server/paper` prints them under. `drafts` says that decks are
-    drafted in groups first. `event` are the questions of a game that is played at tables of several, as they stand
-    for a new event. `scorings` are the rulebooks that may score it and `rescored` makes it one of them; `by_settings`
-    is the rulebook as an event's settings change it.
+    the papers for the whole event, by the names that `server/paper` prints them under. A game without decks of one's
+    own has `decks=None, deck_formats=()`. `drafts` says that decks are drafted in groups first. `event` are the
+    questions of a game that is played at tables of several, as they stand for a new event. `scorings` are the
+    rulebooks that may score it and `rescored` makes it one of them; `by_settings` is the rulebook as an event's
+    settings change it.
     """
 
     id: str
@@ -150,7 +151,7 @@ class Ruleset:
     chess: ChessPlan | None
     set_up: tuple[str, ...]
     penalties: tuple[PenaltyStep, ...]
-    decks: DeckRules[Any]
+    decks: DeckRules[Any] | None
     deck_formats: tuple[DeckFormat, ...]
     sheets: tuple[str, ...] = ("decks", "scores")
     first_five: bool = False

@@ -126,8 +126,9 @@ def _settings(form: Mapping[str, str], rules: Ruleset, faults: list[str]) -> Set
 
 
 def _format(form: Mapping[str, str], rules: Ruleset) -> DeckFormat:
-    """The one that was chosen, where the rulebook has it; else its first."""
-    return next((each for each in rules.deck_formats if each.id == form.get("format")), rules.deck_formats[0])
+    """The one that was chosen, where the rulebook has it; else its first, if there is any."""
+    chosen = (each for each in rules.deck_formats if each.id == form.get("format"))
+    return next(chosen, rules.format(default_settings(rules).deck_format))
 
 
 def _spellfire(form: Mapping[str, str], settings: Settings, faults: list[str]) -> Settings:

@@ -98,7 +98,7 @@ def read_settings(t: Tournament, form: Mapping[str, str]) -> Settings:
     now, rules = t.settings, ruleset_of(_scored(t.settings, form))
     deck_format = form.get("deck_format", now.deck_format)
     timer = form.get("timer", now.timer)
-    if deck_format not in [each.id for each in rules.deck_formats]:
+    if deck_format != now.deck_format and deck_format not in [each.id for each in rules.deck_formats]:
         raise Refused("There is no such deck format in this ruleset. Choose one of the list.")
     if timer not in TIMERS or (timer == "chess" and rules.chess is None):
         raise Refused(f"{rules.name} has no such timer. Choose one of the list.")
