@@ -47,6 +47,18 @@ class Plan:
     name_fault: str = ""
 
 
+def offers(rules: Ruleset) -> tuple[str, ...]:
+    """What the form asks only where a rulebook has it; a draft has what one of the books that score it has."""
+    asked = {
+        "rounds": bool(rules.rounds),
+        "cut": "bracket" in rules.stages,
+        "chess": any(book.chess for book in (rules, *(choice.book for choice in rules.scorings))),
+        "untimed": bool(rules.untimed_final),
+        "factions": any(each.factions for each in rules.deck_formats),
+    }
+    return tuple(name for name, has in asked.items() if has)
+
+
 def plan_of(form: Mapping[str, str], *, most: int) -> Plan:
     """Read the form of a new event. Faults are sentences; with any of them the event cannot be made yet."""
     faults: list[str] = []
@@ -115,7 +127,7 @@ def _settings(form: Mapping[str, str], rules: Ruleset, faults: list[str]) -> Set
         round_minutes=minutes or standard.round_minutes,
         bracket_minutes=minutes or standard.bracket_minutes,
         warning_minutes=standard.warning_minutes if warning is None else warning,
-        untimed_final="untimed_final" in form,
+        untimed_final="untimed_final" in form and bool(rules.untimed_final),
         deck_format=_format(form, rules).id,
     )
     if settings.event is not None:
@@ -127,7 +139,7 @@ def _settings(form: Mapping[str, str], rules: Ruleset, faults: list[str]) -> Set
 
 def _format(form: Mapping[str, str], rules: Ruleset) -> DeckFormat:
     """The one that was chosen, where the rulebook has it; else its first, if there is any."""
-    chosen = (each for each in rules.deck_formats if each.id == form.get("format"))
+    chosen = (each for each in rules.deck_formats if each.id == form.get(f"format-{rules.id}"))
     return next(chosen, rules.format(default_settings(rules).deck_format))
 
 
@@ -162,7 +174,7 @@ def _facts(rules: Ruleset, settings: Settings, players: int) -> tuple[tuple[str,
     facts = [
         ("Players", str(players)),
         ("Rounds", _rounds_text(settings, rounds)),
-        ("Top cut", f"top {settings.cut}" if settings.cut else "none"),
+        *((("Top cut", f"top {settings.cut}" if settings.cut else "none"),) if "bracket" in rules.stages else ()),
         ("Round time", _time_text(settings)),
     ]
     if settings.timer == "common":

@@ -26,7 +26,7 @@ def cup(app):
 
 
 def test_a_new_event_of_it_is_made_without_a_word_about_decks(app, organizer):
-    form = {"name": "Kiln Cup", "ruleset": BARE_DUEL.id, "format": "quarry", "players": "\n".join(NAMES)}
+    form = {"name": "Kiln Cup", "ruleset": BARE_DUEL.id, "players": "\n".join(NAMES)}
     assert "Decks" not in organizer.post("/events/preview", **form).text.split("So far")[1]
     page = organizer.post("/events", **form)
     assert page.status == 200

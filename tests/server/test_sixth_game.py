@@ -42,7 +42,10 @@ def test_a_new_event_offers_it_with_its_deck_formats(app, organizer):
     page = organizer.get("/events/new")
     assert "Crystal Duel Swiss, 2/1/0" in page
     assert "Decks in Crystal Duel Quarry any crystals Geodes as they come" in page
-    form = {"name": "Kiln Cup", "ruleset": CRYSTAL_DUEL.id, "format": "sealed-geode", "players": "\n".join(NAMES)}
+    chosen = re.findall(r'name="(format[\w-]*)" value="([\w-]+)" checked', page.html)
+    assert chosen == [("format-summoner-wars", "base-decks"), ("format-crystal-duel", "quarry")]
+    form = {"name": "Kiln Cup", "ruleset": CRYSTAL_DUEL.id, f"format-{CRYSTAL_DUEL.id}": "sealed-geode"}
+    form["players"] = "\n".join(NAMES)
     preview = organizer.post("/events/preview", **form)
     assert "Rounds 2, by the rulebook" in preview
     assert "Decks geodes" in preview
