@@ -68,5 +68,6 @@ SUMMONER_WARS_LISTS = DeckRules(
             SheetBlock("event", "Events", EVENT_LINES),
         ),
         filled=_filled,
+        unlisted="Starting units and the epic event are not listed.",
     ),
 )

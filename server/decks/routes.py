@@ -10,7 +10,7 @@ from flask.typing import ResponseReturnValue
 from engine import facts as f
 from engine.decisions import deck_lists, setup
 from engine.refusals import Refused
-from engine.rulesets.registry import ruleset_of
+from engine.rulesets.registry import deck_rules
 from engine.sentences import plural, who
 from engine.words import Tournament
 from server.core import auth, texts
@@ -74,7 +74,7 @@ def load_catalogue(tid: str) -> ResponseReturnValue:
     sent = request.files.get("file")
     if sent is None or not sent.filename:
         raise Refused("Choose a file first.")
-    like = ruleset_of(desk(tid).t.settings).decks.catalogue
+    like = deck_rules(desk(tid).t.settings).catalogue
     if like is None:
         raise Refused("Cards of this game are not checked against a list.")
     cards = catalogue.load(sent.read(), like)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from engine.decks.rules import ListedCard, Section
-from engine.rulesets.registry import ruleset_of
+from engine.rulesets.registry import deck_rules
 from engine.words import PlayerId, Settings, Tournament
 from server.core.desk import Desk
 from server.decks import decks
@@ -36,7 +36,7 @@ def deck_sheets(desk: Desk) -> tuple[DeckSheet, ...]:
 
 def blank_deck_sheet(settings: Settings) -> DeckSheet:
     """The game's own sheet with nothing on it; a game without one has no blank lists."""
-    sheet = ruleset_of(settings).decks.sheet
+    sheet = deck_rules(settings).sheet
     assert sheet is not None
     return DeckSheet(
         player=None,
@@ -48,7 +48,7 @@ def blank_deck_sheet(settings: Settings) -> DeckSheet:
 
 def limits(settings: Settings) -> tuple[str, ...]:
     """What a list has to keep to, as far as it can be said in a line."""
-    printed = ruleset_of(settings).decks.limits
+    printed = deck_rules(settings).limits
     told = [printed] if printed else []
     if settings.banned_cards:
         told.append(f"Banned: {', '.join(settings.banned_cards)}.")
@@ -65,7 +65,7 @@ def _sheet(t: Tournament, player: PlayerId, text: str) -> DeckSheet:
     shown = shown_list(t.settings, found.deck)
     title = (("Deck", shown.title),) if shown.title else ()
     facts = tuple(fact for fact in shown.facts if fact[0] != "Dice")
-    sheet = ruleset_of(t.settings).decks.sheet
+    sheet = deck_rules(t.settings).sheet
     dice = _dice(shown.dice, sheet.dice) if sheet and sheet.dice else ()
     return DeckSheet(player, (*facts, *title), dice, shown.sections, state, found.faults)
 

@@ -10,7 +10,7 @@ from flask import url_for
 
 from engine import facts as f
 from engine.fold import Act, in_force
-from engine.handing_in import collects, names_factions
+from engine.handing_in import collects
 from engine.rulesets.base import Counted
 from engine.rulesets.naming import played_by
 from engine.rulesets.registry import ruleset_of
@@ -101,7 +101,8 @@ def by_alphabet(desk: Desk) -> list[PlayerId]:
 
 def _lists(desk: Desk) -> Kind | None:
     """Filled where lists are collected, blank where the game has a sheet for them."""
-    blank, here = ruleset_of(desk.t.settings).decks.sheet is not None, collects(desk.t)
+    rules = ruleset_of(desk.t.settings).decks
+    blank, here = rules is not None and rules.sheet is not None, collects(desk.t)
     if not blank and not here:
         return None
     why_not = _lists_closed(desk) if here else "This event collects no lists; a blank one can be handed out."
@@ -111,9 +112,10 @@ def _lists(desk: Desk) -> Kind | None:
 def _match_sheets(desk: Desk) -> Kind:
     rules = ruleset_of(desk.t.settings)
     played = rules.format(desk.t.settings.deck_format)
-    what = "faction" if names_factions(desk.t) else "deck list"
-    text = f"One for each player: opponents, {rules.counted.points} and outcome of every round, with the {what}."
-    return Kind("matches", f"Match sheets, {(played.short or played.name).lower()}", text)
+    title = ", ".join(filter(None, ("Match sheets", (played.short or played.name).lower())))
+    handed_in = ", with the faction" if played.factions else ", with the deck list" if rules.decks else ""
+    text = f"One for each player: opponents, {rules.counted.points} and outcome of every round{handed_in}."
+    return Kind("matches", title, text)
 
 
 def _lists_closed(desk: Desk) -> str:
