@@ -58,7 +58,9 @@ def free_table(t: Tournament) -> Match | None:
     A fourth seat is always free there; a fifth only where there is no other table.
     """
     current = t.current_round
-    if current is None or current.phase == "closed" or len(t.stages[-1].rounds) > 1 or _in_teams(t):
+    if current is None or current.phase == "closed" or t.stages[-1].kind != "pods":
+        return None
+    if len(t.stages[-1].rounds) > 1 or _in_teams(t):
         return None
     most = FOURTH if len(current.matches) > 1 else FOURTH + 1
     fresh = [m for m in current.matches if len(m.seats) < most and not (m.games or m.withdrawn or m.result)]
