@@ -51,9 +51,14 @@ def filling(t: Tournament) -> tuple[PlayerId, ...]:
     return pods.fillers(others, count, lots=lots_of(t))
 
 
+def plays_in_teams(t: Tournament) -> bool:
+    """Team Spirit: the sides of a table are teams."""
+    return t.settings.event is not None and bool(t.settings.event.teams)
+
+
 def _seat_first(t: Tournament, rng: Random) -> tuple[Match, ...]:
     teams = [team for team in _teams(t) if all(t.players[p].active for p in team)]
-    if _in_teams(t) and len(teams) % 3:
+    if plays_in_teams(t) and len(teams) % 3:
         raise Refused("Team Spirit seats three teams of two at a table: make the number of teams a multiple of three.")
     return _matches(t, pods.seat_first_round([team[0] for team in teams], rng), joining=(), rng=rng)
 
@@ -77,7 +82,7 @@ def _matches(
     matches = []
     for number, table in zip(table_numbers(stays), tables, strict=True):
         seats: tuple[Seat, ...] = tuple(Seat(p, side) for side, p in enumerate(table))
-        if _in_teams(t):
+        if plays_in_teams(t):
             seats = pods.team_seats([(teams[p][0], teams[p][1]) for p in table], rng)
         matches.append(Match(number, seats, why=_why(t, [p for p in table if p in joining])))
     return tuple(sorted(matches, key=lambda match: match.table))
@@ -91,10 +96,6 @@ def _why(t: Tournament, joining: Sequence[PlayerId]) -> Reason:
 
 def _has_played(t: Tournament) -> bool:
     return any(round_.phase == "closed" for round_ in t.stages[-1].rounds)
-
-
-def _in_teams(t: Tournament) -> bool:
-    return t.settings.event is not None and bool(t.settings.event.teams)
 
 
 def _teams(t: Tournament) -> tuple[Team, ...]:

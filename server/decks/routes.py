@@ -9,8 +9,7 @@ from engine.refusals import Refused
 from engine.sentences import plural, who
 from engine.words import Tournament
 from server.core import auth, texts
-from server.core.auth import needs, staff_names
-from server.core.db import db
+from server.core.auth import names_of_staff, needs
 from server.core.desk import Desk, desk, record, tell
 from server.core.frame import frame
 from server.decks import catalogue, deadline, decks
@@ -163,9 +162,7 @@ def _typed_text(d: Desk) -> str:
 
 
 def _one(d: Desk, pid: str, **shown):
-    with db.engine.connect() as connection:
-        staff = staff_names(connection)
-    page = deck_page(d, pid, staff=staff, **shown)
+    page = deck_page(d, pid, staff=names_of_staff(), **shown)
     around = {"d": frame(d, "decks", heading=f"Deck of {d.names.get(pid, pid)}"), "names": d.names}
     return render_template("deck.html", **around, page=page)
 

@@ -10,7 +10,6 @@ from engine.refusals import Refused, Unknown
 from engine.words import Tournament
 from server.core import auth
 from server.core.auth import needs
-from server.core.db import db
 from server.core.desk import desk, record, tell
 from server.core.frame import frame
 from server.results import entering
@@ -57,7 +56,5 @@ def _page(tid: str, slip: Slip, doubt: Doubted | None = None):
     except Refused as why:
         flash(str(why), "refused")
         return redirect(url_for("results.show", tid=tid), 303)
-    with db.engine.connect() as connection:
-        staff = auth.staff_names(connection)
-    page = slips_page(d, slip, staff=staff, doubt=doubt)
+    page = slips_page(d, slip, staff=auth.names_of_staff(), doubt=doubt)
     return render_template("slips.html", d=frame(d, "results", heading="Slips"), names=d.names, page=page)
