@@ -37,10 +37,9 @@ ROUND_NAMES: dict[int, tuple[str, str]] = {
 
 @dataclass(frozen=True, slots=True)
 class Slot:
-    """One name in the drawing. Round and position count from 0; the last round has one slot, the champion's."""
+    """One name in the drawing. Rounds count from 0; the last one has one slot, the champion's."""
 
     round: int
-    position: int
     player: str | None
     seed: int | None
     text: str
@@ -152,7 +151,7 @@ def picture(drawing: Bracket) -> tuple[Slot, ...]:
     champion, last = drawing.champion, len(drawing.rounds)
     seed = drawing.seeded.index(champion) + 1 if champion else None
     crowned: State = "champion" if champion else "open"
-    return (*slots, Slot(last, 0, champion, seed, f"Winner of {ROUND_NAMES[2][1]}", crowned))
+    return (*slots, Slot(last, champion, seed, f"Winner of {ROUND_NAMES[2][1]}", crowned))
 
 
 def _check_size(size: int) -> None:
@@ -184,7 +183,6 @@ def _slot(drawing: Bracket, index: int, *, position: int) -> Slot:
     seed = drawing.seeded.index(player) + 1 if player else None
     return Slot(
         index,
-        position,
         player,
         seed,
         _text(drawing, index, position=position),

@@ -60,7 +60,7 @@ def free_table(t: Tournament) -> Match | None:
     current = t.current_round
     if current is None or current.phase == "closed" or t.stages[-1].kind != "pods":
         return None
-    if len(t.stages[-1].rounds) > 1 or _in_teams(t):
+    if len(t.stages[-1].rounds) > 1 or plays_in_teams(t):
         return None
     most = FOURTH if len(current.matches) > 1 else FOURTH + 1
     fresh = [m for m in current.matches if len(m.seats) < most and not (m.games or m.withdrawn or m.result)]
@@ -72,9 +72,14 @@ def with_seat(match: Match, player: PlayerId) -> tuple[Seat, ...]:
     return (*match.seats, Seat(player, max(seat.side for seat in match.seats) + 1))
 
 
+def plays_in_teams(t: Tournament) -> bool:
+    """The sides of a table are teams."""
+    return bool(t.settings.teams)
+
+
 def _seat_first(t: Tournament, rng: Random) -> tuple[Match, ...]:
     teams = [team for team in _teams(t) if all(t.players[p].active for p in team)]
-    if _in_teams(t) and len(teams) % 3:
+    if plays_in_teams(t) and len(teams) % 3:
         raise Refused("A table seats three teams of two: make the number of teams a multiple of three.")
     return _matches(t, pods.seat_first_round([team[0] for team in teams], rng), joining=(), rng=rng)
 
@@ -98,7 +103,7 @@ def _matches(
     matches = []
     for number, table in zip(table_numbers(stays), tables, strict=True):
         seats: tuple[Seat, ...] = tuple(Seat(p, side) for side, p in enumerate(table))
-        if _in_teams(t):
+        if plays_in_teams(t):
             seats = pods.team_seats([(teams[p][0], teams[p][1]) for p in table], rng)
         matches.append(Match(number, seats, why=_why(t, [p for p in table if p in joining])))
     return tuple(sorted(matches, key=lambda match: match.table))
@@ -112,10 +117,6 @@ def _why(t: Tournament, joining: Sequence[PlayerId]) -> Reason:
 
 def _has_played(t: Tournament) -> bool:
     return any(round_.phase == "closed" for round_ in t.stages[-1].rounds)
-
-
-def _in_teams(t: Tournament) -> bool:
-    return bool(t.settings.teams)
 
 
 def _teams(t: Tournament) -> tuple[Team, ...]:

@@ -24,7 +24,6 @@ from kiosk.buzzer.status import Owned, Status, own
 
 REFUSED, OWNED = 2, 3
 FIRST_ANSWER_S = 2.0  # a server that hangs may not silence a cue for longer
-log = logging.getLogger("cinderbox.buzzer")
 
 
 def main(argv: Sequence[str] | None = None) -> int:

@@ -15,7 +15,6 @@ from engine.pod_words import progress
 from engine.progress import round_name
 from engine.words import Match, PlayerId, Tournament
 from server.core import auth
-from server.core.db import db
 from server.core.desk import Desk
 from server.floor import calls, visits
 from server.floor.calls import Call
@@ -97,20 +96,15 @@ def floor_page(desk: Desk) -> FloorPage:
 
 def call_lines(desk: Desk) -> tuple[CallLine, ...]:
     """The open calls: one's own first, then those nobody goes to, each by how long they wait."""
-    who, here = names_of_staff(), visits.visits(desk.id, desk.t)
+    who, here = auth.names_of_staff(), visits.visits(desk.id, desk.t)
     lines = [_call(desk, call, who, here) for call in calls.open_calls(desk.id, desk.t)]
     return tuple(sorted(lines, key=lambda line: (not line.mine, bool(line.goes))))
 
 
 def watches(desk: Desk) -> dict[int, Watch]:
     """The judges at tables, by table."""
-    who = names_of_staff()
+    who = auth.names_of_staff()
     return {table: _watch(visit, who) for table, visit in visits.visits(desk.id, desk.t).items()}
-
-
-def names_of_staff() -> dict[str, str]:
-    with db.engine.connect() as connection:
-        return auth.staff_names(connection)
 
 
 def waited(at: str) -> str:

@@ -12,6 +12,7 @@ from markupsafe import Markup
 from engine.progress import last_closed, round_name
 from engine.rulesets.base import Counted
 from engine.rulesets.registry import ruleset_of
+from engine.sentences import capital
 from engine.standings.bracket_drawing import Drawing, drawing
 from engine.standings.ranks import Ranks, ranks_after
 from engine.words import Match, PlayerId, Round, Stage, Tournament
@@ -115,7 +116,7 @@ def document(desk: Desk, what: str, number: int | None, *, now: datetime, addres
     return Document(
         title={sheet[0]: sheet[1] for sheet in _sheets(t, round_)}[what],
         event=desk.name,
-        round=_capital(round_name(t, round_.number)),
+        round=capital(round_name(t, round_.number)),
         draft=round_.phase == "draft",
         printed=now.strftime("%Y-%m-%d %H:%M"),
         names=by_name(round_, desk.names) if "names" in parts else (),
@@ -169,7 +170,3 @@ def _slip_codes(desk: Desk, round_: Round, address: str) -> dict[int, Markup]:
 
 def _stage(t: Tournament, round_: Round) -> Stage:
     return next(stage for stage in t.stages if round_ in stage.rounds)
-
-
-def _capital(text: str) -> str:
-    return text[:1].upper() + text[1:]

@@ -14,11 +14,13 @@ from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from server.cli.bench.devices import Seen
 from server.cli.bench.reports import JUDGES, Judge, Report, Sent, send_all
 from server.event import founding
+
+if TYPE_CHECKING:  # imported, it would be there before it is run by itself: Python warns of that
+    from server.cli.bench.devices import Seen
 
 HOST = "127.0.0.1"
 IDLE_SECONDS = 5.0
@@ -185,6 +187,7 @@ def _devices(kind: str, address: str, path: str, *, count: int) -> Iterator[list
     with _started([sys.executable, "-m", "server.cli.bench.devices", kind, address, path, str(count)]) as process:
         assert process.stderr is not None
         if (said := process.stderr.readline()) != "ready\n":
+            process.kill()  # or what else it says never ends
             raise RuntimeError(f"the devices did not come up: {said}{process.stderr.read()}")
         yield seen
         seen.extend([tuple(pair) for pair in device] for device in json.loads(process.communicate()[0]))
