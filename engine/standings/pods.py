@@ -41,7 +41,7 @@ def pod_totals(t: Tournament, stage: Stage) -> dict[PlayerId, int]:
     return points.totals(pod_places(stage.rounds), factor=t.settings.factor)
 
 
-def pod_realms(stage: Stage) -> dict[PlayerId, points.Kept]:
+def pod_realms(stage: Stage) -> dict[PlayerId, points.KeptOverGames]:
     """What everybody was left with over the event."""
     return points.kept_by_player((m.seats, m.games) for round_ in stage.rounds for m in round_.matches)
 

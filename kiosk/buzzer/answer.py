@@ -9,7 +9,7 @@ from engine.clock import Clock, Extensions, Moment, Run, Segment
 
 
 @dataclass(frozen=True, slots=True)
-class Event:
+class BuzzerEvent:
     """One event's clock; `playing` while a table is still out, `out` which ones; `called` what zero begins."""
 
     id: str
@@ -25,7 +25,7 @@ class Feed:
     """Everything that may have to sound; `test` is the moment the desk last asked for a test."""
 
     boot_id: str
-    events: tuple[Event, ...] = ()
+    events: tuple[BuzzerEvent, ...] = ()
     test: Moment | None = None
 
 
@@ -42,11 +42,11 @@ def feed_of(raw: Any) -> Feed:
         raise NotAFeed(f"its answer has a shape this buzzer does not know ({why!r})") from why
 
 
-def _event(raw: Any) -> Event:
+def _event(raw: Any) -> BuzzerEvent:
     clock = _clock(raw["clock"])
     out = tuple(_is(int, table) for table in raw["out"])
     called = _is(str, raw["called"])
-    return Event(_is(str, raw["id"]), _is(str, raw["name"]), clock, _is(bool, raw["playing"]), out, called)
+    return BuzzerEvent(_is(str, raw["id"]), _is(str, raw["name"]), clock, _is(bool, raw["playing"]), out, called)
 
 
 def _clock(raw: Any) -> Clock:

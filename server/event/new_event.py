@@ -31,7 +31,7 @@ TIMERS = (
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class NewEvent:
     """A new event as it stands in the form: what was typed, what it comes to, and what is wrong with it."""
 
     typed: Mapping[str, str]
@@ -53,7 +53,7 @@ class Plan:
         return _answer(self.typed, "scored_by", rules) or rules.scoring.score
 
 
-def plan_of(form: Mapping[str, str], *, most: int) -> Plan:
+def plan_of(form: Mapping[str, str], *, most: int) -> NewEvent:
     """Read the form of a new event. Faults are sentences; with any of them the event cannot be made yet."""
     faults: list[str] = []
     name = clean(form.get("name", ""))
@@ -61,7 +61,7 @@ def plan_of(form: Mapping[str, str], *, most: int) -> Plan:
     rules = _rules(form, faults)
     settings = _settings(form, rules, faults)
     players = len(pasted.players)
-    return Plan(
+    return NewEvent(
         form,
         name,
         settings,

@@ -12,7 +12,7 @@ from server.core.desk import desk
 from server.event import deleting, founding
 from server.event.demo import make_demo
 from server.event.home_page import delete_page, home_page
-from server.event.new_event import TIMERS, Plan, plan_of
+from server.event.new_event import TIMERS, NewEvent, plan_of
 from server.event.phone_events import phone_events
 
 bp = Blueprint("events", __name__)
@@ -95,11 +95,11 @@ def delete(tid):
     return redirect(url_for("events.home"), 303)
 
 
-def _plan() -> Plan:
+def _plan() -> NewEvent:
     return plan_of(request.form, most=_config().most_players)
 
 
-def _form(plan: Plan, *, name_fault: str = ""):
+def _form(plan: NewEvent, *, name_fault: str = ""):
     """The form with everything typed in it; a missing name is only told to somebody who was done."""
     choices = {"rulebooks": tuple(RULESETS.values()), "timers": TIMERS}
     return render_template("event_new.html", here="new", page=plan, name_fault=name_fault, **choices)
