@@ -47,7 +47,7 @@ class Slot:
 
 
 @dataclass(frozen=True, slots=True)
-class Pairing:
+class BracketPairing:
     """One match of the drawing, as far as it is known."""
 
     first: str | None
@@ -61,7 +61,7 @@ class Bracket:
     """The seeded players, best first, and every round from top to bottom, down to the final."""
 
     seeded: tuple[str, ...]
-    rounds: tuple[tuple[Pairing, ...], ...]
+    rounds: tuple[tuple[BracketPairing, ...], ...]
 
     @property
     def champion(self) -> str | None:
@@ -161,10 +161,10 @@ def _check_size(size: int) -> None:
 
 def _pairing(
     one: str | None, other: str | None, *, won: Mapping[frozenset[str | None], str | None], bye: bool
-) -> Pairing:
+) -> BracketPairing:
     # By both names: after a correction further up, a later result of other players is not this match's result.
     known = one if bye else won.get(frozenset((one, other)))
-    return Pairing(one, other, known if one and (other or bye) else None, bye)
+    return BracketPairing(one, other, known if one and (other or bye) else None, bye)
 
 
 def _lost_in(drawing: Bracket) -> dict[str, int]:
@@ -199,7 +199,7 @@ def _text(drawing: Bracket, index: int, *, position: int) -> str:
     return f"Winner of {ROUND_NAMES[room][1]} {position + 1}"
 
 
-def _state(match: Pairing, player: str | None, *, opponent: str | None) -> State:
+def _state(match: BracketPairing, player: str | None, *, opponent: str | None) -> State:
     if player is None:
         return "bye" if match.bye else "open"
     if match.winner:

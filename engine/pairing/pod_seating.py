@@ -10,7 +10,7 @@ from engine.pairing.tables import fixed_table, table_numbers
 from engine.reasons import Reason
 from engine.refusals import Refused
 from engine.standings.pods import pod_realms, pod_totals, staying_winners, won_the_last_round
-from engine.standings.points import Kept, Tally
+from engine.standings.points import KeptOverGames, Tally
 from engine.standings.ranking import lots_of
 from engine.words import Match, PlayerId, Seat, Tournament
 
@@ -45,7 +45,7 @@ def filling(t: Tournament) -> tuple[PlayerId, ...]:
     totals, realms = pod_totals(t, stage), pod_realms(stage)
     winning = {p for side in won for p in side}
     others = [
-        Tally(team[0], totals.get(team[0], 0), realms.get(team[0], Kept()))
+        Tally(team[0], totals.get(team[0], 0), realms.get(team[0], KeptOverGames()))
         for team in _teams(t)
         if team[0] in totals and not winning & set(team) and all(t.players[p].active for p in team)
     ]

@@ -42,7 +42,7 @@ def pod_totals(t: Tournament, stage: Stage) -> dict[PlayerId, int]:
     return points.totals(pod_places(stage.rounds), factor=t.settings.factor)
 
 
-def pod_realms(stage: Stage) -> dict[PlayerId, points.Kept]:
+def pod_realms(stage: Stage) -> dict[PlayerId, points.KeptOverGames]:
     """What everybody was left with over the event."""
     return points.kept_by_player(match for round_ in stage.rounds for match in round_.matches)
 

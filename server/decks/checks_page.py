@@ -15,7 +15,7 @@ from engine.words import Match, PlayerId, Round, Tournament
 from server.core.desk import Desk
 from server.core.texts import texts
 from server.decks import decks
-from server.decks.verdicts import AnyDeck, Verdict, shown_list, verdict
+from server.decks.verdicts import AnyDeck, ListVerdict, shown_list, verdict
 from server.people.playing_staff import Looking, looking, may_see
 
 TEXTS = "deck-check"
@@ -40,7 +40,7 @@ class CheckedPlayer:
     id: PlayerId
     seen: bool
     faction: str
-    verdict: Verdict | None
+    verdict: ListVerdict | None
     shown: ShownList | None
     checks: tuple[CheckLine, ...]
 

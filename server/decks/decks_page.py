@@ -19,7 +19,7 @@ from server.decks import catalogue, deadline, decks
 from server.decks.checks_page import CheckLine, check_lines, round_on
 from server.decks.deck_form import DeckForm, form_of, form_typed, text_typed
 from server.decks.decks import Deck
-from server.decks.verdicts import AnyDeck, Verdict, faults_of_roster, rounds_to_name, shown_list, verdict
+from server.decks.verdicts import AnyDeck, ListVerdict, faults_of_roster, rounds_to_name, shown_list, verdict
 from server.people.playing_staff import Looking, looking, may_see, why_not
 
 
@@ -88,7 +88,7 @@ class DeckPage:
     me: Looking
     saved: str
     at: str
-    verdict: Verdict | None
+    verdict: ListVerdict | None
     shown: ShownList | None
     editing: Editing | None
     roster: tuple[RosterRound, ...]

@@ -19,7 +19,7 @@ AnyDeck = Any  # each game has its own kind of deck; only its ruleset looks insi
 
 
 @dataclass(frozen=True, slots=True)
-class Verdict:
+class ListVerdict:
     """A list as it was read, and what is wrong with it; without a deck, `faults` says why it cannot be read."""
 
     deck: AnyDeck | None
@@ -30,7 +30,7 @@ class Verdict:
         return self.deck is not None and not self.faults
 
 
-def verdict(settings: Settings, text: str) -> Verdict:
+def verdict(settings: Settings, text: str) -> ListVerdict:
     """What the rulebook says to this text."""
     cards = catalogue.loaded() if deck_rules(settings).catalogue else None
     return _verdict(settings, text, None if cards is None else _Cards(cards.at, cards.cards))
@@ -86,9 +86,9 @@ class _Cards:
 
 
 @lru_cache(maxsize=1024)
-def _verdict(settings: Settings, text: str, cards: _Cards | None) -> Verdict:
+def _verdict(settings: Settings, text: str, cards: _Cards | None) -> ListVerdict:
     try:
         deck = readable(settings, text)
-        return Verdict(deck, deck_rules(settings).faults(deck, settings, None if cards is None else cards.cards))
+        return ListVerdict(deck, deck_rules(settings).faults(deck, settings, None if cards is None else cards.cards))
     except Refused as why:
-        return Verdict(None, (str(why),))
+        return ListVerdict(None, (str(why),))

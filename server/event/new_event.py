@@ -26,7 +26,7 @@ NUMBERS = [number.field for number in NEW_EVENT.numbers]
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class NewEvent:
     """A new event as it stands in the form: what was typed, what it comes to, and what is wrong with it."""
 
     typed: Mapping[str, str]
@@ -60,7 +60,7 @@ def offers(rules: Ruleset) -> tuple[str, ...]:
     return tuple(name for name, has in asked.items() if has)
 
 
-def plan_of(form: Mapping[str, str], *, most: int) -> Plan:
+def plan_of(form: Mapping[str, str], *, most: int) -> NewEvent:
     """Read the form of a new event. Faults are sentences; with any of them the event cannot be made yet."""
     faults: list[str] = []
     name = clean(form.get("name", ""))
@@ -68,7 +68,7 @@ def plan_of(form: Mapping[str, str], *, most: int) -> Plan:
     rules = _rules(form, faults)
     settings = _settings(form, rules, faults)
     players = len(pasted.players)
-    return Plan(
+    return NewEvent(
         form,
         name,
         settings,

@@ -85,7 +85,7 @@ async def _serve(
 
 
 async def _watch(hub: Hub, ask: Any) -> None:
-    watch = other_writers.Watch()
+    watch = other_writers.DatabaseWatch()
     try:
         await ask(watch.moved)
         await hub.look_elsewhere(watch.moved)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from engine.pairing import pods
-from engine.pairing.pod_seating import filling
+from engine.pairing.pod_seating import filling, plays_in_teams
 from engine.pod_words import sizes_words
 from engine.refusals import Refused
 from engine.rulesets.registry import ruleset_of
