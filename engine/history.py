@@ -61,7 +61,7 @@ def score(result: Result) -> str:
     text = " : ".join(str(outcome.blood) for outcome in result.outcomes)
     if any(outcome.mark == "draw" for outcome in result.outcomes):
         text += ", a draw"
-    return text if result.how == "played" else f"{text}, {result.how.replace('-', ' ')}"
+    return text if result.how == "played" else f"{text}, {HOW_SHORT[result.how]}"
 
 
 def _rounds(fact: f.StageOpened) -> str:

@@ -58,7 +58,7 @@ def _require_duel(result: Result, scoring: Scoring, *, in_bracket: bool) -> None
     marks = sorted(outcome.mark for outcome in result.outcomes)
     if marks == ["draw", "draw"]:
         if not scoring.draws:
-            raise Refused("This game has no draws: sudden death decides. Record who won.")
+            raise Refused("This game has no draws. Record who won.")
         if in_bracket:
             raise Refused("A bracket match has no draw: play on until somebody wins.")
         if result.how != "played":

@@ -22,7 +22,17 @@ StaffRole = Literal["organizer", "co-organizer", "judge", "coordinator"]
 
 @dataclass(frozen=True, slots=True)
 class Scoring:
-    """How matches count and how ties are broken, copied from the ruleset when the tournament is created."""
+    """How matches count and how ties are broken, copied from the ruleset when the tournament is created.
+
+    `score`: are standings by matches won, or by points? `win`, `draw`: what each gives; a loss gives nothing.
+    `tiebreaks`: keys of `standings.tiebreaks.TIEBREAKS`, the first that differs decides; "lot" is the last.
+    `draws`: can a match be drawn? Never in a bracket.
+    `win_blood`: what the winner of a match scores, whatever the loser did; a bye too.
+    `ask_above`: a loser's number above it is asked about (“31 wounds, really?”); as high as `most_blood`: never.
+    `most_blood`: a higher number is refused.
+    `missed_lost`: what counts as scored against somebody who misses a round.
+    `bye_by`: who is weakest and gets the bye: by the "record" alone, then by lot, or by the "standings".
+    """
 
     score: Literal["wins", "points"]
     win: int

@@ -5,7 +5,7 @@ Crystal Duel: golems crack. Ten shards win, a draw is possible, decks are three 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from engine.decks.lines import clean_lines
 from engine.decks.rules import Catalogue, DeckRules, DeckSheet, Filled, ListedCard, Section, SheetBlock, ShownList
@@ -96,3 +96,6 @@ CRYSTAL_DUEL = Ruleset(
     sheets=("decks", "matches", "scores"),
     notes=("Bring a hammer.",),
 )
+
+# The same without decks: how a game says that it has none.
+BARE_DUEL = replace(CRYSTAL_DUEL, id="bare-duel", name="Bare Duel", decks=None, deck_formats=())

@@ -15,7 +15,10 @@ from engine.words import How, PenaltyKind, Scoring, Settings, StaffRole, StageKi
 
 @dataclass(frozen=True, slots=True)
 class RoundsRow:
-    """One printed row: with this many players, so many rounds, and a cut to one of these sizes (empty: no cut)."""
+    """One printed row: with `fewest` to `most` players (None: no end) so many `rounds`, or more where it is `or_more`.
+
+    `cuts` are the sizes of a cut that it allows; empty where it has none.
+    """
 
     fewest: int
     most: int | None
@@ -26,10 +29,14 @@ class RoundsRow:
 
 @dataclass(frozen=True, slots=True)
 class TimePlan:
-    """How long a round lasts and what the wall says when time is called, in at most five steps.
+    """How long a round lasts and what the wall says when time is called.
 
-    A step is one line for the back of the hall; what is only for those who look closely is a second line of its own.
-    `minutes` is 0 where the rulebook sets no limit and leaves it to the organizer.
+    `minutes`: of a round; 0 where the rulebook sets no limit and leaves it to the organizer.
+    `shortest`, `longest`: what the book allows; the organizer is told about any other length.
+    `called`: the headline when time is up, at most 40 characters.
+    `steps`: what to do then, one to five. A step is one line for the back of the hall, at most 90 characters with a
+        full stop; what is only for those who look closely is a second line of its own, after a line break.
+    `warning_minutes`: so long before the end everybody is warned.
     """
 
     minutes: int
@@ -42,7 +49,13 @@ class TimePlan:
 
 @dataclass(frozen=True, slots=True)
 class ChessPlan:
-    """Two banks in place of a common limit; `lending` is time passed inside a turn."""
+    """Two banks in place of a common limit.
+
+    `minutes`: of each bank; `shortest`, `longest`: what the book allows.
+    `lending`: may time be passed to the other inside a turn, while they decide something?
+    `flag_rule`: what happens to whoever is out of time, for the screens.
+    `steps`: as those of a `TimePlan`.
+    """
 
     minutes: int
     shortest: int
@@ -54,10 +67,12 @@ class ChessPlan:
 
 @dataclass(frozen=True, slots=True)
 class PenaltyStep:
-    """What the rulebook does about one kind of fault, first time and again, and with which timers it applies.
+    """What the rulebook does about one kind of fault.
 
-    `kinds` are the penalties it names, mildest first; empty where the book leaves all to the organizer. Facts hold the
-    `code`, so it stays when the fault is named anew.
+    `fault`: its name; `first`, `again`: what happens then, in a sentence each.
+    `kinds`: the penalties it names, mildest first; empty where the book leaves all to the organizer.
+    `timers`: with which timers it applies.
+    `code`: what facts hold, so it stays when the fault is named anew.
     """
 
     fault: str
@@ -70,10 +85,14 @@ class PenaltyStep:
 
 @dataclass(frozen=True, slots=True)
 class DeckFormat:
-    """One way to bring decks. `name` as the settings call it; `short` and `small` where a new event asks for it.
+    """One way to bring decks.
 
-    `step` is a set-up step of this format only. With `factions` everyone names one for each round in place of a deck;
-    with `written_down` a list is always collected; `special_rules` are the organizer's own, shown to everybody.
+    `id`: what settings keep; `name`: as the settings page calls it.
+    `short`, `small`: as a new event asks for it; without `short` it does not ask.
+    `step`: a set-up step of this format only, a line as in a `TimePlan`.
+    `factions`: everyone names one for each round in place of a deck.
+    `written_down`: a list is always collected.
+    `special_rules`: the organizer's own, shown to everybody.
     """
 
     id: str
@@ -90,9 +109,15 @@ class DeckFormat:
 class Counted:
     """What a result asks for beside who won, as every screen and slip calls it.
 
-    So many lie on the winner's own `side` of the game when it ends; for the other player they are `points`, which
-    stand in a column called `column`, or `short` where several columns are about them. Tables of several count them
-    for each player. `exact` is what `many` is short for, where a result has to ask precisely.
+    It fits a game with one number on the winner's own side of the game at the end, which the loser scores, while the
+    winner scores `Scoring.win_blood`; in a draw each scores what is on the other's side. Tables of several count for
+    each player. These words, and the ruleset's `side`, are put into sentences (“12 wounds on Ana’s Phoenixborn”), so
+    they are plain nouns in lower case, unless it is a name.
+
+    `one`, `many`: a wound, wounds; a plain plural.
+    `points`: what they are worth to the other player (blood points).
+    `column`: those in a word, over a column; `short` where several columns are about them.
+    `exact`: what `many` is short for, where a result has to ask precisely.
     """
 
     one: str
@@ -144,18 +169,35 @@ class ScoringChoice:
 class Ruleset:
     """One rulebook: the only place that knows its game.
 
-    `rounds_with_cut` is empty where a cut does not change the number of rounds. Below the first row of `rounds` the
-    organizer is told; below `refused_below` there is no tournament. `first_five` says that somebody checks the First
-    Fives before the clock starts. `notes` are what else the book asks of an organizer; the settings show them.
-
-    `side` is what a player loses the game with (a Phoenixborn), `counted` what lies on it at the end. `sheets` are
-    the papers for the whole event, by the names that `server/paper` prints them under. A game without decks of one's
-    own has `decks=None, deck_formats=()`. `draft` is how decks are drafted in groups, where that comes first.
-    `questions` are what an event is asked for that can be of several kinds; `limits`, `teams` (what is different where
-    it is played in teams) and `booklet` (the event in one line) follow from the answers.
-    `report_days` is how soon the results have to be sent in, with points for the staff; 0 where nobody waits for them.
-    `scorings` are the rulebooks that may score it and `rescored` makes it one of them; `by_settings`
-    is the rulebook as an event's settings change it.
+    `id`: in settings, documents and addresses; `name`: on every screen; `offered`: how a new event offers it.
+    `scoring`: what a match is worth and how ties are broken; organizers do not choose tie-breaks.
+    `stages`: its ways of pairing, in order. With "bracket" there can be a cut, "pods" are tables of several.
+    `rounds`: by number of players, as printed; empty where nobody sets a number. Below its first row the organizer is
+        told; below `refused_below` there is no tournament.
+    `rounds_with_cut`: rows that replace those if there is a cut; empty where a cut does not change them.
+    `cut_recommended_from`: with fewer players the organizer who wants a cut is told so.
+    `hows`: how a match can end; what is not among them is neither offered nor taken.
+    `side`: what a player loses the game with (Phoenixborn), put into sentences; `counted`: what lies on it at the end.
+    `time`, `bracket_time`: the common limit of Swiss rounds and of bracket matches; None where there is none.
+    `chess`: the rules of chess clocks; None where the game has none.
+    `untimed_final`: the sentence with which settings offer a final without limit; empty where that is not offered.
+    `set_up`: what to do at the table before the clock starts, steps as in a `TimePlan`; with the format's own step and
+        `chained_notice` one to five.
+    `penalties`: what the book does about faults.
+    `decks`, `deck_formats`: how lists are read and judged, and the ways to bring decks, the usual one first. A game
+        without decks of one's own has `decks=None, deck_formats=()`.
+    `chained`, `banned`: cards that may not be in a First Five, or in no deck; organizers may change both lists.
+    `chained_notice`: the set-up step that says so while the setting is on.
+    `avoid_mirrors`: where factions are named, one meets itself as rarely as possible; a setting, on at first.
+    `first_five`: somebody checks the First Fives before the clock starts.
+    `draft`: how decks are drafted in groups, where that comes first.
+    `sheets`: the papers for the whole event, by the names that `server/paper` prints them under.
+    `notes`: what else the book asks of an organizer; the settings show them.
+    `questions`: what an event is asked for that can be of several kinds; `limits`, `teams` (what is different where it
+        is played in teams) and `booklet` (the event in one line) follow from the answers.
+    `report_days`: how soon results have to be sent in, with points for the staff; 0 where nobody waits for them.
+    `scorings`: the rulebooks that may score it; `rescored` makes it one of them.
+    `by_settings`: the rulebook as an event's settings change it.
     """
 
     id: str

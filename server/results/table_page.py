@@ -37,6 +37,13 @@ class ResultChoices:
     draws: bool
     both_lose: bool
 
+    @property
+    def otherwise(self) -> str:
+        """How it may have ended if not by play, the first few; empty where there is no other way."""
+        words = [word.lower() for how, word, _ in self.hows if how != "played"]
+        words += ["both lose"] if self.both_lose else []
+        return ", ".join(words[:3]) + (" …" if len(words) > 3 else "")
+
 
 @dataclass(frozen=True, slots=True)
 class Games:

@@ -10,8 +10,18 @@ from engine.rulesets.registry import RULESETS, default_settings
 from engine.rulesets.spellfire_events import DECK_SIZES, TYPES, VARIANTS, VICTORIES
 from engine.rulesets.wall import chess_plan, penalty_steps, set_up_steps, time_plan
 from engine.words import Event, Settings
+from tests.crystal_duel import BARE_DUEL, CRYSTAL_DUEL
 
-EVERY = pytest.mark.parametrize("rules", [*RULESETS.values(), ASHES_DRAFT_REBORN], ids=lambda rules: rules.name)
+ASHES_AND_WARS = [RULESETS[id] for id in ("ashes-reborn", "ashes-classic", "ashes-draft", "summoner-wars")]
+EVERY = pytest.mark.parametrize(
+    "rules", [*RULESETS.values(), ASHES_DRAFT_REBORN, CRYSTAL_DUEL, BARE_DUEL], ids=lambda rules: rules.name
+)
+
+
+@pytest.fixture(autouse=True)
+def _games_of_somebody_else(monkeypatch: pytest.MonkeyPatch) -> None:
+    for rules in (CRYSTAL_DUEL, BARE_DUEL):
+        monkeypatch.setitem(RULESETS, rules.id, rules)
 
 
 def start(id: str) -> Settings:
@@ -20,11 +30,13 @@ def start(id: str) -> Settings:
 
 @EVERY
 def test_the_wall_has_at_most_five_steps_of_a_line_and_one_for_those_who_look_closely(rules: Ruleset) -> None:
+    """As `TimePlan` and `Ruleset.set_up` say."""
     settings = default_settings(rules)
     plans = [plan for plan in (rules.time, rules.bracket_time, rules.chess) if plan]
     for steps in [
         *(plan.steps for plan in plans),
         *(set_up_steps(replace(settings, deck_format=each.id)) for each in rules.deck_formats),
+        set_up_steps(settings),
     ]:
         assert 1 <= len(steps) <= 5
         assert all(0 < len(line) <= 90 and line.endswith(".") for step in steps for line in step.split("\n"))
@@ -40,9 +52,14 @@ def test_every_text_is_a_finished_sentence(rules: Ruleset) -> None:
 
 
 @EVERY
-def test_a_final_can_be_untimed_wherever_there_is_a_bracket(rules: Ruleset) -> None:
+def test_a_final_is_untimed_only_where_there_is_a_bracket(rules: Ruleset) -> None:
+    assert not rules.untimed_final or "bracket" in rules.stages
+
+
+@pytest.mark.parametrize("rules", [*ASHES_AND_WARS, ASHES_DRAFT_REBORN], ids=lambda rules: rules.name)
+def test_a_final_can_be_untimed_in_ashes_and_summoner_wars(rules: Ruleset) -> None:
     """Ashes Reborn, Top Cut; given to the others too."""
-    assert ("without time limit" in rules.untimed_final) is ("bracket" in rules.stages)
+    assert "without time limit" in rules.untimed_final
 
 
 def test_event_summaries_fit_on_a_line() -> None:
@@ -102,7 +119,7 @@ def test_the_first_five_is_chosen_after_seeing_the_opponents_phoenixborn() -> No
 
 def test_only_classic_rolls_for_the_choice_of_first_player() -> None:
     """Ashes classic, Determining Which Player Receives the First Player Token."""
-    rolling = [id for id in RULESETS if any("basics" in step for step in set_up_steps(start(id)))]
+    rolling = [rules.id for rules in ASHES_AND_WARS if any("basics" in step for step in set_up_steps(start(rules.id)))]
     assert rolling == ["ashes-classic", "ashes-draft"]
 
 

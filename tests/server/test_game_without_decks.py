@@ -1,16 +1,13 @@
 """A game that is played without decks of one's own says so in its ruleset, and nothing asks for one."""
 
-from dataclasses import replace
-
 import pytest
 
 from engine.refusals import Refused
 from engine.rulesets.deck_check import check_text
 from engine.rulesets.registry import RULESETS
-from tests.crystal_duel import CRYSTAL_DUEL
+from tests.crystal_duel import BARE_DUEL
 from tests.server.result_event import Event
 
-BARE_DUEL = replace(CRYSTAL_DUEL, id="bare-duel", name="Bare Duel", decks=None, deck_formats=())
 NAMES = ("Ana", "Ben", "Cai", "Dee")
 DESK = "/events/cup"
 

@@ -348,7 +348,7 @@ def test_a_no_show_gives_the_win_to_the_opponent(organizer, published):
     result = published.round.match_at(2).result
     assert result.how == "no-show"
     assert [o.mark for o in result.outcomes] == ["loss" if p == missing else "win" for p in (missing, opponent)]
-    assert "no show" in page
+    assert "no-show" in page
     again = organizer.post("/events/cup/pairings/no-show", player=missing, referrer=HOME)
     assert "has no match under way" in again
 

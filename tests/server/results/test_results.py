@@ -2,10 +2,12 @@
 
 import re
 import threading
+from dataclasses import replace
 
 import pytest
 
 from engine.decisions import rounds, setup
+from engine.rulesets.registry import RULESETS
 from tests.server.at_table_devices import tablet
 from tests.server.conftest import Actor
 from tests.server.result_event import Event, told
@@ -460,3 +462,38 @@ def test_a_finished_round_of_tables_shows_places(judge, spell):
         spell.game(table, 0, 6, 2, 3).game(table, 0, 6, 1, 3)
     spell.do(rounds.close)
     assert "2." in judge.get(RESULTS)
+
+
+@pytest.mark.parametrize(
+    ("hows", "offered"),
+    [
+        (("played", "concession", "penalty", "no-show", "flag", "double-loss"), "conceded, penalty, no-show …"),
+        (("played", "concession", "flag"), "conceded, flag fell"),
+        (("played", "double-loss"), "both lose"),
+        (("played",), ""),
+    ],
+)
+def test_how_else_it_may_have_ended_is_what_the_rulebook_knows(app, judge, monkeypatch, hows, offered):
+    monkeypatch.setitem(RULESETS, "ashes-reborn", replace(RULESETS["ashes-reborn"], hows=hows))
+    Event(app, SIX).start()
+    page = judge.get(f"{RESULTS}1")
+    if offered:
+        assert f"It did not end by play: {offered} How did it end?" in page
+    else:
+        assert "It did not end by play" not in page
+
+
+def test_a_game_without_draws_is_not_told_of_another_games_end(app, judge):
+    cup = Event(app, SIX).start()
+    refused = judge.post(f"{RESULTS}1", **form_of(cup, 1, winner="draw", on_1="3", on_2="4"))
+    assert "This game has no draws. Record who won." in refused
+
+
+def test_history_calls_an_end_as_results_do(app, judge, organizer):
+    cup = Event(app, SIX).start()
+    judge.post(f"{RESULTS}1", **form_of(cup, 1, winner=cup.pair(1)[0], wounds="", how="no-show"))
+    judge.post(f"{RESULTS}2", **form_of(cup, 2, winner=cup.pair(2)[0], wounds="4", how="concession"))
+    results, history = judge.get(RESULTS), organizer.get("/events/cup/history/")
+    for word in ("no-show", "conceded"):
+        assert word.capitalize() in results
+        assert f", {word}" in told(history)
