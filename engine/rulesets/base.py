@@ -195,6 +195,7 @@ class Ruleset:
     `notes`: what else the book asks of an organizer; the settings show them.
     `questions`: what an event is asked for that can be of several kinds; `limits`, `teams` (what is different where it
         is played in teams) and `booklet` (the event in one line) follow from the answers.
+    `staff_roles`: what somebody of the staff can be, by the names that facts know.
     `report_days`: how soon results have to be sent in, with points for the staff; 0 where nobody waits for them.
     `scorings`: the rulebooks that may score it; `rescored` makes it one of them.
     `by_settings`: the rulebook as an event's settings change it.
