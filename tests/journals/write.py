@@ -26,8 +26,9 @@ from outcome import outcome
 from engine import facts as f
 from engine.decisions import clock, people, results, rounds, setup, stages
 from engine.fold import Act
+from engine.pairing.pods import tied as tied_at
 from engine.results import won
-from engine.words import Match, Result, Staff
+from engine.words import Game, Match, Result, Staff
 
 HERE = Path(__file__).parent
 MINUTE = 60_000
@@ -225,6 +226,25 @@ def spellfire_at_the_tables() -> Desk:
     return made.do(stages.finish, prizes=("first",))
 
 
+def spellfire_with_time_called() -> Desk:
+    """9 players and a tenth who is late; one who never comes, games that time stops, lots told and replaced."""
+    made = entered("spellfire", 9, seed="golden/spellfire-time", timer="common", round_minutes=60).do(setup.start)
+    made.do(rounds.pair_round).do(rounds.publish).do(people.enter_at_the_bye, "p10").do(clock.start_clock, at(1))
+    first, second, third = made.round_.matches
+    made.do(results.leave_table, first.table, player=first.players[1], no_show=True)
+    made.do(clock.call_time, at(61))
+    stopped = Game(None, (3, 0, 3, 2))
+    for player in (first.players[0], first.players[2]):
+        made.do(results.report_game, first.table, player=player, game=stopped, now=at(62))
+    made.do(results.end_early, second.table, winner=second.players[2], unfinished=(4, 1, 1))
+    for _ in range(2):
+        made.game(third.players[0])
+    tied = tuple(reversed(tied_at(made.match(third.players[0]))[0]))
+    made.do(results.break_tie, 1, third.table, order=tied).do(rounds.close)
+    play(made.pair(), Random("time called"))
+    return made.do(stages.finish, prizes=("first",))
+
+
 def reborn_called_too_early() -> Desk:
     """4 players and one round: time is called with a third of an hour left, and the call is taken back."""
     made = entered("ashes-reborn", 4, seed="golden/called").do(setup.start).do(rounds.plan_rounds, 1).pair()
@@ -246,6 +266,7 @@ JOURNALS: dict[str, Callable[[], Desk]] = {
 }
 # The same events since version 2, whose facts hold reasons.
 JOURNALS |= {f"{name}-with-reasons": played for name, played in JOURNALS.items()}
+JOURNALS["spellfire-with-time-called"] = spellfire_with_time_called
 
 
 def write(name: str) -> None:
