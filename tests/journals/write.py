@@ -232,7 +232,7 @@ def spellfire_with_time_called() -> Desk:
     made.do(rounds.pair_round).do(rounds.publish).do(people.enter_at_the_bye, "p10").do(clock.start_clock, at(1))
     first, second, third = made.round_.matches
     made.do(results.leave_table, first.table, player=first.players[1], no_show=True)
-    made.do(clock.call_time, at(61))
+    made.do(clock.call_time, at(55))
     stopped = Game(None, (3, 0, 3, 2))
     for player in (first.players[0], first.players[2]):
         made.do(results.report_game, first.table, player=player, game=stopped, now=at(62))
