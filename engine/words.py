@@ -40,7 +40,8 @@ class Scoring:
 class Event:
     """What a Spellfire event is called and played to; `title` is its own name, where it has one beside its type.
 
-    The convention and the two codes stand on what is sent in afterwards.
+    The convention and the two codes stand on what is sent in afterwards. `limits` are those of a deck that differ from
+    the rulebook's, as (row, least, most).
     """
 
     type: str = "Championship"
@@ -56,6 +57,8 @@ class Event:
     convention: str = ""
     convention_code: str = ""
     code: str = ""
+    limits: tuple[tuple[str, int, int], ...] = ()
+    dungeons_barred: bool = False
 
 
 @dataclass(frozen=True, slots=True)

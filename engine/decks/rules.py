@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
 from engine.words import Settings
 
@@ -15,6 +15,9 @@ D = TypeVar("D")
 
 Catalogue = Sequence[Mapping[str, object]]
 """Cards as in the public list of ashes.live: each has at least `name`, `type` and, if unique, `phoenixborn`."""
+
+CatalogueRow = dict[str, str]
+"""A card as the box keeps it: what the game's checks need, and nothing else."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,20 +90,43 @@ class DeckSheet(Generic[D]):
 
 
 @dataclass(frozen=True, slots=True)
+class CatalogueRules:
+    """The list of a game's cards that an organizer may load once for all events of a box, kept under `id`.
+
+    `rows` reads the files and refuses what is no such list; `opened` makes of the rows what `faults` looks cards up in.
+    `files` are the endings that are offered, `what` says which files they are and `gain` what they are good for;
+    `sample` is a small one of our own making, as CSV.
+    """
+
+    id: str
+    rows: Callable[[Sequence[bytes]], list[CatalogueRow]]
+    opened: Callable[[Sequence[CatalogueRow]], Any]
+    files: str
+    what: str
+    gain: str
+    sample: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class DeckRules(Generic[D]):
     """A game's deck lists. `read` refuses a text it cannot read; `faults` are sentences, none for a legal deck.
 
     `how` and `example` stand at the field a list is pasted into, `limits` under a printed one. `check` judges a text
     that belongs to no event, where that is not the same as in a usual event. Without a `sheet` lists are text only;
-    `catalogue` says that the public list of cards, if it was loaded, is about this game.
+    with a `catalogue` names are checked against the cards that were loaded. Where it also fills in what a list leaves
+    out, `written_out` is the list as it is kept, `names_are_enough` stands in place of `how`, and `files` are the
+    endings of deck files that it reads.
     """
 
     read: Callable[[str], D]
-    faults: Callable[[D, Settings, Catalogue | None], tuple[str, ...]]
+    faults: Callable[[D, Settings, Any], tuple[str, ...]]
     shown: Callable[[D, Settings], ShownList]
     how: str
     example: str
     limits: str = ""
     check: Callable[[str], tuple[str, ...]] | None = None
     sheet: DeckSheet[D] | None = None
-    catalogue: bool = False
+    catalogue: CatalogueRules | None = None
+    written_out: Callable[[str, Settings, Any], str] | None = None
+    names_are_enough: str = ""
+    files: str = ""

@@ -23,6 +23,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
+from engine.decks.spellfire_cards import CHANGEABLE
 from engine.decks.spellfire_lists import SPELLFIRE_LISTS
 from engine.rulesets.base import Counted, DeckFormat, Offered, PenaltyStep, Ruleset, TimePlan
 from engine.rulesets.spellfire_events import DECK_SIZES, VARIANTS, VICTORIES, deck_size, event_type, plain
@@ -30,6 +31,8 @@ from engine.standings.points import SCORED_FROM
 from engine.words import Event, Scoring
 
 DAYS_TO_REPORT = 30
+STANDARD_REALMS = 6
+MOST_LIMIT = 999
 
 SPELLFIRE = Ruleset(
     id="spellfire",
@@ -120,9 +123,9 @@ def _called(event: Event) -> str:
 
 
 def realms_to_win(event: Event) -> int:
-    """How many unrazed realms win a game: the type's own number, else ten for 110 cards, else by victory conditions.
+    """How many unrazed realms win a game: the type's own number, else by victory conditions and deck size.
 
-    For conditions of one's own it is the number that the event already has.
+    The usual six are ten with 110 cards. For conditions of one's own it is the number that the event already has.
     """
     own = event_type(event.type).realms
     if own is not None:
@@ -131,7 +134,7 @@ def realms_to_win(event: Event) -> int:
     if condition is None:
         return event.realms
     size = deck_size(event.deck_size)
-    return max(condition.realms, size.realms) if size else condition.realms
+    return size.realms if size and condition.realms == STANDARD_REALMS else condition.realms
 
 
 def with_realms(event: Event) -> Event:
@@ -145,7 +148,8 @@ def opening(event: Event) -> tuple[str, ...]:
     size = deck_size(event.deck_size)
     if size is None:
         return SPELLFIRE.set_up
-    hand = f"Draw {size.opening} cards. Each turn you draw {size.draw} and keep {size.hand} at most at its end."
+    first = f"Draw {size.opening} cards. " if size.opening else ""
+    hand = f"{first}Each turn you draw {size.draw} and keep {size.hand} at most at its end."
     return (*SPELLFIRE.set_up, hand)
 
 
@@ -171,6 +175,7 @@ def _faults(event: Event, *, players: int | None) -> Iterator[str]:
         )
     yield from _variant_faults(event)
     yield from _team_faults(event)
+    yield from _limit_faults(event)
 
 
 def _variant_faults(event: Event) -> Iterator[str]:
@@ -188,3 +193,11 @@ def _team_faults(event: Event) -> Iterator[str]:
         yield f"{plain(event.type)} is not played in teams. Choose Team Spirit, or clear the teams."
     if len(set(members)) < len(members):
         yield "Somebody is in a team twice. Each player has one place in one team."
+
+
+def _limit_faults(event: Event) -> Iterator[str]:
+    for row, least, most in event.limits:
+        if row not in CHANGEABLE:
+            yield f"A deck has no limit for {row}. Choose one of {', '.join(CHANGEABLE)}."
+        elif not 0 <= least <= most <= MOST_LIMIT:
+            yield f"{row.capitalize()}: {least} to {most} cannot be. Give two numbers from 0 to {MOST_LIMIT}, in order."

@@ -1,5 +1,7 @@
 """What a Spellfire event can be: 13 types, 5 variants, 3 victory conditions, 3 deck sizes. Own ones are just new names.
 
+A fourth deck size, 25 cards, is not in the rulebook: communities play it as Blitz, to three realms.
+
 | section of the rulebook | where in the code, or why not |
 |---|---|
 | Tournament Types | `TYPES`; Rule Lawyer's Delight is printed without a level |
@@ -13,6 +15,8 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from typing import Literal
+
+from engine.decks.spellfire_cards import BLITZ
 
 Level = Literal["Beginner", "Intermediate", "Advanced", ""]
 
@@ -49,13 +53,17 @@ class Victory:
 
 @dataclass(frozen=True, slots=True)
 class DeckSize:
-    """Cards in a deck, in the opening hand, drawn a turn, kept at the end of a turn; realms this size usually needs."""
+    """Cards in a deck, in the opening hand, drawn a turn, kept at the end of a turn; realms this size usually needs.
+
+    `opening` is 0 where those who play it do not agree on one; `note` is what the size is called.
+    """
 
     cards: int
     opening: int
     draw: int
     hand: int
     realms: int
+    note: str = ""
 
 
 TYPES = (
@@ -134,6 +142,7 @@ VICTORIES = (
 )
 
 DECK_SIZES = (
+    DeckSize(BLITZ, opening=0, draw=3, hand=7, realms=3, note="Blitz, not in the rulebook"),
     DeckSize(55, opening=5, draw=3, hand=8, realms=6),
     DeckSize(75, opening=6, draw=4, hand=10, realms=6),
     DeckSize(110, opening=7, draw=5, hand=12, realms=10),

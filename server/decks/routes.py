@@ -2,19 +2,29 @@
 
 from __future__ import annotations
 
-from flask import Blueprint, flash, redirect, render_template, request, url_for
+from flask import Blueprint, Response, flash, redirect, render_template, request, url_for
 
 from engine.decisions import deck_lists, setup
-from engine.refusals import Refused
+from engine.decks.rules import CatalogueRules
+from engine.refusals import Refused, Unknown
+from engine.rulesets.registry import ruleset_of
 from engine.sentences import plural, who
 from engine.words import Tournament
-from server.core import auth, texts
+from server.core import auth
 from server.core.auth import needs, staff_names
 from server.core.db import db
 from server.core.desk import Desk, desk, record, tell
 from server.core.frame import frame
 from server.decks import catalogue, deadline, decks
-from server.decks.decks_page import deck_page, decks_page, editing_typed, known_player, list_typed, roster_typed
+from server.decks.decks_page import (
+    deck_page,
+    decks_page,
+    editing_typed,
+    known_player,
+    list_typed,
+    roster_typed,
+    verdict_typed,
+)
 from server.decks.verdicts import faults_of_roster, readable, verdict
 from server.people import playing_staff
 
@@ -58,19 +68,30 @@ def lock_all(tid):
 @bp.post("/catalogue")
 @needs("organizer")
 def load_catalogue(tid):
-    sent = request.files.get("file")
-    if sent is None or not sent.filename:
+    files = [sent.read() for sent in request.files.getlist("file") if sent.filename]
+    if not files:
         raise Refused("Choose a file first.")
-    tell(f"The catalogue is loaded: {plural(catalogue.load(sent.read()), 'card')}. Every list is checked against it.")
+    cards = catalogue.load(_catalogues(tid), files)
+    tell(f"The catalogue is loaded: {plural(cards, 'card')}. Every list is checked against it.")
     return redirect(url_for("decks.show", tid=tid), 303)
 
 
 @bp.post("/catalogue/forget")
 @needs("organizer")
 def forget_catalogue(tid):
-    catalogue.forget()
+    catalogue.forget(_catalogues(tid))
     tell("The catalogue is taken away. Card names are trusted as they are written.")
     return redirect(url_for("decks.show", tid=tid), 303)
+
+
+@bp.get("/catalogue/sample.csv")
+@needs("organizer")
+def sample_catalogue(tid: str) -> Response:
+    """A few cards of our own making, to see the columns."""
+    sample = _catalogues(tid).sample
+    if not sample:
+        raise Unknown("There is no sample for this game.")
+    return Response(sample, mimetype="text/csv", headers={"Content-Disposition": "attachment; filename=cards.csv"})
 
 
 @bp.get("/player/<pid>")
@@ -95,7 +116,7 @@ def save(tid, pid):
         return deck_lists.lock_list(t, pid, lists=(pid,)) if locks else ()
 
     try:
-        text = texts.cleaned(list_typed(settings, form), most=decks.LONGEST)
+        text = list_typed(settings, form, request.files)
         readable(settings, text)
         asked = {"decide": decide, "request_id": form.get("request_id") or None}
         decks.save(tid, pid, text=text, by=auth.actor(), **asked)
@@ -117,7 +138,8 @@ def preview(tid, pid):
     """What the rulebook says to what is being typed."""
     d = desk(tid)
     playing_staff.require_may_see(d, pid)
-    return render_template("_deck_preview.html", found=verdict(d.t.settings, _typed_text(d)), names=d.names)
+    found = verdict_typed(d.t.settings, request.form, request.files)
+    return render_template("_deck_preview.html", found=found, names=d.names)
 
 
 @bp.post("/player/<pid>/lock")
@@ -155,11 +177,11 @@ def _take_large_files(endpoint, _values):
         request.max_content_length = request.max_form_memory_size = LARGEST_FILE
 
 
-def _typed_text(d: Desk) -> str:
-    try:
-        return texts.cleaned(list_typed(d.t.settings, request.form), most=decks.LONGEST)
-    except Refused:
-        return ""
+def _catalogues(tid: str) -> CatalogueRules:
+    rules = ruleset_of(desk(tid).t.settings).decks.catalogue
+    if rules is None:
+        raise Refused("This game has no card catalogue.")
+    return rules
 
 
 def _one(d: Desk, pid: str, **shown):

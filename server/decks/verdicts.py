@@ -9,7 +9,7 @@ from typing import Any
 
 from engine.decks.ashes import first_five_faults
 from engine.decks.parse import AshesDeck
-from engine.decks.rules import Catalogue, ShownList
+from engine.decks.rules import ShownList
 from engine.decks.summoner_wars import roster_faults
 from engine.refusals import Refused
 from engine.rulesets.registry import ruleset_of
@@ -34,8 +34,17 @@ class Verdict:
 
 def verdict(settings: Settings, text: str) -> Verdict:
     """What the rulebook says to this text."""
-    cards = catalogue.loaded() if ruleset_of(settings).decks.catalogue else None
-    return _verdict(settings, text, None if cards is None else _Cards(cards.at, cards.cards))
+    cards = catalogue.loaded(ruleset_of(settings).decks.catalogue)
+    return _verdict(settings, text, None if cards is None else _Cards(cards.at, cards.opened))
+
+
+def written_out(settings: Settings, text: str) -> str:
+    """A list as it is kept: with what the catalogue knows of its cards, where the game's rules fill that in."""
+    rules = ruleset_of(settings).decks
+    if rules.written_out is None:
+        return text
+    cards = catalogue.loaded(rules.catalogue)
+    return rules.written_out(text, settings, None if cards is None else cards.opened)
 
 
 def readable(settings: Settings, text: str) -> AnyDeck:
@@ -77,7 +86,7 @@ class _Cards:
     """A catalogue that is compared by when it was loaded: lists are judged once for each."""
 
     at: str
-    cards: Catalogue
+    cards: Any
 
     def __hash__(self) -> int:
         return hash(self.at)

@@ -2,11 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
+from engine.decks.spellfire_cards import CHANGEABLE, FREE_AVATARS, LEVELS, Limit, printed_limits
 from engine.rulesets.spellfire import event_faults, shorthand, with_realms
-from engine.rulesets.spellfire_events import DECK_SIZES, TYPES, VARIANTS, VICTORIES, deck_size, event_type, plain
+from engine.rulesets.spellfire_events import (
+    DECK_SIZES,
+    TYPES,
+    VARIANTS,
+    VICTORIES,
+    DeckSize,
+    deck_size,
+    event_type,
+    plain,
+)
 from engine.standings.points import SCORED_FROM
 from engine.words import Event
 from server.core.spelling import clean
@@ -21,6 +31,20 @@ FIELDS = (
 )
 
 Choices = tuple[tuple[str, str, str], ...]
+TOTALS = (LEVELS, FREE_AVATARS)
+LABELS = {LEVELS: "Champion levels", FREE_AVATARS: "Avatars free of levels"}
+
+
+@dataclass(frozen=True, slots=True)
+class LimitLine:
+    """One limit of a deck: what is set in place of the rulebook's, and the rulebook's; a total has no least."""
+
+    key: str
+    label: str
+    least: str
+    most: str
+    printed: tuple[str, str]
+    total: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,10 +57,17 @@ class EventForm:
     sizes: Choices
     variants: tuple[tuple[str, str, str, bool], ...]
     factors: tuple[tuple[str, str], ...]
+    limits: tuple[LimitLine, ...]
+    limits_of: int
+    dungeons_barred: bool
     scored: bool
     scored_from: int
     shorthand: str
     begun: bool
+
+    @property
+    def limits_changed(self) -> bool:
+        return any(line.least or line.most for line in self.limits)
 
 
 def event_form(event: Event, *, typed: Mapping[str, str] | None = None, begun: bool = False) -> EventForm:
@@ -48,7 +79,7 @@ def event_form(event: Event, *, typed: Mapping[str, str] | None = None, begun: b
         fields=fields,
         types=(*((each.name, each.name, each.summary) for each in TYPES), (OWN, "One of your own", "")),
         victories=(*((each.name, each.name, each.summary) for each in VICTORIES), (OWN, "Your own", "")),
-        sizes=tuple((str(size.cards), f"{size.cards} cards", _hand(size.cards)) for size in DECK_SIZES),
+        sizes=tuple((str(size.cards), f"{size.cards} cards", _hand(size)) for size in DECK_SIZES),
         variants=tuple(
             (
                 f"spell_variant_{n}",
@@ -59,6 +90,9 @@ def event_form(event: Event, *, typed: Mapping[str, str] | None = None, begun: b
             for n, each in enumerate(VARIANTS)
         ),
         factors=tuple((str(factor), word) for factor, word in FACTORS),
+        limits=tuple(_limit_line(n, event, typed if asked else None) for n in range(len(CHANGEABLE))),
+        limits_of=event.deck_size,
+        dungeons_barred="spell_no_dungeons" in (typed or {}) if asked else event.dungeons_barred,
         scored="spell_scored" in (typed or {}) if asked else event.scored,
         scored_from=SCORED_FROM,
         shorthand=shorthand(event),
@@ -97,8 +131,9 @@ def _played_to(form: Mapping[str, str], now: Event, told: list[str]) -> Event:
         deck_size=int(size) if size.isdecimal() and deck_size(int(size[:4])) else now.deck_size,
         realms=_realms(form, now, told),
         teams=now.teams if event_type(kind).teams else (),
+        dungeons_barred="spell_no_dungeons" in form,
     )
-    return with_realms(event)
+    return with_realms(replace(event, limits=tuple(_limits(form, event.deck_size, told))))
 
 
 def _type(form: Mapping[str, str], told: list[str]) -> str:
@@ -160,6 +195,41 @@ def _fields(event: Event) -> dict[str, str]:
     }
 
 
-def _hand(cards: int) -> str:
-    size = deck_size(cards)
-    return f"open with {size.opening}, draw {size.draw}, keep {size.hand}" if size else ""
+def _hand(size: DeckSize) -> str:
+    first = f"open with {size.opening}, " if size.opening else ""
+    return f"{first}draw {size.draw}, keep {size.hand}" + (f" ({size.note})" if size.note else "")
+
+
+def _limit_line(number: int, event: Event, typed: Mapping[str, str] | None) -> LimitLine:
+    """A field stays empty where the rulebook's number stands."""
+    row, key = CHANGEABLE[number], f"spell_limit_{number}"
+    printed = _printed(row, event.deck_size)
+    set_here = next(((least, most) for name, least, most in event.limits if name == row), None)
+    values = [str(value) if value != usual else "" for value, usual in zip(set_here or printed, printed, strict=True)]
+    if typed is not None:
+        values = [clean(typed.get(f"{key}_{end}", "")) for end in ("least", "most")]
+    shown = ("any", "any") if printed == _ANY else (str(printed[0]), str(printed[1]))
+    return LimitLine(key, LABELS.get(row, f"{row.capitalize()}s"), *values, printed=shown, total=row in TOTALS)
+
+
+def _limits(form: Mapping[str, str], size: int, told: list[str]) -> Iterator[Limit]:
+    """What differs from the rulebook's; what is left empty follows it."""
+    for number, row in enumerate(CHANGEABLE):
+        typed = [clean(form.get(f"spell_limit_{number}_{end}", "")) for end in ("least", "most")]
+        if any(text and not text.isdecimal() for text in typed):
+            told.append(f"{LABELS.get(row, row.capitalize())}: write a number, or nothing for the rulebook’s.")
+        elif any(typed):
+            printed = _printed(row, size)
+            least, most = (int(text[:4]) if text else usual for text, usual in zip(typed, printed, strict=True))
+            if (least, most) != printed:
+                yield row, least, most
+
+
+_ANY = (0, 999)
+
+
+def _printed(row: str, size: int) -> tuple[int, int]:
+    limits = printed_limits(size)
+    assert limits is not None
+    totals = {LEVELS: (0, limits.levels), FREE_AVATARS: (0, limits.free_avatars)}
+    return totals.get(row) or limits.kinds.get(row, _ANY)

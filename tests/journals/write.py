@@ -26,7 +26,7 @@ from engine import facts as f
 from engine.decisions import clock, people, results, rounds, setup, stages
 from engine.fold import Act
 from engine.results import won
-from engine.words import Match, Result, Staff
+from engine.words import Event, Match, Result, Staff
 
 HERE = Path(__file__).parent
 MINUTE = 60_000
@@ -232,6 +232,16 @@ def reborn_called_too_early() -> Desk:
     return made.do(stages.finish, prizes=("first",))
 
 
+def spellfire_with_own_limits() -> Desk:
+    """9 players in an event that changes two limits of the decks and bars dungeon cards."""
+    dice = Random("spellfire with own limits")
+    event = Event(deck_size=75, limits=(("levels", 0, 125), ("realm", 8, 20)), dungeons_barred=True)
+    made = entered("spellfire", 9, seed="golden/spellfire-limits", event=event).do(setup.start)
+    for _ in range(2):
+        play(made.pair(), dice)
+    return made.do(stages.finish, prizes=("first",))
+
+
 JOURNALS: dict[str, Callable[[], Desk]] = {
     "reborn-with-cut": reborn_with_cut,
     "classic-with-draws": classic_with_draws,
@@ -245,6 +255,8 @@ JOURNALS: dict[str, Callable[[], Desk]] = {
 }
 # The same events since version 2, whose facts hold reasons.
 JOURNALS |= {f"{name}-with-reasons": played for name, played in JOURNALS.items()}
+# Events that came later.
+JOURNALS |= {"spellfire-with-own-limits": spellfire_with_own_limits}
 
 
 def write(name: str) -> None:
