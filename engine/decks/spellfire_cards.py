@@ -120,6 +120,12 @@ def limits_for(size: int, changed: Iterable[Limit] = ()) -> SizeLimits | None:
     )
 
 
+def limit_named(row: str) -> str:
+    """“Champion levels”, “Realms”: a row that an event may change, as people read it."""
+    named = {LEVELS: "champion levels", FREE_AVATARS: "avatars free of levels", **PLURALS}.get(row, f"{row}s")
+    return named[0].upper() + named[1:]
+
+
 def counted(number: int, row: str) -> str:
     """“1 hero”, “3 avatars”."""
     return amount(number, row, many=PLURALS.get(row, f"{row}s"))

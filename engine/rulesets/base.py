@@ -103,6 +103,14 @@ class Counted:
 
 
 @dataclass(frozen=True, slots=True)
+class PostedRule:
+    """What one choice of the organizer means, for everybody to read."""
+
+    title: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
 class Offered:
     """How “New event” offers the rulebook: its name and a few words."""
 
@@ -130,8 +138,8 @@ class Ruleset:
     `side` is what a player loses the game with (a Phoenixborn), `counted` what lies on it at the end. `sheets` are
     the papers for the whole event, by the names that `server/paper` prints them under. `drafts` says that decks are
     drafted in groups first. `event` are the questions of a game that is played at tables of several, as they stand
-    for a new event. `scorings` are the rulebooks that may score it and `rescored` makes it one of them; `by_settings`
-    is the rulebook as an event's settings change it.
+    for a new event, `posted` what its choices mean on walls, phones and a poster. `scorings` are the rulebooks that
+    may score it and `rescored` makes it one of them; `by_settings` is the rulebook as an event's settings change it.
     """
 
     id: str
@@ -163,6 +171,7 @@ class Ruleset:
     untimed_final: str = ""
     notes: tuple[str, ...] = ()
     event: Event | None = None
+    posted: Callable[[Settings], tuple[PostedRule, ...]] | None = None
     scorings: tuple[ScoringChoice, ...] = ()
     rescored: Callable[[Ruleset], Ruleset] | None = None
     by_settings: Callable[[Ruleset, Settings], Ruleset] | None = None

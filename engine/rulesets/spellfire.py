@@ -3,10 +3,11 @@
 | section of the rulebook | where in the code, or why not |
 |---|---|
 | Rules, Game Play, Combat, Events, Clarifications, Glossary … | how the game is played: not a tournament's business |
-| Tournament Protocol | `penalties`, `notes` |
+| Tournament Protocol | `penalties`, `notes`, `STAYS` |
 | The Deck, Dungeon Cards | `decks.spellfire` |
 | Starting the Game | `opening`, `spellfire_events.DECK_SIZES` |
 | Victory | `realms_to_win` |
+| The Deck: post what is used | `posted` |
 | What Do I Need? | `event_faults`, `Staff` (coordinator, judge) |
 | Tournament Types, Variants, Victory Conditions | `spellfire_events` |
 | Shorthand Specifications | `shorthand`; two printed examples lack the colon, ours always have it |
@@ -23,16 +24,54 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from engine.decks.spellfire_cards import CHANGEABLE
+from engine.decks.spellfire_cards import CHANGEABLE, limit_named
 from engine.decks.spellfire_lists import SPELLFIRE_LISTS
-from engine.rulesets.base import Counted, DeckFormat, Offered, PenaltyStep, Ruleset, TimePlan
+from engine.rulesets.base import Counted, DeckFormat, Offered, PenaltyStep, PostedRule, Ruleset, TimePlan
 from engine.rulesets.spellfire_events import DECK_SIZES, VARIANTS, VICTORIES, deck_size, event_type, plain
 from engine.standings.points import SCORED_FROM
-from engine.words import Event, Scoring
+from engine.words import Event, Scoring, Settings
 
 DAYS_TO_REPORT = 30
 STANDARD_REALMS = 6
 MOST_LIMIT = 999
+
+DUNGEON_STEP = "A dungeon card is laid out when your first turn starts."
+OWN_RULES = "The organizer’s own rules. Ask at the desk."
+STAYS = (
+    "Decks change only as these rules say. A card destroyed by Enter Darkness Together may be replaced "
+    "at the end of the round."
+)
+
+
+def posted(settings: Settings) -> tuple[PostedRule, ...]:
+    """“Tournaments should always post what optional rules variants and victory conditions are being used.”"""
+    event = settings.event or Event()
+    kind = event_type(event.type)
+    known = {variant.name: f"{variant.summary} {variant.set_up}".rstrip() for variant in VARIANTS}
+    names = [plain(variant) for variant in event.variants]
+    return (
+        PostedRule(plain(event.type), kind.summary or OWN_RULES),
+        *(PostedRule(name, known.get(name, OWN_RULES)) for name in names),
+        *((_posted_victory(event),) if kind.realms is None else ()),
+        PostedRule(f"Decks of {event.deck_size} cards", " ".join(_posted_decks(event))),
+    )
+
+
+def _posted_victory(event: Event) -> PostedRule:
+    known = next((each for each in VICTORIES if each.name == plain(event.victory)), None)
+    text = known.posted if known else f"{{realms}} unrazed realms win a game. {OWN_RULES}"
+    name = f"{known.name} victory" if known else plain(event.victory)
+    return PostedRule(name, text.format(realms=event.realms))
+
+
+def _posted_decks(event: Event) -> Iterator[str]:
+    """Dungeon cards, limits of one's own, and that nobody changes a deck."""
+    if event.dungeons_barred:
+        yield "No dungeon cards."
+    for row, least, most in event.limits:
+        yield f"{limit_named(row)}: {least} to {most}." if least else f"{limit_named(row)}: at most {most}."
+    yield STAYS
+
 
 SPELLFIRE = Ruleset(
     id="spellfire",
@@ -71,7 +110,7 @@ SPELLFIRE = Ruleset(
     set_up=(
         "Everyone draws a card: the highest last digit of its number starts. Tied: draw again.",
         "Shuffle well; the player on your right may cut.",
-        "A dungeon card is laid out when your first turn starts.",
+        DUNGEON_STEP,
     ),
     penalties=(
         PenaltyStep(
@@ -97,7 +136,7 @@ SPELLFIRE = Ruleset(
     ),
     decks=SPELLFIRE_LISTS,
     deck_formats=(DeckFormat("constructed", "Constructed decks"),),
-    sheets=("grid", "wrap-up", "scoring", "decks"),
+    sheets=("rules", "grid", "wrap-up", "scoring", "decks"),
     untimed_final="",
     notes=(
         "Post the type, variants, victory conditions and deck size, so that people can build for it.",
@@ -106,6 +145,7 @@ SPELLFIRE = Ruleset(
         f"Send the results in within {DAYS_TO_REPORT} days.",
         "Nobody is turned away for making a table of four.",
     ),
+    posted=posted,
     event=Event(),  # Championship, Standard, 55 cards: six realms
 )
 
@@ -144,13 +184,16 @@ def with_realms(event: Event) -> Event:
 
 
 def opening(event: Event) -> tuple[str, ...]:
-    """The set-up steps with the hand of this deck size."""
+    """The set-up steps with what the variants ask for and the hand of this deck size; no dungeons where barred."""
+    chosen = [plain(variant) for variant in event.variants]
+    asked = [variant.set_up for variant in VARIANTS if variant.set_up and variant.name in chosen]
+    steps = (*(step for step in SPELLFIRE.set_up if not (event.dungeons_barred and step == DUNGEON_STEP)), *asked)
     size = deck_size(event.deck_size)
     if size is None:
-        return SPELLFIRE.set_up
+        return steps
     first = f"Draw {size.opening} cards. " if size.opening else ""
     hand = f"{first}Each turn you draw {size.draw} and keep {size.hand} at most at its end."
-    return (*SPELLFIRE.set_up, hand)
+    return (*steps, hand)
 
 
 def event_faults(event: Event, *, players: int | None = None) -> tuple[str, ...]:
@@ -200,4 +243,4 @@ def _limit_faults(event: Event) -> Iterator[str]:
         if row not in CHANGEABLE:
             yield f"A deck has no limit for {row}. Choose one of {', '.join(CHANGEABLE)}."
         elif not 0 <= least <= most <= MOST_LIMIT:
-            yield f"{row.capitalize()}: {least} to {most} cannot be. Give two numbers from 0 to {MOST_LIMIT}, in order."
+            yield f"{limit_named(row)}: {least} to {most} cannot be. Give two numbers from 0 to {MOST_LIMIT}, in order."

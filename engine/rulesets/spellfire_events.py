@@ -35,20 +35,25 @@ class EventType:
 
 @dataclass(frozen=True, slots=True)
 class Variant:
-    """A twist that the organizer adds to a type; `deck_size` where it works with one size only."""
+    """A twist that the organizer adds to a type; `deck_size` where it works with one size only.
+
+    `set_up` is what it asks of a table before the first game.
+    """
 
     name: str
     summary: str
     deck_size: int | None = None
+    set_up: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Victory:
-    """What ends a game."""
+    """What ends a game; `posted` is said with the number of realms that the event is played to."""
 
     name: str
     summary: str
     realms: int
+    posted: str = "First to {realms} unrazed realms."
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,13 +137,23 @@ VARIANTS = (
     Variant("Destroyed Worlds", "A realm in play that would be discarded is out of the game for good."),
     Variant("Melon Rule", "Whoever brings a ripe melon makes the others draw one card less, but never none."),
     Variant("Questing", "Once a turn a champion may go questing and meet the top card of an opponent's deck."),
-    Variant("Sideboard", "Seven cards beside a 55-card deck, swapped one for one between games.", deck_size=55),
+    Variant(
+        "Sideboard",
+        "Seven cards beside the 55, swapped one for one between games, put back after the match.",
+        deck_size=55,
+        set_up="Tell your opponents if you have no sideboard. They may count its seven cards, face down.",
+    ),
 )
 
 VICTORIES = (
     Victory("Standard", "First to six unrazed realms.", 6),
     Victory("Enhanced", "First to ten unrazed realms.", 10),
-    Victory("Barbaric", "Six unrazed realms when one's own regular turn starts.", 6),
+    Victory(
+        "Barbaric",
+        "Six unrazed realms when one's own regular turn starts.",
+        6,
+        "{realms} unrazed realms when one's own regular turn starts; extra turns do not count.",
+    ),
 )
 
 DECK_SIZES = (

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
-from engine.decks.spellfire_cards import CHANGEABLE, FREE_AVATARS, LEVELS, Limit, printed_limits
+from engine.decks.spellfire_cards import CHANGEABLE, FREE_AVATARS, LEVELS, Limit, limit_named, printed_limits
 from engine.rulesets.spellfire import event_faults, shorthand, with_realms
 from engine.rulesets.spellfire_events import (
     DECK_SIZES,
@@ -32,7 +32,6 @@ FIELDS = (
 
 Choices = tuple[tuple[str, str, str], ...]
 TOTALS = (LEVELS, FREE_AVATARS)
-LABELS = {LEVELS: "Champion levels", FREE_AVATARS: "Avatars free of levels"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -209,7 +208,7 @@ def _limit_line(number: int, event: Event, typed: Mapping[str, str] | None) -> L
     if typed is not None:
         values = [clean(typed.get(f"{key}_{end}", "")) for end in ("least", "most")]
     shown = ("any", "any") if printed == _ANY else (str(printed[0]), str(printed[1]))
-    return LimitLine(key, LABELS.get(row, f"{row.capitalize()}s"), *values, printed=shown, total=row in TOTALS)
+    return LimitLine(key, limit_named(row), *values, printed=shown, total=row in TOTALS)
 
 
 def _limits(form: Mapping[str, str], size: int, told: list[str]) -> Iterator[Limit]:
@@ -217,7 +216,7 @@ def _limits(form: Mapping[str, str], size: int, told: list[str]) -> Iterator[Lim
     for number, row in enumerate(CHANGEABLE):
         typed = [clean(form.get(f"spell_limit_{number}_{end}", "")) for end in ("least", "most")]
         if any(text and not text.isdecimal() for text in typed):
-            told.append(f"{LABELS.get(row, row.capitalize())}: write a number, or nothing for the rulebook’s.")
+            told.append(f"{limit_named(row)}: write a number, or nothing for the rulebook’s.")
         elif any(typed):
             printed = _printed(row, size)
             least, most = (int(text[:4]) if text else usual for text, usual in zip(typed, printed, strict=True))

@@ -134,6 +134,7 @@ SHEETS: dict[str, Callable[[Desk], Kind | None]] = {
     "scores": lambda _: Kind(
         "scores", "Event score sheet", "Every player with every round, on paper from the first to the last."
     ),
+    "rules": lambda _: Kind("rules", "How we play", "A poster of what this event's choices mean.", no_blank=True),
     "grid": lambda _: Kind(
         "grid", "Advancement grid", "Tables, realms, points and who goes on, round by round.", sized=True
     ),
