@@ -10,13 +10,13 @@ from engine.clock import Moment
 from engine.decisions.setup import open_draft
 from engine.pairing import brackets, draft, groups
 from engine.refusals import Refused
-from engine.rulesets.ashes_draft import LEGENDARY
+from engine.rulesets.drafting import DraftStep
 from engine.standings.places import final_places
 from engine.standings.ranking import group_standings, stage_standings
 from engine.words import PlayerId, Tournament
 
 
-def make_cut(t: Tournament, size: int, *, declined: Set[PlayerId] = frozenset()) -> tuple[f.Fact, ...]:
+def make_cut(t: Tournament, size: int, *, declined: Set[PlayerId] = frozenset()) -> tuple[f.CutMade]:
     """The best of the Swiss go on to single elimination. Whoever declines is passed over."""
     stage = t.stage
     if stage is None or stage.kind != "swiss" or not stage.rounds:
@@ -29,7 +29,7 @@ def make_cut(t: Tournament, size: int, *, declined: Set[PlayerId] = frozenset())
 
 def open_second_draft(
     t: Tournament, *, declined: Set[PlayerId] = frozenset(), decks: dict[str, int] | None = None
-) -> tuple[f.Fact, ...]:
+) -> tuple[f.DraftOpened, f.StageOpened]:
     """Legendary Draft: the best of each group draft again as one group, and start from zero points."""
     stage = t.stage
     if stage is None or stage.kind != "groups" or len(stage.rounds) < stage.planned:
@@ -40,7 +40,8 @@ def open_second_draft(
     through = groups.advance(ranked, per_group=groups.advancing_per_group(players), declined=declined | out)
     seats = list(through)
     Random(f"{t.seed}/second-draft").shuffle(seats)
-    return open_draft(t, [seats], decks=decks), f.StageOpened("swiss", LEGENDARY.rounds[1], entrants=tuple(through))
+    rounds = draft.second_rounds(t.settings)
+    return open_draft(t, [seats], decks=decks), f.StageOpened("swiss", rounds, entrants=tuple(through))
 
 
 def draft_is_on(t: Tournament) -> bool:
@@ -62,7 +63,7 @@ def step_draft_back(
     return _draft_step(t, group, draft.back, now=now, shown=shown)
 
 
-def finish(t: Tournament, *, prizes: tuple[str, ...] = ()) -> tuple[f.Fact, ...]:
+def finish(t: Tournament, *, prizes: tuple[str, ...] = ()) -> tuple[f.TournamentFinished]:
     """The end: everybody's place, and prizes down the ranking; an organizer who plays passes theirs on."""
     ranking = final_places(t)
     hosts = {staff.player for staff in t.staff if staff.role in ("organizer", "co-organizer")}
@@ -73,7 +74,7 @@ def finish(t: Tournament, *, prizes: tuple[str, ...] = ()) -> tuple[f.Fact, ...]
 def _draft_step(
     t: Tournament,
     group: int,
-    move: Callable[[draft.Draft], draft.Draft],
+    move: Callable[[draft.Draft, tuple[DraftStep, ...]], draft.Draft],
     *,
     now: Moment | None,
     shown: tuple[str, int] | None,
@@ -85,9 +86,9 @@ def _draft_step(
     at = t.drafting[group]
     if shown is not None and shown != (at.step, at.pick):
         return ()
-    after = move(draft.Draft(group + 1, at.step, at.pick))
+    after = move(draft.Draft(group + 1, at.step, at.pick), draft.steps_of(t))
     if not draft.seconds_for(t.settings, after.step):
         now = None
-    elif {at.step, after.step} <= set(draft.BUILDING):
+    elif draft.is_building(t.settings, at.step, after.step):
         now = at.since or now
     return (f.DraftStepTaken(group, after.step, after.pick, now),)

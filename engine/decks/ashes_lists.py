@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from engine.decks.ashes import COPIES, DECK_SIZE, deck_faults
+from engine.decks.ashes import COPIES, DECK_SIZE, deck_faults, first_five_faults
+from engine.decks.ashes_text import DICE_KINDS, POOL, AshesDeck, Card, parse_ashes
 from engine.decks.catalogue_files import json_entries, word
 from engine.decks.lines import fold
-from engine.decks.parse import DICE_KINDS, POOL, AshesDeck, Card, parse_ashes
 from engine.decks.rules import (
     Catalogue,
     CatalogueRow,
@@ -15,6 +15,7 @@ from engine.decks.rules import (
     DeckRules,
     DeckSheet,
     Filled,
+    FirstFive,
     ListedCard,
     Section,
     SheetBlock,
@@ -116,5 +117,11 @@ ASHES_LISTS = DeckRules(
         files=".json,application/json",
         what="JSON, like the public card list of ashes.live.",
         gain="Misspelt names and cards of another Phoenixborn are caught.",
+    ),
+    five=FirstFive(
+        cards=lambda deck: tuple((card.count, card.name) for card in deck.cards),
+        faults=lambda deck, five, settings: first_five_faults(
+            deck, five, chained=settings.chained_cards if settings.chained else ()
+        ),
     ),
 )

@@ -14,7 +14,7 @@ from engine.words import Settings
 D = TypeVar("D")
 
 Catalogue = Sequence[Mapping[str, object]]
-"""Cards as in the public list of ashes.live: each has at least `name`, `type` and, if unique, `phoenixborn`."""
+"""Cards as in the public list of a game: each has at least `name`, `type` and, if unique, whose it is."""
 
 CatalogueRow = dict[str, str]
 """A card as the box keeps it: what the game's checks need, and nothing else."""
@@ -22,7 +22,7 @@ CatalogueRow = dict[str, str]
 
 @dataclass(frozen=True, slots=True)
 class ListedCard:
-    """A card as a person reads it: how many, what else is known of it, and “Banned” or “Chained” where it is."""
+    """A card as a person reads it: how many, what else is known of it, a `mark` where the rulebook lists it."""
 
     count: int
     name: str
@@ -108,6 +108,14 @@ class CatalogueRules:
 
 
 @dataclass(frozen=True, slots=True)
+class FirstFive(Generic[D]):
+    """Cards chosen before the round: those of a deck with their counts, and what is wrong with a choice."""
+
+    cards: Callable[[D], tuple[tuple[int, str], ...]]
+    faults: Callable[[D | None, Sequence[str], Settings], tuple[str, ...]]
+
+
+@dataclass(frozen=True, slots=True)
 class DeckRules(Generic[D]):
     """A game's deck lists. `read` refuses a text it cannot read; `faults` are sentences, none for a legal deck.
 
@@ -115,7 +123,7 @@ class DeckRules(Generic[D]):
     that belongs to no event, where that is not the same as in a usual event. Without a `sheet` lists are text only;
     with a `catalogue` names are checked against the cards that were loaded. Where it also fills in what a list leaves
     out, `written_out` is the list as it is kept, `names_are_enough` stands in place of `how`, and `files` are the
-    endings of deck files that it reads.
+    endings of deck files that it reads. `five` is asked for before each round.
     """
 
     read: Callable[[str], D]
@@ -130,3 +138,4 @@ class DeckRules(Generic[D]):
     written_out: Callable[[str, Settings, Any], str] | None = None
     names_are_enough: str = ""
     files: str = ""
+    five: FirstFive[D] | None = None

@@ -95,7 +95,8 @@ SIZES: Mapping[int, SizeLimits] = {
 BLITZ = 25
 COMMUNITY_SIZES: Mapping[int, SizeLimits] = {BLITZ: SizeLimits(40, 0, {"rule card": (0, 0), "avatar": (0, 0)})}
 # What an event may change: (row, least, most).
-CHANGEABLE = (LEVELS, FREE_AVATARS, "avatar", *LIMITED)
+TOTALS = (LEVELS, FREE_AVATARS)
+CHANGEABLE = (*TOTALS, "avatar", *LIMITED)
 
 Limit = tuple[str, int, int]
 

@@ -17,7 +17,6 @@ from difflib import get_close_matches
 from typing import Any
 
 from engine.decks.catalogue_files import csv_entries, json_entries, require_few, text_of, word
-from engine.decks.crossfire import DeckFile, Place, database_entries, is_database, is_deck_file, read_deck_file
 from engine.decks.lines import fold, unreadable
 from engine.decks.rules import CatalogueRow
 from engine.decks.spellfire_cards import (
@@ -28,6 +27,14 @@ from engine.decks.spellfire_cards import (
     kind_named,
     row_of,
     world_named,
+)
+from engine.decks.spellfire_crossfire import (
+    DeckFile,
+    Place,
+    database_entries,
+    is_database,
+    is_deck_file,
+    read_deck_file,
 )
 from engine.decks.spellfire_text import Named, deck_of, parse_spellfire, written
 from engine.refusals import Refused

@@ -55,7 +55,7 @@ def _draft_opened(t: T, fact: f.DraftOpened) -> T:
 def _draft_step(t: T, fact: f.DraftStepTaken) -> T:
     if not 0 <= fact.group < len(t.drafting):
         raise Refused("There is no such draft group.")
-    if fact.step not in draft.BY_KEY or not 0 <= fact.pick <= groups.DEALT:
+    if fact.step not in [step.key for step in draft.steps_of(t)] or not 0 <= fact.pick <= groups.DEALT:
         raise Refused("There is no such step in the draft.")
     moved = replace(t.drafting[fact.group], step=fact.step, pick=fact.pick, since=fact.at)
     return replace(t, drafting=(*t.drafting[: fact.group], moved, *t.drafting[fact.group + 1 :]))

@@ -1,7 +1,6 @@
-"""The steps of a draft, and how far each group has come.
+"""How far each group of a draft has come. What the wall says at each step is the ruleset's.
 
-Ashes Draft Rules, "Set-Up" and "Draft": what the wall says at each step, in our words. It never says which
-Phoenixborn-decks were drawn or which cards stayed undealt.
+It never says which decks of the host were drawn or which cards stayed undealt.
 """
 
 from __future__ import annotations
@@ -10,56 +9,11 @@ from dataclasses import dataclass, replace
 
 from engine.pairing.groups import DEALT
 from engine.refusals import Refused
+from engine.rulesets.drafting import DraftStep
+from engine.rulesets.registry import ruleset_of
 from engine.words import Settings, Tournament
 
 PICKS = DEALT
-
-
-@dataclass(frozen=True, slots=True)
-class DraftStep:
-    """One step: its key, what it is called, what to do, and how many cards each player has when it is done."""
-
-    key: str
-    title: str
-    text: str
-    cards: int
-
-
-STEPS: tuple[DraftStep, ...] = (
-    DraftStep("set-up", "Set up", "The host shuffles the draft deck. Please take your seats.", 0),
-    DraftStep("deal", "Deal 11", "Each player gets 11 cards. The host puts the rest away unseen.", 0),
-    DraftStep("pick", "Pick and pass left", "Keep one card face down. Pass the others to the next seat.", 11),
-    DraftStep("copies", "Two more copies", "Show the host your 11 cards and collect two more copies of each.", 33),
-    DraftStep("phoenixborn", "Choose a Phoenixborn", "In secret, choose any Phoenixborn you have with you.", 33),
-    DraftStep(
-        "unique", "Add its unique card", "In secret, add three copies of the card unique to your Phoenixborn.", 36
-    ),
-    DraftStep("return", "Return 6", "In secret, give 6 cards back. Unique cards go back to your own collection.", 30),
-    DraftStep("dice", "Choose 10 dice", "In secret, choose 10 of your own dice.", 30),
-    DraftStep(
-        "conjurations", "Conjuration pile", "Collect every conjuration and conjured spell your deck can make.", 30
-    ),
-    DraftStep("ready", "Ready", "One Phoenixborn, 30 cards, 10 dice, one conjuration pile. The draft is over.", 30),
-)
-
-LAST_PICK = "Keep the last card face down, with the other ten."
-
-BY_KEY: dict[str, DraftStep] = {step.key: step for step in STEPS}
-
-# From choosing a Phoenixborn to the conjurations everybody builds alone, in one stretch of time.
-BUILDING = ("phoenixborn", "unique", "return", "dice", "conjurations")
-
-# Classic's Drafted Decks: cards and dice are the organizer's.
-PROVIDED = {
-    "phoenixborn": "In secret, choose one of the Phoenixborn that the organizer provides.",
-    "return": "In secret, give 6 cards back. Unique cards may be among them.",
-    "dice": "In secret, choose 10 of the dice that the organizer provides.",
-}
-SMALL_STEPS = tuple(replace(step, text=PROVIDED.get(step.key, step.text)) for step in STEPS)
-
-CARDS_BACK_BETWEEN_PHASES = "Give all drafted cards back to the host. Keep your own Phoenixborn and its uniques."
-CARDS_BACK_AT_THE_END = "Before you leave: all cards, dice and tokens that belong to the host go back to the host."
-SECOND_STEPS = (replace(STEPS[0], text=CARDS_BACK_BETWEEN_PHASES), *STEPS[1:])
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,51 +21,64 @@ class Draft:
     """How far one group has come. `pick` counts from 1 while they pick and is 0 at every other step."""
 
     group: int
-    step: str = STEPS[0].key
+    step: str
     pick: int = 0
 
 
 def steps_of(t: Tournament) -> tuple[DraftStep, ...]:
     """The steps as the players of this draft read them: whose cards they use, and what goes back first."""
-    if t.settings.small_groups:
-        return SMALL_STEPS
-    return SECOND_STEPS if len(t.stages) > 1 else STEPS
+    plan = ruleset_of(t.settings).draft
+    if plan is None:
+        return ()
+    first, *others = plan.steps
+    return (replace(first, text=plan.second), *others) if len(t.stages) > 1 else plan.steps
 
 
-def text_of(step: DraftStep, pick: int) -> str:
+def text_of(settings: Settings, step: DraftStep, pick: int) -> str:
     """What to do at this step; with the last pick there is nothing left to pass."""
-    return LAST_PICK if step.key == "pick" and pick == PICKS else step.text
+    plan = ruleset_of(settings).draft
+    return plan.last_pick if plan and step.key == "pick" and pick == PICKS else step.text
 
 
 def seconds_for(settings: Settings, step: str) -> int:
     """How long a group has: for each pick, or for building as a whole. 0 where no time is set."""
     if step == "pick":
         return settings.pick_seconds
-    return 60 * settings.build_minutes if step in BUILDING else 0
+    return 60 * settings.build_minutes if is_building(settings, step) else 0
 
 
-def advance(draft: Draft) -> Draft:
+def is_building(settings: Settings, *steps: str) -> bool:
+    """Are these steps of the stretch that everybody builds alone in?"""
+    plan = ruleset_of(settings).draft
+    return plan is not None and set(steps) <= set(plan.building)
+
+
+def second_rounds(settings: Settings) -> int:
+    """How many rounds follow a second draft."""
+    plan = ruleset_of(settings).draft
+    return plan.second_rounds if plan else 0
+
+
+def advance(draft: Draft, steps: tuple[DraftStep, ...]) -> Draft:
     """The same group one pick or one step further."""
     if draft.step == "pick" and draft.pick < PICKS:
         return replace(draft, pick=draft.pick + 1)
-    following = step_after(draft.step)
-    if following is None:
+    index = _index(draft, steps) + 1
+    if index == len(steps):
         raise Refused(f"Group {draft.group} has finished its draft. Pair its first round instead.")
-    return replace(draft, step=following.key, pick=1 if following.key == "pick" else 0)
+    return replace(draft, step=steps[index].key, pick=1 if steps[index].key == "pick" else 0)
 
 
-def back(draft: Draft) -> Draft:
+def back(draft: Draft, steps: tuple[DraftStep, ...]) -> Draft:
     """The same group one pick or one step back."""
     if draft.step == "pick" and draft.pick > 1:
         return replace(draft, pick=draft.pick - 1)
-    index = STEPS.index(BY_KEY[draft.step])
+    index = _index(draft, steps)
     if index == 0:
         raise Refused(f"Group {draft.group} is at its first step.")
-    before = STEPS[index - 1].key
+    before = steps[index - 1].key
     return replace(draft, step=before, pick=PICKS if before == "pick" else 0)
 
 
-def step_after(step: str) -> DraftStep | None:
-    """The step that follows; None after the last."""
-    index = STEPS.index(BY_KEY[step]) + 1
-    return STEPS[index] if index < len(STEPS) else None
+def _index(draft: Draft, steps: tuple[DraftStep, ...]) -> int:
+    return [step.key for step in steps].index(draft.step)

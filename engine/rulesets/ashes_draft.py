@@ -4,11 +4,11 @@
 |---|---|
 | Phoenixborn-Decks, Required Materials | `pairing.groups.draw_decks`: sleeves, dice and tokens are not asked for |
 | Set-Up: groups, decks and cards per group | `pairing.groups` |
-| Draft, steps 1 to 10 | `pairing.draft`, shown on the wall |
+| Draft, steps 1 to 10 | `STEPS`, shown on the wall; `pairing.draft` |
 | Legendary Phoenixborn Draft: more than 8 players | `LEGENDARY.more_than` |
 | Legendary Phoenixborn Draft: three and three rounds | `LEGENDARY.rounds`, `in_two_phases` |
 | Legendary Phoenixborn Draft: who goes on | `LEGENDARY.advance`, `pairing.groups.advance` |
-| Legendary Phoenixborn Draft: cards go back, points from zero | `notes`; `pairing.draft` tells the players |
+| Legendary Phoenixborn Draft: cards go back, points from zero | `notes`, and `DRAFT.second` tells the players |
 | Dividing Groups (chart) | `pairing.groups.sizes`; printed rows that do not add up are not followed |
 | Drafted Decks (a format of the classic rulebook) | `in_small_groups`, the setting `small_groups`; `pairing.groups` |
 | Everything about matches | the ruleset it is scored by: event points, as printed, or Ashes Reborn |
@@ -23,6 +23,7 @@ from engine.refusals import Refused
 from engine.rulesets.ashes_classic import ASHES_CLASSIC
 from engine.rulesets.ashes_reborn import ASHES_REBORN
 from engine.rulesets.base import DeckFormat, Offered, RoundsRow, Ruleset, ScoringChoice
+from engine.rulesets.drafting import DraftPlan, DraftStep
 from engine.words import Settings, StageKind
 
 
@@ -44,6 +45,45 @@ LEGENDARY = LegendaryPlan(
 )
 
 
+STEPS: tuple[DraftStep, ...] = (
+    DraftStep("set-up", "Set up", "The host shuffles the draft deck. Please take your seats.", 0),
+    DraftStep("deal", "Deal 11", "Each player gets 11 cards. The host puts the rest away unseen.", 0),
+    DraftStep("pick", "Pick and pass left", "Keep one card face down. Pass the others to the next seat.", 11),
+    DraftStep("copies", "Two more copies", "Show the host your 11 cards and collect two more copies of each.", 33),
+    DraftStep("phoenixborn", "Choose a Phoenixborn", "In secret, choose any Phoenixborn you have with you.", 33),
+    DraftStep(
+        "unique", "Add its unique card", "In secret, add three copies of the card unique to your Phoenixborn.", 36
+    ),
+    DraftStep("return", "Return 6", "In secret, give 6 cards back. Unique cards go back to your own collection.", 30),
+    DraftStep("dice", "Choose 10 dice", "In secret, choose 10 of your own dice.", 30),
+    DraftStep(
+        "conjurations", "Conjuration pile", "Collect every conjuration and conjured spell your deck can make.", 30
+    ),
+    DraftStep("ready", "Ready", "One Phoenixborn, 30 cards, 10 dice, one conjuration pile. The draft is over.", 30),
+)
+
+# Classic's Drafted Decks: cards and dice are the organizer's.
+PROVIDED = {
+    "phoenixborn": "In secret, choose one of the Phoenixborn that the organizer provides.",
+    "return": "In secret, give 6 cards back. Unique cards may be among them.",
+    "dice": "In secret, choose 10 of the dice that the organizer provides.",
+}
+
+DRAFT = DraftPlan(
+    decks="Phoenixborn-decks",
+    example="Aradel Summergaard",
+    steps=STEPS,
+    building=("phoenixborn", "unique", "return", "dice", "conjurations"),
+    build="From choosing a Phoenixborn to the conjurations",
+    last_pick="Keep the last card face down, with the other ten.",
+    second="Give all drafted cards back to the host. Keep your own Phoenixborn and its uniques.",
+    second_rounds=LEGENDARY.rounds[1],
+    at_the_end="Before you leave: all cards, dice and tokens that belong to the host go back to the host.",
+)
+SMALL_GROUPS_DRAFT = replace(
+    DRAFT, steps=tuple(replace(each, text=PROVIDED.get(each.key, each.text)) for each in STEPS)
+)
+
 SCORINGS = (
     ScoringChoice("points", "Ashes Classic: 3 points a win, 1 a draw", ASHES_CLASSIC),
     ScoringChoice("wins", "Ashes Reborn: wins, no draws", ASHES_REBORN),
@@ -63,7 +103,7 @@ def ashes_draft(scoring_of: Ruleset) -> Ruleset:
         stages=("groups", "swiss", "bracket"),
         refused_below=FEWEST,
         deck_formats=(DeckFormat("drafted", "Drafted decks"),),
-        drafts=True,
+        draft=DRAFT,
         scorings=SCORINGS,
         rescored=scored_as,
         by_settings=by_settings,
@@ -92,7 +132,7 @@ def by_settings(draft: Ruleset, settings: Settings) -> Ruleset:
 
 def in_small_groups(draft: Ruleset) -> Ruleset:
     """The same draft as classic's Drafted Decks: groups of two, three or four, so two players are enough."""
-    return replace(draft, refused_below=min(SMALL_GROUPS))
+    return replace(draft, refused_below=min(SMALL_GROUPS), draft=SMALL_GROUPS_DRAFT)
 
 
 def in_two_phases(draft: Ruleset) -> Ruleset:

@@ -7,7 +7,10 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from engine.decks.rules import DeckRules
-from engine.words import Event, How, PenaltyKind, Scoring, Settings, StageKind, Timer
+from engine.rulesets.drafting import DraftPlan
+from engine.rulesets.event_kinds import EventQuestions
+from engine.sentences import capital
+from engine.words import How, PenaltyKind, Scoring, Settings, StaffRole, StageKind, Timer
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,18 +91,36 @@ class Counted:
     """What a result asks for beside who won, as every screen and slip calls it.
 
     So many lie on the winner's own `side` of the game when it ends; for the other player they are `points`, which
-    stand in a column called `column`. Tables of several count them for each player.
+    stand in a column called `column`, or `short` where several columns are about them. Tables of several count them
+    for each player. `exact` is what `many` is short for, where a result has to ask precisely.
     """
 
     one: str
     many: str
     points: str
     column: str
+    short: str = ""
+    exact: str = ""
 
     @property
     def title(self) -> str:
         """Wounds, at the head of a field."""
-        return self.many[:1].upper() + self.many[1:]
+        return capital(self.many)
+
+    @property
+    def exactly(self) -> str:
+        """Unrazed realms: the words for whoever has to count them."""
+        return self.exact or self.many
+
+
+@dataclass(frozen=True, slots=True)
+class GameLimits:
+    """What a game at a table of several can end with: for the winning side, for others, for one player."""
+
+    winner_least: int = 0
+    winner_most: int = 0
+    others_most: int = 0
+    each_most: int = field(default=0, kw_only=True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,10 +157,13 @@ class Ruleset:
     Fives before the clock starts. `notes` are what else the book asks of an organizer; the settings show them.
 
     `side` is what a player loses the game with (a Phoenixborn), `counted` what lies on it at the end. `sheets` are
-    the papers for the whole event, by the names that `server/paper` prints them under. `drafts` says that decks are
-    drafted in groups first. `event` are the questions of a game that is played at tables of several, as they stand
-    for a new event, `posted` what its choices mean on walls, phones and a poster. `scorings` are the rulebooks that
-    may score it and `rescored` makes it one of them; `by_settings` is the rulebook as an event's settings change it.
+    the papers for the whole event, by the names that `server/paper` prints them under. `draft` is how decks are
+    drafted in groups, where that comes first. `questions` are what an event is asked for that can be of several kinds;
+    `limits`, `teams` (what is different where it is played in teams), `booklet` (the event in one line) and `posted`
+    (what the choices mean, on walls, phones and a poster) follow from the answers.
+    `report_days` is how soon the results have to be sent in, with points for the staff; 0 where nobody waits for them.
+    `scorings` are the rulebooks that may score it and `rescored` makes it one of them; `by_settings`
+    is the rulebook as an event's settings change it.
     """
 
     id: str
@@ -162,7 +186,7 @@ class Ruleset:
     deck_formats: tuple[DeckFormat, ...]
     sheets: tuple[str, ...] = ("decks", "scores")
     first_five: bool = False
-    drafts: bool = False
+    draft: DraftPlan | None = None
     avoid_mirrors: bool = False
     chained: tuple[str, ...] = ()
     chained_notice: str = ""
@@ -170,8 +194,13 @@ class Ruleset:
     cut_recommended_from: int = 17
     untimed_final: str = ""
     notes: tuple[str, ...] = ()
-    event: Event | None = None
-    posted: Callable[[Settings], tuple[PostedRule, ...]] | None = None
+    limits: GameLimits = GameLimits()
+    teams: str = ""
+    booklet: str = ""
+    posted: tuple[PostedRule, ...] = ()
+    staff_roles: tuple[StaffRole, ...] = ("organizer", "co-organizer", "judge")
+    report_days: int = 0
+    questions: EventQuestions | None = None
     scorings: tuple[ScoringChoice, ...] = ()
     rescored: Callable[[Ruleset], Ruleset] | None = None
     by_settings: Callable[[Ruleset, Settings], Ruleset] | None = None
@@ -184,7 +213,7 @@ class Ruleset:
     @property
     def takes_late_entries(self) -> bool:
         """May somebody enter once play has begun? Draft groups and tables of several are closed."""
-        return not self.pods and not self.drafts
+        return not self.pods and self.draft is None
 
     def format(self, id: str) -> DeckFormat:
         """The deck format of this name; one that the rulebook no longer knows is called by its name."""

@@ -6,7 +6,7 @@
 | Tournament Protocol | `penalties`, `notes`, `STAYS` |
 | The Deck, Dungeon Cards | `decks.spellfire` |
 | Starting the Game | `opening`, `spellfire_events.DECK_SIZES` |
-| Victory | `realms_to_win` |
+| Victory | `realms_to_win`, `limits_for` |
 | The Deck: post what is used | `posted` |
 | What Do I Need? | `event_faults`, `Staff` (coordinator, judge) |
 | Tournament Types, Variants, Victory Conditions | `spellfire_events` |
@@ -26,14 +26,24 @@ from dataclasses import replace
 
 from engine.decks.spellfire_cards import CHANGEABLE, limit_named
 from engine.decks.spellfire_lists import SPELLFIRE_LISTS
-from engine.rulesets.base import Counted, DeckFormat, Offered, PenaltyStep, PostedRule, Ruleset, TimePlan
-from engine.rulesets.spellfire_events import DECK_SIZES, VARIANTS, VICTORIES, deck_size, event_type, plain
+from engine.rulesets.base import Counted, DeckFormat, GameLimits, Offered, PenaltyStep, PostedRule, Ruleset, TimePlan
+from engine.rulesets.event_kinds import ANY, Barred, EventQuestions, plain
+from engine.rulesets.spellfire_events import (
+    DECK_SIZES,
+    TYPES,
+    VARIANTS,
+    VICTORIES,
+    deck_limits,
+    deck_size,
+    event_type,
+)
 from engine.standings.points import SCORED_FROM
 from engine.words import Event, Scoring, Settings
 
 DAYS_TO_REPORT = 30
+FORMATION = 10  # the largest that the rulebook plays to; a team has two of them
+START = Event()  # Championship, Standard, 55 cards: six realms
 STANDARD_REALMS = 6
-MOST_LIMIT = 999
 
 DUNGEON_STEP = "A dungeon card is laid out when your first turn starts."
 OWN_RULES = "The organizer’s own rules. Ask at the desk."
@@ -42,111 +52,10 @@ STAYS = (
     "at the end of the round."
 )
 
-
-def posted(settings: Settings) -> tuple[PostedRule, ...]:
-    """“Tournaments should always post what optional rules variants and victory conditions are being used.”"""
-    event = settings.event or Event()
-    kind = event_type(event.type)
-    known = {variant.name: f"{variant.summary} {variant.set_up}".rstrip() for variant in VARIANTS}
-    names = [plain(variant) for variant in event.variants]
-    return (
-        PostedRule(plain(event.type), kind.summary or OWN_RULES),
-        *(PostedRule(name, known.get(name, OWN_RULES)) for name in names),
-        *((_posted_victory(event),) if kind.realms is None else ()),
-        PostedRule(f"Decks of {event.deck_size} cards", " ".join(_posted_decks(event))),
-    )
-
-
-def _posted_victory(event: Event) -> PostedRule:
-    known = next((each for each in VICTORIES if each.name == plain(event.victory)), None)
-    text = known.posted if known else f"{{realms}} unrazed realms win a game. {OWN_RULES}"
-    name = f"{known.name} victory" if known else plain(event.victory)
-    return PostedRule(name, text.format(realms=event.realms))
-
-
-def _posted_decks(event: Event) -> Iterator[str]:
-    """Dungeon cards, limits of one's own, and that nobody changes a deck."""
-    if event.dungeons_barred:
-        yield "No dungeon cards."
-    for row, least, most in event.limits:
-        yield f"{limit_named(row)}: {least} to {most}." if least else f"{limit_named(row)}: at most {most}."
-    yield STAYS
-
-
-SPELLFIRE = Ruleset(
-    id="spellfire",
-    name="Spellfire",
-    offered=Offered("Spellfire", "tables of three"),
-    scoring=Scoring(
-        score="points",
-        win=0,  # points go by place and round
-        draw=0,
-        tiebreaks=("realms_per_game", "lot"),
-        win_blood=0,
-        ask_above=0,
-        most_blood=0,
-        missed_lost=0,
-        bye_by="standings",
-    ),
-    stages=("pods",),
-    rounds=(),
-    rounds_with_cut=(),
-    refused_below=3,
-    hows=("played", "ended-early", "disqualified"),
-    side="",
-    counted=Counted(one="realm", many="realms", points="", column="Games"),
-    time=TimePlan(
-        minutes=0,
-        shortest=0,
-        longest=0,
-        called="Time! The organizer decides",
-        steps=(
-            "Stop and count your unrazed realms.\nThen wait for the organizer.",
-            "Most games won takes the table.\nThen most realms over its games, then by lot.",
-        ),
-    ),
-    bracket_time=None,
-    chess=None,
-    set_up=(
-        "Everyone draws a card: the highest last digit of its number starts. Tied: draw again.",
-        "Shuffle well; the player on your right may cut.",
-        DUNGEON_STEP,
-    ),
-    penalties=(
-        PenaltyStep(
-            "Illegal deck or sideboard",
-            "The player may be ejected.",
-            "The player may be ejected.",
-            kinds=("disqualification",),
-            code="illegal-deck-or-sideboard",
-        ),
-        PenaltyStep(
-            "Deck changed other than by a sideboard swap, or not put back after the match",
-            "The player may be ejected.",
-            "The player may be ejected.",
-            kinds=("disqualification",),
-            code="deck-changed",
-        ),
-        PenaltyStep(
-            "A play that could not work",
-            "No penalty: in most cases it may be taken back.",
-            "Your call.",
-            code="impossible-play",
-        ),
-    ),
-    decks=SPELLFIRE_LISTS,
-    deck_formats=(DeckFormat("constructed", "Constructed decks"),),
-    sheets=("rules", "grid", "wrap-up", "scoring", "decks"),
-    untimed_final="",
-    notes=(
-        "Post the type, variants, victory conditions and deck size, so that people can build for it.",
-        "Which optional rules are used is the coordinator's choice, not the table's.",
-        f"Scored events need {SCORED_FROM} players or more and tables of three or more.",
-        f"Send the results in within {DAYS_TO_REPORT} days.",
-        "Nobody is turned away for making a table of four.",
-    ),
-    posted=posted,
-    event=Event(),  # Championship, Standard, 55 cards: six realms
+SET_UP = (
+    "Everyone draws a card: the highest last digit of its number starts. Tied: draw again.",
+    "Shuffle well; the player on your right may cut.",
+    DUNGEON_STEP,
 )
 
 
@@ -167,19 +76,19 @@ def realms_to_win(event: Event) -> int:
 
     The usual six are ten with 110 cards. For conditions of one's own it is the number that the event already has.
     """
-    own = event_type(event.type).realms
+    own = event_type(event.type).to_win
     if own is not None:
         return own
     condition = next((each for each in VICTORIES if each.name == plain(event.victory)), None)
     if condition is None:
         return event.realms
     size = deck_size(event.deck_size)
-    return size.realms if size and condition.realms == STANDARD_REALMS else condition.realms
+    return size.to_win if size and condition.to_win == STANDARD_REALMS else condition.to_win
 
 
 def with_realms(event: Event) -> Event:
     """The event with the number of realms that its type, conditions and deck size ask for copied in."""
-    at_least = event_type(event.type).realms_at_least
+    at_least = event_type(event.type).at_least
     return replace(event, realms=realms_to_win(event), realms_at_least=at_least)
 
 
@@ -187,7 +96,7 @@ def opening(event: Event) -> tuple[str, ...]:
     """The set-up steps with what the variants ask for and the hand of this deck size; no dungeons where barred."""
     chosen = [plain(variant) for variant in event.variants]
     asked = [variant.set_up for variant in VARIANTS if variant.set_up and variant.name in chosen]
-    steps = (*(step for step in SPELLFIRE.set_up if not (event.dungeons_barred and step == DUNGEON_STEP)), *asked)
+    steps = (*(step for step in SET_UP if not (event.dungeons_barred and step == DUNGEON_STEP)), *asked)
     size = deck_size(event.deck_size)
     if size is None:
         return steps
@@ -242,5 +151,149 @@ def _limit_faults(event: Event) -> Iterator[str]:
     for row, least, most in event.limits:
         if row not in CHANGEABLE:
             yield f"A deck has no limit for {row}. Choose one of {', '.join(CHANGEABLE)}."
-        elif not 0 <= least <= most <= MOST_LIMIT:
-            yield f"{limit_named(row)}: {least} to {most} cannot be. Give two numbers from 0 to {MOST_LIMIT}, in order."
+        elif not ANY[0] <= least <= most <= ANY[1]:
+            yield f"{limit_named(row)}: {least} to {most} cannot be. Give two numbers from 0 to {ANY[1]}, in order."
+
+
+def posted(event: Event) -> tuple[PostedRule, ...]:
+    """“Tournaments should always post what optional rules variants and victory conditions are being used.”"""
+    kind = event_type(event.type)
+    known = {variant.name: f"{variant.summary} {variant.set_up}".rstrip() for variant in VARIANTS}
+    names = [plain(variant) for variant in event.variants]
+    return (
+        PostedRule(plain(event.type), kind.summary or OWN_RULES),
+        *(PostedRule(name, known.get(name, OWN_RULES)) for name in names),
+        *((_posted_victory(event),) if kind.to_win is None else ()),
+        PostedRule(f"Decks of {event.deck_size} cards", " ".join(_posted_decks(event))),
+    )
+
+
+def _posted_victory(event: Event) -> PostedRule:
+    known = next((each for each in VICTORIES if each.name == plain(event.victory)), None)
+    text = known.posted if known else f"{{realms}} unrazed realms win a game. {OWN_RULES}"
+    name = f"{known.name} victory" if known else plain(event.victory)
+    return PostedRule(name, text.format(realms=event.realms))
+
+
+def _posted_decks(event: Event) -> Iterator[str]:
+    """Dungeon cards, limits of one's own, and that nobody changes a deck."""
+    if event.dungeons_barred:
+        yield "No dungeon cards."
+    for row, least, most in event.limits:
+        yield f"{limit_named(row)}: {least} to {most}." if least else f"{limit_named(row)}: at most {most}."
+    yield STAYS
+
+
+def limits_for(event: Event) -> GameLimits:
+    """The realms that fit an event's victory conditions.
+
+    Standard and Enhanced end at once, so only the winner has the number. Barbaric ends at the start of a turn, and
+    another player may have built six by then; nobody has a seventh place in the formation. In a Conqueror's game
+    realms alone do not win, so everyone may have more than the winner needs. A team counts both formations.
+    """
+    if event.teams:
+        return GameLimits(event.realms, 2 * FORMATION, 2 * FORMATION, each_most=FORMATION)
+    if event.realms_at_least:
+        most = max(event.realms, FORMATION)
+        return GameLimits(event.realms, most, most, each_most=most)
+    others = event.realms if event.victory == "Barbaric" else event.realms - 1
+    return GameLimits(event.realms, event.realms, others, each_most=event.realms)
+
+
+def by_settings(rules: Ruleset, settings: Settings) -> Ruleset:
+    """Set-up, limits, teams, what the event is called and what is posted follow from the answers of the organizer."""
+    event = settings.event or START
+    teams, limits = event_type(event.type).teams, limits_for(event)
+    called = shorthand(event)
+    return replace(rules, set_up=opening(event), limits=limits, teams=teams, booklet=called, posted=posted(event))
+
+
+QUESTIONS = EventQuestions(
+    start=START,
+    types=TYPES,
+    variants=VARIANTS,
+    victories=VICTORIES,
+    deck_sizes=DECK_SIZES,
+    deck_limits=deck_limits,
+    barred=Barred("No dungeon cards", "else everyone may have one beside the deck"),
+    type_of=event_type,
+    settled=with_realms,
+    faults=event_faults,
+    booklet=shorthand,
+)
+
+SPELLFIRE = Ruleset(
+    id="spellfire",
+    name="Spellfire",
+    offered=Offered("Spellfire", "tables of three"),
+    scoring=Scoring(
+        score="points",
+        win=0,  # points go by place and round
+        draw=0,
+        tiebreaks=("realms_per_game", "lot"),
+        win_blood=0,
+        ask_above=0,
+        most_blood=0,
+        missed_lost=0,
+        bye_by="standings",
+    ),
+    stages=("pods",),
+    rounds=(),
+    rounds_with_cut=(),
+    refused_below=3,
+    hows=("played", "ended-early", "disqualified"),
+    side="",
+    counted=Counted(one="realm", many="realms", points="", column="Games", exact="unrazed realms"),
+    time=TimePlan(
+        minutes=0,
+        shortest=0,
+        longest=0,
+        called="Time! The organizer decides",
+        steps=(
+            "Stop and count your unrazed realms.\nThen wait for the organizer.",
+            "Most games won takes the table.\nThen most realms over its games, then by lot.",
+        ),
+    ),
+    bracket_time=None,
+    chess=None,
+    set_up=opening(START),
+    penalties=(
+        PenaltyStep(
+            "Illegal deck or sideboard",
+            "The player may be ejected.",
+            "The player may be ejected.",
+            kinds=("disqualification",),
+            code="illegal-deck-or-sideboard",
+        ),
+        PenaltyStep(
+            "Deck changed other than by a sideboard swap, or not put back after the match",
+            "The player may be ejected.",
+            "The player may be ejected.",
+            kinds=("disqualification",),
+            code="deck-changed",
+        ),
+        PenaltyStep(
+            "A play that could not work",
+            "No penalty: in most cases it may be taken back.",
+            "Your call.",
+            code="impossible-play",
+        ),
+    ),
+    decks=SPELLFIRE_LISTS,
+    deck_formats=(DeckFormat("constructed", "Constructed decks"),),
+    sheets=("rules", "grid", "wrap-up", "scoring", "decks"),
+    notes=(
+        "Post the type, variants, victory conditions and deck size, so that people can build for it.",
+        "Which optional rules are used is the coordinator's choice, not the table's.",
+        f"Scored events need {SCORED_FROM} players or more and tables of three or more.",
+        f"Send the results in within {DAYS_TO_REPORT} days.",
+        "Nobody is turned away for making a table of four.",
+    ),
+    staff_roles=("judge", "coordinator"),
+    report_days=DAYS_TO_REPORT,
+    limits=limits_for(START),
+    booklet=shorthand(START),
+    posted=posted(START),
+    questions=QUESTIONS,
+    by_settings=by_settings,
+)

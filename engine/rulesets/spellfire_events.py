@@ -6,70 +6,16 @@ A fourth deck size, 25 cards, is not in the rulebook: communities play it as Bli
 |---|---|
 | Tournament Types | `TYPES`; Rule Lawyer's Delight is printed without a level |
 | Variants | `VARIANTS`; deck limits of the Sideboard in `decks.spellfire` |
-| Victory Conditions; Victory | `VICTORIES`, `DeckSize.realms` |
+| Victory Conditions; Victory | `VICTORIES`, `DeckSize.to_win` |
 | 55-, 75- and 110-Card Game Drawing & Hand Size | `DECK_SIZES`; card counts per kind are in `decks.spellfire` |
 """
 
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
-from typing import Literal
 
-from engine.decks.spellfire_cards import BLITZ
-
-Level = Literal["Beginner", "Intermediate", "Advanced", ""]
-
-
-@dataclass(frozen=True, slots=True)
-class EventType:
-    """A kind of tournament. `realms` only where the type itself says what wins, else the victory conditions do."""
-
-    name: str
-    level: Level = ""
-    summary: str = ""
-    realms: int | None = None
-    realms_at_least: bool = False
-    teams: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Variant:
-    """A twist that the organizer adds to a type; `deck_size` where it works with one size only.
-
-    `set_up` is what it asks of a table before the first game.
-    """
-
-    name: str
-    summary: str
-    deck_size: int | None = None
-    set_up: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Victory:
-    """What ends a game; `posted` is said with the number of realms that the event is played to."""
-
-    name: str
-    summary: str
-    realms: int
-    posted: str = "First to {realms} unrazed realms."
-
-
-@dataclass(frozen=True, slots=True)
-class DeckSize:
-    """Cards in a deck, in the opening hand, drawn a turn, kept at the end of a turn; realms this size usually needs.
-
-    `opening` is 0 where those who play it do not agree on one; `note` is what the size is called.
-    """
-
-    cards: int
-    opening: int
-    draw: int
-    hand: int
-    realms: int
-    note: str = ""
-
+from engine.decks.spellfire_cards import BLITZ, CHANGEABLE, FREE_AVATARS, LEVELS, TOTALS, limit_named, printed_limits
+from engine.rulesets.event_kinds import ANY, DeckLimit, DeckSize, EventType, Variant, Victory, plain
 
 TYPES = (
     EventType("Championship", "Intermediate", "The standard game with a deck of one's own."),
@@ -77,8 +23,8 @@ TYPES = (
         "Conqueror's Game",
         "Advanced",
         "Win by razing four realms in combat while three of your own stand.",
-        realms=3,
-        realms_at_least=True,
+        to_win=3,
+        at_least=True,
     ),
     EventType(
         "King's Decree",
@@ -91,7 +37,7 @@ TYPES = (
         "Intermediate",
         "Sealed decks; after game one, up to 12 cards may be swapped for a Draconomicon booster's.",
     ),
-    EventType("No-Xs", "Intermediate", "One digit is barred: no card whose number contains it."),
+    EventType("No-Xs", "Intermediate", "One digit is barred: no card whose number contains it.", digit="No-{}s"),
     EventType(
         "The Grind",
         "Intermediate",
@@ -111,9 +57,9 @@ TYPES = (
         "Team Spirit",
         "Intermediate",
         "Three teams of two; ten realms together when a member's turn starts.",
-        realms=10,
-        realms_at_least=True,
-        teams=True,
+        to_win=10,
+        at_least=True,
+        teams="Ten unrazed realms together win when a member’s turn starts, and both score.",
     ),
     EventType(
         "Warrior's Rule",
@@ -145,9 +91,10 @@ VARIANTS = (
     ),
 )
 
+FIRST_TO = "First to {realms} unrazed realms."
 VICTORIES = (
-    Victory("Standard", "First to six unrazed realms.", 6),
-    Victory("Enhanced", "First to ten unrazed realms.", 10),
+    Victory("Standard", "First to six unrazed realms.", 6, FIRST_TO),
+    Victory("Enhanced", "First to ten unrazed realms.", 10, FIRST_TO),
     Victory(
         "Barbaric",
         "Six unrazed realms when one's own regular turn starts.",
@@ -157,10 +104,10 @@ VICTORIES = (
 )
 
 DECK_SIZES = (
-    DeckSize(BLITZ, opening=0, draw=3, hand=7, realms=3, note="Blitz, not in the rulebook"),
-    DeckSize(55, opening=5, draw=3, hand=8, realms=6),
-    DeckSize(75, opening=6, draw=4, hand=10, realms=6),
-    DeckSize(110, opening=7, draw=5, hand=12, realms=10),
+    DeckSize(BLITZ, opening=0, draw=3, hand=7, to_win=3, note="Blitz, not in the rulebook"),
+    DeckSize(55, opening=5, draw=3, hand=8, to_win=6),
+    DeckSize(75, opening=6, draw=4, hand=10, to_win=6),
+    DeckSize(110, opening=7, draw=5, hand=12, to_win=10),
 )
 
 
@@ -175,6 +122,9 @@ def deck_size(cards: int) -> DeckSize | None:
     return next((size for size in DECK_SIZES if size.cards == cards), None)
 
 
-def plain(name: str) -> str:
-    """A name with straight apostrophes, so that a name pasted from a booklet is the same name."""
-    return name.strip().replace("’", "'")
+def deck_limits(cards: int) -> tuple[DeckLimit, ...]:
+    """The limits of a deck this large that an event may change, as they are where nobody does."""
+    printed = printed_limits(cards)
+    assert printed is not None
+    rows = {LEVELS: (0, printed.levels), FREE_AVATARS: (0, printed.free_avatars), **printed.kinds}
+    return tuple(DeckLimit(row, limit_named(row), rows.get(row, ANY), total=row in TOTALS) for row in CHANGEABLE)

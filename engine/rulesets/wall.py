@@ -6,15 +6,12 @@ from dataclasses import replace
 
 from engine.rulesets.base import ChessPlan, PenaltyStep, PostedRule, TimePlan
 from engine.rulesets.registry import ruleset_of
-from engine.rulesets.spellfire import opening
 from engine.words import Settings, StageKind
 
 
 def set_up_steps(settings: Settings) -> tuple[str, ...]:
     """What to do at the table before the clock starts, in order."""
     rules = ruleset_of(settings)
-    if settings.event is not None:
-        return opening(settings.event)
     step = rules.format(settings.deck_format).step
     chained = (rules.chained_notice,) if settings.chained and rules.chained_notice else ()
     return (*((step,) if step else ()), *rules.set_up, *chained)
@@ -22,8 +19,7 @@ def set_up_steps(settings: Settings) -> tuple[str, ...]:
 
 def posted_rules(settings: Settings) -> tuple[PostedRule, ...]:
     """What the organizer chose for this event, and what it means; none where the rulebook leaves nothing to choose."""
-    posted = ruleset_of(settings).posted
-    return posted(settings) if posted else ()
+    return ruleset_of(settings).posted
 
 
 def time_plan(settings: Settings, stage: StageKind) -> TimePlan | None:

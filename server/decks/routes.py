@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
-from flask import Blueprint, Response, flash, redirect, render_template, request, url_for
+from typing import Any
 
+from flask import Blueprint, Response, flash, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+
+from engine import facts as f
 from engine.decisions import deck_lists, setup
 from engine.decks.rules import CatalogueRules
 from engine.refusals import Refused, Unknown
@@ -17,6 +21,7 @@ from server.core.desk import Desk, desk, record, tell
 from server.core.frame import frame
 from server.decks import catalogue, deadline, decks
 from server.decks.decks_page import (
+    Editing,
     deck_page,
     decks_page,
     editing_typed,
@@ -34,14 +39,14 @@ LARGEST_FILE = 16 * 1024 * 1024
 
 @bp.get("/")
 @needs("judge")
-def show(tid):
+def show(tid: str) -> str:
     d = desk(tid)
     return render_template("decks.html", d=frame(d, "decks", heading="Decks"), names=d.names, page=decks_page(d))
 
 
 @bp.post("/who")
 @needs("judge")
-def who_am_i(tid):
+def who_am_i(tid: str) -> ResponseReturnValue:
     """Somebody of the staff plays too: is it whoever holds this device?"""
     playing_staff.answer(desk(tid), request.form.get("player", ""))
     return redirect(_back(tid), 303)
@@ -49,7 +54,7 @@ def who_am_i(tid):
 
 @bp.post("/deadline")
 @needs("organizer")
-def set_deadline(tid):
+def set_deadline(tid: str) -> ResponseReturnValue:
     """Lists close by themselves, at a time of day or in so many minutes; nothing typed takes the deadline away."""
     due = deadline.read(request.form)
     record(tid, lambda t: deck_lists.set_deadline(t, due))
@@ -59,7 +64,7 @@ def set_deadline(tid):
 
 @bp.post("/lock-all")
 @needs("organizer")
-def lock_all(tid):
+def lock_all(tid: str) -> ResponseReturnValue:
     done = record(tid, lambda t: deck_lists.lock_all_lists(t, lists=decks.decks_of(tid)))
     tell(f"{plural(len(done.facts), 'list')} locked." if done.facts else "There was no open list to lock.")
     return redirect(url_for("decks.show", tid=tid), 303)
@@ -67,7 +72,7 @@ def lock_all(tid):
 
 @bp.post("/catalogue")
 @needs("organizer")
-def load_catalogue(tid):
+def load_catalogue(tid: str) -> ResponseReturnValue:
     files = [sent.read() for sent in request.files.getlist("file") if sent.filename]
     if not files:
         raise Refused("Choose a file first.")
@@ -78,7 +83,7 @@ def load_catalogue(tid):
 
 @bp.post("/catalogue/forget")
 @needs("organizer")
-def forget_catalogue(tid):
+def forget_catalogue(tid: str) -> ResponseReturnValue:
     catalogue.forget(_catalogues(tid))
     tell("The catalogue is taken away. Card names are trusted as they are written.")
     return redirect(url_for("decks.show", tid=tid), 303)
@@ -96,13 +101,13 @@ def sample_catalogue(tid: str) -> Response:
 
 @bp.get("/player/<pid>")
 @needs("judge")
-def one(tid, pid):
+def one(tid: str, pid: str) -> str:
     return _one(desk(tid), pid, as_form=request.args.get("as") == "form")
 
 
 @bp.post("/player/<pid>")
 @needs("organizer")
-def save(tid, pid):
+def save(tid: str, pid: str) -> ResponseReturnValue:
     """Save the list; with “lock” it is locked too, faults or not: the organizer decides."""
     d = desk(tid)
     playing_staff.require_may_see(d, pid)
@@ -111,15 +116,15 @@ def save(tid, pid):
         return _one(d, pid, editing=editing_typed(settings, form))
     locks = form.get("do") == "lock"
 
-    def decide(t: Tournament):
+    def decide(t: Tournament) -> tuple[f.Fact, ...]:
         deck_lists.change_list(t, pid)
         return deck_lists.lock_list(t, pid, lists=(pid,)) if locks else ()
 
     try:
         text = list_typed(settings, form, request.files)
         readable(settings, text)
-        asked = {"decide": decide, "request_id": form.get("request_id") or None}
-        decks.save(tid, pid, text=text, by=auth.actor(), **asked)
+        asked = form.get("request_id") or None
+        decks.save(tid, pid, text=text, by=auth.actor(), decide=decide, request_id=asked)
     except Refused as why:
         flash(str(why), "refused")
         return _one(d, pid, editing=editing_typed(settings, form)), 409
@@ -134,7 +139,7 @@ def save(tid, pid):
 
 @bp.post("/player/<pid>/preview")
 @needs("organizer")
-def preview(tid, pid):
+def preview(tid: str, pid: str) -> str:
     """What the rulebook says to what is being typed."""
     d = desk(tid)
     playing_staff.require_may_see(d, pid)
@@ -144,7 +149,7 @@ def preview(tid, pid):
 
 @bp.post("/player/<pid>/lock")
 @needs("organizer")
-def lock(tid, pid):
+def lock(tid: str, pid: str) -> ResponseReturnValue:
     said = f"The list of {who(pid)} is locked."
     record(tid, lambda t: deck_lists.lock_list(t, pid, lists=decks.decks_of(tid)), said=said)
     return redirect(url_for("decks.one", tid=tid, pid=pid), 303)
@@ -152,7 +157,7 @@ def lock(tid, pid):
 
 @bp.post("/player/<pid>/unlock")
 @needs("organizer")
-def unlock(tid, pid):
+def unlock(tid: str, pid: str) -> ResponseReturnValue:
     said = f"The list of {who(pid)} is open again. That stands in the history."
     record(tid, lambda t: deck_lists.unlock_list(t, pid), said=said)
     return redirect(url_for("decks.one", tid=tid, pid=pid), 303)
@@ -160,7 +165,7 @@ def unlock(tid, pid):
 
 @bp.post("/player/<pid>/roster")
 @needs("organizer")
-def roster(tid, pid):
+def roster(tid: str, pid: str) -> ResponseReturnValue:
     """The organizer names a roster; what is wrong with it is said, and it is kept."""
     record(tid, lambda t: setup.name_factions(t, pid, factions=roster_typed(t, known_player(t, pid), request.form)))
     t = desk(tid).t
@@ -171,7 +176,7 @@ def roster(tid, pid):
 
 
 @bp.url_value_preprocessor
-def _take_large_files(endpoint, _values):
+def _take_large_files(endpoint: str | None, _values: dict[str, Any] | None) -> None:
     """A card list with all its texts is larger than what people type."""
     if endpoint == "decks.load_catalogue":
         request.max_content_length = request.max_form_memory_size = LARGEST_FILE
@@ -184,10 +189,10 @@ def _catalogues(tid: str) -> CatalogueRules:
     return rules
 
 
-def _one(d: Desk, pid: str, **shown):
+def _one(d: Desk, pid: str, *, editing: Editing | None = None, as_form: bool = False) -> str:
     with db.engine.connect() as connection:
         staff = staff_names(connection)
-    page = deck_page(d, pid, staff=staff, **shown)
+    page = deck_page(d, pid, staff=staff, editing=editing, as_form=as_form)
     around = {"d": frame(d, "decks", heading=f"Deck of {d.names.get(pid, pid)}"), "names": d.names}
     return render_template("deck.html", **around, page=page)
 

@@ -124,7 +124,7 @@ def _card(t: Tournament, number: int, group: DraftGroup) -> GroupCard:
             tuple(p for p in group.seats if t.players[p].active),
             step.key,
             step.title,
-            text_of(step, group.pick),
+            text_of(t.settings, step, group.pick),
             index + 1,
             len(steps),
             group.pick,

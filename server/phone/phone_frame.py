@@ -11,7 +11,7 @@ from engine import clock as clocks
 from engine.clock import Moment
 from engine.progress import where
 from engine.rulesets.base import PostedRule
-from engine.rulesets.naming import played_by
+from engine.rulesets.registry import ruleset_of
 from engine.rulesets.wall import posted_rules
 from engine.words import PlayerId, Round, Tournament
 from server.clock.breaks import over_at
@@ -96,7 +96,7 @@ def phone_frame(
         record=record,
         table=table,
         clock_table=timed,
-        rules=played_by(t.settings) if t.settings.event is not None else "",
+        rules=ruleset_of(t.settings).booklet,
         posted=posted_rules(t.settings),
         staff=announced(t, view.id, view.names),
     )

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from engine import facts as f
 from engine.decisions.results import may_correct_to
 from engine.fold import Act, apply_act
 from engine.history import told
+from engine.pairing import pods
 from engine.refusals import Refused, Unknown
 from engine.sentences import listed, who
 from engine.standings.changes import Change, change
-from engine.words import Match, PlayerId, Round, Stage, Tournament
+from engine.words import Game, Match, PlayerId, Round, Stage, Tournament
 from server.core.desk import Desk
-from server.results.result_form import Doubted, GameRow, Typed, typed_like
+from server.results.result_form import STOPPED, Doubted, GameRow, Typed, typed_like
 from server.results.results_page import short_name
 from server.results.table_page import Choices, choices
 
@@ -34,6 +36,7 @@ class CorrectionPage:
     change: Change | None
     becomes: str
     stays: tuple[str, ...]
+    tied: tuple[tuple[PlayerId, ...], ...]
 
 
 def correction_page(
@@ -68,6 +71,7 @@ def correction_page(
         change=change(t, after, stage=place, about=match.players) if after else None,
         becomes=told(new, new.result) if after and new.result else "",
         stays=_stays(t, stage, round_, facts) if after else (),
+        tied=pods.tied(match),
     )
 
 
@@ -97,9 +101,13 @@ def _rows(match: Match) -> tuple[GameRow, ...]:
     if len(match.seats) == 2:
         return ()
     seat_of = {seat.side: place for place, seat in reversed(list(enumerate(match.seats, start=1)))}
-    rows = [GameRow(str(seat_of[game.winner]), tuple(map(str, game.realms))) for game in match.games]
+    rows = [GameRow(_won_by(game, seat_of), tuple(map(str, game.realms))) for game in match.games]
     most = len({seat.side for seat in match.seats}) + 1
     return tuple(rows + [GameRow("", ("",) * len(match.seats))] * (most - len(rows)))
+
+
+def _won_by(game: Game, seat_of: Mapping[int, int]) -> str:
+    return STOPPED if game.winner is None else str(seat_of[game.winner])
 
 
 def _stays(t: Tournament, stage: Stage, round_: Round, facts: tuple[f.Fact, ...]) -> tuple[str, ...]:

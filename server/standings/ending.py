@@ -180,7 +180,7 @@ def _second_draft(t: Tournament, stage: Stage, declined: Set[PlayerId], *, decks
     per_group = groups.advancing_per_group(sum(len(group) for group in stage.groups))
     try:
         _require_closed(t)
-        opened = stages.open_second_draft(t, declined=declined)[1]
+        _, opened = stages.open_second_draft(t, declined=declined)
         through: tuple[PlayerId, ...] = opened.entrants
         refused = ""
     except Refused as why:

@@ -123,6 +123,7 @@ def _game(t: Tournament, at: At) -> Json:
     return {
         "thing": rules.side,
         "counted": [rules.counted.one, rules.counted.many],
+        "exactly": rules.counted.exactly,
         "draws": scoring.draws and not in_bracket,
         "ask_above": scoring.ask_above,
         "most": scoring.most_blood,
@@ -139,7 +140,7 @@ def _recorded(match: Match) -> Json | None:
 
 
 def _result(match: Match, result: Result) -> Json:
-    """`on` are the wounds on each side in seat order: what the other one scored."""
+    """`on` is what was counted on each side in seat order: what the other one scored."""
     outcomes = result.outcomes
     pairs = zip(match.players, outcomes, strict=True)
     return {

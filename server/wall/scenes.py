@@ -9,7 +9,6 @@ from dataclasses import asdict
 from typing import Any
 
 from engine.decisions.stages import draft_is_on
-from engine.pairing.draft import CARDS_BACK_AT_THE_END
 from engine.progress import is_ready, round_name, where
 from engine.rulesets.naming import played_by
 from engine.rulesets.registry import ruleset_of
@@ -51,8 +50,7 @@ def wall_data(desk: Desk) -> Json:
     """Everything the wall may show of this event."""
     view = public_view(desk)
     t = view.t
-    current = t.current_round
-    stage = t.stage
+    rules, current, stage = ruleset_of(t.settings), t.current_round, t.stage
     return {
         "event": {"id": view.id, "name": view.name, "ruleset": played_by(t.settings)},
         "revision": view.revision,
@@ -74,7 +72,7 @@ def wall_data(desk: Desk) -> Json:
         "bracket": bracket(view),
         "places": _places(view),
         "draft": _draft(view),
-        "cards_back": CARDS_BACK_AT_THE_END if t.finish and t.drafting else "",
+        "cards_back": rules.draft.at_the_end if rules.draft and t.finish and t.drafting else "",
         "pause": _pause(desk, t.pause),
         "scenario": _scenario(t),
         "rules": [asdict(rule) for rule in posted_rules(t.settings)],
@@ -173,8 +171,8 @@ def _plan(t: Tournament, stage: Stage | None) -> Json:
 
 
 def _games(view: Public, current: Round | None) -> list[Json]:
-    """Spellfire: how far each open table has come; one can hold up the day."""
-    if current is None or view.t.settings.event is None:
+    """Tables of several: how far each open one has come; one can hold up the day."""
+    if current is None or not ruleset_of(view.t.settings).pods:
         return []
     return [
         {

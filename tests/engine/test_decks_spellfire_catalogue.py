@@ -14,7 +14,7 @@ from engine.refusals import Refused
 from engine.rulesets.registry import default_settings
 from engine.rulesets.spellfire import SPELLFIRE
 from engine.words import Event
-from tests.engine.test_decks_crossfire import CARDS, DECK
+from tests.engine.test_decks_spellfire_crossfire import CARDS, DECK
 
 CATALOGUE = card_index(catalogue_rows([SAMPLE.encode()]))
 

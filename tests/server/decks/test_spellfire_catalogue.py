@@ -10,7 +10,7 @@ from engine.decks.ashes_lists import ASHES_LISTS
 from engine.decks.spellfire_lists import SPELLFIRE_LISTS
 from engine.decks.spellfire_sample import SAMPLE
 from server.decks import catalogue
-from tests.engine.test_decks_crossfire import CARDS, DECK
+from tests.engine.test_decks_spellfire_crossfire import CARDS, DECK
 from tests.server.conftest import Page
 from tests.server.deck_lists import DECKS, kept, with_lists
 from tests.server.phone.test_own_deck import OWN, phone

@@ -420,6 +420,12 @@ def test_phones_get_it_packed(cup, stranger):
     assert gzip.decompress(packed.data) == plain.data
 
 
+def test_whoever_takes_nothing_packed_gets_it_plain(cup, stranger):
+    plain = stranger.client.get("/e/cup/standings", headers={"Accept-Encoding": "gzip;q=0, identity"})
+    assert "Content-Encoding" not in plain.headers
+    assert b"<html" in plain.data
+
+
 def test_what_is_kept_does_not_grow_without_end(app, cup, stranger, monkeypatch):
     monkeypatch.setattr(page_cache, "MOST_BYTES", 5_000)
     for word in range(40):

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.decks.crossfire import DeckFile, database_entries, is_database, is_deck_file, read_deck_file
+from engine.decks.spellfire_crossfire import DeckFile, database_entries, is_database, is_deck_file, read_deck_file
 from engine.refusals import Refused
 
 DECK = """\
