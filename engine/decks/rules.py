@@ -80,13 +80,17 @@ class Filled:
 
 @dataclass(frozen=True, slots=True)
 class DeckSheet(Generic[D]):
-    """The form of a deck: what its `leader` is called, the kinds of dice and how many there are in all, the cards."""
+    """The form of a deck: what its `leader` is called, the kinds of dice and how many there are in all, the cards.
+
+    `unlisted` says in a sentence which cards it leaves out.
+    """
 
     leader: str
     blocks: tuple[SheetBlock, ...]
     filled: Callable[[D], Filled]
     dice: tuple[str, ...] = ()
     pool: int = 0
+    unlisted: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,6 +120,14 @@ class FirstFive(Generic[D]):
 
 
 @dataclass(frozen=True, slots=True)
+class DeckFiles:
+    """Deck files that a list may come from: the endings that are offered, and which files they are."""
+
+    endings: str
+    what: str
+
+
+@dataclass(frozen=True, slots=True)
 class DeckRules(Generic[D]):
     """A game's deck lists. `read` refuses a text it cannot read; `faults` are sentences, none for a legal deck.
 
@@ -123,7 +135,7 @@ class DeckRules(Generic[D]):
     that belongs to no event, where that is not the same as in a usual event. Without a `sheet` lists are text only;
     with a `catalogue` names are checked against the cards that were loaded. Where it also fills in what a list leaves
     out, `written_out` is the list as it is kept, `names_are_enough` stands in place of `how`, and `files` are the
-    endings of deck files that it reads. `five` is asked for before each round.
+    deck files that it reads. `five` is asked for before each round.
     """
 
     read: Callable[[str], D]
@@ -137,5 +149,5 @@ class DeckRules(Generic[D]):
     catalogue: CatalogueRules | None = None
     written_out: Callable[[str, Settings, Any], str] | None = None
     names_are_enough: str = ""
-    files: str = ""
+    files: DeckFiles | None = None
     five: FirstFive[D] | None = None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from engine.decks.rules import CatalogueRules, DeckRules, ListedCard, Section, ShownList
+from engine.decks.rules import CatalogueRules, DeckFiles, DeckRules, ListedCard, Section, ShownList
 from engine.decks.spellfire import has_sideboard, is_sealed, parse_spellfire, spellfire_faults
 from engine.decks.spellfire_cards import PLURALS, SpellfireCard, SpellfireDeck, row_of
 from engine.decks.spellfire_catalogue import CardIndex, card_index, catalogue_faults, catalogue_rows, written_out
@@ -90,5 +90,5 @@ SPELLFIRE_LISTS = DeckRules(
     ),
     written_out=_written_out,
     names_are_enough="One card a line: names are enough. The kind, the level and the rest are filled in.",
-    files=".cfd,.txt",
+    files=DeckFiles(".cfd,.txt", "A deck of CrossFire (.cfd), or a text."),
 )

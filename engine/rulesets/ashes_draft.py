@@ -5,9 +5,9 @@
 | Phoenixborn-Decks, Required Materials | `pairing.groups.draw_decks`: sleeves, dice and tokens are not asked for |
 | Set-Up: groups, decks and cards per group | `pairing.groups` |
 | Draft, steps 1 to 10 | `STEPS`, shown on the wall; `pairing.draft` |
-| Legendary Phoenixborn Draft: more than 8 players | `LEGENDARY.more_than` |
+| Legendary Phoenixborn Draft: more than 8 players | `pairing.groups.advancing_per_group` |
 | Legendary Phoenixborn Draft: three and three rounds | `LEGENDARY.rounds`, `in_two_phases` |
-| Legendary Phoenixborn Draft: who goes on | `LEGENDARY.advance`, `pairing.groups.advance` |
+| Legendary Phoenixborn Draft: who goes on | `pairing.groups.advancing_per_group`, `pairing.groups.advance` |
 | Legendary Phoenixborn Draft: cards go back, points from zero | `notes`, and `DRAFT.second` tells the players |
 | Dividing Groups (chart) | `pairing.groups.sizes`; printed rows that do not add up are not followed |
 | Drafted Decks (a format of the classic rulebook) | `in_small_groups`, the setting `small_groups`; `pairing.groups` |
@@ -18,7 +18,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from engine.pairing.groups import FEWEST, LEGENDARY_MOST, MOST, SMALL_GROUPS, TWO_ADVANCE_UP_TO
+from engine.pairing.groups import FEWEST, SMALL_GROUPS
 from engine.refusals import Refused
 from engine.rulesets.ashes_classic import ASHES_CLASSIC
 from engine.rulesets.ashes_reborn import ASHES_REBORN
@@ -29,20 +29,13 @@ from engine.words import Settings, StageKind
 
 @dataclass(frozen=True, slots=True)
 class LegendaryPlan:
-    """A draft in two phases. `advance` is (at most so many participants, so many go on from each group)."""
+    """A draft in two phases."""
 
-    more_than: int
     stages: tuple[StageKind, StageKind]
     rounds: tuple[int, int]
-    advance: tuple[tuple[int, int], ...]
 
 
-LEGENDARY = LegendaryPlan(
-    more_than=MOST,
-    stages=("groups", "swiss"),
-    rounds=(3, 3),
-    advance=((TWO_ADVANCE_UP_TO, 2), (LEGENDARY_MOST, 1)),
-)
+LEGENDARY = LegendaryPlan(stages=("groups", "swiss"), rounds=(3, 3))
 
 
 STEPS: tuple[DraftStep, ...] = (

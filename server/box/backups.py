@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import json
 import logging
-import os
 import shutil
 import sqlite3
 import tempfile
@@ -28,7 +27,7 @@ from engine.refusals import Refused
 from server.box import usb_stick
 from server.box.replacing_events import replace_events
 from server.core import changes, journal, unsaved
-from server.core.config import Config
+from server.core.config import Config, flush
 from server.core.database_app import bring_up_to_date, close_connections, database_app
 
 KEPT = 20
@@ -38,7 +37,7 @@ log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
-class Kept:
+class Backup:
     """A backup in the data directory. Numbers tell the order: a box without a battery clock may have any date."""
 
     number: int
@@ -90,17 +89,17 @@ def latest_to_sticks(config: Config) -> None:
         usb_stick.keep_trouble(config, usb_stick.copy_to_sticks(config, {usb_stick.LATEST: path}))
 
 
-def backups(config: Config) -> list[Kept]:
+def backups(config: Config) -> list[Backup]:
     """What is kept, newest first."""
     found = []
     for path in config.backups.glob("backup-*.db") if config.backups.is_dir() else ():
         if named := usb_stick.BACKUP.fullmatch(path.name):
             at = datetime.strptime(named[2] + named[3], "%Y%m%d%H%M%S")
-            found.append(Kept(int(named[1]), path, at, path.stat().st_size))
+            found.append(Backup(int(named[1]), path, at, path.stat().st_size))
     return sorted(found, key=lambda kept: kept.number, reverse=True)
 
 
-def kept(config: Config, name: str) -> Kept:
+def kept(config: Config, name: str) -> Backup:
     """The backup of this name."""
     found = next((each for each in backups(config) if each.name == name), None)
     if found is None:
@@ -199,11 +198,11 @@ def _proved_copy(config: Config, source: Path) -> Path:
     try:
         _copy(source, unproven)
         inside(unproven)
-        _flush(unproven)
+        flush(unproven)
         unproven.rename(path)
     finally:
         unproven.unlink(missing_ok=True)
-    _flush(config.backups)
+    flush(config.backups)
     for old in backups(config)[KEPT:]:
         old.path.unlink(missing_ok=True)
     return path
@@ -261,12 +260,3 @@ def _opened(path: Path) -> Iterator[sqlite3.Connection]:
     """Looked at, never touched: not even a lock file appears beside it."""
     with closing(sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro&immutable=1", uri=True)) as db:
         yield db
-
-
-def _flush(path: Path) -> None:
-    """Onto the disk itself, so that a pulled plug finds it there."""
-    handle = os.open(path, os.O_RDONLY)
-    try:
-        os.fsync(handle)
-    finally:
-        os.close(handle)

@@ -9,11 +9,11 @@ from werkzeug.datastructures import FileStorage
 
 from engine import progress
 from engine.decks.catalogue_files import text_of
-from engine.decks.rules import CatalogueRules, DeckSheet, ShownList
+from engine.decks.rules import CatalogueRules, DeckFiles, DeckSheet, ShownList
 from engine.handing_in import names_factions
 from engine.history import by_whom
 from engine.refusals import Refused, Unknown
-from engine.rulesets.registry import ruleset_of
+from engine.rulesets.registry import deck_rules, ruleset_of
 from engine.sentences import plural
 from engine.words import Player, PlayerId, Settings, Tournament
 from server.core.desk import Desk
@@ -23,7 +23,15 @@ from server.decks import catalogue, deadline, decks
 from server.decks.checks_page import CheckLine, check_lines, round_on
 from server.decks.deck_form import DeckForm, form_of, form_typed, text_typed
 from server.decks.decks import Deck
-from server.decks.verdicts import AnyDeck, Verdict, faults_of_roster, rounds_to_name, shown_list, verdict, written_out
+from server.decks.verdicts import (
+    AnyDeck,
+    ListVerdict,
+    faults_of_roster,
+    rounds_to_name,
+    shown_list,
+    verdict,
+    written_out,
+)
 from server.people.playing_staff import Looking, looking, may_see, why_not
 
 
@@ -61,7 +69,7 @@ class DecksPage:
 class Editing:
     """The form a list is entered with: as text, or field by field where the game has a sheet for it.
 
-    `names` are the cards to choose from, `files` the endings of deck files that are read; `typed` if it shows what is
+    `names` are the cards to choose from, `files` the deck files that are read; `typed` if it shows what is
     not saved.
     """
 
@@ -71,7 +79,7 @@ class Editing:
     form: DeckForm | None
     can_form: bool
     names: tuple[str, ...]
-    files: str = ""
+    files: DeckFiles | None = None
     typed: bool = False
 
 
@@ -95,7 +103,7 @@ class DeckPage:
     me: Looking
     saved: str
     at: str
-    verdict: Verdict | None
+    verdict: ListVerdict | None
     shown: ShownList | None
     editing: Editing | None
     roster: tuple[RosterRound, ...]
@@ -111,6 +119,7 @@ def decks_page(desk: Desk) -> DecksPage:
     lines = tuple(_roster_line(t, p) if rosters else _line(desk, p, kept.get(p.id)) for p in players)
     active = [line for line in lines if line.active]
     me, rules = looking(desk), ruleset_of(t.settings)
+    cards = None if rosters else deck_rules(t.settings).catalogue
     return DecksPage(
         lines=lines,
         rosters=rosters,
@@ -122,8 +131,8 @@ def decks_page(desk: Desk) -> DecksPage:
         begun=progress.begun(t),
         me=me,
         closed="" if t.finish or not (me.player or me.ask) or rosters else why_not(desk),
-        catalogue=catalogue.loaded(rules.decks.catalogue),
-        catalogues=rules.decks.catalogue,
+        catalogue=catalogue.loaded(cards),
+        catalogues=cards,
         has_lists=bool(rules.chained or rules.banned),
         lists_since=t.settings.lists_since,
     )
@@ -164,7 +173,7 @@ def known_player(t: Tournament, player: PlayerId) -> Player:
 def editing_kept(settings: Settings, kept: Deck | None, *, as_form: bool) -> Editing:
     """The form with what is kept in it."""
     found = verdict(settings, kept.text) if kept else None
-    sheet = ruleset_of(settings).decks.sheet
+    sheet = deck_rules(settings).sheet
     fields = form_of(sheet, found.deck if found else None) if as_form and sheet else None
     return _editing(settings, text=kept.text if kept else "", form=fields)
 
@@ -178,7 +187,7 @@ def editing_typed(settings: Settings, typed: Mapping[str, str]) -> Editing:
 
 def sheet_typed(settings: Settings, typed: Mapping[str, str]) -> DeckSheet[AnyDeck] | None:
     """The sheet that was filled in; none where a text was pasted, or where the game has no sheet."""
-    return ruleset_of(settings).decks.sheet if typed.get("as") == "form" else None
+    return deck_rules(settings).sheet if typed.get("as") == "form" else None
 
 
 def list_typed(settings: Settings, typed: Mapping[str, str], files: Mapping[str, FileStorage]) -> str:
@@ -189,12 +198,12 @@ def list_typed(settings: Settings, typed: Mapping[str, str], files: Mapping[str,
     return cleaned(text, most=decks.LONGEST)
 
 
-def verdict_typed(settings: Settings, typed: Mapping[str, str], files: Mapping[str, FileStorage]) -> Verdict:
+def verdict_typed(settings: Settings, typed: Mapping[str, str], files: Mapping[str, FileStorage]) -> ListVerdict:
     """What the rulebook says to a list that is not saved yet."""
     try:
         return verdict(settings, list_typed(settings, typed, files))
     except Refused as why:
-        return Verdict(None, (str(why),))
+        return ListVerdict(None, (str(why),))
 
 
 def roster_rounds(t: Tournament, player: Player) -> tuple[RosterRound, ...]:
@@ -222,7 +231,7 @@ def roster_typed(t: Tournament, player: Player, typed: Mapping[str, str]) -> tup
 
 
 def _editing(settings: Settings, *, text: str, form: DeckForm | None) -> Editing:
-    rules = ruleset_of(settings).decks
+    rules = deck_rules(settings)
     known = catalogue.loaded(rules.catalogue)
     names = known if form else None
     return Editing(
@@ -232,7 +241,7 @@ def _editing(settings: Settings, *, text: str, form: DeckForm | None) -> Editing
         form=form,
         can_form=rules.sheet is not None,
         names=tuple(sorted({card["name"] for card in names.cards})) if names else (),
-        files=rules.files if known else "",
+        files=rules.files if known else None,
     )
 
 

@@ -11,12 +11,11 @@ from engine import facts as f
 from engine.decisions import deck_lists, setup
 from engine.decks.rules import CatalogueRules
 from engine.refusals import Refused, Unknown
-from engine.rulesets.registry import ruleset_of
+from engine.rulesets.registry import deck_rules
 from engine.sentences import plural, who
 from engine.words import Tournament
 from server.core import auth
-from server.core.auth import needs, staff_names
-from server.core.db import db
+from server.core.auth import names_of_staff, needs
 from server.core.desk import Desk, desk, record, tell
 from server.core.frame import frame
 from server.decks import catalogue, deadline, decks
@@ -183,16 +182,14 @@ def _take_large_files(endpoint: str | None, _values: dict[str, Any] | None) -> N
 
 
 def _catalogues(tid: str) -> CatalogueRules:
-    rules = ruleset_of(desk(tid).t.settings).decks.catalogue
+    rules = deck_rules(desk(tid).t.settings).catalogue
     if rules is None:
         raise Refused("This game has no card catalogue.")
     return rules
 
 
 def _one(d: Desk, pid: str, *, editing: Editing | None = None, as_form: bool = False) -> str:
-    with db.engine.connect() as connection:
-        staff = staff_names(connection)
-    page = deck_page(d, pid, staff=staff, editing=editing, as_form=as_form)
+    page = deck_page(d, pid, staff=names_of_staff(), editing=editing, as_form=as_form)
     around = {"d": frame(d, "decks", heading=f"Deck of {d.names.get(pid, pid)}"), "names": d.names}
     return render_template("deck.html", **around, page=page)
 

@@ -10,6 +10,7 @@ from engine.decisions.stages import draft_is_on
 from engine.pairing import groups
 from engine.pairing.draft import PICKS, seconds_for, steps_of, text_of
 from engine.refusals import Refused
+from engine.rulesets.drafting import DraftStep
 from engine.words import DraftGroup, PlayerId, Tournament
 from server.core.desk import Desk
 from server.core.timekeeping import moment
@@ -104,7 +105,8 @@ def draft_page(desk: Desk, *, typed: str | None = None) -> DraftPage:
 
 def group_cards(t: Tournament) -> tuple[GroupCard, ...]:
     """Every group, in order, as desk, wall and tablets show it."""
-    return tuple(_card(t, number, group) for number, group in enumerate(t.drafting, start=1))
+    steps = steps_of(t)
+    return tuple(_card(t, number, group, steps) for number, group in enumerate(t.drafting, start=1) if steps)
 
 
 def is_drafting(t: Tournament) -> bool:
@@ -112,8 +114,7 @@ def is_drafting(t: Tournament) -> bool:
     return draft_is_on(t) and any(group.step != "ready" for group in t.drafting)
 
 
-def _card(t: Tournament, number: int, group: DraftGroup) -> GroupCard:
-    steps = steps_of(t)
+def _card(t: Tournament, number: int, group: DraftGroup, steps: tuple[DraftStep, ...]) -> GroupCard:
     index = next(index for index, step in enumerate(steps) if step.key == group.step)
     step, seconds = steps[index], seconds_for(t.settings, group.step)
     picking = group.step == "pick" and group.pick < PICKS

@@ -16,7 +16,6 @@ from engine.words import Match, PlayerId, Result, Tournament
 from server.chess import chess_clocks
 from server.clock.forecast import forecast
 from server.core import auth, journal
-from server.core.db import db
 from server.core.desk import Desk
 from server.core.timekeeping import moment
 from server.floor.calls import open_calls
@@ -156,8 +155,7 @@ def _calls(desk: Desk, at: At) -> list[Json]:
     open_ = [call for call in open_calls(desk.id, desk.t) if (call.round, call.table) == (at.number, at.table)]
     if not open_:
         return []
-    with db.engine.connect() as connection:
-        staff = auth.staff_names(connection)
+    staff = auth.names_of_staff()
     return [
         {
             "kind": call.kind,

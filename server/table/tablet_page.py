@@ -32,7 +32,7 @@ class TableChoice:
 
 
 @dataclass(frozen=True, slots=True)
-class Choices:
+class TabletChoices:
     event: str
     name: str
     names: Mapping[PlayerId, str]
@@ -57,7 +57,7 @@ def place(holder: Holder | None, chosen: Any) -> TabletPlace | None:
     return TabletPlace(str(event), int(table or 0), fixed=False) if known else None
 
 
-def choices(event: str) -> Choices:
+def choices(event: str) -> TabletChoices:
     """The tables of the round that is on; before the first one, as many as there will be."""
     d = desk(event)
     if d.archived:
@@ -68,7 +68,7 @@ def choices(event: str) -> Choices:
     else:
         active = sum(player.active for player in d.t.players.values())
         tables = [TableChoice(number, ()) for number in range(1, max(1, active // 2) + 1)]
-    return Choices(event, d.name, d.names, tuple(sorted(tables, key=lambda each: each.table)))
+    return TabletChoices(event, d.name, d.names, tuple(sorted(tables, key=lambda each: each.table)))
 
 
 def events_to_choose() -> tuple[EventChoice, ...]:

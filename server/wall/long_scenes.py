@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from engine.progress import last_closed, round_name
-from engine.standings.bracket_drawing import Box, Drawing, drawing
+from engine.standings.bracket_drawing import Drawing, MatchBox, drawing
 from engine.standings.ranks import Ranks, ranks_after
 from engine.words import PlayerId, Round
 from server.core.desk import Desk
@@ -102,7 +102,7 @@ def _drawn(view: Public, found: Drawing) -> Json:
     }
 
 
-def _box(view: Public, box: Box) -> Json:
+def _box(view: Public, box: MatchBox) -> Json:
     return {
         "label": box.label,
         "state": box.state,

@@ -135,9 +135,8 @@ def needs_ipv6():
 
 @pytest.fixture
 def everywhere(tmp_path):
-    box = Box(tmp_path / "data", host="::")
-    yield box
-    box.stop()
+    with Box(tmp_path / "data", host="::") as box:
+        yield box
 
 
 class SixBox:

@@ -459,7 +459,7 @@ def test_the_style_sheet_is_kept_for_ever_under_its_version(stranger):
 
 
 def test_whoever_drafts_is_told_the_seat(app, stranger):
-    event = Event(app, ["Ana", "Ben", "Cleo", "Dag"])
+    event = Event(app, ["Ana", "Ben", "Cleo", "Dag"], ruleset_id="ashes-draft")
     event.do(setup.start)
     event.do(lambda t: (f.DraftOpened((DraftGroup(("p2", "p1", "p3", "p4"), ()),)),))
     assert "Draft group 1, seat 2." in stranger.get("/e/cup/p/p1")
