@@ -50,7 +50,8 @@ class Scoring:
 class Event:
     """What an event of one of several kinds is called and played to; `title` is its own name beside its type, if any.
 
-    The convention and the two codes stand on what is sent in afterwards.
+    The convention and the two codes stand on what is sent in afterwards. `limits` are those of a deck that differ from
+    the rulebook's, as (row, least, most).
     """
 
     type: str = "Championship"
@@ -66,6 +67,8 @@ class Event:
     convention: str = ""
     convention_code: str = ""
     code: str = ""
+    limits: tuple[tuple[str, int, int], ...] = ()
+    dungeons_barred: bool = False
 
 
 @dataclass(frozen=True, slots=True)

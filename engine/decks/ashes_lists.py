@@ -2,21 +2,26 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from engine.decks.ashes import COPIES, DECK_SIZE, deck_faults, first_five_faults
 from engine.decks.ashes_text import DICE_KINDS, POOL, AshesDeck, Card, parse_ashes
+from engine.decks.catalogue_files import json_entries, word
 from engine.decks.lines import fold
 from engine.decks.rules import (
     Catalogue,
+    CatalogueRow,
+    CatalogueRules,
     DeckRules,
     DeckSheet,
     Filled,
     FirstFive,
     ListedCard,
-    PublicList,
     Section,
     SheetBlock,
     ShownList,
 )
+from engine.refusals import Refused
 from engine.sentences import plural
 from engine.words import Settings
 
@@ -58,6 +63,19 @@ def _whole(card: Card) -> str:
     return f"{card.name} ({card.phoenixborn})" if card.phoenixborn else card.name
 
 
+HOW = "Choose a JSON file like the card list of ashes.live: a list of cards, each with a name and a type."
+
+
+def _catalogue_rows(files: Sequence[bytes]) -> list[CatalogueRow]:
+    """What the checks need of each card; entries without a name are passed over."""
+    entries = [entry for raw in files for entry in json_entries(raw, how=HOW) if isinstance(entry, dict)]
+    found = [{key: word(entry.get(key)) for key in ("name", "type", "phoenixborn")} for entry in entries]
+    rows = [{key: value for key, value in row.items() if value} for row in found if row["name"]]
+    if not rows:
+        raise Refused(f"No entry of this file has the name of a card. {HOW}")
+    return rows
+
+
 ASHES_LISTS = DeckRules(
     read=parse_ashes,
     faults=_faults,
@@ -92,10 +110,13 @@ ASHES_LISTS = DeckRules(
         dice=DICE_KINDS,
         pool=POOL,
     ),
-    catalogue=PublicList(
-        site="ashes.live",
-        owner="phoenixborn",
-        catches="Misspelt names and cards of another Phoenixborn are caught.",
+    catalogue=CatalogueRules(
+        id="catalogue",
+        rows=_catalogue_rows,
+        opened=tuple,
+        files=".json,application/json",
+        what="JSON, like the public card list of ashes.live.",
+        gain="Misspelt names and cards of another Phoenixborn are caught.",
     ),
     five=FirstFive(
         cards=lambda deck: tuple((card.count, card.name) for card in deck.cards),

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
 from engine.words import Settings
 
@@ -15,6 +15,9 @@ D = TypeVar("D")
 
 Catalogue = Sequence[Mapping[str, object]]
 """Cards as in the public list of a game: each has at least `name`, `type` and, if unique, whose it is."""
+
+CatalogueRow = dict[str, str]
+"""A card as the box keeps it: what the game's checks need, and nothing else."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,12 +94,21 @@ class DeckSheet(Generic[D]):
 
 
 @dataclass(frozen=True, slots=True)
-class PublicList:
-    """The public list of a game's cards: where it is found, under which key a unique card says whose it is, its use."""
+class CatalogueRules:
+    """The list of a game's cards that an organizer may load once for all events of a box, kept under `id`.
 
-    site: str
-    owner: str
-    catches: str
+    `rows` reads the files and refuses what is no such list; `opened` makes of the rows what `faults` looks cards up in.
+    `files` are the endings that are offered, `what` says which files they are and `gain` what they are good for;
+    `sample` is a small one of our own making, as CSV.
+    """
+
+    id: str
+    rows: Callable[[Sequence[bytes]], list[CatalogueRow]]
+    opened: Callable[[Sequence[CatalogueRow]], Any]
+    files: str
+    what: str
+    gain: str
+    sample: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,21 +120,34 @@ class FirstFive(Generic[D]):
 
 
 @dataclass(frozen=True, slots=True)
+class DeckFiles:
+    """Deck files that a list may come from: the endings that are offered, and which files they are."""
+
+    endings: str
+    what: str
+
+
+@dataclass(frozen=True, slots=True)
 class DeckRules(Generic[D]):
     """A game's deck lists. `read` refuses a text it cannot read; `faults` are sentences, none for a legal deck.
 
     `how` and `example` stand at the field a list is pasted into, `limits` under a printed one. `check` judges a text
     that belongs to no event, where that is not the same as in a usual event. Without a `sheet` lists are text only;
-    `catalogue` is the public list of this game's cards, which the box can load; `five` is asked for before each round.
+    with a `catalogue` names are checked against the cards that were loaded. Where it also fills in what a list leaves
+    out, `written_out` is the list as it is kept, `names_are_enough` stands in place of `how`, and `files` are the
+    deck files that it reads. `five` is asked for before each round.
     """
 
     read: Callable[[str], D]
-    faults: Callable[[D, Settings, Catalogue | None], tuple[str, ...]]
+    faults: Callable[[D, Settings, Any], tuple[str, ...]]
     shown: Callable[[D, Settings], ShownList]
     how: str
     example: str
     limits: str = ""
     check: Callable[[str], tuple[str, ...]] | None = None
     sheet: DeckSheet[D] | None = None
-    catalogue: PublicList | None = None
+    catalogue: CatalogueRules | None = None
+    written_out: Callable[[str, Settings, Any], str] | None = None
+    names_are_enough: str = ""
+    files: DeckFiles | None = None
     five: FirstFive[D] | None = None

@@ -2,10 +2,10 @@
 
 | rulebook | where |
 |---|---|
-| The Deck: counts per kind and total for 55, 75, 110 | `SIZES`, `_count_faults` |
+| The Deck: counts per kind and total for 55, 75, 110 | `SIZES`, `_count_faults`; an event may change them |
 | The Deck: champion levels, one avatar free (two in 110) | `_level_faults` |
 | The Deck: a card once by name and icon, unless it allows more | `_repeat_faults` |
-| Dungeon Cards: one, beside the deck | `_count_faults` |
+| Dungeon Cards: one, beside the deck; an event may bar them | `_dungeon_faults` |
 | Variants, Sideboard: exactly seven, 55-card decks only | `_sideboard_faults` |
 | Tournament Types: No-Xs, World War!, Shattered Land, Wizard's Challenge | `_event_faults` |
 | Tournament Types: Sealed Deck, Master's Strategy: every card is legal | `spellfire_faults` |
@@ -23,9 +23,12 @@ from engine.decks.spellfire_cards import (
     SIZES,
     SPELLS,
     WORLDS,
+    Limit,
     SizeLimits,
     SpellfireCard,
     SpellfireDeck,
+    counted,
+    limits_for,
     row_of,
     world_named,
 )
@@ -52,19 +55,37 @@ def spellfire_faults(
     size: int | None = None,
     event_type: str = "Championship",
     variants: Collection[str] = (),
+    changed: Collection[Limit] = (),
+    dungeons: bool = True,
 ) -> tuple[str, ...]:
-    """What is wrong with a deck, one sentence each. Without a size, the list's own, else the nearest one, counts."""
-    if _key(event_type) in _SEALED:
+    """What is wrong with a deck, one sentence each. Without a size, the list's own, else the nearest one, counts.
+
+    `changed` are the limits that an event sets in place of the rulebook's.
+    """
+    if is_sealed(event_type):
         return ()
     played = _played_size(deck, size)
-    with_sideboard = "sideboard" in {_key(variant) for variant in variants}
+    limits = limits_for(played, changed)
+    if limits is None:
+        raise Refused(f"A Spellfire deck has 55, 75 or 110 cards, not {played}; choose one of these sizes.")
+    with_sideboard = has_sideboard(variants)
     return (
-        *_count_faults(deck.cards, played),
-        *_level_faults(deck.cards, played),
+        *_dungeon_faults(deck, allowed=dungeons),
+        *_count_faults(deck.cards, played, limits),
+        *_level_faults(deck.cards, played, limits),
         *_repeat_faults(deck.cards),
         *(_sideboard_faults if with_sideboard else _stray_sideboard_faults)(deck, played),
         *_event_faults((*deck.cards, *deck.sideboard), event_type),
     )
+
+
+def is_sealed(event_type: str) -> bool:
+    """Are decks opened there and then, every card of them legal?"""
+    return _key(event_type) in _SEALED
+
+
+def has_sideboard(variants: Collection[str]) -> bool:
+    return "sideboard" in {_key(variant) for variant in variants}
 
 
 _SEALED = ("sealed deck", "master's strategy")
@@ -77,30 +98,34 @@ def _key(name: str) -> str:
 
 def _played_size(deck: SpellfireDeck, size: int | None) -> int:
     total = sum(card.count for card in deck.cards)
-    played = size or deck.size or min(SIZES, key=lambda known: abs(known - total))
-    if played not in SIZES:
-        raise Refused(f"A Spellfire deck has 55, 75 or 110 cards, not {played}; choose one of these sizes.")
-    return played
+    return size or deck.size or min(SIZES, key=lambda known: abs(known - total))
 
 
-def _count_faults(cards: Sequence[SpellfireCard], size: int) -> Iterator[str]:
+def _dungeon_faults(deck: SpellfireDeck, *, allowed: bool) -> Iterator[str]:
+    surplus = sum(card.count for card in deck.cards if card.kind == "dungeon")
+    if not allowed and (deck.dungeon or surplus):
+        yield "There is a dungeon card; this event allows none."
+    elif surplus:
+        yield f"{amount(surplus, 'dungeon card', many='dungeon cards')} too many; a deck has one beside it."
+
+
+def _count_faults(cards: Sequence[SpellfireCard], size: int, limits: SizeLimits) -> Iterator[str]:
     counts: Counter[str] = Counter()
     for card in cards:
         counts[row_of(card.kind)] += card.count
-    if surplus := counts.pop("dungeon", 0):
-        yield f"{amount(surplus, 'dungeon card', many='dungeon cards')} too many; a deck has one beside it."
-    if counts.total() != size:
-        yield f"{amount(counts.total(), 'card', many='cards')}; a {size}-card deck has exactly {size}."
-    for kind, (least, most) in SIZES[size].kinds.items():
+    total = counts.total() - counts["dungeon"]
+    counts["avatar"] = sum(card.count for card in cards if card.avatar)
+    if total != size:
+        yield f"{amount(total, 'card', many='cards')}; a {size}-card deck has exactly {size}."
+    for kind, (least, most) in limits.kinds.items():
         if not least <= counts[kind] <= most:
-            allowed = f"{least} to {most}" if least else f"at most {most}"
-            yield f"{amount(counts[kind], kind, many=PLURALS[kind])}; a {size}-card deck has {allowed}."
+            allowed = f"{least} to {most}" if least else f"at most {most}" if most else "none"
+            yield f"{counted(counts[kind], kind)}; a {size}-card deck has {allowed}."
 
 
-def _level_faults(cards: Sequence[SpellfireCard], size: int) -> Iterator[str]:
+def _level_faults(cards: Sequence[SpellfireCard], size: int, limits: SizeLimits) -> Iterator[str]:
     champions = [card for card in cards if row_of(card.kind) == "champion" for _ in range(card.count)]
     avatars = sorted((card.level or 0 for card in champions if card.avatar), reverse=True)
-    limits = SIZES[size]
     total = sum(card.level or 0 for card in champions) - sum(avatars[: limits.free_avatars])
     if total > limits.levels:
         free = min(len(avatars), limits.free_avatars)
@@ -182,6 +207,9 @@ def _wizards_faults(cards: Sequence[SpellfireCard]) -> Iterator[str]:
             yield f"{card.name}: {PLURALS[card.kind]} are not allowed in Wizard’s Challenge."
         elif card.kind in SPELLS and card.phases and 4 not in card.phases:
             yield f"{card.name} cannot be cast in phase 4; Wizard’s Challenge allows only spells that can."
+    if unsaid := [card.name for card in cards if card.kind in SPELLS and not card.phases]:
+        phases = "(phase 4), (phases 3 and 4) or (any time)"
+        yield f"No phase is given for {', '.join(unsaid)}; Wizard’s Challenge needs it: write {phases}."
 
 
 _EVENT_CHECKS: Mapping[str, Callable[[Sequence[SpellfireCard]], Iterator[str]]] = {

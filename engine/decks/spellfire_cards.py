@@ -1,15 +1,24 @@
-"""Spellfire as data: kinds of cards, worlds, and the limits of the three deck sizes (rulebook, The Deck and Worlds)."""
+"""Spellfire as data: kinds of cards, worlds, and the limits of the three deck sizes (rulebook, The Deck and Worlds).
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+A fourth size, 25 cards, is what communities play as Blitz. An event may change any limit (`limits_for`).
+"""
 
-from engine.decks.lines import fold
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+
+from engine.decks.lines import amount, fold
 
 CHAMPIONS = ("cleric", "hero", "monster", "psionicist", "regent", "thief", "wizard")
 SPELLS = ("cleric spell", "wizard spell", "spell")
 WORLDS = ("AD&D", "Birthright", "Dark Sun", "Dragonlance", "Forgotten Realms", "Greyhawk", "Ravenloft")
 # The Deck names these two; other cards that allow more say so in the list.
 MULTIPLES = ("Shaqat Beetles", "War Party")
+ANY_TIME = tuple(range(7))  # the phases of a turn
+# Chase cards are printed from 1 again (16/RR Chase); lists of cards number them on, behind so many regular ones.
+REGULAR: Mapping[str, int] = {
+    "1st": 440,
+    **dict.fromkeys(("DL", "FR", "AR", "PO", "UD", "RR", "BR", "DR", "NS", "DU"), 100),
+}
 
 PLURALS: Mapping[str, str] = {
     "rule card": "rule cards",
@@ -40,7 +49,7 @@ PLURALS: Mapping[str, str] = {
 
 @dataclass(frozen=True, slots=True)
 class SpellfireCard:
-    """A card of a list. The kind is its icon; a level of None is printed “?” on champions; no phases: any time."""
+    """A card of a list. The kind is its icon; a level of None is printed “?” on champions; no phases: not said."""
 
     name: str
     kind: str
@@ -73,15 +82,54 @@ class SizeLimits:
     kinds: Mapping[str, tuple[int, int]]
 
 
-_LIMITED = ("rule card", "realm", "holding", "champion", "artifact", "magical item", "event")
+LIMITED = ("rule card", "realm", "holding", "champion", "artifact", "magical item", "event")
+LEVELS, FREE_AVATARS = "levels", "free avatars"
 SIZES: Mapping[int, SizeLimits] = {
-    size: SizeLimits(levels, free_avatars, dict(zip(_LIMITED, limits, strict=True)))
+    size: SizeLimits(levels, free_avatars, dict(zip(LIMITED, limits, strict=True)))
     for size, levels, free_avatars, limits in (
         (55, 90, 1, ((0, 3), (8, 15), (0, 6), (1, 20), (0, 10), (0, 12), (0, 10))),
         (75, 115, 1, ((0, 4), (10, 20), (0, 7), (3, 27), (0, 12), (0, 15), (0, 13))),
         (110, 180, 2, ((0, 5), (15, 30), (0, 10), (4, 40), (0, 15), (0, 20), (0, 17))),
     )
 }
+BLITZ = 25
+COMMUNITY_SIZES: Mapping[int, SizeLimits] = {BLITZ: SizeLimits(40, 0, {"rule card": (0, 0), "avatar": (0, 0)})}
+# What an event may change: (row, least, most).
+TOTALS = (LEVELS, FREE_AVATARS)
+CHANGEABLE = (*TOTALS, "avatar", *LIMITED)
+
+Limit = tuple[str, int, int]
+
+
+def printed_limits(size: int) -> SizeLimits | None:
+    """What a deck of this size holds where nobody changes it."""
+    return SIZES.get(size) or COMMUNITY_SIZES.get(size)
+
+
+def limits_for(size: int, changed: Iterable[Limit] = ()) -> SizeLimits | None:
+    """What a deck of this size holds in an event that changes these."""
+    limits = printed_limits(size)
+    if limits is None:
+        return None
+    rows = {name: (least, most) for name, least, most in changed}
+    levels, free = rows.pop(LEVELS, None), rows.pop(FREE_AVATARS, None)
+    return replace(
+        limits,
+        levels=levels[1] if levels else limits.levels,
+        free_avatars=free[1] if free else limits.free_avatars,
+        kinds={**limits.kinds, **rows},
+    )
+
+
+def limit_named(row: str) -> str:
+    """“Champion levels”, “Realms”: a row that an event may change, as people read it."""
+    named = {LEVELS: "champion levels", FREE_AVATARS: "avatars free of levels", **PLURALS}.get(row, f"{row}s")
+    return named[0].upper() + named[1:]
+
+
+def counted(number: int, row: str) -> str:
+    """“1 hero”, “3 avatars”."""
+    return amount(number, row, many=PLURALS.get(row, f"{row}s"))
 
 
 def row_of(kind: str) -> str:

@@ -4,18 +4,35 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from engine.decks.rules import Catalogue, DeckRules, ListedCard, Section, ShownList
-from engine.decks.spellfire import parse_spellfire, spellfire_faults
+from engine.decks.rules import CatalogueRules, DeckFiles, DeckRules, ListedCard, Section, ShownList
+from engine.decks.spellfire import has_sideboard, is_sealed, parse_spellfire, spellfire_faults
 from engine.decks.spellfire_cards import PLURALS, SpellfireCard, SpellfireDeck, row_of
+from engine.decks.spellfire_catalogue import CardIndex, card_index, catalogue_faults, catalogue_rows, written_out
+from engine.decks.spellfire_sample import SAMPLE
 from engine.sentences import plural
 from engine.words import Settings
 
 
-def _faults(deck: SpellfireDeck, settings: Settings, _: Catalogue | None) -> tuple[str, ...]:
+def _faults(deck: SpellfireDeck, settings: Settings, cards: CardIndex | None) -> tuple[str, ...]:
     event = settings.event
     if event is None:
         return spellfire_faults(deck)
-    return spellfire_faults(deck, size=event.deck_size, event_type=event.type, variants=event.variants)
+    faults = spellfire_faults(
+        deck,
+        size=event.deck_size,
+        event_type=event.type,
+        variants=event.variants,
+        changed=event.limits,
+        dungeons=not event.dungeons_barred,
+    )
+    known = catalogue_faults(deck, cards) if cards is not None and not is_sealed(event.type) else ()
+    return (*known, *faults)
+
+
+def _written_out(text: str, settings: Settings, cards: CardIndex | None) -> str:
+    """What CrossFire keeps beside a deck is its sideboard, where the event has them."""
+    event = settings.event
+    return written_out(text, cards, with_sideboard=event is not None and has_sideboard(event.variants))
 
 
 def _check(text: str) -> tuple[str, ...]:
@@ -59,4 +76,19 @@ SPELLFIRE_LISTS = DeckRules(
     shown=_shown,
     how="One card a line, its kind first: Champion 9: Elminster, Realm: Waterdeep, Wizard spell: Fireball.",
     example="Deck: 55\nChampion 9: Elminster\nRealm: Waterdeep",
+    catalogue=CatalogueRules(
+        id="catalogue-spellfire",
+        rows=catalogue_rows,
+        opened=card_index,
+        files=".csv,.json,.tcl",
+        what=(
+            "CSV or JSON with set, number, name, type, world and level; or all files of CrossFire’s DataBase folder "
+            "at once."
+        ),
+        gain="Names are enough for a list, CrossFire’s deck files are read, and misspelt names are caught.",
+        sample=SAMPLE,
+    ),
+    written_out=_written_out,
+    names_are_enough="One card a line: names are enough. The kind, the level and the rest are filled in.",
+    files=DeckFiles(".cfd,.txt", "A deck of CrossFire (.cfd), or a text."),
 )

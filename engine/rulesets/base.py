@@ -149,6 +149,14 @@ class GameLimits:
 
 
 @dataclass(frozen=True, slots=True)
+class PostedRule:
+    """What one choice of the organizer means, for everybody to read."""
+
+    title: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
 class Offered:
     """How “New event” offers the rulebook: its name and a few words."""
 
@@ -194,7 +202,8 @@ class Ruleset:
     `sheets`: the papers for the whole event, by the names that `server/paper` prints them under.
     `notes`: what else the book asks of an organizer; the settings show them.
     `questions`: what an event is asked for that can be of several kinds; `limits`, `teams` (what is different where it
-        is played in teams) and `booklet` (the event in one line) follow from the answers.
+        is played in teams), `booklet` (the event in one line) and `posted` (what the choices mean, on walls, phones and
+        a poster) follow from the answers.
     `staff_roles`: what somebody of the staff can be, by the names that facts know.
     `report_days`: how soon results have to be sent in, with points for the staff; 0 where nobody waits for them.
     `scorings`: the rulebooks that may score it; `rescored` makes it one of them.
@@ -232,6 +241,7 @@ class Ruleset:
     limits: GameLimits = GameLimits()
     teams: str = ""
     booklet: str = ""
+    posted: tuple[PostedRule, ...] = ()
     staff_roles: tuple[StaffRole, ...] = ("organizer", "co-organizer", "judge")
     report_days: int = 0
     questions: EventQuestions | None = None

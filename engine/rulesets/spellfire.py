@@ -3,10 +3,11 @@
 | section of the rulebook | where in the code, or why not |
 |---|---|
 | Rules, Game Play, Combat, Events, Clarifications, Glossary … | how the game is played: not a tournament's business |
-| Tournament Protocol | `penalties`, `notes` |
+| Tournament Protocol | `penalties`, `notes`, `STAYS` |
 | The Deck, Dungeon Cards | `decks.spellfire` |
 | Starting the Game | `opening`, `spellfire_events.DECK_SIZES` |
 | Victory | `realms_to_win`, `limits_for` |
+| The Deck: post what is used | `posted` |
 | What Do I Need? | `event_faults`, `Staff` (coordinator, judge) |
 | Tournament Types, Variants, Victory Conditions | `spellfire_events` |
 | Shorthand Specifications | `shorthand`; two printed examples lack the colon, ours always have it |
@@ -23,21 +24,38 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
+from engine.decks.spellfire_cards import CHANGEABLE, limit_named
 from engine.decks.spellfire_lists import SPELLFIRE_LISTS
-from engine.rulesets.base import Counted, DeckFormat, GameLimits, Offered, PenaltyStep, Ruleset, TimePlan
-from engine.rulesets.event_kinds import EventQuestions, plain
-from engine.rulesets.spellfire_events import DECK_SIZES, TYPES, VARIANTS, VICTORIES, deck_size, event_type
+from engine.rulesets.base import Counted, DeckFormat, GameLimits, Offered, PenaltyStep, PostedRule, Ruleset, TimePlan
+from engine.rulesets.event_kinds import ANY, Barred, EventQuestions, plain
+from engine.rulesets.spellfire_events import (
+    DECK_SIZES,
+    TYPES,
+    VARIANTS,
+    VICTORIES,
+    deck_limits,
+    deck_size,
+    event_type,
+)
 from engine.standings.points import SCORED_FROM
 from engine.words import Event, Scoring, Settings
 
 DAYS_TO_REPORT = 30
 FORMATION = 10  # the largest that the rulebook plays to; a team has two of them
 START = Event()  # Championship, Standard, 55 cards: six realms
+STANDARD_REALMS = 6
+
+DUNGEON_STEP = "A dungeon card is laid out when your first turn starts."
+OWN_RULES = "The organizer’s own rules. Ask at the desk."
+STAYS = (
+    "Decks change only as these rules say. A card destroyed by Enter Darkness Together may be replaced "
+    "at the end of the round."
+)
 
 SET_UP = (
     "Everyone draws a card: the highest last digit of its number starts. Tied: draw again.",
     "Shuffle well; the player on your right may cut.",
-    "A dungeon card is laid out when your first turn starts.",
+    DUNGEON_STEP,
 )
 
 
@@ -54,9 +72,9 @@ def _called(event: Event) -> str:
 
 
 def realms_to_win(event: Event) -> int:
-    """How many unrazed realms win a game: the type's own number, else ten for 110 cards, else by victory conditions.
+    """How many unrazed realms win a game: the type's own number, else by victory conditions and deck size.
 
-    For conditions of one's own it is the number that the event already has.
+    The usual six are ten with 110 cards. For conditions of one's own it is the number that the event already has.
     """
     own = event_type(event.type).to_win
     if own is not None:
@@ -65,7 +83,7 @@ def realms_to_win(event: Event) -> int:
     if condition is None:
         return event.realms
     size = deck_size(event.deck_size)
-    return max(condition.to_win, size.to_win) if size else condition.to_win
+    return size.to_win if size and condition.to_win == STANDARD_REALMS else condition.to_win
 
 
 def with_realms(event: Event) -> Event:
@@ -75,12 +93,16 @@ def with_realms(event: Event) -> Event:
 
 
 def opening(event: Event) -> tuple[str, ...]:
-    """The set-up steps with the hand of this deck size."""
+    """The set-up steps with what the variants ask for and the hand of this deck size; no dungeons where barred."""
+    chosen = [plain(variant) for variant in event.variants]
+    asked = [variant.set_up for variant in VARIANTS if variant.set_up and variant.name in chosen]
+    steps = (*(step for step in SET_UP if not (event.dungeons_barred and step == DUNGEON_STEP)), *asked)
     size = deck_size(event.deck_size)
     if size is None:
-        return SET_UP
-    hand = f"Draw {size.opening} cards. Each turn you draw {size.draw} and keep {size.hand} at most at its end."
-    return (*SET_UP, hand)
+        return steps
+    first = f"Draw {size.opening} cards. " if size.opening else ""
+    hand = f"{first}Each turn you draw {size.draw} and keep {size.hand} at most at its end."
+    return (*steps, hand)
 
 
 def event_faults(event: Event, *, players: int | None = None) -> tuple[str, ...]:
@@ -105,6 +127,7 @@ def _faults(event: Event, *, players: int | None) -> Iterator[str]:
         )
     yield from _variant_faults(event)
     yield from _team_faults(event)
+    yield from _limit_faults(event)
 
 
 def _variant_faults(event: Event) -> Iterator[str]:
@@ -124,6 +147,43 @@ def _team_faults(event: Event) -> Iterator[str]:
         yield "Somebody is in a team twice. Each player has one place in one team."
 
 
+def _limit_faults(event: Event) -> Iterator[str]:
+    for row, least, most in event.limits:
+        if row not in CHANGEABLE:
+            yield f"A deck has no limit for {row}. Choose one of {', '.join(CHANGEABLE)}."
+        elif not ANY[0] <= least <= most <= ANY[1]:
+            yield f"{limit_named(row)}: {least} to {most} cannot be. Give two numbers from 0 to {ANY[1]}, in order."
+
+
+def posted(event: Event) -> tuple[PostedRule, ...]:
+    """“Tournaments should always post what optional rules variants and victory conditions are being used.”"""
+    kind = event_type(event.type)
+    known = {variant.name: f"{variant.summary} {variant.set_up}".rstrip() for variant in VARIANTS}
+    names = [plain(variant) for variant in event.variants]
+    return (
+        PostedRule(plain(event.type), kind.summary or OWN_RULES),
+        *(PostedRule(name, known.get(name, OWN_RULES)) for name in names),
+        *((_posted_victory(event),) if kind.to_win is None else ()),
+        PostedRule(f"Decks of {event.deck_size} cards", " ".join(_posted_decks(event))),
+    )
+
+
+def _posted_victory(event: Event) -> PostedRule:
+    known = next((each for each in VICTORIES if each.name == plain(event.victory)), None)
+    text = known.posted if known else f"{{realms}} unrazed realms win a game. {OWN_RULES}"
+    name = f"{known.name} victory" if known else plain(event.victory)
+    return PostedRule(name, text.format(realms=event.realms))
+
+
+def _posted_decks(event: Event) -> Iterator[str]:
+    """Dungeon cards, limits of one's own, and that nobody changes a deck."""
+    if event.dungeons_barred:
+        yield "No dungeon cards."
+    for row, least, most in event.limits:
+        yield f"{limit_named(row)}: {least} to {most}." if least else f"{limit_named(row)}: at most {most}."
+    yield STAYS
+
+
 def limits_for(event: Event) -> GameLimits:
     """The realms that fit an event's victory conditions.
 
@@ -141,10 +201,11 @@ def limits_for(event: Event) -> GameLimits:
 
 
 def by_settings(rules: Ruleset, settings: Settings) -> Ruleset:
-    """Set-up, limits, teams and what the event is called follow from the answers of the organizer."""
+    """Set-up, limits, teams, what the event is called and what is posted follow from the answers of the organizer."""
     event = settings.event or START
     teams, limits = event_type(event.type).teams, limits_for(event)
-    return replace(rules, set_up=opening(event), limits=limits, teams=teams, booklet=shorthand(event))
+    called = shorthand(event)
+    return replace(rules, set_up=opening(event), limits=limits, teams=teams, booklet=called, posted=posted(event))
 
 
 QUESTIONS = EventQuestions(
@@ -153,6 +214,8 @@ QUESTIONS = EventQuestions(
     variants=VARIANTS,
     victories=VICTORIES,
     deck_sizes=DECK_SIZES,
+    deck_limits=deck_limits,
+    barred=Barred("No dungeon cards", "else everyone may have one beside the deck"),
     type_of=event_type,
     settled=with_realms,
     faults=event_faults,
@@ -218,7 +281,7 @@ SPELLFIRE = Ruleset(
     ),
     decks=SPELLFIRE_LISTS,
     deck_formats=(DeckFormat("constructed", "Constructed decks"),),
-    sheets=("grid", "wrap-up", "scoring", "decks"),
+    sheets=("rules", "grid", "wrap-up", "scoring", "decks"),
     notes=(
         "Post the type, variants, victory conditions and deck size, so that people can build for it.",
         "Which optional rules are used is the coordinator's choice, not the table's.",
@@ -230,6 +293,7 @@ SPELLFIRE = Ruleset(
     report_days=DAYS_TO_REPORT,
     limits=limits_for(START),
     booklet=shorthand(START),
+    posted=posted(START),
     questions=QUESTIONS,
     by_settings=by_settings,
 )

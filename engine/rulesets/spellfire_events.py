@@ -1,5 +1,7 @@
 """What a Spellfire event can be: 13 types, 5 variants, 3 victory conditions, 3 deck sizes. Own ones are just new names.
 
+A fourth deck size, 25 cards, is not in the rulebook: communities play it as Blitz, to three realms.
+
 | section of the rulebook | where in the code, or why not |
 |---|---|
 | Tournament Types | `TYPES`; Rule Lawyer's Delight is printed without a level |
@@ -12,7 +14,8 @@ from __future__ import annotations
 
 import re
 
-from engine.rulesets.event_kinds import DeckSize, EventType, Variant, Victory, plain
+from engine.decks.spellfire_cards import BLITZ, CHANGEABLE, FREE_AVATARS, LEVELS, TOTALS, limit_named, printed_limits
+from engine.rulesets.event_kinds import ANY, DeckLimit, DeckSize, EventType, Variant, Victory, plain
 
 TYPES = (
     EventType("Championship", "Intermediate", "The standard game with a deck of one's own."),
@@ -80,16 +83,28 @@ VARIANTS = (
     Variant("Destroyed Worlds", "A realm in play that would be discarded is out of the game for good."),
     Variant("Melon Rule", "Whoever brings a ripe melon makes the others draw one card less, but never none."),
     Variant("Questing", "Once a turn a champion may go questing and meet the top card of an opponent's deck."),
-    Variant("Sideboard", "Seven cards beside a 55-card deck, swapped one for one between games.", deck_size=55),
+    Variant(
+        "Sideboard",
+        "Seven cards beside the 55, swapped one for one between games, put back after the match.",
+        deck_size=55,
+        set_up="Tell your opponents if you have no sideboard. They may count its seven cards, face down.",
+    ),
 )
 
+FIRST_TO = "First to {realms} unrazed realms."
 VICTORIES = (
-    Victory("Standard", "First to six unrazed realms.", 6),
-    Victory("Enhanced", "First to ten unrazed realms.", 10),
-    Victory("Barbaric", "Six unrazed realms when one's own regular turn starts.", 6),
+    Victory("Standard", "First to six unrazed realms.", 6, FIRST_TO),
+    Victory("Enhanced", "First to ten unrazed realms.", 10, FIRST_TO),
+    Victory(
+        "Barbaric",
+        "Six unrazed realms when one's own regular turn starts.",
+        6,
+        "{realms} unrazed realms when one's own regular turn starts; extra turns do not count.",
+    ),
 )
 
 DECK_SIZES = (
+    DeckSize(BLITZ, opening=0, draw=3, hand=7, to_win=3, note="Blitz, not in the rulebook"),
     DeckSize(55, opening=5, draw=3, hand=8, to_win=6),
     DeckSize(75, opening=6, draw=4, hand=10, to_win=6),
     DeckSize(110, opening=7, draw=5, hand=12, to_win=10),
@@ -105,3 +120,11 @@ def event_type(name: str) -> EventType:
 def deck_size(cards: int) -> DeckSize | None:
     """The printed figures of a deck this large; None if the rulebook has no such deck."""
     return next((size for size in DECK_SIZES if size.cards == cards), None)
+
+
+def deck_limits(cards: int) -> tuple[DeckLimit, ...]:
+    """The limits of a deck this large that an event may change, as they are where nobody does."""
+    printed = printed_limits(cards)
+    assert printed is not None
+    rows = {LEVELS: (0, printed.levels), FREE_AVATARS: (0, printed.free_avatars), **printed.kinds}
+    return tuple(DeckLimit(row, limit_named(row), rows.get(row, ANY), total=row in TOTALS) for row in CHANGEABLE)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from engine.rulesets.base import ChessPlan, PenaltyStep, TimePlan
+from engine.rulesets.base import ChessPlan, PenaltyStep, PostedRule, TimePlan
 from engine.rulesets.registry import ruleset_of
 from engine.words import Settings, StageKind
 
@@ -15,6 +15,11 @@ def set_up_steps(settings: Settings) -> tuple[str, ...]:
     step = rules.format(settings.deck_format).step
     chained = (rules.chained_notice,) if settings.chained and rules.chained_notice else ()
     return (*((step,) if step else ()), *rules.set_up, *chained)
+
+
+def posted_rules(settings: Settings) -> tuple[PostedRule, ...]:
+    """What the organizer chose for this event, and what it means; none where the rulebook leaves nothing to choose."""
+    return ruleset_of(settings).posted
 
 
 def time_plan(settings: Settings, stage: StageKind) -> TimePlan | None:

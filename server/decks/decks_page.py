@@ -5,21 +5,33 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from werkzeug.datastructures import FileStorage
+
 from engine import progress
-from engine.decks.rules import DeckSheet, PublicList, ShownList
+from engine.decks.catalogue_files import text_of
+from engine.decks.rules import CatalogueRules, DeckFiles, DeckSheet, ShownList
 from engine.handing_in import names_factions
 from engine.history import by_whom
-from engine.refusals import Unknown
-from engine.rulesets.registry import deck_rules
+from engine.refusals import Refused, Unknown
+from engine.rulesets.registry import deck_rules, ruleset_of
 from engine.sentences import plural
 from engine.words import Player, PlayerId, Settings, Tournament
 from server.core.desk import Desk
 from server.core.spelling import clean, shortened, sorting
+from server.core.texts import cleaned
 from server.decks import catalogue, deadline, decks
 from server.decks.checks_page import CheckLine, check_lines, round_on
 from server.decks.deck_form import DeckForm, form_of, form_typed, text_typed
 from server.decks.decks import Deck
-from server.decks.verdicts import AnyDeck, ListVerdict, faults_of_roster, rounds_to_name, shown_list, verdict
+from server.decks.verdicts import (
+    AnyDeck,
+    ListVerdict,
+    faults_of_roster,
+    rounds_to_name,
+    shown_list,
+    verdict,
+    written_out,
+)
 from server.people.playing_staff import Looking, looking, may_see, why_not
 
 
@@ -48,7 +60,8 @@ class DecksPage:
     me: Looking
     closed: str
     catalogue: catalogue.Loaded | None
-    public_list: PublicList | None
+    catalogues: CatalogueRules | None
+    has_lists: bool
     lists_since: str
 
 
@@ -56,7 +69,8 @@ class DecksPage:
 class Editing:
     """The form a list is entered with: as text, or field by field where the game has a sheet for it.
 
-    `names` are the cards to choose from; `typed` if it shows what is not saved.
+    `names` are the cards to choose from, `files` the deck files that are read; `typed` if it shows what is
+    not saved.
     """
 
     how: str
@@ -65,6 +79,7 @@ class Editing:
     form: DeckForm | None
     can_form: bool
     names: tuple[str, ...]
+    files: DeckFiles | None = None
     typed: bool = False
 
 
@@ -103,7 +118,8 @@ def decks_page(desk: Desk) -> DecksPage:
     players = sorted(t.players.values(), key=lambda p: (not p.active, sorting(desk.names.get(p.id, p.id))))
     lines = tuple(_roster_line(t, p) if rosters else _line(desk, p, kept.get(p.id)) for p in players)
     active = [line for line in lines if line.active]
-    me = looking(desk)
+    me, rules = looking(desk), ruleset_of(t.settings)
+    cards = None if rosters else deck_rules(t.settings).catalogue
     return DecksPage(
         lines=lines,
         rosters=rosters,
@@ -115,8 +131,9 @@ def decks_page(desk: Desk) -> DecksPage:
         begun=progress.begun(t),
         me=me,
         closed="" if t.finish or not (me.player or me.ask) or rosters else why_not(desk),
-        catalogue=catalogue.loaded(),
-        public_list=None if rosters else deck_rules(t.settings).catalogue,
+        catalogue=catalogue.loaded(cards),
+        catalogues=cards,
+        has_lists=bool(rules.chained or rules.banned),
         lists_since=t.settings.lists_since,
     )
 
@@ -173,10 +190,20 @@ def sheet_typed(settings: Settings, typed: Mapping[str, str]) -> DeckSheet[AnyDe
     return deck_rules(settings).sheet if typed.get("as") == "form" else None
 
 
-def list_typed(settings: Settings, typed: Mapping[str, str]) -> str:
-    """The text of what was pasted or filled in."""
-    sheet = sheet_typed(settings, typed)
-    return text_typed(sheet, typed) if sheet else typed.get("list", "")
+def list_typed(settings: Settings, typed: Mapping[str, str], files: Mapping[str, FileStorage]) -> str:
+    """The text of what was pasted, sent as a file or filled in, as it is kept."""
+    sheet, sent = sheet_typed(settings, typed), files.get("file")
+    pasted = text_of(sent.read()) if sent else typed.get("list", "")
+    text = text_typed(sheet, typed) if sheet else written_out(settings, pasted)
+    return cleaned(text, most=decks.LONGEST)
+
+
+def verdict_typed(settings: Settings, typed: Mapping[str, str], files: Mapping[str, FileStorage]) -> ListVerdict:
+    """What the rulebook says to a list that is not saved yet."""
+    try:
+        return verdict(settings, list_typed(settings, typed, files))
+    except Refused as why:
+        return ListVerdict(None, (str(why),))
 
 
 def roster_rounds(t: Tournament, player: Player) -> tuple[RosterRound, ...]:
@@ -205,14 +232,16 @@ def roster_typed(t: Tournament, player: Player, typed: Mapping[str, str]) -> tup
 
 def _editing(settings: Settings, *, text: str, form: DeckForm | None) -> Editing:
     rules = deck_rules(settings)
-    names = catalogue.loaded() if form and rules.catalogue else None
+    known = catalogue.loaded(rules.catalogue)
+    names = known if form else None
     return Editing(
-        how=rules.how,
+        how=(known and rules.names_are_enough) or rules.how,
         example=rules.example,
         text=text,
         form=form,
         can_form=rules.sheet is not None,
         names=tuple(sorted({card["name"] for card in names.cards})) if names else (),
+        files=rules.files if known else None,
     )
 
 

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from typing import Any
 
-from flask import Blueprint, flash, redirect, render_template, request, url_for
+from flask import Blueprint, Response, flash, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from engine import facts as f
 from engine.decisions import deck_lists, setup
-from engine.refusals import Refused
+from engine.decks.rules import CatalogueRules
+from engine.refusals import Refused, Unknown
 from engine.rulesets.registry import deck_rules
 from engine.sentences import plural, who
 from engine.words import Tournament
-from server.core import auth, texts
+from server.core import auth
 from server.core.auth import names_of_staff, needs
 from server.core.desk import Desk, desk, record, tell
 from server.core.frame import frame
@@ -26,6 +27,7 @@ from server.decks.decks_page import (
     known_player,
     list_typed,
     roster_typed,
+    verdict_typed,
 )
 from server.decks.verdicts import faults_of_roster, readable, verdict
 from server.people import playing_staff
@@ -70,13 +72,10 @@ def lock_all(tid: str) -> ResponseReturnValue:
 @bp.post("/catalogue")
 @needs("organizer")
 def load_catalogue(tid: str) -> ResponseReturnValue:
-    sent = request.files.get("file")
-    if sent is None or not sent.filename:
+    files = [sent.read() for sent in request.files.getlist("file") if sent.filename]
+    if not files:
         raise Refused("Choose a file first.")
-    like = deck_rules(desk(tid).t.settings).catalogue
-    if like is None:
-        raise Refused("Cards of this game are not checked against a list.")
-    cards = catalogue.load(sent.read(), like)
+    cards = catalogue.load(_catalogues(tid), files)
     tell(f"The catalogue is loaded: {plural(cards, 'card')}. Every list is checked against it.")
     return redirect(url_for("decks.show", tid=tid), 303)
 
@@ -84,9 +83,19 @@ def load_catalogue(tid: str) -> ResponseReturnValue:
 @bp.post("/catalogue/forget")
 @needs("organizer")
 def forget_catalogue(tid: str) -> ResponseReturnValue:
-    catalogue.forget()
+    catalogue.forget(_catalogues(tid))
     tell("The catalogue is taken away. Card names are trusted as they are written.")
     return redirect(url_for("decks.show", tid=tid), 303)
+
+
+@bp.get("/catalogue/sample.csv")
+@needs("organizer")
+def sample_catalogue(tid: str) -> Response:
+    """A few cards of our own making, to see the columns."""
+    sample = _catalogues(tid).sample
+    if not sample:
+        raise Unknown("There is no sample for this game.")
+    return Response(sample, mimetype="text/csv", headers={"Content-Disposition": "attachment; filename=cards.csv"})
 
 
 @bp.get("/player/<pid>")
@@ -111,7 +120,7 @@ def save(tid: str, pid: str) -> ResponseReturnValue:
         return deck_lists.lock_list(t, pid, lists=(pid,)) if locks else ()
 
     try:
-        text = texts.cleaned(list_typed(settings, form), most=decks.LONGEST)
+        text = list_typed(settings, form, request.files)
         readable(settings, text)
         asked = form.get("request_id") or None
         decks.save(tid, pid, text=text, by=auth.actor(), decide=decide, request_id=asked)
@@ -133,7 +142,8 @@ def preview(tid: str, pid: str) -> str:
     """What the rulebook says to what is being typed."""
     d = desk(tid)
     playing_staff.require_may_see(d, pid)
-    return render_template("_deck_preview.html", found=verdict(d.t.settings, _typed_text(d)), names=d.names)
+    found = verdict_typed(d.t.settings, request.form, request.files)
+    return render_template("_deck_preview.html", found=found, names=d.names)
 
 
 @bp.post("/player/<pid>/lock")
@@ -171,11 +181,11 @@ def _take_large_files(endpoint: str | None, _values: dict[str, Any] | None) -> N
         request.max_content_length = request.max_form_memory_size = LARGEST_FILE
 
 
-def _typed_text(d: Desk) -> str:
-    try:
-        return texts.cleaned(list_typed(d.t.settings, request.form), most=decks.LONGEST)
-    except Refused:
-        return ""
+def _catalogues(tid: str) -> CatalogueRules:
+    rules = deck_rules(desk(tid).t.settings).catalogue
+    if rules is None:
+        raise Refused("This game has no card catalogue.")
+    return rules
 
 
 def _one(d: Desk, pid: str, *, editing: Editing | None = None, as_form: bool = False) -> str:

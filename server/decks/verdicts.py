@@ -8,7 +8,7 @@ from functools import lru_cache
 from typing import Any
 
 from engine.decks.rosters import roster_faults
-from engine.decks.rules import Catalogue, ShownList
+from engine.decks.rules import ShownList
 from engine.refusals import Refused
 from engine.rulesets.registry import deck_rules, ruleset_of
 from engine.rulesets.sizes import rounds_for
@@ -32,8 +32,17 @@ class ListVerdict:
 
 def verdict(settings: Settings, text: str) -> ListVerdict:
     """What the rulebook says to this text."""
-    cards = catalogue.loaded() if deck_rules(settings).catalogue else None
-    return _verdict(settings, text, None if cards is None else _Cards(cards.at, cards.cards))
+    cards = catalogue.loaded(deck_rules(settings).catalogue)
+    return _verdict(settings, text, None if cards is None else _Cards(cards.at, cards.opened))
+
+
+def written_out(settings: Settings, text: str) -> str:
+    """A list as it is kept: with what the catalogue knows of its cards, where the game's rules fill that in."""
+    rules = deck_rules(settings)
+    if rules.written_out is None:
+        return text
+    cards = catalogue.loaded(rules.catalogue)
+    return rules.written_out(text, settings, None if cards is None else cards.opened)
 
 
 def readable(settings: Settings, text: str) -> AnyDeck:
@@ -76,7 +85,7 @@ class _Cards:
     """A catalogue that is compared by when it was loaded: lists are judged once for each."""
 
     at: str
-    cards: Catalogue
+    cards: Any
 
     def __hash__(self) -> int:
         return hash(self.at)

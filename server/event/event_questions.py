@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from engine.rulesets.base import Counted, Ruleset
-from engine.rulesets.event_kinds import DeckSize, EventQuestions, plain
+from engine.rulesets.event_kinds import ANY, Barred, DeckLimit, DeckSize, EventQuestions, plain
 from engine.standings.points import SCORED_FROM
 from engine.words import Event
 from server.core.spelling import clean
@@ -21,6 +21,19 @@ FIELDS = (
 )
 
 Choices = tuple[tuple[str, str, str], ...]
+ENDS = ("least", "most")
+
+
+@dataclass(frozen=True, slots=True)
+class LimitLine:
+    """One limit of a deck: what is set in place of the rulebook's, and the rulebook's; a total has no least."""
+
+    key: str
+    label: str
+    least: str
+    most: str
+    printed: tuple[str, str]
+    total: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,10 +48,18 @@ class EventForm:
     variants: tuple[tuple[str, str, str, bool], ...]
     to_win: str
     factors: tuple[tuple[str, str], ...]
+    limits: tuple[LimitLine, ...]
+    limits_of: int
+    barred: Barred
+    dungeons_barred: bool
     scored: bool
     scored_from: int
     shorthand: str
     begun: bool
+
+    @property
+    def limits_changed(self) -> bool:
+        return any(line.least or line.most for line in self.limits)
 
 
 def event_form(
@@ -69,6 +90,13 @@ def event_form(
         ),
         to_win=f"{rules.counted.title} that win a game",
         factors=tuple((str(factor), word) for factor, word in FACTORS),
+        limits=tuple(
+            _limit_line(n, limit, event, typed if asked else None)
+            for n, limit in enumerate(ask.deck_limits(event.deck_size))
+        ),
+        limits_of=event.deck_size,
+        barred=ask.barred,
+        dungeons_barred="spell_no_dungeons" in (typed or {}) if asked else event.dungeons_barred,
         scored="spell_scored" in (typed or {}) if asked else event.scored,
         scored_from=SCORED_FROM,
         shorthand=ask.booklet(event),
@@ -115,8 +143,9 @@ def _played_to(ask: EventQuestions, form: Mapping[str, str], now: Event, told: l
         deck_size=int(size) if size in {str(each.cards) for each in ask.deck_sizes} else now.deck_size,
         realms=_to_win(form, now, told, counted),
         teams=now.teams if ask.type_of(kind).teams else (),
+        dungeons_barred="spell_no_dungeons" in form,
     )
-    return ask.settled(event)
+    return ask.settled(replace(event, limits=tuple(_limits(ask, form, event.deck_size, told))))
 
 
 def _type(ask: EventQuestions, form: Mapping[str, str], told: list[str]) -> str:
@@ -180,4 +209,28 @@ def _fields(ask: EventQuestions, event: Event) -> dict[str, str]:
 
 
 def _hand(size: DeckSize) -> str:
-    return f"open with {size.opening}, draw {size.draw}, keep {size.hand}"
+    first = f"open with {size.opening}, " if size.opening else ""
+    return f"{first}draw {size.draw}, keep {size.hand}" + (f" ({size.note})" if size.note else "")
+
+
+def _limit_line(number: int, limit: DeckLimit, event: Event, typed: Mapping[str, str] | None) -> LimitLine:
+    """A field stays empty where the rulebook's number stands."""
+    key, printed = f"spell_limit_{number}", limit.printed
+    set_here = next(((least, most) for row, least, most in event.limits if row == limit.row), printed)
+    least, most = (str(value) if value != usual else "" for value, usual in zip(set_here, printed, strict=True))
+    if typed is not None:
+        least, most = (clean(typed.get(f"{key}_{end}", "")) for end in ENDS)
+    shown = ("any", "any") if printed == ANY else (str(printed[0]), str(printed[1]))
+    return LimitLine(key, limit.label, least, most, printed=shown, total=limit.total)
+
+
+def _limits(ask: EventQuestions, form: Mapping[str, str], size: int, told: list[str]) -> Iterator[tuple[str, int, int]]:
+    """What differs from the rulebook's; what is left empty follows it."""
+    for number, limit in enumerate(ask.deck_limits(size)):
+        typed = [clean(form.get(f"spell_limit_{number}_{end}", "")) for end in ENDS]
+        if any(text and not text.isdecimal() for text in typed):
+            told.append(f"{limit.label}: write a number, or nothing for the rulebook’s.")
+        elif any(typed):
+            least, most = (int(text[:4]) if text else usual for text, usual in zip(typed, limit.printed, strict=True))
+            if (least, most) != limit.printed:
+                yield limit.row, least, most

@@ -9,6 +9,7 @@ from typing import Any
 from flask import Blueprint, abort, render_template, request
 
 from engine.refusals import Refused
+from engine.rulesets.wall import posted_rules
 from server.core.auth import needs
 from server.core.desk import Desk, desk
 from server.paper import advancement_grid, deck_sheets, match_sheets, report_sheets, score_sheet, sheets
@@ -47,6 +48,7 @@ FILLED: dict[str, Prepare] = {
     "matches": lambda d, _: {"sheets": match_sheets.match_sheets(d), **match_sheets.what_is_asked(d.t)},
     "decks": lambda d, _: {"sheets": deck_sheets.deck_sheets(d), "limits": ()},
     "scores": lambda d, _: {"sheets": score_sheet.score_sheets(d)},
+    "rules": lambda d, _: {"rules": posted_rules(d.t.settings)},
     "grid": lambda d, now: {"parts": advancement_grid.filled_grid(d.t), "sent": report_sheets.sent(d, now=now)},
     "wrap-up": lambda d, now: {"page": report_sheets.report(d), "sent": report_sheets.sent(d, now=now)},
     "scoring": lambda d, now: {

@@ -137,6 +137,7 @@ SHEETS: dict[str, Callable[[Desk], SheetKind | None]] = {
     "scores": lambda _: SheetKind(
         "scores", "Event score sheet", "Every player with every round, on paper from the first to the last."
     ),
+    "rules": lambda _: SheetKind("rules", "How we play", "A poster of what this event's choices mean.", no_blank=True),
     "grid": lambda desk: SheetKind(
         "grid",
         "Advancement grid",

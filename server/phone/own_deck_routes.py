@@ -13,12 +13,12 @@ from engine.decisions import deck_lists, setup
 from engine.refusals import Refused
 from engine.sentences import plural
 from engine.words import Tournament
-from server.core import auth, journal, texts
+from server.core import auth, journal
 from server.core.auth import needs
 from server.core.desk import tell
 from server.core.holders import Holder
 from server.decks import deadline, decks
-from server.decks.decks_page import Editing, editing_typed, known_player, list_typed, roster_typed
+from server.decks.decks_page import Editing, editing_typed, known_player, list_typed, roster_typed, verdict_typed
 from server.decks.verdicts import faults_of_roster, readable, verdict
 from server.phone.own_deck_page import own_deck_page
 
@@ -46,7 +46,7 @@ def save() -> ResponseReturnValue:
         return _page(me, editing=editing_typed(settings, form))
     hands_in = form.get("do") == "hand-in"
     try:
-        text = texts.cleaned(list_typed(settings, form), most=decks.LONGEST)
+        text = list_typed(settings, form, request.files)
         readable(settings, text)
         faults = verdict(settings, text).faults
         # A list with faults is kept as it is, so that nothing typed is lost; it is only not handed in.
@@ -65,12 +65,8 @@ def preview() -> ResponseReturnValue:
     me = _me()
     if me is None:
         return "", 401
-    settings = _t(me).settings
-    try:
-        text = texts.cleaned(list_typed(settings, request.form), most=decks.LONGEST)
-    except Refused:
-        text = ""
-    return render_template("_deck_preview.html", found=verdict(settings, text), names={})
+    found = verdict_typed(_t(me).settings, request.form, request.files)
+    return render_template("_deck_preview.html", found=found, names={})
 
 
 @bp.post("/roster")

@@ -10,7 +10,9 @@ from flask import url_for
 from engine import clock as clocks
 from engine.clock import Moment
 from engine.progress import where
+from engine.rulesets.base import PostedRule
 from engine.rulesets.registry import ruleset_of
+from engine.rulesets.wall import posted_rules
 from engine.words import PlayerId, Round, Tournament
 from server.clock.breaks import over_at
 from server.core.desk import desk
@@ -53,6 +55,7 @@ class PhoneFrame:
     table: int | None = None
     clock_table: int | None = None
     rules: str = ""
+    posted: tuple[PostedRule, ...] = ()
     scenario: Scenario | None = None
     staff: tuple[AnnouncedStaff, ...] = ()
 
@@ -94,6 +97,7 @@ def phone_frame(
         table=table,
         clock_table=timed,
         rules=ruleset_of(t.settings).booklet,
+        posted=posted_rules(t.settings),
         staff=announced(t, view.id, view.names),
     )
 

@@ -12,7 +12,7 @@ from engine.decisions.stages import draft_is_on
 from engine.progress import is_ready, round_name, where
 from engine.rulesets.naming import played_by
 from engine.rulesets.registry import ruleset_of
-from engine.rulesets.wall import chess_plan, set_up_steps, time_plan
+from engine.rulesets.wall import chess_plan, posted_rules, set_up_steps, time_plan
 from engine.sentences import plural
 from engine.words import Break, Match, Round, Stage, Tournament
 from server.clock.breaks import over_wall_ms
@@ -42,6 +42,7 @@ SCENES = {
     "draft": "Draft",
     "break": "Break",
     "scenario": "Special rules",
+    "rules": "How we play",
 }
 
 
@@ -74,6 +75,7 @@ def wall_data(desk: Desk) -> Json:
         "cards_back": rules.draft.at_the_end if rules.draft and t.finish and t.drafting else "",
         "pause": _pause(desk, t.pause),
         "scenario": _scenario(t),
+        "rules": [asdict(rule) for rule in posted_rules(t.settings)],
         "forecast": None if (expected := forecast(desk)) is None else asdict(expected),
     }
 
@@ -81,7 +83,7 @@ def wall_data(desk: Desk) -> Json:
 def playlist(t: Tournament) -> list[str]:
     """The scenes to show now, in turn. While a round is played there is only one: the clock."""
     current, stage = t.current_round, t.stage
-    special = ["scenario"] if t.settings.scenario else []
+    special = ["scenario"] if t.settings.scenario else ["rules"] if posted_rules(t.settings) else []
     if t.finish is not None:
         cards_back = ["draft"] if t.drafting else []
         return ["places", *cards_back, "bracket" if stage is not None and stage.kind == "bracket" else "standings"]

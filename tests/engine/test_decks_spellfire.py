@@ -16,7 +16,8 @@ from engine.decks.spellfire import (
     parse_spellfire,
     spellfire_faults,
 )
-from engine.decks.spellfire_cards import PLURALS
+from engine.decks.spellfire_cards import ANY_TIME, BLITZ, PLURALS
+from engine.decks.spellfire_text import written
 from engine.refusals import Refused
 
 
@@ -210,6 +211,44 @@ def test_the_dungeon_card_is_extra():
     assert spellfire_faults(two, size=55) == ("1 dungeon card too many; a deck has one beside it.",)
 
 
+def test_an_event_may_bar_dungeon_cards():
+    """Dungeon Cards: “Unless otherwise noted in the event description, all tournaments allow the use”."""
+    dungeon = SpellfireCard("Undermountain", "dungeon")
+    fault = "There is a dungeon card; this event allows none."
+    assert spellfire_faults(replace(LEGAL[55], dungeon=dungeon), size=55, dungeons=False) == (fault,)
+    assert spellfire_faults(LEGAL[55], size=55, dungeons=False) == ()
+
+
+@pytest.mark.parametrize(("most", "faults"), [(115, 1), (124, 1), (125, 0)])
+def test_an_event_may_change_a_limit(most, faults):
+    """The rulebook has 115 levels for 75 cards; communities play 125."""
+    deck = plus(deck_of(75, realm=15, champion=4), SpellfireCard("Tall", "hero", 121))
+    told = spellfire_faults(deck, size=75, changed=(("levels", 0, most),))
+    assert told == (f"The champions total 125 levels; a 75-card deck has at most {most}.",) * faults
+
+
+def test_a_changed_kind_leaves_the_others_as_printed():
+    deck = deck_of(55, realm=4, champion=4, event=11)
+    changed = (("realm", 3, 5), ("free avatars", 0, 0))
+    assert spellfire_faults(deck, size=55, changed=changed) == ("11 events; a 55-card deck has at most 10.",)
+    with_avatar = plus(deck_of(55, realm=8, champion=1), SpellfireCard("God", "cleric", 90, avatar=True))
+    assert spellfire_faults(with_avatar, size=55) == ()
+    (fault,) = spellfire_faults(with_avatar, size=55, changed=(("free avatars", 0, 0),))
+    assert fault == "The champions total 91 levels; a 55-card deck has at most 90."
+
+
+def test_blitz_is_played_with_25_cards_and_40_levels():
+    """Not in the rulebook: no avatars, no rule cards, 40 levels."""
+    base = deck_of(BLITZ, realm=6, champion=4)
+    assert spellfire_faults(base, size=BLITZ) == ()
+    wrong = plus(base, SpellfireCard("God", "cleric", 37, avatar=True), SpellfireCard("Rule", "rule card"))
+    assert spellfire_faults(wrong, size=BLITZ) == (
+        "1 rule card; a 25-card deck has none.",
+        "1 avatar; a 25-card deck has none.",
+        "The champions total 41 levels; a 25-card deck has at most 40.",
+    )
+
+
 @pytest.mark.parametrize(
     ("size", "count", "faults"),
     [
@@ -312,16 +351,29 @@ def test_a_deck_without_any_world_is_told_so():
         (SpellfireCard("C", "cleric spell", phases=(3,)), False),
         (SpellfireCard("C", "wizard spell", phases=(4,)), True),
         (SpellfireCard("C", "cleric spell", phases=(3, 4)), True),
-        (SpellfireCard("C", "cleric spell"), True),
+        (SpellfireCard("C", "cleric spell", phases=ANY_TIME), True),
         (SpellfireCard("C", "event", phases=(3,)), True),
     ],
 )
 def test_a_wizards_challenge_is_fought_with_spells_of_phase_four(card, legal):
     """Tournament Types, Wizard's Challenge."""
-    cards = (*some("realm", 8), *some("wizard", 2, level=1), *some("wizard spell", 44), card)
-    faults = spellfire_faults(SpellfireDeck(cards=cards), event_type="Wizard’s Challenge")
+    faults = wizards_faults(card)
     assert (faults == ()) is legal
     assert all(fault.startswith("C") and "Wizard’s Challenge" in fault for fault in faults)
+
+
+def test_a_spell_without_its_phases_is_doubted_in_a_wizards_challenge():
+    """“Spells that can be cast only in phase 3 are not allowed”: a list that does not say cannot be called legal."""
+    phases = "write (phase 4), (phases 3 and 4) or (any time)."
+    fault = f"No phase is given for C; Wizard’s Challenge needs it: {phases}"
+    assert wizards_faults(SpellfireCard("C", "cleric spell")) == (fault,)
+    assert wizards_faults(SpellfireCard("C", "event")) == ()
+
+
+def wizards_faults(card):
+    spells = some("wizard spell", 44, phases=(4,))
+    cards = (*some("realm", 8), *some("wizard", 2, level=1), *spells, card)
+    return spellfire_faults(SpellfireDeck(cards=cards), event_type="Wizard’s Challenge")
 
 
 LIST = """\
@@ -367,7 +419,7 @@ def test_a_list_is_read_line_by_line():
             SpellfireCard("Fireball", "wizard spell", phases=(4,)),
             SpellfireCard("Prayer", "cleric spell", phases=(3,)),
             SpellfireCard("Bless", "cleric spell", phases=(3, 4)),
-            SpellfireCard("Halo", "cleric spell"),
+            SpellfireCard("Halo", "cleric spell", phases=ANY_TIME),
             SpellfireCard("Rod", "magical item", 2, number="7"),
             SpellfireCard("Taxation", "rule card"),
         ),
@@ -400,6 +452,27 @@ def test_a_line_that_cannot_be_read_is_named(line, start):
     assert str(refusal.value).startswith(start)
 
 
+@pytest.mark.parametrize(
+    ("remark", "phases"),
+    [
+        ("phase 4", (4,)),
+        ("phases 3-5", (3, 4, 5)),
+        ("phases 3 – 5", (3, 4, 5)),
+        ("phases 3 to 5", (3, 4, 5)),
+        ("phases 3, 5", (3, 5)),
+        ("phases 3 and 5", (3, 5)),
+        ("Off/3/4", (3, 4)),
+        ("phase 0", (0,)),
+        ("any time", ANY_TIME),
+    ],
+)
+def test_phases_are_read_as_people_write_them(remark, phases):
+    """Three to five are three phases: 3, 4 and 5."""
+    assert parse_spellfire(f"Wizard spell: Bolt ({remark})").cards == (
+        SpellfireCard("Bolt", "wizard spell", phases=phases),
+    )
+
+
 def test_an_empty_list_is_refused():
     with pytest.raises(Refused, match="is empty"):
         parse_spellfire("Deck: 55\n\nSideboard:\n")
@@ -423,7 +496,7 @@ cards = st.builds(
 )
 
 
-def written(card: SpellfireCard) -> str:
+def line_of(card: SpellfireCard) -> str:
     parts = [
         f"#{card.number}/{card.edition}" if card.edition else f"#{card.number}",
         f"[{card.world}]" if card.world else "",
@@ -445,8 +518,18 @@ def written(card: SpellfireCard) -> str:
 )
 def test_a_list_written_out_is_read_back_the_same(deck):
     dungeon = [f"Dungeon: {deck.dungeon.name}"] if deck.dungeon else []
-    rows = [f"Deck: {deck.size}", *dungeon, *map(written, deck.cards), "Sideboard:", *map(written, deck.sideboard)]
+    rows = [f"Deck: {deck.size}", *dungeon, *map(line_of, deck.cards), "Sideboard:", *map(line_of, deck.sideboard)]
     assert parse_spellfire("\n".join(rows)) == deck
+    assert parse_spellfire(written(deck)) == without_bonuses(deck)
+
+
+def without_bonuses(deck: SpellfireDeck) -> SpellfireDeck:
+    """What is written out leaves the numbers in the icons of other cards than champions out: nothing counts them."""
+    cards, sideboard = (
+        tuple(card if card.kind in ("champion", *CHAMPIONS) else replace(card, level=None) for card in block)
+        for block in (deck.cards, deck.sideboard)
+    )
+    return replace(deck, cards=cards, sideboard=sideboard)
 
 
 pieces = st.sampled_from(["\n", " ", "2", "x", "(", ")", "[", "]", "#", "/", ":", "?", "Hero", "Realm", "phase ", "A"])

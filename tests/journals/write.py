@@ -28,7 +28,7 @@ from engine.decisions import clock, people, results, rounds, setup, stages
 from engine.fold import Act
 from engine.pairing.pods import tied as tied_at
 from engine.results import won
-from engine.words import Game, Match, Result, Staff
+from engine.words import Event, Game, Match, Result, Staff
 
 HERE = Path(__file__).parent
 MINUTE = 60_000
@@ -253,6 +253,16 @@ def reborn_called_too_early() -> Desk:
     return made.do(stages.finish, prizes=("first",))
 
 
+def spellfire_with_own_limits() -> Desk:
+    """9 players in an event that changes two limits of the decks and bars dungeon cards."""
+    dice = Random("spellfire with own limits")
+    event = Event(deck_size=75, limits=(("levels", 0, 125), ("realm", 8, 20)), dungeons_barred=True)
+    made = entered("spellfire", 9, seed="golden/spellfire-limits", event=event).do(setup.start)
+    for _ in range(2):
+        play(made.pair(), dice)
+    return made.do(stages.finish, prizes=("first",))
+
+
 JOURNALS: dict[str, Callable[[], Desk]] = {
     "reborn-with-cut": reborn_with_cut,
     "classic-with-draws": classic_with_draws,
@@ -266,7 +276,11 @@ JOURNALS: dict[str, Callable[[], Desk]] = {
 }
 # The same events since version 2, whose facts hold reasons.
 JOURNALS |= {f"{name}-with-reasons": played for name, played in JOURNALS.items()}
-JOURNALS["spellfire-with-time-called"] = spellfire_with_time_called
+# Events that came later.
+JOURNALS |= {
+    "spellfire-with-own-limits": spellfire_with_own_limits,
+    "spellfire-with-time-called": spellfire_with_time_called,
+}
 
 
 def write(name: str) -> None:

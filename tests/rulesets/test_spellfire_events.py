@@ -29,6 +29,28 @@ def test_the_thirteen_tournament_types_and_their_levels() -> None:
     assert len(TYPES) == 13
 
 
+def test_25_cards_are_played_to_three_realms_and_the_printed_sizes_as_before() -> None:
+    """Blitz is not in the rulebook; Victory: six realms, ten with 110 cards."""
+    sizes = {size: realms_to_win(Event(deck_size=size)) for size in (25, 55, 75, 110)}
+    assert sizes == {25: 3, 55: 6, 75: 6, 110: 10}
+    assert realms_to_win(Event(deck_size=25, victory="Enhanced")) == 10
+    assert event_faults(Event(deck_size=25, realms=3)) == ()
+
+
+@pytest.mark.parametrize(
+    ("limit", "fault"),
+    [
+        (("levels", 0, 125), None),
+        (("realm", 9, 3), "Realms: 9 to 3 cannot be."),
+        (("levels", 0, 1000), "Champion levels: 0 to 1000 cannot be."),
+        (("luck", 0, 1), "A deck has no limit for luck."),
+    ],
+)
+def test_limits_of_an_event_are_numbers_in_order(limit: tuple[str, int, int], fault: str | None) -> None:
+    faults = event_faults(Event(limits=(limit,)))
+    assert faults == () if fault is None else faults[0].startswith(fault)
+
+
 def test_the_five_variants_and_the_three_victory_conditions() -> None:
     """Variants; Victory Conditions."""
     assert [each.name for each in VARIANTS] == ["Allies", "Destroyed Worlds", "Melon Rule", "Questing", "Sideboard"]
@@ -106,7 +128,7 @@ def test_every_printed_type_makes_an_event_without_faults(each: EventType) -> No
     ("event", "players", "fault"),
     [
         (Event(type=" "), None, "needs a type"),
-        (Event(deck_size=60), None, "no deck of 60 cards. Choose one of 55, 75, 110"),
+        (Event(deck_size=60), None, "no deck of 60 cards. Choose one of 25, 55, 75, 110"),
         (Event(factor=0), None, "Set the factor to 1"),
         (Event(victory="House rules", realms=0), None, "at least one realm"),
         (Event(scored=True), 8, "needs 9 players or more; there are 8"),

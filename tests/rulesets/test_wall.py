@@ -7,8 +7,9 @@ import pytest
 from engine.rulesets.ashes_draft import ASHES_DRAFT_REBORN
 from engine.rulesets.base import Ruleset
 from engine.rulesets.registry import RULESETS, default_settings
-from engine.rulesets.spellfire_events import DECK_SIZES, TYPES, VARIANTS, VICTORIES
-from engine.rulesets.wall import chess_plan, penalty_steps, set_up_steps, time_plan
+from engine.rulesets.spellfire import with_realms
+from engine.rulesets.spellfire_events import DECK_SIZES, TYPES, VARIANTS, VICTORIES, EventType
+from engine.rulesets.wall import chess_plan, penalty_steps, posted_rules, set_up_steps, time_plan
 from engine.words import Event, Settings
 from tests.crystal_duel import BARE_DUEL, CRYSTAL_DUEL
 
@@ -147,3 +148,63 @@ def test_spellfire_hands_go_by_deck_size(cards: int, opening: int, draw: int, ha
     assert len(steps) <= 5
     assert len(steps[-1]) <= 90
     assert cards in [size.cards for size in DECK_SIZES]
+
+
+def told(**event: object) -> dict[str, str]:
+    wanted = with_realms(Event(**event))  # type: ignore[arg-type]
+    settings = replace(start("spellfire"), event=wanted)
+    return {rule.title: rule.text for rule in posted_rules(settings)}
+
+
+def test_type_variants_and_victory_conditions_are_posted_with_what_they_mean() -> None:
+    """The Deck: “Tournaments should always post what optional rules variants and victory conditions are being used”."""
+    rules = told(type="King’s Decree", variants=("Melon Rule", "Coffee"), victory="Barbaric", deck_size=75)
+    assert list(rules) == ["King's Decree", "Melon Rule", "Coffee", "Barbaric victory", "Decks of 75 cards"]
+    assert rules["King's Decree"].startswith("Every realm can be attacked")
+    assert rules["Barbaric victory"].startswith("6 unrazed realms when one's own regular turn starts")
+    assert rules["Coffee"] == "The organizer’s own rules. Ask at the desk."
+
+
+@pytest.mark.parametrize("each", TYPES)
+def test_every_type_of_the_rulebook_is_posted_in_words(each: EventType) -> None:
+    rules = told(type=each.name)
+    assert rules[each.name] == each.summary
+    assert ("Standard victory" in rules) is (each.to_win is None)  # else the type itself says what wins
+
+
+@pytest.mark.parametrize(("size", "realms"), [(25, 3), (55, 6), (110, 10)])
+def test_the_posted_number_of_realms_is_the_one_that_is_played_to(size: int, realms: int) -> None:
+    """Victory: ten realms with 110 cards."""
+    assert told(deck_size=size)["Standard victory"] == f"First to {realms} unrazed realms."
+    own = told(deck_size=size, victory="House", realms=4)
+    assert own["House"].startswith("4 unrazed realms win a game.")
+
+
+def test_a_card_destroyed_by_enter_darkness_together_may_be_replaced() -> None:
+    """Tournament Protocol: “may replace a card destroyed by the Enter Darkness Together event at the end”."""
+    assert (
+        "A card destroyed by Enter Darkness Together may be replaced at the end of the round."
+        in told()["Decks of 55 cards"]
+    )
+
+
+def test_barred_dungeon_cards_and_limits_of_ones_own_are_posted() -> None:
+    """Dungeon Cards: “Unless otherwise noted in the event description”."""
+    event = Event(deck_size=75, dungeons_barred=True, limits=(("levels", 0, 125), ("realm", 8, 20)))
+    decks = told(deck_size=75, dungeons_barred=True, limits=event.limits)["Decks of 75 cards"]
+    assert decks.startswith("No dungeon cards. Champion levels: at most 125. Realms: 8 to 20.")
+    steps = set_up_steps(replace(default_settings(RULESETS["spellfire"]), event=event))
+    assert not any("dungeon" in step for step in steps)
+
+
+def test_with_sideboards_opponents_are_told_and_may_count() -> None:
+    """Sideboard: who has none “must inform their opponents”; all “must allow” them “to count … (face down)”."""
+    settings = default_settings(RULESETS["spellfire"])
+    step = "Tell your opponents if you have no sideboard. They may count its seven cards, face down."
+    assert step not in set_up_steps(settings)
+    assert told(variants=("Sideboard",))["Sideboard"].endswith(f"put back after the match. {step}")
+    assert step in set_up_steps(replace(settings, event=Event(variants=("Sideboard",))))
+
+
+def test_a_rulebook_that_leaves_nothing_to_choose_posts_nothing() -> None:
+    assert posted_rules(default_settings(RULESETS["ashes-reborn"])) == ()

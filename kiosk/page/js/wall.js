@@ -7,12 +7,13 @@ import { extrasLeft, phaseOf, round } from "./round.js";
 import { pairings, places, standings } from "./lists.js";
 import { announcement, goOn, moment, paint, sceneNow, withAnnouncement } from "./paint.js";
 import { present } from "./present.js";
+import { rules } from "./rules.js";
 import { scenario } from "./scenario.js";
 import { setup } from "./setup.js";
 import { beginToSound, play, soundDue, unmute } from "./sound.js";
 import { roster, welcome } from "./welcome.js";
 
-const SCENES = { welcome, roster, pairings, "set-up": setup, clock: round, standings, bracket, places, draft, break: pause, scenario, announcement };
+const SCENES = { welcome, roster, pairings, "set-up": setup, clock: round, standings, bracket, places, draft, break: pause, scenario, rules, announcement };
 const FIRST = { scene: "welcome", page: 0 };
 const HELLO = 20_000;
 const IDENTIFY = 10_000;
@@ -179,6 +180,7 @@ function possible(scene, data, state) {
   if (scene === "pairings" || scene === "set-up") return data.pairings !== null;
   if (scene === "draft") return data.draft.length > 0;
   if (scene === "scenario") return data.scenario !== null;
+  if (scene === "rules") return data.rules.length > 0;
   if (scene === "places") return data.places.length > 0;
   return scene in SCENES;
 }

@@ -5,6 +5,7 @@ import json
 
 import pytest
 
+from engine.decks.ashes_lists import ASHES_LISTS
 from server.decks import catalogue
 from tests.server.conftest import Page
 from tests.server.deck_lists import CARDS, DECKS, LEGAL, ashes_list, with_lists
@@ -37,7 +38,7 @@ def send(actor, data, path=f"{DECKS}catalogue"):
 def test_a_plain_list_and_an_answer_of_the_site_are_both_taken(app, organizer, cup, data):
     assert "The catalogue is loaded: 13 cards." in send(organizer, data)
     with app.app_context():
-        assert catalogue.loaded().cards[2] == {
+        assert catalogue.loaded(ASHES_LISTS.catalogue).cards[2] == {
             "name": "Frostback Rage",
             "type": "Reaction Spell",
             "phoenixborn": "Coal Roarkwin",
@@ -92,7 +93,7 @@ def test_a_broken_file_gets_a_sentence_and_the_old_one_stays(app, organizer, cup
     send(organizer, LIST)
     assert sentence in send(organizer, data)
     with app.app_context():
-        assert len(catalogue.loaded().cards) == 13
+        assert len(catalogue.loaded(ASHES_LISTS.catalogue).cards) == 13
 
 
 def test_a_form_without_a_file_is_refused(organizer, cup):

@@ -60,7 +60,8 @@ def test_what_is_wrong_is_said_at_once_in_sentences(organizer, cup):
 def test_what_is_being_typed_is_checked_without_saving(organizer, cup):
     assert "This list is legal." in organizer.post(f"{ANA}/preview", list=LEGAL)
     assert "Molten Gold is banned" in organizer.post(f"{ANA}/preview", list=ILLEGAL)
-    assert "The deck list is empty" in organizer.post(f"{ANA}/preview", list="x" * 10_001)
+    assert "The deck list is empty" in organizer.post(f"{ANA}/preview", list="")
+    assert "10001 characters long" in organizer.post(f"{ANA}/preview", list="x" * 10_001)
     assert kept(cup, "p1") is None
 
 

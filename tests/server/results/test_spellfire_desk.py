@@ -11,6 +11,7 @@ from engine import facts as f
 from engine.decisions import people, results, rounds
 from engine.words import Game
 from server.core import journal
+from tests.server.paper.test_sheets import on_the_wall
 from tests.server.result_event import Event
 
 CUP = "/events/cup"
@@ -74,6 +75,24 @@ def test_type_variants_conditions_and_deck_size_are_kept(organizer, app):
     assert "Spellfire: King's Decree (Questing)—Enhanced [75]" in page
 
 
+def test_limits_of_the_deck_are_kept_where_they_differ_from_the_rulebook(organizer, app):
+    """The Deck has 115 levels for 75 cards; some communities play 125."""
+    limits = {"spell_limit_0_most": "125", "spell_limit_4_least": "8", "spell_limit_4_most": "20"}
+    page = create(organizer, spell_deck_size="75", spell_no_dungeons="1", **limits)
+    event = made(app, page).settings.event
+    assert event.limits == (("levels", 0, 125), ("realm", 8, 20))
+    assert event.dungeons_barred
+    form = organizer.get(f"/events/{page.path.split('/')[2]}/settings").html
+    assert 'aria-label="Champion levels, at most" placeholder="115" value="125"' in form
+    assert 'aria-label="Realms, at least" placeholder="10" value="8"' in form
+    assert 'aria-label="Realms, at most" placeholder="20" value=""' in form
+
+
+def test_blitz_is_a_deck_size(organizer, app):
+    event = made(app, create(organizer, spell_deck_size="25")).settings.event
+    assert (event.deck_size, event.realms, event.limits) == (25, 3, ())
+
+
 def test_types_conditions_and_variants_of_ones_own(organizer, app):
     own = {"spell_type": "own", "spell_own_type": "Dragon <Night>", "spell_victory": "own"}
     page = create(organizer, **own, spell_own_victory="House", spell_realms="4", spell_variants="Coffee, Cake")
@@ -97,6 +116,8 @@ def test_a_title_of_its_own_and_double_points(organizer, app):
         ({"spell_type": "own"}, "Say what your own event type is called."),
         ({"spell_victory": "own"}, "Say what your own victory conditions are called."),
         ({"spell_victory": "own", "spell_own_victory": "House", "spell_realms": "99"}, "from 1 to 20"),
+        ({"spell_limit_0_most": "many"}, "Champion levels: write a number, or nothing for the rulebook’s."),
+        ({"spell_limit_4_least": "16"}, "Realms: 16 to 15 cannot be."),
         ({"spell_variant_4": "1", "spell_deck_size": "75"}, "Sideboard is for decks of 55 cards only"),
     ],
 )
@@ -464,6 +485,25 @@ def test_the_shorthand_is_on_the_desk_the_wall_the_phones_the_tablet_and_on_pape
         assert called in stranger.get(path), path
     wall = stranger.client.get("/api/tournaments/cup/wall").get_data()
     assert json.loads(gzip.decompress(wall))["event"]["ruleset"] == called
+
+
+# Posted rules
+
+
+def test_what_the_choices_mean_stands_on_wall_phones_and_a_poster(organizer, app):
+    """“Tournaments should always post what optional rules variants and victory conditions are being used.”"""
+    event = mages(app, 9, type="King's Decree", variants=("Questing", "<b>Cake</b>"))
+    wall = on_the_wall(organizer)
+    assert wall["playlist"] == ["welcome", "roster", "rules"]
+    titles = ["King's Decree", "Questing", "<b>Cake</b>", "Standard victory", "Decks of 55 cards"]
+    assert [rule["title"] for rule in wall["rules"]] == titles
+    event.start()
+    assert on_the_wall(organizer)["playlist"] == ["pairings", "set-up", "rules"]
+    for page in (organizer.get("/e/cup/"), organizer.get(f"{CUP}/sheets/rules")):
+        assert "Every realm can be attacked; razing one in combat costs each opponent a random card." in page
+        assert "First to 6 unrazed realms." in page
+        assert "<b>Cake" not in page.html
+    assert f"{CUP}/sheets/rules" in organizer.get(f"{CUP}/print/").html
 
 
 # Time is called, and what a lot decides
