@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.decisions.results import disputed
-from engine.decisions.stages import draft_is_on
+from engine.decisions.stages import draft_is_on, groups_drafting
 from engine.pairing.brackets import round_names
 from engine.refusals import Refused, Unknown
 from engine.words import (
@@ -17,9 +17,9 @@ def where(t: Tournament) -> str:
     if t.finish is not None:
         return "Finished"
     current = t.current_round
+    if groups_drafting(t) or (current is None and draft_is_on(t)):
+        return "Draft"
     if current is None:
-        if draft_is_on(t):
-            return "Draft"
         if t.rounds_played:
             return "Before the next stage"
         return f"Round 1 at {t.settings.starts_at}" if t.settings.starts_at else "Before round 1"

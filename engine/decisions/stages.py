@@ -7,10 +7,12 @@ from random import Random
 
 from engine import facts as f
 from engine.clock import Moment
+from engine.decisions import rounds
 from engine.decisions.setup import open_draft
 from engine.pairing import brackets, draft, groups
 from engine.refusals import Refused
 from engine.rulesets.ashes_draft import LEGENDARY
+from engine.sentences import listed
 from engine.standings.places import final_places
 from engine.standings.ranking import group_standings, stage_standings
 from engine.words import PlayerId, Tournament
@@ -44,8 +46,29 @@ def open_second_draft(
 
 
 def draft_is_on(t: Tournament) -> bool:
-    """Groups are drawn, and nobody has been paired after it; a bracket is long after it."""
-    return bool(t.drafting) and not (t.stage and (t.stage.rounds or t.stage.kind == "bracket"))
+    """Groups are drawn, and no round after it is published; a bracket is long after it."""
+    stage = t.stage
+    published = stage is not None and any(round_.phase != "draft" for round_ in stage.rounds)
+    return bool(t.drafting) and not published and not (stage and stage.kind == "bracket")
+
+
+def groups_drafting(t: Tournament) -> tuple[int, ...]:
+    """The numbers of the draft groups that are not ready yet; none once a round after the draft is published."""
+    on = enumerate(t.drafting, start=1) if draft_is_on(t) else ()
+    return tuple(number for number, group in on if group.step != draft.STEPS[-1].key)
+
+
+def publish_after_draft(t: Tournament) -> tuple[f.Fact, ...]:
+    """Publish the round, unless somebody still drafts: a published round ends the draft on every screen."""
+    if drafting := groups_drafting(t):
+        raise Refused(f"{still_draft(drafting)} Publishing ends the draft for them. Nothing was published.")
+    return rounds.publish(t)
+
+
+def still_draft(groups: tuple[int, ...]) -> str:
+    """Group 2 still drafts."""
+    numbers = listed([str(number) for number in groups])
+    return f"Groups {numbers} still draft." if len(groups) > 1 else f"Group {numbers} still drafts."
 
 
 def advance_draft(

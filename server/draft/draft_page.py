@@ -53,7 +53,8 @@ class DraftPage:
     """Before the draft: what it will be. During it: the groups. `refused` says why it cannot begin.
 
     `second` is how many will draft again, in a Legendary Draft. `drawn` if decks were; `me` is who wants to see them.
-    `left` is what is left for this pick, by the number of the group.
+    `left` is what is left for this pick, by the number of the group; `prepared` the round that is paired and not
+    published yet.
     """
 
     begun: bool
@@ -70,6 +71,7 @@ class DraftPage:
     second: int = 0
     second_needs: int = 0
     over: bool = False
+    prepared: int = 0
     drawn: bool = False
 
 
@@ -83,7 +85,14 @@ def draft_page(desk: Desk, *, typed: str | None = None) -> DraftPage:
         ready, over = all(card.ready for card in cards), not draft_is_on(t)
         drawn = any(card.decks for card in cards)
         left = {} if over else _left(cards, moment())
-        return DraftPage(True, me, cards, left, all_ready=ready, over=over, warning=_lacking(t, kept), drawn=drawn)
+        return DraftPage(
+            *(True, me, cards, left),
+            all_ready=ready,
+            over=over,
+            prepared=0 if over or t.current_round is None else t.current_round.number,
+            warning=_lacking(t, kept),
+            drawn=drawn,
+        )
     players = sum(player.active for player in t.players.values())
     try:
         sizes = _sizes(t, players)
@@ -105,11 +114,6 @@ def draft_page(desk: Desk, *, typed: str | None = None) -> DraftPage:
 def group_cards(t: Tournament) -> tuple[GroupCard, ...]:
     """Every group, in order, as desk, wall and tablets show it."""
     return tuple(_card(t, number, group) for number, group in enumerate(t.drafting, start=1))
-
-
-def is_drafting(t: Tournament) -> bool:
-    """The draft is on, and some group has not finished it."""
-    return draft_is_on(t) and any(group.step != "ready" for group in t.drafting)
 
 
 def _card(t: Tournament, number: int, group: DraftGroup) -> GroupCard:

@@ -8,6 +8,7 @@ from flask import url_for
 
 from engine.clock import Clock
 from engine.decisions.results import agreed, disputed
+from engine.decisions.stages import groups_drafting
 from engine.decisions.teams import unready
 from engine.pod_words import progress, unscored
 from engine.progress import is_ready, results_in, round_name
@@ -19,7 +20,6 @@ from engine.standings.points import is_scored
 from engine.words import Match, Round, Tournament
 from server.clock.clock_page import ClockPage, clock_page, start_words
 from server.core.desk import Desk
-from server.draft.draft_page import is_drafting
 from server.event.history_page import line, seats
 from server.floor.floor_page import CallLine, call_lines, extra
 from server.pairing.pod_choice import seating_choice
@@ -112,7 +112,7 @@ def _next(desk: Desk) -> tuple[int, Next]:
         )
     if not t.stages:
         return 0, _before_start(desk)
-    if is_drafting(t):
+    if groups_drafting(t):
         return 1, _lead_draft(desk)
     if current is None or current.phase == "closed":
         return (5, _after_stage(desk)) if _stage_done(t) else (1, _pair_next(desk))
@@ -229,7 +229,7 @@ def _before_start(desk: Desk) -> Next:
 
 
 def _lead_draft(desk: Desk) -> Next:
-    waiting = sum(group.step != "ready" for group in desk.t.drafting)
+    waiting = len(groups_drafting(desk.t))
     return Next(
         f"Lead {plural(waiting, 'group')} through the draft",
         "Each group goes at its own speed, from here or from its tablet. The walls show every step.",

@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 from flask import Blueprint, redirect, render_template, request, url_for
 
 from engine import facts as f
-from engine.decisions import people, rounds
+from engine.decisions import people, rounds, stages
 from engine.pairing.swiss import NoLegalPairing
 from engine.pairing_words import in_words
 from engine.refusals import Refused
@@ -87,7 +87,9 @@ def plan(tid):
 @bp.post("/publish")
 @needs("organizer")
 def publish(tid):
-    (fact,) = record(tid, rounds.publish).facts
+    """A round after a draft is published once everybody has drafted, or anyway."""
+    decide = rounds.publish if "anyway" in request.form else stages.publish_after_draft
+    (fact,) = record(tid, decide).facts
     tell(f"Round {fact.number} is published. Everybody can see where they sit.")
     backup_soon(tid)
     return redirect(url_for("now.show", tid=tid), 303)

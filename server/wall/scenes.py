@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import asdict
 from typing import Any
 
-from engine.decisions.stages import draft_is_on
+from engine.decisions.stages import draft_is_on, groups_drafting
 from engine.pairing.draft import CARDS_BACK_AT_THE_END
 from engine.progress import is_ready, round_name, where
 from engine.rulesets.naming import played_by
@@ -21,7 +21,7 @@ from server.clock.forecast import forecast
 from server.core.desk import Desk
 from server.core.spelling import alphabetical
 from server.core.timekeeping import moment
-from server.draft.draft_page import group_cards, is_drafting
+from server.draft.draft_page import group_cards
 from server.event.scenario import scenario
 from server.event.settings_page import printed_rounds
 from server.people.staff import announced
@@ -88,7 +88,7 @@ def playlist(t: Tournament) -> list[str]:
         cards_back = ["draft"] if t.drafting else []
         return ["places", *cards_back, "bracket" if stage is not None and stage.kind == "bracket" else "standings"]
     if draft_is_on(t):
-        return ["break", "draft"] if t.pause is not None and not is_drafting(t) else ["draft"]
+        return ["break", "draft"] if t.pause is not None and not groups_drafting(t) else ["draft"]
     if stage is None or t.state == "not-started":
         return ["welcome", "roster", *special] if t.players else ["welcome", *special]
     if current is None or current.phase == "closed":

@@ -24,6 +24,10 @@ def ten(app):
     return entered(app, 10, ruleset="ashes-draft")
 
 
+def wall(stranger, tid):
+    return json.loads(gzip.decompress(stranger.client.get(f"/api/tournaments/{tid}/wall").data))
+
+
 def begin(organizer, tid, decks=DECKS + "\n" + DECKS):
     return organizer.post(f"/events/{tid}/draft/open", decks=decks)
 
@@ -145,7 +149,39 @@ def test_when_every_group_is_ready_the_first_round_is_paired(app, organizer, ten
     assert "Every group is ready" in organizer.get(f"/events/{ten}/draft/")
     organizer.post(f"/events/{ten}/pairings/pair")
     assert t_of(app, ten).current_round.number == 1
+    assert "Look over round 1" in organizer.get(f"/events/{ten}/draft/")
+    organizer.post(f"/events/{ten}/pairings/publish")
     assert "have begun" in organizer.post(f"/events/{ten}/draft/1/back", referrer=f"/events/{ten}/draft/")
+
+
+def test_preparing_round_one_does_not_end_the_draft(app, organizer, stranger, ten):
+    """“Players continue choosing and passing in this way until each player has chosen 11 cards.”"""
+    begin(organizer, ten)
+    organizer.post(f"/events/{ten}/pairings/pair")
+    assert "Round 1 is prepared. Each group drafts on until you publish it." in organizer.get(f"/events/{ten}/draft/")
+    assert "Lead 2 groups through the draft" in organizer.get(f"/events/{ten}/")
+    assert tablet(Drafting(app, ten), 1).send("draft", step="set-up", pick=0).get_json()["draft"]["step"] == "deal"
+    organizer.post(f"/events/{ten}/draft/2/next", step="set-up", pick=0)
+    assert [group.step for group in t_of(app, ten).drafting] == ["deal", "deal"]
+    shown = wall(stranger, ten)
+    assert (shown["playlist"], shown["where"]) == (["draft"], "Draft")
+    assert "Draft" in organizer.get(f"/events/{ten}/clock/")
+
+
+def test_publishing_before_everybody_has_drafted_asks(app, organizer, ten):
+    """“Players are now ready to use their drafted decks in a game or tournament”: only then."""
+    begin(organizer, ten)
+    while t_of(app, ten).drafting[0].step != "ready":
+        organizer.post(f"/events/{ten}/draft/1/next")
+    organizer.post(f"/events/{ten}/pairings/pair")
+    publish, page = f"/events/{ten}/pairings/publish", f"/events/{ten}/pairings/"
+    assert "Group 2 still drafts." in organizer.get(page)
+    assert "Publish 4 tables" not in organizer.get(page)
+    assert "Group 2 still drafts." in organizer.post(publish, referrer=page)
+    assert t_of(app, ten).current_round.phase == "draft"
+    organizer.post(publish, anyway="yes")
+    assert t_of(app, ten).current_round.phase == "published"
+    assert "draft" not in tablet(Drafting(app, ten), 2).state().get_json()
 
 
 def test_first_fives_are_checked_after_a_draft_too(app, organizer, judge, stranger):
