@@ -6,10 +6,9 @@ from engine.decisions.results import disputed
 from engine.decisions.stages import draft_is_on, groups_drafting
 from engine.pairing.brackets import round_names
 from engine.refusals import Refused, Unknown
-from engine.words import (
-    Match,
-    Tournament,
-)
+from engine.rulesets.ashes_draft import LEGENDARY
+from engine.standings.advancing import second_phase
+from engine.words import Match, Stage, Tournament
 
 
 def where(t: Tournament) -> str:
@@ -18,7 +17,7 @@ def where(t: Tournament) -> str:
         return "Finished"
     current = t.current_round
     if groups_drafting(t) or (current is None and draft_is_on(t)):
-        return "Draft"
+        return draft_name(t)
     if current is None:
         if t.rounds_played:
             return "Before the next stage"
@@ -30,14 +29,34 @@ def where(t: Tournament) -> str:
 
 
 def round_name(t: Tournament, number: int) -> str:
-    """How a round is called: round 3 of 5, or semi-finals."""
+    """How a round is called: round 3 of 5, semi-finals, or Legendary Draft round 1 of 3."""
     for stage in t.stages:
         for place, round_ in enumerate(stage.rounds):
             if round_.number == number:
-                if stage.kind == "bracket":
-                    return round_names(len(stage.entrants))[place].lower()
-                return f"round {number}" + (f" of {stage.planned}" if stage.planned and len(t.stages) == 1 else "")
+                return _called(t, stage, place, number)
     return f"round {number}"
+
+
+def next_round_name(t: Tournament) -> str:
+    """How the round is called that is to be paired: round 4, or Legendary Draft round 1."""
+    stage = t.stage
+    if stage is not None and t.settings.legendary and stage.entrants:
+        return f"{LEGENDARY.name} round {len(stage.rounds) + 1}"
+    return f"round {t.rounds_played + 1}"
+
+
+def draft_name(t: Tournament) -> str:
+    """What the draft is called that was drawn last: the second one has a name of its own."""
+    return LEGENDARY.name if second_phase(t) else "Draft"
+
+
+def _called(t: Tournament, stage: Stage, place: int, number: int) -> str:
+    if stage.kind == "bracket":
+        return round_names(len(stage.entrants))[place].lower()
+    if t.settings.legendary and stage.entrants:
+        return f"{LEGENDARY.name} round {place + 1} of {stage.planned}"
+    known = stage.planned and (len(t.stages) == 1 or stage.kind == "groups")
+    return f"round {number}" + (f" of {stage.planned}" if known else "")
 
 
 def results_in(t: Tournament) -> tuple[int, int]:

@@ -12,10 +12,11 @@ from engine.decisions.setup import open_draft
 from engine.pairing import brackets, draft, groups
 from engine.refusals import Refused
 from engine.rulesets.ashes_draft import LEGENDARY
-from engine.sentences import listed
+from engine.sentences import listed, who
+from engine.standings.advancing import going_on, vacancies
 from engine.standings.places import final_places
 from engine.standings.ranking import group_standings, stage_standings
-from engine.words import PlayerId, Tournament
+from engine.words import PlayerId, Stage, Tournament
 
 
 def make_cut(t: Tournament, size: int, *, declined: Set[PlayerId] = frozenset()) -> tuple[f.Fact, ...]:
@@ -33,16 +34,44 @@ def open_second_draft(
     t: Tournament, *, declined: Set[PlayerId] = frozenset(), decks: dict[str, int] | None = None
 ) -> tuple[f.Fact, ...]:
     """Legendary Draft: the best of each group draft again as one group, and start from zero points."""
+    stage, ranked, out = _first_phase(t)
+    through = groups.advance(ranked, per_group=going_on(t, stage), declined=declined | out)
+    return _second_draft(t, through, declined=declined, decks=decks)
+
+
+def open_filled_second_draft(
+    t: Tournament, *, declined: Set[PlayerId] = frozenset(), decks: dict[str, int] | None = None
+) -> tuple[f.Fact, ...]:
+    """The same where fewer than four would go on: the best of the others fill up, from whatever group."""
+    stage, ranked, out = _first_phase(t)
+    best = groups.best(ranked, per_group=going_on(t, stage), declined=declined | out)
+    others = [line.player for line in stage_standings(t, stage) if line.rank and line.player not in declined | out]
+    return _second_draft(t, groups.filled_up(best, others), declined=declined, decks=decks)
+
+
+def take_draft_seat(t: Tournament, leaves: PlayerId, *, comes: PlayerId) -> tuple[f.Fact, ...]:
+    """Somebody left after the second draft was drawn: the next of that group takes the seat."""
+    if (leaves, comes) not in [(vacancy.left, vacancy.next) for vacancy in vacancies(t)]:
+        raise Refused(f"{who(comes)} is not the next to take the seat of {who(leaves)}. Look again.")
+    return (f.DraftSeatTaken(leaves, comes),)
+
+
+def _first_phase(t: Tournament) -> tuple[Stage, list[list[PlayerId]], set[PlayerId]]:
+    """The rounds inside the groups, each group's players best first, and who has left."""
     stage = t.stage
     if stage is None or stage.kind != "groups" or len(stage.rounds) < stage.planned:
-        raise Refused("The second draft follows the last round inside the groups.")
-    players = sum(len(group) for group in stage.groups)
-    out = {p for p, player in t.players.items() if not player.active}
+        raise Refused(f"The {LEGENDARY.name} follows the last round inside the groups.")
     ranked = [[line.player for line in lines if line.rank] for lines in group_standings(t, stage)]
-    through = groups.advance(ranked, per_group=groups.advancing_per_group(players), declined=declined | out)
+    return stage, ranked, {p for p, player in t.players.items() if not player.active}
+
+
+def _second_draft(
+    t: Tournament, through: tuple[PlayerId, ...], *, declined: Set[PlayerId], decks: dict[str, int] | None
+) -> tuple[f.Fact, ...]:
     seats = list(through)
     Random(f"{t.seed}/second-draft").shuffle(seats)
-    return open_draft(t, [seats], decks=decks), f.StageOpened("swiss", LEGENDARY.rounds[1], entrants=tuple(through))
+    opened = f.StageOpened("swiss", LEGENDARY.rounds[1], entrants=through, declined=tuple(sorted(declined)))
+    return open_draft(t, [seats], decks=decks), opened
 
 
 def draft_is_on(t: Tournament) -> bool:

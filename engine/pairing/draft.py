@@ -34,7 +34,7 @@ STEPS: tuple[DraftStep, ...] = (
     DraftStep(
         "unique", "Add its unique card", "In secret, add three copies of the card unique to your Phoenixborn.", 36
     ),
-    DraftStep("return", "Return 6", "In secret, give 6 cards back. Unique cards go back to your own collection.", 30),
+    DraftStep("return", "Return 6", "In secret, give 6 cards back. Uniques may go back, to your own collection.", 30),
     DraftStep("dice", "Choose 10 dice", "In secret, choose 10 of your own dice.", 30),
     DraftStep(
         "conjurations", "Conjuration pile", "Collect every conjuration and conjured spell your deck can make.", 30
@@ -59,6 +59,7 @@ SMALL_STEPS = tuple(replace(step, text=PROVIDED.get(step.key, step.text)) for st
 
 CARDS_BACK_BETWEEN_PHASES = "Give all drafted cards back to the host. Keep your own Phoenixborn and its uniques."
 CARDS_BACK_AT_THE_END = "Before you leave: all cards, dice and tokens that belong to the host go back to the host."
+WITHOUT_A_SEAT = "Whoever has no seat here has finished playing: thank you. Your results stay and count."
 SECOND_STEPS = (replace(STEPS[0], text=CARDS_BACK_BETWEEN_PHASES), *STEPS[1:])
 
 

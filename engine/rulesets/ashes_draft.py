@@ -2,8 +2,8 @@
 
 | section of the rulebook | where in the code, or why not |
 |---|---|
-| Phoenixborn-Decks, Required Materials | `pairing.groups.draw_decks`: sleeves, dice and tokens are not asked for |
-| Set-Up: groups, decks and cards per group | `pairing.groups` |
+| Phoenixborn-Decks, Required Materials | `PREPARATION`; `pairing.groups.draw_decks` |
+| Set-Up 1 to 5 | `PREPARATION`; groups, decks and cards per group: `pairing.groups` |
 | Draft, steps 1 to 10 | `pairing.draft`, shown on the wall |
 | Legendary Phoenixborn Draft: more than 8 players | `LEGENDARY.more_than` |
 | Legendary Phoenixborn Draft: three and three rounds | `LEGENDARY.rounds`, `in_two_phases` |
@@ -22,14 +22,18 @@ from engine.pairing.groups import FEWEST, LEGENDARY_MOST, MOST, SMALL_GROUPS, TW
 from engine.refusals import Refused
 from engine.rulesets.ashes_classic import ASHES_CLASSIC
 from engine.rulesets.ashes_reborn import ASHES_REBORN
-from engine.rulesets.base import DeckFormat, Offered, RoundsRow, Ruleset, ScoringChoice
+from engine.rulesets.base import DeckFormat, Offered, Preparation, RoundsRow, Ruleset, ScoringChoice
 from engine.words import Settings, StageKind
 
 
 @dataclass(frozen=True, slots=True)
 class LegendaryPlan:
-    """A draft in two phases. `advance` is (at most so many participants, so many go on from each group)."""
+    """A draft in two phases. `advance` is (at most so many participants, so many go on from each group).
 
+    `name` is what the second one is called.
+    """
+
+    name: str
     more_than: int
     stages: tuple[StageKind, StageKind]
     rounds: tuple[int, int]
@@ -37,12 +41,32 @@ class LegendaryPlan:
 
 
 LEGENDARY = LegendaryPlan(
+    name="Legendary Draft",
     more_than=MOST,
     stages=("groups", "swiss"),
     rounds=(3, 3),
     advance=((TWO_ADVANCE_UP_TO, 2), (LEGENDARY_MOST, 1)),
 )
 
+
+PREPARATION = Preparation(
+    host=(
+        "Sort all cards by Phoenixborn-deck. A group has no deck twice; two groups may have the same one.",
+        "Take the Phoenixborn and their unique cards out of every deck: players bring their own.",
+        "Reserve pile: all conjurations and conjured spells, and two copies of every other card.",
+        "Nine cards are left of each deck. Count them.",
+        "Shuffle the decks of a group, as many as its players and two more, into one draft deck.",
+        "Put all other decks back into the box. Players must not know which ones are in.",
+        "If your cards are sleeved: three extra sleeves for each player.",
+    ),
+    players=(
+        "Dice: 10 of each type, or as many as they may want to use.",
+        "Phoenixborn with their unique cards, as many as they may want to choose from.",
+        "Tokens.",
+    ),
+    sleeves_per_player=3,
+    counted=True,
+)
 
 SCORINGS = (
     ScoringChoice("points", "Ashes Classic: 3 points a win, 1 a draw", ASHES_CLASSIC),
@@ -64,6 +88,8 @@ def ashes_draft(scoring_of: Ruleset) -> Ruleset:
         refused_below=FEWEST,
         deck_formats=(DeckFormat("drafted", "Drafted decks"),),
         drafts=True,
+        preparation=PREPARATION,
+        sheets=(*scoring_of.sheets, "draft-preparation", "draft-seats"),
         scorings=SCORINGS,
         rescored=scored_as,
         by_settings=by_settings,

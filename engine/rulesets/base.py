@@ -103,6 +103,19 @@ class Counted:
 
 
 @dataclass(frozen=True, slots=True)
+class Preparation:
+    """What the host of a draft prepares for each group, and what players bring, as a list to tick off.
+
+    `counted` says that a group takes so many decks, which make a draft deck of so many cards.
+    """
+
+    host: tuple[str, ...]
+    players: tuple[str, ...]
+    sleeves_per_player: int = 0
+    counted: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class Offered:
     """How “New event” offers the rulebook: its name and a few words."""
 
@@ -129,9 +142,9 @@ class Ruleset:
 
     `side` is what a player loses the game with (a Phoenixborn), `counted` what lies on it at the end. `sheets` are
     the papers for the whole event, by the names that `server/paper` prints them under. `drafts` says that decks are
-    drafted in groups first. `event` are the questions of a game that is played at tables of several, as they stand
-    for a new event. `scorings` are the rulebooks that may score it and `rescored` makes it one of them; `by_settings`
-    is the rulebook as an event's settings change it.
+    drafted in groups first, and `preparation` what their host has to do before. `event` are the questions of a game
+    that is played at tables of several, as they stand for a new event. `scorings` are the rulebooks that may score
+    it and `rescored` makes it one of them; `by_settings` is the rulebook as an event's settings change it.
     """
 
     id: str
@@ -155,6 +168,7 @@ class Ruleset:
     sheets: tuple[str, ...] = ("decks", "scores")
     first_five: bool = False
     drafts: bool = False
+    preparation: Preparation | None = None
     avoid_mirrors: bool = False
     chained: tuple[str, ...] = ()
     chained_notice: str = ""

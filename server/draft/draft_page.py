@@ -9,11 +9,18 @@ from engine.clock import Moment, mmss
 from engine.decisions.stages import draft_is_on
 from engine.pairing import groups
 from engine.pairing.draft import PICKS, seconds_for, steps_of, text_of
+from engine.progress import draft_name
 from engine.refusals import Refused
+from engine.rulesets.ashes_draft import LEGENDARY
+from engine.rulesets.base import Preparation
+from engine.rulesets.registry import ruleset_of
+from engine.standings.advancing import Vacancy
 from engine.words import DraftGroup, PlayerId, Tournament
 from server.core.desk import Desk
 from server.core.timekeeping import moment
 from server.draft import host_decks
+from server.draft.draft_warnings import draft_warnings
+from server.draft.second_draft import empty_seats
 from server.people.playing_staff import Looking, looking
 
 
@@ -36,6 +43,7 @@ class GroupCard:
     until: Moment | None
     next: str
     ready: bool
+    cards: int
     decks: tuple[str, ...]
 
 
@@ -54,7 +62,7 @@ class DraftPage:
 
     `second` is how many will draft again, in a Legendary Draft. `drawn` if decks were; `me` is who wants to see them.
     `left` is what is left for this pick, by the number of the group; `prepared` the round that is paired and not
-    published yet.
+    published yet; `empty` are seats that the next of a group can take.
     """
 
     begun: bool
@@ -65,6 +73,7 @@ class DraftPage:
     sizes: tuple[int, ...] = ()
     needed: tuple[int, ...] = ()
     cards: tuple[int, ...] = ()
+    preparation: Preparation | None = None
     typed: str = ""
     refused: str = ""
     warning: str = ""
@@ -72,6 +81,10 @@ class DraftPage:
     second_needs: int = 0
     over: bool = False
     prepared: int = 0
+    heading: str = "Draft"
+    warnings: tuple[str, ...] = ()
+    empty: tuple[Vacancy, ...] = ()
+    draw: int = 0
     drawn: bool = False
 
 
@@ -91,6 +104,11 @@ def draft_page(desk: Desk, *, typed: str | None = None) -> DraftPage:
             over=over,
             prepared=0 if over or t.current_round is None else t.current_round.number,
             warning=_lacking(t, kept),
+            heading=draft_name(t),
+            warnings=draft_warnings(t),
+            empty=empty_seats(t),
+            draw=t.draft_draw,
+            typed=kept,
             drawn=drawn,
         )
     players = sum(player.active for player in t.players.values())
@@ -105,6 +123,7 @@ def draft_page(desk: Desk, *, typed: str | None = None) -> DraftPage:
         sizes=sizes,
         needed=tuple(map(groups.decks_needed, sizes)),
         cards=tuple(map(groups.cards_needed, sizes)),
+        preparation=ruleset_of(t.settings).preparation,
         typed=text,
         second=second,
         second_needs=groups.decks_needed(second),
@@ -137,6 +156,7 @@ def _card(t: Tournament, number: int, group: DraftGroup) -> GroupCard:
         until=group.since and replace(group.since, ms=group.since.ms + 1000 * seconds) if seconds else None,
         next=following,
         ready=not following,
+        cards=step.cards,
         decks=group.decks,
     )
 
@@ -157,7 +177,7 @@ def _lacking(t: Tournament, decks: str) -> str:
     if not owned or owned >= needed:
         return ""
     return (
-        f"The second draft needs {needed} different decks, and you have {owned}. "
+        f"The {LEGENDARY.name} needs {needed} different decks, and you have {owned}. "
         "You can add them when you open it, or deal that draft by hand."
     )
 

@@ -74,7 +74,7 @@ def claim(tid, id):
 @needs("judge")
 def let_go(tid, id):
     call = calls.let_go(tid, id)
-    flash(f"Table {call.table} waits for somebody again.", "warning")
+    flash(f"{call.place} waits for somebody again.", "warning")
     return redirect(url_for("floor.show", tid=tid), 303)
 
 
@@ -82,7 +82,7 @@ def let_go(tid, id):
 @needs("judge")
 def resolve(tid, id):
     call = calls.resolve(tid, id)
-    flash(f"Table {call.table}: seen to.", "done")
+    flash(f"{call.place}: seen to.", "done")
     return redirect(url_for("floor.show", tid=tid), 303)
 
 

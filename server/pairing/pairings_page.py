@@ -10,7 +10,7 @@ from engine.decisions.stages import groups_drafting, still_draft
 from engine.pairing.brackets import round_names
 from engine.pairing.swiss import NoLegalPairing
 from engine.pairing_words import in_words
-from engine.progress import results_in, round_name
+from engine.progress import next_round_name, results_in, round_name
 from engine.refusals import Refused, Unknown
 from engine.sentences import plural
 from engine.words import PlayerId, Round, Stage, Tournament
@@ -231,7 +231,7 @@ def _called_next(t: Tournament, stage: Stage) -> str:
     if stage.kind == "bracket":
         names = round_names(len(stage.entrants))
         return f"the {names[min(len(stage.rounds), len(names) - 1)].lower()}"
-    return f"round {t.rounds_played + 1}"
+    return next_round_name(t)
 
 
 def _plan(t: Tournament, phase: str) -> Plan | None:

@@ -134,6 +134,16 @@ SHEETS: dict[str, Callable[[Desk], Kind | None]] = {
     "scores": lambda _: Kind(
         "scores", "Event score sheet", "Every player with every round, on paper from the first to the last."
     ),
+    "draft-preparation": lambda _: Kind(
+        "draft-preparation", "Draft, what to prepare", "What the host sorts and counts for each group, to tick off."
+    ),
+    "draft-seats": lambda desk: Kind(
+        "draft-seats",
+        "Draft, seats",
+        "A list for each group: who sits where, and who passes to whom.",
+        "" if desk.t.drafting else "The groups are not drawn yet.",
+        no_blank=True,
+    ),
     "grid": lambda _: Kind(
         "grid", "Advancement grid", "Tables, realms, points and who goes on, round by round.", sized=True
     ),

@@ -9,12 +9,13 @@ from dataclasses import asdict
 from typing import Any
 
 from engine.decisions.stages import draft_is_on, groups_drafting
-from engine.pairing.draft import CARDS_BACK_AT_THE_END
-from engine.progress import is_ready, round_name, where
+from engine.pairing.draft import CARDS_BACK_AT_THE_END, STEPS, WITHOUT_A_SEAT
+from engine.progress import draft_name, is_ready, round_name, where
 from engine.rulesets.naming import played_by
 from engine.rulesets.registry import ruleset_of
 from engine.rulesets.wall import chess_plan, set_up_steps, time_plan
 from engine.sentences import plural
+from engine.standings.advancing import second_phase
 from engine.words import Break, Match, Round, Stage, Tournament
 from server.clock.breaks import over_wall_ms
 from server.clock.forecast import forecast
@@ -73,6 +74,8 @@ def wall_data(desk: Desk) -> Json:
         "bracket": bracket(view),
         "places": _places(view),
         "draft": _draft(view),
+        "draft_name": draft_name(t),
+        "draft_note": WITHOUT_A_SEAT if second_phase(t) else "",
         "cards_back": CARDS_BACK_AT_THE_END if t.finish and t.drafting else "",
         "pause": _pause(desk, t.pause),
         "scenario": _scenario(t),
@@ -88,6 +91,8 @@ def playlist(t: Tournament) -> list[str]:
         cards_back = ["draft"] if t.drafting else []
         return ["places", *cards_back, "bracket" if stage is not None and stage.kind == "bracket" else "standings"]
     if draft_is_on(t):
+        if second_phase(t) and all(group.step == STEPS[0].key for group in t.drafting):
+            return ["draft", "standings"]  # cards go back, and everybody looks whether they go on
         return ["break", "draft"] if t.pause is not None and not groups_drafting(t) else ["draft"]
     if stage is None or t.state == "not-started":
         return ["welcome", "roster", *special] if t.players else ["welcome", *special]
@@ -204,6 +209,7 @@ def _draft(view: Public) -> list[Json]:
             "step": card.key,
             "title": card.title,
             "text": card.text,
+            "cards": card.cards,
             "pick": card.pick,
             "picks": card.picks,
             "until_ms": None if card.until is None else card.until.ms,

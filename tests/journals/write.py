@@ -26,6 +26,7 @@ from engine import facts as f
 from engine.decisions import clock, people, results, rounds, setup, stages
 from engine.fold import Act
 from engine.results import won
+from engine.standings.advancing import vacancies
 from engine.words import Match, Result, Staff
 
 HERE = Path(__file__).parent
@@ -140,6 +141,23 @@ def draft_legendary() -> Desk:
     return made.do(stages.finish, prizes=("first",))
 
 
+def draft_drawn_anew() -> Desk:
+    """10 players whose groups are drawn twice; one declines the second draft, one leaves it and the next comes."""
+    dice = Random("draft drawn anew")
+    owned = {f"Phoenixborn {letter}": 2 for letter in "ABCDEFGHIJ"}
+    made = entered("ashes-draft", 10, seed="golden/draft anew", legendary=True).do(setup.start, decks=owned)
+    made.do(stages.advance_draft, 1).do(rounds.pair_round).do(setup.draw_draft_anew, decks=owned)
+    for _ in range(3):
+        play(made.pair(), dice, draws=0.2)
+    made.do(stages.open_second_draft, declined={made.places[0]}, decks=owned).do(stages.advance_draft, 0)
+    made.do(people.drop, made.stage.entrants[1])
+    (empty,) = vacancies(made.t)
+    made.do(stages.take_draft_seat, empty.left, comes=empty.next)
+    for _ in range(3):
+        play(made.pair(), dice, draws=0.2)
+    return made.do(stages.finish, prizes=("first",))
+
+
 def summoner_wars_base_decks() -> Desk:
     """7 players with a faction for each round; shorter rounds, a round played at the wrong tables."""
     dice = Random("summoner wars")
@@ -245,6 +263,7 @@ JOURNALS: dict[str, Callable[[], Desk]] = {
 }
 # The same events since version 2, whose facts hold reasons.
 JOURNALS |= {f"{name}-with-reasons": played for name, played in JOURNALS.items()}
+JOURNALS |= {"draft-drawn-anew": draft_drawn_anew}
 
 
 def write(name: str) -> None:

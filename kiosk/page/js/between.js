@@ -47,9 +47,9 @@ export const draft = {
     if (data.cards_back) return [head("Cards go back", at, { beside: event(data) }), h("section.w-loud", h("p", { "data-length": "long" }, data.cards_back))];
     const groups = pageOf(data.draft, GROUPS, page);
     return [
-      head("Draft", at, { beside: event(data) }),
+      head(data.draft_name, at, { beside: event(data) }),
       h("section.w-drafts", { "data-groups": groups.length }, ...groups.map((group) => groupOf(group, at))),
-      foot("Seats as seen from above: to your left is clockwise.", this.pages(data) > 1 ? `Page ${page + 1} of ${this.pages(data)}` : ""),
+      foot(data.draft_note || "Seats as seen from above: to your left is clockwise.", this.pages(data) > 1 ? `Page ${page + 1} of ${this.pages(data)}` : ""),
     ];
   },
   tick(root, _data, at) {
@@ -68,7 +68,7 @@ function groupOf(group, at) {
   return h(
     "article.w-group",
     h("header", h("h2", `Group ${group.group}`), until),
-    h("p.step", pick ? h("b.num", "Pick ", pick, h("small", ` of ${picks}`)) : h("b", group.title), pick > 0 && pick < picks && h("b.pass", icon("left"), "Pass left")),
+    h("p.step", pick ? h("b.num", "Pick ", pick, h("small", ` of ${picks}`)) : h("b", group.title), pick > 0 && pick < picks && h("b.pass", icon("left"), "Pass left"), !pick && group.cards > 0 && h("b.pass.num", `${group.cards} cards each`)),
     pick > 0 && h("div.w-pips", ...Array.from({ length: picks }, (_, n) => h("i", { "data-is": n + 1 < pick ? "done" : n + 1 === pick ? "now" : null }))),
     h("p.text", group.text),
     ring(group.seats),

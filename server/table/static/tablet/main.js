@@ -15,7 +15,7 @@ import { SCREENS } from "./screens.js";
 import { IDLE } from "./steps.js";
 import { forget, load, save } from "./store.js";
 import { Told, ask } from "./talk.js";
-import { picture, viewOf } from "./view.js";
+import { picture, question, viewOf } from "./view.js";
 
 const TICK = 100;
 const SETTLE = 250; // ms in which a second tap of the same finger means nothing
@@ -37,6 +37,7 @@ const now = {
 };
 let live = null;
 let shown = "";
+let asked = "";
 let lookedAt = 0;
 let looking = false;
 let lookAgain = false;
@@ -168,8 +169,9 @@ function draw() {
   Object.assign(model, now.refused ? { screen: "unknown", why: now.refused } : ofTheHall(model.screen));
   const text = picture(model);
   if (text !== shown) {
-    const moved = root.dataset.screen !== model.screen;
+    const moved = asked !== question(model);
     shown = text;
+    asked = question(model);
     root.dataset.screen = model.screen;
     const top = model.screen === "chess" || !now.match ? [] : [head(model, acts)];
     const said = lines(model, acts);
