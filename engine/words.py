@@ -78,6 +78,7 @@ class Settings:
     deck_format: str = "constructed"
     legendary: bool = False
     small_groups: bool = False
+    draft_steps: tuple[str, ...] = ()
     desk_confirms: bool = False
     deck_lists: bool = False
     lists_since: str = ""

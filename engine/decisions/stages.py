@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Set
+from collections.abc import Callable, Sequence, Set
 from random import Random
 
 from engine import facts as f
@@ -125,7 +125,7 @@ def finish(t: Tournament, *, prizes: tuple[str, ...] = ()) -> tuple[f.Fact, ...]
 def _draft_step(
     t: Tournament,
     group: int,
-    move: Callable[[draft.Draft], draft.Draft],
+    move: Callable[[draft.Draft, Sequence[draft.DraftStep]], draft.Draft],
     *,
     now: Moment | None,
     shown: tuple[str, int] | None,
@@ -137,7 +137,7 @@ def _draft_step(
     at = t.drafting[group]
     if shown is not None and shown != (at.step, at.pick):
         return ()
-    after = move(draft.Draft(group + 1, at.step, at.pick))
+    after = move(draft.Draft(group + 1, at.step, at.pick), draft.steps_of(t))
     if not draft.seconds_for(t.settings, after.step):
         now = None
     elif {at.step, after.step} <= set(draft.BUILDING):

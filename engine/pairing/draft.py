@@ -6,10 +6,13 @@ Phoenixborn-decks were drawn or which cards stayed undealt.
 
 from __future__ import annotations
 
+import re
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from engine.pairing.groups import DEALT
 from engine.refusals import Refused
+from engine.rulesets.ashes_draft import DRAFTED_DECKS
 from engine.words import Settings, Tournament
 
 PICKS = DEALT
@@ -44,18 +47,13 @@ STEPS: tuple[DraftStep, ...] = (
 
 LAST_PICK = "Keep the last card face down, with the other ten."
 
+OWN_KEY = re.compile(r"step-\d{1,2}")
 BY_KEY: dict[str, DraftStep] = {step.key: step for step in STEPS}
 
 # From choosing a Phoenixborn to the conjurations everybody builds alone, in one stretch of time.
 BUILDING = ("phoenixborn", "unique", "return", "dice", "conjurations")
 
-# Classic's Drafted Decks: cards and dice are the organizer's.
-PROVIDED = {
-    "phoenixborn": "In secret, choose one of the Phoenixborn that the organizer provides.",
-    "return": "In secret, give 6 cards back. Unique cards may be among them.",
-    "dice": "In secret, choose 10 of the dice that the organizer provides.",
-}
-SMALL_STEPS = tuple(replace(step, text=PROVIDED.get(step.key, step.text)) for step in STEPS)
+OWN_READY = "The draft is over. Deck and dice stay the same for the whole event."
 
 CARDS_BACK_BETWEEN_PHASES = "Give all drafted cards back to the host. Keep your own Phoenixborn and its uniques."
 CARDS_BACK_AT_THE_END = "Before you leave: all cards, dice and tokens that belong to the host go back to the host."
@@ -75,8 +73,26 @@ class Draft:
 def steps_of(t: Tournament) -> tuple[DraftStep, ...]:
     """The steps as the players of this draft read them: whose cards they use, and what goes back first."""
     if t.settings.small_groups:
-        return SMALL_STEPS
+        return own_steps(t.settings.draft_steps or DRAFTED_DECKS)
     return SECOND_STEPS if len(t.stages) > 1 else STEPS
+
+
+def own_steps(lines: Sequence[str]) -> tuple[DraftStep, ...]:
+    """The organizer's steps, one a line: this box does not know how they draft."""
+    keys = (STEPS[0].key, *(f"step-{number}" for number in range(2, len(lines) + 1)))
+    numbered = enumerate(zip(keys, lines, strict=True), start=1)
+    steps = (DraftStep(key, f"Step {number}", line, 0) for number, (key, line) in numbered)
+    return *steps, DraftStep(STEPS[-1].key, STEPS[-1].title, OWN_READY, 0)
+
+
+def is_step(key: str) -> bool:
+    """A step of the rulebook, or one of an organizer's own list."""
+    return key in BY_KEY or OWN_KEY.fullmatch(key) is not None
+
+
+def place_of(steps: Sequence[DraftStep], key: str) -> int:
+    """Where this step is in the list; the first one if the list was made shorter since."""
+    return next((place for place, step in enumerate(steps) if step.key == key), 0)
 
 
 def text_of(step: DraftStep, pick: int) -> str:
@@ -91,28 +107,28 @@ def seconds_for(settings: Settings, step: str) -> int:
     return 60 * settings.build_minutes if step in BUILDING else 0
 
 
-def advance(draft: Draft) -> Draft:
+def advance(draft: Draft, steps: Sequence[DraftStep] = STEPS) -> Draft:
     """The same group one pick or one step further."""
     if draft.step == "pick" and draft.pick < PICKS:
         return replace(draft, pick=draft.pick + 1)
-    following = step_after(draft.step)
+    following = step_after(draft.step, steps)
     if following is None:
         raise Refused(f"Group {draft.group} has finished its draft. Pair its first round instead.")
     return replace(draft, step=following.key, pick=1 if following.key == "pick" else 0)
 
 
-def back(draft: Draft) -> Draft:
+def back(draft: Draft, steps: Sequence[DraftStep] = STEPS) -> Draft:
     """The same group one pick or one step back."""
     if draft.step == "pick" and draft.pick > 1:
         return replace(draft, pick=draft.pick - 1)
-    index = STEPS.index(BY_KEY[draft.step])
+    index = place_of(steps, draft.step)
     if index == 0:
         raise Refused(f"Group {draft.group} is at its first step.")
-    before = STEPS[index - 1].key
+    before = steps[index - 1].key
     return replace(draft, step=before, pick=PICKS if before == "pick" else 0)
 
 
-def step_after(step: str) -> DraftStep | None:
+def step_after(step: str, steps: Sequence[DraftStep] = STEPS) -> DraftStep | None:
     """The step that follows; None after the last."""
-    index = STEPS.index(BY_KEY[step]) + 1
-    return STEPS[index] if index < len(STEPS) else None
+    index = place_of(steps, step) + 1
+    return steps[index] if index < len(steps) else None

@@ -10,7 +10,7 @@
 | Legendary Phoenixborn Draft: who goes on | `LEGENDARY.advance`, `pairing.groups.advance` |
 | Legendary Phoenixborn Draft: cards go back, points from zero | `notes`; `pairing.draft` tells the players |
 | Dividing Groups (chart) | `pairing.groups.sizes`; printed rows that do not add up are not followed |
-| Drafted Decks (a format of the classic rulebook) | `in_small_groups`, the setting `small_groups`; `pairing.groups` |
+| Drafted Decks (a format of the classic rulebook) | `in_small_groups`, `DRAFTED_DECKS`; `pairing.groups` |
 | Everything about matches | the ruleset it is scored by: event points, as printed, or Ashes Reborn |
 """
 
@@ -22,7 +22,7 @@ from engine.pairing.groups import FEWEST, LEGENDARY_MOST, MOST, SMALL_GROUPS, TW
 from engine.refusals import Refused
 from engine.rulesets.ashes_classic import ASHES_CLASSIC
 from engine.rulesets.ashes_reborn import ASHES_REBORN
-from engine.rulesets.base import DeckFormat, Offered, Preparation, RoundsRow, Ruleset, ScoringChoice
+from engine.rulesets.base import DeckFormat, Offered, PlayChoice, Preparation, RoundsRow, Ruleset, ScoringChoice
 from engine.words import Settings, StageKind
 
 
@@ -68,6 +68,30 @@ PREPARATION = Preparation(
     counted=True,
 )
 
+PLAYS = (
+    PlayChoice("one", "One draft, then Swiss for all"),
+    PlayChoice(
+        "legendary", "Legendary Draft, from 9 players: rounds in groups, then the best draft again", legendary=True
+    ),
+)
+
+# Classic's Drafted Decks follow the core rulebook, page 16. These steps say only what the organized-play book adds to
+# it; an organizer writes their own.
+DRAFTED_DECKS = (
+    "All groups draft from the same components, which the organizer provides.",
+    "Cards and dice of expansions only if every group has the cards and 10 of the dice.",
+    "Draft as the core rulebook says on page 16.",
+)
+SMALL_PREPARATION = Preparation(
+    host=(
+        "Groups of two, three or four players, all of one size if that is possible.",
+        "The same components for every group: decks, dice and tokens.",
+        "Expansions only if every group has their cards and 10 of their dice.",
+        "The core rulebook, page 16, for the draft itself. The steps on the wall are yours to edit in the settings.",
+    ),
+    players=("Their own tokens, if they wish. Cards and dice are the organizer’s and go back at the end.",),
+)
+
 SCORINGS = (
     ScoringChoice("points", "Ashes Classic: 3 points a win, 1 a draw", ASHES_CLASSIC),
     ScoringChoice("wins", "Ashes Reborn: wins, no draws", ASHES_REBORN),
@@ -86,11 +110,12 @@ def ashes_draft(scoring_of: Ruleset) -> Ruleset:
         offered=Offered("Ashes Draft", "draft, then Swiss"),
         stages=("groups", "swiss", "bracket"),
         refused_below=FEWEST,
-        deck_formats=(DeckFormat("drafted", "Drafted decks"),),
+        deck_formats=(DeckFormat("drafted", "Drafted decks", special_rules=True),),
         drafts=True,
         preparation=PREPARATION,
         sheets=(*scoring_of.sheets, "draft-preparation", "draft-seats"),
         scorings=SCORINGS,
+        plays=PLAYS,
         rescored=scored_as,
         by_settings=by_settings,
         banned=(),  # the list is about constructed decks
@@ -118,7 +143,7 @@ def by_settings(draft: Ruleset, settings: Settings) -> Ruleset:
 
 def in_small_groups(draft: Ruleset) -> Ruleset:
     """The same draft as classic's Drafted Decks: groups of two, three or four, so two players are enough."""
-    return replace(draft, refused_below=min(SMALL_GROUPS))
+    return replace(draft, refused_below=min(SMALL_GROUPS), preparation=SMALL_PREPARATION)
 
 
 def in_two_phases(draft: Ruleset) -> Ruleset:

@@ -124,6 +124,17 @@ class Offered:
 
 
 @dataclass(frozen=True, slots=True)
+class PlayChoice:
+    """A way to play this rulebook that “New event” asks for; `ruleset` where another one runs it."""
+
+    key: str
+    text: str
+    ruleset: str = ""
+    legendary: bool = False
+    small_groups: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class ScoringChoice:
     """Another rulebook that may score the matches; `key` is the `Scoring.score` by which it is known again."""
 
@@ -144,7 +155,8 @@ class Ruleset:
     the papers for the whole event, by the names that `server/paper` prints them under. `drafts` says that decks are
     drafted in groups first, and `preparation` what their host has to do before. `event` are the questions of a game
     that is played at tables of several, as they stand for a new event. `scorings` are the rulebooks that may score
-    it and `rescored` makes it one of them; `by_settings` is the rulebook as an event's settings change it.
+    it and `rescored` makes it one of them; `plays` are what a new event may choose. `by_settings` is the rulebook
+    as an event's settings change it.
     """
 
     id: str
@@ -178,6 +190,7 @@ class Ruleset:
     notes: tuple[str, ...] = ()
     event: Event | None = None
     scorings: tuple[ScoringChoice, ...] = ()
+    plays: tuple[PlayChoice, ...] = ()
     rescored: Callable[[Ruleset], Ruleset] | None = None
     by_settings: Callable[[Ruleset, Settings], Ruleset] | None = None
 

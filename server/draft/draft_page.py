@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from engine.clock import Moment, mmss
 from engine.decisions.stages import draft_is_on
 from engine.pairing import groups
-from engine.pairing.draft import PICKS, seconds_for, steps_of, text_of
+from engine.pairing.draft import PICKS, place_of, seconds_for, steps_of, text_of
 from engine.progress import draft_name
 from engine.refusals import Refused
 from engine.rulesets.ashes_draft import LEGENDARY
@@ -137,7 +137,7 @@ def group_cards(t: Tournament) -> tuple[GroupCard, ...]:
 
 def _card(t: Tournament, number: int, group: DraftGroup) -> GroupCard:
     steps = steps_of(t)
-    index = next(index for index, step in enumerate(steps) if step.key == group.step)
+    index = place_of(steps, group.step)
     step, seconds = steps[index], seconds_for(t.settings, group.step)
     picking = group.step == "pick" and group.pick < PICKS
     following = f"Pick {group.pick + 1}" if picking else steps[index + 1].title if index + 1 < len(steps) else ""

@@ -9,8 +9,8 @@ from engine.pairing.brackets import LARGEST, SMALLEST, rounds_of
 from engine.pairing.pod_grid import GridRound, grid
 from engine.pod_words import sizes_words, unscored
 from engine.refusals import Refused
-from engine.rulesets.base import DeckFormat, Ruleset
-from engine.rulesets.registry import DEFAULT, RULESETS, default_settings, rescored
+from engine.rulesets.base import DeckFormat, PlayChoice, Ruleset
+from engine.rulesets.registry import DEFAULT, RULESETS, default_settings, rescored, ruleset_of
 from engine.rulesets.sizes import rounds_for, size_warnings
 from engine.rulesets.spellfire import shorthand
 from engine.rulesets.spellfire_events import event_type
@@ -61,8 +61,8 @@ def plan_of(form: Mapping[str, str], *, most: int) -> Plan:
         settings,
         pasted,
         event_form(settings.event or Event(), typed=form),
-        _facts(rules, settings, players),
-        _warnings(rules, settings, players),
+        _facts(ruleset_of(settings), settings, players),
+        _warnings(ruleset_of(settings), settings, players),
         tuple(faults),
         _name_fault(name),
     )
@@ -95,7 +95,15 @@ def _rules(form: Mapping[str, str], faults: list[str]) -> Ruleset:
     id = form.get("ruleset", "") or DEFAULT.id
     if id not in RULESETS:
         faults.append("There is no such rulebook. Choose one of those shown.")
-    return rescored(RULESETS.get(id, DEFAULT), form.get("scored_by", ""))
+    chosen = RULESETS.get(id, DEFAULT)
+    other = _play(form, chosen).ruleset
+    return RULESETS[other] if other else rescored(chosen, form.get("scored_by", ""))
+
+
+def _play(form: Mapping[str, str], rules: Ruleset) -> PlayChoice:
+    """How this rulebook is played: its first way, unless another one was chosen."""
+    first = rules.plays[0] if rules.plays else PlayChoice("", "")
+    return next((each for each in rules.plays if each.key == form.get(f"play-{rules.id}")), first)
 
 
 def _settings(form: Mapping[str, str], rules: Ruleset, faults: list[str]) -> Settings:
@@ -107,8 +115,11 @@ def _settings(form: Mapping[str, str], rules: Ruleset, faults: list[str]) -> Set
     if timer == "chess" and rules.chess is None:
         faults.append(f"{rules.name} has no chess clocks. Choose one clock for all, or none.")
         timer = standard.timer
+    play = _play(form, RULESETS.get(form.get("ruleset", ""), rules))
     settings = replace(
         standard,
+        legendary=play.legendary,
+        small_groups=play.small_groups,
         rounds=_number(form, "rounds", "There can be", 1, MOST_ROUNDS, "rounds", faults) or 0,
         cut=_number(form, "cut", "A cut takes", SMALLEST, LARGEST, "players", faults) or 0,
         timer=timer if timer in dict(TIMERS) else standard.timer,  # type: ignore[arg-type]

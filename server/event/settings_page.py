@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from engine.decisions.setup import SWISS
 from engine.pairing.brackets import LARGEST, SMALLEST
 from engine.refusals import Refused
+from engine.rulesets.ashes_draft import DRAFTED_DECKS
 from engine.rulesets.base import Ruleset
 from engine.rulesets.registry import ruleset_of, scored_by
 from engine.rulesets.sizes import rounds_for, size_warnings
@@ -26,10 +27,11 @@ NUMBERS = (
 )
 TICKS = ("untimed_final", "avoid_mirrors", "chained")
 LONGEST_SCENARIO, LONGEST_PICK, MOST_POINTS = 400, 600, 99
+MOST_STEPS, LONGEST_STEP = 20, 120
 DRAFTS = {
     "one": "One draft in groups of up to eight, then Swiss for all",
     "legendary": "Legendary Draft: rounds inside the groups, then the best draft again",
-    "small": "Classic's small groups of two to four, every group with the same decks",
+    "small": "Classic's Drafted Decks: groups of two to four, the same components for each",
 }
 
 
@@ -51,6 +53,7 @@ class SettingsPage:
     drafts: tuple[tuple[str, str], ...]
     scored: tuple[tuple[str, str], ...]
     scenario: bool
+    points: bool
     last_word: tuple[tuple[str, str], ...]
     untimed_note: str
     warnings: tuple[str, ...]
@@ -83,6 +86,7 @@ def settings_page(desk: Desk, *, typed: Mapping[str, str] | None = None) -> Sett
         drafts=tuple(DRAFTS.items()) if rules.drafts else (),
         scored=tuple((choice.key, choice.text) for choice in rules.scorings),
         scenario=_has_scenarios(rules),
+        points=rules.scoring.score == "points",
         last_word=() if t.settings.event else tuple(LAST_WORD.items()),  # at a table of several one other is enough
         untimed_note=rules.untimed_final,
         warnings=tuple(_warnings(rules, t.settings, players, rounds)),
@@ -124,6 +128,7 @@ def read_settings(t: Tournament, form: Mapping[str, str]) -> Settings:
         build_minutes=_number(form, "build_minutes", now.build_minutes, "Building takes", 0, MOST_MINUTES),
         legendary=form["draft"] == "legendary" if "draft" in form else now.legendary,
         small_groups=form["draft"] == "small" if "draft" in form else now.small_groups,
+        draft_steps=_steps(form, now.draft_steps),
         scenario=_scenario(form, now.scenario),
         starts_at=_starts_at(form, now.starts_at),
         event=_event(t, form),
@@ -145,6 +150,7 @@ def _fields(name: str, now: Settings, typed: Mapping[str, str] | None) -> dict[s
     found["last_word"] = "desk" if now.desk_confirms else "players"
     found["draft"] = "legendary" if now.legendary else "small" if now.small_groups else "one"
     found["scored_by"] = now.scoring.score
+    found["draft_steps"] = "\n".join(now.draft_steps or DRAFTED_DECKS)
     found |= {
         "scenario": now.scenario,
         "starts_at": now.starts_at,
@@ -197,6 +203,16 @@ def _starts_at(form: Mapping[str, str], now: str) -> str:
     return f"0{typed}" if typed[1:2] == ":" else typed
 
 
+def _steps(form: Mapping[str, str], now: tuple[str, ...]) -> tuple[str, ...]:
+    """The organizer's own steps of Drafted Decks; none where they stand as they came."""
+    if "draft_steps" not in form:
+        return now
+    lines = tuple(line for line in (" ".join(line.split()) for line in form["draft_steps"].splitlines()) if line)
+    if len(lines) > MOST_STEPS or any(len(line) > LONGEST_STEP for line in lines):
+        raise Refused(f"A draft has at most {MOST_STEPS} steps, each of at most {LONGEST_STEP} characters.")
+    return () if lines == DRAFTED_DECKS else lines
+
+
 def _scenario(form: Mapping[str, str], now: str) -> str:
     told = " ".join(form.get("scenario", now).split())
     if len(told) > LONGEST_SCENARIO:
@@ -213,7 +229,7 @@ def _scored(wanted: Settings, form: Mapping[str, str]) -> Settings:
 def _scoring(t: Tournament, form: Mapping[str, str]) -> Scoring:
     """A scenario may change what a win and a draw are worth, before play begins."""
     now = t.settings.scoring
-    if not _has_scenarios(ruleset_of(t.settings)):
+    if not _has_scenarios(ruleset_of(t.settings)) or now.score != "points":
         return now
     win = _number(form, "points_win", now.win, "A win gives", 1, MOST_POINTS)
     draw = _number(form, "points_draw", now.draw, "A draw gives", 0, MOST_POINTS)

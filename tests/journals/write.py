@@ -158,6 +158,18 @@ def draft_drawn_anew() -> Desk:
     return made.do(stages.finish, prizes=("first",))
 
 
+def drafted_decks() -> Desk:
+    """6 players in small groups, led through steps that the organizer wrote."""
+    dice = Random("drafted decks")
+    steps = ("Shuffle the cards.", "Take turns.")
+    made = entered("ashes-draft", 6, seed="golden/drafted decks", small_groups=True)
+    made.do(setup.change_settings, replace(made.settings, draft_steps=steps)).do(setup.start)
+    made.do(stages.advance_draft, 0).do(stages.advance_draft, 1).do(stages.advance_draft, 1)
+    for _ in range(3):
+        play(made.pair(), dice, draws=0.2)
+    return made.do(stages.finish)
+
+
 def summoner_wars_base_decks() -> Desk:
     """7 players with a faction for each round; shorter rounds, a round played at the wrong tables."""
     dice = Random("summoner wars")
@@ -263,7 +275,7 @@ JOURNALS: dict[str, Callable[[], Desk]] = {
 }
 # The same events since version 2, whose facts hold reasons.
 JOURNALS |= {f"{name}-with-reasons": played for name, played in JOURNALS.items()}
-JOURNALS |= {"draft-drawn-anew": draft_drawn_anew}
+JOURNALS |= {"draft-drawn-anew": draft_drawn_anew, "drafted-decks": drafted_decks}
 
 
 def write(name: str) -> None:
