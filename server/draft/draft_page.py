@@ -84,7 +84,6 @@ class DraftPage:
     heading: str = "Draft"
     warnings: tuple[str, ...] = ()
     empty: tuple[Vacancy, ...] = ()
-    draw: int = 0
     drawn: bool = False
 
 
@@ -94,23 +93,7 @@ def draft_page(desk: Desk, *, typed: str | None = None) -> DraftPage:
     kept = host_decks.kept(desk.id)
     text = kept if typed is None else typed
     if t.drafting:
-        cards = group_cards(t)
-        ready, over = all(card.ready for card in cards), not draft_is_on(t)
-        drawn = any(card.decks for card in cards)
-        left = {} if over else _left(cards, moment())
-        return DraftPage(
-            *(True, me, cards, left),
-            all_ready=ready,
-            over=over,
-            prepared=0 if over or t.current_round is None else t.current_round.number,
-            warning=_lacking(t, kept),
-            heading=draft_name(t),
-            warnings=draft_warnings(t),
-            empty=empty_seats(t),
-            draw=t.draft_draw,
-            typed=kept,
-            drawn=drawn,
-        )
+        return _drawn(t, me, kept)
     players = sum(player.active for player in t.players.values())
     try:
         sizes = _sizes(t, players)
@@ -130,6 +113,25 @@ def draft_page(desk: Desk, *, typed: str | None = None) -> DraftPage:
     )
 
 
+def _drawn(t: Tournament, me: Looking, kept: str) -> DraftPage:
+    """Once the groups are drawn; what to prepare stays until every group has begun."""
+    cards, over = group_cards(t), not draft_is_on(t)
+    prepares = not over and any(card.step == 1 for card in cards)
+    return DraftPage(
+        *(True, me, cards, {} if over else _left(cards, moment())),
+        all_ready=all(card.ready for card in cards),
+        over=over,
+        prepared=0 if over or t.current_round is None else t.current_round.number,
+        warning=_lacking(t, kept),
+        heading=draft_name(t),
+        warnings=draft_warnings(t),
+        empty=empty_seats(t),
+        preparation=ruleset_of(t.settings).preparation if prepares else None,
+        typed=kept,
+        drawn=any(card.decks for card in cards),
+    )
+
+
 def group_cards(t: Tournament) -> tuple[GroupCard, ...]:
     """Every group, in order, as desk, wall and tablets show it."""
     return tuple(_card(t, number, group) for number, group in enumerate(t.drafting, start=1))
@@ -145,7 +147,7 @@ def _card(t: Tournament, number: int, group: DraftGroup) -> GroupCard:
         *(
             number,
             tuple(p for p in group.seats if t.players[p].active),
-            step.key,
+            group.step,
             step.title,
             text_of(step, group.pick),
             index + 1,

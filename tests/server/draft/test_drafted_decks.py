@@ -66,6 +66,17 @@ def test_the_organizer_edits_the_steps(app, organizer, stranger, drafted):
     assert "at most 20 steps" in refused
 
 
+def test_a_list_made_shorter_leaves_no_group_behind(app, organizer, drafted):
+    """A step that is no longer in the list counts as the first: its button still leads on."""
+    organizer.post(f"/events/{drafted}/draft/open")
+    for step in ("set-up", "step-2"):
+        organizer.post(f"/events/{drafted}/draft/1/next", step=step, pick=0)
+    organizer.post(f"/events/{drafted}/settings", draft_steps="Only this.")
+    assert 'name="step" value="step-3"' in organizer.get(f"/events/{drafted}/draft/").html
+    organizer.post(f"/events/{drafted}/draft/1/next", step="step-3", pick=0)
+    assert t_of(app, drafted).drafting[0].step == "ready"
+
+
 def test_special_rules_go_with_drafted_decks(app, organizer, stranger, drafted):
     """“or the Organizer has announced the Scenario Play event shall follow the Drafted Decks format”"""
     organizer.post(f"/events/{drafted}/settings", scenario="Dice of ice cost one less.", points_win="5")
