@@ -389,6 +389,16 @@ def test_two_who_tap_at_once_go_on_one_step(app, organizer, ten):
     assert t_of(app, ten).drafting[0].step == "deal"
 
 
+def test_a_free_tablet_chooses_its_group_by_the_walls_number(app, organizer, ten):
+    """It offered tables of a round that was over, or empty ones, while the wall spoke of groups."""
+    begin(organizer, ten)
+    client = tablet(Drafting(app, ten), bound=False).client
+    page = client.get("/tablet/choose", query_string={"event": ten}).get_data(as_text=True)
+    assert "Which group are you?" in page
+    assert page.count('aria-label="Group ') == 2
+    assert all(f"Name {player}" in page for group in t_of(app, ten).drafting for player in group.seats)
+
+
 def test_a_phone_does_not_lead_a_draft(app, organizer, ten):
     begin(organizer, ten)
     client = app.test_client()
