@@ -37,6 +37,11 @@ def round_name(t: Tournament, number: int) -> str:
     return f"round {number}"
 
 
+def plain_round_name(t: Tournament, number: int) -> str:
+    """The same for programs, which know it since the first version: rounds of a draft's two phases count on."""
+    return round_name(t, number) if len(t.stages) == 1 or not t.settings.legendary else f"round {number}"
+
+
 def next_round_name(t: Tournament) -> str:
     """How the round is called that is to be paired: round 4, or Legendary Draft round 1."""
     stage = t.stage
