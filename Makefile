@@ -25,7 +25,7 @@ test: $(TESTS) check
 check: $(TESTS)
 	@$(BIN)/ruff format --check --quiet .
 	@$(BIN)/ruff check --quiet .
-	@$(BIN)/mypy --strict engine kiosk
+	@$(BIN)/mypy --strict engine kiosk server
 	@$(BIN)/djlint --lint --quiet server kiosk
 	@$(BIN)/oxlint --quiet --deny-warnings server kiosk
 

@@ -11,7 +11,7 @@ from engine.sentences import everyone, who
 from engine.standings.places import bracket_rounds
 from engine.words import Round, Stage, Tournament
 
-# How many seats the sides of a table may have: duels, tables of three to five, and Team Spirit's three sides of two.
+# How many seats the sides of a table may have: duels, tables of three to five, and three teams of two.
 SIDES = {"duel": [[1, 1]], "pods": [[1] * 3, [1] * 4, [1] * 5, [2] * 3]}
 
 

@@ -8,8 +8,9 @@
 | Reborn only: lent inside a turn while the opponent decides something  | `lend`, `give_back`|
 | time used up: that player loses at the end of their turn              | `verdict`          |
 
-The tablet is the authority for its clock and sends it with a counter. A bank stops at zero and ends no game by itself:
-whoever wins in that turn has won, and only people enter results.
+The tablet is the authority for its clock and sends it with a counter; without the box it has to go on by itself, so the
+same rules stand in `server/table/static/tablet/chess.js`. `tests/chess_vectors.json` is played through both.
+A bank stops at zero and ends no game by itself: whoever wins in that turn has won, and only people enter results.
 """
 
 from dataclasses import dataclass, replace
@@ -57,8 +58,11 @@ def begin(clock: ChessClock, first: Player, *, now: Moment) -> ChessClock:
     return _counted(replace(clock, turn=first, using=first, since=now))
 
 
-def tap(clock: ChessClock, now: Moment) -> ChessClock:
-    """The big button: lent time comes back; otherwise the turn is over."""
+def tap(clock: ChessClock, player: Player, *, now: Moment) -> ChessClock:
+    """The big button of whoever's time runs: lent time comes back; otherwise the turn is over."""
+    _in_play(clock)
+    if player != clock.using:
+        raise Refused("The other player's time is running, and only they can pass it on.")
     return give_back(clock, now) if _lent(clock) else pass_turn(clock, now)
 
 
@@ -105,6 +109,11 @@ def resume(clock: ChessClock, now: Moment) -> ChessClock:
         raise Refused("The chess clock is already running.")
     _nobody_lost(clock)
     return _counted(replace(clock, since=now))
+
+
+def moved(clock: ChessClock, before: Moment, *, now: Moment) -> ChessClock:
+    """The same clock by the time of another boot: what had passed `before` is settled, and it runs on from now."""
+    return clock if clock.since is None else _counted(replace(clock, banks=banks(clock, before), since=now))
 
 
 def banks(clock: ChessClock, now: Moment) -> tuple[int, int]:

@@ -74,7 +74,7 @@ def timed_clock(length_ms: int, *, warning_ms: int | None = TEN_MINUTES) -> Cloc
 
 
 def untimed_clock() -> Clock:
-    """The clock of a round without a time limit: a final, Spellfire, or a round on chess clocks."""
+    """The clock of a round without a time limit: a final, tables of several, or a round on chess clocks."""
     return Clock(0, None, untimed=True)
 
 
@@ -222,6 +222,12 @@ def extension(clock: Clock, table: int) -> int:
 def table_remaining(clock: Clock, now: Moment, *, table: int, heartbeat: Moment | None = None) -> int:
     """What is left at one table: its own end is the common end plus its extra time."""
     return remaining(clock, now, heartbeat=heartbeat) + extension(clock, table)
+
+
+def is_up(clock: Clock, now: Moment, *, table: int, heartbeat: Moment | None = None) -> bool:
+    """Has time been called at this table?"""
+    started = bool(clock.runs) and not clock.untimed
+    return started and table_remaining(clock, now, table=table, heartbeat=heartbeat) <= 0
 
 
 def ends_at(now_wall: datetime, remaining_ms: int) -> datetime:

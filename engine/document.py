@@ -14,14 +14,14 @@ from engine import facts as f
 from engine.check import check
 from engine.decisions.results import end_early, record_game
 from engine.decisions.setup import enter
-from engine.fold import apply
+from engine.fold import apply, apply_facts
 from engine.pairing.pods import TEAMS
 from engine.reading import BadDocument, Node
 from engine.refusals import Refused
 from engine.results import double_loss, drawn, won
 from engine.rulesets.base import Ruleset
+from engine.rulesets.event_kinds import EventQuestions
 from engine.rulesets.registry import default_settings, rescored, ruleset, ruleset_of
-from engine.rulesets.spellfire import event_faults, with_realms
 from engine.words import Bye, Event, Game, How, Match, Result, Seat, Settings, Tournament
 
 HOWS: tuple[str, ...] = get_args(How)
@@ -31,8 +31,7 @@ def read_tournament(document: Node) -> Tournament:
     """The tournament a full document tells of, after its last round."""
     settings = read_settings(document)
     t = apply(None, f.TournamentCreated(settings, read_seed(document)))
-    for fact in _people(document, t):
-        t = apply(t, fact)
+    t = apply_facts(t, _people(document, t))
     _require_teams(t, document)
     t = apply(t, f.StageOpened("pods" if ruleset_of(settings).pods else "swiss", 0))
     rounds = list(document.at("rounds").items("round")) if document.has("rounds") else []
@@ -44,8 +43,8 @@ def read_tournament(document: Node) -> Tournament:
 
 
 def _require_teams(t: Tournament, document: Node) -> None:
-    """In Team Spirit everyone is in one team."""
-    teams = t.settings.event.teams if t.settings.event else ()
+    """Where there are teams, everyone is in one."""
+    teams = t.settings.teams
     members = [player for team in teams for player in team]
     if strangers := [player for player in members if player not in t.players]:
         raise document.at("event").refuse(f"the teams name {strangers[0]}, who is not a player.")
@@ -62,13 +61,13 @@ def read_seed(document: Node) -> str:
 
 
 def read_settings(document: Node) -> Settings:
-    """The ruleset's settings, with what the document says about a draft's scoring or a Spellfire event."""
+    """The ruleset's settings, with what the document says about a draft's scoring or the kind of event."""
     rules = ruleset(document.at("ruleset").text())
     if rules.scorings and document.has("scoring"):
         rules = _scored(rules, document.at("scoring"))
     settings = default_settings(rules)
-    if rules.event is not None and document.has("event"):
-        return replace(settings, event=_event(document.at("event")))
+    if rules.questions is not None and document.has("event"):
+        return replace(settings, event=_event(rules.questions, document.at("event")))
     return settings
 
 
@@ -94,20 +93,22 @@ def player_nodes(document: Node) -> list[Node]:
     return nodes
 
 
-def _event(node: Node) -> Event:
-    event = Event(
-        type=node.at("type").text() if node.has("type") else "Championship",
-        variants=node.at("variants").texts() if node.has("variants") else (),
-        victory=node.at("victory").text() if node.has("victory") else "Standard",
-        deck_size=node.at("deck_size").number(least=1) if node.has("deck_size") else 55,
-        scored=node.at("scored").truth() if node.has("scored") else True,
-        factor=node.at("factor").number(least=1) if node.has("factor") else 1,
-        teams=_teams(node.at("teams")) if node.has("teams") else (),
+def _event(questions: EventQuestions, node: Node) -> Event:
+    usual = questions.start
+    event = replace(
+        usual,
+        type=node.at("type").text() if node.has("type") else usual.type,
+        variants=node.at("variants").texts() if node.has("variants") else usual.variants,
+        victory=node.at("victory").text() if node.has("victory") else usual.victory,
+        deck_size=node.at("deck_size").number(least=1) if node.has("deck_size") else usual.deck_size,
+        scored=node.at("scored").truth() if node.has("scored") else usual.scored,
+        factor=node.at("factor").number(least=1) if node.has("factor") else usual.factor,
+        teams=_teams(node.at("teams")) if node.has("teams") else usual.teams,
     )
-    event = with_realms(event)
+    event = questions.settled(event)
     if node.has("realms"):
         event = replace(event, realms=node.at("realms").number(least=1))
-    if faults := event_faults(event):
+    if faults := questions.faults(event):
         raise node.refuse(faults[0])
     return event
 
@@ -185,7 +186,7 @@ def _play_round(t: Tournament, node: Node, number: int) -> Tournament:
 def _match(t: Tournament, node: Node, place: int, number: int) -> Match:
     table = node.at("table").number(least=1) if node.has("table") else place
     players = [_player(t, item, number) for item in node.at("players").items(f"{node.where}, player")]
-    teams = {p: side for side, team in enumerate(t.settings.event.teams) for p in team} if t.settings.event else {}
+    teams = {p: side for side, team in enumerate(t.settings.teams) for p in team}
     sides: dict[int, int] = {}
     seats = []
     for i, player in enumerate(players):
@@ -230,18 +231,22 @@ def _result(t: Tournament, node: Node, match: Match, how: How) -> Result | None:
         raise node.refuse("a draw has no winner.")
     if how == "double-loss":
         if winner or draw or any(blood or ()):
-            raise node.refuse("a double loss has no winner, no draw and no blood.")
+            raise node.refuse(f"a double loss has no winner, no draw and no {_points(t)}.")
         return double_loss(match)
     if draw:
         return drawn(match, blood or (0, 0))
     if winner is None:
         if blood is not None or how != "played":
-            raise node.refuse("there is blood or an ending, but no winner.")
+            raise node.refuse(f"there are {_points(t)} or an ending, but no winner.")
         return None
     if winner not in match.players:
         raise node.refuse(f"the winner {winner} does not sit at this table.")
     wounds = 0 if blood is None else blood[1 - match.players.index(winner)]
     return won(match, winner, wounds=wounds, scoring=t.settings.scoring, how=how)
+
+
+def _points(t: Tournament) -> str:
+    return ruleset_of(t.settings).counted.points
 
 
 def _blood(t: Tournament, node: Node, match: Match, winner: str | None) -> tuple[int, int]:
@@ -255,7 +260,7 @@ def _blood(t: Tournament, node: Node, match: Match, winner: str | None) -> tuple
 
 
 def _play_table(t: Tournament, node: Node, match: Match) -> Tournament:
-    """A Spellfire table's games; one without two wins for anybody is still being played, unless it was ended early."""
+    """The games of a table of several; one without two wins for anybody is still being played, unless ended early."""
     for game in node.at("games").items(f"{node.where}, game") if node.has("games") else ():
         winner = game.at("winner").text()
         side = next((seat.side for seat in match.seats if seat.player == winner), None)
@@ -264,9 +269,7 @@ def _play_table(t: Tournament, node: Node, match: Match) -> Tournament:
         realms = game.at("realms").numbers()
         if len(realms) != len(match.seats):
             raise game.at("realms").refuse(f"{len(match.seats)} players, {len(realms)} numbers.")
-        for fact in record_game(t, match.table, game=Game(side, realms)):
-            t = apply(t, fact)
+        t = apply_facts(t, record_game(t, match.table, game=Game(side, realms)))
     if node.has("winner"):
-        for fact in end_early(t, match.table, winner=node.at("winner").text()):
-            t = apply(t, fact)
+        t = apply_facts(t, end_early(t, match.table, winner=node.at("winner").text()))
     return t

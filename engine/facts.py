@@ -64,7 +64,7 @@ class PresenceMarked:
 
 @dataclass(frozen=True, slots=True)
 class FactionsNamed:
-    """Summoner Wars Base Decks: the faction for each round, in order."""
+    """Where decks are factions: the faction for each round, in order."""
 
     player: PlayerId
     factions: tuple[str, ...]
@@ -289,7 +289,7 @@ class ResultWithdrawn:
 
 @dataclass(frozen=True, slots=True)
 class ResultCorrected:
-    """A result of a closed round is replaced, a Spellfire table's games with it; later pairings stay."""
+    """A result of a closed round is replaced, the games of a table of several with it; later pairings stay."""
 
     number: int
     table: int
@@ -299,7 +299,7 @@ class ResultCorrected:
 
 @dataclass(frozen=True, slots=True)
 class GameReported:
-    """One player's version of a Spellfire game, waiting for one other's."""
+    """One player's version of a game at a table of several, waiting for one other's."""
 
     number: int
     table: int
@@ -324,11 +324,12 @@ class GameWithdrawn:
 
 @dataclass(frozen=True, slots=True)
 class SeatLeft:
-    """A player withdraws from a table of several; the others play on."""
+    """A player withdraws from a table of several, or never came to it; the others play on."""
 
     number: int
     table: int
     player: PlayerId
+    no_show: bool = False
 
 
 @dataclass(frozen=True, slots=True)

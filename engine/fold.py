@@ -15,7 +15,7 @@ from engine.folding.registry import APPLY
 from engine.refusals import Refused
 from engine.words import Tournament
 
-SEATING = (f.RoundPaired, f.PairingChanged, f.StageOpened, f.CutMade, f.ResultCorrected)
+SEATING = (f.RoundPaired, f.PairingChanged, f.StageOpened, f.ResultCorrected)
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,12 +43,18 @@ def apply(tournament: Tournament | None, fact: f.Fact, *, seq: int = 0) -> Tourn
     return APPLY[type(fact)](tournament, fact)
 
 
-def apply_act(tournament: Tournament | None, act: Act) -> Tournament:
-    """The tournament after all facts of an act, looked over if anybody was seated."""
-    for fact in act.facts:
-        tournament = apply(tournament, fact, seq=act.seq)
+def apply_facts(tournament: Tournament | None, facts: Iterable[f.Fact], *, seq: int = 0) -> Tournament:
+    """The tournament after these facts, in their order."""
+    for fact in facts:
+        tournament = apply(tournament, fact, seq=seq)
     if tournament is None:
         raise Refused("An act holds at least one fact.")
+    return tournament
+
+
+def apply_act(tournament: Tournament | None, act: Act) -> Tournament:
+    """The tournament after all facts of an act, looked over if anybody was seated."""
+    tournament = apply_facts(tournament, act.facts, seq=act.seq)
     if any(isinstance(fact, SEATING) for fact in act.facts):
         check(tournament)
     if any(isinstance(fact, f.RoundPaired | f.RoundPublished) for fact in act.facts):

@@ -7,7 +7,7 @@ from engine.words import PlayerId, Tournament
 
 
 def names_factions(t: Tournament) -> bool:
-    """Does everyone name a faction for each round? As Summoner Wars does with base decks."""
+    """Does everyone name a faction for each round, in place of a deck?"""
     return ruleset_of(t.settings).format(t.settings.deck_format).factions
 
 

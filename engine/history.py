@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from typing import Any
 
 from engine import facts as f
 from engine.clock import mmss
 from engine.fold import Act
+from engine.pairing import pods
 from engine.pairing_words import in_words
 from engine.penalty_words import fault_words
 from engine.sentences import everyone, plural, who
@@ -111,9 +113,9 @@ SAY: dict[type, Say] = {
     f.ResultWithdrawn: lambda x: f"Table {x.table}: result taken back",
     f.ResultCorrected: lambda x: f"Round {x.number}, table {x.table} corrected to {score(x.result)}",
     f.GameReported: lambda x: f"Table {x.table}: {who(x.player)} reports a game",
-    f.GameRecorded: lambda x: f"Table {x.table}: a game, realms {', '.join(map(str, x.game.realms))}",
+    f.GameRecorded: lambda x: f"Table {x.table}: a game, by seat {', '.join(map(str, x.game.realms))}",
     f.GameWithdrawn: lambda x: f"Table {x.table}: last game taken back",
-    f.SeatLeft: lambda x: f"Table {x.table}: {who(x.player)} withdraws",
+    f.SeatLeft: lambda x: f"Table {x.table}: {who(x.player)} {'did not come' if x.no_show else 'withdraws'}",
     f.FirstFiveChecked: lambda x: f"Table {x.table}: First Five of {who(x.player)} checked",
     f.FlagFell: lambda x: f"Table {x.table}: the flag of {who(x.player)} fell",
     f.ClockStarted: lambda _: "Clock started",
@@ -138,7 +140,7 @@ def told(match: Match, result: Result) -> str:
     """A result in a sentence with both names: Ana beat Ben, 25 : 12."""
     if len(match.seats) != 2:
         first = [seat.player for seat, out in zip(match.seats, result.outcomes, strict=True) if out.place == 1]
-        return f"{' and '.join(map(who, first))} won the table"
+        return f"{' and '.join(map(who, first))} won the table{_lots(replace(match, result=result))}"
     one, two = map(who, match.players)
     mine, theirs = result.outcomes
     if mine.mark == theirs.mark == "loss":
@@ -147,6 +149,11 @@ def told(match: Match, result: Result) -> str:
         return f"{one} {mine.blood} : {theirs.blood} {two}, a draw"
     winner, loser, won, lost = (one, two, mine, theirs) if mine.mark == "win" else (two, one, theirs, mine)
     return f"{winner} beat {loser}, {won.blood} : {lost.blood}{ending(result)}"
+
+
+def _lots(match: Match) -> str:
+    """Which places at a table of several only a lot decided."""
+    return "".join(f"; by lot {', then '.join(map(who, group))}" for group in pods.tied(match))
 
 
 def ending(result: Result) -> str:

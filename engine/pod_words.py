@@ -1,4 +1,4 @@
-"""Spellfire's tables in words: how large they are, how far one has come, how a round may be seated."""
+"""Tables of several in words: how large they are, how far one has come, how a round may be seated."""
 
 from __future__ import annotations
 

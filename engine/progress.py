@@ -5,8 +5,8 @@ from __future__ import annotations
 from engine.decisions.results import disputed
 from engine.decisions.stages import draft_is_on, groups_drafting
 from engine.pairing.brackets import round_names
+from engine.pairing.draft import second_name
 from engine.refusals import Refused, Unknown
-from engine.rulesets.ashes_draft import LEGENDARY
 from engine.standings.advancing import second_phase
 from engine.words import Match, Stage, Tournament
 
@@ -46,20 +46,20 @@ def next_round_name(t: Tournament) -> str:
     """How the round is called that is to be paired: round 4, or Legendary Draft round 1."""
     stage = t.stage
     if stage is not None and t.settings.legendary and stage.entrants:
-        return f"{LEGENDARY.name} round {len(stage.rounds) + 1}"
+        return f"{second_name(t.settings)} round {len(stage.rounds) + 1}"
     return f"round {t.rounds_played + 1}"
 
 
 def draft_name(t: Tournament) -> str:
     """What the draft is called that was drawn last: the second one has a name of its own."""
-    return LEGENDARY.name if second_phase(t) else "Draft"
+    return second_name(t.settings) if second_phase(t) else "Draft"
 
 
 def _called(t: Tournament, stage: Stage, place: int, number: int) -> str:
     if stage.kind == "bracket":
         return round_names(len(stage.entrants))[place].lower()
     if t.settings.legendary and stage.entrants:
-        return f"{LEGENDARY.name} round {place + 1} of {stage.planned}"
+        return f"{second_name(t.settings)} round {place + 1} of {stage.planned}"
     known = stage.planned and (len(t.stages) == 1 or stage.kind == "groups")
     return f"round {number}" + (f" of {stage.planned}" if known else "")
 

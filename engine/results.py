@@ -9,14 +9,14 @@ from engine.words import Game, How, Match, Outcome, PlayerId, Result, Scoring, S
 
 
 def won(match: Match, winner: PlayerId, *, wounds: int, scoring: Scoring, how: How = "played") -> Result:
-    """A duel with a winner: 25 blood for the winner, for the loser the wounds on the winner's side."""
+    """A duel with a winner, who scores what a win scores; the loser scores what lies on the winner's side."""
     _duel(match)
     outcomes = (Outcome("win", scoring.win_blood), Outcome("loss", wounds))
     return Result(outcomes if match.players[0] == winner else outcomes[::-1], how)
 
 
 def drawn(match: Match, blood: tuple[int, int]) -> Result:
-    """A duel without a winner; each scores the wounds on the other's side."""
+    """A duel without a winner; each scores what lies on the other's side."""
     _duel(match)
     return Result((Outcome("draw", blood[0]), Outcome("draw", blood[1])))
 

@@ -64,10 +64,10 @@ def _settings(ruleset_id: str, players: int, dice: Random) -> Settings:
     rules = ruleset(ruleset_id)
     settings = default_settings(rules, players=max(players, rules.refused_below))
     cuts = cuts_for(rules, players) if rules.rounds else ()
-    cut = cuts[0] if cuts and dice.random() < 0.5 and not rules.drafts else 0
+    cut = cuts[0] if cuts and dice.random() < 0.5 and rules.draft is None else 0
     if cut:
         settings = replace(settings, cut=cut, rounds=rounds_for(rules, players, with_cut=True).rounds)
-    if rules.drafts and MOST < players <= LEGENDARY_MOST and dice.random() < 0.5:
+    if rules.draft and MOST < players <= LEGENDARY_MOST and dice.random() < 0.5:
         return replace(settings, legendary=True, rounds=0)
     return settings
 
@@ -161,11 +161,10 @@ def _some(usual: int, t: Tournament, dice: Random) -> int:
 
 
 def _play_pod(event: Simulation, match: Match, dice: Random) -> None:
-    spell = event.t.settings.event
-    assert spell is not None
+    to_win = ruleset_of(event.t.settings).limits.winner_least
     while results.match_at(event.t, match.table).result is None:
         winner = dice.randrange(len(match.seats))
-        realms = tuple(spell.realms if i == winner else dice.randrange(spell.realms) for i in range(len(match.seats)))
+        realms = tuple(to_win if i == winner else dice.randrange(to_win) for i in range(len(match.seats)))
         event.do(results.record_game(event.t, match.table, game=Game(winner, realms)))
 
 
@@ -190,7 +189,7 @@ def _arrive(event: Simulation, dice: Random, late: list[PlayerId]) -> None:
 
 
 def _can_spare(t: Tournament, player: PlayerId) -> bool:
-    """May they leave without ending the event? A draft group sends two on; somebody must fill up Spellfire's tables."""
+    """May they leave without ending the event? A draft group sends two on; somebody must fill up tables of several."""
     stage, here = t.stages[-1], {p for p, known in t.players.items() if known.active}
     if stage.kind == "pods":
         winners = {places[0][0] for places in pod_places(stage.rounds[-1:])[0]}

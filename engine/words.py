@@ -38,7 +38,7 @@ class Scoring:
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """What a Spellfire event is called and played to; `title` is its own name, where it has one beside its type.
+    """What an event of one of several kinds is called and played to; `title` is its own name beside its type, if any.
 
     The convention and the two codes stand on what is sent in afterwards.
     """
@@ -91,6 +91,16 @@ class Settings:
     starts_at: str = ""
     event: Event | None = None
 
+    @property
+    def teams(self) -> tuple[tuple[PlayerId, PlayerId], ...]:
+        """Who plays with whom; nobody does in most events."""
+        return self.event.teams if self.event else ()
+
+    @property
+    def factor(self) -> int:
+        """How often the points of this event count."""
+        return self.event.factor if self.event else 1
+
 
 @dataclass(frozen=True, slots=True)
 class Player:
@@ -122,7 +132,7 @@ class Staff:
 
 @dataclass(frozen=True, slots=True)
 class Seat:
-    """A place at a table. In a duel each seat is a side of its own; in Team Spirit two seats share one."""
+    """A place at a table. In a duel each seat is a side of its own; in a team two seats share one."""
 
     player: PlayerId
     side: int
@@ -130,9 +140,12 @@ class Seat:
 
 @dataclass(frozen=True, slots=True)
 class Game:
-    """One game of a Spellfire table: the side that won it and everyone's unrazed realms, in seat order."""
+    """One game at a table of several: the side that won it and what everyone was left with, in seat order.
 
-    winner: int
+    Nobody won a game that was still being played when time was called.
+    """
+
+    winner: int | None
     realms: tuple[int, ...]
 
 
@@ -147,10 +160,14 @@ class Outcome:
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """An outcome per seat, and how it ended."""
+    """An outcome per seat, and how it ended.
+
+    `tie_broken`: what only a lot would have decided was decided in another fair way.
+    """
 
     outcomes: tuple[Outcome, ...]
     how: How = "played"
+    tie_broken: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,7 +188,10 @@ class GameReport:
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """Two to six seats at a table, with the reason why these people sit together."""
+    """Two to six seats at a table, with the reason why these people sit together.
+
+    `left_after` says of everyone who withdrew how many games were in by then; `no_shows` are those who never came.
+    """
 
     table: int
     seats: tuple[Seat, ...]
@@ -184,6 +204,8 @@ class Match:
     group: int = 0
     game_reports: tuple[GameReport, ...] = ()
     flagged: tuple[PlayerId, ...] = ()
+    left_after: tuple[int, ...] = ()
+    no_shows: tuple[PlayerId, ...] = ()
 
     @property
     def players(self) -> tuple[PlayerId, ...]:
@@ -236,7 +258,7 @@ class Stage:
 
 @dataclass(frozen=True, slots=True)
 class DraftGroup:
-    """The seats of one draft group, its Phoenixborn-decks (secret), and how far it has come."""
+    """The seats of one draft group, the host's decks in it (secret), and how far it has come."""
 
     seats: tuple[PlayerId, ...]
     decks: tuple[str, ...] = ()

@@ -26,6 +26,12 @@ class Box:
         self.port = 0
         self.start()
 
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.stop()
+
     @property
     def address(self):
         return f"http://127.0.0.1:{self.port}"

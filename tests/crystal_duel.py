@@ -61,7 +61,7 @@ CRYSTAL_DUEL = Ruleset(
     refused_below=2,
     hows=("played", "concession", "no-show", "double-loss", "disqualified"),
     side="Golem",
-    counted=Counted(one="crack", many="cracks", points="shards", column="Shards"),
+    counted=Counted(one="crack", many="cracks", points="shards", column="Shards", short="Sh"),
     time=TimePlan(
         40, 40, 40, called="Time! The kiln opens", steps=("Finish the turn.", "The more cracked golem falls.")
     ),

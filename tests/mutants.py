@@ -25,16 +25,21 @@ from random import Random
 
 ROOT = Path(__file__).parent.parent
 ENGINE, CORE = "tests/engine/test_{}.py", "tests/server/core/test_{}.py"
+PINS, CODES = "tests/server/event/test_settings.py", "tests/server/people/test_codes.py"
 # Which tests are about a module. The more there are, the slower; a module is at home with the tests of its own name.
 AREAS = {
     "engine/check.py": [ENGINE.format("fold"), ENGINE.format("decisions_rounds")],
     "engine/clock.py": [ENGINE.format("clock"), ENGINE.format("cues"), ENGINE.format("decisions_clock")],
-    "engine/fold.py": [ENGINE.format("fold"), ENGINE.format("undo")],
+    "engine/fold.py": [ENGINE.format("fold"), ENGINE.format("undo"), ENGINE.format("decisions_results")],
     "engine/results.py": [ENGINE.format("decisions_results"), ENGINE.format("decisions_tables")],
     "engine/decisions/changing.py": [ENGINE.format("decisions_rounds")],
     "engine/decisions/clock.py": [ENGINE.format("decisions_clock"), ENGINE.format("decisions_tables")],
     "engine/decisions/people.py": [ENGINE.format("decisions_people"), ENGINE.format("decisions_rounds")],
-    "engine/decisions/results.py": [ENGINE.format("decisions_results"), ENGINE.format("decisions_tables")],
+    "engine/decisions/results.py": [
+        ENGINE.format("decisions_results"),
+        ENGINE.format("decisions_desk_results"),
+        ENGINE.format("decisions_tables"),
+    ],
     "engine/decisions/stages.py": [ENGINE.format("decisions_stages")],
     "engine/pairing/brackets.py": [ENGINE.format("brackets"), ENGINE.format("decisions_stages")],
     "engine/pairing/byes.py": [ENGINE.format("byes"), ENGINE.format("swiss")],
@@ -45,9 +50,9 @@ AREAS = {
     "engine/standings/ranking.py": [ENGINE.format("ranking"), ENGINE.format("tiebreaks")],
     "engine/standings/sheets.py": [ENGINE.format("sheets"), ENGINE.format("tiebreaks")],
     "engine/standings/tiebreaks.py": [ENGINE.format("tiebreaks"), ENGINE.format("ranking")],
-    "server/core/auth.py": [CORE.format("roles")],
-    "server/core/errors.py": [CORE.format("roles")],
-    "server/core/holders.py": [CORE.format("roles"), CORE.format("keys")],
+    "server/core/auth.py": [CORE.format("roles"), PINS],
+    "server/core/errors.py": [CORE.format("errors"), CORE.format("roles")],
+    "server/core/holders.py": [CODES, CORE.format("roles"), CORE.format("keys")],
     "server/core/journal.py": [CORE.format("journal")],
     "server/core/keys.py": [CORE.format("keys")],
     "server/core/network.py": [CORE.format("network")],

@@ -14,7 +14,7 @@ STDLIB = set(sys.stdlib_module_names)
 # What each room may import besides the standard library and itself.
 ALLOWED = {
     "engine": set(),
-    "kiosk": {"engine.clock", "engine.cues", "engine.refusals"},
+    "kiosk": {"engine.clock", "engine.clock_codec", "engine.cues", "engine.refusals"},
     "server": {
         *(
             "engine",
@@ -34,7 +34,7 @@ ALLOWED = {
 # The checker asks networkx for a second opinion where it is installed.
 EXCEPTIONS = {"engine/pairing/checker.py": {"networkx"}, "kiosk/buzzer/sounder.py": {"gpiozero"}}
 # What the buzzer loads: nothing but these.
-BUZZER = {"engine/clock.py", "engine/cues.py", "engine/refusals.py"}
+BUZZER = {"engine/clock.py", "engine/clock_codec.py", "engine/cues.py", "engine/refusals.py"}
 
 
 def sources(room):

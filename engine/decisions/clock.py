@@ -40,13 +40,24 @@ def add_time(t: Tournament, ms: int, *, now: Moment) -> tuple[f.Fact, ...]:
 def extend_table(t: Tournament, table: int, *, ms: int, now: Moment) -> tuple[f.Fact, ...]:
     """More time for one table, such as what a judge took; none for one that has played."""
     _require_playing(t)
-    match = t.current_round.match_at(table) if t.current_round is not None else None
-    if match is not None and match.result is not None:
-        raise Refused(f"The result of table {table} is in, so it needs no more time.")
+    if why := why_no_extra(t, table):
+        raise Refused(why)
     return (f.TableExtended(table, ms, now),)
 
 
-def call_time(t: Tournament, now: Moment) -> tuple[f.Fact, ...]:
+def why_no_extra(t: Tournament, table: int) -> str:
+    """Why a table cannot get extra time now; empty if it can."""
+    clock, match = t.clock, t.current_round.match_at(table) if t.current_round else None
+    if match is not None and match.result is not None:
+        return f"The result of table {table} is in, so it needs no more time."
+    if clock is None:
+        return "This round has no clock, so there is no extra time to give."
+    if clock.untimed:
+        return "This round has no time limit, so there is no extra time to give."
+    return "The round clock has ended, so there is no extra time to give." if clock.ended else ""
+
+
+def call_time(t: Tournament, now: Moment) -> tuple[f.TimeCalledEarly]:
     """Time is called now, whatever is left."""
     return (f.TimeCalledEarly(now, clocks.remaining(_clock(t), now)),)
 

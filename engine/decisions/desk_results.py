@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from engine import facts as f
 from engine.decisions import people, results
-from engine.fold import apply
+from engine.fold import apply_facts
 from engine.history import told
 from engine.penalty_words import OTHER_FAULT, fault_code
 from engine.refusals import Refused
@@ -35,7 +35,7 @@ def enter(
     given = _penalty(t, match, result, reason=reason, id=id)
     if result.how != "disqualified":
         return *given, *back, *results.record(t, table, result=result)
-    return *given, *back, *_disqualify(_after(t, back), match, result)
+    return *given, *back, *_disqualify(apply_facts(t, back), match, result)
 
 
 def take_back(t: Tournament, table: int, *, shown: str) -> tuple[f.Fact, ...]:
@@ -78,9 +78,9 @@ def confirm(t: Tournament, shown: Mapping[int, str]) -> tuple[f.Fact, ...]:
 
 
 def leave_for_good(t: Tournament, table: int, *, player: PlayerId) -> tuple[f.Fact, ...]:
-    """Spellfire: somebody leaves the table and goes home; they will not fill up a later one."""
+    """Tables of several: somebody leaves the table and goes home; they will not fill up a later one."""
     left = results.leave_table(t, table, player=player)
-    return *left, *people.drop(_after(t, left), player)
+    return *left, *people.drop(apply_facts(t, left), player)
 
 
 def open_table(t: Tournament, table: int) -> Match:
@@ -141,9 +141,3 @@ def _disqualify(t: Tournament, match: Match, result: Result) -> tuple[f.Fact, ..
     if t.players[loser].disqualified:
         return results.record(t, match.table, result=result)
     return people.disqualify(t, loser, wounds=wounds)
-
-
-def _after(t: Tournament, facts: tuple[f.Fact, ...]) -> Tournament:
-    for fact in facts:
-        t = apply(t, fact)
-    return t

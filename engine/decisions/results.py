@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from engine import facts as f
 from engine import results
+from engine.clock import Moment, is_up
 from engine.folding.parts import bare
 from engine.pairing import pods
 from engine.refusals import Refused
@@ -16,7 +17,7 @@ from engine.words import Game, How, Match, Outcome, PlayerId, Report, Result, To
 
 
 def record_win(t: Tournament, table: int, *, winner: PlayerId, wounds: int, how: How = "played") -> tuple[f.Fact, ...]:
-    """Somebody won; the wounds are those on the winner's side, which the loser scores."""
+    """Somebody won; the number is what lies on the winner's side, which the loser scores."""
     match = match_at(t, table)
     if winner not in match.players:
         raise Refused(f"{who(winner)} does not sit at table {table}.")
@@ -24,7 +25,7 @@ def record_win(t: Tournament, table: int, *, winner: PlayerId, wounds: int, how:
 
 
 def record_draw(t: Tournament, table: int, *, blood: tuple[int, int]) -> tuple[f.Fact, ...]:
-    """Nobody won; each scores the wounds on the other's side."""
+    """Nobody won; each scores what lies on the other's side."""
     return record(t, table, result=results.drawn(match_at(t, table), blood))
 
 
@@ -83,7 +84,7 @@ def take_back(t: Tournament, table: int) -> tuple[f.Fact, ...]:
     """Take a result of the open round back."""
     match = match_at(t, table)
     played_out = pods.table_winner(match.seats, match.games) is not None
-    if match.result is None or played_out:
+    if match.result is None or played_out or _unfinished(match):
         return ((f.GameWithdrawn if match.games else f.ResultWithdrawn)(_number(t), table),)
     if pods.table_winner(match.seats, match.games, withdrawn=match.withdrawn) is not None:
         raise Refused(f"Table {table} was decided because the others left it. Undo that withdrawal instead.")
@@ -111,9 +112,9 @@ def may_correct_to(match: Match, how: str) -> bool:
 def correct_games(
     t: Tournament, number: int, *, table: int, games: tuple[Game, ...], winner: PlayerId | None = None
 ) -> tuple[f.Fact, ...]:
-    """Spellfire: replace the games of a table of a closed round; its places follow from them.
+    """Tables of several: replace the games of one in a closed round; its places follow from them.
 
-    Without two games for one side the table was ended early: by games, realms, lot, unless a winner is named.
+    Without two games for one side the table was ended early: by games, what was kept, lot, unless a winner is named.
     """
     match = replace(_match_of(t, number, table), games=games)
     side = pods.table_winner(match.seats, games, withdrawn=match.withdrawn)
@@ -124,10 +125,15 @@ def correct_games(
 
 
 def record_game(t: Tournament, table: int, *, game: Game) -> tuple[f.Fact, ...]:
-    """Spellfire: one game; the table's result follows as soon as somebody has won two."""
+    """Tables of several: one game; the table's result follows as soon as somebody has won two.
+
+    A game that nobody won was stopped because time was called: with it the table ends.
+    """
     match, number = match_at(t, table), _number(t)
     if match.result is not None:
         raise Refused(f"Table {table} is decided. Take its last game back to change it.")
+    if game.winner is None:
+        return end_early(t, table, unfinished=game.realms)
     recorded = f.GameRecorded(number, table, game)
     games = (*match.games, game)
     winner = pods.table_winner(match.seats, games, withdrawn=match.withdrawn)
@@ -136,9 +142,16 @@ def record_game(t: Tournament, table: int, *, game: Game) -> tuple[f.Fact, ...]:
     return recorded, f.ResultRecorded(number, table, _places(t, match, games, winner, match.withdrawn, "played"))
 
 
-def report_game(t: Tournament, table: int, *, player: PlayerId, game: Game) -> tuple[f.Fact, ...]:
-    """Spellfire: one player's version of the game; it counts as soon as one other's is the same."""
+def report_game(
+    t: Tournament, table: int, *, player: PlayerId, game: Game, now: Moment | None = None
+) -> tuple[f.Fact, ...]:
+    """Tables of several: one player's version of the game; it counts as soon as one other's is the same.
+
+    Before time is called only the organizer stops a game.
+    """
     match = match_at(t, table)
+    if game.winner is None and not time_is_called(t, table, now=now):
+        raise Refused(f"Time is not called at table {table}. Play on, or ask the organizer to end the table.")
     reported = f.GameReported(_number(t), table, player, game)
     if any(other.player != player and other.game == game for other in match.game_reports):
         return reported, *record_game(t, table, game=game)
@@ -157,10 +170,13 @@ def fall_flag(t: Tournament, table: int, *, player: PlayerId) -> tuple[f.Fact, .
     return () if player in match.flagged else (f.FlagFell(_number(t), table, player),)
 
 
-def leave_table(t: Tournament, table: int, *, player: PlayerId) -> tuple[f.Fact, ...]:
-    """Spellfire: a player withdraws from the table, last at it; with one side left, that side wins."""
+def leave_table(t: Tournament, table: int, *, player: PlayerId, no_show: bool = False) -> tuple[f.Fact, ...]:
+    """Tables of several: a player withdraws from one, last at it; with one side left, that side wins.
+
+    Who never came scores nothing and is not counted.
+    """
     match, number = match_at(t, table), _number(t)
-    left = f.SeatLeft(number, table, player)
+    left = f.SeatLeft(number, table, player, no_show)
     withdrawn = (*match.withdrawn, player)
     winner = pods.table_winner(match.seats, match.games, withdrawn=withdrawn)
     if winner is None:
@@ -168,11 +184,46 @@ def leave_table(t: Tournament, table: int, *, player: PlayerId) -> tuple[f.Fact,
     return left, f.ResultRecorded(number, table, _places(t, match, match.games, winner, withdrawn, "played"))
 
 
-def end_early(t: Tournament, table: int, *, winner: PlayerId | None = None) -> tuple[f.Fact, ...]:
-    """Spellfire: the organizer ends a table; by games, then realms, then lot, unless a winner is named."""
-    match = match_at(t, table)
-    result = _places(t, match, match.games, _early_winner(t, match, winner), match.withdrawn, "ended-early")
-    return (f.ResultRecorded(_number(t), table, result),)
+def end_early(
+    t: Tournament, table: int, *, winner: PlayerId | None = None, unfinished: tuple[int, ...] = ()
+) -> tuple[f.Fact, ...]:
+    """Tables of several: the organizer ends one; by games, then what was kept, then lot, unless a winner is named.
+
+    `unfinished` is what everyone has in the game that was being played, in seat order.
+    """
+    match, number = match_at(t, table), _number(t)
+    stopped = (Game(None, unfinished),) if unfinished else ()
+    if unfinished and len(unfinished) != len(match.seats):
+        raise Refused(f"Say what each of the {len(match.seats)} players at table {table} has, 0 where it is nothing.")
+    match = replace(match, games=(*match.games, *stopped))
+    proposed, first = _early_winner(t, match, None), _early_winner(t, match, winner)
+    result = _places(t, match, match.games, first, match.withdrawn, "ended-early")
+    result = replace(result, tie_broken=first != proposed)  # somebody chose another than the lot
+    return *(f.GameRecorded(number, table, game) for game in stopped), f.ResultRecorded(number, table, result)
+
+
+def break_tie(t: Tournament, number: int, table: int, *, order: tuple[PlayerId, ...]) -> tuple[f.Fact, ...]:
+    """Tables of several: those whom only a lot separates at this table, in the order that another fair method gave."""
+    match = _match_of(t, number, table)
+    result = match.result
+    if result is None or sorted(order) not in map(sorted, pods.tied(match)):
+        raise Refused(f"Only a lot may be replaced, and table {table} has no such lot any more. Look again.")
+    place_of = dict(zip(match.players, (outcome.place for outcome in result.outcomes), strict=True))
+    places = sorted({place_of[player] for player in order})
+    side_of = {seat.player: seat.side for seat in match.seats}
+    new = dict(zip(dict.fromkeys(side_of[player] for player in order), places, strict=True))
+    outcomes = tuple(
+        _placed(new.get(seat.side, outcome.place)) for seat, outcome in zip(match.seats, result.outcomes, strict=True)
+    )
+    settled = Result(outcomes, result.how, tie_broken=True)
+    if t.current_round is not None and t.current_round.number == number and t.current_round.phase == "published":
+        return f.ResultWithdrawn(number, table), f.ResultRecorded(number, table, settled)
+    return (f.ResultCorrected(number, table, settled, match.games),)
+
+
+def time_is_called(t: Tournament, table: int, *, now: Moment | None) -> bool:
+    """Is a game at this table stopped where it stands?"""
+    return t.clock is not None and now is not None and is_up(t.clock, now, table=table)
 
 
 def match_at(t: Tournament, table: int) -> Match:
@@ -216,12 +267,19 @@ def _early_winner(t: Tournament, match: Match, winner: PlayerId | None) -> int:
 def _places(
     t: Tournament, match: Match, games: tuple[Game, ...], winner: int, withdrawn: tuple[PlayerId, ...], how: How
 ) -> Result:
-    places = pods.table_places(match.seats, games, winner=winner, lots=lots_of(t), withdrawn=withdrawn)
+    early = how == "ended-early"
+    places = pods.table_places(match.seats, games, winner=winner, lots=lots_of(t), withdrawn=withdrawn, early=early)
     by_side = {place.side: place.place for place in places}
-    outcomes = tuple(
-        Outcome("win" if by_side[seat.side] == 1 else "loss", place=by_side[seat.side]) for seat in match.seats
-    )
-    return Result(outcomes, how)
+    return Result(tuple(_placed(by_side[seat.side]) for seat in match.seats), how)
+
+
+def _placed(place: int) -> Outcome:
+    return Outcome("win" if place == 1 else "loss", place=place)
+
+
+def _unfinished(match: Match) -> bool:
+    """Did the table end with a game that nobody won?"""
+    return bool(match.games) and match.games[-1].winner is None
 
 
 def _told(report: Report) -> Result:

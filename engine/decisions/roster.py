@@ -7,6 +7,8 @@ from dataclasses import dataclass
 
 from engine import facts as f
 from engine.decisions import people, setup
+from engine.decisions.rounds import take_free_seat
+from engine.fold import apply_facts
 from engine.folding.parts import has_a_seat, player_of
 from engine.handing_in import names_factions
 from engine.progress import checking_in
@@ -23,9 +25,12 @@ class Details:
 
 
 def enter_listed(t: Tournament, listed: Mapping[PlayerId, Details]) -> tuple[f.Fact, ...]:
-    """These people enter, with the tables and factions of the list."""
+    """These people enter, with the tables and factions of the list. At tables of several they sit down at once."""
     entered = setup.enter(t, list(listed))
-    return *entered, *_details(t, entered, listed)
+    facts = (*entered, *_details(t, entered, listed))
+    if t.stage is None or t.stage.kind != "pods" or t.current_round is None:
+        return facts
+    return *facts, *_seats(apply_facts(t, facts), tuple(listed))
 
 
 def enter_listed_at_the_bye(t: Tournament, player: PlayerId, details: Details) -> tuple[f.Fact, ...]:
@@ -82,6 +87,15 @@ def _details(t: Tournament, facts: Sequence[f.Fact], listed: Mapping[PlayerId, D
         if details.factions and names_factions(t)
     )
     return *tables, *factions
+
+
+def _seats(t: Tournament, players: Sequence[PlayerId]) -> tuple[f.Fact, ...]:
+    """A seat for one after the other."""
+    found: tuple[f.Fact, ...] = ()
+    for player in players:
+        seated = take_free_seat(t, player)
+        t, found = apply_facts(t, seated), (*found, *seated)
+    return found
 
 
 def _by_round(factions: Sequence[str], *, entered: int) -> tuple[str, ...]:

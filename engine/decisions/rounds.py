@@ -10,26 +10,27 @@ from engine import facts as f
 from engine.decisions.changing import changed, group_of, next_draw, rng_of
 from engine.folding.parts import require_unfinished, stage_of
 from engine.folding.stages import require_next_round
+from engine.pairing.pod_seating import free_table, with_seat
 from engine.pairing.seating import Seating, duel, seat_round, seat_winners, seat_with_rematches
 from engine.refusals import Refused
 from engine.sentences import who
 from engine.words import PlayerId, Round, StageKind, Tournament
 
 
-def pair_round(t: Tournament) -> tuple[f.Fact, ...]:
+def pair_round(t: Tournament) -> tuple[f.RoundPaired]:
     """Pair the next round, or draw the unpublished one anew."""
     return _paired(t, seat_round)
 
 
-def pair_with_rematches(t: Tournament) -> tuple[f.Fact, ...]:
+def pair_with_rematches(t: Tournament) -> tuple[f.RoundPaired]:
     """Pair a round that cannot do without rematches, with the fewest."""
     _require_kind(t, "swiss", "groups", otherwise="Only Swiss rounds can have rematches.")
     return _paired(t, seat_with_rematches)
 
 
-def seat_at_fours(t: Tournament) -> tuple[f.Fact, ...]:
-    """Spellfire: winners only, some tables of four, nobody fills up."""
-    _require_kind(t, "pods", otherwise="Only Spellfire sits at tables of four.")
+def seat_at_fours(t: Tournament) -> tuple[f.RoundPaired]:
+    """Tables of several: winners only, some tables of four, nobody fills up."""
+    _require_kind(t, "pods", otherwise="Only a round of tables of several can have tables of four.")
     if not any(round_.phase == "closed" for round_ in t.stages[-1].rounds):
         raise Refused("The first round has no winners to seat yet. Pair it as usual.")
     return _paired(t, seat_winners)
@@ -82,10 +83,15 @@ def seat_late(t: Tournament, player: PlayerId) -> tuple[f.Fact, ...]:
 
 
 def take_free_seat(t: Tournament, player: PlayerId) -> tuple[f.Fact, ...]:
-    """A late arrival takes the seat opposite the player with the bye, as long as the clock has not started."""
+    """A late arrival takes the seat opposite the player with the bye, as long as the clock has not started.
+
+    At tables of several it is a fourth seat, where no game is in yet.
+    """
     round_ = _open(t)
     if player in t.players and not t.players[player].active:
         raise Refused(f"{who(player)} has left. Reinstate them first.")
+    if t.stages[-1].kind == "pods":
+        return _fourth_seat(t, round_, player)
     group = group_of(t, player)
     bye = next((bye.player for bye in round_.byes if group_of(t, bye.player) == group), None)
     if bye is None:
@@ -94,6 +100,14 @@ def take_free_seat(t: Tournament, player: PlayerId) -> tuple[f.Fact, ...]:
         raise Refused("The clock has started. Late arrivals enter with the next round.")
     tables = [match.seats for match in round_.matches] + [duel(bye, player)]
     return changed(t, round_, tables, [other.player for other in round_.byes if other.player != bye])
+
+
+def _fourth_seat(t: Tournament, round_: Round, player: PlayerId) -> tuple[f.Fact, ...]:
+    free = free_table(t)
+    if free is None:
+        raise Refused("Every table is full or has a game in, so there is no free seat in this round.")
+    tables = [with_seat(match, player) if match is free else match.seats for match in round_.matches]
+    return changed(t, round_, tables, ())
 
 
 def leave_out(t: Tournament, player: PlayerId) -> tuple[f.Fact, ...]:
@@ -136,11 +150,11 @@ def record_as_played(t: Tournament, pairs: Sequence[tuple[PlayerId, PlayerId]]) 
     return changed(t, round_, [*kept, *(duel(a, b) for a, b in pairs), *joined], byes)
 
 
-def publish(t: Tournament) -> tuple[f.Fact, ...]:
+def publish(t: Tournament) -> tuple[f.RoundPublished]:
     return (f.RoundPublished(_open(t).number),)
 
 
-def close(t: Tournament) -> tuple[f.Fact, ...]:
+def close(t: Tournament) -> tuple[f.RoundClosed]:
     return (f.RoundClosed(_open(t).number),)
 
 
@@ -159,7 +173,7 @@ def shorten(t: Tournament) -> tuple[f.Fact, ...]:
     return (f.RoundsPlanned(len(stage.rounds)),)
 
 
-def _paired(t: Tournament, seat: Callable[[Tournament, Random], Seating]) -> tuple[f.Fact, ...]:
+def _paired(t: Tournament, seat: Callable[[Tournament, Random], Seating]) -> tuple[f.RoundPaired]:
     number, draw = next_draw(t)
     before = t
     if draw:

@@ -10,11 +10,11 @@ from engine import facts as f
 from engine.folding.parts import keeps_factions, stage_of
 from engine.handing_in import collects
 from engine.pairing import groups
+from engine.pairing.pod_seating import free_table
 from engine.pairing.pods import TEAMS
 from engine.refusals import Refused
 from engine.rulesets.registry import default_settings, ruleset, ruleset_of
 from engine.rulesets.sizes import rounds_for
-from engine.rulesets.spellfire_events import event_type
 from engine.rulesets.wall import chess_plan
 from engine.sentences import everyone, who
 from engine.words import DraftGroup, PlayerId, Settings, Staff, Tournament
@@ -90,7 +90,7 @@ def start(t: Tournament, *, decks: dict[str, int] | None = None) -> tuple[f.Fact
         _require_teams(t, active)
         return (f.StageOpened("pods", 0),)
     rounds = t.settings.rounds or rounds_for(rules, len(active), with_cut=bool(t.settings.cut)).rounds
-    if not rules.drafts:
+    if rules.draft is None:
         return (f.StageOpened("swiss", rounds),)
     return _start_draft(t, active, rounds=rounds, decks=decks)
 
@@ -117,7 +117,8 @@ def _with_decks(
     if decks and t.settings.small_groups:
         drawn = [groups.draw_same_decks(decks, sizes, rng)] * len(seated)
     elif decks:
-        drawn = groups.draw_decks(decks, sizes, rng)
+        plan = ruleset_of(t.settings).draft
+        drawn = groups.draw_decks(decks, sizes, rng, called=plan.decks if plan else "decks")
     return tuple(DraftGroup(tuple(g), tuple(d)) for g, d in zip(seated, drawn, strict=True))
 
 
@@ -141,17 +142,17 @@ def _require_same_timer(t: Tournament, wanted: Settings) -> None:
 
 
 def _require_teams(t: Tournament, active: list[PlayerId]) -> None:
-    """Team Spirit: everybody who plays has one partner, and three teams share a table."""
-    event = t.settings.event
-    if event is None or not (event.teams or event_type(event.type).teams):
+    """In teams everybody who plays has one partner, and three teams share a table."""
+    teams = t.settings.teams
+    if not (teams or ruleset_of(t.settings).teams):
         return
-    members = [player for team in event.teams for player in team]
+    members = [player for team in teams for player in team]
     if alone := [player for player in active if player not in members]:
         raise Refused(f"{everyone(alone)} {'has' if len(alone) == 1 else 'have'} no team yet. Make the teams first.")
     if gone := [player for player in members if player not in active]:
         raise Refused(f"{everyone(gone)} {'is' if len(gone) == 1 else 'are'} in a team and not in the event any more.")
-    if len(event.teams) % TEAMS:
-        raise Refused(f"A table seats three teams, and {len(event.teams)} do not fill tables. Add or remove a team.")
+    if len(teams) % TEAMS:
+        raise Refused(f"A table seats three teams, and {len(teams)} do not fill tables. Add or remove a team.")
 
 
 def _start_draft(
@@ -175,10 +176,19 @@ def _first_round(t: Tournament) -> int:
         return 1
     if t.drafting:
         raise Refused("Nobody can enter now: the decks have been drafted.")
-    if t.stages[-1].kind != "swiss" or t.stages[-1].entrants:
-        raise Refused("Nobody can enter now: brackets, draft groups and Spellfire tables are closed.")
     current = t.current_round
+    if t.stages[-1].kind == "pods":
+        return _first_table(t)
+    if t.stages[-1].kind != "swiss" or t.stages[-1].entrants:
+        raise Refused("Nobody can enter now: brackets and draft groups are closed.")
     return t.rounds_played + 1 if current is None or current.phase != "draft" else current.number
+
+
+def _first_table(t: Tournament) -> int:
+    """Tables of several: whoever enters sits down in the first round, as long as a table has a free seat."""
+    if t.current_round is not None and free_table(t) is None:
+        raise Refused("Nobody can enter now: every table is full or has a game in, and later rounds are for winners.")
+    return 1
 
 
 def _lot(seed: str, player: PlayerId, taken: set[int]) -> int:

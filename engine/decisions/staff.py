@@ -2,34 +2,35 @@
 
 from __future__ import annotations
 
-from typing import get_args
-
 from engine import facts as f
 from engine.decisions.setup import name_staff
 from engine.folding.parts import player_of
 from engine.refusals import Refused
+from engine.rulesets.registry import ruleset_of
 from engine.words import PlayerId, Staff, StaffRole, Tournament
 
 HOSTS: tuple[StaffRole, ...] = ("organizer", "co-organizer")
 
 
 def roles_for(t: Tournament) -> tuple[StaffRole, ...]:
-    """The roles this rulebook knows: Spellfire has a coordinator where the others have organizers."""
-    left_out = HOSTS if t.settings.event is not None else ("coordinator",)
-    return tuple(role for role in get_args(StaffRole) if role not in left_out)
+    """The roles this rulebook knows."""
+    return ruleset_of(t.settings).staff_roles
 
 
 def join_staff(t: Tournament, id: str, *, role: str, player: PlayerId = "") -> tuple[f.Fact, ...]:
-    """Somebody new on the staff: one of the players, or somebody whose name is kept under this id."""
+    """Somebody on the staff, in one role: one of the players, or somebody whose name is kept under this id."""
     known = next((each for each in roles_for(t) if each == role), None)
     if known is None:
         raise Refused("Choose what they do at the event.")
-    if not player:
-        return name_staff(t, Staff(id, known))
-    player_of(t, player)
-    if any((each.player, each.role) == (player, known) for each in t.staff):
+    new = Staff(id, known)
+    if player:
+        player_of(t, player)
+        new = Staff(_playing(player), known, player)
+    if new in t.staff:
         return ()
-    return name_staff(t, Staff(_playing(player), known, player))
+    if known == "coordinator" and any(each.role == known and each.id != new.id for each in t.staff):
+        raise Refused("An event has one coordinator. Take that one off the staff first, or add a judge.")
+    return name_staff(t, new)
 
 
 def host_and_play(t: Tournament, player: PlayerId, *, role: str) -> tuple[f.Fact, ...]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence, Set
+from collections.abc import Callable, Set
 from random import Random
 
 from engine import facts as f
@@ -11,7 +11,7 @@ from engine.decisions import rounds
 from engine.decisions.setup import open_draft
 from engine.pairing import brackets, draft, groups
 from engine.refusals import Refused
-from engine.rulesets.ashes_draft import LEGENDARY
+from engine.rulesets.drafting import READY, DraftStep
 from engine.sentences import listed, who
 from engine.standings.advancing import going_on, vacancies
 from engine.standings.places import final_places
@@ -19,7 +19,7 @@ from engine.standings.ranking import group_standings, stage_standings
 from engine.words import PlayerId, Stage, Tournament
 
 
-def make_cut(t: Tournament, size: int, *, declined: Set[PlayerId] = frozenset()) -> tuple[f.Fact, ...]:
+def make_cut(t: Tournament, size: int, *, declined: Set[PlayerId] = frozenset()) -> tuple[f.CutMade]:
     """The best of the Swiss go on to single elimination. Whoever declines is passed over."""
     stage = t.stage
     if stage is None or stage.kind != "swiss" or not stage.rounds:
@@ -32,7 +32,7 @@ def make_cut(t: Tournament, size: int, *, declined: Set[PlayerId] = frozenset())
 
 def open_second_draft(
     t: Tournament, *, declined: Set[PlayerId] = frozenset(), decks: dict[str, int] | None = None
-) -> tuple[f.Fact, ...]:
+) -> tuple[f.DraftOpened, f.StageOpened]:
     """Legendary Draft: the best of each group draft again as one group, and start from zero points."""
     stage, ranked, out = _first_phase(t)
     through = groups.advance(ranked, per_group=going_on(t, stage), declined=declined | out)
@@ -41,7 +41,7 @@ def open_second_draft(
 
 def open_filled_second_draft(
     t: Tournament, *, declined: Set[PlayerId] = frozenset(), decks: dict[str, int] | None = None
-) -> tuple[f.Fact, ...]:
+) -> tuple[f.DraftOpened, f.StageOpened]:
     """The same where fewer than four would go on: the best of the others fill up, from whatever group."""
     stage, ranked, out = _first_phase(t)
     best = groups.best(ranked, per_group=going_on(t, stage), declined=declined | out)
@@ -49,7 +49,7 @@ def open_filled_second_draft(
     return _second_draft(t, groups.filled_up(best, others), declined=declined, decks=decks)
 
 
-def take_draft_seat(t: Tournament, leaves: PlayerId, *, comes: PlayerId) -> tuple[f.Fact, ...]:
+def take_draft_seat(t: Tournament, leaves: PlayerId, *, comes: PlayerId) -> tuple[f.DraftSeatTaken]:
     """Somebody left after the second draft was drawn: the next of that group takes the seat."""
     if (leaves, comes) not in [(vacancy.left, vacancy.next) for vacancy in vacancies(t)]:
         raise Refused(f"{who(comes)} is not the next to take the seat of {who(leaves)}. Look again.")
@@ -60,17 +60,18 @@ def _first_phase(t: Tournament) -> tuple[Stage, list[list[PlayerId]], set[Player
     """The rounds inside the groups, each group's players best first, and who has left."""
     stage = t.stage
     if stage is None or stage.kind != "groups" or len(stage.rounds) < stage.planned:
-        raise Refused(f"The {LEGENDARY.name} follows the last round inside the groups.")
+        raise Refused(f"The {draft.second_name(t.settings)} follows the last round inside the groups.")
     ranked = [[line.player for line in lines if line.rank] for lines in group_standings(t, stage)]
     return stage, ranked, {p for p, player in t.players.items() if not player.active}
 
 
 def _second_draft(
     t: Tournament, through: tuple[PlayerId, ...], *, declined: Set[PlayerId], decks: dict[str, int] | None
-) -> tuple[f.Fact, ...]:
+) -> tuple[f.DraftOpened, f.StageOpened]:
     seats = list(through)
     Random(f"{t.seed}/second-draft").shuffle(seats)
-    opened = f.StageOpened("swiss", LEGENDARY.rounds[1], entrants=through, declined=tuple(sorted(declined)))
+    planned = draft.second_rounds(t.settings)
+    opened = f.StageOpened("swiss", planned, entrants=through, declined=tuple(sorted(declined)))
     return open_draft(t, [seats], decks=decks), opened
 
 
@@ -84,7 +85,7 @@ def draft_is_on(t: Tournament) -> bool:
 def groups_drafting(t: Tournament) -> tuple[int, ...]:
     """The numbers of the draft groups that are not ready yet; none once a round after the draft is published."""
     on = enumerate(t.drafting, start=1) if draft_is_on(t) else ()
-    return tuple(number for number, group in on if group.step != draft.STEPS[-1].key)
+    return tuple(number for number, group in on if group.step != READY)
 
 
 def publish_after_draft(t: Tournament) -> tuple[f.Fact, ...]:
@@ -114,7 +115,7 @@ def step_draft_back(
     return _draft_step(t, group, draft.back, now=now, shown=shown)
 
 
-def finish(t: Tournament, *, prizes: tuple[str, ...] = ()) -> tuple[f.Fact, ...]:
+def finish(t: Tournament, *, prizes: tuple[str, ...] = ()) -> tuple[f.TournamentFinished]:
     """The end: everybody's place, and prizes down the ranking; an organizer who plays passes theirs on."""
     ranking = final_places(t)
     hosts = {staff.player for staff in t.staff if staff.role in ("organizer", "co-organizer")}
@@ -125,7 +126,7 @@ def finish(t: Tournament, *, prizes: tuple[str, ...] = ()) -> tuple[f.Fact, ...]
 def _draft_step(
     t: Tournament,
     group: int,
-    move: Callable[[draft.Draft, Sequence[draft.DraftStep]], draft.Draft],
+    move: Callable[[draft.Draft, tuple[DraftStep, ...]], draft.Draft],
     *,
     now: Moment | None,
     shown: tuple[str, int] | None,
@@ -140,6 +141,6 @@ def _draft_step(
     after = move(draft.Draft(group + 1, at.step, at.pick), draft.steps_of(t))
     if not draft.seconds_for(t.settings, after.step):
         now = None
-    elif {at.step, after.step} <= set(draft.BUILDING):
+    elif draft.is_building(t.settings, at.step, after.step):
         now = at.since or now
     return (f.DraftStepTaken(group, after.step, after.pick, now),)

@@ -1,4 +1,4 @@
-"""Team Spirit: who plays with whom. Teams are part of the event's settings, made before the first round."""
+"""Teams of two: who plays with whom. Teams are part of the event's settings, made before the first round."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from random import Random
 from engine import facts as f
 from engine.pairing.pods import TEAM_MEMBERS, TEAMS
 from engine.refusals import Refused
-from engine.rulesets.spellfire_events import event_type
+from engine.rulesets.registry import ruleset_of
 from engine.sentences import plural, who
 from engine.words import Event, PlayerId, Tournament
 
@@ -18,9 +18,8 @@ Team = tuple[PlayerId, PlayerId]
 
 def teams_of(t: Tournament) -> tuple[Team, ...]:
     """The teams whose members are both in the event."""
-    event = t.settings.event
     here = {p for p, player in t.players.items() if player.active}
-    return tuple(team for team in (event.teams if event else ()) if here.issuperset(team))
+    return tuple(team for team in t.settings.teams if here.issuperset(team))
 
 
 def without_a_team(t: Tournament) -> tuple[PlayerId, ...]:
@@ -29,9 +28,8 @@ def without_a_team(t: Tournament) -> tuple[PlayerId, ...]:
 
 
 def unready(t: Tournament) -> str:
-    """Why a Team Spirit event cannot begin yet; nothing if it can, or is another event."""
-    event = t.settings.event
-    if event is None or not event_type(event.type).teams:
+    """Why an event in teams cannot begin yet; nothing if it can, or is another event."""
+    if not ruleset_of(t.settings).teams:
         return ""
     free, teams = without_a_team(t), len(teams_of(t))
     if free:
@@ -76,8 +74,8 @@ def _set(t: Tournament, teams: Sequence[Team]) -> tuple[f.Fact, ...]:
 
 def _event(t: Tournament) -> Event:
     event = t.settings.event
-    if event is None or not event_type(event.type).teams:
-        raise Refused("Only Team Spirit is played in teams. Choose that type in the settings first.")
+    if event is None or not ruleset_of(t.settings).teams:
+        raise Refused("This event is not played in teams. Choose a type that is, in the settings.")
     if t.stages:
         raise Refused("Play has begun, so the teams stay as they are.")
     return event

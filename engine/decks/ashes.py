@@ -15,8 +15,8 @@ from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from difflib import get_close_matches
 
+from engine.decks.ashes_text import POOL, AshesDeck, Card, split_owner
 from engine.decks.lines import amount, fold
-from engine.decks.parse import POOL, AshesDeck, Card, split_owner
 from engine.decks.rules import Catalogue
 
 CHAINED = (

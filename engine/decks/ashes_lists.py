@@ -2,10 +2,21 @@
 
 from __future__ import annotations
 
-from engine.decks.ashes import COPIES, DECK_SIZE, deck_faults
+from engine.decks.ashes import COPIES, DECK_SIZE, deck_faults, first_five_faults
+from engine.decks.ashes_text import DICE_KINDS, POOL, AshesDeck, Card, parse_ashes
 from engine.decks.lines import fold
-from engine.decks.parse import DICE_KINDS, POOL, AshesDeck, Card, parse_ashes
-from engine.decks.rules import Catalogue, DeckRules, DeckSheet, Filled, ListedCard, Section, SheetBlock, ShownList
+from engine.decks.rules import (
+    Catalogue,
+    DeckRules,
+    DeckSheet,
+    Filled,
+    FirstFive,
+    ListedCard,
+    PublicList,
+    Section,
+    SheetBlock,
+    ShownList,
+)
 from engine.sentences import plural
 from engine.words import Settings
 
@@ -81,5 +92,15 @@ ASHES_LISTS = DeckRules(
         dice=DICE_KINDS,
         pool=POOL,
     ),
-    catalogue=True,
+    catalogue=PublicList(
+        site="ashes.live",
+        owner="phoenixborn",
+        catches="Misspelt names and cards of another Phoenixborn are caught.",
+    ),
+    five=FirstFive(
+        cards=lambda deck: tuple((card.count, card.name) for card in deck.cards),
+        faults=lambda deck, five, settings: first_five_faults(
+            deck, five, chained=settings.chained_cards if settings.chained else ()
+        ),
+    ),
 )

@@ -14,12 +14,12 @@ from engine.words import Settings
 D = TypeVar("D")
 
 Catalogue = Sequence[Mapping[str, object]]
-"""Cards as in the public list of ashes.live: each has at least `name`, `type` and, if unique, `phoenixborn`."""
+"""Cards as in the public list of a game: each has at least `name`, `type` and, if unique, whose it is."""
 
 
 @dataclass(frozen=True, slots=True)
 class ListedCard:
-    """A card as a person reads it: how many, what else is known of it, and “Banned” or “Chained” where it is."""
+    """A card as a person reads it: how many, what else is known of it, a `mark` where the rulebook lists it."""
 
     count: int
     name: str
@@ -87,12 +87,29 @@ class DeckSheet(Generic[D]):
 
 
 @dataclass(frozen=True, slots=True)
+class PublicList:
+    """The public list of a game's cards: where it is found, under which key a unique card says whose it is, its use."""
+
+    site: str
+    owner: str
+    catches: str
+
+
+@dataclass(frozen=True, slots=True)
+class FirstFive(Generic[D]):
+    """Cards chosen before the round: those of a deck with their counts, and what is wrong with a choice."""
+
+    cards: Callable[[D], tuple[tuple[int, str], ...]]
+    faults: Callable[[D | None, Sequence[str], Settings], tuple[str, ...]]
+
+
+@dataclass(frozen=True, slots=True)
 class DeckRules(Generic[D]):
     """A game's deck lists. `read` refuses a text it cannot read; `faults` are sentences, none for a legal deck.
 
     `how` and `example` stand at the field a list is pasted into, `limits` under a printed one. `check` judges a text
     that belongs to no event, where that is not the same as in a usual event. Without a `sheet` lists are text only;
-    `catalogue` says that the public list of cards, if it was loaded, is about this game.
+    `catalogue` is the public list of this game's cards, which the box can load; `five` is asked for before each round.
     """
 
     read: Callable[[str], D]
@@ -103,4 +120,5 @@ class DeckRules(Generic[D]):
     limits: str = ""
     check: Callable[[str], tuple[str, ...]] | None = None
     sheet: DeckSheet[D] | None = None
-    catalogue: bool = False
+    catalogue: PublicList | None = None
+    five: FirstFive[D] | None = None

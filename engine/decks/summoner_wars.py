@@ -2,43 +2,25 @@
 
 | guide | where |
 |---|---|
-| Formats, Base Decks: one faction for each round, in an order fixed beforehand | `roster_faults` |
+| Formats, Base Decks: one faction for each round, in an order fixed beforehand | `rosters.roster_faults` |
 | Custom Deck Match Sheet: one summoner, three champions, eight lines of commons, five of events | `custom_faults` |
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 from engine.decks.lines import amount, fold
 from engine.decks.summoner_wars_text import CustomDeck, Roster, SheetLine, parse_summoner_wars
 
-__all__ = ["CustomDeck", "Roster", "SheetLine", "custom_faults", "parse_summoner_wars", "roster_faults"]
+__all__ = ["CustomDeck", "Roster", "SheetLine", "custom_faults", "parse_summoner_wars"]
 
 CHAMPIONS = 3
 COMMON_LINES = 8
 EVENT_LINES = 5
 
 
-def roster_faults(factions: Sequence[str], *, rounds: int, repeats_allowed: bool) -> tuple[str, ...]:
-    """What is wrong with a roster: a round without a faction, or one faction twice unless repeats are allowed."""
-    named = [*factions, *[""] * (rounds - len(factions))]
-    missing = [f"Round {n}: no faction is named." for n, name in enumerate(named[:rounds], start=1) if not name.strip()]
-    return (*missing, *(() if repeats_allowed else _repeated(named)))
-
-
 def custom_faults(deck: CustomDeck) -> tuple[str, ...]:
     """What does not fit the printed Custom Deck sheet."""
     return tuple(_sheet_faults(deck))
-
-
-def _repeated(factions: Sequence[str]) -> Iterator[str]:
-    rounds: dict[str, list[int]] = {}
-    for number, name in enumerate(factions, start=1):
-        if name.strip():
-            rounds.setdefault(fold(name), []).append(number)
-    for numbers in rounds.values():
-        if len(numbers) > 1:
-            when = " and ".join([", ".join(map(str, numbers[:-1])), str(numbers[-1])])
-            yield f"{factions[numbers[0] - 1].strip()} is named for rounds {when}; each round needs another faction."
 
 
 def _sheet_faults(deck: CustomDeck) -> Iterator[str]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from engine.decks.rosters import roster_faults
 from engine.decks.rules import DeckRules, DeckSheet, Filled, ListedCard, Section, SheetBlock, ShownList
 from engine.decks.summoner_wars import (
     CHAMPIONS,
@@ -14,7 +15,6 @@ from engine.decks.summoner_wars import (
     SheetLine,
     custom_faults,
     parse_summoner_wars,
-    roster_faults,
 )
 from engine.refusals import Refused
 from engine.sentences import plural

@@ -79,7 +79,7 @@ def live_match(t: T, number: int, table: int) -> Match:
 
 def require_teams(t: T, settings: Settings) -> None:
     """Teams are made of players."""
-    for player in (p for team in (settings.event.teams if settings.event else ()) for p in team):
+    for player in (p for team in settings.teams for p in team):
         player_of(t, player)
 
 

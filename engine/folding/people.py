@@ -42,10 +42,9 @@ def _entered(t: T, fact: f.PlayerEntered) -> T:
 
 def _removed(t: T, fact: f.PlayerRemoved) -> T:
     player_of(t, fact.player)
-    teams = t.settings.event.teams if t.settings.event else ()
     if has_a_seat(t, fact.player):
         raise Refused("Somebody who has been paired or drafts is dropped, not removed.")
-    if any(fact.player in team for team in teams):
+    if any(fact.player in team for team in t.settings.teams):
         raise Refused(f"{who(fact.player)} is in a team. Change the teams first.")
     return replace(t, players={p: player for p, player in t.players.items() if p != fact.player})
 

@@ -12,6 +12,7 @@ from engine.folding.parts import Folders, T, live_match, match_of, round_in, rou
 from engine.pairing import pods
 from engine.refusals import Refused
 from engine.results import require_legal
+from engine.rulesets.registry import ruleset_of
 from engine.sentences import who
 from engine.words import Game, GameReport, Match, Report, Result, Stage
 
@@ -73,7 +74,7 @@ def _legal(t: T, stage: Stage, match: Match, result: Result) -> Result:
 
 def _require_games(t: T, stage: Stage, match: Match, fact: f.ResultCorrected) -> None:
     """A corrected table's games are whole: each one possible, and won by the side that has the first place."""
-    if fact.games and (t.settings.event is None or stage.kind != "pods"):
+    if fact.games and stage.kind != "pods":
         raise Refused("Only tables of several players record games.")
     for game in fact.games:
         _require_game(t, match, game)
@@ -84,8 +85,8 @@ def _require_games(t: T, stage: Stage, match: Match, fact: f.ResultCorrected) ->
 
 
 def _require_game(t: T, match: Match, game: Game) -> None:
-    assert t.settings.event is not None
-    if faults := pods.game_faults(match.seats, game, limits=pods.limits_for(t.settings.event)):
+    rules = ruleset_of(t.settings)
+    if faults := pods.game_faults(match.seats, game, limits=rules.limits, counted=rules.counted):
         raise Refused(" ".join(faults))
 
 
@@ -106,12 +107,15 @@ def _game_recorded(t: T, fact: f.GameRecorded) -> T:
 def _match_for_game(t: T, fact: f.GameReported | f.GameRecorded) -> Match:
     """The table, if this game can be its next one."""
     match = live_match(t, fact.number, fact.table)
-    if t.settings.event is None or stage_of(t).kind != "pods":
+    if stage_of(t).kind != "pods":
         raise Refused("Only tables of several players record games.")
     if pods.table_winner(match.seats, match.games, withdrawn=match.withdrawn) is not None:
         raise Refused(f"Table {fact.table} is decided. Take its last game back to change it.")
+    if match.games and match.games[-1].winner is None:
+        raise Refused(f"The last game of table {fact.table} was stopped. Take it back to play on.")
     _require_game(t, match, fact.game)
-    if all(seat.player in match.withdrawn for seat in match.seats if seat.side == fact.game.winner):
+    winners = [seat.player for seat in match.seats if seat.side == fact.game.winner]
+    if winners and all(player in match.withdrawn for player in winners):
         raise Refused("Whoever has left the table cannot win a game there.")
     return match
 
@@ -129,7 +133,17 @@ def _seat_left(t: T, fact: f.SeatLeft) -> T:
         raise Refused("At a table of two nobody withdraws: record who won, as a concession or a no-show.")
     if fact.player not in match.players or fact.player in match.withdrawn:
         raise Refused(f"{who(fact.player)} does not play at table {fact.table}.")
-    return with_match(t, fact.number, replace(match, withdrawn=(*match.withdrawn, fact.player)))
+    if fact.no_show and match.games:
+        raise Refused(
+            f"A game is in at table {fact.table}, so {who(fact.player)} was there. They leave the table instead."
+        )
+    left = replace(
+        match,
+        withdrawn=(*match.withdrawn, fact.player),
+        left_after=(*match.left_after, len(match.games)),
+        no_shows=(*match.no_shows, fact.player) if fact.no_show else match.no_shows,
+    )
+    return with_match(t, fact.number, left)
 
 
 def _first_five(t: T, fact: f.FirstFiveChecked) -> T:

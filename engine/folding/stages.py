@@ -90,7 +90,7 @@ def _require_drafting(t: T, stage: Stage) -> None:
 def _draft_step(t: T, fact: f.DraftStepTaken) -> T:
     if not 0 <= fact.group < len(t.drafting):
         raise Refused("There is no such draft group.")
-    if not draft.is_step(fact.step) or not 0 <= fact.pick <= groups.DEALT:
+    if not draft.is_step(t.settings, fact.step) or not 0 <= fact.pick <= groups.DEALT:
         raise Refused("There is no such step in the draft.")
     moved = replace(t.drafting[fact.group], step=fact.step, pick=fact.pick, since=fact.at)
     return replace(t, drafting=(*t.drafting[: fact.group], moved, *t.drafting[fact.group + 1 :]))

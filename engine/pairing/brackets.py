@@ -1,6 +1,6 @@
 """Single elimination after the Swiss rounds: who meets whom, who is through, and everybody's place.
 
-Reborn and Summoner Wars call it the top cut, classic the Legendary Phoenixborn bracket. Nobody is reseeded.
+Rulebooks call it the top cut, or the legendary bracket. Nobody is reseeded.
 """
 
 from __future__ import annotations
@@ -89,13 +89,6 @@ def first_round(size: int) -> tuple[tuple[int, int | None], ...]:
     return tuple((high, low if low <= size else None) for high, low in drawn)
 
 
-def next_round(winners: Sequence[str]) -> tuple[Pair, ...]:
-    """The next matches, from the winners in the drawn order; none once a single winner is left."""
-    if len(winners) == 1:
-        return ()
-    return tuple(zip(winners[::2], winners[1::2], strict=True))
-
-
 def rounds_of(size: int) -> int:
     """How many rounds a cut to this many players takes."""
     _check_size(size)
@@ -135,12 +128,6 @@ def to_play(drawing: Bracket) -> tuple[Pair, ...]:
         if open_:
             return open_
     return ()
-
-
-def still_in(drawing: Bracket) -> tuple[str, ...]:
-    """Everyone who has not lost, by seed."""
-    lost = _lost_in(drawing)
-    return tuple(player for player in drawing.seeded if player not in lost)
 
 
 def places(seeded: Sequence[str], rounds: Sequence[Sequence[Played]]) -> tuple[str, ...]:

@@ -1,64 +1,21 @@
-"""The steps of a draft, and how far each group has come.
+"""How far each group of a draft has come. What the wall says at each step is the ruleset's.
 
-Ashes Draft Rules, "Set-Up" and "Draft": what the wall says at each step, in our words. It never says which
-Phoenixborn-decks were drawn or which cards stayed undealt.
+It never says which decks of the host were drawn or which cards stayed undealt.
 """
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from engine.pairing.groups import DEALT
 from engine.refusals import Refused
-from engine.rulesets.ashes_draft import DRAFTED_DECKS
+from engine.rulesets.drafting import DraftPlan, DraftStep, is_own_key
+from engine.rulesets.registry import ruleset_of
 from engine.words import Settings, Tournament
 
 PICKS = DEALT
-
-
-@dataclass(frozen=True, slots=True)
-class DraftStep:
-    """One step: its key, what it is called, what to do, and how many cards each player has when it is done."""
-
-    key: str
-    title: str
-    text: str
-    cards: int
-
-
-STEPS: tuple[DraftStep, ...] = (
-    DraftStep("set-up", "Set up", "The host shuffles the draft deck. Please take your seats.", 0),
-    DraftStep("deal", "Deal 11", "Each player gets 11 cards. The host puts the rest away unseen.", 0),
-    DraftStep("pick", "Pick and pass left", "Keep one card face down. Pass the others to the next seat.", 11),
-    DraftStep("copies", "Two more copies", "Show the host your 11 cards and collect two more copies of each.", 33),
-    DraftStep("phoenixborn", "Choose a Phoenixborn", "In secret, choose any Phoenixborn you have with you.", 33),
-    DraftStep(
-        "unique", "Add its unique card", "In secret, add three copies of the card unique to your Phoenixborn.", 36
-    ),
-    DraftStep("return", "Return 6", "In secret, give 6 cards back. Uniques may go back, to your own collection.", 30),
-    DraftStep("dice", "Choose 10 dice", "In secret, choose 10 of your own dice.", 30),
-    DraftStep(
-        "conjurations", "Conjuration pile", "Collect every conjuration and conjured spell your deck can make.", 30
-    ),
-    DraftStep("ready", "Ready", "One Phoenixborn, 30 cards, 10 dice, one conjuration pile. The draft is over.", 30),
-)
-
-LAST_PICK = "Keep the last card face down, with the other ten."
-
-OWN_KEY = re.compile(r"step-\d{1,2}")
-BY_KEY: dict[str, DraftStep] = {step.key: step for step in STEPS}
-
-# From choosing a Phoenixborn to the conjurations everybody builds alone, in one stretch of time.
-BUILDING = ("phoenixborn", "unique", "return", "dice", "conjurations")
-
-OWN_READY = "The draft is over. Deck and dice stay the same for the whole event."
-
-CARDS_BACK_BETWEEN_PHASES = "Give all drafted cards back to the host. Keep your own Phoenixborn and its uniques."
-CARDS_BACK_AT_THE_END = "Before you leave: all cards, dice and tokens that belong to the host go back to the host."
 WITHOUT_A_SEAT = "Whoever has no seat here has finished playing: thank you. Your results stay and count."
-SECOND_STEPS = (replace(STEPS[0], text=CARDS_BACK_BETWEEN_PHASES), *STEPS[1:])
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,28 +23,23 @@ class Draft:
     """How far one group has come. `pick` counts from 1 while they pick and is 0 at every other step."""
 
     group: int
-    step: str = STEPS[0].key
+    step: str
     pick: int = 0
 
 
 def steps_of(t: Tournament) -> tuple[DraftStep, ...]:
     """The steps as the players of this draft read them: whose cards they use, and what goes back first."""
-    if t.settings.small_groups:
-        return own_steps(t.settings.draft_steps or DRAFTED_DECKS)
-    return SECOND_STEPS if len(t.stages) > 1 else STEPS
+    plan = _plan(t.settings)
+    if plan is None:
+        return ()
+    first, *others = plan.steps
+    return (replace(first, text=plan.second), *others) if plan.second and len(t.stages) > 1 else plan.steps
 
 
-def own_steps(lines: Sequence[str]) -> tuple[DraftStep, ...]:
-    """The organizer's steps, one a line: this box does not know how they draft."""
-    keys = (STEPS[0].key, *(f"step-{number}" for number in range(2, len(lines) + 1)))
-    numbered = enumerate(zip(keys, lines, strict=True), start=1)
-    steps = (DraftStep(key, f"Step {number}", line, 0) for number, (key, line) in numbered)
-    return *steps, DraftStep(STEPS[-1].key, STEPS[-1].title, OWN_READY, 0)
-
-
-def is_step(key: str) -> bool:
-    """A step of the rulebook, or one of an organizer's own list."""
-    return key in BY_KEY or OWN_KEY.fullmatch(key) is not None
+def is_step(settings: Settings, key: str) -> bool:
+    """A step of this draft: of the rulebook, of an organizer's own list, or of what earlier versions led through."""
+    plan = _plan(settings)
+    return plan is not None and (key in plan.known or is_own_key(key))
 
 
 def place_of(steps: Sequence[DraftStep], key: str) -> int:
@@ -95,29 +47,54 @@ def place_of(steps: Sequence[DraftStep], key: str) -> int:
     return next((place for place, step in enumerate(steps) if step.key == key), 0)
 
 
-def text_of(step: DraftStep, pick: int) -> str:
+def text_of(settings: Settings, step: DraftStep, pick: int) -> str:
     """What to do at this step; with the last pick there is nothing left to pass."""
-    return LAST_PICK if step.key == "pick" and pick == PICKS else step.text
+    plan = _plan(settings)
+    return plan.last_pick if plan and step.key == "pick" and pick == PICKS else step.text
 
 
 def seconds_for(settings: Settings, step: str) -> int:
     """How long a group has: for each pick, or for building as a whole. 0 where no time is set."""
     if step == "pick":
         return settings.pick_seconds
-    return 60 * settings.build_minutes if step in BUILDING else 0
+    return 60 * settings.build_minutes if is_building(settings, step) else 0
 
 
-def advance(draft: Draft, steps: Sequence[DraftStep] = STEPS) -> Draft:
+def is_building(settings: Settings, *steps: str) -> bool:
+    """Are these steps of the stretch that everybody builds alone in?"""
+    plan = _plan(settings)
+    return plan is not None and set(steps) <= set(plan.building)
+
+
+def second_name(settings: Settings) -> str:
+    """What the draft of those who go on is called."""
+    plan = _plan(settings)
+    return plan.second_name if plan else "second draft"
+
+
+def second_rounds(settings: Settings) -> int:
+    """How many rounds follow a second draft."""
+    plan = _plan(settings)
+    return plan.second_rounds if plan else 0
+
+
+def cards_back(settings: Settings) -> str:
+    """What everybody does before a second draft."""
+    plan = _plan(settings)
+    return plan.second if plan else ""
+
+
+def advance(draft: Draft, steps: tuple[DraftStep, ...]) -> Draft:
     """The same group one pick or one step further."""
     if draft.step == "pick" and draft.pick < PICKS:
         return replace(draft, pick=draft.pick + 1)
-    following = step_after(draft.step, steps)
-    if following is None:
+    index = place_of(steps, draft.step) + 1
+    if index >= len(steps):
         raise Refused(f"Group {draft.group} has finished its draft. Pair its first round instead.")
-    return replace(draft, step=following.key, pick=1 if following.key == "pick" else 0)
+    return replace(draft, step=steps[index].key, pick=1 if steps[index].key == "pick" else 0)
 
 
-def back(draft: Draft, steps: Sequence[DraftStep] = STEPS) -> Draft:
+def back(draft: Draft, steps: tuple[DraftStep, ...]) -> Draft:
     """The same group one pick or one step back."""
     if draft.step == "pick" and draft.pick > 1:
         return replace(draft, pick=draft.pick - 1)
@@ -128,7 +105,5 @@ def back(draft: Draft, steps: Sequence[DraftStep] = STEPS) -> Draft:
     return replace(draft, step=before, pick=PICKS if before == "pick" else 0)
 
 
-def step_after(step: str, steps: Sequence[DraftStep] = STEPS) -> DraftStep | None:
-    """The step that follows; None after the last."""
-    index = place_of(steps, step) + 1
-    return steps[index] if index < len(steps) else None
+def _plan(settings: Settings) -> DraftPlan | None:
+    return ruleset_of(settings).draft

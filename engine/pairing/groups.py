@@ -1,4 +1,4 @@
-"""Draft groups: how many, who sits where, which Phoenixborn-decks, and who goes on to the Legendary Draft."""
+"""Draft groups: how many, who sits where, which of the host's decks, and who goes on to the Legendary Draft."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def draw_small(players: Sequence[str], rng: Random) -> tuple[Seats, ...]:
 
 
 def decks_needed(players: int) -> int:
-    """Different Phoenixborn-decks for one group."""
+    """How many different decks of the host one group takes."""
     return players + DECKS_BEYOND_PLAYERS
 
 
@@ -61,16 +61,19 @@ def cards_needed(players: int) -> int:
     return CARDS_PER_DECK * decks_needed(players)
 
 
-def draw_decks(owned: Mapping[str, int], group_sizes: Sequence[int], rng: Random) -> tuple[tuple[str, ...], ...]:
-    """Each group's Phoenixborn-decks, drawn at random and kept secret.
+def draw_decks(
+    owned: Mapping[str, int], group_sizes: Sequence[int], rng: Random, *, called: str = "decks"
+) -> tuple[tuple[str, ...], ...]:
+    """Each group's decks of the host, drawn at random and kept secret.
 
-    `owned` says how many copies of each deck the host has. No group gets the same deck twice; two groups can have
-    the same one as long as there is a copy for each. Refused before anything is drawn if it cannot work out.
+    `owned` says how many copies of each deck the host has; `called` is the word for such decks. No group gets the same
+    deck twice; two groups can have the same one as long as there is a copy for each. Refused before anything is drawn
+    if it cannot work out.
     """
     needs = [decks_needed(size) for size in group_sizes]
     left = Counter({deck: copies for deck, copies in owned.items() if copies > 0})
     if not _enough(left, needs):
-        raise Refused(_not_enough(left, needs))
+        raise Refused(_not_enough(left, needs, called))
     drawn = []
     for index, need in enumerate(needs):
         decks = _draw_for_group(left, need, later=needs[index + 1 :], rng=rng)
@@ -164,16 +167,16 @@ def _enough(copies: Mapping[str, int], needs: Sequence[int]) -> bool:
     )
 
 
-def _not_enough(copies: Mapping[str, int], needs: Sequence[int]) -> str:
+def _not_enough(copies: Mapping[str, int], needs: Sequence[int], called: str) -> str:
     most, total = max(needs), sum(needs)
     if len(copies) < most:
         return (
-            f"The largest group needs {most} different Phoenixborn-decks, and you have {len(copies)}. "
+            f"The largest group needs {most} different {called}, and you have {len(copies)}. "
             "Add decks, or deal them by hand."
         )
     usable = sum(min(count, len(needs)) for count in copies.values())
     return (
-        f"The groups need {total} Phoenixborn-decks in all, each different inside its group, "
+        f"The groups need {total} {called} in all, each different inside its group, "
         f"and the copies you have make {usable}. Add decks."
     )
 

@@ -1,4 +1,4 @@
-"""Spellfire's advancement grid: how many tables each round has, and how many fill up, from the first to the final."""
+"""The advancement grid: how many tables each round has, and how many fill up, from the first to the final."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Spellfire rounds: who goes on, who fills up, and at which table they sit. Team Spirit seats whole teams."""
+"""Rounds of tables of several: who goes on, who fills up, and at which table they sit. Teams stay together."""
 
 from __future__ import annotations
 
@@ -10,11 +10,12 @@ from engine.pairing.tables import fixed_table, table_numbers
 from engine.reasons import Reason
 from engine.refusals import Refused
 from engine.standings.pods import pod_realms, pod_totals, staying_winners, won_the_last_round
-from engine.standings.points import Realms, Tally
+from engine.standings.points import Kept, Tally
 from engine.standings.ranking import lots_of
 from engine.words import Match, PlayerId, Seat, Tournament
 
 Team = tuple[PlayerId, ...]
+FOURTH = 4
 
 
 def seat_pods(t: Tournament, rng: Random) -> tuple[Match, ...]:
@@ -44,17 +45,35 @@ def filling(t: Tournament) -> tuple[PlayerId, ...]:
     totals, realms = pod_totals(t, stage), pod_realms(stage)
     winning = {p for side in won for p in side}
     others = [
-        Tally(team[0], totals.get(team[0], 0), realms.get(team[0], Realms()))
+        Tally(team[0], totals.get(team[0], 0), realms.get(team[0], Kept()))
         for team in _teams(t)
         if team[0] in totals and not winning & set(team) and all(t.players[p].active for p in team)
     ]
     return pods.fillers(others, count, lots=lots_of(t))
 
 
+def free_table(t: Tournament) -> Match | None:
+    """Where somebody who comes late sits down: in the first round, at the smallest table that has no game yet.
+
+    A fourth seat is always free there; a fifth only where there is no other table.
+    """
+    current = t.current_round
+    if current is None or current.phase == "closed" or len(t.stages[-1].rounds) > 1 or _in_teams(t):
+        return None
+    most = FOURTH if len(current.matches) > 1 else FOURTH + 1
+    fresh = [m for m in current.matches if len(m.seats) < most and not (m.games or m.withdrawn or m.result)]
+    return min(fresh, key=lambda match: (len(match.seats), match.table), default=None)
+
+
+def with_seat(match: Match, player: PlayerId) -> tuple[Seat, ...]:
+    """The table with one more player, on a side of their own."""
+    return (*match.seats, Seat(player, max(seat.side for seat in match.seats) + 1))
+
+
 def _seat_first(t: Tournament, rng: Random) -> tuple[Match, ...]:
     teams = [team for team in _teams(t) if all(t.players[p].active for p in team)]
     if _in_teams(t) and len(teams) % 3:
-        raise Refused("Team Spirit seats three teams of two at a table: make the number of teams a multiple of three.")
+        raise Refused("A table seats three teams of two: make the number of teams a multiple of three.")
     return _matches(t, pods.seat_first_round([team[0] for team in teams], rng), joining=(), rng=rng)
 
 
@@ -94,11 +113,9 @@ def _has_played(t: Tournament) -> bool:
 
 
 def _in_teams(t: Tournament) -> bool:
-    return t.settings.event is not None and bool(t.settings.event.teams)
+    return bool(t.settings.teams)
 
 
 def _teams(t: Tournament) -> tuple[Team, ...]:
     """The sides of the event: the teams, or everyone alone."""
-    if t.settings.event is not None and t.settings.event.teams:
-        return t.settings.event.teams
-    return tuple((p,) for p in t.players)
+    return t.settings.teams or tuple((p,) for p in t.players)

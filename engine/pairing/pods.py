@@ -1,4 +1,4 @@
-"""Spellfire's tables: how many, who sits there, who fills up, and how a table's games give its places."""
+"""Tables of several: how many, who sits there, who fills up, and how a table's games give its places."""
 
 from __future__ import annotations
 
@@ -9,32 +9,25 @@ from random import Random
 from typing import Literal
 
 from engine.refusals import Refused
+from engine.rulesets.base import Counted, GameLimits
 from engine.standings.points import Tally, strongest_first
-from engine.words import Event, Game, Seat
+from engine.words import Game, Match, Seat
 
 FEWEST = 3
 WINS_NEEDED = 2
 TEAMS, TEAM_MEMBERS = 3, 2
 
-# The largest formation the rulebook plays to, and two of them for a team.
-FORMATION = 10
-
 Players = tuple[str, ...]
-Decision = Literal["winner", "realms", "games", "lot", "withdrawn"]
+Criterion = Literal["games", "realms"]
+Decision = Literal["winner", "realms", "games", "lot", "method", "named", "withdrawn"]
 
-
-@dataclass(frozen=True, slots=True)
-class Limits:
-    """How many unrazed realms a game's winner and the others can have when it ends."""
-
-    winner_least: int
-    winner_most: int
-    others_most: int
+# At a table that was ended early; else the other way round.
+_CRITERIA: tuple[Criterion, Criterion] = ("games", "realms")
 
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A side's place at its table: games won, unrazed realms over all games, and what put it there."""
+    """A side's place at its table: games won, what was left to it over all games, and what put it there."""
 
     place: int
     side: int
@@ -47,7 +40,7 @@ class Place:
 def sizes(players: int) -> tuple[int, ...]:
     """Tables of three, one or two of them with a fourth player; smallest first. Five players share one table."""
     if players < FEWEST:
-        raise Refused(f"A Spellfire table needs {FEWEST} players, and there are {players}. Wait for more players.")
+        raise Refused(f"A table needs {FEWEST} players, and there are {players}. Wait for more players.")
     if players == 5:
         return (5,)
     fours = players % 3
@@ -77,7 +70,7 @@ def fill_up(winners: int, *, left: int = 0) -> int:
 
 
 def fillers(candidates: Iterable[Tally], count: int, *, lots: Mapping[str, int]) -> Players:
-    """Who fills up, strongest first: total points, then unrazed realms per game over the event, then lot.
+    """Who fills up, strongest first: total points, then what they kept per game over the event, then lot.
 
     The candidates are the players who did not win their table and are still here.
     """
@@ -114,43 +107,28 @@ def most_filling_up(size: int) -> int:
 
 
 def team_seats(teams: Sequence[tuple[str, str]], rng: Random) -> tuple[Seat, ...]:
-    """Team Spirit: A1 B1 C1 A2 B2 C2. Which team begins, and with whom, is drawn."""
+    """Teams: A1 B1 C1 A2 B2 C2. Which team begins, and with whom, is drawn."""
     if len(teams) != TEAMS or any(len(team) != TEAM_MEMBERS for team in teams):
-        raise Refused("A Team Spirit table has three teams of two players. Put the players into such teams first.")
+        raise Refused("A table has three teams of two players. Put the players into such teams first.")
     order = [rng.sample(team, TEAM_MEMBERS) for team in rng.sample(list(teams), TEAMS)]
     return tuple(Seat(team[turn], side) for turn in range(TEAM_MEMBERS) for side, team in enumerate(order))
 
 
-def limits_for(event: Event) -> Limits:
-    """The realms that fit an event's victory conditions.
-
-    Standard and Enhanced end at once, so only the winner has the number. Barbaric ends at the start of a turn, and
-    another player may have built six by then; nobody has a seventh place in the formation. In a Conqueror's game
-    realms alone do not win, so everyone may have more than the winner needs. A team counts both formations.
-    """
-    if event.teams:
-        return Limits(event.realms, 2 * FORMATION, 2 * FORMATION)
-    if event.realms_at_least:
-        most = max(event.realms, FORMATION)
-        return Limits(event.realms, most, most)
-    if event.victory == "Barbaric":
-        return Limits(event.realms, event.realms, event.realms)
-    return Limits(event.realms, event.realms, event.realms - 1)
-
-
-def game_faults(seats: Sequence[Seat], game: Game, *, limits: Limits) -> tuple[str, ...]:
-    """What cannot be right about a game's realms, one sentence each."""
+def game_faults(seats: Sequence[Seat], game: Game, *, limits: GameLimits, counted: Counted) -> tuple[str, ...]:
+    """What cannot be right about the numbers of a game, one sentence each."""
+    many = counted.exactly
     if len(game.realms) != len(seats):
-        return (f"The game needs unrazed realms for each of the {len(seats)} players at the table.",)
-    faults = [f"Seat {seat} cannot have fewer than 0 realms." for seat, count in enumerate(game.realms, 1) if count < 0]
-    if game.winner not in {seat.side for seat in seats}:
+        return (f"The game needs {many} for each of the {len(seats)} players at the table.",)
+    below = [seat for seat, count in enumerate(game.realms, 1) if count < 0]
+    faults = [f"Seat {seat} cannot have fewer than 0 {counted.many}." for seat in below]
+    if game.winner is not None and game.winner not in {seat.side for seat in seats}:
         return (*faults, "The game needs a winner who sits at this table.")
-    for side, realms in _realms_by_side(seats, game).items():
+    for side, count in _by_side(seats, game).items():
         where = _where(seats, side)
-        if side == game.winner and not limits.winner_least <= realms <= limits.winner_most:
-            faults.append(f"{where} won with {realms} unrazed realms; the winner has {_span(limits)}.")
-        if side != game.winner and realms > limits.others_most:
-            faults.append(f"{where} has {realms} unrazed realms without winning; {limits.others_most} is the most.")
+        if side == game.winner and not limits.winner_least <= count <= limits.winner_most:
+            faults.append(f"{where} won with {count} {many}; the winner has {_span(limits)}.")
+        if side != game.winner and count > limits.others_most:
+            faults.append(f"{where} has {count} {many} without winning; {limits.others_most} is the most.")
     return tuple(faults)
 
 
@@ -163,6 +141,10 @@ def table_winner(seats: Sequence[Seat], games: Sequence[Game], *, withdrawn: Col
     """The side that has won the table: the first with two games, or the last one still there. None while they play."""
     wins: Counter[int] = Counter()
     for number, game in enumerate(games, start=1):
+        if game.winner is None:
+            if number < len(games):
+                raise Refused(f"Game {number} was not finished, so it was the last one. Take back those after it.")
+            break
         wins[game.winner] += 1
         if wins[game.winner] == WINS_NEEDED:
             if number < len(games):
@@ -175,8 +157,8 @@ def table_winner(seats: Sequence[Seat], games: Sequence[Game], *, withdrawn: Col
 def proposed_winner(
     seats: Sequence[Seat], games: Sequence[Game], *, lots: Mapping[str, int], withdrawn: Collection[str] = ()
 ) -> int:
-    """Who should win a table that is ended early: most games, then most realms, then lot. The organizer may differ."""
-    wins, realms = Counter(game.winner for game in games), _realms_of(seats, games)
+    """Who should win a table that is ended early: most games, then most kept, then lot. The organizer may differ."""
+    wins, realms = Counter(game.winner for game in games), _over_games(seats, games)
     staying = {seat.side for seat in seats if seat.player not in withdrawn}
     if not staying:
         raise Refused("Everyone has left this table. Name its winner, or fill its seat in the next round.")
@@ -190,21 +172,60 @@ def table_places(
     winner: int,
     lots: Mapping[str, int],
     withdrawn: Sequence[str] = (),
+    early: bool = False,
 ) -> tuple[Place, ...]:
-    """Everyone's place: the winner, the others by unrazed realms, games won, lot; who withdrew comes last."""
-    wins, realms = Counter(game.winner for game in games), _realms_of(seats, games)
-    gone = {side: -left for side, left in _gone(seats, withdrawn).items() if side != winner}
+    """Everyone's place: the winner, the others by what they kept, games won, lot; who withdrew comes last.
+
+    At a table that was ended early games come first.
+    """
+    wins, realms = Counter(game.winner for game in games), _over_games(seats, games)
+    keys = _keys(seats, games, winner=winner, withdrawn=withdrawn, early=early)
+    order = sorted(keys, key=lambda side: (keys[side], _lot(seats, side, lots)))
+    return tuple(
+        Place(place, side, _members(seats, side), wins[side], realms[side], _decided_by(keys, side, early=early))
+        for place, side in enumerate(order, start=1)
+    )
+
+
+def decisions(match: Match) -> dict[str, Decision]:
+    """What gave everyone at a decided table their place: for the result as it stands, whatever was drawn since."""
+    if match.result is None or len(match.seats) == 2:
+        return {}
+    outcomes = zip(match.seats, match.result.outcomes, strict=True)
+    winner = next(seat.side for seat, outcome in outcomes if outcome.place == 1)
+    early = match.result.how == "ended-early"
+    keys = _keys(match.seats, match.games, winner=winner, withdrawn=match.withdrawn, early=early)
+    found = {seat.player: _decided_by(keys, seat.side, early=early) for seat in match.seats}
+    return {player: "method" if by == "lot" and match.result.tie_broken else by for player, by in found.items()}
+
+
+def tied(match: Match) -> tuple[Players, ...]:
+    """Those whom only a lot separates at a decided table, by place; nobody once another method has spoken."""
+    by = decisions(match)
+    if match.result is None or not by:
+        return ()
+    wins, realms = Counter(game.winner for game in match.games), _over_games(match.seats, match.games)
+    groups: dict[tuple[int, int], list[str]] = {}
+    for seat, _ in sorted(zip(match.seats, match.result.outcomes, strict=True), key=lambda each: each[1].place):
+        if by[seat.player] == "lot":
+            groups.setdefault((wins[seat.side], realms[seat.side]), []).append(seat.player)
+    return tuple(map(tuple, groups.values()))
+
+
+def _keys(
+    seats: Sequence[Seat], games: Sequence[Game], *, winner: int, withdrawn: Sequence[str], early: bool
+) -> dict[int, tuple[int, ...]]:
+    """What places go by, before a lot: which part of the table a side belongs to, then its numbers, fewer first."""
+    wins, realms = Counter(game.winner for game in games), _over_games(seats, games)
+    gone = _gone(seats, withdrawn)
 
     def key(side: int) -> tuple[int, ...]:
-        if side in gone:
-            return (2, gone[side])
-        return (0,) if side == winner else (1, -realms[side], -wins[side], _lot(seats, side, lots))
+        if side in gone and side != winner:
+            return (2, -gone[side])
+        numbers = (-wins[side], -realms[side]) if early else (-realms[side], -wins[side])
+        return (0 if side == winner else 1, *numbers)
 
-    keys = {side: key(side) for side in realms}
-    return tuple(
-        Place(place, side, _members(seats, side), wins[side], realms[side], _decided_by(keys, side))
-        for place, side in enumerate(sorted(keys, key=lambda side: keys[side]), start=1)
-    )
+    return {side: key(side) for side in realms}
 
 
 def _spread(filling_up: Sequence[str], sizes: Sequence[int], rng: Random) -> list[list[str]]:
@@ -222,7 +243,7 @@ def _spread(filling_up: Sequence[str], sizes: Sequence[int], rng: Random) -> lis
     return tables
 
 
-def _span(limits: Limits) -> str:
+def _span(limits: GameLimits) -> str:
     exact = limits.winner_least == limits.winner_most
     return f"exactly {limits.winner_least}" if exact else f"{limits.winner_least} to {limits.winner_most}"
 
@@ -232,18 +253,18 @@ def _where(seats: Sequence[Seat], side: int) -> str:
     return f"Seat {numbers[0]}" if len(numbers) == 1 else f"The team of seats {' and '.join(numbers)}"
 
 
-def _realms_by_side(seats: Sequence[Seat], game: Game) -> Counter[int]:
+def _by_side(seats: Sequence[Seat], game: Game) -> Counter[int]:
     sides: Counter[int] = Counter()
     for seat, realms in zip(seats, game.realms, strict=True):
         sides[seat.side] += realms
     return sides
 
 
-def _realms_of(seats: Sequence[Seat], games: Sequence[Game]) -> Counter[int]:
-    """Unrazed realms of every side over all games; a side with none is there with 0."""
+def _over_games(seats: Sequence[Seat], games: Sequence[Game]) -> Counter[int]:
+    """What every side was left with over all games; a side with none is there with 0."""
     realms: Counter[int] = Counter({seat.side: 0 for seat in seats})
     for game in games:
-        realms.update(_realms_by_side(seats, game))
+        realms.update(_by_side(seats, game))
     return realms
 
 
@@ -265,11 +286,18 @@ def _gone(seats: Sequence[Seat], withdrawn: Sequence[str]) -> dict[int, int]:
     }
 
 
-def _decided_by(keys: Mapping[int, tuple[int, ...]], side: int) -> Decision:
-    key = keys[side]
-    if key[0] != 1:
-        return "winner" if key[0] == 0 else "withdrawn"
-    tied = [other for place, other in keys.items() if place != side and other[:2] == key[:2]]
+def _decided_by(keys: Mapping[int, tuple[int, ...]], side: int, *, early: bool) -> Decision:
+    part, *numbers = keys[side]
+    if part == 2:
+        return "withdrawn"
+    if part == 0 and not early:
+        return "winner"
+    rivals = (0, 1) if early else (1,)  # before time is called nobody is compared with who won two games
+    others = [other[1:] for place, other in keys.items() if place != side and other[0] in rivals]
+    if part == 0 and any(other < tuple(numbers) for other in others):
+        return "named"
+    first, second = _CRITERIA if early else reversed(_CRITERIA)
+    tied = [other for other in others if other[0] == numbers[0]]
     if not tied:
-        return "realms"
-    return "lot" if any(other[2] == key[2] for other in tied) else "games"
+        return first
+    return "lot" if any(other[1] == numbers[1] for other in tied) else second

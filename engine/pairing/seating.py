@@ -39,7 +39,7 @@ def seat_with_rematches(t: Tournament, rng: Random) -> Seating:
 
 
 def seat_winners(t: Tournament, rng: Random) -> Seating:
-    """Spellfire, later rounds: the winners alone, at tables of three and four."""
+    """Tables of several, later rounds: the winners alone, at tables of three and four."""
     return Seating(seat_fours(t, rng))
 
 

@@ -20,7 +20,7 @@ ROUNDS = (
     RoundsRow(33, None, 6, cuts=(8,)),
 )
 HOWS: tuple[How, ...] = ("played", "concession", "penalty", "no-show", "flag", "double-loss", "disqualified")
-WOUNDS = Counted(one="wound", many="wounds", points="blood points", column="Blood")
+WOUNDS = Counted(one="wound", many="wounds", points="blood points", column="Blood", short="BP")
 FLAG_RULE = (
     "Out of time in your own turn: win before that turn ends, or you lose with its end. "
     "Out of time in the other player's turn: your next turn is your last."

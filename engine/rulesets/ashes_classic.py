@@ -88,7 +88,7 @@ ASHES_CLASSIC = Ruleset(
     refused_below=2,
     hows=("played", "concession", "penalty", "no-show", "double-loss", "disqualified"),
     side="Phoenixborn",
-    counted=Counted(one="wound", many="wounds", points="blood points", column="Blood"),
+    counted=Counted(one="wound", many="wounds", points="blood points", column="Blood", short="BP"),
     time=SWISS_TIME,
     bracket_time=BRACKET_TIME,
     chess=None,

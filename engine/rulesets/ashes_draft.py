@@ -4,11 +4,11 @@
 |---|---|
 | Phoenixborn-Decks, Required Materials | `PREPARATION`; `pairing.groups.draw_decks` |
 | Set-Up 1 to 5 | `PREPARATION`; groups, decks and cards per group: `pairing.groups` |
-| Draft, steps 1 to 10 | `pairing.draft`, shown on the wall |
+| Draft, steps 1 to 10 | `STEPS`, shown on the wall; `pairing.draft` |
 | Legendary Phoenixborn Draft: more than 8 players | `LEGENDARY.more_than` |
 | Legendary Phoenixborn Draft: three and three rounds | `LEGENDARY.rounds`, `in_two_phases` |
 | Legendary Phoenixborn Draft: who goes on | `LEGENDARY.advance`, `pairing.groups.advance` |
-| Legendary Phoenixborn Draft: cards go back, points from zero | `notes`; `pairing.draft` tells the players |
+| Legendary Phoenixborn Draft: cards go back, points from zero | `notes`, and `DRAFT.second` tells the players |
 | Dividing Groups (chart) | `pairing.groups.sizes`; printed rows that do not add up are not followed |
 | Drafted Decks (a format of the classic rulebook) | `in_small_groups`, `DRAFTED_DECKS`; `pairing.groups` |
 | Everything about matches | the ruleset it is scored by: event points, as printed, or Ashes Reborn |
@@ -22,7 +22,8 @@ from engine.pairing.groups import FEWEST, LEGENDARY_MOST, MOST, SMALL_GROUPS, TW
 from engine.refusals import Refused
 from engine.rulesets.ashes_classic import ASHES_CLASSIC
 from engine.rulesets.ashes_reborn import ASHES_REBORN
-from engine.rulesets.base import DeckFormat, Offered, PlayChoice, Preparation, RoundsRow, Ruleset, ScoringChoice
+from engine.rulesets.base import DeckFormat, Offered, PlayChoice, RoundsRow, Ruleset, ScoringChoice
+from engine.rulesets.drafting import DraftPlan, DraftStep, Preparation, own_steps
 from engine.words import Settings, StageKind
 
 
@@ -49,6 +50,23 @@ LEGENDARY = LegendaryPlan(
 )
 
 
+STEPS: tuple[DraftStep, ...] = (
+    DraftStep("set-up", "Set up", "The host shuffles the draft deck. Please take your seats.", 0),
+    DraftStep("deal", "Deal 11", "Each player gets 11 cards. The host puts the rest away unseen.", 0),
+    DraftStep("pick", "Pick and pass left", "Keep one card face down. Pass the others to the next seat.", 11),
+    DraftStep("copies", "Two more copies", "Show the host your 11 cards and collect two more copies of each.", 33),
+    DraftStep("phoenixborn", "Choose a Phoenixborn", "In secret, choose any Phoenixborn you have with you.", 33),
+    DraftStep(
+        "unique", "Add its unique card", "In secret, add three copies of the card unique to your Phoenixborn.", 36
+    ),
+    DraftStep("return", "Return 6", "In secret, give 6 cards back. Uniques may go back, to your own collection.", 30),
+    DraftStep("dice", "Choose 10 dice", "In secret, choose 10 of your own dice.", 30),
+    DraftStep(
+        "conjurations", "Conjuration pile", "Collect every conjuration and conjured spell your deck can make.", 30
+    ),
+    DraftStep("ready", "Ready", "One Phoenixborn, 30 cards, 10 dice, one conjuration pile. The draft is over.", 30),
+)
+
 PREPARATION = Preparation(
     host=(
         "Sort all cards by Phoenixborn-deck. A group has no deck twice; two groups may have the same one.",
@@ -68,13 +86,6 @@ PREPARATION = Preparation(
     counted=True,
 )
 
-PLAYS = (
-    PlayChoice("one", "One draft, then Swiss for all"),
-    PlayChoice(
-        "legendary", "Legendary Draft, from 9 players: rounds in groups, then the best draft again", legendary=True
-    ),
-)
-
 # Classic's Drafted Decks follow the core rulebook, page 16. These steps say only what the organized-play book adds to
 # it; an organizer writes their own.
 DRAFTED_DECKS = (
@@ -90,6 +101,32 @@ SMALL_PREPARATION = Preparation(
         "The core rulebook, page 16, for the draft itself. The steps on the wall are yours to edit in the settings.",
     ),
     players=("Their own tokens, if they wish. Cards and dice are the organizer’s and go back at the end.",),
+)
+
+DRAFT = DraftPlan(
+    decks="Phoenixborn-decks",
+    example="Aradel Summergaard",
+    preparation=PREPARATION,
+    steps=STEPS,
+    known=tuple(step.key for step in STEPS),
+    lines=DRAFTED_DECKS,
+    lines_note="The core rulebook has the draft on page 16: write it down as you play it.",
+    building=("phoenixborn", "unique", "return", "dice", "conjurations"),
+    build="From choosing a Phoenixborn to the conjurations",
+    last_pick="Keep the last card face down, with the other ten.",
+    second_name=LEGENDARY.name,
+    second="Give all drafted cards back to the host. Keep your own Phoenixborn and its uniques.",
+    second_rounds=LEGENDARY.rounds[1],
+    at_the_end="Before you leave: all cards, dice and tokens that belong to the host go back to the host.",
+)
+SMALL_GROUPS_DRAFT = replace(DRAFT, preparation=SMALL_PREPARATION, second="")
+SMALL_READY = "The draft is over. Deck and dice stay the same for the whole event."
+
+PLAYS = (
+    PlayChoice("one", "One draft, then Swiss for all"),
+    PlayChoice(
+        "legendary", "Legendary Draft, from 9 players: rounds in groups, then the best draft again", legendary=True
+    ),
 )
 
 SCORINGS = (
@@ -111,8 +148,7 @@ def ashes_draft(scoring_of: Ruleset) -> Ruleset:
         stages=("groups", "swiss", "bracket"),
         refused_below=FEWEST,
         deck_formats=(DeckFormat("drafted", "Drafted decks", special_rules=True),),
-        drafts=True,
-        preparation=PREPARATION,
+        draft=DRAFT,
         sheets=(*scoring_of.sheets, "draft-preparation", "draft-seats"),
         scorings=SCORINGS,
         plays=PLAYS,
@@ -138,12 +174,13 @@ def by_settings(draft: Ruleset, settings: Settings) -> Ruleset:
     """One draft for all, unless the settings ask for a Legendary Draft or for small groups."""
     if settings.legendary:
         return in_two_phases(draft)
-    return in_small_groups(draft) if settings.small_groups else draft
+    return in_small_groups(draft, settings.draft_steps) if settings.small_groups else draft
 
 
-def in_small_groups(draft: Ruleset) -> Ruleset:
-    """The same draft as classic's Drafted Decks: groups of two, three or four, so two players are enough."""
-    return replace(draft, refused_below=min(SMALL_GROUPS), preparation=SMALL_PREPARATION)
+def in_small_groups(draft: Ruleset, lines: tuple[str, ...]) -> Ruleset:
+    """The same draft as classic's Drafted Decks: groups of two, three or four, led through an organizer's lines."""
+    plan = replace(SMALL_GROUPS_DRAFT, steps=own_steps(lines or DRAFTED_DECKS, ready=SMALL_READY))
+    return replace(draft, refused_below=min(SMALL_GROUPS), draft=plan)
 
 
 def in_two_phases(draft: Ruleset) -> Ruleset:

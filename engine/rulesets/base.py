@@ -7,7 +7,10 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from engine.decks.rules import DeckRules
-from engine.words import Event, How, PenaltyKind, Scoring, Settings, StageKind, Timer
+from engine.rulesets.drafting import DraftPlan
+from engine.rulesets.event_kinds import EventQuestions
+from engine.sentences import capital
+from engine.words import How, PenaltyKind, Scoring, Settings, StaffRole, StageKind, Timer
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,31 +91,36 @@ class Counted:
     """What a result asks for beside who won, as every screen and slip calls it.
 
     So many lie on the winner's own `side` of the game when it ends; for the other player they are `points`, which
-    stand in a column called `column`. Tables of several count them for each player.
+    stand in a column called `column`, or `short` where several columns are about them. Tables of several count them
+    for each player. `exact` is what `many` is short for, where a result has to ask precisely.
     """
 
     one: str
     many: str
     points: str
     column: str
+    short: str = ""
+    exact: str = ""
 
     @property
     def title(self) -> str:
         """Wounds, at the head of a field."""
-        return self.many[:1].upper() + self.many[1:]
+        return capital(self.many)
+
+    @property
+    def exactly(self) -> str:
+        """Unrazed realms: the words for whoever has to count them."""
+        return self.exact or self.many
 
 
 @dataclass(frozen=True, slots=True)
-class Preparation:
-    """What the host of a draft prepares for each group, and what players bring, as a list to tick off.
+class GameLimits:
+    """What a game at a table of several can end with: for the winning side, for others, for one player."""
 
-    `counted` says that a group takes so many decks, which make a draft deck of so many cards.
-    """
-
-    host: tuple[str, ...]
-    players: tuple[str, ...]
-    sleeves_per_player: int = 0
-    counted: bool = False
+    winner_least: int = 0
+    winner_most: int = 0
+    others_most: int = 0
+    each_most: int = field(default=0, kw_only=True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,11 +160,13 @@ class Ruleset:
     Fives before the clock starts. `notes` are what else the book asks of an organizer; the settings show them.
 
     `side` is what a player loses the game with (a Phoenixborn), `counted` what lies on it at the end. `sheets` are
-    the papers for the whole event, by the names that `server/paper` prints them under. `drafts` says that decks are
-    drafted in groups first, and `preparation` what their host has to do before. `event` are the questions of a game
-    that is played at tables of several, as they stand for a new event. `scorings` are the rulebooks that may score
-    it and `rescored` makes it one of them; `plays` are what a new event may choose. `by_settings` is the rulebook
-    as an event's settings change it.
+    the papers for the whole event, by the names that `server/paper` prints them under. `draft` is how decks are
+    drafted in groups, where that comes first. `questions` are what an event is asked for that can be of several kinds;
+    `limits`, `teams` (what is different where it is played in teams) and `booklet` (the event in one line) follow from
+    the answers.
+    `report_days` is how soon the results have to be sent in, with points for the staff; 0 where nobody waits for them.
+    `scorings` are the rulebooks that may score it and `rescored` makes it one of them; `plays` are the ways to play it
+    that a new event may choose. `by_settings` is the rulebook as an event's settings change it.
     """
 
     id: str
@@ -179,8 +189,7 @@ class Ruleset:
     deck_formats: tuple[DeckFormat, ...]
     sheets: tuple[str, ...] = ("decks", "scores")
     first_five: bool = False
-    drafts: bool = False
-    preparation: Preparation | None = None
+    draft: DraftPlan | None = None
     avoid_mirrors: bool = False
     chained: tuple[str, ...] = ()
     chained_notice: str = ""
@@ -188,7 +197,12 @@ class Ruleset:
     cut_recommended_from: int = 17
     untimed_final: str = ""
     notes: tuple[str, ...] = ()
-    event: Event | None = None
+    limits: GameLimits = GameLimits()
+    teams: str = ""
+    booklet: str = ""
+    staff_roles: tuple[StaffRole, ...] = ("organizer", "co-organizer", "judge")
+    report_days: int = 0
+    questions: EventQuestions | None = None
     scorings: tuple[ScoringChoice, ...] = ()
     plays: tuple[PlayChoice, ...] = ()
     rescored: Callable[[Ruleset], Ruleset] | None = None
@@ -202,7 +216,7 @@ class Ruleset:
     @property
     def takes_late_entries(self) -> bool:
         """May somebody enter once play has begun? Draft groups and tables of several are closed."""
-        return not self.pods and not self.drafts
+        return not self.pods and self.draft is None
 
     def format(self, id: str) -> DeckFormat:
         """The deck format of this name; one that the rulebook no longer knows is called by its name."""

@@ -63,7 +63,7 @@ def default_settings(ruleset: Ruleset, *, players: int | None = None) -> Setting
         chained_cards=ruleset.chained,
         banned_cards=ruleset.banned,
         deck_format=ruleset.deck_formats[0].id,
-        event=ruleset.event,
+        event=ruleset.questions.start if ruleset.questions else None,
     )
 
 

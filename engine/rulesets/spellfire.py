@@ -6,7 +6,7 @@
 | Tournament Protocol | `penalties`, `notes` |
 | The Deck, Dungeon Cards | `decks.spellfire` |
 | Starting the Game | `opening`, `spellfire_events.DECK_SIZES` |
-| Victory | `realms_to_win` |
+| Victory | `realms_to_win`, `limits_for` |
 | What Do I Need? | `event_faults`, `Staff` (coordinator, judge) |
 | Tournament Types, Variants, Victory Conditions | `spellfire_events` |
 | Shorthand Specifications | `shorthand`; two printed examples lack the colon, ours always have it |
@@ -24,86 +24,20 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from engine.decks.spellfire_lists import SPELLFIRE_LISTS
-from engine.rulesets.base import Counted, DeckFormat, Offered, PenaltyStep, Ruleset, TimePlan
-from engine.rulesets.spellfire_events import DECK_SIZES, VARIANTS, VICTORIES, deck_size, event_type, plain
+from engine.rulesets.base import Counted, DeckFormat, GameLimits, Offered, PenaltyStep, Ruleset, TimePlan
+from engine.rulesets.event_kinds import EventQuestions, plain
+from engine.rulesets.spellfire_events import DECK_SIZES, TYPES, VARIANTS, VICTORIES, deck_size, event_type
 from engine.standings.points import SCORED_FROM
-from engine.words import Event, Scoring
+from engine.words import Event, Scoring, Settings
 
 DAYS_TO_REPORT = 30
+FORMATION = 10  # the largest that the rulebook plays to; a team has two of them
+START = Event()  # Championship, Standard, 55 cards: six realms
 
-SPELLFIRE = Ruleset(
-    id="spellfire",
-    name="Spellfire",
-    offered=Offered("Spellfire", "tables of three"),
-    scoring=Scoring(
-        score="points",
-        win=0,  # points go by place and round
-        draw=0,
-        tiebreaks=("realms_per_game", "lot"),
-        win_blood=0,
-        ask_above=0,
-        most_blood=0,
-        missed_lost=0,
-        bye_by="standings",
-    ),
-    stages=("pods",),
-    rounds=(),
-    rounds_with_cut=(),
-    refused_below=3,
-    hows=("played", "ended-early", "disqualified"),
-    side="",
-    counted=Counted(one="realm", many="realms", points="", column="Games"),
-    time=TimePlan(
-        minutes=0,
-        shortest=0,
-        longest=0,
-        called="Time! The organizer decides",
-        steps=(
-            "Stop and count your unrazed realms.\nThen wait for the organizer.",
-            "Most games won takes the table.\nThen most realms over its games, then by lot.",
-        ),
-    ),
-    bracket_time=None,
-    chess=None,
-    set_up=(
-        "Everyone draws a card: the highest last digit of its number starts. Tied: draw again.",
-        "Shuffle well; the player on your right may cut.",
-        "A dungeon card is laid out when your first turn starts.",
-    ),
-    penalties=(
-        PenaltyStep(
-            "Illegal deck or sideboard",
-            "The player may be ejected.",
-            "The player may be ejected.",
-            kinds=("disqualification",),
-            code="illegal-deck-or-sideboard",
-        ),
-        PenaltyStep(
-            "Deck changed other than by a sideboard swap, or not put back after the match",
-            "The player may be ejected.",
-            "The player may be ejected.",
-            kinds=("disqualification",),
-            code="deck-changed",
-        ),
-        PenaltyStep(
-            "A play that could not work",
-            "No penalty: in most cases it may be taken back.",
-            "Your call.",
-            code="impossible-play",
-        ),
-    ),
-    decks=SPELLFIRE_LISTS,
-    deck_formats=(DeckFormat("constructed", "Constructed decks"),),
-    sheets=("grid", "wrap-up", "scoring", "decks"),
-    untimed_final="",
-    notes=(
-        "Post the type, variants, victory conditions and deck size, so that people can build for it.",
-        "Which optional rules are used is the coordinator's choice, not the table's.",
-        f"Scored events need {SCORED_FROM} players or more and tables of three or more.",
-        f"Send the results in within {DAYS_TO_REPORT} days.",
-        "Nobody is turned away for making a table of four.",
-    ),
-    event=Event(),  # Championship, Standard, 55 cards: six realms
+SET_UP = (
+    "Everyone draws a card: the highest last digit of its number starts. Tied: draw again.",
+    "Shuffle well; the player on your right may cut.",
+    "A dungeon card is laid out when your first turn starts.",
 )
 
 
@@ -124,19 +58,19 @@ def realms_to_win(event: Event) -> int:
 
     For conditions of one's own it is the number that the event already has.
     """
-    own = event_type(event.type).realms
+    own = event_type(event.type).to_win
     if own is not None:
         return own
     condition = next((each for each in VICTORIES if each.name == plain(event.victory)), None)
     if condition is None:
         return event.realms
     size = deck_size(event.deck_size)
-    return max(condition.realms, size.realms) if size else condition.realms
+    return max(condition.to_win, size.to_win) if size else condition.to_win
 
 
 def with_realms(event: Event) -> Event:
     """The event with the number of realms that its type, conditions and deck size ask for copied in."""
-    at_least = event_type(event.type).realms_at_least
+    at_least = event_type(event.type).at_least
     return replace(event, realms=realms_to_win(event), realms_at_least=at_least)
 
 
@@ -144,9 +78,9 @@ def opening(event: Event) -> tuple[str, ...]:
     """The set-up steps with the hand of this deck size."""
     size = deck_size(event.deck_size)
     if size is None:
-        return SPELLFIRE.set_up
+        return SET_UP
     hand = f"Draw {size.opening} cards. Each turn you draw {size.draw} and keep {size.hand} at most at its end."
-    return (*SPELLFIRE.set_up, hand)
+    return (*SET_UP, hand)
 
 
 def event_faults(event: Event, *, players: int | None = None) -> tuple[str, ...]:
@@ -188,3 +122,114 @@ def _team_faults(event: Event) -> Iterator[str]:
         yield f"{plain(event.type)} is not played in teams. Choose Team Spirit, or clear the teams."
     if len(set(members)) < len(members):
         yield "Somebody is in a team twice. Each player has one place in one team."
+
+
+def limits_for(event: Event) -> GameLimits:
+    """The realms that fit an event's victory conditions.
+
+    Standard and Enhanced end at once, so only the winner has the number. Barbaric ends at the start of a turn, and
+    another player may have built six by then; nobody has a seventh place in the formation. In a Conqueror's game
+    realms alone do not win, so everyone may have more than the winner needs. A team counts both formations.
+    """
+    if event.teams:
+        return GameLimits(event.realms, 2 * FORMATION, 2 * FORMATION, each_most=FORMATION)
+    if event.realms_at_least:
+        most = max(event.realms, FORMATION)
+        return GameLimits(event.realms, most, most, each_most=most)
+    others = event.realms if event.victory == "Barbaric" else event.realms - 1
+    return GameLimits(event.realms, event.realms, others, each_most=event.realms)
+
+
+def by_settings(rules: Ruleset, settings: Settings) -> Ruleset:
+    """Set-up, limits, teams and what the event is called follow from the answers of the organizer."""
+    event = settings.event or START
+    teams, limits = event_type(event.type).teams, limits_for(event)
+    return replace(rules, set_up=opening(event), limits=limits, teams=teams, booklet=shorthand(event))
+
+
+QUESTIONS = EventQuestions(
+    start=START,
+    types=TYPES,
+    variants=VARIANTS,
+    victories=VICTORIES,
+    deck_sizes=DECK_SIZES,
+    type_of=event_type,
+    settled=with_realms,
+    faults=event_faults,
+    booklet=shorthand,
+)
+
+SPELLFIRE = Ruleset(
+    id="spellfire",
+    name="Spellfire",
+    offered=Offered("Spellfire", "tables of three"),
+    scoring=Scoring(
+        score="points",
+        win=0,  # points go by place and round
+        draw=0,
+        tiebreaks=("realms_per_game", "lot"),
+        win_blood=0,
+        ask_above=0,
+        most_blood=0,
+        missed_lost=0,
+        bye_by="standings",
+    ),
+    stages=("pods",),
+    rounds=(),
+    rounds_with_cut=(),
+    refused_below=3,
+    hows=("played", "ended-early", "disqualified"),
+    side="",
+    counted=Counted(one="realm", many="realms", points="", column="Games", exact="unrazed realms"),
+    time=TimePlan(
+        minutes=0,
+        shortest=0,
+        longest=0,
+        called="Time! The organizer decides",
+        steps=(
+            "Stop and count your unrazed realms.\nThen wait for the organizer.",
+            "Most games won takes the table.\nThen most realms over its games, then by lot.",
+        ),
+    ),
+    bracket_time=None,
+    chess=None,
+    set_up=opening(START),
+    penalties=(
+        PenaltyStep(
+            "Illegal deck or sideboard",
+            "The player may be ejected.",
+            "The player may be ejected.",
+            kinds=("disqualification",),
+            code="illegal-deck-or-sideboard",
+        ),
+        PenaltyStep(
+            "Deck changed other than by a sideboard swap, or not put back after the match",
+            "The player may be ejected.",
+            "The player may be ejected.",
+            kinds=("disqualification",),
+            code="deck-changed",
+        ),
+        PenaltyStep(
+            "A play that could not work",
+            "No penalty: in most cases it may be taken back.",
+            "Your call.",
+            code="impossible-play",
+        ),
+    ),
+    decks=SPELLFIRE_LISTS,
+    deck_formats=(DeckFormat("constructed", "Constructed decks"),),
+    sheets=("grid", "wrap-up", "scoring", "decks"),
+    notes=(
+        "Post the type, variants, victory conditions and deck size, so that people can build for it.",
+        "Which optional rules are used is the coordinator's choice, not the table's.",
+        f"Scored events need {SCORED_FROM} players or more and tables of three or more.",
+        f"Send the results in within {DAYS_TO_REPORT} days.",
+        "Nobody is turned away for making a table of four.",
+    ),
+    staff_roles=("judge", "coordinator"),
+    report_days=DAYS_TO_REPORT,
+    limits=limits_for(START),
+    booklet=shorthand(START),
+    questions=QUESTIONS,
+    by_settings=by_settings,
+)

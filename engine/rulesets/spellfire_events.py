@@ -4,59 +4,15 @@
 |---|---|
 | Tournament Types | `TYPES`; Rule Lawyer's Delight is printed without a level |
 | Variants | `VARIANTS`; deck limits of the Sideboard in `decks.spellfire` |
-| Victory Conditions; Victory | `VICTORIES`, `DeckSize.realms` |
+| Victory Conditions; Victory | `VICTORIES`, `DeckSize.to_win` |
 | 55-, 75- and 110-Card Game Drawing & Hand Size | `DECK_SIZES`; card counts per kind are in `decks.spellfire` |
 """
 
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
-from typing import Literal
 
-Level = Literal["Beginner", "Intermediate", "Advanced", ""]
-
-
-@dataclass(frozen=True, slots=True)
-class EventType:
-    """A kind of tournament. `realms` only where the type itself says what wins, else the victory conditions do."""
-
-    name: str
-    level: Level = ""
-    summary: str = ""
-    realms: int | None = None
-    realms_at_least: bool = False
-    teams: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Variant:
-    """A twist that the organizer adds to a type; `deck_size` where it works with one size only."""
-
-    name: str
-    summary: str
-    deck_size: int | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Victory:
-    """What ends a game."""
-
-    name: str
-    summary: str
-    realms: int
-
-
-@dataclass(frozen=True, slots=True)
-class DeckSize:
-    """Cards in a deck, in the opening hand, drawn a turn, kept at the end of a turn; realms this size usually needs."""
-
-    cards: int
-    opening: int
-    draw: int
-    hand: int
-    realms: int
-
+from engine.rulesets.event_kinds import DeckSize, EventType, Variant, Victory, plain
 
 TYPES = (
     EventType("Championship", "Intermediate", "The standard game with a deck of one's own."),
@@ -64,8 +20,8 @@ TYPES = (
         "Conqueror's Game",
         "Advanced",
         "Win by razing four realms in combat while three of your own stand.",
-        realms=3,
-        realms_at_least=True,
+        to_win=3,
+        at_least=True,
     ),
     EventType(
         "King's Decree",
@@ -78,7 +34,7 @@ TYPES = (
         "Intermediate",
         "Sealed decks; after game one, up to 12 cards may be swapped for a Draconomicon booster's.",
     ),
-    EventType("No-Xs", "Intermediate", "One digit is barred: no card whose number contains it."),
+    EventType("No-Xs", "Intermediate", "One digit is barred: no card whose number contains it.", digit="No-{}s"),
     EventType(
         "The Grind",
         "Intermediate",
@@ -98,9 +54,9 @@ TYPES = (
         "Team Spirit",
         "Intermediate",
         "Three teams of two; ten realms together when a member's turn starts.",
-        realms=10,
-        realms_at_least=True,
-        teams=True,
+        to_win=10,
+        at_least=True,
+        teams="Ten unrazed realms together win when a member’s turn starts, and both score.",
     ),
     EventType(
         "Warrior's Rule",
@@ -134,9 +90,9 @@ VICTORIES = (
 )
 
 DECK_SIZES = (
-    DeckSize(55, opening=5, draw=3, hand=8, realms=6),
-    DeckSize(75, opening=6, draw=4, hand=10, realms=6),
-    DeckSize(110, opening=7, draw=5, hand=12, realms=10),
+    DeckSize(55, opening=5, draw=3, hand=8, to_win=6),
+    DeckSize(75, opening=6, draw=4, hand=10, to_win=6),
+    DeckSize(110, opening=7, draw=5, hand=12, to_win=10),
 )
 
 
@@ -149,8 +105,3 @@ def event_type(name: str) -> EventType:
 def deck_size(cards: int) -> DeckSize | None:
     """The printed figures of a deck this large; None if the rulebook has no such deck."""
     return next((size for size in DECK_SIZES if size.cards == cards), None)
-
-
-def plain(name: str) -> str:
-    """A name with straight apostrophes, so that a name pasted from a booklet is the same name."""
-    return name.strip().replace("’", "'")

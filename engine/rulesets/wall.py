@@ -6,15 +6,12 @@ from dataclasses import replace
 
 from engine.rulesets.base import ChessPlan, PenaltyStep, TimePlan
 from engine.rulesets.registry import ruleset_of
-from engine.rulesets.spellfire import opening
 from engine.words import Settings, StageKind
 
 
 def set_up_steps(settings: Settings) -> tuple[str, ...]:
     """What to do at the table before the clock starts, in order."""
     rules = ruleset_of(settings)
-    if settings.event is not None:
-        return opening(settings.event)
     step = rules.format(settings.deck_format).step
     chained = (rules.chained_notice,) if settings.chained and rules.chained_notice else ()
     return (*((step,) if step else ()), *rules.set_up, *chained)

@@ -6,6 +6,7 @@ from collections.abc import Collection
 from dataclasses import dataclass
 
 from engine.refusals import Refused
+from engine.rulesets.registry import ruleset_of
 from engine.sentences import everyone, listed
 from engine.standings.advancing import going_on
 from engine.standings.places import stage_places
@@ -15,7 +16,6 @@ from engine.standings.tiebreaks import TIEBREAKS, number_keys
 from engine.words import PlayerId, Stage, Tournament
 
 SHORT_ENOUGH = 16
-ROOMIER = {"wins": "Won", "points": "Points", "blood_earned": "Blood"}  # three columns have room for a whole word
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +96,11 @@ def columns(t: Tournament, stage: Stage) -> tuple[tuple[str, str], ...]:
         return (("Points", "Points"),)
     if stage.kind == "bracket":
         return ()
-    return tuple((ROOMIER.get(key, TIEBREAKS[key].short), TIEBREAKS[key].name) for key in _keys(t))
+    counted = ruleset_of(t.settings).counted
+    roomier = {"wins": "Won", "points": "Points", "blood_earned": counted.column}  # three have room for a whole word
+    return tuple(
+        (roomier.get(key, TIEBREAKS[key].over_column(counted)), TIEBREAKS[key].called(counted)) for key in _keys(t)
+    )
 
 
 def _keys(t: Tournament) -> tuple[str, ...]:

@@ -65,15 +65,15 @@ def cut_line(
     scoring: Scoring,
     *,
     cut: int,
+    open_matches: Sequence[Pair],
+    rounds_left: int,
+    lots: Mapping[PlayerId, int],
+    dropped: Set[PlayerId],
+    disqualified: Set[PlayerId],
     rng: Random,
-    open_matches: Sequence[Pair] = (),
-    rounds_left: int = 0,
-    lots: Mapping[PlayerId, int] | None = None,
-    dropped: Set[PlayerId] = frozenset(),
-    disqualified: Set[PlayerId] = frozenset(),
 ) -> CutLine:
     """Everybody's chance at the first `cut` places; dropped and disqualified players take none of them."""
-    table = table_of(sheets, lots or {})
+    table = table_of(sheets, lots)
     active = sorted(sheets.keys() - dropped - disqualified)
     bounds = _bounds(table, scoring, active=active, cut=cut, open_matches=open_matches, rounds_left=rounds_left)
     chances: dict[PlayerId, Chance] = {player: bounds.get(player, "out") for player in sheets}

@@ -1,9 +1,10 @@
-"""Spellfire standings read off the tournament: places at each table, realms, points."""
+"""Standings of tables of several, read off the tournament: places at each table, what was kept, points."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
+from engine.rulesets.base import Counted
 from engine.standings import points
 from engine.standings.ranking import disqualified_from, lots_of
 from engine.words import Match, PlayerId, Round, Stage, Tournament
@@ -37,12 +38,12 @@ def champion(t: Tournament, stage: Stage) -> Side:
 
 def pod_totals(t: Tournament, stage: Stage) -> dict[PlayerId, int]:
     """Everybody's points so far."""
-    return points.totals(pod_places(stage.rounds), factor=_factor(t))
+    return points.totals(pod_places(stage.rounds), factor=t.settings.factor)
 
 
-def pod_realms(stage: Stage) -> dict[PlayerId, points.Realms]:
-    """Everybody's unrazed realms over the event."""
-    return points.realm_counts((m.seats, m.games) for round_ in stage.rounds for m in round_.matches)
+def pod_realms(stage: Stage) -> dict[PlayerId, points.Kept]:
+    """What everybody was left with over the event."""
+    return points.kept_by_player(match for round_ in stage.rounds for match in round_.matches)
 
 
 def pod_standings(t: Tournament, stage: Stage) -> tuple[points.Ranked, ...]:
@@ -51,7 +52,7 @@ def pod_standings(t: Tournament, stage: Stage) -> tuple[points.Ranked, ...]:
         pod_places(stage.rounds),
         realms=pod_realms(stage),
         lots=lots_of(t),
-        factor=_factor(t),
+        factor=t.settings.factor,
         first=champion(t, stage),
         unplaced=disqualified_from(t),
     )
@@ -62,34 +63,38 @@ def staff_points(t: Tournament) -> dict[str, int]:
     called = {"organizer": "coordinator", "co-organizer": "judge"}
     roles = {s.id: called.get(s.role, s.role) for s in t.staff}
     playing = {s.id for s in t.staff if s.player is not None}
-    seated = {p for round_ in t.rounds if round_.phase != "draft" for p in round_.seated}
-    worth = points.staff_points(roles, players=seated, factor=_factor(t))
+    worth = points.staff_points(roles, players=participants(t), factor=t.settings.factor)
     return {person: 0 if person in playing else worth[person] for person in roles}
 
 
+def participants(t: Tournament) -> frozenset[PlayerId]:
+    """Who has played in the event: everyone seated, without those who never came to a table."""
+    matches = [match for round_ in t.rounds if round_.phase != "draft" for match in round_.matches]
+    return frozenset(player for match in matches for player in match.players if player not in match.no_shows)
+
+
 def _places(match: Match) -> tuple[Side, ...]:
+    """The sides by place, without those who never played: their place stays empty."""
     if match.result is None:
         return ()
     sides: dict[int, list[PlayerId]] = {}
     for seat, outcome in zip(match.seats, match.result.outcomes, strict=True):
-        sides.setdefault(outcome.place, []).append(seat.player)
+        here = sides.setdefault(outcome.place, [])
+        if seat.player not in match.no_shows:
+            here.append(seat.player)
     return tuple(tuple(sides[place]) for place in sorted(sides))
 
 
-def _factor(t: Tournament) -> int:
-    return t.settings.event.factor if t.settings.event else 1
-
-
-def pod_working(line: points.Ranked, ranked: Sequence[points.Ranked]) -> str:
+def pod_working(line: points.Ranked, ranked: Sequence[points.Ranked], counted: Counted) -> str:
     """Why this place, in a sentence a player can follow."""
     if line.decided_by == "champion":
         return f"won the final; {line.points} points"
     tied = [other for other in ranked if other.points == line.points and other.decided_by != "champion"]
     if line.decided_by == "points" or len(tied) < 2:
         return f"alone on {line.points} points"
-    text = f"{len(tied)} tied on {line.points} points; unrazed realms per game {_per_game(line)}"
+    text = f"{len(tied)} tied on {line.points} points; {counted.exactly} per game {_per_game(line)}"
     return text if line.decided_by == "realms" else f"{text}, equal; by lot"
 
 
 def _per_game(line: points.Ranked) -> str:
-    return f"{line.realms.unrazed} in {line.realms.games}"
+    return f"{line.realms.count} in {line.realms.games}"

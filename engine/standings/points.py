@@ -1,7 +1,7 @@
-"""Spellfire points: places at tables times the round, totals, the ranking, and what the staff gets.
+"""Points of tables of several: places at tables times the round, totals, the ranking, and what the staff gets.
 
 The rounds given to these functions are all rounds so far, first to last. A round is a sequence of tables, a table
-is its places, first to last, and a place is a tuple of players: one, or both members of a Team Spirit side.
+is its places, first to last, and a place is a tuple of players: one, or both members of a team.
 A table that still plays is an empty sequence: it must be there, since a round of one table is the final.
 """
 
@@ -14,14 +14,14 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Literal
 
-from engine.words import Game, Seat
+from engine.words import Match
 
 Place = tuple[str, ...]
 Table = Sequence[Place]
 Rounds = Sequence[Sequence[Table]]
 Criterion = Literal["champion", "points", "realms", "lot"]
 
-# "Spellfire Scoring System"; a fifth seat scores as the fourth. The text's 5 for the champion overrules the grids' 4.
+# A fifth seat scores as the fourth. In the rulebook the text's 5 for the champion overrules the grids' 4.
 PLACE_POINTS = (4, 3, 2, 1, 1)
 FINAL_POINTS = (5, 3, 2, 1, 1)
 SCORED_FROM = 9
@@ -30,24 +30,24 @@ CRITERIA: tuple[Criterion, ...] = ("champion", "points", "realms", "lot")
 
 
 @dataclass(frozen=True, slots=True)
-class Realms:
-    """Unrazed realms a player was left with, summed over so many games."""
+class Kept:
+    """What a player was left with at the end, summed over so many games."""
 
-    unrazed: int = 0
+    count: int = 0
     games: int = 0
 
     @property
     def per_game(self) -> Fraction:
-        return Fraction(self.unrazed, self.games) if self.games else Fraction(0)
+        return Fraction(self.count, self.games) if self.games else Fraction(0)
 
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """What a player has so far: total points and realms."""
+    """What a player has so far: total points, and what was kept over the games."""
 
     player: str
     points: int
-    realms: Realms = Realms()
+    realms: Kept = Kept()
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +58,7 @@ class Ranked:
     player: str
     points: int
     by_round: tuple[int, ...]
-    realms: Realms
+    realms: Kept
     decided_by: Criterion
 
 
@@ -95,35 +95,41 @@ def champion(rounds: Rounds) -> Place:
     return final[0][0] if len(final) == 1 and final[0] else ()
 
 
-def realm_counts(tables: Iterable[tuple[Sequence[Seat], Sequence[Game]]]) -> dict[str, Realms]:
-    """Unrazed realms and games of everyone at these tables; both members of a side have the side's realms."""
-    unrazed: Counter[str] = Counter()
+def kept_by_player(matches: Iterable[Match]) -> dict[str, Kept]:
+    """What everyone at these tables was left with in the games they were in; partners have what their side has."""
+    kept: Counter[str] = Counter()
     played: Counter[str] = Counter()
-    for seats, games in tables:
-        for game in games:
+    for match in matches:
+        for number, game in enumerate(match.games, start=1):
             sides: Counter[int] = Counter()
-            for seat, realms in zip(seats, game.realms, strict=True):
+            for seat, realms in zip(match.seats, game.realms, strict=True):
                 sides[seat.side] += realms
-            unrazed.update({seat.player: sides[seat.side] for seat in seats})
-            played.update(seat.player for seat in seats)
-    return {player: Realms(unrazed[player], games) for player, games in played.items()}
+            playing = [seat for seat in match.seats if was_in(match, seat.player, game=number)]
+            kept.update({seat.player: sides[seat.side] for seat in playing})
+            played.update(seat.player for seat in playing)
+    return {player: Kept(kept[player], games) for player, games in played.items()}
+
+
+def was_in(match: Match, player: str, *, game: int) -> bool:
+    """Did this player play in the game of this number, or had they left the table before it ended?"""
+    return game <= dict(zip(match.withdrawn, match.left_after, strict=True)).get(player, game)
 
 
 def strongest_first(tallies: Iterable[Tally], *, lots: Mapping[str, int]) -> tuple[Tally, ...]:
-    """By total points, then unrazed realms per game, then lot (the lower one first)."""
+    """By total points, then what was kept per game, then lot (the lower one first)."""
     return tuple(sorted(tallies, key=lambda tally: (-tally.points, -tally.realms.per_game, lots[tally.player])))
 
 
 def ranking(
     rounds: Rounds,
     *,
-    realms: Mapping[str, Realms],
+    realms: Mapping[str, Kept],
     lots: Mapping[str, int],
     factor: int = 1,
     first: Place | None = None,
     unplaced: AbstractSet[str] = frozenset(),
 ) -> tuple[Ranked, ...]:
-    """Everyone's rank: the champion first whatever the totals, the others by points, realms per game, lot.
+    """Everyone's rank: the champion first whatever the totals, the others by points, what they kept per game, lot.
 
     `first` is the champion where there was no final to tell. `unplaced` are the disqualified: they have no rank, and
     the others move up.
@@ -132,7 +138,7 @@ def ranking(
     side_lots = _side_lots(rounds, lots)
     first = champion(rounds) if first is None else first
     keys = {
-        player: (player not in first, -sum(points), -realms.get(player, Realms()).per_game, side_lots[player])
+        player: (player not in first, -sum(points), -realms.get(player, Kept()).per_game, side_lots[player])
         for player, points in by_round.items()
         if player not in unplaced
     }
@@ -144,7 +150,7 @@ def ranking(
             player=player,
             points=sum(by_round[player]),
             by_round=by_round[player],
-            realms=realms.get(player, Realms()),
+            realms=realms.get(player, Kept()),
             decided_by=decided[player],
         )
         for player in sorted(keys, key=lambda player: (keys[player], lots[player]))

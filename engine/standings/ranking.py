@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 
+from engine.rulesets.base import Counted
+from engine.rulesets.registry import ruleset_of
 from engine.standings.sheets import Sheet
 from engine.standings.sheets import sheets as stage_sheets
 from engine.standings.tiebreaks import TIEBREAKS, Totals, own_numbers, split, table_of
@@ -29,12 +31,13 @@ def standings(
     sheets: Mapping[PlayerId, Sheet],
     scoring: Scoring,
     *,
+    counted: Counted,
     lots: Mapping[PlayerId, int],
     dropped: Set[PlayerId] = frozenset(),
     disqualified: Set[PlayerId] = frozenset(),
 ) -> tuple[Standing, ...]:
     """Everybody's place, best first. Dropped players keep theirs; disqualified ones have none and come last."""
-    return _ranked(sheets, _Field(table_of(sheets, lots), scoring, dropped, disqualified))
+    return _ranked(sheets, _Field(table_of(sheets, lots), scoring, counted, dropped, disqualified))
 
 
 def stage_standings(tournament: Tournament, stage: Stage) -> tuple[Standing, ...]:
@@ -83,13 +86,16 @@ def disqualified_from(tournament: Tournament) -> frozenset[PlayerId]:
 class _Field:
     table: Totals
     scoring: Scoring
+    counted: Counted
     dropped: Set[PlayerId]
     disqualified: Set[PlayerId]
 
 
 def _field(tournament: Tournament, sheets: Mapping[PlayerId, Sheet]) -> _Field:
     table = table_of(sheets, lots_of(tournament))
-    return _Field(table, tournament.settings.scoring, dropped_from(tournament), disqualified_from(tournament))
+    settings = tournament.settings
+    counted = ruleset_of(settings).counted
+    return _Field(table, settings.scoring, counted, dropped_from(tournament), disqualified_from(tournament))
 
 
 def _ranked(players: Iterable[PlayerId], field: _Field) -> tuple[Standing, ...]:
@@ -100,7 +106,7 @@ def _ranked(players: Iterable[PlayerId], field: _Field) -> tuple[Standing, ...]:
     lines: list[Standing] = []
     for total, level in split(score, placed, table=field.table):
         for player, steps in _in_order(level, _criteria(field.scoring), table=field.table):
-            working = sentence(score, total, tied=len(level), steps=steps)
+            working = sentence(score, total, tied=len(level), steps=steps, counted=field.counted)
             decided_by = steps[-1].key if steps else score
             lines.append(_standing(player, field, rank=len(lines) + 1, decided_by=decided_by, working=working))
     for _, level in split(score, [player for player in everyone if player in field.disqualified], table=field.table):

@@ -1,16 +1,17 @@
-"""Standings as rows, of any ruleset: Swiss, draft groups, Spellfire tables. Pages, paper and files read these."""
+"""Standings as rows, of any ruleset: Swiss, draft groups, tables of several. Pages, paper and files read these."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+from engine.rulesets.base import Counted
+from engine.rulesets.registry import ruleset_of
+from engine.sentences import capital
 from engine.standings.pods import pod_standings, pod_working
 from engine.standings.ranking import Standing, group_standings, stage_standings
 from engine.standings.sheets import sheets
 from engine.standings.tiebreaks import TIEBREAKS, number_keys
 from engine.words import Player, PlayerId, Stage, Tournament
-
-POD_WORDS = {"champion": "Won the final", "points": "Points", "realms": "Realms per game", "lot": "Lot"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,11 +66,11 @@ def stage_ranks(t: Tournament, stage: Stage) -> tuple[Ranks, ...]:
     if stage.kind == "pods":
         return (_pods(t, stage),)
     records = {player: sheet.record for player, sheet in sheets(t, stage).items()}
-    keys = _keys(t)
-    columns = tuple(Column(key, TIEBREAKS[key].short, TIEBREAKS[key].name) for key in keys)
+    keys, counted = _keys(t), ruleset_of(t.settings).counted
+    columns = tuple(Column(key, TIEBREAKS[key].over_column(counted), TIEBREAKS[key].called(counted)) for key in keys)
     found = group_standings(t, stage) if stage.groups else (stage_standings(t, stage),)
     return tuple(
-        Ranks(columns, tuple(_rank(line, keys, records) for line in lines), group=place if stage.groups else 0)
+        Ranks(columns, tuple(_rank(line, keys, records, counted) for line in lines), group=place if stage.groups else 0)
         for place, lines in enumerate(found, start=1)
     )
 
@@ -109,8 +110,9 @@ def _keys(t: Tournament) -> tuple[str, ...]:
     return (*score, *number_keys(scoring))
 
 
-def _rank(line: Standing, keys: tuple[str, ...], records: dict[PlayerId, str]) -> Rank:
+def _rank(line: Standing, keys: tuple[str, ...], records: dict[PlayerId, str], counted: Counted) -> Rank:
     wins, numbers = line.numbers["wins"], tuple(line.numbers[key] for key in keys)
+    known = TIEBREAKS.get(line.decided_by)
     return Rank(
         place=line.rank,
         player=line.player,
@@ -118,7 +120,7 @@ def _rank(line: Standing, keys: tuple[str, ...], records: dict[PlayerId, str]) -
         wins=wins,
         numbers=numbers,
         decided_by=line.decided_by,
-        decided=TIEBREAKS[line.decided_by].name if line.decided_by in TIEBREAKS else line.decided_by.capitalize(),
+        decided=known.called(counted) if known else line.decided_by.capitalize(),
         working=line.working,
         dropped=line.dropped,
         disqualified=line.disqualified,
@@ -127,17 +129,18 @@ def _rank(line: Standing, keys: tuple[str, ...], records: dict[PlayerId, str]) -
 
 
 def _pods(t: Tournament, stage: Stage) -> Ranks:
-    lines = pod_standings(t, stage)
+    lines, counted = pod_standings(t, stage), ruleset_of(t.settings).counted
+    decided = {"champion": "Won the final", "points": "Points", "realms": f"{counted.title} per game", "lot": "Lot"}
     rows = [
         Rank(
             place=line.rank,
             player=line.player,
             record=" + ".join(str(points) for points in line.by_round),
             wins=0,
-            numbers=(line.points, f"{line.realms.unrazed} in {line.realms.games}"),
+            numbers=(line.points, f"{line.realms.count} in {line.realms.games}"),
             decided_by=line.decided_by,
-            decided=POD_WORDS[line.decided_by],
-            working=pod_working(line, lines),
+            decided=decided[line.decided_by],
+            working=pod_working(line, lines, counted),
             dropped=t.players[line.player].dropped is not None,
             tie=(line.points, line.realms.per_game) if line.decided_by == "lot" else (),
         )
@@ -145,8 +148,8 @@ def _pods(t: Tournament, stage: Stage) -> Ranks:
     ]
     listed = {line.player for line in lines}
     rows += [_unplaced(player) for player in t.players.values() if player.id not in listed]
-    columns = (Column("points", "Points", "Points"), Column("realms", "Realms", "Unrazed realms, in so many games"))
-    return Ranks(columns, tuple(rows))
+    in_games = Column("realms", counted.title, f"{capital(counted.exactly)}, in so many games")
+    return Ranks((Column("points", "Points", "Points"), in_games), tuple(rows))
 
 
 def _unplaced(player: Player) -> Rank:

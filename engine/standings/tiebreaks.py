@@ -20,7 +20,8 @@ from collections.abc import Callable, Mapping, Sequence, Set
 from dataclasses import dataclass
 from typing import Literal
 
-from engine.sentences import who
+from engine.rulesets.base import Counted
+from engine.sentences import capital, who
 from engine.standings.sheets import Sheet, SheetLine
 from engine.words import PlayerId, Scoring
 
@@ -67,7 +68,8 @@ class Tiebreak:
 
     `kind` says how it is shown and told: a number has a column and is compared (5 > 4), a duel is only between two who
     are tied, a lot is drawn. `parts` are what a number adds up, from the player's own sheet and everybody's. With the
-    blood of open matches a number may rise or fall, not both: the cut line only looks at the least and at the most.
+    score of open matches a number may rise or fall, not both: the cut line only looks at the least and at the most.
+    `{counted}` and `{short}` stand for what the ruleset calls the points that a result counts.
     """
 
     key: str
@@ -77,6 +79,14 @@ class Tiebreak:
     value: Callable[[PlayerId, Totals], int]
     kind: Kind = "number"
     parts: Parts = lambda mine, sheets: ()
+
+    def called(self, counted: Counted) -> str:
+        """Its name in full, in the words of a ruleset."""
+        return capital(self.name.format(counted=counted.column.lower()))
+
+    def over_column(self, counted: Counted) -> str:
+        """Its name where there is room for a few letters."""
+        return self.short.format(short=counted.short or counted.column)
 
 
 def table_of(sheets: Mapping[PlayerId, Sheet], lots: Mapping[PlayerId, int]) -> Totals:
@@ -172,24 +182,24 @@ _ALL = (
     ),
     Tiebreak(
         "blood_earned",
-        "Blood earned",
-        "BP",
+        "{counted} earned",
+        "{short}",
         "highest",
         lambda p, t: t.earned[p],
         parts=each_round(lambda line: line.earned),
     ),
     Tiebreak(
         "blood_lost",
-        "Blood lost",
-        "BP lost",
+        "{counted} lost",
+        "{short} lost",
         "lowest",
         lambda p, t: t.lost[p],
         parts=each_round(lambda line: line.lost),
     ),
     Tiebreak(
         "opponents_blood",
-        "Opponents' blood",
-        "Opp BP",
+        "Opponents' {counted}",
+        "Opp {short}",
         "highest",
         lambda p, t: _of_opponents(p, t, totals=t.earned),
         parts=each_opponent(lambda sheet: sheet.earned),

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
+from engine.rulesets.base import Counted
 from engine.standings.tiebreaks import TIEBREAKS, Totals, head_to_head
 from engine.words import PlayerId
 
@@ -47,12 +48,12 @@ class Working:
     steps: tuple[Step, ...]
 
 
-def sentence(score: str, total: int, *, tied: int, steps: Sequence[Step]) -> str:
+def sentence(score: str, total: int, *, tied: int, steps: Sequence[Step], counted: Counted) -> str:
     """The working of one place: what the player scored, and each criterion in the order it was asked."""
     amount = f"{total} {UNITS[score][total != 1]}"
     if tied == 1:
         return f"alone on {amount}"
-    return f"{tied} tied on {amount}" + "".join(_clause(step) for step in steps)
+    return f"{tied} tied on {amount}" + "".join(_clause(step, counted) for step in steps)
 
 
 def no_duel(tied: Sequence[PlayerId], table: Totals) -> NoDuel:
@@ -67,13 +68,13 @@ def no_duel(tied: Sequence[PlayerId], table: Totals) -> NoDuel:
     return "one-each" if (first, second) in table.beaten else "no-winner"
 
 
-def _clause(step: Step) -> str:
+def _clause(step: Step, counted: Counted) -> str:
     tiebreak = TIEBREAKS[step.key]
     if tiebreak.kind == "duel":
         return f", {NO_DUEL[step.no_duel]}" if step.no_duel else _duel(step)
     if tiebreak.kind == "lot":
         return f"; by lot{_draw(step)}"
-    text = f"; {tiebreak.name.lower()} {_compared(step)}"
+    text = f"; {tiebreak.called(counted).lower()} {_compared(step)}"
     return f"{text}, {step.left} still tied" if 1 < step.left < step.tied else text
 
 

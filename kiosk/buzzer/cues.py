@@ -6,8 +6,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from engine.clock import Moment
+from engine.clock_codec import EventClock
 from engine.cues import Cue, coming_cues, cues_between, is_audible
-from kiosk.buzzer.answer import Event, Feed
+from kiosk.buzzer.answer import Feed
 
 TOLD = {
     "start": "the round starts",
@@ -50,11 +51,11 @@ def next_at(feed: Feed, now: Moment, *, tables: bool) -> int | None:
     return min(coming, default=None)
 
 
-def _audible(event: Event, cue: Cue, *, tables: bool) -> bool:
+def _audible(event: EventClock, cue: Cue, *, tables: bool) -> bool:
     return is_audible(cue, playing=event.playing, extended_out=event.out if tables else ())
 
 
-def _sound(event: Event, cue: Cue) -> Sound:
+def _sound(event: EventClock, cue: Cue) -> Sound:
     # With the moment of the start: after a restore another round may have the same number in the journal.
     began = event.clock.runs[0].segments[0].at
     seq, kind, n = cue.id
@@ -62,7 +63,7 @@ def _sound(event: Event, cue: Cue) -> Sound:
     return Sound(key, cue.kind, cue.at.ms, f"{event.name}: {_told(event, cue)}")
 
 
-def _told(event: Event, cue: Cue) -> str:
+def _told(event: EventClock, cue: Cue) -> str:
     if cue.kind == "called" and event.called:
         return f"{TOLD[cue.kind]}, {event.called.lower()}"
     return TOLD[cue.kind] if cue.table is None else f"{TOLD[cue.kind]} (table {cue.table})"

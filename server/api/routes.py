@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from flask import Blueprint, Response, current_app, jsonify, request
+from typing import Any
+
+from flask import Blueprint, current_app, jsonify, request
+from flask.typing import ResponseReturnValue
 from sqlalchemy import text
 from sqlalchemy.exc import SQLAlchemyError
 
@@ -22,7 +25,7 @@ bp = Blueprint("api", __name__)
 
 @bp.get("/healthz")
 @needs("public")
-def healthz():
+def healthz() -> ResponseReturnValue:
     """Well, if the database answers and takes what people enter."""
     try:
         with db.engine.connect() as connection:
@@ -37,7 +40,7 @@ def healthz():
 
 @bp.get("/api/tournaments")
 @needs("public")
-def tournaments():
+def tournaments() -> ResponseReturnValue:
     views = list(public_view.open_events())
     tag = public_view.tag("all", *(f"{view.id}@{view.revision}" for view in views))
     return _answer({"revision": tag, "tournaments": [public_view.summary(view) for view in views]}, tag)
@@ -45,29 +48,29 @@ def tournaments():
 
 @bp.get("/api/tournaments/<tid>")
 @needs("public")
-def tournament(tid):
+def tournament(tid: str) -> ResponseReturnValue:
     view = public_view.public_desk(tid)
     return _answer(public_view.everything(view), public_view.tag("event", tid, view.revision))
 
 
 @bp.get("/api/tournaments/<tid>/standings")
 @needs("public")
-def standings(tid):
+def standings(tid: str) -> ResponseReturnValue:
     view = public_view.public_desk(tid)
     return _answer(public_view.standings(view), public_view.tag("standings", tid, view.revision))
 
 
 @bp.get("/api/tournaments/<tid>/clock")
 @needs("public")
-def clock(tid):
+def clock(tid: str) -> ResponseReturnValue:
     return jsonify(public_view.clock(public_view.public_desk(tid), public_view.moment()))
 
 
 @bp.get("/api/clocks")
 @needs("public")
-def clocks():
+def clocks() -> ResponseReturnValue:
     """All clocks without loss. Only a program on this machine may have its question wait for a change (`wait`)."""
-    seconds = request.args.get("wait", 0, type=float)
+    seconds = request.args.get("wait", 0.0, type=float)
     known = request.if_none_match.to_header().strip('"')
     may_wait = seconds > 0 and request.remote_addr in LOOPBACK
     found = clock_feed.news(known if may_wait else "", public_view.moment, seconds=seconds)
@@ -76,14 +79,14 @@ def clocks():
 
 @bp.get("/api/time")
 @needs("public")
-def time():
+def time() -> ResponseReturnValue:
     """What the clock of this box says, for whoever estimates how far their own is off."""
     return jsonify(stream_messages.time())
 
 
 @bp.get("/api/tournaments/<tid>/state")
 @needs("public")
-def state(tid):
+def state(tid: str) -> ResponseReturnValue:
     """In a kilobyte, what a stream says of this event."""
     found, same = polled_state.state(tid)
     if "gone" in found:
@@ -93,7 +96,7 @@ def state(tid):
 
 @bp.get("/api/live")
 @needs("public")
-def live():
+def live() -> ResponseReturnValue:
     """What a stream would say, for those who cannot listen to one."""
     asked = request.args
     found, same = polled_state.everything(
@@ -102,7 +105,7 @@ def live():
     return _answer(found, public_view.tag("live", same))
 
 
-def _answer(found: dict, tag: str) -> Response:
+def _answer(found: dict[str, Any], tag: str) -> ResponseReturnValue:
     """The answer, or “not modified” to whoever has it already."""
     response = jsonify(found)
     response.set_etag(tag)

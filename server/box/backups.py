@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import json
 import logging
-import os
 import shutil
 import sqlite3
 import tempfile
@@ -28,7 +27,7 @@ from engine.refusals import Refused
 from server.box import usb_stick
 from server.box.replacing_events import replace_events
 from server.core import changes, journal, unsaved
-from server.core.config import Config
+from server.core.config import Config, flush
 from server.core.database_app import bring_up_to_date, close_connections, database_app
 
 KEPT = 20
@@ -199,11 +198,11 @@ def _proved_copy(config: Config, source: Path) -> Path:
     try:
         _copy(source, unproven)
         inside(unproven)
-        _flush(unproven)
+        flush(unproven)
         unproven.rename(path)
     finally:
         unproven.unlink(missing_ok=True)
-    _flush(config.backups)
+    flush(config.backups)
     for old in backups(config)[KEPT:]:
         old.path.unlink(missing_ok=True)
     return path
@@ -261,12 +260,3 @@ def _opened(path: Path) -> Iterator[sqlite3.Connection]:
     """Looked at, never touched: not even a lock file appears beside it."""
     with closing(sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro&immutable=1", uri=True)) as db:
         yield db
-
-
-def _flush(path: Path) -> None:
-    """Onto the disk itself, so that a pulled plug finds it there."""
-    handle = os.open(path, os.O_RDONLY)
-    try:
-        os.fsync(handle)
-    finally:
-        os.close(handle)

@@ -6,7 +6,7 @@ from typing import Any
 
 import segno
 from segno.helpers import make_wifi
-from sqlalchemy import select
+from sqlalchemy import delete, insert, select
 
 from engine.refusals import Refused
 from server.core import changes
@@ -34,9 +34,9 @@ def put(**values: str) -> None:
             raise Refused(f"At most {LONGEST[key]} characters.")
     with writer() as connection, connection.begin():
         for key, value in settings.items():
-            connection.execute(BoxRow.__table__.delete().where(BoxRow.key == key))
+            connection.execute(delete(BoxRow).where(BoxRow.key == key))
             if value:
-                connection.execute(BoxRow.__table__.insert().values(key=key, value=value))
+                connection.execute(insert(BoxRow).values(key=key, value=value))
     changes.changed(None)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from flask import Blueprint, current_app, flash, redirect, render_template, request, send_file, url_for
+from flask.typing import ResponseReturnValue
 from sqlalchemy import func, select
 
 from server.box import backups
@@ -21,13 +22,13 @@ _restored: dict[str, str] = {}
 
 @bp.get("/box")
 @needs("organizer")
-def show():
+def show() -> str:
     return render_template("this_box.html", here="box", page=box_page(_config()))
 
 
 @bp.post("/box/pin")
 @needs("organizer")
-def pin():
+def pin() -> ResponseReturnValue:
     role, new = request.form.get("role", ""), request.form.get("pin", "").strip()
     auth.set_pin(role, new)
     if role == "organizer":
@@ -39,7 +40,7 @@ def pin():
 
 @bp.post("/box/sign-ins/<int:id>/revoke")
 @needs("organizer")
-def revoke(id):
+def revoke(id: int) -> ResponseReturnValue:
     auth.revoke(id)
     flash("That device is signed out.", "done")
     back = "devices.show" if request.form.get("back") == "devices" else "this_box.show"
@@ -48,20 +49,20 @@ def revoke(id):
 
 @bp.post("/box/backups")
 @needs("organizer")
-def back_up():
+def back_up() -> ResponseReturnValue:
     flash(f"Backed up and checked: {backups.backup(_config()).name}.", "done")
     return redirect(url_for("this_box.show"), 303)
 
 
 @bp.get("/box/backups/<name>")
 @needs("organizer")
-def download(name):
+def download(name: str) -> ResponseReturnValue:
     return send_file(backups.kept(_config(), name).path, as_attachment=True, mimetype="application/vnd.sqlite3")
 
 
 @bp.get("/box/backups/<name>/restore")
 @needs("organizer")
-def ask_restore(name):
+def ask_restore(name: str) -> str:
     kept = backups.kept(_config(), name)
     page = restore_page(kept, backups.inside(kept.path), _events_here())
     return render_template("restore.html", here="box", page=page)
@@ -69,7 +70,7 @@ def ask_restore(name):
 
 @bp.post("/box/backups/<name>/restore")
 @needs("organizer")
-def restore(name):
+def restore(name: str) -> ResponseReturnValue:
     kept = backups.kept(_config(), name)
     asked = request.form.get("request_id", "")
     if asked not in _restored:
@@ -80,7 +81,8 @@ def restore(name):
 
 
 def _config() -> Config:
-    return current_app.config["CINDERBOX"]
+    config: Config = current_app.config["CINDERBOX"]
+    return config
 
 
 def _events_here() -> dict[str, tuple[str, int]]:

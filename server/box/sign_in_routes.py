@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from flask import Blueprint, flash, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
 
 from engine.refusals import Refused
 from server.core import auth, changes, events
@@ -12,13 +13,13 @@ bp = Blueprint("sign_in", __name__)
 
 @bp.get("/sign-in")
 @auth.needs("public")
-def form():
+def form() -> str:
     return render_template("sign_in.html", back=_ours(request.args.get("back")))
 
 
 @bp.post("/sign-in")
 @auth.needs("public")
-def enter():
+def enter() -> ResponseReturnValue:
     back = _ours(request.form.get("back"))
     try:
         me = auth.sign_in(request.form.get("pin", ""), request.form.get("name", ""))
@@ -32,13 +33,13 @@ def enter():
 
 @bp.get("/sign-out")
 @auth.needs("public")
-def leave():
+def leave() -> str:
     return render_template("sign_out.html")
 
 
 @bp.post("/sign-out")
 @auth.needs("public")
-def left():
+def left() -> ResponseReturnValue:
     auth.sign_out()
     return redirect(url_for("events.home"), 303)
 

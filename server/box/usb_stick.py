@@ -23,7 +23,7 @@ from flask import Flask
 from engine.refusals import Refused
 from server.box.mounts import mounts
 from server.core import auth
-from server.core.config import Config
+from server.core.config import Config, flush
 from server.core.unsaved import if_possible
 
 FOLDER = "cinderbox"
@@ -141,7 +141,7 @@ def _tell_on_stick(done: Path, pin: str) -> None:
     try:
         done.unlink()  # it may be somebody else's file in a folder that is ours
         done.write_text(f"The new organizer PIN is {pin}. Delete this file once you are in.\n", encoding="ascii")
-        _flush(done)
+        flush(done)
     except OSError as why:
         log.warning("The new PIN could not be written to the stick (%s); `cinderbox pin` shows it.", why.strerror)
 
@@ -160,9 +160,9 @@ def _copy(file: Path, stick: Path, place: Path) -> None:
         target.parent.mkdir(parents=True, exist_ok=True)
         shutil.copyfile(file, unfinished)
         _date_like(unfinished, file)
-        _flush(unfinished)
+        flush(unfinished)
         unfinished.replace(target)
-        _flush(target.parent)
+        flush(target.parent)
         _make_room(target.parent)
     except OSError as why:
         _forget(unfinished)
@@ -207,11 +207,3 @@ def _said(stick: Path, name: str, why: OSError) -> str:
 
 def _trouble_file(config: Config) -> Path:
     return config.data / "usb-trouble"
-
-
-def _flush(path: Path) -> None:
-    handle = os.open(path, os.O_RDONLY)
-    try:
-        os.fsync(handle)
-    finally:
-        os.close(handle)

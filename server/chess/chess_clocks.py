@@ -10,6 +10,7 @@ from sqlalchemy import insert, select, update
 from engine import chess_clock
 from engine.chess_clock import ChessClock
 from engine.clock import Moment
+from engine.clock_codec import moment_to_json
 from engine.refusals import Refused
 from engine.rulesets.wall import chess_plan
 from engine.words import Settings
@@ -64,7 +65,7 @@ def to_json(clock: ChessClock) -> Json:
         "lending": clock.lending,
         "turn": clock.turn,
         "using": clock.using,
-        "since": None if since is None else {"boot": since.boot_id, "ms": since.ms},
+        "since": None if since is None else moment_to_json(since),
         "lost": clock.lost,
         "counter": clock.counter,
     }

@@ -106,17 +106,17 @@ def _standing(line: Standing, scoring: Scoring) -> Line:
 
 
 def _pod_standings(t: Tournament) -> Line:
-    ranked = pod_standings(t, t.stages[-1])
+    ranked, counted = pod_standings(t, t.stages[-1]), ruleset_of(t.settings).counted
     lines = [
         {
             "rank": line.rank,
             "player": line.player,
             "points": line.points,
             "by_round": list(line.by_round),
-            "realms": line.realms.unrazed,
+            "realms": line.realms.count,
             "games": line.realms.games,
             "decided_by": line.decided_by,
-            "working": pod_working(line, ranked),
+            "working": pod_working(line, ranked, counted),
         }
         for line in ranked
     ]

@@ -10,14 +10,14 @@ import hashlib
 import json
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
 from threading import BoundedSemaphore, Event
 from typing import Any
 from weakref import WeakKeyDictionary
 
 from sqlalchemy import Engine, insert, select, update
 
-from engine.clock import Clock, Extensions, Moment, Run, Segment, is_running
+from engine.clock import Moment, is_running
+from engine.clock_codec import EventClock, event_to_json, moment_to_json
 from engine.refusals import Refused
 from engine.rulesets.wall import time_plan
 from server.core import changes, journal
@@ -38,18 +38,6 @@ _OPEN = (
     .where(TournamentRow.archived.is_(False))
     .order_by(TournamentRow.id)
 )
-
-
-@dataclass(frozen=True, slots=True)
-class EventClock:
-    """An event with a clock; `playing` while a table is still out, `out` which ones; `called` what zero begins."""
-
-    id: str
-    name: str
-    clock: Clock
-    playing: bool
-    out: tuple[int, ...]
-    called: str
 
 
 _known: WeakKeyDictionary[Engine, dict[tuple[Any, ...], EventClock | None]] = WeakKeyDictionary()
@@ -73,7 +61,7 @@ def a_clock_runs() -> bool:
 
 def answer(now: Moment) -> Json:
     """The feed; `revision` stays the same as long as nothing but the time changed."""
-    found: Json = {"boot": now.boot_id, "test": _test(), "events": [_event(each) for each in event_clocks()]}
+    found: Json = {"boot": now.boot_id, "test": _test(), "events": [event_to_json(each) for each in event_clocks()]}
     revision = hashlib.sha256(json.dumps(found, sort_keys=True).encode()).hexdigest()[:20]
     return {"revision": revision, "server_ms": now.ms, **found}
 
@@ -100,7 +88,7 @@ def news(known: str, clock: Callable[[], Moment], *, seconds: float) -> Json:
 
 def ask_for_test(now: Moment) -> None:
     """Have the buzzer sound a test, once."""
-    value = json.dumps({"boot": now.boot_id, "ms": now.ms})
+    value = json.dumps(moment_to_json(now))
     with writer() as connection, connection.begin():
         if not connection.execute(update(BoxRow).where(BoxRow.key == TEST).values(value=value)).rowcount:
             connection.execute(insert(BoxRow).values(key=TEST, value=value))
@@ -123,47 +111,3 @@ def _read(id: str, name: str) -> EventClock | None:
     plan = time_plan(t.settings, t.stages[-1].kind)
     called = "" if plan is None else plan.called.removeprefix("Time! ")
     return EventClock(id, name, t.clock, bool(t.tables_out), t.tables_out, called)
-
-
-def _event(each: EventClock) -> Json:
-    return {
-        "id": each.id,
-        "name": each.name,
-        "playing": each.playing,
-        "out": list(each.out),
-        "called": each.called,
-        "clock": _clock(each.clock),
-    }
-
-
-def _clock(clock: Clock) -> Json:
-    return {
-        "length_ms": clock.length_ms,
-        "warning_ms": clock.warning_ms,
-        "untimed": clock.untimed,
-        "ended": clock.ended,
-        "extensions": _extensions(clock.extensions),
-        "runs": [_run(run) for run in clock.runs],
-    }
-
-
-def _run(run: Run) -> Json:
-    return {
-        "seq": run.seq,
-        "segments": [_segment(segment) for segment in run.segments],
-        "stopped_ms": run.stopped_ms,
-        "added_ms": run.added_ms,
-        "reason": run.reason,
-    }
-
-
-def _segment(segment: Segment) -> Json:
-    return {
-        "at": {"boot": segment.at.boot_id, "ms": segment.at.ms},
-        "remaining_ms": segment.remaining_ms,
-        "extensions": _extensions(segment.extensions),
-    }
-
-
-def _extensions(extensions: Extensions) -> list[list[int]]:
-    return [[table, ms] for table, ms in extensions]

@@ -9,7 +9,7 @@ from engine import facts as f
 from engine import stamps
 from engine.pace import MINUTE, pace
 from engine.pairing.brackets import round_names
-from engine.rulesets.ashes_draft import LEGENDARY
+from engine.pairing.draft import second_rounds
 from engine.stamps import Stamped
 from engine.words import Settings, Tournament
 from server.clock.breaks import over_wall_ms
@@ -76,7 +76,7 @@ def _lengths(t: Tournament) -> list[int] | None:
     if stage.kind == "bracket":
         return _bracket(t.settings, to_come)
     if stage.kind == "groups":
-        return [swiss] * (to_come + LEGENDARY.rounds[1])
+        return [swiss] * (to_come + second_rounds(t.settings))
     cut = len(round_names(t.settings.cut)) if stage.kind == "swiss" and t.settings.cut else 0
     return [swiss] * to_come + _bracket(t.settings, cut)
 

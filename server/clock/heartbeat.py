@@ -8,7 +8,9 @@ from __future__ import annotations
 
 import logging
 import os
+import sqlite3
 from collections.abc import Iterable, Sequence
+from functools import partial
 from threading import Event, Thread
 
 from flask import Flask
@@ -17,8 +19,9 @@ from sqlalchemy.pool import NullPool
 
 from engine import clock as clocks
 from engine.clock import Moment
+from engine.clock_codec import EventClock
 from engine.decisions.clock import note_power_cut
-from server.clock.clock_feed import EventClock, event_clocks
+from server.clock.clock_feed import event_clocks
 from server.core import journal
 from server.core.db import db
 from server.core.models import HeartbeatRow
@@ -104,10 +107,8 @@ def note_power_cuts(found: Iterable[EventClock], now: Moment) -> None:
     cut = [each for each in looked_at if clocks.after_power_cut(each.clock, now, heartbeat=None)]
     beats = heartbeats() if cut else {}
     for each in cut:
-        heartbeat = beats.get(each.id)
-        done = journal.record(
-            each.id, "system", decide=lambda t, beat=heartbeat: note_power_cut(t, now, heartbeat=beat)
-        )
+        decide = partial(note_power_cut, now=now, heartbeat=beats.get(each.id))
+        done = journal.record(each.id, "system", decide=decide)
         if done.facts:
             log.warning("The power was out while the clock of %s ran. It is paused and can be resumed.", each.name)
         else:
@@ -116,8 +117,8 @@ def note_power_cuts(found: Iterable[EventClock], now: Moment) -> None:
 
 def _own_connection() -> Connection:
     connection = create_engine(db.engine.url, poolclass=NullPool).connect().execution_options(writer=True)
-    if connection.dialect.name == "sqlite":
-        driver = connection.connection.driver_connection
+    driver = connection.connection.driver_connection
+    if isinstance(driver, sqlite3.Connection):
         driver.execute("PRAGMA synchronous=NORMAL")
         driver.execute("PRAGMA busy_timeout=500")  # a beat that would come late is not worth waiting for
     return connection

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from flask import Blueprint, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
 
 from engine import clock as clocks
 from engine import facts as f
@@ -24,19 +27,20 @@ from server.people import playing_staff
 
 MINUTE = 60_000
 TWO_TAPS_MS = 2_000
+DecideNow = Callable[[Tournament, Moment], tuple[f.Fact, ...]]
 bp = Blueprint("clock", __name__, url_prefix="/events/<tid>/clock")
 
 
 @bp.get("/")
 @needs("judge")
-def show(tid):
+def show(tid: str) -> str:
     d = desk(tid)
     return render_template("clock.html", d=frame(d, "clock", heading="Clock"), names=d.names, clock=clock_page(d))
 
 
 @bp.post("/start")
 @needs("organizer")
-def start(tid):
+def start(tid: str) -> ResponseReturnValue:
     outage = _minutes("outage") if request.form.get("outage") else 0
     _switch(tid, lambda t, now: clock.start_clock(t, now, outage_ms=outage), said="The clock runs.")
     return _back(tid)
@@ -44,14 +48,14 @@ def start(tid):
 
 @bp.post("/pause")
 @needs("organizer")
-def pause(tid):
+def pause(tid: str) -> ResponseReturnValue:
     _switch(tid, clock.pause_clock, said="The clock is paused.")
     return _back(tid)
 
 
 @bp.post("/add")
 @needs("organizer")
-def add(tid):
+def add(tid: str) -> ResponseReturnValue:
     """Time for everyone; a negative number takes it away."""
     ms = _minutes("minutes")
     _do(tid, lambda t, now: clock.add_time(t, ms, now=now))
@@ -61,7 +65,7 @@ def add(tid):
 
 @bp.post("/extend")
 @needs("judge")
-def extend(tid):
+def extend(tid: str) -> ResponseReturnValue:
     """Time for one table."""
     ms, table = _minutes("minutes"), request.form.get("table", type=int) or 0
     _do(tid, lambda t, now: clock.extend_table(t, table, ms=ms, now=now))
@@ -71,29 +75,29 @@ def extend(tid):
 
 @bp.post("/call")
 @needs("organizer")
-def call(tid):
-    (called,) = _do(tid, clock.call_time).facts
-    tell(f"Time is called; {mmss(called.left_ms)} were left.")
+def call(tid: str) -> ResponseReturnValue:
+    left = _do(tid, clock.call_time).only(f.TimeCalledEarly).left_ms
+    tell(f"Time is called; {mmss(left)} were left.")
     return _back(tid)
 
 
 @bp.post("/call/take-back")
 @needs("organizer")
-def take_call_back(tid):
+def take_call_back(tid: str) -> ResponseReturnValue:
     _do(tid, clock.take_call_back, "The call is taken back. The clock goes on with what was left.")
     return _back(tid)
 
 
 @bp.post("/end")
 @needs("organizer")
-def end(tid):
+def end(tid: str) -> ResponseReturnValue:
     _do(tid, clock.end_clock, "The clock has ended. Nothing sounds any more.")
     return _back(tid)
 
 
 @bp.post("/ready/<int:table>")
 @needs("judge")
-def ready(tid, table):
+def ready(tid: str, table: int) -> ResponseReturnValue:
     """Tick the First Fives of this table off: one player's, or everybody's."""
     only, number = request.form.get("player"), request.form.get("round", type=int)
 
@@ -112,7 +116,7 @@ def ready(tid, table):
 
 @bp.post("/break")
 @needs("organizer")
-def start_break(tid):
+def start_break(tid: str) -> ResponseReturnValue:
     ms = _minutes("minutes")
     if ms <= 0:
         raise Refused("A break has some length. Set at least a minute.")
@@ -122,12 +126,12 @@ def start_break(tid):
 
 @bp.post("/break/end")
 @needs("organizer")
-def end_break(tid):
+def end_break(tid: str) -> ResponseReturnValue:
     record(tid, clock.end_break, said="The break is over.")
     return _back(tid)
 
 
-def _switch(tid: str, decide, *, said: str) -> None:
+def _switch(tid: str, decide: DecideNow, *, said: str) -> None:
     """Start and Pause stand in the same place, so the second of two slow taps must not take the first one back."""
 
     def decide_once(t: Tournament, now: Moment) -> tuple[f.Fact, ...]:
@@ -146,7 +150,7 @@ def _just_switched(t: Tournament, now: Moment) -> bool:
     return at is not None and at.boot_id == now.boot_id and now.ms - at.ms < TWO_TAPS_MS
 
 
-def _do(tid: str, decide, said: str = "") -> Recorded:
+def _do(tid: str, decide: DecideNow, said: str = "") -> Recorded:
     """Time is read inside the lock, so that what is recorded is what everybody saw."""
     number = request.form.get("round", type=int)
 
@@ -176,6 +180,6 @@ def _minutes(field: str) -> int:
     return round(minutes * MINUTE)
 
 
-def _back(tid: str):
+def _back(tid: str) -> ResponseReturnValue:
     where = "now.show" if request.form.get("back") == "now" else "clock.show"
     return redirect(url_for(where, tid=tid), 303)

@@ -11,7 +11,8 @@ from functools import wraps
 from typing import Any
 
 from flask import g, redirect, request, session, url_for
-from sqlalchemy import Connection, func, select, update
+from flask.typing import ResponseReturnValue
+from sqlalchemy import Connection, delete, func, insert, select, update
 from werkzeug.security import check_password_hash, generate_password_hash
 
 from engine.refusals import Refused
@@ -31,7 +32,7 @@ UNKNOWN_DEVICE = {"error": "This device is not known here any more. Ask the desk
 FREE_TRIES, LONGEST_WAIT = 5, 900.0
 FREE_TRIES_OF_A_NETWORK = 200  # a whole hall mistypes; one device with a thousand IPv6 addresses guesses
 
-View = Callable[..., Any]
+View = Callable[..., ResponseReturnValue]
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +50,7 @@ def needs(role: str) -> Callable[[View], View]:
 
     def guard(view: View) -> View:
         @wraps(view)
-        def guarded(*args: Any, **kwargs: Any) -> Any:
+        def guarded(*args: Any, **kwargs: Any) -> ResponseReturnValue:
             me = current()
             known = [who for who in (me, holder()) if who is not None] if role != "public" else []
             if role == "public" or any(ROLES.index(who.role) >= ROLES.index(role) for who in known):
@@ -64,7 +65,7 @@ def needs(role: str) -> Callable[[View], View]:
     return guard
 
 
-def _turned_away(role: str) -> Any:
+def _turned_away(role: str) -> ResponseReturnValue:
     if request.path.startswith(FOR_PROGRAMS) and holder() is not None:
         return {"error": f"That is for the {role}."}, 403
     if request.path.startswith(FOR_PROGRAMS):
@@ -105,12 +106,6 @@ def held() -> Holder | None:
     return found
 
 
-def changed_hands() -> None:
-    """This device was somebody else until now."""
-    g.pop("holder", None)
-    g.pop("held", None)
-
-
 def _as_slip() -> bool:
     """The page of a slip, or its script at the table: nowhere else does anybody choose who they are."""
     if not request.path.startswith("/at-table/"):
@@ -148,16 +143,16 @@ def sign_in(pin: str, name: str) -> SignedIn:
         "revoked": False,
     }
     with writer() as connection, connection.begin():
-        connection.execute(WrongPinRow.__table__.delete().where(WrongPinRow.device == device))
-        done = connection.execute(SignInRow.__table__.insert().values(**row))
+        connection.execute(delete(WrongPinRow).where(WrongPinRow.device == device))
+        done = connection.execute(insert(SignInRow).values(**row))
     kept = {"device": session.get("device") or secrets.token_hex(8)}
     session.clear()
     session.update(kept, token=token)
     session.permanent = True
     key = done.inserted_primary_key
     assert key is not None
-    g.me = SignedIn(key[0], role, str(row["name"]))
-    return g.me
+    g.me = me = SignedIn(key[0], role, str(row["name"]))
+    return me
 
 
 def sign_out() -> None:
@@ -212,9 +207,9 @@ def set_pin(role: str, pin: str) -> None:
     if pin and _role_of(pin) not in (None, role):
         raise Refused("Another role has that PIN. Choose a different one.")
     with writer() as connection, connection.begin():
-        connection.execute(PinRow.__table__.delete().where(PinRow.role == role))
+        connection.execute(delete(PinRow).where(PinRow.role == role))
         if pin:
-            connection.execute(PinRow.__table__.insert().values(role=role, hash=generate_password_hash(pin)))
+            connection.execute(insert(PinRow).values(role=role, hash=generate_password_hash(pin)))
 
 
 def has_pin(role: str) -> bool:
@@ -278,7 +273,7 @@ def _count(connection: Connection, counted: str, free: int) -> None:
     wait = 0.0 if times < free else min(LONGEST_WAIT, 15.0 * 2 ** min(times - free, 10))
     values = {"times": times, "until": time.time() + wait}
     if not connection.execute(update(WrongPinRow).where(here).values(**values)).rowcount:
-        connection.execute(WrongPinRow.__table__.insert().values(device=counted, **values))
+        connection.execute(insert(WrongPinRow).values(device=counted, **values))
 
 
 def _hash(token: str) -> str:

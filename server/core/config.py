@@ -94,11 +94,16 @@ def write_secret(path: Path, text: str) -> None:
         file.flush()
         os.fsync(file.fileno())
     unfinished.replace(path)
-    folder = os.open(path.parent, os.O_RDONLY)
+    flush(path.parent)
+
+
+def flush(path: Path) -> None:
+    """A file or a folder onto the disk itself, so that a pulled plug finds it there."""
+    handle = os.open(path, os.O_RDONLY)
     try:
-        os.fsync(folder)
+        os.fsync(handle)
     finally:
-        os.close(folder)
+        os.close(handle)
 
 
 def _make(folder: Path) -> None:

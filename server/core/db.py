@@ -6,6 +6,9 @@ Or PostgreSQL, for several server processes: there each writer of a journal lock
 from __future__ import annotations
 
 import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
+from threading import Lock
 from typing import Any
 
 from flask_sqlalchemy import SQLAlchemy
@@ -34,11 +37,24 @@ class Base(DeclarativeBase):
 
 
 db = SQLAlchemy(model_class=Base)
+PATIENCE_S = 60  # then something hangs, and SQLite says so
+_turn = Lock()
 
 
-def writer() -> Connection:
-    """A connection of its own whose transaction takes SQLite's write lock at once; the session would deadlock."""
-    return db.engine.connect().execution_options(writer=True)
+@contextmanager
+def writer() -> Iterator[Connection]:
+    """A connection of its own whose transaction takes SQLite's write lock at once; the session would deadlock.
+
+    SQLite does not queue: it tries again until its patience is over, and on a slow machine one of many may never have
+    its turn. So the threads of this process wait for each other here, and SQLite only for other processes.
+    """
+    mine = db.engine.dialect.name == "sqlite" and _turn.acquire(timeout=PATIENCE_S)
+    try:
+        with db.engine.connect() as connection:
+            yield connection.execution_options(writer=True)
+    finally:
+        if mine:
+            _turn.release()
 
 
 def require_answer() -> None:

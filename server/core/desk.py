@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from flask import flash, request, session
@@ -33,8 +33,8 @@ class Desk:
     name: str
     archived: bool
     demo: bool
-    people: dict[str, Person]
-    names: dict[str, str]
+    people: Mapping[str, Person]
+    names: Mapping[str, str]
 
     @property
     def id(self) -> str:

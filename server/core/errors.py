@@ -71,12 +71,9 @@ def _unsaved(why: Exception) -> Any:
 def _http(error: HTTPException) -> Any:
     if request.path.startswith("/api/"):
         return {"error": error.description}, error.code
-    known = {
-        404: "There is no such page.",
-        405: "That page cannot be used this way.",
-        400: "That request makes no sense.",
-    }
-    return _page(error.code or 500, known.get(error.code or 500, error.description or "Something went wrong."))
+    known = {404: "There is no such page.", 405: "That page cannot be used this way."}
+    code = error.code or 500
+    return _page(code, known.get(code) or error.description or "That could not be done.")
 
 
 def _page(status: int, sentence: str) -> Any:

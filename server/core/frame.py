@@ -78,7 +78,7 @@ def _places(desk: Desk, here: str) -> tuple[RailPlace, ...]:
         ("floor", "Floor", "alarm", "floor.show", str(waiting or ""), str(unseen or "")),
         ("clock", "Clock", "clock", "clock.show", "", ""),
         ("players", "Players", "people", "players.show", str(len(t.players)), ""),
-        *((("draft", "Draft", "swap", "draft.show", "", ""),) if ruleset_of(t.settings).drafts else ()),
+        *((("draft", "Draft", "swap", "draft.show", "", ""),) if ruleset_of(t.settings).draft else ()),
         *((("decks", "Decks", "cards", "decks.show", "", ""),) if asked_for(t) else ()),
         ("pairings", "Pairings", "list", "pairings.show", f"R{number}" if number else "", ""),
         ("results", "Results", "check", "results.show", f"{done}/{tables}" if tables else "", ""),

@@ -10,6 +10,7 @@ import json
 from collections.abc import Callable
 from dataclasses import dataclass
 from threading import Lock
+from typing import TypeVar
 
 from sqlalchemy import Connection, func, insert, select
 
@@ -24,6 +25,7 @@ from server.core.models import JournalRow, TournamentRow
 
 Decide = Callable[[Tournament], tuple[f.Fact, ...]]
 DecideFromBook = Callable[["Book"], tuple[f.Fact, ...]]
+F = TypeVar("F", bound=f.Fact)
 Beside = Callable[[Connection], None]
 # With the epoch, what tells two states of an event apart without reading its journal.
 LAST_ACT = select(func.max(JournalRow.seq)).where(JournalRow.tournament_id == TournamentRow.id).scalar_subquery()
@@ -61,6 +63,11 @@ class Recorded:
     revision: Revision
     facts: tuple[f.Fact, ...]
     again: bool = False
+
+    def only(self, kind: type[F]) -> F:
+        """The one fact of this kind, where the decision made just one."""
+        (found,) = (fact for fact in self.facts if isinstance(fact, kind))
+        return found
 
 
 _books: dict[str, Book] = {}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
-from sqlalchemy import Connection, select
+from sqlalchemy import Connection, insert, select
 
 from engine.refusals import Refused
 from engine.words import Tournament
@@ -59,4 +59,4 @@ def write(connection: Connection, tournament_id: str, *, id: str, kind: str, tex
     if connection.execute(known).first() is None:
         now = datetime.now(UTC).isoformat(timespec="milliseconds")
         row = {"tournament_id": tournament_id, "id": id, "kind": kind, "text": text, "at": now, "gone": False}
-        connection.execute(TextRow.__table__.insert().values(**row))
+        connection.execute(insert(TextRow).values(**row))

@@ -1,22 +1,23 @@
-"""The card catalogue of this box: names, kinds and owners, from a file like the public card list of ashes.live.
+"""The card catalogue of this box: names, kinds and owners, from a file like the public card list of a game.
 
-Everything works without one. With it, misspelt names and cards that are unique to another Phoenixborn are caught.
+Everything works without one. With it, misspelt names and cards that are unique to somebody else are caught.
 """
 
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
 
-from engine.decks.ashes import Catalogue
+from engine.decks.rules import Catalogue, PublicList
 from engine.refusals import Refused
 from server.box import box_settings
 
 KEY = "catalogue"
 LONGEST_NAME, MOST_CARDS = 200, 20_000
-HOW = "Choose a JSON file like the card list of ashes.live: a list of cards, each with a name and a type."
+HOW = "Choose a JSON file like the game’s public card list: a list of cards, each with a name and a type."
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,9 +28,9 @@ class Loaded:
     at: str
 
 
-def load(raw: bytes) -> int:
+def load(raw: bytes, like: PublicList) -> int:
     """Take this file for the catalogue; how many cards it holds. Refused, and the old one stays, if it is none."""
-    cards = _cards(_entries(_json(raw)))
+    cards = _cards(_entries(_json(raw)), keys=("name", "type", like.owner))
     at = datetime.now(UTC).isoformat(timespec="milliseconds")
     box_settings.put(catalogue=json.dumps({"at": at, "cards": cards}, ensure_ascii=False, separators=(",", ":")))
     return len(cards)
@@ -80,16 +81,16 @@ def _entries(found: Any) -> list[Any]:
     return entries
 
 
-def _cards(entries: list[Any]) -> list[dict[str, str]]:
+def _cards(entries: list[Any], *, keys: Sequence[str]) -> list[dict[str, str]]:
     """What the checks need of each card; entries without a name are passed over."""
-    kept = [card for entry in entries if isinstance(entry, dict) and (card := _card(entry))]
+    kept = [card for entry in entries if isinstance(entry, dict) and (card := _card(entry, keys))]
     if not kept:
         raise Refused(f"No entry of this file has the name of a card. {HOW}")
     return kept
 
 
-def _card(entry: dict[str, Any]) -> dict[str, str]:
-    found = {key: _word(entry.get(key)) for key in ("name", "type", "phoenixborn")}
+def _card(entry: dict[str, Any], keys: Sequence[str]) -> dict[str, str]:
+    found = {key: _word(entry.get(key)) for key in keys}
     return {key: value for key, value in found.items() if value} if found["name"] else {}
 
 

@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import re
 import secrets
+from collections.abc import Sequence
 from typing import Literal
 
 from flask import Blueprint, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+from sqlalchemy import Connection
 
 from engine.decisions.deck_lists import check_deck
 from engine.decisions.results import check_first_five
+from engine.progress import open_match
 from engine.refusals import Refused, Unknown
 from engine.sentences import who
 from engine.words import Match
@@ -28,7 +32,7 @@ bp = Blueprint("deck_checks", __name__, url_prefix="/events/<tid>/deck-checks")
 
 @bp.get("/")
 @needs("judge")
-def show(tid):
+def show(tid: str) -> str:
     d = desk(tid)
     picked = request.args.getlist("table", type=int)
     page = pages.checks_page(d, picked)
@@ -37,7 +41,7 @@ def show(tid):
 
 @bp.post("/pick")
 @needs("judge")
-def pick(tid):
+def pick(tid: str) -> ResponseReturnValue:
     """Some tables of this round at random; first those with somebody who was never checked."""
     d = desk(tid)
     current = pages.round_on(d.t)
@@ -58,7 +62,7 @@ def pick(tid):
 
 @bp.post("/player/<pid>")
 @needs("judge")
-def check(tid, pid):
+def check(tid: str, pid: str) -> ResponseReturnValue:
     """The deck is as it should be, or it has a fault, said in a few words."""
     d = desk(tid)
     known_player(d.t, pid)
@@ -72,7 +76,7 @@ def check(tid, pid):
 
 @bp.get("/first-five/<int:table>/<pid>")
 @needs("judge")
-def first_five(tid, table, pid):
+def first_five(tid: str, table: int, pid: str) -> ResponseReturnValue:
     d = desk(tid)
     current = d.t.current_round
     if current is not None and current.phase == "closed":  # the judge's phone was open when the round ended
@@ -83,11 +87,11 @@ def first_five(tid, table, pid):
 
 @bp.post("/first-five/<int:table>/<pid>")
 @needs("judge")
-def check_five(tid, table, pid):
+def check_five(tid: str, table: int, pid: str) -> ResponseReturnValue:
     """Tick it off, or say what is wrong with it: chosen from the list, where there is one that may be seen."""
     d = desk(tid)
     playing_staff.require_other(d, _require_seat(d, table, pid))
-    deck = pages.ashes_deck(d, pid) if playing_staff.may_see(d, pid) else None
+    deck = pages.listed_deck(d, pid) if playing_staff.may_see(d, pid) else None
     five = _shown_five()
     if request.form.get("do") == "fault":
         fault = " ".join(faults_of_five(d.t, deck, five)) if deck and five else ""
@@ -104,7 +108,7 @@ def _note(tid: str, pid: str, *, what: Literal["deck", "first-five"], fault: str
     """A check in the journal; what was found wrong stands beside it."""
     id = secrets.token_hex(6)
 
-    def beside(connection) -> None:
+    def beside(connection: Connection) -> None:
         if fault:
             texts.write(connection, tid, id=id, kind=pages.TEXTS, text=fault)
 
@@ -128,13 +132,13 @@ def _shown_five() -> list[str]:
 
 
 def _require_seat(d: Desk, table: int, pid: str) -> Match:
-    match = pages.open_match(d.t, table)
+    match = open_match(d.t, table)
     if pid not in match.players:
         raise Unknown(f"This player does not sit at table {table} any more. Look at the table again.")
     return match
 
 
-def _five(d: Desk, table: int, pid: str, **shown):
-    page = pages.first_five_page(d, table, pid, **shown)
+def _five(d: Desk, table: int, pid: str, *, five: Sequence[str] = (), faults: Sequence[str] = ()) -> str:
+    page = pages.first_five_page(d, table, pid, five=five, faults=faults)
     around = {"d": frame(d, "floor", heading=f"First Five, table {table}"), "names": d.names}
     return render_template("first_five.html", **around, page=page)

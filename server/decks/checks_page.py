@@ -7,15 +7,15 @@ from dataclasses import dataclass
 
 from engine import handing_in
 from engine.decks.lines import fold
-from engine.decks.parse import AshesDeck
 from engine.decks.rules import ShownList
 from engine.progress import open_match
+from engine.rulesets.registry import ruleset_of
 from engine.rulesets.wall import penalty_steps
 from engine.words import Match, PlayerId, Round, Tournament
 from server.core.desk import Desk
 from server.core.texts import texts
 from server.decks import decks
-from server.decks.verdicts import Verdict, faults_of_five, shown_list, verdict
+from server.decks.verdicts import AnyDeck, Verdict, shown_list, verdict
 from server.people.playing_staff import Looking, looking, may_see
 
 TEXTS = "deck-check"
@@ -126,7 +126,7 @@ def first_five_page(
     me, current = looking(desk), desk.t.current_round
     assert current is not None
     mine = me.player in match.players or any(p in match.players for p in me.ask)
-    deck = None if mine or not may_see(desk, player) else ashes_deck(desk, player)
+    deck = None if mine or not may_see(desk, player) else listed_deck(desk, player)
     return FirstFivePage(
         table=table,
         number=current.number,
@@ -142,23 +142,19 @@ def first_five_page(
     )
 
 
-def ashes_deck(desk: Desk, player: PlayerId) -> AshesDeck | None:
+def listed_deck(desk: Desk, player: PlayerId) -> AnyDeck | None:
     """This player's list, if it can be chosen from."""
     kept = decks.deck_of(desk.id, player) if handing_in.collects(desk.t) else None
-    deck = verdict(desk.t.settings, kept.text).deck if kept else None
-    return deck if isinstance(deck, AshesDeck) else None
+    return verdict(desk.t.settings, kept.text).deck if kept else None
 
 
-def _cards(t: Tournament, deck: AshesDeck | None, five: Sequence[str]) -> tuple[FiveCard, ...]:
-    chosen = {fold(name) for name in five}
+def _cards(t: Tournament, deck: AnyDeck | None, five: Sequence[str]) -> tuple[FiveCard, ...]:
+    rule, chosen = ruleset_of(t.settings).decks.five, {fold(name) for name in five}
+    barred = {fold(name) for name in t.settings.chained_cards} if t.settings.chained else set()
     return tuple(
-        FiveCard(card.name, card.count, _is_chained(t, card.name), fold(card.name) in chosen)
-        for card in (deck.cards if deck else ())
+        FiveCard(name, count, chained=fold(name) in barred, chosen=fold(name) in chosen)
+        for count, name in (rule.cards(deck) if rule and deck is not None else ())
     )
-
-
-def _is_chained(t: Tournament, name: str) -> bool:
-    return any("Chained" in fault for fault in faults_of_five(t, None, [name]))
 
 
 def _table(desk: Desk, match: Match) -> CheckedTable:

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from engine import progress
-from engine.decks.rules import DeckSheet, ShownList
+from engine.decks.rules import DeckSheet, PublicList, ShownList
 from engine.handing_in import names_factions
 from engine.history import by_whom
 from engine.refusals import Unknown
@@ -48,7 +48,7 @@ class DecksPage:
     me: Looking
     closed: str
     catalogue: catalogue.Loaded | None
-    has_catalogue: bool
+    public_list: PublicList | None
     lists_since: str
 
 
@@ -116,7 +116,7 @@ def decks_page(desk: Desk) -> DecksPage:
         me=me,
         closed="" if t.finish or not (me.player or me.ask) or rosters else why_not(desk),
         catalogue=catalogue.loaded(),
-        has_catalogue=ruleset_of(t.settings).decks.catalogue,
+        public_list=ruleset_of(t.settings).decks.catalogue,
         lists_since=t.settings.lists_since,
     )
 

@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
-from flask import Blueprint, flash, redirect, render_template, request, url_for
+from typing import Any
 
+from flask import Blueprint, flash, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+
+from engine import facts as f
 from engine.decisions import deck_lists, setup
 from engine.refusals import Refused
+from engine.rulesets.registry import ruleset_of
 from engine.sentences import plural, who
 from engine.words import Tournament
 from server.core import auth, texts
@@ -14,7 +19,15 @@ from server.core.db import db
 from server.core.desk import Desk, desk, record, tell
 from server.core.frame import frame
 from server.decks import catalogue, deadline, decks
-from server.decks.decks_page import deck_page, decks_page, editing_typed, known_player, list_typed, roster_typed
+from server.decks.decks_page import (
+    Editing,
+    deck_page,
+    decks_page,
+    editing_typed,
+    known_player,
+    list_typed,
+    roster_typed,
+)
 from server.decks.verdicts import faults_of_roster, readable, verdict
 from server.people import playing_staff
 
@@ -24,14 +37,14 @@ LARGEST_FILE = 16 * 1024 * 1024
 
 @bp.get("/")
 @needs("judge")
-def show(tid):
+def show(tid: str) -> str:
     d = desk(tid)
     return render_template("decks.html", d=frame(d, "decks", heading="Decks"), names=d.names, page=decks_page(d))
 
 
 @bp.post("/who")
 @needs("judge")
-def who_am_i(tid):
+def who_am_i(tid: str) -> ResponseReturnValue:
     """Somebody of the staff plays too: is it whoever holds this device?"""
     playing_staff.answer(desk(tid), request.form.get("player", ""))
     return redirect(_back(tid), 303)
@@ -39,7 +52,7 @@ def who_am_i(tid):
 
 @bp.post("/deadline")
 @needs("organizer")
-def set_deadline(tid):
+def set_deadline(tid: str) -> ResponseReturnValue:
     """Lists close by themselves, at a time of day or in so many minutes; nothing typed takes the deadline away."""
     due = deadline.read(request.form)
     record(tid, lambda t: deck_lists.set_deadline(t, due))
@@ -49,7 +62,7 @@ def set_deadline(tid):
 
 @bp.post("/lock-all")
 @needs("organizer")
-def lock_all(tid):
+def lock_all(tid: str) -> ResponseReturnValue:
     done = record(tid, lambda t: deck_lists.lock_all_lists(t, lists=decks.decks_of(tid)))
     tell(f"{plural(len(done.facts), 'list')} locked." if done.facts else "There was no open list to lock.")
     return redirect(url_for("decks.show", tid=tid), 303)
@@ -57,17 +70,21 @@ def lock_all(tid):
 
 @bp.post("/catalogue")
 @needs("organizer")
-def load_catalogue(tid):
+def load_catalogue(tid: str) -> ResponseReturnValue:
     sent = request.files.get("file")
     if sent is None or not sent.filename:
         raise Refused("Choose a file first.")
-    tell(f"The catalogue is loaded: {plural(catalogue.load(sent.read()), 'card')}. Every list is checked against it.")
+    like = ruleset_of(desk(tid).t.settings).decks.catalogue
+    if like is None:
+        raise Refused("Cards of this game are not checked against a list.")
+    cards = catalogue.load(sent.read(), like)
+    tell(f"The catalogue is loaded: {plural(cards, 'card')}. Every list is checked against it.")
     return redirect(url_for("decks.show", tid=tid), 303)
 
 
 @bp.post("/catalogue/forget")
 @needs("organizer")
-def forget_catalogue(tid):
+def forget_catalogue(tid: str) -> ResponseReturnValue:
     catalogue.forget()
     tell("The catalogue is taken away. Card names are trusted as they are written.")
     return redirect(url_for("decks.show", tid=tid), 303)
@@ -75,13 +92,13 @@ def forget_catalogue(tid):
 
 @bp.get("/player/<pid>")
 @needs("judge")
-def one(tid, pid):
+def one(tid: str, pid: str) -> str:
     return _one(desk(tid), pid, as_form=request.args.get("as") == "form")
 
 
 @bp.post("/player/<pid>")
 @needs("organizer")
-def save(tid, pid):
+def save(tid: str, pid: str) -> ResponseReturnValue:
     """Save the list; with “lock” it is locked too, faults or not: the organizer decides."""
     d = desk(tid)
     playing_staff.require_may_see(d, pid)
@@ -90,15 +107,15 @@ def save(tid, pid):
         return _one(d, pid, editing=editing_typed(settings, form))
     locks = form.get("do") == "lock"
 
-    def decide(t: Tournament):
+    def decide(t: Tournament) -> tuple[f.Fact, ...]:
         deck_lists.change_list(t, pid)
         return deck_lists.lock_list(t, pid, lists=(pid,)) if locks else ()
 
     try:
         text = texts.cleaned(list_typed(settings, form), most=decks.LONGEST)
         readable(settings, text)
-        asked = {"decide": decide, "request_id": form.get("request_id") or None}
-        decks.save(tid, pid, text=text, by=auth.actor(), **asked)
+        asked = form.get("request_id") or None
+        decks.save(tid, pid, text=text, by=auth.actor(), decide=decide, request_id=asked)
     except Refused as why:
         flash(str(why), "refused")
         return _one(d, pid, editing=editing_typed(settings, form)), 409
@@ -113,7 +130,7 @@ def save(tid, pid):
 
 @bp.post("/player/<pid>/preview")
 @needs("organizer")
-def preview(tid, pid):
+def preview(tid: str, pid: str) -> str:
     """What the rulebook says to what is being typed."""
     d = desk(tid)
     playing_staff.require_may_see(d, pid)
@@ -122,7 +139,7 @@ def preview(tid, pid):
 
 @bp.post("/player/<pid>/lock")
 @needs("organizer")
-def lock(tid, pid):
+def lock(tid: str, pid: str) -> ResponseReturnValue:
     said = f"The list of {who(pid)} is locked."
     record(tid, lambda t: deck_lists.lock_list(t, pid, lists=decks.decks_of(tid)), said=said)
     return redirect(url_for("decks.one", tid=tid, pid=pid), 303)
@@ -130,7 +147,7 @@ def lock(tid, pid):
 
 @bp.post("/player/<pid>/unlock")
 @needs("organizer")
-def unlock(tid, pid):
+def unlock(tid: str, pid: str) -> ResponseReturnValue:
     said = f"The list of {who(pid)} is open again. That stands in the history."
     record(tid, lambda t: deck_lists.unlock_list(t, pid), said=said)
     return redirect(url_for("decks.one", tid=tid, pid=pid), 303)
@@ -138,7 +155,7 @@ def unlock(tid, pid):
 
 @bp.post("/player/<pid>/roster")
 @needs("organizer")
-def roster(tid, pid):
+def roster(tid: str, pid: str) -> ResponseReturnValue:
     """The organizer names a roster; what is wrong with it is said, and it is kept."""
     record(tid, lambda t: setup.name_factions(t, pid, factions=roster_typed(t, known_player(t, pid), request.form)))
     t = desk(tid).t
@@ -149,7 +166,7 @@ def roster(tid, pid):
 
 
 @bp.url_value_preprocessor
-def _take_large_files(endpoint, _values):
+def _take_large_files(endpoint: str | None, _values: dict[str, Any] | None) -> None:
     """A card list with all its texts is larger than what people type."""
     if endpoint == "decks.load_catalogue":
         request.max_content_length = request.max_form_memory_size = LARGEST_FILE
@@ -162,10 +179,10 @@ def _typed_text(d: Desk) -> str:
         return ""
 
 
-def _one(d: Desk, pid: str, **shown):
+def _one(d: Desk, pid: str, *, editing: Editing | None = None, as_form: bool = False) -> str:
     with db.engine.connect() as connection:
         staff = staff_names(connection)
-    page = deck_page(d, pid, staff=staff, **shown)
+    page = deck_page(d, pid, staff=staff, editing=editing, as_form=as_form)
     around = {"d": frame(d, "decks", heading=f"Deck of {d.names.get(pid, pid)}"), "names": d.names}
     return render_template("deck.html", **around, page=page)
 

@@ -7,10 +7,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
-from engine.decks.ashes import first_five_faults
-from engine.decks.parse import AshesDeck
+from engine.decks.rosters import roster_faults
 from engine.decks.rules import Catalogue, ShownList
-from engine.decks.summoner_wars import roster_faults
 from engine.refusals import Refused
 from engine.rulesets.registry import ruleset_of
 from engine.rulesets.sizes import rounds_for
@@ -48,9 +46,10 @@ def shown_list(settings: Settings, deck: AnyDeck) -> ShownList:
     return ruleset_of(settings).decks.shown(deck, settings)
 
 
-def faults_of_five(t: Tournament, deck: AshesDeck | None, five: Sequence[str]) -> tuple[str, ...]:
+def faults_of_five(t: Tournament, deck: AnyDeck | None, five: Sequence[str]) -> tuple[str, ...]:
     """What is wrong with a First Five in this event."""
-    return first_five_faults(deck, five, chained=t.settings.chained_cards if t.settings.chained else ())
+    rule = ruleset_of(t.settings).decks.five
+    return rule.faults(deck, five, t.settings) if rule else ()
 
 
 def faults_of_roster(t: Tournament, player: Player, factions: Sequence[str] | None = None) -> tuple[str, ...]:

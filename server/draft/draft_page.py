@@ -8,11 +8,10 @@ from dataclasses import dataclass, field, replace
 from engine.clock import Moment, mmss
 from engine.decisions.stages import draft_is_on
 from engine.pairing import groups
-from engine.pairing.draft import PICKS, place_of, seconds_for, steps_of, text_of
+from engine.pairing.draft import PICKS, place_of, second_name, seconds_for, steps_of, text_of
 from engine.progress import draft_name
 from engine.refusals import Refused
-from engine.rulesets.ashes_draft import LEGENDARY
-from engine.rulesets.base import Preparation
+from engine.rulesets.drafting import DraftStep, Preparation
 from engine.rulesets.registry import ruleset_of
 from engine.standings.advancing import Vacancy
 from engine.words import DraftGroup, PlayerId, Tournament
@@ -106,7 +105,7 @@ def draft_page(desk: Desk, *, typed: str | None = None) -> DraftPage:
         sizes=sizes,
         needed=tuple(map(groups.decks_needed, sizes)),
         cards=tuple(map(groups.cards_needed, sizes)),
-        preparation=ruleset_of(t.settings).preparation,
+        preparation=_preparation(t),
         typed=text,
         second=second,
         second_needs=groups.decks_needed(second),
@@ -126,7 +125,7 @@ def _drawn(t: Tournament, me: Looking, kept: str) -> DraftPage:
         heading=draft_name(t),
         warnings=draft_warnings(t),
         empty=empty_seats(t),
-        preparation=ruleset_of(t.settings).preparation if prepares else None,
+        preparation=_preparation(t) if prepares else None,
         typed=kept,
         drawn=any(card.decks for card in cards),
     )
@@ -134,11 +133,11 @@ def _drawn(t: Tournament, me: Looking, kept: str) -> DraftPage:
 
 def group_cards(t: Tournament) -> tuple[GroupCard, ...]:
     """Every group, in order, as desk, wall and tablets show it."""
-    return tuple(_card(t, number, group) for number, group in enumerate(t.drafting, start=1))
-
-
-def _card(t: Tournament, number: int, group: DraftGroup) -> GroupCard:
     steps = steps_of(t)
+    return tuple(_card(t, number, group, steps) for number, group in enumerate(t.drafting, start=1) if steps)
+
+
+def _card(t: Tournament, number: int, group: DraftGroup, steps: tuple[DraftStep, ...]) -> GroupCard:
     index = place_of(steps, group.step)
     step, seconds = steps[index], seconds_for(t.settings, group.step)
     picking = group.step == "pick" and group.pick < PICKS
@@ -149,7 +148,7 @@ def _card(t: Tournament, number: int, group: DraftGroup) -> GroupCard:
             tuple(p for p in group.seats if t.players[p].active),
             group.step,
             step.title,
-            text_of(step, group.pick),
+            text_of(t.settings, step, group.pick),
             index + 1,
             len(steps),
             group.pick,
@@ -161,6 +160,11 @@ def _card(t: Tournament, number: int, group: DraftGroup) -> GroupCard:
         cards=step.cards,
         decks=group.decks,
     )
+
+
+def _preparation(t: Tournament) -> Preparation | None:
+    plan = ruleset_of(t.settings).draft
+    return plan.preparation if plan else None
 
 
 def _left(cards: tuple[GroupCard, ...], now: Moment) -> dict[int, Left]:
@@ -179,7 +183,7 @@ def _lacking(t: Tournament, decks: str) -> str:
     if not owned or owned >= needed:
         return ""
     return (
-        f"The {LEGENDARY.name} needs {needed} different decks, and you have {owned}. "
+        f"The {second_name(t.settings)} needs {needed} different decks, and you have {owned}. "
         "You can add them when you open it, or deal that draft by hand."
     )
 

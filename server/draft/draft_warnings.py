@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from engine.decisions.stages import draft_is_on
+from engine.pairing.draft import second_name
 from engine.pairing.groups import FEWEST, MOST, SMALL_GROUPS
-from engine.rulesets.ashes_draft import LEGENDARY
 from engine.sentences import plural
 from engine.words import Tournament
 from server.draft.second_draft import second_phase_warnings
@@ -34,6 +34,6 @@ def _too_few_for_two_phases(t: Tournament) -> tuple[str, ...]:
     if not first or players > MOST:
         return ()
     return (
-        f"{plural(players, 'player')} are left, and a {LEGENDARY.name} is for more than {MOST}. "
+        f"{plural(players, 'player')} are left, and a {second_name(t.settings)} is for more than {MOST}. "
         "Undo the draw in the history and choose one draft in the settings, or go on as it is.",
     )

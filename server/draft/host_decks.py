@@ -1,4 +1,4 @@
-"""The host's Phoenixborn-decks: typed once, kept with the event, seen by nobody but the organizer."""
+"""The decks that the host brings to a draft: typed once, kept with the event, seen by nobody but the organizer."""
 
 from __future__ import annotations
 

@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
-from flask import Blueprint, redirect, render_template, request, url_for
+from typing import Protocol
 
+from flask import Blueprint, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+
+from engine import facts as f
+from engine.clock import Moment
 from engine.decisions import setup, stages
 from engine.refusals import Refused, Unknown
+from engine.rulesets.registry import ruleset_of
 from engine.sentences import who
+from engine.words import Tournament
 from server.core.auth import needs
 from server.core.desk import desk, record, tell
 from server.core.frame import frame
@@ -17,15 +24,23 @@ from server.draft.draft_page import draft_page
 bp = Blueprint("draft", __name__, url_prefix="/events/<tid>/draft")
 
 
+class Move(Protocol):
+    """A group goes on, or a step back."""
+
+    def __call__(
+        self, t: Tournament, group: int, *, now: Moment | None, shown: tuple[str, int] | None
+    ) -> tuple[f.Fact, ...]: ...
+
+
 @bp.get("/")
 @needs("judge")
-def show(tid):
+def show(tid: str) -> str:
     return _page(tid)
 
 
 @bp.post("/open")
 @needs("organizer")
-def open_(tid):
+def open_(tid: str) -> ResponseReturnValue:
     """Draw groups, seats and decks; an empty list means that the host deals decks without this box."""
     text = request.form.get("decks", "")
     try:
@@ -45,7 +60,7 @@ def open_(tid):
 
 @bp.post("/anew")
 @needs("organizer")
-def anew(tid):
+def anew(tid: str) -> ResponseReturnValue:
     """Another draw of groups, seats and decks, whatever steps were taken; without a list, from the one kept."""
     text = request.form["decks"] if "decks" in request.form else host_decks.kept(tid)
     decks = host_decks.read(text)
@@ -60,7 +75,7 @@ def anew(tid):
 
 @bp.post("/seat")
 @needs("organizer")
-def take_seat(tid):
+def take_seat(tid: str) -> ResponseReturnValue:
     """Somebody left after the second draft was drawn, and the next of that group comes."""
     leaves, comes = request.form.get("leaves", ""), request.form.get("comes", "")
     said = f"{who(comes)} takes the seat of {who(leaves)}."
@@ -70,17 +85,17 @@ def take_seat(tid):
 
 @bp.post("/<int:group>/next")
 @needs("judge")
-def next_(tid, group):
+def next_(tid: str, group: int) -> ResponseReturnValue:
     return _step(tid, group, stages.advance_draft)
 
 
 @bp.post("/<int:group>/back")
 @needs("judge")
-def back(tid, group):
+def back(tid: str, group: int) -> ResponseReturnValue:
     return _step(tid, group, stages.step_draft_back)
 
 
-def _step(tid: str, group: int, move):
+def _step(tid: str, group: int, move: Move) -> ResponseReturnValue:
     """From the step that the page showed: if somebody else was quicker, they decided."""
     form = request.form
     shown = (form["step"], form.get("pick", 0, type=int)) if "step" in form else None
@@ -90,7 +105,7 @@ def _step(tid: str, group: int, move):
     return redirect(url_for("draft.show", tid=tid), 303)
 
 
-def _page(tid: str, *, typed: str | None = None, refused: str = ""):
+def _page(tid: str, *, typed: str | None = None, refused: str = "") -> str:
     d = desk(tid)
     page = draft_page(d, typed=typed)
     return render_template(
@@ -100,4 +115,5 @@ def _page(tid: str, *, typed: str | None = None, refused: str = ""):
         page=page,
         refused=refused,
         settings=d.t.settings,
+        draft=ruleset_of(d.t.settings).draft,
     )

@@ -5,6 +5,7 @@ from __future__ import annotations
 import secrets
 
 from flask import Blueprint, flash, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
 
 from engine.decisions import announcements
 from engine.refusals import Refused
@@ -19,13 +20,13 @@ bp = Blueprint("announcements", __name__, url_prefix="/events/<tid>/announcement
 
 @bp.get("/")
 @needs("judge")
-def show(tid):
+def show(tid: str) -> str:
     return _page(tid, "")
 
 
 @bp.post("/")
 @needs("judge")
-def add(tid):
+def add(tid: str) -> ResponseReturnValue:
     text = request.form.get("text", "")
     try:
         said = texts.cleaned(text, most=LONGEST)
@@ -46,12 +47,12 @@ def add(tid):
 
 @bp.post("/<id>/down")
 @needs("judge")
-def down(tid, id):
+def down(tid: str, id: str) -> ResponseReturnValue:
     record(tid, lambda t: announcements.take_down(t, id), said="Taken down.")
     return redirect(url_for("announcements.show", tid=tid), 303)
 
 
-def _page(tid: str, text: str):
+def _page(tid: str, text: str) -> str:
     d = desk(tid)
     return render_template(
         "announcements.html",

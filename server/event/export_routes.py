@@ -8,8 +8,10 @@ import json
 import re
 import unicodedata
 from collections.abc import Iterable, Sequence
+from typing import Any
 
 from flask import Blueprint, Response, flash, redirect, request, url_for
+from flask.typing import ResponseReturnValue
 
 from engine import refusals
 from engine.refusals import Refused
@@ -28,7 +30,7 @@ _FORMULA = re.compile(r"\s*[=+\-@＝＋－＠]|[\t\r\n]")
 
 @bp.get("/events/<tid>/export/event.json")
 @needs("organizer")
-def event(tid):
+def event(tid: str) -> ResponseReturnValue:
     found = export_event(tid)
     text = json.dumps(found, ensure_ascii=False, indent=1)
     return _file(text.encode("utf-8"), f"{found['name']}.json", "application/json")
@@ -36,7 +38,7 @@ def event(tid):
 
 @bp.get("/events/<tid>/export/standings.csv")
 @needs("judge")
-def standings(tid):
+def standings(tid: str) -> ResponseReturnValue:
     d = desk(tid)
     number = request.args.get("round", type=int)
     return _csv(lists.standings(d, number), f"{d.name} standings.csv")
@@ -44,7 +46,7 @@ def standings(tid):
 
 @bp.get("/events/<tid>/export/pairings.csv")
 @needs("judge")
-def pairings(tid):
+def pairings(tid: str) -> ResponseReturnValue:
     d = desk(tid)
     number = request.args.get("round", type=int)
     return _csv(lists.pairings(d, number), f"{d.name} pairings.csv")
@@ -52,13 +54,13 @@ def pairings(tid):
 
 @bp.get("/events/<tid>/export/results.csv")
 @needs("judge")
-def results(tid):
+def results(tid: str) -> ResponseReturnValue:
     d = desk(tid)
     return _csv(lists.results(d), f"{d.name} results.csv")
 
 
 @bp.url_value_preprocessor
-def _take_large_files(endpoint, _values):
+def _take_large_files(endpoint: str | None, _values: dict[str, Any] | None) -> None:
     """An event of thousands of players is larger than any form. Only for whoever may bring one in."""
     if endpoint == "exports.load" and (me := auth.current()) and me.role == "organizer":
         request.max_content_length = LARGEST_FILE
@@ -66,7 +68,7 @@ def _take_large_files(endpoint, _values):
 
 @bp.post("/box/import")
 @needs("organizer")
-def load():
+def load() -> ResponseReturnValue:
     sent = request.files.get("file")
     if sent is None or not sent.filename:
         raise Refused("Choose the .json file of an export first.")

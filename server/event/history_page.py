@@ -77,7 +77,8 @@ def undo_page(desk: Desk, seq: int, *, staff: dict[str, str]) -> UndoPage:
     lines = _lines(desk, near, staff)
     line = next(line for line in lines if line.seq == seq)
     again = line.act == "Redo"
-    refused, effects, instead = "", (), None
+    effects: tuple[tuple[str, str], ...] = ()
+    refused, instead = "", None
     try:
         facts = undo(acts, seq)
         effects = _effects(desk.t, replay([*acts, Act(acts[-1].seq + 1, facts)]))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from flask import Blueprint, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
 
 from engine.decisions.undo import undo as undone
 from engine.refusals import Refused
@@ -18,7 +19,7 @@ bp = Blueprint("history", __name__, url_prefix="/events/<tid>/history")
 
 @bp.get("/")
 @needs("judge")
-def show(tid):
+def show(tid: str) -> str:
     d = desk(tid)
     page = history_page(d, staff=_staff(), before=request.args.get("before", 0, type=int))
     return render_template("history.html", d=frame(d, "history", heading="History"), names=d.names, page=page)
@@ -26,7 +27,7 @@ def show(tid):
 
 @bp.get("/<int:seq>/undo")
 @needs("organizer")
-def undo(tid, seq):
+def undo(tid: str, seq: int) -> str:
     d = desk(tid)
     page = undo_page(d, seq, staff=_staff())
     return render_template("undo.html", d=frame(d, "history", heading="Undo"), names=d.names, page=page)
@@ -34,7 +35,7 @@ def undo(tid, seq):
 
 @bp.post("/<int:seq>/undo")
 @needs("organizer")
-def take_back(tid, seq):
+def take_back(tid: str, seq: int) -> ResponseReturnValue:
     seen, request_id = request.form.get("seen"), request.form.get("request_id")
     if not seen:
         raise Refused("Look at what it changes first, then undo it.")

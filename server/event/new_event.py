@@ -5,31 +5,24 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from engine.pairing.brackets import LARGEST, SMALLEST, rounds_of
+from engine.pairing.brackets import rounds_of
 from engine.pairing.pod_grid import GridRound, grid
 from engine.pod_words import sizes_words, unscored
 from engine.refusals import Refused
 from engine.rulesets.base import DeckFormat, PlayChoice, Ruleset
 from engine.rulesets.registry import DEFAULT, RULESETS, default_settings, rescored, ruleset_of
 from engine.rulesets.sizes import rounds_for, size_warnings
-from engine.rulesets.spellfire import shorthand
-from engine.rulesets.spellfire_events import event_type
 from engine.rulesets.wall import chess_plan
 from engine.sentences import plural
 from engine.standings.points import is_scored
-from engine.words import Event, Settings
+from engine.words import Settings
 from server.core.spelling import clean
-from server.event.spellfire_form import EventForm, event_form, read_event
+from server.event.event_questions import EventForm, event_form
+from server.event.settings_form import LONGEST_NAME, NEW_EVENT, TIMERS, read_settings
 from server.people.pasting import READ_AS, Pasted, read
 
-LONGEST_NAME, MOST_ROUNDS, MOST_MINUTES, BETWEEN_ROUNDS = 200, 30, 600, 10
-
-
-TIMERS = (
-    ("common", "One clock for all"),
-    ("chess", "Chess clocks"),
-    ("none", "No time limit"),
-)
+BETWEEN_ROUNDS = 10
+NUMBERS = [number.field for number in NEW_EVENT.numbers]
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,11 +33,23 @@ class Plan:
     name: str
     settings: Settings
     pasted: Pasted
-    spell: EventForm
+    asked: Mapping[str, EventForm]
     facts: tuple[tuple[str, str], ...] = ()
     warnings: tuple[str, ...] = ()
     faults: tuple[str, ...] = ()
     name_fault: str = ""
+
+    def format_of(self, rules: Ruleset) -> DeckFormat:
+        """The deck format that stands in the form for this rulebook, whether it is the chosen one or not."""
+        return rules.format(_format(self.typed, rules))
+
+    def play_of(self, rules: Ruleset) -> PlayChoice:
+        """The way to play that stands in the form for this rulebook."""
+        return _play(self.typed, rules)
+
+    def scored_by(self, rules: Ruleset) -> str:
+        """The scoring that stands in the form for this rulebook."""
+        return _answer(self.typed, "scored_by", rules) or rules.scoring.score
 
 
 def plan_of(form: Mapping[str, str], *, most: int) -> Plan:
@@ -60,12 +65,19 @@ def plan_of(form: Mapping[str, str], *, most: int) -> Plan:
         name,
         settings,
         pasted,
-        event_form(settings.event or Event(), typed=form),
+        _asked(form, settings),
         _facts(ruleset_of(settings), settings, players),
         _warnings(ruleset_of(settings), settings, players),
         tuple(faults),
         _name_fault(name),
     )
+
+
+def _asked(form: Mapping[str, str], settings: Settings) -> dict[str, EventForm]:
+    """The questions of every rulebook that has some, as they are answered so far."""
+    events = {settings.ruleset: settings.event}
+    forms = {rules.id: event_form(rules, events.get(rules.id), typed=form) for rules in RULESETS.values()}
+    return {id: found for id, found in forms.items() if found is not None}
 
 
 def _warnings(rules: Ruleset, settings: Settings, players: int) -> tuple[str, ...]:
@@ -95,79 +107,57 @@ def _rules(form: Mapping[str, str], faults: list[str]) -> Ruleset:
     id = form.get("ruleset", "") or DEFAULT.id
     if id not in RULESETS:
         faults.append("There is no such rulebook. Choose one of those shown.")
-    chosen = RULESETS.get(id, DEFAULT)
-    other = _play(form, chosen).ruleset
-    return RULESETS[other] if other else rescored(chosen, form.get("scored_by", ""))
+    rules = RULESETS.get(id, DEFAULT)
+    other = _play(form, rules).ruleset
+    return RULESETS[other] if other else rescored(rules, _answer(form, "scored_by", rules))
 
 
 def _play(form: Mapping[str, str], rules: Ruleset) -> PlayChoice:
     """How this rulebook is played: its first way, unless another one was chosen."""
     first = rules.plays[0] if rules.plays else PlayChoice("", "")
-    return next((each for each in rules.plays if each.key == form.get(f"play-{rules.id}")), first)
+    return next((each for each in rules.plays if each.key == _answer(form, "play", rules)), first)
+
+
+def _answer(form: Mapping[str, str], key: str, rules: Ruleset) -> str:
+    """What was chosen for this rulebook: each one asks under its own name, so that they do not share an answer."""
+    return form.get(f"{key}-{rules.id}") or form.get(key, "")
 
 
 def _settings(form: Mapping[str, str], rules: Ruleset, faults: list[str]) -> Settings:
     """The rulebook's numbers, with those changed that the organizer wants otherwise."""
-    standard = default_settings(rules)
-    minutes = _number(form, "minutes", "A round lasts", 1, MOST_MINUTES, "minutes", faults)
-    warning = _number(form, "warning", "The warning comes", 0, MOST_MINUTES, "minutes before the end", faults)
-    timer = form.get("timer") or standard.timer
-    if timer == "chess" and rules.chess is None:
-        faults.append(f"{rules.name} has no chess clocks. Choose one clock for all, or none.")
-        timer = standard.timer
-    play = _play(form, RULESETS.get(form.get("ruleset", ""), rules))
-    settings = replace(
-        standard,
-        legendary=play.legendary,
-        small_groups=play.small_groups,
-        rounds=_number(form, "rounds", "There can be", 1, MOST_ROUNDS, "rounds", faults) or 0,
-        cut=_number(form, "cut", "A cut takes", SMALLEST, LARGEST, "players", faults) or 0,
-        timer=timer if timer in dict(TIMERS) else standard.timer,  # type: ignore[arg-type]
-        round_minutes=minutes or standard.round_minutes,
-        bracket_minutes=minutes or standard.bracket_minutes,
-        warning_minutes=standard.warning_minutes if warning is None else warning,
-        untimed_final="untimed_final" in form,
-        deck_format=_format(form, rules).id,
-    )
-    if settings.event is not None:
-        return _spellfire(form, settings, faults)
+    play = _play(form, RULESETS.get(form.get("ruleset", ""), DEFAULT))
+    standard = replace(default_settings(rules), legendary=play.legendary, small_groups=play.small_groups)
+    settings, told = read_settings(_said(form, rules), standard, NEW_EVENT)
+    faults.extend(told)
+    if rules.pods:  # no cut, no number of rounds, and no clock unless minutes are given
+        settings = replace(settings, rounds=0, cut=0, timer="common" if settings.round_minutes else "none")
     if settings.timer == "common" and settings.warning_minutes >= settings.round_minutes:
         faults.append("The warning has to come after the round has begun: fewer minutes, or 0 for none.")
-    return replace(settings, avoid_mirrors=rules.avoid_mirrors and _format(form, rules).factions)
+    return settings
 
 
-def _format(form: Mapping[str, str], rules: Ruleset) -> DeckFormat:
+def _said(form: Mapping[str, str], rules: Ruleset) -> dict[str, str]:
+    """The answers that say something: what is empty or unknown is left to the rulebook, and so are mirrors."""
+    said = {key: text for key, text in form.items() if not _says_nothing(key, clean(text))}
+    mirrors = {"avoid_mirrors": "on"} if rules.avoid_mirrors else {}
+    return {**said, **mirrors, "asked_mirrors": "1", "asked_untimed": "1", "deck_format": _format(form, rules)}
+
+
+def _says_nothing(key: str, text: str) -> bool:
+    if key == "timer":
+        return text not in TIMERS
+    return key in NUMBERS and (not text or (key, text) == ("cut", "0"))
+
+
+def _format(form: Mapping[str, str], rules: Ruleset) -> str:
     """The one that was chosen, where the rulebook has it; else its first."""
-    return next((each for each in rules.deck_formats if each.id == form.get("format")), rules.deck_formats[0])
-
-
-def _spellfire(form: Mapping[str, str], settings: Settings, faults: list[str]) -> Settings:
-    """No cut, no number of rounds, and no clock unless minutes are given."""
-    assert settings.event is not None
-    event, told = read_event(form, settings.event)
-    faults.extend(told)
-    timed = settings.round_minutes > 0
-    if timed and settings.warning_minutes >= settings.round_minutes:
-        faults.append("The warning has to come after the round has begun: fewer minutes, or 0 for none.")
-    return replace(settings, event=event, rounds=0, cut=0, timer="common" if timed else "none")
-
-
-def _number(
-    form: Mapping[str, str], field: str, words: str, least: int, most: int, of: str, faults: list[str]
-) -> int | None:
-    """A number the organizer typed; None where the field is empty, which means: as the rulebook says."""
-    text = clean(form.get(field, ""))
-    if not text or (field == "cut" and text == "0"):
-        return None
-    if not text.isdecimal() or not least <= int(text[:9]) <= most:
-        faults.append(f"{words} {least} to {most} {of}.")
-        return None
-    return int(text)
+    ids, chosen = [each.id for each in rules.deck_formats], _answer(form, "format", rules)
+    return chosen if chosen in ids else ids[0]
 
 
 def _facts(rules: Ruleset, settings: Settings, players: int) -> tuple[tuple[str, str], ...]:
-    if settings.event is not None:
-        return _spellfire_facts(settings, settings.event, players)
+    if rules.pods:
+        return _pod_facts(ruleset_of(settings), settings, players)
     rounds = _rounds(rules, settings, players)
     facts = [
         ("Players", str(players)),
@@ -185,17 +175,17 @@ def _facts(rules: Ruleset, settings: Settings, players: int) -> tuple[tuple[str,
     return tuple(facts)
 
 
-def _spellfire_facts(settings: Settings, event: Event, players: int) -> tuple[tuple[str, str], ...]:
+def _pod_facts(rules: Ruleset, settings: Settings, players: int) -> tuple[tuple[str, str], ...]:
     """The whole grid, as long as nobody leaves."""
-    rounds = grid(players) if players >= 3 and not event_type(event.type).teams else ()
+    rounds = grid(players) if players >= 3 and not rules.teams else ()
     return (
         ("Players", str(players)),
         ("Rounds", f"{len(rounds)}, until one table is left" if rounds else "until one table is left"),
         *((("Round 1", sizes_words(rounds[0].sizes)),) if rounds else ()),
         *((f"Round {n}", _later(each)) for n, each in enumerate(rounds[1:], start=2)),
-        ("To win a game", plural(event.realms, "realm")),
+        ("To win a game", plural(rules.limits.winner_least, rules.counted.one, rules.counted.many)),
         ("Round time", _time_text(settings)),
-        ("Event", shorthand(event)),
+        ("Event", rules.booklet),
     )
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from flask import Blueprint, current_app, flash, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
 
 from engine.rulesets.registry import RULESETS
 from server.core import auth, events
@@ -12,15 +13,16 @@ from server.core.desk import desk
 from server.event import deleting, founding
 from server.event.demo import make_demo
 from server.event.home_page import delete_page, home_page
-from server.event.new_event import TIMERS, Plan, plan_of
+from server.event.new_event import Plan, plan_of
 from server.event.phone_events import phone_events
+from server.event.settings_form import TIMERS
 
 bp = Blueprint("events", __name__)
 
 
 @bp.get("/")
 @needs("public")
-def home():
+def home() -> str:
     """The desk's list for the staff; everybody else chooses the event they came for."""
     if auth.current() is None:
         return render_template("phone_events.html", events=phone_events())
@@ -29,13 +31,13 @@ def home():
 
 @bp.get("/events/new")
 @needs("organizer")
-def new():
+def new() -> str:
     return _form(_plan())
 
 
 @bp.post("/events/preview")
 @needs("organizer")
-def preview():
+def preview() -> str:
     """The right side while somebody types; without JavaScript the whole page again."""
     if request.headers.get("X-Part"):
         return render_template("_event_so_far.html", page=_plan())
@@ -44,7 +46,7 @@ def preview():
 
 @bp.post("/events")
 @needs("organizer")
-def create():
+def create() -> ResponseReturnValue:
     plan = _plan()
     if plan.faults or plan.name_fault:
         return _form(plan, name_fault=plan.name_fault), 409
@@ -57,14 +59,14 @@ def create():
 
 @bp.post("/demo")
 @needs("organizer")
-def demo():
+def demo() -> ResponseReturnValue:
     tid = make_demo(auth.actor(), request_id=request.form.get("request_id", ""))
     return redirect(url_for("now.show", tid=tid), 303)
 
 
 @bp.post("/events/<tid>/archive")
 @needs("organizer")
-def archive(tid):
+def archive(tid: str) -> ResponseReturnValue:
     events.put_away(tid, archived=True)
     flash("The event is put away. It is under “Archived”, and nothing of it is lost.", "done")
     return redirect(url_for("events.home"), 303)
@@ -72,14 +74,14 @@ def archive(tid):
 
 @bp.post("/events/<tid>/unarchive")
 @needs("organizer")
-def unarchive(tid):
+def unarchive(tid: str) -> ResponseReturnValue:
     events.put_away(tid, archived=False)
     return redirect(url_for("events.home"), 303)
 
 
 @bp.get("/events/<tid>/delete")
 @needs("organizer")
-def ask_delete(tid):
+def ask_delete(tid: str) -> str:
     d = desk(tid)
     page = delete_page(d, backed_up=not _config().database_url)
     return render_template("event_delete.html", here="events", page=page)
@@ -87,7 +89,7 @@ def ask_delete(tid):
 
 @bp.post("/events/<tid>/delete")
 @needs("organizer")
-def delete(tid):
+def delete(tid: str) -> ResponseReturnValue:
     desk(tid)
     kept = deleting.delete_event(_config(), tid)
     still = f" Backup no. {kept.number}, made just before, still holds it: see “This box”." if kept else ""
@@ -99,11 +101,12 @@ def _plan() -> Plan:
     return plan_of(request.form, most=_config().most_players)
 
 
-def _form(plan: Plan, *, name_fault: str = ""):
+def _form(plan: Plan, *, name_fault: str = "") -> str:
     """The form with everything typed in it; a missing name is only told to somebody who was done."""
-    choices = {"rulebooks": tuple(RULESETS.values()), "timers": TIMERS}
+    choices = {"rulebooks": tuple(RULESETS.values()), "timers": TIMERS.items()}
     return render_template("event_new.html", here="new", page=plan, name_fault=name_fault, **choices)
 
 
 def _config() -> Config:
-    return current_app.config["CINDERBOX"]
+    config: Config = current_app.config["CINDERBOX"]
+    return config

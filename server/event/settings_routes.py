@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
-from flask import Blueprint, flash, redirect, render_template, request, url_for
-from sqlalchemy import update
+from collections.abc import Mapping
 
+from flask import Blueprint, flash, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+from sqlalchemy import Connection, update
+
+from engine import facts as f
 from engine.decisions.setup import change_settings
 from engine.refusals import Refused
 from engine.words import Tournament
@@ -12,25 +16,25 @@ from server.core.auth import needs
 from server.core.desk import desk, record, tell
 from server.core.frame import frame
 from server.core.models import TournamentRow
-from server.event.settings_page import read_name, read_settings, settings_page
+from server.event.settings_page import read_name, settings_page, wanted_settings
 
 bp = Blueprint("settings", __name__)
 
 
 @bp.get("/events/<tid>/settings")
 @needs("organizer")
-def show(tid):
+def show(tid: str) -> str:
     return _show(tid)
 
 
 @bp.post("/events/<tid>/settings")
 @needs("organizer")
-def save(tid):
+def save(tid: str) -> ResponseReturnValue:
     d = desk(tid)
     try:
         name = read_name(request.form, d.name)
 
-        def rename(connection):
+        def rename(connection: Connection) -> None:
             connection.execute(update(TournamentRow).where(TournamentRow.id == tid).values(name=name))
 
         done = record(tid, lambda t: _changed(t, renamed=name != d.name), beside=rename)
@@ -41,12 +45,12 @@ def save(tid):
     return redirect(url_for("settings.show", tid=tid), 303)
 
 
-def _changed(t: Tournament, *, renamed: bool):
-    wanted = read_settings(t, request.form)
+def _changed(t: Tournament, *, renamed: bool) -> tuple[f.Fact, ...]:
+    wanted = wanted_settings(t, request.form)
     return change_settings(t, wanted, planned=wanted.rounds if "rounds" in request.form else None, renamed=renamed)
 
 
-def _show(tid, typed=None):
+def _show(tid: str, typed: Mapping[str, str] | None = None) -> str:
     d = desk(tid)
     page = settings_page(d, typed=typed)
     return render_template("settings.html", d=frame(d, "settings", heading="Settings"), names=d.names, page=page)

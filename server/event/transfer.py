@@ -16,6 +16,7 @@ from sqlalchemy import Connection, insert, select
 
 from engine import clock as clocks
 from engine.clock import Moment
+from engine.clock_codec import moment_to_json
 from engine.codec import VERSION, from_json, to_json
 from engine.fold import Act, replay
 from engine.refusals import Refused
@@ -126,7 +127,7 @@ def _beat(tournament_id: str, t: Tournament) -> dict[str, Any] | None:
     now = moment()
     runs = t.clock is not None and clocks.is_running(t.clock, now)
     beat = now if runs else heartbeats().get(tournament_id)
-    return None if beat is None else {"boot": beat.boot_id, "ms": beat.ms}
+    return None if beat is None else moment_to_json(beat)
 
 
 def _act(act: Act) -> dict[str, Any]:
@@ -161,7 +162,12 @@ def _stranger(connection: Connection, name: str) -> str:
     return f"s{key[0]}"
 
 
-def _rows(connection: Connection, tournament_id: str, table: type, names: tuple[str, ...]) -> list[dict[str, Any]]:
+def _rows(
+    connection: Connection,
+    tournament_id: str,
+    table: type[PlayerRow | DeckRow | TextRow],
+    names: tuple[str, ...],
+) -> list[dict[str, Any]]:
     columns = [getattr(table, name) for name in names]
     rows = connection.execute(select(*columns).where(table.tournament_id == tournament_id).order_by(columns[0]))
     return [dict(zip(names, row, strict=True)) for row in rows]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from engine import clock as clocks
+from engine.decisions.clock import why_no_extra
 from engine.decisions.results import disputed
 from engine.history import told
 from engine.progress import open_match, round_name
@@ -16,7 +17,6 @@ from server.core.desk import Desk
 from server.core.timekeeping import moment
 from server.floor.floor_page import CallLine, Watch, call_lines, extra, watches
 from server.floor.penalties_page import Given, penalties_page
-from server.floor.visits import why_no_extra
 from server.pairing.tables import stood
 
 AMOUNTS = (1, 2, 3, 5, 10)

@@ -5,7 +5,9 @@ from __future__ import annotations
 import secrets
 
 from flask import flash, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
 
+from engine import facts as f
 from engine.decisions.penalties import lift_penalty
 from engine.refusals import Refused, Unknown
 from engine.rulesets.registry import ruleset_of
@@ -20,7 +22,7 @@ from server.floor.penalties_page import PenaltyTyped
 
 
 @needs("judge")
-def show(tid):
+def show(tid: str) -> str:
     d = desk(tid)
     return render_template(
         "penalties.html",
@@ -31,12 +33,12 @@ def show(tid):
 
 
 @needs("judge")
-def form(tid):
+def form(tid: str) -> str:
     return _form(tid, PenaltyTyped(**{field: request.args.get(field, "") for field in ("player", "fault", "kind")}))
 
 
 @needs("judge")
-def give(tid):
+def give(tid: str) -> ResponseReturnValue:
     fields = ("player", "fault", "kind", "reason", "wounds", "earlier")
     said = PenaltyTyped(**{field: request.form.get(field, "").strip() for field in fields})
     id = secrets.token_hex(6)
@@ -45,24 +47,25 @@ def give(tid):
         many = ruleset_of(desk(tid).t.settings).counted.many
         wounds = number(said.wounds, otherwise=f"Type the {many} as a number, or nothing.") if said.wounds else 0
         beside = texts.keeping(tid, id=id, kind="penalty", text=reason)
-        record(tid, lambda t: pages.give(t, said, id=id, wounds=wounds), beside=beside)
+        done = record(tid, lambda t: pages.give(t, said, id=id, wounds=wounds), beside=beside)
     except Unknown:
         raise
     except Refused as why:
         flash(str(why), "refused")
         return _form(tid, said), 409
-    tell(f"Recorded: {pages.KINDS[said.kind][0].lower()} for {who(said.player)}.")
+    given = done.only(f.PenaltyGiven)
+    tell(f"Recorded: {pages.KINDS[given.kind][0].lower()} for {who(given.player)}.")
     return redirect(url_for("results.penalties", tid=tid), 303)
 
 
 @needs("organizer")
-def lift(tid, id):
+def lift(tid: str, id: str) -> ResponseReturnValue:
     said = "The penalty is lifted. If it decided a match, that result stays: change it at the table."
     record(tid, lambda t: lift_penalty(t, id), said=said)
     return redirect(url_for("results.penalties", tid=tid), 303)
 
 
-def _form(tid: str, said: PenaltyTyped):
+def _form(tid: str, said: PenaltyTyped) -> str:
     d = desk(tid)
     page = pages.penalty_page(d, said)
     return render_template("penalty.html", d=frame(d, "results", heading="Penalty"), names=d.names, page=page)

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from typing import TypedDict
+
 from flask import Blueprint, flash, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
 
 from engine.refusals import Refused
 from server.chess.chess_lines import chess_lines
@@ -17,16 +20,21 @@ from server.floor.floor_table import floor_table_page
 bp = Blueprint("floor", __name__, url_prefix="/events/<tid>/floor")
 
 
+class Asked(TypedDict):
+    round: int | None
+    request_id: str | None
+
+
 @bp.get("/")
 @needs("judge")
-def show(tid):
+def show(tid: str) -> str:
     d = desk(tid)
     return render_template("floor.html", d=frame(d, "floor", heading="Floor"), names=d.names, page=floor_page(d))
 
 
 @bp.get("/<int:table>")
 @needs("judge")
-def table(tid, table):
+def table(tid: str, table: int) -> ResponseReturnValue:
     d = desk(tid)
     current = d.t.current_round
     if current is not None and current.phase == "closed":  # the judge's phone was open when the round ended
@@ -38,7 +46,7 @@ def table(tid, table):
 
 @bp.post("/<int:table>/arrive")
 @needs("judge")
-def arrive(tid, table):
+def arrive(tid: str, table: int) -> ResponseReturnValue:
     """At the table: its calls are this judge's now, and the stopwatch runs."""
     visits.arrive(tid, table, by=auth.actor())
     for call in calls.table_calls(tid, desk(tid).t, table=table):
@@ -48,14 +56,14 @@ def arrive(tid, table):
 
 @bp.post("/<int:table>/leave")
 @needs("judge")
-def leave(tid, table):
+def leave(tid: str, table: int) -> ResponseReturnValue:
     flash(visits.leave(tid, table, by=auth.actor(), minutes=_minutes(), **_asked()), "done")
     return redirect(url_for("floor.show", tid=tid), 303)
 
 
 @bp.post("/<int:table>/extra")
 @needs("judge")
-def extra(tid, table):
+def extra(tid: str, table: int) -> ResponseReturnValue:
     """Whole minutes to give; or all that the page showed, to the second, to take back."""
     taken = request.form.get("take_back_ms", type=int)
     ms = _minutes() * visits.MINUTE if taken is None else -taken
@@ -65,14 +73,14 @@ def extra(tid, table):
 
 @bp.post("/calls/<int:id>/claim")
 @needs("judge")
-def claim(tid, id):
+def claim(tid: str, id: int) -> ResponseReturnValue:
     calls.claim(tid, id, by=auth.actor(), instead_of=request.form.get("instead_of") or None)
     return redirect(url_for("floor.show", tid=tid), 303)
 
 
 @bp.post("/calls/<int:id>/let-go")
 @needs("judge")
-def let_go(tid, id):
+def let_go(tid: str, id: int) -> ResponseReturnValue:
     call = calls.let_go(tid, id)
     flash(f"{call.place} waits for somebody again.", "warning")
     return redirect(url_for("floor.show", tid=tid), 303)
@@ -80,7 +88,7 @@ def let_go(tid, id):
 
 @bp.post("/calls/<int:id>/resolve")
 @needs("judge")
-def resolve(tid, id):
+def resolve(tid: str, id: int) -> ResponseReturnValue:
     call = calls.resolve(tid, id)
     flash(f"{call.place}: seen to.", "done")
     return redirect(url_for("floor.show", tid=tid), 303)
@@ -93,6 +101,6 @@ def _minutes() -> int:
     return minutes
 
 
-def _asked() -> dict:
+def _asked() -> Asked:
     """What came with the form against double taps and old pages."""
     return {"round": request.form.get("round", type=int), "request_id": request.form.get("request_id") or None}

@@ -10,7 +10,7 @@ from sqlalchemy import Connection, Row, delete, insert, select
 from engine import clock as clocks
 from engine import facts as f
 from engine.clock import mmss
-from engine.decisions.clock import extend_table
+from engine.decisions.clock import extend_table, why_no_extra
 from engine.progress import require_round
 from engine.refusals import Refused
 from engine.words import Tournament
@@ -122,26 +122,12 @@ def give(
     def decide(t: Tournament) -> tuple[f.Fact, ...]:
         require_round(t, round)
         _being_played(t, table)
-        if why := why_no_extra(t, table):
-            raise Refused(why)
         if not ms:
             raise Refused("Choose how many minutes.")
         return _more(t, table, ms)
 
     done = journal.record(tournament_id, by, decide=decide, request_id=request_id)
     return _told(journal.read(tournament_id).tournament, table, done.facts)
-
-
-def why_no_extra(t: Tournament, table: int) -> str:
-    """Why a table cannot get extra time now; empty if it can."""
-    clock, match = t.clock, t.current_round.match_at(table) if t.current_round else None
-    if match is not None and match.result is not None:
-        return "The result is in, so this table needs no more time."
-    if clock is None:
-        return "This round has no clock, so there is no extra time to give."
-    if clock.untimed:
-        return "This round has no time limit, so there is no extra time to give."
-    return "The round clock has ended, so there is no extra time to give." if clock.ended else ""
 
 
 def left_at(t: Tournament, table: int) -> str:

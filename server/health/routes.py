@@ -5,6 +5,7 @@ from __future__ import annotations
 from io import BytesIO
 
 from flask import Blueprint, current_app, render_template, send_file
+from flask.typing import ResponseReturnValue
 
 from server.core.auth import needs
 from server.health.debug_bundle import bundle
@@ -15,12 +16,12 @@ bp = Blueprint("health", __name__, url_prefix="/box/health")
 
 @bp.get("")
 @needs("organizer")
-def show():
+def show() -> str:
     return render_template("health.html", here="box", page=health_page(current_app.config["CINDERBOX"]))
 
 
 @bp.get("/bundle")
 @needs("organizer")
-def download():
+def download() -> ResponseReturnValue:
     made = BytesIO(bundle(current_app.config["CINDERBOX"]))
     return send_file(made, as_attachment=True, download_name="cinderbox-debug.zip", mimetype="application/zip")

@@ -12,6 +12,7 @@ from typing import Any
 from sqlalchemy import select
 
 from engine import clock as clocks
+from engine.progress import round_name
 from engine.refusals import Unknown
 from engine.words import Match, Round, Tournament
 from server.core import changes, journal, texts
@@ -147,7 +148,7 @@ def _round(t: Tournament) -> Json:
     out = [match.table for match in matches if match.result is None]
     return {
         "round": current.number if current else 0,
-        "round_name": public_view.round_name(t, current.number) if current else "",
+        "round_name": round_name(t, current.number) if current else "",
         "tables": len(matches),
         "results_in": len(matches) - len(out),
         "out": out if len(out) <= MOST_OUT else None,

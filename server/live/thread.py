@@ -41,7 +41,8 @@ class Live:
 
 def start(app: Flask, listener: socket.socket) -> Live:
     """Serve streams on this listening socket until stopped."""
-    ready, made = Event(), []
+    ready = Event()
+    made: list[tuple[asyncio.AbstractEventLoop, asyncio.Event]] = []
 
     def run() -> None:
         asyncio.run(_serve(app, listener, made, ready))
@@ -49,11 +50,16 @@ def start(app: Flask, listener: socket.socket) -> Live:
     thread = Thread(target=run, name="live", daemon=True)
     thread.start()
     ready.wait()
-    loop, done = made
+    ((loop, done),) = made
     return Live(int(listener.getsockname()[1]), thread, loop, done)
 
 
-async def _serve(app: Flask, listener: socket.socket, made: list[Any], ready: Event) -> None:
+async def _serve(
+    app: Flask,
+    listener: socket.socket,
+    made: list[tuple[asyncio.AbstractEventLoop, asyncio.Event]],
+    ready: Event,
+) -> None:
     loop, done = asyncio.get_running_loop(), asyncio.Event()
     with ThreadPoolExecutor(1, thread_name_prefix="live-reads") as readers:
 
@@ -61,10 +67,14 @@ async def _serve(app: Flask, listener: socket.socket, made: list[Any], ready: Ev
             return await loop.run_in_executor(readers, _in_context, app, question, about)
 
         hub = Hub(ask)
-        stop_listening = changes.listen(lambda *about: loop.call_soon_threadsafe(hub.note, *about))
+
+        def note(tournament_id: str | None, table: int | None) -> None:
+            loop.call_soon_threadsafe(hub.note, tournament_id, table)
+
+        stop_listening = changes.listen(note)
         tasks = [asyncio.create_task(work) for work in (hub.publish(), hub.beat(), _watch(hub, ask))]
         server = await asyncio.start_server(_doors(app, hub).open, sock=listener, limit=MOST_HEAD)
-        made.extend((loop, done))
+        made.append((loop, done))
         ready.set()
         await done.wait()
         stop_listening()

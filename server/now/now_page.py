@@ -10,9 +10,9 @@ from engine.clock import Clock
 from engine.decisions.results import agreed, disputed
 from engine.decisions.stages import groups_drafting
 from engine.decisions.teams import unready
+from engine.pairing.draft import second_name
 from engine.pod_words import progress, unscored
 from engine.progress import draft_name, is_ready, next_round_name, results_in, round_name
-from engine.rulesets.ashes_draft import LEGENDARY
 from engine.rulesets.registry import ruleset_of
 from engine.rulesets.sizes import size_warnings
 from engine.sentences import everyone, plural
@@ -147,7 +147,8 @@ def _while_playing(desk: Desk, current: Round) -> tuple[int, Next]:
     if desk.t.clock is not None and _waits_for_start(desk.t.clock, done, tables=tables):
         return 3, _start_clock(desk, current)
     if done < tables:
-        number = "realms" if desk.t.stages[-1].kind == "pods" else "number"
+        rules = ruleset_of(desk.t.settings)
+        number = rules.counted.many if rules.pods else "number"
         return 3, Next(
             f"{tables - done} of {tables} tables are still playing",
             f"Enter results as they come in. The slips page is the fastest: table, winner, {number}, Enter.",
@@ -209,11 +210,11 @@ def _before_start(desk: Desk) -> Next:
         )
     warnings = size_warnings(rules, players, rounds=t.settings.rounds, cut=t.settings.cut)
     who = f"{here} of {players} are checked in. " if here else ""
-    if t.settings.event is not None and (why := unready(t)):
+    if why := unready(t):
         return Next("Make the teams", why, "To the teams", _to(desk, "teams.show"))
-    if t.settings.event is not None and t.settings.event.scored and not is_scored(players):
+    if t.settings.event and t.settings.event.scored and not is_scored(players):
         warnings = (*warnings, unscored(players))
-    if rules.drafts:
+    if rules.draft:
         return Next(
             "Begin with the draft",
             f"{who}Groups, seats and decks are drawn at random.",
@@ -284,7 +285,7 @@ def _after_stage(desk: Desk) -> Next:
         )
     if t.stages[-1].kind == "groups":
         return Next(
-            f"Open the {LEGENDARY.name}",
+            f"Open the {second_name(t.settings)}",
             "The rounds inside the groups are played. The best of each group draft again and start from zero.",
             "See who goes on",
             _to(desk, "standings.cut"),
@@ -298,7 +299,7 @@ def _after_stage(desk: Desk) -> Next:
 
 
 def _over(t: Tournament) -> str:
-    """What ended the event: Spellfire has a champion."""
+    """What ended the event: where one is left of all tables, a champion."""
     first = champion(t, t.stages[-1]) if t.stages[-1].kind == "pods" else ()
     if not first:
         return "The last round is closed."

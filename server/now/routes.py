@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 from flask import Blueprint, redirect, render_template, url_for
+from flask.typing import ResponseReturnValue
 
+from engine import facts as f
 from engine.decisions import rounds, setup
+from engine.fold import apply_facts
 from engine.words import Tournament
 from server.core.auth import needs
 from server.core.desk import desk, record
@@ -17,31 +20,27 @@ bp = Blueprint("now", __name__, url_prefix="/events/<tid>")
 
 @bp.get("/")
 @needs("judge")
-def show(tid):
+def show(tid: str) -> str:
     d = desk(tid)
     return render_template("now.html", d=frame(d, "now", heading="Now"), names=d.names, page=now_page(d), steps=STEPS)
 
 
 @bp.post("/start")
 @needs("organizer")
-def start(tid):
+def start(tid: str) -> ResponseReturnValue:
     record(tid, start_and_pair)
     return redirect(url_for("pairings.show", tid=tid), 303)
 
 
 @bp.post("/close")
 @needs("organizer")
-def close(tid):
+def close(tid: str) -> ResponseReturnValue:
     record(tid, rounds.close, said="The round is closed.")
     backup_after_round(tid)
     return redirect(url_for("standings.show", tid=tid), 303)
 
 
-def start_and_pair(t: Tournament):
+def start_and_pair(t: Tournament) -> tuple[f.Fact, ...]:
     """The first stage and its first round, in one act."""
-    from engine.fold import apply
-
     opened = setup.start(t)
-    for fact in opened:
-        t = apply(t, fact)
-    return *opened, *rounds.pair_round(t)
+    return *opened, *rounds.pair_round(apply_facts(t, opened))

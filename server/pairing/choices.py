@@ -120,8 +120,7 @@ def _loose(t: Tournament, round_: Round) -> list[PlayerId]:
 def _others(now: Position, player: PlayerId, mode: str) -> Iterable[PlayerId]:
     """Whom the picked one can change places with: not those at the same table, nor those of another draft group."""
     stage = now.t.stages[-1]
-    event = now.t.settings.event
-    if stage.kind == "bracket" or (event and event.teams):
+    if stage.kind == "bracket" or now.t.settings.teams:
         return
     for other in _loose(now.t, now.round):
         same_table = other == player or (other in now.table and now.table[other] == now.table.get(player))
@@ -217,12 +216,12 @@ def _order(choice: SwapChoice) -> int:
 
 
 def _broken(t: Tournament, fact: f.PairingChanged) -> tuple[str, ...]:
-    """What a changed round breaks: the decision says it, but for Spellfire's tables."""
+    """What a changed round breaks: the decision says it, but for tables of several."""
     return _broken_pods(t, fact) if t.stages[-1].kind == "pods" else tuple(map(in_words, fact.breaks))
 
 
 def _broken_pods(t: Tournament, fact: f.PairingChanged) -> tuple[str, ...]:
-    """Spellfire: those who fill up are in the minority at every table."""
+    """Tables of several: those who fill up are in the minority at every table."""
     stage = t.stages[-1]
     if len(stage.rounds) < 2:
         return ()

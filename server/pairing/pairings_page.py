@@ -157,9 +157,10 @@ def _picks(asked: Asked, phase: str) -> bool:
 
 
 def _picked(t: Tournament, asked: Asked) -> Pick | None:
+    player = asked.pick or ""
     if asked.may_change:
-        return pick(t, asked.pick, mode=asked.mode, most=999 if asked.all else FEW)
-    picked = pick(t, asked.pick, mode="swap", most=0)
+        return pick(t, player, mode=asked.mode, most=999 if asked.all else FEW)
+    picked = pick(t, player, mode="swap", most=0)
     return picked and replace(picked, more=0, can_seat=False, bye=None, take_out="")
 
 

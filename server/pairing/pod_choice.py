@@ -1,4 +1,4 @@
-"""How the next Spellfire round can be seated: filled up to threes, or the winners alone at tables of three and four."""
+"""How the next round of tables of several can be seated: filled up to threes, or the winners alone."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from engine.pairing import pods
 from engine.pairing.pod_seating import filling
 from engine.pod_words import sizes_words
 from engine.refusals import Refused
+from engine.rulesets.registry import ruleset_of
 from engine.sentences import everyone, plural, who
 from engine.standings.pods import pod_totals, staying_winners, won_the_last_round
 from engine.words import PlayerId, Stage, Tournament
@@ -63,7 +64,7 @@ def _filled(t: Tournament, stage: Stage, staying: int) -> Way:
     tables = sizes_words((3,) * ((staying + len(joining)) // 3))
     if not joining:
         return Way("pair", title, button, (f"{tables}, and nobody has to fill up.",))
-    totals = pod_totals(t, stage)
+    totals, counted = pod_totals(t, stage), ruleset_of(t.settings).counted
     told = everyone_with_points(joining, totals)
     return Way(
         "pair",
@@ -71,7 +72,7 @@ def _filled(t: Tournament, stage: Stage, staying: int) -> Way:
         button,
         (
             f"{tables}: {staying} who won and {len(joining)} who {'fills' if len(joining) == 1 else 'fill'} up.",
-            f"Another chance for {told}, by points, then unrazed realms per game, then lot.",
+            f"Another chance for {told}, by points, then {counted.exactly} per game, then lot.",
             "Whoever fills up is always the minority at a table. The printed grids do it so.",
         ),
     )
@@ -104,4 +105,4 @@ def everyone_with_points(players: tuple[PlayerId, ...], totals: dict[PlayerId, i
 
 
 def _in_teams(t: Tournament) -> bool:
-    return t.settings.event is not None and bool(t.settings.event.teams)
+    return bool(t.settings.teams)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import UTC, datetime
 
 from flask import Blueprint, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
 
 from engine import facts as f
 from engine.decisions import people, rounds, stages
@@ -27,7 +28,7 @@ MOST_ROUNDS = 30
 
 @bp.get("/")
 @needs("judge")
-def show(tid):
+def show(tid: str) -> str:
     d, args, me = desk(tid), request.args, current()
     asked = Asked(
         now=datetime.now(UTC),
@@ -47,7 +48,7 @@ def show(tid):
 
 @bp.post("/pair")
 @needs("organizer")
-def pair(tid):
+def pair(tid: str) -> ResponseReturnValue:
     """Pair the next round, or draw the draft anew. Where only rematches are left, the page says so with the choices."""
     try:
         done = record(tid, _begun(rounds.pair_round))
@@ -58,19 +59,19 @@ def pair(tid):
 
 @bp.post("/rematches")
 @needs("organizer")
-def rematches(tid):
+def rematches(tid: str) -> ResponseReturnValue:
     return _drawn(tid, record(tid, _begun(rounds.pair_with_rematches)))
 
 
 @bp.post("/fours")
 @needs("organizer")
-def fours(tid):
+def fours(tid: str) -> ResponseReturnValue:
     return _drawn(tid, record(tid, _begun(rounds.seat_at_fours)))
 
 
 @bp.post("/shorten")
 @needs("organizer")
-def shorten(tid):
+def shorten(tid: str) -> ResponseReturnValue:
     """The event ends with the rounds that are paired."""
     record(tid, rounds.shorten, said="The event is shorter now: no further round in this stage.")
     return redirect(url_for("now.show", tid=tid), 303)
@@ -78,7 +79,7 @@ def shorten(tid):
 
 @bp.post("/rounds")
 @needs("organizer")
-def plan(tid):
+def plan(tid: str) -> ResponseReturnValue:
     number = _number(request.form.get("rounds", ""))
     record(tid, lambda t: rounds.plan_rounds(t, number), said=f"The number of rounds is {number} now.")
     return _home(tid)
@@ -86,18 +87,18 @@ def plan(tid):
 
 @bp.post("/publish")
 @needs("organizer")
-def publish(tid):
+def publish(tid: str) -> ResponseReturnValue:
     """A round after a draft is published once everybody has drafted, or anyway."""
     decide = rounds.publish if "anyway" in request.form else stages.publish_after_draft
-    (fact,) = record(tid, decide).facts
-    tell(f"Round {fact.number} is published. Everybody can see where they sit.")
+    number = record(tid, decide).only(f.RoundPublished).number
+    tell(f"Round {number} is published. Everybody can see where they sit.")
     backup_soon(tid)
     return redirect(url_for("now.show", tid=tid), 303)
 
 
 @bp.post("/swap")
 @needs("organizer")
-def swap(tid):
+def swap(tid: str) -> ResponseReturnValue:
     one, two = _two()
     said = f"{who(one)} and {who(two)} changed places."
     return _change(tid, lambda t: rounds.swap(t, one, two), about=(one, two), said=said)
@@ -105,7 +106,7 @@ def swap(tid):
 
 @bp.post("/seat")
 @needs("organizer")
-def seat(tid):
+def seat(tid: str) -> ResponseReturnValue:
     one, two = _two()
     said = f"{who(one)} and {who(two)} meet."
     return _change(tid, lambda t: rounds.seat_together(t, one, two), about=(one, two), said=said)
@@ -113,14 +114,14 @@ def seat(tid):
 
 @bp.post("/bye")
 @needs("organizer")
-def give_bye(tid):
+def give_bye(tid: str) -> ResponseReturnValue:
     player = _player()
     return _change(tid, lambda t: rounds.give_bye(t, player), about=(player,), said=f"{who(player)} has the bye.")
 
 
 @bp.post("/take-out")
 @needs("organizer")
-def take_out(tid):
+def take_out(tid: str) -> ResponseReturnValue:
     player = _player()
     said = f"{who(player)} is out of the round."
     return _change(tid, lambda t: people.take_out(t, player), about=(player,), said=said)
@@ -128,7 +129,7 @@ def take_out(tid):
 
 @bp.post("/late")
 @needs("organizer")
-def seat_late(tid):
+def seat_late(tid: str) -> ResponseReturnValue:
     player = _player()
     said = f"{who(player)} plays in this round."
     return _change(tid, lambda t: rounds.seat_late(t, player), about=(player,), said=said)
@@ -136,7 +137,7 @@ def seat_late(tid):
 
 @bp.post("/as-played")
 @needs("organizer")
-def as_played(tid):
+def as_played(tid: str) -> ResponseReturnValue:
     one, two = _two()
     said = f"{who(one)} and {who(two)} are recorded as playing each other."
     return _change(tid, lambda t: rounds.record_as_played(t, [(one, two)]), about=(one, two), said=said)
@@ -144,7 +145,7 @@ def as_played(tid):
 
 @bp.post("/no-show")
 @needs("judge")
-def no_show(tid):
+def no_show(tid: str) -> ResponseReturnValue:
     player = _player()
     decide = _as_shown(lambda t: people.no_show(t, player), (player,))
     record(tid, decide, said=f"{who(player)} did not show up: the opponent wins.")
@@ -162,14 +163,14 @@ def _begun(decide: Decide) -> Decide:
     return decided
 
 
-def _drawn(tid: str, done: Recorded):
-    (fact,) = done.facts
-    anew = f"Drawn anew: draw {fact.draw + 1}. History can bring the one before back."
-    tell(anew if fact.draw else f"Round {fact.number} is drawn. Look it over, then publish.")
+def _drawn(tid: str, done: Recorded) -> ResponseReturnValue:
+    drawn = done.only(f.RoundPaired)
+    anew = f"Drawn anew: draw {drawn.draw + 1}. History can bring the one before back."
+    tell(anew if drawn.draw else f"Round {drawn.number} is drawn. Look it over, then publish.")
     return _home(tid)
 
 
-def _change(tid: str, decide: Decide, *, about: tuple[PlayerId, ...], said: str):
+def _change(tid: str, decide: Decide, *, about: tuple[PlayerId, ...], said: str) -> ResponseReturnValue:
     """Record a change by hand, and say what it breaks that was not broken before."""
     known: set[str] = set()
 
@@ -200,7 +201,7 @@ def _as_shown(decide: Decide, about: tuple[PlayerId, ...]) -> Decide:
     return decided
 
 
-def _home(tid: str):
+def _home(tid: str) -> ResponseReturnValue:
     return redirect(url_for("pairings.show", tid=tid), 303)
 
 

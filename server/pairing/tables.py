@@ -15,7 +15,7 @@ from engine.pod_words import progress
 from engine.sentences import everyone, plural
 from engine.standings.pods import pod_totals
 from engine.standings.sheets import sheets
-from engine.words import Bye, Match, PlayerId, Round, Stage, Tournament
+from engine.words import Bye, Match, Outcome, PlayerId, Round, Stage, Tournament
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,7 +164,7 @@ def _placed(round_: Round, before: Before, player: PlayerId, *, pickable: bool, 
     return Placed(player, before.record.get(player, ""), mark, pickable and round_.phase != "closed")
 
 
-def _mark(outcome) -> str:
+def _mark(outcome: Outcome | None) -> str:
     if outcome is None:
         return ""
     return ("win" if outcome.place == 1 else "loss") if outcome.place else outcome.mark

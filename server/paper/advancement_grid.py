@@ -1,4 +1,4 @@
-"""Spellfire's advancement grid: every round with its tables, realms, points, and who goes on. Any size of field."""
+"""The advancement grid: every round with its tables, games, points, and who goes on. Any size of field."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from dataclasses import dataclass
 from engine.pairing.pod_grid import GridRound, grid
 from engine.pairing.pods import TEAM_MEMBERS, TEAMS, fill_up, most_games
 from engine.refusals import Refused
-from engine.rulesets.spellfire_events import event_type
+from engine.rulesets.registry import ruleset_of
 from engine.sentences import plural
 from engine.standings.pods import pod_places
 from engine.standings.points import FINAL_POINTS, PLACE_POINTS, round_points
-from engine.words import Event, Match, PlayerId, Round, Tournament
+from engine.words import Match, PlayerId, Round, Settings, Tournament
 
 LARGEST = 400
 
@@ -23,7 +23,7 @@ class GridSeat:
 
     number: int
     player: PlayerId | None
-    realms: tuple[str, ...]
+    games: tuple[str, ...]
     points: str = ""
     note: str = ""
 
@@ -50,45 +50,45 @@ def filled_grid(t: Tournament) -> tuple[GridPart, ...]:
     rounds = [round_ for stage in t.stages for round_ in stage.rounds]
     if not rounds:
         return blank_grid(t, sum(player.active for player in t.players.values()))
-    event = t.settings.event or Event()
     before = [None, *rounds]
-    played = [_round(event, round_, before[at]) for at, round_ in enumerate(rounds)]
+    played = [_round(t.settings, round_, before[at]) for at, round_ in enumerate(rounds)]
     to_come = enumerate(_after(len(rounds[-1].matches)), start=len(rounds) + 1)
-    return (*played, *(_empty(event, number, part) for number, part in to_come))
+    return (*played, *(_empty(t.settings, number, part) for number, part in to_come))
 
 
 def blank_grid(t: Tournament, players: int) -> tuple[GridPart, ...]:
     """Empty lines for a field of this size."""
-    event = t.settings.event or Event()
     if not TEAMS <= players <= LARGEST:
         raise Refused(f"A grid is for {TEAMS} to {LARGEST} players. Say how many there are.")
-    sides, left = divmod(players, _members(event))
-    if event_type(event.type).teams and (left or sides % TEAMS):
-        raise Refused("Team Spirit seats three teams of two at a table, so it needs six players, twelve, eighteen…")
-    return tuple(_empty(event, number, part) for number, part in enumerate(grid(sides), start=1))
+    sides, left = divmod(players, _members(t.settings))
+    if ruleset_of(t.settings).teams and (left or sides % TEAMS):
+        raise Refused("Three teams of two share a table, so it needs six players, twelve, eighteen…")
+    return tuple(_empty(t.settings, number, part) for number, part in enumerate(grid(sides), start=1))
 
 
-def scale_of(event: Event, number: int, *, sides: int, tables: int) -> str:
+def scale_of(settings: Settings, number: int, *, sides: int, tables: int) -> str:
     """What the places at a table are worth in this round: 8/6/4."""
     places = FINAL_POINTS if tables == 1 else PLACE_POINTS
-    return "/".join(str(points * number * event.factor) for points in places[:sides])
+    return "/".join(str(points * number * settings.factor) for points in places[:sides])
 
 
-def _round(event: Event, round_: Round, before: Round | None) -> GridPart:
+def _round(settings: Settings, round_: Round, before: Round | None) -> GridPart:
     tables = len(round_.matches)
-    points = round_points(pod_places([round_])[0], number=round_.number, factor=event.factor) if _seen(round_) else {}
+    points = (
+        round_points(pod_places([round_])[0], number=round_.number, factor=settings.factor) if _seen(round_) else {}
+    )
     filling = round_.seated - _winners(before) if before else frozenset()
     first, found = 1, []
     for match in round_.matches:
-        scale = scale_of(event, round_.number, sides=_sides(match), tables=tables)
+        scale = scale_of(settings, round_.number, sides=_sides(match), tables=tables)
         notes = [_words(match, place, filling, final=tables == 1) for place in range(len(match.seats))]
         seats = tuple(
-            GridSeat(first + place, player, _realms(match, place), str(points.get(player, "")), notes[place])
+            GridSeat(first + place, player, _games(match, place), str(points.get(player, "")), notes[place])
             for place, player in enumerate(match.players)
         )
         found.append(GridTable(_title(tables, match.table), scale, seats))
         first += len(match.seats)
-    joining = len(filling) // _members(event)
+    joining = len(filling) // _members(settings)
     return GridPart(f"Round {round_.number}", _note(tables, joining), tuple(found), not _seen(round_))
 
 
@@ -104,7 +104,7 @@ def _words(match: Match, place: int, filling: frozenset[PlayerId], *, final: boo
     return ", ".join(filter(None, told))
 
 
-def _realms(match: Match, place: int) -> tuple[str, ...]:
+def _games(match: Match, place: int) -> tuple[str, ...]:
     """After each game, with a star for the one it was won with; empty for games that were not needed."""
     side = match.seats[place].side
     found = [f"{game.realms[place]}{'*' if game.winner == side else ''}" for game in match.games]
@@ -123,17 +123,17 @@ def _after(tables: int) -> Iterator[GridRound]:
         yield GridRound((3,) * tables, joining)
 
 
-def _empty(event: Event, number: int, part: GridRound) -> GridPart:
+def _empty(settings: Settings, number: int, part: GridRound) -> GridPart:
     """A round with empty lines; whoever fills up sits at the last tables, one at each."""
-    each = _members(event)
+    each = _members(settings)
     tables = len(part.sizes)
     first, found = 1, []
     for place, size in enumerate(part.sizes):
-        scale = scale_of(event, number, sides=size, tables=tables)
+        scale = scale_of(settings, number, sides=size, tables=tables)
         filling = place >= tables - part.filling_up
-        realms = ("",) * most_games(size)
+        games = ("",) * most_games(size)
         notes = ["fills up" if filling and seat >= (size - 1) * each else "" for seat in range(size * each)]
-        seats = tuple(GridSeat(first + seat, None, realms, note=note) for seat, note in enumerate(notes))
+        seats = tuple(GridSeat(first + seat, None, games, note=note) for seat, note in enumerate(notes))
         found.append(GridTable(_title(tables, place + 1), scale, seats))
         first += size * each
     return GridPart(f"Round {number}", _note(tables, part.filling_up), tuple(found))
@@ -152,9 +152,9 @@ def _title(tables: int, table: int) -> str:
     return "Final" if tables == 1 else f"Table {table}"
 
 
-def _members(event: Event) -> int:
+def _members(settings: Settings) -> int:
     """How many make a side."""
-    return TEAM_MEMBERS if event_type(event.type).teams else 1
+    return TEAM_MEMBERS if ruleset_of(settings).teams else 1
 
 
 def _sides(match: Match) -> int:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from engine.pairing import groups
 from engine.progress import draft_name
 from engine.refusals import Refused
-from engine.rulesets.base import Preparation
+from engine.rulesets.drafting import Preparation
 from engine.rulesets.registry import ruleset_of
 from engine.words import PlayerId, Tournament
 
@@ -68,8 +68,9 @@ def group_sizes(t: Tournament) -> tuple[int, ...]:
 
 
 def _prepared(t: Tournament, named: tuple[tuple[str, int], ...]) -> PreparationSheet:
-    steps = ruleset_of(t.settings).preparation
-    assert steps is not None
+    plan = ruleset_of(t.settings).draft
+    assert plan is not None
+    steps = plan.preparation
     needs = tuple(
         GroupNeeds(name, size, groups.decks_needed(size), groups.cards_needed(size), steps.sleeves_per_player * size)
         for name, size in named

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from engine.history import score
 from engine.progress import last_closed, last_published
 from engine.refusals import Refused
+from engine.rulesets.registry import ruleset_of
 from engine.standings.ranks import ranks_after
 from engine.words import Match, PlayerId, Round
 from server.core.desk import Desk
@@ -80,8 +81,10 @@ def pairings(desk: Desk, number: int | None) -> Rows:
 
 
 def results(desk: Desk) -> Rows:
-    """Every player of every published round: opponents, outcome, blood or place, how it ended."""
-    yield ("Round", "Table", "Player", "Opponents", "Outcome", "Blood", "Place", "How", "Score")
+    """Every player of every published round: opponents, outcome, points or place, how it ended."""
+    rules = ruleset_of(desk.t.settings)
+    counted = rules.counted.title if rules.pods else rules.counted.column
+    yield ("Round", "Table", "Player", "Opponents", "Outcome", counted, "Place", "How", "Score")
     for round_ in desk.t.rounds:
         if round_.phase == "draft":
             continue
@@ -100,4 +103,5 @@ def _seats(desk: Desk, round_: Round, match: Match) -> Rows:
             yield (*head, "", "", "", "", "")
             continue
         outcome = match.result.outcomes[place]
-        yield (*head, outcome.mark, outcome.blood, outcome.place or "", match.result.how, score(match.result))
+        counted = sum(game.realms[place] for game in match.games) if match.games else outcome.blood
+        yield (*head, outcome.mark, counted, outcome.place or "", match.result.how, score(match.result))

@@ -1,4 +1,4 @@
-"""What is sent in after a Spellfire event, on paper: the wrap-up report with everybody's points, the scoring form."""
+"""What is sent in after an event, on paper: the wrap-up report with everybody's points, the scoring form."""
 
 from __future__ import annotations
 
@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
-from engine.rulesets.spellfire import DAYS_TO_REPORT
+from engine.rulesets.registry import ruleset_of
 from engine.standings.pods import pod_places, pod_standings
 from engine.standings.points import SCORED_FROM, is_scored, round_points
-from engine.words import Event, Match, PlayerId, Round, Tournament
+from engine.words import Match, PlayerId, Round, Settings, Tournament
 from server.core.desk import Desk
 from server.paper.advancement_grid import scale_of
 from server.paper.sheets import days
@@ -18,7 +18,6 @@ from server.people.staff import Member, members
 LINES_A_COLUMN = 18
 FORMS_A_PAGE = 6
 BLANK_SEATS = 4
-NOT_YET_DUE = f"Due within {DAYS_TO_REPORT} days after the event."
 
 # A place in the report: rank, player, points.
 Line = tuple[str, PlayerId | None, str]
@@ -32,7 +31,7 @@ class Sent:
     convention_code: str
     code: str
     days: str = ""
-    due: str = NOT_YET_DUE
+    due: str = ""
     scored: str = ""
 
 
@@ -59,19 +58,22 @@ def sent(desk: Desk, *, now: datetime) -> Sent:
     t = desk.t
     first, last = days(desk, now=now)
     ended = t.finish is not None
-    due = (last + timedelta(days=DAYS_TO_REPORT)).isoformat()
+    until = ruleset_of(t.settings).report_days
+    due = (last + timedelta(days=until)).isoformat()
+    blank = blank_sent(desk)
     return replace(
-        blank_sent(desk),
+        blank,
         days=first.isoformat() if first == last or not ended else f"{first} to {last}",
-        due=f"Due by {due}, {DAYS_TO_REPORT} days after the event." if ended else NOT_YET_DUE,
-        scored=_scored(t, t.settings.event or Event()),
+        due=f"Due by {due}, {until} days after the event." if ended else blank.due,
+        scored=_scored(t),
     )
 
 
 def blank_sent(desk: Desk) -> Sent:
     """Only what is the same whoever plays."""
-    event = desk.t.settings.event or Event()
-    return Sent(event.convention, event.convention_code, event.code)
+    event, until = desk.t.settings.event, ruleset_of(desk.t.settings).report_days
+    codes = (event.convention, event.convention_code, event.code) if event else ("", "", "")
+    return Sent(*codes, due=f"Due within {until} days after the event.")
 
 
 def report(desk: Desk) -> Report:
@@ -89,9 +91,8 @@ def blank_report() -> Report:
 
 def scoring_forms(t: Tournament) -> tuple[tuple[Form, ...], ...]:
     """A form for every table of every published round, six to a page."""
-    event = t.settings.event or Event()
     rounds = [round_ for round_ in t.rounds if round_.phase != "draft"]
-    forms = [_form(event, round_, at) for round_ in rounds for at in range(len(round_.matches))]
+    forms = [_form(t.settings, round_, at) for round_ in rounds for at in range(len(round_.matches))]
     return tuple(tuple(forms[at : at + FORMS_A_PAGE]) for at in range(0, len(forms), FORMS_A_PAGE))
 
 
@@ -99,11 +100,11 @@ def blank_forms() -> tuple[tuple[Form, ...], ...]:
     return ((Form("", "", "4/3/2/1", ((None, ""),) * BLANK_SEATS),) * FORMS_A_PAGE,)
 
 
-def _form(event: Event, round_: Round, at: int) -> Form:
+def _form(settings: Settings, round_: Round, at: int) -> Form:
     match, places = round_.matches[at], pod_places([round_])[0]
-    points = round_points(places, number=round_.number, factor=event.factor)
+    points = round_points(places, number=round_.number, factor=settings.factor)
     sides = len({seat.side for seat in match.seats})
-    scale = scale_of(event, round_.number, sides=sides, tables=len(round_.matches))
+    scale = scale_of(settings, round_.number, sides=sides, tables=len(round_.matches))
     table = "Final" if len(round_.matches) == 1 else str(match.table)
     return Form(str(round_.number), table, scale, _lines(match, places[at], points))
 
@@ -122,8 +123,9 @@ def _pages(lines: Sequence[Line]) -> tuple[tuple[tuple[Line, ...], ...], ...]:
     return tuple(tuple(columns[at : at + 2]) for at in range(0, len(columns), 2))
 
 
-def _scored(t: Tournament, event: Event) -> str:
+def _scored(t: Tournament) -> str:
+    event = t.settings.event
     players = len({player for round_ in t.rounds if round_.phase != "draft" for player in round_.seated})
-    if not event.scored:
+    if event is None or not event.scored:
         return "Not scored."
     return "Scored." if is_scored(players) else f"Not scored: {players} played, and it takes {SCORED_FROM}."

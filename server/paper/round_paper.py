@@ -11,7 +11,6 @@ from markupsafe import Markup
 
 from engine.progress import last_closed, round_name
 from engine.rulesets.base import Counted
-from engine.rulesets.naming import played_by
 from engine.rulesets.registry import ruleset_of
 from engine.standings.bracket_drawing import Drawing, drawing
 from engine.standings.ranks import Ranks, ranks_after
@@ -126,7 +125,7 @@ def document(desk: Desk, what: str, number: int | None, *, now: datetime, addres
         slip="pods" if stage.kind == "pods" else "duel",
         qr=_slip_codes(desk, round_, address) if address and pages else {},
         address=address.removeprefix("http://").rstrip("/"),
-        played_by=played_by(t.settings) if t.settings.event else "",
+        played_by=rules.booklet,
         side=rules.side,
         counted=rules.counted,
         draws=t.settings.scoring.draws and stage.kind != "bracket",

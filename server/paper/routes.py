@@ -20,7 +20,7 @@ bp = Blueprint("paper", __name__, url_prefix="/events/<tid>/print")
 
 @bp.get("/")
 @needs("judge")
-def show(tid):
+def show(tid: str) -> str:
     d = desk(tid)
     page = paper_page(d, request.args.get("round", type=int))
     return render_template("paper.html", d=frame(d, "paper", heading="Print"), names=d.names, page=page)
@@ -28,7 +28,7 @@ def show(tid):
 
 @bp.get("/codes")
 @needs("judge")
-def codes(tid):
+def codes(tid: str) -> str:
     """A slip for each player with their personal code."""
     d = desk(tid)
     playing_staff.require_may_see_codes(d)
@@ -37,7 +37,7 @@ def codes(tid):
 
 @bp.get("/<what>")
 @needs("judge")
-def sheet(tid, what):
+def sheet(tid: str, what: str) -> str:
     if what not in SHEETS:
         abort(404)
     d = desk(tid)

@@ -21,7 +21,7 @@ Prepare = Callable[[Desk, datetime], Prepared]
 
 @bp.get("/<what>")
 @needs("judge")
-def show(tid, what):
+def show(tid: str, what: str) -> str:
     """With `blank` nobody's name is on it."""
     d = desk(tid)
     kind = next((kind for kind in sheets.kinds(d) if kind.what == what), None) or abort(404)

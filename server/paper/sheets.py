@@ -11,6 +11,7 @@ from flask import url_for
 from engine import facts as f
 from engine.fold import Act, in_force
 from engine.handing_in import collects, names_factions
+from engine.rulesets.base import Counted
 from engine.rulesets.naming import played_by
 from engine.rulesets.registry import ruleset_of
 from engine.words import PlayerId
@@ -48,7 +49,7 @@ class Head:
     title: str
     event: str
     played_by: str
-    points: str
+    counted: Counted
     day: str
     printed: str
 
@@ -61,12 +62,12 @@ def kinds(desk: Desk) -> tuple[Kind, ...]:
 
 def links(desk: Desk) -> tuple[Link, ...]:
     """The same as the print page shows them."""
-    here, players = {"tid": desk.id}, sum(player.active for player in desk.t.players.values())
+    players = sum(player.active for player in desk.t.players.values())
     return tuple(
         Link(
             kind,
-            filled="" if kind.why_not else url_for("sheets.show", what=kind.what, **here),
-            blank="" if kind.no_blank else url_for("sheets.show", what=kind.what, blank=1, **here),
+            filled="" if kind.why_not else url_for("sheets.show", what=kind.what, tid=desk.id),
+            blank="" if kind.no_blank else url_for("sheets.show", what=kind.what, blank=1, tid=desk.id),
             players=players,
         )
         for kind in kinds(desk)
@@ -79,7 +80,7 @@ def head(desk: Desk, title: str, *, now: datetime) -> Head:
         title=title,
         event=desk.name,
         played_by=played_by(desk.t.settings),
-        points=ruleset_of(desk.t.settings).counted.points,
+        counted=ruleset_of(desk.t.settings).counted,
         day=days(desk, now=now)[0].isoformat(),
         printed=now.strftime("%Y-%m-%d %H:%M"),
     )
@@ -144,8 +145,11 @@ SHEETS: dict[str, Callable[[Desk], Kind | None]] = {
         "" if desk.t.drafting else "The groups are not drawn yet.",
         no_blank=True,
     ),
-    "grid": lambda _: Kind(
-        "grid", "Advancement grid", "Tables, realms, points and who goes on, round by round.", sized=True
+    "grid": lambda desk: Kind(
+        "grid",
+        "Advancement grid",
+        f"Tables, {ruleset_of(desk.t.settings).counted.many}, points and who goes on, round by round.",
+        sized=True,
     ),
     "wrap-up": lambda _: Kind(
         "wrap-up", "Wrap-up report", "Everybody’s points, and those of the coordinator and the judges."

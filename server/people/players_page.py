@@ -68,7 +68,7 @@ class PlayersPage:
     fault: str = ""
 
 
-def players_page(desk: Desk, **typed: object) -> PlayersPage:
+def players_page(desk: Desk, *, typed: str = "", keep_doubles: bool = False, fault: str = "") -> PlayersPage:
     """Everything the list shows; `typed` brings back what somebody pasted."""
     t = desk.t
     lines = player_lines(desk)
@@ -85,7 +85,9 @@ def players_page(desk: Desk, **typed: object) -> PlayersPage:
         statuses=any(line.status != IN for line in lines),
         adding=adding(t),
         redraw=redraw(t),
-        **typed,  # type: ignore[arg-type]
+        typed=typed,
+        keep_doubles=keep_doubles,
+        fault=fault,
     )
 
 

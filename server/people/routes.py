@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from flask import Blueprint, current_app, flash, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
 
 from engine import facts as f
 from engine.decisions import people, roster
@@ -28,13 +31,13 @@ bp = Blueprint("players", __name__, url_prefix="/events/<tid>/players")
 
 @bp.get("/")
 @needs("judge")
-def show(tid):
+def show(tid: str) -> str:
     return _list(desk(tid))
 
 
 @bp.post("/here")
 @needs("judge")
-def check_in(tid):
+def check_in(tid: str) -> ResponseReturnValue:
     """One tap: `here` names who is, `gone` who is not. Said as it shall be, so that a double tap changes nothing."""
     player, present = _ticked("here", "gone")
     record(tid, lambda t: roster.check_in(t, player, present=present))
@@ -43,14 +46,14 @@ def check_in(tid):
 
 @bp.post("/all-here")
 @needs("judge")
-def all_here(tid):
+def all_here(tid: str) -> ResponseReturnValue:
     record(tid, roster.check_everybody_in, said="Everybody is checked in.")
     return redirect(url_for("players.show", tid=tid), 303)
 
 
 @bp.post("/take-off-absent")
 @needs("organizer")
-def take_off_absent(tid):
+def take_off_absent(tid: str) -> ResponseReturnValue:
     off = len(record(tid, roster.take_off_the_absent).facts)
     flash(f"{off} taken off the list. The history brings them back." if off else "Everybody is here.", "done")
     return redirect(url_for("players.show", tid=tid), 303)
@@ -58,15 +61,20 @@ def take_off_absent(tid):
 
 @bp.post("/paid")
 @needs("organizer")
-def paid(tid):
+def paid(tid: str) -> ResponseReturnValue:
     player, value = _ticked("paid", "unpaid")
-    record(tid, lambda t: player_of(t, player) and (), beside=kept(tid, player, paid=value))
+
+    def known(t: Tournament) -> tuple[f.Fact, ...]:
+        player_of(t, player)
+        return ()
+
+    record(tid, known, beside=kept(tid, player, paid=value))
     return redirect(url_for("players.show", tid=tid, _anchor=player), 303)
 
 
 @bp.post("/preview")
 @needs("organizer")
-def preview(tid):
+def preview(tid: str) -> str:
     """What a pasted list comes to, while somebody types."""
     d = desk(tid)
     try:
@@ -78,27 +86,27 @@ def preview(tid):
 
 @bp.post("/add")
 @needs("organizer")
-def add(tid):
+def add(tid: str) -> ResponseReturnValue:
     d = desk(tid)
     try:
         pasted = _pasted(d)
         done = _add(tid, pasted)
     except Refused as why:
-        typed = {"typed": request.form.get("players", ""), "keep_doubles": "keep_doubles" in request.form}
-        return _list(d, **typed, fault=str(why)), 409
+        typed, keeps = request.form.get("players", ""), "keep_doubles" in request.form
+        return _list(d, typed=typed, keep_doubles=keeps, fault=str(why)), 409
     _tell_added(done, pasted)
     return redirect(url_for("players.show", tid=tid), 303)
 
 
 @bp.get("/<pid>")
 @needs("judge")
-def edit(tid, pid):
+def edit(tid: str, pid: str) -> str:
     return _one(desk(tid), pid)
 
 
 @bp.post("/<pid>")
 @needs("organizer")
-def save(tid, pid):
+def save(tid: str, pid: str) -> ResponseReturnValue:
     d = desk(tid)
     try:
         new = _typed()
@@ -115,28 +123,28 @@ def save(tid, pid):
 
 @bp.post("/<pid>/drop")
 @needs("organizer")
-def drop(tid, pid):
+def drop(tid: str, pid: str) -> ResponseReturnValue:
     record(tid, while_open(lambda t: people.drop(t, pid)), said=f"{who(pid)} is out from the next pairing on.")
     return _back_to(tid, pid)
 
 
 @bp.post("/<pid>/reinstate")
 @needs("organizer")
-def reinstate(tid, pid):
+def reinstate(tid: str, pid: str) -> ResponseReturnValue:
     record(tid, while_open(lambda t: people.reinstate(t, pid)), said=f"{who(pid)} is back from the next pairing on.")
     return _back_to(tid, pid)
 
 
 @bp.post("/<pid>/remove")
 @needs("organizer")
-def remove(tid, pid):
+def remove(tid: str, pid: str) -> ResponseReturnValue:
     record(tid, lambda t: roster.take_off(t, pid), said=f"{who(pid)} is taken off the list.")
     return redirect(url_for("players.show", tid=tid), 303)
 
 
 @bp.post("/<pid>/code")
 @needs("organizer")
-def new_code(tid, pid):
+def new_code(tid: str, pid: str) -> ResponseReturnValue:
     """A new personal code, for somebody whose old one is lost or was seen by others."""
     player_of(desk(tid).t, pid)
     codes.replace_code(tid, pid, seen=request.form.get("replaced", -1, type=int))
@@ -146,13 +154,13 @@ def new_code(tid, pid):
 
 @bp.post("/<pid>/staff")
 @needs("organizer")
-def staff(tid, pid):
+def staff(tid: str, pid: str) -> ResponseReturnValue:
     role = request.form.get("role", "")
     record(tid, lambda t: host_and_play(t, pid, role=role), said=f"Noted for {who(pid)}.")
     return _back_to(tid, pid)
 
 
-def _add(tid: str, pasted: Pasted):
+def _add(tid: str, pasted: Pasted) -> Recorded:
     entries = pasted.players
     # The ids are chosen under the write lock, so that two people adding at once do not get the same ones.
     ids: list[str] = []
@@ -208,17 +216,17 @@ def _ticked(yes: str, no: str) -> tuple[str, bool]:
     return (value, True) if value is not None else (request.form.get(no, ""), False)
 
 
-def _back_to(tid: str, pid: str):
+def _back_to(tid: str, pid: str) -> ResponseReturnValue:
     return redirect(url_for("players.edit", tid=tid, pid=pid), 303)
 
 
-def _list(d: Desk, **typed):
-    page = players_page(d, **typed)
+def _list(d: Desk, *, typed: str = "", keep_doubles: bool = False, fault: str = "") -> str:
+    page = players_page(d, typed=typed, keep_doubles=keep_doubles, fault=fault)
     return render_template("players.html", d=frame(d, "players", heading="Players"), names=d.names, page=page)
 
 
-def _one(d: Desk, pid: str, **typed):
-    page = player_page(d, pid, **typed)
+def _one(d: Desk, pid: str, *, typed: Mapping[str, str] | None = None, fault: str = "") -> str:
+    page = player_page(d, pid, typed=typed, fault=fault)
     title = frame(d, "players", heading=page.line.name)
     code = code_card(d, pid) if playing_staff.may_see_code(d, pid) else None
     return render_template("player.html", d=title, names=d.names, page=page, roles=STAFF_ROLES, code=code)

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from engine.decisions import staff
+from engine.rulesets.registry import ruleset_of
 from engine.standings.pods import staff_points
 from engine.words import PlayerId, Staff, Tournament
 from server.core import texts
@@ -56,7 +57,7 @@ def members(desk: Desk) -> tuple[Member, ...]:
     """Everybody of the staff, by role."""
     t, order = desk.t, list(ROLES)
     names = _typed(desk.id)
-    points = staff_points(t) if t.settings.event is not None else {}
+    points = staff_points(t) if ruleset_of(t.settings).report_days else {}
     found = [
         Member(s.id, _name(desk.names, s, names), ROLES[s.role], s.player, points.get(s.id))
         for s in sorted(t.staff, key=lambda s: order.index(s.role))

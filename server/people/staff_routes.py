@@ -5,9 +5,11 @@ from __future__ import annotations
 import secrets
 
 from flask import Blueprint, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
 
 from engine.decisions.staff import join_staff, leave_staff
 from engine.refusals import Refused
+from engine.rulesets.registry import ruleset_of
 from server.core import texts
 from server.core.auth import needs
 from server.core.desk import desk, record
@@ -20,7 +22,7 @@ bp = Blueprint("staff", __name__, url_prefix="/events/<tid>/staff")
 
 @bp.get("/")
 @needs("organizer")
-def show(tid):
+def show(tid: str) -> str:
     d = desk(tid)
     playing = {member.player for member in d.t.staff}
     return render_template(
@@ -30,13 +32,13 @@ def show(tid):
         members=staff.members(d),
         roles=staff.roles_for(d.t),
         players=[player for player in d.t.players if player not in playing],
-        pointed=d.t.settings.event is not None,
+        pointed=bool(ruleset_of(d.t.settings).report_days),
     )
 
 
 @bp.post("/")
 @needs("organizer")
-def add(tid):
+def add(tid: str) -> ResponseReturnValue:
     form = request.form
     name = texts.cleaned(clean(form.get("name", "")), most=staff.LONGEST)
     id = f"staff-{form.get('request_id', '')[:40] or secrets.token_hex(8)}"
@@ -54,6 +56,6 @@ def add(tid):
 
 @bp.post("/<id>/remove")
 @needs("organizer")
-def remove(tid, id):
+def remove(tid: str, id: str) -> ResponseReturnValue:
     record(tid, lambda t: leave_staff(t, id), said="Taken off the staff.")
     return redirect(url_for("staff.show", tid=tid), 303)

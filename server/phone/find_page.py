@@ -69,7 +69,8 @@ def _found(view: Public, player: PlayerId, words: list[str], seats: dict[PlayerI
 
 def _cut(name: str, words: list[str]) -> Iterator[str]:
     """The name in pieces: what was not looked for, what was, what was not…"""
-    bare, at = "", []
+    bare = ""
+    at: list[int] = []
     for place, letter in enumerate(name):
         new = _plain_letter(letter)
         bare, at = bare + new, at + [place] * len(new)

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
-from flask import Blueprint, flash, redirect, render_template, request, url_for
+from collections.abc import Mapping
 
+from flask import Blueprint, flash, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+
+from engine import facts as f
 from engine import progress
 from engine.decisions import deck_lists, setup
 from engine.refusals import Refused
@@ -14,7 +18,7 @@ from server.core.auth import needs
 from server.core.desk import tell
 from server.core.holders import Holder
 from server.decks import deadline, decks
-from server.decks.decks_page import editing_typed, known_player, list_typed, roster_typed
+from server.decks.decks_page import Editing, editing_typed, known_player, list_typed, roster_typed
 from server.decks.verdicts import faults_of_roster, readable, verdict
 from server.phone.own_deck_page import own_deck_page
 
@@ -23,7 +27,7 @@ bp = Blueprint("own_deck", __name__, url_prefix="/me/deck")
 
 @bp.get("")
 @needs("player")
-def show():
+def show() -> ResponseReturnValue:
     me = _me()
     if me is None:
         return redirect(url_for("players_own.enter"), 303)
@@ -32,7 +36,7 @@ def show():
 
 @bp.post("")
 @needs("player")
-def save():
+def save() -> ResponseReturnValue:
     """Save the list; “hand-in” locks it, if it is legal."""
     me = _me()
     if me is None:
@@ -56,7 +60,7 @@ def save():
 
 @bp.post("/preview")
 @needs("player")
-def preview():
+def preview() -> ResponseReturnValue:
     """What the rulebook says to what is being typed."""
     me = _me()
     if me is None:
@@ -71,13 +75,13 @@ def preview():
 
 @bp.post("/roster")
 @needs("player")
-def roster():
+def roster() -> ResponseReturnValue:
     """Factions for all rounds, before the start; different ones unless the organizer allows repeats."""
     me = _me()
     if me is None:
         return redirect(url_for("players_own.enter"), 303)
 
-    def decide(t: Tournament):
+    def decide(t: Tournament) -> tuple[f.Fact, ...]:
         player = known_player(t, me.player or "")
         if progress.begun(t):
             raise Refused("The event has begun, so the roster stays as it is. Ask at the desk.")
@@ -109,7 +113,7 @@ def _t(me: Holder) -> Tournament:
 def _save(me: Holder, text: str, *, hands_in: bool) -> None:
     player = me.player or ""
 
-    def decide(t: Tournament):
+    def decide(t: Tournament) -> tuple[f.Fact, ...]:
         known_player(t, player)
         if late := deadline.why_late(t):
             raise Refused(late)
@@ -131,5 +135,7 @@ def _tell_saved(faults: tuple[str, ...], *, hands_in: bool) -> None:
         tell("Saved, not handed in yet." if not faults else f"Saved, with {plural(len(faults), 'fault')}.")
 
 
-def _page(me: Holder, **shown):
-    return render_template("phone_deck.html", **own_deck_page(me, **shown))
+def _page(
+    me: Holder, *, editing: Editing | None = None, as_form: bool = False, typed: Mapping[str, str] | None = None
+) -> str:
+    return render_template("phone_deck.html", **own_deck_page(me, editing=editing, as_form=as_form, typed=typed))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from flask import Blueprint, flash, redirect, render_template, request, session, url_for
+from flask.typing import ResponseReturnValue
 
 from engine.refusals import Refused
 from server.core import auth, holders
@@ -17,13 +18,13 @@ WRONG = "That code is not right for this event. Look at it again, or ask the des
 
 @bp.get("")
 @needs("public")
-def enter():
+def enter() -> str:
     return render_template("phone_code.html", events=phone_events(), asked=request.args.get("event", ""))
 
 
 @bp.post("")
 @needs("public")
-def let_in():
+def let_in() -> ResponseReturnValue:
     event, code = request.form.get("event", ""), request.form.get("code", "")[:40]
     device = auth.device_id()
     try:
@@ -43,7 +44,7 @@ def let_in():
 
 @bp.get("/table")
 @needs("player")
-def show():
+def show() -> ResponseReturnValue:
     """My table, with what only I may do there."""
     me = auth.holder()
     if me is None or me.kind != "player":
@@ -53,9 +54,8 @@ def show():
 
 @bp.post("/leave")
 @needs("public")
-def leave():
+def leave() -> ResponseReturnValue:
     """This phone is nobody's any more."""
     holders.let_go(session)
-    auth.changed_hands()
     flash("This phone is not signed in as a player any more.", "done")
     return redirect(url_for("players_own.enter"), 303)

@@ -10,7 +10,7 @@ from flask import url_for
 from engine import clock as clocks
 from engine.clock import Moment
 from engine.progress import where
-from engine.rulesets.naming import played_by
+from engine.rulesets.registry import ruleset_of
 from engine.words import PlayerId, Round, Tournament
 from server.clock.breaks import over_at
 from server.core.desk import desk
@@ -93,7 +93,7 @@ def phone_frame(
         record=record,
         table=table,
         clock_table=timed,
-        rules=played_by(t.settings) if t.settings.event is not None else "",
+        rules=ruleset_of(t.settings).booklet,
         staff=announced(t, view.id, view.names),
     )
 

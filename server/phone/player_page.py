@@ -6,10 +6,9 @@ from dataclasses import dataclass
 
 from engine.decisions.stages import draft_is_on
 from engine.pairing.brackets import round_names
-from engine.pairing.draft import CARDS_BACK_BETWEEN_PHASES
+from engine.pairing.draft import cards_back, second_name
 from engine.progress import draft_name, last_closed, round_name
 from engine.refusals import Unknown
-from engine.rulesets.ashes_draft import LEGENDARY
 from engine.sentences import capital
 from engine.standings.advancing import best_of_groups, second_phase
 from engine.standings.places import winner_of
@@ -122,17 +121,17 @@ def _seated(current: Round, seat: Seat, next_: str) -> tuple[str, str, str] | No
 
 def _beside_the_second_draft(t: Tournament, player: PlayerId) -> tuple[str, str, str] | None:
     """A draft in two phases: who goes on to the second one, who would, and for whom the event is over."""
-    stage, last = t.stages[-1], t.current_round
+    stage, last, name = t.stages[-1], t.current_round, second_name(t.settings)
     if second_phase(t):
-        return None if player in stage.entrants else ("out", f"The {LEGENDARY.name} goes on without you.", THANKS)
+        return None if player in stage.entrants else ("out", f"The {name} goes on without you.", THANKS)
     over = last is not None and last.phase == "closed" and len(stage.rounds) >= stage.planned
     if stage.kind != "groups" or not over:
         return None
     if player in best_of_groups(t, stage):
-        return "waiting", f"You go on to the {LEGENDARY.name}.", CARDS_BACK_BETWEEN_PHASES
+        return "waiting", f"You go on to the {name}.", cards_back(t.settings)
     return (
         "out",
-        f"You do not go on to the {LEGENDARY.name}.",
+        f"You do not go on to the {name}.",
         f"The next in line comes in if somebody declines. {THANKS}",
     )
 

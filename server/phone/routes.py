@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from flask import Blueprint, Response, abort, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
 
 from server.core import auth, static_files
 from server.core.auth import needs
@@ -22,7 +25,7 @@ bp = Blueprint("public_pages", __name__, url_prefix="/e")
 
 @bp.get("/")
 @needs("public")
-def events():
+def events() -> ResponseReturnValue:
     """The open events; with only one there is nothing to choose."""
     found = phone_events()
     if len(found) == 1:
@@ -32,7 +35,7 @@ def events():
 
 @bp.get("/<tid>/")
 @needs("public")
-def find(tid):
+def find(tid: str) -> ResponseReturnValue:
     asked = request.args.get("q", "")[:80]
 
     def render(view: Public) -> str:
@@ -43,7 +46,7 @@ def find(tid):
 
 @bp.get("/<tid>/p/<pid>")
 @needs("public")
-def mine(tid, pid):
+def mine(tid: str, pid: str) -> ResponseReturnValue:
     """Everybody gets the same page, but for whoever holds this player's code."""
     me = auth.holder()
     if me is not None and (me.kind, me.tournament, me.player) == ("player", tid, pid):
@@ -53,7 +56,7 @@ def mine(tid, pid):
 
 @bp.get("/<tid>/pairings")
 @needs("public")
-def pairings(tid):
+def pairings(tid: str) -> ResponseReturnValue:
     number = request.args.get("round", type=int)
 
     def render(view: Public) -> str:
@@ -64,7 +67,7 @@ def pairings(tid):
 
 @bp.get("/<tid>/standings")
 @needs("public")
-def standings(tid):
+def standings(tid: str) -> ResponseReturnValue:
     number = request.args.get("page", 1, type=int)
 
     def render(view: Public) -> str:
@@ -76,7 +79,7 @@ def standings(tid):
 
 @bp.get("/<tid>/bracket")
 @needs("public")
-def bracket(tid):
+def bracket(tid: str) -> ResponseReturnValue:
     def render(view: Public) -> str:
         return render_template("phone_bracket.html", drawings=phone_bracket(view), **_around(view, "bracket"))
 
@@ -85,7 +88,7 @@ def bracket(tid):
 
 @bp.get("/style/<version>/phone.css")
 @needs("public")
-def style(version):
+def style(version: str) -> ResponseReturnValue:
     """All style sheets of the phone pages in one; the address changes with them, so that it may be kept for ever."""
     if version != static_files.version():
         abort(404)
@@ -93,11 +96,11 @@ def style(version):
 
 
 @bp.app_context_processor
-def _for_phones():
+def _for_phones() -> dict[str, Callable[[], str]]:
     return {"phone_style": lambda: url_for("public_pages.style", version=static_files.version())}
 
 
-def _answer(tid: str, render) -> Response:
+def _answer(tid: str, render: Callable[[Public], str]) -> Response:
     return page_cache.answer(page_cache.stamp(tid), lambda: render(page_cache.view(tid)))
 
 
@@ -107,5 +110,8 @@ def _mine(view: Public, pid: str) -> str:
     return render_template("phone_mine.html", page=page, **around)
 
 
-def _around(view: Public, here: str, **more):
-    return {"d": phone_frame(view, here, **more), "names": view.names}
+def _around(
+    view: Public, here: str, *, beside: str = "", record: str = "", clock_table: int | None = None
+) -> dict[str, object]:
+    shown = phone_frame(view, here, beside=beside, record=record, clock_table=clock_table)
+    return {"d": shown, "names": view.names}

@@ -79,7 +79,7 @@ def answer(stamped: str, render: Callable[[], str]) -> Response:
     if request.if_none_match.contains_weak(tag):
         return _tagged(make_response("", 304), tag)
     page = _packed((str(config.data), tag), render)
-    packs = "gzip" in request.accept_encodings
+    packs = request.accept_encodings.quality("gzip") > 0
     response = make_response(page if packs else gzip.decompress(page))
     response.mimetype = "text/html"
     if packs:

@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from engine import facts as f
 from engine.decisions.results import may_correct_to
 from engine.fold import Act, apply_act
 from engine.history import told
+from engine.pairing import pods
+from engine.pairing.draft import second_name
 from engine.refusals import Refused, Unknown
-from engine.rulesets.ashes_draft import LEGENDARY
 from engine.sentences import listed, who
 from engine.standings.changes import Change, change
-from engine.words import Match, PlayerId, Round, Stage, Tournament
+from engine.words import Game, Match, PlayerId, Round, Stage, Tournament
 from server.core.desk import Desk
-from server.results.result_form import Doubted, GameRow, Typed, typed_like
+from server.results.result_form import STOPPED, Doubted, GameRow, Typed, typed_like
 from server.results.results_page import short_name
 from server.results.table_page import Choices, choices
 
@@ -35,6 +37,7 @@ class CorrectionPage:
     change: Change | None
     becomes: str
     stays: tuple[str, ...]
+    tied: tuple[tuple[PlayerId, ...], ...]
 
 
 def correction_page(
@@ -69,6 +72,7 @@ def correction_page(
         change=change(t, after, stage=place, about=match.players) if after else None,
         becomes=told(new, new.result) if after and new.result else "",
         stays=_stays(t, stage, round_, facts) if after else (),
+        tied=pods.tied(match),
     )
 
 
@@ -98,9 +102,13 @@ def _rows(match: Match) -> tuple[GameRow, ...]:
     if len(match.seats) == 2:
         return ()
     seat_of = {seat.side: place for place, seat in reversed(list(enumerate(match.seats, start=1)))}
-    rows = [GameRow(str(seat_of[game.winner]), tuple(map(str, game.realms))) for game in match.games]
+    rows = [GameRow(_won_by(game, seat_of), tuple(map(str, game.realms))) for game in match.games]
     most = len({seat.side for seat in match.seats}) + 1
     return tuple(rows + [GameRow("", ("",) * len(match.seats))] * (most - len(rows)))
+
+
+def _won_by(game: Game, seat_of: Mapping[int, int]) -> str:
+    return STOPPED if game.winner is None else str(seat_of[game.winner])
 
 
 def _stays(t: Tournament, stage: Stage, round_: Round, facts: tuple[f.Fact, ...]) -> tuple[str, ...]:
@@ -117,7 +125,7 @@ def _stays(t: Tournament, stage: Stage, round_: Round, facts: tuple[f.Fact, ...]
     else:
         said.append("No later round is paired yet: the next one will follow the corrected standings.")
     if t.stages[-1] is not stage:
-        made = f"The {LEGENDARY.name} was drawn" if stage.kind == "groups" else "The cut was made"
+        made = f"The {second_name(t.settings)} was drawn" if stage.kind == "groups" else "The cut was made"
         said.append(f"{made} and stays as it is.")
     if t.finish is not None:
         said.append("The places and prizes of the finish stay as recorded. Undo the finish to give them anew.")

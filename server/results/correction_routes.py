@@ -3,45 +3,52 @@
 from __future__ import annotations
 
 from flask import flash, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
 
 from engine import facts as f
 from engine.decisions import results
 from engine.refusals import Refused, Unknown
+from engine.rulesets.registry import ruleset_of
 from engine.words import Game, Match, Tournament
 from server.core.auth import needs
 from server.core.desk import Desk, desk, record, tell
 from server.core.frame import frame
-from server.results.correction_page import correction_page, find
+from server.results.correction_page import CorrectionPage, correction_page, find
 from server.results.result_form import Doubted, GameRow, Typed, read_game, result_of, typed, typed_game
 
 
 @needs("organizer")
-def show(tid, number, table):
+def show(tid: str, number: int, table: int) -> str:
     return _page(desk(tid), correction_page(desk(tid), number, table))
 
 
 @needs("organizer")
-def correct(tid, number, table):
+def correct(tid: str, number: int, table: int) -> ResponseReturnValue:
     d = desk(tid)
-    typed_in = {"said": typed(request.form), "games": _rows(d, number, table)}
-    typed_in["table_winner"] = request.form.get("table_winner", "")
+    said, games, winner = typed(request.form), _rows(d, number, table), request.form.get("table_winner", "")
 
     def decide(t: Tournament) -> tuple[f.Fact, ...]:
-        return _decide(t, number, table, **typed_in)
+        return _decide(t, number, table, said=said, games=games, table_winner=winner)
+
+    def again(d: Desk, *, facts: tuple[f.Fact, ...] = (), doubt: Doubted | None = None) -> str:
+        typed_in = correction_page(
+            d, number, table, said=said, games=games, table_winner=winner, facts=facts, doubt=doubt
+        )
+        return _page(d, typed_in)
 
     try:
         if request.form.get("do") != "record":
-            return _page(d, correction_page(d, number, table, facts=decide(d.t), **typed_in))
+            return again(d, facts=decide(d.t))
         if not request.form.get("seen"):
             raise Refused("Look at the preview first, then record the correction.")
         record(tid, decide)
     except Unknown:
         raise
     except Doubted as doubt:
-        return _page(d, correction_page(d, number, table, doubt=doubt, **typed_in)), 409
+        return again(d, doubt=doubt), 409
     except Refused as why:
         flash(str(why), "refused")
-        return _page(desk(tid), correction_page(desk(tid), number, table, **typed_in)), 409
+        return again(desk(tid)), 409
     tell(f"Round {number}, table {table} is corrected. The standings are marked as amended.")
     return redirect(url_for("results.show", tid=tid, round=number), 303)
 
@@ -52,7 +59,7 @@ def _decide(
     _, stage, _, match = find(t, of_round, table)
     if len(match.seats) != 2:
         winner = table_winner or None
-        return results.correct_games(t, of_round, table=table, games=_games(match, games), winner=winner)
+        return results.correct_games(t, of_round, table=table, games=_games(t, match, games), winner=winner)
     result = result_of(said, match, settings=t.settings, stage=stage.kind)
     return results.correct(t, of_round, table=table, result=result)
 
@@ -67,14 +74,15 @@ def _rows(d: Desk, of_round: int, table: int) -> tuple[GameRow, ...]:
     return tuple(typed_game(request.form, seats, prefix=f"game_{g}_") for g in range(1, most + 1))
 
 
-def _games(match: Match, rows: tuple[GameRow, ...]) -> tuple[Game, ...]:
+def _games(t: Tournament, match: Match, rows: tuple[GameRow, ...]) -> tuple[Game, ...]:
     """Rows without a winner and without numbers are games that were not played."""
+    counted = ruleset_of(t.settings).counted
     return tuple(
-        read_game(match, row, which=f"game {place}")
+        read_game(match, row, counted, which=f"game {place}")
         for place, row in enumerate(rows, start=1)
         if row.winner or any(row.realms)
     )
 
 
-def _page(d: Desk, page):
+def _page(d: Desk, page: CorrectionPage) -> str:
     return render_template("correction.html", d=frame(d, "results", heading="Correction"), names=d.names, page=page)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from engine import facts as f
 from engine.decisions import desk_results, results
 from engine.history import told
+from engine.rulesets.registry import ruleset_of
 from engine.words import Game, Tournament
 from server.results.result_form import Doubted, GameRow, Typed, read_game, result_of
 
@@ -17,14 +18,14 @@ def enter(t: Tournament, table: int, *, said: Typed, shown: str, id: str = "") -
 
 
 def enter_game(t: Tournament, table: int, *, row: GameRow, number: int | None) -> tuple[f.Fact, ...]:
-    """Spellfire: the game that was typed. Whether the table has gone on since is asked first."""
+    """At a table of several: the game that was typed. Whether the table has gone on since is asked first."""
     match = desk_results.open_table(t, table)
     desk_results.require_game(match, number)
-    return results.record_game(t, table, game=read_game(match, row, which="the game"))
+    return results.record_game(t, table, game=read_game(match, row, ruleset_of(t.settings).counted, which="the game"))
 
 
 def enter_game_slip(t: Tournament, table: int, *, game: Game, sure: str) -> tuple[f.Fact, ...]:
-    """Spellfire: a line says no game's number, so the same numbers again are asked about first."""
+    """At a table of several a line says no game's number, so the same numbers again are asked about first."""
     match = desk_results.open_table(t, table)
     key = f"game {len(match.games) + 1}"
     if game in match.games and match.result is None and sure != key:

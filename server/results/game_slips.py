@@ -1,32 +1,33 @@
-"""Slips of a table of several: one line for each game, with everyone's unrazed realms in seat order."""
+"""Slips of a table of several: one line for each game, with everyone's numbers in seat order."""
 
 from __future__ import annotations
 
 import re
 
-from engine.pairing import pods
 from engine.refusals import Refused
+from engine.rulesets.base import Counted, Ruleset
 from engine.sentences import who
-from engine.words import Event, Game, Match, PlayerId
+from engine.words import Game, Match, PlayerId
 
 
-def read_game(match: Match, event: Event, *, winner: str, realms: str, fits: tuple[PlayerId, ...]) -> Game:
-    """The game that a line means. Where only the winner can have so many realms, nobody has to name them.
+def read_game(match: Match, rules: Ruleset, *, winner: str, realms: str, fits: tuple[PlayerId, ...]) -> Game:
+    """The game that a line means. Where only the winner can have so many, nobody has to name them.
 
     `fits` are the players whose names begin with what was typed.
     """
-    counts = _counts(match, realms)
-    return Game(_side(match, winner.strip(), fits) if winner.strip() else _told(match, event, counts), counts)
+    counts = _counts(match, rules.counted, realms)
+    return Game(_side(match, winner.strip(), fits) if winner.strip() else _told(match, rules, counts), counts)
 
 
-def _counts(match: Match, text: str) -> tuple[int, ...]:
+def _counts(match: Match, counted: Counted, text: str) -> tuple[int, ...]:
     """6 3 4, 6-3-4, or 634 where every number is a digit."""
     found = re.findall(r"\d+", text)
     if len(found) == 1 and len(found[0]) == len(match.seats):
         found = list(found[0])
     if len(found) != len(match.seats) or any(len(each) > 2 for each in found):
         people = ", ".join(map(who, match.players))
-        raise Refused(f"Table {match.table} has {len(match.seats)} seats: type the realms of {people}, as in 6 3 4.")
+        seats = len(match.seats)
+        raise Refused(f"Table {match.table} has {seats} seats: type the {counted.many} of {people}, as in 6 3 4.")
     return tuple(map(int, found))
 
 
@@ -39,11 +40,12 @@ def _side(match: Match, typed: str, fits: tuple[PlayerId, ...]) -> int:
     return sides.pop()
 
 
-def _told(match: Match, event: Event, counts: tuple[int, ...]) -> int:
-    limits = pods.limits_for(event)
+def _told(match: Match, rules: Ruleset, counts: tuple[int, ...]) -> int:
+    limits = rules.limits
     first = [seat.side for seat, count in zip(match.seats, counts, strict=True) if count >= limits.winner_least]
     if limits.others_most >= limits.winner_least or len(first) != 1:
         raise Refused(
-            "The realms do not say who won. Type the number of the winner's seat, or the beginning of a name."
+            f"The {rules.counted.many} do not say who won. "
+            "Type the number of the winner's seat, or the beginning of a name."
         )
     return first[0]

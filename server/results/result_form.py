@@ -8,6 +8,7 @@ from typing import cast
 
 from engine import results
 from engine.refusals import Refused
+from engine.rulesets.base import Counted
 from engine.rulesets.registry import ruleset_of
 from engine.sentences import who
 from engine.words import Game, How, Match, PlayerId, Result, Settings, StageKind
@@ -15,7 +16,8 @@ from server.core.forms import number
 from server.core.texts import cleaned
 
 DRAW, NOBODY = "draw", "nobody"
-# Where the loser may never have sat down, no number means no wounds; elsewhere an empty field is not a 0.
+STOPPED = "stopped"  # nobody won this game of a table of several: time was called
+# Where the loser may never have sat down, no number means none; elsewhere an empty field is not a 0.
 MAY_BE_EMPTY = ("penalty", "no-show", "disqualified")
 
 
@@ -42,7 +44,7 @@ class Typed:
 
 @dataclass(frozen=True, slots=True)
 class GameRow:
-    """One game of a table of several, as it stands in the form: the winner's seat and everyone's realms."""
+    """One game of a table of several as it stands in the form: the winner's seat or STOPPED, and everyone's realms."""
 
     winner: str
     realms: tuple[str, ...]
@@ -91,14 +93,14 @@ def result_of(said: Typed, match: Match, *, settings: Settings, stage: StageKind
     return result
 
 
-def read_game(match: Match, row: GameRow, *, which: str) -> Game:
-    """One game of a table of several: the seat that won it, and everyone's unrazed realms in seat order."""
+def read_game(match: Match, row: GameRow, counted: Counted, *, which: str) -> Game:
+    """One game of a table of several: the seat that won it, and everyone's numbers in seat order."""
     chosen = int(row.winner) if row.winner.isdecimal() and len(row.winner) < 3 else 0
-    if not 1 <= chosen <= len(match.seats):
+    if row.winner != STOPPED and not 1 <= chosen <= len(match.seats):
         raise Refused(f"Choose who won {which}.")
-    otherwise = f"Type everyone’s unrazed realms of {which}, 0 if there are none."
+    otherwise = f"Type everyone’s {counted.exactly} of {which}, 0 if there are none."
     counts = tuple(number(text, otherwise=otherwise) for text in row.realms)
-    return Game(match.seats[chosen - 1].side, counts)
+    return Game(None if row.winner == STOPPED else match.seats[chosen - 1].side, counts)
 
 
 def _result(said: Typed, match: Match, settings: Settings) -> Result:
@@ -125,7 +127,7 @@ def _wounds(said: Typed, settings: Settings) -> int:
 
 
 def side_of(player: PlayerId, settings: Settings) -> str:
-    """Ana’s Phoenixborn, with the player marked."""
+    """Ana’s side of the game, as the ruleset calls it, with the player marked."""
     return f"{who(player)}’s {ruleset_of(settings).side or 'side'}"
 
 

@@ -263,7 +263,7 @@ def _others(desk: Desk, shown: Round | None) -> tuple[tuple[int, str, str], ...]
 
 
 def _story(match: Match, report: Report, settings: Settings) -> str:
-    """I won, 12 wounds on my Phoenixborn."""
+    """I won, so many on my side of the game, as the ruleset calls both."""
     if len(match.seats) != 2:
         return "Another order of places"
     rules = ruleset_of(settings)

@@ -6,6 +6,7 @@ import secrets
 from collections.abc import Callable
 
 from flask import Blueprint, flash, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
 
 from engine import facts as f
 from engine import progress
@@ -21,7 +22,7 @@ from server.core.frame import frame
 from server.core.journal import Beside, Recorded
 from server.floor import penalty_routes
 from server.results import correction_routes, entering, slip_routes
-from server.results.result_form import Doubted, read_agreed, typed, typed_game
+from server.results.result_form import Doubted, GameRow, Typed, read_agreed, typed, typed_game
 from server.results.results_page import results_page
 from server.results.table_page import table_page
 from server.results.waiting_results import waiting
@@ -31,7 +32,7 @@ bp = Blueprint("results", __name__, url_prefix="/events/<tid>/results")
 
 @bp.get("/")
 @needs("judge")
-def show(tid):
+def show(tid: str) -> str:
     d = desk(tid)
     page = results_page(d, request.args.get("round", type=int))
     here = page.number == (d.t.current_round.number if d.t.current_round else 0)
@@ -41,7 +42,7 @@ def show(tid):
 
 @bp.post("/confirm")
 @needs("judge")
-def confirm(tid):
+def confirm(tid: str) -> ResponseReturnValue:
     """The desk says yes to what players agree on: to one table, or to all that are plausible."""
     shown = read_agreed(request.form.getlist("agreed"))
     done = record_in_round(tid, lambda t: desk_results.confirm(t, shown))
@@ -54,7 +55,7 @@ def confirm(tid):
 
 @bp.get("/chess")
 @needs("judge")
-def chess(tid):
+def chess(tid: str) -> str:
     """The chess clocks as they stand now, for a page that shows them."""
     d = desk(tid)
     lines = chess_lines(d, request.args.get("table", type=int))
@@ -63,7 +64,7 @@ def chess(tid):
 
 @bp.get("/<int:table>")
 @needs("judge")
-def table(tid, table):
+def table(tid: str, table: int) -> ResponseReturnValue:
     d = desk(tid)
     current = d.t.current_round
     if current is not None and current.phase == "closed" and current.match_at(table) is not None:
@@ -73,7 +74,7 @@ def table(tid, table):
 
 @bp.post("/<int:table>")
 @needs("judge")
-def enter(tid, table):
+def enter(tid: str, table: int) -> ResponseReturnValue:
     shown, id = request.form.get("shown", ""), secrets.token_hex(6)
     said = typed(request.form)
     reason = said.reason if said.how in desk_results.PENALTIES else ""
@@ -93,7 +94,7 @@ def enter(tid, table):
 
 @bp.post("/<int:table>/take-back")
 @needs("judge")
-def take_back(tid, table):
+def take_back(tid: str, table: int) -> ResponseReturnValue:
     shown = request.form.get("shown", "")
     record_in_round(tid, lambda t: desk_results.take_back(t, table, shown=shown))
     tell(f"Table {table}: taken back. It can be entered again.")
@@ -104,7 +105,7 @@ def take_back(tid, table):
 
 @bp.post("/<int:table>/accept")
 @needs("judge")
-def accept(tid, table):
+def accept(tid: str, table: int) -> ResponseReturnValue:
     player, shown = request.form.get("player", ""), request.form.get("shown", "")
     _tell(tid, record_in_round(tid, lambda t: desk_results.accept(t, table, player=player, shown=shown)))
     return _to_results(tid)
@@ -112,7 +113,7 @@ def accept(tid, table):
 
 @bp.post("/<int:table>/game")
 @needs("judge")
-def game(tid, table):
+def game(tid: str, table: int) -> ResponseReturnValue:
     row, number = typed_game(request.form, _seats(tid, table)), request.form.get("game", type=int)
     try:
         record_in_round(tid, lambda t: entering.enter_game(t, table, row=row, number=number))
@@ -126,16 +127,16 @@ def game(tid, table):
 
 @bp.post("/<int:table>/leave")
 @needs("judge")
-def leave(tid, table):
-    player = request.form.get("player", "")
-    record_in_round(tid, lambda t: results.leave_table(t, table, player=player))
-    tell(f"Table {table}: {who(player)} has left it.")
+def leave(tid: str, table: int) -> ResponseReturnValue:
+    player, no_show = request.form.get("player", ""), "no_show" in request.form
+    record_in_round(tid, lambda t: results.leave_table(t, table, player=player, no_show=no_show))
+    tell(f"Table {table}: {who(player)} {'did not come' if no_show else 'has left it'}.")
     return redirect(url_for("results.table", tid=tid, table=table), 303)
 
 
 @bp.post("/<int:table>/leave-event")
 @needs("organizer")
-def leave_event(tid, table):
+def leave_event(tid: str, table: int) -> ResponseReturnValue:
     player = request.form.get("player", "")
     record_in_round(tid, lambda t: desk_results.leave_for_good(t, table, player=player))
     tell(f"Table {table}: {who(player)} has left it, and the event.")
@@ -144,10 +145,24 @@ def leave_event(tid, table):
 
 @bp.post("/<int:table>/end")
 @needs("organizer")
-def end(tid, table):
+def end(tid: str, table: int) -> ResponseReturnValue:
     winner = request.form.get("winner") or None
     _tell(tid, record_in_round(tid, lambda t: results.end_early(t, table, winner=winner)))
     return _to_results(tid)
+
+
+@bp.post("/round/<int:number>/<int:table>/tie")
+@needs("organizer")
+def tie(tid: str, number: int, table: int) -> ResponseReturnValue:
+    """Those whom only a lot separates at a table, in the order of the places that were typed."""
+    tied = request.form.getlist("player")
+    typed_in = [request.form.get(f"place-{player}", "").strip() for player in tied]
+    places = [int(place) if place.isdecimal() else 0 for place in typed_in]
+    if sorted(places) != list(range(1, len(tied) + 1)):
+        raise Refused(f"Give each of them a place of their own, from 1 to {len(tied)}.")
+    order = tuple(player for _, player in sorted(zip(places, tied, strict=True)))
+    record(tid, lambda t: results.break_tie(t, number, table, order=order), said="The tie is decided by your order.")
+    return redirect(url_for("results.show", tid=tid, round=number), 303)
 
 
 bp.get("/slips", endpoint="slips")(slip_routes.show)
@@ -178,27 +193,32 @@ def _tell(tid: str, done: Recorded) -> None:
         tell(text)
 
 
-def _table(d: Desk, table: int, **typed_in):
-    page = table_page(d, table, **typed_in)
+def _table(
+    d: Desk, table: int, *, said: Typed | None = None, game: GameRow | None = None, doubt: Doubted | None = None
+) -> str:
+    page = table_page(d, table, said=said, doubt=doubt, game=game)
+    assert d.t.current_round is not None
     number = d.t.current_round.number
     return render_template(
         "result.html", d=frame(d, "results", heading=f"Table {table}"), names=d.names, page=page, number=number
     )
 
 
-def _again(tid: str, table: int, why: Refused, **typed_in):
+def _again(
+    tid: str, table: int, why: Refused, *, said: Typed | None = None, game: GameRow | None = None
+) -> ResponseReturnValue:
     """The form once more with everything in it, and what is wrong; a question is asked on the form itself."""
     d = desk(tid)
     current = d.t.current_round
     if current is None or current.phase != "published" or current.match_at(table) is None:
         raise why
     if isinstance(why, Doubted):
-        return _table(d, table, doubt=why, **typed_in), 409
+        return _table(d, table, said=said, game=game, doubt=why), 409
     flash(str(why), "refused")
-    return _table(d, table, **typed_in), 409
+    return _table(d, table, said=said, game=game), 409
 
 
-def _to_results(tid: str):
+def _to_results(tid: str) -> ResponseReturnValue:
     return redirect(url_for("results.show", tid=tid), 303)
 
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from flask import flash, redirect, render_template, request, url_for
+from flask import redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
 
 from engine import facts as f
 from engine import progress
@@ -19,12 +20,12 @@ from server.results.slips_page import Slip, in_games, playing, read, read_game_s
 
 
 @needs("judge")
-def show(tid):
+def show(tid: str) -> ResponseReturnValue:
     return _page(tid, Slip(table=request.args.get("table", "").strip()[:40]))
 
 
 @needs("judge")
-def enter(tid):
+def enter(tid: str) -> ResponseReturnValue:
     slip = Slip(*(request.form.get(field, "").strip()[:40] for field in ("table", "winner", "wounds", "sure")))
     names, of_round = desk(tid).names, request.form.get("round", type=int)
 
@@ -41,23 +42,24 @@ def enter(tid):
     except Unknown:
         raise
     except Doubted as doubt:
-        return _page(tid, slip, doubt), 409
+        return _page(tid, slip, doubt=doubt, status=409)
     except Refused as why:
-        flash(str(why), "refused")
-        return _page(tid, slip), 409
+        tell(str(why), "refused")
+        return _page(tid, slip, status=409)
     for text in entering.came_in(desk(tid).t, done.facts):
         tell(text)
     return redirect(url_for("results.slips", tid=tid), 303)
 
 
-def _page(tid: str, slip: Slip, doubt: Doubted | None = None):
+def _page(tid: str, slip: Slip, *, doubt: Doubted | None = None, status: int = 200) -> ResponseReturnValue:
     d = desk(tid)
     try:
         playing(d.t)
     except Refused as why:
-        flash(str(why), "refused")
+        tell(str(why), "refused")
         return redirect(url_for("results.show", tid=tid), 303)
     with db.engine.connect() as connection:
         staff = auth.staff_names(connection)
     page = slips_page(d, slip, staff=staff, doubt=doubt)
-    return render_template("slips.html", d=frame(d, "results", heading="Slips"), names=d.names, page=page)
+    shown = frame(d, "results", heading="Slips")
+    return render_template("slips.html", d=shown, names=d.names, page=page), status

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -97,7 +98,7 @@ def playing(t: Tournament) -> Round:
 
 
 def in_games(t: Tournament) -> bool:
-    """Are slips entered game by game? At Spellfire's tables."""
+    """Are slips entered game by game? At tables of several."""
     return bool(t.stages) and t.stages[-1].kind == "pods"
 
 
@@ -105,7 +106,7 @@ def draws_here(t: Tournament) -> bool:
     return t.settings.scoring.draws and t.stages[-1].kind != "bracket"
 
 
-def read(t: Tournament, slip: Slip, names: dict[PlayerId, str]) -> tuple[int, Typed]:
+def read(t: Tournament, slip: Slip, names: Mapping[PlayerId, str]) -> tuple[int, Typed]:
     """The table and the result that the line means."""
     table = _table(t, slip)
     match = match_at(t, table)
@@ -115,13 +116,12 @@ def read(t: Tournament, slip: Slip, names: dict[PlayerId, str]) -> tuple[int, Ty
     return table, Typed(winner, slip.wounds, sure=slip.sure)
 
 
-def read_game_slip(t: Tournament, slip: Slip, names: dict[PlayerId, str]) -> tuple[int, Game]:
+def read_game_slip(t: Tournament, slip: Slip, names: Mapping[PlayerId, str]) -> tuple[int, Game]:
     """The table and the game that the line means."""
     table = _table(t, slip)
     match, start = match_at(t, table), fold(slip.winner)
     fits = tuple(p for p in match.players if start and _begins(fold(names.get(p, p)), start))
-    assert t.settings.event is not None
-    return table, read_game(match, t.settings.event, winner=slip.winner, realms=slip.wounds, fits=fits)
+    return table, read_game(match, ruleset_of(t.settings), winner=slip.winner, realms=slip.wounds, fits=fits)
 
 
 def fold(name: str) -> str:
@@ -141,7 +141,7 @@ def _table(t: Tournament, slip: Slip) -> int:
     return table
 
 
-def _winner(text: str, match: Match, names: dict[PlayerId, str]) -> PlayerId:
+def _winner(text: str, match: Match, names: Mapping[PlayerId, str]) -> PlayerId:
     one, two = match.players
     tell = f"1 for {who(one)}, 2 for {who(two)}, or the beginning of a name"
     if not text:
@@ -172,7 +172,7 @@ def _draw(slip: Slip, match: Match, t: Tournament) -> Typed:
     return Typed(DRAW, on_1=parts[1], on_2=parts[0], sure=slip.sure)
 
 
-def _focus(t: Tournament, slip: Slip, match: Match | None, names: dict[PlayerId, str]) -> str:
+def _focus(t: Tournament, slip: Slip, match: Match | None, names: Mapping[PlayerId, str]) -> str:
     """The first field that still wants something."""
     if match is None:
         return "table"
@@ -198,6 +198,6 @@ def _entered(desk: Desk, current: Round, staff: dict[str, str]) -> tuple[Entered
     )[:LAST]
 
 
-def _for_script(match: Match, names: dict[PlayerId, str]) -> dict[str, Any]:
+def _for_script(match: Match, names: Mapping[PlayerId, str]) -> dict[str, Any]:
     there = (blood(match.result) if len(match.seats) == 2 else "decided") if match.result else ""
     return {"names": [names.get(player, player) for player in match.players], "in": there}

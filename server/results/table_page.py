@@ -44,7 +44,7 @@ class Games:
 
     seats: tuple[tuple[PlayerId, int, bool], ...]
     games: tuple[tuple[tuple[PlayerId, ...], tuple[int, ...]], ...]
-    realms: str
+    to_win: str
     proposed: tuple[PlayerId, ...]
     said: GameRow
 
@@ -65,6 +65,7 @@ class TablePage:
     versions: tuple[Version, ...]
     penalties: tuple[Penalty, ...]
     out: tuple[PlayerId, ...]
+    tied: tuple[tuple[PlayerId, ...], ...]
 
 
 def table_page(
@@ -95,6 +96,7 @@ def table_page(
         versions=() if match.result else versions(match, settings),
         penalties=tuple(p for p in t.penalties if p.player in match.players),
         out=tuple(p for p in match.players if t.players[p].disqualified),
+        tied=pods.tied(match),
     )
 
 
@@ -121,26 +123,25 @@ def members(match: Match, side: int) -> tuple[PlayerId, ...]:
 
 
 def played(match: Match, game: Game) -> tuple[tuple[PlayerId, ...], tuple[int, ...]]:
-    return members(match, game.winner), game.realms
+    return members(match, game.winner) if game.winner is not None else (), game.realms
 
 
 def _games(t: Tournament, match: Match, typed: GameRow | None) -> Games | None:
-    event = t.settings.event
-    if event is None or len(match.seats) == 2:
+    if len(match.seats) == 2:
         return None
-    limits = pods.limits_for(event)
+    limits = ruleset_of(t.settings).limits
     least, most = limits.winner_least, limits.winner_most
     staying = [seat for seat in match.seats if seat.player not in match.withdrawn]
     side = pods.proposed_winner(match.seats, match.games, lots=lots_of(t), withdrawn=match.withdrawn) if staying else -1
     return Games(
         seats=tuple((seat.player, seat.side, seat.player in match.withdrawn) for seat in match.seats),
         games=tuple(played(match, game) for game in match.games),
-        realms=f"{least}" if least == most else f"{least} to {most}",
+        to_win=f"{least}" if least == most else f"{least} to {most}",
         proposed=members(match, side),
         said=typed or _empty(match),
     )
 
 
 def _empty(match: Match) -> GameRow:
-    """Nothing typed yet; whoever has left the table has no realms."""
+    """Nothing typed yet; whoever has left the table has nothing left."""
     return GameRow("", tuple("0" if seat.player in match.withdrawn else "" for seat in match.seats))

@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from engine.decisions import stages
 from engine.pairing import groups
 from engine.pairing.brackets import LARGEST, SMALLEST, first_round
+from engine.pairing.draft import second_name
 from engine.pairing.groups import TooFewGoOn
 from engine.refusals import Refused
-from engine.rulesets.ashes_draft import LEGENDARY
 from engine.rulesets.registry import ruleset_of
 from engine.rulesets.sizes import cuts_for, size_warnings
 from engine.standings.places import final_places
@@ -192,7 +192,7 @@ def _second_draft(t: Tournament, stage: Stage, declined: Set[PlayerId], *, decks
         for table in tables
     )
     return CutPage(
-        heading=LEGENDARY.name,
+        heading=second_name(t.settings),
         size=per_group,
         sizes=(),
         printed=(),
@@ -200,7 +200,7 @@ def _second_draft(t: Tournament, stage: Stage, declined: Set[PlayerId], *, decks
         pairs=(),
         warnings=() if refused else _decks_lacking(t, declined, decks),
         refused=refused,
-        button=f"Open the {LEGENDARY.name}",
+        button=f"Open the {second_name(t.settings)}",
         second_draft=True,
         filled=filled,
         decks=decks,
@@ -252,7 +252,7 @@ def _unplayed(t: Tournament) -> tuple[str, ...]:
     if stage.kind == "swiss" and t.settings.cut and len(t.stages) == 1:
         told.append(f"A cut to the top {t.settings.cut} is planned and has not been made.")
     if stage.kind == "groups":
-        told.append(f"The {LEGENDARY.name} has not been played: places go by the groups alone.")
+        told.append(f"The {second_name(t.settings)} has not been played: places go by the groups alone.")
     if stage.kind == "pods" and stage.rounds and len(stage.rounds[-1].matches) > 1:
         told.append("The final has not been played: places go by points alone.")
     return tuple(told)

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from flask import Blueprint, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
 
 from engine.decisions import stages
 from engine.decisions.lots import replace_lots
+from engine.pairing.draft import second_name
 from engine.refusals import Refused, Unknown
-from engine.rulesets.ashes_draft import LEGENDARY
+from engine.rulesets.registry import ruleset_of
+from engine.words import PlayerId
 from server.core.auth import needs
 from server.core.desk import desk, record
 from server.core.frame import frame
@@ -22,7 +25,7 @@ bp = Blueprint("standings", __name__, url_prefix="/events/<tid>/standings")
 
 @bp.get("/")
 @needs("judge")
-def show(tid):
+def show(tid: str) -> str:
     d = desk(tid)
     page = standings_page(d, request.args.get("round", type=int))
     shown = frame(d, "standings", heading="Standings")
@@ -33,7 +36,7 @@ def show(tid):
 
 @bp.post("/lots")
 @needs("organizer")
-def lots(tid):
+def lots(tid: str) -> ResponseReturnValue:
     tied = request.form.getlist("player")
     typed = [request.form.get(f"place-{player}", "").strip() for player in tied]
     places = [int(place) if place.isdecimal() else 0 for place in typed]
@@ -43,13 +46,13 @@ def lots(tid):
 
 @bp.get("/cut")
 @needs("organizer")
-def cut(tid):
+def cut(tid: str) -> str:
     return _cut(tid, request.args.get("size", 0, type=int), frozenset(request.args.getlist("declined")))
 
 
 @bp.post("/cut")
 @needs("organizer")
-def make_cut(tid):
+def make_cut(tid: str) -> ResponseReturnValue:
     size, declined = request.form.get("size", 0, type=int), frozenset(request.form.getlist("declined"))
     if request.form.get("do") == "look":
         return redirect(url_for("standings.cut", tid=tid, size=size, declined=sorted(declined)), 303)
@@ -61,12 +64,12 @@ def make_cut(tid):
 
 @bp.post("/second-draft")
 @needs("organizer")
-def second_draft(tid):
+def second_draft(tid: str) -> ResponseReturnValue:
     """Legendary Draft: the best of each group draft again, from the decks that are typed here."""
     text, declined = request.form.get("decks", ""), frozenset(request.form.getlist("declined"))
     if request.form.get("do") == "look":
         return _cut(tid, 0, declined, decks=text)
-    filled = request.form.get("do") == "fill"
+    name, filled = second_name(desk(tid).t.settings), request.form.get("do") == "fill"
     opened = stages.open_filled_second_draft if filled else stages.open_second_draft
     try:
         decks = host_decks.read(text)
@@ -74,7 +77,7 @@ def second_draft(tid):
             tid,
             lambda t: opened(t, declined=declined, decks=decks or None),
             beside=lambda connection: host_decks.keep(connection, tid, text),
-            said=f"The {LEGENDARY.name} is drawn. Lead its group through it.",
+            said=f"The {name} is drawn. Lead its group through it.",
         )
     except Unknown:
         raise
@@ -85,13 +88,13 @@ def second_draft(tid):
 
 @bp.get("/finish")
 @needs("organizer")
-def finish(tid):
+def finish(tid: str) -> str:
     return _finish(tid, "")
 
 
 @bp.post("/finish")
 @needs("organizer")
-def make_finish(tid):
+def make_finish(tid: str) -> ResponseReturnValue:
     prizes = request.form.get("prizes", "")[:20_000]
     if request.form.get("do") == "look":
         return _finish(tid, prizes)
@@ -103,15 +106,20 @@ def make_finish(tid):
     return redirect(url_for("standings.show", tid=tid), 303)
 
 
-def _cut(tid, size, declined, *, decks=None, refused=""):
+def _cut(tid: str, size: int, declined: frozenset[PlayerId], *, decks: str | None = None, refused: str = "") -> str:
     d = desk(tid)
     page = cut_page(d, size, declined, decks=decks)
     return render_template(
-        "cut.html", d=frame(d, "standings", heading=page.heading), names=d.names, page=page, refused=refused
+        "cut.html",
+        d=frame(d, "standings", heading=page.heading),
+        names=d.names,
+        page=page,
+        refused=refused,
+        draft=ruleset_of(d.t.settings).draft,
     )
 
 
-def _finish(tid, prizes, refused=""):
+def _finish(tid: str, prizes: str, refused: str = "") -> str:
     d = desk(tid)
     page = finish_page(d, prizes)
     return render_template(

@@ -9,9 +9,9 @@ from flask import url_for
 
 from engine import facts as f
 from engine.fold import in_force
+from engine.pairing.draft import second_name
 from engine.progress import last_closed, last_published, round_name
 from engine.refusals import Refused
-from engine.rulesets.ashes_draft import LEGENDARY
 from engine.rulesets.registry import ruleset_of
 from engine.standings.advancing import going_on, in_words
 from engine.standings.bracket_drawing import Drawing, drawing
@@ -261,7 +261,7 @@ def _next(desk: Desk) -> RoundChoice | None:
     if not over:
         return RoundChoice("To the next round", url_for("pairings.show", tid=desk.id), False)
     if stage.kind == "groups":
-        return RoundChoice(f"Open the {LEGENDARY.name}", url_for("standings.cut", tid=desk.id), False)
+        return RoundChoice(f"Open the {second_name(t.settings)}", url_for("standings.cut", tid=desk.id), False)
     if stage.kind == "swiss" and t.settings.cut:
         return RoundChoice(f"Cut to the top {t.settings.cut}", url_for("standings.cut", tid=desk.id), False)
     return RoundChoice("Places and prizes", url_for("standings.finish", tid=desk.id), False)

@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from engine.rulesets.base import Counted
+from engine.rulesets.registry import ruleset_of
 from engine.sentences import plural
 from engine.standings.ranking import stage_workings
 from engine.standings.sheets import Sheet, sheets
 from engine.standings.tiebreaks import TIEBREAKS, Part
 from engine.standings.working import NoDuel, Step, Working
-from engine.words import PlayerId, Scoring, Stage, Tournament
+from engine.words import PlayerId, Scoring, Settings, Stage, Tournament
 
 NO_DUEL: dict[NoDuel, str] = {
     "not-two": "only counts between two.",
@@ -33,24 +35,26 @@ class Asked:
 
 def explained(t: Tournament, stage: Stage) -> dict[PlayerId, tuple[Asked, ...]]:
     """The working of every place of a Swiss or groups stage."""
-    own, scoring = sheets(t, stage), t.settings.scoring
+    own = sheets(t, stage)
     by_hand = frozenset(t.lots_by_hand)
     return {
-        player: tuple(_asked(player, working, scoring, own, by_hand))
+        player: tuple(_asked(player, working, t.settings, own, by_hand))
         for player, working in stage_workings(t, stage).items()
     }
 
 
 def _asked(
-    player: PlayerId, working: Working, scoring: Scoring, own: Mapping[PlayerId, Sheet], by_hand: frozenset[PlayerId]
+    player: PlayerId, working: Working, settings: Settings, own: Mapping[PlayerId, Sheet], by_hand: frozenset[PlayerId]
 ) -> list[Asked]:
+    scoring, counted = settings.scoring, ruleset_of(settings).counted
     found = [_score(working, scoring)]
     for step in working.steps:
         parts = TIEBREAKS[step.key].parts(own[player], own)
-        found.append(Asked(_state(step), *_told(step, player in by_hand), parts, sum(part.number for part in parts)))
+        told = _told(step, counted, player in by_hand)
+        found.append(Asked(_state(step), *told, parts, sum(part.number for part in parts)))
     reached = {step.key for step in working.steps}
     later = [key for key in (*scoring.tiebreaks, "lot") if key not in reached]
-    found += [Asked("not", TIEBREAKS[key].name, "not needed.") for key in dict.fromkeys(later)]
+    found += [Asked("not", TIEBREAKS[key].called(counted), "not needed.") for key in dict.fromkeys(later)]
     return found
 
 
@@ -67,10 +71,10 @@ def _state(step: Step) -> str:
     return "not" if step.no_duel else "level"
 
 
-def _told(step: Step, by_hand: bool) -> tuple[str, str]:
+def _told(step: Step, counted: Counted, by_hand: bool) -> tuple[str, str]:
     """The name of the criterion with the player's number, and what came of it."""
     tiebreak = TIEBREAKS[step.key]
-    name = tiebreak.name
+    name = tiebreak.called(counted)
     if tiebreak.kind == "duel":
         return name, NO_DUEL[step.no_duel] if step.no_duel else f"{_duel(step)} Decided here."
     if tiebreak.kind == "lot":

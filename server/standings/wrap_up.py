@@ -1,4 +1,4 @@
-"""Spellfire's wrap-up: everybody's points, those of the coordinator and the judges, and whether the event counts."""
+"""The wrap-up of an event: everybody's points, those of the coordinator and the judges, and whether it counts."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from engine.pod_words import unscored
 from engine.rulesets.naming import played_by
-from engine.rulesets.spellfire import DAYS_TO_REPORT
+from engine.rulesets.registry import ruleset_of
 from engine.standings.pods import pod_standings
 from engine.standings.points import is_scored
 from engine.words import PlayerId, Tournament
@@ -36,7 +36,7 @@ def wrap_up(desk: Desk) -> WrapUp | None:
     """What is sent in after the event; None for other rulebooks, and while no round is closed."""
     t = desk.t
     stage = t.stage
-    if t.settings.event is None or stage is None or all(r.phase != "closed" for r in stage.rounds):
+    if not ruleset_of(t.settings).report_days or stage is None or all(r.phase != "closed" for r in stage.rounds):
         return None
     staff = members(desk)
     return WrapUp(
@@ -52,10 +52,11 @@ def wrap_up(desk: Desk) -> WrapUp | None:
 
 
 def _counts(t: Tournament) -> str:
-    assert t.settings.event is not None
+    event = t.settings.event
     players = len({p for round_ in t.rounds if round_.phase != "draft" for p in round_.seated})
-    if not t.settings.event.scored:
+    if event is None or not event.scored:
         return "An unscored event: the points are for the players alone."
     if not is_scored(players):
         return unscored(players)
-    return f"A scored event of {players} players: send the results in within {DAYS_TO_REPORT} days."
+    days = ruleset_of(t.settings).report_days
+    return f"A scored event of {players} players: send the results in within {days} days."

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 
 from engine import facts as f
 from engine.decisions import people, results, stages
-from engine.fold import apply
+from engine.fold import apply_facts
 from engine.history import told
 from engine.refusals import Refused
 from engine.sentences import who
@@ -44,9 +44,12 @@ class At:
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """One player's version of a game: who won it, and everyone's unrazed realms in seat order."""
+    """One player's version of a game: who won it, and everyone's numbers in seat order.
 
-    winner: PlayerId
+    Nobody won a game that was stopped when time was called.
+    """
+
+    winner: PlayerId | None
     realms: tuple[int, ...]
 
 
@@ -86,12 +89,12 @@ def report(t: Tournament, at: At, *, versions: Mapping[PlayerId, Typed], sure: b
             continue
         _require_open(t, at, match)
         new = results.report(t, at.table, player=player, result=result)
-        t, facts = _after(t, new), (*facts, *new)
+        t, facts = apply_facts(t, new), (*facts, *new)
     return facts
 
 
 def report_game(t: Tournament, at: At, *, number: int, versions: Mapping[PlayerId, Told]) -> Facts:
-    """Spellfire: versions of one game. What is already known is not said again; a later game is another one."""
+    """At a table of several: versions of one game. What is known is not said again; a later game is another one."""
     facts: Facts = ()
     for player, said in versions.items():
         _require_voice(at, player)
@@ -104,8 +107,8 @@ def report_game(t: Tournament, at: At, *, number: int, versions: Mapping[PlayerI
         _require_open(t, at, match)
         if number != len(match.games) + 1:
             raise Refused(f"Table {at.table} plays game {len(match.games) + 1} now. Look again, then report it.")
-        new = results.report_game(t, at.table, player=player, game=game)
-        t, facts = _after(t, new), (*facts, *new)
+        new = results.report_game(t, at.table, player=player, game=game, now=moment())
+        t, facts = apply_facts(t, new), (*facts, *new)
     return facts
 
 
@@ -233,7 +236,7 @@ def _result(t: Tournament, at: At, said: Typed, *, sure: bool) -> Result:
 
 def _game(match: Match, said: Told) -> Game:
     side = next((seat.side for seat in match.seats if seat.player == said.winner), None)
-    if side is None:
+    if side is None and said.winner is not None:
         raise Refused("Say who won the game.")
     return Game(side, said.realms)
 
@@ -241,9 +244,3 @@ def _game(match: Match, said: Told) -> Game:
 def _lost_on_time(t: Tournament, match: Match, said: Typed) -> bool:
     losers = [player for player in match.players if player != said.winner]
     return t.settings.timer == "chess" and said.how == "flag" and len(losers) == 1 and losers[0] in match.flagged
-
-
-def _after(t: Tournament, facts: Facts) -> Tournament:
-    for fact in facts:
-        t = apply(t, fact)
-    return t

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections import OrderedDict
+from collections.abc import Callable
 
 from flask import Blueprint, flash, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
 
 from engine.refusals import Refused
 from server.box.this_box import doors
@@ -23,7 +25,7 @@ _made: OrderedDict[str, str] = OrderedDict()  # forms that were answered, and wh
 
 @bp.get("/")
 @needs("organizer")
-def show():
+def show() -> str:
     tid = request.args.get("tid")
     return render_template(
         "devices.html", **_around("Devices"), page=devices_page(tid), walls=screens_page(), doors=doors(), tid=tid
@@ -32,7 +34,7 @@ def show():
 
 @bp.post("/")
 @needs("organizer")
-def add():
+def add() -> ResponseReturnValue:
     def make() -> str:
         code = tablets.make_tablet(request.form.get("name", ""), *_place())
         return _to("devices.device", id=tablets.with_code(code))
@@ -42,7 +44,7 @@ def add():
 
 @bp.post("/several")
 @needs("organizer")
-def add_several():
+def add_several() -> ResponseReturnValue:
     """One for each table, in one go; tables that have theirs already keep it."""
 
     def make() -> str:
@@ -65,13 +67,13 @@ def add_several():
 
 @bp.get("/codes")
 @needs("organizer")
-def codes():
+def codes() -> str:
     return render_template("device_codes.html", **_around("Codes"), cards=code_cards(), tid=request.args.get("tid"))
 
 
 @bp.get("/<int:id>")
 @needs("organizer")
-def device(id):
+def device(id: int) -> str:
     tablet = device_page(id)
     card = code_card(tablet) if tablet.code else None
     return render_template(
@@ -86,7 +88,7 @@ def device(id):
 
 @bp.post("/<int:id>")
 @needs("organizer")
-def change(id):
+def change(id: int) -> ResponseReturnValue:
     event, table = _place()
     tablets.change(id, name=request.form.get("name", ""), tournament_id=event, table=table)
     flash("Changed. The tablet follows by itself.", "done")
@@ -95,20 +97,20 @@ def change(id):
 
 @bp.post("/<int:id>/code")
 @needs("organizer")
-def new_code(id):
+def new_code(id: int) -> ResponseReturnValue:
     tablets.new_code(id)
     return redirect(_to("devices.device", id=id), 303)
 
 
 @bp.post("/<int:id>/revoke")
 @needs("organizer")
-def revoke(id):
+def revoke(id: int) -> ResponseReturnValue:
     tablets.revoke(id)
     flash(f"{device_page(id).name} is signed out. With a new code it can come back.", "done")
     return redirect(_to("devices.show"), 303)
 
 
-def _around(heading: str) -> dict:
+def _around(heading: str) -> dict[str, object]:
     """Inside an event the page stands in that event's frame, otherwise in the box's."""
     tid = request.args.get("tid")
     return {"d": frame(desk(tid), "devices", heading=heading) if tid else None, "here": "devices", "heading": heading}
@@ -128,7 +130,7 @@ def _event() -> str | None:
     return event
 
 
-def _once(make):
+def _once(make: Callable[[], str]) -> ResponseReturnValue:
     """What the form asks for, once."""
     asked = request.form.get("request_id", "")
     if asked not in _made:
@@ -141,5 +143,5 @@ def _once(make):
     return redirect(_made[asked], 303)
 
 
-def _to(endpoint: str, **values) -> str:
-    return url_for(endpoint, tid=request.args.get("tid"), **values)
+def _to(endpoint: str, *, id: int | None = None) -> str:
+    return url_for(endpoint, tid=request.args.get("tid"), id=id)

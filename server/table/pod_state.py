@@ -6,19 +6,19 @@ from typing import Any
 
 from engine.pairing import pods
 from engine.pod_words import wins
+from engine.rulesets.registry import ruleset_of
 from engine.standings.pods import pod_places
 from engine.standings.points import round_points
-from engine.words import Event, Game, Match, PlayerId, Round, Tournament
+from engine.words import Game, Match, PlayerId, Round, Tournament
 
 Json = dict[str, Any]
 
 
 def pod(t: Tournament, round_: Round | None, match: Match) -> Json | None:
     """None at a table of two."""
-    event = t.settings.event
-    if event is None or len(match.seats) == 2:
+    if len(match.seats) == 2:
         return None
-    limits = pods.limits_for(event)
+    limits = ruleset_of(t.settings).limits
     return {
         "number": len(match.games) + 1,
         "wins_needed": pods.WINS_NEEDED,
@@ -28,12 +28,12 @@ def pod(t: Tournament, round_: Round | None, match: Match) -> Json | None:
             "least": limits.winner_least,
             "most": limits.winner_most,
             "others": limits.others_most,
-            "each": min(limits.winner_most, pods.FORMATION) if event.teams else limits.winner_most,
+            "each": limits.each_most,
         },
         "games": [_game(match, game) for game in match.games],
         "reports": [{"player": each.player, **_game(match, each.game)} for each in match.game_reports],
         "wins": wins(match),
-        "places": _places(event, round_, match),
+        "places": _places(t, round_, match),
     }
 
 
@@ -46,20 +46,21 @@ def step(match: Match) -> str:
 
 
 def _game(match: Match, game: Game) -> Json:
-    """`winner` is one of the side that won: whoever sits first."""
-    return {"winner": _members(match, game.winner)[0], "realms": list(game.realms)}
+    """`winner` is one of the side that won: whoever sits first; nobody won a game that was stopped."""
+    winner = None if game.winner is None else _members(match, game.winner)[0]
+    return {"winner": winner, "realms": list(game.realms)}
 
 
 def _members(match: Match, side: int) -> list[PlayerId]:
     return [seat.player for seat in match.seats if seat.side == side]
 
 
-def _places(event: Event, round_: Round | None, match: Match) -> list[Json]:
+def _places(t: Tournament, round_: Round | None, match: Match) -> list[Json]:
     """Everybody by place once the table is decided, with the points of this round."""
     if match.result is None or round_ is None:
         return []
     (tables,) = pod_places([round_]) or ([],)
-    points = round_points(tables, number=round_.number, factor=event.factor)
+    points = round_points(tables, number=round_.number, factor=t.settings.factor)
     found = [
         {"player": player, "place": outcome.place, "points": points.get(player, 0)}
         for player, outcome in zip(match.players, match.result.outcomes, strict=True)

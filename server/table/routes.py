@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from typing import Any
 
-from flask import Blueprint, jsonify, request
+from flask import Blueprint, Response, jsonify, request
+from flask.typing import ResponseReturnValue
 from flask_wtf.csrf import CSRFError, generate_csrf
 from werkzeug.exceptions import HTTPException
 
+from engine import facts as f
 from engine.decisions.stages import draft_is_on
 from engine.refusals import Refused, Unknown
 from engine.sentences import named
-from engine.words import PlayerId
+from engine.words import PlayerId, Tournament
 from server.chess import chess_clocks
 from server.core import auth, journal
 from server.core.auth import needs
@@ -29,7 +32,7 @@ LONGEST_ID, MOST_SEATS = 80, 6
 
 @bp.get("/state")
 @needs("player")
-def state():
+def state() -> ResponseReturnValue:
     d = _desk(request.args.get("event") or _own_event())
     at = at_table.looking(d.id, d.t, holder=auth.holder(), table=request.args.get("table", type=int))
     _heard(at)
@@ -38,7 +41,7 @@ def state():
 
 @bp.get("/standings")
 @needs("player")
-def standings():
+def standings() -> ResponseReturnValue:
     d = _desk(request.args.get("event") or _own_event())
     at = at_table.looking(d.id, d.t, holder=auth.holder(), table=request.args.get("table", type=int))
     return jsonify(pages.of_table(pages.standings(d), at.match.players if at.match else ()))
@@ -46,7 +49,7 @@ def standings():
 
 @bp.post("/report")
 @needs("player")
-def report():
+def report() -> ResponseReturnValue:
     versions = {str(each.get("player")): _typed(each) for each in _list("reports")}
     if not versions:
         raise Refused("Say who won.")
@@ -56,8 +59,8 @@ def report():
 
 @bp.post("/game")
 @needs("player")
-def game():
-    """Spellfire: one player's version of the game just played, or two players' at once."""
+def game() -> ResponseReturnValue:
+    """At a table of several: one player's version of the game just played, or two players' at once."""
     versions = {str(each.get("player")): _told(each) for each in _list("reports")}
     if not versions:
         raise Refused("Say who won the game.")
@@ -67,7 +70,7 @@ def game():
 
 @bp.post("/draft")
 @needs("tablet")
-def draft():
+def draft() -> ResponseReturnValue:
     """A draft group goes on from the step its tablet shows, or one step back."""
     d = _desk(str(_body().get("event") or ""))
     at = at_table.looking(d.id, d.t, holder=_tablet(), table=_number("table"))
@@ -83,27 +86,27 @@ def draft():
 
 @bp.post("/withdraw")
 @needs("player")
-def withdraw():
+def withdraw() -> ResponseReturnValue:
     return _record(at_table.withdraw)
 
 
 @bp.post("/drop")
 @needs("player")
-def drop():
+def drop() -> ResponseReturnValue:
     player = _player()
     return _record(lambda t, at: at_table.drop(t, at, player=player))
 
 
 @bp.post("/flag")
 @needs("tablet")
-def flag():
+def flag() -> ResponseReturnValue:
     player = _player()
     return _record(lambda t, at: at_table.fall_flag(t, at, player=player))
 
 
 @bp.post("/call")
 @needs("player")
-def call():
+def call() -> ResponseReturnValue:
     d, at, kind = _calling()
     calls.make_call(at.tid, at.number, at.table, kind=kind, by=at.actor, request_id=_request_id())
     return _answer(d, at)
@@ -111,7 +114,7 @@ def call():
 
 @bp.post("/call-off")
 @needs("player")
-def call_off():
+def call_off() -> ResponseReturnValue:
     d, at, kind = _calling()
     by = at.actor if at.kind == "player" else None
     calls.take_back(at.tid, at.number, table=at.table, kind=kind, by=by)
@@ -120,7 +123,7 @@ def call_off():
 
 @bp.post("/chess")
 @needs("tablet")
-def chess():
+def chess() -> ResponseReturnValue:
     """The tablet tells its two banks. Only what is newer is kept, and the answer is what is known now."""
     d, at = _acting()
     at_table.require_tablet(at)
@@ -132,14 +135,14 @@ def chess():
 
 
 @bp.errorhandler(Refused)
-def _refused(why: Refused):
+def _refused(why: Refused) -> ResponseReturnValue:
     status = 404 if isinstance(why, Unknown) else 403 if isinstance(why, auth.Forbidden) else 409
     answer = {"error": named(str(why), _names())}
     return (answer | {"ask": True} if isinstance(why, Doubted) else answer), status
 
 
 @bp.errorhandler(CSRFError)
-def _too_old(_why: CSRFError):
+def _too_old(_why: CSRFError) -> ResponseReturnValue:
     """Whoever lost the cookie lost the token with it, and is told the first."""
     if auth.holder() is None and auth.current() is None:
         return auth.UNKNOWN_DEVICE
@@ -147,11 +150,11 @@ def _too_old(_why: CSRFError):
 
 
 @bp.errorhandler(HTTPException)
-def _no_sense(_why: HTTPException):
+def _no_sense(_why: HTTPException) -> ResponseReturnValue:
     return {"error": "That request makes no sense. Reload the page."}, 400
 
 
-def _record(decide):
+def _record(decide: Callable[[Tournament, At], tuple[f.Fact, ...]]) -> Response:
     """Record once what this request decides about its match, and answer with the table as it is then."""
     _, at = _acting()
     journal.record(at.tid, at.actor, decide=lambda t: decide(t, at), request_id=_request_id())
@@ -173,7 +176,7 @@ def _calling() -> tuple[Desk, At, str]:
     return *_acting(), kind
 
 
-def _answer(d: Desk, at: At):
+def _answer(d: Desk, at: At) -> Response:
     """The table as it stands, with a fresh token against forgery: tablets are open for days.
 
     A player may sit elsewhere by now than in the round they spoke of.
@@ -231,25 +234,26 @@ def _request_id() -> str | None:
 
 
 def _typed(said: dict[str, Any]) -> Typed:
-    """A version as the result form knows it: who won with how many wounds, or a draw with the wounds on both sides."""
-    on = said.get("on") if isinstance(said.get("on"), list) else []
+    """A version as the result form knows it: who won and what was counted, or a draw with both sides' numbers."""
+    on = found if isinstance(found := said.get("on"), list) else []
     first, second = [*map(_digits, on), "", ""][:2]
     winner = DRAW if said.get("draw") is True else str(said.get("winner"))
     return Typed(winner, _digits(said.get("wounds")), first, second, how=str(said.get("how") or "played"))
 
 
 def _told(said: dict[str, Any]) -> Told:
-    realms = said.get("realms") if isinstance(said.get("realms"), list) else []
+    realms = found if isinstance(found := said.get("realms"), list) else []
     if not all(isinstance(each, int) and not isinstance(each, bool) and 0 <= each < 100 for each in realms):
-        raise Refused("Say how many unrazed realms everyone has, 0 if there are none.")
-    return Told(str(said.get("winner")), tuple(realms[:MOST_SEATS]))
+        raise Refused("Say what everyone was left with, 0 where it was nothing.")
+    stopped = "winner" in said and said["winner"] is None
+    return Told(None if stopped else str(said.get("winner")), tuple(realms[:MOST_SEATS]))
 
 
 def _digits(number: Any) -> str:
     return str(number) if isinstance(number, int) and not isinstance(number, bool) and number >= 0 else ""
 
 
-def _names() -> dict[str, str]:
+def _names() -> Mapping[str, str]:
     tid = str(_body().get("event") or request.args.get("event") or _own_event())
     try:
         return desk(tid).names

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from flask import Blueprint, flash, redirect, render_template, request, session, url_for
+from flask.typing import ResponseReturnValue
 
 from engine.refusals import Refused
 from server.core import auth, holders
@@ -19,14 +20,14 @@ OLD = (
 
 @bp.get("")
 @needs("public")
-def enter():
+def enter() -> str:
     """The key stands behind the # of the address, which only the phone itself sees; a script hands it over."""
     return render_template("phone_slip.html")
 
 
 @bp.post("/open")
 @needs("public")
-def open_match():
+def open_match() -> ResponseReturnValue:
     event, key = request.form.get("event", ""), request.form.get("key", "")[:80]
     number, table = (request.form.get(field, 0, type=int) for field in ("round", "table"))
     device = auth.device_id()
@@ -46,7 +47,7 @@ def open_match():
 
 @bp.post("/away")
 @needs("public")
-def put_away():
+def put_away() -> ResponseReturnValue:
     """This phone lets go of the slip; of nothing else that it may be."""
     holders.let_go(session, holders.SLIP)
     return redirect(url_for("public_pages.events"), 303)
@@ -54,7 +55,7 @@ def put_away():
 
 @bp.get("/match")
 @needs("public")
-def show():
+def show() -> ResponseReturnValue:
     """The same screens as on a table's tablet: the phone goes round the table."""
     me = auth.holder()
     if me is None:

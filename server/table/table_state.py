@@ -6,8 +6,8 @@ from functools import lru_cache
 from typing import Any
 
 from engine.decisions.results import agreed, disputed
+from engine.pairing.draft import second_name
 from engine.progress import last_closed, round_name
-from engine.rulesets.ashes_draft import LEGENDARY
 from engine.rulesets.naming import played_by
 from engine.rulesets.registry import ruleset_of
 from engine.rulesets.wall import chess_plan
@@ -125,6 +125,7 @@ def _game(t: Tournament, at: At) -> Json:
     return {
         "thing": rules.side,
         "counted": [rules.counted.one, rules.counted.many],
+        "exactly": rules.counted.exactly,
         "draws": scoring.draws and not in_bracket,
         "ask_above": scoring.ask_above,
         "most": scoring.most_blood,
@@ -141,7 +142,7 @@ def _recorded(match: Match) -> Json | None:
 
 
 def _result(match: Match, result: Result) -> Json:
-    """`on` are the wounds on each side in seat order: what the other one scored."""
+    """`on` is what was counted on each side in seat order: what the other one scored."""
     outcomes = result.outcomes
     pairs = zip(match.players, outcomes, strict=True)
     return {
@@ -197,7 +198,7 @@ def _next(desk: Desk) -> Json:
     """What comes after this round, and when."""
     expected = forecast(desk)
     what = comes_next(desk.t)
-    name = LEGENDARY.name if what == "draft" else ""
+    name = second_name(desk.t.settings) if what == "draft" else ""
     return {"what": what, "name": name, "between_ms": expected.between_ms if expected else None}
 
 

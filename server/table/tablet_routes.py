@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from flask import Blueprint, flash, redirect, render_template, request, session, url_for
+from flask.typing import ResponseReturnValue
 
 from engine.refusals import Refused
 from server.core import auth, holders
@@ -16,7 +17,7 @@ CHOSEN = "at_table"
 
 @bp.get("")
 @needs("public")
-def enter():
+def enter() -> ResponseReturnValue:
     holder = auth.holder()
     if holder is not None and holder.kind == "tablet":
         return redirect(url_for("tablets.show"), 303)
@@ -25,7 +26,7 @@ def enter():
 
 @bp.post("")
 @needs("public")
-def let_in():
+def let_in() -> ResponseReturnValue:
     device = auth.device_id()
     try:
         auth.require_patience(device)
@@ -36,13 +37,12 @@ def let_in():
     session.pop(CHOSEN, None)
     holders.keep(session, kind="tablet", token=token)
     session.permanent = True
-    auth.changed_hands()
     return redirect(url_for("tablets.show"), 303)
 
 
 @bp.get("/table")
 @needs("tablet")
-def show():
+def show() -> ResponseReturnValue:
     at = place(auth.holder(), session.get(CHOSEN))
     if at is None:
         return redirect(url_for("tablets.choose"), 303)
@@ -52,7 +52,7 @@ def show():
 
 @bp.get("/choose")
 @needs("tablet")
-def choose():
+def choose() -> ResponseReturnValue:
     """Which table are you? A bound tablet is not asked."""
     holder = auth.holder()
     if holder is not None and holder.table is not None:
@@ -68,7 +68,7 @@ def choose():
 
 @bp.post("/choose")
 @needs("tablet")
-def chosen():
+def chosen() -> ResponseReturnValue:
     event, table = request.form.get("event", ""), request.form.get("table", type=int)
     holder = auth.holder()
     if holder is not None and holder.tournament not in (None, event):

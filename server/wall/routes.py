@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from flask import Blueprint, Response, current_app, json, render_template, request
+from flask.typing import ResponseReturnValue
 from flask_wtf.csrf import generate_csrf
 
 from engine.refusals import Unknown
@@ -31,13 +32,13 @@ bp = Blueprint("wall", __name__, template_folder=str(static_files.PROJECT / stat
 
 @bp.get("/wall")
 @needs("public")
-def show():
+def show() -> str:
     return render_template("wall.html")
 
 
 @bp.post("/wall/hello")
 @needs("public")
-def hello():
+def hello() -> ResponseReturnValue:
     """A screen says that it is there, and hears what it is to show."""
     body = request.get_json(silent=True)
     said = body if isinstance(body, dict) else {}
@@ -49,7 +50,7 @@ def hello():
 
 @bp.get("/api/wall")
 @needs("public")
-def box():
+def box() -> ResponseReturnValue:
     """What a screen that follows by itself may show, and how to find this box."""
     now = time.time()
     return {
@@ -79,7 +80,7 @@ def _ways_in(config: Config) -> dict[str, Any]:
 
 @bp.get("/api/tournaments/<tid>/wall")
 @needs("public")
-def event(tid):
+def event(tid: str) -> ResponseReturnValue:
     """Every scene of an event; computed once for each revision, kept packed."""
     found = desk(tid)
     if found.archived:

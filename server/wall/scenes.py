@@ -9,8 +9,9 @@ from dataclasses import asdict
 from typing import Any
 
 from engine.decisions.stages import draft_is_on, groups_drafting
-from engine.pairing.draft import CARDS_BACK_AT_THE_END, STEPS, WITHOUT_A_SEAT
+from engine.pairing.draft import WITHOUT_A_SEAT
 from engine.progress import draft_name, is_ready, round_name, where
+from engine.rulesets.drafting import SET_UP
 from engine.rulesets.naming import played_by
 from engine.rulesets.registry import ruleset_of
 from engine.rulesets.wall import chess_plan, set_up_steps, time_plan
@@ -51,8 +52,7 @@ def wall_data(desk: Desk) -> Json:
     """Everything the wall may show of this event."""
     view = public_view(desk)
     t = view.t
-    current = t.current_round
-    stage = t.stage
+    rules, current, stage = ruleset_of(t.settings), t.current_round, t.stage
     return {
         "event": {"id": view.id, "name": view.name, "ruleset": played_by(t.settings)},
         "revision": view.revision,
@@ -76,7 +76,7 @@ def wall_data(desk: Desk) -> Json:
         "draft": _draft(view),
         "draft_name": draft_name(t),
         "draft_note": WITHOUT_A_SEAT if second_phase(t) else "",
-        "cards_back": CARDS_BACK_AT_THE_END if t.finish and t.drafting else "",
+        "cards_back": rules.draft.at_the_end if rules.draft and t.finish and t.drafting else "",
         "pause": _pause(desk, t.pause),
         "scenario": _scenario(t),
         "forecast": None if (expected := forecast(desk)) is None else asdict(expected),
@@ -91,7 +91,7 @@ def playlist(t: Tournament) -> list[str]:
         cards_back = ["draft"] if t.drafting else []
         return ["places", *cards_back, "bracket" if stage is not None and stage.kind == "bracket" else "standings"]
     if draft_is_on(t):
-        if second_phase(t) and all(group.step == STEPS[0].key for group in t.drafting):
+        if second_phase(t) and all(group.step == SET_UP for group in t.drafting):
             return ["draft", "standings"]  # cards go back, and everybody looks whether they go on
         return ["break", "draft"] if t.pause is not None and not groups_drafting(t) else ["draft"]
     if stage is None or t.state == "not-started":
@@ -176,8 +176,8 @@ def _plan(t: Tournament, stage: Stage | None) -> Json:
 
 
 def _games(view: Public, current: Round | None) -> list[Json]:
-    """Spellfire: how far each open table has come; one can hold up the day."""
-    if current is None or view.t.settings.event is None:
+    """Tables of several: how far each open one has come; one can hold up the day."""
+    if current is None or not ruleset_of(view.t.settings).pods:
         return []
     return [
         {

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from flask import Blueprint, flash, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
 
 from engine.refusals import Refused
 from server.box import box_settings
@@ -17,14 +18,14 @@ bp = Blueprint("screens", __name__, url_prefix="/devices/screens")
 
 @bp.get("/<id>")
 @needs("organizer")
-def show(id):
+def show(id: str) -> str:
     page = screen_page(id)
     return render_template("screen.html", d=None, here="devices", heading=page.screen.name, page=page)
 
 
 @bp.post("/<id>")
 @needs("organizer")
-def change(id):
+def change(id: str) -> ResponseReturnValue:
     form = request.form
     volume = form.get("volume", type=int)
     if volume is None:
@@ -43,7 +44,7 @@ def change(id):
 
 @bp.post("/<id>/identify")
 @needs("organizer")
-def identify(id):
+def identify(id: str) -> ResponseReturnValue:
     screens.ring(id, what="identify")
     flash("It shows its name for ten seconds.", "done")
     return redirect(url_for("devices.show"), 303)
@@ -51,7 +52,7 @@ def identify(id):
 
 @bp.post("/<id>/test")
 @needs("organizer")
-def test(id):
+def test(id: str) -> ResponseReturnValue:
     screens.ring(id, what="test")
     flash("It sounds a test, if its loudspeaker is on.", "done")
     return redirect(url_for("screens.show", id=id), 303)
@@ -59,7 +60,7 @@ def test(id):
 
 @bp.post("/<id>/forget")
 @needs("organizer")
-def forget(id):
+def forget(id: str) -> ResponseReturnValue:
     gone = screens.about(id)
     screens.forget(id)
     flash("Taken off the list. If it still runs, it comes back under a new name.", "done")
@@ -70,7 +71,7 @@ def forget(id):
 
 @bp.post("/buzzer/test")
 @needs("organizer")
-def test_buzzer():
+def test_buzzer() -> ResponseReturnValue:
     ask_for_test(moment())
     flash("The buzzer sounds a test, if it is there.", "done")
     return redirect(url_for("devices.show"), 303)
@@ -78,7 +79,7 @@ def test_buzzer():
 
 @bp.post("/wifi")
 @needs("organizer")
-def wifi():
+def wifi() -> ResponseReturnValue:
     """What the walls tell everybody: the Wi-Fi, and when the event will be over."""
     form = request.form
     box_settings.put(

@@ -36,9 +36,8 @@ def chromium():
 @pytest.fixture(scope="session")
 def box(tmp_path_factory):
     """One box for all: every test makes its own event on it."""
-    box = Box(tmp_path_factory.mktemp("box"))
-    yield box
-    box.stop()
+    with Box(tmp_path_factory.mktemp("box")) as box:
+        yield box
 
 
 @pytest.fixture(scope="session")

@@ -21,9 +21,8 @@ PEOPLE = [
 @pytest.fixture
 def box(tmp_path):
     """A box of its own: it is killed in the middle."""
-    box = Box(tmp_path / "data")
-    yield box
-    box.stop()
+    with Box(tmp_path / "data") as box:
+        yield box
 
 
 @pytest.fixture

@@ -1,6 +1,5 @@
 """The table tablet in a real browser: telling and confirming, two versions, taking back, reload, no network."""
 
-import random
 import secrets
 from contextlib import suppress
 from dataclasses import replace
@@ -8,11 +7,10 @@ from dataclasses import replace
 import pytest
 from playwright.sync_api import Error, expect
 
-from engine import chess_clock
 from engine import facts as f
-from engine.clock import Moment
 from server.chess import chess_clocks
 from server.table import tablets
+from tests import chess_vectors
 from tests.browser.prepared import past_the_pages
 from tests.browser.tablets import LANDSCAPE, PORTRAIT, at_table
 from tests.server.result_event import Event
@@ -300,41 +298,69 @@ def used_up(page):
     )
 
 
-def test_the_tablets_chess_clock_is_the_engines(chromium, box, past, event):
-    """The same random taps on both give the same clock, verdicts included."""
-    rng = random.Random(4)
-    games = [[(rng.choice(ACTS), rng.randrange(2), rng.randrange(400)) for _ in range(30)] for _ in range(40)]
-    with at_table(chromium, box, past, event, 1) as tablet:
-        src = tablet.page.locator("script[type=module]").get_attribute("src").replace("main.js", "chess.js")
-        found = tablet.page.evaluate(PLAY, [src, games])
-    assert found == [play(game) for game in games]
-
-
-ACTS = ("tap", "tap", "tap", "lend", "stop", "resume")
 PLAY = """async ([src, games]) => {
   const chess = await import(src);
-  return games.map(game => {
-    let now = {boot: "b", ms: 0};
-    let clock = chess.begin(chess.newClock(2000, true), 0, now);
-    for (const [act, seat, passed] of game) {
-      now = {boot: "b", ms: now.ms + passed};
-      clock = act === "tap" ? chess.tap(clock, clock.using, now) : chess[act](clock, now);
-    }
-    const verdict = chess.verdict(clock, now);
-    return [clock, chess.banks(clock, now), verdict && [verdict.seat, verdict.when]];
+  const acts = {
+    begin: (clock, { seat, at }) => chess.begin(clock, seat, at),
+    tap: (clock, { seat, at }) => chess.tap(clock, seat, at),
+    moved: (clock, { before, at }) => chess.moved(clock, before, at),
+    hear: (clock, { received }) => chess.newer(clock, received),
+    look: (clock) => clock,
+  };
+  return games.map(({ bank_ms, lending, steps }) => {
+    let clock = chess.newClock(bank_ms, lending);
+    return steps.map((step) => {
+      clock = (acts[step.act] ?? ((known) => chess[step.act](known, step.at)))(clock, step);
+      const verdict = chess.verdict(clock, step.at);
+      return { clock, banks: chess.banks(clock, step.at), verdict: verdict && [verdict.seat, verdict.when] };
+    });
   });
 }"""
 
 
-def play(game):
-    now = Moment("b", 0)
-    clock = chess_clock.begin(chess_clock.new(2000, lending=True), 0, now=now)
-    for act, _, passed in game:
-        now = Moment("b", now.ms + passed)
-        try:
-            clock = getattr(chess_clock, act)(clock, now)
-        except chess_clock.Refused:
-            continue
-    verdict = chess_clock.verdict(clock, now)
-    told = None if verdict is None else [verdict.player, verdict.when]
-    return [chess_clocks.to_json(clock), list(chess_clock.banks(clock, now)), told]
+def test_the_tablets_chess_clock_is_the_engines(chromium, box, past, event):
+    """Every step of every game that the engine plays comes to the same on the tablet."""
+    games = chess_vectors.games()
+    with at_table(chromium, box, past, event, 1) as tablet:
+        src = tablet.page.locator("script[type=module]").get_attribute("src").replace("main.js", "chess.js")
+        found = tablet.page.evaluate(PLAY, [src, games])
+    told = [[{key: step[key] for key in chess_vectors.TOLD} for step in game["steps"]] for game in games]
+    for game, here, there in zip(games, found, told, strict=True):
+        assert here == there, game["game"]
+
+
+LOOK = """async ([src]) => {
+  const { looking } = await import(src);
+  const told = [];
+  const answers = [];
+  const look = looking(() => (told.push("asked"), new Promise((go) => answers.push(go))), () => told.push("drawn"));
+  const first = look();
+  look();
+  look();
+  answers[0]();
+  while (answers.length < 2) await null;
+  answers[1]();
+  await first;
+  const second = look();
+  answers[2]();
+  await second;
+  return told;
+}"""
+OLDER = "async ([src, pairs]) => { const { older } = await import(src); return pairs.map(([a, b]) => older(a, b)); }"
+AGES = [
+    ("1.4", "1.5", True),
+    ("1.5", "1.5", False),
+    ("1.10", "1.9", False),
+    ("2.1", "1.900", False),
+    ("1.900", "2.1", True),
+]
+
+
+def test_what_changes_while_the_box_answers_is_asked_for_again_and_drawn_once(chromium, box, past, event):
+    """For a tablet and for a phone: one question at a time, and none is forgotten; an older answer is known as such."""
+    with at_table(chromium, box, past, event, 1) as tablet:
+        src = tablet.page.locator("script[type=module]").get_attribute("src").replace("main.js", "match.js")
+        assert tablet.page.evaluate(LOOK, [src]) == ["asked", "asked", "drawn", "asked", "drawn"]
+        pairs = [({"revision": here}, {"revision": known}) for here, known, _ in AGES]
+        assert tablet.page.evaluate(OLDER, [src, pairs]) == [older for *_, older in AGES]
+        assert tablet.page.evaluate(OLDER, [src, [({"revision": "1.1"}, None)]]) == [False]

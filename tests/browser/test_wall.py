@@ -71,9 +71,8 @@ def hall(tmp_path_factory):
     with opened_app(Config(data)) as app:
         furnish(app)
     journal.forget()
-    box = Box(data)
-    yield box
-    box.stop()
+    with Box(data) as box:
+        yield box
 
 
 @pytest.fixture(scope="module")

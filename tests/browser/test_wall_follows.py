@@ -40,9 +40,8 @@ LOUDSPEAKER = """
 
 @pytest.fixture(scope="module")
 def box(tmp_path_factory):
-    box = Box(tmp_path_factory.mktemp("room"))
-    yield box
-    box.stop()
+    with Box(tmp_path_factory.mktemp("room")) as box:
+        yield box
 
 
 @pytest.fixture(scope="module")

@@ -147,24 +147,19 @@ def test_data_that_a_rollback_put_aside_comes_back_with_its_version(upgraded):
     }
 
 
-def test_data_that_the_other_version_changed_in_a_rollback_goes_back_too(upgraded):
-    """Forward again after a rollback: the newer version changes the data, and does not come up."""
+@pytest.mark.parametrize(
+    ("links", "steps"),
+    [({}, "NEW=new; switch_version"), ({"previous": "new"}, "swap_versions")],
+    ids=["upgraded", "rolled back"],
+)
+def test_data_that_the_version_changed_goes_back_with_it(upgraded, links, steps):
+    """Upgraded, or forward again after a rollback: the newer version changes the data, and does not come up."""
     backup, file = upgraded.data / "backup.db", upgraded.data / "cinderbox.db"
-    upgraded.points(previous="new")
+    upgraded.points(**links)
     backup.write_text("before")
     file.write_text("after")
     upgraded.systemctl(starts=f'[ "$(readlink {upgraded.opt}/current)" = versions/old ] && grep -q before {file}')
-    done = upgraded(f"BACKUP={backup}; swap_versions; start_units")
-    assert "so old is running again" in done.stderr
-    assert (file.read_text(), (upgraded.data / "cinderbox.db.new").read_text()) == ("before", "after")
-
-
-def test_data_that_the_new_version_changed_goes_back_with_it(upgraded):
-    backup, file = upgraded.data / "backup.db", upgraded.data / "cinderbox.db"
-    backup.write_text("before")
-    file.write_text("after")
-    upgraded.systemctl(starts=f'[ "$(readlink {upgraded.opt}/current)" = versions/old ] && grep -q before {file}')
-    done = upgraded(f"BACKUP={backup}; NEW=new; switch_version; start_units")
+    done = upgraded(f"BACKUP={backup}; {steps}; start_units")
     assert "so old is running again" in done.stderr
     assert (file.read_text(), (upgraded.data / "cinderbox.db.new").read_text()) == ("before", "after")
 

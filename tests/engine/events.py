@@ -39,7 +39,7 @@ SIGNS = {False: (">", ">", ">", "-"), True: (">", ">", "=", "-")}
 def event(names: str, scoring: Scoring = REBORN, *, planned: int = 0, cut: int = 0) -> Event:
     """An event of these players, each with the lot of their place in the list."""
     players = {name: Player(name, lot=lot) for lot, name in enumerate(names.split(), start=1)}
-    settings = Settings("test", scoring, rounds=planned, cut=cut)
+    settings = Settings("ashes-reborn", scoring, rounds=planned, cut=cut)
     return Event(Tournament(settings, "seed", players, stages=(Stage("swiss", planned),)))
 
 

@@ -34,7 +34,7 @@ def play(players, choose):
     drawn = [(players[a - 1], players[b - 1] if b else None) for a, b in brackets.first_round(len(players))]
     while drawn:
         rounds.append([(a, b, choose(a, b) if b else a) for a, b in drawn])
-        drawn = brackets.next_round([winner for *_, winner in rounds[-1]])
+        drawn = brackets.to_play(brackets.bracket(players, rounds))
     return rounds
 
 
@@ -83,7 +83,8 @@ def test_if_the_better_seed_always_wins_every_round_is_first_against_last(size):
 
 def test_winners_stay_where_they_are_drawn():
     """No reseeding: the eighth seed who beats the first plays the winner of fourth against fifth."""
-    assert brackets.next_round(["s8", "s5", "s2", "s3"]) == (("s8", "s5"), ("s2", "s3"))
+    first = [("s1", "s8", "s8"), ("s4", "s5", "s5"), ("s2", "s7", "s2"), ("s3", "s6", "s3")]
+    assert brackets.to_play(brackets.bracket(seeded(8), [first])) == (("s8", "s5"), ("s2", "s3"))
 
 
 @pytest.mark.parametrize("size", [0, 1, 17, 32])
@@ -140,10 +141,10 @@ def test_there_are_no_places_before_the_final_is_in():
         brackets.places(seeded(4), rounds)
 
 
-def test_a_bracket_under_way_says_who_plays_and_who_is_still_in():
+def test_a_bracket_under_way_says_who_plays_and_who_is_out():
     now = brackets.bracket(seeded(6), [[("s4", "s5", "s5"), ("s3", "s6", None)]])
     assert brackets.to_play(now) == (("s3", "s6"),)
-    assert brackets.still_in(now) == ("s1", "s2", "s3", "s5", "s6")
+    assert [slot.player for slot in brackets.picture(now) if slot.state == "out"] == ["s4"]
     assert now.champion is None
 
 

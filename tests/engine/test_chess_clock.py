@@ -15,6 +15,7 @@ from engine.chess_clock import (
     flags,
     give_back,
     lend,
+    moved,
     new,
     newer,
     pass_turn,
@@ -71,14 +72,14 @@ def test_lent_time_runs_on_the_opponents_bank_and_the_turn_stays() -> None:
 
 
 def test_lent_time_comes_back_with_the_next_tap() -> None:
-    clock = tap(lend(reborn(), at(5)), at(7))
+    clock = tap(lend(reborn(), at(5)), 1, now=at(7))
     assert clock == give_back(lend(reborn(), at(5)), at(7))
     assert clock.turn == 0
     assert banks(clock, at(8)) == (19 * MIN, 23 * MIN)
 
 
 def test_a_tap_without_lent_time_ends_the_turn() -> None:
-    assert tap(reborn(), at(5)) == pass_turn(reborn(), at(5))
+    assert tap(reborn(), 0, now=at(5)) == pass_turn(reborn(), at(5))
 
 
 def test_a_stopped_clock_stands_still_and_resumes_the_same_bank() -> None:
@@ -91,7 +92,8 @@ REFUSALS: dict[str, Callable[[], object]] = {
     "no time": lambda: new(0, lending=True),
     "begin twice": lambda: begin(reborn(), 1, now=at(1)),
     "pass before the beginning": lambda: pass_turn(new(MIN, lending=True), at(1)),
-    "tap before the beginning": lambda: tap(new(MIN, lending=True), at(1)),
+    "tap before the beginning": lambda: tap(new(MIN, lending=True), 0, now=at(1)),
+    "tap while the other player's time runs": lambda: tap(reborn(), 1, now=at(1)),
     "stop before the beginning": lambda: stop(new(MIN, lending=True), at(1)),
     "resume before the beginning": lambda: resume(new(MIN, lending=True), at(1)),
     "resume a running clock": lambda: resume(reborn(), at(1)),
@@ -183,10 +185,26 @@ def test_after_a_restart_the_banks_are_those_last_heard_of() -> None:
     assert banks(pass_turn(clock, at(400, "b")), at(401, "b")) == (19 * MIN, 25 * MIN)
 
 
+def test_a_clock_moved_to_another_boot_settles_what_had_passed_and_runs_on() -> None:
+    clock = moved(reborn(), at(5), now=at(400, "b"))
+    assert banks(clock, at(401, "b")) == (19 * MIN, 25 * MIN)
+    assert clock.counter == reborn().counter + 1
+
+
+def test_a_clock_that_stands_still_is_the_same_in_every_boot() -> None:
+    stopped = stop(reborn(), at(5))
+    assert moved(stopped, at(6), now=at(1, "b")) == stopped
+
+
 # For every game
 
 ACTS = st.lists(st.tuples(st.integers(0, 400), st.sampled_from(["tap", "lend", "stop", "resume"])), max_size=30)
-DO: dict[str, Callable[[ChessClock, Moment], ChessClock]] = {"tap": tap, "lend": lend, "stop": stop, "resume": resume}
+DO: dict[str, Callable[[ChessClock, Moment], ChessClock]] = {
+    "tap": lambda clock, now: tap(clock, clock.using or 0, now=now),
+    "lend": lend,
+    "stop": stop,
+    "resume": resume,
+}
 
 
 def play(acts: list[tuple[int, str]]) -> list[tuple[ChessClock, ChessClock, int, Moment]]:

@@ -72,6 +72,14 @@ def test_draws_are_endings_too_where_there_are_draws():
     assert dict(found.chances) == {"Ana": "possible", "Ben": "possible", "Cai": "possible", "Dee": "possible"}
 
 
+def test_four_draws_are_ahead_of_a_win_where_points_count():
+    """Classic: three points for a win, one for a draw."""
+    built = event("Ana Ben Cai Dee", CLASSIC, cut=2).round("Ana>Dee", "Ben=Cai")
+    for _ in range(3):
+        built = built.round("Ana-Dee", "Ben=Cai")
+    assert dict(line(built).chances) == {"Ana": "out", "Ben": "clinched", "Cai": "clinched", "Dee": "out"}
+
+
 def test_dropped_and_disqualified_players_take_no_place_in_the_cut():
     built = event("Ana Ben Cai Dee Eve Fay", cut=1).round("Ana>Ben", "Cai>Dee 25-20", "Eve>Fay 25-21")
     assert line(built).chances["Ana"] == "clinched"
@@ -121,6 +129,14 @@ def test_many_open_matches_are_sampled_and_nobody_is_called_through_on_a_sample(
     assert not found.exact
     assert set(found.chances.values()) == {"possible"}
     assert sum(found.made.values()) == 8 * found.futures
+
+
+def test_the_more_there_is_to_play_the_smaller_the_sample_but_never_tiny():
+    """Whoever opens the standings of a large event does not wait for it."""
+    assert line(three_rounds_of_four(cut=2)).futures == 400
+    for players, futures in ((250, 80), (2000, 16)):
+        names = " ".join(f"P{number}" for number in range(players))
+        assert line(event(names, planned=4, cut=8)).futures == futures
 
 
 def test_the_same_dice_give_the_same_sample():

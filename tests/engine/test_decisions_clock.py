@@ -113,6 +113,25 @@ def test_a_table_that_has_played_needs_no_more_time():
     assert refused == f"The result of table {match.table} is in, so it needs no more time."
 
 
+NO_EXTRA = {
+    "no time limit": lambda: published(timer="none"),
+    "clock has ended": lambda: published().do(clock.start_clock, at(0)).do(clock.end_clock, at(10)),
+    "result of table 1 is in": lambda: published().do(results.record_double_loss, 1),
+}
+
+
+@pytest.mark.parametrize(("words", "made"), NO_EXTRA.items(), ids=NO_EXTRA)
+def test_why_a_table_gets_no_extra_time_is_said_once(words, made):
+    """The floor's page asks before, the desk is refused after: in the same words."""
+    told = made().refused(clock.extend_table, 1, ms=MINUTE, now=at(11))
+    assert words in told
+    assert clock.why_no_extra(made().t, 1) == told
+
+
+def test_a_table_that_plays_on_a_running_clock_can_get_extra_time():
+    assert clock.why_no_extra(published().do(clock.start_clock, at(0)).t, 1) == ""
+
+
 def test_a_round_that_needs_no_clock_any_more_ends_it():
     made = published().do(clock.start_clock, at(0)).do(clock.end_clock, at(10))
     assert left(made, 50) == 50

@@ -157,6 +157,16 @@ def test_a_result_counts_when_both_players_say_the_same():
     assert made.match("Ana").result == told
 
 
+def test_one_players_word_is_nothing_to_agree_on():
+    made = desk("ashes-reborn", "Ana Ben", desk_confirms=True).seat("Ana?Ben")
+    told = won(made.match("Ana"), "Ana", wounds=7, scoring=made.settings.scoring)
+    made.do(results.report, 1, player="Ana", result=told)
+    assert results.agreed(made.match("Ana")) is None
+    assert "table 1 do not agree" in made.refused(results.confirm_agreed, (1,))
+    made.do(results.report, 1, player="Ben", result=told).do(results.confirm_agreed, (1,))
+    assert made.match("Ana").result == told
+
+
 def test_two_stories_are_a_dispute_until_the_desk_decides():
     made = four()
     match, scoring = made.match("Ana"), made.settings.scoring
@@ -353,6 +363,8 @@ def test_a_game_that_cannot_be_is_refused(game, why):
 def test_a_duel_has_no_games_and_a_spellfire_table_no_wounds():
     assert "several players" in four().refused(results.record_game, 1, game=Game(0, (6, 0)))
     assert "record its games" in three().refused(results.record_win, 1, winner="Jim", wounds=3)
+    assert "record its games" in three().refused(results.record_draw, 1, blood=(3, 3))
+    assert "record its games" in three().refused(results.record_double_loss, 1)
     assert "withdraws" in four().refused(results.leave_table, 1, player="Ana")
 
 
@@ -470,7 +482,7 @@ def test_games_entered_wrong_are_corrected_with_realms_places_and_points():
     made.do(results.correct_games, 1, table=1, games=games)
     assert [made.outcome(p).place for p in ("p3", "p2", "p1")] == [1, 2, 3]
     assert {p: pod_totals(made.t, made.stage)[p] for p in ("p3", "p2", "p1")} == {"p3": 4, "p2": 3, "p1": 2}
-    assert pod_realms(made.stage)["p2"].unrazed == 6
+    assert pod_realms(made.stage)["p2"].count == 6
     assert "p3" in made.draft().round_.seated
 
 

@@ -89,9 +89,12 @@ def test_while_a_round_is_played_entry_is_for_the_next_one():
     assert made.player("Cai").entered == 2
 
 
-@pytest.mark.parametrize("opened", [lambda: desk("spellfire", 9), lambda: desk("ashes-draft", 9, legendary=True)])
-def test_nobody_enters_a_draft_group_or_spellfire_late(opened):
-    assert "Nobody can enter now" in opened().refused(setup.enter, ["Zoe"])
+def test_nobody_enters_a_draft_group_late():
+    assert "Nobody can enter now" in desk("ashes-draft", 9, legendary=True).refused(setup.enter, ["Zoe"])
+
+
+def test_before_the_first_tables_are_made_spellfire_takes_everyone():
+    assert desk("spellfire", 9).do(setup.enter, ["Zoe"]).player("Zoe").entered == 1
 
 
 # Settings and staff

@@ -55,3 +55,13 @@ def test_who_leaves_the_staff_has_been_on_it():
     made = three().do(staff.join_staff, "s1", role="judge").do(staff.leave_staff, "s1")
     assert made.t.staff == ()
     assert "nobody of that name" in made.refused(staff.leave_staff, "s1")
+
+
+def test_an_event_has_one_coordinator_and_a_person_one_role():
+    """“The coordinator of a tournament receives one point for every player … Additional judges …”"""
+    made = entered("spellfire", "Ana Ben Cai").do(staff.join_staff, "s1", role="coordinator")
+    assert "one coordinator" in made.refused(staff.join_staff, "s2", role="coordinator")
+    assert "one coordinator" in made.refused(staff.join_staff, "s2", role="coordinator", player="Ana")
+    made.do(staff.join_staff, "s1", role="judge").do(staff.join_staff, "s2", role="coordinator", player="Ana")
+    made.do(staff.join_staff, "s3", role="judge", player="Ana")
+    assert [(each.id, each.role) for each in made.t.staff] == [("s1", "judge"), ("plays-Ana", "judge")]

@@ -140,7 +140,7 @@ def test_a_second_desk_does_not_replace_a_break():
 def test_a_break_is_on_until_its_last_second():
     made = desk("ashes-reborn", "Ana Ben Cai Dee").pair().play().do(clock.start_break, 900_000, now=at(61))
     assert "with 0:30 left. End it first." in made.refused(clock.start_break, 60_000, now=at(75.5))
-    assert "with 0:01 left. End it first." in made.refused(clock.start_break, 60_000, now=at(76 - 1 / 60))
+    assert "with 0:01 left. End it first." in made.refused(clock.start_break, 60_000, now=at(76 - 1 / 120))
 
 
 def test_a_break_from_before_a_power_cut_is_ended_by_somebody():

@@ -55,6 +55,6 @@ def test_what_keeps_an_event_of_teams_from_beginning():
 
 def test_teams_are_made_before_play_and_only_in_team_spirit():
     assert "Play has begun" in team_spirit(3).refused(teams.part, "a1")
-    assert "Only Team Spirit" in entered("spellfire", 4).refused(teams.draw)
+    assert "not played in teams" in entered("spellfire", 4).refused(teams.draw)
     other = replace(six().settings.event, type="Team Spirit", teams=(("Ana", "Ben"),))
     assert teams.join(six().t, "Ana", "Ben")[0].settings.event == other

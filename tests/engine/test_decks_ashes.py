@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.decks.ashes import BANNED, CHAINED, deck_faults, first_five_faults
-from engine.decks.parse import AshesDeck, Card
+from engine.decks.ashes_text import AshesDeck, Card
 
 LEGAL = AshesDeck(
     title="Jaguars",

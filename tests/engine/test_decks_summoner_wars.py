@@ -7,13 +7,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from engine.decks.rosters import roster_faults
 from engine.decks.summoner_wars import (
     CustomDeck,
     Roster,
     SheetLine,
     custom_faults,
     parse_summoner_wars,
-    roster_faults,
 )
 from engine.refusals import Refused
 

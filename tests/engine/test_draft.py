@@ -9,6 +9,7 @@ from engine.decisions import setup, stages
 from engine.decisions.stages import open_second_draft
 from engine.pairing import draft
 from engine.refusals import Refused
+from engine.rulesets.ashes_draft import DRAFT, STEPS
 
 # Steps 1 to 10 of the rulebook, by what a player has in hand afterwards.
 CARDS_AFTER = [
@@ -24,17 +25,17 @@ CARDS_AFTER = [
 
 
 def walk():
-    state = draft.Draft(group=1)
+    state = draft.Draft(group=1, step=STEPS[0].key)
     states = [state]
-    while draft.step_after(state.step):
-        state = draft.advance(state)
+    while state.step != STEPS[-1].key:
+        state = draft.advance(state, STEPS)
         states.append(state)
     return states
 
 
 @pytest.mark.parametrize(("step", "cards"), CARDS_AFTER)
 def test_after_each_step_a_player_has_the_printed_number_of_cards(step, cards):
-    assert draft.BY_KEY[step].cards == cards
+    assert {each.key: each.cards for each in STEPS}[step] == cards
 
 
 def test_the_steps_come_in_the_order_of_the_rulebook():
@@ -51,18 +52,18 @@ def test_there_is_no_pick_number_outside_the_picks():
 
 
 def test_each_group_has_its_own_step_and_pick():
-    assert draft.advance(draft.Draft(group=2, step="pick", pick=4)) == draft.Draft(group=2, step="pick", pick=5)
+    assert draft.advance(draft.Draft(group=2, step="pick", pick=4), STEPS) == draft.Draft(group=2, step="pick", pick=5)
 
 
 def test_a_finished_draft_goes_no_further():
     with pytest.raises(Refused, match="Group 3 has finished"):
-        draft.advance(draft.Draft(group=3, step="ready"))
+        draft.advance(draft.Draft(group=3, step="ready"), STEPS)
 
 
-@pytest.mark.parametrize("steps", [draft.STEPS, draft.SECOND_STEPS])
+@pytest.mark.parametrize("steps", [STEPS, (replace(STEPS[0], text=DRAFT.second), *STEPS[1:])])
 def test_every_step_fits_a_line_on_the_wall(steps):
     assert all(step.text.endswith(".") and len(step.text) <= 90 for step in steps)
-    assert [step.key for step in steps] == list(draft.BY_KEY)
+    assert [step.key for step in steps] == [step.key for step in STEPS]
 
 
 def test_drafted_decks_have_steps_of_their_own():
@@ -94,9 +95,9 @@ def test_the_organizer_writes_the_steps_of_drafted_decks():
 
 def test_the_second_draft_begins_with_all_cards_back():
     made = desk("ashes-draft", 9, legendary=True)
-    assert draft.steps_of(made.t) == draft.STEPS
+    assert draft.steps_of(made.t) == STEPS
     for _ in range(3):
         made.pair().play()
     made.do(open_second_draft)
-    assert draft.steps_of(made.t)[0].text == draft.CARDS_BACK_BETWEEN_PHASES
-    assert draft.steps_of(made.t)[1:] == draft.STEPS[1:]
+    assert draft.steps_of(made.t)[0].text == DRAFT.second
+    assert draft.steps_of(made.t)[1:] == STEPS[1:]

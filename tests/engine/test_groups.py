@@ -181,12 +181,12 @@ def test_decks_are_drawn_at_random():
 
 
 def test_too_few_different_decks_are_refused_before_the_draw():
-    with pytest.raises(Refused, match="needs 10 different Phoenixborn-decks, and you have 9"):
+    with pytest.raises(Refused, match="needs 10 different decks, and you have 9"):
         groups.draw_decks({f"d{i}": 5 for i in range(9)}, (8,), Random(1))
 
 
 def test_too_few_copies_are_refused_before_the_draw():
-    with pytest.raises(Refused, match=r"need 13 Phoenixborn-decks in all.*make 12"):
+    with pytest.raises(Refused, match=r"need 13 decks in all.*make 12"):
         groups.draw_decks({f"d{i}": 1 for i in range(12)}, (4, 5), Random(1))
 
 

@@ -9,7 +9,8 @@ from hypothesis import strategies as st
 
 from engine.pairing import pods
 from engine.refusals import Refused
-from engine.standings.points import Realms, Tally
+from engine.rulesets.spellfire import SPELLFIRE, limits_for
+from engine.standings.points import Kept, Tally
 from engine.words import Event, Game, Seat
 
 # The printed grids: for each round, how many tables, and how many fill up.
@@ -18,7 +19,7 @@ GRIDS = [
     (18, [(6, 0), (2, 0), (1, 1)]),
     (60, [(20, 0), (7, 1), (3, 2), (1, 0)]),
 ]
-STANDARD = pods.limits_for(Event())
+STANDARD = limits_for(Event())
 LOTS = {"dori": 1, "john": 2, "jim": 3, "kay": 4, "lou": 5}
 
 
@@ -159,10 +160,10 @@ def test_seats_and_the_tables_of_those_who_fill_up_are_at_random():
 
 def test_the_highest_total_fills_up_then_realms_per_game_then_lot():
     candidates = [
-        Tally("few", 3, Realms(8, 2)),
-        Tally("many", 3, Realms(13, 3)),
-        Tally("top", 4, Realms(0, 4)),
-        Tally("same", 3, Realms(26, 6)),
+        Tally("few", 3, Kept(8, 2)),
+        Tally("many", 3, Kept(13, 3)),
+        Tally("top", 4, Kept(0, 4)),
+        Tally("same", 3, Kept(26, 6)),
     ]
     lots = {"few": 1, "many": 9, "top": 5, "same": 2}
     assert pods.fillers(candidates, 4, lots=lots) == ("top", "same", "many", "few")
@@ -172,7 +173,7 @@ def test_the_highest_total_fills_up_then_realms_per_game_then_lot():
 def test_realms_per_game_are_compared_exactly():
     """Two averages that no float can tell apart."""
     big = 10**17
-    candidates = [Tally("less", 3, Realms(big, big + 1)), Tally("more", 3, Realms(big + 1, big + 2))]
+    candidates = [Tally("less", 3, Kept(big, big + 1)), Tally("more", 3, Kept(big + 1, big + 2))]
     assert big / (big + 1) == (big + 1) / (big + 2)
     assert pods.fillers(candidates, 1, lots={"less": 1, "more": 2}) == ("more",)
 
@@ -220,7 +221,7 @@ def test_the_worked_example_of_a_table():
         (3, ("dori",), 18),
     ]
     assert [place.decided_by for place in places] == ["winner", "realms", "realms"]
-    assert all(pods.game_faults(seats, game, limits=STANDARD) == () for game in played)
+    assert all(pods.game_faults(seats, game, limits=STANDARD, counted=SPELLFIRE.counted) == () for game in played)
 
 
 def test_a_table_plays_until_someone_has_won_two_games():
@@ -370,11 +371,13 @@ OWN = Event(type="Our own", victory="Ours", realms=12, realms_at_least=True)
 )
 def test_realms_must_fit_the_victory_conditions(event, realms, faults):
     seats = table("jim", "dori", "john")
-    assert list(pods.game_faults(seats, Game(0, realms), limits=pods.limits_for(event))) == faults
+    assert list(pods.game_faults(seats, Game(0, realms), limits=limits_for(event), counted=SPELLFIRE.counted)) == faults
 
 
 def test_a_game_needs_a_winner_from_the_table():
-    faults = pods.game_faults(table("jim", "dori", "john"), Game(3, (1, 2, 3)), limits=STANDARD)
+    faults = pods.game_faults(
+        table("jim", "dori", "john"), Game(3, (1, 2, 3)), limits=STANDARD, counted=SPELLFIRE.counted
+    )
     assert faults == ("The game needs a winner who sits at this table.",)
 
 
@@ -390,4 +393,4 @@ def test_a_team_wins_with_ten_realms_together(realms, faults):
     """They count at the start of a member's turn: the team may have more by then, and another team ten as well."""
     event = Event(type="Team Spirit", realms=10, teams=(("a1", "a2"), ("b1", "b2"), ("c1", "c2")))
     seats = pods.team_seats(event.teams, Random(1))
-    assert list(pods.game_faults(seats, Game(0, realms), limits=pods.limits_for(event))) == faults
+    assert list(pods.game_faults(seats, Game(0, realms), limits=limits_for(event), counted=SPELLFIRE.counted)) == faults

@@ -7,6 +7,7 @@ from events import CLASSIC, REBORN, Event, any_event, event
 from hypothesis import given
 from hypothesis import strategies as st
 
+from engine.rulesets.alike import WOUNDS
 from engine.standings.ranking import Standing, group_standings, lots_of, stage_standings, stage_workings, standings
 from engine.standings.sheets import sheets
 from engine.words import Match, Result
@@ -230,7 +231,7 @@ def test_nobody_has_played_yet_and_everybody_has_a_place(scoring):
 def test_standings_need_only_sheets_and_lots():
     built = three_tied()
     lots = lots_of(built.tournament)
-    assert standings(sheets(built.tournament, built.stage), REBORN, lots=lots) == places(built)
+    assert standings(sheets(built.tournament, built.stage), REBORN, counted=WOUNDS, lots=lots) == places(built)
 
 
 @given(any_event(), st.randoms(use_true_random=False))

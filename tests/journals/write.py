@@ -2,7 +2,8 @@
 
 A journal written by any released version opens in every later one, and gives the same places. So these files are
 never written again: when facts change shape, the version goes up, `upgrade` learns a step, the old files stay, and new
-ones are added beside them with a name of their own:
+ones are added beside them with a name of their own. (Two places of `spellfire-with-fill-ups` changed with a ruling:
+realms per game count only the games that somebody was in.)
 
     PYTHONPATH=.:tests/engine python tests/journals/write.py NAME …     writes these, if they are not there yet
 

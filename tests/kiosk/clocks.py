@@ -3,7 +3,8 @@
 from dataclasses import dataclass, field
 
 from engine.clock import Moment, started, timed_clock
-from kiosk.buzzer.answer import Event, Feed
+from engine.clock_codec import EventClock
+from kiosk.buzzer.answer import Feed
 
 BOOT = "boot-1"
 MINUTE = 60_000
@@ -20,7 +21,7 @@ def running(length=60 * MINUTE, *, begun=START, warning=10 * MINUTE):
 
 
 def event(clock, *, id="cup", playing=True, out=()):
-    return Event(id, id.capitalize(), clock, playing, out)
+    return EventClock(id, id.capitalize(), clock, playing, out)
 
 
 def feed(*clocks, test=None):

@@ -13,9 +13,8 @@ from tests.server.cup import Cup
 @pytest.fixture
 def box(tmp_path):
     """The server as a process of its own."""
-    box = Box(tmp_path / "data")
-    yield box
-    box.stop()
+    with Box(tmp_path / "data") as box:
+        yield box
 
 
 @pytest.fixture

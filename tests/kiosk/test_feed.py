@@ -7,13 +7,14 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 import pytest
 
 from engine.clock import Clock, Moment
-from kiosk.buzzer.answer import Event, Feed, NotAFeed, feed_of
+from engine.clock_codec import EventClock
+from kiosk.buzzer.answer import Feed, NotAFeed, feed_of
 from kiosk.buzzer.feed import RETRY_S, Follower
 
 CLOCK = {"length_ms": 3000, "warning_ms": None, "untimed": False, "ended": False, "extensions": [], "runs": []}
 CUP = {"id": "cup", "name": "Cup", "playing": True, "out": [7], "called": "Sudden death", "clock": CLOCK}
 ANSWER = {"revision": "r1", "boot": "b", "server_ms": 5, "test": {"boot": "b", "ms": 3}, "events": [CUP]}
-FEED = Feed("b", (Event("cup", "Cup", Clock(3000, None), True, (7,), "Sudden death"),), Moment("b", 3))
+FEED = Feed("b", (EventClock("cup", "Cup", Clock(3000, None), True, (7,), "Sudden death"),), Moment("b", 3))
 
 
 class Server:

@@ -41,7 +41,7 @@ def test_settings_start_from_the_rulesets_numbers(id: str) -> None:
     settings = default_settings(rules)
     assert (settings.ruleset, settings.scoring, settings.rounds, settings.cut) == (id, rules.scoring, 0, 0)
     assert settings.deck_format == rules.deck_formats[0].id
-    assert ruleset_of(settings) is rules
+    assert ruleset_of(settings) == rules
 
 
 def test_ashes_decks_have_their_first_fives_checked_built_or_drafted() -> None:

@@ -32,7 +32,7 @@ def test_the_thirteen_tournament_types_and_their_levels() -> None:
 def test_the_five_variants_and_the_three_victory_conditions() -> None:
     """Variants; Victory Conditions."""
     assert [each.name for each in VARIANTS] == ["Allies", "Destroyed Worlds", "Melon Rule", "Questing", "Sideboard"]
-    assert [(each.name, each.realms) for each in VICTORIES] == [("Standard", 6), ("Enhanced", 10), ("Barbaric", 6)]
+    assert [(each.name, each.to_win) for each in VICTORIES] == [("Standard", 6), ("Enhanced", 10), ("Barbaric", 6)]
 
 
 @pytest.mark.parametrize(

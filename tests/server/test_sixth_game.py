@@ -16,6 +16,7 @@ from tests.server.result_event import Event
 
 NAMES = ("Ana", "Ben", "Cai", "Dee")
 DESK = "/events/cup"
+FORMAT = f"format-{CRYSTAL_DUEL.id}"
 LIST = "Golem: Rubble\nCrystal: Beryl\nCrystal: Onyx\nCrystal: Topaz"
 
 
@@ -35,14 +36,14 @@ def result(cup, **form):
 
 def no_other_game(page):
     """Not a word of another game's stands on the page."""
-    return not re.search(r"wound|blood|phoenixborn|summoner|realm", page.text, re.IGNORECASE)
+    return not re.search(r"wound|blood|\bBP\b|phoenixborn|summoner|realm", page.text, re.IGNORECASE)
 
 
 def test_a_new_event_offers_it_with_its_deck_formats(app, organizer):
     page = organizer.get("/events/new")
     assert "Crystal Duel Swiss, 2/1/0" in page
     assert "Decks in Crystal Duel Quarry any crystals Geodes as they come" in page
-    form = {"name": "Kiln Cup", "ruleset": CRYSTAL_DUEL.id, "format": "sealed-geode", "players": "\n".join(NAMES)}
+    form = {"name": "Kiln Cup", "ruleset": CRYSTAL_DUEL.id, FORMAT: "sealed-geode", "players": "\n".join(NAMES)}
     preview = organizer.post("/events/preview", **form)
     assert "Rounds 2, by the rulebook" in preview
     assert "Decks geodes" in preview
@@ -54,6 +55,23 @@ def test_a_new_event_offers_it_with_its_deck_formats(app, organizer):
     assert "Bring a hammer." in settings
     assert "Quarry, with any crystals" in settings
     assert "Decks" in organizer.get(home + "/")  # geodes are always written down
+
+
+def chosen(page):
+    """What stands in the form of a new event as the deck format of each rulebook that asks for one."""
+    boxes = re.findall(r"<input [^>]*>", page.html)
+    found = [re.search(r'name="format-([\w-]+)" value="([\w-]+)"', box) for box in boxes if " checked" in box]
+    return [match.groups() for match in found if match]
+
+
+def test_two_rulebooks_that_ask_for_a_deck_format_do_not_share_the_answer(app, organizer):
+    """Both answers are in the form, whichever rulebook is chosen, and only the chosen one's counts."""
+    assert chosen(organizer.get("/events/new")) == [("summoner-wars", "base-decks"), ("crystal-duel", "quarry")]
+    both = {"format-summoner-wars": "custom-deck", FORMAT: "sealed-geode"}
+    for id, decks in (("summoner-wars", "Decks custom deck"), (CRYSTAL_DUEL.id, "Decks geodes")):
+        page = organizer.post("/events/preview", name="Kiln Cup", ruleset=id, **both)
+        assert decks in page
+        assert chosen(page) == [("summoner-wars", "custom-deck"), ("crystal-duel", "sealed-geode")]
 
 
 def test_its_deck_lists_are_read_judged_shown_filled_in_and_printed(app, organizer):
@@ -114,6 +132,27 @@ def test_an_event_of_it_is_played_from_the_first_pairing_to_the_places(app, orga
     organizer.post(f"{DESK}/standings/finish", seen=cup.seen)
     assert cup.t.finish is not None
     assert len(stranger.client.get("/api/tournaments/cup").get_json()["places"]) == 4
+
+
+def test_its_tie_breaks_are_called_as_it_calls_its_points(app, organizer, stranger, cup):
+    """On the desk, on a phone with the working, on paper and in the files."""
+    cup.report(1, 0, winner=0, wounds=4).report(1, 1, winner=0, wounds=4)
+    cup.report(2, 0, winner=0, wounds=2).report(2, 1, winner=0, wounds=2)
+    cup.do(rounds.close)
+    pages = [
+        organizer.get(f"{DESK}/standings/"),
+        stranger.get("/e/cup/standings"),
+        organizer.get(f"{DESK}/print/standings"),
+    ]
+    for page in pages:
+        assert "shards" in page.text.lower()
+        assert no_other_game(page)
+    for file in ("standings", "results"):
+        listed = organizer.client.get(f"{DESK}/export/{file}.csv").text
+        assert "Shards" in listed
+        assert "Blood" not in listed
+    sentence = stranger.client.get("/api/tournaments/cup/standings").get_json()["standings"][0]["working"]
+    assert "shards earned 10 = 10" in sentence
 
 
 def test_what_players_tell_apart_is_told_in_its_own_words(organizer, cup):

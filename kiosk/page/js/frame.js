@@ -13,7 +13,7 @@ export function head(title, at, { beside = null, state = null } = {}) {
   );
 }
 
-/** “Ember Cup · Ashes Reborn”. */
+/** “Ember Cup · its rulebook”. */
 export const event = (data) => (data.event.name ? `${data.event.name} · ${data.event.ruleset}` : data.event.ruleset);
 
 /** The ms that are left of the break; null without one that can be counted. */

@@ -143,7 +143,7 @@ function untimed(data, at, phase) {
   ];
 }
 
-/** Spellfire: how many games each player of an open table has won. */
+/** A table of several: how many games each player of an open table has won. */
 function games(data) {
   if (!data.games.length) return null;
   const rows = data.games.slice(0, MOST_GAMES);

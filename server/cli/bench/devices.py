@@ -12,6 +12,8 @@ import random
 import re
 import sys
 import time
+from collections.abc import Coroutine
+from typing import Protocol
 from urllib.parse import urlsplit
 
 SEQ = re.compile(rb'"revision": ?"\d+\.(\d+)"')
@@ -24,8 +26,10 @@ def main() -> None:
     json.dump(seen, sys.stdout)
 
 
-async def _all(device, address: str, path: str, *, count: int) -> list[Seen]:
+async def _all(device: Device, address: str, path: str, *, count: int) -> list[Seen]:
     url = urlsplit(address)
+    assert url.hostname is not None
+    assert url.port is not None
     seen: list[Seen] = [[] for _ in range(count)]
     tasks = [asyncio.create_task(device(url.hostname, url.port, path, seen=each)) for each in seen]
     while not all(seen):
@@ -38,6 +42,12 @@ async def _all(device, address: str, path: str, *, count: int) -> list[Seen]:
     for task in tasks:
         task.cancel()
     return seen
+
+
+class Device(Protocol):
+    """Looks until it is ended, and notes what it saw."""
+
+    def __call__(self, host: str, port: int, path: str, *, seen: Seen) -> Coroutine[None, None, None]: ...
 
 
 async def _listen(host: str, port: int, path: str, *, seen: Seen) -> None:
@@ -75,7 +85,7 @@ def _note(seen: Seen, seq: int) -> None:
         seen.append((seq, time.monotonic()))
 
 
-KINDS = {"stream": _listen, "poll": _poll}
+KINDS: dict[str, Device] = {"stream": _listen, "poll": _poll}
 
 if __name__ == "__main__":
     main()

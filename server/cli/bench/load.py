@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from server.cli.bench.devices import Seen
 from server.cli.bench.reports import JUDGES, Judge, Report, Sent, send_all
 from server.event import founding
 
@@ -178,9 +179,9 @@ def _live_address(port: int) -> str:
 
 
 @contextmanager
-def _devices(kind: str, address: str, path: str, *, count: int) -> Iterator[list]:
+def _devices(kind: str, address: str, path: str, *, count: int) -> Iterator[list[Seen]]:
     """A process full of devices; what they saw is in the list at the end."""
-    seen: list = []
+    seen: list[Seen] = []
     with _started([sys.executable, "-m", "server.cli.bench.devices", kind, address, path, str(count)]) as process:
         assert process.stderr is not None
         if (said := process.stderr.readline()) != "ready\n":

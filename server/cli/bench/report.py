@@ -8,9 +8,13 @@ import tracemalloc
 from collections.abc import Callable, Sequence
 from functools import partial
 from random import Random
+from typing import Any
+from unittest.mock import patch
 
 from engine.pairing import legs
+from engine.pairing.exact import Best, Dead, best_pairing
 from engine.pairing.swiss import draw_pairs, pair_swiss
+from engine.rulesets.registry import DEFAULT
 from engine.standings.ranking import standings
 from server.cli.bench.fields import KINDS, Case, Kind, late_rounds
 from server.cli.bench.rivals import MOST, installed, pair_by
@@ -40,7 +44,8 @@ def _rounds(players: int) -> int:
 
 def _pairing(kind: Kind, players: int, cases: list[Case], libraries: list[str], *, seeds: int) -> None:
     print(f"\n{players} players, {kind.name}: pairing, {seeds} events, rounds {cases[0].number}–{cases[-1].number}")
-    drawn, searched = [], []
+    drawn: list[float] = []
+    searched: list[float] = []
     for i, case in enumerate(cases):
         spent, search = _pair_once(case, i)
         (searched if search else drawn).append(spent)
@@ -61,24 +66,20 @@ def _pairing(kind: Kind, players: int, cases: list[Case], libraries: list[str], 
 def _pair_once(case: Case, seed: int) -> tuple[float, bool]:
     """One pairing, and whether it had to search."""
     calls = 0
-    search = legs.best_pairing
 
-    def counting(*args, **kwargs):  # type: ignore[no-untyped-def]
+    def counting(*args: Any, **kwargs: Any) -> Best | Dead:
         nonlocal calls
         calls += 1
-        return search(*args, **kwargs)
+        return best_pairing(*args, **kwargs)
 
-    legs.best_pairing = counting
-    try:
+    with patch.object(legs, "best_pairing", counting):
         return _clocked(partial(draw_pairs, case.entrants, Random(f"bench/{seed}"))), calls > 0
-    finally:
-        legs.best_pairing = search
 
 
 def _standings(kind: Kind, players: int, cases: list[Case]) -> None:
     lots = {p: i for i, p in enumerate(cases[-1].sheets)}
     some = cases[:: max(1, len(cases) // 30)]
-    spent = [_clocked(partial(standings, c.sheets, kind.scoring, lots=lots)) for c in some]
+    spent = [_clocked(partial(standings, c.sheets, kind.scoring, counted=DEFAULT.counted, lots=lots)) for c in some]
     _line("standings", spent)
 
 

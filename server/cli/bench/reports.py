@@ -12,7 +12,7 @@ from threading import local
 from urllib.parse import urlencode
 
 JUDGES = 6
-WOUNDS = 7
+COUNTED = 7
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +45,7 @@ class Judge:
 
     def send(self, event: str, report: Report) -> Sent:
         began = time.monotonic()
-        form = {"winner": report.winner, "wounds": WOUNDS, "request_id": report.request_id}
+        form = {"winner": report.winner, "wounds": COUNTED, "request_id": report.request_id}
         status = self._ask("POST", f"/events/{event}/results/{report.table}", **form)
         if status != 303:
             raise RuntimeError(f"table {report.table} was answered with {status}")
@@ -76,7 +76,8 @@ def send_all(judges: Sequence[Judge], event: str, reports: Sequence[Report], *, 
         if not hasattr(mine, "judge"):
             mine.judge = free.pop()
         time.sleep(max(0.0, began + place / rate - time.monotonic()))
-        return mine.judge.send(event, report)
+        judge: Judge = mine.judge
+        return judge.send(event, report)
 
     with ThreadPoolExecutor(len(judges)) as pool:
         return list(pool.map(send, range(len(reports)), reports))

@@ -65,11 +65,11 @@ class Box:
         """When this round's clock comes to zero, in ms since boot."""
         (event,) = json.loads(self._read("/api/clocks"))["events"]
         segment = event["clock"]["runs"][-1]["segments"][-1]
-        return segment["at"]["ms"] + segment["remaining_ms"]
+        return int(segment["at"]["ms"] + segment["remaining_ms"])
 
     def revision(self) -> str:
         """Which state of the clocks the buzzer should know."""
-        return json.loads(self._read("/api/clocks"))["revision"]
+        return str(json.loads(self._read("/api/clocks"))["revision"])
 
     def cues(self) -> dict[str, int]:
         """When what is to be heard, by the cue's id, as far as it is not over."""
@@ -78,7 +78,7 @@ class Box:
 
     def _read(self, path: str) -> str:
         with urllib.request.urlopen(f"http://{HOST}:{self.port}{path}", timeout=30) as answer:
-            return answer.read().decode()
+            return str(answer.read(), "utf-8")
 
 
 class Organizer(Judge):
@@ -116,13 +116,15 @@ class Buzzer:
     def is_up(self) -> bool:
         """Whether this process, and not the one before it, says how it is."""
         with suppress(OSError, ValueError):
-            return json.loads((self._run / "buzzer.json").read_text(encoding="utf-8"))["pid"] == self.process.pid
+            said = json.loads((self._run / "buzzer.json").read_text(encoding="utf-8"))
+            return bool(said["pid"] == self.process.pid)
         return False
 
     def knows(self, revision: str) -> bool:
         """Whether it could count on by this state of the clocks alone."""
         with suppress(OSError, ValueError):
-            return json.loads((self._run / "clocks.json").read_text(encoding="utf-8"))["revision"] == revision
+            said = json.loads((self._run / "clocks.json").read_text(encoding="utf-8"))
+            return bool(said["revision"] == revision)
         return False
 
     def heard(self) -> list[Heard]:

@@ -1,12 +1,12 @@
 // A table of several on a phone: one's own speaks for that player alone, a slip's is handed round.
 import { button, called, h, icon, name } from "../../table/static/tablet/dom.js";
 import { note } from "../../table/static/tablet/parts.js";
-import { gameStory, realmRows, saysYes, seats, soFar } from "../../table/static/tablet/pod_words.js";
+import { gameStory, countRows, saysYes, seats, soFar } from "../../table/static/tablet/pod_words.js";
 
 const judge = ({ called: people }, acts) => (people.judge ? "" : button("Call a judge", acts.callJudge, { first: "judge" }));
 const takeBack = (acts) => button("Take it back", acts.takeBack, { first: "undo" });
 const card = (...parts) => h("section", { class: "p-card p-told" }, parts);
-const rows = (match, version) => h("ol", { class: "t-people" }, realmRows(match, version));
+const rows = (match, version) => h("ol", { class: "t-people" }, countRows(match, version));
 const out = ({ pod }, id) => pod.left.includes(id);
 
 export const podIdle = (model, acts) => [

@@ -3,10 +3,11 @@
 import { acts as makeActs } from "../../table/static/tablet/acts.js";
 import { h } from "../../table/static/tablet/dom.js";
 import { lines } from "../../table/static/tablet/lines.js";
+import { attend, keepNotice, keepStep, looking, older } from "../../table/static/tablet/match.js";
 import { outbox } from "../../table/static/tablet/outbox.js";
 import { begin as beginGame } from "../../table/static/tablet/pod_steps.js";
 import { IDLE, begin } from "../../table/static/tablet/steps.js";
-import { load, save } from "../../table/static/tablet/store.js";
+import { load } from "../../table/static/tablet/store.js";
 import { Told, ask } from "../../table/static/tablet/talk.js";
 import { picture, viewOf } from "../../table/static/tablet/view.js";
 import { SCREENS, TELLING } from "./screens.js";
@@ -14,6 +15,7 @@ import { SCREENS, TELLING } from "./screens.js";
 const SETTLE = 250; // ms in which a second tap of the same finger means nothing
 const LOOK_AGAIN = 30_000;
 const TURNED_AWAY = [401, 403, 404];
+const KEPT = "told";
 
 const root = document.querySelector("[data-report]");
 const me = root.dataset.own || "";
@@ -21,9 +23,8 @@ const as = root.dataset.report === "slip" ? { as: "slip" } : {}; // the same pho
 const noClock = { act() {}, clock: () => null }; // chess clocks are on the tablet
 const now = { match: null, step: IDLE, key: "", notice: load("notice") ?? "" };
 let shown = "";
-let looking = false;
-let lookAgain = false;
 
+const look = looking(lookOnce, draw);
 const box = outbox({ delivered: (_, answer) => (heard(answer), draw()), refused, turnedAway, changed: () => draw() });
 const shared = makeActs({ now, box, keeper: noClock, about, go, draw, root });
 const acts = {
@@ -34,19 +35,7 @@ const acts = {
   back: () => (now.step.at === "leaving-sure" ? go(IDLE) : shared.back()),
 };
 
-/** Ask the box how the match stands. What changes while it answers is asked for again: the answer may be older. */
-async function look() {
-  lookAgain = looking;
-  if (looking) return;
-  looking = true;
-  do {
-    lookAgain = false;
-    await lookOnce();
-  } while (lookAgain);
-  looking = false;
-  draw();
-}
-
+/** Ask the box how the match stands. */
 async function lookOnce() {
   try {
     heard(await ask("state", { event: document.body.dataset.event, ...as }));
@@ -55,22 +44,12 @@ async function lookOnce() {
   }
 }
 
-/** A step of another round, or of other people, is forgotten. */
 function heard(match) {
-  if (now.match && order(match) < order(now.match)) return;
-  const key = [match.event, match.round, match.table, ...match.players.map((player) => player.id)].join("/");
-  if (now.key !== key) Object.assign(now, { key, step: load(`told:${key}`) ?? IDLE });
-  now.match = match;
-}
-
-function order({ revision }) {
-  const [epoch, seq] = revision.split(".").map(Number);
-  return epoch * 1e9 + seq;
+  if (!older(match, now.match)) attend(now, match, KEPT);
 }
 
 function go(step) {
-  now.step = step;
-  save(`told:${now.key}`, step.at === "idle" ? null : step);
+  keepStep(now, step, KEPT);
   draw();
 }
 
@@ -79,8 +58,7 @@ function about() {
 }
 
 function refused(_, sentence) {
-  now.notice = sentence;
-  save("notice", sentence);
+  keepNotice(now, sentence);
   look();
 }
 

@@ -1,11 +1,11 @@
-// The screens of a phone that reports. Asking who won and how many wounds is the same as on a tablet; what is different
+// The screens of a phone that reports. Asking who won and what was counted is the same as on a tablet; what is different
 // is whose phone it is: one's own says "I", a slip's is handed over.
 import { button, called, h, icon, name } from "../../table/static/tablet/dom.js";
 import { note, score } from "../../table/static/tablet/parts.js";
 import { count, how, sure } from "../../table/static/tablet/screens/count.js";
 import { leavingSure } from "../../table/static/tablet/screens/leaving.js";
 import { who } from "../../table/static/tablet/screens/who.js";
-import { gameNo, podPlaces, realms } from "../../table/static/tablet/screens/realms.js";
+import { gameNo, podPlaces, realms } from "../../table/static/tablet/screens/pod.js";
 import { versionOf } from "../../table/static/tablet/steps.js";
 import { question, story } from "../../table/static/tablet/words.js";
 import { gameConfirm, gameKept, gameTold, gameVersions, podIdle } from "./pod_screens.js";

@@ -40,7 +40,7 @@ def test_a_clock_comes_back_as_it_was_told(cup):
 
 def test_the_newer_state_wins_whatever_comes_last(cup):
     here, first = tablet(cup, 1), running()
-    second = engine.tap(first, moment())
+    second = engine.tap(first, 0, now=moment())
     here.send("chess", clock=chess_clocks.to_json(second))
     assert here.send("chess", clock=chess_clocks.to_json(first)).json["clock"]["counter"] == 2
 

@@ -251,12 +251,13 @@ def test_a_table_whose_result_is_in_needs_no_more_time(app, organizer, judge, cu
     page = organizer.get(f"/events/{cup}/clock/")
     assert 'data-table-clock="2"' not in page.html
     assert re.findall(r"<option>(\d+)</option>", page.html) == ["1", "3", "4"]
-    assert "The result of table 2 is in" in organizer.post(f"/events/{cup}/clock/extend", table=2, minutes=3)
-    assert "The result is in" in judge.post(f"/events/{cup}/floor/2/extra", minutes=3, referrer=f"/events/{cup}/floor/")
+    needs_none = "The result of table 2 is in, so it needs no more time."
+    assert needs_none in organizer.post(f"/events/{cup}/clock/extend", table=2, minutes=3)
+    assert needs_none in judge.post(f"/events/{cup}/floor/2/extra", minutes=3, referrer=f"/events/{cup}/floor/")
     assert "without a visit" not in judge.get(f"/events/{cup}/floor/2")
     judge.post(f"/events/{cup}/floor/2/arrive")
     page = judge.post(f"/events/{cup}/floor/2/leave", minutes=3)
-    assert "You have left table 2. The result is in, so this table needs no more time." in page
+    assert f"You have left table 2. {needs_none}" in page
     assert t_of(app, cup).clock.extensions == ((2, 180_000),)
 
 

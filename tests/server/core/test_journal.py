@@ -2,16 +2,18 @@
 
 import json
 import threading
+import time
 
 import pytest
-from sqlalchemy import update
+from sqlalchemy import event, update
 
 from engine import facts as f
 from engine.codec import VERSION
 from engine.decisions import results, rounds, setup
 from engine.decisions.undo import undo
 from engine.fold import Act
-from engine.refusals import Refused
+from engine.history import sentence
+from engine.refusals import Refused, Unknown
 from server.core import journal
 from server.core.db import db
 from server.core.journal import Stale
@@ -60,6 +62,19 @@ def test_a_form_of_an_older_page_is_refused_with_what_changed(app):
             journal.record(tid, "s2", decide=rounds.pair_round, seen=seen)
 
 
+@pytest.mark.parametrize(("acts", "more"), [(3, ""), (4, " and 1 more"), (5, " and 2 more")])
+def test_of_much_that_changed_the_last_three_acts_are_told(app, acts, more):
+    with app.app_context():
+        tid = new_event(4)
+        seen = str(journal.read(tid).revision)
+        for number in range(acts):
+            journal.record(tid, "s1", decide=lambda t, p=f"p{number % 4 + 1}": (f.PresenceMarked(p, True),))
+        with pytest.raises(Stale) as refused:
+            journal.record(tid, "s2", decide=setup.start, seen=seen)
+        told = "; ".join(sentence(act) for act in journal.read(tid).acts[-3:])
+    assert f"nothing was done: {told}{more}. Look again" in str(refused.value)
+
+
 def test_a_form_of_another_epoch_is_refused(app):
     with app.app_context():
         tid = begun(4)
@@ -68,6 +83,16 @@ def test_a_form_of_another_epoch_is_refused(app):
             connection.execute(update(TournamentRow).values(epoch=TournamentRow.epoch + 1))
         with pytest.raises(Stale, match="restored"):
             journal.record(tid, "s1", decide=rounds.publish, seen=seen)
+
+
+def test_an_event_whose_first_facts_do_not_fit_is_not_created(app):
+    with app.app_context():
+        with pytest.raises(Refused, match="begins with"):
+            journal.create(
+                "cup", "Cup", facts=(f.PlayerEntered("p1", 1),), by="s1", beside=lambda connection: None, demo=False
+            )
+        with pytest.raises(Unknown):
+            journal.read("cup")
 
 
 def test_a_refused_decision_leaves_no_trace(app):
@@ -133,6 +158,42 @@ def test_eight_writers_at_once_all_get_through_in_order(app):
         acts = journal.read(tid).acts
     assert [act.seq for act in acts] == list(range(1, 402))
     assert [act.at for act in acts] == sorted(act.at for act in acts)
+
+
+def _impatient(connection, _):
+    connection.execute("PRAGMA busy_timeout=0")
+
+
+def test_writers_of_one_box_wait_for_each_other_however_slow_it_is(app):
+    """SQLite gives up after its timeout, and on a busy machine one of eight did not get its turn in time."""
+    begun_, wrong = threading.Event(), []
+    with app.app_context():
+        tid = new_event(2)
+        db.engine.dispose()
+        event.listen(db.engine, "connect", _impatient)
+
+    def slowly(t):
+        begun_.set()
+        time.sleep(0.2)
+        return (f.PresenceMarked("p1", True),)
+
+    def write(decide):
+        with app.app_context():
+            try:
+                journal.record(tid, "s1", decide=decide)
+            except Exception as why:
+                wrong.append(why)
+
+    slow = threading.Thread(target=write, args=(slowly,))
+    slow.start()
+    begun_.wait()
+    write(lambda t: (f.PresenceMarked("p2", True),))
+    slow.join()
+    with app.app_context():
+        event.remove(db.engine, "connect", _impatient)
+        db.engine.dispose()
+        assert not wrong
+        assert len(journal.read(tid).acts) == 3
 
 
 def test_two_results_for_one_table_at_the_same_moment_are_one_result(app):

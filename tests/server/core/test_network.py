@@ -101,6 +101,17 @@ def test_of_ipv6_addresses_those_that_last_come_first_and_those_that_do_not_work
 
 
 @pytest.mark.parametrize(
+    ("host", "alone"),
+    [
+        *(("localhost", True), ("127.0.0.1", True), ("127.8.8.8", True), ("::1", True)),
+        *(("box.local", False), ("192.168.0.127", False), ("fd00::1", False), ("", False)),
+    ],
+)
+def test_only_this_machine_finds_a_server_at_its_own_names(host, alone):
+    assert network.is_loopback(host) is alone
+
+
+@pytest.mark.parametrize(
     ("address", "plain"),
     [("::ffff:192.168.0.7", "192.168.0.7"), ("192.168.0.7", "192.168.0.7"), ("::1", "::1"), ("fd00::7", "fd00::7")],
 )
@@ -124,9 +135,8 @@ def needs_ipv6():
 
 @pytest.fixture
 def everywhere(tmp_path):
-    box = Box(tmp_path / "data", host="::")
-    yield box
-    box.stop()
+    with Box(tmp_path / "data", host="::") as box:
+        yield box
 
 
 class SixBox:

@@ -113,6 +113,9 @@ class AtATable(Below):
 
     elsewhere = ({"table": 2}, {"event": "other"}, {"event": "other", "table": 2}, {"event": "nothing"})
 
+    def test_its_own_match_is_open(self, client):
+        assert client.get("/at-table/state").status_code == 200
+
     def test_its_routes_open_no_other_table_and_no_other_event(self, app, cup, client, matrix):
         ours = [(method, rule) for method, rule, _ in matrix if rule.endpoint.startswith("at_table.")]
         assert len(ours) > 5
@@ -148,9 +151,6 @@ class TestSlipHolder(AtATable):
     def client(self, cup):
         return at.slip(cup, 1).client
 
-    def test_its_own_match_is_open(self, client):
-        assert client.get("/at-table/state").status_code == 200
-
     @pytest.mark.parametrize("place", [{"table": 2}, {"round": 1}, {"event": "other"}, {"event": "other", "round": 1}])
     def test_the_key_of_one_match_opens_no_other(self, app, cup, place):
         with app.app_context():
@@ -169,9 +169,6 @@ class TestPlayer(AtATable):
     def client(self, cup):
         return at.phone(cup, cup.pair(1)[0]).client
 
-    def test_its_own_match_is_open(self, client):
-        assert client.get("/at-table/state").status_code == 200
-
 
 class TestTablet(AtATable):
     role = "tablet"
@@ -179,9 +176,6 @@ class TestTablet(AtATable):
     @pytest.fixture
     def client(self, cup):
         return at.tablet(cup, 1).client
-
-    def test_its_own_match_is_open(self, client):
-        assert client.get("/at-table/state").status_code == 200
 
 
 class TestJudge(Below):

@@ -17,9 +17,8 @@ PLAYERS = 900 if os.environ.get("SOAK") else 100
 
 @pytest.fixture
 def box(tmp_path):
-    box = Box(tmp_path)
-    yield box
-    box.stop()
+    with Box(tmp_path) as box:
+        yield box
 
 
 def published(visitor, players):

@@ -234,7 +234,7 @@ def test_a_changed_organizer_pin_is_no_longer_readable_on_the_machine(app, organ
     ("role", "pin", "told"),
     [
         ("organizer", "", "The organizer always has a PIN"),
-        ("organizer", "12", "4 to 12 digits"),
+        ("organizer", "135", "4 to 12 digits"),
         ("judge", "abcd", "4 to 12 digits"),
         ("judge", "1" * 13, "4 to 12 digits"),
         ("player", "1234", "There is no PIN for player"),
@@ -243,6 +243,13 @@ def test_a_changed_organizer_pin_is_no_longer_readable_on_the_machine(app, organ
 def test_a_pin_that_is_none_is_refused(app, organizer, role, pin, told):
     assert told in organizer.post("/box/pin", referrer="/box", role=role, pin=pin)
     assert app.config["CINDERBOX"].pin_file.exists()
+
+
+@pytest.mark.parametrize("pin", ["1357", "135791357913"])
+def test_a_pin_of_4_and_one_of_12_digits_let_people_in(app, organizer, pin):
+    organizer.post("/box/pin", role="judge", pin=pin)
+    judge = Actor(app).sign_in(pin)
+    assert "signed in as judge" in judge.get("/box")
 
 
 def test_two_roles_never_share_a_pin(app, organizer):

@@ -29,6 +29,12 @@ CHANGES = (
 )
 
 
+def hidden(page, action):
+    """What the form to this address carries along."""
+    form = re.search(rf'action="{action}".*?</form>', page.html, re.S)[0]
+    return dict(re.findall(r'type="hidden" name="([^"]+)" value="([^"]*)"', form))
+
+
 @pytest.fixture
 def cup(app):
     """Begin an event and keep it at hand."""
@@ -239,6 +245,27 @@ def test_publishing_twice_is_refused_but_a_double_tap_is_not(organizer, cup):
     assert first.status == again.status == 200
     assert "already published" not in again
     assert "Round 1 is already published" in organizer.post("/events/cup/pairings/publish", referrer=HOME)
+
+
+def test_publish_tapped_just_after_draw_again_is_not_taken_for_the_same_tap(organizer, cup):
+    """Both forms had one id, so the page said that the round was published, and nobody could see it."""
+    cup.begin(4)
+    page = organizer.get(HOME)
+    draw, publish = (hidden(page, f"{HOME}{act}") for act in ("pair", "publish"))
+    organizer.post(f"{HOME}pair", **draw)
+    second = organizer.post(f"{HOME}publish", referrer=HOME, **publish)
+    assert "is published" not in second
+    assert "Something changed since you opened this page" in second
+    assert (cup.round.phase, cup.round.draw) == ("draft", 1)
+
+
+def test_every_way_to_move_a_player_is_a_tap_of_its_own(organizer, cup):
+    cup.begin(5)
+    player = cup.pair_of(1)[0]
+    page = organizer.get(HOME, pick=player)
+    taps = re.findall(r'name="request_id" value="([^"]+)"', page.html)
+    assert len(taps) > 4
+    assert len(set(taps)) == len(taps)
 
 
 def test_nothing_is_published_before_it_is_paired(organizer, app):

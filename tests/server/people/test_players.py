@@ -269,6 +269,17 @@ def test_while_a_round_is_a_draft_new_players_want_a_new_draw(organizer, app):
     assert page.html.count('data-kind="go"') == 1
 
 
+@pytest.mark.parametrize("page", ["", "p1"])
+def test_two_forms_of_one_page_are_not_taken_for_the_same_tap(organizer, app, page):
+    """Whoever changed a player, went back and tapped Draw again met an error: both forms had one id."""
+    make(app, begun, 4)
+    organizer.post(AT + "add", players="Ana")
+    shown = organizer.get(AT + page)
+    taps = re.findall(r'name="request_id" value="([^"]+)"', shown.html)
+    assert "Draw again" in shown
+    assert len(set(taps)) == len(taps) > 1
+
+
 def test_a_late_entry_is_told_what_it_means(organizer, app):
     cup = make(app, begun, 5)
     cup.play()

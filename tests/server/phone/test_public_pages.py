@@ -420,6 +420,12 @@ def test_phones_get_it_packed(cup, stranger):
     assert gzip.decompress(packed.data) == plain.data
 
 
+def test_whoever_takes_nothing_packed_gets_it_plain(cup, stranger):
+    plain = stranger.client.get("/e/cup/standings", headers={"Accept-Encoding": "gzip;q=0, identity"})
+    assert "Content-Encoding" not in plain.headers
+    assert b"<html" in plain.data
+
+
 def test_what_is_kept_does_not_grow_without_end(app, cup, stranger, monkeypatch):
     monkeypatch.setattr(page_cache, "MOST_BYTES", 5_000)
     for word in range(40):
@@ -453,7 +459,7 @@ def test_the_style_sheet_is_kept_for_ever_under_its_version(stranger):
 
 
 def test_whoever_drafts_is_told_the_seat(app, stranger):
-    event = Event(app, ["Ana", "Ben", "Cleo", "Dag"])
+    event = Event(app, ["Ana", "Ben", "Cleo", "Dag"], ruleset_id="ashes-draft")
     event.do(setup.start)
     event.do(lambda t: (f.DraftOpened((DraftGroup(("p2", "p1", "p3", "p4"), ()),)),))
     assert "Draft group 1, seat 2." in stranger.get("/e/cup/p/p1")

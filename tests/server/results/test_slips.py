@@ -109,6 +109,14 @@ def test_a_slip_typed_on_the_page_of_the_last_round_is_refused(judge, cup):
     assert cup.match(1).result is None
 
 
+def test_a_slip_that_comes_after_the_round_was_closed_leads_to_its_results(judge, cup):
+    """It was answered with a bare page “Redirecting…” that led nowhere."""
+    cup.play()
+    page = judge.post(SLIPS, table="1", winner="1", wounds="9", round=1)
+    assert page.path == "/events/cup/results/"
+    assert page.text.count("Round 1 is closed") == 1
+
+
 def test_what_was_just_entered_can_be_taken_back(judge, cup):
     from engine.results import fingerprint
 

@@ -226,7 +226,7 @@ def test_only_team_spirit_has_teams_and_they_stay_once_play_has_begun(organizer,
     spirit.start()
     assert "the teams stay as they are" in organizer.post(f"{CUP}/teams/part", player="p1", referrer=f"{CUP}/teams/")
     Event(app, ["Ana", "Ben"], tid="other")
-    assert "Only Team Spirit" in organizer.post("/events/other/teams/draw", referrer="/events/other/")
+    assert "not played in teams" in organizer.post("/events/other/teams/draw", referrer="/events/other/")
 
 
 # Games at the desk
@@ -464,3 +464,60 @@ def test_the_shorthand_is_on_the_desk_the_wall_the_phones_the_tablet_and_on_pape
         assert called in stranger.get(path), path
     wall = stranger.client.get("/api/tournaments/cup/wall").get_data()
     assert json.loads(gzip.decompress(wall))["event"]["ruleset"] == called
+
+
+# Time is called, and what a lot decides
+
+
+def test_a_stopped_game_is_entered_with_everyones_realms_and_ends_the_table(organizer, app):
+    """Ruling, time called: recorded with everybody's realms and no winner; places by games won, then realms."""
+    cup = mages(app, 3).start()
+    page = organizer.get(f"{CUP}/results/1")
+    assert "Nobody: the game was stopped" in page
+    form = {"round": 1, "game": 1, "winner": "stopped", "realms_1": 2, "realms_2": 5, "realms_3": 1}
+    organizer.post(f"{CUP}/results/1/game", **form)
+    match = cup.match(1)
+    assert match.games == (Game(None, (2, 5, 1)),)
+    assert [outcome.place for outcome in match.result.outcomes] == [2, 1, 3]
+    assert "stopped" in organizer.get(f"{CUP}/results/1")
+
+
+def test_a_lot_at_a_table_is_said_and_can_be_replaced(organizer, app):
+    """Ruling: a lot is always said where the place is shown, and may be replaced by another fair method."""
+    cup = mages(app, 3).start()
+    for _ in range(2):
+        cup.game(1, 0, 6, 3, 3)
+    page = organizer.get(f"{CUP}/results/1")
+    assert "by lot" in page
+    assert "Decided by lot" in page
+    first, second, third = sorted(cup.match(1).players, key=lambda p: _place(cup, p))
+    form = {"player": [second, third], f"place-{second}": "2", f"place-{third}": "1"}
+    organizer.post(f"{CUP}/results/round/1/1/tie", **form)
+    assert [_place(cup, p) for p in (first, second, third)] == [1, 3, 2]
+    assert "Decided by lot" not in organizer.get(f"{CUP}/results/1")
+
+
+def test_a_lot_of_a_closed_round_is_replaced_where_it_is_corrected(organizer, app):
+    cup = mages(app, 9).start()
+    for match in cup.t.current_round.matches:
+        for _ in range(2):
+            cup.game(match.table, 0, 6, 3, 3)
+    cup.do(rounds.close)
+    assert "Decided by lot" in organizer.get(f"{CUP}/results/round/1/2/correct")
+    tied = [p for p in cup.match(2).players if p != cup.match(2).players[0]]
+    form = {"player": tied, f"place-{tied[0]}": "1", f"place-{tied[1]}": "1"}
+    assert "a place of their own" in organizer.post(f"{CUP}/results/round/1/2/tie", **form)
+
+
+def test_somebody_who_did_not_come_scores_nothing(organizer, app):
+    """Ruling, who played: somebody who never played a game scores nothing and is not counted."""
+    cup = mages(app, 4).start()
+    absent = cup.match(1).players[3]
+    assert "did not come" in organizer.get(f"{CUP}/results/1")
+    organizer.post(f"{CUP}/results/1/leave", round=1, player=absent, no_show="1")
+    assert cup.match(1).no_shows == (absent,)
+
+
+def _place(cup, player):
+    match = cup.match(1)
+    return match.result.outcomes[match.players.index(player)].place

@@ -94,7 +94,7 @@ def test_what_was_told_can_be_taken_back(cup):
         ({"winner": "nobody", "realms": [6, 3, 2]}, "Say who won the game."),
         ({"realms": [5, 3, 2]}, "the winner has exactly 6"),
         ({"realms": [6, 3]}, "needs unrazed realms for each of the 3 players"),
-        ({"realms": [6, "many", 2]}, "Say how many unrazed realms"),
+        ({"realms": [6, "many", 2]}, "Say what everyone was left with"),
         ({"realms": [6, 6, 2]}, "without winning"),
     ],
 )

@@ -7,11 +7,11 @@ revision = "0001"
 down_revision = None
 
 
-def _event() -> sa.Column:
+def _event() -> sa.Column[str]:
     return sa.Column("tournament_id", sa.String, sa.ForeignKey("tournament.id", ondelete="CASCADE"), primary_key=True)
 
 
-def upgrade():
+def upgrade() -> None:
     op.create_table(
         "tournament",
         sa.Column("id", sa.String, primary_key=True),
@@ -75,6 +75,6 @@ def upgrade():
     )
 
 
-def downgrade():
+def downgrade() -> None:
     for table in ("wrong_pin", "sign_in", "pin", "text", "player", "journal", "tournament"):
         op.drop_table(table)

@@ -1,6 +1,7 @@
 """Tablets, screens, calls, chess clocks, heartbeats, decks; keys for slips and personal codes."""
 
 import secrets
+from typing import Any
 
 import sqlalchemy as sa
 from alembic import op
@@ -11,23 +12,23 @@ down_revision = "0001"
 MADE = ("box", "deck", "heartbeat", "chess_clock", "visit", "call", "screen", "device")
 
 
-def _event(**how) -> sa.Column:
+def _event(**how: Any) -> sa.Column[str]:
     return sa.Column("tournament_id", sa.String, sa.ForeignKey("tournament.id", ondelete="CASCADE"), **how)
 
 
-def _perhaps_an_event() -> sa.Column:
+def _perhaps_an_event() -> sa.Column[str]:
     return sa.Column("tournament_id", sa.String, sa.ForeignKey("tournament.id", ondelete="SET NULL"))
 
 
-def _text(name: str, *, default: str | None = None) -> sa.Column:
+def _text(name: str, *, default: str | None = None) -> sa.Column[str]:
     return sa.Column(name, sa.String, nullable=False, server_default=default)
 
 
-def _number(name: str, **how) -> sa.Column:
+def _number(name: str, **how: Any) -> sa.Column[int]:
     return sa.Column(name, sa.Integer, nullable=False, **how)
 
 
-def upgrade():
+def upgrade() -> None:
     op.add_column("tournament", _text("key", default=""))
     op.add_column("player", _number("codes", server_default="0"))
     _give_keys()
@@ -94,7 +95,7 @@ def upgrade():
     op.create_table("box", sa.Column("key", sa.String, primary_key=True), _text("value"))
 
 
-def downgrade():
+def downgrade() -> None:
     for table in MADE:
         op.drop_table(table)
     op.drop_column("player", "codes")

@@ -1,5 +1,6 @@
-// A chess clock as the engine knows it (engine/chess_clock.py), in the tablet that is its authority. No DOM; a moment
-// is {boot, ms}: the box's milliseconds since it was switched on, and which switching-on that was.
+// A chess clock as the engine knows it (engine/chess_clock.py), in the tablet that is its authority: what the engine
+// refuses changes nothing here. tests/chess_vectors.json is played through both. No DOM; a moment is {boot, ms}: the
+// box's milliseconds since it was switched on, and which switching-on that was.
 
 export const newClock = (bankMs, lending) => ({
   banks: [bankMs, bankMs],

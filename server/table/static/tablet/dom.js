@@ -54,8 +54,10 @@ export const called = (player) => h("bdi", {}, player.name);
 export const button = (label, onclick, { kind, first, ...more } = {}) =>
   h("button", { type: "button", class: "button", "data-kind": kind, onclick, ...more }, first && icon(first), label);
 
-/** What the game counts: wound, wounds. */
+export const capital = (words) => words.charAt(0).toUpperCase() + words.slice(1);
+
+/** What the game counts: one, or several of it. */
 export const unit = (game, count) => game.counted[count === 1 ? 0 : 1];
 
-/** 1 wound, 2 wounds. */
+/** 1 of it, 2 of it. */
 export const counted = (game, count) => `${count} ${unit(game, count)}`;

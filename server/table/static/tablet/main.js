@@ -10,6 +10,7 @@ import { h } from "./dom.js";
 import { head, showClock } from "./head.js";
 import { minutesToGo, tablesOut } from "./hall.js";
 import { lines } from "./lines.js";
+import { attend, keepNotice, keepStep, looking, older } from "./match.js";
 import { outbox } from "./outbox.js";
 import { SCREENS } from "./screens.js";
 import { IDLE } from "./steps.js";
@@ -21,6 +22,7 @@ const TICK = 100;
 const SETTLE = 250; // ms in which a second tap of the same finger means nothing
 const LOOK_AGAIN = 30_000; // also while people play: the desk hears that this tablet is there
 const ELSEWHERE = [403, 404];
+const KEPT = "step";
 
 const root = document.querySelector("#tablet");
 const place = { event: root.dataset.event, table: Number(root.dataset.table) };
@@ -39,14 +41,13 @@ let live = null;
 let shown = "";
 let asked = "";
 let lookedAt = 0;
-let looking = false;
-let lookAgain = false;
 
+const look = looking(lookOnce, draw);
 const time = boxTime(load("moment"));
 const box = outbox({ delivered, refused, turnedAway, changed: () => draw() });
 const keeper = chessKeeper({ time, about, flag, changed: () => draw() });
 const acts = makeActs({ now, box, keeper, about, go, draw, root });
-if (now.match) attend(now.match);
+if (now.match) seated(now.match);
 
 live = follow({
   ...place,
@@ -66,19 +67,7 @@ live = follow({
   },
 });
 
-/** Ask the box how this table stands. What changes while it answers is asked for again: the answer may be older. */
-async function look() {
-  lookAgain = looking;
-  if (looking) return;
-  looking = true;
-  do {
-    lookAgain = false;
-    await lookOnce();
-  } while (lookAgain);
-  looking = false;
-  draw();
-}
-
+/** Ask the box how this table stands. */
 async function lookOnce() {
   lookedAt = performance.now();
   try {
@@ -111,30 +100,17 @@ function heard(match) {
   save("elsewhere", null);
   if (older(match, now.match)) return;
   save(`match:${place.event}/${place.table}`, match);
-  attend(match);
+  seated(match);
 }
 
-/** This match is the one at the table. A step of another round, or of other people, is forgotten. */
-function attend(match) {
-  const key = [match.event, match.round, match.table, ...match.players.map((p) => p.id)].join("/");
-  now.match = match;
-  if (now.key !== key) {
-    now.key = key;
-    now.step = load(`step:${key}`) ?? IDLE;
-    forget("step:", `step:${key}`);
-  }
-  keeper.attend(match, key);
-}
-
-function older(match, known) {
-  const [epoch, seq] = match.revision.split(".").map(Number);
-  const [knownEpoch, knownSeq] = (known?.revision ?? "0.0").split(".").map(Number);
-  return epoch < knownEpoch || (epoch === knownEpoch && seq < knownSeq);
+function seated(match) {
+  attend(now, match, KEPT);
+  forget(`${KEPT}:`, `${KEPT}:${now.key}`);
+  keeper.attend(match, now.key);
 }
 
 function go(step) {
-  now.step = step;
-  save(`step:${now.key}`, step.at === "idle" ? null : step);
+  keepStep(now, step, KEPT);
   draw();
 }
 
@@ -153,8 +129,7 @@ function delivered(item, answer) {
 }
 
 function refused(item, sentence) {
-  now.notice = sentence;
-  save("notice", sentence);
+  keepNotice(now, sentence);
   look();
 }
 

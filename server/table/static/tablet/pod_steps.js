@@ -6,16 +6,16 @@
 
 export const idle = { at: "idle" };
 
-/** Somebody tells the game that is on; whoever has left the table has no realms. */
+/** Somebody tells the game that is on; whoever has left the table has none of what is counted. */
 export function begin(match, by = null) {
   const realms = match.players.map(({ id }) => (match.pod.left.includes(id) ? 0 : null));
   return { at: "realms", by, number: match.pod.number, realms, winner: null };
 }
 
-/** The realms alone say who won: only the winner can have so many. In a team, or with other conditions, they do not. */
+/** The numbers alone say who won: only the winner can have so many. In a team, or with other conditions, they do not. */
 export const tellsWinner = ({ pod }) => pod.limits.others < pod.limits.least && pod.limits.each >= pod.limits.least;
 
-/** So many realms for this seat. */
+/** So many for this seat. */
 export function tap(step, seat, count, match) {
   const { least } = match.pod.limits;
   const realms = step.realms.map((each, i) => (i === seat ? count : each));
@@ -25,7 +25,7 @@ export function tap(step, seat, count, match) {
   return { ...step, realms: others, winner: seat };
 }
 
-/** This seat won, where the realms do not say it. */
+/** This seat won, where the numbers do not say it. */
 export const crown = (step, seat) => ({ ...step, winner: seat });
 
 /** Whether this seat is of the side that won. */
@@ -34,12 +34,13 @@ export const won = (winner, seat, { pod }) => winner !== null && pod.sides[winne
 /** What is still missing, as a sentence; null if the game can be told. */
 export function missing(step, match) {
   const { least, most, others } = match.pod.limits;
-  if (step.realms.includes(null)) return "Tap everyone’s unrazed realms, 0 if there are none.";
-  if (step.winner === null) return tellsWinner(match) ? `Nobody has ${least} realms yet.` : "Tap the name of whoever won.";
+  const [, many] = match.game.counted;
+  if (step.realms.includes(null)) return `Tap everyone’s ${match.game.exactly}, 0 if there are none.`;
+  if (step.winner === null) return tellsWinner(match) ? `Nobody has ${least} ${many} yet.` : "Tap the name of whoever won.";
   const sums = sidesOf(step, match);
   const { [match.pod.sides[step.winner]]: mine, ...rest } = sums;
-  if (mine < least || mine > most) return `The winner has ${least === most ? least : `${least} to ${most}`} realms.`;
-  return Object.values(rest).some((each) => each > others) ? `Without winning, ${others} realms are the most.` : null;
+  if (mine < least || mine > most) return `The winner has ${least === most ? least : `${least} to ${most}`} ${many}.`;
+  return Object.values(rest).some((each) => each > others) ? `Without winning, ${others} ${many} are the most.` : null;
 }
 
 /** On to the others; one's own version is sent at once. */

@@ -1,5 +1,5 @@
 // What is said about a table of several, always with the people's real names.
-import { called, h, icon, name } from "./dom.js";
+import { called, counted, h, icon, name } from "./dom.js";
 import { won } from "./pod_steps.js";
 
 const many = (count, word) => `${count} ${word}${count === 1 ? "" : "s"}`;
@@ -24,14 +24,14 @@ export function soFar({ players, pod }) {
   return [...went.flat(), "First to two games wins the table."];
 }
 
-/** Everybody's realms in a version of a game, the winner marked with cup and words. */
-export function realmRows(match, { winner, realms }) {
+/** Everybody's numbers in a version of a game, the winner marked with cup and words. */
+export function countRows(match, { winner, realms }) {
   const first = seatOf(match, winner);
   return match.players.map((player, seat) =>
     line(
       name(player, false),
       won(first, seat, match) ? [icon("cup"), "won this game"] : "",
-      h("b", { class: "num", "aria-label": many(realms[seat], "realm") }, String(realms[seat])),
+      h("b", { class: "num", "aria-label": counted(match.game, realms[seat]) }, String(realms[seat])),
     ),
   );
 }

@@ -7,7 +7,7 @@ import { draft } from "./screens/draft.js";
 import { idle } from "./screens/idle.js";
 import { leaving, leavingSure } from "./screens/leaving.js";
 import { looking, nobody, unknown } from "./screens/nothing.js";
-import { gameConfirm, gameKept, gameNo, gameVersions, podIdle, realms } from "./screens/realms.js";
+import { gameConfirm, gameKept, gameNo, gameVersions, podIdle, realms } from "./screens/pod.js";
 import { standings } from "./screens/standings.js";
 import { versions } from "./screens/versions.js";
 import { kept, waiting } from "./screens/waiting.js";

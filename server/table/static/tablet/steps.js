@@ -35,7 +35,7 @@ export function next(step, match) {
   return unlikely ? { ...step, at: "sure" } : afterWounds(step, match);
 }
 
-/** Yes, so many wounds. */
+/** Yes, so many. */
 export const sure = (step, match) => afterWounds(step, match);
 
 /** How a match ended whose loser is out of time: played, or flag. */

@@ -36,7 +36,7 @@ export function outcome(version, id) {
   return version.how === "flag" ? "lost on time" : "lost";
 }
 
-/** The blood of both in seat order. */
+/** What both scored in seat order. */
 export function blood(match, version) {
   if (version.blood) return version.blood;
   if (version.draw) return [version.on[1], version.on[0]];

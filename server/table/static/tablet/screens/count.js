@@ -1,4 +1,4 @@
-// The wounds, on a pad with large keys. Empty is not 0: Next is off until a digit is typed.
+// What the game counts, on a pad with large keys. Empty is not 0: Next is off until a digit is typed.
 import { button, called, counted, h, icon, unit } from "../dom.js";
 import { backButton, foot, judgeButton, note } from "../parts.js";
 

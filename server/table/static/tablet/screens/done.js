@@ -2,7 +2,7 @@
 import { button, h } from "../dom.js";
 import { foot, note, score } from "../parts.js";
 import { comingUp, stillPlaying } from "../words.js";
-import { podPlaces } from "./realms.js";
+import { podPlaces } from "./pod.js";
 
 export function done(model, acts) {
   const { match, called } = model;

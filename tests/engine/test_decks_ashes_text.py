@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from engine.decks.ashes_text import DICE_KINDS, AshesDeck, Card, parse_ashes, split_owner
 from engine.decks.lines import fold, read_count
-from engine.decks.parse import DICE_KINDS, AshesDeck, Card, parse_ashes, split_owner
 from engine.refusals import Refused
 
 BY_TYPE = """\

@@ -1,8 +1,8 @@
-// A table of several: its games so far, the realms of the game just played, and the others who confirm it.
-import { button, called, h, icon, name } from "../dom.js";
+// A table of several: its games so far, the numbers of the game just played, and the others who confirm it.
+import { button, called, capital, h, icon, name } from "../dom.js";
 import { foot, judgeButton, note } from "../parts.js";
 import { missing, tellsWinner, won } from "../pod_steps.js";
-import { games, gameStory, realmRows, saysYes, seats, soFar } from "../pod_words.js";
+import { games, gameStory, countRows, saysYes, seats, soFar } from "../pod_words.js";
 
 /** Who sits here and how many games each has won. */
 export function podIdle(model, acts) {
@@ -30,7 +30,7 @@ export function realms(model, acts) {
     h(
       "div",
       { class: "t-main t-telling" },
-      h("h1", { class: "t-ask" }, `Unrazed realms at the end of game ${step.number}`, h("small", {}, soFar(match))),
+      h("h1", { class: "t-ask" }, `${capital(match.game.exactly)} at the end of game ${step.number}`, h("small", {}, soFar(match))),
       h(
         "div",
         { class: "t-realms", "data-seats": match.players.length, "data-many": match.pod.limits.each > 7 },
@@ -65,7 +65,7 @@ function row({ match, step }, acts, player, seat) {
     tellsWinner(match) || left
       ? h("div", { class: "who" }, who)
       : h("button", { type: "button", class: "who", "aria-pressed": String(isWinner), onclick: () => acts.crown(seat) }, who),
-    left ? null : h("div", { class: "t-nums", role: "group", "aria-label": `Unrazed realms of ${player.name}` }, counts.map(number)),
+    left ? null : h("div", { class: "t-nums", role: "group", "aria-label": `${capital(match.game.exactly)} of ${player.name}` }, counts.map(number)),
   );
 }
 
@@ -80,7 +80,7 @@ export function gameConfirm(model, acts) {
       { class: "t-main" },
       h("span", { class: "t-hand" }, icon("hand"), " Hand the tablet to one of the others"),
       h("h1", { class: "t-ask" }, gameStory(match, version)),
-      h("ol", { class: "t-people" }, realmRows(match, version)),
+      h("ol", { class: "t-people" }, countRows(match, version)),
       h("div", { class: "t-yes" }, others.map(yes), button("No", acts.denyGame, { first: "no", "data-no": true })),
     ),
     foot(
@@ -116,7 +116,7 @@ export function gameVersions(model, acts) {
       "div",
       { class: "t-card" },
       h("h2", {}, name(player, false)),
-      h("ol", { class: "t-people" }, realmRows(match, said)),
+      h("ol", { class: "t-people" }, countRows(match, said)),
       button("Change mine", () => acts.tellOwn(player.id), { "aria-label": `${player.name}: change mine` }),
     );
   };
@@ -139,7 +139,7 @@ export function gameKept(model, acts) {
     h(
       "div",
       { class: "t-main" },
-      h("ol", { class: "t-people" }, realmRows(match, sent[0])),
+      h("ol", { class: "t-people" }, countRows(match, sent[0])),
       h(
         "h1",
         { class: "t-ask" },

@@ -1,18 +1,18 @@
-"""What a Spellfire event is: the questions of the form, and the event that the answers mean."""
+"""What kind of event it is, where the rulebook knows several: the questions, and the event that the answers mean."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from engine.rulesets.spellfire import event_faults, shorthand, with_realms
-from engine.rulesets.spellfire_events import DECK_SIZES, TYPES, VARIANTS, VICTORIES, deck_size, event_type, plain
+from engine.rulesets.base import Counted, Ruleset
+from engine.rulesets.event_kinds import DeckSize, EventQuestions, plain
 from engine.standings.points import SCORED_FROM
 from engine.words import Event
 from server.core.spelling import clean
 
-OWN, BARRED_DIGIT = "own", "No-Xs"
-LONGEST, MOST_REALMS = 60, 20
+OWN = "own"
+LONGEST, MOST_TO_WIN = 60, 20
 FACTORS = ((1, "once"), (2, "double"), (3, "three times"))
 REPORTED = ("convention", "convention_code", "code")
 FIELDS = (
@@ -29,9 +29,11 @@ class EventForm:
 
     fields: Mapping[str, str]
     types: Choices
+    with_digit: tuple[str, ...]
     victories: Choices
     sizes: Choices
     variants: tuple[tuple[str, str, str, bool], ...]
+    to_win: str
     factors: tuple[tuple[str, str], ...]
     scored: bool
     scored_from: int
@@ -39,16 +41,23 @@ class EventForm:
     begun: bool
 
 
-def event_form(event: Event, *, typed: Mapping[str, str] | None = None, begun: bool = False) -> EventForm:
-    """The form of this event; or as it was typed, when that could not be kept."""
+def event_form(
+    rules: Ruleset, event: Event | None, *, typed: Mapping[str, str] | None = None, begun: bool = False
+) -> EventForm | None:
+    """The form of this event; or as it was typed, when that could not be kept. None where nothing is asked."""
+    ask = rules.questions
+    if ask is None:
+        return None
+    event = event or ask.start
     asked = typed is not None and "spell" in typed
-    fields = {key: (typed or {}).get(f"spell_{key}", "") for key in FIELDS} if asked else _fields(event)
+    fields = {key: (typed or {}).get(f"spell_{key}", "") for key in FIELDS} if asked else _fields(ask, event)
     chosen = {plain(variant) for variant in event.variants}
     return EventForm(
         fields=fields,
-        types=(*((each.name, each.name, each.summary) for each in TYPES), (OWN, "One of your own", "")),
-        victories=(*((each.name, each.name, each.summary) for each in VICTORIES), (OWN, "Your own", "")),
-        sizes=tuple((str(size.cards), f"{size.cards} cards", _hand(size.cards)) for size in DECK_SIZES),
+        types=(*((each.name, each.name, each.summary) for each in ask.types), (OWN, "One of your own", "")),
+        with_digit=tuple(each.name for each in ask.types if each.digit),
+        victories=(*((each.name, each.name, each.summary) for each in ask.victories), (OWN, "Your own", "")),
+        sizes=tuple((str(size.cards), f"{size.cards} cards", _hand(size)) for size in ask.deck_sizes),
         variants=tuple(
             (
                 f"spell_variant_{n}",
@@ -56,59 +65,69 @@ def event_form(event: Event, *, typed: Mapping[str, str] | None = None, begun: b
                 each.summary,
                 f"spell_variant_{n}" in (typed or {}) if asked else each.name in chosen,
             )
-            for n, each in enumerate(VARIANTS)
+            for n, each in enumerate(ask.variants)
         ),
+        to_win=f"{rules.counted.title} that win a game",
         factors=tuple((str(factor), word) for factor, word in FACTORS),
         scored="spell_scored" in (typed or {}) if asked else event.scored,
         scored_from=SCORED_FROM,
-        shorthand=shorthand(event),
+        shorthand=ask.booklet(event),
         begun=begun,
     )
 
 
-def read_event(form: Mapping[str, str], now: Event, *, begun: bool = False) -> tuple[Event, tuple[str, ...]]:
+def read_event(
+    rules: Ruleset, form: Mapping[str, str], now: Event | None, *, begun: bool = False
+) -> tuple[Event | None, tuple[str, ...]]:
     """The event that the form means, and a sentence for everything that cannot be. Nothing asked: as it was."""
-    if "spell" not in form:
+    ask = rules.questions
+    if ask is None or now is None or "spell" not in form:
         return now, ()
     told: list[str] = []
     title = clean(form.get("spell_title", ""))[:LONGEST]
     factor = form.get("spell_factor", "")
+    convention, convention_code, code = (
+        clean(form.get(f"spell_{key}", getattr(now, key)))[:LONGEST] for key in REPORTED
+    )
     event = replace(
         now,
         title=title,
         scored="spell_scored" in form,
         factor=int(factor) if factor in {str(each) for each, _ in FACTORS} else now.factor,
-        **{key: clean(form.get(f"spell_{key}", getattr(now, key)))[:LONGEST] for key in REPORTED},
+        convention=convention,
+        convention_code=convention_code,
+        code=code,
     )
     if not begun:
-        event = _played_to(form, event, told)
-    return event, (*told, *event_faults(event))
+        event = _played_to(ask, form, event, told, rules.counted)
+    return event, (*told, *ask.faults(event))
 
 
-def _played_to(form: Mapping[str, str], now: Event, told: list[str]) -> Event:
+def _played_to(ask: EventQuestions, form: Mapping[str, str], now: Event, told: list[str], counted: Counted) -> Event:
     """What decides how a game is played and won."""
     size = form.get("spell_deck_size", "")
-    kind = _type(form, told)
+    kind = _type(ask, form, told)
     event = replace(
         now,
         type=kind,
-        variants=_variants(form),
+        variants=_variants(ask, form),
         victory=_own(form, "victory", "victory conditions", told),
-        deck_size=int(size) if size.isdecimal() and deck_size(int(size[:4])) else now.deck_size,
-        realms=_realms(form, now, told),
-        teams=now.teams if event_type(kind).teams else (),
+        deck_size=int(size) if size in {str(each.cards) for each in ask.deck_sizes} else now.deck_size,
+        realms=_to_win(form, now, told, counted),
+        teams=now.teams if ask.type_of(kind).teams else (),
     )
-    return with_realms(event)
+    return ask.settled(event)
 
 
-def _type(form: Mapping[str, str], told: list[str]) -> str:
-    if form.get("spell_type") != BARRED_DIGIT:
+def _type(ask: EventQuestions, form: Mapping[str, str], told: list[str]) -> str:
+    barring = next((each for each in ask.types if each.digit and each.name == form.get("spell_type")), None)
+    if barring is None:
         return _own(form, "type", "event type", told)
     digit = clean(form.get("spell_digit", ""))
     if len(digit) == 1 and digit in "0123456789":
-        return f"No-{digit}s"
-    told.append("Say which digit is barred: a No-Xs event needs one from 0 to 9.")
-    return BARRED_DIGIT
+        return barring.digit.format(digit)
+    told.append(f"Say which digit is barred: a {barring.name} event needs one from 0 to 9.")
+    return barring.name
 
 
 def _own(form: Mapping[str, str], key: str, what: str, told: list[str]) -> str:
@@ -122,29 +141,29 @@ def _own(form: Mapping[str, str], key: str, what: str, told: list[str]) -> str:
     return own or what.capitalize()
 
 
-def _variants(form: Mapping[str, str]) -> tuple[str, ...]:
-    ticked = [each.name for n, each in enumerate(VARIANTS) if f"spell_variant_{n}" in form]
+def _variants(ask: EventQuestions, form: Mapping[str, str]) -> tuple[str, ...]:
+    ticked = [each.name for n, each in enumerate(ask.variants) if f"spell_variant_{n}" in form]
     own = [clean(part)[:LONGEST] for part in form.get("spell_variants", "").split(",")]
     return (*ticked, *(name for name in own if name))
 
 
-def _realms(form: Mapping[str, str], now: Event, told: list[str]) -> int:
+def _to_win(form: Mapping[str, str], now: Event, told: list[str], counted: Counted) -> int:
     """Only asked for conditions of one's own; the printed ones have their number."""
     if form.get("spell_victory") != OWN:
         return now.realms
     typed = form.get("spell_realms", "").strip()
-    if typed.isdecimal() and 1 <= int(typed[:4]) <= MOST_REALMS:
+    if typed.isdecimal() and 1 <= int(typed[:4]) <= MOST_TO_WIN:
         return int(typed)
-    told.append(f"Say how many realms win a game, from 1 to {MOST_REALMS}.")
+    told.append(f"Say how many {counted.many} win a game, from 1 to {MOST_TO_WIN}.")
     return now.realms
 
 
-def _fields(event: Event) -> dict[str, str]:
-    kind, victory = event_type(event.type).name, plain(event.victory)
-    printed = {each.name for each in TYPES}
-    digit = plain(event.type)[3] if kind == BARRED_DIGIT and plain(event.type) != BARRED_DIGIT else ""
-    known = {each.name for each in VICTORIES}
-    own = [variant for variant in event.variants if plain(variant) not in {each.name for each in VARIANTS}]
+def _fields(ask: EventQuestions, event: Event) -> dict[str, str]:
+    kind, victory = ask.type_of(event.type).name, plain(event.victory)
+    printed = {each.name for each in ask.types}
+    digit = next((c for c in event.type if c.isdecimal()), "") if ask.type_of(event.type).digit else ""
+    known = {each.name for each in ask.victories}
+    own = [variant for variant in event.variants if plain(variant) not in {each.name for each in ask.variants}]
     return {
         "type": kind if kind in printed else OWN,
         "own_type": "" if kind in printed else kind,
@@ -160,6 +179,5 @@ def _fields(event: Event) -> dict[str, str]:
     }
 
 
-def _hand(cards: int) -> str:
-    size = deck_size(cards)
-    return f"open with {size.opening}, draw {size.draw}, keep {size.hand}" if size else ""
+def _hand(size: DeckSize) -> str:
+    return f"open with {size.opening}, draw {size.draw}, keep {size.hand}"

@@ -1,0 +1,70 @@
+"""How errors are told: on a page for people, in JSON for programs, and always as a sentence."""
+
+import pytest
+
+from server.core import journal, unsaved
+from server.core.db import db
+from tests.server import at_table_devices as at
+from tests.server.result_event import Event
+
+
+@pytest.fixture
+def cup(app):
+    return Event(app, ("Ana", "Ben", "Cai", "Dee")).start()
+
+
+def spoil(app):
+    """The file of the database is none any more."""
+    with app.app_context():
+        db.engine.dispose()
+    for file in app.config["CINDERBOX"].data.glob("cinderbox.db*"):
+        file.write_bytes(b"no database " * 1000)
+    journal.forget()
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "status", "told"),
+    [
+        ("GET", "/nothing", 404, "There is no such page."),
+        ("DELETE", "/", 405, "That page cannot be used this way."),
+        ("GET", "/events/nothing/", 404, "There is no such event on this box."),
+    ],
+)
+def test_people_get_a_page_with_a_sentence(organizer, method, path, status, told):
+    answer = organizer.client.open(path, method=method)
+    assert (answer.status_code, answer.mimetype) == (status, "text/html")
+    assert told in answer.get_data(as_text=True)
+
+
+@pytest.mark.parametrize(("method", "path", "status"), [("GET", "/api/nothing", 404), ("DELETE", "/api/wall", 405)])
+def test_programs_get_it_in_json(stranger, method, path, status):
+    answer = stranger.client.open(path, method=method)
+    assert (answer.status_code, answer.json.keys()) == (status, {"error"})
+
+
+def test_a_spoilt_database_is_told_on_a_page_and_noted_with_the_page(app, organizer, cup, caplog):
+    """Whoever was signed in cannot be looked up any more either."""
+    spoil(app)
+    page = organizer.get("/events/cup/")
+    assert (page.status, unsaved.DAMAGED.split(".")[0] in page) == (503, True)
+    assert "now.show could not be answered: file is not a database" in caplog.text
+
+
+@pytest.mark.parametrize(
+    ("method", "path"), [("GET", "/api/tournaments"), ("GET", "/at-table/state"), ("POST", "/wall/hello")]
+)
+def test_tablets_walls_and_programs_are_told_in_json(app, cup, method, path):
+    tablet = at.tablet(cup, 1)
+    spoil(app)
+    answer = tablet.client.open(path, method=method)
+    assert (answer.status_code, answer.json) == (503, {"error": unsaved.DAMAGED})
+
+
+def test_what_nobody_foresaw_is_told_too_and_is_not_blamed_on_the_disk(app, stranger):
+    app.config["TESTING"] = False
+    with app.app_context(), db.engine.begin() as connection:
+        connection.exec_driver_sql("ALTER TABLE tournament RENAME TO elsewhere")
+    page = stranger.get("/")
+    assert page.status == 500
+    assert "internal error" in page
+    assert "disk" not in page
