@@ -37,7 +37,7 @@ class ChessClock:
 
 
 @dataclass(frozen=True, slots=True)
-class Verdict:
+class FlagVerdict:
     """A fallen flag: whose, and whether they lose at the end of this turn, of their own next one, or have lost."""
 
     player: Player
@@ -131,14 +131,16 @@ def flags(clock: ChessClock, now: Moment) -> tuple[bool, bool]:
     return first == 0, second == 0
 
 
-def verdict(clock: ChessClock, now: Moment) -> Verdict | None:
+def verdict(clock: ChessClock, now: Moment) -> FlagVerdict | None:
     """Who loses on time, and when; None while nobody's flag is down. With both down, whose turn it is loses first."""
     if clock.lost is not None:
-        return Verdict(clock.lost, "lost")
+        return FlagVerdict(clock.lost, "lost")
     fallen = flags(clock, now)
     if clock.turn is None or not any(fallen):
         return None
-    return Verdict(clock.turn, "this-turn") if fallen[clock.turn] else Verdict(_other(clock.turn), "own-next-turn")
+    return (
+        FlagVerdict(clock.turn, "this-turn") if fallen[clock.turn] else FlagVerdict(_other(clock.turn), "own-next-turn")
+    )
 
 
 def newer(known: ChessClock, received: ChessClock) -> ChessClock:

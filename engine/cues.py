@@ -29,15 +29,11 @@ _ORDER: dict[Kind, int] = {"start": 0, "warning": 1, "called": 2, "table-over": 
 
 @dataclass(frozen=True, slots=True)
 class Cue:
-    """One sound: `seq` is the journal's number of the round's first start, `n` grows each time the mark is lifted over.
-
-    `at_remaining_ms` is what the round's clock shows at that moment.
-    """
+    """One sound: `seq` is the journal's number of the round's first start, `n` grows when the mark is lifted over."""
 
     seq: int
     kind: Kind
     n: int
-    at_remaining_ms: int
     at: Moment
     table: int | None = None
 
@@ -109,16 +105,16 @@ def _cues(clock: Clock) -> list[Cue]:
 
 def _start(clock: Clock) -> Cue:
     segment = clock.runs[0].segments[0]
-    return Cue(clock.runs[0].seq, "start", 1, segment.remaining_ms, segment.at)
+    return Cue(clock.runs[0].seq, "start", 1, segment.at)
 
 
 def _common(clock: Clock) -> Iterator[Cue]:
     pieces = [*_pieces(clock)]
     for c in _crossings(pieces, 0):
-        yield Cue(clock.runs[0].seq, "called", c.n, c.shown, c.at)
+        yield Cue(clock.runs[0].seq, "called", c.n, c.at)
     for c in _crossings(pieces, clock.warning_ms) if clock.warning_ms else ():
         if c.shown > 0:  # taking away all that is left calls time, and warns of nothing
-            yield Cue(clock.runs[0].seq, "warning", c.n, c.shown, c.at)
+            yield Cue(clock.runs[0].seq, "warning", c.n, c.at)
 
 
 def _tables_over(clock: Clock) -> Iterator[Cue]:
@@ -126,7 +122,7 @@ def _tables_over(clock: Clock) -> Iterator[Cue]:
     for table in extended:
         for c in _crossings(_pieces(clock, table), 0):
             if c.extra:  # without extra time a table's end is the common call
-                yield Cue(clock.runs[0].seq, "table-over", c.n, c.shown, c.at, table)
+                yield Cue(clock.runs[0].seq, "table-over", c.n, c.at, table)
 
 
 def _pieces(clock: Clock, table: int | None = None) -> Iterator[_Piece]:

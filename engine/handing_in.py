@@ -13,9 +13,10 @@ def names_factions(t: Tournament) -> bool:
 
 def collects(t: Tournament) -> bool:
     """Does this event ask for deck lists? Some decks are always written down; rosters are not lists."""
-    if names_factions(t):
+    rules = ruleset_of(t.settings)
+    if rules.decks is None or names_factions(t):
         return False
-    return t.settings.deck_lists or ruleset_of(t.settings).format(t.settings.deck_format).written_down
+    return t.settings.deck_lists or rules.format(t.settings.deck_format).written_down
 
 
 def asked_for(t: Tournament) -> str:

@@ -146,7 +146,7 @@ def told(match: Match, result: Result) -> str:
     if mine.mark == theirs.mark == "loss":
         return f"{one} and {two} both lose"
     if mine.mark == "draw":
-        return f"{one} {mine.blood} : {theirs.blood} {two}, a draw"
+        return f"{one} scored {mine.blood} and {two} {theirs.blood}, a draw"
     winner, loser, won, lost = (one, two, mine, theirs) if mine.mark == "win" else (two, one, theirs, mine)
     return f"{winner} beat {loser}, {won.blood} : {lost.blood}{ending(result)}"
 

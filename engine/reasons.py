@@ -14,8 +14,3 @@ class Reason:
 
     code: str
     params: Mapping[str, Param] = field(default_factory=dict, hash=False)
-
-
-def said(text: str) -> Reason:
-    """A whole sentence, as journals held them before there were reasons."""
-    return Reason("said", {"text": text})

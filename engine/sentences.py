@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 
 from engine.words import PlayerId
 
-_MARKED = re.compile("⟨([^⟨⟩]*)⟩")
+MARKED = re.compile("⟨([^⟨⟩]*)⟩")
 
 
 def who(player: PlayerId) -> str:
@@ -27,7 +27,7 @@ def listed(parts: list[str]) -> str:
 
 def named(sentence: str, names: Mapping[PlayerId, str] | None = None) -> str:
     """The sentence with names in place of ids; an id without a name stands for itself."""
-    return _MARKED.sub(lambda found: (names or {}).get(found[1], found[1]), sentence)
+    return MARKED.sub(lambda found: (names or {}).get(found[1], found[1]), sentence)
 
 
 def plural(count: int, one: str, many: str = "") -> str:

@@ -1,6 +1,8 @@
 """What stood in two places once, and drifted apart there: each has one place now."""
 
+import ast
 import re
+from collections import defaultdict
 from pathlib import Path
 
 import pytest
@@ -25,11 +27,23 @@ ONCE = {
 }
 
 
+# Functions that may look the same, and why.
+ALIKE = {
+    "_kernels, _kernels_boot_id": "the buzzer and the server do not import each other",
+    "close, rest": "of two things that have a connection of their own and nothing else in common",
+    "_config, _config": "one line",
+}
+SHORT = 110  # characters of a syntax tree: less is hardly more than a call
+
+
+def sources(ending):
+    return sorted(path for room in ("engine", "server", "kiosk") for path in (ROOT / room).rglob(f"*.{ending}"))
+
+
 def holders(pattern):
-    sources = (path for room in ("engine", "server", "kiosk") for path in (ROOT / room).rglob("*.[pj][ys]"))
     return [
         path.relative_to(ROOT).as_posix()
-        for path in sources
+        for path in (*sources("py"), *sources("js"))
         for _ in re.finditer(pattern, path.read_text(encoding="utf-8"))
     ]
 
@@ -37,3 +51,28 @@ def holders(pattern):
 @pytest.mark.parametrize(("pattern", "place"), ONCE.values(), ids=ONCE)
 def test_it_stands_in_one_place(pattern, place):
     assert holders(pattern) == [place]
+
+
+def test_no_function_is_written_twice():
+    """The same body, whatever its arguments are called."""
+    found = defaultdict(list)
+    for path in sources("py"):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if (
+                isinstance(node, ast.FunctionDef)
+                and "migrations" not in path.parts
+                and len(body := body_of(node)) > SHORT
+            ):
+                found[body].append(node.name)
+    assert not {", ".join(sorted(names)) for names in found.values() if len(names) > 1} - set(ALIKE)
+
+
+def body_of(function):
+    """Its syntax tree without docstring, its arguments numbered."""
+    names = [each.arg for each in (*function.args.posonlyargs, *function.args.args, *function.args.kwonlyargs)]
+    numbered = {name: f"argument {n}" for n, name in enumerate(names)}
+    for node in ast.walk(function):
+        if isinstance(node, ast.Name):
+            node.id = numbered.get(node.id, node.id)
+    documented = ast.get_docstring(function) is not None
+    return "".join(ast.dump(statement) for statement in function.body[documented:])

@@ -77,13 +77,17 @@ class Filled:
 
 @dataclass(frozen=True, slots=True)
 class DeckSheet(Generic[D]):
-    """The form of a deck: what its `leader` is called, the kinds of dice and how many there are in all, the cards."""
+    """The form of a deck: what its `leader` is called, the kinds of dice and how many there are in all, the cards.
+
+    `unlisted` says in a sentence which cards it leaves out.
+    """
 
     leader: str
     blocks: tuple[SheetBlock, ...]
     filled: Callable[[D], Filled]
     dice: tuple[str, ...] = ()
     pool: int = 0
+    unlisted: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,9 +9,9 @@
 from collections.abc import Iterator
 
 from engine.decks.lines import amount, fold
-from engine.decks.summoner_wars_text import CustomDeck, Roster, SheetLine, parse_summoner_wars
+from engine.decks.summoner_wars_text import CustomDeck, Roster, SheetCard, parse_summoner_wars
 
-__all__ = ["CustomDeck", "Roster", "SheetLine", "custom_faults", "parse_summoner_wars"]
+__all__ = ["CustomDeck", "Roster", "SheetCard", "custom_faults", "parse_summoner_wars"]
 
 CHAMPIONS = 3
 COMMON_LINES = 8

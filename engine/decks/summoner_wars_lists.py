@@ -12,7 +12,7 @@ from engine.decks.summoner_wars import (
     EVENT_LINES,
     CustomDeck,
     Roster,
-    SheetLine,
+    SheetCard,
     custom_faults,
     parse_summoner_wars,
 )
@@ -44,7 +44,7 @@ def _shown(deck: CustomDeck, _: Settings) -> ShownList:
     return ShownList("", f"{summoner}, {plural(cards, 'card')} listed", (("Summoner", summoner),), sections)
 
 
-def _cards(lines: Sequence[SheetLine]) -> tuple[ListedCard, ...]:
+def _cards(lines: Sequence[SheetCard]) -> tuple[ListedCard, ...]:
     return tuple(ListedCard(line.count, line.name) for line in lines)
 
 
@@ -68,5 +68,6 @@ SUMMONER_WARS_LISTS = DeckRules(
             SheetBlock("event", "Events", EVENT_LINES),
         ),
         filled=_filled,
+        unlisted="Starting units and the epic event are not listed.",
     ),
 )

@@ -11,7 +11,7 @@ MOST_ROUNDS = 30
 
 
 @dataclass(frozen=True, slots=True)
-class SheetLine:
+class SheetCard:
     """One line of the sheet: a card and how many of it."""
 
     name: str
@@ -23,9 +23,9 @@ class CustomDeck:
     """A Custom Deck sheet as filled in; starting units and the epic event are not listed."""
 
     summoner: str | None = None
-    champions: tuple[SheetLine, ...] = ()
-    commons: tuple[SheetLine, ...] = ()
-    events: tuple[SheetLine, ...] = ()
+    champions: tuple[SheetCard, ...] = ()
+    commons: tuple[SheetCard, ...] = ()
+    events: tuple[SheetCard, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,8 +117,8 @@ def _sheet(entries: Sequence[_Entry]) -> CustomDeck:
     )
 
 
-def _lines(entries: Sequence[_Entry], label: str) -> tuple[SheetLine, ...]:
-    return tuple(SheetLine(entry.name, entry.count) for entry in entries if entry.label == label)
+def _lines(entries: Sequence[_Entry], label: str) -> tuple[SheetCard, ...]:
+    return tuple(SheetCard(entry.name, entry.count) for entry in entries if entry.label == label)
 
 
 def _unreadable(entry: _Entry, hint: str) -> Refused:

@@ -37,10 +37,9 @@ ROUND_NAMES: dict[int, tuple[str, str]] = {
 
 @dataclass(frozen=True, slots=True)
 class Slot:
-    """One name in the drawing. Round and position count from 0; the last round has one slot, the champion's."""
+    """One name in the drawing. Rounds count from 0; the last one has one slot, the champion's."""
 
     round: int
-    position: int
     player: str | None
     seed: int | None
     text: str
@@ -48,7 +47,7 @@ class Slot:
 
 
 @dataclass(frozen=True, slots=True)
-class Pairing:
+class BracketPairing:
     """One match of the drawing, as far as it is known."""
 
     first: str | None
@@ -62,7 +61,7 @@ class Bracket:
     """The seeded players, best first, and every round from top to bottom, down to the final."""
 
     seeded: tuple[str, ...]
-    rounds: tuple[tuple[Pairing, ...], ...]
+    rounds: tuple[tuple[BracketPairing, ...], ...]
 
     @property
     def champion(self) -> str | None:
@@ -152,7 +151,7 @@ def picture(drawing: Bracket) -> tuple[Slot, ...]:
     champion, last = drawing.champion, len(drawing.rounds)
     seed = drawing.seeded.index(champion) + 1 if champion else None
     crowned: State = "champion" if champion else "open"
-    return (*slots, Slot(last, 0, champion, seed, f"Winner of {ROUND_NAMES[2][1]}", crowned))
+    return (*slots, Slot(last, champion, seed, f"Winner of {ROUND_NAMES[2][1]}", crowned))
 
 
 def _check_size(size: int) -> None:
@@ -162,10 +161,10 @@ def _check_size(size: int) -> None:
 
 def _pairing(
     one: str | None, other: str | None, *, won: Mapping[frozenset[str | None], str | None], bye: bool
-) -> Pairing:
+) -> BracketPairing:
     # By both names: after a correction further up, a later result of other players is not this match's result.
     known = one if bye else won.get(frozenset((one, other)))
-    return Pairing(one, other, known if one and (other or bye) else None, bye)
+    return BracketPairing(one, other, known if one and (other or bye) else None, bye)
 
 
 def _lost_in(drawing: Bracket) -> dict[str, int]:
@@ -184,7 +183,6 @@ def _slot(drawing: Bracket, index: int, *, position: int) -> Slot:
     seed = drawing.seeded.index(player) + 1 if player else None
     return Slot(
         index,
-        position,
         player,
         seed,
         _text(drawing, index, position=position),
@@ -201,7 +199,7 @@ def _text(drawing: Bracket, index: int, *, position: int) -> str:
     return f"Winner of {ROUND_NAMES[room][1]} {position + 1}"
 
 
-def _state(match: Pairing, player: str | None, *, opponent: str | None) -> State:
+def _state(match: BracketPairing, player: str | None, *, opponent: str | None) -> State:
     if player is None:
         return "bye" if match.bye else "open"
     if match.winner:

@@ -19,40 +19,40 @@ FEW = 10
 
 
 @dataclass(frozen=True, slots=True)
-class Verdict:
+class PairingVerdict:
     """What is wrong, in sentences, and whether being right was proved."""
 
     faults: tuple[str, ...]
     proved: bool = True
 
 
-def judge(entrants: Sequence[Entrant], pairs: Pairs, *, bye: PlayerId | None = None) -> Verdict:
+def judge(entrants: Sequence[Entrant], pairs: Pairs, *, bye: PlayerId | None = None) -> PairingVerdict:
     """Is this a best pairing of these players? Lines 1 to 4 of the priorities in order, up to the first broken one."""
     by_id = {entrant.id: entrant for entrant in entrants}
     if faults := _seating(by_id, pairs, bye):
-        return Verdict(tuple(faults))
+        return PairingVerdict(tuple(faults))
     again = [f"{a} and {b} have met before." for a, b in pairs if b in by_id[a].met]
     if again:
-        return Verdict(tuple(again))
+        return PairingVerdict(tuple(again))
     if bye is not None and (verdict := _judge_bye(by_id, bye)) is not None:
         return verdict
     playing = {p: e for p, e in by_id.items() if p != bye}
     counts, mirrors = _counts(playing, pairs), _soft(playing, pairs)
     if _at_bound(playing, counts) and not mirrors:
-        return Verdict(())
+        return PairingVerdict(())
     best = _best(playing)
     if best is None:
-        return Verdict((), proved=False)
+        return PairingVerdict((), proved=False)
     order = _classes(playing)
     found, ideal = [counts[c] for c in order], [best[0][c] for c in order]
     if found != ideal:
         first = next(c for c, f, i in zip(order, found, ideal, strict=True) if f != i)
-        return Verdict(
+        return PairingVerdict(
             (f"Tables between {first[0]} and {first[1]} wins or points: {counts[first]}, possible {best[0][first]}.",)
         )
     if mirrors > best[1]:
-        return Verdict((f"{mirrors} mirror matches or earlier opponents, possible {best[1]}.",))
-    return Verdict(())
+        return PairingVerdict((f"{mirrors} mirror matches or earlier opponents, possible {best[1]}.",))
+    return PairingVerdict(())
 
 
 def _seating(by_id: Mapping[PlayerId, Entrant], pairs: Pairs, bye: PlayerId | None) -> list[str]:
@@ -65,7 +65,7 @@ def _seating(by_id: Mapping[PlayerId, Entrant], pairs: Pairs, bye: PlayerId | No
     return faults
 
 
-def _judge_bye(by_id: Mapping[PlayerId, Entrant], bye: PlayerId) -> Verdict | None:
+def _judge_bye(by_id: Mapping[PlayerId, Entrant], bye: PlayerId) -> PairingVerdict | None:
     """Line 2: nobody weaker without a bye could have had it. None: the bye is right."""
     weaker = sorted({e.weakness for e in by_id.values() if e.weakness < by_id[bye].weakness})
     for weakness in weaker:
@@ -73,9 +73,9 @@ def _judge_bye(by_id: Mapping[PlayerId, Entrant], bye: PlayerId) -> Verdict | No
             if entrant.weakness == weakness:
                 possible = _can_pair({q: e for q, e in by_id.items() if q != p})
                 if possible is None:
-                    return Verdict((), proved=False)
+                    return PairingVerdict((), proved=False)
                 if possible:
-                    return Verdict((f"The bye belongs to {p}, not to {bye}.",))
+                    return PairingVerdict((f"The bye belongs to {p}, not to {bye}.",))
     return None
 
 

@@ -10,7 +10,7 @@ from engine.pairing.tables import fixed_table, table_numbers
 from engine.reasons import Reason
 from engine.refusals import Refused
 from engine.standings.pods import pod_realms, pod_totals, staying_winners, won_the_last_round
-from engine.standings.points import Kept, Tally
+from engine.standings.points import KeptOverGames, Tally
 from engine.standings.ranking import lots_of
 from engine.words import Match, PlayerId, Seat, Tournament
 
@@ -45,7 +45,7 @@ def filling(t: Tournament) -> tuple[PlayerId, ...]:
     totals, realms = pod_totals(t, stage), pod_realms(stage)
     winning = {p for side in won for p in side}
     others = [
-        Tally(team[0], totals.get(team[0], 0), realms.get(team[0], Kept()))
+        Tally(team[0], totals.get(team[0], 0), realms.get(team[0], KeptOverGames()))
         for team in _teams(t)
         if team[0] in totals and not winning & set(team) and all(t.players[p].active for p in team)
     ]
@@ -58,7 +58,9 @@ def free_table(t: Tournament) -> Match | None:
     A fourth seat is always free there; a fifth only where there is no other table.
     """
     current = t.current_round
-    if current is None or current.phase == "closed" or len(t.stages[-1].rounds) > 1 or _in_teams(t):
+    if current is None or current.phase == "closed" or t.stages[-1].kind != "pods":
+        return None
+    if len(t.stages[-1].rounds) > 1 or plays_in_teams(t):
         return None
     most = FOURTH if len(current.matches) > 1 else FOURTH + 1
     fresh = [m for m in current.matches if len(m.seats) < most and not (m.games or m.withdrawn or m.result)]
@@ -70,9 +72,14 @@ def with_seat(match: Match, player: PlayerId) -> tuple[Seat, ...]:
     return (*match.seats, Seat(player, max(seat.side for seat in match.seats) + 1))
 
 
+def plays_in_teams(t: Tournament) -> bool:
+    """The sides of a table are teams."""
+    return bool(t.settings.teams)
+
+
 def _seat_first(t: Tournament, rng: Random) -> tuple[Match, ...]:
     teams = [team for team in _teams(t) if all(t.players[p].active for p in team)]
-    if _in_teams(t) and len(teams) % 3:
+    if plays_in_teams(t) and len(teams) % 3:
         raise Refused("A table seats three teams of two: make the number of teams a multiple of three.")
     return _matches(t, pods.seat_first_round([team[0] for team in teams], rng), joining=(), rng=rng)
 
@@ -96,7 +103,7 @@ def _matches(
     matches = []
     for number, table in zip(table_numbers(stays), tables, strict=True):
         seats: tuple[Seat, ...] = tuple(Seat(p, side) for side, p in enumerate(table))
-        if _in_teams(t):
+        if plays_in_teams(t):
             seats = pods.team_seats([(teams[p][0], teams[p][1]) for p in table], rng)
         matches.append(Match(number, seats, why=_why(t, [p for p in table if p in joining])))
     return tuple(sorted(matches, key=lambda match: match.table))
@@ -110,10 +117,6 @@ def _why(t: Tournament, joining: Sequence[PlayerId]) -> Reason:
 
 def _has_played(t: Tournament) -> bool:
     return any(round_.phase == "closed" for round_ in t.stages[-1].rounds)
-
-
-def _in_teams(t: Tournament) -> bool:
-    return bool(t.settings.teams)
 
 
 def _teams(t: Tournament) -> tuple[Team, ...]:

@@ -5,9 +5,9 @@
 | Phoenixborn-Decks, Required Materials | `PREPARATION`; `pairing.groups.draw_decks` |
 | Set-Up 1 to 5 | `PREPARATION`; groups, decks and cards per group: `pairing.groups` |
 | Draft, steps 1 to 10 | `STEPS`, shown on the wall; `pairing.draft` |
-| Legendary Phoenixborn Draft: more than 8 players | `LEGENDARY.more_than` |
+| Legendary Phoenixborn Draft: more than 8 players | `pairing.groups.advancing_per_group` |
 | Legendary Phoenixborn Draft: three and three rounds | `LEGENDARY.rounds`, `in_two_phases` |
-| Legendary Phoenixborn Draft: who goes on | `LEGENDARY.advance`, `pairing.groups.advance` |
+| Legendary Phoenixborn Draft: who goes on | `pairing.groups.advancing_per_group`, `pairing.groups.advance` |
 | Legendary Phoenixborn Draft: cards go back, points from zero | `notes`, and `DRAFT.second` tells the players |
 | Dividing Groups (chart) | `pairing.groups.sizes`; printed rows that do not add up are not followed |
 | Drafted Decks (a format of the classic rulebook) | `in_small_groups`, `DRAFTED_DECKS`; `pairing.groups` |
@@ -18,7 +18,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from engine.pairing.groups import FEWEST, LEGENDARY_MOST, MOST, SMALL_GROUPS, TWO_ADVANCE_UP_TO
+from engine.pairing.groups import FEWEST, SMALL_GROUPS
 from engine.refusals import Refused
 from engine.rulesets.ashes_classic import ASHES_CLASSIC
 from engine.rulesets.ashes_reborn import ASHES_REBORN
@@ -29,25 +29,13 @@ from engine.words import Settings, StageKind
 
 @dataclass(frozen=True, slots=True)
 class LegendaryPlan:
-    """A draft in two phases. `advance` is (at most so many participants, so many go on from each group).
+    """A draft in two phases."""
 
-    `name` is what the second one is called.
-    """
-
-    name: str
-    more_than: int
     stages: tuple[StageKind, StageKind]
     rounds: tuple[int, int]
-    advance: tuple[tuple[int, int], ...]
 
 
-LEGENDARY = LegendaryPlan(
-    name="Legendary Draft",
-    more_than=MOST,
-    stages=("groups", "swiss"),
-    rounds=(3, 3),
-    advance=((TWO_ADVANCE_UP_TO, 2), (LEGENDARY_MOST, 1)),
-)
+LEGENDARY = LegendaryPlan(stages=("groups", "swiss"), rounds=(3, 3))
 
 
 STEPS: tuple[DraftStep, ...] = (
@@ -114,7 +102,7 @@ DRAFT = DraftPlan(
     building=("phoenixborn", "unique", "return", "dice", "conjurations"),
     build="From choosing a Phoenixborn to the conjurations",
     last_pick="Keep the last card face down, with the other ten.",
-    second_name=LEGENDARY.name,
+    second_name="Legendary Draft",
     second="Give all drafted cards back to the host. Keep your own Phoenixborn and its uniques.",
     second_rounds=LEGENDARY.rounds[1],
     at_the_end="Before you leave: all cards, dice and tokens that belong to the host go back to the host.",

@@ -160,10 +160,10 @@ class Ruleset:
     Fives before the clock starts. `notes` are what else the book asks of an organizer; the settings show them.
 
     `side` is what a player loses the game with (a Phoenixborn), `counted` what lies on it at the end. `sheets` are
-    the papers for the whole event, by the names that `server/paper` prints them under. `draft` is how decks are
-    drafted in groups, where that comes first. `questions` are what an event is asked for that can be of several kinds;
-    `limits`, `teams` (what is different where it is played in teams) and `booklet` (the event in one line) follow from
-    the answers.
+    the papers for the whole event, by the names that `server/paper` prints them under. A game without decks of one's
+    own has `decks=None, deck_formats=()`. `draft` is how decks are drafted in groups, where that comes first.
+    `questions` are what an event is asked for that can be of several kinds; `limits`, `teams` (what is different where
+    it is played in teams) and `booklet` (the event in one line) follow from the answers.
     `report_days` is how soon the results have to be sent in, with points for the staff; 0 where nobody waits for them.
     `scorings` are the rulebooks that may score it and `rescored` makes it one of them; `plays` are the ways to play it
     that a new event may choose. `by_settings` is the rulebook as an event's settings change it.
@@ -185,7 +185,7 @@ class Ruleset:
     chess: ChessPlan | None
     set_up: tuple[str, ...]
     penalties: tuple[PenaltyStep, ...]
-    decks: DeckRules[Any]
+    decks: DeckRules[Any] | None
     deck_formats: tuple[DeckFormat, ...]
     sheets: tuple[str, ...] = ("decks", "scores")
     first_five: bool = False

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from engine.rulesets.registry import default_settings, ruleset
+from engine.rulesets.registry import deck_rules, default_settings, ruleset
 
 
 def check_text(text: str, id: str) -> tuple[str, ...]:
     """What is wrong with the deck in a text, none if it is legal; a text that cannot be read is `Refused`."""
-    rules = ruleset(id)
-    if rules.decks.check is not None:
-        return rules.decks.check(text)
-    return rules.decks.faults(rules.decks.read(text), default_settings(rules), None)
+    settings = default_settings(ruleset(id))
+    decks = deck_rules(settings)
+    return decks.faults(decks.read(text), settings, None) if decks.check is None else decks.check(text)

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import fields, replace
+from typing import Any
 
-from engine.refusals import Refused
+from engine.decks.rules import DeckRules
+from engine.refusals import Refused, Unknown
 from engine.rulesets.ashes_classic import ASHES_CLASSIC
 from engine.rulesets.ashes_draft import ASHES_DRAFT
 from engine.rulesets.ashes_reborn import ASHES_REBORN
@@ -48,6 +50,14 @@ def rescored(rules: Ruleset, score: str) -> Ruleset:
     return rules.rescored(book) if book is not None and rules.rescored is not None else rules
 
 
+def deck_rules(settings: Settings) -> DeckRules[Any]:
+    """How this game's deck lists are read and judged; refused where it has none."""
+    rules = ruleset_of(settings)
+    if rules.decks is None:
+        raise Unknown(f"{rules.name} is played without deck lists.")
+    return rules.decks
+
+
 def default_settings(ruleset: Ruleset, *, players: int | None = None) -> Settings:
     """What a new tournament starts from: the ruleset's numbers copied in, no cut, one clock for all."""
     return Settings(
@@ -62,7 +72,7 @@ def default_settings(ruleset: Ruleset, *, players: int | None = None) -> Setting
         chained=bool(ruleset.chained),
         chained_cards=ruleset.chained,
         banned_cards=ruleset.banned,
-        deck_format=ruleset.deck_formats[0].id,
+        deck_format=ruleset.deck_formats[0].id if ruleset.deck_formats else "",
         event=ruleset.questions.start if ruleset.questions else None,
     )
 

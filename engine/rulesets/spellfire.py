@@ -187,7 +187,7 @@ SPELLFIRE = Ruleset(
         longest=0,
         called="Time! The organizer decides",
         steps=(
-            "Stop and count your unrazed realms.\nThen wait for the organizer.",
+            "Stop and count your unrazed realms.\nReport everyone’s at the table, or to the desk.",
             "Most games won takes the table.\nThen most realms over its games, then by lot.",
         ),
     ),

@@ -32,7 +32,7 @@ class BoxLine:
 
 
 @dataclass(frozen=True, slots=True)
-class Box:
+class MatchBox:
     """One match: its table if it has one, and its two lines."""
 
     label: str
@@ -53,7 +53,7 @@ class BracketColumn:
     """One round from top to bottom, and the joints to the next round."""
 
     name: str
-    boxes: tuple[Box, ...]
+    boxes: tuple[MatchBox, ...]
     joints: tuple[Joint, ...]
 
 
@@ -89,12 +89,12 @@ def _found(stage: Stage, index: int) -> dict[frozenset[PlayerId | None], Match]:
     return {frozenset(match.players): match for match in stage.rounds[index].matches}
 
 
-def _box(one: Slot, two: Slot, found: dict[frozenset[PlayerId | None], Match]) -> Box:
+def _box(one: Slot, two: Slot, found: dict[frozenset[PlayerId | None], Match]) -> MatchBox:
     match = found.get(frozenset((one.player, two.player)))
     label = f"Table {match.table}" if match else ""
     playing = match is not None and match.result is None
     state = "playing" if playing else "done" if match else "bye" if "bye" in (one.state, two.state) else ""
-    return Box(f"{label}, playing" if playing else label, state, (_line(one, match), _line(two, match)))
+    return MatchBox(f"{label}, playing" if playing else label, state, (_line(one, match), _line(two, match)))
 
 
 def _line(slot: Slot, match: Match | None) -> BoxLine:

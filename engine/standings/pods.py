@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
+from engine.pairing import pods
 from engine.rulesets.base import Counted
 from engine.standings import points
 from engine.standings.ranking import disqualified_from, lots_of
@@ -41,7 +42,7 @@ def pod_totals(t: Tournament, stage: Stage) -> dict[PlayerId, int]:
     return points.totals(pod_places(stage.rounds), factor=t.settings.factor)
 
 
-def pod_realms(stage: Stage) -> dict[PlayerId, points.Kept]:
+def pod_realms(stage: Stage) -> dict[PlayerId, points.KeptOverGames]:
     """What everybody was left with over the event."""
     return points.kept_by_player(match for round_ in stage.rounds for match in round_.matches)
 
@@ -85,11 +86,26 @@ def _places(match: Match) -> tuple[Side, ...]:
     return tuple(tuple(sides[place]) for place in sorted(sides))
 
 
-def pod_working(line: points.Ranked, ranked: Sequence[points.Ranked], counted: Counted) -> str:
-    """Why this place, in a sentence a player can follow."""
+def pod_working(t: Tournament, line: points.Ranked, ranked: Sequence[points.Ranked], counted: Counted) -> str:
+    """Why this place, in a sentence a player can follow; with every lot that had a part in it."""
+    return "; ".join((_working(line, ranked, counted), *_lots(t, line.player)))
+
+
+def _lots(t: Tournament, player: PlayerId) -> Iterator[str]:
+    """Where only a lot gave this player a place at a table: it is never kept from anybody."""
+    for round_ in t.rounds:
+        for match in round_.matches:
+            if match.result is not None and pods.decisions(match).get(player) == "lot":
+                place = match.result.outcomes[match.players.index(player)].place
+                yield f"place {place} at table {match.table} in round {round_.number} by lot"
+
+
+def _working(line: points.Ranked, ranked: Sequence[points.Ranked], counted: Counted) -> str:
     if line.decided_by == "champion":
         return f"won the final; {line.points} points"
     tied = [other for other in ranked if other.points == line.points and other.decided_by != "champion"]
+    if line.decided_by == "points" and len(tied) > 1:
+        return f"the only team on {line.points} points"
     if line.decided_by == "points" or len(tied) < 2:
         return f"alone on {line.points} points"
     text = f"{len(tied)} tied on {line.points} points; {counted.exactly} per game {_per_game(line)}"

@@ -30,7 +30,7 @@ CRITERIA: tuple[Criterion, ...] = ("champion", "points", "realms", "lot")
 
 
 @dataclass(frozen=True, slots=True)
-class Kept:
+class KeptOverGames:
     """What a player was left with at the end, summed over so many games."""
 
     count: int = 0
@@ -47,7 +47,7 @@ class Tally:
 
     player: str
     points: int
-    realms: Kept = Kept()
+    realms: KeptOverGames = KeptOverGames()
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +58,7 @@ class Ranked:
     player: str
     points: int
     by_round: tuple[int, ...]
-    realms: Kept
+    realms: KeptOverGames
     decided_by: Criterion
 
 
@@ -95,7 +95,7 @@ def champion(rounds: Rounds) -> Place:
     return final[0][0] if len(final) == 1 and final[0] else ()
 
 
-def kept_by_player(matches: Iterable[Match]) -> dict[str, Kept]:
+def kept_by_player(matches: Iterable[Match]) -> dict[str, KeptOverGames]:
     """What everyone at these tables was left with in the games they were in; partners have what their side has."""
     kept: Counter[str] = Counter()
     played: Counter[str] = Counter()
@@ -107,7 +107,7 @@ def kept_by_player(matches: Iterable[Match]) -> dict[str, Kept]:
             playing = [seat for seat in match.seats if was_in(match, seat.player, game=number)]
             kept.update({seat.player: sides[seat.side] for seat in playing})
             played.update(seat.player for seat in playing)
-    return {player: Kept(kept[player], games) for player, games in played.items()}
+    return {player: KeptOverGames(kept[player], games) for player, games in played.items()}
 
 
 def was_in(match: Match, player: str, *, game: int) -> bool:
@@ -123,7 +123,7 @@ def strongest_first(tallies: Iterable[Tally], *, lots: Mapping[str, int]) -> tup
 def ranking(
     rounds: Rounds,
     *,
-    realms: Mapping[str, Kept],
+    realms: Mapping[str, KeptOverGames],
     lots: Mapping[str, int],
     factor: int = 1,
     first: Place | None = None,
@@ -138,7 +138,7 @@ def ranking(
     side_lots = _side_lots(rounds, lots)
     first = champion(rounds) if first is None else first
     keys = {
-        player: (player not in first, -sum(points), -realms.get(player, Kept()).per_game, side_lots[player])
+        player: (player not in first, -sum(points), -realms.get(player, KeptOverGames()).per_game, side_lots[player])
         for player, points in by_round.items()
         if player not in unplaced
     }
@@ -150,7 +150,7 @@ def ranking(
             player=player,
             points=sum(by_round[player]),
             by_round=by_round[player],
-            realms=realms.get(player, Kept()),
+            realms=realms.get(player, KeptOverGames()),
             decided_by=decided[player],
         )
         for player in sorted(keys, key=lambda player: (keys[player], lots[player]))

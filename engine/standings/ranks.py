@@ -140,7 +140,7 @@ def _pods(t: Tournament, stage: Stage) -> Ranks:
             numbers=(line.points, f"{line.realms.count} in {line.realms.games}"),
             decided_by=line.decided_by,
             decided=decided[line.decided_by],
-            working=pod_working(line, lines, counted),
+            working=pod_working(t, line, lines, counted),
             dropped=t.players[line.player].dropped is not None,
             tie=(line.points, line.realms.per_game) if line.decided_by == "lot" else (),
         )

@@ -42,24 +42,24 @@ class Totals:
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class Summand:
     """One number of a sum, and whom or what it is from."""
 
     text: str
     number: int
 
 
-Parts = Callable[[Sheet, Mapping[PlayerId, Sheet]], tuple[Part, ...]]
+Parts = Callable[[Sheet, Mapping[PlayerId, Sheet]], tuple[Summand, ...]]
 
 
 def each_opponent(total: Callable[[Sheet], int]) -> Parts:
     """A sum over everybody met."""
-    return lambda mine, sheets: tuple(Part(who(other), total(sheets[other])) for other in mine.opponents)
+    return lambda mine, sheets: tuple(Summand(who(other), total(sheets[other])) for other in mine.opponents)
 
 
 def each_round(number: Callable[[SheetLine], int]) -> Parts:
     """A sum over the own rounds."""
-    return lambda mine, sheets: tuple(Part(_round(line), number(line)) for line in mine.lines)
+    return lambda mine, sheets: tuple(Summand(_round(line), number(line)) for line in mine.lines)
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,7 +15,7 @@ from threading import Event, Thread
 
 from engine.refusals import Refused
 from kiosk.buzzer import moments
-from kiosk.buzzer.config import Config, load
+from kiosk.buzzer.config import BuzzerConfig, load
 from kiosk.buzzer.feed import Follower
 from kiosk.buzzer.memory import Memory
 from kiosk.buzzer.ringing import Ringer
@@ -24,7 +24,6 @@ from kiosk.buzzer.status import Owned, Status, own
 
 REFUSED, OWNED = 2, 3
 FIRST_ANSWER_S = 2.0  # a server that hangs may not silence a cue for longer
-log = logging.getLogger("cinderbox.buzzer")
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -44,7 +43,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     return 0
 
 
-def run(config: Config) -> None:
+def run(config: BuzzerConfig) -> None:
     """Follow and sound until interrupted."""
     wake = Event()
     sounder = Sounder(config)
@@ -82,7 +81,7 @@ def _parser() -> argparse.ArgumentParser:
 
 def _leave_word(why: Refused) -> None:
     """For `cinderbox check` and the desk: why there is no buzzer. One that has the pins speaks for itself."""
-    folder = Path(os.environ.get("CINDERBOX_RUN") or Config().run)
+    folder = Path(os.environ.get("CINDERBOX_RUN") or BuzzerConfig().run)
     with suppress(Refused), own(folder):
         Status(folder).say(refused=str(why))
 

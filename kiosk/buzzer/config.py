@@ -42,7 +42,7 @@ ENVIRONMENT = {
 
 
 @dataclass(frozen=True, slots=True)
-class Config:
+class BuzzerConfig:
     """Everything that can be set, as it is without a file."""
 
     server: str = "http://127.0.0.1:8000"
@@ -58,9 +58,9 @@ class Config:
     pin_log: Path | None = None  # every change of a pin with its moment, for measuring
 
 
-def load(path: Path | None, environment: Mapping[str, str], **told: str | None) -> Config:
+def load(path: Path | None, environment: Mapping[str, str], **told: str | None) -> BuzzerConfig:
     """The file's settings, then the environment's, then what the command line told."""
-    config = _settled(Config(), _in_file(path))
+    config = _settled(BuzzerConfig(), _in_file(path))
     config = _settled(config, {name: environment[key] for key, name in ENVIRONMENT.items() if environment.get(key)})
     config = _settled(config, {name: value for name, value in told.items() if value is not None})
     return _sensible(config)
@@ -83,12 +83,12 @@ def _in_file(path: Path | None) -> dict[str, Any]:
 def _no_strangers(path: Path, found: Mapping[str, Any]) -> None:
     if "run" in found:  # the server would look for the buzzer elsewhere, and find nothing wrong
         raise Refused(f"{path} cannot set “run”. Set CINDERBOX_RUN for the server and the buzzer alike.")
-    known = [each.name for each in fields(Config) if each.name != "run"]
+    known = [each.name for each in fields(BuzzerConfig) if each.name != "run"]
     if strangers := sorted(set(found) - set(known)):
         raise Refused(f"The buzzer has no setting “{strangers[0]}”. It knows {', '.join(known)}.")
 
 
-def _settled(config: Config, found: Mapping[str, Any]) -> Config:
+def _settled(config: BuzzerConfig, found: Mapping[str, Any]) -> BuzzerConfig:
     return replace(config, **{name: READ[name](name, value) for name, value in found.items()})
 
 
@@ -141,7 +141,7 @@ READ: dict[str, Callable[[str, Any], Any]] = {
 }
 
 
-def _sensible(config: Config) -> Config:
+def _sensible(config: BuzzerConfig) -> BuzzerConfig:
     if config.kind not in KINDS:
         raise Refused(f"The buzzer's kind is {', '.join(KINDS[:-1])} or {KINDS[-1]}, not “{config.kind}”.")
     if not 200 <= config.tone <= 5_000:  # gpiozero takes numbers below 128 for MIDI notes

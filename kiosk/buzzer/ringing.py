@@ -9,7 +9,7 @@ from typing import Protocol
 from engine.clock import Moment
 from engine.cues import LATE_MS
 from kiosk.buzzer.answer import Feed
-from kiosk.buzzer.config import Config
+from kiosk.buzzer.config import BuzzerConfig
 from kiosk.buzzer.cues import Sound, next_at, sounds_until
 from kiosk.buzzer.memory import Memory
 
@@ -32,7 +32,7 @@ class Ringer:
 
     def __init__(
         self,
-        config: Config,
+        config: BuzzerConfig,
         memory: Memory,
         *,
         noise: Noise,

@@ -11,14 +11,14 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal
 
-from kiosk.buzzer.config import Config
+from kiosk.buzzer.config import BuzzerConfig
 from kiosk.buzzer.moments import boot_id, exact_ms
 
 log = logging.getLogger("cinderbox.buzzer")
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class PinPart:
     """One thing on one pin."""
 
     name: str
@@ -31,8 +31,8 @@ class Part:
 class Sounder:
     """Buzzer and light, switched together."""
 
-    def __init__(self, config: Config) -> None:
-        self.parts: list[Part] = []
+    def __init__(self, config: BuzzerConfig) -> None:
+        self.parts: list[PinPart] = []
         self._log = config.pin_log
         self._wrong: dict[tuple[str, str], str] = {}  # a sentence by part and what it was to do
         for name, pin, make in _wanted(config):
@@ -70,7 +70,7 @@ class Sounder:
                 part.device.close()
         self.parts = []
 
-    def _switch(self, part: Part, what: Literal["on", "off"], *, cue: str) -> None:
+    def _switch(self, part: PinPart, what: Literal["on", "off"], *, cue: str) -> None:
         turn = part.on if what == "on" else part.off
         try:
             turn()
@@ -86,7 +86,7 @@ class Sounder:
             log.error("%s", sentence)
         self._wrong[what] = sentence
 
-    def _works(self, part: Part, what: str) -> None:
+    def _works(self, part: PinPart, what: str) -> None:
         if self._wrong.pop((part.name, what), None):
             log.info("The %s on pin %d could be switched %s again.", part.name, part.pin, what)
 
@@ -94,7 +94,7 @@ class Sounder:
 Made = tuple[Any, Callable[[], None], Callable[[], None]]
 
 
-def _wanted(config: Config) -> Iterator[tuple[str, int, Callable[[], Made]]]:
+def _wanted(config: BuzzerConfig) -> Iterator[tuple[str, int, Callable[[], Made]]]:
     kinds = {"active": _active, "passive": _passive}
     if config.kind in kinds:
         yield "buzzer", config.pin, lambda: kinds[config.kind](config)
@@ -102,21 +102,21 @@ def _wanted(config: Config) -> Iterator[tuple[str, int, Callable[[], Made]]]:
         yield "light", config.light_pin, lambda: _light(config)
 
 
-def _opened(name: str, pin: int, make: Callable[[], Made]) -> Part:
+def _opened(name: str, pin: int, make: Callable[[], Made]) -> PinPart:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # gpiozero warns of each library it tries; what matters is said once
         device, on, off = make()
-    return Part(name, pin, device, on, off)
+    return PinPart(name, pin, device, on, off)
 
 
-def _active(config: Config) -> Made:
+def _active(config: BuzzerConfig) -> Made:
     from gpiozero import Buzzer
 
     device = Buzzer(config.pin, active_high=config.active_high)
     return device, device.on, device.off
 
 
-def _passive(config: Config) -> Made:
+def _passive(config: BuzzerConfig) -> Made:
     from gpiozero import TonalBuzzer
     from gpiozero.tones import Tone
 
@@ -125,7 +125,7 @@ def _passive(config: Config) -> Made:
     return device, lambda: device.play(tone), device.stop
 
 
-def _light(config: Config) -> Made:
+def _light(config: BuzzerConfig) -> Made:
     from gpiozero import LED
 
     device = LED(config.light_pin, active_high=config.light_active_high)
@@ -144,7 +144,7 @@ def _first_line(why: Exception) -> str:
     return (str(why).splitlines() or [type(why).__name__])[0].rstrip(".")
 
 
-def _note(path: Path, part: Part, cue: str) -> None:
+def _note(path: Path, part: PinPart, cue: str) -> None:
     """One line for each change, with the moment after it was made."""
     change = {"ms": round(exact_ms(), 3), "boot": boot_id(), "part": part.name, "pin": part.pin}
     line = json.dumps({**change, "on": bool(part.device.is_active), "cue": cue})

@@ -37,7 +37,7 @@ log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
-class Kept:
+class Backup:
     """A backup in the data directory. Numbers tell the order: a box without a battery clock may have any date."""
 
     number: int
@@ -89,17 +89,17 @@ def latest_to_sticks(config: Config) -> None:
         usb_stick.keep_trouble(config, usb_stick.copy_to_sticks(config, {usb_stick.LATEST: path}))
 
 
-def backups(config: Config) -> list[Kept]:
+def backups(config: Config) -> list[Backup]:
     """What is kept, newest first."""
     found = []
     for path in config.backups.glob("backup-*.db") if config.backups.is_dir() else ():
         if named := usb_stick.BACKUP.fullmatch(path.name):
             at = datetime.strptime(named[2] + named[3], "%Y%m%d%H%M%S")
-            found.append(Kept(int(named[1]), path, at, path.stat().st_size))
+            found.append(Backup(int(named[1]), path, at, path.stat().st_size))
     return sorted(found, key=lambda kept: kept.number, reverse=True)
 
 
-def kept(config: Config, name: str) -> Kept:
+def kept(config: Config, name: str) -> Backup:
     """The backup of this name."""
     found = next((each for each in backups(config) if each.name == name), None)
     if found is None:

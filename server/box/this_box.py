@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from sqlalchemy import select
 
-from server.box.backups import Held, Kept, backups
+from server.box.backups import Backup, Held, backups
 from server.core import auth
 from server.core.config import Config
 from server.core.db import db
@@ -34,7 +34,7 @@ class BoxPage:
     doors: tuple[Door, ...]
     judge_pin: bool
     first_pin: bool
-    backups: tuple[Kept, ...]
+    backups: tuple[Backup, ...]
     can_back_up: bool
     version: str
 
@@ -43,7 +43,7 @@ class BoxPage:
 class RestorePage:
     """What a restore would bring and what it would take away."""
 
-    backup: Kept
+    backup: Backup
     inside: tuple[tuple[Held, str], ...]
     gone: tuple[str, ...]
 
@@ -74,7 +74,7 @@ def doors() -> tuple[Door, ...]:
     return tuple(sorted(found, key=lambda door: not door.here))
 
 
-def restore_page(kept: Kept, inside: tuple[Held, ...], here: Mapping[str, tuple[str, int]]) -> RestorePage:
+def restore_page(kept: Backup, inside: tuple[Held, ...], here: Mapping[str, tuple[str, int]]) -> RestorePage:
     """What changes; `here` is each event on this box with its name and its number of acts."""
     held = {event.id for event in inside}
     told = tuple((event, _compared(event, here.get(event.id))) for event in inside)

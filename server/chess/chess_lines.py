@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from engine import chess_clock
-from engine.chess_clock import ChessClock, Verdict
+from engine.chess_clock import ChessClock, FlagVerdict
 from engine.clock import Moment, mmss
 from engine.decisions.results import agreed
 from engine.rulesets.wall import chess_plan
@@ -78,5 +78,5 @@ def _word(clock: ChessClock) -> str:
     return "Running" if clock.since else "Stopped"
 
 
-def _told(match: Match, verdict: Verdict | None) -> str:
+def _told(match: Match, verdict: FlagVerdict | None) -> str:
     return "" if verdict is None else f"{who(match.players[verdict.player])} {WHEN[verdict.when]}."

@@ -116,7 +116,7 @@ def _pod_standings(t: Tournament) -> Line:
             "realms": line.realms.count,
             "games": line.realms.games,
             "decided_by": line.decided_by,
-            "working": pod_working(line, ranked, counted),
+            "working": pod_working(t, line, ranked, counted),
         }
         for line in ranked
     ]

@@ -45,7 +45,7 @@ class Setting:
 
 
 @dataclass(frozen=True, slots=True)
-class Forecast:
+class ForecastShown:
     """Milliseconds from now, for the time of day; no `round_ms` between rounds, no `event_ms` where nobody knows."""
 
     round_ms: int | None
@@ -54,7 +54,7 @@ class Forecast:
 
 
 @dataclass(frozen=True, slots=True)
-class Pause:
+class BreakShown:
     """A break that counts down to a moment of this boot; after another one, the time of day is all that is known."""
 
     boot: str = ""
@@ -83,8 +83,8 @@ class ClockPage:
     called: str = ""
     cut_short: str = ""
     minutes_of_break: int = 15
-    pause: Pause | None = None
-    forecast: Forecast | None = None
+    pause: BreakShown | None = None
+    forecast: ForecastShown | None = None
     tables: tuple[int, ...] = ()
 
 
@@ -134,15 +134,15 @@ def _between(desk: Desk, now: Moment) -> ClockPage:
         sentence="All rounds are played." if over else "The clock comes with the next published round.",
         may=frozenset(acts),
         pause=None if pause is None else _pause(desk, left, now),
-        forecast=Forecast(None, event_over_ms(expected), expected.rounds_left) if expected else None,
+        forecast=ForecastShown(None, event_over_ms(expected), expected.rounds_left) if expected else None,
         minutes_of_break=t.settings.break_minutes or 15,
     )
 
 
-def _pause(desk: Desk, left: int | None, now: Moment) -> Pause:
+def _pause(desk: Desk, left: int | None, now: Moment) -> BreakShown:
     if left is not None:
-        return Pause(now.boot_id, now.ms + left)
-    return Pause(until=breaks.over_at(desk, now))
+        return BreakShown(now.boot_id, now.ms + left)
+    return BreakShown(until=breaks.over_at(desk, now))
 
 
 def _may(t: Tournament, clock: Clock, phase: str, *, left: int) -> frozenset[str]:
@@ -198,10 +198,10 @@ def _setting_up(t: Tournament, current: Round) -> tuple[Setting, ...]:
     return tuple(sorted(found, key=lambda each: each.ready))
 
 
-def _forecast(desk: Desk, phase: str, left: int | None) -> Forecast | None:
+def _forecast(desk: Desk, phase: str, left: int | None) -> ForecastShown | None:
     if left is None or phase == "ended":
         return None
     found, round_ms = forecast(desk), round_over_ms(desk, left)
     if found is None:
-        return Forecast(round_ms, None, 0)
-    return Forecast(round_ms, round_ms + found.after_ms, found.rounds_left)
+        return ForecastShown(round_ms, None, 0)
+    return ForecastShown(round_ms, round_ms + found.after_ms, found.rounds_left)

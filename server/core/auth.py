@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import secrets
 import time
 from collections.abc import Callable
@@ -19,7 +18,7 @@ from engine.refusals import Refused
 from server.core import holders, stamps
 from server.core.config import Config, write_secret
 from server.core.db import db, writer
-from server.core.holders import Holder
+from server.core.holders import Holder, token_hash
 from server.core.models import DeviceRow, PinRow, SignInRow, WrongPinRow
 from server.core.network import ipv6_network
 
@@ -133,7 +132,7 @@ def sign_in(pin: str, name: str) -> SignedIn:
     token = secrets.token_urlsafe(32)
     now = stamps.now()
     row = {
-        "token_hash": _hash(token),
+        "token_hash": token_hash(token),
         "role": role,
         "name": name.strip()[:60] or role.capitalize(),
         "device": request.user_agent.string[:200],
@@ -167,6 +166,11 @@ def revoke(sign_in_id: int) -> None:
     """This sign-in no longer counts, on whatever device it is."""
     with writer() as connection, connection.begin():
         connection.execute(update(SignInRow).where(SignInRow.id == sign_in_id).values(revoked=True))
+
+
+def names_of_staff() -> dict[str, str]:
+    with db.engine.connect() as connection:
+        return staff_names(connection)
 
 
 def staff_names(connection: Connection) -> dict[str, str]:
@@ -231,7 +235,7 @@ def _look_up(token: Any) -> SignedIn | None:
     with db.engine.connect() as connection:
         row = connection.execute(
             select(SignInRow.id, SignInRow.role, SignInRow.name).where(
-                SignInRow.token_hash == _hash(token), SignInRow.revoked.is_(False)
+                SignInRow.token_hash == token_hash(token), SignInRow.revoked.is_(False)
             )
         ).first()
     return None if row is None else SignedIn(row.id, row.role, row.name)
@@ -274,7 +278,3 @@ def _count(connection: Connection, counted: str, free: int) -> None:
     values = {"times": times, "until": time.time() + wait}
     if not connection.execute(update(WrongPinRow).where(here).values(**values)).rowcount:
         connection.execute(insert(WrongPinRow).values(device=counted, **values))
-
-
-def _hash(token: str) -> str:
-    return hashlib.sha256(token.encode()).hexdigest()

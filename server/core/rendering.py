@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from datetime import datetime, timedelta
 
 from markupsafe import Markup, escape
 
 from engine.penalty_words import fault_words
-from engine.sentences import plural
+from engine.sentences import MARKED, plural
 
 LONG = 36
-_MARKED = re.compile("⟨([^⟨⟩]*)⟩")
 
 
 def name(text: str) -> Markup:
@@ -22,7 +20,7 @@ def name(text: str) -> Markup:
 
 def say(sentence: str, names: Mapping[str, str]) -> Markup:
     """A sentence with names in place of marked ids."""
-    parts = _MARKED.split(sentence)
+    parts = MARKED.split(sentence)
     told = [escape(part) if i % 2 == 0 else _in_sentence(names.get(part, part)) for i, part in enumerate(parts)]
     return Markup("").join(told)
 

@@ -9,13 +9,13 @@ from engine import handing_in
 from engine.decks.lines import fold
 from engine.decks.rules import ShownList
 from engine.progress import open_match
-from engine.rulesets.registry import ruleset_of
+from engine.rulesets.registry import deck_rules
 from engine.rulesets.wall import penalty_steps
 from engine.words import Match, PlayerId, Round, Tournament
 from server.core.desk import Desk
 from server.core.texts import texts
 from server.decks import decks
-from server.decks.verdicts import AnyDeck, Verdict, shown_list, verdict
+from server.decks.verdicts import AnyDeck, ListVerdict, shown_list, verdict
 from server.people.playing_staff import Looking, looking, may_see
 
 TEXTS = "deck-check"
@@ -40,7 +40,7 @@ class CheckedPlayer:
     id: PlayerId
     seen: bool
     faction: str
-    verdict: Verdict | None
+    verdict: ListVerdict | None
     shown: ShownList | None
     checks: tuple[CheckLine, ...]
 
@@ -149,7 +149,7 @@ def listed_deck(desk: Desk, player: PlayerId) -> AnyDeck | None:
 
 
 def _cards(t: Tournament, deck: AnyDeck | None, five: Sequence[str]) -> tuple[FiveCard, ...]:
-    rule, chosen = ruleset_of(t.settings).decks.five, {fold(name) for name in five}
+    rule, chosen = deck_rules(t.settings).five, {fold(name) for name in five}
     barred = {fold(name) for name in t.settings.chained_cards} if t.settings.chained else set()
     return tuple(
         FiveCard(name, count, chained=fold(name) in barred, chosen=fold(name) in chosen)

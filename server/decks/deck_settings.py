@@ -35,7 +35,7 @@ def deck_settings(now: Settings, typed: Mapping[str, str] | None) -> DeckSetting
     rules, said = ruleset_of(now), typed if typed is not None else {}
     chosen = rules.format(now.deck_format)
     return DeckSettings(
-        asks_lists=not (chosen.factions or chosen.written_down),
+        asks_lists=rules.decks is not None and not (chosen.factions or chosen.written_down),
         lists="deck_lists" in said if typed is not None else now.deck_lists,
         asks_repeats=any(each.factions for each in rules.deck_formats),
         repeats="repeat_factions" in said if typed is not None else now.repeat_factions,

@@ -10,7 +10,7 @@ from engine.decks.rules import DeckSheet, PublicList, ShownList
 from engine.handing_in import names_factions
 from engine.history import by_whom
 from engine.refusals import Unknown
-from engine.rulesets.registry import ruleset_of
+from engine.rulesets.registry import deck_rules
 from engine.sentences import plural
 from engine.words import Player, PlayerId, Settings, Tournament
 from server.core.desk import Desk
@@ -19,7 +19,7 @@ from server.decks import catalogue, deadline, decks
 from server.decks.checks_page import CheckLine, check_lines, round_on
 from server.decks.deck_form import DeckForm, form_of, form_typed, text_typed
 from server.decks.decks import Deck
-from server.decks.verdicts import AnyDeck, Verdict, faults_of_roster, rounds_to_name, shown_list, verdict
+from server.decks.verdicts import AnyDeck, ListVerdict, faults_of_roster, rounds_to_name, shown_list, verdict
 from server.people.playing_staff import Looking, looking, may_see, why_not
 
 
@@ -88,7 +88,7 @@ class DeckPage:
     me: Looking
     saved: str
     at: str
-    verdict: Verdict | None
+    verdict: ListVerdict | None
     shown: ShownList | None
     editing: Editing | None
     roster: tuple[RosterRound, ...]
@@ -116,7 +116,7 @@ def decks_page(desk: Desk) -> DecksPage:
         me=me,
         closed="" if t.finish or not (me.player or me.ask) or rosters else why_not(desk),
         catalogue=catalogue.loaded(),
-        public_list=ruleset_of(t.settings).decks.catalogue,
+        public_list=None if rosters else deck_rules(t.settings).catalogue,
         lists_since=t.settings.lists_since,
     )
 
@@ -156,7 +156,7 @@ def known_player(t: Tournament, player: PlayerId) -> Player:
 def editing_kept(settings: Settings, kept: Deck | None, *, as_form: bool) -> Editing:
     """The form with what is kept in it."""
     found = verdict(settings, kept.text) if kept else None
-    sheet = ruleset_of(settings).decks.sheet
+    sheet = deck_rules(settings).sheet
     fields = form_of(sheet, found.deck if found else None) if as_form and sheet else None
     return _editing(settings, text=kept.text if kept else "", form=fields)
 
@@ -170,7 +170,7 @@ def editing_typed(settings: Settings, typed: Mapping[str, str]) -> Editing:
 
 def sheet_typed(settings: Settings, typed: Mapping[str, str]) -> DeckSheet[AnyDeck] | None:
     """The sheet that was filled in; none where a text was pasted, or where the game has no sheet."""
-    return ruleset_of(settings).decks.sheet if typed.get("as") == "form" else None
+    return deck_rules(settings).sheet if typed.get("as") == "form" else None
 
 
 def list_typed(settings: Settings, typed: Mapping[str, str]) -> str:
@@ -204,7 +204,7 @@ def roster_typed(t: Tournament, player: Player, typed: Mapping[str, str]) -> tup
 
 
 def _editing(settings: Settings, *, text: str, form: DeckForm | None) -> Editing:
-    rules = ruleset_of(settings).decks
+    rules = deck_rules(settings)
     names = catalogue.loaded() if form and rules.catalogue else None
     return Editing(
         how=rules.how,

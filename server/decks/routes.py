@@ -10,12 +10,11 @@ from flask.typing import ResponseReturnValue
 from engine import facts as f
 from engine.decisions import deck_lists, setup
 from engine.refusals import Refused
-from engine.rulesets.registry import ruleset_of
+from engine.rulesets.registry import deck_rules
 from engine.sentences import plural, who
 from engine.words import Tournament
 from server.core import auth, texts
-from server.core.auth import needs, staff_names
-from server.core.db import db
+from server.core.auth import names_of_staff, needs
 from server.core.desk import Desk, desk, record, tell
 from server.core.frame import frame
 from server.decks import catalogue, deadline, decks
@@ -74,7 +73,7 @@ def load_catalogue(tid: str) -> ResponseReturnValue:
     sent = request.files.get("file")
     if sent is None or not sent.filename:
         raise Refused("Choose a file first.")
-    like = ruleset_of(desk(tid).t.settings).decks.catalogue
+    like = deck_rules(desk(tid).t.settings).catalogue
     if like is None:
         raise Refused("Cards of this game are not checked against a list.")
     cards = catalogue.load(sent.read(), like)
@@ -180,9 +179,7 @@ def _typed_text(d: Desk) -> str:
 
 
 def _one(d: Desk, pid: str, *, editing: Editing | None = None, as_form: bool = False) -> str:
-    with db.engine.connect() as connection:
-        staff = staff_names(connection)
-    page = deck_page(d, pid, staff=staff, editing=editing, as_form=as_form)
+    page = deck_page(d, pid, staff=names_of_staff(), editing=editing, as_form=as_form)
     around = {"d": frame(d, "decks", heading=f"Deck of {d.names.get(pid, pid)}"), "names": d.names}
     return render_template("deck.html", **around, page=page)
 

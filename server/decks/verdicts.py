@@ -10,7 +10,7 @@ from typing import Any
 from engine.decks.rosters import roster_faults
 from engine.decks.rules import Catalogue, ShownList
 from engine.refusals import Refused
-from engine.rulesets.registry import ruleset_of
+from engine.rulesets.registry import deck_rules, ruleset_of
 from engine.rulesets.sizes import rounds_for
 from engine.words import Player, Settings, Tournament
 from server.decks import catalogue
@@ -19,7 +19,7 @@ AnyDeck = Any  # each game has its own kind of deck; only its ruleset looks insi
 
 
 @dataclass(frozen=True, slots=True)
-class Verdict:
+class ListVerdict:
     """A list as it was read, and what is wrong with it; without a deck, `faults` says why it cannot be read."""
 
     deck: AnyDeck | None
@@ -30,25 +30,25 @@ class Verdict:
         return self.deck is not None and not self.faults
 
 
-def verdict(settings: Settings, text: str) -> Verdict:
+def verdict(settings: Settings, text: str) -> ListVerdict:
     """What the rulebook says to this text."""
-    cards = catalogue.loaded() if ruleset_of(settings).decks.catalogue else None
+    cards = catalogue.loaded() if deck_rules(settings).catalogue else None
     return _verdict(settings, text, None if cards is None else _Cards(cards.at, cards.cards))
 
 
 def readable(settings: Settings, text: str) -> AnyDeck:
     """The deck of this text; refused with the first line that cannot be read."""
-    return ruleset_of(settings).decks.read(text)
+    return deck_rules(settings).read(text)
 
 
 def shown_list(settings: Settings, deck: AnyDeck) -> ShownList:
     """This deck as a person reads it: who leads it, the cards by kind; what is Chained or Banned is marked."""
-    return ruleset_of(settings).decks.shown(deck, settings)
+    return deck_rules(settings).shown(deck, settings)
 
 
 def faults_of_five(t: Tournament, deck: AnyDeck | None, five: Sequence[str]) -> tuple[str, ...]:
     """What is wrong with a First Five in this event."""
-    rule = ruleset_of(t.settings).decks.five
+    rule = deck_rules(t.settings).five
     return rule.faults(deck, five, t.settings) if rule else ()
 
 
@@ -86,9 +86,9 @@ class _Cards:
 
 
 @lru_cache(maxsize=1024)
-def _verdict(settings: Settings, text: str, cards: _Cards | None) -> Verdict:
+def _verdict(settings: Settings, text: str, cards: _Cards | None) -> ListVerdict:
     try:
         deck = readable(settings, text)
-        return Verdict(deck, ruleset_of(settings).decks.faults(deck, settings, None if cards is None else cards.cards))
+        return ListVerdict(deck, deck_rules(settings).faults(deck, settings, None if cards is None else cards.cards))
     except Refused as why:
-        return Verdict(None, (str(why),))
+        return ListVerdict(None, (str(why),))

@@ -7,14 +7,14 @@ import sqlite3
 from sqlalchemy import delete
 
 from engine.refusals import Refused
-from server.box.backups import Kept, backup, kept
+from server.box.backups import Backup, backup, kept
 from server.core import changes, journal
 from server.core.config import Config
 from server.core.db import writer
 from server.core.models import TournamentRow
 
 
-def delete_event(config: Config, tid: str) -> Kept | None:
+def delete_event(config: Config, tid: str) -> Backup | None:
     """The event and everything that hangs on it is gone from this box; the backup of just before still holds it."""
     before = None if config.database_url else _backed_up(config)
     with writer() as connection, connection.begin():
@@ -24,7 +24,7 @@ def delete_event(config: Config, tid: str) -> Kept | None:
     return before
 
 
-def _backed_up(config: Config) -> Kept:
+def _backed_up(config: Config) -> Backup:
     try:
         return kept(config, backup(config).name)
     except (Refused, OSError, sqlite3.Error) as why:

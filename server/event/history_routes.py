@@ -9,7 +9,6 @@ from engine.decisions.undo import undo as undone
 from engine.refusals import Refused
 from server.core import auth, journal
 from server.core.auth import needs
-from server.core.db import db
 from server.core.desk import desk, tell
 from server.core.frame import frame
 from server.event.history_page import history_page, undo_page
@@ -21,7 +20,7 @@ bp = Blueprint("history", __name__, url_prefix="/events/<tid>/history")
 @needs("judge")
 def show(tid: str) -> str:
     d = desk(tid)
-    page = history_page(d, staff=_staff(), before=request.args.get("before", 0, type=int))
+    page = history_page(d, staff=auth.names_of_staff(), before=request.args.get("before", 0, type=int))
     return render_template("history.html", d=frame(d, "history", heading="History"), names=d.names, page=page)
 
 
@@ -29,7 +28,7 @@ def show(tid: str) -> str:
 @needs("organizer")
 def undo(tid: str, seq: int) -> str:
     d = desk(tid)
-    page = undo_page(d, seq, staff=_staff())
+    page = undo_page(d, seq, staff=auth.names_of_staff())
     return render_template("undo.html", d=frame(d, "history", heading="Undo"), names=d.names, page=page)
 
 
@@ -44,8 +43,3 @@ def take_back(tid: str, seq: int) -> ResponseReturnValue:
     )
     tell(f"{seq} is undone. It stays in the history, and can be done again.")
     return redirect(url_for("history.show", tid=tid), 303)
-
-
-def _staff() -> dict[str, str]:
-    with db.engine.connect() as connection:
-        return auth.staff_names(connection)

@@ -26,7 +26,7 @@ NUMBERS = [number.field for number in NEW_EVENT.numbers]
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class NewEvent:
     """A new event as it stands in the form: what was typed, what it comes to, and what is wrong with it."""
 
     typed: Mapping[str, str]
@@ -52,7 +52,19 @@ class Plan:
         return _answer(self.typed, "scored_by", rules) or rules.scoring.score
 
 
-def plan_of(form: Mapping[str, str], *, most: int) -> Plan:
+def offers(rules: Ruleset) -> tuple[str, ...]:
+    """What the form asks only where a rulebook has it; a draft has what one of the books that score it has."""
+    asked = {
+        "rounds": bool(rules.rounds),
+        "cut": "bracket" in rules.stages,
+        "chess": any(book.chess for book in (rules, *(choice.book for choice in rules.scorings))),
+        "untimed": bool(rules.untimed_final),
+        "factions": any(each.factions for each in rules.deck_formats),
+    }
+    return tuple(name for name, has in asked.items() if has)
+
+
+def plan_of(form: Mapping[str, str], *, most: int) -> NewEvent:
     """Read the form of a new event. Faults are sentences; with any of them the event cannot be made yet."""
     faults: list[str] = []
     name = clean(form.get("name", ""))
@@ -60,7 +72,7 @@ def plan_of(form: Mapping[str, str], *, most: int) -> Plan:
     rules = _rules(form, faults)
     settings = _settings(form, rules, faults)
     players = len(pasted.players)
-    return Plan(
+    return NewEvent(
         form,
         name,
         settings,
@@ -138,7 +150,8 @@ def _settings(form: Mapping[str, str], rules: Ruleset, faults: list[str]) -> Set
 
 def _said(form: Mapping[str, str], rules: Ruleset) -> dict[str, str]:
     """The answers that say something: what is empty or unknown is left to the rulebook, and so are mirrors."""
-    said = {key: text for key, text in form.items() if not _says_nothing(key, clean(text))}
+    left_out = () if rules.untimed_final else ("untimed_final",)
+    said = {key: text for key, text in form.items() if key not in left_out and not _says_nothing(key, clean(text))}
     mirrors = {"avoid_mirrors": "on"} if rules.avoid_mirrors else {}
     return {**said, **mirrors, "asked_mirrors": "1", "asked_untimed": "1", "deck_format": _format(form, rules)}
 
@@ -150,9 +163,9 @@ def _says_nothing(key: str, text: str) -> bool:
 
 
 def _format(form: Mapping[str, str], rules: Ruleset) -> str:
-    """The one that was chosen, where the rulebook has it; else its first."""
+    """The one that was chosen, where the rulebook has it; else its first, if there is any."""
     ids, chosen = [each.id for each in rules.deck_formats], _answer(form, "format", rules)
-    return chosen if chosen in ids else ids[0]
+    return chosen if chosen in ids else default_settings(rules).deck_format
 
 
 def _facts(rules: Ruleset, settings: Settings, players: int) -> tuple[tuple[str, str], ...]:
@@ -162,7 +175,7 @@ def _facts(rules: Ruleset, settings: Settings, players: int) -> tuple[tuple[str,
     facts = [
         ("Players", str(players)),
         ("Rounds", _rounds_text(settings, rounds)),
-        ("Top cut", f"top {settings.cut}" if settings.cut else "none"),
+        *((("Top cut", f"top {settings.cut}" if settings.cut else "none"),) if "bracket" in rules.stages else ()),
         ("Round time", _time_text(settings)),
     ]
     if settings.timer == "common":

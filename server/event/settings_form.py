@@ -126,7 +126,7 @@ def draft_lines(settings: Settings) -> tuple[str, ...]:
 
 def _deck_format(wanted: Settings, form: Form) -> Settings:
     chosen = form.get("deck_format", wanted.deck_format)
-    if chosen not in [each.id for each in _rules(wanted, form).deck_formats]:
+    if chosen != wanted.deck_format and chosen not in [each.id for each in _rules(wanted, form).deck_formats]:
         raise Refused("There is no such deck format in this ruleset. Choose one of the list.")
     return replace(wanted, deck_format=chosen)
 

@@ -37,7 +37,7 @@ log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
-class Document:
+class EventFile:
     """An event as a file holds it, read and checked. Older files do not say when the clock was last seen running."""
 
     name: str
@@ -98,7 +98,7 @@ def import_event(raw: bytes | str, *, tournament_id: str = "") -> str:
     return id_
 
 
-def read_document(raw: bytes | str) -> Document:
+def read_document(raw: bytes | str) -> EventFile:
     """The event of this file, replayed to prove that it stands. Refused with a sentence if it does not."""
     doc = _json(raw)
     if not isinstance(doc, dict) or "cinderbox" not in doc:
@@ -119,7 +119,7 @@ def read_document(raw: bytes | str) -> Document:
     name, epoch = _word(doc, "name", "the event's name", LONGEST_NAME).strip(), doc.get("epoch")
     if not name or not isinstance(epoch, int) or isinstance(epoch, bool) or not 0 <= epoch < 10**9:
         raise Refused("The file is damaged: the event has no name or no epoch.")
-    return Document(name, epoch, acts, players, texts, decks, staff, _heartbeat(doc.get("heartbeat")))
+    return EventFile(name, epoch, acts, players, texts, decks, staff, _heartbeat(doc.get("heartbeat")))
 
 
 def _beat(tournament_id: str, t: Tournament) -> dict[str, Any] | None:
@@ -136,7 +136,7 @@ def _act(act: Act) -> dict[str, Any]:
     return {"seq": act.seq, "facts": facts, "version": VERSION, "by": act.by, "at": act.at}
 
 
-def _staff_here(connection: Connection, document: Document) -> dict[str, str]:
+def _staff_here(connection: Connection, document: EventFile) -> dict[str, str]:
     """Who did it, as this box knows them: the number of a sign-in on another box would name somebody else here."""
     known = staff_names(connection)
     here: dict[str, str] = {}

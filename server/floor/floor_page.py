@@ -15,7 +15,6 @@ from engine.pod_words import progress
 from engine.progress import round_name
 from engine.words import Match, PlayerId, Tournament
 from server.core import auth
-from server.core.db import db
 from server.core.desk import Desk
 from server.floor import calls, visits
 from server.floor.calls import Call
@@ -59,7 +58,7 @@ class TableLine:
 
 
 @dataclass(frozen=True, slots=True)
-class Watch:
+class JudgeVisit:
     """A judge at a table. `minutes` is what leaving proposes; `text` what the stopwatch shows."""
 
     table: int
@@ -76,7 +75,7 @@ class FloorPage:
 
     round: str
     calls: tuple[CallLine, ...]
-    watch: Watch | None
+    watch: JudgeVisit | None
     open: tuple[TableLine, ...]
     done: tuple[TableLine, ...]
 
@@ -102,20 +101,15 @@ def floor_page(desk: Desk) -> FloorPage:
 
 def call_lines(desk: Desk) -> tuple[CallLine, ...]:
     """The open calls: one's own first, then those nobody goes to, each by how long they wait."""
-    who, here = names_of_staff(), visits.visits(desk.id, desk.t)
+    who, here = auth.names_of_staff(), visits.visits(desk.id, desk.t)
     lines = [_call(desk, call, who, here) for call in calls.open_calls(desk.id, desk.t)]
     return tuple(sorted(lines, key=lambda line: (not line.mine, bool(line.goes))))
 
 
-def watches(desk: Desk) -> dict[int, Watch]:
+def watches(desk: Desk) -> dict[int, JudgeVisit]:
     """The judges at tables, by table."""
-    who = names_of_staff()
+    who = auth.names_of_staff()
     return {table: _watch(visit, who) for table, visit in visits.visits(desk.id, desk.t).items()}
-
-
-def names_of_staff() -> dict[str, str]:
-    with db.engine.connect() as connection:
-        return auth.staff_names(connection)
 
 
 def waited(at: str) -> str:
@@ -171,20 +165,22 @@ def _where(desk: Desk, call: Call, *, here: bool) -> str:
     return url_for("results.correct", tid=desk.id, number=call.round, table=call.table)
 
 
-def _watch(visit: Visit, who: dict[str, str]) -> Watch:
+def _watch(visit: Visit, who: dict[str, str]) -> JudgeVisit:
     seconds = None if visit.elapsed_ms is None else visit.elapsed_ms // 1000
     text = "–:––" if seconds is None else clocks.mmss(1000 * seconds)
     mine = visit.by == auth.actor()
-    return Watch(visit.table, who.get(visit.by, "A judge"), mine, seconds, text, visit.minutes)
+    return JudgeVisit(visit.table, who.get(visit.by, "A judge"), mine, seconds, text, visit.minutes)
 
 
-def _table(desk: Desk, match: Match, here: dict[int, Watch], calling: tuple[CallLine, ...]) -> TableLine:
+def _table(desk: Desk, match: Match, here: dict[int, JudgeVisit], calling: tuple[CallLine, ...]) -> TableLine:
     state, icon, word = _state(desk.t, match, here.get(match.table), calling)
     href = url_for("floor.table", tid=desk.id, table=match.table)
     return TableLine(match.table, match.players, state, icon, word, href)
 
 
-def _state(t: Tournament, match: Match, watch: Watch | None, calling: tuple[CallLine, ...]) -> tuple[str, str, str]:
+def _state(
+    t: Tournament, match: Match, watch: JudgeVisit | None, calling: tuple[CallLine, ...]
+) -> tuple[str, str, str]:
     """The first that applies: what needs somebody before what only is."""
     state, words = progress(match) if len(match.seats) > 2 else ("", "")
     if disputed(match):

@@ -15,7 +15,7 @@ from engine.rulesets.wall import penalty_steps
 from engine.words import Match, PlayerId, Tournament
 from server.core.desk import Desk
 from server.core.timekeeping import moment
-from server.floor.floor_page import CallLine, Watch, call_lines, extra, watches
+from server.floor.floor_page import CallLine, JudgeVisit, call_lines, extra, watches
 from server.floor.penalties_page import Given, penalties_page
 from server.pairing.tables import stood
 
@@ -23,7 +23,7 @@ AMOUNTS = (1, 2, 3, 5, 10)
 
 
 @dataclass(frozen=True, slots=True)
-class Seated:
+class TablePlayer:
     """A player at the table. `steps` is what the rulebook does next; `absent` who wins if this player never came.
 
     `five` says how the First Five stands; nothing where it is not checked.
@@ -42,12 +42,12 @@ class FloorTablePage:
     table: int
     number: int
     round: str
-    players: tuple[Seated, ...]
+    players: tuple[TablePlayer, ...]
     result: str
     shown: str
     trouble: str
     calls: tuple[CallLine, ...]
-    watch: Watch | None
+    watch: JudgeVisit | None
     elsewhere: int
     extra: str
     extra_ms: int
@@ -83,13 +83,13 @@ def floor_table_page(desk: Desk, table: int) -> FloorTablePage:
     )
 
 
-def _players(desk: Desk, match: Match) -> tuple[Seated, ...]:
+def _players(desk: Desk, match: Match) -> tuple[TablePlayer, ...]:
     t = desk.t
     assert t.current_round is not None
     records = stood(t, t.stages[-1], t.current_round.number).record
     penalties = penalties_page(desk)
     return tuple(
-        Seated(
+        TablePlayer(
             player,
             records.get(player, ""),
             tuple(given for given in penalties if given.player == player and not given.lifted),

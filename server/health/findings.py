@@ -65,11 +65,6 @@ def findings(config: Config) -> list[Finding]:
     return [_finding(config, part) for part in PARTS if part != "last backup" or not config.database_url]
 
 
-def checks(config: Config) -> list[tuple[str, str]]:
-    """Each part with what is wrong with it, or nothing."""
-    return [(found.part, found.trouble) for found in findings(config)]
-
-
 def urgent(config: Config) -> str:
     """The worst of what cannot wait, as a sentence; or nothing."""
     for part, look in URGENT.items():

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from engine.sentences import plural
+from engine.sentences import capital, plural
 from server.core.config import Config
 from server.health import machine
 from server.health.findings import Finding, findings
@@ -36,8 +36,4 @@ def health_page(config: Config) -> HealthPage:
 
 def _line(found: Finding) -> HealthLine:
     said = found.trouble or found.told or "ok"
-    return HealthLine(_capital(found.part), _capital(said), "alarm" if found.trouble else "ok")
-
-
-def _capital(text: str) -> str:
-    return text[:1].upper() + text[1:]
+    return HealthLine(capital(found.part), capital(said), "alarm" if found.trouble else "ok")

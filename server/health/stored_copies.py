@@ -9,7 +9,7 @@ from sqlalchemy.exc import DatabaseError
 
 from engine.sentences import plural
 from server.box import usb_stick
-from server.box.backups import Kept, backups
+from server.box.backups import Backup, backups
 from server.core import unsaved
 from server.core.config import Config
 from server.core.db import db
@@ -70,7 +70,7 @@ def _encoding(connection: Connection) -> str:
     return "" if kept_as == "UTF8" else f"keeps text as {kept_as}, which not every name fits in. Make one with UTF8."
 
 
-def _age(kept: Kept) -> timedelta:
+def _age(kept: Backup) -> timedelta:
     """By the box's time of day, which may have jumped: a backup of tomorrow is not old."""
     return datetime.now() - kept.at
 
@@ -87,13 +87,13 @@ def _age_of_data(config: Config) -> timedelta:
     return by_date if up is None else up if by_date < timedelta() else min(by_date, up)
 
 
-def _acts_since(kept: Kept | None) -> bool:
+def _acts_since(kept: Backup | None) -> bool:
     with db.engine.connect() as connection:
         newest = connection.execute(select(func.max(JournalRow.at))).scalar()
     return newest is not None and (kept is None or newest > kept.at.astimezone(UTC).isoformat())
 
 
-def _told(kept: Kept) -> str:
+def _told(kept: Backup) -> str:
     minutes = max(0, int(_age(kept).total_seconds()) // 60)
     if minutes < 120:
         return plural(minutes, "minute")

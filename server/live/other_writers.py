@@ -15,7 +15,7 @@ _LISTED = (TournamentRow.id, TournamentRow.name, TournamentRow.archived)
 _EVENTS = select(*_LISTED, TournamentRow.epoch, LAST_ACT).order_by(TournamentRow.id)
 
 
-class Watch:
+class DatabaseWatch:
     """Looks once a second, on a connection of its own until it is closed.
 
     SQLite counts the commits of others, the clocks' heartbeats too; PostgreSQL is looked at every time.

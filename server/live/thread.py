@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import logging
 import socket
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
@@ -21,7 +20,6 @@ from server.live.sockets import allow_many_files
 from server.live.stream_requests import MOST_HEAD
 
 SPARE_FILES = 300  # for the database, the pages, and whatever else is open
-log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +85,7 @@ async def _serve(
 
 
 async def _watch(hub: Hub, ask: Any) -> None:
-    watch = other_writers.Watch()
+    watch = other_writers.DatabaseWatch()
     try:
         await ask(watch.moved)
         await hub.look_elsewhere(watch.moved)

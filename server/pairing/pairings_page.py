@@ -22,7 +22,7 @@ from server.pairing.tables import Band, bands_of, checked
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class PairingsRequest:
     """What the address asks for: a round, a picked player, how their partners are listed, minutes to wait."""
 
     now: datetime
@@ -36,7 +36,7 @@ class Asked:
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class RoundsPlan:
     """How many rounds the stage has, and the fewest it can have."""
 
     planned: int
@@ -81,7 +81,7 @@ class PairingsPage:
     breaks: tuple[str, ...]
     rounds: tuple[RoundLink, ...]
     next: NextRound | None
-    plan: Plan | None
+    plan: RoundsPlan | None
     pick: Pick | None
     waiting: WaitingPlayer | None
     repairs: Repairs | None
@@ -91,7 +91,7 @@ class PairingsPage:
     drafting: str
 
 
-def pairings_page(desk: Desk, asked: Asked) -> PairingsPage:
+def pairings_page(desk: Desk, asked: PairingsRequest) -> PairingsPage:
     """The round that was asked for, or the current one."""
     t = desk.t
     stage, round_ = _round(t, asked.round)
@@ -151,12 +151,12 @@ def _phase(t: Tournament, round_: Round | None) -> str:
     return round_.phase if current is not None and current.number == round_.number else "past"
 
 
-def _picks(asked: Asked, phase: str) -> bool:
+def _picks(asked: PairingsRequest, phase: str) -> bool:
     """Judges pick too, to record a no-show; only the organizer moves people."""
     return bool(asked.pick) and (phase == "published" or (asked.may_change and phase == "draft"))
 
 
-def _picked(t: Tournament, asked: Asked) -> Pick | None:
+def _picked(t: Tournament, asked: PairingsRequest) -> Pick | None:
     player = asked.pick or ""
     if asked.may_change:
         return pick(t, player, mode=asked.mode, most=999 if asked.all else FEW)
@@ -235,11 +235,11 @@ def _called_next(t: Tournament, stage: Stage) -> str:
     return next_round_name(t)
 
 
-def _plan(t: Tournament, phase: str) -> Plan | None:
+def _plan(t: Tournament, phase: str) -> RoundsPlan | None:
     stage = t.stage
     if stage is None or stage.kind not in ("swiss", "groups") or t.finish is not None or phase == "past":
         return None
-    return Plan(stage.planned, max(1, len(stage.rounds)))
+    return RoundsPlan(stage.planned, max(1, len(stage.rounds)))
 
 
 def _table_of(round_: Round | None, picked: Pick) -> frozenset[PlayerId]:

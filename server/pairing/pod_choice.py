@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from engine.pairing import pods
-from engine.pairing.pod_seating import filling
+from engine.pairing.pod_seating import filling, plays_in_teams
 from engine.pod_words import sizes_words
 from engine.refusals import Refused
 from engine.rulesets.registry import ruleset_of
@@ -42,7 +42,7 @@ def seating_choice(t: Tournament) -> SeatingChoice | None:
     won, staying = won_the_last_round(stage), staying_winners(t, stage)
     if len(staying) < 2 or (len(won) == len(staying) and len(won) % 3 == 0):
         return None
-    in_teams = _in_teams(t)
+    in_teams = plays_in_teams(t)
     ways = (_filled(t, stage, len(staying)), *(() if in_teams else (_fours(len(staying)),)))
     proposed = next((way.endpoint for way in ways if not way.refused), "")
     return SeatingChoice(_winners(len(won), len(staying), in_teams=in_teams), ways, proposed)
@@ -102,7 +102,3 @@ def everyone_with_points(players: tuple[PlayerId, ...], totals: dict[PlayerId, i
     for player in players:
         told = told.replace(who(player), f"{who(player)} ({totals.get(player, 0)})", 1)
     return told
-
-
-def _in_teams(t: Tournament) -> bool:
-    return bool(t.settings.teams)

@@ -19,7 +19,7 @@ from server.core.auth import current, needs
 from server.core.desk import desk, record, tell
 from server.core.frame import frame
 from server.core.journal import Decide, Recorded
-from server.pairing.pairings_page import Asked, pairings_page
+from server.pairing.pairings_page import PairingsRequest, pairings_page
 from server.pairing.shown_tables import require_shown
 
 bp = Blueprint("pairings", __name__, url_prefix="/events/<tid>/pairings")
@@ -30,7 +30,7 @@ MOST_ROUNDS = 30
 @needs("judge")
 def show(tid: str) -> str:
     d, args, me = desk(tid), request.args, current()
-    asked = Asked(
+    asked = PairingsRequest(
         now=datetime.now(UTC),
         may_change=me is not None and me.role == "organizer",
         round=args.get("round"),

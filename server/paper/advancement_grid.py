@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from engine.pairing.pod_grid import GridRound, grid
-from engine.pairing.pods import TEAM_MEMBERS, TEAMS, fill_up, most_games
+from engine.pairing.pods import TEAM_MEMBERS, TEAMS, decisions, fill_up, most_games
 from engine.refusals import Refused
 from engine.rulesets.registry import ruleset_of
 from engine.sentences import plural
@@ -93,13 +93,14 @@ def _round(settings: Settings, round_: Round, before: Round | None) -> GridPart:
 
 
 def _words(match: Match, place: int, filling: frozenset[PlayerId], *, final: bool) -> str:
-    """Fills up; goes on, champion; withdrew."""
+    """Fills up; goes on, champion; by lot; withdrew or did not come."""
     player = match.players[place]
     won = match.result is not None and match.result.outcomes[place].place == 1
     told = (
         "fills up" if player in filling else "",
         ("champion" if final else "goes on") if won else "",
-        "withdrew" if player in match.withdrawn else "",
+        "by lot" if decisions(match).get(player) == "lot" else "",
+        "did not come" if player in match.no_shows else "withdrew" if player in match.withdrawn else "",
     )
     return ", ".join(filter(None, told))
 

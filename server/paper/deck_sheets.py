@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from engine.decks.rules import ListedCard, Section
-from engine.rulesets.registry import ruleset_of
+from engine.rulesets.registry import deck_rules
 from engine.words import PlayerId, Settings, Tournament
 from server.core.desk import Desk
 from server.decks import decks
@@ -17,7 +17,7 @@ EMPTY = ListedCard(0, "")
 
 
 @dataclass(frozen=True, slots=True)
-class DeckSheet:
+class PrintedDeck:
     """One list; nobody's on a blank one. `dice` are the kinds with their counts, where the game has them."""
 
     player: PlayerId | None
@@ -28,17 +28,17 @@ class DeckSheet:
     faults: tuple[str, ...] = ()
 
 
-def deck_sheets(desk: Desk) -> tuple[DeckSheet, ...]:
+def deck_sheets(desk: Desk) -> tuple[PrintedDeck, ...]:
     """Every list that is here, by name."""
     kept = decks.decks_of(desk.id)
     return tuple(_sheet(desk.t, player, kept[player].text) for player in by_alphabet(desk) if player in kept)
 
 
-def blank_deck_sheet(settings: Settings) -> DeckSheet:
+def blank_deck_sheet(settings: Settings) -> PrintedDeck:
     """The game's own sheet with nothing on it; a game without one has no blank lists."""
-    sheet = ruleset_of(settings).decks.sheet
+    sheet = deck_rules(settings).sheet
     assert sheet is not None
-    return DeckSheet(
+    return PrintedDeck(
         player=None,
         facts=((sheet.leader, ""), ("Deck", "")),
         dice=tuple((kind.capitalize(), "") for kind in sheet.dice),
@@ -48,7 +48,7 @@ def blank_deck_sheet(settings: Settings) -> DeckSheet:
 
 def limits(settings: Settings) -> tuple[str, ...]:
     """What a list has to keep to, as far as it can be said in a line."""
-    printed = ruleset_of(settings).decks.limits
+    printed = deck_rules(settings).limits
     told = [printed] if printed else []
     if settings.banned_cards:
         told.append(f"Banned: {', '.join(settings.banned_cards)}.")
@@ -57,17 +57,17 @@ def limits(settings: Settings) -> tuple[str, ...]:
     return tuple(told)
 
 
-def _sheet(t: Tournament, player: PlayerId, text: str) -> DeckSheet:
+def _sheet(t: Tournament, player: PlayerId, text: str) -> PrintedDeck:
     found = verdict(t.settings, text)
     state = "Handed in" if t.players[player].deck_locked else "Saved, not handed in"
     if found.deck is None:
-        return DeckSheet(player, (), (), (), state, found.faults)
+        return PrintedDeck(player, (), (), (), state, found.faults)
     shown = shown_list(t.settings, found.deck)
     title = (("Deck", shown.title),) if shown.title else ()
     facts = tuple(fact for fact in shown.facts if fact[0] != "Dice")
-    sheet = ruleset_of(t.settings).decks.sheet
+    sheet = deck_rules(t.settings).sheet
     dice = _dice(shown.dice, sheet.dice) if sheet and sheet.dice else ()
-    return DeckSheet(player, (*facts, *title), dice, shown.sections, state, found.faults)
+    return PrintedDeck(player, (*facts, *title), dice, shown.sections, state, found.faults)
 
 
 def _dice(pool: Sequence[tuple[str, int]], printed: Sequence[str]) -> tuple[tuple[str, str], ...]:

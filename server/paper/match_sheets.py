@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from engine import handing_in
 from engine.decks.rules import Filled
@@ -74,6 +75,12 @@ def blank_match_sheet(t: Tournament) -> MatchSheet:
     return MatchSheet(None, rows, () if names_factions(t) else _cards(t, ""))
 
 
+def what_is_asked(t: Tournament) -> dict[str, Any]:
+    """Which lines all of them have: a faction in every round, and what the list of cards leaves out."""
+    rules = ruleset_of(t.settings).decks
+    return {"factions": names_factions(t), "unlisted": rules.sheet.unlisted if rules and rules.sheet else ""}
+
+
 def _rounds(t: Tournament) -> int:
     """As many as are planned and played; six, as printed, while that is not known."""
     return max(rounds_to_name(t), t.rounds_played) or PRINTED_ROUNDS
@@ -122,7 +129,8 @@ def _playing(t: Tournament, player: PlayerId, number: int) -> PlayerId | None:
 
 def _cards(t: Tournament, text: str) -> tuple[tuple[str, str, str], ...]:
     """As many lines as the game's sheet has, or as the deck needs; none where lists are text only."""
-    sheet = ruleset_of(t.settings).decks.sheet
+    rules = ruleset_of(t.settings).decks
+    sheet = rules.sheet if rules else None
     if sheet is None:
         return ()
     deck = verdict(t.settings, text).deck if text else None

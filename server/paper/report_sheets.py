@@ -24,7 +24,7 @@ Line = tuple[str, PlayerId | None, str]
 
 
 @dataclass(frozen=True, slots=True)
-class Sent:
+class ReportHead:
     """What the report and the form have in common."""
 
     convention: str
@@ -36,7 +36,7 @@ class Sent:
 
 
 @dataclass(frozen=True, slots=True)
-class Report:
+class WrapUpReport:
     """Pages of two columns of players; the staff comes after the last."""
 
     pages: tuple[tuple[tuple[Line, ...], ...], ...]
@@ -53,7 +53,7 @@ class Form:
     lines: tuple[tuple[PlayerId | None, str], ...]
 
 
-def sent(desk: Desk, *, now: datetime) -> Sent:
+def sent(desk: Desk, *, now: datetime) -> ReportHead:
     """Convention, codes, the days of play and the day until which results are due."""
     t = desk.t
     first, last = days(desk, now=now)
@@ -69,24 +69,24 @@ def sent(desk: Desk, *, now: datetime) -> Sent:
     )
 
 
-def blank_sent(desk: Desk) -> Sent:
+def blank_sent(desk: Desk) -> ReportHead:
     """Only what is the same whoever plays."""
     event, until = desk.t.settings.event, ruleset_of(desk.t.settings).report_days
     codes = (event.convention, event.convention_code, event.code) if event else ("", "", "")
-    return Sent(*codes, due=f"Due within {until} days after the event.")
+    return ReportHead(*codes, due=f"Due within {until} days after the event.")
 
 
-def report(desk: Desk) -> Report:
+def report(desk: Desk) -> WrapUpReport:
     """Everybody who has points, best first, and the staff with theirs."""
     stage = next((stage for stage in desk.t.stages if stage.kind == "pods"), None)
     ranked = pod_standings(desk.t, stage) if stage else ()
     lines = [(str(line.rank), line.player, str(line.points)) for line in ranked]
-    return Report(_pages(lines), members(desk))
+    return WrapUpReport(_pages(lines), members(desk))
 
 
-def blank_report() -> Report:
+def blank_report() -> WrapUpReport:
     lines = [(str(number), None, "") for number in range(1, 2 * LINES_A_COLUMN + 1)]
-    return Report(_pages(lines))
+    return WrapUpReport(_pages(lines))
 
 
 def scoring_forms(t: Tournament) -> tuple[tuple[Form, ...], ...]:

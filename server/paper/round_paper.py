@@ -12,6 +12,7 @@ from markupsafe import Markup
 from engine.progress import last_closed, round_name
 from engine.rulesets.base import Counted
 from engine.rulesets.registry import ruleset_of
+from engine.sentences import capital
 from engine.standings.bracket_drawing import Drawing, drawing
 from engine.standings.ranks import Ranks, ranks_after
 from engine.words import Match, PlayerId, Round, Stage, Tournament
@@ -29,7 +30,7 @@ PACK = ("names", "tables", "slips", "standings", "bracket")
 
 
 @dataclass(frozen=True, slots=True)
-class Sheet:
+class Printable:
     """One thing that can be printed, or why it cannot yet."""
 
     what: str
@@ -43,13 +44,13 @@ class Sheet:
 class PaperPage:
     round: str
     draft: bool
-    sheets: tuple[Sheet, ...]
+    sheets: tuple[Printable, ...]
     rounds: tuple[tuple[int, str, bool], ...]
     rulebook: tuple[Link, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
-class Document:
+class PaperDocument:
     """Everything that one printed document holds; what it does not hold is empty."""
 
     title: str
@@ -92,7 +93,7 @@ def paper_page(desk: Desk, number: int | None) -> PaperPage:
     round_ = round_of(desk, number) if rounds else None
     shown = round_.number if round_ else 0
     sheets = tuple(
-        Sheet(what, title, text, url_for("paper.sheet", tid=desk.id, what=what, round=shown or None), why_not)
+        Printable(what, title, text, url_for("paper.sheet", tid=desk.id, what=what, round=shown or None), why_not)
         for what, title, text, why_not in _sheets(t, round_)
         if what != "bracket" or "bracket" in ruleset_of(t.settings).stages
     )
@@ -101,7 +102,7 @@ def paper_page(desk: Desk, number: int | None) -> PaperPage:
     return PaperPage(name, round_ is not None and round_.phase == "draft", sheets, choices, links(desk))
 
 
-def document(desk: Desk, what: str, number: int | None, *, now: datetime, address: str = "") -> Document:
+def document(desk: Desk, what: str, number: int | None, *, now: datetime, address: str = "") -> PaperDocument:
     """One document: a single sheet, or the pack with all of them. With the box's address, slips have a QR code."""
     t = desk.t
     parts = PACK if what == "pack" else (what,)
@@ -112,10 +113,10 @@ def document(desk: Desk, what: str, number: int | None, *, now: datetime, addres
     pages = collated(len(matches), per_page) if "slips" in parts else ()
     standings, after = _standings(t, round_) if "standings" in parts else ((), 0)
     rules = ruleset_of(t.settings)
-    return Document(
+    return PaperDocument(
         title={sheet[0]: sheet[1] for sheet in _sheets(t, round_)}[what],
         event=desk.name,
-        round=_capital(round_name(t, round_.number)),
+        round=capital(round_name(t, round_.number)),
         draft=round_.phase == "draft",
         printed=now.strftime("%Y-%m-%d %H:%M"),
         names=by_name(round_, desk.names) if "names" in parts else (),
@@ -169,7 +170,3 @@ def _slip_codes(desk: Desk, round_: Round, address: str) -> dict[int, Markup]:
 
 def _stage(t: Tournament, round_: Round) -> Stage:
     return next(stage for stage in t.stages if round_ in stage.rounds)
-
-
-def _capital(text: str) -> str:
-    return text[:1].upper() + text[1:]

@@ -19,7 +19,7 @@ LETTERS = {"win": "W", "draw": "D", "loss": "L", "bye": "bye", "missed": "–", 
 
 
 @dataclass(frozen=True, slots=True)
-class Score:
+class ScoreCell:
     """One cell: the number of the opponent, how it ended, blood points earned and lost."""
 
     opponent: str = ""
@@ -31,7 +31,7 @@ class Score:
 class ScoreRow:
     number: int
     player: PlayerId | None
-    cells: tuple[Score, ...]
+    cells: tuple[ScoreCell, ...]
     record: str = ""
     numbers: tuple[str, ...] = ()
 
@@ -109,11 +109,11 @@ def _rounds_of(t: Tournament, stage: Stage) -> tuple[int, ...]:
     return tuple(range(before + 1, before + count + 1))
 
 
-def _score(line: SheetLine | None, numbers: dict[PlayerId, int]) -> Score:
+def _score(line: SheetLine | None, numbers: dict[PlayerId, int]) -> ScoreCell:
     if line is None:
-        return Score()
+        return ScoreCell()
     opponent = str(numbers.get(line.opponent, "")) if line.opponent else ""
-    return Score(opponent, LETTERS[line.kind], f"{line.earned}:{line.lost}")
+    return ScoreCell(opponent, LETTERS[line.kind], f"{line.earned}:{line.lost}")
 
 
 def _planned(t: Tournament) -> int:

@@ -44,7 +44,7 @@ def _blank_grid(d: Desk, _now: datetime) -> Prepared:
 
 
 FILLED: dict[str, Prepare] = {
-    "matches": lambda d, _: {"sheets": match_sheets.match_sheets(d)},
+    "matches": lambda d, _: {"sheets": match_sheets.match_sheets(d), **match_sheets.what_is_asked(d.t)},
     "decks": lambda d, _: {"sheets": deck_sheets.deck_sheets(d), "limits": ()},
     "scores": lambda d, _: {"sheets": score_sheet.score_sheets(d)},
     "draft-preparation": lambda d, _: {"sheet": draft_sheets.preparation_sheet(d.t)},
@@ -58,7 +58,7 @@ FILLED: dict[str, Prepare] = {
     },
 }
 BLANK: dict[str, Prepare] = {
-    "matches": lambda d, _: {"sheets": (match_sheets.blank_match_sheet(d.t),)},
+    "matches": lambda d, _: {"sheets": (match_sheets.blank_match_sheet(d.t),), **match_sheets.what_is_asked(d.t)},
     "decks": lambda d, _: {
         "sheets": (deck_sheets.blank_deck_sheet(d.t.settings),),
         "limits": deck_sheets.limits(d.t.settings),

@@ -10,7 +10,7 @@ from flask import url_for
 
 from engine import facts as f
 from engine.fold import Act, in_force
-from engine.handing_in import collects, names_factions
+from engine.handing_in import collects
 from engine.rulesets.base import Counted
 from engine.rulesets.naming import played_by
 from engine.rulesets.registry import ruleset_of
@@ -21,7 +21,7 @@ from server.people import playing_staff
 
 
 @dataclass(frozen=True, slots=True)
-class Kind:
+class SheetKind:
     """A sheet of this ruleset; `why_not` says what keeps it from being filled, `no_blank` that only filled ones are."""
 
     what: str
@@ -36,7 +36,7 @@ class Kind:
 class Link:
     """The sheet on the print page: filled, blank, and for which number of players it may be asked."""
 
-    kind: Kind
+    kind: SheetKind
     filled: str
     blank: str
     players: int
@@ -54,7 +54,7 @@ class Head:
     printed: str
 
 
-def kinds(desk: Desk) -> tuple[Kind, ...]:
+def kinds(desk: Desk) -> tuple[SheetKind, ...]:
     """The sheets that make sense for this event."""
     found = (SHEETS[what](desk) for what in ruleset_of(desk.t.settings).sheets)
     return tuple(kind for kind in found if kind is not None)
@@ -99,21 +99,23 @@ def by_alphabet(desk: Desk) -> list[PlayerId]:
     return sorted(found, key=lambda player: alphabetical(desk.names.get(player, player)))
 
 
-def _lists(desk: Desk) -> Kind | None:
+def _lists(desk: Desk) -> SheetKind | None:
     """Filled where lists are collected, blank where the game has a sheet for them."""
-    blank, here = ruleset_of(desk.t.settings).decks.sheet is not None, collects(desk.t)
+    rules = ruleset_of(desk.t.settings).decks
+    blank, here = rules is not None and rules.sheet is not None, collects(desk.t)
     if not blank and not here:
         return None
     why_not = _lists_closed(desk) if here else "This event collects no lists; a blank one can be handed out."
-    return Kind("decks", "Deck lists", "One page for each list that is here.", why_not, no_blank=not blank)
+    return SheetKind("decks", "Deck lists", "One page for each list that is here.", why_not, no_blank=not blank)
 
 
-def _match_sheets(desk: Desk) -> Kind:
+def _match_sheets(desk: Desk) -> SheetKind:
     rules = ruleset_of(desk.t.settings)
     played = rules.format(desk.t.settings.deck_format)
-    what = "faction" if names_factions(desk.t) else "deck list"
-    text = f"One for each player: opponents, {rules.counted.points} and outcome of every round, with the {what}."
-    return Kind("matches", f"Match sheets, {(played.short or played.name).lower()}", text)
+    title = ", ".join(filter(None, ("Match sheets", (played.short or played.name).lower())))
+    handed_in = ", with the faction" if played.factions else ", with the deck list" if rules.decks else ""
+    text = f"One for each player: opponents, {rules.counted.points} and outcome of every round{handed_in}."
+    return SheetKind("matches", title, text)
 
 
 def _lists_closed(desk: Desk) -> str:
@@ -129,32 +131,32 @@ def _day(acts: Sequence[Act], kind: type) -> date | None:
 
 
 # Every sheet there is, by the name that a ruleset has it under; None where this event has no use for it.
-SHEETS: dict[str, Callable[[Desk], Kind | None]] = {
+SHEETS: dict[str, Callable[[Desk], SheetKind | None]] = {
     "decks": _lists,
     "matches": _match_sheets,
-    "scores": lambda _: Kind(
+    "scores": lambda _: SheetKind(
         "scores", "Event score sheet", "Every player with every round, on paper from the first to the last."
     ),
-    "draft-preparation": lambda _: Kind(
+    "draft-preparation": lambda _: SheetKind(
         "draft-preparation", "Draft, what to prepare", "What the host sorts and counts for each group, to tick off."
     ),
-    "draft-seats": lambda desk: Kind(
+    "draft-seats": lambda desk: SheetKind(
         "draft-seats",
         "Draft, seats",
         "A list for each group: who sits where, and who passes to whom.",
         "" if desk.t.drafting else "The groups are not drawn yet.",
         no_blank=True,
     ),
-    "grid": lambda desk: Kind(
+    "grid": lambda desk: SheetKind(
         "grid",
         "Advancement grid",
         f"Tables, {ruleset_of(desk.t.settings).counted.many}, points and who goes on, round by round.",
         sized=True,
     ),
-    "wrap-up": lambda _: Kind(
+    "wrap-up": lambda _: SheetKind(
         "wrap-up", "Wrap-up report", "Everybody’s points, and those of the coordinator and the judges."
     ),
-    "scoring": lambda desk: Kind(
+    "scoring": lambda desk: SheetKind(
         "scoring",
         "Scoring form",
         "Places at every table with both codes, to be sent in.",

@@ -10,10 +10,11 @@ from engine.decisions import rounds
 from engine.decisions.setup import enter
 from engine.fold import Act, apply_act
 from engine.handing_in import names_factions
+from engine.pairing.pod_seating import free_table
 from engine.progress import checking_in
 from engine.refusals import Refused
 from engine.standings.sheets import sheets
-from engine.words import Player, PlayerId, Round, Tournament
+from engine.words import Match, Player, PlayerId, Round, Tournament
 from server.core.desk import Desk, Person
 from server.core.spelling import key, sorting
 from server.people.pasting import Pasted
@@ -102,6 +103,8 @@ def adding(t: Tournament) -> Adding:
     current = t.current_round
     if current is None:
         return Adding()
+    if (free := free_table(t)) is not None:
+        return Adding(sentence=_sits_down(free))
     if current.phase == "draft":
         return Adding(
             sentence=f"Round {current.number} is a draft. Whoever enters now is in it once it is drawn again."
@@ -119,6 +122,12 @@ def redraw(t: Tournament) -> str:
     except Refused as why:
         return str(why)
     return ""
+
+
+def _sits_down(free: Match) -> str:
+    """Where the next one sits who comes late to tables of several."""
+    seat = {3: "fourth", 4: "fifth"}[len(free.seats)]
+    return f"Whoever enters now sits down at table {free.table}, as the {seat}; no game is in there yet."
 
 
 def _late(t: Tournament, current: Round) -> str:

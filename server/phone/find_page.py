@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from engine.words import PlayerId
 from server.core.spelling import alphabetical
-from server.phone.phone_frame import Seat, newest, seats_of
+from server.phone.phone_frame import Whereabouts, newest, seats_of
 from server.public.public_view import Public
 
 MOST_LISTED = 512  # more names than this are only shown once somebody typed
@@ -22,7 +22,7 @@ class Found:
 
     player: PlayerId
     pieces: tuple[str, ...]
-    seat: Seat
+    seat: Whereabouts
     out: str
 
 
@@ -61,10 +61,10 @@ def _plain_letter(letter: str) -> str:
     return "".join(_LIKE.get(part, part) for part in bare if not unicodedata.combining(part))
 
 
-def _found(view: Public, player: PlayerId, words: list[str], seats: dict[PlayerId, Seat]) -> Found:
+def _found(view: Public, player: PlayerId, words: list[str], seats: dict[PlayerId, Whereabouts]) -> Found:
     known = view.t.players[player]
     out = "" if known.active else "out of the event" if known.disqualified else "dropped"
-    return Found(player, tuple(_cut(view.names.get(player, player), words)), seats.get(player, Seat()), out)
+    return Found(player, tuple(_cut(view.names.get(player, player), words)), seats.get(player, Whereabouts()), out)
 
 
 def _cut(name: str, words: list[str]) -> Iterator[str]:

@@ -13,7 +13,7 @@ from server.core import journal
 from server.core.holders import Holder
 from server.decks import deadline, decks
 from server.decks.decks_page import Editing, RosterRound, editing_kept, known_player, roster_rounds
-from server.decks.verdicts import Verdict, faults_of_roster, shown_list, verdict
+from server.decks.verdicts import ListVerdict, faults_of_roster, shown_list, verdict
 from server.phone.own_page import framed, one_page
 from server.public import page_cache
 
@@ -29,7 +29,7 @@ class OwnDeckPage:
     locked: bool
     due: str
     closed: str
-    verdict: Verdict | None
+    verdict: ListVerdict | None
     shown: ShownList | None
     editing: Editing | None
     roster: tuple[RosterRound, ...]

@@ -24,7 +24,7 @@ class PairingRow:
 
 
 @dataclass(frozen=True, slots=True)
-class PairingsPage:
+class PhonePairings:
     title: str
     rows: tuple[PairingRow, ...]
     byes: tuple[PlayerId, ...]
@@ -32,17 +32,17 @@ class PairingsPage:
     choices: tuple[tuple[str, str, bool], ...]
 
 
-def pairings_page(view: Public, number: int | None) -> PairingsPage:
+def pairings_page(view: Public, number: int | None) -> PhonePairings:
     """The tables of a round, the newest without a number."""
     t = view.t
     rounds = [(stage, round_) for stage in t.stages for round_ in stage.rounds]
     if not rounds:
-        return PairingsPage("Pairings", (), (), 0, ())
+        return PhonePairings("Pairings", (), (), 0, ())
     shown = rounds[-1] if number is None else next((each for each in rounds if each[1].number == number), None)
     if shown is None:
         raise Refused(f"Round {number} is not there yet.")
     rows = tuple(_row(match) for match in sorted(shown[1].matches, key=lambda match: match.table))
-    return PairingsPage(
+    return PhonePairings(
         title=capital(round_name(t, shown[1].number)),
         rows=rows,
         byes=tuple(bye.player for bye in shown[1].byes),

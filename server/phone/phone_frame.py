@@ -58,7 +58,7 @@ class PhoneFrame:
 
 
 @dataclass(frozen=True, slots=True)
-class Seat:
+class Whereabouts:
     """Where somebody is in the newest round that is published: a table, a bye, or neither."""
 
     table: int | None = None
@@ -115,13 +115,13 @@ def newest(t: Tournament) -> Round | None:
     return next(reversed(list(t.rounds)), None)
 
 
-def seats_of(round_: Round | None) -> dict[PlayerId, Seat]:
+def seats_of(round_: Round | None) -> dict[PlayerId, Whereabouts]:
     """Where everybody is in this round."""
     if round_ is None:
         return {}
-    found = {bye.player: Seat(bye=True) for bye in round_.byes}
+    found = {bye.player: Whereabouts(bye=True) for bye in round_.byes}
     for match in round_.matches:
-        found.update({p: Seat(match.table, tuple(o for o in match.players if o != p)) for p in match.players})
+        found.update({p: Whereabouts(match.table, tuple(o for o in match.players if o != p)) for p in match.players})
     return found
 
 

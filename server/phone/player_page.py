@@ -16,7 +16,7 @@ from engine.standings.sheets import sheets
 from engine.whats_next import comes_next
 from engine.words import Match, PlayerId, Round, Stage, Tournament
 from server.draft.draft_page import group_cards
-from server.phone.phone_frame import Seat, newest, seats_of
+from server.phone.phone_frame import Whereabouts, newest, seats_of
 from server.phone.standings_page import PhoneRank, PhoneRanks
 from server.public.public_view import Public
 
@@ -48,7 +48,7 @@ class MinePage:
     name: str
     first: str
     state: str
-    seat: Seat
+    seat: Whereabouts
     title: str
     text: str
     record: str
@@ -64,7 +64,7 @@ def mine_page(view: Public, player: PlayerId, standings: tuple[tuple[PhoneRanks,
         raise Unknown("There is no such player in this event. They may have been taken off the list.")
     name = view.names.get(player, player)
     current = newest(t)
-    seat = seats_of(current).get(player, Seat())
+    seat = seats_of(current).get(player, Whereabouts())
     rounds = tuple(_own(t, stage, r, player) for stage in reversed(t.stages) for r in reversed(stage.rounds))
     state, title, text = _now(t, player, current, seat)
     tables, number = standings
@@ -84,7 +84,7 @@ def mine_page(view: Public, player: PlayerId, standings: tuple[tuple[PhoneRanks,
     )
 
 
-def _now(t: Tournament, player: PlayerId, current: Round | None, seat: Seat) -> tuple[str, str, str]:
+def _now(t: Tournament, player: PlayerId, current: Round | None, seat: Whereabouts) -> tuple[str, str, str]:
     """What this player does now, in a word for the page and two sentences for the person."""
     known = t.players[player]
     if t.finish is not None:
@@ -109,7 +109,7 @@ def _now(t: Tournament, player: PlayerId, current: Round | None, seat: Seat) -> 
     return "out", "You are not paired in this round.", "If that is a surprise, ask at the desk."
 
 
-def _seated(current: Round, seat: Seat, next_: str) -> tuple[str, str, str] | None:
+def _seated(current: Round, seat: Whereabouts, next_: str) -> tuple[str, str, str] | None:
     """For those who have a table or a bye in the round that is played."""
     if seat.bye:
         return "bye", "You have a bye.", "It counts as a win, and you need no table. Enjoy the break."

@@ -13,7 +13,7 @@ from engine.standings.bracket_drawing import Drawing, drawing
 from engine.standings.ranks import Rank, Ranks, as_of, stage_ranks
 from engine.words import PlayerId, Stage, Tournament
 from server.public.public_view import Public
-from server.standings.working import Asked, explained
+from server.standings.working import AskedCriterion, explained
 
 A_PAGE = 128
 
@@ -25,7 +25,7 @@ class PhoneRank:
     player: PlayerId
     place: int
     numbers: tuple[int | str, ...]
-    asked: tuple[Asked, ...]
+    asked: tuple[AskedCriterion, ...]
     working: str
     note: str
     cut: bool = False
@@ -99,7 +99,7 @@ def _tables(past: Tournament, stage: Stage) -> tuple[PhoneRanks, ...]:
     return tuple(_table(ranks, why, cut, by_wins=by_wins) for ranks in stage_ranks(past, stage))
 
 
-def _table(ranks: Ranks, why: dict[PlayerId, tuple[Asked, ...]], cut: int, *, by_wins: bool) -> PhoneRanks:
+def _table(ranks: Ranks, why: dict[PlayerId, tuple[AskedCriterion, ...]], cut: int, *, by_wins: bool) -> PhoneRanks:
     columns = [("Won", "Wins")] if by_wins else []
     columns += [(column.short, column.name) for column in ranks.columns[: 2 - len(columns)]]
     inside = [row.player for row in ranks.rows if row.place and not row.dropped][:cut]
@@ -108,7 +108,7 @@ def _table(ranks: Ranks, why: dict[PlayerId, tuple[Asked, ...]], cut: int, *, by
     return PhoneRanks(f"Group {ranks.group}" if ranks.group else "", tuple(columns), tuple(lines))
 
 
-def _line(row: Rank, asked: tuple[Asked, ...], *, by_wins: bool) -> PhoneRank:
+def _line(row: Rank, asked: tuple[AskedCriterion, ...], *, by_wins: bool) -> PhoneRank:
     numbers = ((row.wins,) if by_wins else ()) + row.numbers
     note = "disqualified" if row.disqualified else "dropped" if row.dropped else ""
     return PhoneRank(row.player, row.place, numbers[:2], asked, capital(row.working), note)

@@ -18,7 +18,7 @@ from engine.words import Game, Match, PlayerId, Round, Stage, Tournament
 from server.core.desk import Desk
 from server.results.result_form import STOPPED, Doubted, GameRow, Typed, typed_like
 from server.results.results_page import short_name
-from server.results.table_page import Choices, choices
+from server.results.table_page import ResultChoices, choices
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +29,7 @@ class CorrectionPage:
     seats: tuple[PlayerId, ...]
     recorded: str
     said: Typed
-    choices: Choices | None
+    choices: ResultChoices | None
     games: tuple[GameRow, ...]
     table_winner: str
     ask: str
@@ -88,13 +88,13 @@ def find(t: Tournament, number: int, table: int) -> tuple[int, Stage, Round, Mat
     raise Unknown(f"There is no table {table} in round {number}.")
 
 
-def _choices(t: Tournament, match: Match, stage: Stage) -> Choices | None:
+def _choices(t: Tournament, match: Match, stage: Stage) -> ResultChoices | None:
     """As at the table, as far as a correction may say it."""
     possible = choices(match, t.settings, stage.kind)
     if possible is None:
         return None
     hows = tuple(how for how in possible.hows if may_correct_to(match, how[0]))
-    return Choices(possible.one, possible.two, possible.thing, hows, possible.draws, possible.both_lose)
+    return ResultChoices(possible.one, possible.two, possible.thing, hows, possible.draws, possible.both_lose)
 
 
 def _rows(match: Match) -> tuple[GameRow, ...]:

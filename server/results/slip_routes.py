@@ -11,7 +11,6 @@ from engine.refusals import Refused, Unknown
 from engine.words import Tournament
 from server.core import auth
 from server.core.auth import needs
-from server.core.db import db
 from server.core.desk import desk, record, tell
 from server.core.frame import frame
 from server.results import entering
@@ -58,8 +57,6 @@ def _page(tid: str, slip: Slip, *, doubt: Doubted | None = None, status: int = 2
     except Refused as why:
         tell(str(why), "refused")
         return redirect(url_for("results.show", tid=tid), 303)
-    with db.engine.connect() as connection:
-        staff = auth.staff_names(connection)
-    page = slips_page(d, slip, staff=staff, doubt=doubt)
+    page = slips_page(d, slip, staff=auth.names_of_staff(), doubt=doubt)
     shown = frame(d, "results", heading="Slips")
     return render_template("slips.html", d=shown, names=d.names, page=page), status

@@ -11,7 +11,7 @@ from engine.decisions.results import disputed, match_at
 from engine.history import by_whom, told
 from engine.progress import results_in
 from engine.refusals import Refused
-from engine.results import drawn, fingerprint, require_legal
+from engine.results import fingerprint
 from engine.rulesets.registry import ruleset_of
 from engine.sentences import who
 from engine.words import Game, Match, PlayerId, Round, Tournament
@@ -58,7 +58,7 @@ class SlipsPage:
     ask_key: str
     missing: tuple[tuple[int, tuple[Sitting, ...], bool], ...]
     entered: tuple[Entered, ...]
-    draws: bool
+    draws: str
     thing: str
     tables: dict[str, Any]
     games: bool = False
@@ -81,7 +81,7 @@ def slips_page(desk: Desk, slip: Slip, *, staff: dict[str, str], doubt: Doubted 
         ask_key=doubt.key if doubt else "",
         missing=tuple((m.table, sitting(m, None), disputed(m)) for m in current.matches if m.result is None),
         entered=_entered(desk, current, staff),
-        draws=draws_here(t),
+        draws=draw_numbers(t) if draws_here(t) else "",
         thing=ruleset_of(t.settings).side,
         tables={str(m.table): _for_script(m, desk.names) for m in current.matches},
         games=in_games(t),
@@ -106,12 +106,18 @@ def draws_here(t: Tournament) -> bool:
     return t.settings.scoring.draws and t.stages[-1].kind != "bracket"
 
 
+def draw_numbers(t: Tournament) -> str:
+    """Which two numbers a draw has: as they stand on the slip, so that nobody has to turn them round."""
+    rules = ruleset_of(t.settings)
+    return f"the {rules.counted.many} on each one’s own {rules.side}, in the order of the slip, like 18-12"
+
+
 def read(t: Tournament, slip: Slip, names: Mapping[PlayerId, str]) -> tuple[int, Typed]:
     """The table and the result that the line means."""
     table = _table(t, slip)
     match = match_at(t, table)
     if slip.winner.casefold() in DRAW_WORDS and draws_here(t):
-        return table, _draw(slip, match, t)
+        return table, _draw(slip, t)
     winner = _winner(slip.winner, match, names)
     return table, Typed(winner, slip.wounds, sure=slip.sure)
 
@@ -161,15 +167,12 @@ def _begins(name: str, start: str) -> bool:
     return name.startswith(start) or any(word.startswith(start) for word in name.split())
 
 
-def _draw(slip: Slip, match: Match, t: Tournament) -> Typed:
-    """12-9: the blood points of both in seat order, so the wounds are on the other side."""
+def _draw(slip: Slip, t: Tournament) -> Typed:
+    """18-12: what lies on each one's own side, in seat order."""
     parts = "".join(c if c.isdecimal() else " " for c in slip.wounds).split()
     if len(parts) != 2:
-        points = ruleset_of(t.settings).counted.points
-        raise Refused(f"A draw has two numbers, the {points} of the first and of the second: 12-9.")
-    first, second = (number(part, otherwise="A number of that size cannot be right.") for part in parts)
-    require_legal(drawn(match, (first, second)), match, settings=t.settings, stage=t.stages[-1].kind)
-    return Typed(DRAW, on_1=parts[1], on_2=parts[0], sure=slip.sure)
+        raise Refused(f"A draw has two numbers: {draw_numbers(t)}.")
+    return Typed(DRAW, on_1=parts[0], on_2=parts[1], sure=slip.sure)
 
 
 def _focus(t: Tournament, slip: Slip, match: Match | None, names: Mapping[PlayerId, str]) -> str:

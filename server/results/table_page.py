@@ -27,7 +27,7 @@ HOWS: dict[str, tuple[str, str]] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Choices:
+class ResultChoices:
     """What a result of this match can be."""
 
     one: PlayerId
@@ -60,7 +60,7 @@ class TablePage:
     said: Typed
     ask: str
     ask_key: str
-    choices: Choices | None
+    choices: ResultChoices | None
     games: Games | None
     versions: tuple[Version, ...]
     penalties: tuple[Penalty, ...]
@@ -100,7 +100,7 @@ def table_page(
     )
 
 
-def choices(match: Match, settings: Settings, stage: StageKind) -> Choices | None:
+def choices(match: Match, settings: Settings, stage: StageKind) -> ResultChoices | None:
     """How a duel can end by this rulebook; None at a table of several."""
     if len(match.seats) != 2:
         return None
@@ -108,7 +108,7 @@ def choices(match: Match, settings: Settings, stage: StageKind) -> Choices | Non
     hows = tuple((how, *HOWS[how]) for how in rules.hows if how in HOWS)
     one, two = match.players
     in_bracket = stage == "bracket"
-    return Choices(
+    return ResultChoices(
         one,
         two,
         rules.side,

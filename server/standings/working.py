@@ -10,7 +10,7 @@ from engine.rulesets.registry import ruleset_of
 from engine.sentences import plural
 from engine.standings.ranking import stage_workings
 from engine.standings.sheets import Sheet, sheets
-from engine.standings.tiebreaks import TIEBREAKS, Part
+from engine.standings.tiebreaks import TIEBREAKS, Summand
 from engine.standings.working import NoDuel, Step, Working
 from engine.words import PlayerId, Scoring, Settings, Stage, Tournament
 
@@ -23,17 +23,17 @@ NO_DUEL: dict[NoDuel, str] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class AskedCriterion:
     """One criterion. `state`: decided (here), level (nobody was separated, or not all), not (it did not count)."""
 
     state: str
     name: str
     text: str
-    parts: tuple[Part, ...] = ()
+    parts: tuple[Summand, ...] = ()
     total: int = 0
 
 
-def explained(t: Tournament, stage: Stage) -> dict[PlayerId, tuple[Asked, ...]]:
+def explained(t: Tournament, stage: Stage) -> dict[PlayerId, tuple[AskedCriterion, ...]]:
     """The working of every place of a Swiss or groups stage."""
     own = sheets(t, stage)
     by_hand = frozenset(t.lots_by_hand)
@@ -45,24 +45,24 @@ def explained(t: Tournament, stage: Stage) -> dict[PlayerId, tuple[Asked, ...]]:
 
 def _asked(
     player: PlayerId, working: Working, settings: Settings, own: Mapping[PlayerId, Sheet], by_hand: frozenset[PlayerId]
-) -> list[Asked]:
+) -> list[AskedCriterion]:
     scoring, counted = settings.scoring, ruleset_of(settings).counted
     found = [_score(working, scoring)]
     for step in working.steps:
         parts = TIEBREAKS[step.key].parts(own[player], own)
         told = _told(step, counted, player in by_hand)
-        found.append(Asked(_state(step), *told, parts, sum(part.number for part in parts)))
+        found.append(AskedCriterion(_state(step), *told, parts, sum(part.number for part in parts)))
     reached = {step.key for step in working.steps}
     later = [key for key in (*scoring.tiebreaks, "lot") if key not in reached]
-    found += [Asked("not", TIEBREAKS[key].called(counted), "not needed.") for key in dict.fromkeys(later)]
+    found += [AskedCriterion("not", TIEBREAKS[key].called(counted), "not needed.") for key in dict.fromkeys(later)]
     return found
 
 
-def _score(working: Working, scoring: Scoring) -> Asked:
+def _score(working: Working, scoring: Scoring) -> AskedCriterion:
     amount = plural(working.total, "win" if scoring.score == "wins" else "event point")
     if working.level == 1:
-        return Asked("decided", amount, "nobody else has as many. Decided here.")
-    return Asked("level", amount, f"level with {plural(working.level - 1, 'other')}.")
+        return AskedCriterion("decided", amount, "nobody else has as many. Decided here.")
+    return AskedCriterion("level", amount, f"level with {plural(working.level - 1, 'other')}.")
 
 
 def _state(step: Step) -> str:

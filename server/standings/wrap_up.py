@@ -16,7 +16,7 @@ from server.people.staff import Member, members
 
 
 @dataclass(frozen=True, slots=True)
-class Score:
+class PlayerPoints:
     """A player's points: of each round, and all together."""
 
     by_round: str
@@ -27,7 +27,7 @@ class Score:
 class WrapUp:
     called: str
     counts: str
-    scores: Mapping[PlayerId, Score]
+    scores: Mapping[PlayerId, PlayerPoints]
     staff: tuple[Member, ...]
     coordinated: bool
 
@@ -43,7 +43,7 @@ def wrap_up(desk: Desk) -> WrapUp | None:
         called=played_by(t.settings),
         counts=_counts(t),
         scores={
-            line.player: Score(" + ".join(map(str, filter(None, line.by_round))), line.points)
+            line.player: PlayerPoints(" + ".join(map(str, filter(None, line.by_round))), line.points)
             for line in pod_standings(t, stage)
         },
         staff=staff,

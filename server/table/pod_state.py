@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from typing import Any
 
+from engine.decisions.results import time_is_called
 from engine.pairing import pods
 from engine.pod_words import wins
+from engine.rulesets.base import Ruleset
 from engine.rulesets.registry import ruleset_of
 from engine.standings.pods import pod_places
 from engine.standings.points import round_points
 from engine.words import Game, Match, PlayerId, Round, Tournament
+from server.core.timekeeping import moment
 
 Json = dict[str, Any]
 
@@ -18,7 +21,8 @@ def pod(t: Tournament, round_: Round | None, match: Match) -> Json | None:
     """None at a table of two."""
     if len(match.seats) == 2:
         return None
-    limits = ruleset_of(t.settings).limits
+    rules = ruleset_of(t.settings)
+    limits = rules.limits
     return {
         "number": len(match.games) + 1,
         "wins_needed": pods.WINS_NEEDED,
@@ -34,7 +38,14 @@ def pod(t: Tournament, round_: Round | None, match: Match) -> Json | None:
         "reports": [{"player": each.player, **_game(match, each.game)} for each in match.game_reports],
         "wins": wins(match),
         "places": _places(t, round_, match),
+        "called": match.result is None and time_is_called(t, match.table, now=moment()),
+        "after": _after_time(rules),
     }
+
+
+def _after_time(rules: Ruleset) -> str:
+    """How a table is decided that time was called at: the rulebook's last sentence about it."""
+    return " ".join(rules.time.steps[-1].split()) if rules.time else ""
 
 
 def step(match: Match) -> str:
@@ -61,8 +72,9 @@ def _places(t: Tournament, round_: Round | None, match: Match) -> list[Json]:
         return []
     (tables,) = pod_places([round_]) or ([],)
     points = round_points(tables, number=round_.number, factor=t.settings.factor)
+    by = pods.decisions(match)
     found = [
-        {"player": player, "place": outcome.place, "points": points.get(player, 0)}
+        {"player": player, "place": outcome.place, "points": points.get(player, 0), "by_lot": by[player] == "lot"}
         for player, outcome in zip(match.players, match.result.outcomes, strict=True)
     ]
     return sorted(found, key=lambda each: each["place"])

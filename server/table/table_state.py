@@ -17,7 +17,6 @@ from engine.words import Match, PlayerId, Result, Tournament
 from server.chess import chess_clocks
 from server.clock.forecast import forecast
 from server.core import auth, journal
-from server.core.db import db
 from server.core.desk import Desk
 from server.core.timekeeping import moment
 from server.floor.calls import Call, open_calls
@@ -168,8 +167,7 @@ def _draft_calls(desk: Desk, at: At) -> list[Json]:
 def _told(at: At, open_: list[Call]) -> list[Json]:
     if not open_:
         return []
-    with db.engine.connect() as connection:
-        staff = auth.staff_names(connection)
+    staff = auth.names_of_staff()
     return [
         {
             "kind": call.kind,

@@ -34,7 +34,7 @@ class TableChoice:
 
 
 @dataclass(frozen=True, slots=True)
-class Choices:
+class TabletChoices:
     event: str
     name: str
     names: Mapping[PlayerId, str]
@@ -60,7 +60,7 @@ def place(holder: Holder | None, chosen: Any) -> TabletPlace | None:
     return TabletPlace(str(event), int(table or 0), fixed=False) if known else None
 
 
-def choices(event: str) -> Choices:
+def choices(event: str) -> TabletChoices:
     """The groups of a draft, the tables of the round that is on; before the first one, as many as there will be."""
     d = desk(event)
     if d.archived:
@@ -68,7 +68,7 @@ def choices(event: str) -> Choices:
     drafting = draft_is_on(d.t)
     tables = _groups(d.t) if drafting else _tables(d.t)
     ordered = tuple(sorted(tables, key=lambda each: each.table))
-    return Choices(event, d.name, d.names, ordered, "group" if drafting else "table")
+    return TabletChoices(event, d.name, d.names, ordered, "group" if drafting else "table")
 
 
 def _groups(t: Tournament) -> list[TableChoice]:

@@ -7,7 +7,7 @@ from typing import Any
 from engine.pairing.draft import second_name
 from engine.progress import last_closed, round_name
 from engine.standings.advancing import going_on, in_words
-from engine.standings.bracket_drawing import Box, Drawing, drawing
+from engine.standings.bracket_drawing import Drawing, MatchBox, drawing
 from engine.standings.ranks import Ranks, ranks_after
 from engine.words import PlayerId, Round, Stage, Tournament
 from server.core.desk import Desk
@@ -113,7 +113,7 @@ def _drawn(view: Public, found: Drawing) -> Json:
     }
 
 
-def _box(view: Public, box: Box) -> Json:
+def _box(view: Public, box: MatchBox) -> Json:
     return {
         "label": box.label,
         "state": box.state,

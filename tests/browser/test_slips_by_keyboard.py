@@ -38,3 +38,21 @@ def test_a_table_that_does_not_exist_is_said_before_anything_is_sent(desk):
     desk.visit("/results/slips")
     desk.page.keyboard.type("9")
     expect(desk.page.locator("[data-slip-who]")).to_contain_text("There is no table 9.")
+
+
+def test_a_draw_says_which_numbers_it_wants(desk):
+    desk.new_event("Slips with draws", "Ashes Classic", FOUR)
+    desk.press("Start and pair")
+    desk.press("^Publish")
+    one, two = desk.tables()[1]
+    desk.visit("/results/slips")
+    keys, who = desk.page.keyboard, desk.page.locator("[data-slip-who]")
+    keys.type("1")
+    expect(who).not_to_contain_text("Two numbers")
+    keys.press("Enter")
+    keys.type("d")
+    expect(who).to_contain_text("Two numbers: the wounds on each one’s own Phoenixborn")
+    keys.press("Enter")
+    keys.type("18-12")
+    keys.press("Enter")
+    desk.sees(f"Table 1: {one} scored 12 and {two} 18, a draw.")

@@ -2,11 +2,16 @@
 
 import re
 from contextlib import contextmanager
+from dataclasses import replace
 
 import pytest
 from playwright.sync_api import expect
 
+from engine import facts as f
+from engine.decisions import clock
+from engine.words import Game
 from server.core import holders, keys
+from server.core.timekeeping import moment
 from tests.browser.conftest import HARDER
 from tests.browser.prepared import past_the_pages
 from tests.browser.tablets import at_table
@@ -191,3 +196,32 @@ def phone(chromium, box, event, player):
         assert not found.complaints.left()
     finally:
         context.close()
+
+
+def test_when_time_is_called_the_tablet_asks_for_everyones_realms(chromium, box, app):
+    """Ruling, time called: the unfinished game is recorded with everybody's realms and no winner."""
+    event = Event(app, MAGES[:3], ruleset_id="spellfire", tid="time")
+    timed = replace(event.t.settings, timer="common", round_minutes=60, bracket_minutes=60)
+    event.do(lambda t: (f.SettingsChanged(timed),))
+    event.start().do(lambda t: clock.start_clock(t, moment()))
+    with at_table(chromium, box, app, event, 1) as tablet:
+        tablet.on("podIdle")
+        tablet.sees("First to two games")
+        event.do(lambda t: clock.call_time(t, moment()))
+        tablet.sees("Time is called.")
+        tablet.sees("Most games won takes the table.")
+        tablet.on("podIdle")
+        tablet.tap("Count your unrazed realms")
+        tablet.on("realms")
+        tablet.sees("when time was called in game 1")
+        for seat, count in enumerate((3, 3, 1)):
+            tablet.page.locator(".t-nums").nth(seat).get_by_role("button", name=str(count), exact=True).click()
+        assert tablet.page.locator(".t-nums").first.get_by_role("button").count() == 6  # nobody has won with six
+        tablet.tap("Next")
+        tablet.on("gameConfirm")
+        tablet.sees("Time was called in game 1.")
+        tablet.page.locator(".t-yes button").first.click()
+        tablet.on("done")
+        tablet.sees("by lot")
+    match = event.match(1)
+    assert (match.games, match.result.how) == ((Game(None, (3, 3, 1)),), "ended-early")

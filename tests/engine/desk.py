@@ -28,7 +28,7 @@ from engine.decisions import results, rounds, setup, stages
 from engine.decisions.undo import undo
 from engine.fold import Act, apply_act, replay
 from engine.pairing.seating import duel
-from engine.reasons import said
+from engine.reasons import Reason
 from engine.refusals import Refused
 from engine.rulesets.registry import default_settings, ruleset
 from engine.rulesets.spellfire import with_realms
@@ -37,6 +37,7 @@ from engine.standings.ranking import stage_standings
 from engine.words import Bye, Event, Game, Match, Outcome, Player, Result, Round, Seat, Settings, Stage, Tournament
 
 WOUNDS = 10
+BY_THE_TEST = Reason("said", {"text": "by the test"})
 Decision = Callable[..., tuple[f.Fact, ...]]
 
 
@@ -170,7 +171,7 @@ class Desk:
     def seat(self, *pairs: str, bye: str = "") -> Desk:
         """The next round as these pairs, whatever the rules would like, published."""
         matches = tuple(
-            Match(table, duel(*_split(pair)[:2]), why=said("by the test")) for table, pair in enumerate(pairs, start=1)
+            Match(table, duel(*_split(pair)[:2]), why=BY_THE_TEST) for table, pair in enumerate(pairs, start=1)
         )
         byes = tuple(Bye(name) for name in bye.split())
         return self.facts(f.RoundPaired(self.t.rounds_played + 1, matches, byes)).do(rounds.publish)

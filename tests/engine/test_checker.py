@@ -8,12 +8,12 @@ from fields import best_rounds, entrants, every_round, everyone_met, meetings, n
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.pairing.checker import Verdict, judge
+from engine.pairing.checker import PairingVerdict, judge
 from engine.pairing.field import field_of
 from engine.pairing.swiss import NoLegalPairing, pair_swiss
 
 
-def verdict(people, pairs: str, bye: str | None = None) -> Verdict:
+def verdict(people, pairs: str, bye: str | None = None) -> PairingVerdict:
     return judge(people, pairs_of(pairs), bye=bye)
 
 
@@ -78,7 +78,7 @@ def test_swapping_two_players_of_a_larger_field_is_found_out_or_is_as_good(peopl
         pairs = [table.players for table in pair_swiss(people, Random(seed)).tables]
     except NoLegalPairing:
         return
-    assert judge(people, pairs) == Verdict(())
+    assert judge(people, pairs) == PairingVerdict(())
     if len(pairs) < 2:
         return
     (a, b), (c, d), *rest = Random(seed).sample(pairs, len(pairs))
@@ -101,17 +101,17 @@ def test_without_networkx_it_says_what_it_could_not_prove(monkeypatch):
     one, two = " ".join(TWELVE.split()[:6]), " ".join(TWELVE.split()[6:])
     people = entrants(f"{one} / {two}", met=everyone_met(one))
     pairs = list(zip(one.split(), two.split(), strict=True))
-    assert judge(people, pairs) == Verdict(())
+    assert judge(people, pairs) == PairingVerdict(())
     monkeypatch.setitem(sys.modules, "networkx", None)
-    assert judge(people, pairs) == Verdict((), proved=False)
+    assert judge(people, pairs) == PairingVerdict((), proved=False)
 
 
 def test_without_networkx_the_plain_bound_a_small_field_and_plain_faults_are_still_proved(monkeypatch):
     monkeypatch.setitem(sys.modules, "networkx", None)
     names = TWELVE.split()
     pairs = list(zip(names[::2], names[1::2], strict=True))
-    assert judge(entrants(TWELVE), pairs) == Verdict(())
-    assert judge(entrants(TWELVE, met="Ana-Ben"), pairs) == Verdict(("Ana and Ben have met before.",))
+    assert judge(entrants(TWELVE), pairs) == PairingVerdict(())
+    assert judge(entrants(TWELVE, met="Ana-Ben"), pairs) == PairingVerdict(("Ana and Ben have met before.",))
     assert verdict(entrants("Ana Ben / Cai Dee"), "Ana-Cai Ben-Dee").faults
 
 
@@ -121,6 +121,6 @@ def test_without_networkx_a_bye_that_moved_up_in_a_large_field_is_not_proved(mon
     met = " ".join(f"{a}-{p}" for a in (ana, ben) for p in others) + " Ana-Ben"
     people = entrants(f"Ana / Ben / {' '.join(others)} / Moe", met=met)
     pairs = [("Ana", "Moe"), *zip(others[::2], others[1::2], strict=True)]
-    assert judge(people, pairs, bye="Ben") == Verdict(())
+    assert judge(people, pairs, bye="Ben") == PairingVerdict(())
     monkeypatch.setitem(sys.modules, "networkx", None)
-    assert judge(people, pairs, bye="Ben") == Verdict((), proved=False)
+    assert judge(people, pairs, bye="Ben") == PairingVerdict((), proved=False)

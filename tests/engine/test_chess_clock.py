@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 
 from engine.chess_clock import (
     ChessClock,
+    FlagVerdict,
     Player,
-    Verdict,
     banks,
     begin,
     flags,
@@ -131,9 +131,9 @@ def test_a_flag_falls_when_the_last_millisecond_is_used() -> None:
 @pytest.mark.parametrize("clock", [reborn(), summoner_wars()], ids=["reborn", "summoner wars"])
 def test_a_player_whose_time_is_used_up_loses_at_the_end_of_that_turn(clock: ChessClock) -> None:
     assert verdict(clock, at(24)) is None
-    assert verdict(clock, at(30)) == Verdict(0, "this-turn")
+    assert verdict(clock, at(30)) == FlagVerdict(0, "this-turn")
     over = pass_turn(clock, at(31))
-    assert verdict(over, at(31)) == verdict(over, at(90)) == Verdict(0, "lost")
+    assert verdict(over, at(31)) == verdict(over, at(90)) == FlagVerdict(0, "lost")
     assert banks(over, at(90))[0] == 0
     assert banks(over, at(90))[1] == banks(clock, at(0))[1]
 
@@ -144,24 +144,24 @@ def test_a_turn_that_ends_in_time_loses_nothing() -> None:
 
 def test_a_flag_that_falls_in_the_opponents_turn_makes_the_own_next_turn_the_last() -> None:
     lent = lend(reborn(), at(5))
-    assert verdict(lent, at(30)) == Verdict(1, "own-next-turn")
+    assert verdict(lent, at(30)) == FlagVerdict(1, "own-next-turn")
     back = give_back(lent, at(31))
     assert banks(back, at(32)) == (19 * MIN, 0)
     own = pass_turn(back, at(33))
-    assert verdict(own, at(33)) == Verdict(1, "this-turn")
-    assert verdict(own, at(50)) == Verdict(1, "this-turn")
-    assert verdict(pass_turn(own, at(51)), at(51)) == Verdict(1, "lost")
+    assert verdict(own, at(33)) == FlagVerdict(1, "this-turn")
+    assert verdict(own, at(50)) == FlagVerdict(1, "this-turn")
+    assert verdict(pass_turn(own, at(51)), at(51)) == FlagVerdict(1, "lost")
 
 
 def test_with_both_flags_down_the_player_whose_turn_it_is_loses_first() -> None:
     clock = give_back(lend(reborn(), at(5)), at(31))
     assert flags(clock, at(60)) == (True, True)
-    assert verdict(clock, at(60)) == Verdict(0, "this-turn")
-    assert verdict(pass_turn(clock, at(60)), at(60)) == Verdict(0, "lost")
+    assert verdict(clock, at(60)) == FlagVerdict(0, "this-turn")
+    assert verdict(pass_turn(clock, at(60)), at(60)) == FlagVerdict(0, "lost")
 
 
 def test_a_fallen_flag_stays_down_on_a_stopped_clock() -> None:
-    assert verdict(stop(reborn(), at(30)), at(31)) == Verdict(0, "this-turn")
+    assert verdict(stop(reborn(), at(30)), at(31)) == FlagVerdict(0, "this-turn")
 
 
 # The tablet and the server

@@ -16,12 +16,14 @@ from engine import codec
 from engine import facts as f
 from engine.codec import FACTS, VERSION, from_json, to_json, upgrade
 from engine.folding.registry import APPLY
-from engine.reasons import Reason, said
+from engine.reasons import Reason
 from engine.refusals import Refused
 
 TEXT = st.text(max_size=8)
 NUMBERS = st.integers(-(10**9), 10**9)
-REASONS = st.builds(said, TEXT) | st.builds(lambda a, b: Reason("have-met", {"players": (a, b)}), TEXT, TEXT)
+REASONS = st.builds(lambda text: Reason("said", {"text": text}), TEXT) | st.builds(
+    lambda a, b: Reason("have-met", {"players": (a, b)}), TEXT, TEXT
+)
 
 
 def values(kind: Any) -> st.SearchStrategy[Any]:

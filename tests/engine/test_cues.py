@@ -60,9 +60,9 @@ def test_a_cue_is_known_by_the_start_of_its_round_its_name_and_its_number() -> N
     ]
 
 
-def test_a_cue_says_what_the_clock_shows_then() -> None:
+def test_a_cue_is_due_when_the_clock_shows_its_mark() -> None:
     cues = cues_between(extended(running(), 7, ms=4 * MIN, at=at(3)), BEFORE, until=LATER)
-    assert [cue.at_remaining_ms for cue in cues] == [50 * MIN, 10 * MIN, 0, -4 * MIN]
+    assert [remaining(running(), cue.at) for cue in cues] == [50 * MIN, 10 * MIN, 0, -4 * MIN]
 
 
 def test_the_end_of_the_interval_belongs_to_it_and_its_beginning_does_not() -> None:

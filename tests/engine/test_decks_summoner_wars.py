@@ -11,7 +11,7 @@ from engine.decks.rosters import roster_faults
 from engine.decks.summoner_wars import (
     CustomDeck,
     Roster,
-    SheetLine,
+    SheetCard,
     custom_faults,
     parse_summoner_wars,
 )
@@ -33,9 +33,9 @@ Event:
 """
 DECK = CustomDeck(
     summoner="Sera Eldwyn",
-    champions=(SheetLine("Valentina Stoutheart"), SheetLine("Jacob Eldwyn"), SheetLine("Leah Goodwin")),
-    commons=(SheetLine("Stalwart Archer", 4), SheetLine("Shield Mage", 6), SheetLine("Knight", 3)),
-    events=(SheetLine("Holy Judgment", 2), SheetLine("Mass Healing", 1)),
+    champions=(SheetCard("Valentina Stoutheart"), SheetCard("Jacob Eldwyn"), SheetCard("Leah Goodwin")),
+    commons=(SheetCard("Stalwart Archer", 4), SheetCard("Shield Mage", 6), SheetCard("Knight", 3)),
+    events=(SheetCard("Holy Judgment", 2), SheetCard("Mass Healing", 1)),
 )
 
 
@@ -76,8 +76,8 @@ def test_a_full_sheet_has_no_faults():
     """Guide, Custom Deck Match Sheet."""
     full = replace(
         DECK,
-        commons=tuple(SheetLine(f"Common {n}", 9) for n in range(8)),
-        events=tuple(SheetLine(f"Event {n}", 9) for n in range(5)),
+        commons=tuple(SheetCard(f"Common {n}", 9) for n in range(8)),
+        events=tuple(SheetCard(f"Event {n}", 9) for n in range(5)),
     )
     assert custom_faults(DECK) == ()
     assert custom_faults(full) == ()
@@ -89,20 +89,20 @@ def test_a_full_sheet_has_no_faults():
         (replace(DECK, summoner=None), "No summoner is named; a deck has one."),
         (replace(DECK, champions=DECK.champions[:2]), "2 champions; a deck has exactly 3."),
         (replace(DECK, champions=DECK.champions[:1]), "1 champion; a deck has exactly 3."),
-        (replace(DECK, champions=(*DECK.champions, SheetLine("Zoe"))), "4 champions; a deck has exactly 3."),
+        (replace(DECK, champions=(*DECK.champions, SheetCard("Zoe"))), "4 champions; a deck has exactly 3."),
         (
-            replace(DECK, champions=(*DECK.champions[:2], SheetLine("JACOB Eldwyn"))),
+            replace(DECK, champions=(*DECK.champions[:2], SheetCard("JACOB Eldwyn"))),
             "The champion Jacob Eldwyn is listed more than once; the sheet has one of each.",
         ),
         (
-            replace(DECK, champions=(DECK.champions[0], SheetLine("Jacob Eldwyn", 2))),
+            replace(DECK, champions=(DECK.champions[0], SheetCard("Jacob Eldwyn", 2))),
             "The champion Jacob Eldwyn is listed more than once; the sheet has one of each.",
         ),
         (
-            replace(DECK, commons=tuple(SheetLine(f"Common {n}") for n in range(9))),
+            replace(DECK, commons=tuple(SheetCard(f"Common {n}") for n in range(9))),
             "9 lines of commons; the sheet has 8.",
         ),
-        (replace(DECK, events=tuple(SheetLine(f"Event {n}") for n in range(6))), "6 lines of events; the sheet has 5."),
+        (replace(DECK, events=tuple(SheetCard(f"Event {n}") for n in range(6))), "6 lines of events; the sheet has 5."),
     ],
 )
 def test_what_does_not_fit_the_sheet_is_told(deck, fault):
@@ -123,7 +123,7 @@ def test_labels_may_stand_above_their_lines():
 
 
 def test_a_name_may_hold_a_colon():
-    assert parse_summoner_wars("Common: 2x Golem: Mark 2") == CustomDeck(commons=(SheetLine("Golem: Mark 2", 2),))
+    assert parse_summoner_wars("Common: 2x Golem: Mark 2") == CustomDeck(commons=(SheetCard("Golem: Mark 2", 2),))
 
 
 def test_a_roster_is_read_by_its_round_numbers():
@@ -158,7 +158,7 @@ def test_a_line_that_cannot_be_read_is_named(text, start):
 names = st.text(st.sampled_from("abC é'’,:&<-(9"), min_size=1, max_size=12).map(
     lambda text: "N" + " ".join(text.split())
 )
-lines = st.lists(st.builds(SheetLine, names, st.integers(1, 99)), max_size=9).map(tuple)
+lines = st.lists(st.builds(SheetCard, names, st.integers(1, 99)), max_size=9).map(tuple)
 
 
 @given(st.builds(CustomDeck, names, lines, lines, lines))

@@ -12,6 +12,7 @@ from engine.decisions.roster import Details
 from engine.history import told
 from engine.pairing import pods
 from engine.standings.pods import participants, pod_realms, pod_totals, staff_points
+from engine.standings.ranks import stage_ranks
 from engine.words import Game
 
 MINUTE = 60_000
@@ -229,3 +230,11 @@ def test_realms_per_game_count_only_the_games_somebody_was_in():
         "John": (2, 1),
     }
     assert pod_totals(made.t, made.stage)["John"] == 2
+
+
+def test_the_working_of_a_place_says_every_lot():
+    made = tied()
+    rows = {row.player: row.working for row in stage_ranks(made.t, made.stage)[0].rows}
+    assert "by lot" not in rows["Jim"]
+    assert "at table 1 in round 1 by lot" in rows["Dori"]
+    assert "at table 1 in round 1 by lot" in rows["John"]

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from engine.pairing import pods
 from engine.refusals import Refused
 from engine.rulesets.spellfire import SPELLFIRE, limits_for
-from engine.standings.points import Kept, Tally
+from engine.standings.points import KeptOverGames, Tally
 from engine.words import Event, Game, Seat
 
 # The printed grids: for each round, how many tables, and how many fill up.
@@ -160,10 +160,10 @@ def test_seats_and_the_tables_of_those_who_fill_up_are_at_random():
 
 def test_the_highest_total_fills_up_then_realms_per_game_then_lot():
     candidates = [
-        Tally("few", 3, Kept(8, 2)),
-        Tally("many", 3, Kept(13, 3)),
-        Tally("top", 4, Kept(0, 4)),
-        Tally("same", 3, Kept(26, 6)),
+        Tally("few", 3, KeptOverGames(8, 2)),
+        Tally("many", 3, KeptOverGames(13, 3)),
+        Tally("top", 4, KeptOverGames(0, 4)),
+        Tally("same", 3, KeptOverGames(26, 6)),
     ]
     lots = {"few": 1, "many": 9, "top": 5, "same": 2}
     assert pods.fillers(candidates, 4, lots=lots) == ("top", "same", "many", "few")
@@ -173,7 +173,7 @@ def test_the_highest_total_fills_up_then_realms_per_game_then_lot():
 def test_realms_per_game_are_compared_exactly():
     """Two averages that no float can tell apart."""
     big = 10**17
-    candidates = [Tally("less", 3, Kept(big, big + 1)), Tally("more", 3, Kept(big + 1, big + 2))]
+    candidates = [Tally("less", 3, KeptOverGames(big, big + 1)), Tally("more", 3, KeptOverGames(big + 1, big + 2))]
     assert big / (big + 1) == (big + 1) / (big + 2)
     assert pods.fillers(candidates, 1, lots={"less": 1, "more": 2}) == ("more",)
 

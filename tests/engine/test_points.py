@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.standings import points
-from engine.standings.points import Kept
+from engine.standings.points import KeptOverGames
 from engine.words import Game, Match, Seat
 
 
@@ -67,7 +67,7 @@ def test_a_rank_says_what_decided_it_and_what_each_round_gave():
         [table("ana ben cai"), table("dee eli fay")],
         [table("ben ana dee")],
     ]
-    realms = {player: Kept(10, 2) for player in points.totals(rounds)}
+    realms = {player: KeptOverGames(10, 2) for player in points.totals(rounds)}
     lots = {player: number for number, player in enumerate(realms)}
     first, second, *_ = points.ranking(rounds, realms=realms, lots=lots)
     assert (first.player, first.points, first.decided_by) == ("ben", 13, "champion")
@@ -82,7 +82,7 @@ def test_the_champion_is_first_whatever_the_totals():
         [table("ana x1 x2"), table("x3 x4 x5")],
         [table("ben ana x3")],
     ]
-    realms = {player: Kept() for player in points.totals(rounds)}
+    realms = {player: KeptOverGames() for player in points.totals(rounds)}
     ranked = points.ranking(rounds, realms=realms, lots={player: i for i, player in enumerate(sorted(realms))})
     assert [(row.player, row.points) for row in ranked[:2]] == [("ben", 22), ("ana", 36)]
 
@@ -97,9 +97,9 @@ def test_before_the_final_there_is_no_champion():
 def test_equal_points_are_decided_by_realms_per_game_then_by_lot():
     rounds = [[table("ana ben cai"), table("dee eli fay"), table("gus hal ida")]]
     realms = {
-        "ana": Kept(12, 2), "dee": Kept(17, 3), "gus": Kept(12, 2),
-        "ben": Kept(9, 2), "eli": Kept(10, 3), "hal": Kept(11, 4),
-        "cai": Kept(1, 2), "fay": Kept(2, 4), "ida": Kept(0, 4),
+        "ana": KeptOverGames(12, 2), "dee": KeptOverGames(17, 3), "gus": KeptOverGames(12, 2),
+        "ben": KeptOverGames(9, 2), "eli": KeptOverGames(10, 3), "hal": KeptOverGames(11, 4),
+        "cai": KeptOverGames(1, 2), "fay": KeptOverGames(2, 4), "ida": KeptOverGames(0, 4),
     }  # fmt: skip
     lots = {"gus": 1, "ana": 2, "fay": 3, "cai": 4} | dict.fromkeys(("ben", "dee", "eli", "hal", "ida"), 5)
     ranked = points.ranking(rounds, realms=realms, lots=lots)
@@ -152,16 +152,16 @@ def test_realms_are_counted_over_all_games_of_the_event():
             Match(1, second, games=(Game(0, (6, 5, 4)),)),
         ]
     )
-    assert counted["ana"] == Kept(17, 3)
-    assert counted["cai"] == Kept(3, 2)
-    assert counted["eli"] == Kept(4, 1)
+    assert counted["ana"] == KeptOverGames(17, 3)
+    assert counted["cai"] == KeptOverGames(3, 2)
+    assert counted["eli"] == KeptOverGames(4, 1)
 
 
 def test_both_members_of_a_side_have_its_realms():
     seats = tuple(Seat(player, side) for player, side in zip("aBcAbC", (0, 1, 2, 0, 1, 2), strict=True))
     counted = points.kept_by_player([Match(1, seats, games=(Game(0, (6, 1, 2, 4, 3, 5)),))])
-    assert counted["a"] == counted["A"] == Kept(10, 1)
-    assert counted["c"] == counted["C"] == Kept(7, 1)
+    assert counted["a"] == counted["A"] == KeptOverGames(10, 1)
+    assert counted["c"] == counted["C"] == KeptOverGames(7, 1)
 
 
 @pytest.mark.parametrize(("count", "coordinator", "judge"), [(9, 9, 4), (18, 18, 9), (61, 61, 30)])
@@ -189,7 +189,7 @@ def test_an_event_is_scored_from_nine_players(players, scored):
 def test_everyone_is_ranked_once_and_nobody_above_someone_with_more(data, tables):
     rounds = [[table(*(f"p{number}{seat}" for seat in "abc")) for number in range(tables)]]
     everyone = [player for places in rounds[0] for (player,) in places]
-    realms = {player: Kept(data.draw(st.integers(0, 8)), 2) for player in everyone}
+    realms = {player: KeptOverGames(data.draw(st.integers(0, 8)), 2) for player in everyone}
     lots = dict(zip(everyone, data.draw(st.permutations(range(len(everyone)))), strict=True))
     ranked = points.ranking(rounds, realms=realms, lots=lots)
     assert Counter(row.player for row in ranked) == Counter(everyone)

@@ -17,7 +17,7 @@ from engine.history import sentence as told
 from engine.pairing.seating import duel
 from engine.pairing_words import SAY, admits, in_words
 from engine.penalty_words import fault_code, fault_words
-from engine.reasons import Reason, said
+from engine.reasons import Reason
 from engine.refusals import Refused
 from engine.rulesets.registry import RULESETS
 from engine.simulate import simulate
@@ -175,8 +175,8 @@ def test_an_old_fact_that_is_none_is_refused_with_a_sentence(raw):
 def test_a_reason_owns_up_to_what_could_not_be_avoided_in_data_as_in_old_sentences(what):
     assert admits(Reason("same-record", {"record": "1–0", what: True}), what)
     assert not admits(Reason("same-record", {"record": "1–0"}), what)
-    assert admits(said(f"both 1–0; {what}: …"), what)
-    assert not admits(said("both 1–0"), what)
+    assert admits(Reason("said", {"text": f"both 1–0; {what}: …"}), what)
+    assert not admits(Reason("said", {"text": "both 1–0"}), what)
     assert not admits(None, what)
 
 

@@ -8,7 +8,7 @@ import pytest
 from engine.refusals import Refused
 from kiosk.buzzer import config
 from kiosk.buzzer.__main__ import REFUSED, main
-from kiosk.buzzer.config import Config, load
+from kiosk.buzzer.config import BuzzerConfig, load
 from kiosk.buzzer.status import Status, own
 from server.clock import buzzer_status
 
@@ -45,9 +45,9 @@ def written(tmp_path):
 
 
 def test_without_a_file_everything_has_a_value():
-    assert load(None, {}) == Config()
-    assert Config().patterns["called"] == (1000, 400, 1000, 400, 1000)
-    assert Config().tables is False
+    assert load(None, {}) == BuzzerConfig()
+    assert BuzzerConfig().patterns["called"] == (1000, 400, 1000, 400, 1000)
+    assert BuzzerConfig().tables is False
 
 
 def test_the_file_sets_everything(written):
@@ -58,7 +58,7 @@ def test_the_file_sets_everything(written):
     assert (found.tables, found.pin_log) == (True, Path("/tmp/pins"))
     assert found.patterns["warning"] == (100,) * 5
     assert found.patterns["start"] == ()
-    assert found.patterns["called"] == Config().patterns["called"]
+    assert found.patterns["called"] == BuzzerConfig().patterns["called"]
 
 
 def test_the_environment_goes_over_the_file_and_the_command_line_over_both(written):

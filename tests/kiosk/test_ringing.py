@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 
 from engine.clock import ended, extended, paused, started, time_added
-from kiosk.buzzer.config import Config
+from kiosk.buzzer.config import BuzzerConfig
 from kiosk.buzzer.cues import Sound
 from kiosk.buzzer.memory import Memory
 from kiosk.buzzer.ringing import BETWEEN_MS, Ringer
@@ -27,7 +27,7 @@ def buzzer(tmp_path, room):
 
     def start(boot=BOOT, **settings):
         memory = Memory(tmp_path / "cues.json", boot)
-        return Ringer(Config(**settings), memory, noise=room, now=room.now, rest=room.rest)
+        return Ringer(BuzzerConfig(**settings), memory, noise=room, now=room.now, rest=room.rest)
 
     return start
 
@@ -272,6 +272,6 @@ def test_a_damaged_memory_is_an_empty_one(tmp_path, damage):
 
 def test_without_a_place_to_remember_it_sounds_all_the_same(room, tmp_path, caplog):
     memory = Memory(tmp_path / "gone" / "cues.json", BOOT)
-    ring(Ringer(Config(), memory, noise=room, now=room.now, rest=room.rest), feed(running()))
+    ring(Ringer(BuzzerConfig(), memory, noise=room, now=room.now, rest=room.rest), feed(running()))
     assert lengths(room) == [LONG]
     assert len([r for r in caplog.records if "Restarted, cues may sound twice" in r.getMessage()]) == 1

@@ -7,7 +7,7 @@ import pytest
 from gpiozero import Device
 from gpiozero.pins.mock import MockFactory, MockPWMPin
 
-from kiosk.buzzer.config import Config
+from kiosk.buzzer.config import BuzzerConfig
 from kiosk.buzzer.sounder import Sounder
 
 
@@ -45,7 +45,7 @@ def states(pin):
 
 def test_an_active_buzzer_is_switched_on_and_off(pins):
     pin = pins.pin(17)
-    sounder = Sounder(Config())
+    sounder = Sounder(BuzzerConfig())
     pin.clear_states()
     sounder.on()
     sounder.off()
@@ -55,7 +55,7 @@ def test_an_active_buzzer_is_switched_on_and_off(pins):
 
 def test_a_buzzer_that_sounds_when_its_pin_is_low_is_silent_from_the_start(pins):
     pin = pins.pin(17)
-    sounder = Sounder(Config(active_high=False))
+    sounder = Sounder(BuzzerConfig(active_high=False))
     assert pin.state == 1
     pin.clear_states()
     sounder.on()
@@ -65,7 +65,7 @@ def test_a_buzzer_that_sounds_when_its_pin_is_low_is_silent_from_the_start(pins)
 
 def test_a_passive_buzzer_gets_its_tone(pins):
     pin = pins.pin(18)
-    sounder = Sounder(Config(kind="passive", pin=18, tone=3000))
+    sounder = Sounder(BuzzerConfig(kind="passive", pin=18, tone=3000))
     assert pin.frequency is None
     sounder.on()
     assert (pin.frequency, pin.state) == (3000, 0.5)
@@ -75,14 +75,14 @@ def test_a_passive_buzzer_gets_its_tone(pins):
 
 @pytest.mark.parametrize("tone", [200, 5000])
 def test_every_tone_that_may_be_set_can_be_played(pins, tone):
-    sounder = Sounder(Config(kind="passive", tone=tone))
+    sounder = Sounder(BuzzerConfig(kind="passive", tone=tone))
     sounder.on()
     assert (sounder.trouble, pins.pin(17).frequency) == ("", tone)
 
 
 def test_the_light_goes_with_the_sound(pins):
     buzzer, light = pins.pin(17), pins.pin(23)
-    sounder = Sounder(Config(light_pin=23))
+    sounder = Sounder(BuzzerConfig(light_pin=23))
     sounder.on()
     assert (buzzer.state, light.state) == (1, 1)
     sounder.off()
@@ -91,7 +91,7 @@ def test_the_light_goes_with_the_sound(pins):
 
 def test_without_a_buzzer_the_light_alone(pins):
     light = pins.pin(23)
-    sounder = Sounder(Config(kind="none", light_pin=23))
+    sounder = Sounder(BuzzerConfig(kind="none", light_pin=23))
     sounder.on()
     assert light.state == 1
     sounder.off()
@@ -99,7 +99,7 @@ def test_without_a_buzzer_the_light_alone(pins):
 
 
 def test_a_wrong_pin_is_told_in_one_sentence_and_the_light_still_works(pins, caplog):
-    sounder = Sounder(Config(pin=99, light_pin=23))
+    sounder = Sounder(BuzzerConfig(pin=99, light_pin=23))
     sounder.on()
     sounder.off()
     assert "The buzzer is off: pin 99 cannot be used" in sounder.trouble
@@ -110,14 +110,14 @@ def test_a_wrong_pin_is_told_in_one_sentence_and_the_light_still_works(pins, cap
 def test_a_machine_without_gpio_says_so_and_goes_on(monkeypatch):
     Device.pin_factory = None
     monkeypatch.setenv("GPIOZERO_PIN_FACTORY", "nothing-like-it")
-    sounder = Sounder(Config())
+    sounder = Sounder(BuzzerConfig())
     sounder.on()
     sounder.close()
     assert "this machine has no GPIO pins" in sounder.trouble
 
 
 def test_a_pin_that_fails_in_the_middle_is_told_once(pins, caplog):
-    sounder = Sounder(Config())
+    sounder = Sounder(BuzzerConfig())
     sounder.parts[0].device.close()
     for _ in range(3):
         sounder.on()
@@ -129,7 +129,7 @@ def test_a_pin_that_fails_in_the_middle_is_told_once(pins, caplog):
 def test_a_pin_that_could_not_be_switched_off_is_tried_again_until_it_is_silent(pins, caplog):
     """It fails once at the end of a cue, and again at the next look: it would hum on until the next cue."""
     caplog.set_level("INFO")
-    pin, sounder = pins.pin(17), Sounder(Config())
+    pin, sounder = pins.pin(17), Sounder(BuzzerConfig())
     sounder.on()
     pin.failures = 2
     sounder.off()
@@ -142,7 +142,7 @@ def test_a_pin_that_could_not_be_switched_off_is_tried_again_until_it_is_silent(
 
 def test_a_pin_that_could_not_be_switched_on_stays_in_trouble_until_it_can(pins):
     """Switching off goes well, and says nothing about the cue that nobody heard."""
-    pin, sounder = pins.pin(17), Sounder(Config())
+    pin, sounder = pins.pin(17), Sounder(BuzzerConfig())
     pin.failures = 1
     sounder.on()
     sounder.off()
@@ -153,28 +153,28 @@ def test_a_pin_that_could_not_be_switched_on_stays_in_trouble_until_it_can(pins)
 
 
 def test_while_a_part_obeys_nothing_is_switched_between_cues(pins):
-    sounder = Sounder(Config())
+    sounder = Sounder(BuzzerConfig())
     sounder.on()
     sounder.settle()
     assert pins.pin(17).state == 1
 
 
 def test_a_part_that_cannot_be_closed_leaves_the_others_free(pins):
-    sounder = Sounder(Config(light_pin=23))
+    sounder = Sounder(BuzzerConfig(light_pin=23))
     pins.pin(17).failures_to_close = 1
     sounder.close()
     assert pins.pin(23).function == "input"
 
 
 def test_closing_leaves_it_silent_and_the_pin_free(pins):
-    sounder = Sounder(Config())
+    sounder = Sounder(BuzzerConfig())
     sounder.on()
     sounder.close()
-    assert Sounder(Config()).trouble == ""
+    assert Sounder(BuzzerConfig()).trouble == ""
 
 
 def test_every_change_is_noted_for_measuring(pins, tmp_path):
-    sounder = Sounder(Config(light_pin=23, pin_log=tmp_path / "pins"))
+    sounder = Sounder(BuzzerConfig(light_pin=23, pin_log=tmp_path / "pins"))
     sounder.on("cup/start")
     sounder.off("cup/start")
     lines = [json.loads(line) for line in (tmp_path / "pins").read_text().splitlines()]

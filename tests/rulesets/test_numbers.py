@@ -136,6 +136,8 @@ def test_a_draft_is_not_scored_by_another_game() -> None:
 
 def test_a_legendary_draft_is_three_rounds_and_three_rounds() -> None:
     """Ashes draft, Legendary Phoenixborn Draft: more than 8 players, top two up to 32 participants, then top one."""
-    assert (LEGENDARY.more_than, LEGENDARY.rounds) == (8, (3, 3))
-    assert LEGENDARY.advance == ((32, 2), (64, 1))
+    assert LEGENDARY.rounds == (3, 3)
+    for players in (8, 65):
+        with pytest.raises(Refused, match=f"{players} players|there are {players}"):
+            advancing_per_group(players)
     assert [advancing_per_group(n) for n in (9, 32, 33, 64)] == [2, 2, 1, 1]

@@ -43,6 +43,8 @@ def test_a_new_event_offers_it_with_its_deck_formats(app, organizer):
     page = organizer.get("/events/new")
     assert "Crystal Duel Swiss, 2/1/0" in page
     assert "Decks in Crystal Duel Quarry any crystals Geodes as they come" in page
+    chosen = re.findall(r'name="(format[\w-]*)" value="([\w-]+)" checked', page.html)
+    assert chosen == [("format-summoner-wars", "base-decks"), (FORMAT, "quarry")]
     form = {"name": "Kiln Cup", "ruleset": CRYSTAL_DUEL.id, FORMAT: "sealed-geode", "players": "\n".join(NAMES)}
     preview = organizer.post("/events/preview", **form)
     assert "Rounds 2, by the rulebook" in preview
@@ -123,7 +125,7 @@ def test_an_event_of_it_is_played_from_the_first_pairing_to_the_places(app, orga
 
     cup.next_round()
     slips = organizer.get(f"{DESK}/results/slips")
-    assert "Cracks, or 12-9" in slips
+    assert "Cracks, or 18-12" in slips
     assert no_other_game(slips)
     organizer.post(f"{DESK}/results/slips", table="1", winner="d", wounds="7-5", round=2)
     organizer.post(f"{DESK}/results/slips", table="2", winner="1", wounds="0", round=2)

@@ -18,7 +18,7 @@ from pathlib import Path
 from statistics import median
 
 from server.cli.bench.overslept import Sleeper
-from server.cli.bench.round import EXTENDED, Box, Buzzer
+from server.cli.bench.round import EXTENDED, Buzzer, ClockServer
 from server.cli.bench.slow_net import BOX, delayed
 from server.cli.bench.walls import Wall, boot_ms, playwright_here, shown_errors, thought_errors
 
@@ -33,7 +33,7 @@ def bench_clock(seconds: float) -> int:
     with ExitStack() as stack:
         playwright = stack.enter_context(playwright_here())
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
-        box = Box(folder)
+        box = ClockServer(folder)
         stack.callback(box.kill)
         buzzer = Buzzer(folder, box.port)
         stack.callback(lambda: buzzer.kill())
@@ -48,7 +48,7 @@ def bench_clock(seconds: float) -> int:
         return _cues(buzzer, due)
 
 
-def _play(box: Box, buzzer: Buzzer, walls: list[Wall], seconds: float) -> dict[str, int]:
+def _play(box: ClockServer, buzzer: Buzzer, walls: list[Wall], seconds: float) -> dict[str, int]:
     """The round, from its start until time is called; gives what was to be heard, and when."""
     margin = 2 * _again(buzzer) + 2  # a buzzer that was killed is up again by then
     box.clock("start")
@@ -116,7 +116,7 @@ def _throttled(walls: list[Wall], seconds: float) -> None:
         wall.throttle(1)
 
 
-def _without(box: Box, seconds: float) -> None:
+def _without(box: ClockServer, seconds: float) -> None:
     box.kill()
     time.sleep(seconds / 2)
     box.start()

@@ -16,7 +16,7 @@ POINTS = Scoring("points", 3, 1, ("toep", "blood_earned", "lot"), draws=True)
 
 
 @dataclass(frozen=True, slots=True)
-class Kind:
+class BenchKind:
     """A kind of event: how it is scored, how often games are drawn, how many leave after each round."""
 
     name: str
@@ -25,7 +25,7 @@ class Kind:
     drops: float = 0.0
 
 
-KINDS = (Kind("wins only", WINS), Kind("3/1/0, draws, drops", POINTS, draws=0.2, drops=0.02))
+KINDS = (BenchKind("wins only", WINS), BenchKind("3/1/0, draws, drops", POINTS, draws=0.2, drops=0.02))
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +37,7 @@ class Case:
     sheets: dict[str, Sheet]
 
 
-def late_rounds(kind: Kind, players: int, *, seed: int, rounds: int, last: int = 3) -> Iterator[Case]:
+def late_rounds(kind: BenchKind, players: int, *, seed: int, rounds: int, last: int = 3) -> Iterator[Case]:
     """Play an event and give its last few rounds as they stood before pairing."""
     dice = Random(f"bench/{kind.name}/{players}/{seed}")
     field = {f"p{i}": Entrant(f"p{i}") for i in range(players)}
@@ -57,7 +57,7 @@ def late_rounds(kind: Kind, players: int, *, seed: int, rounds: int, last: int =
 
 
 def _play(
-    kind: Kind,
+    kind: BenchKind,
     pairing: Pairing,
     number: int,
     field: dict[str, Entrant],

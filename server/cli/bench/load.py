@@ -14,18 +14,20 @@ from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from server.cli.bench.devices import Seen
-from server.cli.bench.reports import JUDGES, Judge, Report, Sent, send_all
+from server.cli.bench.reports import JUDGES, BenchReport, Judge, SentReport, send_all
 from server.event import founding
+
+if TYPE_CHECKING:  # imported, it would be there before it is run by itself: Python warns of that
+    from server.cli.bench.devices import Seen
 
 HOST = "127.0.0.1"
 IDLE_SECONDS = 5.0
 
 
 @dataclass(frozen=True, slots=True)
-class Box:
+class LoadedServer:
     """The server while it runs, with an event whose first round is being played."""
 
     process: subprocess.Popen[str]
@@ -44,7 +46,7 @@ def bench_load(devices: Sequence[int], *, reports: int) -> int:
     return 0
 
 
-def _measure(box: Box, count: int, *, reports: int) -> None:
+def _measure(box: LoadedServer, count: int, *, reports: int) -> None:
     """The same reports without screens, with streams, and with polling."""
     rate = max(5.0, count / 20)
     print(f"\n{count} devices, {len(box.winners)} tables, {reports} results at {rate:.0f} a second", flush=True)
@@ -66,9 +68,11 @@ def _measure(box: Box, count: int, *, reports: int) -> None:
     print(f"  polling / streams, by the 95 %: {found['1 s polling'] / found['streams']:.1f}", flush=True)
 
 
-def _phase(box: Box, judges: list[Judge], part: list[tuple[int, str]], *, name: str, rate: float) -> list[Sent]:
+def _phase(
+    box: LoadedServer, judges: list[Judge], part: list[tuple[int, str]], *, name: str, rate: float
+) -> list[SentReport]:
     """Send these reports and print what the server needed for it."""
-    reports = [Report(table, winner, f"{name}-{table}") for table, winner in part]
+    reports = [BenchReport(table, winner, f"{name}-{table}") for table, winner in part]
     before, began = _spent(box), time.monotonic()
     sent = send_all(judges, box.event, reports, rate=rate)
     cpu = (_spent(box) - before) / (time.monotonic() - began)
@@ -78,14 +82,14 @@ def _phase(box: Box, judges: list[Judge], part: list[tuple[int, str]], *, name: 
     return sent
 
 
-def _idle(box: Box, name: str) -> None:
+def _idle(box: LoadedServer, name: str) -> None:
     time.sleep(1.0)  # until the last device has settled
     before, began = _spent(box), time.monotonic()
     time.sleep(IDLE_SECONDS)
     print(f"  {name}, idle: {(_spent(box) - before) / (time.monotonic() - began):.1%} of a core")
 
 
-def _delays(box: Box, sent: list[Sent], seen: list[list[tuple[int, float]]]) -> list[list[float]]:
+def _delays(box: LoadedServer, sent: list[SentReport], seen: list[list[tuple[int, float]]]) -> list[list[float]]:
     """For each device how long each report took from sending to its screen. Nobody may have missed the last one."""
     with closing(sqlite3.connect(box.data / "cinderbox.db")) as db:
         numbers = dict(db.execute("SELECT request_id, seq FROM journal WHERE request_id IS NOT NULL"))
@@ -99,7 +103,7 @@ def _delays(box: Box, sent: list[Sent], seen: list[list[tuple[int, float]]]) -> 
     ]
 
 
-def _line(sent: list[Sent], delays: list[list[float]]) -> float:
+def _line(sent: list[SentReport], delays: list[list[float]]) -> float:
     """Print how long reports and screens took; gives the 95th percentile from sending a report to a screen."""
     took = sorted(each.took for each in sent)
     print(f"    a report is answered in {_ms(took, 0.5)}, 99 % {_ms(took, 0.99)}", flush=True)
@@ -120,14 +124,14 @@ def _ms(ordered: list[float], part: float) -> str:
     return f"{_at(ordered, part) * 1000:.0f} ms"
 
 
-def _spent(box: Box) -> float:
+def _spent(box: LoadedServer) -> float:
     """Seconds of processor time the server has used."""
     fields = (Path("/proc") / str(box.process.pid) / "stat").read_text(encoding="ascii").rpartition(")")[2].split()
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
 @contextmanager
-def _box(data: Path, *, tables: int) -> Iterator[Box]:
+def _box(data: Path, *, tables: int) -> Iterator[LoadedServer]:
     event, winners = _event(data, tables)
     command = [sys.executable, "-m", "server.cli", "serve", "--host", HOST, "--port", "0"]
     # All devices of this bench come from one address.
@@ -135,7 +139,7 @@ def _box(data: Path, *, tables: int) -> Iterator[Box]:
     with _started(command, env=env, stderr=subprocess.DEVNULL) as process:
         found = (re.search(rf"open at +http://{HOST}:(\d+)/", line) for line in process.stdout or ())
         port = int(next(match for match in found if match)[1])
-        yield Box(process, data, port, _live_address(port), event, winners)
+        yield LoadedServer(process, data, port, _live_address(port), event, winners)
 
 
 @contextmanager
@@ -185,6 +189,7 @@ def _devices(kind: str, address: str, path: str, *, count: int) -> Iterator[list
     with _started([sys.executable, "-m", "server.cli.bench.devices", kind, address, path, str(count)]) as process:
         assert process.stderr is not None
         if (said := process.stderr.readline()) != "ready\n":
+            process.kill()  # or what else it says never ends
             raise RuntimeError(f"the devices did not come up: {said}{process.stderr.read()}")
         yield seen
         seen.extend([tuple(pair) for pair in device] for device in json.loads(process.communicate()[0]))

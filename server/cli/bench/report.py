@@ -16,7 +16,7 @@ from engine.pairing.exact import Best, Dead, best_pairing
 from engine.pairing.swiss import draw_pairs, pair_swiss
 from engine.rulesets.registry import DEFAULT
 from engine.standings.ranking import standings
-from server.cli.bench.fields import KINDS, Case, Kind, late_rounds
+from server.cli.bench.fields import KINDS, BenchKind, Case, late_rounds
 from server.cli.bench.rivals import MOST, installed, pair_by
 
 ROUNDS = {32: 7, 64: 8, 256: 10, 1024: 12, 4096: 14}
@@ -42,7 +42,7 @@ def _rounds(players: int) -> int:
     return ROUNDS.get(players, players.bit_length() + 2)
 
 
-def _pairing(kind: Kind, players: int, cases: list[Case], libraries: list[str], *, seeds: int) -> None:
+def _pairing(kind: BenchKind, players: int, cases: list[Case], libraries: list[str], *, seeds: int) -> None:
     print(f"\n{players} players, {kind.name}: pairing, {seeds} events, rounds {cases[0].number}–{cases[-1].number}")
     drawn: list[float] = []
     searched: list[float] = []
@@ -76,7 +76,7 @@ def _pair_once(case: Case, seed: int) -> tuple[float, bool]:
         return _clocked(partial(draw_pairs, case.entrants, Random(f"bench/{seed}"))), calls > 0
 
 
-def _standings(kind: Kind, players: int, cases: list[Case]) -> None:
+def _standings(kind: BenchKind, players: int, cases: list[Case]) -> None:
     lots = {p: i for i, p in enumerate(cases[-1].sheets)}
     some = cases[:: max(1, len(cases) // 30)]
     spent = [_clocked(partial(standings, c.sheets, kind.scoring, counted=DEFAULT.counted, lots=lots)) for c in some]

@@ -16,7 +16,7 @@ COUNTED = 7
 
 
 @dataclass(frozen=True, slots=True)
-class Report:
+class BenchReport:
     """One result that is about to be sent: which table, who won, and the name of its form."""
 
     table: int
@@ -25,7 +25,7 @@ class Report:
 
 
 @dataclass(frozen=True, slots=True)
-class Sent:
+class SentReport:
     """When it was sent, and how long its answer took."""
 
     request_id: str
@@ -43,13 +43,13 @@ class Judge:
         self._ask("POST", "/sign-in", pin=pin, name="Judge", back="/")
         self._ask("GET", "/events/new")  # a form of the new session
 
-    def send(self, event: str, report: Report) -> Sent:
+    def send(self, event: str, report: BenchReport) -> SentReport:
         began = time.monotonic()
         form = {"winner": report.winner, "wounds": COUNTED, "request_id": report.request_id}
         status = self._ask("POST", f"/events/{event}/results/{report.table}", **form)
         if status != 303:
             raise RuntimeError(f"table {report.table} was answered with {status}")
-        return Sent(report.request_id, began, time.monotonic() - began)
+        return SentReport(report.request_id, began, time.monotonic() - began)
 
     def close(self) -> None:
         self.http.close()
@@ -68,11 +68,11 @@ class Judge:
         return answer.status
 
 
-def send_all(judges: Sequence[Judge], event: str, reports: Sequence[Report], *, rate: float) -> list[Sent]:
+def send_all(judges: Sequence[Judge], event: str, reports: Sequence[BenchReport], *, rate: float) -> list[SentReport]:
     """Send these, so many a second, whether or not the answers keep up."""
     mine, free, began = local(), list(judges), time.monotonic()
 
-    def send(place: int, report: Report) -> Sent:
+    def send(place: int, report: BenchReport) -> SentReport:
         if not hasattr(mine, "judge"):
             mine.judge = free.pop()
         time.sleep(max(0.0, began + place / rate - time.monotonic()))

@@ -23,7 +23,7 @@ EXTENDED = 2  # the table that gets extra time
 BEEPS = {"start": 1, "warning": 2, "called": 3, "table-over": 1}
 
 
-class Box:
+class ClockServer:
     """The server with an event whose round of two minutes can start; its ports stay the same."""
 
     def __init__(self, data: Path) -> None:

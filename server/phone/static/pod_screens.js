@@ -1,7 +1,7 @@
 // A table of several on a phone: one's own speaks for that player alone, a slip's is handed round.
 import { button, called, h, icon, name } from "../../table/static/tablet/dom.js";
 import { note } from "../../table/static/tablet/parts.js";
-import { gameStory, countRows, saysYes, seats, soFar } from "../../table/static/tablet/pod_words.js";
+import { countRows, countWords, gameStory, saysYes, seats, soFar, timeIsUp } from "../../table/static/tablet/pod_words.js";
 
 const judge = ({ called: people }, acts) => (people.judge ? "" : button("Call a judge", acts.callJudge, { first: "judge" }));
 const takeBack = (acts) => button("Take it back", acts.takeBack, { first: "undo" });
@@ -11,9 +11,18 @@ const out = ({ pod }, id) => pod.left.includes(id);
 
 export const podIdle = (model, acts) => [
   card(h("ol", { class: "t-people" }, seats(model.match)), h("p", { class: "p-so-far" }, soFar(model.match))),
-  out(model.match, model.me) ? "" : button(`Report game ${model.match.pod.number}`, acts.beginGame, { kind: "go" }),
+  out(model.match, model.me) ? "" : h("div", { class: "t-yes" }, reporting(model, acts)),
   judge(model, acts),
 ];
+
+/** Once time is called a game stops where it is; one that was won just before is still reported. */
+function reporting(model, acts) {
+  const up = timeIsUp(model);
+  const report = button(`Report game ${model.match.pod.number}`, acts.beginGame, { kind: up ? "" : "go" });
+  if (!up) return [report];
+  const stop = button(countWords(model.match), () => acts.stopGame(model.me || null), { kind: "go" });
+  return [note("alarm", "judge", `Time is called. ${model.match.pod.after}`), stop, report];
+}
 
 /** I have told; one of the others has to say the same. */
 export const gameTold = (model, acts) => [

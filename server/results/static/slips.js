@@ -5,7 +5,7 @@ for (const form of document.querySelectorAll("[data-slips]")) attach(form);
 
 function attach(form) {
   const data = form.querySelector("[data-slip-tables]");
-  const draws = data.dataset.draws === "yes";
+  const draws = data.dataset.draws; // what to type for one, or nothing where there are none
   const place = form.querySelector("[data-slip-who]");
   const hint = [...place.childNodes];
   const { table, winner, wounds } = form.elements;
@@ -17,6 +17,7 @@ function attach(form) {
     const chosen = meant(winner.value, known.names, draws);
     const parts = known.names.map((name, i) => choice(String(i + 1), name, chosen === String(i + 1)));
     if (draws) parts.push(choice("d", "a draw", chosen === "d"));
+    if (chosen === "d") parts.push(quiet(draws));
     if (known.in) parts.push(quiet(`Already in: ${known.in}.`));
     place.replaceChildren(...parts);
   }

@@ -22,7 +22,7 @@ from server.core import journal
 from server.core.config import Config, config_from
 from server.core.db import db
 from server.core.journal import Stale
-from server.health.findings import checks
+from server.health.findings import findings
 from tests.server.conftest import Actor
 from tests.server.events import begun, new_event
 from tests.server.postgres import Cluster, tools
@@ -193,7 +193,7 @@ def test_wrong_pins_are_counted(app):
 def test_the_box_is_well_and_says_who_makes_its_backups(app, organizer, tmp_path):
     config = app.config["CINDERBOX"]
     with app.app_context():
-        found = dict(checks(config))
+        found = {each.part: each.trouble for each in findings(config)}
     assert "last backup" not in found
     assert found["database"] == ""
     assert "pg_dump" in organizer.get("/box")

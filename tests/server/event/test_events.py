@@ -1,9 +1,11 @@
 """The first page: events made, looked at, put away and deleted."""
 
 import re
+from dataclasses import replace
 
 import pytest
 
+from engine.rulesets.registry import RULESETS
 from server.box import backups
 from server.core import journal
 from server.core.db import db
@@ -95,8 +97,9 @@ def test_everybody_enters_in_the_first_act_with_names_beside_it(organizer, app):
 
 def test_factions_are_taken_for_base_decks_only(organizer, app):
     players = "name;factions\nAna;Elves/Goblins"
-    base = create(organizer, ruleset="summoner-wars", format="base-decks", players=players)
-    custom = create(organizer, ruleset="summoner-wars", format="custom-deck", players=players)
+    wars = {"ruleset": "summoner-wars", "players": players}
+    base = create(organizer, **wars, **{"format-summoner-wars": "base-decks"})
+    custom = create(organizer, **wars, **{"format-summoner-wars": "custom-deck"})
     assert the_event(app, base.path).players["p1"].factions == ("Elves", "Goblins")
     assert the_event(app, base.path).settings.avoid_mirrors
     assert the_event(app, custom.path).players["p1"].factions == ()
@@ -169,7 +172,7 @@ def test_a_draft_is_scored_by_either_ashes_rulebook(organizer, app):
 
 
 def test_unknown_timers_and_formats_fall_back_to_the_rulebook(organizer, app):
-    settings = the_event(app, create(organizer, timer="sundial", format="base-decks").path).settings
+    settings = the_event(app, create(organizer, timer="sundial", **{"format-ashes-reborn": "base-decks"}).path).settings
     assert (settings.timer, settings.deck_format) == ("common", "constructed")
 
 
@@ -206,7 +209,7 @@ def test_the_right_side_answers_while_somebody_types(organizer, app):
         ({"timer": "chess", "minutes": "40"}, "Round time chess clocks, 25 min each"),
         ({"timer": "none"}, "Round time no limit"),
         ({"warning": "0"}, "Warning none"),
-        ({"ruleset": "summoner-wars", "format": "custom-deck"}, "Decks custom deck"),
+        ({"ruleset": "summoner-wars", "format-summoner-wars": "custom-deck"}, "Decks custom deck"),
         ({"ruleset": "ashes-classic", "players": "\n".join(f"P{i}" for i in range(20)), "cut": "4"}, "Rounds 4, by"),
         ({"keep_doubles": "1"}, "Players 6"),
         ({"keep_doubles": "1"}, "Another player is called “tom baker” too."),
@@ -349,3 +352,27 @@ def test_ids_are_short_and_nobody_guesses_them(app):
 def test_the_id_of_a_player_is_never_given_again():
     assert new_ids((), 2) == ["p1", "p2"]
     assert new_ids({"p1", "p10", "p9"}, 2) == ["p11", "p12"]
+
+
+def test_a_final_is_untimed_only_where_the_rulebook_lets_it(app, organizer, monkeypatch):
+    """A box that another rulebook left ticked, out of sight."""
+    bare = replace(RULESETS["ashes-classic"], id="bare", untimed_final="")
+    monkeypatch.setitem(RULESETS, "bare", bare)
+    page = organizer.post("/events", name="Cup", ruleset="bare", players="Ana\nBen", untimed_final="1")
+    assert the_event(app, page.path).settings.untimed_final is False
+
+
+def test_the_form_knows_what_each_rulebook_offers(organizer, monkeypatch):
+    bare = replace(RULESETS["ashes-classic"], id="bare", untimed_final="", stages=("swiss",))
+    monkeypatch.setitem(RULESETS, "bare", bare)
+    found = dict(
+        re.findall(r'value="([\w-]+)" id="book-[^>]* data-offers="([^"]*)"', organizer.get("/events/new").html)
+    )
+    assert found == {
+        "ashes-reborn": "rounds cut chess untimed",
+        "ashes-classic": "rounds cut untimed",
+        "ashes-draft": "rounds cut chess untimed",
+        "summoner-wars": "rounds cut chess untimed factions",
+        "spellfire": "",
+        "bare": "rounds",
+    }

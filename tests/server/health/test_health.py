@@ -81,7 +81,7 @@ def stick(tmp_path):
 
 
 def wrong(config):
-    return {part: trouble for part, trouble in findings.checks(config) if trouble}
+    return {found.part: found.trouble for found in findings.findings(config) if found.trouble}
 
 
 def test_a_box_that_is_well_says_so_part_by_part(well, monkeypatch):

@@ -173,7 +173,7 @@ def test_a_heartbeat_is_no_news(app, cup):
     with (
         app.app_context(),
         closing(sqlite3.connect(path, isolation_level=None)) as other,
-        closing(other_writers.Watch()) as others,
+        closing(other_writers.DatabaseWatch()) as others,
     ):
         moved = others.moved
         moved()

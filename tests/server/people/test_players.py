@@ -13,6 +13,7 @@ from server.core import journal
 from server.core.db import db
 from server.core.models import PlayerRow
 from tests.server.events import begun, new_event
+from tests.server.result_event import Event
 
 AT = "/events/cup/players/"
 
@@ -559,3 +560,11 @@ def test_an_organizer_who_plays_is_noted_and_taken_back(organizer, cup):
 def test_other_roles_are_refused(organizer, cup):
     assert "Choose organizer or co-organizer." in organizer.post(AT + "p1/staff", referrer=AT, role="king")
     assert cup.t.staff == ()
+
+
+def test_whoever_comes_late_to_tables_of_several_is_told_where_to_sit(organizer, app):
+    """“Players should never be turned away from a tournament because they would create a four-player game”"""
+    cup = Event(app, [f"Mage {i}" for i in range(1, 10)], ruleset_id="spellfire").start()
+    assert "sits down at table 1, as the fourth" in organizer.get(AT)
+    organizer.post(AT + "add", players="Zoe\nYan")
+    assert [len(match.seats) for match in cup.t.current_round.matches] == [4, 4, 3]

@@ -9,7 +9,7 @@ import pytest
 from engine import facts as f
 from engine.decisions import people, results, rounds, setup, stages
 from engine.fold import apply
-from engine.reasons import said
+from engine.reasons import Reason
 from engine.results import won
 from engine.words import DraftGroup, Staff
 from server.core import auth, holders, journal, keys
@@ -71,7 +71,9 @@ def _create(tid):
 def _marked_pairing(t):
     (paired,) = rounds.pair_round(t)
     mark = "MARKED-DRAFT" if t.seed == SEED else ""
-    return (replace(paired, matches=tuple(replace(match, why=said(mark)) for match in paired.matches)),)
+    return (
+        replace(paired, matches=tuple(replace(match, why=Reason("said", {"text": mark})) for match in paired.matches)),
+    )
 
 
 def public_bytes(app, client):

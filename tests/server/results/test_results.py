@@ -180,11 +180,11 @@ def test_an_agreed_draw_is_in_and_shown_as_one_everywhere(app, judge):
     one, two = cup.names_at(1)
     assert [(out.mark, out.blood) for out in cup.match(1).result.outcomes] == [("draw", 12), ("draw", 9)]
     assert "Agreed draw" in judge.get(RESULTS)
-    assert f"{one} 12 : 9 {two}, a draw" in told(judge.get(f"{RESULTS}slips"))
+    assert f"{one} scored 12 and {two} 9, a draw" in told(judge.get(f"{RESULTS}slips"))
     table = judge.get(f"{RESULTS}1")
-    assert f"{one} 12 : 9 {two}, a draw" in told(table)
+    assert f"{one} scored 12 and {two} 9, a draw" in told(table)
     assert 'value="draw" id="wd" checked' in table.html
-    same = judge.post(f"{RESULTS}slips", table="1", winner="d", wounds="12-9", round=1)
+    same = judge.post(f"{RESULTS}slips", table="1", winner="d", wounds="9-12", round=1)
     assert "the same as yours, so there is nothing to do" in same
 
 

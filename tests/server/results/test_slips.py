@@ -4,6 +4,7 @@ import re
 
 import pytest
 
+from tests.server.at_table_devices import phone, slip, tablet
 from tests.server.result_event import Event, told
 
 SLIPS = "/events/cup/results/slips"
@@ -145,12 +146,44 @@ def test_fields_ask_for_the_keypad_of_digits(judge, cup):
     assert re.search(r'id="wounds"[^>]*inputmode="numeric"', html)
 
 
-@pytest.mark.parametrize("typed", ["12-9", "12 9", "12:9", "12.9", "12–9"])
-def test_a_classic_draw_is_d_and_two_numbers(app, judge, typed):
+@pytest.mark.parametrize("typed", ["9-12", "9 12", "9:12", "9.12", "9–12"])
+def test_a_classic_draw_is_d_and_both_numbers_as_they_stand_on_the_slip(app, judge, typed):
+    """“A player earns 1 blood point for each wound token on an opponent’s Phoenixborn at the end of the match.”"""
     cup = Event(app, NAMES, ruleset_id="ashes-classic").start()
+    one, two = cup.names_at(1)
     page = judge.post(SLIPS, table="1", winner="d", wounds=typed, round=1)
-    assert "12 : 9" in page
+    assert f"Table 1: {one} scored 12 and {two} 9, a draw." in told(page)
     assert [(out.mark, out.blood) for out in cup.match(1).result.outcomes] == [("draw", 12), ("draw", 9)]
+
+
+def test_a_draw_takes_the_same_two_numbers_wherever_it_is_told(app, judge):
+    """18 wounds lie on the first one's own Phoenixborn, 12 on the second one's: told five ways, one result."""
+    cup = Event(app, [f"N{n}" for n in range(10)], ruleset_id="ashes-classic").start()
+    paper = judge.get("/events/cup/print/slips")
+    assert "Wounds: on each one’s own Phoenixborn at the end." in paper
+
+    judge.post(SLIPS, table="1", winner="d", wounds="18-12", round=1)
+    form = judge.get("/events/cup/results/2")
+    for id, name in zip(("on_1", "on_2"), cup.names_at(2), strict=True):
+        assert re.search(rf'for="{id}">Wounds on <bdi>{name}</bdi>’s Phoenixborn<', form.html)
+    shown = {"round": "1", "shown": "", "winner": "draw", "on_1": "18", "on_2": "12"}
+    judge.post("/events/cup/results/2", **shown)
+    device, one = tablet(cup, 3), {"draw": True, "on": [18, 12]}
+    device.send("report", reports=[{"player": player, **one} for player in cup.pair(3)])
+    for player in cup.pair(4):
+        phone(cup, player).send("report", reports=[{"player": player, **one}])
+    scanned = slip(cup, 5)
+    scanned.send("report", reports=[{"player": player, **one} for player in cup.pair(5)])
+
+    scored = [[out.blood for out in cup.match(table).result.outcomes] for table in range(1, 6)]
+    assert scored == [[12, 18]] * 5
+
+
+def test_the_keyboard_says_which_two_numbers_a_draw_has(app, judge):
+    Event(app, NAMES, ruleset_id="ashes-classic").start()
+    said = "the wounds on each one’s own Phoenixborn, in the order of the slip, like 18-12"
+    assert said in judge.get(SLIPS)
+    assert said in judge.post(SLIPS, table="1", winner="d", wounds="12", round=1)
 
 
 def test_a_draw_needs_both_numbers(app, judge):

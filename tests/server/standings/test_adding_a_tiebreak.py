@@ -14,7 +14,7 @@ import pytest
 from engine.rulesets.ashes_reborn import ASHES_REBORN
 from engine.rulesets.registry import RULESETS
 from engine.standings.ranking import stage_standings
-from engine.standings.tiebreaks import TIEBREAKS, Part, Tiebreak
+from engine.standings.tiebreaks import TIEBREAKS, Summand, Tiebreak
 from server.cli import documents
 from tests.engine.events import REBORN, event
 from tests.server.played import played, t_of
@@ -26,7 +26,7 @@ BEATEN = Tiebreak(
     "highest",
     lambda p, t: sum(t.wins[other] for other in t.opponents[p] if (p, other) in t.beaten),
     parts=lambda mine, sheets: tuple(
-        Part(f"⟨{line.opponent}⟩", sheets[line.opponent].wins) for line in mine.lines if line.kind == "win"
+        Summand(f"⟨{line.opponent}⟩", sheets[line.opponent].wins) for line in mine.lines if line.kind == "win"
     ),
 )
 SHOWN = (

@@ -1,7 +1,7 @@
 // The table tablet: one page that stays open all day. What the box says and what is told here become one screen.
 import "../../../phone/static/older.js"; // tablets are often old ones
 import { follow } from "../../../core/static/live.js";
-import { mmss } from "../../../core/static/clock.js";
+import { mmss, tablePhaseAt } from "../../../core/static/clock.js";
 import { acts as makeActs } from "./acts.js";
 import { boxTime } from "./box_time.js";
 import * as chess from "./chess.js";
@@ -41,6 +41,7 @@ let live = null;
 let shown = "";
 let asked = "";
 let lookedAt = 0;
+let up = false;
 
 const look = looking(lookOnce, draw);
 const time = boxTime(load("moment"));
@@ -166,11 +167,18 @@ function around() {
     notice: now.notice,
     away: now.away,
     unsent: box.failing(),
+    ...(now.match?.pod ? { timeUp: (up = timeUp()) } : {}),
     unsure: clock !== null && clock.since !== null && !time.sure(),
     clock,
     verdict: clock && chess.verdict(clock, at),
     fallen: clock && chess.banks(clock, at).map((left) => left === 0),
   };
+}
+
+/** Whether time is called at this table, as far as the tablet knows the round's clock. */
+function timeUp() {
+  const at = live?.serverNow();
+  return Number.isFinite(at) && now.hall ? tablePhaseAt(now.hall.clock, place.table, at) === "called" : now.match.pod.called;
 }
 
 /** What of the whole hall belongs to a screen: nobody else's is drawn anew with every result. */
@@ -200,6 +208,7 @@ function tick() {
 setInterval(() => {
   keeper.tick();
   tick();
+  if (now.match?.pod && timeUp() !== up) draw();
   if (performance.now() - lookedAt > LOOK_AGAIN * (now.away ? 0.1 : 1)) look();
 }, TICK);
 addEventListener("online", () => (box.send(), look()));

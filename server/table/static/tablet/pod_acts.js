@@ -15,6 +15,7 @@ export function podActs({ now, box, about, go, view }) {
 
   return {
     beginGame: () => on(pods.begin(match())),
+    stopGame: (player = null) => on(pods.stop(match(), player)),
     tellOwn: (player) => on(pods.begin(match(), player)),
     tapRealms: (seat, count) => on(pods.tap(now.step, seat, count, match())),
     crown: (seat) => on(pods.crown(now.step, seat)),

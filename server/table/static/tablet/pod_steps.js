@@ -3,6 +3,7 @@
 //
 //   idle → realms → game-confirm           the first version, told on a shared device
 //   realms with `by`                       one player's own version
+//   realms with `stopped`                  time was called: everybody's numbers, and nobody won
 
 export const idle = { at: "idle" };
 
@@ -12,6 +13,9 @@ export function begin(match, by = null) {
   return { at: "realms", by, number: match.pod.number, realms, winner: null };
 }
 
+/** Time is called: the game that is on stops where it is. */
+export const stop = (match, by = null) => ({ ...begin(match, by), stopped: true });
+
 /** The numbers alone say who won: only the winner can have so many. In a team, or with other conditions, they do not. */
 export const tellsWinner = ({ pod }) => pod.limits.others < pod.limits.least && pod.limits.each >= pod.limits.least;
 
@@ -19,7 +23,7 @@ export const tellsWinner = ({ pod }) => pod.limits.others < pod.limits.least && 
 export function tap(step, seat, count, match) {
   const { least } = match.pod.limits;
   const realms = step.realms.map((each, i) => (i === seat ? count : each));
-  if (!tellsWinner(match)) return { ...step, realms };
+  if (step.stopped || !tellsWinner(match)) return { ...step, realms };
   if (count < least) return { ...step, realms, winner: step.winner === seat ? null : step.winner };
   const others = realms.map((each, i) => (i !== seat && each >= least ? null : each));
   return { ...step, realms: others, winner: seat };
@@ -36,17 +40,18 @@ export function missing(step, match) {
   const { least, most, others } = match.pod.limits;
   const [, many] = match.game.counted;
   if (step.realms.includes(null)) return `Tap everyone’s ${match.game.exactly}, 0 if there are none.`;
+  if (step.stopped) return tooMany(sidesOf(step, match), others) ? `Whoever has more than ${others} ${many} has won. Go back and report the game.` : null;
   if (step.winner === null) return tellsWinner(match) ? `Nobody has ${least} ${many} yet.` : "Tap the name of whoever won.";
   const sums = sidesOf(step, match);
   const { [match.pod.sides[step.winner]]: mine, ...rest } = sums;
   if (mine < least || mine > most) return `The winner has ${least === most ? least : `${least} to ${most}`} ${many}.`;
-  return Object.values(rest).some((each) => each > others) ? `Without winning, ${others} ${many} are the most.` : null;
+  return tooMany(rest, others) ? `Without winning, ${others} ${many} are the most.` : null;
 }
 
 /** On to the others; one's own version is sent at once. */
 export function next(step, match) {
   if (missing(step, match) !== null) return step;
-  const version = { winner: match.players[step.winner].id, realms: step.realms };
+  const version = { winner: step.stopped ? null : match.players[step.winner].id, realms: step.realms };
   return step.by ? { ...idle, send: [{ player: step.by, ...version }] } : { ...step, at: "game-confirm", version };
 }
 
@@ -61,10 +66,15 @@ export function view(match, step, sent) {
   if (match.step === "two") return { screen: "gameVersions" };
   if (match.step === "one") return { screen: "gameConfirm", version: match.pod.reports[0], known: true };
   if (telling && step.at === "game-confirm") {
-    return { screen: "gameConfirm", version: { player: step.version.winner, ...step.version }, known: false };
+    return { screen: "gameConfirm", version: { player: teller(step.version, match), ...step.version }, known: false };
   }
   return { screen: "podIdle" };
 }
+
+/** Who speaks for what was told together: the winner, or the first who is still there. */
+const teller = ({ winner }, { players, pod }) => winner ?? players.find(({ id }) => !pod.left.includes(id)).id;
+
+const tooMany = (sums, most) => Object.values(sums).some((each) => each > most);
 
 function sidesOf(step, { pod }) {
   const sums = {};

@@ -20,7 +20,8 @@ function wonWords(match, id, seat) {
 /** Game 1 went to Dori. First to two games wins the table. */
 export function soFar({ players, pod }) {
   const winner = (game) => called(players.find(({ id }) => id === game.winner));
-  const went = pod.games.map((game, i) => [h("span", { class: "t-went" }, `Game ${i + 1} went to `, winner(game), "."), " "]);
+  const ended = (game, i) => (game.winner === null ? [`Game ${i + 1} was stopped.`] : [`Game ${i + 1} went to `, winner(game), "."]);
+  const went = pod.games.map((game, i) => [h("span", { class: "t-went" }, ended(game, i)), " "]);
   return [...went.flat(), "First to two games wins the table."];
 }
 
@@ -36,18 +37,25 @@ export function countRows(match, { winner, realms }) {
   );
 }
 
-/** Nguyễn won game 2. */
-export const gameStory = (match, { winner }) => [called(match.players[seatOf(match, winner)]), ` won game ${match.pod.number}.`];
+/** Nguyễn won game 2; or time was called in it. */
+export const gameStory = (match, { winner }) =>
+  winner === null ? [`Time was called in game ${match.pod.number}.`] : [called(match.players[seatOf(match, winner)]), ` won game ${match.pod.number}.`];
+
+/** Has time been called at this table? A tablet knows it to the second, a phone when it looks. */
+export const timeIsUp = ({ match, timeUp }) => timeUp ?? match.pod.called;
+
+/** What to do then, in the words of the game. */
+export const countWords = ({ game }) => `Count your ${game.exactly}`;
 
 /** On the button of whoever confirms. */
 export const saysYes = (player) => h("span", {}, called(player), ": yes, correct");
 
 /** Everybody by place, with the points of the round. */
 export const games = (match) =>
-  match.pod.places.map(({ player, place, points }) =>
+  match.pod.places.map(({ player, place, points, by_lot }) =>
     line(
       name(match.players[seatOf(match, player)], false),
-      place === 1 ? [icon("cup"), "wins the table"] : PLACES[place],
+      [place === 1 ? [icon("cup"), "wins the table"] : PLACES[place], by_lot ? ", by lot" : ""],
       h("b", { class: "num" }, many(points, "point")),
     ),
   );

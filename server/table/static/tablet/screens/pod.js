@@ -2,7 +2,7 @@
 import { button, called, capital, h, icon, name } from "../dom.js";
 import { foot, judgeButton, note } from "../parts.js";
 import { missing, tellsWinner, won } from "../pod_steps.js";
-import { games, gameStory, countRows, saysYes, seats, soFar } from "../pod_words.js";
+import { countRows, countWords, games, gameStory, saysYes, seats, soFar, timeIsUp } from "../pod_words.js";
 
 /** Who sits here and how many games each has won. */
 export function podIdle(model, acts) {
@@ -13,14 +13,22 @@ export function podIdle(model, acts) {
       { class: "t-main t-pod" },
       h("p", { class: "t-rules" }, match.rules),
       h("ol", { class: "t-people" }, seats(match)),
-      h("p", { class: "t-told" }, soFar(match)),
+      timeIsUp(model) ? stopped(match, acts) : h("p", { class: "t-told" }, soFar(match)),
     ),
     foot(
       judgeButton(model, acts),
-      button(`Report game ${match.pod.number}`, acts.beginGame, { kind: "go", class: "button t-report" }),
+      timeIsUp(model)
+        ? button(countWords(match), () => acts.stopGame(), { kind: "go", class: "button t-report" })
+        : button(`Report game ${match.pod.number}`, acts.beginGame, { kind: "go", class: "button t-report" }),
     ),
   ];
 }
+
+/** A game that was won just before is still reported; any other one ends with what everybody has. */
+const stopped = (match, acts) => [
+  note("alarm", "judge", `Time is called. ${match.pod.after}`),
+  button(`Game ${match.pod.number} was won before that`, acts.beginGame, { kind: "plain" }),
+];
 
 /** One row for each player in seat order, one tap each. */
 export function realms(model, acts) {
@@ -30,7 +38,12 @@ export function realms(model, acts) {
     h(
       "div",
       { class: "t-main t-telling" },
-      h("h1", { class: "t-ask" }, `${capital(match.game.exactly)} at the end of game ${step.number}`, h("small", {}, soFar(match))),
+      h(
+        "h1",
+        { class: "t-ask" },
+        `${capital(match.game.exactly)} ${step.stopped ? "when time was called in" : "at the end of"} game ${step.number}`,
+        h("small", {}, step.stopped ? match.pod.after : soFar(match)),
+      ),
       h(
         "div",
         { class: "t-realms", "data-seats": match.players.length, "data-many": match.pod.limits.each > 7 },
@@ -58,11 +71,12 @@ function row({ match, step }, acts, player, seat) {
       { type: "button", "aria-pressed": String(step.realms[seat] === count), onclick: () => acts.tapRealms(seat, count) },
       count,
     );
-  const counts = Array.from({ length: match.pod.limits.each + 1 }, (_, count) => count);
+  const most = step.stopped ? Math.min(match.pod.limits.each, match.pod.limits.others) : match.pod.limits.each;
+  const counts = Array.from({ length: most + 1 }, (_, count) => count);
   return h(
     "div",
     { class: "t-realm", "data-won": isWinner, "data-left": left },
-    tellsWinner(match) || left
+    step.stopped || tellsWinner(match) || left
       ? h("div", { class: "who" }, who)
       : h("button", { type: "button", class: "who", "aria-pressed": String(isWinner), onclick: () => acts.crown(seat) }, who),
     left ? null : h("div", { class: "t-nums", role: "group", "aria-label": `${capital(match.game.exactly)} of ${player.name}` }, counts.map(number)),
