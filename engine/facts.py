@@ -169,12 +169,13 @@ class LotsReplaced:
 
 @dataclass(frozen=True, slots=True)
 class StageOpened:
-    """A part with one way of pairing; no entrants means everyone."""
+    """A part with one way of pairing; no entrants means everyone. `declined` did not want to be among them."""
 
     kind: StageKind
     planned: int
     entrants: tuple[PlayerId, ...] = ()
     groups: tuple[tuple[PlayerId, ...], ...] = ()
+    declined: tuple[PlayerId, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -188,6 +189,22 @@ class CutMade:
 @dataclass(frozen=True, slots=True)
 class DraftOpened:
     groups: tuple[DraftGroup, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class DraftDrawnAnew:
+    """The draw-th draw of this draft's groups, seats and decks; 0 was the first."""
+
+    groups: tuple[DraftGroup, ...]
+    draw: int
+
+
+@dataclass(frozen=True, slots=True)
+class DraftSeatTaken:
+    """Somebody left a draft, and somebody else sits down in their seat."""
+
+    leaves: PlayerId
+    comes: PlayerId
 
 
 @dataclass(frozen=True, slots=True)
@@ -427,6 +444,8 @@ Fact = (
     | StageOpened
     | CutMade
     | DraftOpened
+    | DraftDrawnAnew
+    | DraftSeatTaken
     | DraftStepTaken
     | RoundsPlanned
     | RoundPaired

@@ -12,7 +12,7 @@ from engine.fold import Act
 from engine.pairing import pods
 from engine.pairing_words import in_words
 from engine.penalty_words import fault_words
-from engine.sentences import everyone, who
+from engine.sentences import everyone, plural, who
 from engine.words import Match, Result
 
 Say = Callable[[Any], str]
@@ -98,7 +98,9 @@ SAY: dict[type, Say] = {
     f.LotsReplaced: lambda x: f"Tie decided by the organizer: {everyone(x.order)}",
     f.StageOpened: lambda x: f"Play begins: {x.kind}, {_rounds(x)}",
     f.CutMade: lambda x: f"Cut to the top {len(x.seeds)}",
-    f.DraftOpened: lambda x: f"Draft in {len(x.groups)} groups",
+    f.DraftOpened: lambda x: f"Draft in {plural(len(x.groups), 'group')}",
+    f.DraftDrawnAnew: lambda x: f"Draft in {plural(len(x.groups), 'group')}, drawn anew (draw {x.draw + 1})",
+    f.DraftSeatTaken: lambda x: f"{who(x.comes)} takes the seat of {who(x.leaves)} in the draft",
     f.DraftStepTaken: lambda x: f"Draft group {x.group + 1}: {x.step}",
     f.RoundsPlanned: lambda x: f"Number of rounds set to {x.rounds}",
     f.RoundPaired: lambda x: f"Round {x.number} paired" + (f", drawn anew (draw {x.draw + 1})" if x.draw else ""),

@@ -153,6 +153,7 @@ SAY: dict[str, Callable[..., str]] = {
     "first-round": _at_random,
     "same-record": _same_record,
     "floated": _floated,
+    "bye-alone": lambda: "bye: nobody else is left in this group",
     "bye-by-lot": _bye_by_lot,
     "bye-of-the-weakest": _bye_of_the_weakest,
     "bye-with-fewest-rematches": lambda: "bye: weakest record that leaves the fewest rematches",

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from engine.decisions.results import disputed
-from engine.decisions.stages import draft_is_on
+from engine.decisions.stages import draft_is_on, groups_drafting
 from engine.pairing.brackets import round_names
+from engine.pairing.draft import second_name
 from engine.refusals import Refused, Unknown
-from engine.words import (
-    Match,
-    Tournament,
-)
+from engine.standings.advancing import second_phase
+from engine.words import Match, Stage, Tournament
 
 
 def where(t: Tournament) -> str:
@@ -17,9 +16,9 @@ def where(t: Tournament) -> str:
     if t.finish is not None:
         return "Finished"
     current = t.current_round
+    if groups_drafting(t) or (current is None and draft_is_on(t)):
+        return draft_name(t)
     if current is None:
-        if draft_is_on(t):
-            return "Draft"
         if t.rounds_played:
             return "Before the next stage"
         return f"Round 1 at {t.settings.starts_at}" if t.settings.starts_at else "Before round 1"
@@ -30,14 +29,39 @@ def where(t: Tournament) -> str:
 
 
 def round_name(t: Tournament, number: int) -> str:
-    """How a round is called: round 3 of 5, or semi-finals."""
+    """How a round is called: round 3 of 5, semi-finals, or Legendary Draft round 1 of 3."""
     for stage in t.stages:
         for place, round_ in enumerate(stage.rounds):
             if round_.number == number:
-                if stage.kind == "bracket":
-                    return round_names(len(stage.entrants))[place].lower()
-                return f"round {number}" + (f" of {stage.planned}" if stage.planned and len(t.stages) == 1 else "")
+                return _called(t, stage, place, number)
     return f"round {number}"
+
+
+def plain_round_name(t: Tournament, number: int) -> str:
+    """The same for programs, which know it since the first version: rounds of a draft's two phases count on."""
+    return round_name(t, number) if len(t.stages) == 1 or not t.settings.legendary else f"round {number}"
+
+
+def next_round_name(t: Tournament) -> str:
+    """How the round is called that is to be paired: round 4, or Legendary Draft round 1."""
+    stage = t.stage
+    if stage is not None and t.settings.legendary and stage.entrants:
+        return f"{second_name(t.settings)} round {len(stage.rounds) + 1}"
+    return f"round {t.rounds_played + 1}"
+
+
+def draft_name(t: Tournament) -> str:
+    """What the draft is called that was drawn last: the second one has a name of its own."""
+    return second_name(t.settings) if second_phase(t) else "Draft"
+
+
+def _called(t: Tournament, stage: Stage, place: int, number: int) -> str:
+    if stage.kind == "bracket":
+        return round_names(len(stage.entrants))[place].lower()
+    if t.settings.legendary and stage.entrants:
+        return f"{second_name(t.settings)} round {place + 1} of {stage.planned}"
+    known = stage.planned and (len(t.stages) == 1 or stage.kind == "groups")
+    return f"round {number}" + (f" of {stage.planned}" if known else "")
 
 
 def results_in(t: Tournament) -> tuple[int, int]:

@@ -91,6 +91,7 @@ class Settings:
     deck_format: str = "constructed"
     legendary: bool = False
     small_groups: bool = False
+    draft_steps: tuple[str, ...] = ()
     desk_confirms: bool = False
     deck_lists: bool = False
     lists_since: str = ""
@@ -255,13 +256,17 @@ class Round:
 
 @dataclass(frozen=True, slots=True)
 class Stage:
-    """A part of the tournament with one way of pairing. `entrants` is empty where everyone plays."""
+    """A part of the tournament with one way of pairing. `entrants` is empty where everyone plays.
+
+    `declined` are those who could have gone on to a second draft and did not want to.
+    """
 
     kind: StageKind
     planned: int
     entrants: tuple[PlayerId, ...] = ()
     groups: tuple[tuple[PlayerId, ...], ...] = ()
     rounds: tuple[Round, ...] = ()
+    declined: tuple[PlayerId, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -324,6 +329,7 @@ class Tournament:
     staff: tuple[Staff, ...] = ()
     stages: tuple[Stage, ...] = ()
     drafting: tuple[DraftGroup, ...] = ()
+    draft_draw: int = 0
     penalties: tuple[Penalty, ...] = ()
     deck_checks: tuple[DeckCheck, ...] = ()
     announcements: tuple[str, ...] = ()

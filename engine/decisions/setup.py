@@ -7,7 +7,7 @@ from dataclasses import replace
 from random import Random
 
 from engine import facts as f
-from engine.folding.parts import keeps_factions
+from engine.folding.parts import keeps_factions, stage_of
 from engine.handing_in import collects
 from engine.pairing import groups
 from engine.pairing.pod_seating import free_table
@@ -97,7 +97,21 @@ def start(t: Tournament, *, decks: dict[str, int] | None = None) -> tuple[f.Fact
 
 def open_draft(t: Tournament, seated: Sequence[Sequence[PlayerId]], *, decks: dict[str, int] | None) -> f.DraftOpened:
     """Seats as drawn, and a random set of different decks for each group if the host named what they own."""
-    rng = Random(f"{t.seed}/decks/{t.rounds_played}")
+    return f.DraftOpened(_with_decks(t, seated, decks=decks, rng=Random(f"{t.seed}/decks/{t.rounds_played}")))
+
+
+def draw_draft_anew(t: Tournament, *, decks: dict[str, int] | None = None) -> tuple[f.Fact, ...]:
+    """Another draw of groups, seats and decks for those who are still in; what was picked goes back to the host."""
+    stage, draw = stage_of(t), t.draft_draw + 1
+    rng = Random(f"{t.seed}/draft/{len(t.stages)}/{draw}")
+    active = [p for p in stage.entrants or t.players if t.players[p].active]
+    seated = [rng.sample(active, len(active))] if stage.entrants else _groups(t, active, rng)
+    return (f.DraftDrawnAnew(_with_decks(t, seated, decks=decks, rng=rng), draw),)
+
+
+def _with_decks(
+    t: Tournament, seated: Sequence[Sequence[PlayerId]], *, decks: dict[str, int] | None, rng: Random
+) -> tuple[DraftGroup, ...]:
     sizes = [len(group) for group in seated]
     drawn: Sequence[Sequence[str]] = [()] * len(seated)
     if decks and t.settings.small_groups:
@@ -105,7 +119,7 @@ def open_draft(t: Tournament, seated: Sequence[Sequence[PlayerId]], *, decks: di
     elif decks:
         plan = ruleset_of(t.settings).draft
         drawn = groups.draw_decks(decks, sizes, rng, called=plan.decks if plan else "decks")
-    return f.DraftOpened(tuple(DraftGroup(tuple(g), tuple(d)) for g, d in zip(seated, drawn, strict=True)))
+    return tuple(DraftGroup(tuple(g), tuple(d)) for g, d in zip(seated, drawn, strict=True))
 
 
 def _require_same_play(t: Tournament, wanted: Settings) -> None:
@@ -144,13 +158,17 @@ def _require_teams(t: Tournament, active: list[PlayerId]) -> None:
 def _start_draft(
     t: Tournament, active: list[PlayerId], *, rounds: int, decks: dict[str, int] | None
 ) -> tuple[f.Fact, ...]:
-    rng = Random(f"{t.seed}/groups")
+    drawn = _groups(t, active, Random(f"{t.seed}/groups"))
+    if t.settings.legendary:
+        return open_draft(t, drawn, decks=decks), f.StageOpened("groups", rounds, groups=drawn)
+    return open_draft(t, drawn, decks=decks), f.StageOpened("swiss", rounds)
+
+
+def _groups(t: Tournament, active: Sequence[PlayerId], rng: Random) -> tuple[tuple[PlayerId, ...], ...]:
+    """Everybody who is in, at random, by the size of the field and the kind of draft."""
     if t.settings.legendary:
         groups.advancing_per_group(len(active))
-        drawn = groups.draw(active, rng)
-        return open_draft(t, drawn, decks=decks), f.StageOpened("groups", rounds, groups=tuple(map(tuple, drawn)))
-    drawn = groups.draw_small(active, rng) if t.settings.small_groups else groups.draw(active, rng)
-    return open_draft(t, drawn, decks=decks), f.StageOpened("swiss", rounds)
+    return groups.draw_small(active, rng) if t.settings.small_groups else groups.draw(active, rng)
 
 
 def _first_round(t: Tournament) -> int:

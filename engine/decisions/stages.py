@@ -7,13 +7,16 @@ from random import Random
 
 from engine import facts as f
 from engine.clock import Moment
+from engine.decisions import rounds
 from engine.decisions.setup import open_draft
 from engine.pairing import brackets, draft, groups
 from engine.refusals import Refused
-from engine.rulesets.drafting import DraftStep
+from engine.rulesets.drafting import READY, DraftStep
+from engine.sentences import listed, who
+from engine.standings.advancing import going_on, vacancies
 from engine.standings.places import final_places
 from engine.standings.ranking import group_standings, stage_standings
-from engine.words import PlayerId, Tournament
+from engine.words import PlayerId, Stage, Tournament
 
 
 def make_cut(t: Tournament, size: int, *, declined: Set[PlayerId] = frozenset()) -> tuple[f.CutMade]:
@@ -31,22 +34,71 @@ def open_second_draft(
     t: Tournament, *, declined: Set[PlayerId] = frozenset(), decks: dict[str, int] | None = None
 ) -> tuple[f.DraftOpened, f.StageOpened]:
     """Legendary Draft: the best of each group draft again as one group, and start from zero points."""
+    stage, ranked, out = _first_phase(t)
+    through = groups.advance(ranked, per_group=going_on(t, stage), declined=declined | out)
+    return _second_draft(t, through, declined=declined, decks=decks)
+
+
+def open_filled_second_draft(
+    t: Tournament, *, declined: Set[PlayerId] = frozenset(), decks: dict[str, int] | None = None
+) -> tuple[f.DraftOpened, f.StageOpened]:
+    """The same where fewer than four would go on: the best of the others fill up, from whatever group."""
+    stage, ranked, out = _first_phase(t)
+    best = groups.best(ranked, per_group=going_on(t, stage), declined=declined | out)
+    others = [line.player for line in stage_standings(t, stage) if line.rank and line.player not in declined | out]
+    return _second_draft(t, groups.filled_up(best, others), declined=declined, decks=decks)
+
+
+def take_draft_seat(t: Tournament, leaves: PlayerId, *, comes: PlayerId) -> tuple[f.DraftSeatTaken]:
+    """Somebody left after the second draft was drawn: the next of that group takes the seat."""
+    if (leaves, comes) not in [(vacancy.left, vacancy.next) for vacancy in vacancies(t)]:
+        raise Refused(f"{who(comes)} is not the next to take the seat of {who(leaves)}. Look again.")
+    return (f.DraftSeatTaken(leaves, comes),)
+
+
+def _first_phase(t: Tournament) -> tuple[Stage, list[list[PlayerId]], set[PlayerId]]:
+    """The rounds inside the groups, each group's players best first, and who has left."""
     stage = t.stage
     if stage is None or stage.kind != "groups" or len(stage.rounds) < stage.planned:
-        raise Refused("The second draft follows the last round inside the groups.")
-    players = sum(len(group) for group in stage.groups)
-    out = {p for p, player in t.players.items() if not player.active}
+        raise Refused(f"The {draft.second_name(t.settings)} follows the last round inside the groups.")
     ranked = [[line.player for line in lines if line.rank] for lines in group_standings(t, stage)]
-    through = groups.advance(ranked, per_group=groups.advancing_per_group(players), declined=declined | out)
+    return stage, ranked, {p for p, player in t.players.items() if not player.active}
+
+
+def _second_draft(
+    t: Tournament, through: tuple[PlayerId, ...], *, declined: Set[PlayerId], decks: dict[str, int] | None
+) -> tuple[f.DraftOpened, f.StageOpened]:
     seats = list(through)
     Random(f"{t.seed}/second-draft").shuffle(seats)
-    rounds = draft.second_rounds(t.settings)
-    return open_draft(t, [seats], decks=decks), f.StageOpened("swiss", rounds, entrants=tuple(through))
+    planned = draft.second_rounds(t.settings)
+    opened = f.StageOpened("swiss", planned, entrants=through, declined=tuple(sorted(declined)))
+    return open_draft(t, [seats], decks=decks), opened
 
 
 def draft_is_on(t: Tournament) -> bool:
-    """Groups are drawn, and nobody has been paired after it; a bracket is long after it."""
-    return bool(t.drafting) and not (t.stage and (t.stage.rounds or t.stage.kind == "bracket"))
+    """Groups are drawn, and no round after it is published; a bracket is long after it."""
+    stage = t.stage
+    published = stage is not None and any(round_.phase != "draft" for round_ in stage.rounds)
+    return bool(t.drafting) and not published and not (stage and stage.kind == "bracket")
+
+
+def groups_drafting(t: Tournament) -> tuple[int, ...]:
+    """The numbers of the draft groups that are not ready yet; none once a round after the draft is published."""
+    on = enumerate(t.drafting, start=1) if draft_is_on(t) else ()
+    return tuple(number for number, group in on if group.step != READY)
+
+
+def publish_after_draft(t: Tournament) -> tuple[f.Fact, ...]:
+    """Publish the round, unless somebody still drafts: a published round ends the draft on every screen."""
+    if drafting := groups_drafting(t):
+        raise Refused(f"{still_draft(drafting)} Publishing ends the draft for them. Nothing was published.")
+    return rounds.publish(t)
+
+
+def still_draft(groups: tuple[int, ...]) -> str:
+    """Group 2 still drafts."""
+    numbers = listed([str(number) for number in groups])
+    return f"Groups {numbers} still draft." if len(groups) > 1 else f"Group {numbers} still drafts."
 
 
 def advance_draft(

@@ -26,7 +26,8 @@ from engine.folding.parts import (
 )
 from engine.pairing import draft, groups
 from engine.refusals import Refused
-from engine.words import Finish, Match, Round, Stage
+from engine.sentences import who
+from engine.words import Finish, Match, PlayerId, Round, Stage
 
 MINUTE = 60_000
 
@@ -37,7 +38,8 @@ def _stage_opened(t: T, fact: f.StageOpened) -> T:
     require_teams(t, t.settings)
     for player in (*fact.entrants, *(p for group in fact.groups for p in group)):
         player_of(t, player)
-    return replace(t, stages=(*t.stages, Stage(fact.kind, fact.planned, fact.entrants, fact.groups)))
+    opened = Stage(fact.kind, fact.planned, fact.entrants, fact.groups, declined=fact.declined)
+    return replace(t, stages=(*t.stages, opened))
 
 
 def _cut_made(t: T, fact: f.CutMade) -> T:
@@ -49,13 +51,46 @@ def _draft_opened(t: T, fact: f.DraftOpened) -> T:
     require_between_rounds(t)
     for player in (p for group in fact.groups for p in group.seats):
         player_of(t, player)
-    return replace(t, drafting=fact.groups)
+    return replace(t, drafting=fact.groups, draft_draw=0)
+
+
+def _draft_drawn_anew(t: T, fact: f.DraftDrawnAnew) -> T:
+    """Groups, seats and decks are others, and nobody has picked; a round that was only prepared is gone with them."""
+    stage = stage_of(t)
+    _require_drafting(t, stage)
+    seats = tuple(group.seats for group in fact.groups)
+    for player in (p for group in seats for p in group):
+        player_of(t, player)
+    anew = replace(stage, groups=seats if stage.groups else (), rounds=())
+    return replace(with_stage(t, anew), drafting=fact.groups, draft_draw=fact.draw)
+
+
+def _draft_seat_taken(t: T, fact: f.DraftSeatTaken) -> T:
+    stage = stage_of(t)
+    _require_drafting(t, stage)
+    player_of(t, fact.comes)
+    seated = [player for group in t.drafting for player in group.seats]
+    if fact.leaves not in seated or fact.comes in seated:
+        raise Refused(f"{who(fact.comes)} cannot take the seat of {who(fact.leaves)} in this draft.")
+    drafting = tuple(replace(group, seats=_in_place(group.seats, fact)) for group in t.drafting)
+    entrants, groups = _in_place(stage.entrants, fact), tuple(_in_place(group, fact) for group in stage.groups)
+    return replace(with_stage(t, replace(stage, entrants=entrants, groups=groups)), drafting=drafting)
+
+
+def _in_place(players: tuple[PlayerId, ...], fact: f.DraftSeatTaken) -> tuple[PlayerId, ...]:
+    return tuple(fact.comes if player == fact.leaves else player for player in players)
+
+
+def _require_drafting(t: T, stage: Stage) -> None:
+    require_unfinished(t)
+    if not t.drafting or any(round_.phase != "draft" for round_ in stage.rounds) or stage.kind == "bracket":
+        raise Refused("The rounds after this draft have begun.")
 
 
 def _draft_step(t: T, fact: f.DraftStepTaken) -> T:
     if not 0 <= fact.group < len(t.drafting):
         raise Refused("There is no such draft group.")
-    if fact.step not in [step.key for step in draft.steps_of(t)] or not 0 <= fact.pick <= groups.DEALT:
+    if not draft.is_step(t.settings, fact.step) or not 0 <= fact.pick <= groups.DEALT:
         raise Refused("There is no such step in the draft.")
     moved = replace(t.drafting[fact.group], step=fact.step, pick=fact.pick, since=fact.at)
     return replace(t, drafting=(*t.drafting[: fact.group], moved, *t.drafting[fact.group + 1 :]))
@@ -157,6 +192,8 @@ STAGES: Folders = {
     f.StageOpened: _stage_opened,
     f.CutMade: _cut_made,
     f.DraftOpened: _draft_opened,
+    f.DraftDrawnAnew: _draft_drawn_anew,
+    f.DraftSeatTaken: _draft_seat_taken,
     f.DraftStepTaken: _draft_step,
     f.RoundsPlanned: _rounds_planned,
     f.RoundPaired: _round_paired,

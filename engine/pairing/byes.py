@@ -58,6 +58,8 @@ def _possible(players: Sequence[PlayerId], field: Field) -> frozenset[PlayerId] 
 
 
 def _why(entrants: Sequence[Entrant], chosen: Entrant, *, equals: int, passed: int) -> Reason:
+    if len(entrants) == 1:
+        return Reason("bye-alone")
     if equals == len(entrants):
         return Reason("bye-by-lot", {"players": equals})
     told: dict[str, Param] = {"record": chosen.record, "byes": chosen.byes, "passed": passed}

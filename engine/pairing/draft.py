@@ -5,15 +5,17 @@ It never says which decks of the host were drawn or which cards stayed undealt.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from engine.pairing.groups import DEALT
 from engine.refusals import Refused
-from engine.rulesets.drafting import DraftStep
+from engine.rulesets.drafting import DraftPlan, DraftStep, is_own_key
 from engine.rulesets.registry import ruleset_of
 from engine.words import Settings, Tournament
 
 PICKS = DEALT
+WITHOUT_A_SEAT = "Whoever has no seat here has finished playing: thank you. Your results stay and count."
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,16 +29,27 @@ class Draft:
 
 def steps_of(t: Tournament) -> tuple[DraftStep, ...]:
     """The steps as the players of this draft read them: whose cards they use, and what goes back first."""
-    plan = ruleset_of(t.settings).draft
+    plan = _plan(t.settings)
     if plan is None:
         return ()
     first, *others = plan.steps
-    return (replace(first, text=plan.second), *others) if len(t.stages) > 1 else plan.steps
+    return (replace(first, text=plan.second), *others) if plan.second and len(t.stages) > 1 else plan.steps
+
+
+def is_step(settings: Settings, key: str) -> bool:
+    """A step of this draft: of the rulebook, of an organizer's own list, or of what earlier versions led through."""
+    plan = _plan(settings)
+    return plan is not None and (key in plan.known or is_own_key(key))
+
+
+def place_of(steps: Sequence[DraftStep], key: str) -> int:
+    """Where this step is in the list; the first one if the list was made shorter since."""
+    return next((place for place, step in enumerate(steps) if step.key == key), 0)
 
 
 def text_of(settings: Settings, step: DraftStep, pick: int) -> str:
     """What to do at this step; with the last pick there is nothing left to pass."""
-    plan = ruleset_of(settings).draft
+    plan = _plan(settings)
     return plan.last_pick if plan and step.key == "pick" and pick == PICKS else step.text
 
 
@@ -49,22 +62,34 @@ def seconds_for(settings: Settings, step: str) -> int:
 
 def is_building(settings: Settings, *steps: str) -> bool:
     """Are these steps of the stretch that everybody builds alone in?"""
-    plan = ruleset_of(settings).draft
+    plan = _plan(settings)
     return plan is not None and set(steps) <= set(plan.building)
+
+
+def second_name(settings: Settings) -> str:
+    """What the draft of those who go on is called."""
+    plan = _plan(settings)
+    return plan.second_name if plan else "second draft"
 
 
 def second_rounds(settings: Settings) -> int:
     """How many rounds follow a second draft."""
-    plan = ruleset_of(settings).draft
+    plan = _plan(settings)
     return plan.second_rounds if plan else 0
+
+
+def cards_back(settings: Settings) -> str:
+    """What everybody does before a second draft."""
+    plan = _plan(settings)
+    return plan.second if plan else ""
 
 
 def advance(draft: Draft, steps: tuple[DraftStep, ...]) -> Draft:
     """The same group one pick or one step further."""
     if draft.step == "pick" and draft.pick < PICKS:
         return replace(draft, pick=draft.pick + 1)
-    index = _index(draft, steps) + 1
-    if index == len(steps):
+    index = place_of(steps, draft.step) + 1
+    if index >= len(steps):
         raise Refused(f"Group {draft.group} has finished its draft. Pair its first round instead.")
     return replace(draft, step=steps[index].key, pick=1 if steps[index].key == "pick" else 0)
 
@@ -73,12 +98,12 @@ def back(draft: Draft, steps: tuple[DraftStep, ...]) -> Draft:
     """The same group one pick or one step back."""
     if draft.step == "pick" and draft.pick > 1:
         return replace(draft, pick=draft.pick - 1)
-    index = _index(draft, steps)
+    index = place_of(steps, draft.step)
     if index == 0:
         raise Refused(f"Group {draft.group} is at its first step.")
     before = steps[index - 1].key
     return replace(draft, step=before, pick=PICKS if before == "pick" else 0)
 
 
-def _index(draft: Draft, steps: tuple[DraftStep, ...]) -> int:
-    return [step.key for step in steps].index(draft.step)
+def _plan(settings: Settings) -> DraftPlan | None:
+    return ruleset_of(settings).draft

@@ -114,21 +114,38 @@ def second_draft_size(participants: int) -> int:
     return advancing_per_group(participants) * len(sizes(participants))
 
 
+class TooFewGoOn(Refused):
+    """Fewer would draft again than a draft needs: the organizer fills up from other groups, or ends the event."""
+
+
 def advance(
     ranked_groups: Sequence[Sequence[str]], *, per_group: int, declined: AbstractSet[str] = frozenset()
 ) -> tuple[str, ...]:
     """Who drafts again, group by group, best first. For one who declines or has left, the next of that group comes."""
-    through = tuple(
-        player
-        for group in ranked_groups
-        for player in [member for member in group if member not in declined][:per_group]
-    )
+    through = best(ranked_groups, per_group=per_group, declined=declined)
     if len(through) < FEWEST:
-        raise Refused(
+        raise TooFewGoOn(
             f"The second phase is a draft and needs {FEWEST} players; only {len(through)} would go on. "
-            "Ask those who declined, or end the event with the first phase."
+            "Fill up with the next of other groups, or end the event with the first phase."
         )
     return through
+
+
+def best(
+    ranked_groups: Sequence[Sequence[str]], *, per_group: int, declined: AbstractSet[str] = frozenset()
+) -> tuple[str, ...]:
+    """The first so many of each group who want to go on."""
+    wanting = [[member for member in group if member not in declined] for group in ranked_groups]
+    return tuple(player for group in wanting for player in group[:per_group])
+
+
+def filled_up(through: Sequence[str], others: Sequence[str]) -> tuple[str, ...]:
+    """Up to the fewest a draft needs, with the best of all groups who are not in yet."""
+    waiting = [player for player in others if player not in through]
+    filled = (*through, *waiting[: max(0, FEWEST - len(through))])
+    if len(filled) < FEWEST:
+        raise TooFewGoOn(f"A draft needs {FEWEST} players, and only {len(filled)} are left. End the event instead.")
+    return filled
 
 
 def _even(players: int, groups: int) -> tuple[int, ...]:

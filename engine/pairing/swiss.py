@@ -78,7 +78,8 @@ def pair_with_fewest_rematches(entrants: Sequence[Entrant], rng: Random) -> Pair
     groups = score_groups(field.score, (p for p in field.score if p != bye))
     best = best_pairing(groups, field=field, rng=rng, sink=False, rematches=True)
     assert not isinstance(best, Dead), "with rematches everybody can be paired"
-    why = Reason("bye-with-fewest-rematches") if odd else None
+    alone = len(entrants) == 1
+    why = Reason("bye-alone" if alone else "bye-with-fewest-rematches") if odd else None
     return explained(entrants, Drawn(field, best.pairs, bye, why), rng)
 
 

@@ -31,7 +31,7 @@
 from __future__ import annotations
 
 from engine.decks.ashes_lists import ASHES_LISTS
-from engine.rulesets.base import Counted, DeckFormat, Offered, PenaltyStep, RoundsRow, Ruleset, TimePlan
+from engine.rulesets.base import Counted, DeckFormat, Offered, PenaltyStep, PlayChoice, RoundsRow, Ruleset, TimePlan
 from engine.words import Scoring
 
 SWISS_TIME = TimePlan(
@@ -149,6 +149,10 @@ ASHES_CLASSIC = Ruleset(
     ),
     first_five=True,
     decks=ASHES_LISTS,
+    plays=(
+        PlayChoice("built", "Built decks"),
+        PlayChoice("small", "Drafted Decks, in groups of two to four", ruleset="ashes-draft", small_groups=True),
+    ),
     deck_formats=(
         DeckFormat("constructed", "Constructed decks"),
         DeckFormat("scenario", "Scenario, with special rules", special_rules=True),

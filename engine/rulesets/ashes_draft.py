@@ -2,15 +2,15 @@
 
 | section of the rulebook | where in the code, or why not |
 |---|---|
-| Phoenixborn-Decks, Required Materials | `pairing.groups.draw_decks`: sleeves, dice and tokens are not asked for |
-| Set-Up: groups, decks and cards per group | `pairing.groups` |
+| Phoenixborn-Decks, Required Materials | `PREPARATION`; `pairing.groups.draw_decks` |
+| Set-Up 1 to 5 | `PREPARATION`; groups, decks and cards per group: `pairing.groups` |
 | Draft, steps 1 to 10 | `STEPS`, shown on the wall; `pairing.draft` |
 | Legendary Phoenixborn Draft: more than 8 players | `pairing.groups.advancing_per_group` |
 | Legendary Phoenixborn Draft: three and three rounds | `LEGENDARY.rounds`, `in_two_phases` |
 | Legendary Phoenixborn Draft: who goes on | `pairing.groups.advancing_per_group`, `pairing.groups.advance` |
 | Legendary Phoenixborn Draft: cards go back, points from zero | `notes`, and `DRAFT.second` tells the players |
 | Dividing Groups (chart) | `pairing.groups.sizes`; printed rows that do not add up are not followed |
-| Drafted Decks (a format of the classic rulebook) | `in_small_groups`, the setting `small_groups`; `pairing.groups` |
+| Drafted Decks (a format of the classic rulebook) | `in_small_groups`, `DRAFTED_DECKS`; `pairing.groups` |
 | Everything about matches | the ruleset it is scored by: event points, as printed, or Ashes Reborn |
 """
 
@@ -22,8 +22,8 @@ from engine.pairing.groups import FEWEST, SMALL_GROUPS
 from engine.refusals import Refused
 from engine.rulesets.ashes_classic import ASHES_CLASSIC
 from engine.rulesets.ashes_reborn import ASHES_REBORN
-from engine.rulesets.base import DeckFormat, Offered, RoundsRow, Ruleset, ScoringChoice
-from engine.rulesets.drafting import DraftPlan, DraftStep
+from engine.rulesets.base import DeckFormat, Offered, PlayChoice, RoundsRow, Ruleset, ScoringChoice
+from engine.rulesets.drafting import DraftPlan, DraftStep, Preparation, own_steps
 from engine.words import Settings, StageKind
 
 
@@ -47,7 +47,7 @@ STEPS: tuple[DraftStep, ...] = (
     DraftStep(
         "unique", "Add its unique card", "In secret, add three copies of the card unique to your Phoenixborn.", 36
     ),
-    DraftStep("return", "Return 6", "In secret, give 6 cards back. Unique cards go back to your own collection.", 30),
+    DraftStep("return", "Return 6", "In secret, give 6 cards back. Uniques may go back, to your own collection.", 30),
     DraftStep("dice", "Choose 10 dice", "In secret, choose 10 of your own dice.", 30),
     DraftStep(
         "conjurations", "Conjuration pile", "Collect every conjuration and conjured spell your deck can make.", 30
@@ -55,26 +55,66 @@ STEPS: tuple[DraftStep, ...] = (
     DraftStep("ready", "Ready", "One Phoenixborn, 30 cards, 10 dice, one conjuration pile. The draft is over.", 30),
 )
 
-# Classic's Drafted Decks: cards and dice are the organizer's.
-PROVIDED = {
-    "phoenixborn": "In secret, choose one of the Phoenixborn that the organizer provides.",
-    "return": "In secret, give 6 cards back. Unique cards may be among them.",
-    "dice": "In secret, choose 10 of the dice that the organizer provides.",
-}
+PREPARATION = Preparation(
+    host=(
+        "Sort all cards by Phoenixborn-deck. A group has no deck twice; two groups may have the same one.",
+        "Take the Phoenixborn and their unique cards out of every deck: players bring their own.",
+        "Reserve pile: all conjurations and conjured spells, and two copies of every other card.",
+        "Nine cards are left of each deck. Count them.",
+        "Shuffle the decks of a group, as many as its players and two more, into one draft deck.",
+        "Put all other decks back into the box. Players must not know which ones are in.",
+        "If your cards are sleeved: three extra sleeves for each player.",
+    ),
+    players=(
+        "Dice: 10 of each type, or as many as they may want to use.",
+        "Phoenixborn with their unique cards, as many as they may want to choose from.",
+        "Tokens.",
+    ),
+    sleeves_per_player=3,
+    counted=True,
+)
+
+# Classic's Drafted Decks follow the core rulebook, page 16. These steps say only what the organized-play book adds to
+# it; an organizer writes their own.
+DRAFTED_DECKS = (
+    "All groups draft from the same components, which the organizer provides.",
+    "Cards and dice of expansions only if every group has the cards and 10 of the dice.",
+    "Draft as the core rulebook says on page 16.",
+)
+SMALL_PREPARATION = Preparation(
+    host=(
+        "Groups of two, three or four players, all of one size if that is possible.",
+        "The same components for every group: decks, dice and tokens.",
+        "Expansions only if every group has their cards and 10 of their dice.",
+        "The core rulebook, page 16, for the draft itself. The steps on the wall are yours to edit in the settings.",
+    ),
+    players=("Their own tokens, if they wish. Cards and dice are the organizer’s and go back at the end.",),
+)
 
 DRAFT = DraftPlan(
     decks="Phoenixborn-decks",
     example="Aradel Summergaard",
+    preparation=PREPARATION,
     steps=STEPS,
+    known=tuple(step.key for step in STEPS),
+    lines=DRAFTED_DECKS,
+    lines_note="The core rulebook has the draft on page 16: write it down as you play it.",
     building=("phoenixborn", "unique", "return", "dice", "conjurations"),
     build="From choosing a Phoenixborn to the conjurations",
     last_pick="Keep the last card face down, with the other ten.",
+    second_name="Legendary Draft",
     second="Give all drafted cards back to the host. Keep your own Phoenixborn and its uniques.",
     second_rounds=LEGENDARY.rounds[1],
     at_the_end="Before you leave: all cards, dice and tokens that belong to the host go back to the host.",
 )
-SMALL_GROUPS_DRAFT = replace(
-    DRAFT, steps=tuple(replace(each, text=PROVIDED.get(each.key, each.text)) for each in STEPS)
+SMALL_GROUPS_DRAFT = replace(DRAFT, preparation=SMALL_PREPARATION, second="")
+SMALL_READY = "The draft is over. Deck and dice stay the same for the whole event."
+
+PLAYS = (
+    PlayChoice("one", "One draft, then Swiss for all"),
+    PlayChoice(
+        "legendary", "Legendary Draft, from 9 players: rounds in groups, then the best draft again", legendary=True
+    ),
 )
 
 SCORINGS = (
@@ -95,9 +135,11 @@ def ashes_draft(scoring_of: Ruleset) -> Ruleset:
         offered=Offered("Ashes Draft", "draft, then Swiss"),
         stages=("groups", "swiss", "bracket"),
         refused_below=FEWEST,
-        deck_formats=(DeckFormat("drafted", "Drafted decks"),),
+        deck_formats=(DeckFormat("drafted", "Drafted decks", special_rules=True),),
         draft=DRAFT,
+        sheets=(*scoring_of.sheets, "draft-preparation", "draft-seats"),
         scorings=SCORINGS,
+        plays=PLAYS,
         rescored=scored_as,
         by_settings=by_settings,
         banned=(),  # the list is about constructed decks
@@ -120,12 +162,13 @@ def by_settings(draft: Ruleset, settings: Settings) -> Ruleset:
     """One draft for all, unless the settings ask for a Legendary Draft or for small groups."""
     if settings.legendary:
         return in_two_phases(draft)
-    return in_small_groups(draft) if settings.small_groups else draft
+    return in_small_groups(draft, settings.draft_steps) if settings.small_groups else draft
 
 
-def in_small_groups(draft: Ruleset) -> Ruleset:
-    """The same draft as classic's Drafted Decks: groups of two, three or four, so two players are enough."""
-    return replace(draft, refused_below=min(SMALL_GROUPS), draft=SMALL_GROUPS_DRAFT)
+def in_small_groups(draft: Ruleset, lines: tuple[str, ...]) -> Ruleset:
+    """The same draft as classic's Drafted Decks: groups of two, three or four, led through an organizer's lines."""
+    plan = replace(SMALL_GROUPS_DRAFT, steps=own_steps(lines or DRAFTED_DECKS, ready=SMALL_READY))
+    return replace(draft, refused_below=min(SMALL_GROUPS), draft=plan)
 
 
 def in_two_phases(draft: Ruleset) -> Ruleset:

@@ -165,6 +165,17 @@ class Offered:
 
 
 @dataclass(frozen=True, slots=True)
+class PlayChoice:
+    """A way to play this rulebook that “New event” asks for; `ruleset` where another one runs it."""
+
+    key: str
+    text: str
+    ruleset: str = ""
+    legendary: bool = False
+    small_groups: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class ScoringChoice:
     """Another rulebook that may score the matches; `key` is the `Scoring.score` by which it is known again."""
 
@@ -207,6 +218,7 @@ class Ruleset:
     `staff_roles`: what somebody of the staff can be, by the names that facts know.
     `report_days`: how soon results have to be sent in, with points for the staff; 0 where nobody waits for them.
     `scorings`: the rulebooks that may score it; `rescored` makes it one of them.
+    `plays`: the ways to play it that a new event may choose.
     `by_settings`: the rulebook as an event's settings change it.
     """
 
@@ -246,6 +258,7 @@ class Ruleset:
     report_days: int = 0
     questions: EventQuestions | None = None
     scorings: tuple[ScoringChoice, ...] = ()
+    plays: tuple[PlayChoice, ...] = ()
     rescored: Callable[[Ruleset], Ruleset] | None = None
     by_settings: Callable[[Ruleset, Settings], Ruleset] | None = None
 

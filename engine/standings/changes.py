@@ -8,9 +8,10 @@ from dataclasses import dataclass
 from engine.refusals import Refused
 from engine.rulesets.registry import ruleset_of
 from engine.sentences import everyone, listed
+from engine.standings.advancing import going_on
 from engine.standings.places import stage_places
 from engine.standings.pods import pod_standings
-from engine.standings.ranking import stage_standings
+from engine.standings.ranking import Standing, group_standings, stage_standings
 from engine.standings.tiebreaks import TIEBREAKS, number_keys
 from engine.words import PlayerId, Stage, Tournament
 
@@ -44,8 +45,9 @@ class Change:
 
 def change(now: Tournament, after: Tournament, *, stage: int, about: Collection[PlayerId] = ()) -> Change:
     """What happens to the places of one stage; `about` are the players to tint whatever happens to them."""
-    before, later = lines(now, now.stages[stage]), lines(after, after.stages[stage])
-    cut = now.settings.cut if now.stages[stage].kind == "swiss" and len(now.stages) == stage + 1 else 0
+    first = now.stages[stage]
+    before, later = lines(now, first, about=about), lines(after, after.stages[stage], about=about)
+    cut = going_on(now, first) if first.kind == "groups" or len(now.stages) == stage + 1 else 0
     was, will = _through(now, before, cut), _through(after, later, cut)
     crossing = was ^ will
     ranks = {line.player: line.rank for line in before}
@@ -59,14 +61,14 @@ def change(now: Tournament, after: Tournament, *, stage: int, about: Collection[
         columns=columns(now, now.stages[stage]),
         now=_shown(before, told, {}, tinted=set(), last=_last_in(before, was, cut)),
         after=_shown(later, told, moves, tinted=tinted, last=_last_in(later, will, cut)),
-        sentence=_sentence(was, will, moved=len(moved), cut=cut),
+        sentence=_sentence(was, will, moved=len(moved), top=_top(first, cut)),
         moved=len(moved),
         players=tuple(moved),
     )
 
 
-def lines(t: Tournament, stage: Stage) -> tuple[PlaceLine, ...]:
-    """The places of a stage, as far as there are any."""
+def lines(t: Tournament, stage: Stage, *, about: Collection[PlayerId] = ()) -> tuple[PlaceLine, ...]:
+    """The places of a stage, as far as there are any; of draft groups those of the one that it is `about`."""
     if stage.kind == "pods":
         return tuple(PlaceLine(line.rank, line.player, (line.points,)) for line in pod_standings(t, stage))
     if stage.kind == "bracket":
@@ -77,9 +79,15 @@ def lines(t: Tournament, stage: Stage) -> tuple[PlaceLine, ...]:
     keys = _keys(t)
     return tuple(
         PlaceLine(line.rank, line.player, tuple(line.numbers[key] for key in keys))
-        for line in stage_standings(t, stage)
+        for line in _standings(t, stage, about)
         if line.rank
     )
+
+
+def _standings(t: Tournament, stage: Stage, about: Collection[PlayerId]) -> tuple[Standing, ...]:
+    """Draft groups have places of their own: those of the group that it is about."""
+    place = next((place for place, group in enumerate(stage.groups) if set(about) & set(group)), None)
+    return stage_standings(t, stage) if place is None else group_standings(t, stage)[place]
 
 
 def columns(t: Tournament, stage: Stage) -> tuple[tuple[str, str], ...]:
@@ -128,10 +136,14 @@ def _shown(
     return tuple(found)
 
 
-def _sentence(was: set[PlayerId], will: set[PlayerId], *, moved: int, cut: int) -> str:
+def _top(stage: Stage, cut: int) -> str:
+    return "" if not cut else "Who goes on" if stage.groups else f"The top {cut}"
+
+
+def _sentence(was: set[PlayerId], will: set[PlayerId], *, moved: int, top: str) -> str:
     if was != will:
-        return f"The top {cut} changes: {listed(_crossing(will - was, 'in') + _crossing(was - will, 'out'))}."
-    kept = f" The top {cut} stays the same." if cut else ""
+        return f"{top} changes: {listed(_crossing(will - was, 'in') + _crossing(was - will, 'out'))}."
+    kept = f" {top} stays the same." if top else ""
     if not moved:
         return f"Nobody changes place.{kept}"
     return f"{moved} players change place.{kept}" if moved > 1 else f"One player changes place.{kept}"

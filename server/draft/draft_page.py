@@ -8,13 +8,18 @@ from dataclasses import dataclass, field, replace
 from engine.clock import Moment, mmss
 from engine.decisions.stages import draft_is_on
 from engine.pairing import groups
-from engine.pairing.draft import PICKS, seconds_for, steps_of, text_of
+from engine.pairing.draft import PICKS, place_of, second_name, seconds_for, steps_of, text_of
+from engine.progress import draft_name
 from engine.refusals import Refused
-from engine.rulesets.drafting import DraftStep
+from engine.rulesets.drafting import DraftStep, Preparation
+from engine.rulesets.registry import ruleset_of
+from engine.standings.advancing import Vacancy
 from engine.words import DraftGroup, PlayerId, Tournament
 from server.core.desk import Desk
 from server.core.timekeeping import moment
 from server.draft import host_decks
+from server.draft.draft_warnings import draft_warnings
+from server.draft.second_draft import empty_seats
 from server.people.playing_staff import Looking, looking
 
 
@@ -37,6 +42,7 @@ class GroupCard:
     until: Moment | None
     next: str
     ready: bool
+    cards: int
     decks: tuple[str, ...]
 
 
@@ -54,7 +60,8 @@ class DraftPage:
     """Before the draft: what it will be. During it: the groups. `refused` says why it cannot begin.
 
     `second` is how many will draft again, in a Legendary Draft. `drawn` if decks were; `me` is who wants to see them.
-    `left` is what is left for this pick, by the number of the group.
+    `left` is what is left for this pick, by the number of the group; `prepared` the round that is paired and not
+    published yet; `empty` are seats that the next of a group can take.
     """
 
     begun: bool
@@ -65,12 +72,17 @@ class DraftPage:
     sizes: tuple[int, ...] = ()
     needed: tuple[int, ...] = ()
     cards: tuple[int, ...] = ()
+    preparation: Preparation | None = None
     typed: str = ""
     refused: str = ""
     warning: str = ""
     second: int = 0
     second_needs: int = 0
     over: bool = False
+    prepared: int = 0
+    heading: str = "Draft"
+    warnings: tuple[str, ...] = ()
+    empty: tuple[Vacancy, ...] = ()
     drawn: bool = False
 
 
@@ -80,11 +92,7 @@ def draft_page(desk: Desk, *, typed: str | None = None) -> DraftPage:
     kept = host_decks.kept(desk.id)
     text = kept if typed is None else typed
     if t.drafting:
-        cards = group_cards(t)
-        ready, over = all(card.ready for card in cards), not draft_is_on(t)
-        drawn = any(card.decks for card in cards)
-        left = {} if over else _left(cards, moment())
-        return DraftPage(True, me, cards, left, all_ready=ready, over=over, warning=_lacking(t, kept), drawn=drawn)
+        return _drawn(t, me, kept)
     players = sum(player.active for player in t.players.values())
     try:
         sizes = _sizes(t, players)
@@ -97,9 +105,29 @@ def draft_page(desk: Desk, *, typed: str | None = None) -> DraftPage:
         sizes=sizes,
         needed=tuple(map(groups.decks_needed, sizes)),
         cards=tuple(map(groups.cards_needed, sizes)),
+        preparation=_preparation(t),
         typed=text,
         second=second,
         second_needs=groups.decks_needed(second),
+    )
+
+
+def _drawn(t: Tournament, me: Looking, kept: str) -> DraftPage:
+    """Once the groups are drawn; what to prepare stays until every group has begun."""
+    cards, over = group_cards(t), not draft_is_on(t)
+    prepares = not over and any(card.step == 1 for card in cards)
+    return DraftPage(
+        *(True, me, cards, {} if over else _left(cards, moment())),
+        all_ready=all(card.ready for card in cards),
+        over=over,
+        prepared=0 if over or t.current_round is None else t.current_round.number,
+        warning=_lacking(t, kept),
+        heading=draft_name(t),
+        warnings=draft_warnings(t),
+        empty=empty_seats(t),
+        preparation=_preparation(t) if prepares else None,
+        typed=kept,
+        drawn=any(card.decks for card in cards),
     )
 
 
@@ -109,13 +137,8 @@ def group_cards(t: Tournament) -> tuple[GroupCard, ...]:
     return tuple(_card(t, number, group, steps) for number, group in enumerate(t.drafting, start=1) if steps)
 
 
-def is_drafting(t: Tournament) -> bool:
-    """The draft is on, and some group has not finished it."""
-    return draft_is_on(t) and any(group.step != "ready" for group in t.drafting)
-
-
 def _card(t: Tournament, number: int, group: DraftGroup, steps: tuple[DraftStep, ...]) -> GroupCard:
-    index = next(index for index, step in enumerate(steps) if step.key == group.step)
+    index = place_of(steps, group.step)
     step, seconds = steps[index], seconds_for(t.settings, group.step)
     picking = group.step == "pick" and group.pick < PICKS
     following = f"Pick {group.pick + 1}" if picking else steps[index + 1].title if index + 1 < len(steps) else ""
@@ -123,7 +146,7 @@ def _card(t: Tournament, number: int, group: DraftGroup, steps: tuple[DraftStep,
         *(
             number,
             tuple(p for p in group.seats if t.players[p].active),
-            step.key,
+            group.step,
             step.title,
             text_of(t.settings, step, group.pick),
             index + 1,
@@ -134,8 +157,14 @@ def _card(t: Tournament, number: int, group: DraftGroup, steps: tuple[DraftStep,
         until=group.since and replace(group.since, ms=group.since.ms + 1000 * seconds) if seconds else None,
         next=following,
         ready=not following,
+        cards=step.cards,
         decks=group.decks,
     )
+
+
+def _preparation(t: Tournament) -> Preparation | None:
+    plan = ruleset_of(t.settings).draft
+    return plan.preparation if plan else None
 
 
 def _left(cards: tuple[GroupCard, ...], now: Moment) -> dict[int, Left]:
@@ -154,7 +183,7 @@ def _lacking(t: Tournament, decks: str) -> str:
     if not owned or owned >= needed:
         return ""
     return (
-        f"The second draft needs {needed} different decks, and you have {owned}. "
+        f"The {second_name(t.settings)} needs {needed} different decks, and you have {owned}. "
         "You can add them when you open it, or deal that draft by hand."
     )
 

@@ -12,6 +12,7 @@ from engine.clock import Moment
 from engine.decisions import setup, stages
 from engine.refusals import Refused, Unknown
 from engine.rulesets.registry import ruleset_of
+from engine.sentences import who
 from engine.words import Tournament
 from server.core.auth import needs
 from server.core.desk import desk, record, tell
@@ -54,6 +55,31 @@ def open_(tid: str) -> ResponseReturnValue:
         raise
     except Refused as why:
         return _page(tid, typed=text, refused=str(why)), 409
+    return redirect(url_for("draft.show", tid=tid), 303)
+
+
+@bp.post("/anew")
+@needs("organizer")
+def anew(tid: str) -> ResponseReturnValue:
+    """Another draw of groups, seats and decks, whatever steps were taken; without a list, from the one kept."""
+    text = request.form["decks"] if "decks" in request.form else host_decks.kept(tid)
+    decks = host_decks.read(text)
+    record(
+        tid,
+        lambda t: setup.draw_draft_anew(t, decks=decks or None),
+        beside=lambda connection: host_decks.keep(connection, tid, text),
+        said="Groups and seats are drawn anew.",
+    )
+    return redirect(url_for("draft.show", tid=tid), 303)
+
+
+@bp.post("/seat")
+@needs("organizer")
+def take_seat(tid: str) -> ResponseReturnValue:
+    """Somebody left after the second draft was drawn, and the next of that group comes."""
+    leaves, comes = request.form.get("leaves", ""), request.form.get("comes", "")
+    said = f"{who(comes)} takes the seat of {who(leaves)}."
+    record(tid, lambda t: stages.take_draft_seat(t, leaves, comes=comes), said=said)
     return redirect(url_for("draft.show", tid=tid), 303)
 
 

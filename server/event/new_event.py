@@ -9,7 +9,7 @@ from engine.pairing.brackets import rounds_of
 from engine.pairing.pod_grid import GridRound, grid
 from engine.pod_words import sizes_words, unscored
 from engine.refusals import Refused
-from engine.rulesets.base import DeckFormat, Ruleset
+from engine.rulesets.base import DeckFormat, PlayChoice, Ruleset
 from engine.rulesets.registry import DEFAULT, RULESETS, default_settings, rescored, ruleset_of
 from engine.rulesets.sizes import rounds_for, size_warnings
 from engine.rulesets.wall import chess_plan
@@ -43,6 +43,10 @@ class NewEvent:
         """The deck format that stands in the form for this rulebook, whether it is the chosen one or not."""
         return rules.format(_format(self.typed, rules))
 
+    def play_of(self, rules: Ruleset) -> PlayChoice:
+        """The way to play that stands in the form for this rulebook."""
+        return _play(self.typed, rules)
+
     def scored_by(self, rules: Ruleset) -> str:
         """The scoring that stands in the form for this rulebook."""
         return _answer(self.typed, "scored_by", rules) or rules.scoring.score
@@ -74,8 +78,8 @@ def plan_of(form: Mapping[str, str], *, most: int) -> NewEvent:
         settings,
         pasted,
         _asked(form, settings),
-        _facts(rules, settings, players),
-        _warnings(rules, settings, players),
+        _facts(ruleset_of(settings), settings, players),
+        _warnings(ruleset_of(settings), settings, players),
         tuple(faults),
         _name_fault(name),
     )
@@ -116,7 +120,14 @@ def _rules(form: Mapping[str, str], faults: list[str]) -> Ruleset:
     if id not in RULESETS:
         faults.append("There is no such rulebook. Choose one of those shown.")
     rules = RULESETS.get(id, DEFAULT)
-    return rescored(rules, _answer(form, "scored_by", rules))
+    other = _play(form, rules).ruleset
+    return RULESETS[other] if other else rescored(rules, _answer(form, "scored_by", rules))
+
+
+def _play(form: Mapping[str, str], rules: Ruleset) -> PlayChoice:
+    """How this rulebook is played: its first way, unless another one was chosen."""
+    first = rules.plays[0] if rules.plays else PlayChoice("", "")
+    return next((each for each in rules.plays if each.key == _answer(form, "play", rules)), first)
 
 
 def _answer(form: Mapping[str, str], key: str, rules: Ruleset) -> str:
@@ -126,7 +137,9 @@ def _answer(form: Mapping[str, str], key: str, rules: Ruleset) -> str:
 
 def _settings(form: Mapping[str, str], rules: Ruleset, faults: list[str]) -> Settings:
     """The rulebook's numbers, with those changed that the organizer wants otherwise."""
-    settings, told = read_settings(_said(form, rules), default_settings(rules), NEW_EVENT)
+    play = _play(form, RULESETS.get(form.get("ruleset", ""), DEFAULT))
+    standard = replace(default_settings(rules), legendary=play.legendary, small_groups=play.small_groups)
+    settings, told = read_settings(_said(form, rules), standard, NEW_EVENT)
     faults.extend(told)
     if rules.pods:  # no cut, no number of rounds, and no clock unless minutes are given
         settings = replace(settings, rounds=0, cut=0, timer="common" if settings.round_minutes else "none")

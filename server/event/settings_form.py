@@ -22,6 +22,7 @@ Form = Mapping[str, str]
 
 LONGEST_NAME, MOST_ROUNDS, MOST_MINUTES = 200, 30, 600
 LONGEST_SCENARIO, LONGEST_PICK, MOST_POINTS = 400, 600, 99
+MOST_STEPS, LONGEST_STEP = 20, 120
 MOST_DIGITS = 9
 TIMERS = {"common": "One clock for all", "chess": "Chess clocks", "none": "No time limit"}
 CANNOT_BE = "{typed}: that cannot be. Give a whole number from {least} to {most}."
@@ -98,6 +99,7 @@ def read_settings(
         _points,
         _ticks,
         _choices,
+        _draft_steps,
         _scenario,
         with_decks,
     )
@@ -114,6 +116,12 @@ def read_settings(
 def has_scenarios(rules: Ruleset) -> bool:
     """Can it be played with special rules, announced to everybody?"""
     return any(each.special_rules for each in rules.deck_formats)
+
+
+def draft_lines(settings: Settings) -> tuple[str, ...]:
+    """What small draft groups are led through: the organizer's own lines, or those of the rulebook."""
+    plan = ruleset_of(settings).draft
+    return settings.draft_steps or (plan.lines if plan else ())
 
 
 def _deck_format(wanted: Settings, form: Form) -> Settings:
@@ -148,7 +156,7 @@ def _typed(form: Form, number: Number) -> int:
 def _points(wanted: Settings, form: Form) -> Settings:
     """A scenario may change what a win and a draw are worth."""
     now = wanted.scoring
-    if not has_scenarios(ruleset_of(wanted)):
+    if not has_scenarios(ruleset_of(wanted)) or now.score != "points":
         return wanted
     win = _typed(form, WIN) if WIN.field in form else now.win
     draw = _typed(form, DRAW) if DRAW.field in form else now.draw
@@ -182,6 +190,17 @@ def _choices(wanted: Settings, form: Form) -> Settings:
         small_groups=form["draft"] == "small" if "draft" in form else wanted.small_groups,
         starts_at=_starts_at(form, wanted.starts_at),
     )
+
+
+def _draft_steps(wanted: Settings, form: Form) -> Settings:
+    """The organizer's own steps of a draft in small groups; none where they stand as they came."""
+    if "draft_steps" not in form:
+        return wanted
+    lines = tuple(line for line in map(clean, form["draft_steps"].splitlines()) if line)
+    if len(lines) > MOST_STEPS or any(len(line) > LONGEST_STEP for line in lines):
+        raise Refused(f"A draft has at most {MOST_STEPS} steps, each of at most {LONGEST_STEP} characters.")
+    printed = draft_lines(replace(wanted, draft_steps=()))
+    return replace(wanted, draft_steps=() if lines == printed else lines)
 
 
 def _starts_at(form: Form, now: str) -> str:

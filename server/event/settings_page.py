@@ -15,7 +15,7 @@ from engine.words import Settings, Stage, Tournament
 from server.core.desk import Desk
 from server.decks.deck_settings import DeckSettings, deck_settings
 from server.event.event_questions import EventForm, event_form
-from server.event.settings_form import CHANGED_EVENT, LONGEST_NAME, TIMERS, has_scenarios, read_settings
+from server.event.settings_form import CHANGED_EVENT, LONGEST_NAME, TIMERS, draft_lines, has_scenarios, read_settings
 
 LAST_WORD = {"players": "Both players: what they agree on is final", "desk": "The desk looks too, before it counts"}
 NUMBERS = (
@@ -26,7 +26,7 @@ TICKS = ("untimed_final", "avoid_mirrors", "chained")
 DRAFTS = {
     "one": "One draft in groups of up to eight, then Swiss for all",
     "legendary": "Legendary Draft: rounds inside the groups, then the best draft again",
-    "small": "Classic's small groups of two to four, every group with the same decks",
+    "small": "Classic's Drafted Decks: groups of two to four, the same components for each",
 }
 
 
@@ -47,8 +47,10 @@ class SettingsPage:
     decks: DeckSettings
     drafts: tuple[tuple[str, str], ...]
     build: str
+    lines_note: str
     scored: tuple[tuple[str, str], ...]
     scenario: bool
+    points: bool
     last_word: tuple[tuple[str, str], ...]
     untimed_note: str
     warnings: tuple[str, ...]
@@ -81,8 +83,10 @@ def settings_page(desk: Desk, *, typed: Mapping[str, str] | None = None) -> Sett
         decks=deck_settings(t.settings, typed),
         drafts=tuple(DRAFTS.items()) if rules.draft else (),
         build=rules.draft.build if rules.draft else "",
+        lines_note=rules.draft.lines_note if rules.draft else "",
         scored=tuple((choice.key, choice.text) for choice in rules.scorings),
         scenario=has_scenarios(rules),
+        points=rules.scoring.score == "points",
         last_word=() if rules.pods else tuple(LAST_WORD.items()),  # at a table of several one other is enough
         untimed_note=rules.untimed_final,
         warnings=tuple(_warnings(rules, t.settings, players, rounds)),
@@ -127,6 +131,7 @@ def _fields(name: str, now: Settings, typed: Mapping[str, str] | None) -> dict[s
     found["last_word"] = "desk" if now.desk_confirms else "players"
     found["draft"] = "legendary" if now.legendary else "small" if now.small_groups else "one"
     found["scored_by"] = now.scoring.score
+    found["draft_steps"] = "\n".join(draft_lines(now))
     found |= {
         "scenario": now.scenario,
         "starts_at": now.starts_at,

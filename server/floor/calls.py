@@ -1,6 +1,7 @@
 """Calls from the tables: for a judge, or because a recorded result is wrong.
 
-A call for a judge ends with its round. That a result is wrong stays on the list until somebody has seen to it.
+A call for a judge ends with its round, or with the draft it was made in. That a result is wrong stays on the list until
+somebody has seen to it.
 """
 
 from __future__ import annotations
@@ -11,6 +12,8 @@ from typing import Any, Literal
 
 from sqlalchemy import Connection, Row, insert, select, update
 
+from engine.decisions.stages import draft_is_on
+from engine.progress import last_published
 from engine.refusals import Refused
 from engine.words import Match, Round, Tournament
 from server.core import changes, journal
@@ -19,10 +22,10 @@ from server.core.desk import Desk
 from server.core.models import CallRow
 from server.core.stamps import now
 
-Kind = Literal["judge", "wrong-result"]
+Kind = Literal["judge", "wrong-result", "draft"]
 Allowed = Callable[[Round, Match], bool]
 
-# When a table may make each kind of call.
+# When a table may make each kind of call. A draft group has no match yet, and calls a judge too.
 KINDS: dict[Kind, Allowed] = {
     "judge": lambda round_, _match: round_.phase == "published",
     "wrong-result": lambda round_, match: round_.phase in ("published", "closed") and match.result is not None,
@@ -30,12 +33,13 @@ KINDS: dict[Kind, Allowed] = {
 WHY_NOT: dict[Kind, str] = {
     "judge": "Round {round} is not being played at table {table}. Ask at the desk.",
     "wrong-result": "Table {table} has no result of round {round} that could be wrong.",
+    "draft": "Group {table} does not draft now. Ask at the desk.",
 }
 
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """An open call; `claimed_by` is who said that they go."""
+    """An open call; `claimed_by` is who said that they go. In a draft `table` is the number of the group."""
 
     id: int
     round: int
@@ -44,6 +48,11 @@ class Call:
     by: str
     at: str
     claimed_by: str | None
+
+    @property
+    def place(self) -> str:
+        """Table 7, or Group 2."""
+        return f"{'Group' if self.kind == 'draft' else 'Table'} {self.table}"
 
 
 def open_calls(tournament_id: str, t: Tournament) -> tuple[Call, ...]:
@@ -73,7 +82,7 @@ def table_calls(tournament_id: str, t: Tournament, *, table: int) -> tuple[Call,
 def make_call(tournament_id: str, round: int, table: int, *, kind: str, by: str, request_id: str | None = None) -> Call:
     """A table calls. A second tap, or a second player of that table, is the same call."""
     t = journal.read(tournament_id).tournament
-    if kind not in KINDS:
+    if kind not in WHY_NOT:
         raise Refused("A table can call a judge, or say that its result is wrong.")
     if not _possible(t, round, table=table, kind=kind):
         raise Refused(WHY_NOT[_kind(kind)].format(round=round, table=table))
@@ -102,7 +111,7 @@ def claim(tournament_id: str, id: int, *, by: str, instead_of: str | None = None
     with writer() as connection, connection.begin():
         call = _open(connection, tournament_id, id)
         if call.claimed_by not in (None, by, instead_of):
-            raise Refused(f"Somebody else already goes to table {call.table}. Look again before you take over.")
+            raise Refused(f"Somebody else already goes to {call.place.lower()}. Look again before you take over.")
         _set(connection, id, claimed_by=by, claimed_at=now())
     changes.changed(tournament_id, call.table)
     return call
@@ -158,6 +167,8 @@ def _stands(t: Tournament, call: Call) -> bool:
 
 
 def _possible(t: Tournament, number: int, *, table: int, kind: str) -> bool:
+    if kind == "draft":
+        return draft_is_on(t) and number == last_published(t) and 1 <= table <= len(t.drafting)
     round_ = next((r for r in t.rounds if r.number == number), None)
     match = None if round_ is None else round_.match_at(table)
     return round_ is not None and match is not None and KINDS[_kind(kind)](round_, match)
@@ -201,4 +212,4 @@ def _call(row: Row[Any]) -> Call:
 
 
 def _kind(word: str) -> Kind:
-    return "wrong-result" if word == "wrong-result" else "judge"
+    return "draft" if word == "draft" else "wrong-result" if word == "wrong-result" else "judge"

@@ -20,12 +20,15 @@ from server.floor import calls, visits
 from server.floor.calls import Call
 from server.floor.visits import Visit
 
-WANTS = {"judge": "calls a judge", "wrong-result": "says the result is wrong"}
+WANTS = {"judge": "calls a judge", "wrong-result": "says the result is wrong", "draft": "calls a judge"}
 
 
 @dataclass(frozen=True, slots=True)
 class CallLine:
-    """A call as judges read it. `goes` is who said so, `mine` if that is the one who looks, `there` on arrival."""
+    """A call as judges read it. `goes` is who said so, `mine` if that is the one who looks, `there` on arrival.
+
+    `place` is where: Table 7, or Group 2 of a draft, which is `drafting`.
+    """
 
     id: int
     table: int
@@ -38,6 +41,8 @@ class CallLine:
     mine: bool
     there: bool
     href: str
+    place: str
+    drafting: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,26 +128,41 @@ def extra(t: Tournament, table: int) -> str:
 
 
 def _call(desk: Desk, call: Call, who: dict[str, str], at: Mapping[int, Visit]) -> CallLine:
-    t = desk.t
-    current = t.current_round
-    here = current is not None and current.number == call.round and current.phase == "published"
-    round_ = next(r for r in t.rounds if r.number == call.round)
-    match = round_.match_at(call.table)
-    at_table = url_for("floor.table", tid=desk.id, table=call.table)
-    corrected = url_for("results.correct", tid=desk.id, number=call.round, table=call.table)
+    current, drafting = desk.t.current_round, call.kind == "draft"
+    here = drafting or (current is not None and current.number == call.round and current.phase == "published")
     return CallLine(
         call.id,
         call.table,
         0 if here else call.round,
         WANTS[call.kind],
-        match.players if match else (),
+        _callers(desk.t, call),
         waited(call.at),
         who.get(call.claimed_by, "Somebody") if call.claimed_by else "",
         call.claimed_by or "",
         call.claimed_by == auth.actor(),
-        here and call.table in at,
-        at_table if here else corrected,
+        here and not drafting and call.table in at,
+        _where(desk, call, here=here),
+        call.place,
+        drafting,
     )
+
+
+def _callers(t: Tournament, call: Call) -> tuple[PlayerId, ...]:
+    """Whoever sits where the call came from."""
+    if call.kind == "draft":
+        return tuple(player for player in t.drafting[call.table - 1].seats if t.players[player].active)
+    round_ = next(round_ for round_ in t.rounds if round_.number == call.round)
+    match = round_.match_at(call.table)
+    return match.players if match else ()
+
+
+def _where(desk: Desk, call: Call, *, here: bool) -> str:
+    """The page for whoever goes: the draft, the table, or the result of an earlier round."""
+    if call.kind == "draft":
+        return url_for("draft.show", tid=desk.id)
+    if here:
+        return url_for("floor.table", tid=desk.id, table=call.table)
+    return url_for("results.correct", tid=desk.id, number=call.round, table=call.table)
 
 
 def _watch(visit: Visit, who: dict[str, str]) -> JudgeVisit:

@@ -82,7 +82,7 @@ def claim(tid: str, id: int) -> ResponseReturnValue:
 @needs("judge")
 def let_go(tid: str, id: int) -> ResponseReturnValue:
     call = calls.let_go(tid, id)
-    flash(f"Table {call.table} waits for somebody again.", "warning")
+    flash(f"{call.place} waits for somebody again.", "warning")
     return redirect(url_for("floor.show", tid=tid), 303)
 
 
@@ -90,7 +90,7 @@ def let_go(tid: str, id: int) -> ResponseReturnValue:
 @needs("judge")
 def resolve(tid: str, id: int) -> ResponseReturnValue:
     call = calls.resolve(tid, id)
-    flash(f"Table {call.table}: seen to.", "done")
+    flash(f"{call.place}: seen to.", "done")
     return redirect(url_for("floor.show", tid=tid), 303)
 
 

@@ -2,24 +2,27 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from flask import url_for
 
 from engine.clock import Clock
 from engine.decisions.results import agreed, disputed
+from engine.decisions.stages import groups_drafting
 from engine.decisions.teams import unready
+from engine.pairing.draft import second_name
 from engine.pod_words import progress, unscored
-from engine.progress import is_ready, results_in, round_name
+from engine.progress import draft_name, is_ready, next_round_name, results_in, round_name
 from engine.rulesets.registry import ruleset_of
 from engine.rulesets.sizes import size_warnings
 from engine.sentences import everyone, plural
+from engine.standings.advancing import second_phase
 from engine.standings.pods import champion
 from engine.standings.points import is_scored
 from engine.words import Match, Round, Tournament
 from server.clock.clock_page import ClockPage, clock_page, start_words
 from server.core.desk import Desk
-from server.draft.draft_page import is_drafting
+from server.draft.draft_warnings import draft_warnings
 from server.event.history_page import line, seats
 from server.floor.floor_page import CallLine, call_lines, extra
 from server.pairing.pod_choice import seating_choice
@@ -77,6 +80,7 @@ def now_page(desk: Desk) -> NowPage:
     """Everything the Now page shows."""
     t = desk.t
     step, next_ = _next(desk)
+    next_ = replace(next_, warnings=(*next_.warnings, *draft_warnings(t)))
     current = t.current_round
     open_ = [m for m in current.matches if m.result is None] if current and current.phase == "published" else []
     calls = call_lines(desk)
@@ -112,7 +116,7 @@ def _next(desk: Desk) -> tuple[int, Next]:
         )
     if not t.stages:
         return 0, _before_start(desk)
-    if is_drafting(t):
+    if groups_drafting(t):
         return 1, _lead_draft(desk)
     if current is None or current.phase == "closed":
         return (5, _after_stage(desk)) if _stage_done(t) else (1, _pair_next(desk))
@@ -230,28 +234,33 @@ def _before_start(desk: Desk) -> Next:
 
 
 def _lead_draft(desk: Desk) -> Next:
-    waiting = sum(group.step != "ready" for group in desk.t.drafting)
+    waiting = len(groups_drafting(desk.t))
     return Next(
-        f"Lead {plural(waiting, 'group')} through the draft",
+        f"Lead {plural(waiting, 'group')} through the {_called(desk.t)}",
         "Each group goes at its own speed, from here or from its tablet. The walls show every step.",
         "Open the draft",
         _to(desk, "draft.show"),
     )
 
 
+def _called(t: Tournament) -> str:
+    name = draft_name(t)
+    return name if second_phase(t) else name.lower()
+
+
 def _pair_next(desk: Desk) -> Next:
-    number = desk.t.rounds_played + 1
+    name = next_round_name(desk.t)
     if choice := seating_choice(desk.t):
         return Next(
-            f"Seat round {number}",
+            f"Seat {name}",
             f"{choice.winners} Some who lost fill up, or the winners sit at tables of four: look at both, then pair.",
-            f"Choose for round {number}",
+            f"Choose for {name}",
             _to(desk, "pairings.show"),
         )
     return Next(
-        f"Pair round {number}",
+        f"Pair {name}",
         "The draw is made by the rulebook's order and explained table by table. You can change it before publishing.",
-        f"Pair round {number}",
+        f"Pair {name}",
         _to(desk, "pairings.pair"),
         posts=True,
         seen=desk.revision,
@@ -276,7 +285,7 @@ def _after_stage(desk: Desk) -> Next:
         )
     if t.stages[-1].kind == "groups":
         return Next(
-            "Open the second draft",
+            f"Open the {second_name(t.settings)}",
             "The rounds inside the groups are played. The best of each group draft again and start from zero.",
             "See who goes on",
             _to(desk, "standings.cut"),

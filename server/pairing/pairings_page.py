@@ -6,10 +6,11 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 
 from engine.decisions import rounds
+from engine.decisions.stages import groups_drafting, still_draft
 from engine.pairing.brackets import round_names
 from engine.pairing.swiss import NoLegalPairing
 from engine.pairing_words import in_words
-from engine.progress import results_in, round_name
+from engine.progress import next_round_name, results_in, round_name
 from engine.refusals import Refused, Unknown
 from engine.sentences import plural
 from engine.words import PlayerId, Round, Stage, Tournament
@@ -64,7 +65,10 @@ class RoundLink:
 
 @dataclass(frozen=True, slots=True)
 class PairingsPage:
-    """Everything the page shows. `phase` is none, draft, published, closed or past."""
+    """Everything the page shows. `phase` is none, draft, published, closed or past.
+
+    `drafting` says which draft groups are not ready, where publishing would end the draft for them.
+    """
 
     phase: str
     number: int
@@ -84,6 +88,7 @@ class PairingsPage:
     astray: Astray | None
     lost: bool
     choice: SeatingChoice | None
+    drafting: str
 
 
 def pairings_page(desk: Desk, asked: PairingsRequest) -> PairingsPage:
@@ -112,7 +117,13 @@ def pairings_page(desk: Desk, asked: PairingsRequest) -> PairingsPage:
         astray=astray(t) if phase in ("draft", "published") else None,
         lost=bool(asked.pick) and picked is None and _picks(asked, phase),
         choice=seating_choice(_undrawn(t)) if asked.may_change and phase in ("closed", "draft") else None,
+        drafting=_drafting(t, phase),
     )
+
+
+def _drafting(t: Tournament, phase: str) -> str:
+    groups = groups_drafting(t) if phase == "draft" else ()
+    return still_draft(groups) if groups else ""
 
 
 def _undrawn(t: Tournament) -> Tournament:
@@ -221,7 +232,7 @@ def _called_next(t: Tournament, stage: Stage) -> str:
     if stage.kind == "bracket":
         names = round_names(len(stage.entrants))
         return f"the {names[min(len(stage.rounds), len(names) - 1)].lower()}"
-    return f"round {t.rounds_played + 1}"
+    return next_round_name(t)
 
 
 def _plan(t: Tournament, phase: str) -> RoundsPlan | None:

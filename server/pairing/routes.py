@@ -8,7 +8,7 @@ from flask import Blueprint, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from engine import facts as f
-from engine.decisions import people, rounds
+from engine.decisions import people, rounds, stages
 from engine.pairing.swiss import NoLegalPairing
 from engine.pairing_words import in_words
 from engine.refusals import Refused
@@ -88,7 +88,9 @@ def plan(tid: str) -> ResponseReturnValue:
 @bp.post("/publish")
 @needs("organizer")
 def publish(tid: str) -> ResponseReturnValue:
-    number = record(tid, rounds.publish).only(f.RoundPublished).number
+    """A round after a draft is published once everybody has drafted, or anyway."""
+    decide = rounds.publish if "anyway" in request.form else stages.publish_after_draft
+    number = record(tid, decide).only(f.RoundPublished).number
     tell(f"Round {number} is published. Everybody can see where they sit.")
     backup_soon(tid)
     return redirect(url_for("now.show", tid=tid), 303)

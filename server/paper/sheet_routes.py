@@ -12,7 +12,7 @@ from engine.refusals import Refused
 from engine.rulesets.wall import posted_rules
 from server.core.auth import needs
 from server.core.desk import Desk, desk
-from server.paper import advancement_grid, deck_sheets, match_sheets, report_sheets, score_sheet, sheets
+from server.paper import advancement_grid, deck_sheets, draft_sheets, match_sheets, report_sheets, score_sheet, sheets
 from server.people.staff import members
 
 bp = Blueprint("sheets", __name__, url_prefix="/events/<tid>/sheets")
@@ -49,6 +49,8 @@ FILLED: dict[str, Prepare] = {
     "decks": lambda d, _: {"sheets": deck_sheets.deck_sheets(d), "limits": ()},
     "scores": lambda d, _: {"sheets": score_sheet.score_sheets(d)},
     "rules": lambda d, _: {"rules": posted_rules(d.t.settings)},
+    "draft-preparation": lambda d, _: {"sheet": draft_sheets.preparation_sheet(d.t)},
+    "draft-seats": lambda d, _: {"groups": draft_sheets.seat_sheets(d.t)},
     "grid": lambda d, now: {"parts": advancement_grid.filled_grid(d.t), "sent": report_sheets.sent(d, now=now)},
     "wrap-up": lambda d, now: {"page": report_sheets.report(d), "sent": report_sheets.sent(d, now=now)},
     "scoring": lambda d, now: {
@@ -64,6 +66,7 @@ BLANK: dict[str, Prepare] = {
         "limits": deck_sheets.limits(d.t.settings),
     },
     "scores": lambda d, _: {"sheets": score_sheet.blank_score_sheets(d.t)},
+    "draft-preparation": lambda d, _: {"sheet": draft_sheets.blank_preparation_sheet(d.t)},
     "grid": _blank_grid,
     "wrap-up": lambda d, _: {"page": report_sheets.blank_report(), "sent": report_sheets.blank_sent(d)},
     "scoring": lambda d, _: {"pages": report_sheets.blank_forms(), "sent": report_sheets.blank_sent(d), "staff": ()},

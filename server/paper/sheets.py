@@ -138,6 +138,16 @@ SHEETS: dict[str, Callable[[Desk], SheetKind | None]] = {
         "scores", "Event score sheet", "Every player with every round, on paper from the first to the last."
     ),
     "rules": lambda _: SheetKind("rules", "How we play", "A poster of what this event's choices mean.", no_blank=True),
+    "draft-preparation": lambda _: SheetKind(
+        "draft-preparation", "Draft, what to prepare", "What the host sorts and counts for each group, to tick off."
+    ),
+    "draft-seats": lambda desk: SheetKind(
+        "draft-seats",
+        "Draft, seats",
+        "A list for each group: who sits where, and who passes to whom.",
+        "" if desk.t.drafting else "The groups are not drawn yet.",
+        no_blank=True,
+    ),
     "grid": lambda desk: SheetKind(
         "grid",
         "Advancement grid",

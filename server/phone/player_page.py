@@ -6,9 +6,11 @@ from dataclasses import dataclass
 
 from engine.decisions.stages import draft_is_on
 from engine.pairing.brackets import round_names
-from engine.progress import last_closed, round_name
+from engine.pairing.draft import cards_back, second_name
+from engine.progress import draft_name, last_closed, round_name
 from engine.refusals import Unknown
 from engine.sentences import capital
+from engine.standings.advancing import best_of_groups, second_phase
 from engine.standings.places import winner_of
 from engine.standings.sheets import sheets
 from engine.whats_next import comes_next
@@ -20,6 +22,7 @@ from server.public.public_view import Public
 
 NEXT = "The next pairings come here by themselves."
 LAST = "That was the last round. The places come from the desk."
+THANKS = "What you played stays and counts."
 MARKS = {"win": "won", "loss": "lost", "draw": "draw"}
 
 
@@ -92,9 +95,11 @@ def _now(t: Tournament, player: PlayerId, current: Round | None, seat: Whereabou
         return told
     if not known.active:
         why = "You are out of the event. The desk can tell you more." if known.disqualified else "You have dropped."
-        return "out", why, "What you played stays and counts." if current else ""
+        return "out", why, THANKS if current else ""
     if draft_is_on(t) and (drafting := _draft_seat(t, player)):
         return "waiting", drafting, "Seats count clockwise."
+    if t.stages and (told := _beside_the_second_draft(t, player)):
+        return told
     if current is None:
         return "waiting", "You are in.", "Your table is here as soon as the first round is paired."
     if t.stages[-1].kind == "bracket" and (told := _beside_the_bracket(t.stages[-1], player)):
@@ -114,6 +119,23 @@ def _seated(current: Round, seat: Whereabouts, next_: str) -> tuple[str, str, st
     return ("table", "", "") if match.result is None else ("in", "Your result is in.", next_)
 
 
+def _beside_the_second_draft(t: Tournament, player: PlayerId) -> tuple[str, str, str] | None:
+    """A draft in two phases: who goes on to the second one, who would, and for whom the event is over."""
+    stage, last, name = t.stages[-1], t.current_round, second_name(t.settings)
+    if second_phase(t):
+        return None if player in stage.entrants else ("out", f"The {name} goes on without you.", THANKS)
+    over = last is not None and last.phase == "closed" and len(stage.rounds) >= stage.planned
+    if stage.kind != "groups" or not over:
+        return None
+    if player in best_of_groups(t, stage):
+        return "waiting", f"You go on to the {name}.", cards_back(t.settings)
+    return (
+        "out",
+        f"You do not go on to the {name}.",
+        f"The next in line comes in if somebody declines. {THANKS}",
+    )
+
+
 def _beside_the_bracket(stage: Stage, player: PlayerId) -> tuple[str, str, str] | None:
     """For those who missed the cut or are knocked out, and for seeds who need not play yet."""
     names, on = round_names(len(stage.entrants)), len(stage.rounds)
@@ -121,7 +143,7 @@ def _beside_the_bracket(stage: Stage, player: PlayerId) -> tuple[str, str, str] 
         return None
     own = [match for round_ in stage.rounds for match in round_.matches if player in match.players]
     if player not in stage.entrants or any(winner_of(match) != player for match in own):
-        return "out", "The bracket goes on without you.", "What you played stays and counts."
+        return "out", "The bracket goes on without you.", THANKS
     return ("waiting", f"You are through to the {names[on].lower()}.", NEXT) if on and not own else None
 
 
@@ -134,8 +156,9 @@ def _ranked(t: Tournament, number: int) -> str:
 
 def _draft_seat(t: Tournament, player: PlayerId) -> str:
     """Counted as desk and wall count: without those who left."""
+    place = f"{draft_name(t)}, group" if second_phase(t) else "Draft group"
     cards = (card for card in group_cards(t) if player in card.seats)
-    return next((f"Draft group {card.number}, seat {card.seats.index(player) + 1}." for card in cards), "")
+    return next((f"{place} {card.number}, seat {card.seats.index(player) + 1}." for card in cards), "")
 
 
 def _own(t: Tournament, stage: Stage, round_: Round, player: PlayerId) -> OwnRound:

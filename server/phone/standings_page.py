@@ -8,6 +8,7 @@ from flask import url_for
 
 from engine.progress import last_closed, last_published, round_name
 from engine.sentences import capital
+from engine.standings.advancing import going_on, in_words
 from engine.standings.bracket_drawing import Drawing, drawing
 from engine.standings.ranks import Rank, Ranks, as_of, stage_ranks
 from engine.words import PlayerId, Stage, Tournament
@@ -43,7 +44,7 @@ class PhoneStandings:
     beside: str
     tables: tuple[PhoneRanks, ...] = ()
     places: tuple[tuple[int, PlayerId, str], ...] = ()
-    cut: int = 0
+    cut: str = ""
     amended: tuple[int, ...] = ()
     earlier: str = ""
     later: str = ""
@@ -56,7 +57,7 @@ def phone_standings(view: Public, now: tuple[tuple[PhoneRanks, ...], int], page:
     places = _places(t)
     if not tables:
         return PhoneStandings("Standings", "There are standings as soon as a round has been played.", places=places)
-    open_ = number > last_closed(t)
+    open_, stage = number > last_closed(t), as_of(t, number).stage
     name = round_name(t, number)
     most = max(len(table.lines) for table in tables)
     last = (most - 1) // A_PAGE + 1
@@ -67,7 +68,7 @@ def phone_standings(view: Public, now: tuple[tuple[PhoneRanks, ...], int], page:
         beside="Some tables are still playing." if open_ else "",
         tables=tuple(PhoneRanks(table.heading, table.columns, table.lines[cut_out]) for table in tables),
         places=places if shown == 1 else (),
-        cut=t.settings.cut,
+        cut=in_words(going_on(t, stage)) if stage else "",
         amended=tuple(round_.number for round_ in t.rounds if round_.amended and round_.number <= number),
         earlier=_at(view, shown - 1) if shown > 1 else "",
         later=_at(view, shown + 1) if shown < last else "",
@@ -93,7 +94,7 @@ def phone_bracket(view: Public) -> tuple[Drawing, ...]:
 
 def _tables(past: Tournament, stage: Stage) -> tuple[PhoneRanks, ...]:
     why = {} if stage.kind == "pods" else explained(past, stage)
-    cut = past.settings.cut if stage.kind == "swiss" and stage is past.stages[0] else 0
+    cut = going_on(past, stage)
     by_wins = past.settings.scoring.score == "wins" and stage.kind != "pods"
     return tuple(_table(ranks, why, cut, by_wins=by_wins) for ranks in stage_ranks(past, stage))
 

@@ -17,7 +17,7 @@ from engine import clock as clocks
 from engine.clock import Clock, Moment
 from engine.cues import LATE_MS, cues_between, is_audible
 from engine.pairing_words import in_words
-from engine.progress import last_closed, last_published, round_name, where
+from engine.progress import last_closed, last_published, plain_round_name, round_name, where
 from engine.refusals import Unknown
 from engine.rulesets.registry import ruleset_of
 from engine.sentences import named
@@ -209,7 +209,7 @@ def _person(view: Public, player: Player) -> Json:
 def _round(view: Public, stage: Stage, round_: Round) -> Json:
     return {
         "number": round_.number,
-        "name": round_name(view.t, round_.number),
+        "name": plain_round_name(view.t, round_.number),
         "stage": stage.kind,
         "closed": round_.phase == "closed",
         "amended": round_.amended,

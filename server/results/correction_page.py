@@ -10,6 +10,7 @@ from engine.decisions.results import may_correct_to
 from engine.fold import Act, apply_act
 from engine.history import told
 from engine.pairing import pods
+from engine.pairing.draft import second_name
 from engine.refusals import Refused, Unknown
 from engine.sentences import listed, who
 from engine.standings.changes import Change, change
@@ -124,7 +125,8 @@ def _stays(t: Tournament, stage: Stage, round_: Round, facts: tuple[f.Fact, ...]
     else:
         said.append("No later round is paired yet: the next one will follow the corrected standings.")
     if t.stages[-1] is not stage:
-        said.append("The cut was made and stays as it is.")
+        made = f"The {second_name(t.settings)} was drawn" if stage.kind == "groups" else "The cut was made"
+        said.append(f"{made} and stays as it is.")
     if t.finish is not None:
         said.append("The places and prizes of the finish stay as recorded. Undo the finish to give them anew.")
     said.append("The standings will be marked as amended.")

@@ -8,6 +8,8 @@ from dataclasses import dataclass
 from engine.decisions import stages
 from engine.pairing import groups
 from engine.pairing.brackets import LARGEST, SMALLEST, first_round
+from engine.pairing.draft import second_name
+from engine.pairing.groups import TooFewGoOn
 from engine.refusals import Refused
 from engine.rulesets.registry import ruleset_of
 from engine.rulesets.sizes import cuts_for, size_warnings
@@ -33,6 +35,8 @@ class Contender:
 
 @dataclass(frozen=True, slots=True)
 class CutPage:
+    """`filled` are those who could fill up a second draft for which too few would go on."""
+
     heading: str
     size: int
     sizes: tuple[int, ...]
@@ -43,6 +47,7 @@ class CutPage:
     refused: str
     button: str
     second_draft: bool = False
+    filled: tuple[PlayerId, ...] = ()
     decks: str = ""
 
 
@@ -178,13 +183,7 @@ def _second_draft(t: Tournament, stage: Stage, declined: Set[PlayerId], *, decks
     """Legendary Draft: the best of each group draft again."""
     tables = stage_ranks(t, stage)
     per_group = groups.advancing_per_group(sum(len(group) for group in stage.groups))
-    try:
-        _require_closed(t)
-        _, opened = stages.open_second_draft(t, declined=declined)
-        through: tuple[PlayerId, ...] = opened.entrants
-        refused = ""
-    except Refused as why:
-        through, refused = (), str(why)
+    through, filled, refused = _drafting_again(t, declined)
     found = tuple(
         (
             f"Group {table.group}",
@@ -193,7 +192,7 @@ def _second_draft(t: Tournament, stage: Stage, declined: Set[PlayerId], *, decks
         for table in tables
     )
     return CutPage(
-        heading="Second draft",
+        heading=second_name(t.settings),
         size=per_group,
         sizes=(),
         printed=(),
@@ -201,10 +200,29 @@ def _second_draft(t: Tournament, stage: Stage, declined: Set[PlayerId], *, decks
         pairs=(),
         warnings=() if refused else _decks_lacking(t, declined, decks),
         refused=refused,
-        button="Open the second draft",
+        button=f"Open the {second_name(t.settings)}",
         second_draft=True,
+        filled=filled,
         decks=decks,
     )
+
+
+def _drafting_again(t: Tournament, declined: Set[PlayerId]) -> tuple[tuple[PlayerId, ...], tuple[PlayerId, ...], str]:
+    """Who drafts again; if those are too few, who could fill up from other groups; why not, if it cannot be."""
+    try:
+        _require_closed(t)
+        return stages.open_second_draft(t, declined=declined)[1].entrants, (), ""
+    except TooFewGoOn as why:
+        return (), _filling_up(t, declined), str(why)
+    except Refused as why:
+        return (), (), str(why)
+
+
+def _filling_up(t: Tournament, declined: Set[PlayerId]) -> tuple[PlayerId, ...]:
+    try:
+        return stages.open_filled_second_draft(t, declined=declined)[1].entrants
+    except Refused:
+        return ()
 
 
 def _decks_lacking(t: Tournament, declined: Set[PlayerId], decks: str) -> tuple[str, ...]:
@@ -234,7 +252,7 @@ def _unplayed(t: Tournament) -> tuple[str, ...]:
     if stage.kind == "swiss" and t.settings.cut and len(t.stages) == 1:
         told.append(f"A cut to the top {t.settings.cut} is planned and has not been made.")
     if stage.kind == "groups":
-        told.append("The second draft has not been played: places go by the groups alone.")
+        told.append(f"The {second_name(t.settings)} has not been played: places go by the groups alone.")
     if stage.kind == "pods" and stage.rounds and len(stage.rounds[-1].matches) > 1:
         told.append("The final has not been played: places go by points alone.")
     return tuple(told)

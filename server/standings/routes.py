@@ -7,6 +7,7 @@ from flask.typing import ResponseReturnValue
 
 from engine.decisions import stages
 from engine.decisions.lots import replace_lots
+from engine.pairing.draft import second_name
 from engine.refusals import Refused, Unknown
 from engine.rulesets.registry import ruleset_of
 from engine.words import PlayerId
@@ -68,13 +69,15 @@ def second_draft(tid: str) -> ResponseReturnValue:
     text, declined = request.form.get("decks", ""), frozenset(request.form.getlist("declined"))
     if request.form.get("do") == "look":
         return _cut(tid, 0, declined, decks=text)
+    name, filled = second_name(desk(tid).t.settings), request.form.get("do") == "fill"
+    opened = stages.open_filled_second_draft if filled else stages.open_second_draft
     try:
         decks = host_decks.read(text)
         record(
             tid,
-            lambda t: stages.open_second_draft(t, declined=declined, decks=decks or None),
+            lambda t: opened(t, declined=declined, decks=decks or None),
             beside=lambda connection: host_decks.keep(connection, tid, text),
-            said="The second draft is drawn. Lead its group through it.",
+            said=f"The {name} is drawn. Lead its group through it.",
         )
     except Unknown:
         raise

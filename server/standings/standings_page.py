@@ -9,9 +9,11 @@ from flask import url_for
 
 from engine import facts as f
 from engine.fold import in_force
+from engine.pairing.draft import second_name
 from engine.progress import last_closed, last_published, round_name
 from engine.refusals import Refused
 from engine.rulesets.registry import ruleset_of
+from engine.standings.advancing import going_on, in_words
 from engine.standings.bracket_drawing import Drawing, drawing
 from engine.standings.cutline import CutLine, stage_cut_line
 from engine.standings.places import final_places
@@ -82,6 +84,7 @@ class StandingsPage:
     amended: tuple[Amended, ...] = ()
     lots: tuple[tuple[PlayerId, ...], ...] = ()
     cut: int = 0
+    line: str = ""
     exact: bool = True
     differs: bool = False
     next: RoundChoice | None = None
@@ -137,7 +140,7 @@ def _ranked(desk: Desk, stage: Stage, number: int, *, now: bool) -> StandingsPag
     ranks = stage_ranks(past, past.stages[-1])
     current = now and len(t.stages) == 1 and stage.kind == "swiss" and t.finish is None
     line = _chances(desk, past, number) if current and t.settings.cut and last_closed(t) else None
-    cut = t.settings.cut if stage.kind == "swiss" and stage is t.stages[0] else 0
+    cut = going_on(t, stage)
     name = round_name(t, number)
     open_ = round_.phase != "closed"
     return StandingsPage(
@@ -148,6 +151,7 @@ def _ranked(desk: Desk, stage: Stage, number: int, *, now: bool) -> StandingsPag
         amended=tuple(each for each in amended(desk) if each.round <= number),
         lots=lot_ties(ranks) if t.finish is None and not open_ and number == last_published(t) else (),
         cut=cut,
+        line=in_words(cut),
         exact=line is None or line.exact,
         next=_next(desk) if now else None,
     )
@@ -257,7 +261,7 @@ def _next(desk: Desk) -> RoundChoice | None:
     if not over:
         return RoundChoice("To the next round", url_for("pairings.show", tid=desk.id), False)
     if stage.kind == "groups":
-        return RoundChoice("Open the second draft", url_for("standings.cut", tid=desk.id), False)
+        return RoundChoice(f"Open the {second_name(t.settings)}", url_for("standings.cut", tid=desk.id), False)
     if stage.kind == "swiss" and t.settings.cut:
         return RoundChoice(f"Cut to the top {t.settings.cut}", url_for("standings.cut", tid=desk.id), False)
     return RoundChoice("Places and prizes", url_for("standings.finish", tid=desk.id), False)

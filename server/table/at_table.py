@@ -112,11 +112,12 @@ def report_game(t: Tournament, at: At, *, number: int, versions: Mapping[PlayerI
     return facts
 
 
-def advance_draft(t: Tournament, at: At, *, step: str, pick: int) -> Facts:
-    """On from the step that was shown; somebody at the desk may have gone on already, and then nothing happens."""
+def lead_draft(t: Tournament, at: At, *, step: str, pick: int, back: bool) -> Facts:
+    """On from the step that was shown, or back from it. Nothing happens if somebody at the desk was quicker."""
     if not stages.draft_is_on(t) or not 1 <= at.table <= len(t.drafting):
         raise Refused(f"There is no draft at table {at.table} now.")
-    return stages.advance_draft(t, at.table - 1, now=moment(), shown=(step, pick))
+    move = stages.step_draft_back if back else stages.advance_draft
+    return move(t, at.table - 1, now=moment(), shown=(step, pick))
 
 
 def withdraw(t: Tournament, at: At) -> Facts:

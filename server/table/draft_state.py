@@ -26,17 +26,21 @@ def draft(desk: Desk, table: int) -> Json | None:
         "title": card.title,
         "text": card.text,
         "step": card.key,
+        "cards": card.cards,
         "pick": card.pick,
         "picks": card.picks,
         "next": card.next,
+        "back": card.step > 1,
         "until_ms": card.until.ms if card.until and card.until.boot_id == moment().boot_id else None,
     }
 
 
 def _mark(book: Book, table: int) -> object:
     """What makes the group's tablet look again."""
-    groups = book.tournament.drafting
-    return groups[table - 1] if 1 <= table <= len(groups) else None
+    t = book.tournament
+    if not draft_is_on(t) or not 1 <= table <= len(t.drafting):
+        return None
+    return t.drafting[table - 1], [t.players[player].active for player in t.drafting[table - 1].seats]
 
 
 MARKS["draft"] = _mark

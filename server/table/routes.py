@@ -11,6 +11,7 @@ from flask_wtf.csrf import CSRFError, generate_csrf
 from werkzeug.exceptions import HTTPException
 
 from engine import facts as f
+from engine.decisions.stages import draft_is_on
 from engine.refusals import Refused, Unknown
 from engine.sentences import named
 from engine.words import PlayerId, Tournament
@@ -70,14 +71,14 @@ def game() -> ResponseReturnValue:
 @bp.post("/draft")
 @needs("tablet")
 def draft() -> ResponseReturnValue:
-    """A draft group goes on from the step its tablet shows."""
+    """A draft group goes on from the step its tablet shows, or one step back."""
     d = _desk(str(_body().get("event") or ""))
     at = at_table.looking(d.id, d.t, holder=_tablet(), table=_number("table"))
-    step, pick = str(_body().get("step")), _number("pick")
+    step, pick, back = str(_body().get("step")), _number("pick"), _body().get("back") is True
     journal.record(
         at.tid,
         at.actor,
-        decide=lambda t: at_table.advance_draft(t, at, step=step, pick=pick),
+        decide=lambda t: at_table.lead_draft(t, at, step=step, pick=pick, back=back),
         request_id=_request_id(),
     )
     return _answer(desk(at.tid), at)
@@ -106,8 +107,7 @@ def flag() -> ResponseReturnValue:
 @bp.post("/call")
 @needs("player")
 def call() -> ResponseReturnValue:
-    d, at = _acting()
-    kind = str(_body().get("kind"))
+    d, at, kind = _calling()
     calls.make_call(at.tid, at.number, at.table, kind=kind, by=at.actor, request_id=_request_id())
     return _answer(d, at)
 
@@ -115,9 +115,9 @@ def call() -> ResponseReturnValue:
 @bp.post("/call-off")
 @needs("player")
 def call_off() -> ResponseReturnValue:
-    d, at = _acting()
+    d, at, kind = _calling()
     by = at.actor if at.kind == "player" else None
-    calls.take_back(at.tid, at.number, table=at.table, kind=str(_body().get("kind")), by=by)
+    calls.take_back(at.tid, at.number, table=at.table, kind=kind, by=by)
     return _answer(d, at)
 
 
@@ -166,6 +166,14 @@ def _acting() -> tuple[Desk, At]:
     at = at_table.acting(d.id, d.t, holder=auth.holder(), number=_number("round"), table=_number("table"))
     _heard(at)
     return d, at
+
+
+def _calling() -> tuple[Desk, At, str]:
+    """Who calls, and for what. A draft group has no match: its tablet calls for the group."""
+    d, kind, holder = _desk(str(_body().get("event") or "")), str(_body().get("kind")), auth.holder()
+    if kind == "judge" and draft_is_on(d.t) and holder is not None and holder.kind == "tablet":
+        return d, at_table.looking(d.id, d.t, holder=holder, table=_number("table")), "draft"
+    return *_acting(), kind
 
 
 def _answer(d: Desk, at: At) -> Response:

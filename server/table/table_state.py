@@ -6,6 +6,7 @@ from functools import lru_cache
 from typing import Any
 
 from engine.decisions.results import agreed, disputed
+from engine.pairing.draft import second_name
 from engine.progress import last_closed, round_name
 from engine.rulesets.naming import played_by
 from engine.rulesets.registry import ruleset_of
@@ -18,7 +19,7 @@ from server.clock.forecast import forecast
 from server.core import auth, journal
 from server.core.desk import Desk
 from server.core.timekeeping import moment
-from server.floor.calls import open_calls
+from server.floor.calls import Call, open_calls
 from server.people.staff import announced
 from server.table import draft_state, pod_state
 from server.table.at_table import At
@@ -51,7 +52,8 @@ def state(desk: Desk, at: At) -> Json:
     if drafting is not None:
         found["draft"] = drafting
     if at.match is None or drafting is not None:
-        return {**found, "step": "none", "players": [], "reports": [], "result": None, "calls": [], "chess": None}
+        calls = _draft_calls(desk, at) if drafting is not None else []
+        return {**found, "step": "none", "players": [], "reports": [], "result": None, "calls": calls, "chess": None}
     return {**found, **_match(desk, at, at.match), "staff": _staff(desk, at.match)}
 
 
@@ -152,7 +154,17 @@ def _result(match: Match, result: Result) -> Json:
 
 
 def _calls(desk: Desk, at: At) -> list[Json]:
-    open_ = [call for call in open_calls(desk.id, desk.t) if (call.round, call.table) == (at.number, at.table)]
+    here = [call for call in open_calls(desk.id, desk.t) if (call.round, call.table) == (at.number, at.table)]
+    return _told(at, [call for call in here if call.kind != "draft"])
+
+
+def _draft_calls(desk: Desk, at: At) -> list[Json]:
+    """For the group's tablet its call is one for a judge, as at every table."""
+    mine = (call for call in open_calls(desk.id, desk.t) if (call.kind, call.table) == ("draft", at.table))
+    return [{**call, "kind": "judge"} for call in _told(at, list(mine))]
+
+
+def _told(at: At, open_: list[Call]) -> list[Json]:
     if not open_:
         return []
     staff = auth.names_of_staff()
@@ -183,7 +195,9 @@ def _chess(t: Tournament, at: At) -> Json | None:
 def _next(desk: Desk) -> Json:
     """What comes after this round, and when."""
     expected = forecast(desk)
-    return {"what": comes_next(desk.t), "between_ms": expected.between_ms if expected else None}
+    what = comes_next(desk.t)
+    name = second_name(desk.t.settings) if what == "draft" else ""
+    return {"what": what, "name": name, "between_ms": expected.between_ms if expected else None}
 
 
 @lru_cache(maxsize=64)

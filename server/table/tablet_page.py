@@ -6,11 +6,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from engine.decisions.stages import draft_is_on
 from engine.refusals import Unknown
 from engine.sentences import plural
-from engine.words import PlayerId
+from engine.words import PlayerId, Tournament
 from server.core.desk import desk
 from server.core.holders import Holder
+from server.draft.draft_page import group_cards
 from server.public.public_view import open_events
 
 
@@ -37,6 +39,7 @@ class TabletChoices:
     name: str
     names: Mapping[PlayerId, str]
     tables: tuple[TableChoice, ...]
+    word: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,17 +61,26 @@ def place(holder: Holder | None, chosen: Any) -> TabletPlace | None:
 
 
 def choices(event: str) -> TabletChoices:
-    """The tables of the round that is on; before the first one, as many as there will be."""
+    """The groups of a draft, the tables of the round that is on; before the first one, as many as there will be."""
     d = desk(event)
     if d.archived:
         raise Unknown("This event is archived.")
-    known = [round_ for round_ in d.t.rounds if round_.phase != "draft"]
+    drafting = draft_is_on(d.t)
+    tables = _groups(d.t) if drafting else _tables(d.t)
+    ordered = tuple(sorted(tables, key=lambda each: each.table))
+    return TabletChoices(event, d.name, d.names, ordered, "group" if drafting else "table")
+
+
+def _groups(t: Tournament) -> list[TableChoice]:
+    return [TableChoice(card.number, card.seats) for card in group_cards(t)]
+
+
+def _tables(t: Tournament) -> list[TableChoice]:
+    known = [round_ for round_ in t.rounds if round_.phase != "draft"]
     if known:
-        tables = [TableChoice(match.table, match.players) for match in known[-1].matches]
-    else:
-        active = sum(player.active for player in d.t.players.values())
-        tables = [TableChoice(number, ()) for number in range(1, max(1, active // 2) + 1)]
-    return TabletChoices(event, d.name, d.names, tuple(sorted(tables, key=lambda each: each.table)))
+        return [TableChoice(match.table, match.players) for match in known[-1].matches]
+    active = sum(player.active for player in t.players.values())
+    return [TableChoice(number, ()) for number in range(1, max(1, active // 2) + 1)]
 
 
 def events_to_choose() -> tuple[EventChoice, ...]:

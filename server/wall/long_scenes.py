@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
+from engine.pairing.draft import second_name
 from engine.progress import last_closed, round_name
+from engine.standings.advancing import going_on, in_words
 from engine.standings.bracket_drawing import Drawing, MatchBox, drawing
 from engine.standings.ranks import Ranks, ranks_after
-from engine.words import PlayerId, Round
+from engine.words import PlayerId, Round, Stage, Tournament
 from server.core.desk import Desk
 from server.paper.lists import by_name
 from server.public.public_view import Public
@@ -43,14 +45,23 @@ def standings(desk: Desk, view: Public) -> Json | None:
     if not number:
         return None
     stage = stage_with(t, number)
-    cut = t.settings.cut if stage is not None and stage.kind == "swiss" and t.finish is None else 0
+    cut = going_on(t, stage) if stage is not None and t.finish is None else 0
     corrected = [each.at for each in amended(desk) if each.round <= number]
     return {
         "title": f"After {round_name(t, number)}",
         "cut": cut,
+        "line": going_on_line(view.t, stage, cut),
         "amended": max(corrected, default=None),
         "tables": [_table(view, table, number, cut=cut) for table in tables],
     }
+
+
+def going_on_line(t: Tournament, stage: Stage | None, cut: int) -> str:
+    """The top 4 go on; of each draft group to the draft that has a name of its own."""
+    if not cut or stage is None:
+        return ""
+    words = in_words(cut)
+    return f"{words} to the {second_name(t.settings)}" if stage.kind == "groups" else words
 
 
 def bracket(view: Public) -> Json | None:

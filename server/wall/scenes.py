@@ -8,19 +8,22 @@ from __future__ import annotations
 from dataclasses import asdict
 from typing import Any
 
-from engine.decisions.stages import draft_is_on
-from engine.progress import is_ready, round_name, where
+from engine.decisions.stages import draft_is_on, groups_drafting
+from engine.pairing.draft import WITHOUT_A_SEAT
+from engine.progress import draft_name, is_ready, round_name, where
+from engine.rulesets.drafting import SET_UP
 from engine.rulesets.naming import played_by
 from engine.rulesets.registry import ruleset_of
 from engine.rulesets.wall import chess_plan, posted_rules, set_up_steps, time_plan
 from engine.sentences import plural
+from engine.standings.advancing import second_phase
 from engine.words import Break, Match, Round, Stage, Tournament
 from server.clock.breaks import over_wall_ms
 from server.clock.forecast import forecast
 from server.core.desk import Desk
 from server.core.spelling import alphabetical
 from server.core.timekeeping import moment
-from server.draft.draft_page import group_cards, is_drafting
+from server.draft.draft_page import group_cards
 from server.event.scenario import scenario
 from server.event.settings_page import printed_rounds
 from server.people.staff import announced
@@ -72,6 +75,8 @@ def wall_data(desk: Desk) -> Json:
         "bracket": bracket(view),
         "places": _places(view),
         "draft": _draft(view),
+        "draft_name": draft_name(t),
+        "draft_note": WITHOUT_A_SEAT if second_phase(t) else "",
         "cards_back": rules.draft.at_the_end if rules.draft and t.finish and t.drafting else "",
         "pause": _pause(desk, t.pause),
         "scenario": _scenario(t),
@@ -88,7 +93,9 @@ def playlist(t: Tournament) -> list[str]:
         cards_back = ["draft"] if t.drafting else []
         return ["places", *cards_back, "bracket" if stage is not None and stage.kind == "bracket" else "standings"]
     if draft_is_on(t):
-        return ["break", "draft"] if t.pause is not None and not is_drafting(t) else ["draft"]
+        if second_phase(t) and all(group.step == SET_UP for group in t.drafting):
+            return ["draft", "standings"]  # cards go back, and everybody looks whether they go on
+        return ["break", "draft"] if t.pause is not None and not groups_drafting(t) else ["draft"]
     if stage is None or t.state == "not-started":
         return ["welcome", "roster", *special] if t.players else ["welcome", *special]
     if current is None or current.phase == "closed":
@@ -204,6 +211,7 @@ def _draft(view: Public) -> list[Json]:
             "step": card.key,
             "title": card.title,
             "text": card.text,
+            "cards": card.cards,
             "pick": card.pick,
             "picks": card.picks,
             "until_ms": None if card.until is None else card.until.ms,

@@ -175,7 +175,7 @@ class Organizer:
     def pair(self):
         """Pair the next round and publish it."""
         self.go("Now")
-        self.press("^Pair round")
+        self.press("^Pair (round|Legendary)")
         self.sees("draft of the pairings")
         self.press("^Publish")
         self.sees("Everybody can see where they sit.")

@@ -54,7 +54,7 @@ def test_ten_players_draft_play_in_groups_and_draft_again(organizer):
     through = desk.page.locator("table.cut tbody tr", has_text="drafts again").locator("bdi.name")
     best = desk.texts(through)
     assert [sum(name in group for name in best) for group in seats] == [2, 2]
-    desk.press("Open the second draft")
+    desk.press("Open the Legendary Draft")
     desk.go("Draft")
     expect(desk.page.locator(".draft-secret li")).to_have_count(6)  # the host's decks are drawn anew
     lead_through(desk)

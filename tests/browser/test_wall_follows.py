@@ -267,6 +267,37 @@ def test_a_scene_with_nothing_in_it_makes_way_for_what_is_due(screen, chosen, th
     assert asked(screen(), "choose.js", ask) == shown
 
 
+def picking(id, *until):
+    groups = [{"group": n, "pick": 1, "until_ms": ms, "boot": "now"} for n, ms in enumerate(until, start=1)]
+    return {"id": id, "state": {"boot": "now"}, "data": {"playlist": ["draft"], "draft": groups}}
+
+
+@pytest.mark.parametrize(("turn", "seen"), [
+    ({"scene": "clock", "id": "cup"}, [20, 30]),
+    ({"scene": "draft", "id": "draft", "page": 0}, [20]),
+    ({"scene": "draft", "id": "draft", "page": 1}, [30, 40]),
+    ({"scene": "events", "id": ""}, []),
+])  # fmt: skip
+def test_a_pick_timer_stays_in_sight_whatever_the_wall_shows(screen, turn, seen):
+    """Two events on one wall: while the clock of one was shown, nobody saw how long the other's pick had left."""
+    events = [picking("draft", 30, 40, 20), {**picking("cup", 10), "state": {"boot": "another"}}]
+    ask = f"({{elsewhere}}) => elsewhere({json.dumps(events)}, {json.dumps(turn)}).map((group) => group.until_ms)"
+    assert asked(screen(), "picks.js", ask) == seen
+
+
+def test_it_stands_beside_the_time_of_day(screen):
+    at = {"timeOfDay": "12:00", "picks": [{"group": 2, "pick": 4, "until_ms": 61_000}]}
+    ask = f"({{head}}) => head('Pairings', {json.dumps(at)}).querySelector('.w-now').textContent"
+    assert asked(screen(), "frame.js", ask) == "Group 2, pick 412:00"
+    ask = """({head}) => import(WHERE).then(({countDown}) => {
+        const top = head('Pairings', AT);
+        countDown(top, 0);
+        return top.querySelector('[data-until]').textContent;
+    })"""
+    where = "document.querySelector('script[type=module]').src.replace('wall.js', 'picks.js')"
+    assert asked(screen(), "frame.js", ask.replace("AT", json.dumps(at)).replace("WHERE", where)) == "1:01"
+
+
 def test_a_cue_is_due_for_half_a_minute_and_once(screen):
     cues = "[[3, 'start', 1, 1000], [3, 'warning', 1, 5000], [3, 'called', 1, 9000]]"
     due = f"(now) => due({cues}, now, new Map([['3:warning:1', 5000]])).map((cue) => cue[1])"

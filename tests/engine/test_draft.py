@@ -5,10 +5,11 @@ from dataclasses import replace
 import pytest
 from desk import desk
 
+from engine.decisions import setup, stages
 from engine.decisions.stages import open_second_draft
 from engine.pairing import draft
 from engine.refusals import Refused
-from engine.rulesets.ashes_draft import DRAFT, SMALL_GROUPS_DRAFT, STEPS
+from engine.rulesets.ashes_draft import DRAFT, STEPS
 
 # Steps 1 to 10 of the rulebook, by what a player has in hand afterwards.
 CARDS_AFTER = [
@@ -59,17 +60,37 @@ def test_a_finished_draft_goes_no_further():
         draft.advance(draft.Draft(group=3, step="ready"), STEPS)
 
 
-@pytest.mark.parametrize("steps", [STEPS, SMALL_GROUPS_DRAFT.steps, (replace(STEPS[0], text=DRAFT.second), *STEPS[1:])])
+@pytest.mark.parametrize("steps", [STEPS, (replace(STEPS[0], text=DRAFT.second), *STEPS[1:])])
 def test_every_step_fits_a_line_on_the_wall(steps):
     assert all(step.text.endswith(".") and len(step.text) <= 90 for step in steps)
     assert [step.key for step in steps] == [step.key for step in STEPS]
 
 
-def test_in_drafted_decks_cards_and_dice_are_the_organizers():
-    """Classic, Required and Permitted Components: players must use the cards and dice the organizer provides."""
-    small = draft.steps_of(desk("ashes-draft", 4, small_groups=True).t)
-    assert not any("your own" in step.text or "you have with you" in step.text for step in small)
-    assert "the organizer" in {step.key: step.text for step in small}["dice"]
+def test_drafted_decks_have_steps_of_their_own():
+    """Classic, Drafted Decks: “according to the rules found on page 16 of the … rulebook”, not as in the other draft.
+
+    “Each group must draft from an identical set of components.”
+    """
+    made = desk("ashes-draft", 4, small_groups=True)
+    steps = draft.steps_of(made.t)
+    assert [step.key for step in steps] == ["set-up", "step-2", "step-3", "ready"]
+    told = " ".join(step.text for step in steps)
+    assert "the same components" in told
+    assert "every group has the cards and 10 of the dice" in told
+    assert not {"11", "33", "36", "30", "conjuration"} & set(told.lower().split())
+    assert all(len(step.text) <= 90 for step in steps)
+
+
+def test_the_organizer_writes_the_steps_of_drafted_decks():
+    made = desk("ashes-draft", 6, small_groups=True, draft_steps=("Shuffle.", "Choose a Phoenixborn.", "Take turns."))
+    seen = [made.t.drafting[0].step]
+    while seen[-1] != "ready":
+        seen.append(made.do(stages.advance_draft, 0).t.drafting[0].step)
+    assert seen == ["set-up", "step-2", "step-3", "ready"]
+    made.do(stages.step_draft_back, 0)
+    made.do(setup.change_settings, replace(made.settings, draft_steps=("Only this.",)))
+    made.do(stages.advance_draft, 0)  # the list was made shorter meanwhile
+    assert made.t.drafting[0].step == "ready"
 
 
 def test_the_second_draft_begins_with_all_cards_back():

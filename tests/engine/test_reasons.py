@@ -72,6 +72,7 @@ WORDS = {
         "2–0 meets 0–2; floated down: odd group after the bye and taking 2 in, nobody in between was free; "
         "earlier opponent: could not be avoided",
     ),
+    "bye-alone": ({}, "bye: nobody else is left in this group"),
     "bye-by-lot": ({"players": 7}, "bye: all 7 are equal, drawn by lot"),
     "bye-of-the-weakest": (
         {"record": ["wins", 1], "byes": 2, "equals": 3, "passed": 4},

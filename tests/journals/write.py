@@ -28,6 +28,7 @@ from engine.decisions import clock, people, results, rounds, setup, stages
 from engine.fold import Act
 from engine.pairing.pods import tied as tied_at
 from engine.results import won
+from engine.standings.advancing import vacancies
 from engine.words import Event, Game, Match, Result, Staff
 
 HERE = Path(__file__).parent
@@ -140,6 +141,35 @@ def draft_legendary() -> Desk:
     for _ in range(3):
         play(made.pair(), dice, draws=0.2)
     return made.do(stages.finish, prizes=("first",))
+
+
+def draft_drawn_anew() -> Desk:
+    """10 players whose groups are drawn twice; one declines the second draft, one leaves it and the next comes."""
+    dice = Random("draft drawn anew")
+    owned = {f"Phoenixborn {letter}": 2 for letter in "ABCDEFGHIJ"}
+    made = entered("ashes-draft", 10, seed="golden/draft anew", legendary=True).do(setup.start, decks=owned)
+    made.do(stages.advance_draft, 1).do(rounds.pair_round).do(setup.draw_draft_anew, decks=owned)
+    for _ in range(3):
+        play(made.pair(), dice, draws=0.2)
+    made.do(stages.open_second_draft, declined={made.places[0]}, decks=owned).do(stages.advance_draft, 0)
+    made.do(people.drop, made.stage.entrants[1])
+    (empty,) = vacancies(made.t)
+    made.do(stages.take_draft_seat, empty.left, comes=empty.next)
+    for _ in range(3):
+        play(made.pair(), dice, draws=0.2)
+    return made.do(stages.finish, prizes=("first",))
+
+
+def drafted_decks() -> Desk:
+    """6 players in small groups, led through steps that the organizer wrote."""
+    dice = Random("drafted decks")
+    steps = ("Shuffle the cards.", "Take turns.")
+    made = entered("ashes-draft", 6, seed="golden/drafted decks", small_groups=True)
+    made.do(setup.change_settings, replace(made.settings, draft_steps=steps)).do(setup.start)
+    made.do(stages.advance_draft, 0).do(stages.advance_draft, 1).do(stages.advance_draft, 1)
+    for _ in range(3):
+        play(made.pair(), dice, draws=0.2)
+    return made.do(stages.finish)
 
 
 def summoner_wars_base_decks() -> Desk:
@@ -280,6 +310,8 @@ JOURNALS |= {f"{name}-with-reasons": played for name, played in JOURNALS.items()
 JOURNALS |= {
     "spellfire-with-own-limits": spellfire_with_own_limits,
     "spellfire-with-time-called": spellfire_with_time_called,
+    "draft-drawn-anew": draft_drawn_anew,
+    "drafted-decks": drafted_decks,
 }
 
 

@@ -3,6 +3,7 @@ import { mmss, remainingAt } from "../../../server/core/static/clock.js";
 import { h, icon, name } from "./h.js";
 import { breakLeft, event, foot, head, over } from "./frame.js";
 import { pageOf, pagesOf } from "./choose.js";
+import { GROUPS, called, timed } from "./picks.js";
 import { phaseOf, write } from "./round.js";
 
 export const bracket = {
@@ -39,28 +40,18 @@ function joint([upper, lower]) {
   return h("svg", { viewBox: "0 0 10 100", preserveAspectRatio: "none" }, line("M0 25H5V50", upper), line("M0 75H5V50", lower), line("M5 50H10", upper || lower));
 }
 
-const GROUPS = 2;
-
 export const draft = {
   pages: (data) => (data.cards_back ? 1 : pagesOf(data.draft, GROUPS)),
   draw(data, at, page) {
     if (data.cards_back) return [head("Cards go back", at, { beside: event(data) }), h("section.w-loud", h("p", { "data-length": "long" }, data.cards_back))];
     const groups = pageOf(data.draft, GROUPS, page);
     return [
-      head("Draft", at, { beside: event(data) }),
+      head(data.draft_name, at, { beside: event(data) }),
       h("section.w-drafts", { "data-groups": groups.length }, ...groups.map((group) => groupOf(group, at))),
-      foot("Seats as seen from above: to your left is clockwise.", this.pages(data) > 1 ? `Page ${page + 1} of ${this.pages(data)}` : ""),
+      foot(data.draft_note || "Seats as seen from above: to your left is clockwise.", this.pages(data) > 1 ? `Page ${page + 1} of ${this.pages(data)}` : ""),
     ];
   },
-  tick(root, _data, at) {
-    for (const node of root.querySelectorAll("[data-until]")) countDown(node, Number(node.dataset.until) - at.serverNow);
-  },
 };
-
-function countDown(node, left) {
-  node.textContent = left > 0 ? mmss(left) : "Time!";
-  node.toggleAttribute("data-over", left <= 0);
-}
 
 function groupOf(group, at) {
   const { pick, picks } = group;
@@ -68,7 +59,7 @@ function groupOf(group, at) {
   return h(
     "article.w-group",
     h("header", h("h2", `Group ${group.group}`), until),
-    h("p.step", pick ? h("b.num", "Pick ", pick, h("small", ` of ${picks}`)) : h("b", group.title), pick > 0 && pick < picks && h("b.pass", icon("left"), "Pass left")),
+    h("p.step", pick ? h("b.num", "Pick ", pick, h("small", ` of ${picks}`)) : h("b", group.title), pick > 0 && pick < picks && h("b.pass", icon("left"), "Pass left"), !pick && group.cards > 0 && h("b.pass.num", `${group.cards} cards each`)),
     pick > 0 && h("div.w-pips", ...Array.from({ length: picks }, (_, n) => h("i", { "data-is": n + 1 < pick ? "done" : n + 1 === pick ? "now" : null }))),
     h("p.text", group.text),
     ring(group.seats),
@@ -135,16 +126,22 @@ function row({ id, data, state }, at) {
   return h(
     "article",
     { "data-event": id, "data-state": phaseOf({ state, serverNow: at.serverNow }) },
-    h("div", name(data.event.name), h("p", `${data.where}${progress}`)),
+    h("div", name(data.event.name), h("p", `${data.where}${progress}${picking({ data, state })}`)),
     h("b.clock.num"),
   );
 }
+
+/** In a draft the group whose time ends first. */
+const soonest = (each) => timed(each).sort((one, other) => one.until_ms - other.until_ms)[0];
+const picking = (each) => (soonest(each) ? `, ${called(soonest(each)).toLowerCase()}` : "");
 
 const WORDS = { none: "", "not-started": "Set-up", called: "Time called" };
 
 function words({ data, state }, { serverNow }) {
   const phase = phaseOf({ state, serverNow });
   const left = remainingAt(state.clock, serverNow);
+  const pick = soonest({ data, state });
+  if (pick) return pick.until_ms > serverNow ? mmss(pick.until_ms - serverNow) : "Time!";
   if (phase in WORDS) return WORDS[phase];
   if (phase === "ended") return state.results_in < state.tables ? "Clock stopped" : "All results in";
   if (left === null) return phase === "paused" ? "Paused" : data.plan.kind === "chess" ? "Chess clocks" : "No time limit";

@@ -1,5 +1,6 @@
 // The head every scene shares: where we are, the state, the time of day.
 import { h, name } from "./h.js";
+import { besideTheTime } from "./picks.js";
 
 const LONG = 50; // characters beside the title that fit in one line
 
@@ -8,7 +9,7 @@ export function head(title, at, { beside = null, state = null } = {}) {
     "header.w-head",
     h("div.w-where", { "data-long": beside?.length > LONG }, h("b", title), beside && name(beside)),
     state ? h("div.w-state", state) : h("span"),
-    h("div.w-now.num", at.timeOfDay),
+    h("div.w-now.num", ...besideTheTime(at.picks), at.timeOfDay),
   );
 }
 

@@ -69,7 +69,7 @@ export const standings = {
     return [
       head(title, at, { beside: event(data), state: next(data, at) ?? over(data, at) }),
       h("section.w-cols", column(table, rows.slice(0, half)), rows.length > half ? column(table, rows.slice(half)) : h("div")),
-      foot(`${changed}${top(data)}Why a place is a place: on your phone, open your row.`, of > 1 ? `Page ${number} of ${of}` : ""),
+      foot(`${changed}${top(data)}${table.group ? "" : WHY}`, of > 1 ? `Page ${number} of ${of}` : ""),
     ];
   },
 };
@@ -81,7 +81,9 @@ function sections(data) {
   });
 }
 
-const top = ({ standings: { cut } }) => (cut ? `The top ${cut} go on, to the dashed line. ` : "");
+const WHY = "Why a place is a place: on your phone, open your row.";
+
+const top = ({ standings: { line } }) => (line ? `${line}, to the dashed line. ` : "");
 
 function column(table, rows) {
   const shown = table.columns.slice(0, 2);

@@ -1,6 +1,7 @@
 // The picture: a scene is drawn when something about it changed; in between only its digits run.
 import { head } from "./frame.js";
 import { h, icon } from "./h.js";
+import { countDown } from "./picks.js";
 import { muted } from "./sound.js";
 
 const COUNTING = ["clock", "draft", "break"]; // what runs down here is not hidden for an announcement
@@ -11,7 +12,7 @@ let painted = null; // {part, data, stream}: what runs on when nothing new can b
 /** Draw the scene if anything about it changed; `key` is what its picture depends on. */
 export function paint({ scene, page, pages = 1 }, part, { data, at, key = "" }) {
   const identifying = performance.now() < at.screen.identifyUntil;
-  const now = [scene, page, pages, key, at.link.state, identifying, at.timeOfDay, at.health, at.forecast, at.screen.name, at.screen.sounds && muted(), at.screen.twice].join("|");
+  const now = [scene, page, pages, key, at.link.state, identifying, at.timeOfDay, at.health, at.forecast, at.screen.name, at.screen.sounds && muted(), at.screen.twice, at.picks?.map((group) => [group.group, group.until_ms])].join("|");
   if (now !== drawn) {
     const other = drawn.split("|", 2).join() !== `${scene},${page}`;
     drawn = now;
@@ -19,11 +20,16 @@ export function paint({ scene, page, pages = 1 }, part, { data, at, key = "" }) 
     if (other && !matchMedia("(prefers-reduced-motion: reduce)").matches) root.animate([{ opacity: 0 }, { opacity: 1 }], 160);
   }
   painted = { part, data, stream: at.stream };
-  part.tick?.(root, data, at);
+  tick(part, data, at);
 }
 
 /** Until something else can be drawn, what is there runs on; `now` is the present of a stream. */
-export const goOn = (now) => painted?.part.tick?.(root, painted.data, now(painted.stream));
+export const goOn = (now) => painted && tick(painted.part, painted.data, now(painted.stream));
+
+function tick(part, data, at) {
+  countDown(root, at.serverNow);
+  part.tick?.(root, data, at);
+}
 
 /** Which scene is on, for the desk. */
 export const sceneNow = () => drawn.split("|", 1)[0];

@@ -6,6 +6,7 @@ import { follow } from "../../../server/core/static/live.js";
 import { extrasLeft, phaseOf, round } from "./round.js";
 import { pairings, places, standings } from "./lists.js";
 import { announcement, goOn, moment, paint, sceneNow, withAnnouncement } from "./paint.js";
+import { elsewhere } from "./picks.js";
 import { present } from "./present.js";
 import { rules } from "./rules.js";
 import { scenario } from "./scenario.js";
@@ -135,7 +136,7 @@ function show() {
   if (!ready.length) return meanwhile(now(shown[0]));
   on = onNow(on, ready.length > 1 ? ofAll(ready) : ofOne(ready[0]), { ms: performance.now(), news: ready.map(newsOf).join() });
   if (on.turn.scene === "events") return paint(on.turn, events, { data: ready, at: now(ready[0]), key: ready.map(rowKey).join() });
-  one(on.turn, ready.find(({ id }) => id === on.turn.id));
+  one(on.turn, ready.find(({ id }) => id === on.turn.id), elsewhere(ready, on.turn));
 }
 
 function sound({ id, state, following }) {
@@ -148,9 +149,9 @@ function meanwhile(at) {
   else if (!Number.isNaN(at.serverNow)) paint(FIRST, moment, { data: null, at });
 }
 
-function one(turn, stream) {
+function one(turn, stream, picks) {
   const { data, state } = stream;
-  const at = now(stream);
+  const at = { ...now(stream), picks };
   // Over 14 open tables the list is a number; extra time that ran out moves a table to the others.
   const key = [data.event.id, data.revision, state.revision, state.touch, phaseOf(at), extrasLeft(at), SCENES[turn.scene].key?.(data, at)];
   paint(turn, SCENES[turn.scene], { data, at, key: key.join() });

@@ -45,7 +45,7 @@ WALL = {
 WALL_EVENT = {
     *("staff", "format", "starts_at"),
     *("event", "revision", "where", "round", "playlist", "roster", "pairings", "set_up", "plan", "games", "standings"),
-    *("bracket", "places", "draft", "cards_back", "pause", "scenario", "rules", "forecast"),
+    *("bracket", "places", "draft", "draft_name", "draft_note", "cards_back", "pause", "scenario", "rules", "forecast"),
 }
 
 

@@ -24,6 +24,10 @@ def ten(app):
     return entered(app, 10, ruleset="ashes-draft")
 
 
+def wall(stranger, tid):
+    return json.loads(gzip.decompress(stranger.client.get(f"/api/tournaments/{tid}/wall").data))
+
+
 def begin(organizer, tid, decks=DECKS + "\n" + DECKS):
     return organizer.post(f"/events/{tid}/draft/open", decks=decks)
 
@@ -145,7 +149,39 @@ def test_when_every_group_is_ready_the_first_round_is_paired(app, organizer, ten
     assert "Every group is ready" in organizer.get(f"/events/{ten}/draft/")
     organizer.post(f"/events/{ten}/pairings/pair")
     assert t_of(app, ten).current_round.number == 1
+    assert "Look over round 1" in organizer.get(f"/events/{ten}/draft/")
+    organizer.post(f"/events/{ten}/pairings/publish")
     assert "have begun" in organizer.post(f"/events/{ten}/draft/1/back", referrer=f"/events/{ten}/draft/")
+
+
+def test_preparing_round_one_does_not_end_the_draft(app, organizer, stranger, ten):
+    """“Players continue choosing and passing in this way until each player has chosen 11 cards.”"""
+    begin(organizer, ten)
+    organizer.post(f"/events/{ten}/pairings/pair")
+    assert "Round 1 is prepared. Each group drafts on until you publish it." in organizer.get(f"/events/{ten}/draft/")
+    assert "Lead 2 groups through the draft" in organizer.get(f"/events/{ten}/")
+    assert tablet(Drafting(app, ten), 1).send("draft", step="set-up", pick=0).get_json()["draft"]["step"] == "deal"
+    organizer.post(f"/events/{ten}/draft/2/next", step="set-up", pick=0)
+    assert [group.step for group in t_of(app, ten).drafting] == ["deal", "deal"]
+    shown = wall(stranger, ten)
+    assert (shown["playlist"], shown["where"]) == (["draft"], "Draft")
+    assert "Draft" in organizer.get(f"/events/{ten}/clock/")
+
+
+def test_publishing_before_everybody_has_drafted_asks(app, organizer, ten):
+    """“Players are now ready to use their drafted decks in a game or tournament”: only then."""
+    begin(organizer, ten)
+    while t_of(app, ten).drafting[0].step != "ready":
+        organizer.post(f"/events/{ten}/draft/1/next")
+    organizer.post(f"/events/{ten}/pairings/pair")
+    publish, page = f"/events/{ten}/pairings/publish", f"/events/{ten}/pairings/"
+    assert "Group 2 still drafts." in organizer.get(page)
+    assert "Publish 4 tables" not in organizer.get(page)
+    assert "Group 2 still drafts." in organizer.post(publish, referrer=page)
+    assert t_of(app, ten).current_round.phase == "draft"
+    organizer.post(publish, anyway="yes")
+    assert t_of(app, ten).current_round.phase == "published"
+    assert "draft" not in tablet(Drafting(app, ten), 2).state().get_json()
 
 
 def test_first_fives_are_checked_after_a_draft_too(app, organizer, judge, stranger):
@@ -207,10 +243,10 @@ def test_a_legendary_draft_says_at_the_start_what_its_second_draft_needs(app, or
     """25 to 28 players: nine decks are enough for groups of seven, the eight who go on need ten."""
     entered(app, 28, ruleset="ashes-draft")
     organizer.post("/events/cup/settings", draft="legendary")
-    assert "Second draft 8 players, 10 decks" in organizer.get("/events/cup/draft/")
+    assert "Legendary Draft 8 players, 10 decks" in organizer.get("/events/cup/draft/")
     page = begin(organizer, "cup", decks=NINE)
     assert "Groups and seats are drawn." in page
-    assert "The second draft needs 10 different decks, and you have 9." in page
+    assert "The Legendary Draft needs 10 different decks, and you have 9." in page
 
 
 def test_decks_can_be_added_for_the_second_draft(app, organizer):
@@ -230,7 +266,7 @@ def test_decks_can_be_added_for_the_second_draft(app, organizer):
     assert "2 Deck 1</textarea>" in refused.html
     assert "and you have 9" not in organizer.post(again, do="look", decks=NINE + "\nDeck 10")
     page = organizer.post(again, do="cut", decks=NINE + "\nDeck 10")
-    assert "The second draft is drawn. Lead its group through it." in page
+    assert "The Legendary Draft is drawn. Lead its group through it." in page
     assert page.path == "/events/cup/draft/"
     assert len(t_of(app, "cup").drafting[0].decks) == 10
 
@@ -244,7 +280,7 @@ def test_the_second_draft_is_on_its_tablet_and_on_phones(app, organizer, strange
     shown = tablet(event, 1).state().json
     assert (shown["step"], shown["draft"]["group"]) == ("none", 1)
     (group,) = t_of(app, "cup").drafting
-    assert "Draft group 1, seat 1." in stranger.get(f"/e/cup/p/{group.seats[0]}")
+    assert "Legendary Draft, group 1, seat 1." in stranger.get(f"/e/cup/p/{group.seats[0]}")
     assert "draft" not in mine.state().json
 
 
@@ -312,12 +348,55 @@ def test_a_groups_tablet_leads_its_own_group_and_no_other(app, organizer, ten):
     assert t_of(app, ten).drafting[1].step == "set-up"
 
 
+def test_a_groups_tablet_takes_a_step_back_from_what_it_shows(app, organizer, ten):
+    begin(organizer, ten)
+    one = tablet(Drafting(app, ten), 1)
+    assert one.state().get_json()["draft"]["back"] is False
+    assert one.send("draft", step="set-up", pick=0).get_json()["draft"]["back"] is True
+    for _ in range(2):
+        assert one.send("draft", step="deal", pick=0, back=True).get_json()["draft"]["step"] == "set-up"
+
+
+def test_a_draft_group_calls_a_judge_until_somebody_has_seen_to_it(app, organizer, judge, ten):
+    """“Players continue choosing and passing”: who has a question while they do, calls."""
+    begin(organizer, ten)
+    two = tablet(Drafting(app, ten), 2)
+    assert two.send("call", kind="judge").get_json()["calls"] == [{"kind": "judge", "claimed_by": None, "ours": True}]
+    assert tablet(Drafting(app, ten), 1).state().get_json()["calls"] == []
+    assert "1 group calls" in organizer.get(f"/events/{ten}/")
+    assert "Draft group 2 calls a judge" in judge.get(f"/events/{ten}/floor/")
+    assert two.send("call-off", kind="judge").get_json()["calls"] == []
+    two.send("call", kind="judge")
+    assert "Group 2: seen to." in judge.post(f"/events/{ten}/floor/calls/2/resolve")
+    assert tablet(Drafting(app, ten), 9).send("call", kind="judge").status_code == 409
+
+
+def test_a_call_from_a_draft_ends_with_the_draft(app, organizer, judge, ten):
+    begin(organizer, ten)
+    tablet(Drafting(app, ten), 2).send("call", kind="judge")
+    act(app, ten, rounds.pair_round)
+    assert "Draft group 2 calls" in judge.get(f"/events/{ten}/floor/")
+    act(app, ten, rounds.publish)
+    assert "Nobody calls." in judge.get(f"/events/{ten}/floor/")
+    assert tablet(Drafting(app, ten), 2).state().get_json()["calls"] == []
+
+
 def test_two_who_tap_at_once_go_on_one_step(app, organizer, ten):
     begin(organizer, ten)
     one = tablet(Drafting(app, ten), 1)
     for _ in range(2):
         assert one.send("draft", step="set-up", pick=0).status_code == 200
     assert t_of(app, ten).drafting[0].step == "deal"
+
+
+def test_a_free_tablet_chooses_its_group_by_the_walls_number(app, organizer, ten):
+    """It offered tables of a round that was over, or empty ones, while the wall spoke of groups."""
+    begin(organizer, ten)
+    client = tablet(Drafting(app, ten), bound=False).client
+    page = client.get("/tablet/choose", query_string={"event": ten}).get_data(as_text=True)
+    assert "Which group are you?" in page
+    assert page.count('aria-label="Group ') == 2
+    assert all(f"Name {player}" in page for group in t_of(app, ten).drafting for player in group.seats)
 
 
 def test_a_phone_does_not_lead_a_draft(app, organizer, ten):
@@ -337,3 +416,38 @@ def test_there_is_no_draft_at_a_table_without_a_group(app, organizer, ten):
     far = tablet(Drafting(app, ten), 9)
     assert "draft" not in far.state().get_json()
     assert "no draft at table 9" in far.send("draft", step="set-up", pick=0).get_json()["error"]
+
+
+def test_the_groups_are_drawn_anew_with_one_confirmation(app, organizer, judge, ten):
+    begin(organizer, ten)
+    organizer.post(f"/events/{ten}/draft/1/next")
+    before = t_of(app, ten).drafting
+    page = organizer.get(f"/events/{ten}/draft/")
+    assert "All cards that were picked go back to the host first." in page
+    assert "Draw the groups anew" not in judge.get(f"/events/{ten}/draft/")
+    assert judge.post(f"/events/{ten}/draft/anew", decks="").status == 403
+    assert "drawn anew" in organizer.post(f"/events/{ten}/draft/anew", decks=DECKS + "\n" + DECKS)
+    after = t_of(app, ten).drafting
+    assert [group.seats for group in after] != [group.seats for group in before]
+    assert {group.step for group in after} == {"set-up"}
+    assert all(len(group.decks) == 7 for group in after)
+    assert "Draft in 2 groups, drawn anew (draw 2)" in organizer.get(f"/events/{ten}/history/")
+
+
+def test_a_group_that_falls_below_four_is_warned_about(app, organizer, ten):
+    """“groups of between 4 and 8 players each”"""
+    begin(organizer, ten)
+    for player in t_of(app, ten).drafting[1].seats[:2]:
+        organizer.post(f"/events/{ten}/players/{player}/drop")
+    for page in (f"/events/{ten}/", f"/events/{ten}/draft/"):
+        assert "Group 2 has 3 players left, and a draft group needs 4." in organizer.get(page)
+
+
+def test_two_phases_that_fall_to_eight_are_warned_about(app, organizer, ten):
+    """“can only occur when more than 8 players are participating”"""
+    act(app, ten, lambda t: setup.change_settings(t, replace(t.settings, legendary=True)))
+    begin(organizer, ten)
+    for player in ("p1", "p2"):
+        assert "a Legendary Draft is for more than 8" not in organizer.get(f"/events/{ten}/")
+        organizer.post(f"/events/{ten}/players/{player}/drop")
+    assert "8 players are left, and a Legendary Draft is for more than 8." in organizer.get(f"/events/{ten}/")

@@ -22,7 +22,7 @@ SHEETS = {
     "summoner-wars": ("matches", "scores"),
     "ashes-reborn": ("decks", "scores"),
     "ashes-classic": ("decks", "scores"),
-    "ashes-draft": ("decks", "scores"),
+    "ashes-draft": ("decks", "scores", "draft-preparation"),
     "spellfire": ("grid", "wrap-up", "scoring"),
 }
 ASHES_LIST = (

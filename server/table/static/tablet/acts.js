@@ -45,6 +45,10 @@ export function acts({ now, box, keeper, about, go, draw, root }) {
       const { step, pick } = match().draft;
       if (!view().sending) box.add("draft", { ...about(), step, pick });
     },
+    draftBack() {
+      const { step, pick } = match().draft;
+      if (!view().sending) box.add("draft", { ...about(), step, pick, back: true });
+    },
     leave: () => go({ at: "leaving" }),
     leaver: (player) => go({ at: "leaving-sure", player }),
     drop() {

@@ -2,7 +2,7 @@
 import { mmss, tablePhaseAt, tableRemainingAt } from "../../../core/static/clock.js";
 import { button, h, icon } from "./dom.js";
 
-const MAY_GO = ["idle", "podIdle", "done"]; // nobody is in the middle of telling something
+const MAY_GO = ["idle", "podIdle", "done", "draft"]; // nobody is in the middle of telling something
 
 /** A tablet that belongs to no table can say here that it is at another one. */
 export function head({ match, screen, fixed }, acts) {
@@ -13,12 +13,18 @@ export function head({ match, screen, fixed }, acts) {
     h(
       "div",
       { class: "t-here" },
-      h("b", { class: "num" }, match.table ? `Table ${match.table}` : ""),
+      h("b", { class: "num" }, here(match)),
       !fixed && MAY_GO.includes(screen) && button("Another table", acts.chooseTable, { kind: "plain", first: "hand" }),
     ),
     h("span", { class: "quiet name" }, match.pod && match.step !== "in" ? `${round}, game ${match.pod.number}` : round),
     match.game.timer === "none" ? h("span", { class: "quiet" }, "no time limit") : h("span", { class: "clock num", "data-clock": true }),
   );
+}
+
+/** A draft group is called what the wall calls it; its table's number is the group's. */
+function here({ table, draft }) {
+  if (draft) return `Group ${draft.group}`;
+  return table ? `Table ${table}` : "";
 }
 
 /** Put the time into the head. Nothing is built anew while only digits change. */

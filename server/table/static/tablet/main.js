@@ -16,7 +16,7 @@ import { SCREENS } from "./screens.js";
 import { IDLE } from "./steps.js";
 import { forget, load, save } from "./store.js";
 import { Told, ask } from "./talk.js";
-import { picture, viewOf } from "./view.js";
+import { picture, question, viewOf } from "./view.js";
 
 const TICK = 100;
 const SETTLE = 250; // ms in which a second tap of the same finger means nothing
@@ -39,6 +39,7 @@ const now = {
 };
 let live = null;
 let shown = "";
+let asked = "";
 let lookedAt = 0;
 let up = false;
 
@@ -144,8 +145,9 @@ function draw() {
   Object.assign(model, now.refused ? { screen: "unknown", why: now.refused } : ofTheHall(model.screen));
   const text = picture(model);
   if (text !== shown) {
-    const moved = root.dataset.screen !== model.screen;
+    const moved = asked !== question(model);
     shown = text;
+    asked = question(model);
     root.dataset.screen = model.screen;
     const top = model.screen === "chess" || !now.match ? [] : [head(model, acts)];
     const said = lines(model, acts);

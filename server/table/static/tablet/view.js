@@ -10,6 +10,10 @@ const PASSING = new Set(["server_ms", "revision", "csrf", "trip"]); // in every 
 /** A screen with nothing new on it is not built again: a finger or a screen reader may be on it. */
 export const picture = (model) => JSON.stringify(model, (key, value) => (PASSING.has(key) ? undefined : value));
 
+/** What a tap would answer. Another question is a new screen, even where the screen's name stays. */
+export const question = ({ screen, match, asks }) =>
+  JSON.stringify([screen, match?.round, match?.draft?.step, match?.draft?.pick, match?.pod?.number, asks?.id]);
+
 /** `match` is the box's word; `step` ours; `waiting` is the outbox. */
 export function viewOf(match, step, waiting) {
   if (!match) return { screen: "looking" };

@@ -1,0 +1,33 @@
+// Pick timers of drafts: they stay in sight, whichever event or group is on the wall.
+import { mmss } from "../../../server/core/static/clock.js";
+import { pageOf } from "./choose.js";
+import { h } from "./h.js";
+
+export const GROUPS = 2; // on a page of the draft
+const MOST = 2; // beside the time of day
+
+/** The groups of an event whose time runs. */
+export const timed = ({ data, state }) => (data.playlist.includes("draft") ? data.draft.filter((group) => group.until_ms && group.boot === state.boot) : []);
+
+/** Those that the scene does not show by itself, the next to end first. */
+export function elsewhere(events, { scene, id, page }) {
+  const shown = (event) => (scene === "draft" && event.id === id ? pageOf(event.data.draft, GROUPS, page) : []);
+  const found = scene === "events" ? [] : events.flatMap((event) => timed(event).filter((group) => !shown(event).includes(group)));
+  return found.sort((one, other) => one.until_ms - other.until_ms).slice(0, MOST);
+}
+
+/** In the head of a scene. */
+export const besideTheTime = (groups = []) =>
+  groups.map((group) => h("span.w-picks", h("small", called(group)), h("b", { "data-until": group.until_ms })));
+
+/** Group 1, pick 4; or what the group builds. */
+export const called = ({ group, pick, title }) => `Group ${group}, ${pick ? `pick ${pick}` : title.toLowerCase()}`;
+
+/** Every timer in the picture. */
+export function countDown(root, serverNow) {
+  for (const node of root.querySelectorAll("[data-until]")) {
+    const left = Number(node.dataset.until) - serverNow;
+    node.textContent = left > 0 ? mmss(left) : "Time!";
+    node.toggleAttribute("data-over", left <= 0);
+  }
+}
