@@ -25,10 +25,21 @@ from engine.rulesets.registry import default_settings, rescored, ruleset, rulese
 from engine.words import Bye, Event, Game, How, Match, Result, Seat, Settings, Tournament
 
 HOWS: tuple[str, ...] = get_args(How)
+# What a document may say, place by place; a round may also keep what `cinderbox pair` printed about it.
+DOCUMENT = ("ruleset", "seed", "scoring", "event", "players", "staff", "rounds")
+PLAYER = ("id", "name", "entered_round", "dropped_after", "factions", "table")
+STAFF = ("id", "name", "role", "player")
+EVENT = ("type", "variants", "victory", "deck_size", "scored", "factor", "realms", "teams")
+ROUND = ("matches", "bye", "round", "bye_why", "rematches", "mirrors")
+MATCH = ("table", "players", "winner", "draw", "blood", "how", "why")
+POD_ROUND = ("tables", "bye", "round")
+POD = ("table", "players", "games", "winner", "why")
+GAME = ("winner", "realms")
 
 
 def read_tournament(document: Node) -> Tournament:
     """The tournament a full document tells of, after its last round."""
+    document.only(*DOCUMENT)
     settings = read_settings(document)
     t = apply(None, f.TournamentCreated(settings, read_seed(document)))
     t = apply_facts(t, _people(document, t))
@@ -94,6 +105,7 @@ def player_nodes(document: Node) -> list[Node]:
 
 
 def _event(questions: EventQuestions, node: Node) -> Event:
+    node.only(*EVENT)
     usual = questions.start
     event = replace(
         usual,
@@ -130,6 +142,7 @@ def _people(document: Node, t: Tournament) -> Iterable[f.Fact]:
     ids = [node.at("id").text() for node in nodes]
     for node, fact in zip(nodes, enter(t, ids), strict=True):
         assert isinstance(fact, f.PlayerEntered)
+        node.only(*PLAYER)
         entered = node.at("entered_round").number(least=1) if node.has("entered_round") else 1
         yield replace(fact, round=entered)
         if node.has("dropped_after"):
@@ -139,6 +152,7 @@ def _people(document: Node, t: Tournament) -> Iterable[f.Fact]:
         if node.has("table"):
             yield f.TableFixed(fact.player, node.at("table").number(least=1))
     for node in document.at("staff").items("staff member") if document.has("staff") else ():
+        node.only(*STAFF)
         role = node.at("role").text()
         if role not in ("coordinator", "judge", "organizer", "co-organizer"):
             raise node.refuse(f"there is no role “{role}”.")
@@ -160,6 +174,7 @@ def _drop(t: Tournament, document: Node, number: int) -> Tournament:
 
 def _play_round(t: Tournament, node: Node, number: int) -> Tournament:
     pods = ruleset_of(t.settings).pods
+    node.only(*(POD_ROUND if pods else ROUND))
     nodes = list(node.at("tables" if pods else "matches").items(f"round {number}, table"))
     matches = tuple(_match(t, table, place, number) for place, table in enumerate(nodes, start=1))
     byes = (Bye(_player(t, node.at("bye"), number)),) if node.has("bye") and node.value["bye"] is not None else ()
@@ -184,6 +199,7 @@ def _play_round(t: Tournament, node: Node, number: int) -> Tournament:
 
 
 def _match(t: Tournament, node: Node, place: int, number: int) -> Match:
+    node.only(*(POD if ruleset_of(t.settings).pods else MATCH))
     table = node.at("table").number(least=1) if node.has("table") else place
     players = [_player(t, item, number) for item in node.at("players").items(f"{node.where}, player")]
     teams = {p: side for side, team in enumerate(t.settings.teams) for p in team}
@@ -262,6 +278,7 @@ def _blood(t: Tournament, node: Node, match: Match, winner: str | None) -> tuple
 def _play_table(t: Tournament, node: Node, match: Match) -> Tournament:
     """The games of a table of several; one without two wins for anybody is still being played, unless ended early."""
     for game in node.at("games").items(f"{node.where}, game") if node.has("games") else ():
+        game.only(*GAME)
         winner = game.at("winner").text()
         side = next((seat.side for seat in match.seats if seat.player == winner), None)
         if side is None:

@@ -31,6 +31,11 @@ class Node:
             raise self.refuse(f"expected an object, found {_shown(self.value)}.")
         return self.value
 
+    def only(self, *known: str) -> None:
+        """Refuse a key that nobody reads: under a misspelt name a number would be lost without a word."""
+        if strange := [key for key in self.fields() if key not in known]:
+            raise self.refuse(f"{_shown(strange[0])} is not known here; known are {', '.join(known)}.")
+
     def at(self, key: str) -> Node:
         """A field that has to be there."""
         if key not in self.fields():

@@ -7,6 +7,9 @@ from engine.pairing.field import Entrant
 from engine.reading import Node
 from engine.words import Settings
 
+DOCUMENT = ("ruleset", "seed", "scoring", "round", "players")
+PLAYER = ("id", "name", "points", "opponents", "byes", "faction", "dropped", "table")
+
 
 def is_short(document: Node) -> bool:
     """Told by the round to be paired standing beside the players."""
@@ -15,11 +18,13 @@ def is_short(document: Node) -> bool:
 
 def read_entrants(document: Node) -> tuple[int, list[Entrant]]:
     """The number of the round to pair, and who is in it."""
+    document.only(*DOCUMENT)
     settings = read_settings(document)
     number = document.at("round").number(least=1)
     nodes = player_nodes(document)
     met: dict[str, set[str]] = {node.at("id").text(): set() for node in nodes}
     for node in nodes:
+        node.only(*PLAYER)
         me = node.at("id").text()
         for other in node.at("opponents").texts() if node.has("opponents") else ():
             if other == me:

@@ -174,6 +174,27 @@ BAD_SPELLFIRE = {
 }
 
 
+UNKNOWN = {
+    "beside the ruleset": (but(GOOD, "judges", []), "document: 'judges' is not known here"),
+    "at a player": (but(GOOD, "players 2 entered", 2), "player 3: 'entered' is not known here"),
+    "at a round": (but(GOOD, "rounds 1 byes", ["p3"]), "round 2: 'byes' is not known here"),
+    "at a match": (but(GOOD, f"{MATCH} lanterns", [5, 3]), "round 1, table 1: 'lanterns' is not known here"),
+    "a key that is empty": (GOOD | {"": 1}, "document: '' is not known here"),
+    "games of a duel": (but(GOOD, f"{MATCH} games", []), "round 1, table 1: 'games' is not known here"),
+    "at a member of staff": (but(SPELLFIRE, "staff 0 roll", "judge"), "staff member 1: 'roll' is not known here"),
+    "at a spellfire event": (but(SPELLFIRE, "event", {"decksize": 55}), "event: 'decksize' is not known here"),
+    "blood at a spellfire table": (
+        but(SPELLFIRE, f"{TABLE} blood", [1]),
+        "round 1, table 1: 'blood' is not known here",
+    ),
+    "at a game": (but(SPELLFIRE, f"{TABLE} games 0 realm", []), "round 1, table 1, game 1: 'realm' is not known here"),
+}
+UNKNOWN_SHORT = {
+    "beside the ruleset": (but(SHORT, "staff", []), "document: 'staff' is not known here"),
+    "at a player": (but(SHORT, "players 1 factions", ["Cloaks"]), "player 2: 'factions' is not known here"),
+}
+
+
 def examine(ran, *, words=()):
     assert ran.exit == 2, ran.out or ran.err
     assert ran.out == ""
@@ -214,6 +235,28 @@ def test_a_bad_short_document_is_refused_saying_what_is_wrong(cinderbox, doc, wo
 @pytest.mark.parametrize(("doc", "words"), BAD_SPELLFIRE.values(), ids=BAD_SPELLFIRE)
 def test_a_bad_spellfire_document_is_refused_saying_what_is_wrong(cinderbox, doc, words):
     examine(cinderbox("standings", "-", stdin=json.dumps(doc)), words=words)
+
+
+@pytest.mark.parametrize(("doc", "sentence"), UNKNOWN.values(), ids=UNKNOWN)
+def test_a_key_that_nobody_reads_is_refused_saying_where_it_stands(cinderbox, doc, sentence):
+    """A number under a misspelt name would count as 0, and nobody would know."""
+    for command in ("pair", "standings"):
+        ran = cinderbox(command, "-", stdin=json.dumps(doc))
+        examine(ran)
+        assert sentence in ran.err
+
+
+@pytest.mark.parametrize(("doc", "sentence"), UNKNOWN_SHORT.values(), ids=UNKNOWN_SHORT)
+def test_a_key_that_no_short_document_has_is_refused(cinderbox, doc, sentence):
+    ran = cinderbox("pair", "-", stdin=json.dumps(doc))
+    examine(ran)
+    assert sentence in ran.err
+
+
+@pytest.mark.parametrize("doc", [GOOD, SPELLFIRE], ids=["duels", "tables of three"])
+def test_what_pair_prints_goes_into_the_document_as_it_is(cinderbox, doc):
+    paired = json.loads(cinderbox("pair", "-", stdin=json.dumps(doc)).out)
+    assert cinderbox("standings", "-", stdin=json.dumps(but(doc, "rounds append", paired))).exit == 0
 
 
 @pytest.mark.parametrize("command", ["pair", "standings"])
