@@ -52,7 +52,10 @@ Parts = Callable[[Sheet, Mapping[PlayerId, Sheet]], tuple[Part, ...]]
 
 
 def each_opponent(total: Callable[[Sheet], int]) -> Parts:
-    """A sum over everybody met."""
+    """A sum over everybody met, of a number that stands on that player's own sheet.
+
+    What looks further, such as the opponents of opponents, writes its `parts` itself: they get everybody's sheets.
+    """
     return lambda mine, sheets: tuple(Part(who(other), total(sheets[other])) for other in mine.opponents)
 
 
