@@ -60,7 +60,10 @@ def random_future(table: Totals, scoring: Scoring, *, rest: Rest, rng: Random) -
 
 
 def after(table: Totals, results: Iterable[Imagined], *, scoring: Scoring, blood: Callable[[], int]) -> Totals:
-    """The table with these results in it. `blood` says what a player who did not win has earned."""
+    """The table with these results in it. `blood` says what a player who did not win has earned.
+
+    Only the players in `results` have played one round more: in an open round the others' results are in the table.
+    """
     wins, points = dict(table.wins), dict(table.points)
     earned, lost = dict(table.earned), dict(table.lost)
     opponents, beaten = dict(table.opponents), set(table.beaten)

@@ -53,7 +53,10 @@ Parts = Callable[[Sheet, Mapping[PlayerId, Sheet]], tuple[Summand, ...]]
 
 
 def each_opponent(total: Callable[[Sheet], int]) -> Parts:
-    """A sum over everybody met."""
+    """A sum over everybody met, of a number that stands on that player's own sheet.
+
+    What looks further, such as the opponents of opponents, writes its `parts` itself: they get everybody's sheets.
+    """
     return lambda mine, sheets: tuple(Summand(who(other), total(sheets[other])) for other in mine.opponents)
 
 

@@ -14,7 +14,8 @@ from engine.rulesets.registry import ruleset_of
 from engine.standings.ranking import stage_standings
 from engine.standings.sheets import SheetLine, match_lines
 from engine.standings.sheets import sheets as stage_sheets
-from engine.words import PlayerId, Stage, Tournament
+from engine.standings.tiebreaks import TIEBREAKS, number_keys
+from engine.words import PlayerId, Scoring, Stage, Tournament
 from server.core.desk import Desk
 from server.decks import decks
 from server.decks.verdicts import rounds_to_name, verdict
@@ -39,13 +40,15 @@ class MatchRow:
 
 @dataclass(frozen=True, slots=True)
 class MatchSheet:
-    """A player's page; nobody's on a blank one. `cards` are kind, card and count, as the printed sheet has lines."""
+    """A player's page; nobody's on a blank one. `cards` are kind, card and count, as the printed sheet has lines.
+
+    `totals` stand under the titles of `what_is_asked`.
+    """
 
     player: PlayerId | None
     rows: tuple[MatchRow, ...]
     cards: tuple[tuple[str, str, str], ...] = ()
-    record: tuple[str, str] = ("", "")
-    schedule: str = ""
+    totals: tuple[str, ...] = ()
 
 
 def match_sheets(desk: Desk) -> tuple[MatchSheet, ...]:
@@ -53,8 +56,7 @@ def match_sheets(desk: Desk) -> tuple[MatchSheet, ...]:
     t = desk.t
     swiss = next((stage for stage in t.stages if stage.kind == "swiss"), None)
     lines = _lines(t)
-    schedules = {s.player: str(s.numbers["sos"]) for s in stage_standings(t, swiss)} if swiss and swiss.rounds else {}
-    records = _records(t, swiss)
+    totals = _totals(t, swiss) if swiss and swiss.rounds else {}
     custom = not names_factions(t)
     kept = {p: deck for p, deck in decks.decks_of(desk.id).items() if may_see(desk, p)} if custom else {}
     return tuple(
@@ -62,8 +64,7 @@ def match_sheets(desk: Desk) -> tuple[MatchSheet, ...]:
             player=player,
             rows=tuple(_row(t, player, number, lines) for number in range(1, _rounds(t) + 1)),
             cards=_cards(t, kept[player].text if player in kept else "") if custom else (),
-            record=records.get(player, ("", "")),
-            schedule=schedules.get(player, ""),
+            totals=totals.get(player, ()),
         )
         for player in by_alphabet(desk)
     )
@@ -76,9 +77,20 @@ def blank_match_sheet(t: Tournament) -> MatchSheet:
 
 
 def what_is_asked(t: Tournament) -> dict[str, Any]:
-    """Which lines all of them have: a faction in every round, and what the list of cards leaves out."""
-    rules = ruleset_of(t.settings).decks
-    return {"factions": names_factions(t), "unlisted": rules.sheet.unlisted if rules and rules.sheet else ""}
+    """What all of them have: a faction in every round, draws, the titles of the totals, what the list leaves out."""
+    rules, scoring = ruleset_of(t.settings).decks, t.settings.scoring
+    titles = (f"{TIEBREAKS[key].short}: {TIEBREAKS[key].name.lower()}" for key in _first_number(scoring))
+    return {
+        "factions": names_factions(t),
+        "outcomes": ("win", "draw", "loss") if scoring.draws else ("win", "loss"),
+        "titles": ("Wins", *(("Draws",) if scoring.draws else ()), "Losses", *titles),
+        "unlisted": rules.sheet.unlisted if rules and rules.sheet else "",
+    }
+
+
+def _first_number(scoring: Scoring) -> tuple[str, ...]:
+    """The first tie-break that is a number, if there is one."""
+    return number_keys(scoring)[:1]
 
 
 def _rounds(t: Tournament) -> int:
@@ -102,11 +114,17 @@ def _lines(t: Tournament) -> Lines:
     return found
 
 
-def _records(t: Tournament, swiss: Stage | None) -> dict[PlayerId, tuple[str, str]]:
-    if swiss is None or not swiss.rounds:
-        return {}
-    own = stage_sheets(t, swiss)
-    return {player: (str(sheet.wins), str(len(sheet.lines) - sheet.wins)) for player, sheet in own.items()}
+def _totals(t: Tournament, swiss: Stage) -> dict[PlayerId, tuple[str, ...]]:
+    """Won, drawn where that can be, lost, and the number that ties are broken by first."""
+    scoring, sheets = t.settings.scoring, stage_sheets(t, swiss)
+    found: dict[PlayerId, tuple[str, ...]] = {}
+    for standing in stage_standings(t, swiss):
+        own = sheets[standing.player]
+        draws = sum(line.kind == "draw" for line in own.lines)
+        counted = (own.wins, *((draws,) if scoring.draws else ()), len(own.lines) - own.wins - draws)
+        numbers = (standing.numbers[key] for key in _first_number(scoring))
+        found[standing.player] = tuple(map(str, (*counted, *numbers)))
+    return found
 
 
 def _row(t: Tournament, player: PlayerId, number: int, lines: Lines) -> MatchRow:
@@ -116,7 +134,7 @@ def _row(t: Tournament, player: PlayerId, number: int, lines: Lines) -> MatchRow
     if line is None:
         return MatchRow(row.name, row.faction, _playing(t, player, number))
     note = {"bye": "Bye", "missed": "Not played"}.get(line.kind, "")
-    mark = "win" if line.won else "loss"
+    mark = "win" if line.won else "draw" if line.kind == "draw" else "loss"
     return MatchRow(row.name, row.faction, line.opponent, note, str(line.earned), str(line.lost), mark)
 
 

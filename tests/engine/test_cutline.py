@@ -1,16 +1,18 @@
 """Who has clinched, who can still make it, who is out."""
 
-from dataclasses import replace
-from itertools import product
+from dataclasses import dataclass, fields, replace
+from itertools import accumulate, product
 from random import Random
 
 import pytest
-from events import CLASSIC, Event, any_event, event
+from events import CLASSIC, REBORN, Event, any_event, event
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
+from engine.standings import cutline, futures, ranking
 from engine.standings.cutline import CutLine, stage_cut_line
 from engine.standings.ranking import stage_standings
+from engine.standings.tiebreaks import TIEBREAKS, Tiebreak, Totals, table_of
 
 
 def line(built: Event, seed: int = 1) -> CutLine:
@@ -187,3 +189,60 @@ def endings(one: str, two: str, *, draws: bool):
 def with_lot(built: Event, name: str, lot: int) -> Event:
     player = replace(built.tournament.players[name], lot=lot)
     return Event(replace(built.tournament, players={**built.tournament.players, name: player}))
+
+
+AFTER = futures.after
+
+
+@dataclass(frozen=True, slots=True)
+class Running(Totals):
+    """With a number that grows every round: the wins after each round, added up (chess calls it cumulative)."""
+
+    running: dict[str, int]
+
+
+def with_running(table: Totals, running: dict[str, int]) -> Running:
+    return Running(*(getattr(table, field.name) for field in fields(Totals)), running)
+
+
+def running_table(sheets, lots):
+    sums = {player: sum(accumulate(line.won for line in sheet.lines)) for player, sheet in sheets.items()}
+    return with_running(table_of(sheets, lots), sums)
+
+
+def running_after(table, results, **how):
+    """Whoever is not in the results has their round in the table already, or sits it out."""
+    results = tuple(results)
+    then = AFTER(table, results, **how)
+    played = {player for one, two, _ in results for player in (one, two)}
+    return with_running(then, {p: sum + then.wins[p] * (p in played) for p, sum in table.running.items()})
+
+
+@pytest.fixture
+def cumulative(monkeypatch):
+    """A tie-break that needs what `Totals` does not add up, as somebody would add it."""
+    running = Tiebreak("running", "Wins as they came", "Cum", "highest", lambda p, t: t.running[p])
+    monkeypatch.setitem(TIEBREAKS, "running", running)
+    for module in (cutline, ranking):
+        monkeypatch.setattr(module, "table_of", running_table)
+    for module in (cutline, futures):
+        monkeypatch.setattr(module, "after", running_after)
+    return replace(REBORN, tiebreaks=("running", "lot"))
+
+
+def test_a_number_that_grows_every_round_grows_for_those_who_have_still_to_play(cumulative):
+    """Ben's win is in (0 + 1); whoever loses now, Ana or Cai, has won before him (1 + 1)."""
+    built = event("Ana Ben Cai Dee", cumulative, cut=2).round("Ana>Ben", "Cai>Dee")
+    found = line(built.round("Ben>Dee", "Ana?Cai"))
+    assert found.exact
+    assert dict(found.chances) == {"Ana": "clinched", "Ben": "out", "Cai": "clinched", "Dee": "out"}
+    assert {frozenset(through(built.round("Ben>Dee", won))) for won in ("Ana>Cai", "Cai>Ana")} == {
+        frozenset({"Ana", "Cai"})
+    }
+
+
+def test_a_number_that_grows_every_round_is_sampled_too(cumulative):
+    built = event("Ana Ben Cai Dee Eve", cumulative, planned=3, cut=2).round("Ana>Ben", "Cai>Dee", bye="Eve")
+    found = line(built)
+    assert not found.exact
+    assert sum(found.made.values()) == 2 * found.futures

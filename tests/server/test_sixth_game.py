@@ -3,10 +3,11 @@
 import gzip
 import json
 import re
+from dataclasses import replace
 
 import pytest
 
-from engine.decisions import rounds
+from engine.decisions import rounds, setup
 from engine.rulesets.deck_check import check_text
 from engine.rulesets.registry import RULESETS
 from engine.simulate import simulate
@@ -202,3 +203,24 @@ def test_the_engine_checks_its_lists_and_plays_it_with_dice():
     event = simulate(CRYSTAL_DUEL.id, 7, seed="kiln")
     assert event.faults == []
     assert event.t.finish is not None
+
+
+def test_a_match_sheet_has_its_draws_and_its_own_first_tie_break(organizer, cup):
+    """It printed the strength of schedule of Summoner Wars, and circled a draw as a loss."""
+    one = cup.names_at(1)[0]
+    cup.report_draw(1, 0, 5, 7).report_draw(1, 1, 5, 7).win(2).do(rounds.close)
+    sheets = organizer.get(f"{DESK}/sheets/matches")
+    assert "Totals Wins Draws Losses TOEP: opponents' event points" in sheets
+    own = sheets.html.partition(f'<b dir="auto">{one}</b>')[2].partition("</section>")[0]
+    assert re.findall(r"<i data-on>(\w+)</i>", own) == ["Draw"]
+    assert re.findall(r'<td class="num">(\d*)</td>', own.partition("s-totals")[2]) == ["0", "1", "0", "1"]
+    blank = organizer.get(f"{DESK}/sheets/matches", blank=1)
+    assert "Win Draw Loss" in blank
+
+
+def test_a_match_sheet_of_an_event_without_numbers_to_break_ties_has_no_column_for_one(app, organizer):
+    cup = Event(app, NAMES, ruleset_id=CRYSTAL_DUEL.id)
+    scoring = replace(CRYSTAL_DUEL.scoring, tiebreaks=("head_to_head", "lot"))
+    cup.do(lambda t: setup.change_settings(t, replace(t.settings, scoring=scoring)))
+    cup.start().play()
+    assert organizer.get(f"{DESK}/sheets/matches").text.count("Totals Wins Draws Losses 1 0 0") == 2

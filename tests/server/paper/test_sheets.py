@@ -90,11 +90,12 @@ def test_a_match_sheet_of_base_decks_has_faction_opponent_blood_and_outcome_of_e
         (bye.player, "Opponent Bye My faction Phoenix Elves Blood points 25 mine / 0"),
     ):
         assert f"Name {cup.name(player)} Date" in page
-        own = page.text.partition(f"Name {cup.name(player)} Date")[2].partition("Strength of schedule")[0]
+        own = page.text.partition(f"Name {cup.name(player)} Date")[2].partition("SoS: opponents' wins")[0]
         assert said in own
         assert "Round 2 Opponent My faction Tundra Orcs Blood points mine" in own
         assert "Round 4" in own
         assert "Round 5" not in own
+        assert "Draw" not in own
     blank = sheet(judge, "matches", blank=1)
     assert blank.text.count("My faction") == 4
     assert "Phoenix Elves" not in blank
