@@ -136,9 +136,9 @@ def test_many_open_matches_are_sampled_and_nobody_is_called_through_on_a_sample(
 def test_the_more_there_is_to_play_the_smaller_the_sample_but_never_tiny():
     """Whoever opens the standings of a large event does not wait for it."""
     assert line(three_rounds_of_four(cut=2)).futures == 400
-    for players, futures in ((250, 80), (2000, 16)):
+    for players, tried in ((250, 80), (2000, 16)):
         names = " ".join(f"P{number}" for number in range(players))
-        assert line(event(names, planned=4, cut=8)).futures == futures
+        assert line(event(names, planned=4, cut=8)).futures == tried
 
 
 def test_the_same_dice_give_the_same_sample():
