@@ -16,7 +16,7 @@ HIGHEST_PORT = 65_535
 LOOPBACK = ("127.0.0.1", "::1")
 IPV6, NETWORKS = Path("/proc/net/if_inet6"), Path("/sys/class/net")
 SIOCGIFFLAGS, SIOCGIFADDR = 0x8913, 0x8915
-IFF_UP, IFF_LOOPBACK, IFF_RUNNING = 0x1, 0x8, 0x40
+IFF_LOOPBACK, IFF_RUNNING = 0x8, 0x40
 # Of an IPv6 address: one of a few hours, one that is already taken by another, on its way out, not yet tried.
 TEMPORARY, TAKEN, DEPRECATED, TENTATIVE = 0x01, 0x08, 0x20, 0x40
 
@@ -96,7 +96,7 @@ def _networks(probe: socket.socket) -> Iterator[str]:
     for _, name in socket.if_nameindex():
         with suppress(OSError):  # gone meanwhile
             flags = struct.unpack_from("16xH", _asked(probe, SIOCGIFFLAGS, name))[0]
-            if flags & IFF_UP and flags & IFF_RUNNING and not flags & IFF_LOOPBACK and not _empty_bridge(name):
+            if flags & IFF_RUNNING and not flags & IFF_LOOPBACK and not _empty_bridge(name):
                 yield name
 
 

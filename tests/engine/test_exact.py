@@ -203,5 +203,14 @@ def test_in_one_group_matching_favours_no_best_round(people):
     assert looks_fair(seen, dict.fromkeys(best, 1))
 
 
+def test_who_stands_first_in_the_list_is_not_favoured():
+    """The two best rounds differ in three tables, so no exchange between two of them leads from one to the other."""
+    people = field_by_chance((2, 4, 2), Random(3))
+    best, field = best_rounds(people)[None], field_of(people)
+    assert len(best) == 2
+    seen = tally(1000, lambda rng: meetings(search(field, rng, few=BY_MATCHING).pairs))
+    assert looks_fair(seen, dict.fromkeys(best, 1))
+
+
 def test_nobody_to_pair_is_a_round_of_no_tables():
     assert best_pairing([], field=field_of([]), rng=Random(1), sink=False) == Best([], [], 0)

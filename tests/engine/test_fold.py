@@ -82,9 +82,9 @@ def test_a_journal_begins_with_its_creation_and_has_one():
         replay(made.acts[1:])
 
 
-@pytest.mark.parametrize("acts", [[], [Act(1, ())]])
-def test_nothing_is_no_tournament(acts):
-    with pytest.raises(Refused):
+@pytest.mark.parametrize(("acts", "why"), [([], "journal is empty"), ([Act(1, ())], "at least one fact")])
+def test_nothing_is_no_tournament(acts, why):
+    with pytest.raises(Refused, match=why):
         replay(acts)
 
 

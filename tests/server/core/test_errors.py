@@ -42,6 +42,11 @@ def test_programs_get_it_in_json(stranger, method, path, status):
     assert (answer.status_code, answer.json.keys()) == (status, {"error"})
 
 
+def test_a_refusal_is_shown_on_the_page_it_came_from(organizer, cup):
+    page = organizer.post("/events/cup/pairings/publish", referrer="/events/cup/results/")
+    assert (page.path, "Round 1 is already published." in page) == ("/events/cup/results/", True)
+
+
 def test_a_spoilt_database_is_told_on_a_page_and_noted_with_the_page(app, organizer, cup, caplog):
     """Whoever was signed in cannot be looked up any more either."""
     spoil(app)

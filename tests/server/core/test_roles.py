@@ -5,11 +5,13 @@ tables, rounds and events.
 """
 
 import re
+from types import SimpleNamespace
 
 import pytest
 
+from engine.refusals import Refused
 from server.app import opened_app
-from server.core import holders, keys
+from server.core import auth, holders, keys
 from server.core.auth import FOR_PROGRAMS, FREE_TRIES, ROLES
 from server.core.config import Config
 from server.core.db import db
@@ -269,6 +271,54 @@ def test_the_fifth_wrong_pin_makes_a_device_wait(app, wrong, lets_in):
         actor.post("/sign-in", pin="000000")
     page = actor.sign_in(app.config["CINDERBOX"].pin_file.read_text()).get("/box")
     assert (page.path == "/box") is lets_in
+
+
+@pytest.fixture
+def clock(monkeypatch):
+    """Time that passes only when told to."""
+    clock = SimpleNamespace(now=1000.0)
+    monkeypatch.setattr(auth, "time", SimpleNamespace(time=lambda: clock.now))
+    return clock
+
+
+def told_to_wait():
+    with pytest.raises(Refused, match="Too many wrong tries") as refused:
+        auth.require_patience("thief")
+    return int(re.search(r"in (\d+) seconds", str(refused.value))[1])
+
+
+def test_the_wait_doubles_with_every_wrong_try_up_to_a_quarter_of_an_hour(app, clock):
+    with app.app_context():
+        for _ in range(FREE_TRIES - 1):
+            auth.count_wrong("thief")
+        auth.require_patience("thief")
+        waits = []
+        for _ in range(8):
+            auth.count_wrong("thief")
+            waits.append(told_to_wait())
+            clock.now += waits[-1]
+            auth.require_patience("thief")
+    assert waits == [16, 31, 61, 121, 241, 481, 901, 901]
+
+
+def test_the_wait_lasts_to_its_last_second_and_is_forgotten_long_after(app, clock):
+    with app.app_context():
+        for _ in range(FREE_TRIES):
+            auth.count_wrong("thief")
+        clock.now += 14.5
+        assert told_to_wait() == 1
+        clock.now += 1 + auth.LONGEST_WAIT
+        auth.count_wrong("thief")
+        auth.require_patience("thief")
+
+
+@pytest.mark.parametrize(("drawn", "pin"), [(lambda below: 0, "000000"), (lambda below: below - 1, "999999")])
+def test_the_pin_of_a_new_box_has_six_digits(app, monkeypatch, drawn, pin):
+    monkeypatch.setattr(auth.secrets, "randbelow", drawn)
+    config = app.config["CINDERBOX"]
+    with app.app_context():
+        assert auth.make_organizer_pin(config) == config.pin_file.read_text() == pin
+    assert Actor(app).sign_in(pin).get("/box").path == "/box"
 
 
 @pytest.mark.parametrize(
