@@ -44,11 +44,23 @@ class Ear:
 
     def hears(self, kind, fits=lambda data: True):
         """The next of this kind that fits, whatever comes between; heartbeats alone are not waited with for ever."""
+        return self._next({kind: fits})[1]
+
+    def hears_each(self, **fits):
+        """The next of each of these kinds that fits, in whichever order they come."""
+        found = {}
+        while len(found) < len(fits):
+            kinds = {kind: fit for kind, fit in fits.items() if kind not in found}
+            what, data = self._next(kinds)
+            found[what] = data
+        return [found[kind] for kind in fits]
+
+    def _next(self, fits):
         end = time.monotonic() + PATIENCE_S
         for what, data, _ in self.events():
-            if what == kind and fits(data):
-                return data
-            assert time.monotonic() < end, f"no {kind} came"
+            if what in fits and fits[what](data):
+                return what, data
+            assert time.monotonic() < end, f"no {' or '.join(fits)} came"
         raise ConnectionError("the stream ended")
 
     def close(self):

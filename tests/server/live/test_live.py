@@ -100,11 +100,13 @@ def test_a_change_beside_the_journal_is_told_by_its_count_and_only_its_table_loo
     before, own = two.hears("state"), two.hears("table")
     others = three.hears("table")
     changes.changed("cup", 2)
-    assert two.hears("state")["touch"] > before["touch"]
-    assert two.hears("table")["mark"] != own["mark"]
+    two.hears_each(
+        state=lambda state: state["touch"] > before["touch"], table=lambda table: table["mark"] != own["mark"]
+    )
     cup.win(3)
-    state = three.hears("state", lambda state: state["results_in"] == 1)
-    assert three.hears("table")["mark"] != others["mark"]
+    state, _ = three.hears_each(
+        state=lambda state: state["results_in"] == 1, table=lambda table: table["mark"] != others["mark"]
+    )
     assert state["touch"] > before["touch"]
 
 
