@@ -224,10 +224,11 @@ def table_remaining(clock: Clock, now: Moment, *, table: int, heartbeat: Moment 
     return remaining(clock, now, heartbeat=heartbeat) + extension(clock, table)
 
 
-def is_up(clock: Clock, now: Moment, *, table: int, heartbeat: Moment | None = None) -> bool:
-    """Has time been called at this table?"""
-    started = bool(clock.runs) and not clock.untimed
-    return started and table_remaining(clock, now, table=table, heartbeat=heartbeat) <= 0
+def is_up(clock: Clock | None, now: Moment, *, table: int) -> bool:
+    """Has time been called at this table? Not where there is no limit."""
+    if clock is None or clock.untimed or not clock.runs:
+        return False
+    return table_remaining(clock, now, table=table) <= 0
 
 
 def ends_at(now_wall: datetime, remaining_ms: int) -> datetime:

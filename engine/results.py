@@ -27,6 +27,11 @@ def double_loss(match: Match) -> Result:
     return Result((Outcome("loss"), Outcome("loss")), "double-loss")
 
 
+def placed(place: int) -> Outcome:
+    """What a seat at a table of several got: the first place has won it."""
+    return Outcome("win" if place == 1 else "loss", place=place)
+
+
 def require_legal(result: Result, match: Match, *, settings: Settings, stage: StageKind) -> None:
     """Refuse a result the rulebook does not know."""
     if len(result.outcomes) != len(match.seats):

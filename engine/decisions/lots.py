@@ -5,9 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from engine import facts as f
+from engine.decisions.results import match_of
+from engine.pairing import pods
 from engine.refusals import Refused
+from engine.results import placed
 from engine.standings.ranks import lot_ties, stage_ranks
-from engine.words import PlayerId, Tournament
+from engine.words import PlayerId, Result, Tournament
 
 
 def replace_lots(t: Tournament, tied: Sequence[PlayerId], *, places: Sequence[int]) -> tuple[f.Fact, ...]:
@@ -17,6 +20,32 @@ def replace_lots(t: Tournament, tied: Sequence[PlayerId], *, places: Sequence[in
         raise Refused("The event is finished. Undo the finish in the history to change the places.")
     if stage is None or stage.kind == "bracket" or set(tied) not in map(set, lot_ties(stage_ranks(t, stage))):
         raise Refused("These players are not tied down to the lot any more. Look at the standings again.")
+    return (f.LotsReplaced(_in_order(tied, places)),)
+
+
+def replace_lots_at_a_table(
+    t: Tournament, number: int, table: int, tied: Sequence[PlayerId], *, places: Sequence[int]
+) -> tuple[f.Fact, ...]:
+    """The same for places at a table of several; in a closed round it is a correction."""
+    match = match_of(t, number, table)
+    result = match.result
+    if result is None or sorted(tied) not in map(sorted, pods.tied(match)):
+        raise Refused(f"Only a lot may be replaced, and table {table} has no such lot any more. Look again.")
+    order = _in_order(tied, places)
+    side_of = {seat.player: seat.side for seat in match.seats}
+    theirs = sorted({out.place for seat, out in zip(match.seats, result.outcomes, strict=True) if seat.player in tied})
+    new = dict(zip(dict.fromkeys(side_of[player] for player in order), theirs, strict=True))
+    outcomes = zip(match.seats, result.outcomes, strict=True)
+    settled = Result(
+        tuple(placed(new.get(seat.side, out.place)) for seat, out in outcomes), result.how, tie_broken=True
+    )
+    current = t.current_round
+    if current is not None and current.number == number and current.phase == "published":
+        return f.ResultWithdrawn(number, table), f.ResultRecorded(number, table, settled)
+    return (f.ResultCorrected(number, table, settled, match.games),)
+
+
+def _in_order(tied: Sequence[PlayerId], places: Sequence[int]) -> tuple[PlayerId, ...]:
     if sorted(places) != list(range(1, len(tied) + 1)):
         raise Refused(f"Give each of them a place of their own, from 1 to {len(tied)}.")
-    return (f.LotsReplaced(tuple(player for _, player in sorted(zip(places, tied, strict=True)))),)
+    return tuple(player for _, player in sorted(zip(places, tied, strict=True)))

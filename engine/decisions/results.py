@@ -13,7 +13,7 @@ from engine.refusals import Refused
 from engine.sentences import who
 from engine.standings.places import winner_of
 from engine.standings.ranking import lots_of
-from engine.words import Game, How, Match, Outcome, PlayerId, Report, Result, Tournament
+from engine.words import Game, How, Match, PlayerId, Report, Result, Tournament
 
 
 def record_win(t: Tournament, table: int, *, winner: PlayerId, wounds: int, how: How = "played") -> tuple[f.Fact, ...]:
@@ -96,7 +96,7 @@ def correct(t: Tournament, number: int, *, table: int, result: Result) -> tuple[
 
     Only in a bracket the right winner takes the seat in the next round, as long as that table has not played.
     """
-    match = _match_of(t, number, table)
+    match = match_of(t, number, table)
     if result == match.result:
         raise Refused("That is what is recorded already. Change who won or the number, then look at the preview.")
     if not may_correct_to(match, result.how):
@@ -116,12 +116,10 @@ def correct_games(
 
     Without two games for one side the table was ended early: by games, what was kept, lot, unless a winner is named.
     """
-    match = replace(_match_of(t, number, table), games=games)
+    match = replace(match_of(t, number, table), games=games)
     side = pods.table_winner(match.seats, games, withdrawn=match.withdrawn)
-    how: How = "played" if side is not None else "ended-early"
-    side = _early_winner(t, match, winner) if side is None else side
-    result = _places(t, match, games, side, match.withdrawn, how)
-    return (f.ResultCorrected(number, table, result, games),)
+    played = None if side is None else _places(t, match, games, side, match.withdrawn, "played")
+    return (f.ResultCorrected(number, table, played or _ended_early(t, match, winner), games),)
 
 
 def record_game(t: Tournament, table: int, *, game: Game) -> tuple[f.Fact, ...]:
@@ -150,7 +148,7 @@ def report_game(
     Before time is called only the organizer stops a game.
     """
     match = match_at(t, table)
-    if game.winner is None and not time_is_called(t, table, now=now):
+    if game.winner is None and (now is None or not is_up(t.clock, now, table=table)):
         raise Refused(f"Time is not called at table {table}. Play on, or ask the organizer to end the table.")
     reported = f.GameReported(_number(t), table, player, game)
     if any(other.player != player and other.game == game for other in match.game_reports):
@@ -185,45 +183,18 @@ def leave_table(t: Tournament, table: int, *, player: PlayerId, no_show: bool = 
 
 
 def end_early(
-    t: Tournament, table: int, *, winner: PlayerId | None = None, unfinished: tuple[int, ...] = ()
+    t: Tournament, table: int, *, winner: PlayerId | None = None, unfinished: tuple[int, ...] | None = None
 ) -> tuple[f.Fact, ...]:
     """Tables of several: the organizer ends one; by games, then what was kept, then lot, unless a winner is named.
 
     `unfinished` is what everyone has in the game that was being played, in seat order.
     """
     match, number = match_at(t, table), _number(t)
-    stopped = (Game(None, unfinished),) if unfinished else ()
-    if unfinished and len(unfinished) != len(match.seats):
+    stopped = () if unfinished is None else (Game(None, unfinished),)
+    if unfinished is not None and len(unfinished) != len(match.seats):
         raise Refused(f"Say what each of the {len(match.seats)} players at table {table} has, 0 where it is nothing.")
-    match = replace(match, games=(*match.games, *stopped))
-    proposed, first = _early_winner(t, match, None), _early_winner(t, match, winner)
-    result = _places(t, match, match.games, first, match.withdrawn, "ended-early")
-    result = replace(result, tie_broken=first != proposed)  # somebody chose another than the lot
+    result = _ended_early(t, replace(match, games=(*match.games, *stopped)), winner)
     return *(f.GameRecorded(number, table, game) for game in stopped), f.ResultRecorded(number, table, result)
-
-
-def break_tie(t: Tournament, number: int, table: int, *, order: tuple[PlayerId, ...]) -> tuple[f.Fact, ...]:
-    """Tables of several: those whom only a lot separates at this table, in the order that another fair method gave."""
-    match = _match_of(t, number, table)
-    result = match.result
-    if result is None or sorted(order) not in map(sorted, pods.tied(match)):
-        raise Refused(f"Only a lot may be replaced, and table {table} has no such lot any more. Look again.")
-    place_of = dict(zip(match.players, (outcome.place for outcome in result.outcomes), strict=True))
-    places = sorted({place_of[player] for player in order})
-    side_of = {seat.player: seat.side for seat in match.seats}
-    new = dict(zip(dict.fromkeys(side_of[player] for player in order), places, strict=True))
-    outcomes = tuple(
-        _placed(new.get(seat.side, outcome.place)) for seat, outcome in zip(match.seats, result.outcomes, strict=True)
-    )
-    settled = Result(outcomes, result.how, tie_broken=True)
-    if t.current_round is not None and t.current_round.number == number and t.current_round.phase == "published":
-        return f.ResultWithdrawn(number, table), f.ResultRecorded(number, table, settled)
-    return (f.ResultCorrected(number, table, settled, match.games),)
-
-
-def time_is_called(t: Tournament, table: int, *, now: Moment | None) -> bool:
-    """Is a game at this table stopped where it stands?"""
-    return t.clock is not None and now is not None and is_up(t.clock, now, table=table)
 
 
 def match_at(t: Tournament, table: int) -> Match:
@@ -247,12 +218,20 @@ def _seat_the_winner(t: Tournament, number: int, match: Match, result: Result) -
     return (f.PairingChanged(current.number, tuple(matches)),)
 
 
-def _match_of(t: Tournament, number: int, table: int) -> Match:
+def match_of(t: Tournament, number: int, table: int) -> Match:
+    """The match at this table of this round."""
     round_ = next((r for r in t.rounds if r.number == number), None)
     match = None if round_ is None else round_.match_at(table)
     if round_ is None or match is None:
         raise Refused(f"There is no table {table} in round {number}." if round_ else f"There is no round {number}.")
     return match
+
+
+def _ended_early(t: Tournament, match: Match, winner: PlayerId | None) -> Result:
+    """The places as they stand; whoever is named first in place of the one proposed is so by no lot."""
+    proposed, first = _early_winner(t, match, None), _early_winner(t, match, winner)
+    result = _places(t, match, match.games, first, match.withdrawn, "ended-early")
+    return replace(result, tie_broken=first != proposed)
 
 
 def _early_winner(t: Tournament, match: Match, winner: PlayerId | None) -> int:
@@ -270,11 +249,7 @@ def _places(
     early = how == "ended-early"
     places = pods.table_places(match.seats, games, winner=winner, lots=lots_of(t), withdrawn=withdrawn, early=early)
     by_side = {place.side: place.place for place in places}
-    return Result(tuple(_placed(by_side[seat.side]) for seat in match.seats), how)
-
-
-def _placed(place: int) -> Outcome:
-    return Outcome("win" if place == 1 else "loss", place=place)
+    return Result(tuple(results.placed(by_side[seat.side]) for seat in match.seats), how)
 
 
 def _unfinished(match: Match) -> bool:

@@ -182,12 +182,12 @@ def table_places(
     keys = _keys(seats, games, winner=winner, withdrawn=withdrawn, early=early)
     order = sorted(keys, key=lambda side: (keys[side], _lot(seats, side, lots)))
     return tuple(
-        Place(place, side, _members(seats, side), wins[side], realms[side], _decided_by(keys, side, early=early))
+        Place(place, side, _members(seats, side), wins[side], realms[side], _decides(keys, side, early=early))
         for place, side in enumerate(order, start=1)
     )
 
 
-def decisions(match: Match) -> dict[str, Decision]:
+def decided_by(match: Match) -> dict[str, Decision]:
     """What gave everyone at a decided table their place: for the result as it stands, whatever was drawn since."""
     if match.result is None or len(match.seats) == 2:
         return {}
@@ -195,13 +195,13 @@ def decisions(match: Match) -> dict[str, Decision]:
     winner = next(seat.side for seat, outcome in outcomes if outcome.place == 1)
     early = match.result.how == "ended-early"
     keys = _keys(match.seats, match.games, winner=winner, withdrawn=match.withdrawn, early=early)
-    found = {seat.player: _decided_by(keys, seat.side, early=early) for seat in match.seats}
+    found = {seat.player: _decides(keys, seat.side, early=early) for seat in match.seats}
     return {player: "method" if by == "lot" and match.result.tie_broken else by for player, by in found.items()}
 
 
 def tied(match: Match) -> tuple[Players, ...]:
     """Those whom only a lot separates at a decided table, by place; nobody once another method has spoken."""
-    by = decisions(match)
+    by = decided_by(match)
     if match.result is None or not by:
         return ()
     wins, realms = Counter(game.winner for game in match.games), _over_games(match.seats, match.games)
@@ -286,7 +286,7 @@ def _gone(seats: Sequence[Seat], withdrawn: Sequence[str]) -> dict[int, int]:
     }
 
 
-def _decided_by(keys: Mapping[int, tuple[int, ...]], side: int, *, early: bool) -> Decision:
+def _decides(keys: Mapping[int, tuple[int, ...]], side: int, *, early: bool) -> Decision:
     part, *numbers = keys[side]
     if part == 2:
         return "withdrawn"

@@ -10,7 +10,7 @@ from engine.words import PlayerId, Stage, Tournament
 
 
 @dataclass(frozen=True, slots=True)
-class Overtaken:
+class NoLongerBest:
     """After a correction: `drafts` plays in the second phase, and `best` of the same group would."""
 
     group: int
@@ -51,18 +51,18 @@ def second_phase(t: Tournament) -> tuple[Stage, Stage] | None:
     return (first, second) if first and second and first.kind == "groups" else None
 
 
-def overtaken(t: Tournament) -> tuple[Overtaken, ...]:
+def overtaken(t: Tournament) -> tuple[NoLongerBest, ...]:
     """Who drafted again and is not among the best of their group any more, since a result was corrected."""
     phases = second_phase(t)
     if phases is None:
         return ()
     first, second = phases
-    found: list[Overtaken] = []
+    found: list[NoLongerBest] = []
     for number, ranked in enumerate(_ranked(t, first, passed_over=second.declined), start=1):
         best = ranked[: going_on(t, first)]
         in_ = [player for player in best if player not in second.entrants]
         out = [player for player in ranked if player in second.entrants and player not in best]
-        found += [Overtaken(number, drafts, best) for drafts, best in zip(reversed(out), in_, strict=False)]
+        found += [NoLongerBest(number, drafts, best) for drafts, best in zip(reversed(out), in_, strict=False)]
     return tuple(found)
 
 

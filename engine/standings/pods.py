@@ -95,7 +95,7 @@ def _lots(t: Tournament, player: PlayerId) -> Iterator[str]:
     """Where only a lot gave this player a place at a table: it is never kept from anybody."""
     for round_ in t.rounds:
         for match in round_.matches:
-            if match.result is not None and pods.decisions(match).get(player) == "lot":
+            if match.result is not None and pods.decided_by(match).get(player) == "lot":
                 place = match.result.outcomes[match.players.index(player)].place
                 yield f"place {place} at table {match.table} in round {round_.number} by lot"
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from engine.decisions.stages import draft_is_on
 from engine.pairing.draft import second_name
 from engine.sentences import who
-from engine.standings.advancing import Overtaken, Vacancy, overtaken, vacancies
+from engine.standings.advancing import NoLongerBest, Vacancy, overtaken, vacancies
 from engine.words import Tournament
 
 
@@ -23,7 +23,7 @@ def empty_seats(t: Tournament) -> tuple[Vacancy, ...]:
     return vacancies(t) if draft_is_on(t) else ()
 
 
-def _overtaken(found: Overtaken, name: str) -> str:
+def _overtaken(found: NoLongerBest, name: str) -> str:
     return (
         f"{who(found.drafts)} plays in the {name} and is no longer among the best of group {found.group}: "
         f"{who(found.best)} is. Undo the {name} in the history to draw it anew, or play on as it is."

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from engine.pairing.pod_grid import GridRound, grid
-from engine.pairing.pods import TEAM_MEMBERS, TEAMS, decisions, fill_up, most_games
+from engine.pairing.pods import TEAM_MEMBERS, TEAMS, decided_by, fill_up, most_games
 from engine.refusals import Refused
 from engine.rulesets.registry import ruleset_of
 from engine.sentences import plural
@@ -99,7 +99,7 @@ def _words(match: Match, place: int, filling: frozenset[PlayerId], *, final: boo
     told = (
         "fills up" if player in filling else "",
         ("champion" if final else "goes on") if won else "",
-        "by lot" if decisions(match).get(player) == "lot" else "",
+        "by lot" if decided_by(match).get(player) == "lot" else "",
         "did not come" if player in match.no_shows else "withdrew" if player in match.withdrawn else "",
     )
     return ", ".join(filter(None, told))

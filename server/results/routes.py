@@ -11,6 +11,7 @@ from flask.typing import ResponseReturnValue
 from engine import facts as f
 from engine import progress
 from engine.decisions import desk_results, results
+from engine.decisions.lots import replace_lots_at_a_table
 from engine.refusals import Refused, Unknown
 from engine.sentences import who
 from engine.words import Tournament
@@ -18,6 +19,7 @@ from server.chess.chess_lines import chess_lines
 from server.core import texts
 from server.core.auth import needs
 from server.core.desk import Desk, desk, record, tell
+from server.core.forms import typed_order
 from server.core.frame import frame
 from server.core.journal import Beside, Recorded
 from server.floor import penalty_routes
@@ -155,13 +157,9 @@ def end(tid: str, table: int) -> ResponseReturnValue:
 @needs("organizer")
 def tie(tid: str, number: int, table: int) -> ResponseReturnValue:
     """Those whom only a lot separates at a table, in the order of the places that were typed."""
-    tied = request.form.getlist("player")
-    typed_in = [request.form.get(f"place-{player}", "").strip() for player in tied]
-    places = [int(place) if place.isdecimal() else 0 for place in typed_in]
-    if sorted(places) != list(range(1, len(tied) + 1)):
-        raise Refused(f"Give each of them a place of their own, from 1 to {len(tied)}.")
-    order = tuple(player for _, player in sorted(zip(places, tied, strict=True)))
-    record(tid, lambda t: results.break_tie(t, number, table, order=order), said="The tie is decided by your order.")
+    tied, places = typed_order(request.form)
+    said = "The tie is decided by your order."
+    record(tid, lambda t: replace_lots_at_a_table(t, number, table, tied, places=places), said=said)
     return redirect(url_for("results.show", tid=tid, round=number), 303)
 
 

@@ -47,11 +47,12 @@ class ResultChoices:
 
 @dataclass(frozen=True, slots=True)
 class Games:
-    """A table of several: its seats, the games so far, who has left, who would win now."""
+    """A table of several: its seats, the games so far, the one that was stopped, who has left, who would win now."""
 
     seats: tuple[tuple[PlayerId, int, bool], ...]
     games: tuple[tuple[tuple[PlayerId, ...], tuple[int, ...]], ...]
     to_win: str
+    stopped: int
     proposed: tuple[PlayerId, ...]
     said: GameRow
 
@@ -144,6 +145,7 @@ def _games(t: Tournament, match: Match, typed: GameRow | None) -> Games | None:
         seats=tuple((seat.player, seat.side, seat.player in match.withdrawn) for seat in match.seats),
         games=tuple(played(match, game) for game in match.games),
         to_win=f"{least}" if least == most else f"{least} to {most}",
+        stopped=next((place for place, game in enumerate(match.games, start=1) if game.winner is None), 0),
         proposed=members(match, side),
         said=typed or _empty(match),
     )

@@ -13,6 +13,7 @@ from engine.rulesets.registry import ruleset_of
 from engine.words import PlayerId
 from server.core.auth import needs
 from server.core.desk import desk, record
+from server.core.forms import typed_order
 from server.core.frame import frame
 from server.draft import host_decks
 from server.paper.round_pack import backup_after_round
@@ -37,9 +38,7 @@ def show(tid: str) -> str:
 @bp.post("/lots")
 @needs("organizer")
 def lots(tid: str) -> ResponseReturnValue:
-    tied = request.form.getlist("player")
-    typed = [request.form.get(f"place-{player}", "").strip() for player in tied]
-    places = [int(place) if place.isdecimal() else 0 for place in typed]
+    tied, places = typed_order(request.form)
     record(tid, lambda t: replace_lots(t, tied, places=places), said="The tie is decided by your order.")
     return redirect(url_for("standings.show", tid=tid), 303)
 

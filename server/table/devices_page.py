@@ -43,7 +43,7 @@ class Tablet:
 
 
 @dataclass(frozen=True, slots=True)
-class CodeCard:
+class TabletCode:
     """A code as it is typed or photographed: big digits, a QR code, the address."""
 
     id: int
@@ -86,18 +86,18 @@ def device_page(id: int) -> Tablet:
     return found
 
 
-def code_cards() -> tuple[CodeCard, ...]:
+def code_cards() -> tuple[TabletCode, ...]:
     """Every code that waits to be typed, by table."""
     waiting = [tablet for tablet in _tablets() if tablet.code]
     return tuple(code_card(tablet) for tablet in sorted(waiting, key=lambda tablet: (tablet.table or 0, tablet.id)))
 
 
-def code_card(tablet: Tablet) -> CodeCard:
+def code_card(tablet: Tablet) -> TabletCode:
     address = f"{box_address()}tablet"
     shown = address.removeprefix("http://")
     digits = f"{tablet.code[:3]} {tablet.code[3:]}"
     picture = qr(f"{address}#{tablet.code}")
-    return CodeCard(tablet.id, tablet.name, tablet.place, digits, tablet.code_until, shown, picture)
+    return TabletCode(tablet.id, tablet.name, tablet.place, digits, tablet.code_until, shown, picture)
 
 
 def _tablets() -> list[Tablet]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from engine.decisions.results import time_is_called
+from engine.clock import is_up
 from engine.pairing import pods
 from engine.pod_words import wins
 from engine.rulesets.base import Ruleset
@@ -38,7 +38,7 @@ def pod(t: Tournament, round_: Round | None, match: Match) -> Json | None:
         "reports": [{"player": each.player, **_game(match, each.game)} for each in match.game_reports],
         "wins": wins(match),
         "places": _places(t, round_, match),
-        "called": match.result is None and time_is_called(t, match.table, now=moment()),
+        "called": match.result is None and is_up(t.clock, moment(), table=match.table),
         "after": _after_time(rules),
     }
 
@@ -72,7 +72,7 @@ def _places(t: Tournament, round_: Round | None, match: Match) -> list[Json]:
         return []
     (tables,) = pod_places([round_]) or ([],)
     points = round_points(tables, number=round_.number, factor=t.settings.factor)
-    by = pods.decisions(match)
+    by = pods.decided_by(match)
     found = [
         {"player": player, "place": outcome.place, "points": points.get(player, 0), "by_lot": by[player] == "lot"}
         for player, outcome in zip(match.players, match.result.outcomes, strict=True)

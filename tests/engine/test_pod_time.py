@@ -8,6 +8,7 @@ from desk import Desk, desk, pod
 from engine import facts as f
 from engine.clock import Moment
 from engine.decisions import clock, people, results, roster, rounds
+from engine.decisions.lots import replace_lots_at_a_table
 from engine.decisions.roster import Details
 from engine.history import told
 from engine.pairing import pods
@@ -28,7 +29,7 @@ def places(made: Desk, names: str = "Jim John Dori") -> list[int]:
 
 
 def decided(made: Desk) -> dict[str, str]:
-    return pods.decisions(made.match("Jim"))
+    return pods.decided_by(made.match("Jim"))
 
 
 # Time is called
@@ -60,7 +61,8 @@ def test_without_time_the_others_go_by_realms():
 
 
 @pytest.mark.parametrize(
-    ("realms", "why"), [((6, 0, 0), "without winning"), ((1, 2), "each of the 3"), ((1, -1, 0), "fewer than 0")]
+    ("realms", "why"),
+    [((6, 0, 0), "without winning"), ((1, 2), "each of the 3"), ((), "each of the 3"), ((1, -1, 0), "fewer than 0")],
 )
 def test_realms_that_cannot_be_are_refused(realms, why):
     assert why in table().refused(results.end_early, 1, unfinished=realms)
@@ -125,24 +127,31 @@ def test_another_fair_method_replaces_the_lot():
     """Ruling: a lot is always said where the place is shown, and may be replaced by another fair method."""
     made = tied()
     second, third = sorted(("Dori", "John"), key=lambda name: made.outcome(name).place)
-    made.do(results.break_tie, 1, 1, order=(third, second))
+    made.do(replace_lots_at_a_table, 1, 1, (second, third), places=(2, 1))
     assert places(made, f"Jim {third} {second}") == [1, 2, 3]
     assert decided(made) == {"Jim": "winner", "Dori": "method", "John": "method"}
-    assert "no such lot" in made.refused(results.break_tie, 1, 1, order=(second, third))
+    assert "no such lot" in made.refused(replace_lots_at_a_table, 1, 1, (second, third), places=(1, 2))
     assert "by lot" not in told(made.match("Jim"), made.match("Jim").result)
 
 
 def test_also_after_the_round_was_closed():
     made = tied().do(rounds.close)
-    made.do(results.break_tie, 1, 1, order=("John", "Dori"))
+    made.do(replace_lots_at_a_table, 1, 1, ("Dori", "John"), places=(2, 1))
     assert (made.outcome("John").place, made.outcome("Dori").place) == (2, 3)
     made.do(results.correct_games, 1, table=1, games=made.match("Jim").games)
     assert decided(made)["John"] == "lot"
 
 
-@pytest.mark.parametrize("order", [("Jim", "Dori"), ("Dori",), ("Dori", "John", "Jim"), ("Dori", "Dori")])
-def test_only_those_who_are_tied_are_put_in_another_order(order):
-    assert "no such lot" in tied().refused(results.break_tie, 1, 1, order=order)
+@pytest.mark.parametrize("players", [("Jim", "Dori"), ("Dori",), ("Dori", "John", "Jim"), ("Dori", "Dori")])
+def test_only_those_who_are_tied_are_put_in_another_order(players):
+    places = range(1, len(players) + 1)
+    assert "no such lot" in tied().refused(replace_lots_at_a_table, 1, 1, players, places=places)
+
+
+@pytest.mark.parametrize("places", [(1, 1), (0, 1), (2, 3), (1,)])
+def test_everybody_gets_a_place_of_their_own(places):
+    refused = tied().refused(replace_lots_at_a_table, 1, 1, ("Dori", "John"), places=places)
+    assert "a place of their own, from 1 to 2" in refused
 
 
 def test_an_organizer_who_names_one_of_the_tied_has_drawn_no_lot():
@@ -150,6 +159,13 @@ def test_an_organizer_who_names_one_of_the_tied_has_drawn_no_lot():
     assert decided(made) == {"Dori": "method", "John": "method", "Jim": "realms"}
     made = table().game("Jim").do(results.end_early, 1, winner="Dori")
     assert decided(made)["Dori"] == "named"
+
+
+def test_nor_has_one_who_names_the_winner_in_a_correction():
+    made = table().do(results.end_early, 1, unfinished=(3, 3, 1)).do(rounds.close)
+    first = "John" if made.outcome("Dori").place == 1 else "Dori"
+    made.do(results.correct_games, 1, table=1, games=made.match("Jim").games, winner=first)
+    assert (made.outcome(first).place, decided(made)[first]) == (1, "method")
 
 
 # Who comes late

@@ -25,6 +25,7 @@ from outcome import outcome
 
 from engine import facts as f
 from engine.decisions import clock, people, results, rounds, setup, stages
+from engine.decisions.lots import replace_lots_at_a_table
 from engine.fold import Act
 from engine.pairing.pods import tied as tied_at
 from engine.results import won
@@ -269,8 +270,8 @@ def spellfire_with_time_called() -> Desk:
     made.do(results.end_early, second.table, winner=second.players[2], unfinished=(4, 1, 1))
     for _ in range(2):
         made.game(third.players[0])
-    tied = tuple(reversed(tied_at(made.match(third.players[0]))[0]))
-    made.do(results.break_tie, 1, third.table, order=tied).do(rounds.close)
+    tied = tied_at(made.match(third.players[0]))[0]
+    made.do(replace_lots_at_a_table, 1, third.table, tied, places=(2, 1)).do(rounds.close)
     play(made.pair(), Random("time called"))
     return made.do(stages.finish, prizes=("first",))
 
