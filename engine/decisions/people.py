@@ -32,8 +32,8 @@ def take_out(t: Tournament, player: PlayerId) -> tuple[f.Fact, ...]:
     return *left_out, *gone
 
 
-def enter_at_the_bye(t: Tournament, player: PlayerId) -> tuple[f.Fact, ...]:
-    """A late arrival who still plays this round, against the player who had the bye."""
+def enter_this_round(t: Tournament, player: PlayerId) -> tuple[f.Fact, ...]:
+    """A late arrival who still plays this round: against the player who had the bye, or at a table of several."""
     current = t.current_round
     if current is None:
         raise Refused("No round is paired yet: enter the player as usual.")

@@ -33,9 +33,9 @@ def enter_listed(t: Tournament, listed: Mapping[PlayerId, Details]) -> tuple[f.F
     return *facts, *_seats(apply_facts(t, facts), tuple(listed))
 
 
-def enter_listed_at_the_bye(t: Tournament, player: PlayerId, details: Details) -> tuple[f.Fact, ...]:
+def enter_listed_this_round(t: Tournament, player: PlayerId, details: Details) -> tuple[f.Fact, ...]:
     """A late arrival who still plays this round, with the table and factions of the list."""
-    entered = people.enter_at_the_bye(t, player)
+    entered = people.enter_this_round(t, player)
     return *entered, *_details(t, entered, {player: details})
 
 

@@ -172,7 +172,7 @@ def _add(tid: str, pasted: Pasted) -> Recorded:
             raise Refused("Only one seat is free in this round. Add that player alone, then the others.")
         ids[:] = entering_list.new_ids(entering_list.taken_ids(tid) | set(t.players), len(entries))
         if request.form.get("seat"):
-            return roster.enter_listed_at_the_bye(t, ids[0], entries[0].details)
+            return roster.enter_listed_this_round(t, ids[0], entries[0].details)
         return roster.enter_listed(t, entering_list.details(ids, entries))
 
     return record(tid, decide, beside=lambda connection: entering_list.keeping(tid, ids, entries)(connection))

@@ -144,7 +144,7 @@ def _people(made: Desk, dice: Random) -> None:
     elif what == 3:
         made.do(setup.enter, [f"late{len(made.acts)}"])
     elif what == 4:
-        made.do(people.enter_at_the_bye, f"late{len(made.acts)}")
+        made.do(people.enter_this_round, f"late{len(made.acts)}")
     elif what == 5:
         made.do(people.no_show, one)
     elif what == 6 and dice.random() < 0.3:

@@ -39,7 +39,7 @@ def test_who_enters_late_names_none_for_the_rounds_missed():
 
 def test_a_late_arrival_of_the_list_takes_the_seat_at_the_bye():
     made = desk("ashes-reborn", "Ana Ben Cai").seat("Ana?Ben", bye="Cai")
-    made.do(roster.enter_listed_at_the_bye, "Dee", Details(table=2))
+    made.do(roster.enter_listed_this_round, "Dee", Details(table=2))
     assert (made.match("Dee").players, made.player("Dee").fixed_table) == (("Cai", "Dee"), 2)
 
 

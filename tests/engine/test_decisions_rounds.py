@@ -302,7 +302,7 @@ def test_a_fixed_table_can_be_far_away_and_given_up():
 
 def test_a_late_arrival_takes_the_seat_opposite_the_bye():
     """RULES, Late entry: before the round's clock started."""
-    made = five().do(people.enter_at_the_bye, "Zoe")
+    made = five().do(people.enter_this_round, "Zoe")
     assert (made.match("Zoe").players, made.byes) == (("Eve", "Zoe"), "")
     assert made.player("Zoe").entered == 1
     assert made.match("Zoe").table == 3
@@ -310,26 +310,26 @@ def test_a_late_arrival_takes_the_seat_opposite_the_bye():
 
 def test_not_once_the_clock_has_started():
     made = five().do(clock.start_clock, at(0))
-    assert "The clock has started" in made.refused(people.enter_at_the_bye, "Zoe")
+    assert "The clock has started" in made.refused(people.enter_this_round, "Zoe")
     made.do(clock.pause_clock, at(1))
-    assert "The clock has started" in made.refused(people.enter_at_the_bye, "Zoe")
+    assert "The clock has started" in made.refused(people.enter_this_round, "Zoe")
 
 
 def test_the_clock_of_the_round_before_does_not_count():
     """Once nobody could take the bye's seat in a draft after a round with a clock."""
     made = five().do(clock.start_clock, at(0)).play().draft()
     bye = made.byes
-    made.do(people.enter_at_the_bye, "Zoe").do(rounds.publish)
+    made.do(people.enter_this_round, "Zoe").do(rounds.publish)
     assert set(made.match("Zoe").players) == {bye, "Zoe"}
     assert made.player("Zoe").entered == 2
 
 
 def test_without_a_bye_there_is_no_free_seat():
-    assert "no free seat" in four().refused(people.enter_at_the_bye, "Zoe")
+    assert "no free seat" in four().refused(people.enter_this_round, "Zoe")
 
 
 def test_before_the_first_round_one_enters_as_usual():
-    assert "as usual" in desk("ashes-reborn", "Ana Ben Cai").refused(people.enter_at_the_bye, "Zoe")
+    assert "as usual" in desk("ashes-reborn", "Ana Ben Cai").refused(people.enter_this_round, "Zoe")
 
 
 def test_who_has_left_is_reinstated_before_being_seated():

@@ -183,11 +183,11 @@ def test_a_late_player_is_the_fourth_at_a_table_without_a_game(published):
     if published:
         made.do(rounds.publish)
         made.do(results.record_game, 1, game=Game(0, (6, 0, 0)))
-    made.do(people.enter_at_the_bye, "Zoe")
+    made.do(people.enter_this_round, "Zoe")
     match = made.match("Zoe")
     assert (match.table, len(match.seats), len({seat.side for seat in match.seats})) == (1 + published, 4, 4)
     assert made.t.players["Zoe"].entered == 1
-    made.do(people.enter_at_the_bye, "Yan")
+    made.do(people.enter_this_round, "Yan")
     assert made.match("Yan").table == 2 + published
 
 
@@ -195,14 +195,14 @@ def test_once_every_table_has_a_game_or_four_players_there_is_no_seat():
     made = nine().do(rounds.publish)
     for number in (1, 2):
         made.do(results.record_game, number, game=Game(0, (6, 0, 0)))
-    made.do(people.enter_at_the_bye, "Zoe")
-    assert "every table is full or has a game in" in made.refused(people.enter_at_the_bye, "Yan")
+    made.do(people.enter_this_round, "Zoe")
+    assert "every table is full or has a game in" in made.refused(people.enter_this_round, "Yan")
 
 
 def test_the_only_table_takes_a_fifth():
-    made = desk("spellfire", 4).do(rounds.pair_round).do(people.enter_at_the_bye, "Zoe")
+    made = desk("spellfire", 4).do(rounds.pair_round).do(people.enter_this_round, "Zoe")
     assert len(made.match("Zoe").seats) == 5
-    assert "every table is full" in made.refused(people.enter_at_the_bye, "Yan")
+    assert "every table is full" in made.refused(people.enter_this_round, "Yan")
 
 
 def test_nobody_joins_the_winners_of_a_later_round():
@@ -210,7 +210,7 @@ def test_nobody_joins_the_winners_of_a_later_round():
     for number in (1, 2, 3):
         made.do(results.end_early, number)
     made.do(rounds.close).do(rounds.pair_round)
-    assert "later rounds are for winners" in made.refused(people.enter_at_the_bye, "Zoe")
+    assert "later rounds are for winners" in made.refused(people.enter_this_round, "Zoe")
 
 
 def test_whoever_enters_from_a_list_is_seated_at_once():

@@ -71,7 +71,7 @@ def reborn_with_cut() -> Desk:
     made.facts(f.DeckLocked("p1")).facts(f.DeckUnlocked("p1")).facts(f.DeckLocked("p1"))
     made.do(setup.name_staff, Staff("host", "organizer", "p1")).do(setup.name_staff, Staff("jo", "judge"))
     made.facts(f.StaffRemoved("jo")).do(setup.fix_table, "p9", table=3).do(setup.start)
-    made.draft().draft().do(rounds.publish).do(people.enter_at_the_bye, "p19")
+    made.draft().draft().do(rounds.publish).do(people.enter_this_round, "p19")
     first = made.round_.matches[0]
     made.facts(*(f.FirstFiveChecked(1, first.table, player) for player in first.players))
     made.do(clock.start_clock, at(1)).do(clock.extend_table, 2, ms=4 * MINUTE, now=at(20))
@@ -260,7 +260,7 @@ def spellfire_at_the_tables() -> Desk:
 def spellfire_with_time_called() -> Desk:
     """9 players and a tenth who is late; one who never comes, games that time stops, lots told and replaced."""
     made = entered("spellfire", 9, seed="golden/spellfire-time", timer="common", round_minutes=60).do(setup.start)
-    made.do(rounds.pair_round).do(rounds.publish).do(people.enter_at_the_bye, "p10").do(clock.start_clock, at(1))
+    made.do(rounds.pair_round).do(rounds.publish).do(people.enter_this_round, "p10").do(clock.start_clock, at(1))
     first, second, third = made.round_.matches
     made.do(results.leave_table, first.table, player=first.players[1], no_show=True)
     made.do(clock.call_time, at(55))
