@@ -248,7 +248,7 @@ SPELLFIRE = Ruleset(
         minutes=0,
         shortest=0,
         longest=0,
-        called="Time! The organizer decides",
+        called="Time! Count your realms",
         steps=(
             "Stop and count your unrazed realms.\nReport everyone’s at the table, or to the desk.",
             "Most games won takes the table.\nThen most realms over its games, then by lot.",

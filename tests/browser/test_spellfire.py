@@ -14,7 +14,7 @@ from server.core import holders, keys
 from server.core.timekeeping import moment
 from tests.browser.conftest import HARDER
 from tests.browser.prepared import past_the_pages
-from tests.browser.tablets import at_table
+from tests.browser.tablets import LANDSCAPE, PORTRAIT, at_table
 from tests.browser.test_phones import SIZE, Phone
 from tests.server.result_event import Event
 
@@ -198,30 +198,54 @@ def phone(chromium, box, event, player):
         context.close()
 
 
-def test_when_time_is_called_the_tablet_asks_for_everyones_realms(chromium, box, app):
-    """Ruling, time called: the unfinished game is recorded with everybody's realms and no winner."""
-    event = Event(app, MAGES[:3], ruleset_id="spellfire", tid="time")
+def out_of_time(app, tid):
+    """Three mages in a round of an hour, whose clock runs."""
+    event = Event(app, MAGES[:3], ruleset_id="spellfire", tid=tid)
     timed = replace(event.t.settings, timer="common", round_minutes=60, bracket_minutes=60)
     event.do(lambda t: (f.SettingsChanged(timed),))
     event.start().do(lambda t: clock.start_clock(t, moment()))
-    with at_table(chromium, box, app, event, 1) as tablet:
+    return event
+
+
+@pytest.mark.parametrize("viewport", [LANDSCAPE, PORTRAIT], ids=["landscape", "portrait"])
+def test_when_time_is_called_the_tablet_asks_for_everyones_realms(chromium, box, app, viewport):
+    """Ruling, time called: the unfinished game is recorded with everybody's realms and no winner."""
+    event = out_of_time(app, f"time{viewport['width']}")
+    with at_table(chromium, box, app, event, 1, viewport=viewport) as tablet:
         tablet.on("podIdle")
         tablet.sees("First to two games")
         event.do(lambda t: clock.call_time(t, moment()))
         tablet.sees("Time is called.")
         tablet.sees("Most games won takes the table.")
         tablet.on("podIdle")
-        tablet.tap("Count your unrazed realms")
+        tablet.twice("Count your unrazed realms")
         tablet.on("realms")
         tablet.sees("when time was called in game 1")
-        for seat, count in enumerate((3, 3, 1)):
-            tablet.page.locator(".t-nums").nth(seat).get_by_role("button", name=str(count), exact=True).click()
         assert tablet.page.locator(".t-nums").first.get_by_role("button").count() == 6  # nobody has won with six
+        tap_realms(tablet.page, 3, 3, 1)
         tablet.tap("Next")
         tablet.on("gameConfirm")
         tablet.sees("Time was called in game 1.")
+        tablet.offline(True)
         tablet.page.locator(".t-yes button").first.click()
+        tablet.on("gameKept")
+        tablet.offline(False)
         tablet.on("done")
         tablet.sees("by lot")
     match = event.match(1)
     assert (match.games, match.result.how) == ((Game(None, (3, 3, 1)),), "ended-early")
+
+
+def test_and_so_do_phones(chromium, box, app):
+    event = out_of_time(app, "phones")
+    event.do(lambda t: clock.call_time(t, moment()))
+    one, two, _ = event.match(1).players
+    with phone(chromium, box, event, one) as first, phone(chromium, box, event, two) as second:
+        first.sees("Time is called.")
+        tell(first, "^Count your unrazed realms", 4, 2, 2)
+        first.sees("Waiting for one of the others.")
+        second.sees("Time was called in game 1.")
+        second.good()
+        second.tap("^Yes, correct")
+        first.sees("by lot")
+    assert event.match(1).result.outcomes[0].place == 1

@@ -106,7 +106,7 @@ def test_a_spellfire_round_has_a_limit_only_if_the_organizer_sets_one() -> None:
     timed = time_plan(replace(untimed, timer="common", round_minutes=90), "pods")
     assert time_plan(untimed, "pods") is None
     assert timed is not None
-    assert "organizer decides" in timed.called
+    assert "Count your realms" in timed.called
 
 
 def test_the_first_five_is_chosen_after_seeing_the_opponents_phoenixborn() -> None:
