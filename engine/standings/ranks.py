@@ -61,6 +61,13 @@ def ranks_after(t: Tournament, number: int) -> tuple[Ranks, ...]:
     return () if stage is None or stage.kind == "bracket" else stage_ranks(past, stage)
 
 
+def last_ranks(t: Tournament, number: int) -> tuple[tuple[Ranks, ...], int]:
+    """The standings after this round, and after which: a bracket has none of its own but those it came from."""
+    while number and not (found := ranks_after(t, number)):
+        number -= 1
+    return (found, number) if number else ((), 0)
+
+
 def stage_ranks(t: Tournament, stage: Stage) -> tuple[Ranks, ...]:
     """The standings of a stage that is not a bracket."""
     if stage.kind == "pods":

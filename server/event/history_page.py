@@ -13,7 +13,7 @@ from engine.fold import Act, in_force, replay
 from engine.history import SAY, SAY_MANY, by_whom, early, score, sentence
 from engine.progress import round_name
 from engine.refusals import Refused, Unknown
-from engine.sentences import who
+from engine.sentences import the_round, who
 from engine.standings.changes import change
 from engine.words import PlayerId, Tournament
 from server.core.desk import Desk
@@ -107,7 +107,7 @@ def told(fact: f.Fact, at: Seats) -> str:
     if len(players) != 2 or len(fact.result.outcomes) != 2:
         return SAY[type(fact)](fact)
     corrects = isinstance(fact, f.ResultCorrected)
-    where = f"Correction, round {fact.number}, table {fact.table}" if corrects else f"Table {fact.table}"
+    where = f"Correction, {the_round(fact.number)}, table {fact.table}" if corrects else f"Table {fact.table}"
     points, comma, rest = score(fact.result).partition(",")
     return f"{where}: {who(players[0])} {points} {who(players[1])}{comma}{rest}{early(fact)}"
 
@@ -243,7 +243,7 @@ def _instead(desk: Desk, target: Act, why: Refused, played: list[Act]) -> tuple[
     for fact in target.facts:
         if isinstance(fact, AT_A_TABLE) and fact.number in closed:
             where = url_for("results.correct", tid=desk.id, number=fact.number, table=fact.table)
-            return f"Correct round {fact.number}, table {fact.table}", where
+            return f"Correct {the_round(fact.number)}, table {fact.table}", where
     if isinstance(why, BuiltOn):
         number = played[-1].seq if played else why.by
         return f"Look at {number} first", url_for("history.undo", tid=desk.id, seq=number)

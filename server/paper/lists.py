@@ -6,10 +6,11 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from engine.history import score
-from engine.progress import last_closed, last_published
+from engine.progress import last_closed, last_published, round_alone
 from engine.refusals import Refused
 from engine.rulesets.registry import ruleset_of
-from engine.standings.ranks import ranks_after
+from engine.sentences import named
+from engine.standings.ranks import last_ranks
 from engine.words import Match, PlayerId, Round
 from server.core.desk import Desk
 from server.core.spelling import alphabetical
@@ -51,12 +52,9 @@ def round_of(desk: Desk, number: int | None) -> Round:
 def standings(desk: Desk, number: int | None) -> Rows:
     """Everybody's place, with the numbers that decided it and the working."""
     t = desk.t
-    shown = number or last_closed(t) or last_published(t)
-    while shown and not ranks_after(t, shown):
-        shown -= 1
+    tables, shown = last_ranks(t, number or last_closed(t) or last_published(t))
     if not shown:
         raise Refused("There are no standings yet: no round has been played.")
-    tables = ranks_after(t, shown)
     grouped = ("Group",) if tables[0].group else ()
     columns = (column.name for column in tables[0].columns)
     yield (*grouped, "Place", "Name", "Record", *columns, "Decided by", "Working", "State")
@@ -65,34 +63,37 @@ def standings(desk: Desk, number: int | None) -> Rows:
             group = (table.group,) if grouped else ()
             state = "disqualified" if row.disqualified else "dropped" if row.dropped else ""
             name = desk.names.get(row.player, row.player)
-            yield (*group, row.place or "", name, row.record, *row.numbers, row.decided, row.working, state)
+            working = named(row.working, desk.names)
+            yield (*group, row.place or "", name, row.record, *row.numbers, row.decided, working, state)
 
 
 def pairings(desk: Desk, number: int | None) -> Rows:
     """One table a line; byes at the end."""
     round_ = round_of(desk, number)
     seats = max((len(match.seats) for match in round_.matches), default=2)
-    yield ("Round", "Table", *(f"Player {n}" for n in range(1, seats + 1)))
+    name = round_alone(desk.t, round_.number)
+    yield ("Round", "Table", *(f"Player {n}" for n in range(1, seats + 1)), "Round name")
     for match in round_.matches:
         names = [desk.names.get(player, player) for player in match.players]
-        yield (round_.number, match.table, *names, *[""] * (seats - len(names)))
+        yield (round_.number, match.table, *names, *[""] * (seats - len(names)), name)
     for bye in round_.byes:
-        yield (round_.number, "bye", desk.names.get(bye.player, bye.player), *[""] * (seats - 1))
+        yield (round_.number, "bye", desk.names.get(bye.player, bye.player), *[""] * (seats - 1), name)
 
 
 def results(desk: Desk) -> Rows:
     """Every player of every published round: opponents, outcome, points or place, how it ended."""
     rules = ruleset_of(desk.t.settings)
     counted = rules.counted.title if rules.pods else rules.counted.column
-    yield ("Round", "Table", "Player", "Opponents", "Outcome", counted, "Place", "How", "Score")
+    yield ("Round", "Table", "Player", "Opponents", "Outcome", counted, "Place", "How", "Score", "Round name")
     for round_ in desk.t.rounds:
         if round_.phase == "draft":
             continue
+        called = round_alone(desk.t, round_.number)
         for match in round_.matches:
-            yield from _seats(desk, round_, match)
+            yield from ((*row, called) for row in _seats(desk, round_, match))
         for bye in round_.byes:
             name = desk.names.get(bye.player, bye.player)
-            yield (round_.number, "", name, "", "bye", desk.t.settings.scoring.win_blood, "", "", "")
+            yield (round_.number, "", name, "", "bye", desk.t.settings.scoring.win_blood, "", "", "", called)
 
 
 def _seats(desk: Desk, round_: Round, match: Match) -> Rows:
