@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from engine import facts as f
 from engine.decisions.setup import name_staff
 from engine.folding.parts import player_of
@@ -17,8 +19,13 @@ def roles_for(t: Tournament) -> tuple[StaffRole, ...]:
     return ruleset_of(t.settings).staff_roles
 
 
-def join_staff(t: Tournament, id: str, *, role: str, player: PlayerId = "") -> tuple[f.Fact, ...]:
-    """Somebody on the staff, in one role: one of the players, or somebody whose name is kept under this id."""
+def join_staff(
+    t: Tournament, id: str, *, role: str, player: PlayerId = "", known_as: Collection[str] = ()
+) -> tuple[f.Fact, ...]:
+    """Somebody on the staff, in one role: one of the players, or somebody whose name is kept under this id.
+
+    `known_as`: under which other ids this person is on the staff already; they give up those roles.
+    """
     known = next((each for each in roles_for(t) if each == role), None)
     if known is None:
         raise Refused("Choose what they do at the event.")
@@ -26,11 +33,12 @@ def join_staff(t: Tournament, id: str, *, role: str, player: PlayerId = "") -> t
     if player:
         player_of(t, player)
         new = Staff(_playing(player), known, player)
-    if new in t.staff:
-        return ()
-    if known == "coordinator" and any(each.role == known and each.id != new.id for each in t.staff):
+    others = [each for each in t.staff if each.id != new.id]
+    given_up = [each for each in others if each.id in known_as]
+    if known == "coordinator" and any(each.role == known and each not in given_up for each in others):
         raise Refused("An event has one coordinator. Take that one off the staff first, or add a judge.")
-    return name_staff(t, new)
+    named = () if new in t.staff else name_staff(t, new)
+    return *(f.StaffRemoved(each.id) for each in given_up), *named
 
 
 def host_and_play(t: Tournament, player: PlayerId, *, role: str) -> tuple[f.Fact, ...]:

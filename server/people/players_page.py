@@ -10,13 +10,14 @@ from engine.decisions import rounds
 from engine.decisions.setup import enter
 from engine.fold import Act, apply_act
 from engine.handing_in import names_factions
+from engine.names import key
 from engine.pairing.pod_seating import free_table
 from engine.progress import checking_in
 from engine.refusals import Refused
 from engine.standings.sheets import sheets
 from engine.words import Match, Player, PlayerId, Round, Tournament
 from server.core.desk import Desk, Person
-from server.core.spelling import key, sorting
+from server.core.spelling import sorting
 from server.people.pasting import Pasted
 
 IN = "In"

@@ -11,6 +11,7 @@ from engine import facts as f
 from engine.decisions import people, roster
 from engine.decisions.staff import host_and_play
 from engine.folding.parts import player_of
+from engine.names import key
 from engine.refusals import Refused
 from engine.sentences import who
 from engine.words import Tournament
@@ -18,13 +19,14 @@ from server.core.auth import needs
 from server.core.desk import Desk, Person, desk, record, tell
 from server.core.frame import frame
 from server.core.journal import Recorded
-from server.core.spelling import clean, key, quoted
+from server.core.spelling import clean, quoted
 from server.people import codes, entering_list, playing_staff
 from server.people.code_cards import code_card
 from server.people.pasting import LONGEST_NAME, READ_AS, Entry, Pasted, read, split_factions, table_number
 from server.people.player_page import STAFF_ROLES, player_page
 from server.people.players_page import players_page
 from server.people.roster import kept, while_open
+from server.people.staff import on_the_staff_too
 
 bp = Blueprint("players", __name__, url_prefix="/events/<tid>/players")
 
@@ -94,7 +96,7 @@ def add(tid: str) -> ResponseReturnValue:
     except Refused as why:
         typed, keeps = request.form.get("players", ""), "keep_doubles" in request.form
         return _list(d, typed=typed, keep_doubles=keeps, fault=str(why)), 409
-    _tell_added(done, pasted)
+    _tell_added(desk(tid), done, pasted)
     return redirect(url_for("players.show", tid=tid), 303)
 
 
@@ -118,6 +120,8 @@ def save(tid: str, pid: str) -> ResponseReturnValue:
         return _one(d, pid, typed=request.form, fault=str(why)), 409
     if any(key(other) == key(new.name) for id, other in d.names.items() if id != pid and id in d.t.players):
         flash(f"Another player is called {quoted(new.name)} too. Tell them apart by club.", "warning")
+    for told in on_the_staff_too(desk(tid), (pid,) if renamed else ()):
+        tell(told, "warning")
     return redirect(url_for("players.show", tid=tid, _anchor=pid), 303)
 
 
@@ -188,10 +192,11 @@ def _pasted(d: Desk) -> Pasted:
     return pasted
 
 
-def _tell_added(done: Recorded, pasted: Pasted) -> None:
-    count = sum(isinstance(fact, f.PlayerEntered) for fact in done.facts)
-    tell("1 player entered." if count == 1 else f"{count} players entered.")
-    for told in () if done.again else pasted.told:  # the second time everybody is a double
+def _tell_added(d: Desk, done: Recorded, pasted: Pasted) -> None:
+    new = [fact.player for fact in done.facts if isinstance(fact, f.PlayerEntered)]
+    tell("1 player entered." if len(new) == 1 else f"{len(new)} players entered.")
+    doubles = () if done.again else pasted.told  # the second time everybody is a double
+    for told in (*doubles, *on_the_staff_too(d, new)):
         tell(told, "warning")
 
 
