@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from engine import facts as f
 from engine.decisions import desk_results, results
 from engine.history import told
 from engine.rulesets.registry import ruleset_of
-from engine.words import Game, Tournament
+from engine.words import Game, PlayerId, Tournament
 from server.results.result_form import Doubted, GameRow, Typed, read_game, result_of
 
 
-def enter(t: Tournament, table: int, *, said: Typed, shown: str, id: str = "") -> tuple[f.Fact, ...]:
+def enter(
+    t: Tournament, table: int, *, said: Typed, shown: str, lives: Mapping[PlayerId, int], id: str = ""
+) -> tuple[f.Fact, ...]:
     """The result that was typed, in place of the one the page showed."""
     match = desk_results.open_table(t, table)
-    result = result_of(said, match, settings=t.settings, stage=t.stages[-1].kind)
+    result = result_of(said, match, settings=t.settings, stage=t.stages[-1].kind, lives=lives)
     return desk_results.enter(t, table, result=result, shown=shown, reason=said.reason, id=id)
 
 

@@ -82,11 +82,13 @@ def typed_like(match: Match, result: Result | None) -> Typed:
     return Typed(winner, str(wounds), how=result.how)
 
 
-def result_of(said: Typed, match: Match, *, settings: Settings, stage: StageKind) -> Result:
+def result_of(
+    said: Typed, match: Match, *, settings: Settings, stage: StageKind, lives: Mapping[PlayerId, int]
+) -> Result:
     """The result that was meant. Refused if it is none, and asked about if it is unlikely."""
     result = _result(said, match, settings)
     results.require_legal(result, match, settings=settings, stage=stage)
-    if doubts := results.doubts(result, settings):
+    if doubts := results.doubts(result, match, settings=settings, lives=lives):
         key = " ".join(str(outcome.blood) for outcome in result.outcomes)
         if said.sure != key:
             raise Doubted(" ".join(doubts), key)

@@ -78,12 +78,14 @@ def acting(tid: str, t: Tournament, *, holder: Holder | None, number: int, table
     return At(tid, round_, table, match, holder.kind, holder.actor, _speaks_for(holder, match))
 
 
-def report(t: Tournament, at: At, *, versions: Mapping[PlayerId, Typed], sure: bool) -> Facts:
+def report(
+    t: Tournament, at: At, *, versions: Mapping[PlayerId, Typed], sure: bool, lives: Mapping[PlayerId, int]
+) -> Facts:
     """One player's version, or both players' at once. What is already known is not said again."""
     facts: Facts = ()
     for player, said in versions.items():
         _require_voice(at, player)
-        result = _result(t, at, said, sure=sure)
+        result = _result(t, at, said, sure=sure, lives=lives)
         match = _match(t, at)
         if match.result == result or any((r.player, r.result) == (player, result) for r in match.reports):
             continue
@@ -222,16 +224,16 @@ def _require_now(t: Tournament, at: At) -> None:
         )
 
 
-def _result(t: Tournament, at: At, said: Typed, *, sure: bool) -> Result:
+def _result(t: Tournament, at: At, said: Typed, *, sure: bool, lives: Mapping[PlayerId, int]) -> Result:
     match, stage = _match(t, at), next(s for s in t.stages for r in s.rounds if r.number == at.number)
     if said.how != "played" and not _lost_on_time(t, match, said):
         raise Refused(FLAG_ONLY)
     try:
-        return result_of(said, match, settings=t.settings, stage=stage.kind)
+        return result_of(said, match, settings=t.settings, stage=stage.kind, lives=lives)
     except Doubted as why:
         if not sure:
             raise
-        return result_of(replace(said, sure=why.key), match, settings=t.settings, stage=stage.kind)
+        return result_of(replace(said, sure=why.key), match, settings=t.settings, stage=stage.kind, lives=lives)
 
 
 def _game(match: Match, said: Told) -> Game:
