@@ -158,10 +158,10 @@ def game_version(match: Match, report: GameReport) -> Version:
 
 def version(match: Match, report: Report, settings: Settings, lives: Lives) -> Version:
     """One player's story in their own words."""
-    asked = " ".join(doubts(report.result, match, settings=settings, lives=lives))
-    return Version(
-        report.player, _story(match, report, settings), score(report.result), fingerprint(report.result), asked
-    )
+    early = ("Time had not been called.",) if report.before_time else ()
+    asked = " ".join((*doubts(report.result, match, settings=settings, lives=lives), *early))
+    story, points = _story(match, report, settings), score(report.result)
+    return Version(report.player, story, points, fingerprint(report.result), asked)
 
 
 def sitting(match: Match, result: Result | None) -> tuple[Sitting, ...]:
@@ -228,9 +228,10 @@ def _out(desk: Desk, match: Match, called: set[int]) -> ResultRow:
 def _in(desk: Desk, round_: Round, match: Match, act: Act | None, lives: Lives) -> ResultRow:
     result = match.result
     assert result is not None
-    asked = doubts(result, match, settings=desk.t.settings, lives=lives)
+    asked = look_again(match, result, desk.t.settings, lives)
     agreed = len(match.reports) > 1 and all(report.result == result for report in match.reports)
     word = "Look again" if asked else HOW_SHORT[result.how].capitalize()
+    word = "Draw before time" if match.before_time else word
     if result.how == "played" and not asked:
         drawn = result.outcomes[0].mark == "draw"
         word = ("Agreed draw" if agreed else "Draw") if drawn else "Both agree" if agreed else "In"
@@ -248,10 +249,16 @@ def blood(result: Result) -> str:
     return " : ".join(str(outcome.blood) for outcome in result.outcomes)
 
 
+def look_again(match: Match, result: Result, settings: Settings, lives: Lives) -> str:
+    """What is unlikely about a result that is in, or that waits; nothing about most."""
+    early = match.before_time or any(report.before_time for report in match.reports if report.result == result)
+    much = doubts(result, match, settings=settings, lives=lives)
+    return " ".join((*much, *(["A draw before time was called."] if early else [])))
+
+
 def _doubtful(t: Tournament, done: Iterable[Match], lives: Lives) -> tuple[tuple[int, str], ...]:
-    found = ((m, doubts(m.result, m, settings=t.settings, lives=lives)) for m in done if m.result)
-    told = [(match.table, f"{' '.join(why)} Ask, then change it or leave it.") for match, why in found if why]
-    return tuple(sorted(told))
+    told = [(m.table, look_again(m, m.result, t.settings, lives)) for m in done if m.result]
+    return tuple((table, f"{why} Ask, then change it or leave it.") for table, why in sorted(told) if why)
 
 
 def _others(desk: Desk, shown: Round | None) -> tuple[tuple[int, str, str], ...]:

@@ -10,11 +10,11 @@ from engine import facts as f
 from engine.decisions.results import agreed
 from engine.fold import in_force
 from engine.history import ending
-from engine.results import doubts, fingerprint
+from engine.results import fingerprint
 from engine.words import Match, Result, Round
 from server.core.desk import Desk
 from server.decks.known_lives import known_lives
-from server.results.results_page import Lives, Sitting, blood, sitting
+from server.results.results_page import Lives, Sitting, blood, look_again, sitting
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,14 +54,14 @@ def waiting(desk: Desk) -> WaitingResults:
 
 
 def _row(desk: Desk, match: Match, result: Result, at: str, lives: Lives) -> WaitingRow:
-    doubted = doubts(result, match, settings=desk.t.settings, lives=lives)
+    doubt = look_again(match, result, desk.t.settings, lives)
     return WaitingRow(
         match.table,
         sitting(match, result),
         blood(result),
         ending(result).removeprefix(", "),
         f"{match.table} {fingerprint(result)}",
-        f"{' '.join(doubted)} Ask, then confirm it or change it." if doubted else "",
+        f"{doubt} Ask, then confirm it or change it." if doubt else "",
         at,
         url_for("results.table", tid=desk.id, table=match.table),
     )

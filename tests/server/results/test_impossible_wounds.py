@@ -106,7 +106,8 @@ def test_in_a_draw_each_number_is_held_against_its_own_side(app, judge):
     assert told(page).count("really?") == 1
     here = tablet(event, 1)
     answer = here.send("report", reports=[{"player": event.pair(1)[0], "draw": True, "on": [15, 14]}])
-    assert (answer.status_code, answer.json["error"]) == (409, asked_of(event, 0, 15))
+    assert answer.status_code == 409
+    assert answer.json["error"].startswith(asked_of(event, 0, 15))
 
 
 # Values that the organizer corrects
