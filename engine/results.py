@@ -21,6 +21,10 @@ def drawn(match: Match, blood: tuple[int, int]) -> Result:
     return Result((Outcome("draw", blood[0]), Outcome("draw", blood[1])))
 
 
+def is_draw(result: Result) -> bool:
+    return all(outcome.mark == "draw" for outcome in result.outcomes)
+
+
 def double_loss(match: Match) -> Result:
     """Both lose, nothing scored."""
     _duel(match)

@@ -185,10 +185,11 @@ class Result:
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """What one player says the result was, until both agree."""
+    """What one player says the result was, until both agree; `before_time` as for a match."""
 
     player: PlayerId
     result: Result
+    before_time: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -204,6 +205,7 @@ class Match:
     """Two to six seats at a table, with the reason why these people sit together.
 
     `left_after` says of everyone who withdrew how many games were in by then; `no_shows` are those who never came.
+    `before_time`: its draw was told although time had not been called there.
     """
 
     table: int
@@ -219,6 +221,7 @@ class Match:
     flagged: tuple[PlayerId, ...] = ()
     left_after: tuple[int, ...] = ()
     no_shows: tuple[PlayerId, ...] = ()
+    before_time: bool = False
 
     @property
     def players(self) -> tuple[PlayerId, ...]:

@@ -196,6 +196,8 @@ class Ruleset:
     `rounds_with_cut`: rows that replace those if there is a cut; empty where a cut does not change them.
     `cut_recommended_from`: with fewer players the organizer who wants a cut is told so.
     `hows`: how a match can end; what is not among them is neither offered nor taken.
+    `early_draw`: why a draw is asked about as long as time is not called; empty where it may be agreed at any time.
+    `both_fall`: who wins if both sides are lost at once; empty where the book leaves that to the game's own rules.
     `side`: what a player loses the game with (Phoenixborn), put into sentences; `counted`: what lies on it at the end.
     `time`, `bracket_time`: the common limit of Swiss rounds and of bracket matches; None where there is none.
     `chess`: the rules of chess clocks; None where the game has none.
@@ -249,6 +251,8 @@ class Ruleset:
     banned: tuple[str, ...] = ()
     cut_recommended_from: int = 17
     untimed_final: str = ""
+    early_draw: str = ""
+    both_fall: str = ""
     notes: tuple[str, ...] = ()
     limits: GameLimits = GameLimits()
     teams: str = ""

@@ -14,7 +14,7 @@ from server.core.auth import needs
 from server.core.desk import Desk, desk, record, tell
 from server.core.frame import frame
 from server.results.correction_page import CorrectionPage, correction_page, find
-from server.results.result_form import Doubted, GameRow, Typed, read_game, result_of, typed, typed_game
+from server.results.result_form import Doubted, GameRow, Typed, ask_about, read_game, result_of, typed, typed_game
 
 
 @needs("organizer")
@@ -61,6 +61,7 @@ def _decide(
         winner = table_winner or None
         return results.correct_games(t, of_round, table=table, games=_games(t, match, games), winner=winner)
     result = result_of(said, match, settings=t.settings, stage=stage.kind)
+    ask_about(result, t, match, sure=said.sure)
     return results.correct(t, of_round, table=table, result=result)
 
 

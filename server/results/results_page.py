@@ -154,10 +154,10 @@ def game_version(match: Match, report: GameReport) -> Version:
 
 def version(match: Match, report: Report, settings: Settings) -> Version:
     """One player's story in their own words."""
-    asked = " ".join(doubts(report.result, settings))
-    return Version(
-        report.player, _story(match, report, settings), score(report.result), fingerprint(report.result), asked
-    )
+    early = ("Time had not been called.",) if report.before_time else ()
+    asked = " ".join((*doubts(report.result, settings), *early))
+    story, points = _story(match, report, settings), score(report.result)
+    return Version(report.player, story, points, fingerprint(report.result), asked)
 
 
 def sitting(match: Match, result: Result | None) -> tuple[Sitting, ...]:
@@ -224,9 +224,10 @@ def _out(desk: Desk, match: Match, called: set[int]) -> ResultRow:
 def _in(desk: Desk, round_: Round, match: Match, act: Act | None) -> ResultRow:
     result = match.result
     assert result is not None
-    asked = doubts(result, desk.t.settings)
+    asked = look_again(match, result, desk.t.settings)
     agreed = len(match.reports) > 1 and all(report.result == result for report in match.reports)
     word = "Look again" if asked else HOW_SHORT[result.how].capitalize()
+    word = "Draw before time" if match.before_time else word
     if result.how == "played" and not asked:
         drawn = result.outcomes[0].mark == "draw"
         word = ("Agreed draw" if agreed else "Draw") if drawn else "Both agree" if agreed else "In"
@@ -244,13 +245,17 @@ def blood(result: Result) -> str:
     return " : ".join(str(outcome.blood) for outcome in result.outcomes)
 
 
+def look_again(match: Match, result: Result, settings: Settings) -> str:
+    """What is unlikely about a result that is in, or that waits; nothing about most."""
+    usual = f"{settings.scoring.ask_above} {ruleset_of(settings).counted.many}"
+    much = f"more than the usual {usual} ({blood(result)})" if doubts(result, settings) else ""
+    early = match.before_time or any(report.before_time for report in match.reports if report.result == result)
+    return ", and ".join(filter(None, (much, "a draw before time was called" if early else "")))
+
+
 def _doubtful(t: Tournament, done: Iterable[Match]) -> tuple[tuple[int, str], ...]:
-    usual = f"{t.settings.scoring.ask_above} {ruleset_of(t.settings).counted.many}"
-    return tuple(
-        (m.table, f"more than the usual {usual} ({blood(m.result)}). Ask, then change it or leave it.")
-        for m in sorted(done, key=lambda m: m.table)
-        if m.result and doubts(m.result, t.settings)
-    )
+    told = [(m.table, look_again(m, m.result, t.settings)) for m in sorted(done, key=lambda m: m.table) if m.result]
+    return tuple((table, f"{why}. Ask, then change it or leave it.") for table, why in told if why)
 
 
 def _others(desk: Desk, shown: Round | None) -> tuple[tuple[int, str, str], ...]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Any
 
+from engine.clock import is_up
 from engine.decisions.results import agreed, disputed
 from engine.pairing.draft import second_name
 from engine.progress import last_closed, round_name
@@ -93,6 +94,7 @@ def _match(desk: Desk, at: At, match: Match) -> Json:
         "desk_confirms": t.settings.desk_confirms,
         "calls": _calls(desk, at),
         "chess": _chess(t, at),
+        "called": match.result is None and is_up(t.clock, moment(), table=match.table),
         "next": _next(desk) if match.result is not None else None,
     }
 
@@ -130,6 +132,8 @@ def _game(t: Tournament, at: At) -> Json:
         "most": scoring.most_blood,
         "win_blood": scoring.win_blood,
         "timer": t.settings.timer,
+        "early_draw": rules.early_draw,
+        "both_fall": rules.both_fall,
     }
 
 

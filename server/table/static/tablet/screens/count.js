@@ -19,6 +19,7 @@ export function count(model, acts) {
           { class: "t-ask" },
           heading,
           h("small", {}, `How many ${unit(match.game, 2)} are on `, called(side), `’s ${match.game.thing}? Enter 0 if there are none.`),
+          step.draw ? null : h("small", {}, conceded(match.game)),
         ),
         h(
           "div",
@@ -33,6 +34,9 @@ export function count(model, acts) {
     foot(backButton(acts), judgeButton(model, acts)),
   ];
 }
+
+/** What a concession comes to, before it is told. */
+const conceded = (game) => `Conceded? ${game.win_blood} for the winner, the ${unit(game, 2)} so far for the loser.`;
 
 function keys(typed, acts) {
   const key = (figure) => h("button", { type: "button", onclick: () => acts.digit(figure) }, figure);
@@ -64,6 +68,25 @@ export function sure(model, acts) {
         { class: "t-big" },
         button(`Yes, ${most}`, acts.sure, { kind: "go", first: "yes" }),
         button("No, change it", acts.back, { first: "no" }),
+      ),
+    ),
+    foot(backButton(acts), judgeButton(model, acts)),
+  ];
+}
+
+/** A draw before time is called: the rulebook has none, and people may still have agreed on one. */
+export function early(model, acts) {
+  return [
+    h(
+      "div",
+      { class: "t-main" },
+      note("warning", "warning", "Too early for a draw"),
+      h("h1", { class: "t-ask" }, "Record it all the same?", h("small", {}, model.match.game.early_draw), h("small", {}, "The desk will see it.")),
+      h(
+        "div",
+        { class: "t-big" },
+        button("Yes, a draw", acts.drawn, { kind: "go", first: "yes" }),
+        button("No", acts.back, { first: "no" }),
       ),
     ),
     foot(backButton(acts), judgeButton(model, acts)),
