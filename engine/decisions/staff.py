@@ -41,18 +41,21 @@ def join_staff(
     return *(f.StaffRemoved(each.id) for each in given_up), *named
 
 
-def host_and_play(t: Tournament, player: PlayerId, *, role: str) -> tuple[f.Fact, ...]:
-    """A player is an organizer too; no role: they only play."""
+def hosting_roles(t: Tournament) -> tuple[StaffRole, ...]:
+    """What a player may be beside playing: an organizer, or whatever else this rulebook has."""
+    known = roles_for(t)
+    return tuple(role for role in known if role in HOSTS) or known
+
+
+def host_and_play(t: Tournament, player: PlayerId, *, role: str, known_as: Collection[str] = ()) -> tuple[f.Fact, ...]:
+    """A player runs the event too; no role: they only play. `known_as` as in `join_staff`."""
     player_of(t, player)
-    now = [each for each in t.staff if each.player == player]
+    now = [each.id for each in t.staff if each.player == player or each.id in known_as]
     if not role:
-        return tuple(f.StaffRemoved(each.id) for each in now)
-    known = next((each for each in HOSTS if each == role), None)
-    if known is None:
-        raise Refused("Choose organizer or co-organizer.")
-    if now and now[0].role == known:
-        return ()
-    return name_staff(t, Staff(now[0].id if now else _playing(player), known, player))
+        return tuple(f.StaffRemoved(id) for id in now)
+    if role not in hosting_roles(t):
+        raise Refused(f"Choose {' or '.join(hosting_roles(t))}.")
+    return join_staff(t, "", role=role, player=player, known_as=now)
 
 
 def leave_staff(t: Tournament, id: str) -> tuple[f.Fact, ...]:

@@ -13,7 +13,7 @@ from engine.standings import points
 from engine.standings.participants import participants
 from engine.words import PlayerId, Staff, Tournament
 
-# Other rulebooks call them so.
+# Older journals may have an organizer in place of a coordinator.
 COORDINATORS = ("coordinator", "organizer")
 Names = Mapping[str, str]
 
@@ -21,7 +21,7 @@ Names = Mapping[str, str]
 def staff_points(t: Tournament, names: Names | None = None) -> dict[str, int]:
     """What everybody of the staff gets: for one role, and nothing if they play."""
     named = names or {}
-    coordinator = next((each.id for each in t.staff if each.role in COORDINATORS), "")
+    coordinator = next((each.id for role in COORDINATORS for each in t.staff if each.role == role), "")
     # Whoever is named twice counts as the coordinator, or else by the first role.
     order = sorted(t.staff, key=lambda each: each.id != coordinator)
     persons: dict[str, Staff] = {}

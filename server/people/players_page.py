@@ -19,6 +19,7 @@ from engine.words import Match, Player, PlayerId, Round, Tournament
 from server.core.desk import Desk, Person
 from server.core.spelling import sorting
 from server.people.pasting import Pasted
+from server.people.staff import roles_of_players
 
 IN = "In"
 
@@ -150,7 +151,7 @@ def player_lines(desk: Desk) -> tuple[PlayerLine, ...]:
     """Everybody, those who are in first, by name."""
     t = desk.t
     records = _records(t)
-    staff = {person.player: person.role for person in t.staff if person.player}
+    staff = roles_of_players(desk)
     known = desk.names
     names = Counter(key(known.get(id, id)) for id in t.players)
     lines = [

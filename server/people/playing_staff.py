@@ -16,7 +16,7 @@ from engine.sentences import everyone, who
 from engine.words import Match, PlayerId
 from server.core import auth
 from server.core.desk import Desk
-from server.people.staff import playing_players
+from server.people.staff import roles_of_players
 
 ANSWERS = "plays"
 NOBODY = ""
@@ -35,7 +35,7 @@ def looking(desk: Desk) -> Looking:
     held = auth.held()
     if held is not None and held.kind == "player" and held.tournament == desk.id:
         return Looking(held.player)
-    playing = playing_players(desk)
+    playing = tuple(roles_of_players(desk))
     me = auth.current()
     named = next((p for p in playing if me and key(desk.names.get(p, "")) == key(me.name)), None)
     if not playing or named:
@@ -48,7 +48,7 @@ def looking(desk: Desk) -> Looking:
 
 def answer(desk: Desk, player: str) -> None:
     """This device is that player of the staff, or nobody who plays."""
-    if player != NOBODY and player not in playing_players(desk):
+    if player != NOBODY and player not in roles_of_players(desk):
         raise Refused("Choose one of the names, or that you do not play.")
     session[ANSWERS] = {**session.get(ANSWERS, {}), desk.id: player}
 

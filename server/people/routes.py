@@ -14,6 +14,7 @@ from engine.folding.parts import player_of
 from engine.names import key
 from engine.refusals import Refused
 from engine.sentences import who
+from engine.standings.staff import known_as
 from engine.words import Tournament
 from server.core.auth import needs
 from server.core.desk import Desk, Person, desk, record, tell
@@ -23,10 +24,10 @@ from server.core.spelling import clean, quoted
 from server.people import codes, entering_list, playing_staff
 from server.people.code_cards import code_card
 from server.people.pasting import LONGEST_NAME, READ_AS, Entry, Pasted, read, split_factions, table_number
-from server.people.player_page import STAFF_ROLES, player_page
+from server.people.player_page import player_page
 from server.people.players_page import players_page
 from server.people.roster import kept, while_open
-from server.people.staff import on_the_staff_too
+from server.people.staff import names_of, on_the_staff_too
 
 bp = Blueprint("players", __name__, url_prefix="/events/<tid>/players")
 
@@ -159,8 +160,12 @@ def new_code(tid: str, pid: str) -> ResponseReturnValue:
 @bp.post("/<pid>/staff")
 @needs("organizer")
 def staff(tid: str, pid: str) -> ResponseReturnValue:
-    role = request.form.get("role", "")
-    record(tid, lambda t: host_and_play(t, pid, role=role), said=f"Noted for {who(pid)}.")
+    role, called = request.form.get("role", ""), names_of(desk(tid))
+    record(
+        tid,
+        lambda t: host_and_play(t, pid, role=role, known_as=known_as(t, "", pid, called)),
+        said=f"Noted for {who(pid)}.",
+    )
     return _back_to(tid, pid)
 
 
@@ -234,4 +239,4 @@ def _one(d: Desk, pid: str, *, typed: Mapping[str, str] | None = None, fault: st
     page = player_page(d, pid, typed=typed, fault=fault)
     title = frame(d, "players", heading=page.line.name)
     code = code_card(d, pid) if playing_staff.may_see_code(d, pid) else None
-    return render_template("player.html", d=title, names=d.names, page=page, roles=STAFF_ROLES, code=code)
+    return render_template("player.html", d=title, names=d.names, page=page, code=code)

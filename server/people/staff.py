@@ -108,11 +108,11 @@ def on_the_staff_too(desk: Desk, players: Iterable[PlayerId]) -> tuple[str, ...]
     )
 
 
-def playing_players(desk: Desk) -> tuple[PlayerId, ...]:
-    """The players who are on the staff, each once."""
+def roles_of_players(desk: Desk) -> dict[PlayerId, str]:
+    """The players who are on the staff, with what they are there."""
     t, called = desk.t, names_of(desk) if desk.t.staff else {}
-    found = (player_of_staff(t, member, called) for member in t.staff)
-    return tuple(dict.fromkeys(player for player in found if player is not None and player in t.players))
+    found = ((player_of_staff(t, member, called), member.role) for member in t.staff)
+    return {player: role for player, role in found if player is not None and player in t.players}
 
 
 def roles_for(t: Tournament) -> tuple[tuple[str, str], ...]:

@@ -94,3 +94,23 @@ def test_an_older_journal_with_a_person_twice_still_opens(organizer, cup):
     page = organizer.get(STAFF)
     assert "old Coordinator 9" in page
     assert "older Coordinator 4" in page
+
+
+def test_a_players_own_page_knows_the_roles_of_the_rulebook(organizer, cup):
+    organizer.post(STAFF, role="coordinator", name="Cy")
+    page = organizer.get(f"{CUP}/players/p1")
+    assert "Judge who plays" in page
+    assert "Organizer who plays" not in page
+    refused = organizer.post(f"{CUP}/players/p1/staff", role="coordinator", referrer=f"{CUP}/players/p1")
+    assert "one coordinator" in refused
+    organizer.post(f"{CUP}/players/p1/staff", role="judge")
+    assert roles(cup) == [("coordinator", None), ("judge", "p1")]
+    organizer.post(f"{CUP}/players/p1/staff", role="")
+    assert roles(cup) == [("coordinator", None)]
+
+
+def test_whoever_hosted_by_an_older_journal_does_not_take_the_coordinators_points(organizer, cup):
+    cup.do(lambda t: (f.StaffNamed("plays-p1", "organizer", "p1"),))
+    organizer.post(STAFF, role="coordinator", name="Cy")
+    cup.start()
+    assert "Cy Coordinator 9" in organizer.get(STAFF)
