@@ -12,7 +12,7 @@ from engine.decisions.stages import groups_drafting
 from engine.decisions.teams import unready
 from engine.pairing.draft import second_name
 from engine.pod_words import no_longer_scored, progress, why_unscored
-from engine.progress import draft_name, is_ready, results_in, round_in_sentence
+from engine.progress import draft_name, is_ready, next_round_name, results_in, round_in_sentence
 from engine.rulesets.registry import ruleset_of
 from engine.rulesets.sizes import size_warnings
 from engine.sentences import everyone, plural
