@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from engine.rulesets.base import Counted
 from engine.rulesets.registry import ruleset_of
 from engine.sentences import capital
+from engine.sides import partner_of
 from engine.standings.pods import pod_standings, pod_working
 from engine.standings.ranking import Standing, group_standings, stage_standings
 from engine.standings.sheets import sheets
@@ -25,7 +26,10 @@ class Column:
 
 @dataclass(frozen=True, slots=True)
 class Rank:
-    """One line. Place 0 is no place; `tie` is the same for those whom only a lot separates, and empty for others."""
+    """One line. Place 0 is no place; `tie` is the same for those whom only a lot separates, and empty for others.
+
+    `partner` plays with them, where an event is played in teams.
+    """
 
     place: int
     player: PlayerId
@@ -38,6 +42,7 @@ class Rank:
     dropped: bool = False
     disqualified: bool = False
     tie: tuple[object, ...] = ()
+    partner: PlayerId | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,12 +81,13 @@ def stage_ranks(t: Tournament, stage: Stage) -> tuple[Ranks, ...]:
 
 
 def lot_ties(ranks: tuple[Ranks, ...]) -> tuple[tuple[PlayerId, ...], ...]:
-    """Those whom only a lot separates, set by set, in the order the lot gave them."""
+    """Those whom only a lot separates, set by set, in the order the lot gave them; a team by its first."""
     sets: dict[tuple[object, ...], list[PlayerId]] = {}
     for table in ranks:
         for rank in table.rows:
-            if rank.tie:
-                sets.setdefault((table.group, *rank.tie), []).append(rank.player)
+            found = sets.setdefault((table.group, *rank.tie), []) if rank.tie else []
+            if rank.partner not in found:
+                found.append(rank.player)
     return tuple(tuple(players) for players in sets.values() if len(players) > 1)
 
 
@@ -143,6 +149,7 @@ def _pods(t: Tournament, stage: Stage) -> Ranks:
             working=pod_working(t, line, lines, counted),
             dropped=t.players[line.player].dropped is not None,
             tie=(line.points, line.realms.per_game) if line.decided_by == "lot" else (),
+            partner=partner_of(t, line.player),
         )
         for line in lines
     ]
