@@ -10,7 +10,7 @@ from flask import url_for
 from engine import facts as f
 from engine.decisions.undo import AT_A_TABLE, CLOCK, BuiltOn, undo
 from engine.fold import Act, in_force, replay
-from engine.history import SAY, SAY_MANY, SAY_TOGETHER, by_whom, ending, score
+from engine.history import SAY, SAY_MANY, SAY_TOGETHER, by_whom, early, ending, score
 from engine.pod_words import game_words, places_words
 from engine.progress import round_name
 from engine.refusals import Refused, Unknown
@@ -115,7 +115,7 @@ def told(fact: f.Fact, at: Seats) -> str:
         return f"{where}: {places_words(match, fact.result)}{ending(fact.result)}"
     one, two = map(who, match.players)
     points, comma, rest = score(fact.result).partition(",")
-    return f"{where}: {one} {points} {two}{comma}{rest}"
+    return f"{where}: {one} {points} {two}{comma}{rest}{early(fact)}"
 
 
 def _by_seat(fact: f.ResultRecorded | f.ResultCorrected | f.GameRecorded) -> tuple[object, ...]:
