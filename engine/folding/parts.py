@@ -14,6 +14,7 @@ from engine.pairing import brackets
 from engine.refusals import Refused
 from engine.rulesets.registry import ruleset_of
 from engine.sentences import who
+from engine.standings.tiebreaks import TIEBREAKS
 from engine.words import Match, Player, PlayerId, Round, RoundPhase, Settings, Stage, Tournament
 
 T = Tournament
@@ -142,6 +143,13 @@ def require_sensible(settings: Settings) -> None:
         raise Refused("Round 1 begins at a time of day, such as 14:00.")
     if settings.lists_due and not _is_a_time(settings.lists_due):
         raise Refused("The deadline for lists is not a time.")
+
+
+def require_known_tiebreaks(settings: Settings) -> None:
+    """Places go by criteria that can be computed: those of the standings, and the game's own."""
+    known = {*TIEBREAKS, *ruleset_of(settings).scoring.tiebreaks}
+    if strange := [key for key in settings.scoring.tiebreaks if key not in known]:
+        raise Refused(f"Nobody knows how to break ties by “{strange[0]}”. Update Cinderbox.")
 
 
 def _is_a_time(text: str) -> bool:

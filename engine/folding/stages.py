@@ -26,6 +26,7 @@ from engine.folding.parts import (
 )
 from engine.pairing import draft, groups
 from engine.refusals import Refused
+from engine.rulesets.registry import ruleset_of
 from engine.sentences import who
 from engine.words import Finish, Match, PlayerId, Round, Stage
 
@@ -36,6 +37,9 @@ def _stage_opened(t: T, fact: f.StageOpened) -> T:
     require_unfinished(t)
     require_between_rounds(t)
     require_teams(t, t.settings)
+    rules = ruleset_of(t.settings)
+    if rules.pods != (fact.kind == "pods"):
+        raise Refused(f"{rules.name} is not played in rounds of this kind: {fact.kind}.")
     for player in (*fact.entrants, *(p for group in fact.groups for p in group)):
         player_of(t, player)
     opened = Stage(fact.kind, fact.planned, fact.entrants, fact.groups, declined=fact.declined)
