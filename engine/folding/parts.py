@@ -18,6 +18,7 @@ from engine.standings.tiebreaks import TIEBREAKS
 from engine.words import Match, Player, PlayerId, Round, RoundPhase, Settings, Stage, Tournament
 
 T = Tournament
+MOST_ROUNDS = 99
 Folders = dict[type, Callable[[T, Any], T]]
 
 
@@ -133,7 +134,11 @@ def keeps_factions(named: Sequence[str], factions: Sequence[str]) -> bool:
 
 def require_sensible(settings: Settings) -> None:
     """Numbers an event can be run with."""
-    if not 0 <= settings.rounds <= 99 or not 0 <= settings.round_minutes <= 600 or settings.warning_minutes < 0:
+    if (
+        not 0 <= settings.rounds <= MOST_ROUNDS
+        or not 0 <= settings.round_minutes <= 600
+        or settings.warning_minutes < 0
+    ):
         raise Refused("Rounds and minutes are 0 or more: at most 99 rounds, and 600 minutes a round.")
     if settings.cut and not brackets.SMALLEST <= settings.cut <= brackets.LARGEST:
         raise Refused(f"A cut is to {brackets.SMALLEST} up to {brackets.LARGEST} players, or none.")

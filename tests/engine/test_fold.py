@@ -329,3 +329,18 @@ def test_a_game_is_played_in_rounds_of_its_own_kind(ruleset, kind):
     t = apply(None, *setup.create_tournament(ruleset, "seed"))
     with pytest.raises(Refused, match="not played in rounds of this kind"):
         apply(t, f.StageOpened(kind, 3))
+
+
+def test_nobody_plans_more_rounds_than_anybody_could_play():
+    """A cut of a million rounds once kept the match sheets busy for ever."""
+    t = desk("ashes-reborn", "Ana Ben Cai Dee").t
+    for fact in (f.CutMade(("Ana", "Ben"), 1_000_000), f.StageOpened("swiss", 100), f.RoundsPlanned(100)):
+        with pytest.raises(Refused, match="99 rounds are the most"):
+            apply(t, fact)
+
+
+@pytest.mark.parametrize(("seeds", "why"), [("Ana", "2 to 16 players, not 1"), ("Ana Ana", "only once")])
+def test_a_bracket_needs_two_different_players(seeds, why):
+    t = desk("ashes-reborn", "Ana Ben Cai Dee").t
+    with pytest.raises(Refused, match=why):
+        apply(t, f.CutMade(tuple(seeds.split()), 1))

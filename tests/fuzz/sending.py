@@ -48,8 +48,15 @@ class Sender:
         tid = self.rng.choice((*self.events, *self.events, *EVENTS, *MORE))
         one_of = self.rng.choice
         real = {
-            "tid": tid, "pid": f"p{self.rng.randrange(1, 8)}", "seq": self.rng.randrange(1, 30), "group": 0,
-            "table": one_of((1, 2, 3)), "number": one_of((1, 2, 3)), "id": "1", "name": "x", "version": "x",
+            "tid": tid,
+            "pid": f"p{self.rng.randrange(1, 8)}",
+            "seq": self.rng.randrange(1, 30),
+            "group": 0,
+            "table": one_of((1, 2, 3)),
+            "number": one_of((1, 2, 3)),
+            "id": "1",
+            "name": "x",
+            "version": "x",
             "what": one_of(("names", "tables", "slips", "pack", "grid")),
         }
 
@@ -150,9 +157,20 @@ class Sender:
         one = {"player": players[0], "winner": players[0], "wounds": 3, "how": "played", "on": [1, 2], "realms": [6, 3]}
         clock = {"banks": [1000, 2000], "lending": 0, "turn": 0, "using": 0, "since": {"boot": "x", "ms": 1}, "lost": 0}
         return {
-            "event": tid, "round": number, "table": table, "request_id": f"{rng.random()}", "reports": [one, one],
-            "player": players[0], "number": 1, "step": "set-up", "pick": 0, "clock": clock | {"counter": 3},
-            "screen": "s1", "name": "x", "sure": True, "as": rng.choice(("slip", "")),
+            "event": tid,
+            "round": number,
+            "table": table,
+            "request_id": f"{rng.random()}",
+            "reports": [one, one],
+            "player": players[0],
+            "number": 1,
+            "step": "set-up",
+            "pick": 0,
+            "clock": clock | {"counter": 3},
+            "screen": "s1",
+            "name": "x",
+            "sure": True,
+            "as": rng.choice(("slip", "")),
             "kind": rng.choice(("judge", "wrong-result")),
         }
 
