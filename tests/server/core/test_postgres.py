@@ -17,7 +17,7 @@ from engine import facts as f
 from engine.decisions import rounds, setup
 from engine.refusals import Refused
 from server.app import opened_app
-from server.box import backups
+from server.box import restoring
 from server.core import journal
 from server.core.config import Config, config_from
 from server.core.db import db
@@ -199,7 +199,7 @@ def test_the_box_is_well_and_says_who_makes_its_backups(app, organizer, tmp_path
     assert "pg_dump" in organizer.get("/box")
     assert "pg_dump" in organizer.post("/box/backups", referrer="/box")
     with pytest.raises(Refused, match="pg_dump"):
-        backups.restore(config, tmp_path / "old.db")
+        restoring.restore(config, tmp_path / "old.db")
 
 
 def test_a_database_that_is_not_there_is_a_sentence(cluster, tmp_path):
