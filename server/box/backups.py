@@ -22,13 +22,12 @@ from flask import current_app
 
 from engine import refusals
 from engine.refusals import Refused
-from server.box import usb_stick
+from server.box import postgres_dumps, usb_stick
 from server.box.copies_inside import inside as inside
 from server.core import unsaved
 from server.core.config import Config, flush
 
 KEPT = 20
-UNPROVED = "-unproved"
 _one_at_a_time = Lock()
 _waiting = Lock()
 log = logging.getLogger(__name__)
@@ -58,7 +57,7 @@ class Backup:
 
 def is_proved(path: Path) -> bool:
     """Whether all of it was sound when it was made."""
-    return UNPROVED not in path.name
+    return usb_stick.UNPROVED not in path.name
 
 
 def told(path: Path) -> str:
@@ -87,16 +86,16 @@ def latest_to_sticks(config: Config) -> None:
     The box itself keeps none, or twenty of them would leave no room for those of earlier rounds.
     """
     with tempfile.TemporaryDirectory(prefix="cinderbox-latest-") as folder:
-        path = Path(folder) / usb_stick.LATEST
-        _copy(database_file(config), path)
-        name = usb_stick.LATEST if _proof(path) else usb_stick.LATEST_UNPROVED
+        path = Path(folder) / f"copy{_suffix(config)}"
+        _copy(config, path)
+        name = usb_stick.latest(path.suffix, proved=_proof(path))
         usb_stick.keep_trouble(config, usb_stick.copy_to_sticks(config, {name: path}))
 
 
 def backups(config: Config) -> list[Backup]:
     """What is kept, newest first."""
     found = []
-    for path in config.backups.glob("backup-*.db") if config.backups.is_dir() else ():
+    for path in config.backups.glob("backup-*") if config.backups.is_dir() else ():
         if named := usb_stick.BACKUP.fullmatch(path.name):
             at = datetime.strptime(named[2] + named[3], "%Y%m%d%H%M%S")
             found.append(Backup(int(named[1]), path, at, path.stat().st_size))
@@ -109,6 +108,11 @@ def kept(config: Config, name: str) -> Backup:
     if found is None:
         raise refusals.Unknown("There is no such backup any more. The last twenty are kept.")
     return found
+
+
+def can_back_up(config: Config) -> bool:
+    """PostgreSQL needs its own programs for it."""
+    return not config.database_url or postgres_dumps.can_dump()
 
 
 def put_damaged_aside(config: Config) -> Path | None:
@@ -128,7 +132,7 @@ def put_damaged_aside(config: Config) -> Path | None:
 
 def soon(config: Config, tournament_id: str, take: Callable[[Path], None]) -> None:
     """A backup in the background, and what is to be done with it then."""
-    if config.database_url or not _waiting.acquire(blocking=False):
+    if not can_back_up(config) or not _waiting.acquire(blocking=False):
         return  # one that has not begun yet will hold this act too
 
     def work() -> None:
@@ -152,23 +156,22 @@ def copy_here(config: Config) -> Path:
 
 def _made(config: Config) -> Path:
     """One process at a time: the box's own timer may meet the end of a round."""
-    source = database_file(config)
     config.backups.mkdir(mode=0o700, exist_ok=True)
     with (config.data / "backup-lock").open("w") as lock:
         flock(lock, LOCK_EX)
-        return _proved_copy(config, source)
+        return _proved_copy(config)
 
 
-def _proved_copy(config: Config, source: Path) -> Path:
-    for left_over in config.backups.glob("backup-*.db.tmp"):
+def _proved_copy(config: Config) -> Path:
+    for left_over in config.backups.glob("backup-*.tmp"):
         left_over.unlink(missing_ok=True)
     known = backups(config)
     number = known[0].number + 1 if known else 1
     name = f"backup-{number:04}-{datetime.now():%Y%m%d-%H%M%S}"
-    unproven = config.backups / f"{name}.db.tmp"
+    unproven = config.backups / f"{name}{_suffix(config)}.tmp"
     try:
-        _copy(source, unproven)
-        path = config.backups / f"{name}{'' if _proof(unproven) else UNPROVED}.db"
+        _copy(config, unproven)
+        path = config.backups / f"{name}{'' if _proof(unproven) else usb_stick.UNPROVED}{_suffix(config)}"
         flush(unproven)
         unproven.rename(path)
     finally:
@@ -207,15 +210,16 @@ def _sound(file: Path) -> bool:
         return False
 
 
-def database_file(config: Config) -> Path:
-    """Where the events are. Refused where that is no file."""
-    if config.database_url:
-        raise Refused("This box keeps its events in PostgreSQL: back them up and restore them with pg_dump.")
-    return config.data / "cinderbox.db"
+def _suffix(config: Config) -> str:
+    return postgres_dumps.SUFFIX if config.database_url else ".db"
 
 
-def _copy(source: Path, target: Path) -> None:
+def _copy(config: Config, target: Path) -> None:
     """All pages as SQLite knows them; of a file that SQLite does not take for a database, every byte."""
+    if config.database_url:
+        postgres_dumps.dump(config, target)
+        return
+    source = config.data / "cinderbox.db"
     target.unlink(missing_ok=True)
     target.touch(mode=0o600)
     try:

@@ -9,7 +9,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from engine.refusals import Refused
-from server.core.chain import UNCHAINED, Damage, Head, StoredAct
+from server.box import postgres_dumps
+from server.box.journal_rows import journal_of
+from server.core.chain import Damage
 from server.core.database_app import known_revisions
 from server.core.db import readable
 from server.core.stored_journal import Damaged, proved
@@ -57,7 +59,7 @@ def opened(path: Path) -> Iterator[sqlite3.Connection]:
     """Looked at, never touched: not even a lock file appears beside it."""
     try:
         path.open("rb").close()
-        with closing(sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro&immutable=1", uri=True)) as db:
+        with postgres_dumps.loaded(path) if postgres_dumps.is_dump(path) else _file(path) as db:
             db.text_factory = readable
             _require_known(db, path.name)
             yield db
@@ -67,17 +69,10 @@ def opened(path: Path) -> Iterator[sqlite3.Connection]:
         raise Refused(f"{path.name} is not a backup of Cinderbox, or it is damaged ({why}). Choose another.") from why
 
 
-def journal_of(db: sqlite3.Connection, tournament_id: str, schema: str = "main") -> tuple[Head, list[StoredAct]]:
-    """The rows of an event, and where its journal ends; from before there were checksums, without them."""
-    chained = any(row[1] == "checksum" for row in db.execute(f"PRAGMA {schema}.table_info('journal')"))
-    head = f"SELECT acts, head FROM {schema}.tournament WHERE id = ?"
-    found = db.execute(head, (tournament_id,)).fetchone() if chained else None
-    rows = db.execute(
-        f'SELECT seq, facts, version, "by", at, {"checksum" if chained else "NULL"} FROM {schema}.journal '
-        "WHERE tournament_id = ? ORDER BY seq",
-        (tournament_id,),
-    )
-    return Head(*found) if found else UNCHAINED, [StoredAct(*row) for row in rows]
+@contextmanager
+def _file(path: Path) -> Iterator[sqlite3.Connection]:
+    with closing(sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro&immutable=1", uri=True)) as db:
+        yield db
 
 
 def _held(db: sqlite3.Connection, id: str, name: str) -> Held:

@@ -5,11 +5,11 @@ from __future__ import annotations
 import sqlite3
 
 from engine.refusals import Refused
-from server.box.copies_inside import journal_of
+from server.box.journal_rows import journal_of
 from server.core.chain import find_damage, is_unchained, seal
 
 # Who may get in stays as it is on this box; so do its tablets and screens, and the shape of the tables.
-STAYS = {"alembic_version", "pin", "sign_in", "wrong_pin", "device", "screen", "box"}
+STAYS = {"alembic_version", "pin", "sign_in", "wrong_pin", "wrong_try", "device", "screen", "box"}
 FOLLOW_AN_EVENT = ("device", "screen")
 NAME_SOMEBODY = (("call", "by"), ("call", "claimed_by"), ("visit", "by"), ("deck", "by"))
 STAFF = "role, name, device, address, since, seen"

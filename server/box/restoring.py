@@ -11,7 +11,8 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 
 from engine.refusals import Refused
-from server.box.backups import copy_here, database_file
+from server.box import postgres_dumps
+from server.box.backups import copy_here
 from server.box.copies_inside import inside
 from server.box.replacing_events import replace_events
 from server.core import changes, journal
@@ -26,15 +27,38 @@ def restore(config: Config, path: Path) -> Path:
 
     Who may sign in stays as it is. Every event starts a new epoch, so that no open page mistakes one past for another.
     """
-    database_file(config)
     events = inside(path)
-    with beside_ours(config, path) as (db, before):
-        replace_events(db)
+    _require_of_this_kind(config, path)
+    before = (_restore_dump if config.database_url else _restore_file)(config, path)
     journal.forget()
     for id in (None, *(event.id for event in events)):
         changes.changed(id)
     log.info("restored %s; the state before is in %s", path.name, before.name)
     return before
+
+
+def _restore_dump(config: Config, path: Path) -> Path:
+    postgres_dumps.require_of_this_database(path)
+    before = copy_here(config)
+    postgres_dumps.replace_events(path)
+    return before
+
+
+def _restore_file(config: Config, path: Path) -> Path:
+    with beside_ours(config, path) as (db, before):
+        replace_events(db)
+    return before
+
+
+def _require_of_this_kind(config: Config, path: Path) -> None:
+    """A file for a box that keeps its events in a file, a dump for PostgreSQL."""
+    if bool(config.database_url) == postgres_dumps.is_dump(path):
+        return
+    here, there = ("a file", "PostgreSQL") if not config.database_url else ("PostgreSQL", "a file")
+    raise Refused(
+        f"This box keeps its events in {here}, and {path.name} is a backup of a box that keeps them in {there}. Export "
+        "the event there and bring it in here under This box."
+    )
 
 
 @contextmanager
@@ -43,7 +67,7 @@ def beside_ours(config: Config, path: Path) -> Iterator[tuple[sqlite3.Connection
     with tempfile.TemporaryDirectory(dir=config.data, prefix="restore-") as folder:
         today = brought_up_to_date(path, Path(folder))
         before = copy_here(config)  # after the copy: the oldest backup makes room; not onto the stick it was brought on
-        with closing(sqlite3.connect(database_file(config), timeout=30, isolation_level=None)) as db:
+        with closing(sqlite3.connect(config.data / "cinderbox.db", timeout=30, isolation_level=None)) as db:
             db.execute("PRAGMA synchronous=FULL")
             db.execute("PRAGMA foreign_keys=OFF")
             db.execute("ATTACH ? AS old", (str(today),))

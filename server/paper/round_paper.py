@@ -69,6 +69,7 @@ class PaperDocument:
     side: str = ""
     counted: Counted | None = None
     draws: bool = False
+    both_fall: str = ""
     standings: tuple[Ranks, ...] = ()
     standings_title: str = ""
     drawing: Drawing | None = None
@@ -130,6 +131,7 @@ def document(desk: Desk, what: str, number: int | None, *, now: datetime, addres
         side=rules.side,
         counted=rules.counted,
         draws=t.settings.scoring.draws and stage.kind != "bracket",
+        both_fall=rules.both_fall,
         standings=standings,
         standings_title=f"Standings after {round_name(t, after)}" if after else "",
         drawing=drawing(stage) if "bracket" in parts and stage.kind == "bracket" else None,

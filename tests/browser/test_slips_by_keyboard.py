@@ -10,9 +10,7 @@ def test_the_names_show_while_typing_and_enter_walks_through_the_fields(desk):
     desk.press("Start and pair")
     desk.press("^Publish")
     tables = desk.tables()
-    desk.go("Results")
-    desk.follow("Enter slips")
-    page, keys = desk.page, desk.page.keyboard
+    page, keys = desk.page, typing(desk)
     who = page.locator("[data-slip-who]")
     for table, pair in tables.items():
         expect(page.get_by_label("Table", exact=True)).to_be_focused()
@@ -35,8 +33,7 @@ def test_a_table_that_does_not_exist_is_said_before_anything_is_sent(desk):
     desk.new_event("Slips", "Ashes Reborn", FOUR)
     desk.press("Start and pair")
     desk.press("^Publish")
-    desk.visit("/results/slips")
-    desk.page.keyboard.type("9")
+    typing(desk).type("9")
     expect(desk.page.locator("[data-slip-who]")).to_contain_text("There is no table 9.")
 
 
@@ -45,8 +42,7 @@ def test_a_draw_says_which_numbers_it_wants(desk):
     desk.press("Start and pair")
     desk.press("^Publish")
     one, two = desk.tables()[1]
-    desk.visit("/results/slips")
-    keys, who = desk.page.keyboard, desk.page.locator("[data-slip-who]")
+    keys, who = typing(desk), desk.page.locator("[data-slip-who]")
     keys.type("1")
     expect(who).not_to_contain_text("Two numbers")
     keys.press("Enter")
@@ -56,3 +52,11 @@ def test_a_draw_says_which_numbers_it_wants(desk):
     keys.type("18-12")
     keys.press("Enter")
     desk.sees(f"Table 1: {one} scored 12 and {two} 18, a draw.")
+
+
+def typing(desk):
+    """The page of slips, once the browser has put the cursor into its first field."""
+    desk.go("Results")
+    desk.follow("Enter slips")
+    expect(desk.page.get_by_label("Table", exact=True)).to_be_focused()
+    return desk.page.keyboard

@@ -161,7 +161,7 @@ def test_journals_of_before_are_chained_where_they_replay(app, config):
     played(app, 4, 1)
     with app.app_context():
         before = journal.read("cup")
-        downgrade(revision="0002")
+        downgrade(revision="0003")
         upgrade()
         journal.forget()
         assert journal.read("cup") == before
@@ -170,7 +170,7 @@ def test_journals_of_before_are_chained_where_they_replay(app, config):
 def test_a_journal_of_before_that_does_not_replay_is_left_unchained_and_named(app, config):
     played(app, 4, 1)
     with app.app_context():
-        downgrade(revision="0002")
+        downgrade(revision="0003")
         direct(config, "UPDATE journal SET facts = '[' WHERE seq = 3")
         upgrade()
         journal.forget()

@@ -13,8 +13,8 @@ from engine.refusals import Refused
 from server.core.chain import Head, StoredAct, head_of, sealed
 from server.core.stored_journal import proved
 
-revision = "0003"
-down_revision = "0002"
+revision = "0004"
+down_revision = "0003"
 log = logging.getLogger(__name__)
 
 TOURNAMENT = sa.table("tournament", sa.column("id"), sa.column("name"), sa.column("acts"), sa.column("head"))
