@@ -16,9 +16,9 @@ from engine.progress import round_name
 from engine.refusals import Refused, Unknown
 from engine.words import Match, Round, Tournament
 from server.core import changes, journal, texts
+from server.core.books import Book
 from server.core.db import db
 from server.core.desk import Desk
-from server.core.journal import Book
 from server.core.models import TournamentRow
 from server.public import public_view
 
