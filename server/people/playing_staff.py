@@ -95,5 +95,13 @@ def require_other(desk: Desk, match: Match) -> None:
         )
 
 
+def own_tables(desk: Desk) -> dict[int, PlayerId]:
+    """The tables of this round where whoever asks plays, or may play, with whom they are there."""
+    me, current = looking(desk), desk.t.current_round
+    mine = (me.player,) if me.player else me.ask
+    matches = current.matches if current else ()
+    return {match.table: player for match in matches for player in match.players if player in mine}
+
+
 def _playing(t: Tournament) -> tuple[PlayerId, ...]:
     return tuple(dict.fromkeys(s.player for s in t.staff if s.player in t.players and s.player is not None))
