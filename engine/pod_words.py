@@ -6,9 +6,12 @@ from collections import Counter
 from collections.abc import Sequence
 
 from engine.decisions.results import disputed
-from engine.sentences import plural, who
-from engine.standings.points import SCORED_FROM
-from engine.words import Game, Match
+from engine.sentences import plural
+from engine.sides import members, sides, together
+from engine.so_far import begun
+from engine.standings.participants import counted_players, counts_for_ranking
+from engine.standings.points import SCORED_FROM, is_scored
+from engine.words import Game, Match, Result, Tournament
 
 NUMBERS = {3: "three", 4: "four", 5: "five", 6: "six"}
 
@@ -21,10 +24,31 @@ def sizes_words(sizes: Sequence[int]) -> str:
     return " and ".join(parts)
 
 
-def unscored(players: int) -> str:
+def unscored(players: int, *, begun: bool = False) -> str:
+    """Too few for the ranking: of those who are entered, or of those who take part once play has begun."""
+    many = f"{players} {'takes' if players == 1 else 'take'} part" if begun else f"there are {players}"
     return (
-        f"A scored event needs {SCORED_FROM} players or more; there are {players}. "
+        f"A scored event needs {SCORED_FROM} players or more; {many}. "
         "With fewer it is played all the same, and does not count for the ranking."
+    )
+
+
+def why_unscored(t: Tournament) -> str:
+    """Why an event that is to count does not; empty where it does, or is not to."""
+    if not t.settings.scored or counts_for_ranking(t):
+        return ""
+    return unscored(counted_players(t), begun=begun(t))
+
+
+def no_longer_scored(t: Tournament) -> str:
+    """Enough were seated, and too few of them came; empty while it counts, or where it never would have."""
+    seated = {player for round_ in t.rounds if round_.phase != "draft" for player in round_.seated}
+    if not t.settings.scored or not is_scored(len(seated)) or counts_for_ranking(t):
+        return ""
+    part = counted_players(t)
+    return (
+        f"{len(seated)} were seated and {part} {'takes' if part == 1 else 'take'} part: with fewer than {SCORED_FROM} "
+        "the event does not count for the ranking."
     )
 
 
@@ -45,5 +69,28 @@ def progress(match: Match) -> tuple[str, str]:
 
 
 def realms_words(match: Match, game: Game) -> str:
-    """Ana 6, Ben 3, Cai 4, in seat order."""
-    return ", ".join(f"{who(p)} {realms}" for p, realms in zip(match.players, game.realms, strict=True))
+    """Ana 6, Ben 3, Cai 4, in seat order; in teams what they have together: Ana & Ben 11 (6 + 5)."""
+    counts = dict(zip(match.players, game.realms, strict=True))
+    return ", ".join(f"{together(side)} {_sum([counts[player] for player in side])}" for side in sides(match))
+
+
+def game_words(match: Match, game: Game) -> str:
+    """A game won by Ana & Ben with 11, Cai & Dee 6, Eli & Fay 3; or stopped, when nobody won it."""
+    counts = dict(zip(match.players, game.realms, strict=True))
+    told = {side: f"{together(side)} {sum(counts[player] for player in side)}" for side in sides(match)}
+    if game.winner is None:
+        return f"a game stopped: {', '.join(told.values())}"
+    first = members(match, game.winner)
+    with_, others = sum(counts[player] for player in first), [text for side, text in told.items() if side != first]
+    return ", ".join([f"a game won by {together(first)} with {with_}", *others])
+
+
+def places_words(match: Match, result: Result) -> str:
+    """1. Ana & Ben, 2. Cai & Dee, 3. Eli & Fay."""
+    places = {player: outcome.place for player, outcome in zip(match.players, result.outcomes, strict=True)}
+    order = sorted(sides(match), key=lambda side: places[side[0]])
+    return ", ".join(f"{places[side[0]]}. {together(side)}" for side in order)
+
+
+def _sum(counts: Sequence[int]) -> str:
+    return str(counts[0]) if len(counts) == 1 else f"{sum(counts)} ({' + '.join(map(str, counts))})"

@@ -7,11 +7,16 @@ from dataclasses import dataclass, replace
 from engine.rulesets.base import Counted
 from engine.rulesets.registry import ruleset_of
 from engine.sentences import capital
+from engine.sides import partner_of
+from engine.so_far import last_closed, last_published
+from engine.standings.participants import played_in
 from engine.standings.pods import pod_standings, pod_working
 from engine.standings.ranking import Standing, group_standings, stage_standings
 from engine.standings.sheets import sheets
 from engine.standings.tiebreaks import TIEBREAKS, number_keys
 from engine.words import Player, PlayerId, Stage, Tournament
+
+NO_STANDINGS = "There are no standings yet: no round has been played."
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +30,10 @@ class Column:
 
 @dataclass(frozen=True, slots=True)
 class Rank:
-    """One line. Place 0 is no place; `tie` is the same for those whom only a lot separates, and empty for others."""
+    """One line. Place 0 is no place; `tie` is the same for those whom only a lot separates, and empty for others.
+
+    `absent` never came to a table; `partner` plays with them, where an event is played in teams.
+    """
 
     place: int
     player: PlayerId
@@ -38,6 +46,15 @@ class Rank:
     dropped: bool = False
     disqualified: bool = False
     tie: tuple[object, ...] = ()
+    partner: PlayerId | None = None
+    absent: bool = False
+
+    @property
+    def out(self) -> str:
+        """Why somebody stands apart from the others, in a word or two; empty for most."""
+        if self.disqualified:
+            return "disqualified"
+        return "did not come" if self.absent else "dropped" if self.dropped else ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +78,17 @@ def ranks_after(t: Tournament, number: int) -> tuple[Ranks, ...]:
     return () if stage is None or stage.kind == "bracket" else stage_ranks(past, stage)
 
 
+def round_with_standings(t: Tournament, number: int | None = None) -> int:
+    """This round, or the last closed one, or the one being played while none is closed; 0 before.
+
+    A bracket has the standings it came from.
+    """
+    shown = number or last_closed(t) or last_published(t)
+    while shown and as_of(t, shown).stages[-1].kind == "bracket":
+        shown -= 1
+    return shown
+
+
 def stage_ranks(t: Tournament, stage: Stage) -> tuple[Ranks, ...]:
     """The standings of a stage that is not a bracket."""
     if stage.kind == "pods":
@@ -76,12 +104,13 @@ def stage_ranks(t: Tournament, stage: Stage) -> tuple[Ranks, ...]:
 
 
 def lot_ties(ranks: tuple[Ranks, ...]) -> tuple[tuple[PlayerId, ...], ...]:
-    """Those whom only a lot separates, set by set, in the order the lot gave them."""
+    """Those whom only a lot separates, set by set, in the order the lot gave them; a team by its first."""
     sets: dict[tuple[object, ...], list[PlayerId]] = {}
     for table in ranks:
         for rank in table.rows:
-            if rank.tie:
-                sets.setdefault((table.group, *rank.tie), []).append(rank.player)
+            found = sets.setdefault((table.group, *rank.tie), []) if rank.tie else []
+            if rank.partner not in found:
+                found.append(rank.player)
     return tuple(tuple(players) for players in sets.values() if len(players) > 1)
 
 
@@ -143,18 +172,33 @@ def _pods(t: Tournament, stage: Stage) -> Ranks:
             working=pod_working(t, line, lines, counted),
             dropped=t.players[line.player].dropped is not None,
             tie=(line.points, line.realms.per_game) if line.decided_by == "lot" else (),
+            partner=partner_of(t, line.player),
         )
         for line in lines
     ]
     listed = {line.player for line in lines}
-    rows += [_unplaced(player) for player in t.players.values() if player.id not in listed]
+    rows += [_unplaced(player, stage) for player in t.players.values() if player.id not in listed]
     in_games = Column("realms", counted.title, f"{capital(counted.exactly)}, in so many games")
     return Ranks((Column("points", "Points", "Points"), in_games), tuple(rows))
 
 
-def _unplaced(player: Player) -> Rank:
-    word = "disqualified" if player.disqualified else "no table played to its end yet"
-    working = f"{word}, so no place"
-    return Rank(
-        0, player.id, "", 0, (0, "–"), "", "", working, player.dropped is not None, disqualified=player.disqualified
+def _unplaced(player: Player, stage: Stage) -> Rank:
+    """Somebody without a place: disqualified, never there, or without a table that has ended."""
+    played = player.id in played_in(stage.rounds)
+    absent = not played and any(player.id in match.no_shows for round_ in stage.rounds for match in round_.matches)
+    line = Rank(
+        place=0,
+        player=player.id,
+        record="",
+        wins=0,
+        numbers=(0, "–"),
+        decided_by="",
+        decided="",
+        working="",
+        dropped=player.dropped is not None,
+        disqualified=player.disqualified,
+        absent=absent,
     )
+    waiting = "no table played to its end yet" if played else "no game played yet"
+    why = line.out if line.disqualified or absent else waiting
+    return replace(line, working=f"{why}, so no place")
