@@ -12,8 +12,9 @@ from engine import facts as f
 from engine.progress import round_words
 from engine.words import Tournament
 from server.core import auth, journal
+from server.core.books import Book
 from server.core.db import db
-from server.core.journal import Beside, Book, Recorded
+from server.core.journal import Beside, Recorded
 from server.core.models import PlayerRow, TournamentRow
 
 
