@@ -19,7 +19,7 @@ run: $(RUNS)
 	@exec $(BIN)/cinderbox serve --port "$${PORT:-8000}"
 
 test: $(TESTS) check
-	@tests/install-tools browser shell
+	@tests/install-tools browser shell database
 	@$(BIN)/python -m pytest $(SHARED)
 
 check: $(TESTS)
@@ -36,6 +36,7 @@ soak-engine: $(TESTS)
 	@$(LONG) tests/engine tests/rulesets tests/journals tests/contract
 
 soak-server: $(TESTS)
+	@tests/install-tools database
 	@$(LONG) tests/server
 
 soak-browser: $(TESTS)
@@ -51,7 +52,7 @@ soak-deploy: $(TESTS)
 
 # The whole suite ten times (TIMES=3: three times), several at once: each is the load beside the others.
 steady: $(TESTS)
-	@tests/install-tools browser shell
+	@tests/install-tools browser shell database
 	@$(BIN)/python tests/steady.py $${TIMES:-10} -- $(SHARED)
 
 # Both commands of the README on machines that have nothing: bookworm and trixie, made for it. ONLY=trixie-root: only that one.

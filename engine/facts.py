@@ -257,12 +257,13 @@ class RoundClosed:
 
 @dataclass(frozen=True, slots=True)
 class ResultReported:
-    """One player's version, waiting for the other's."""
+    """One player's version, waiting for the other's; `before_time`: a draw, and time had not been called there."""
 
     number: int
     table: int
     player: PlayerId
     result: Result
+    before_time: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -276,9 +277,12 @@ class ReportWithdrawn:
 
 @dataclass(frozen=True, slots=True)
 class ResultRecorded:
+    """What counts from now on; `before_time` as for a report."""
+
     number: int
     table: int
     result: Result
+    before_time: bool = False
 
 
 @dataclass(frozen=True, slots=True)

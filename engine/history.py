@@ -64,6 +64,11 @@ def score(result: Result) -> str:
     return text if result.how == "played" else f"{text}, {HOW_SHORT[result.how]}"
 
 
+def early(told: f.ResultReported | f.ResultRecorded | f.ResultCorrected) -> str:
+    """Behind “a draw”, where time had not been called."""
+    return " before time was called" if not isinstance(told, f.ResultCorrected) and told.before_time else ""
+
+
 def _rounds(fact: f.StageOpened) -> str:
     return f"{fact.planned} rounds" if fact.planned else "elimination"
 
@@ -107,9 +112,9 @@ SAY: dict[type, Say] = {
     f.PairingChanged: lambda x: f"Round {x.number} changed by hand" + _broken(x),
     f.RoundPublished: lambda x: f"Round {x.number} published",
     f.RoundClosed: lambda x: f"Round {x.number} closed",
-    f.ResultReported: lambda x: f"Table {x.table}: {who(x.player)} reports {score(x.result)}",
+    f.ResultReported: lambda x: f"Table {x.table}: {who(x.player)} reports {score(x.result)}" + early(x),
     f.ReportWithdrawn: lambda x: f"Table {x.table}: {who(x.player)} takes their report back",
-    f.ResultRecorded: lambda x: f"Table {x.table}: {score(x.result)}",
+    f.ResultRecorded: lambda x: f"Table {x.table}: {score(x.result)}" + early(x),
     f.ResultWithdrawn: lambda x: f"Table {x.table}: result taken back",
     f.ResultCorrected: lambda x: f"Round {x.number}, table {x.table} corrected to {score(x.result)}",
     f.GameReported: lambda x: f"Table {x.table}: {who(x.player)} reports a game",

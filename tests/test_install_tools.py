@@ -42,6 +42,24 @@ def test_without_apt_it_says_what_is_missing_and_which_tests_are_left_out(tmp_pa
     ]
 
 
+def test_the_postgresql_of_the_tests_starts_no_server_for_everybody(tmp_path):
+    """Debian would make and start one when the package is installed: a setting says no, and is taken away again."""
+    machine = Machine(tmp_path, user=0)
+    for name in ("apt-get", "mkdir", "rm"):
+        machine.add(name, "exit 0")
+    machine.add("tee", 'read -r line; echo "$line" >>"${0%/*}/log"')
+    assert machine.run("database", POSTGRESQL=str(tmp_path)).stderr == ""
+    told = machine.log.read_text().splitlines()
+    setting = "/etc/postgresql-common/createcluster.d/tests.conf"
+    said, asked = told.index("create_main_cluster = false"), [line.split()[:2] for line in told]
+    assert said < asked.index(["apt-get", "install"]) < told.index(f"rm -f {setting}")
+
+
+def test_a_machine_without_apt_does_without_postgresql(tmp_path):
+    done = Machine(tmp_path).run("database", POSTGRESQL=str(tmp_path))
+    assert done.stderr == "Not here: postgresql; this system has no apt. Left out: the tests with PostgreSQL.\n"
+
+
 def test_on_ci_nothing_may_be_left_out(tmp_path):
     assert Machine(tmp_path).run("shell", CI="true").returncode == 1
 

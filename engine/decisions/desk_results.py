@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from engine import facts as f
+from engine.clock import Moment
 from engine.decisions import people, results
 from engine.fold import apply_facts
 from engine.history import told
@@ -23,7 +24,14 @@ class Overtaken(Refused):
 
 
 def enter(
-    t: Tournament, table: int, *, result: Result, shown: str, reason: str = "", id: str = ""
+    t: Tournament,
+    table: int,
+    *,
+    result: Result,
+    shown: str,
+    reason: str = "",
+    id: str = "",
+    now: Moment | None = None,
 ) -> tuple[f.Fact, ...]:
     """The table's result, in place of the one the page showed; refused if another one came in since.
 
@@ -34,7 +42,7 @@ def enter(
     back = results.take_back(t, table) if match.result is not None else ()
     given = _penalty(t, match, result, reason=reason, id=id)
     if result.how != "disqualified":
-        return *given, *back, *results.record(t, table, result=result)
+        return *given, *back, *results.record(t, table, result=result, now=now)
     return *given, *back, *_disqualify(apply_facts(t, back), match, result)
 
 

@@ -10,6 +10,7 @@ from engine.clock import Moment, is_up
 from engine.folding.parts import bare
 from engine.pairing import pods
 from engine.refusals import Refused
+from engine.rulesets.registry import ruleset_of
 from engine.sentences import who
 from engine.standings.places import winner_of
 from engine.standings.ranking import lots_of
@@ -24,28 +25,48 @@ def record_win(t: Tournament, table: int, *, winner: PlayerId, wounds: int, how:
     return record(t, table, result=results.won(match, winner, wounds=wounds, scoring=t.settings.scoring, how=how))
 
 
-def record_draw(t: Tournament, table: int, *, blood: tuple[int, int]) -> tuple[f.Fact, ...]:
+def record_draw(t: Tournament, table: int, *, blood: tuple[int, int], now: Moment | None = None) -> tuple[f.Fact, ...]:
     """Nobody won; each scores what lies on the other's side."""
-    return record(t, table, result=results.drawn(match_at(t, table), blood))
+    return record(t, table, result=results.drawn(match_at(t, table), blood), now=now)
 
 
 def record_double_loss(t: Tournament, table: int) -> tuple[f.Fact, ...]:
     return record(t, table, result=results.double_loss(match_at(t, table)))
 
 
-def record(t: Tournament, table: int, *, result: Result) -> tuple[f.Fact, ...]:
+def record(t: Tournament, table: int, *, result: Result, now: Moment | None = None) -> tuple[f.Fact, ...]:
     """What the desk says goes."""
-    return (f.ResultRecorded(_number(t), table, result),)
+    number = _number(t)
+    return (f.ResultRecorded(number, table, result, drawn_before_time(t, match_at(t, table), result, now=now)),)
 
 
-def report(t: Tournament, table: int, *, player: PlayerId, result: Result) -> tuple[f.Fact, ...]:
+def report(
+    t: Tournament, table: int, *, player: PlayerId, result: Result, now: Moment | None = None
+) -> tuple[f.Fact, ...]:
     """One player's version; with another's that is the same it is recorded, unless the desk looks at it first."""
     match, number = match_at(t, table), _number(t)
-    reported = f.ResultReported(number, table, player, result)
+    early = drawn_before_time(t, match, result, now=now)
+    reported = f.ResultReported(number, table, player, result, early)
     agreed = any(other.player != player and other.result == result for other in match.reports)
     if agreed and not t.settings.desk_confirms:
-        return reported, f.ResultRecorded(number, table, result)
+        return reported, f.ResultRecorded(number, table, result, early)
     return (reported,)
+
+
+def drawn_before_time(t: Tournament, match: Match, result: Result, *, now: Moment | None) -> bool:
+    """Is it a draw that was agreed before time was called, where only the end of time makes one?"""
+    if not ruleset_of(t.settings).early_draw or not results.is_draw(result):
+        return False
+    if known := told_as_draw(match, result):
+        return any(known)
+    return now is not None and not is_up(t.clock, now, table=match.table)
+
+
+def told_as_draw(match: Match, result: Result) -> tuple[bool, ...]:
+    """Of every time that this draw was told before: had time not been called? A recorded draw counts as told."""
+    if match.result is not None and results.is_draw(match.result):
+        return (match.before_time,)
+    return tuple(report.before_time for report in match.reports if report.result == result)
 
 
 def withdraw_reports(t: Tournament, table: int, *, players: tuple[PlayerId, ...]) -> tuple[f.Fact, ...]:
@@ -64,7 +85,11 @@ def confirm_agreed(t: Tournament, tables: tuple[int, ...]) -> tuple[f.Fact, ...]
     matches = [match_at(t, table) for table in tables]
     if astray := next((match.table for match in matches if agreed(match) is None), None):
         raise Refused(f"The players of table {astray} do not agree on a result, or it changed. Look at it first.")
-    return tuple(f.ResultRecorded(_number(t), match.table, match.reports[0].result) for match in matches)
+    number = _number(t)
+    return tuple(
+        f.ResultRecorded(number, m.table, m.reports[0].result, any(report.before_time for report in m.reports))
+        for m in matches
+    )
 
 
 def agreed(match: Match) -> Result | None:
@@ -175,7 +200,7 @@ def leave_table(t: Tournament, table: int, *, player: PlayerId, no_show: bool = 
     """
     match, number = match_at(t, table), _number(t)
     left = f.SeatLeft(number, table, player, no_show)
-    withdrawn = (*match.withdrawn, player)
+    withdrawn = (player, *match.withdrawn) if no_show else (*match.withdrawn, player)
     winner = pods.table_winner(match.seats, match.games, withdrawn=withdrawn)
     if winner is None:
         return (left,)

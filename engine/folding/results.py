@@ -11,10 +11,10 @@ from engine import facts as f
 from engine.folding.parts import Folders, T, live_match, match_of, round_in, round_with, stage_of, with_match
 from engine.pairing import pods
 from engine.refusals import Refused
-from engine.results import require_legal
+from engine.results import is_draw, require_legal
 from engine.rulesets.registry import ruleset_of
 from engine.sentences import who
-from engine.words import Game, GameReport, Match, Report, Result, Stage
+from engine.words import Game, GameReport, Match, PlayerId, Report, Result, Stage
 
 
 def _reported(t: T, fact: f.ResultReported) -> T:
@@ -23,7 +23,8 @@ def _reported(t: T, fact: f.ResultReported) -> T:
         raise Refused(f"{who(fact.player)} does not sit at table {fact.table}.")
     require_legal(fact.result, match, settings=t.settings, stage=stage_of(t).kind)
     others = tuple(report for report in match.reports if report.player != fact.player)
-    return with_match(t, fact.number, replace(match, reports=(*others, Report(fact.player, fact.result))))
+    reports = (*others, Report(fact.player, fact.result, fact.before_time))
+    return with_match(t, fact.number, replace(match, reports=reports))
 
 
 def _report_withdrawn(t: T, fact: f.ReportWithdrawn) -> T:
@@ -41,14 +42,15 @@ def _recorded(t: T, fact: f.ResultRecorded) -> T:
     for seat, outcome in zip(match.seats, fact.result.outcomes, strict=False):
         if outcome.mark == "win" and seat.side not in playing:
             raise Refused(f"{who(seat.player)} is disqualified and cannot win. Record it for the opponent.")
-    return with_match(t, fact.number, replace(match, result=_legal(t, stage_of(t), match, fact.result)))
+    result = _legal(t, stage_of(t), match, fact.result)
+    return with_match(t, fact.number, replace(match, result=result, before_time=fact.before_time))
 
 
 def _withdrawn(t: T, fact: f.ResultWithdrawn) -> T:
     match = match_of(round_in(t, fact.number, "published"), fact.table)
     if match.result is None and not match.reports:
         raise Refused(f"Table {fact.table} has no result to take back.")
-    return with_match(t, fact.number, replace(match, result=None, reports=(), game_reports=()))
+    return with_match(t, fact.number, replace(match, result=None, reports=(), game_reports=(), before_time=False))
 
 
 def _corrected(t: T, fact: f.ResultCorrected) -> T:
@@ -60,7 +62,8 @@ def _corrected(t: T, fact: f.ResultCorrected) -> T:
                 match = match_of(round_, fact.table)
                 _require_games(t, stage, match, fact)
                 result = _legal(t, stage, match, fact.result)
-                right = replace(match, result=result, games=fact.games)
+                early = match.before_time and is_draw(result)
+                right = replace(match, result=result, games=fact.games, before_time=early)
                 amended = replace(round_with(round_, right), amended=True)
                 rounds = (*stage.rounds[:place], amended, *stage.rounds[place + 1 :])
                 return replace(t, stages=(*t.stages[:index], replace(stage, rounds=rounds), *t.stages[index + 1 :]))
@@ -133,17 +136,28 @@ def _seat_left(t: T, fact: f.SeatLeft) -> T:
         raise Refused("At a table of two nobody withdraws: record who won, as a concession or a no-show.")
     if fact.player not in match.players or fact.player in match.withdrawn:
         raise Refused(f"{who(fact.player)} does not play at table {fact.table}.")
-    if fact.no_show and match.games:
-        raise Refused(
-            f"A game is in at table {fact.table}, so {who(fact.player)} was there. They leave the table instead."
-        )
-    left = replace(
-        match,
-        withdrawn=(*match.withdrawn, fact.player),
-        left_after=(*match.left_after, len(match.games)),
-        no_shows=(*match.no_shows, fact.player) if fact.no_show else match.no_shows,
-    )
+    left = _never_came(t, match, fact.player) if fact.no_show else _gone_now(match, fact.player)
     return with_match(t, fact.number, left)
+
+
+def _gone_now(match: Match, player: PlayerId) -> Match:
+    return replace(match, withdrawn=(*match.withdrawn, player), left_after=(*match.left_after, len(match.games)))
+
+
+def _never_came(t: T, match: Match, player: PlayerId) -> Match:
+    """Gone before everybody else, and before the first game, whenever that is told."""
+    seat = match.players.index(player)
+    if any(game.realms[seat] for game in match.games):
+        many = ruleset_of(t.settings).counted.many
+        raise Refused(
+            f"{who(player)} has {many} in a game at table {match.table}, so they were there. They leave it instead."
+        )
+    return replace(
+        match,
+        withdrawn=(player, *match.withdrawn),
+        left_after=(0, *match.left_after),
+        no_shows=(*match.no_shows, player),
+    )
 
 
 def _first_five(t: T, fact: f.FirstFiveChecked) -> T:

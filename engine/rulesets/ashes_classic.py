@@ -16,7 +16,7 @@
 | Selecting Your First Five, First Player Token | `set_up` |
 | Rules Interpretation, Shuffling, Hidden Information | the organizer at the table; no code |
 | Missed Opportunities, Slow Play, Notes, Conduct, Cheating | `penalties` |
-| Ending a Match | `hows`, `scoring.draws` |
+| Ending a Match | `hows`, `scoring.draws`, `early_draw` (a draw comes from the end of time), `both_fall` |
 | Match Time Limit | `time`, with the 10-minute warning |
 | When the Time Limit Is Reached | `time.steps`, shown on the wall |
 | Scoring | `scoring`: 3, 1 and 0 event points, 25 blood points a win |
@@ -31,8 +31,22 @@
 from __future__ import annotations
 
 from engine.decks.ashes_lists import ASHES_LISTS
-from engine.rulesets.base import Counted, DeckFormat, Offered, PenaltyStep, PlayChoice, RoundsRow, Ruleset, TimePlan
+from engine.decks.ashes_lives import CLASSIC_LIVES
+from engine.rulesets.base import (
+    Counted,
+    DeckFormat,
+    Lives,
+    Offered,
+    PenaltyStep,
+    PlayChoice,
+    RoundsRow,
+    Ruleset,
+    TimePlan,
+)
 from engine.words import Scoring
+
+# One card adds life, to Harold Westraven alone; and where both would fall, the winner has more than it survives.
+LIVES = Lives(most=22, by_name=CLASSIC_LIVES)
 
 SWISS_TIME = TimePlan(
     minutes=50,
@@ -44,7 +58,7 @@ SWISS_TIME = TimePlan(
         "Then two more full turns each, in turn.",
         "That ends the game round.\nOver sooner by itself? Then start no new one.",
         "Go through Recovery and Prepare as usual.",
-        "Both Phoenixborn alive? It is a draw.",
+        "Both Phoenixborn alive? It is a draw.\nBoth would fall at once? The active player wins.",
     ),
 )
 
@@ -57,7 +71,7 @@ BRACKET_TIME = TimePlan(
         "Play on as usual. There are no draws.",
         "After each of your turns: discard 1 card.\nOut of hand, or off the top of the deck.",
         "No card, or none to spare? Take 1 wound.\nOn your own Phoenixborn.",
-        "Go on until a Phoenixborn falls.",
+        "Go on until a Phoenixborn falls.\nBoth would fall at once? The active player wins.",
     ),
 )
 
@@ -71,6 +85,7 @@ ASHES_CLASSIC = Ruleset(
         draw=1,
         tiebreaks=("toep", "blood_earned", "lot"),
         draws=True,
+        ask_above=LIVES.most - 1,
         bye_by="standings",
     ),
     stages=("swiss", "bracket"),
@@ -87,8 +102,11 @@ ASHES_CLASSIC = Ruleset(
     ),
     refused_below=2,
     hows=("played", "concession", "penalty", "no-show", "double-loss", "disqualified"),
+    early_draw="Time has not been called, and a draw comes only from the time procedure.",
+    both_fall="Would both Phoenixborn fall at once? The active player wins.",
     side="Phoenixborn",
     counted=Counted(one="wound", many="wounds", points="blood points", column="Blood", short="BP"),
+    lives=LIVES,
     time=SWISS_TIME,
     bracket_time=BRACKET_TIME,
     chess=None,

@@ -139,6 +139,17 @@ class Counted:
 
 
 @dataclass(frozen=True, slots=True)
+class Lives:
+    """What a side of the game takes before it falls: the `most` of any, and by name where that is known for sure.
+
+    Whoever won has less on it, so more is asked about; `Scoring.ask_above` is the most, less one.
+    """
+
+    most: int
+    by_name: tuple[tuple[str, int], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class GameLimits:
     """What a game at a table of several can end with: for the winning side, for others, for one player."""
 
@@ -196,7 +207,10 @@ class Ruleset:
     `rounds_with_cut`: rows that replace those if there is a cut; empty where a cut does not change them.
     `cut_recommended_from`: with fewer players the organizer who wants a cut is told so.
     `hows`: how a match can end; what is not among them is neither offered nor taken.
+    `early_draw`: why a draw is asked about as long as time is not called; empty where it may be agreed at any time.
+    `both_fall`: who wins if both sides are lost at once; empty where the book leaves that to the game's own rules.
     `side`: what a player loses the game with (Phoenixborn), put into sentences; `counted`: what lies on it at the end.
+    `lives`: what it survives of that; None where nobody knows.
     `time`, `bracket_time`: the common limit of Swiss rounds and of bracket matches; None where there is none.
     `chess`: the rules of chess clocks; None where the game has none.
     `untimed_final`: the sentence with which settings offer a final without limit; empty where that is not offered.
@@ -240,6 +254,7 @@ class Ruleset:
     penalties: tuple[PenaltyStep, ...]
     decks: DeckRules[Any] | None
     deck_formats: tuple[DeckFormat, ...]
+    lives: Lives | None = None
     sheets: tuple[str, ...] = ("decks", "scores")
     first_five: bool = False
     draft: DraftPlan | None = None
@@ -249,6 +264,8 @@ class Ruleset:
     banned: tuple[str, ...] = ()
     cut_recommended_from: int = 17
     untimed_final: str = ""
+    early_draw: str = ""
+    both_fall: str = ""
     notes: tuple[str, ...] = ()
     limits: GameLimits = GameLimits()
     teams: str = ""

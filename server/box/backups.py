@@ -24,7 +24,7 @@ from engine import refusals
 from engine.codec import from_json
 from engine.fold import Act, replay
 from engine.refusals import Refused
-from server.box import usb_stick
+from server.box import postgres_dumps, usb_stick
 from server.box.replacing_events import replace_events
 from server.core import changes, journal, unsaved
 from server.core.config import Config, flush
@@ -83,16 +83,16 @@ def latest_to_sticks(config: Config) -> None:
     The box itself keeps none, or twenty of them would leave no room for those of earlier rounds.
     """
     with tempfile.TemporaryDirectory(prefix="cinderbox-latest-") as folder:
-        path = Path(folder) / usb_stick.LATEST
-        _copy(_file(config), path)
+        path = Path(folder) / usb_stick.latest(_suffix(config))
+        _copy(config, path)
         inside(path)
-        usb_stick.keep_trouble(config, usb_stick.copy_to_sticks(config, {usb_stick.LATEST: path}))
+        usb_stick.keep_trouble(config, usb_stick.copy_to_sticks(config, {path.name: path}))
 
 
 def backups(config: Config) -> list[Backup]:
     """What is kept, newest first."""
     found = []
-    for path in config.backups.glob("backup-*.db") if config.backups.is_dir() else ():
+    for path in config.backups.glob("backup-*") if config.backups.is_dir() else ():
         if named := usb_stick.BACKUP.fullmatch(path.name):
             at = datetime.strptime(named[2] + named[3], "%Y%m%d%H%M%S")
             found.append(Backup(int(named[1]), path, at, path.stat().st_size))
@@ -111,7 +111,7 @@ def inside(path: Path) -> tuple[Held, ...]:
     """The events of a backup, each replayed from its first act. Refused if anything about the file is not sound."""
     try:
         path.open("rb").close()
-        with _opened(path) as db:
+        with postgres_dumps.loaded(path) if postgres_dumps.is_dump(path) else _opened(path) as db:
             if (answer := db.execute("PRAGMA integrity_check").fetchone()[0]) != "ok":
                 raise Refused(f"{path.name} is damaged: {answer}. Choose another backup.")
             events = db.execute("SELECT id, name FROM tournament ORDER BY created_at, id").fetchall()
@@ -127,22 +127,40 @@ def restore(config: Config, path: Path) -> Path:
 
     Who may sign in stays as it is. Every event starts a new epoch, so that no open page mistakes one past for another.
     """
-    _file(config)
     events = inside(path)
+    _require_of_this_kind(config, path)
+    before = (_restore_dump if config.database_url else _restore_file)(config, path)
+    journal.forget()
+    for id in (None, *(event.id for event in events)):
+        changes.changed(id)
+    log.info("restored %s; the state before is in %s", path.name, before.name)
+    return before
+
+
+def can_back_up(config: Config) -> bool:
+    """PostgreSQL needs its own programs for it."""
+    return not config.database_url or postgres_dumps.can_dump()
+
+
+def _restore_dump(config: Config, path: Path) -> Path:
+    postgres_dumps.require_of_this_database(path)
+    with _one_at_a_time:
+        before = _made(config)
+    postgres_dumps.replace_events(path)
+    return before
+
+
+def _restore_file(config: Config, path: Path) -> Path:
     with tempfile.TemporaryDirectory(dir=config.data, prefix="restore-") as folder:
         today = _brought_up_to_date(path, Path(folder))
         with _one_at_a_time:  # after the copy: the oldest backup makes room for this one
             before = _made(config)  # not onto the stick that the event was brought on
-        with closing(sqlite3.connect(_file(config), timeout=30, isolation_level=None)) as db:
+        with closing(sqlite3.connect(config.data / "cinderbox.db", timeout=30, isolation_level=None)) as db:
             db.execute("PRAGMA synchronous=FULL")
             db.execute("PRAGMA foreign_keys=OFF")
             db.execute("ATTACH ? AS old", (str(today),))
             replace_events(db)
             db.execute("DETACH old")
-    journal.forget()
-    for id in (None, *(event.id for event in events)):
-        changes.changed(id)
-    log.info("restored %s; the state before is in %s", path.name, before.name)
     return before
 
 
@@ -163,7 +181,7 @@ def put_damaged_aside(config: Config) -> Path | None:
 
 def soon(config: Config, tournament_id: str, take: Callable[[Path], None]) -> None:
     """A backup in the background, and what is to be done with it then."""
-    if config.database_url or not _waiting.acquire(blocking=False):
+    if not can_back_up(config) or not _waiting.acquire(blocking=False):
         return  # one that has not begun yet will hold this act too
 
     def work() -> None:
@@ -181,22 +199,21 @@ def soon(config: Config, tournament_id: str, take: Callable[[Path], None]) -> No
 
 def _made(config: Config) -> Path:
     """One process at a time: the box's own timer may meet the end of a round."""
-    source = _file(config)
     config.backups.mkdir(mode=0o700, exist_ok=True)
     with (config.data / "backup-lock").open("w") as lock:
         flock(lock, LOCK_EX)
-        return _proved_copy(config, source)
+        return _proved_copy(config)
 
 
-def _proved_copy(config: Config, source: Path) -> Path:
-    for left_over in config.backups.glob("backup-*.db.tmp"):
+def _proved_copy(config: Config) -> Path:
+    for left_over in config.backups.glob("backup-*.tmp"):
         left_over.unlink(missing_ok=True)
     known = backups(config)
     number = known[0].number + 1 if known else 1
-    path = config.backups / f"backup-{number:04}-{datetime.now():%Y%m%d-%H%M%S}.db"
-    unproven = path.with_suffix(".db.tmp")
+    path = config.backups / f"backup-{number:04}-{datetime.now():%Y%m%d-%H%M%S}{_suffix(config)}"
+    unproven = path.with_name(f"{path.name}.tmp")
     try:
-        _copy(source, unproven)
+        _copy(config, unproven)
         inside(unproven)
         flush(unproven)
         unproven.rename(path)
@@ -241,15 +258,28 @@ def _sound(file: Path) -> bool:
         return False
 
 
-def _file(config: Config) -> Path:
+def _suffix(config: Config) -> str:
+    return postgres_dumps.SUFFIX if config.database_url else ".db"
+
+
+def _require_of_this_kind(config: Config, path: Path) -> None:
+    """A file for a box that keeps its events in a file, a dump for PostgreSQL."""
+    if bool(config.database_url) == postgres_dumps.is_dump(path):
+        return
+    here, there = ("a file", "PostgreSQL") if not config.database_url else ("PostgreSQL", "a file")
+    raise Refused(
+        f"This box keeps its events in {here}, and {path.name} is a backup of a box that keeps them in {there}. Export "
+        "the event there and bring it in here under This box."
+    )
+
+
+def _copy(config: Config, target: Path) -> None:
     if config.database_url:
-        raise Refused("This box keeps its events in PostgreSQL: back them up and restore them with pg_dump.")
-    return config.data / "cinderbox.db"
-
-
-def _copy(source: Path, target: Path) -> None:
+        postgres_dumps.dump(config, target)
+        return
     target.unlink(missing_ok=True)
     target.touch(mode=0o600)
+    source = config.data / "cinderbox.db"
     with closing(sqlite3.connect(source, timeout=30)) as live, closing(sqlite3.connect(target)) as copy:
         live.backup(copy)
         copy.execute("PRAGMA journal_mode=DELETE")  # one file, nothing beside it

@@ -42,7 +42,7 @@ class Copier:
 def keep_copying(app: Flask, a_clock_runs: Callable[[], bool]) -> Event:
     """Copy whenever it is due, until the flag that is given back is set."""
     done = Event()
-    if not app.config["CINDERBOX"].database_url:
+    if backups.can_back_up(app.config["CINDERBOX"]):
         Thread(target=_copy_on, args=(app, a_clock_runs, done), name="latest", daemon=True).start()
     return done
 

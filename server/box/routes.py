@@ -57,7 +57,7 @@ def back_up() -> ResponseReturnValue:
 @bp.get("/box/backups/<name>")
 @needs("organizer")
 def download(name: str) -> ResponseReturnValue:
-    return send_file(backups.kept(_config(), name).path, as_attachment=True, mimetype="application/vnd.sqlite3")
+    return send_file(backups.kept(_config(), name).path, as_attachment=True, mimetype="application/octet-stream")
 
 
 @bp.get("/box/backups/<name>/restore")

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from sqlalchemy import select
 
-from server.box.backups import Backup, Held, backups
+from server.box.backups import Backup, Held, backups, can_back_up
 from server.core import auth
 from server.core.config import Config
 from server.core.db import db
@@ -55,7 +55,7 @@ def box_page(config: Config) -> BoxPage:
         judge_pin=auth.has_pin("judge"),
         first_pin=config.pin_file.exists(),
         backups=tuple(backups(config)),
-        can_back_up=not config.database_url,
+        can_back_up=can_back_up(config),
         version=software(),
     )
 

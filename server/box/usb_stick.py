@@ -28,8 +28,8 @@ from server.core.unsaved import if_possible
 
 FOLDER = "cinderbox"
 RESET = "cinderbox-reset-pin"
-LATEST = "latest.db"
-BACKUP = re.compile(r"backup-(\d{4,})-(\d{8})-(\d{6})\.db")  # number, day, time
+LATEST = "latest.db"  # of PostgreSQL latest.dump
+BACKUP = re.compile(r"backup-(\d{4,})-(\d{8})-(\d{6})\.(?:db|dump)")  # number, day, time
 KEPT = 20
 LOOK_EVERY = 5.0
 LONGEST_TURN = 60.0  # of whoever writes to a stick; a copy that is later by more than that has a wrong date
@@ -55,7 +55,12 @@ def folder_of(config: Config) -> str:
 
 def take_backup(config: Config, made: Path) -> list[str]:
     """Put a backup on every stick, also as the latest; what went wrong, a sentence for each stick."""
-    return copy_to_sticks(config, {made.name: made, LATEST: made})
+    return copy_to_sticks(config, {made.name: made, latest(made.suffix): made})
+
+
+def latest(suffix: str) -> str:
+    """What the newest copy on a stick is called."""
+    return str(Path(LATEST).with_suffix(suffix))
 
 
 def copy_to_sticks(config: Config, files: dict[str, Path]) -> list[str]:

@@ -22,6 +22,10 @@ READ_ONLY = f"The disk of this box is read-only. {_SAFE} Its card may be worn ou
 FAILING = f"The disk of this box takes nothing more: it is full or broken. {_SAFE} Make room, or move to another box."
 BUSY = "The box is busy, and this was not saved. Go back and send it once more."
 DAMAGED = "The database of this box is damaged. Stop Cinderbox and restore the last backup with `cinderbox restore`."
+DAMAGED_THERE = (
+    "The PostgreSQL database is damaged. Put the last backup into an empty database with pg_restore, and start "
+    "Cinderbox with that one."
+)
 AWAY = "The database does not answer, and nothing was saved. Go back and try again in a moment."
 
 FAILURES = (sqlite3.DatabaseError, DatabaseError, OSError)
@@ -34,6 +38,13 @@ _BY_SQLITE = {
     sqlite3.SQLITE_LOCKED: BUSY,
     sqlite3.SQLITE_CORRUPT: DAMAGED,
     sqlite3.SQLITE_NOTADB: DAMAGED,
+}
+_BY_POSTGRES = {
+    "53100": FULL,
+    "25006": READ_ONLY,
+    "58030": FAILING,
+    "XX001": DAMAGED_THERE,
+    "XX002": DAMAGED_THERE,
 }
 _BY_ERRNO = {errno.ENOSPC: FULL, errno.EDQUOT: FULL, errno.EROFS: READ_ONLY, errno.EIO: FAILING}
 _OF_THE_DISK = (FULL, READ_ONLY, FAILING)
@@ -49,7 +60,8 @@ def why_not(error: BaseException | None) -> str | None:
         return None if code is None else _BY_SQLITE.get(code & 0xFF)
     if isinstance(cause, OSError):
         return _BY_ERRNO.get(cause.errno or 0)
-    return AWAY if isinstance(error, OperationalError) else None
+    said = _BY_POSTGRES.get(getattr(cause, "sqlstate", None) or "")
+    return said or (AWAY if isinstance(error, OperationalError) else None)
 
 
 def last(data: Path) -> str:

@@ -7,7 +7,7 @@ import sqlite3
 from sqlalchemy import delete
 
 from engine.refusals import Refused
-from server.box.backups import Backup, backup, kept
+from server.box.backups import Backup, backup, can_back_up, kept
 from server.core import changes, journal
 from server.core.config import Config
 from server.core.db import writer
@@ -16,7 +16,7 @@ from server.core.models import TournamentRow
 
 def delete_event(config: Config, tid: str) -> Backup | None:
     """The event and everything that hangs on it is gone from this box; the backup of just before still holds it."""
-    before = None if config.database_url else _backed_up(config)
+    before = _backed_up(config) if can_back_up(config) else None
     with writer() as connection, connection.begin():
         connection.execute(delete(TournamentRow).where(TournamentRow.id == tid))
     journal.forget(tid)

@@ -10,7 +10,7 @@ from flask import url_for
 from engine import facts as f
 from engine.decisions.undo import AT_A_TABLE, CLOCK, BuiltOn, undo
 from engine.fold import Act, in_force, replay
-from engine.history import SAY, SAY_MANY, by_whom, score, sentence
+from engine.history import SAY, SAY_MANY, by_whom, early, score, sentence
 from engine.progress import round_name
 from engine.refusals import Refused, Unknown
 from engine.sentences import who
@@ -109,7 +109,7 @@ def told(fact: f.Fact, at: Seats) -> str:
     corrects = isinstance(fact, f.ResultCorrected)
     where = f"Correction, round {fact.number}, table {fact.table}" if corrects else f"Table {fact.table}"
     points, comma, rest = score(fact.result).partition(",")
-    return f"{where}: {who(players[0])} {points} {who(players[1])}{comma}{rest}"
+    return f"{where}: {who(players[0])} {points} {who(players[1])}{comma}{rest}{early(fact)}"
 
 
 def line(act: Act, at: Seats) -> str:

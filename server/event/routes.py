@@ -6,6 +6,7 @@ from flask import Blueprint, current_app, flash, redirect, render_template, requ
 from flask.typing import ResponseReturnValue
 
 from engine.rulesets.registry import RULESETS
+from server.box.backups import can_back_up
 from server.core import auth, events
 from server.core.auth import needs
 from server.core.config import Config
@@ -83,7 +84,7 @@ def unarchive(tid: str) -> ResponseReturnValue:
 @needs("organizer")
 def ask_delete(tid: str) -> str:
     d = desk(tid)
-    page = delete_page(d, backed_up=not _config().database_url)
+    page = delete_page(d, backed_up=can_back_up(_config()))
     return render_template("event_delete.html", here="events", page=page)
 
 

@@ -62,7 +62,7 @@ class Finding:
 
 def findings(config: Config) -> list[Finding]:
     """Every part, looked at now."""
-    return [_finding(config, part) for part in PARTS if part != "last backup" or not config.database_url]
+    return [_finding(config, part) for part in PARTS]
 
 
 def urgent(config: Config) -> str:

@@ -9,7 +9,8 @@ from sqlalchemy.exc import DatabaseError
 
 from engine.sentences import plural
 from server.box import usb_stick
-from server.box.backups import Backup, backups
+from server.box.backups import Backup, backups, can_back_up
+from server.box.postgres_dumps import MISSING
 from server.core import unsaved
 from server.core.config import Config
 from server.core.db import db
@@ -39,6 +40,8 @@ def database(config: Config) -> str:
 
 
 def last_backup(config: Config) -> str:
+    if not can_back_up(config):
+        return MISSING
     known = backups(config)
     if not known:
         due = not _time_left(config) and _acts_since(None)

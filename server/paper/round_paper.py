@@ -9,10 +9,11 @@ from datetime import datetime
 from flask import url_for
 from markupsafe import Markup
 
-from engine.progress import last_closed, round_name
+from engine.progress import round_name
 from engine.rulesets.base import Counted
 from engine.rulesets.registry import ruleset_of
 from engine.sentences import capital
+from engine.so_far import last_closed
 from engine.standings.bracket_drawing import Drawing, drawing
 from engine.standings.ranks import Ranks, ranks_after
 from engine.words import Match, PlayerId, Round, Stage, Tournament
@@ -69,6 +70,7 @@ class PaperDocument:
     side: str = ""
     counted: Counted | None = None
     draws: bool = False
+    both_fall: str = ""
     standings: tuple[Ranks, ...] = ()
     standings_title: str = ""
     drawing: Drawing | None = None
@@ -130,6 +132,7 @@ def document(desk: Desk, what: str, number: int | None, *, now: datetime, addres
         side=rules.side,
         counted=rules.counted,
         draws=t.settings.scoring.draws and stage.kind != "bracket",
+        both_fall=rules.both_fall,
         standings=standings,
         standings_title=f"Standings after {round_name(t, after)}" if after else "",
         drawing=drawing(stage) if "bracket" in parts and stage.kind == "bracket" else None,

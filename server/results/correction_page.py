@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from engine import facts as f
 from engine.decisions.results import may_correct_to
@@ -34,6 +34,7 @@ class CorrectionPage:
     table_winner: str
     ask: str
     ask_key: str
+    ask_hint: str
     change: Change | None
     becomes: str
     stays: tuple[str, ...]
@@ -69,6 +70,7 @@ def correction_page(
         table_winner=table_winner,
         ask=str(doubt) if doubt else "",
         ask_key=doubt.key if doubt else "",
+        ask_hint=doubt.hint if doubt else "",
         change=change(t, after, stage=place, about=match.players) if after else None,
         becomes=told(new, new.result) if after and new.result else "",
         stays=_stays(t, stage, round_, facts) if after else (),
@@ -94,7 +96,7 @@ def _choices(t: Tournament, match: Match, stage: Stage) -> ResultChoices | None:
     if possible is None:
         return None
     hows = tuple(how for how in possible.hows if may_correct_to(match, how[0]))
-    return ResultChoices(possible.one, possible.two, possible.thing, hows, possible.draws, possible.both_lose)
+    return replace(possible, hows=hows)
 
 
 def _rows(match: Match) -> tuple[GameRow, ...]:

@@ -2,19 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from engine import facts as f
 from engine.decisions import desk_results, results
 from engine.history import told
 from engine.rulesets.registry import ruleset_of
-from engine.words import Game, Tournament
-from server.results.result_form import Doubted, GameRow, Typed, read_game, result_of
+from engine.words import Game, PlayerId, Tournament
+from server.core.timekeeping import moment
+from server.results.result_form import Doubted, GameRow, Typed, ask_about, read_game, result_of
 
 
-def enter(t: Tournament, table: int, *, said: Typed, shown: str, id: str = "") -> tuple[f.Fact, ...]:
+def enter(
+    t: Tournament, table: int, *, said: Typed, shown: str, lives: Mapping[PlayerId, int], id: str = ""
+) -> tuple[f.Fact, ...]:
     """The result that was typed, in place of the one the page showed."""
     match = desk_results.open_table(t, table)
-    result = result_of(said, match, settings=t.settings, stage=t.stages[-1].kind)
-    return desk_results.enter(t, table, result=result, shown=shown, reason=said.reason, id=id)
+    result, now = result_of(said, match, settings=t.settings, stage=t.stages[-1].kind), moment()
+    ask_about(result, t, match, sure=said.sure, lives=lives, now=now)
+    return desk_results.enter(t, table, result=result, shown=shown, reason=said.reason, id=id, now=now)
 
 
 def enter_game(t: Tournament, table: int, *, row: GameRow, number: int | None) -> tuple[f.Fact, ...]:
@@ -29,7 +35,8 @@ def enter_game_slip(t: Tournament, table: int, *, game: Game, sure: str) -> tupl
     match = desk_results.open_table(t, table)
     key = f"game {len(match.games) + 1}"
     if game in match.games and match.result is None and sure != key:
-        raise Doubted(f"Table {table} has a game with these numbers already. Is this {key}?", key)
+        question = f"Table {table} has a game with these numbers already. Is this {key}?"
+        raise Doubted(question, key, hint="Correct the number, or say that it is right.")
     return results.record_game(t, table, game=game)
 
 

@@ -7,11 +7,13 @@ from dataclasses import dataclass
 from typing import cast
 
 from engine import results
+from engine.clock import Moment
+from engine.decisions.results import drawn_before_time, told_as_draw
 from engine.refusals import Refused
 from engine.rulesets.base import Counted
 from engine.rulesets.registry import ruleset_of
 from engine.sentences import who
-from engine.words import Game, How, Match, PlayerId, Result, Settings, StageKind
+from engine.words import Game, How, Match, PlayerId, Result, Settings, StageKind, Tournament
 from server.core.forms import number
 from server.core.texts import cleaned
 
@@ -21,12 +23,19 @@ STOPPED = "stopped"  # nobody won this game of a table of several: time was call
 MAY_BE_EMPTY = ("penalty", "no-show", "disqualified")
 
 
-class Doubted(Refused):
-    """Possible, but asked about first. `key` is what the answer has to repeat, so that it is about these numbers."""
+CHANGE_IT = "Change the number, or say that it is right."
+ALL_THE_SAME = "Record it all the same?"
 
-    def __init__(self, question: str, key: str) -> None:
+
+class Doubted(Refused):
+    """Possible, but asked about first. `key` is what the answer has to repeat, so that it is about these numbers.
+
+    `hint` is what can be done about it.
+    """
+
+    def __init__(self, question: str, key: str, *, hint: str = "") -> None:
         super().__init__(question)
-        self.key = key
+        self.key, self.hint = key, hint
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,14 +92,32 @@ def typed_like(match: Match, result: Result | None) -> Typed:
 
 
 def result_of(said: Typed, match: Match, *, settings: Settings, stage: StageKind) -> Result:
-    """The result that was meant. Refused if it is none, and asked about if it is unlikely."""
+    """The result that was meant. Refused if it is none."""
     result = _result(said, match, settings)
     results.require_legal(result, match, settings=settings, stage=stage)
-    if doubts := results.doubts(result, settings):
-        key = " ".join(str(outcome.blood) for outcome in result.outcomes)
-        if said.sure != key:
-            raise Doubted(" ".join(doubts), key)
     return result
+
+
+def ask_about(
+    result: Result,
+    t: Tournament,
+    match: Match,
+    *,
+    sure: str,
+    lives: Mapping[PlayerId, int],
+    now: Moment | None = None,
+) -> None:
+    """Whatever is unlikely is asked about once: numbers, and a draw before time is called (if it is told `now`)."""
+    doubts = results.doubts(result, match, settings=t.settings, lives=lives)
+    early = () if told_as_draw(match, result) else _early_draw(t, match, result, now)
+    key = " ".join([*(str(outcome.blood) for outcome in result.outcomes), *(["early"] if early else [])])
+    if (doubts or early) and sure != key:
+        raise Doubted(" ".join((*doubts, *early)), key, hint=CHANGE_IT if doubts else "")
+
+
+def _early_draw(t: Tournament, match: Match, result: Result, now: Moment | None) -> tuple[str, ...]:
+    early = drawn_before_time(t, match, result, now=now)
+    return (f"{ruleset_of(t.settings).early_draw} {ALL_THE_SAME}",) if early else ()
 
 
 def read_game(match: Match, row: GameRow, counted: Counted, *, which: str) -> Game:

@@ -56,10 +56,12 @@ class SlipsPage:
     here: tuple[Sitting, ...]
     ask: str
     ask_key: str
+    ask_hint: str
     missing: tuple[tuple[int, tuple[Sitting, ...], bool], ...]
     entered: tuple[Entered, ...]
     draws: str
     thing: str
+    both_fall: str
     tables: dict[str, Any]
     games: bool = False
 
@@ -79,10 +81,12 @@ def slips_page(desk: Desk, slip: Slip, *, staff: dict[str, str], doubt: Doubted 
         here=sitting(match, None) if match else (),
         ask=str(doubt) if doubt else "",
         ask_key=doubt.key if doubt else "",
+        ask_hint=doubt.hint if doubt else "",
         missing=tuple((m.table, sitting(m, None), disputed(m)) for m in current.matches if m.result is None),
         entered=_entered(desk, current, staff),
         draws=draw_numbers(t) if draws_here(t) else "",
         thing=ruleset_of(t.settings).side,
+        both_fall=ruleset_of(t.settings).both_fall,
         tables={str(m.table): _for_script(m, desk.names) for m in current.matches},
         games=in_games(t),
     )

@@ -9,16 +9,18 @@ from engine.pairing import pods
 from engine.pairing_words import in_words
 from engine.progress import open_match, round_name
 from engine.results import fingerprint_of
+from engine.rulesets.base import Ruleset
 from engine.rulesets.registry import ruleset_of
 from engine.standings.ranking import lots_of
 from engine.words import Game, Match, Penalty, PlayerId, Settings, StageKind, Tournament
 from server.core.desk import Desk
+from server.decks.known_lives import known_lives
 from server.results.result_form import Doubted, GameRow, Typed, typed_like
 from server.results.results_page import Sitting, Version, sitting, versions
 
 HOWS: dict[str, tuple[str, str]] = {
     "played": ("Played", "to the end"),
-    "concession": ("Conceded", "the loser gave up"),
+    "concession": ("Conceded", "{win} for the winner, the {many} so far for the loser"),
     "penalty": ("Penalty", "a loss that was given"),
     "no-show": ("No-show", "the loser did not come"),
     "flag": ("Flag fell", "the loser’s time ran out"),
@@ -36,6 +38,7 @@ class ResultChoices:
     hows: tuple[tuple[str, str, str], ...]
     draws: bool
     both_lose: bool
+    both_fall: str
 
     @property
     def otherwise(self) -> str:
@@ -68,6 +71,7 @@ class TablePage:
     said: Typed
     ask: str
     ask_key: str
+    ask_hint: str
     choices: ResultChoices | None
     games: Games | None
     versions: tuple[Version, ...]
@@ -99,9 +103,10 @@ def table_page(
         said=said or typed_like(match, match.result),
         ask=str(doubt) if doubt else "",
         ask_key=doubt.key if doubt else "",
+        ask_hint=doubt.hint if doubt else "",
         choices=choices(match, settings, t.stages[-1].kind),
         games=_games(t, match, game),
-        versions=() if match.result else versions(match, settings),
+        versions=() if match.result else versions(match, settings, known_lives(desk, t.rounds_played, match.players)),
         penalties=tuple(p for p in t.penalties if p.player in match.players),
         out=tuple(p for p in match.players if t.players[p].disqualified),
         tied=pods.tied(match),
@@ -113,7 +118,7 @@ def choices(match: Match, settings: Settings, stage: StageKind) -> ResultChoices
     if len(match.seats) != 2:
         return None
     rules = ruleset_of(settings)
-    hows = tuple((how, *HOWS[how]) for how in rules.hows if how in HOWS)
+    hows = tuple(_how(how, rules) for how in rules.hows if how in HOWS)
     one, two = match.players
     in_bracket = stage == "bracket"
     return ResultChoices(
@@ -123,7 +128,14 @@ def choices(match: Match, settings: Settings, stage: StageKind) -> ResultChoices
         hows,
         draws=settings.scoring.draws and not in_bracket,
         both_lose="double-loss" in rules.hows and not in_bracket,
+        both_fall=rules.both_fall,
     )
+
+
+def _how(how: str, rules: Ruleset) -> tuple[str, str, str]:
+    """A way to end, and what it records where that is not plain."""
+    word, note = HOWS[how]
+    return how, word, note.format(win=rules.scoring.win_blood, many=rules.counted.many)
 
 
 def members(match: Match, side: int) -> tuple[PlayerId, ...]:

@@ -7,7 +7,7 @@ tablet has one table, a player only their own match, a slip only the match it wa
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from engine import facts as f
 from engine.decisions import people, results, stages
@@ -19,7 +19,7 @@ from engine.words import Game, Match, PlayerId, Result, Round, Tournament
 from server.core.auth import Forbidden
 from server.core.holders import Holder
 from server.core.timekeeping import moment
-from server.results.result_form import Doubted, Typed, result_of
+from server.results.result_form import Typed, ask_about, result_of
 
 Facts = tuple[f.Fact, ...]
 FLAG_ONLY = "How this match ended is for a judge to record. Call one."
@@ -78,17 +78,22 @@ def acting(tid: str, t: Tournament, *, holder: Holder | None, number: int, table
     return At(tid, round_, table, match, holder.kind, holder.actor, _speaks_for(holder, match))
 
 
-def report(t: Tournament, at: At, *, versions: Mapping[PlayerId, Typed], sure: bool) -> Facts:
+def report(
+    t: Tournament, at: At, *, versions: Mapping[PlayerId, Typed], sure: bool, lives: Mapping[PlayerId, int]
+) -> Facts:
     """One player's version, or both players' at once. What is already known is not said again."""
     facts: Facts = ()
+    now = moment()
     for player, said in versions.items():
         _require_voice(at, player)
-        result = _result(t, at, said, sure=sure)
+        result = _result(t, at, said)
         match = _match(t, at)
         if match.result == result or any((r.player, r.result) == (player, result) for r in match.reports):
             continue
         _require_open(t, at, match)
-        new = results.report(t, at.table, player=player, result=result)
+        if not sure:
+            ask_about(result, t, match, sure="", lives=lives, now=now)
+        new = results.report(t, at.table, player=player, result=result, now=now)
         t, facts = apply_facts(t, new), (*facts, *new)
     return facts
 
@@ -222,16 +227,11 @@ def _require_now(t: Tournament, at: At) -> None:
         )
 
 
-def _result(t: Tournament, at: At, said: Typed, *, sure: bool) -> Result:
+def _result(t: Tournament, at: At, said: Typed) -> Result:
     match, stage = _match(t, at), next(s for s in t.stages for r in s.rounds if r.number == at.number)
     if said.how != "played" and not _lost_on_time(t, match, said):
         raise Refused(FLAG_ONLY)
-    try:
-        return result_of(said, match, settings=t.settings, stage=stage.kind)
-    except Doubted as why:
-        if not sure:
-            raise
-        return result_of(replace(said, sure=why.key), match, settings=t.settings, stage=stage.kind)
+    return result_of(said, match, settings=t.settings, stage=stage.kind)
 
 
 def _game(match: Match, said: Told) -> Game:

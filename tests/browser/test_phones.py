@@ -191,6 +191,24 @@ def test_ana_reports_and_ben_confirms_each_on_their_own_phone(phones, cup):
     assert sum(isinstance(fact, f.ResultRecorded) and fact.number == 2 for fact in facts) == 1
 
 
+def test_on_ones_own_phone_a_draw_before_time_is_asked_about_and_one_after_it_is_not(phones, hall):
+    """Classic: “If, after following the procedure for time being called neither player has won …”"""
+    cup = Event(hall, PEOPLE, tid="early-draw", ruleset_id="ashes-classic").start()
+    ana = own_phone(phones, cup, cup.pair(1)[0])
+    ana.tap("Report the result")
+    ana.sees("The active player wins.")
+    ana.tap("^Draw")
+    ana.sees("Time has not been called")
+    ana.good()
+    ana.tap("^No$")
+    ana.sees("who won?")
+    cup.call_time()
+    expect(ana.page.locator("[data-clock]")).to_have_attribute("data-phase", "called")
+    ana.tap("^Draw")
+    ana.sees("A draw.")
+    ana.good()
+
+
 def test_two_versions_a_judge_and_the_same_in_the_end(phones, cup):
     one, two = cup.pair(1)
     ana, ben = own_phone(phones, cup, one), own_phone(phones, cup, two)

@@ -78,6 +78,35 @@ def test_many_wounds_are_asked_about_and_too_many_are_refused(chromium, box, pas
     assert not event.match(1).reports
 
 
+@pytest.mark.parametrize("viewport", [LANDSCAPE, PORTRAIT], ids=["landscape", "portrait"])
+def test_a_draw_before_time_is_called_is_asked_about_and_one_after_it_is_not(chromium, box, past, viewport):
+    """Classic: “If, after following the procedure for time being called neither player has won …”"""
+    event = Event(past, NAMES, tid=f"table-{secrets.token_hex(4)}", ruleset_id="ashes-classic").start()
+    with at_table(chromium, box, past, event, 1, viewport=viewport) as tablet:
+        tablet.tap("Report the result")
+        tablet.on("who").sees("The active player wins.")
+        tablet.twice("Draw")
+        tablet.on("early").reloaded("early").sees("Time has not been called")
+        tablet.tap("No", exact=True)
+        tablet.on("who").tap("Draw")
+        tablet.on("early").tap("Yes, a draw")
+        tablet.on("count").sees("A draw.")
+        tablet.wounds(4)
+        tablet.wounds(6)
+        tablet.on("confirm").tap("Yes, correct")
+        tablet.on("done")
+    event.call_time()
+    with at_table(chromium, box, past, event, 2, viewport=viewport) as tablet:
+        expect(tablet.page.locator("[data-clock]")).to_have_attribute("data-state", "called")
+        tablet.tap("Report the result")
+        tablet.on("who").tap("Draw")
+        tablet.on("count").wounds(4)
+        tablet.wounds(6)
+        tablet.on("confirm").tap("Yes, correct")
+        tablet.on("done")
+    assert [event.match(table).before_time for table in (1, 2)] == [True, False]
+
+
 def test_two_versions_come_to_the_desk_and_end_when_they_are_the_same(chromium, box, past, event, desk):
     one, two = event.names_at(1)
     with at_table(chromium, box, past, event, 1, viewport=PORTRAIT) as tablet:

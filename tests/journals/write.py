@@ -28,7 +28,7 @@ from engine.decisions import clock, people, results, rounds, setup, stages
 from engine.decisions.lots import replace_lots_at_a_table
 from engine.fold import Act
 from engine.pairing.pods import tied as tied_at
-from engine.results import won
+from engine.results import drawn, won
 from engine.standings.advancing import vacancies
 from engine.words import Event, Game, Match, Result, Staff
 
@@ -241,6 +241,20 @@ def reborn_at_the_tables() -> Desk:
     return made.do(stages.finish, prizes=("cup",))
 
 
+def classic_agreed_early() -> Desk:
+    """4 players: a draw told before time is called and confirmed after it, one at the desk, one corrected later."""
+    dice = Random("classic agreed early")
+    made = entered("ashes-classic", 4, seed="golden/classic-early").do(setup.start).pair().do(clock.start_clock, at(1))
+    first, second = made.round_.matches
+    made.do(results.report, first.table, player=first.players[0], result=drawn(first, (7, 9)), now=at(20))
+    made.do(results.record_draw, second.table, blood=(3, 4), now=at(30))
+    made.do(results.report, first.table, player=first.players[1], result=drawn(first, (7, 9)), now=at(58)).close()
+    again = won(second, second.players[0], wounds=4, scoring=made.settings.scoring)
+    made.do(results.correct, 1, table=second.table, result=again)
+    play(made.pair(), dice)
+    return play(made.pair(), dice).do(stages.finish, prizes=("cup",))
+
+
 def spellfire_at_the_tables() -> Desk:
     """9 players who report their games: one version taken back, two that differ, and one other who agrees."""
     dice = Random("spellfire at the tables")
@@ -294,9 +308,20 @@ def spellfire_with_own_limits() -> Desk:
     return made.do(stages.finish, prizes=("first",))
 
 
+def reborn_with_own_lives() -> Desk:
+    """4 players whose organizer knows lives better, once before and once after play has begun."""
+    dice, own = Random("reborn with own lives"), (("Rimea Careworn", 17), ("Coal Roarkwin", 18))
+    made = entered("ashes-reborn", 4, seed="golden/lives", deck_lists=True, lives=own[:1]).do(setup.start)
+    made.do(setup.change_settings, replace(made.settings, lives=own, most_life=23))
+    for _ in range(2):
+        play(made.pair(), dice)
+    return made.do(stages.finish)
+
+
 JOURNALS: dict[str, Callable[[], Desk]] = {
     "reborn-with-cut": reborn_with_cut,
     "classic-with-draws": classic_with_draws,
+    "classic-agreed-early": classic_agreed_early,
     "draft-legendary": draft_legendary,
     "summoner-wars-base-decks": summoner_wars_base_decks,
     "spellfire-with-fill-ups": spellfire_with_fill_ups,
@@ -313,6 +338,7 @@ JOURNALS |= {
     "spellfire-with-time-called": spellfire_with_time_called,
     "draft-drawn-anew": draft_drawn_anew,
     "drafted-decks": drafted_decks,
+    "reborn-with-own-lives": reborn_with_own_lives,
 }
 
 

@@ -17,6 +17,7 @@ from server.core.db import db, writer
 from server.core.models import PinRow
 from server.table import tablets
 from server.wall import screens
+from tests.server import postgres
 from tests.waiting import wait_for_threads
 
 
@@ -123,6 +124,16 @@ def _open(app, config):
     with app.app_context():
         db.engine.dispose()
         db.engine.url = make_url(config.database)
+
+
+@pytest.fixture(scope="session")
+def cluster():
+    """A PostgreSQL of this test run alone."""
+    if missing := postgres.why_not():
+        pytest.skip(missing)
+    cluster = postgres.Cluster()
+    yield cluster
+    cluster.remove()
 
 
 @pytest.fixture

@@ -4,12 +4,13 @@ import re
 from dataclasses import replace
 
 from engine import results as made
-from engine.decisions import results, rounds, setup
+from engine.decisions import clock, results, rounds, setup
 from engine.fold import apply
 from engine.rulesets.registry import default_settings, ruleset
 from engine.words import Game
 from server.core import journal
 from server.core.models import PlayerRow
+from server.core.timekeeping import moment
 
 
 class Event:
@@ -94,6 +95,12 @@ class Event:
 
     def game(self, table, winner, *realms):
         self.do(lambda t: results.record_game(t, table, game=Game(winner, realms)))
+        return self
+
+    def call_time(self):
+        """The clock of this round ran, and time is called."""
+        self.do(lambda t: clock.start_clock(t, moment()))
+        self.do(lambda t: clock.call_time(t, moment()))
         return self
 
     def play(self, *, close=True):

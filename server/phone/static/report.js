@@ -26,7 +26,7 @@ let shown = "";
 
 const look = looking(lookOnce, draw);
 const box = outbox({ delivered: (_, answer) => (heard(answer), draw()), refused, turnedAway, changed: () => draw() });
-const shared = makeActs({ now, box, keeper: noClock, about, go, draw, root });
+const shared = makeActs({ now, box, keeper: noClock, about, go, draw, root, timeUp });
 const acts = {
   ...shared,
   begin: () => go(begin(me || null)),
@@ -46,6 +46,12 @@ async function lookOnce() {
 
 function heard(match) {
   if (!older(match, now.match)) attend(now, match, KEPT);
+}
+
+/** The clock in the head knows it to the second; without one, as the box said it when this phone looked. */
+function timeUp() {
+  const phase = document.querySelector("[data-clock]")?.dataset.phase;
+  return phase ? phase === "called" : Boolean(now.match.called);
 }
 
 function go(step) {

@@ -2,7 +2,7 @@
 // is whose phone it is: one's own says "I", a slip's is handed over.
 import { button, called, h, icon, name } from "../../table/static/tablet/dom.js";
 import { note, score } from "../../table/static/tablet/parts.js";
-import { count, how, sure } from "../../table/static/tablet/screens/count.js";
+import { count, early, how, sure } from "../../table/static/tablet/screens/count.js";
 import { leavingSure } from "../../table/static/tablet/screens/leaving.js";
 import { who } from "../../table/static/tablet/screens/who.js";
 import { gameNo, podPlaces, realms } from "../../table/static/tablet/screens/pod.js";
@@ -11,7 +11,7 @@ import { question, story } from "../../table/static/tablet/words.js";
 import { gameConfirm, gameKept, gameTold, gameVersions, podIdle } from "./pod_screens.js";
 
 /** These take the whole page: somebody is in the middle of telling. */
-export const TELLING = new Set(["who", "count", "sure", "how", "leavingSure", "realms", "gameNo"]);
+export const TELLING = new Set(["who", "early", "count", "sure", "how", "leavingSure", "realms", "gameNo"]);
 
 const judge = ({ called: people }, acts) =>
   people.judge ? null : button("Call a judge", acts.callJudge, { first: "judge" });
@@ -129,7 +129,7 @@ const nothing = () => [];
 const looking = () => [h("p", { class: "p-quiet", role: "status" }, "Looking for the box …")];
 
 export const SCREENS = {
-  ...{ looking, nothing, idle, who, count, sure, how, leavingSure },
+  ...{ looking, nothing, idle, who, early, count, sure, how, leavingSure },
   ...{ told, confirm, versions, waiting, kept, done },
   ...{ podIdle, realms, gameNo, gameTold, gameConfirm, gameVersions, gameKept },
 };

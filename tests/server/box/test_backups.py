@@ -269,12 +269,6 @@ def journal_revision(app):
         return journal.read("cup").revision
 
 
-def test_postgres_is_backed_up_by_its_own_tools(tmp_path):
-    config = Config(tmp_path, "postgresql://box/cinderbox")
-    with pytest.raises(Refused, match="pg_dump"):
-        backups.backup(config)
-
-
 def test_the_page_lists_makes_and_hands_out_backups(app, organizer, config):
     played(app, 4, 1)
     page = organizer.post("/box/backups")

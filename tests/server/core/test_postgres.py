@@ -5,41 +5,28 @@ import os
 import subprocess
 import sys
 import threading
-from importlib.util import find_spec
 from itertools import count
 from pathlib import Path
 
 import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
+from flask_migrate import downgrade
+from sqlalchemy import select
 
 from engine import facts as f
 from engine.decisions import rounds, setup
-from engine.refusals import Refused
 from server.app import opened_app
-from server.box import backups
 from server.core import journal
 from server.core.config import Config, config_from
 from server.core.db import db
 from server.core.journal import Stale
+from server.core.models import TournamentRow
 from server.health.findings import findings
 from tests.server.conftest import Actor
 from tests.server.events import begun, new_event
-from tests.server.postgres import Cluster, tools
 
 ROOT = Path(__file__).parent.parent.parent.parent
-
-pytestmark = [
-    pytest.mark.skipif(tools() is None, reason="PostgreSQL (initdb, pg_ctl) is not installed"),
-    pytest.mark.skipif(find_spec("psycopg") is None, reason="psycopg is not installed"),
-]
-
-
-@pytest.fixture(scope="module")
-def cluster():
-    cluster = Cluster()
-    yield cluster
-    cluster.stop()
 
 
 @pytest.fixture(scope="module")
@@ -68,6 +55,22 @@ def organizer(app):
 def test_the_migrations_make_what_the_models_say(app):
     with app.app_context(), db.engine.connect() as connection:
         assert compare_metadata(MigrationContext.configure(connection, opts={"compare_type": False}), db.metadata) == []
+
+
+def test_an_event_of_the_first_version_is_kept_and_gets_a_key(cluster, tmp_path):
+    """Up from the oldest tables, with an event in them, as at any start after an update."""
+    url, tid = cluster.make("first"), "old"
+    with opened_app(Config(tmp_path, url)) as app, app.app_context():
+        begun(4, tid=tid)
+        before = journal.read(tid).acts
+        downgrade(revision="0001")
+    journal.forget()
+    with opened_app(Config(tmp_path, url)) as app, app.app_context():
+        assert journal.read(tid).acts == before
+        with db.engine.connect() as connection:
+            assert len(connection.execute(select(TournamentRow.key)).scalar_one()) == 32
+            made = MigrationContext.configure(connection, opts={"compare_type": False})
+            assert compare_metadata(made, db.metadata) == []
 
 
 def test_what_is_recorded_is_read_back(tid):
@@ -145,10 +148,8 @@ def elsewhere():
 
 
 def test_two_processes_that_start_together_set_up_one_box(app, cluster, tmp_path):
-    with app.app_context(), db.engine.connect().execution_options(isolation_level="AUTOCOMMIT") as connection:
-        connection.exec_driver_sql("CREATE DATABASE fresh")
-    command = ("-m", "server.cli", "pin")
-    started = [start_python(*command, data=tmp_path, url=cluster.url("fresh")) for _ in range(2)]
+    command, fresh = ("-m", "server.cli", "pin"), cluster.make("fresh")
+    started = [start_python(*command, data=tmp_path, url=fresh) for _ in range(2)]
     pins = {process.communicate()[0].strip() for process in started}
     assert [process.returncode for process in started] == [0, 0]
     assert pins == {(tmp_path / "organizer-pin").read_text()}
@@ -171,10 +172,8 @@ def test_a_whole_round_on_the_pages(organizer):
     file = organizer.client.get(f"{event}export/event.json").get_data()
     again = organizer.client.post("/box/import", data={"file": (io.BytesIO(file), "cup.json")}, follow_redirects=True)
     assert again.status_code == 200
-    asked = organizer.get(f"{event}delete")
-    assert "no backup is made" in asked
-    assert "pg_dump" in asked
-    assert "The event is deleted." in organizer.post(f"{event}delete")
+    assert "A backup is made just before" in organizer.get(f"{event}delete")
+    assert "deleted" in organizer.post(f"{event}delete")
     assert organizer.get(event).status == 404
 
 
@@ -190,16 +189,10 @@ def test_wrong_pins_are_counted(app):
     assert "on this device. Try again in" in page
 
 
-def test_the_box_is_well_and_says_who_makes_its_backups(app, organizer, tmp_path):
-    config = app.config["CINDERBOX"]
+def test_the_box_is_well(app):
     with app.app_context():
-        found = {each.part: each.trouble for each in findings(config)}
-    assert "last backup" not in found
-    assert found["database"] == ""
-    assert "pg_dump" in organizer.get("/box")
-    assert "pg_dump" in organizer.post("/box/backups", referrer="/box")
-    with pytest.raises(Refused, match="pg_dump"):
-        backups.restore(config, tmp_path / "old.db")
+        found = {each.part: each.trouble for each in findings(app.config["CINDERBOX"])}
+    assert (found["database"], found["last backup"]) == ("", "")
 
 
 def test_a_database_that_is_not_there_is_a_sentence(cluster, tmp_path):

@@ -1,5 +1,7 @@
 """Results at the desk: what is out, what is in, entering, changing, taking back, settling two versions."""
 
+import gzip
+import json
 import re
 import threading
 from dataclasses import replace
@@ -44,11 +46,11 @@ def test_tables_without_a_result_come_first_then_what_is_in(judge, cup):
     assert f"{RESULTS}1" in page.html
 
 
-def test_more_than_24_wounds_are_marked(judge, cup):
+def test_more_wounds_than_any_phoenixborn_survives_are_marked(judge, cup):
     cup.win(1, wounds=31)
     page = judge.get(RESULTS)
     assert "Look again" in page
-    assert "Table 1: more than the usual 24 wounds (25 : 31)" in page
+    assert "Table 1: 31 wounds, really? No Phoenixborn we know of survives 20." in page
 
 
 def test_names_are_never_markup(judge, cup):
@@ -109,7 +111,7 @@ def test_what_cannot_be_is_refused_and_stays_in_the_form(judge, cup, fields, sen
     assert cup.match(1).result is None
 
 
-def test_more_than_24_wounds_are_asked_about_and_then_believed(judge, cup):
+def test_too_many_wounds_are_asked_about_and_then_believed(judge, cup):
     winner = cup.pair(1)[0]
     asked = judge.post(f"{RESULTS}1", **form_of(cup, 1, winner=winner, wounds="31"))
     assert "31 wounds, really?" in asked
@@ -165,12 +167,33 @@ def test_a_loss_that_was_given_is_in_the_players_penalties(judge, cup):
 
 
 def test_a_classic_draw_has_the_wounds_of_both_sides(app, judge):
-    cup = Event(app, SIX, ruleset_id="ashes-classic").start()
+    cup = Event(app, SIX, ruleset_id="ashes-classic").start().call_time()
     assert "a draw" in judge.get(f"{RESULTS}1")
     judge.post(f"{RESULTS}1", **form_of(cup, 1, winner="draw", on_1="9", on_2="12"))
     assert [out.blood for out in cup.match(1).result.outcomes] == [12, 9]
     missing = judge.post(f"{RESULTS}2", **form_of(cup, 2, winner="draw", on_1="9"))
     assert "the wounds on both sides" in missing
+
+
+def test_when_both_would_fall_every_place_of_a_result_says_that_the_active_player_wins(app, judge):
+    """“When both players’ Phoenixborn have sufficient wounds, the active player would receive a Win.”"""
+    cup = Event(app, SIX, ruleset_id="ashes-classic").start()
+    said = "Would both Phoenixborn fall at once? The active player wins."
+    for path in (f"{RESULTS}1", f"{RESULTS}slips", "/events/cup/print/slips"):
+        assert said in judge.get(path), path
+    assert tablet(cup, 1).state().json["game"]["both_fall"] == said
+    wall = json.loads(gzip.decompress(judge.client.get("/api/tournaments/cup/wall").data))
+    assert "The active player wins." in str(wall["plan"]["steps"][-1])
+
+
+def test_a_game_whose_book_says_nothing_of_it_says_nothing(judge, cup):
+    assert "active player" not in judge.get(f"{RESULTS}1")
+    assert tablet(cup, 1).state().json["game"]["both_fall"] == ""
+
+
+def test_a_concession_says_what_it_records_before_it_is_recorded(judge, cup):
+    """“Players may concede at any point, at which time the opponent receives a Win.”"""
+    assert "Conceded 25 for the winner, the wounds so far for the loser" in judge.get(f"{RESULTS}1")
 
 
 def test_an_agreed_draw_is_in_and_shown_as_one_everywhere(app, judge):

@@ -80,7 +80,7 @@ def test_errors_are_sentences_and_nothing_typed_is_lost(app, judge, slip, senten
     assert all(match.result is None for match in cup.t.current_round.matches)
 
 
-def test_more_than_24_is_asked_about_with_a_button_that_enter_presses(judge, cup):
+def test_too_many_are_asked_about_with_a_button_that_enter_presses(judge, cup):
     page = judge.post(SLIPS, table="1", winner="1", wounds="31", round=1)
     assert "31 wounds, really?" in page
     key = re.search(r'name="sure" value="([^"]+)" autofocus', page.html)[1]
@@ -149,7 +149,7 @@ def test_fields_ask_for_the_keypad_of_digits(judge, cup):
 @pytest.mark.parametrize("typed", ["9-12", "9 12", "9:12", "9.12", "9–12"])
 def test_a_classic_draw_is_d_and_both_numbers_as_they_stand_on_the_slip(app, judge, typed):
     """“A player earns 1 blood point for each wound token on an opponent’s Phoenixborn at the end of the match.”"""
-    cup = Event(app, NAMES, ruleset_id="ashes-classic").start()
+    cup = Event(app, NAMES, ruleset_id="ashes-classic").start().call_time()
     one, two = cup.names_at(1)
     page = judge.post(SLIPS, table="1", winner="d", wounds=typed, round=1)
     assert f"Table 1: {one} scored 12 and {two} 9, a draw." in told(page)
@@ -158,9 +158,10 @@ def test_a_classic_draw_is_d_and_both_numbers_as_they_stand_on_the_slip(app, jud
 
 def test_a_draw_takes_the_same_two_numbers_wherever_it_is_told(app, judge):
     """18 wounds lie on the first one's own Phoenixborn, 12 on the second one's: told five ways, one result."""
-    cup = Event(app, [f"N{n}" for n in range(10)], ruleset_id="ashes-classic").start()
+    cup = Event(app, [f"N{n}" for n in range(10)], ruleset_id="ashes-classic").start().call_time()
     paper = judge.get("/events/cup/print/slips")
     assert "Wounds: on each one’s own Phoenixborn at the end." in paper
+    assert "Would both Phoenixborn fall at once? The active player wins." in paper
 
     judge.post(SLIPS, table="1", winner="d", wounds="18-12", round=1)
     form = judge.get("/events/cup/results/2")

@@ -63,6 +63,14 @@ def test_a_new_event_says_what_it_is_and_how_it_will_go(organizer):
     assert "Spellfire: Championship—Standard [55]" in part
 
 
+def test_new_event_asks_what_kind_of_spellfire_it_will_be(organizer):
+    form = organizer.get("/events/new").html
+    assert 'aria-label="Spellfire event"' in form
+    for question in ("type", "victory", "deck_size", "factor"):
+        assert f'name="spell_{question}"' in form
+    assert '<option value="Team Spirit"' in form
+
+
 def test_type_variants_conditions_and_deck_size_are_kept(organizer, app):
     page = create(
         organizer, spell_type="King's Decree", spell_victory="Enhanced", spell_deck_size="75", spell_variant_3="1"
@@ -468,7 +476,7 @@ def test_the_champion_and_the_wrap_up(organizer, app):
 def test_an_event_of_six_is_not_scored(organizer, app):
     event = play(mages(app, 6).start())
     play(event.next_round())
-    assert "there are 6. With fewer it is played all the same" in organizer.get(f"{CUP}/standings/finish")
+    assert "6 take part. With fewer it is played all the same" in organizer.get(f"{CUP}/standings/finish")
     assert "No coordinator is named yet." in organizer.get(f"{CUP}/standings/finish")
 
 

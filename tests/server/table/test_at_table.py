@@ -106,7 +106,7 @@ def test_a_version_sent_from_a_phone_only_waits_for_the_other(cup):
 
 
 def test_a_draw_needs_both_numbers(app):
-    classic = Event(app, NAMES, ruleset_id="ashes-classic").start()
+    classic = Event(app, NAMES, ruleset_id="ashes-classic").start().call_time()
     here = tablet(classic, 1)
     one, two = classic.pair(1)
     short = [{"player": one, "draw": True, "on": [4]}]

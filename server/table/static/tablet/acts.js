@@ -6,7 +6,8 @@ import { save } from "./store.js";
 import { ask } from "./talk.js";
 import { viewOf } from "./view.js";
 
-export function acts({ now, box, keeper, about, go, draw, root }) {
+/** `timeUp()`: is time called at this table, as far as this device knows? */
+export function acts({ now, box, keeper, about, go, draw, root, timeUp }) {
   /** Go to a step; one that has something to send sends it and is over. */
   function on(step) {
     if (step.send) report(step.send);
@@ -21,7 +22,7 @@ export function acts({ now, box, keeper, about, go, draw, root }) {
   const match = () => now.match;
 
   return {
-    ...telling({ now, on, match }),
+    ...telling({ now, on, match, timeUp }),
     ...clock({ keeper }),
     ...podActs({ now, box, about, go, view }),
     yes() {
@@ -71,7 +72,7 @@ export function acts({ now, box, keeper, about, go, draw, root }) {
 }
 
 /** Telling a result. */
-function telling({ now, on, match }) {
+function telling({ now, on, match, timeUp }) {
   const digit = (figure) => on(steps.digit(now.step, figure, match().game));
   const erase = () => on(steps.erase(now.step));
   const next = () => on(steps.next(now.step, match()));
@@ -79,6 +80,7 @@ function telling({ now, on, match }) {
     ...{ digit, erase, next },
     begin: () => on(steps.begin()),
     won: (player) => on(steps.won(now.step, player)),
+    draws: () => on(steps.draws(now.step, match(), timeUp())),
     drawn: () => on(steps.drawn(now.step)),
     sure: () => on(steps.sure(now.step, match())),
     ended: (how) => on(steps.ended(now.step, how, match())),

@@ -46,7 +46,7 @@ const look = looking(lookOnce, draw);
 const time = boxTime(load("moment"));
 const box = outbox({ delivered, refused, turnedAway, changed: () => draw() });
 const keeper = chessKeeper({ time, about, flag, changed: () => draw() });
-const acts = makeActs({ now, box, keeper, about, go, draw, root });
+const acts = makeActs({ now, box, keeper, about, go, draw, root, timeUp });
 if (now.match) seated(now.match);
 
 live = follow({
@@ -177,7 +177,7 @@ function around() {
 /** Whether time is called at this table, as far as the tablet knows the round's clock. */
 function timeUp() {
   const at = live?.serverNow();
-  return Number.isFinite(at) && now.hall ? tablePhaseAt(now.hall.clock, place.table, at) === "called" : now.match.pod.called;
+  return Number.isFinite(at) && now.hall ? tablePhaseAt(now.hall.clock, place.table, at) === "called" : now.match.called;
 }
 
 /** What of the whole hall belongs to a screen: nobody else's is drawn anew with every result. */

@@ -1,7 +1,7 @@
 // Every screen by its name. A screen takes the model and what can be done, and gives its parts.
 import { chess } from "./screens/chess.js";
 import { confirm } from "./screens/confirm.js";
-import { count, how, sure } from "./screens/count.js";
+import { count, early, how, sure } from "./screens/count.js";
 import { done } from "./screens/done.js";
 import { draft } from "./screens/draft.js";
 import { idle } from "./screens/idle.js";
@@ -14,7 +14,7 @@ import { kept, waiting } from "./screens/waiting.js";
 import { who } from "./screens/who.js";
 
 export const SCREENS = {
-  ...{ looking, unknown, nobody, idle, who, count, sure, how, confirm, versions, waiting, kept, done },
+  ...{ looking, unknown, nobody, idle, who, early, count, sure, how, confirm, versions, waiting, kept, done },
   ...{ leaving, leavingSure, standings, chess, draft },
   ...{ podIdle, realms, gameConfirm, gameNo, gameVersions, gameKept },
 };

@@ -1,7 +1,7 @@
 // Telling a result, step by step. No DOM, no network: a step in, a step out. `send` is set once there is something to
 // send: a list of versions, each with the player who tells it.
 //
-//   idle → who → wounds → (sure) → (how) → confirm        the first version, told on the tablet
+//   idle → who → (early) → wounds → (sure) → (how) → confirm        the first version, told on the tablet
 //   who … with `by`: one player's own version             after "No", or "Change mine"
 
 export const IDLE = { at: "idle" };
@@ -12,6 +12,10 @@ const MOST_DIGITS = 4;
 export const begin = (by = null, first = null) => ({ at: "who", by, first });
 
 export const won = (step, winner) => ({ ...asked(step), at: "wounds", winner, draw: false, typed: [""], which: 0 });
+
+/** A draw; where time is not called yet (`up`) and only the end of time makes one, it is asked about first. */
+export const draws = (step, match, up) =>
+  match.game.early_draw && !up ? { ...asked(step), at: "early" } : drawn(step);
 
 export const drawn = (step) => ({ ...asked(step), at: "wounds", winner: null, draw: true, typed: ["", ""], which: 0 });
 
@@ -31,8 +35,15 @@ export function erase(step) {
 export function next(step, match) {
   if (step.typed[step.which] === "") return step;
   if (step.which + 1 < step.typed.length) return { ...step, which: step.which + 1, tooMuch: false };
-  const unlikely = step.typed.some((typed) => Number(typed) > match.game.ask_above);
-  return unlikely ? { ...step, at: "sure" } : afterWounds(step, match);
+  return doubted(step, match).length > 0 ? { ...step, at: "sure" } : afterWounds(step, match);
+}
+
+/** Those whose side has more on it than it survives, each with how many. */
+export function doubted(step, match) {
+  const sides = step.draw ? match.players : match.players.filter((p) => p.id === step.winner);
+  return sides
+    .map((side, place) => ({ side, typed: Number(step.typed[place]) }))
+    .filter(({ side, typed }) => typed > side.ask_above);
 }
 
 /** Yes, so many. */
@@ -45,6 +56,7 @@ export const ended = (step, how, match) => finished({ ...step, how }, match);
 export const no = (step, match) => ({ ...begin(confirmer(step.version, match).id, step.version), before: step });
 
 export function back(step) {
+  if (step.at === "early") return { ...asked(step), at: "who" };
   if (step.at === "sure" || step.at === "how" || step.at === "confirm") return { ...step, at: "wounds" };
   if (step.at === "wounds") return step.which ? { ...step, which: 0 } : { ...asked(step), at: "who" };
   return step.before ?? IDLE;

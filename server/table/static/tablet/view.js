@@ -2,7 +2,7 @@
 import * as pods from "./pod_steps.js";
 import { confirmer, versionOf } from "./steps.js";
 
-const TELLING = { who: "who", wounds: "count", sure: "sure", how: "how", confirm: "confirm" };
+const TELLING = { who: "who", early: "early", wounds: "count", sure: "sure", how: "how", confirm: "confirm" };
 const LEAVING = { leaving: "leaving", "leaving-sure": "leavingSure" };
 
 const PASSING = new Set(["server_ms", "revision", "csrf", "trip"]); // in every answer, and never shown

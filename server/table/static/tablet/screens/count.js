@@ -1,6 +1,7 @@
 // What the game counts, on a pad with large keys. Empty is not 0: Next is off until a digit is typed.
-import { button, called, counted, h, icon, unit } from "../dom.js";
+import { button, called, h, icon, unit } from "../dom.js";
 import { backButton, foot, judgeButton, note } from "../parts.js";
+import { doubted } from "../steps.js";
 
 export function count(model, acts) {
   const { match, step } = model;
@@ -19,6 +20,7 @@ export function count(model, acts) {
           { class: "t-ask" },
           heading,
           h("small", {}, `How many ${unit(match.game, 2)} are on `, called(side), `’s ${match.game.thing}? Enter 0 if there are none.`),
+          step.draw ? null : h("small", {}, conceded(match.game)),
         ),
         h(
           "div",
@@ -33,6 +35,9 @@ export function count(model, acts) {
     foot(backButton(acts), judgeButton(model, acts)),
   ];
 }
+
+/** What a concession comes to, before it is told. */
+const conceded = (game) => `Conceded? ${game.win_blood} for the winner, the ${unit(game, 2)} so far for the loser.`;
 
 function keys(typed, acts) {
   const key = (figure) => h("button", { type: "button", onclick: () => acts.digit(figure) }, figure);
@@ -50,20 +55,46 @@ function keys(typed, acts) {
   );
 }
 
-/** More than anybody usually has: asked about before it is believed. */
+/** More than it survives: asked about before it is believed. */
 export function sure(model, acts) {
-  const most = Math.max(...model.step.typed.map(Number));
+  const { game } = model.match;
+  const told = doubted(model.step, model.match);
+  const numbers = told.map(({ typed }) => typed).join(" and ");
   return [
     h(
       "div",
       { class: "t-main" },
-      note("warning", "warning", `More than ${model.match.game.ask_above} is rare.`),
-      h("h1", { class: "t-ask" }, `${counted(model.match.game, most)}, really?`),
+      told.map(({ side }) => note("warning", "warning", whyDoubted(game, side))),
+      h("h1", { class: "t-ask" }, `${numbers} ${unit(game, told.length > 1 ? 2 : told[0].typed)}, really?`),
       h(
         "div",
         { class: "t-big" },
-        button(`Yes, ${most}`, acts.sure, { kind: "go", first: "yes" }),
+        button(`Yes, ${numbers}`, acts.sure, { kind: "go", first: "yes" }),
         button("No, change it", acts.back, { first: "no" }),
+      ),
+    ),
+    foot(backButton(acts), judgeButton(model, acts)),
+  ];
+}
+
+const whyDoubted = ({ thing, life }, side) => {
+  if (side.life) return [called(side), `’s ${thing} falls at ${side.life}.`];
+  return life ? `No ${thing} we know of survives ${life}.` : `More than ${side.ask_above} is rare.`;
+};
+
+/** A draw before time is called: the rulebook has none, and people may still have agreed on one. */
+export function early(model, acts) {
+  return [
+    h(
+      "div",
+      { class: "t-main" },
+      note("warning", "warning", "Too early for a draw"),
+      h("h1", { class: "t-ask" }, "Record it all the same?", h("small", {}, model.match.game.early_draw), h("small", {}, "The desk will see it.")),
+      h(
+        "div",
+        { class: "t-big" },
+        button("Yes, a draw", acts.drawn, { kind: "go", first: "yes" }),
+        button("No", acts.back, { first: "no" }),
       ),
     ),
     foot(backButton(acts), judgeButton(model, acts)),

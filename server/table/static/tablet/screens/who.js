@@ -11,9 +11,14 @@ export function who(model, acts) {
     h(
       "div",
       { class: "t-main", "data-fill": true, "data-draws": match.game.draws },
-      h("h1", { class: "t-ask" }, teller ? [called(teller), ", who won?"] : "Who won?"),
+      h(
+        "h1",
+        { class: "t-ask" },
+        teller ? [called(teller), ", who won?"] : "Who won?",
+        match.game.both_fall ? h("small", {}, match.game.both_fall) : null,
+      ),
       h("div", { class: "t-two" }, match.players.map(half)),
-      match.game.draws ? button("Draw", acts.drawn, { class: "button t-draw" }) : null,
+      match.game.draws ? button("Draw", acts.draws, { class: "button t-draw" }) : null,
     ),
     foot(backButton(acts), judgeButton(model, acts)),
   ];
