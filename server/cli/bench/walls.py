@@ -33,7 +33,7 @@ SHIFT = """
 # With every picture, after the wall has drawn it: the time, the wall's idea of the server's time, what is shown.
 SAMPLE = """async (event) => {
     const source = document.querySelector("script[type=module]").src;
-    const { follow } = await import(source.replace("kiosk/page/js/wall.js", "server/core/static/live.js"));
+    const { follow } = await import(source.replace(/page\\/.*/, "server/core/static/live.js"));
     const { serverNow } = follow({ event, screen: localStorage.getItem("cinderbox-screen") });
     window.sampled = [];
     const note = (began) => {
