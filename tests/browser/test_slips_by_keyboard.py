@@ -51,6 +51,9 @@ def test_a_draw_says_which_numbers_it_wants(desk):
     keys.press("Enter")
     keys.type("18-12")
     keys.press("Enter")
+    desk.sees("Time has not been called")
+    expect(desk.page.get_by_role("button", name="Yes, it is right")).to_be_focused()
+    keys.press("Enter")
     desk.sees(f"Table 1: {one} scored 12 and {two} 18, a draw.")
 
 
