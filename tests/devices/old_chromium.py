@@ -51,10 +51,7 @@ class OldChromium:
             os.close(end)
         return process
 
-    def __enter__(self):
-        return self
-
-    def __exit__(self, *_):
+    def close(self):
         os.close(self._to)
         os.close(self._from)
         self._process.kill()
@@ -70,8 +67,9 @@ class OldChromium:
         self.wait("document.readyState === 'complete'")
 
     def wait(self, condition):
-        """Until this is so on the page."""
-        wait_until(lambda: self.value(f"Boolean({condition})"), condition)
+        """Until this is so on the page, also if another one is just coming."""
+        asked = f"Boolean(document.body) && Boolean({condition})"
+        wait_until(lambda: self.value(asked), condition)
 
     def value(self, expression):
         found = self._ask("Runtime.evaluate", expression=expression, returnByValue=True, awaitPromise=True)
@@ -90,6 +88,10 @@ class OldChromium:
         )
         self.wait(find)
         self.value(f"{find}.click()")
+
+    def settled(self):
+        """Taps count again: right after a change they do not."""
+        self.wait("!document.querySelector('[data-settling]')")
 
     def picture(self, path):
         Path(path).write_bytes(base64.b64decode(self._ask("Page.captureScreenshot", format="png")["data"]))
