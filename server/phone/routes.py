@@ -41,7 +41,7 @@ def find(tid: str) -> ResponseReturnValue:
     def render(view: Public) -> str:
         return render_template("phone_find.html", page=find_page(view, asked), **_around(view, "me"))
 
-    return _answer(tid, render)
+    return _answer(tid, render, asked)
 
 
 @bp.get("/<tid>/p/<pid>")
@@ -62,7 +62,7 @@ def pairings(tid: str) -> ResponseReturnValue:
     def render(view: Public) -> str:
         return render_template("phone_pairings.html", page=pairings_page(view, number), **_around(view, "pairings"))
 
-    return _answer(tid, render)
+    return _answer(tid, render, number)
 
 
 @bp.get("/<tid>/standings")
@@ -74,7 +74,7 @@ def standings(tid: str) -> ResponseReturnValue:
         page = phone_standings(view, page_cache.worked_out(view, "standings", lambda: tables_now(view.t)), number)
         return render_template("phone_standings.html", page=page, **_around(view, "standings"))
 
-    return _answer(tid, render)
+    return _answer(tid, render, number)
 
 
 @bp.get("/<tid>/bracket")
@@ -100,8 +100,9 @@ def _for_phones() -> dict[str, Callable[[], str]]:
     return {"phone_style": lambda: url_for("public_pages.style", version=static_files.version())}
 
 
-def _answer(tid: str, render: Callable[[Public], str]) -> Response:
-    return page_cache.answer(page_cache.stamp(tid), lambda: render(page_cache.view(tid)))
+def _answer(tid: str, render: Callable[[Public], str], *asked: object) -> Response:
+    """The page of this event; `asked` is what of the address it depends on."""
+    return page_cache.answer(page_cache.stamp(tid), lambda: render(page_cache.view(tid)), asked=asked)
 
 
 def _mine(view: Public, pid: str) -> str:
