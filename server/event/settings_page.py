@@ -14,6 +14,7 @@ from engine.rulesets.sizes import rounds_for, size_warnings
 from engine.words import Settings, Stage, Tournament
 from server.core.desk import Desk
 from server.decks.deck_settings import DeckSettings, deck_settings
+from server.decks.life_settings import LifeSettings, life_settings
 from server.event.event_questions import EventForm, event_form
 from server.event.settings_form import CHANGED_EVENT, LONGEST_NAME, TIMERS, draft_lines, has_scenarios, read_settings
 
@@ -45,6 +46,7 @@ class SettingsPage:
     mirrors: bool
     chained: bool
     decks: DeckSettings
+    lives: LifeSettings | None
     drafts: tuple[tuple[str, str], ...]
     build: str
     lines_note: str
@@ -81,6 +83,7 @@ def settings_page(desk: Desk, *, typed: Mapping[str, str] | None = None) -> Sett
         mirrors=rules.avoid_mirrors,
         chained=bool(rules.chained),
         decks=deck_settings(t.settings, typed),
+        lives=life_settings(t.settings, typed),
         drafts=tuple(DRAFTS.items()) if rules.draft else (),
         build=rules.draft.build if rules.draft else "",
         lines_note=rules.draft.lines_note if rules.draft else "",
