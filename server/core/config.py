@@ -20,7 +20,10 @@ from server.core.network import HIGHEST_PORT
 from server.core.proxies import Network, proxies
 
 MOST_STREAMS, MOST_STREAMS_EACH = 2000, 100
-PRIVATE = ("cinderbox.db*", "organizer-pin*", "secret-key*", "set-up.lock", "backups", "backups/*")
+PRIVATE = (
+    *("cinderbox.db*", "organizer-pin*", "secret-key*", "set-up.lock", "backup-lock", "usb-trouble"),
+    *("backups", "backups/*"),
+)
 _POSTGRES = re.compile(r"postgres(ql)?(\+psycopg)?://")
 
 
