@@ -117,6 +117,11 @@ class Settings:
         return self.event.teams if self.event else ()
 
     @property
+    def scored(self) -> bool:
+        """Is the event to count for the ranking over many events?"""
+        return self.event.scored if self.event else False
+
+    @property
     def factor(self) -> int:
         """How often the points of this event count."""
         return self.event.factor if self.event else 1

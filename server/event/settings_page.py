@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 
 from engine.decisions.setup import SWISS
 from engine.pairing.brackets import LARGEST, SMALLEST
+from engine.pod_words import why_unscored
 from engine.refusals import Refused
 from engine.rulesets.base import Ruleset
 from engine.rulesets.registry import ruleset_of
@@ -61,6 +62,7 @@ class SettingsPage:
     spell: EventForm | None = None
     teams: bool = False
     played_by: str = ""
+    pointed: bool = False
 
 
 def settings_page(desk: Desk, *, typed: Mapping[str, str] | None = None) -> SettingsPage:
@@ -92,12 +94,13 @@ def settings_page(desk: Desk, *, typed: Mapping[str, str] | None = None) -> Sett
         points=rules.scoring.score == "points",
         last_word=() if rules.pods else tuple(LAST_WORD.items()),  # at a table of several one other is enough
         untimed_note=rules.untimed_final,
-        warnings=tuple(_warnings(rules, t.settings, players, rounds)),
+        warnings=(*_warnings(rules, t.settings, players, rounds), *filter(None, [why_unscored(t)])),
         notes=rules.notes,
         begun=bool(t.stages),
         spell=event_form(rules, t.settings.event, typed=typed, begun=bool(t.stages)),
         teams=bool(rules.teams),
         played_by=rules.name,
+        pointed=bool(rules.report_days),
     )
 
 

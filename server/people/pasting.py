@@ -8,9 +8,10 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from engine.decisions.roster import Details
+from engine.names import key
 from engine.refusals import Refused
 from server.core.forms import MOST_TABLE, whole
-from server.core.spelling import clean, key, quoted, shortened
+from server.core.spelling import clean, quoted, shortened
 
 LONGEST_NAME, LONGEST_LINE, MOST_FACTIONS = 200, 5000, 30
 DELIMITERS = ("\t", ";", ",")

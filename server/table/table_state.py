@@ -9,10 +9,11 @@ from engine.clock import is_up
 from engine.decisions.results import agreed, disputed
 from engine.lives import most_life, wounds_believed
 from engine.pairing.draft import second_name
-from engine.progress import last_closed, round_name
+from engine.progress import round_name
 from engine.rulesets.naming import played_by
 from engine.rulesets.registry import ruleset_of
 from engine.rulesets.wall import chess_plan
+from engine.so_far import last_closed
 from engine.standings.ranks import ranks_after
 from engine.whats_next import comes_next
 from engine.words import Match, PlayerId, Result, Tournament
