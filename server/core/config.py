@@ -19,7 +19,9 @@ from engine.refusals import Refused
 from server.core.network import HIGHEST_PORT
 from server.core.proxies import Network, proxies
 
-MOST_STREAMS, MOST_STREAMS_EACH = 2000, 100
+# One address may be a whole venue: 200 phones, each with the six connections that a browser opens, and two streams.
+MOST_STREAMS, MOST_STREAMS_EACH = 2000, 400
+MOST_PAGES, MOST_PAGES_EACH = 2400, 1200
 PRIVATE = (
     *("cinderbox.db*", "organizer-pin*", "secret-key*", "set-up.lock", "backup-lock", "usb-trouble"),
     *("backups", "backups/*"),
@@ -39,6 +41,8 @@ class Config:
     live_origins: tuple[str, ...] = ()  # pages of other hosts that may listen
     live_most: int = MOST_STREAMS
     live_most_each: int = MOST_STREAMS_EACH
+    pages_most: int = MOST_PAGES
+    pages_most_each: int = MOST_PAGES_EACH
     trusted_hosts: tuple[str, ...] = ()  # names this box answers to beside its own
     trusted_proxies: tuple[Network, ...] = ()  # whose word counts when they say for whom they ask
     root: Path = Path("/")  # where the machine tells of itself: /proc, /sys, /run; tests have another
@@ -172,7 +176,9 @@ def _door_settings() -> dict[str, Any]:
         raise Refused("TRUSTED_HOSTS has to be names like box.example, without http:// and port.")
     live = urlsplit(os.environ.get("LIVE_URL", "")).hostname
     trusted = proxies(os.environ.get("TRUSTED_PROXIES", ""))
-    return {"trusted_hosts": (*hosts, *filter(None, [live])), "trusted_proxies": trusted}
+    most, each = _number("PAGES_MOST", MOST_PAGES), _number("PAGES_MOST_EACH", MOST_PAGES_EACH)
+    connections = {"pages_most": most, "pages_most_each": each}
+    return {**connections, "trusted_hosts": (*hosts, *filter(None, [live])), "trusted_proxies": trusted}
 
 
 def _number(name: str, default: int) -> int:
