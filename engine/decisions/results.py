@@ -183,12 +183,6 @@ def report_game(
     return (reported,)
 
 
-def check_first_five(t: Tournament, table: int, *, players: tuple[PlayerId, ...]) -> tuple[f.Fact, ...]:
-    """The First Fives of these players are fine; told twice, it is noted once."""
-    match, number = match_at(t, table), _number(t)
-    return tuple(f.FirstFiveChecked(number, table, player) for player in players if player not in match.ready)
-
-
 def fall_flag(t: Tournament, table: int, *, player: PlayerId) -> tuple[f.Fact, ...]:
     """Chess clocks: a player's time is used up; told twice, it is noted once."""
     match = match_at(t, table)
