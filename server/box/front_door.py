@@ -67,6 +67,7 @@ def open_door(app: Flask, pages: socket.socket, limits: Limits) -> PagesDoor:
         channel_request_lookahead=1,
         channel_timeout=120,
         max_request_body_size=MOST_THROWN_AWAY,
+        clear_untrusted_proxy_headers=False,  # `core/proxies.py` knows whom to trust
     )
     settings.most_body = limits.most_body
     return PagesDoor(app, pages, limits, settings=settings)

@@ -199,7 +199,10 @@ HEAD = b"GET /time HTTP/1.1\r\nHost: localhost\r\n"
     ("raw", "status"),
     [
         (HEAD + b"Connection: close\r\n\r\n", 200),
-        (b"OPTIONS /live HTTP/1.1\r\nHost: localhost\r\nOrigin: http://localhost:8000\r\nConnection: close\r\n\r\n", 204),
+        (
+            b"OPTIONS /live HTTP/1.1\r\nHost: localhost\r\nOrigin: http://localhost:8000\r\nConnection: close\r\n\r\n",
+            204,
+        ),
         (b"GET /secrets HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n", 404),
         (b"POST /live HTTP/1.1\r\nHost: localhost\r\n\r\n", 405),
         (b"GET /live HTTP/2\r\n\r\n", 400),
