@@ -69,7 +69,7 @@ def stood(t: Tournament, stage: Stage, number: int) -> Before:
         return Before(totals, {p: plural(points, "point") for p, points in totals.items()}, {})
     scoring = t.settings.scoring
     own = sheets(t, before)
-    record = {p: s.record if scoring.score == "wins" else f"{s.points} pts" for p, s in own.items()}
+    record = {p: s.record if scoring.score == "wins" else plural(s.points, "pt") for p, s in own.items()}
     return Before(
         {p: score_of(sheet, scoring) for p, sheet in own.items()},
         record if rounds else {},
