@@ -16,6 +16,7 @@ from engine.progress import draft_name, is_ready, next_round_name, results_in, r
 from engine.rulesets.registry import ruleset_of
 from engine.rulesets.sizes import size_warnings
 from engine.sentences import everyone, plural
+from engine.sides import Lettered, lettered
 from engine.standings.advancing import second_phase
 from engine.standings.pods import champion
 from engine.words import Match, Round, Tournament
@@ -53,6 +54,10 @@ class Out:
     match: Match
     state: str
     word: str
+
+    @property
+    def sides(self) -> Lettered:
+        return lettered(self.match)
 
 
 @dataclass(frozen=True, slots=True)

@@ -76,6 +76,7 @@ class PairingsPage:
     beside: str
     tables: int
     pods: bool
+    teams: bool
     bands: tuple[Band, ...]
     facts: tuple[tuple[str, str], ...]
     breaks: tuple[str, ...]
@@ -105,6 +106,7 @@ def pairings_page(desk: Desk, asked: PairingsRequest) -> PairingsPage:
         beside=_beside(t, round_, phase),
         tables=len(round_.matches) if round_ else 0,
         pods=stage is not None and stage.kind == "pods",
+        teams=bool(t.settings.teams),
         bands=bands_of(t, stage, round_) if stage and round_ else (),
         facts=checked(t, stage, round_, verdict=_verdict(t, round_, phase)) if stage and round_ else (),
         breaks=tuple(dict.fromkeys(map(in_words, round_.breaks))) if round_ else (),
@@ -186,7 +188,7 @@ def _beside(t: Tournament, round_: Round | None, phase: str) -> str:
     if round_ is None:
         return ""
     if phase == "draft":
-        return "Nobody sees it yet. Choose a name to change it."
+        return f"Nobody sees it yet.{'' if t.settings.teams else ' Choose a name to change it.'}"
     if phase == "published":
         done, tables = results_in(t)
         return f"{done} of {plural(tables, 'result')} in."
