@@ -18,6 +18,7 @@ class RoundsRow:
     """One printed row: with `fewest` to `most` players (None: no end) so many `rounds`, or more where it is `or_more`.
 
     `cuts` are the sizes of a cut that it allows; empty where it has none.
+    `cut_advised`: with so many the book would rather have one.
     """
 
     fewest: int
@@ -25,6 +26,12 @@ class RoundsRow:
     rounds: int
     cuts: tuple[int, ...] = ()
     or_more: bool = False
+    cut_advised: bool = False
+
+    @property
+    def words(self) -> str:
+        """6, or 6 or more."""
+        return f"{self.rounds} or more" if self.or_more else str(self.rounds)
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,6 +175,15 @@ class PostedRule:
 
 
 @dataclass(frozen=True, slots=True)
+class PostedCards:
+    """Cards that everybody has to know by name, and what is so about them."""
+
+    title: str
+    text: str
+    cards: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Offered:
     """How “New event” offers the rulebook: its name and a few words."""
 
@@ -205,6 +221,7 @@ class Ruleset:
     `rounds`: by number of players, as printed; empty where nobody sets a number. Below its first row the organizer is
         told; below `refused_below` there is no tournament.
     `rounds_with_cut`: rows that replace those if there is a cut; empty where a cut does not change them.
+    `bracket_name`: what the book calls the bracket after the rounds, where it has a name for it.
     `cut_recommended_from`: with fewer players the organizer who wants a cut is told so.
     `hows`: how a match can end; what is not among them is neither offered nor taken.
     `early_draw`: why a draw is asked about as long as time is not called; empty where it may be agreed at any time.
@@ -220,7 +237,7 @@ class Ruleset:
     `decks`, `deck_formats`: how lists are read and judged, and the ways to bring decks, the usual one first. A game
         without decks of one's own has `decks=None, deck_formats=()`.
     `chained`, `banned`: cards that may not be in a First Five, or in no deck; organizers may change both lists.
-    `chained_notice`: the set-up step that says so while the setting is on.
+    `chained_notice`: what they are called and what is so about them, a set-up step while the setting is on.
     `avoid_mirrors`: where factions are named, one meets itself as rarely as possible; a setting, on at first.
     `first_five`: somebody checks the First Fives before the clock starts.
     `draft`: how decks are drafted in groups, where that comes first.
@@ -260,8 +277,9 @@ class Ruleset:
     draft: DraftPlan | None = None
     avoid_mirrors: bool = False
     chained: tuple[str, ...] = ()
-    chained_notice: str = ""
+    chained_notice: PostedRule | None = None
     banned: tuple[str, ...] = ()
+    bracket_name: str = ""
     cut_recommended_from: int = 17
     untimed_final: str = ""
     early_draw: str = ""

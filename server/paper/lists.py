@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from engine.history import score
 from engine.pod_words import wins
+from engine.progress import round_alone
 from engine.refusals import Refused
 from engine.rulesets.registry import ruleset_of
 from engine.sentences import named
@@ -85,14 +86,15 @@ def pairings(desk: Desk, number: int | None) -> Rows:
     """One table a line; byes at the end."""
     round_ = round_of(desk, number)
     seats = max((len(match.seats) for match in round_.matches), default=2)
-    teams = any(map(in_teams, round_.matches))
-    yield ("Round", "Table", *(f"Player {n}" for n in range(1, seats + 1)), *(("Seats",) if teams else ()))
+    name, teams = round_alone(desk.t, round_.number), any(map(in_teams, round_.matches))
+    seating = ("Seats",) if teams else ()
+    yield ("Round", "Table", *(f"Player {n}" for n in range(1, seats + 1)), "Round name", *seating)
     for match in round_.matches:
         names = [desk.names.get(player, player) for player in match.players]
         sitting = (" ".join(seat_names(match)),) if teams else ()
-        yield (round_.number, match.table, *names, *[""] * (seats - len(names)), *sitting)
+        yield (round_.number, match.table, *names, *[""] * (seats - len(names)), name, *sitting)
     for bye in round_.byes:
-        yield (round_.number, "bye", desk.names.get(bye.player, bye.player), *[""] * (seats - 1))
+        yield (round_.number, "bye", desk.names.get(bye.player, bye.player), *[""] * (seats - 1), name)
 
 
 def results(desk: Desk) -> Rows:
@@ -111,13 +113,14 @@ def staff(desk: Desk) -> Rows:
 
 def _duels(desk: Desk) -> Rows:
     counted = ruleset_of(desk.t.settings).counted.column
-    yield ("Round", "Table", "Player", "Opponents", "Outcome", counted, "Place", "How", "Score")
+    yield ("Round", "Table", "Player", "Opponents", "Outcome", counted, "Place", "How", "Score", "Round name")
     for round_ in _published(desk):
+        called = round_alone(desk.t, round_.number)
         for match in round_.matches:
-            yield from _seats(desk, round_, match)
+            yield from ((*row, called) for row in _seats(desk, round_, match))
         for bye in round_.byes:
             name = desk.names.get(bye.player, bye.player)
-            yield (round_.number, "", name, "", "bye", desk.t.settings.scoring.win_blood, "", "", "")
+            yield (round_.number, "", name, "", "bye", desk.t.settings.scoring.win_blood, "", "", "", called)
 
 
 def _seats(desk: Desk, round_: Round, match: Match) -> Rows:
