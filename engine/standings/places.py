@@ -19,8 +19,8 @@ def final_places(t: Tournament) -> tuple[PlayerId, ...]:
 
 def placed_sides(t: Tournament, ranking: tuple[PlayerId, ...]) -> tuple[Side, ...]:
     """The final places in this order: one player each, or both of a team where nothing tells them apart."""
-    stage = t.stages[-1]
-    ranks = {line.player: line.rank for line in pod_standings(t, stage)} if t.settings.teams else {}
+    played = t.stages[-1:] if t.settings.teams else ()
+    ranks = {line.player: line.rank for stage in played for line in pod_standings(t, stage)}
     found: list[Side] = []
     for player in ranking:
         before = found[-1][0] if found else ""
