@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import Callable
 from typing import Any
 
 from flask import Flask, flash, g, redirect, render_template, request, url_for
@@ -12,8 +13,12 @@ from werkzeug.exceptions import HTTPException, RequestEntityTooLarge
 from engine.refusals import Refused, Unknown
 from engine.sentences import named
 from server.core import auth, unsaved
+from server.core.stored_journal import Damaged
 
 log = logging.getLogger(__name__)
+STATUS: dict[type[Refused], int] = {Unknown: 404, auth.Forbidden: 403, Damaged: 503}
+# The page in place of those of a damaged event. The application fills it in.
+DAMAGED: dict[str, Callable[[Damaged], Any]] = {}
 
 
 def tell_errors(app: Flask) -> None:
@@ -28,9 +33,11 @@ def tell_errors(app: Flask) -> None:
 
 def _refused(why: Refused) -> Any:
     """A refusal is a sentence, shown on the page it came from."""
-    status = 404 if isinstance(why, Unknown) else 403 if isinstance(why, auth.Forbidden) else 409
+    status = next((status for kind, status in STATUS.items() if isinstance(why, kind)), 409)
     if request.path.startswith("/api/"):
         return {"error": named(str(why))}, status
+    if isinstance(why, Damaged):
+        return DAMAGED["page"](why)
     if request.method == "GET" or status != 409:
         return _page(status, str(why))
     flash(str(why), "refused")
