@@ -19,7 +19,7 @@ run: $(RUNS)
 	@exec $(BIN)/cinderbox serve --port "$${PORT:-8000}"
 
 test: $(TESTS) check
-	@tests/install-tools browser shell database
+	@tests/install-tools browser shell database https
 	@$(BIN)/python -m pytest $(SHARED)
 
 check: $(TESTS)
@@ -28,6 +28,7 @@ check: $(TESTS)
 	@$(BIN)/mypy --strict engine kiosk server
 	@$(BIN)/djlint --lint --quiet server kiosk
 	@$(BIN)/oxlint --quiet --deny-warnings server kiosk
+	@$(BIN)/python -m tests.devices.compat
 
 # The long ones; each can be run by itself. How long they take is in tests/README.md.
 soak: soak-fuzz soak-engine soak-server soak-browser soak-kiosk soak-deploy steady fresh
@@ -51,12 +52,12 @@ soak-kiosk: $(TESTS)
 	@$(LONG) tests/kiosk
 
 soak-deploy: $(TESTS)
-	@tests/install-tools browser shell debian
+	@tests/install-tools browser shell debian https
 	@$(LONG) tests/deploy
 
 # The whole suite ten times (TIMES=3: three times), several at once: each is the load beside the others.
 steady: $(TESTS)
-	@tests/install-tools browser shell database
+	@tests/install-tools browser shell database https
 	@$(BIN)/python tests/steady.py $${TIMES:-10} -- $(SHARED)
 
 # Both commands of the README on machines that have nothing: bookworm and trixie, made for it. ONLY=trixie-root: only that one.

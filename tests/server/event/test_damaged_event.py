@@ -19,6 +19,8 @@ from tests.server.played import act, play_round, played
 
 SOME = ["a letter of the facts", "bytes that are no text", "two rows swapped", "a lost act", "a lost end"]
 
+WAYS = ("Put back what is damaged", "Open it up to act", "Take it from the backup", "Export what can", "Delete it")
+
 
 @pytest.fixture
 def config(app):

@@ -284,7 +284,7 @@ def test_standings_as_a_spreadsheet(app, judge):
 def test_pairings_as_a_spreadsheet(app, judge):
     played(app, 7, 2)
     rows = read_csv(judge, "pairings", round=1)
-    assert rows[0] == ["Round", "Table", "Player 1", "Player 2"]
+    assert rows[0] == ["Round", "Table", "Player 1", "Player 2", "Round name"]
     assert len(rows) == 5
     assert rows[-1][1] == "bye"
 
