@@ -27,7 +27,7 @@ from engine.refusals import Refused
 from server.box import postgres_dumps, usb_stick
 from server.box.replacing_events import replace_events
 from server.core import changes, journal, unsaved
-from server.core.config import Config, flush
+from server.core.config import Config, flush, make_folder
 from server.core.database_app import bring_up_to_date, close_connections, database_app
 
 KEPT = 20
@@ -199,7 +199,7 @@ def soon(config: Config, tournament_id: str, take: Callable[[Path], None]) -> No
 
 def _made(config: Config) -> Path:
     """One process at a time: the box's own timer may meet the end of a round."""
-    config.backups.mkdir(mode=0o700, exist_ok=True)
+    make_folder(config.backups, mode=0o700)
     with (config.data / "backup-lock").open("w") as lock:
         flock(lock, LOCK_EX)
         return _proved_copy(config)
