@@ -22,13 +22,13 @@ from engine.results import double_loss, drawn, won
 from engine.rulesets.base import Ruleset
 from engine.rulesets.event_kinds import EventQuestions
 from engine.rulesets.registry import default_settings, rescored, ruleset, ruleset_of
+from engine.staff_document import read_staff
 from engine.words import Bye, Event, Game, How, Match, Result, Seat, Settings, Tournament
 
 HOWS: tuple[str, ...] = get_args(How)
 # What a document may say, place by place; a round may also keep what `cinderbox pair` printed about it.
 DOCUMENT = ("ruleset", "seed", "scoring", "event", "players", "staff", "rounds")
 PLAYER = ("id", "name", "entered_round", "dropped_after", "factions", "table")
-STAFF = ("id", "name", "role", "player")
 EVENT = ("type", "variants", "victory", "deck_size", "scored", "factor", "realms", "teams")
 ROUND = ("matches", "bye", "round", "bye_why", "rematches", "mirrors")
 MATCH = ("table", "players", "winner", "draw", "blood", "how", "why")
@@ -151,16 +151,7 @@ def _people(document: Node, t: Tournament) -> Iterable[f.Fact]:
             yield f.FactionsNamed(fact.player, node.at("factions").texts())
         if node.has("table"):
             yield f.TableFixed(fact.player, node.at("table").number(least=1))
-    for node in document.at("staff").items("staff member") if document.has("staff") else ():
-        node.only(*STAFF)
-        role = node.at("role").text()
-        if role not in ("coordinator", "judge", "organizer", "co-organizer"):
-            raise node.refuse(f"there is no role “{role}”.")
-        member = node.at("id").text()
-        playing = member if member in ids else None
-        if node.has("player") and node.at("player").text() not in ids:
-            raise node.at("player").refuse(f"there is no player {node.value['player']}.")
-        yield f.StaffNamed(member, role, node.at("player").text() if node.has("player") else playing)  # type: ignore[arg-type]  # checked above
+    yield from read_staff(document, nodes)
 
 
 def _drop(t: Tournament, document: Node, number: int) -> Tournament:

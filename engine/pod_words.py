@@ -7,8 +7,10 @@ from collections.abc import Sequence
 
 from engine.decisions.results import disputed
 from engine.sentences import plural, who
-from engine.standings.points import SCORED_FROM
-from engine.words import Game, Match
+from engine.so_far import begun
+from engine.standings.participants import counted_players, counts_for_ranking
+from engine.standings.points import SCORED_FROM, is_scored
+from engine.words import Game, Match, Tournament
 
 NUMBERS = {3: "three", 4: "four", 5: "five", 6: "six"}
 
@@ -21,10 +23,31 @@ def sizes_words(sizes: Sequence[int]) -> str:
     return " and ".join(parts)
 
 
-def unscored(players: int) -> str:
+def unscored(players: int, *, begun: bool = False) -> str:
+    """Too few for the ranking: of those who are entered, or of those who take part once play has begun."""
+    many = f"{players} {'takes' if players == 1 else 'take'} part" if begun else f"there are {players}"
     return (
-        f"A scored event needs {SCORED_FROM} players or more; there are {players}. "
+        f"A scored event needs {SCORED_FROM} players or more; {many}. "
         "With fewer it is played all the same, and does not count for the ranking."
+    )
+
+
+def why_unscored(t: Tournament) -> str:
+    """Why an event that is to count does not; empty where it does, or is not to."""
+    if not t.settings.scored or counts_for_ranking(t):
+        return ""
+    return unscored(counted_players(t), begun=begun(t))
+
+
+def no_longer_scored(t: Tournament) -> str:
+    """Enough were seated, and too few of them came; empty while it counts, or where it never would have."""
+    seated = {player for round_ in t.rounds if round_.phase != "draft" for player in round_.seated}
+    if not t.settings.scored or not is_scored(len(seated)) or counts_for_ranking(t):
+        return ""
+    part = counted_players(t)
+    return (
+        f"{len(seated)} were seated and {part} {'takes' if part == 1 else 'take'} part: with fewer than {SCORED_FROM} "
+        "the event does not count for the ranking."
     )
 
 

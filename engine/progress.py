@@ -7,6 +7,7 @@ from engine.decisions.stages import draft_is_on, groups_drafting
 from engine.pairing.brackets import round_names
 from engine.pairing.draft import second_name
 from engine.refusals import Refused, Unknown
+from engine.so_far import begun
 from engine.standings.advancing import second_phase
 from engine.words import Match, Stage, Tournament
 
@@ -77,24 +78,9 @@ def disputes(t: Tournament) -> int:
     return 0 if current is None else sum(disputed(match) for match in current.matches)
 
 
-def last_closed(t: Tournament) -> int:
-    """The number of the last closed round, 0 before."""
-    return max((round_.number for round_ in t.rounds if round_.phase == "closed"), default=0)
-
-
-def last_published(t: Tournament) -> int:
-    """The number of the last round that players know of, 0 before."""
-    return max((round_.number for round_ in t.rounds if round_.phase != "draft"), default=0)
-
-
 def is_ready(match: Match) -> bool:
     """Both First Fives are checked, or the table has played already."""
     return match.result is not None or set(match.players) <= set(match.ready)
-
-
-def begun(t: Tournament) -> bool:
-    """Has a round been published?"""
-    return any(round_.phase != "draft" for round_ in t.rounds)
 
 
 def checking_in(t: Tournament) -> bool:

@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from types import MappingProxyType
+
+from engine.lives import why_doubted, wounds_believed
 from engine.refusals import Refused
 from engine.rulesets.base import Counted
 from engine.rulesets.registry import ruleset_of
 from engine.words import Game, How, Match, Outcome, PlayerId, Result, Scoring, Settings, StageKind
+
+NOBODY: Mapping[PlayerId, int] = MappingProxyType({})
 
 
 def won(match: Match, winner: PlayerId, *, wounds: int, scoring: Scoring, how: How = "played") -> Result:
@@ -49,12 +55,20 @@ def require_legal(result: Result, match: Match, *, settings: Settings, stage: St
         _require_numbers(result, settings.scoring, ruleset_of(settings).counted)
 
 
-def doubts(result: Result, settings: Settings) -> tuple[str, ...]:
-    """What to ask about before believing it."""
+def doubts(
+    result: Result, match: Match, *, settings: Settings, lives: Mapping[PlayerId, int] = NOBODY
+) -> tuple[str, ...]:
+    """What to ask about before believing it: whoever has not fallen has less on them than they survive.
+
+    `lives` are those that are known of the players at this table. A doubt refuses nothing.
+    """
+    if len(match.seats) != 2:
+        return ()
+    many = ruleset_of(settings).counted.many
     return tuple(
-        f"{outcome.blood} {ruleset_of(settings).counted.many}, really?"
-        for outcome in result.outcomes
-        if outcome.mark != "win" and outcome.blood > settings.scoring.ask_above
+        f"{outcome.blood} {many}, really? {why_doubted(settings, lies_on, lives)}"
+        for outcome, lies_on in zip(result.outcomes, reversed(match.players), strict=True)
+        if outcome.mark != "win" and outcome.blood > wounds_believed(settings, lives.get(lies_on))
     )
 
 

@@ -28,7 +28,8 @@ class Scoring:
     `tiebreaks`: keys of `standings.tiebreaks.TIEBREAKS`, the first that differs decides; "lot" is the last.
     `draws`: can a match be drawn? Never in a bracket.
     `win_blood`: what the winner of a match scores, whatever the loser did; a bye too.
-    `ask_above`: a loser's number above it is asked about (“31 wounds, really?”); as high as `most_blood`: never.
+    `ask_above`: a loser's number above it is asked about (“31 wounds, really?”) unless more is known (`engine.lives`);
+        as high as `most_blood`: never.
     `most_blood`: a higher number is refused.
     `missed_lost`: what counts as scored against somebody who misses a round.
     `bye_by`: who is weakest and gets the bye: by the "record" alone, then by lot, or by the "standings".
@@ -73,7 +74,11 @@ class Event:
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """What the organizer chose, on top of what the ruleset says. Later rulebooks do not change it."""
+    """What the organizer chose, on top of what the ruleset says. Later rulebooks do not change it.
+
+    `most_life`, `lives`: where the organizer knows better than the ruleset what a side of the game survives: the most
+    of any, and by name.
+    """
 
     ruleset: str
     scoring: Scoring
@@ -103,11 +108,18 @@ class Settings:
     repeat_factions: bool = False
     starts_at: str = ""
     event: Event | None = None
+    most_life: int = 0
+    lives: tuple[tuple[str, int], ...] = ()
 
     @property
     def teams(self) -> tuple[tuple[PlayerId, PlayerId], ...]:
         """Who plays with whom; nobody does in most events."""
         return self.event.teams if self.event else ()
+
+    @property
+    def scored(self) -> bool:
+        """Is the event to count for the ranking over many events?"""
+        return self.event.scored if self.event else False
 
     @property
     def factor(self) -> int:

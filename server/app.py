@@ -24,7 +24,7 @@ from server.core.config import Config, setting_up
 from server.core.database_app import bring_up_to_date, close_connections, database_app
 from server.core.errors import tell_errors
 from server.core.live_address import live_address, origin
-from server.core.network import with_plain_addresses
+from server.core.proxies import with_client_addresses
 from server.core.rendering import FILTERS
 from server.decks.check_routes import bp as deck_checks
 from server.decks.routes import bp as decks
@@ -89,7 +89,7 @@ def opened_app(config: Config) -> Iterator[Flask]:
 
 
 def _furnish(app: Flask) -> None:
-    app.wsgi_app = with_plain_addresses(app.wsgi_app)  # type: ignore[method-assign]
+    app.wsgi_app = with_client_addresses(app)  # type: ignore[method-assign]
     CSRFProtect(app)
     for blueprint in BLUEPRINTS:
         app.register_blueprint(blueprint)

@@ -50,12 +50,14 @@ AREAS = {
     "engine/standings/ranking.py": [ENGINE.format("ranking"), ENGINE.format("tiebreaks")],
     "engine/standings/sheets.py": [ENGINE.format("sheets"), ENGINE.format("tiebreaks")],
     "engine/standings/tiebreaks.py": [ENGINE.format("tiebreaks"), ENGINE.format("ranking")],
-    "server/core/auth.py": [CORE.format("roles"), PINS],
+    "server/core/auth.py": [CORE.format("roles"), CORE.format("wrong_tries"), PINS],
     "server/core/errors.py": [CORE.format("errors"), CORE.format("roles")],
     "server/core/holders.py": [CODES, CORE.format("roles"), CORE.format("keys")],
     "server/core/journal.py": [CORE.format("journal")],
     "server/core/keys.py": [CORE.format("keys")],
     "server/core/network.py": [CORE.format("network")],
+    "server/core/proxies.py": [CORE.format("proxies")],
+    "server/core/wrong_tries.py": [CORE.format("wrong_tries")],
 }
 # Loaded before the fork, so that not every mutant waits for them; nothing of ours, and no plugin of pytest.
 HEAVY = ("pytest", "networkx", "flask_migrate", "flask_sqlalchemy", "flask_wtf", "waitress")

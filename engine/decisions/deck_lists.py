@@ -10,9 +10,9 @@ from typing import Literal
 from engine import facts as f
 from engine.folding.parts import player_of
 from engine.handing_in import collects
-from engine.progress import begun
 from engine.refusals import Refused
 from engine.sentences import who
+from engine.so_far import begun
 from engine.words import PlayerId, Tournament
 
 

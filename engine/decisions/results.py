@@ -200,7 +200,7 @@ def leave_table(t: Tournament, table: int, *, player: PlayerId, no_show: bool = 
     """
     match, number = match_at(t, table), _number(t)
     left = f.SeatLeft(number, table, player, no_show)
-    withdrawn = (*match.withdrawn, player)
+    withdrawn = (player, *match.withdrawn) if no_show else (*match.withdrawn, player)
     winner = pods.table_winner(match.seats, match.games, withdrawn=withdrawn)
     if winner is None:
         return (left,)

@@ -14,7 +14,7 @@ from engine.refusals import Refused
 from engine.results import is_draw, require_legal
 from engine.rulesets.registry import ruleset_of
 from engine.sentences import who
-from engine.words import Game, GameReport, Match, Report, Result, Stage
+from engine.words import Game, GameReport, Match, PlayerId, Report, Result, Stage
 
 
 def _reported(t: T, fact: f.ResultReported) -> T:
@@ -136,17 +136,28 @@ def _seat_left(t: T, fact: f.SeatLeft) -> T:
         raise Refused("At a table of two nobody withdraws: record who won, as a concession or a no-show.")
     if fact.player not in match.players or fact.player in match.withdrawn:
         raise Refused(f"{who(fact.player)} does not play at table {fact.table}.")
-    if fact.no_show and match.games:
-        raise Refused(
-            f"A game is in at table {fact.table}, so {who(fact.player)} was there. They leave the table instead."
-        )
-    left = replace(
-        match,
-        withdrawn=(*match.withdrawn, fact.player),
-        left_after=(*match.left_after, len(match.games)),
-        no_shows=(*match.no_shows, fact.player) if fact.no_show else match.no_shows,
-    )
+    left = _never_came(t, match, fact.player) if fact.no_show else _gone_now(match, fact.player)
     return with_match(t, fact.number, left)
+
+
+def _gone_now(match: Match, player: PlayerId) -> Match:
+    return replace(match, withdrawn=(*match.withdrawn, player), left_after=(*match.left_after, len(match.games)))
+
+
+def _never_came(t: T, match: Match, player: PlayerId) -> Match:
+    """Gone before everybody else, and before the first game, whenever that is told."""
+    seat = match.players.index(player)
+    if any(game.realms[seat] for game in match.games):
+        many = ruleset_of(t.settings).counted.many
+        raise Refused(
+            f"{who(player)} has {many} in a game at table {match.table}, so they were there. They leave it instead."
+        )
+    return replace(
+        match,
+        withdrawn=(player, *match.withdrawn),
+        left_after=(0, *match.left_after),
+        no_shows=(*match.no_shows, player),
+    )
 
 
 def _first_five(t: T, fact: f.FirstFiveChecked) -> T:

@@ -31,8 +31,22 @@
 from __future__ import annotations
 
 from engine.decks.ashes_lists import ASHES_LISTS
-from engine.rulesets.base import Counted, DeckFormat, Offered, PenaltyStep, PlayChoice, RoundsRow, Ruleset, TimePlan
+from engine.decks.ashes_lives import CLASSIC_LIVES
+from engine.rulesets.base import (
+    Counted,
+    DeckFormat,
+    Lives,
+    Offered,
+    PenaltyStep,
+    PlayChoice,
+    RoundsRow,
+    Ruleset,
+    TimePlan,
+)
 from engine.words import Scoring
+
+# One card adds life, to Harold Westraven alone; and where both would fall, the winner has more than it survives.
+LIVES = Lives(most=22, by_name=CLASSIC_LIVES)
 
 SWISS_TIME = TimePlan(
     minutes=50,
@@ -71,6 +85,7 @@ ASHES_CLASSIC = Ruleset(
         draw=1,
         tiebreaks=("toep", "blood_earned", "lot"),
         draws=True,
+        ask_above=LIVES.most - 1,
         bye_by="standings",
     ),
     stages=("swiss", "bracket"),
@@ -91,6 +106,7 @@ ASHES_CLASSIC = Ruleset(
     both_fall="Would both Phoenixborn fall at once? The active player wins.",
     side="Phoenixborn",
     counted=Counted(one="wound", many="wounds", points="blood points", column="Blood", short="BP"),
+    lives=LIVES,
     time=SWISS_TIME,
     bracket_time=BRACKET_TIME,
     chess=None,

@@ -10,7 +10,7 @@
 | Byes | `scoring.bye_by`, `pairing.byes`; the 25 to 0 of a bye in `standings.sheets` |
 | Gameplay | `set_up`, `first_five`; what a First Five may be is in `decks.ashes` |
 | Sudden Death | `time.steps`, shown on the wall |
-| Recording Results | `scoring` (25 blood points a win), `hows` |
+| Recording Results | `scoring` (25 blood points a win), `hows`; `LIVES` for whoever confirms the validity |
 | Final Placements | `scoring.tiebreaks`, `standings.tiebreaks` |
 | Top Cut | `rounds` (4 from 17 players, 8 from 33), `pairing.brackets`, `untimed_final` |
 | Timer Options: Standard Timer | `time` |
@@ -22,10 +22,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from engine.decks.ashes import BANNED, CHAINED
 from engine.decks.ashes_lists import ASHES_LISTS
+from engine.decks.ashes_lives import REBORN_LIVES
 from engine.rulesets.alike import FLAG_RULE, HOWS, ROUNDS, WINS, WOUNDS
-from engine.rulesets.base import ChessPlan, DeckFormat, Offered, PenaltyStep, Ruleset, TimePlan
+from engine.rulesets.base import ChessPlan, DeckFormat, Lives, Offered, PenaltyStep, Ruleset, TimePlan
+
+LIVES = Lives(most=20, by_name=REBORN_LIVES)
 
 SUDDEN_DEATH = TimePlan(
     minutes=60,
@@ -60,7 +65,7 @@ ASHES_REBORN = Ruleset(
     id="ashes-reborn",
     name="Ashes Reborn",
     offered=Offered("Ashes Reborn", "Swiss, wins"),
-    scoring=WINS,
+    scoring=replace(WINS, ask_above=LIVES.most - 1),
     stages=("swiss", "bracket"),
     rounds=ROUNDS,
     rounds_with_cut=(),
@@ -68,6 +73,7 @@ ASHES_REBORN = Ruleset(
     hows=HOWS,
     side="Phoenixborn",
     counted=WOUNDS,
+    lives=LIVES,
     time=SUDDEN_DEATH,
     bracket_time=SUDDEN_DEATH,
     chess=CHESS,

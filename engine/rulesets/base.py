@@ -139,6 +139,17 @@ class Counted:
 
 
 @dataclass(frozen=True, slots=True)
+class Lives:
+    """What a side of the game takes before it falls: the `most` of any, and by name where that is known for sure.
+
+    Whoever won has less on it, so more is asked about; `Scoring.ask_above` is the most, less one.
+    """
+
+    most: int
+    by_name: tuple[tuple[str, int], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class GameLimits:
     """What a game at a table of several can end with: for the winning side, for others, for one player."""
 
@@ -199,6 +210,7 @@ class Ruleset:
     `early_draw`: why a draw is asked about as long as time is not called; empty where it may be agreed at any time.
     `both_fall`: who wins if both sides are lost at once; empty where the book leaves that to the game's own rules.
     `side`: what a player loses the game with (Phoenixborn), put into sentences; `counted`: what lies on it at the end.
+    `lives`: what it survives of that; None where nobody knows.
     `time`, `bracket_time`: the common limit of Swiss rounds and of bracket matches; None where there is none.
     `chess`: the rules of chess clocks; None where the game has none.
     `untimed_final`: the sentence with which settings offer a final without limit; empty where that is not offered.
@@ -242,6 +254,7 @@ class Ruleset:
     penalties: tuple[PenaltyStep, ...]
     decks: DeckRules[Any] | None
     deck_formats: tuple[DeckFormat, ...]
+    lives: Lives | None = None
     sheets: tuple[str, ...] = ("decks", "scores")
     first_five: bool = False
     draft: DraftPlan | None = None

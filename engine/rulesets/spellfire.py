@@ -285,8 +285,8 @@ SPELLFIRE = Ruleset(
     notes=(
         "Post the type, variants, victory conditions and deck size, so that people can build for it.",
         "Which optional rules are used is the coordinator's choice, not the table's.",
-        f"Scored events need {SCORED_FROM} players or more and tables of three or more.",
-        f"Send the results in within {DAYS_TO_REPORT} days.",
+        f"Scored events need {SCORED_FROM} players or more and tables of three or more; their results are sent in "
+        f"within {DAYS_TO_REPORT} days.",
         "Nobody is turned away for making a table of four.",
     ),
     staff_roles=("judge", "coordinator"),

@@ -14,7 +14,7 @@
 | Timer Options: Chess Clocks | `chess`: the guide prefers them, the default stays one clock for all |
 | Sudden Death | `time.steps`, shown on the wall |
 | Slow Play | `penalties`, with a common timer only |
-| Recording Results | `scoring` (25 blood points a win), `hows` |
+| Recording Results | `scoring` (25 blood points a win), `hows`; `LIVES` for whoever confirms the validity |
 | Final Placements | `scoring.tiebreaks`, `standings.tiebreaks` |
 | Match sheets | screens and slips; the deck list fields in `decks.summoner_wars` |
 | (not in the guide) | `untimed_final` and the 10-minute warning come from the Ashes books |
@@ -22,9 +22,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from engine.decks.summoner_wars_lists import SUMMONER_WARS_LISTS
 from engine.rulesets.alike import FLAG_RULE, HOWS, ROUNDS, WINS, WOUNDS
-from engine.rulesets.base import ChessPlan, DeckFormat, Offered, PenaltyStep, Ruleset, TimePlan
+from engine.rulesets.base import ChessPlan, DeckFormat, Lives, Offered, PenaltyStep, Ruleset, TimePlan
+
+# The most that one list of Summoners has, from 9 on. No second one confirms it, so none is known by name.
+LIVES = Lives(most=14)
 
 SUDDEN_DEATH = TimePlan(
     minutes=60,
@@ -55,7 +60,7 @@ SUMMONER_WARS = Ruleset(
     id="summoner-wars",
     name="Summoner Wars",
     offered=Offered("Summoner Wars", "Swiss, wins"),
-    scoring=WINS,
+    scoring=replace(WINS, ask_above=LIVES.most - 1),
     stages=("swiss", "bracket"),
     rounds=ROUNDS,
     rounds_with_cut=(),
@@ -63,6 +68,7 @@ SUMMONER_WARS = Ruleset(
     hows=HOWS,
     side="Summoner",
     counted=WOUNDS,
+    lives=LIVES,
     time=SUDDEN_DEATH,
     bracket_time=SUDDEN_DEATH,
     chess=CHESS,

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from engine.pairing import pods
 from engine.rulesets.base import Counted
 from engine.standings import points
+from engine.standings.participants import played_in
 from engine.standings.ranking import disqualified_from, lots_of
 from engine.words import Match, PlayerId, Round, Stage, Tournament
 
@@ -38,8 +39,22 @@ def champion(t: Tournament, stage: Stage) -> Side:
 
 
 def pod_totals(t: Tournament, stage: Stage) -> dict[PlayerId, int]:
-    """Everybody's points so far."""
-    return points.totals(pod_places(stage.rounds), factor=t.settings.factor)
+    """The points so far of everybody who has some coming."""
+    totals, out = points.totals(pod_places(stage.rounds), factor=t.settings.factor), pointless(t, stage)
+    return {player: total for player, total in totals.items() if player not in out}
+
+
+def points_in_round(t: Tournament, round_: Round) -> dict[PlayerId, int]:
+    """What a published round gave to everybody at its decided tables; 0 to whoever is disqualified."""
+    given = points.round_points(pod_places([round_])[0], number=round_.number, factor=t.settings.factor)
+    out = pointless(t, t.stages[-1])
+    return {player: 0 if player in out else worth for player, worth in given.items()}
+
+
+def pointless(t: Tournament, stage: Stage) -> frozenset[PlayerId]:
+    """Who has no points whatever their places are: the disqualified, and those who have not played any game."""
+    played = played_in(stage.rounds)
+    return disqualified_from(t) | {player for player in t.players if player not in played}
 
 
 def pod_realms(stage: Stage) -> dict[PlayerId, points.KeptOverGames]:
@@ -55,23 +70,8 @@ def pod_standings(t: Tournament, stage: Stage) -> tuple[points.Ranked, ...]:
         lots=lots_of(t),
         factor=t.settings.factor,
         first=champion(t, stage),
-        unplaced=disqualified_from(t),
+        unplaced=pointless(t, stage),
     )
-
-
-def staff_points(t: Tournament) -> dict[str, int]:
-    """What the coordinator and the judges get for the event."""
-    called = {"organizer": "coordinator", "co-organizer": "judge"}
-    roles = {s.id: called.get(s.role, s.role) for s in t.staff}
-    playing = {s.id for s in t.staff if s.player is not None}
-    worth = points.staff_points(roles, players=participants(t), factor=t.settings.factor)
-    return {person: 0 if person in playing else worth[person] for person in roles}
-
-
-def participants(t: Tournament) -> frozenset[PlayerId]:
-    """Who has played in the event: everyone seated, without those who never came to a table."""
-    matches = [match for round_ in t.rounds if round_.phase != "draft" for match in round_.matches]
-    return frozenset(player for match in matches for player in match.players if player not in match.no_shows)
 
 
 def _places(match: Match) -> tuple[Side, ...]:

@@ -7,11 +7,15 @@ from dataclasses import dataclass, replace
 from engine.rulesets.base import Counted
 from engine.rulesets.registry import ruleset_of
 from engine.sentences import capital
+from engine.so_far import last_closed, last_published
+from engine.standings.participants import played_in
 from engine.standings.pods import pod_standings, pod_working
 from engine.standings.ranking import Standing, group_standings, stage_standings
 from engine.standings.sheets import sheets
 from engine.standings.tiebreaks import TIEBREAKS, number_keys
 from engine.words import Player, PlayerId, Stage, Tournament
+
+NO_STANDINGS = "There are no standings yet: no round has been played."
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +29,10 @@ class Column:
 
 @dataclass(frozen=True, slots=True)
 class Rank:
-    """One line. Place 0 is no place; `tie` is the same for those whom only a lot separates, and empty for others."""
+    """One line. Place 0 is no place; `tie` is the same for those whom only a lot separates, and empty for others.
+
+    `absent` never came to a table.
+    """
 
     place: int
     player: PlayerId
@@ -38,6 +45,14 @@ class Rank:
     dropped: bool = False
     disqualified: bool = False
     tie: tuple[object, ...] = ()
+    absent: bool = False
+
+    @property
+    def out(self) -> str:
+        """Why somebody stands apart from the others, in a word or two; empty for most."""
+        if self.disqualified:
+            return "disqualified"
+        return "did not come" if self.absent else "dropped" if self.dropped else ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +74,17 @@ def ranks_after(t: Tournament, number: int) -> tuple[Ranks, ...]:
     past = as_of(t, number)
     stage = past.stages[-1] if past.stages else None
     return () if stage is None or stage.kind == "bracket" else stage_ranks(past, stage)
+
+
+def round_with_standings(t: Tournament, number: int | None = None) -> int:
+    """This round, or the last closed one, or the one being played while none is closed; 0 before.
+
+    A bracket has the standings it came from.
+    """
+    shown = number or last_closed(t) or last_published(t)
+    while shown and as_of(t, shown).stages[-1].kind == "bracket":
+        shown -= 1
+    return shown
 
 
 def stage_ranks(t: Tournament, stage: Stage) -> tuple[Ranks, ...]:
@@ -147,14 +173,28 @@ def _pods(t: Tournament, stage: Stage) -> Ranks:
         for line in lines
     ]
     listed = {line.player for line in lines}
-    rows += [_unplaced(player) for player in t.players.values() if player.id not in listed]
+    rows += [_unplaced(player, stage) for player in t.players.values() if player.id not in listed]
     in_games = Column("realms", counted.title, f"{capital(counted.exactly)}, in so many games")
     return Ranks((Column("points", "Points", "Points"), in_games), tuple(rows))
 
 
-def _unplaced(player: Player) -> Rank:
-    word = "disqualified" if player.disqualified else "no table played to its end yet"
-    working = f"{word}, so no place"
-    return Rank(
-        0, player.id, "", 0, (0, "–"), "", "", working, player.dropped is not None, disqualified=player.disqualified
+def _unplaced(player: Player, stage: Stage) -> Rank:
+    """Somebody without a place: disqualified, never there, or without a table that has ended."""
+    played = player.id in played_in(stage.rounds)
+    absent = not played and any(player.id in match.no_shows for round_ in stage.rounds for match in round_.matches)
+    line = Rank(
+        place=0,
+        player=player.id,
+        record="",
+        wins=0,
+        numbers=(0, "–"),
+        decided_by="",
+        decided="",
+        working="",
+        dropped=player.dropped is not None,
+        disqualified=player.disqualified,
+        absent=absent,
     )
+    waiting = "no table played to its end yet" if played else "no game played yet"
+    why = line.out if line.disqualified or absent else waiting
+    return replace(line, working=f"{why}, so no place")

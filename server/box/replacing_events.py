@@ -7,7 +7,7 @@ import sqlite3
 from engine.refusals import Refused
 
 # Who may get in stays as it is on this box; so do its tablets and screens, and the shape of the tables.
-STAYS = {"alembic_version", "pin", "sign_in", "wrong_pin", "device", "screen", "box"}
+STAYS = {"alembic_version", "pin", "sign_in", "wrong_pin", "wrong_try", "device", "screen", "box"}
 FOLLOW_AN_EVENT = ("device", "screen")
 NAME_SOMEBODY = (("journal", "by"), ("call", "by"), ("call", "claimed_by"), ("visit", "by"), ("deck", "by"))
 STAFF = "role, name, device, address, since, seen"

@@ -17,18 +17,15 @@ from engine.reading import BadDocument, Node
 from engine.rulesets.registry import ruleset, ruleset_of
 from engine.sentences import named
 from engine.short_document import is_short, read_entrants
-from engine.standings.pods import pod_standings, pod_working, staff_points
-from engine.standings.ranking import Standing, stage_standings
-from engine.words import Scoring, Tournament
-
-Line = dict[str, Any]
-
-# Printed whatever places go by; the score and the tie-breaks of the event come on top.
-ALWAYS = frozenset({"wins", "blood_earned", "blood_lost", "opponents_blood", "lot"})
+from engine.standings.ranking import stage_standings
+from engine.words import Tournament
+from server.cli.standing_lines import Line, pod_lines, standing_line
 
 
 def pairings(raw: object, *, seeds: int | None = None) -> Iterator[Line]:
     """The next round, or as many draws of it as asked for."""
+    if is_exported(raw):
+        raise BadDocument("This is an exported event: its standings can be printed; its next round is paired on a box.")
     document = Node(raw, "document")
     seed = read_seed(document)
     names = [seed] if seeds is None else [f"{seed}/{i}" for i in range(seeds)]
@@ -51,15 +48,24 @@ def pairings(raw: object, *, seeds: int | None = None) -> Iterator[Line]:
     yield from (_pair_line(entrants, number, Random(f"{name}/round/{number}/0")) for name in names)
 
 
+def is_exported(raw: object) -> bool:
+    """Is this what `cinderbox export` prints, and no document?"""
+    return isinstance(raw, dict) and "cinderbox" in raw
+
+
 def standings(raw: object) -> Any:
-    """The standings after the last result of a full document."""
+    """The standings after the last result of a full document; of an exported event, as its box shows them."""
+    if is_exported(raw):
+        from server.cli.exported import standings_of_event
+
+        return standings_of_event(raw)
     document = Node(raw, "document")
     if is_short(document):
         raise BadDocument("document: standings need the rounds; this document only has what one pairing needs.")
     t = read_tournament(document)
     if ruleset_of(t.settings).pods:
-        return _pod_standings(t)
-    return [_standing(line, t.settings.scoring) for line in stage_standings(t, t.stages[-1])]
+        return pod_lines(t)
+    return [standing_line(line, t.settings.scoring) for line in stage_standings(t, t.stages[-1])]
 
 
 def _finished_rounds(t: Tournament) -> Tournament:
@@ -92,32 +98,3 @@ def _pod_line(t: Tournament, number: int, rng: Random) -> Line:
         for m in seat_round(t, rng).matches
     ]
     return {"round": number, "tables": tables}
-
-
-def _standing(line: Standing, scoring: Scoring) -> Line:
-    printed = ALWAYS | {scoring.score, *scoring.tiebreaks}
-    return {
-        "rank": line.rank or None,
-        "player": line.player,
-        **{key: number for key, number in line.numbers.items() if key in printed},
-        "decided_by": line.decided_by,
-        "working": line.working,
-    }
-
-
-def _pod_standings(t: Tournament) -> Line:
-    ranked, counted = pod_standings(t, t.stages[-1]), ruleset_of(t.settings).counted
-    lines = [
-        {
-            "rank": line.rank,
-            "player": line.player,
-            "points": line.points,
-            "by_round": list(line.by_round),
-            "realms": line.realms.count,
-            "games": line.realms.games,
-            "decided_by": line.decided_by,
-            "working": pod_working(t, line, ranked, counted),
-        }
-        for line in ranked
-    ]
-    return {"standings": lines, "staff": [{"id": who, "points": points} for who, points in staff_points(t).items()]}

@@ -87,7 +87,7 @@ def _add_engine_commands(commands: Any) -> None:
     pair = _add(commands, "pair", "pair the next round of a tournament document", example="cinderbox pair event.json")
     pair.add_argument("document", metavar="DOC", help="a JSON file, or - for standard input")
     pair.add_argument("--seeds", type=int, metavar="N", help="print N pairings, one a line, from derived seeds")
-    standings = _add(commands, "standings", "the standings of a tournament document")
+    standings = _add(commands, "standings", "the standings of a tournament document, or of an exported event")
     standings.add_argument("document", metavar="DOC", help="a JSON file, or - for standard input")
     for name, text in (("groups", "draft groups for N players"), ("pods", "tables of three and more for N players")):
         _add(commands, name, text).add_argument("players", type=int, metavar="N", help="how many players")

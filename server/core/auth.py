@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import secrets
-import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import wraps
@@ -11,25 +10,21 @@ from typing import Any
 
 from flask import g, redirect, request, session, url_for
 from flask.typing import ResponseReturnValue
-from sqlalchemy import Connection, delete, func, insert, select, update
+from sqlalchemy import Connection, delete, insert, select, update
 from werkzeug.security import check_password_hash, generate_password_hash
 
 from engine.refusals import Refused
-from server.core import holders, stamps
+from server.core import holders, stamps, wrong_tries
 from server.core.config import Config, write_secret
 from server.core.db import db, writer
 from server.core.holders import Holder, token_hash
-from server.core.models import DeviceRow, PinRow, SignInRow, WrongPinRow
-from server.core.network import ipv6_network
+from server.core.models import DeviceRow, PinRow, SignInRow
+from server.core.roles import ROLES, STAFF, at_least
 
-# Each role may do what the ones before it may. Tablets and players get in with codes of their own, not with a PIN.
-ROLES = ("public", "player", "tablet", "judge", "organizer")
-STAFF = ("judge", "organizer")
 # Programs on tablets and phones talk to these; they want a sentence, not a page to sign in on.
 FOR_PROGRAMS = ("/api/", "/at-table/")
 UNKNOWN_DEVICE = {"error": "This device is not known here any more. Ask the desk for a code."}, 401
-FREE_TRIES, LONGEST_WAIT = 5, 900.0
-FREE_TRIES_OF_A_NETWORK = 200  # a whole hall mistypes; one device with a thousand IPv6 addresses guesses
+WRONG_PIN = "That PIN is not right. It is in the terminal that runs Cinderbox; `cinderbox pin` shows it again."
 
 View = Callable[..., ResponseReturnValue]
 
@@ -52,7 +47,7 @@ def needs(role: str) -> Callable[[View], View]:
         def guarded(*args: Any, **kwargs: Any) -> ResponseReturnValue:
             me = current()
             known = [who for who in (me, holder()) if who is not None] if role != "public" else []
-            if role == "public" or any(ROLES.index(who.role) >= ROLES.index(role) for who in known):
+            if role == "public" or any(at_least(who.role, role) for who in known):
                 return view(*args, **kwargs)
             if me is not None:
                 raise Forbidden(f"That is for the {role}. You are signed in as {me.role}.")
@@ -121,14 +116,12 @@ def actor() -> str:
 
 def sign_in(pin: str, name: str) -> SignedIn:
     """Check the PIN and give this device a new session. Wrong tries slow down whoever makes them."""
-    device = device_id()
-    require_patience(device)
-    role = _role_of(pin)
+    hashes = _hashes()
+    this = wrong_tries.take([wrong_tries.PINS[role] for role in hashes])
+    role = _role_of(pin, {key.role: hashes[key.role] for key in this.keys})
     if role is None:
-        count_wrong(device)
-        raise Refused(
-            "That PIN is not right. It is in the terminal that runs Cinderbox; `cinderbox pin` shows it again."
-        )
+        raise Refused(this.waits or WRONG_PIN)
+    this.was_right(role)
     token = secrets.token_urlsafe(32)
     now = stamps.now()
     row = {
@@ -142,9 +135,9 @@ def sign_in(pin: str, name: str) -> SignedIn:
         "revoked": False,
     }
     with writer() as connection, connection.begin():
-        connection.execute(delete(WrongPinRow).where(WrongPinRow.device == device))
         done = connection.execute(insert(SignInRow).values(**row))
-    kept = {"device": session.get("device") or secrets.token_hex(8)}
+    remember_device(role)
+    kept = {name: session[name] for name in ("device", "earned")}
     session.clear()
     session.update(kept, token=token)
     session.permanent = True
@@ -197,6 +190,8 @@ def make_organizer_pin(config: Config) -> str:
     pin = f"{secrets.randbelow(10**6):06}"
     write_secret(config.pin_file, pin)  # first, or a pulled plug might leave a PIN that nobody knows
     set_pin("organizer", pin)
+    with writer() as connection, connection.begin():
+        wrong_tries.forget_all(connection)
     return pin
 
 
@@ -208,7 +203,7 @@ def set_pin(role: str, pin: str) -> None:
         raise Refused("A PIN has 4 to 12 digits.")
     if not pin and role == "organizer":
         raise Refused("The organizer always has a PIN.")
-    if pin and _role_of(pin) not in (None, role):
+    if pin and _role_of(pin, _hashes()) not in (None, role):
         raise Refused("Another role has that PIN. Choose a different one.")
     with writer() as connection, connection.begin():
         connection.execute(delete(PinRow).where(PinRow.role == role))
@@ -221,12 +216,11 @@ def has_pin(role: str) -> bool:
         return connection.execute(select(PinRow.role).where(PinRow.role == role)).first() is not None
 
 
-def device_id() -> str:
-    """Whose wrong tries are counted: a device that was signed in once by its cookie, everybody else by the address.
-
-    Only a PIN gives such a cookie: if just asking did, whoever throws it away could guess for ever.
-    """
-    return str(session.get("device") or request.remote_addr or "unknown")
+def remember_device(role: str) -> None:
+    """A right key for this role was used here: from now on this device's wrong tries are its own."""
+    earned = session.get("earned")
+    session["device"] = session.get("device") or secrets.token_hex(8)
+    session["earned"] = earned if earned and at_least(earned, role) else role
 
 
 def _look_up(token: Any) -> SignedIn | None:
@@ -241,40 +235,11 @@ def _look_up(token: Any) -> SignedIn | None:
     return None if row is None else SignedIn(row.id, row.role, row.name)
 
 
-def _role_of(pin: str) -> str | None:
+def _hashes() -> dict[str, str]:
+    """The PIN of every role that has one, hashed."""
     with db.engine.connect() as connection:
-        rows = connection.execute(select(PinRow.role, PinRow.hash)).all()
-    return next((row.role for row in rows if check_password_hash(row.hash, pin.strip())), None)
+        return {row.role: row.hash for row in connection.execute(select(PinRow.role, PinRow.hash))}
 
 
-def require_patience(device: str) -> None:
-    """A device that guesses has to wait."""
-    with db.engine.connect() as connection:
-        here = WrongPinRow.device.in_([counted for counted, _ in _counted(device)])
-        until = connection.execute(select(func.max(WrongPinRow.until)).where(here)).scalar()
-    wait = (until or 0.0) - time.time()
-    if wait > 0:
-        raise Refused(f"Too many wrong tries on this device. Try again in {int(wait) + 1} seconds.")
-
-
-def count_wrong(device: str) -> None:
-    """One more wrong PIN or code from this device. After the longest wait earlier ones are forgotten."""
-    with writer() as connection, connection.begin():
-        for counted, free in _counted(device):
-            _count(connection, counted, free)
-
-
-def _counted(device: str) -> list[tuple[str, int]]:
-    """Under what its wrong tries are counted, and how many are free: by IPv6 a device can take any address it likes."""
-    network = ipv6_network(device)
-    return [(device, FREE_TRIES), *([(network, FREE_TRIES_OF_A_NETWORK)] if network else [])]
-
-
-def _count(connection: Connection, counted: str, free: int) -> None:
-    here = WrongPinRow.device == counted
-    recent = here & (WrongPinRow.until > time.time() - LONGEST_WAIT)
-    times = (connection.execute(select(WrongPinRow.times).where(recent).with_for_update()).scalar() or 0) + 1
-    wait = 0.0 if times < free else min(LONGEST_WAIT, 15.0 * 2 ** min(times - free, 10))
-    values = {"times": times, "until": time.time() + wait}
-    if not connection.execute(update(WrongPinRow).where(here).values(**values)).rowcount:
-        connection.execute(insert(WrongPinRow).values(device=counted, **values))
+def _role_of(pin: str, hashes: dict[str, str]) -> str | None:
+    return next((role for role, known in hashes.items() if check_password_hash(known, pin.strip())), None)

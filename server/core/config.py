@@ -15,6 +15,7 @@ from typing import Any
 
 from engine.refusals import Refused
 from server.core.network import HIGHEST_PORT
+from server.core.proxies import Network, proxies
 
 MOST_STREAMS, MOST_STREAMS_EACH = 2000, 100
 _POSTGRES = re.compile(r"postgres(ql)?(\+psycopg)?://")
@@ -32,6 +33,7 @@ class Config:
     live_origins: tuple[str, ...] = ()  # pages of other hosts that may listen
     live_most: int = MOST_STREAMS
     live_most_each: int = MOST_STREAMS_EACH
+    trusted_proxies: tuple[Network, ...] = ()  # whose word counts when they say for whom they ask
     root: Path = Path("/")  # where the machine tells of itself: /proc, /sys, /run; tests have another
 
     @property
@@ -60,7 +62,7 @@ def config_from(data: str | None = None) -> Config:
     """The data directory named, or CINDERBOX_DATA, or ./instance; made if it is not there."""
     folder = Path(data or os.environ.get("CINDERBOX_DATA") or "instance").resolve()
     _make(folder)
-    return Config(folder, _postgres(os.environ.get("DATABASE_URL", "")), **_live_settings())
+    return Config(folder, _postgres(os.environ.get("DATABASE_URL", "")), **_live_settings(), **_door_settings())
 
 
 @contextmanager
@@ -143,6 +145,11 @@ def _live_settings() -> dict[str, Any]:
     each = _number("LIVE_MOST_EACH", most if url else MOST_STREAMS_EACH)
     origins = tuple(os.environ.get("LIVE_ORIGINS", "").split())
     return {"live_url": url, "live_origins": origins, "live_most": most, "live_most_each": each}
+
+
+def _door_settings() -> dict[str, Any]:
+    """TRUSTED_PROXIES: see `server/core/proxies.py`."""
+    return {"trusted_proxies": proxies(os.environ.get("TRUSTED_PROXIES", ""))}
 
 
 def _number(name: str, default: int) -> int:

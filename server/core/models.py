@@ -91,14 +91,16 @@ class SignInRow(Base):
     revoked: Mapped[bool] = mapped_column(default=False)
 
 
-class WrongPinRow(Base):
-    """Wrong PINs by device: each further one waits longer."""
+class WrongTryRow(Base):
+    """Wrong PINs and codes, by what was tried and by whom; in milliseconds since this boot."""
 
-    __tablename__ = "wrong_pin"
+    __tablename__ = "wrong_try"
 
-    device: Mapped[str] = mapped_column(primary_key=True)
+    key: Mapped[str] = mapped_column(primary_key=True)
+    who: Mapped[str] = mapped_column(primary_key=True)
+    boot_id: Mapped[str]
     times: Mapped[int]
-    until: Mapped[float]
+    until_ms: Mapped[int]
 
 
 class DeviceRow(Base):
@@ -112,7 +114,8 @@ class DeviceRow(Base):
     tournament_id: Mapped[str | None] = mapped_column(ForeignKey("tournament.id", ondelete="SET NULL"))
     table_number: Mapped[int | None]
     code: Mapped[str | None]
-    code_until: Mapped[float] = mapped_column(default=0.0)
+    code_until: Mapped[float] = mapped_column(default=0.0)  # in seconds since this boot
+    code_boot: Mapped[str] = mapped_column(default="")
     token_hash: Mapped[str | None]
     address: Mapped[str] = mapped_column(default="")
     browser: Mapped[str] = mapped_column(default="")

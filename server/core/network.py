@@ -5,11 +5,10 @@ from __future__ import annotations
 import fcntl
 import socket
 import struct
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from ipaddress import IPv6Address, IPv6Network
 from pathlib import Path
-from typing import Any
 
 EVERYWHERE = "::"  # every network, IPv4 and IPv6
 HIGHEST_PORT = 65_535
@@ -45,16 +44,6 @@ def in_url(host: str) -> str:
 def plain(address: str) -> str:
     """An IPv4 address as people know it, also where it came in through a door that IPv6 uses as well."""
     return address.removeprefix("::ffff:") if "." in address else address
-
-
-def with_plain_addresses(app: Callable[..., Any]) -> Callable[..., Any]:
-    """The same WSGI application; whoever asks by IPv4 has an IPv4 address."""
-
-    def answer(environ: dict[str, Any], start_response: Any) -> Any:
-        environ["REMOTE_ADDR"] = plain(environ.get("REMOTE_ADDR", ""))
-        return app(environ, start_response)
-
-    return answer
 
 
 def ipv6_network(address: str) -> str:

@@ -19,11 +19,6 @@ def clean(text: str) -> str:
     return bare if any(unicodedata.category(letter)[0] in "LNPS" for letter in bare) else ""
 
 
-def key(name: str) -> str:
-    """What two spellings of one name share: case, width and spaces do not count."""
-    return " ".join(unicodedata.normalize("NFKC", name).casefold().split())
-
-
 def sorting(name: str) -> str:
     """What names are sorted by: accents and case do not count."""
     bare = unicodedata.normalize("NFKD", name).casefold().translate(_LIKE)

@@ -7,6 +7,7 @@ somebody who was taken off stays: the history can bring them back.
 from __future__ import annotations
 
 import json
+from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Any
 
@@ -31,10 +32,11 @@ class Deck:
     at: str
 
 
-def decks_of(tournament_id: str) -> dict[PlayerId, Deck]:
-    """Every list of this event."""
+def decks_of(tournament_id: str, players: Collection[PlayerId] | None = None) -> dict[PlayerId, Deck]:
+    """Every list of this event, or those of a few players."""
+    lists = select(DeckRow.__table__).where(DeckRow.tournament_id == tournament_id)
     with db.engine.connect() as connection:
-        rows = connection.execute(select(DeckRow.__table__).where(DeckRow.tournament_id == tournament_id)).all()
+        rows = connection.execute(lists if players is None else lists.where(DeckRow.player_id.in_(players))).all()
     return {row.player_id: _deck(row) for row in rows}
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from werkzeug.datastructures import FileStorage
 
-from engine import progress
+from engine import so_far
 from engine.decks.catalogue_files import text_of
 from engine.decks.rules import CatalogueRules, DeckFiles, DeckSheet, ShownList
 from engine.handing_in import names_factions
@@ -128,7 +128,7 @@ def decks_page(desk: Desk) -> DecksPage:
         open=sum(p.id in kept and not p.deck_locked for p in players),
         missing=sum(line.state == "" for line in active),
         due=deadline.shown(t),
-        begun=progress.begun(t),
+        begun=so_far.begun(t),
         me=me,
         closed="" if t.finish or not (me.player or me.ask) or rosters else why_not(desk),
         catalogue=catalogue.loaded(cards),
@@ -208,7 +208,7 @@ def verdict_typed(settings: Settings, typed: Mapping[str, str], files: Mapping[s
 
 def roster_rounds(t: Tournament, player: Player) -> tuple[RosterRound, ...]:
     """A line for each round, with what is named for it."""
-    named, begun = player.factions, progress.begun(t)
+    named, begun = player.factions, so_far.begun(t)
     rounds = range(1, max(rounds_to_name(t), len(named)) + 1)
     return tuple(
         RosterRound(

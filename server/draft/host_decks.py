@@ -7,11 +7,12 @@ from collections import Counter
 
 from sqlalchemy import Connection, select, update
 
+from engine.names import key
 from engine.refusals import Refused
 from server.core import texts
 from server.core.db import db
 from server.core.models import TextRow
-from server.core.spelling import key, quoted
+from server.core.spelling import quoted
 
 KIND, ID = "draft-decks", "draft-decks"
 MOST_COPIES = 20

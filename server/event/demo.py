@@ -111,7 +111,7 @@ def _play_round(event: _Event) -> None:
 
 
 def _decide(event: _Event, match: Match) -> None:
-    winner, wounds = event.dice.choice(match.players), event.dice.randrange(3, 25)
+    winner, wounds = event.dice.choice(match.players), event.dice.randrange(3, 20)
     event.do(lambda t: results.record_win(t, match.table, winner=winner, wounds=wounds))
 
 
@@ -128,6 +128,6 @@ def _play_half(event: _Event) -> None:
 
 def _report(event: _Event, match: Match, *, reporters: int) -> None:
     """Everyone who reports says they won."""
-    for player, wounds in list(zip(match.players, (12, 21), strict=True))[:reporters]:
+    for player, wounds in list(zip(match.players, (12, 17), strict=True))[:reporters]:
         result = made.won(match, player, wounds=wounds, scoring=event.t.settings.scoring)
         event.do(partial(results.report, table=match.table, player=player, result=result))

@@ -10,11 +10,12 @@ import unicodedata
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from flask import Blueprint, Response, flash, redirect, request, url_for
+from flask import Blueprint, Response, abort, flash, redirect, request, url_for
 from flask.typing import ResponseReturnValue
 
 from engine import refusals
 from engine.refusals import Refused
+from engine.rulesets.registry import ruleset_of
 from server.core import auth, journal
 from server.core.auth import needs
 from server.core.desk import desk
@@ -57,6 +58,16 @@ def pairings(tid: str) -> ResponseReturnValue:
 def results(tid: str) -> ResponseReturnValue:
     d = desk(tid)
     return _csv(lists.results(d), f"{d.name} results.csv")
+
+
+@bp.get("/events/<tid>/export/staff.csv")
+@needs("judge")
+def staff(tid: str) -> ResponseReturnValue:
+    """Where the rulebook gives points to those who run an event."""
+    d = desk(tid)
+    if not ruleset_of(d.t.settings).report_days:
+        abort(404)
+    return _csv(lists.staff(d), f"{d.name} staff.csv")
 
 
 @bp.url_value_preprocessor

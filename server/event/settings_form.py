@@ -16,6 +16,7 @@ from engine.rulesets.registry import ruleset_of, scored_by
 from engine.words import Settings
 from server.core.spelling import clean
 from server.decks.deck_settings import with_decks
+from server.decks.life_settings import with_lives
 from server.event.event_questions import read_event
 
 Form = Mapping[str, str]
@@ -102,6 +103,7 @@ def read_settings(
         _draft_steps,
         _scenario,
         with_decks,
+        with_lives,
     )
     wanted, faults = now, []
     for step in steps:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 
 from engine.decisions.setup import SWISS
 from engine.pairing.brackets import LARGEST, SMALLEST
+from engine.pod_words import why_unscored
 from engine.refusals import Refused
 from engine.rulesets.base import Ruleset
 from engine.rulesets.registry import ruleset_of
@@ -14,6 +15,7 @@ from engine.rulesets.sizes import rounds_for, size_warnings
 from engine.words import Settings, Stage, Tournament
 from server.core.desk import Desk
 from server.decks.deck_settings import DeckSettings, deck_settings
+from server.decks.life_settings import LifeSettings, life_settings
 from server.event.event_questions import EventForm, event_form
 from server.event.settings_form import CHANGED_EVENT, LONGEST_NAME, TIMERS, draft_lines, has_scenarios, read_settings
 
@@ -45,6 +47,7 @@ class SettingsPage:
     mirrors: bool
     chained: bool
     decks: DeckSettings
+    lives: LifeSettings | None
     drafts: tuple[tuple[str, str], ...]
     build: str
     lines_note: str
@@ -59,6 +62,7 @@ class SettingsPage:
     spell: EventForm | None = None
     teams: bool = False
     played_by: str = ""
+    pointed: bool = False
 
 
 def settings_page(desk: Desk, *, typed: Mapping[str, str] | None = None) -> SettingsPage:
@@ -81,6 +85,7 @@ def settings_page(desk: Desk, *, typed: Mapping[str, str] | None = None) -> Sett
         mirrors=rules.avoid_mirrors,
         chained=bool(rules.chained),
         decks=deck_settings(t.settings, typed),
+        lives=life_settings(t.settings, typed),
         drafts=tuple(DRAFTS.items()) if rules.draft else (),
         build=rules.draft.build if rules.draft else "",
         lines_note=rules.draft.lines_note if rules.draft else "",
@@ -89,12 +94,13 @@ def settings_page(desk: Desk, *, typed: Mapping[str, str] | None = None) -> Sett
         points=rules.scoring.score == "points",
         last_word=() if rules.pods else tuple(LAST_WORD.items()),  # at a table of several one other is enough
         untimed_note=rules.untimed_final,
-        warnings=tuple(_warnings(rules, t.settings, players, rounds)),
+        warnings=(*_warnings(rules, t.settings, players, rounds), *filter(None, [why_unscored(t)])),
         notes=rules.notes,
         begun=bool(t.stages),
         spell=event_form(rules, t.settings.event, typed=typed, begun=bool(t.stages)),
         teams=bool(rules.teams),
         played_by=rules.name,
+        pointed=bool(rules.report_days),
     )
 
 

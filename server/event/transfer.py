@@ -48,6 +48,7 @@ class EventFile:
     decks: tuple[dict[str, Any], ...]
     staff: dict[str, str]
     heartbeat: Moment | None
+    tournament: Tournament
 
 
 def export_event(tournament_id: str) -> dict[str, Any]:
@@ -100,7 +101,11 @@ def import_event(raw: bytes | str, *, tournament_id: str = "") -> str:
 
 def read_document(raw: bytes | str) -> EventFile:
     """The event of this file, replayed to prove that it stands. Refused with a sentence if it does not."""
-    doc = _json(raw)
+    return read_event(_json(raw))
+
+
+def read_event(doc: Any) -> EventFile:
+    """The same of what stands in the file."""
     if not isinstance(doc, dict) or "cinderbox" not in doc:
         raise Refused("This file is not an event that Cinderbox exported. Choose the .json file of an export.")
     if doc["cinderbox"] != FORMAT:
@@ -119,7 +124,7 @@ def read_document(raw: bytes | str) -> EventFile:
     name, epoch = _word(doc, "name", "the event's name", LONGEST_NAME).strip(), doc.get("epoch")
     if not name or not isinstance(epoch, int) or isinstance(epoch, bool) or not 0 <= epoch < 10**9:
         raise Refused("The file is damaged: the event has no name or no epoch.")
-    return EventFile(name, epoch, acts, players, texts, decks, staff, _heartbeat(doc.get("heartbeat")))
+    return EventFile(name, epoch, acts, players, texts, decks, staff, _heartbeat(doc.get("heartbeat")), t)
 
 
 def _beat(tournament_id: str, t: Tournament) -> dict[str, Any] | None:

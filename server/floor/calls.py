@@ -13,8 +13,8 @@ from typing import Any, Literal
 from sqlalchemy import Connection, Row, insert, select, update
 
 from engine.decisions.stages import draft_is_on
-from engine.progress import last_published
 from engine.refusals import Refused
+from engine.so_far import last_published
 from engine.words import Match, Round, Tournament
 from server.core import changes, journal
 from server.core.db import db, writer

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import asyncio
 from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 
+from server.core import proxies
 from server.core.network import plain
 from server.live import stream_messages
 from server.live.hub import Hub, Listener
@@ -20,31 +23,31 @@ class Doors:
     most: int
     most_each: int
     origins: tuple[str, ...] = ()
+    trusted: tuple[proxies.Network, ...] = ()
     inside: Counter[str] = field(default_factory=Counter)
+    through_proxies: Counter[str] = field(default_factory=Counter)
 
     async def open(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         """One connection, from its first byte to its last. Whatever it does, the others go on."""
-        address = plain(str((writer.get_extra_info("peername") or ("unknown",))[0]))
-        full = self.inside.total() >= self.most or self.inside[address] >= self.most_each
-        self.inside[address] += 1
+        peer = plain(str((writer.get_extra_info("peername") or ("unknown",))[0]))
+        most_each = self.most if proxies.is_trusted(peer, self.trusted) else self.most_each
+        full = self.inside.total() >= self.most or self.inside[peer] >= most_each
         try:
-            await (self._turn_away(writer) if full else self._talk(reader, writer))
+            with _counted(self.inside, peer):
+                await (self._turn_away(writer) if full else self._talk(reader, writer, peer))
         except (OSError, TimeoutError):
             pass  # they left in the middle of a word
         finally:
-            self.inside[address] -= 1
-            if not self.inside[address]:
-                del self.inside[address]
             writer.close()
 
     async def _turn_away(self, writer: asyncio.StreamWriter) -> None:
         writer.write(answer(503, more={"Retry-After": "30", "Connection": "close"}))
 
-    async def _talk(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+    async def _talk(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, peer: str) -> None:
         try:
             while (request := await read_request(reader)) is not None:
                 if request.path == "/live" and request.method == "GET":
-                    await self._stream(request, reader, writer)
+                    await self._admit(request, reader, writer, peer)
                     return
                 writer.write(self._short(request))
                 async with asyncio.timeout(5):
@@ -53,6 +56,15 @@ class Doors:
                     return
         except Bad as why:
             writer.write(answer(why.status, more={"Connection": "close"}))
+
+    async def _admit(
+        self, request: Request, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, peer: str
+    ) -> None:
+        """A stream, also for somebody behind a proxy that we trust: they are counted by their own address."""
+        who = proxies.client(peer, request.headers.get("x-forwarded-for", ""), self.trusted)
+        full = who != peer and self.through_proxies[who] >= self.most_each
+        with _counted(self.through_proxies, who):
+            await (self._turn_away(writer) if full else self._stream(request, reader, writer))
 
     async def _stream(self, request: Request, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         listener = Listener(writer, request.id("event"), request.number("table"), request.id("screen"))
@@ -81,3 +93,15 @@ class Doors:
         if origin not in self.origins and (not own or hostname(origin) != own):
             raise Bad(403)
         return {"Access-Control-Allow-Origin": origin, "Vary": "Origin"}
+
+
+@contextmanager
+def _counted(inside: Counter[str], address: str) -> Iterator[None]:
+    """While inside, this address has one more."""
+    inside[address] += 1
+    try:
+        yield
+    finally:
+        inside[address] -= 1
+        if not inside[address]:
+            del inside[address]

@@ -96,7 +96,7 @@ async def _watch(hub: Hub, ask: Any) -> None:
 def _doors(app: Flask, hub: Hub) -> Doors:
     config: Config = app.config["CINDERBOX"]
     most = max(1, min(config.live_most, allow_many_files() - SPARE_FILES))
-    return Doors(hub, most, min(most, config.live_most_each), config.live_origins)
+    return Doors(hub, most, min(most, config.live_most_each), config.live_origins, config.trusted_proxies)
 
 
 def _in_context(app: Flask, question: Any, about: tuple[Any, ...]) -> Any:

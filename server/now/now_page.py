@@ -11,14 +11,13 @@ from engine.decisions.results import agreed, disputed
 from engine.decisions.stages import groups_drafting
 from engine.decisions.teams import unready
 from engine.pairing.draft import second_name
-from engine.pod_words import progress, unscored
+from engine.pod_words import no_longer_scored, progress, why_unscored
 from engine.progress import draft_name, is_ready, next_round_name, results_in, round_name
 from engine.rulesets.registry import ruleset_of
 from engine.rulesets.sizes import size_warnings
 from engine.sentences import everyone, plural
 from engine.standings.advancing import second_phase
 from engine.standings.pods import champion
-from engine.standings.points import is_scored
 from engine.words import Match, Round, Tournament
 from server.clock.clock_page import ClockPage, clock_page, start_words
 from server.core.desk import Desk
@@ -80,7 +79,8 @@ def now_page(desk: Desk) -> NowPage:
     """Everything the Now page shows."""
     t = desk.t
     step, next_ = _next(desk)
-    next_ = replace(next_, warnings=(*next_.warnings, *draft_warnings(t)))
+    told = (no_longer_scored(t),) if t.finish is None else ()
+    next_ = replace(next_, warnings=(*next_.warnings, *draft_warnings(t), *filter(None, told)))
     current = t.current_round
     open_ = [m for m in current.matches if m.result is None] if current and current.phase == "published" else []
     calls = call_lines(desk)
@@ -212,8 +212,8 @@ def _before_start(desk: Desk) -> Next:
     who = f"{here} of {players} are checked in. " if here else ""
     if why := unready(t):
         return Next("Make the teams", why, "To the teams", _to(desk, "teams.show"))
-    if t.settings.event and t.settings.event.scored and not is_scored(players):
-        warnings = (*warnings, unscored(players))
+    if few := why_unscored(t):
+        warnings = (*warnings, few)
     if rules.draft:
         return Next(
             "Begin with the draft",

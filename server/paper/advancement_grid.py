@@ -10,8 +10,8 @@ from engine.pairing.pods import TEAM_MEMBERS, TEAMS, decided_by, fill_up, most_g
 from engine.refusals import Refused
 from engine.rulesets.registry import ruleset_of
 from engine.sentences import plural
-from engine.standings.pods import pod_places
-from engine.standings.points import FINAL_POINTS, PLACE_POINTS, round_points
+from engine.standings.pods import pod_places, points_in_round
+from engine.standings.points import FINAL_POINTS, PLACE_POINTS
 from engine.words import Match, PlayerId, Round, Settings, Tournament
 
 LARGEST = 400
@@ -51,7 +51,7 @@ def filled_grid(t: Tournament) -> tuple[GridPart, ...]:
     if not rounds:
         return blank_grid(t, sum(player.active for player in t.players.values()))
     before = [None, *rounds]
-    played = [_round(t.settings, round_, before[at]) for at, round_ in enumerate(rounds)]
+    played = [_round(t, round_, before[at]) for at, round_ in enumerate(rounds)]
     to_come = enumerate(_after(len(rounds[-1].matches)), start=len(rounds) + 1)
     return (*played, *(_empty(t.settings, number, part) for number, part in to_come))
 
@@ -72,16 +72,14 @@ def scale_of(settings: Settings, number: int, *, sides: int, tables: int) -> str
     return "/".join(str(points * number * settings.factor) for points in places[:sides])
 
 
-def _round(settings: Settings, round_: Round, before: Round | None) -> GridPart:
-    tables = len(round_.matches)
-    points = (
-        round_points(pod_places([round_])[0], number=round_.number, factor=settings.factor) if _seen(round_) else {}
-    )
+def _round(t: Tournament, round_: Round, before: Round | None) -> GridPart:
+    tables, settings = len(round_.matches), t.settings
+    points = points_in_round(t, round_) if _seen(round_) else {}
     filling = round_.seated - _winners(before) if before else frozenset()
     first, found = 1, []
     for match in round_.matches:
         scale = scale_of(settings, round_.number, sides=_sides(match), tables=tables)
-        notes = [_words(match, place, filling, final=tables == 1) for place in range(len(match.seats))]
+        notes = [_words(t, match, place, filling, final=tables == 1) for place in range(len(match.seats))]
         seats = tuple(
             GridSeat(first + place, player, _games(match, place), str(points.get(player, "")), notes[place])
             for place, player in enumerate(match.players)
@@ -92,9 +90,11 @@ def _round(settings: Settings, round_: Round, before: Round | None) -> GridPart:
     return GridPart(f"Round {round_.number}", _note(tables, joining), tuple(found), not _seen(round_))
 
 
-def _words(match: Match, place: int, filling: frozenset[PlayerId], *, final: bool) -> str:
-    """Fills up; goes on, champion; by lot; withdrew or did not come."""
+def _words(t: Tournament, match: Match, place: int, filling: frozenset[PlayerId], *, final: bool) -> str:
+    """Fills up; goes on, champion; by lot; withdrew, did not come or was disqualified."""
     player = match.players[place]
+    if t.players[player].disqualified:
+        return "disqualified"
     won = match.result is not None and match.result.outcomes[place].place == 1
     told = (
         "fills up" if player in filling else "",

@@ -6,13 +6,16 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from engine.history import score
-from engine.progress import last_closed, last_published
+from engine.pod_words import wins
 from engine.refusals import Refused
 from engine.rulesets.registry import ruleset_of
-from engine.standings.ranks import ranks_after
+from engine.standings.pods import points_in_round
+from engine.standings.points import KeptOverGames, kept_by_player
+from engine.standings.ranks import NO_STANDINGS, ranks_after, round_with_standings
 from engine.words import Match, PlayerId, Round
 from server.core.desk import Desk
 from server.core.spelling import alphabetical
+from server.people.staff import members
 
 Rows = Iterator[tuple[object, ...]]
 
@@ -51,11 +54,9 @@ def round_of(desk: Desk, number: int | None) -> Round:
 def standings(desk: Desk, number: int | None) -> Rows:
     """Everybody's place, with the numbers that decided it and the working."""
     t = desk.t
-    shown = number or last_closed(t) or last_published(t)
-    while shown and not ranks_after(t, shown):
-        shown -= 1
+    shown = round_with_standings(t, number)
     if not shown:
-        raise Refused("There are no standings yet: no round has been played.")
+        raise Refused(NO_STANDINGS)
     tables = ranks_after(t, shown)
     grouped = ("Group",) if tables[0].group else ()
     columns = (column.name for column in tables[0].columns)
@@ -63,9 +64,8 @@ def standings(desk: Desk, number: int | None) -> Rows:
     for table in tables:
         for row in table.rows:
             group = (table.group,) if grouped else ()
-            state = "disqualified" if row.disqualified else "dropped" if row.dropped else ""
             name = desk.names.get(row.player, row.player)
-            yield (*group, row.place or "", name, row.record, *row.numbers, row.decided, row.working, state)
+            yield (*group, row.place or "", name, row.record, *row.numbers, row.decided, row.working, row.out)
 
 
 def pairings(desk: Desk, number: int | None) -> Rows:
@@ -81,13 +81,23 @@ def pairings(desk: Desk, number: int | None) -> Rows:
 
 
 def results(desk: Desk) -> Rows:
-    """Every player of every published round: opponents, outcome, points or place, how it ended."""
-    rules = ruleset_of(desk.t.settings)
-    counted = rules.counted.title if rules.pods else rules.counted.column
+    """Every player of every published round: opponents, outcome, points, how it ended."""
+    if ruleset_of(desk.t.settings).pods:
+        return _tables_of_several(desk)
+    return _duels(desk)
+
+
+def staff(desk: Desk) -> Rows:
+    """The coordinator and the judges with their points."""
+    yield ("Name", "Role", "Plays", "Points")
+    for member in members(desk):
+        yield (member.name, member.role, "yes" if member.player else "no", member.points or 0)
+
+
+def _duels(desk: Desk) -> Rows:
+    counted = ruleset_of(desk.t.settings).counted.column
     yield ("Round", "Table", "Player", "Opponents", "Outcome", counted, "Place", "How", "Score")
-    for round_ in desk.t.rounds:
-        if round_.phase == "draft":
-            continue
+    for round_ in _published(desk):
         for match in round_.matches:
             yield from _seats(desk, round_, match)
         for bye in round_.byes:
@@ -103,5 +113,44 @@ def _seats(desk: Desk, round_: Round, match: Match) -> Rows:
             yield (*head, "", "", "", "", "")
             continue
         outcome = match.result.outcomes[place]
-        counted = sum(game.realms[place] for game in match.games) if match.games else outcome.blood
-        yield (*head, outcome.mark, counted, outcome.place or "", match.result.how, score(match.result))
+        yield (*head, outcome.mark, outcome.blood, outcome.place or "", match.result.how, score(match.result))
+
+
+def _tables_of_several(desk: Desk) -> Rows:
+    """Games won and what was kept in so many games; the points of the round once the table is decided."""
+    yield (
+        *("Round", "Table", "Player", "Opponents", "Outcome", "Games won"),
+        *(ruleset_of(desk.t.settings).counted.title, "Games", "Place", "Points", "How"),
+    )
+    for round_ in _published(desk):
+        points = points_in_round(desk.t, round_)
+        for match in round_.matches:
+            yield from _several(desk, round_, match, points)
+
+
+def _several(desk: Desk, round_: Round, match: Match, points: Mapping[PlayerId, int]) -> Rows:
+    won, kept = wins(match), kept_by_player([match])
+    for place, player in enumerate(match.players):
+        others = ", ".join(desk.names.get(p, p) for p in match.players if p != player)
+        mine = kept.get(player, KeptOverGames())
+        outcome = match.result.outcomes[place] if match.result else None
+        came = outcome is not None and player not in match.no_shows
+        yield (
+            *(round_.number, match.table, desk.names.get(player, player), others),
+            *(outcome.mark if outcome and came else "", won[player], mine.count, mine.games),
+            *(outcome.place if outcome and came else "", points.get(player, "") if outcome else ""),
+            _how(desk, match, player),
+        )
+
+
+def _how(desk: Desk, match: Match, player: PlayerId) -> str:
+    """How it ended for this player."""
+    if desk.t.players[player].disqualified:
+        return "disqualified"
+    if player in match.withdrawn:
+        return "did not come" if player in match.no_shows else "left the table"
+    return match.result.how if match.result else ""
+
+
+def _published(desk: Desk) -> Iterator[Round]:
+    return (round_ for round_ in desk.t.rounds if round_.phase != "draft")

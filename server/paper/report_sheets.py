@@ -7,9 +7,11 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
 from engine.rulesets.registry import ruleset_of
-from engine.standings.pods import pod_places, pod_standings
-from engine.standings.points import SCORED_FROM, is_scored, round_points
-from engine.words import Match, PlayerId, Round, Settings, Tournament
+from engine.so_far import begun
+from engine.standings.participants import counted_players, counts_for_ranking
+from engine.standings.pods import pod_places, pod_standings, points_in_round
+from engine.standings.points import SCORED_FROM
+from engine.words import Match, PlayerId, Round, Tournament
 from server.core.desk import Desk
 from server.paper.advancement_grid import scale_of
 from server.paper.sheets import days
@@ -50,30 +52,33 @@ class Form:
     round: str
     table: str
     scale: str
-    lines: tuple[tuple[PlayerId | None, str], ...]
+    lines: tuple[Line, ...]
 
 
 def sent(desk: Desk, *, now: datetime) -> ReportHead:
-    """Convention, codes, the days of play and the day until which results are due."""
+    """Convention, codes, the days of play and the day until which results are due, if anybody waits for them."""
     t = desk.t
+    blank = blank_sent(desk)
+    if begun(t) and not counts_for_ranking(t):
+        blank = replace(blank, due="")
     first, last = days(desk, now=now)
     ended = t.finish is not None
     until = ruleset_of(t.settings).report_days
     due = (last + timedelta(days=until)).isoformat()
-    blank = blank_sent(desk)
     return replace(
         blank,
         days=first.isoformat() if first == last or not ended else f"{first} to {last}",
-        due=f"Due by {due}, {until} days after the event." if ended else blank.due,
+        due=f"Due by {due}, {until} days after the event." if ended and blank.due else blank.due,
         scored=_scored(t),
     )
 
 
 def blank_sent(desk: Desk) -> ReportHead:
-    """Only what is the same whoever plays."""
+    """Only what is the same whoever plays; nothing is due of an event that is not to count."""
     event, until = desk.t.settings.event, ruleset_of(desk.t.settings).report_days
     codes = (event.convention, event.convention_code, event.code) if event else ("", "", "")
-    return ReportHead(*codes, due=f"Due within {until} days after the event.")
+    due = f"Due within {until} days after the event." if desk.t.settings.scored else ""
+    return ReportHead(*codes, due=due)
 
 
 def report(desk: Desk) -> WrapUpReport:
@@ -92,29 +97,33 @@ def blank_report() -> WrapUpReport:
 def scoring_forms(t: Tournament) -> tuple[tuple[Form, ...], ...]:
     """A form for every table of every published round, six to a page."""
     rounds = [round_ for round_ in t.rounds if round_.phase != "draft"]
-    forms = [_form(t.settings, round_, at) for round_ in rounds for at in range(len(round_.matches))]
+    forms = [_form(t, round_, at) for round_ in rounds for at in range(len(round_.matches))]
     return tuple(tuple(forms[at : at + FORMS_A_PAGE]) for at in range(0, len(forms), FORMS_A_PAGE))
 
 
 def blank_forms() -> tuple[tuple[Form, ...], ...]:
-    return ((Form("", "", "4/3/2/1", ((None, ""),) * BLANK_SEATS),) * FORMS_A_PAGE,)
+    lines = tuple((str(seat), None, "") for seat in range(1, BLANK_SEATS + 1))
+    return ((Form("", "", "4/3/2/1", lines),) * FORMS_A_PAGE,)
 
 
-def _form(settings: Settings, round_: Round, at: int) -> Form:
+def _form(t: Tournament, round_: Round, at: int) -> Form:
     match, places = round_.matches[at], pod_places([round_])[0]
-    points = round_points(places, number=round_.number, factor=settings.factor)
     sides = len({seat.side for seat in match.seats})
-    scale = scale_of(settings, round_.number, sides=sides, tables=len(round_.matches))
+    scale = scale_of(t.settings, round_.number, sides=sides, tables=len(round_.matches))
     table = "Final" if len(round_.matches) == 1 else str(match.table)
-    return Form(str(round_.number), table, scale, _lines(match, places[at], points))
+    return Form(str(round_.number), table, scale, _lines(t, match, places[at], points_in_round(t, round_)))
 
 
 def _lines(
-    match: Match, places: Sequence[tuple[PlayerId, ...]], points: dict[PlayerId, int]
-) -> tuple[tuple[PlayerId | None, str], ...]:
-    if not places:
-        return tuple((player, "") for player in match.players)
-    return tuple((player, str(points[player])) for side in places for player in side)
+    t: Tournament, match: Match, places: Sequence[tuple[PlayerId, ...]], points: dict[PlayerId, int]
+) -> tuple[Line, ...]:
+    """The disqualified stand on no form; the others keep the number of their line."""
+    if places:
+        lines = [(player, str(points[player])) for side in places for player in side]
+    else:
+        lines = [(player, "") for player in match.players if player not in match.no_shows]
+    numbered = enumerate(lines, start=1)
+    return tuple((str(n), player, worth) for n, (player, worth) in numbered if not t.players[player].disqualified)
 
 
 def _pages(lines: Sequence[Line]) -> tuple[tuple[tuple[Line, ...], ...], ...]:
@@ -124,8 +133,7 @@ def _pages(lines: Sequence[Line]) -> tuple[tuple[tuple[Line, ...], ...], ...]:
 
 
 def _scored(t: Tournament) -> str:
-    event = t.settings.event
-    players = len({player for round_ in t.rounds if round_.phase != "draft" for player in round_.seated})
-    if event is None or not event.scored:
+    if not t.settings.scored:
         return "Not scored."
-    return "Scored." if is_scored(players) else f"Not scored: {players} played, and it takes {SCORED_FROM}."
+    played = counted_players(t)
+    return "Scored." if counts_for_ranking(t) else f"Not scored: {played} played, and it takes {SCORED_FROM}."

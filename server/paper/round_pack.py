@@ -13,7 +13,7 @@ from pathlib import Path
 
 from flask import Flask, current_app, render_template
 
-from engine.progress import last_closed
+from engine.so_far import last_closed
 from server.box import backups, usb_stick
 from server.core import static_files
 from server.core.desk import desk

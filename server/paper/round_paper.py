@@ -9,10 +9,11 @@ from datetime import datetime
 from flask import url_for
 from markupsafe import Markup
 
-from engine.progress import last_closed, round_name
+from engine.progress import round_name
 from engine.rulesets.base import Counted
 from engine.rulesets.registry import ruleset_of
 from engine.sentences import capital
+from engine.so_far import last_closed
 from engine.standings.bracket_drawing import Drawing, drawing
 from engine.standings.ranks import Ranks, ranks_after
 from engine.words import Match, PlayerId, Round, Stage, Tournament

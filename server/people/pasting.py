@@ -8,8 +8,9 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from engine.decisions.roster import Details
+from engine.names import key
 from engine.refusals import Refused
-from server.core.spelling import clean, key, quoted, shortened
+from server.core.spelling import clean, quoted, shortened
 
 LONGEST_NAME, LONGEST_LINE, MOST_TABLES, MOST_FACTIONS = 200, 5000, 9999, 30
 DELIMITERS = ("\t", ";", ",")

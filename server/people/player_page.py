@@ -5,16 +5,18 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
+from engine.decisions.staff import hosting_roles
 from engine.folding.parts import has_a_seat
 from engine.handing_in import asked_for, names_factions
 from engine.history import score
 from engine.progress import round_name
 from engine.refusals import Unknown
+from engine.rulesets.registry import ruleset_of
 from engine.words import Match, Penalty, PlayerId, Round, Tournament
 from server.core.desk import Desk
 from server.people.players_page import PlayerLine, player_lines, redraw
+from server.people.staff import ROLES
 
-STAFF_ROLES = (("", "No, only plays"), ("organizer", "Organizer who plays"), ("co-organizer", "Co-organizer who plays"))
 PLAYING = "Still playing"
 WORDS = {"win": "Won", "loss": "Lost", "draw": "Draw"}
 
@@ -45,6 +47,8 @@ class PlayerPage:
     redraw: str
     deck: str
     typed: Mapping[str, str]
+    roles: tuple[tuple[str, str], ...]
+    pointed: bool
     fault: str = ""
 
 
@@ -68,6 +72,8 @@ def player_page(desk: Desk, player: PlayerId, *, typed: Mapping[str, str] | None
         redraw=redraw(t),
         deck=asked_for(t),
         typed=typed if typed is not None else _kept(line),
+        roles=(("", "No, only plays"), *((role, f"{ROLES[role]} who plays") for role in hosting_roles(t))),
+        pointed=bool(ruleset_of(t.settings).report_days),
         fault=fault,
     )
 

@@ -10,14 +10,16 @@ from engine.decisions import rounds
 from engine.decisions.setup import enter
 from engine.fold import Act, apply_act
 from engine.handing_in import names_factions
+from engine.names import key
 from engine.pairing.pod_seating import free_table
 from engine.progress import checking_in
 from engine.refusals import Refused
 from engine.standings.sheets import sheets
 from engine.words import Match, Player, PlayerId, Round, Tournament
 from server.core.desk import Desk, Person
-from server.core.spelling import key, sorting
+from server.core.spelling import sorting
 from server.people.pasting import Pasted
+from server.people.staff import roles_of_players
 
 IN = "In"
 
@@ -149,7 +151,7 @@ def player_lines(desk: Desk) -> tuple[PlayerLine, ...]:
     """Everybody, those who are in first, by name."""
     t = desk.t
     records = _records(t)
-    staff = {person.player: person.role for person in t.staff if person.player}
+    staff = roles_of_players(desk)
     known = desk.names
     names = Counter(key(known.get(id, id)) for id in t.players)
     lines = [

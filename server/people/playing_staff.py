@@ -10,12 +10,13 @@ from dataclasses import dataclass
 
 from flask import session
 
+from engine.names import key
 from engine.refusals import Refused
 from engine.sentences import everyone, who
-from engine.words import Match, PlayerId, Tournament
+from engine.words import Match, PlayerId
 from server.core import auth
 from server.core.desk import Desk
-from server.core.spelling import key
+from server.people.staff import roles_of_players
 
 ANSWERS = "plays"
 NOBODY = ""
@@ -34,7 +35,7 @@ def looking(desk: Desk) -> Looking:
     held = auth.held()
     if held is not None and held.kind == "player" and held.tournament == desk.id:
         return Looking(held.player)
-    playing = _playing(desk.t)
+    playing = tuple(roles_of_players(desk))
     me = auth.current()
     named = next((p for p in playing if me and key(desk.names.get(p, "")) == key(me.name)), None)
     if not playing or named:
@@ -47,7 +48,7 @@ def looking(desk: Desk) -> Looking:
 
 def answer(desk: Desk, player: str) -> None:
     """This device is that player of the staff, or nobody who plays."""
-    if player != NOBODY and player not in _playing(desk.t):
+    if player != NOBODY and player not in roles_of_players(desk):
         raise Refused("Choose one of the names, or that you do not play.")
     session[ANSWERS] = {**session.get(ANSWERS, {}), desk.id: player}
 
@@ -93,7 +94,3 @@ def require_other(desk: Desk, match: Match) -> None:
             f"{who(ours[0])} of the staff plays at table {match.table}, so somebody else checks there. "
             "If you are not them, say so on the First Five page of that table."
         )
-
-
-def _playing(t: Tournament) -> tuple[PlayerId, ...]:
-    return tuple(dict.fromkeys(s.player for s in t.staff if s.player in t.players and s.player is not None))

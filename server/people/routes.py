@@ -11,20 +11,23 @@ from engine import facts as f
 from engine.decisions import people, roster
 from engine.decisions.staff import host_and_play
 from engine.folding.parts import player_of
+from engine.names import key
 from engine.refusals import Refused
 from engine.sentences import who
+from engine.standings.staff import known_as
 from engine.words import Tournament
 from server.core.auth import needs
 from server.core.desk import Desk, Person, desk, record, tell
 from server.core.frame import frame
 from server.core.journal import Recorded
-from server.core.spelling import clean, key, quoted
+from server.core.spelling import clean, quoted
 from server.people import codes, entering_list, playing_staff
 from server.people.code_cards import code_card
 from server.people.pasting import LONGEST_NAME, READ_AS, Entry, Pasted, read, split_factions, table_number
-from server.people.player_page import STAFF_ROLES, player_page
+from server.people.player_page import player_page
 from server.people.players_page import players_page
 from server.people.roster import kept, while_open
+from server.people.staff import names_of, on_the_staff_too
 
 bp = Blueprint("players", __name__, url_prefix="/events/<tid>/players")
 
@@ -94,7 +97,7 @@ def add(tid: str) -> ResponseReturnValue:
     except Refused as why:
         typed, keeps = request.form.get("players", ""), "keep_doubles" in request.form
         return _list(d, typed=typed, keep_doubles=keeps, fault=str(why)), 409
-    _tell_added(done, pasted)
+    _tell_added(desk(tid), done, pasted)
     return redirect(url_for("players.show", tid=tid), 303)
 
 
@@ -118,6 +121,8 @@ def save(tid: str, pid: str) -> ResponseReturnValue:
         return _one(d, pid, typed=request.form, fault=str(why)), 409
     if any(key(other) == key(new.name) for id, other in d.names.items() if id != pid and id in d.t.players):
         flash(f"Another player is called {quoted(new.name)} too. Tell them apart by club.", "warning")
+    for told in on_the_staff_too(desk(tid), (pid,) if renamed else ()):
+        tell(told, "warning")
     return redirect(url_for("players.show", tid=tid, _anchor=pid), 303)
 
 
@@ -155,8 +160,12 @@ def new_code(tid: str, pid: str) -> ResponseReturnValue:
 @bp.post("/<pid>/staff")
 @needs("organizer")
 def staff(tid: str, pid: str) -> ResponseReturnValue:
-    role = request.form.get("role", "")
-    record(tid, lambda t: host_and_play(t, pid, role=role), said=f"Noted for {who(pid)}.")
+    role, called = request.form.get("role", ""), names_of(desk(tid))
+    record(
+        tid,
+        lambda t: host_and_play(t, pid, role=role, known_as=known_as(t, "", pid, called)),
+        said=f"Noted for {who(pid)}.",
+    )
     return _back_to(tid, pid)
 
 
@@ -188,10 +197,11 @@ def _pasted(d: Desk) -> Pasted:
     return pasted
 
 
-def _tell_added(done: Recorded, pasted: Pasted) -> None:
-    count = sum(isinstance(fact, f.PlayerEntered) for fact in done.facts)
-    tell("1 player entered." if count == 1 else f"{count} players entered.")
-    for told in () if done.again else pasted.told:  # the second time everybody is a double
+def _tell_added(d: Desk, done: Recorded, pasted: Pasted) -> None:
+    new = [fact.player for fact in done.facts if isinstance(fact, f.PlayerEntered)]
+    tell("1 player entered." if len(new) == 1 else f"{len(new)} players entered.")
+    doubles = () if done.again else pasted.told  # the second time everybody is a double
+    for told in (*doubles, *on_the_staff_too(d, new)):
         tell(told, "warning")
 
 
@@ -229,4 +239,4 @@ def _one(d: Desk, pid: str, *, typed: Mapping[str, str] | None = None, fault: st
     page = player_page(d, pid, typed=typed, fault=fault)
     title = frame(d, "players", heading=page.line.name)
     code = code_card(d, pid) if playing_staff.may_see_code(d, pid) else None
-    return render_template("player.html", d=title, names=d.names, page=page, roles=STAFF_ROLES, code=code)
+    return render_template("player.html", d=title, names=d.names, page=page, code=code)

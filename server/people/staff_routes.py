@@ -7,7 +7,7 @@ import secrets
 from flask import Blueprint, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
-from engine.decisions.staff import join_staff, leave_staff
+from engine.decisions.staff import leave_staff
 from engine.refusals import Refused
 from engine.rulesets.registry import ruleset_of
 from server.core import texts
@@ -24,12 +24,13 @@ bp = Blueprint("staff", __name__, url_prefix="/events/<tid>/staff")
 @needs("organizer")
 def show(tid: str) -> str:
     d = desk(tid)
-    playing = {member.player for member in d.t.staff}
+    members = staff.members(d)
+    playing = {member.player for member in members}
     return render_template(
         "staff.html",
         d=frame(d, "settings", heading="Staff"),
         names=d.names,
-        members=staff.members(d),
+        members=members,
         roles=staff.roles_for(d.t),
         players=[player for player in d.t.players if player not in playing],
         pointed=bool(ruleset_of(d.t.settings).report_days),
@@ -45,9 +46,10 @@ def add(tid: str) -> ResponseReturnValue:
     role, player = form.get("role", ""), form.get("player", "")
     if bool(name) == bool(player):
         raise Refused("Type a name, or choose one of the players; not both.")
+    called = staff.names_of(desk(tid))
     record(
         tid,
-        lambda t: join_staff(t, id, role=role, player=player),
+        lambda t: staff.join(t, id, role=role, name=name, player=player, called=called),
         beside=staff.keep_name(tid, id, name if not player else ""),
         said="Noted.",
     )

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from engine import handing_in, progress
+from engine import handing_in, so_far
 from engine.decks.rules import ShownList
 from engine.words import PlayerId, Tournament
 from server.core import journal
@@ -60,7 +60,7 @@ def _page(
     known, asked = known_player(t, player), handing_in.asked_for(t)
     kept = decks.deck_of(tid, player) if asked == "Deck list" else None
     found = verdict(t.settings, kept.text) if kept else None
-    closed = CLOSED if progress.begun(t) else deadline.why_late(t)
+    closed = CLOSED if so_far.begun(t) else deadline.why_late(t)
     can_edit = asked == "Deck list" and not known.deck_locked and not closed
     rosters = asked == "Factions"
     return OwnDeckPage(

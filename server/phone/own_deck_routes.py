@@ -8,7 +8,7 @@ from flask import Blueprint, flash, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from engine import facts as f
-from engine import progress
+from engine import so_far
 from engine.decisions import deck_lists, setup
 from engine.refusals import Refused
 from engine.sentences import plural
@@ -79,7 +79,7 @@ def roster() -> ResponseReturnValue:
 
     def decide(t: Tournament) -> tuple[f.Fact, ...]:
         player = known_player(t, me.player or "")
-        if progress.begun(t):
+        if so_far.begun(t):
             raise Refused("The event has begun, so the roster stays as it is. Ask at the desk.")
         factions = roster_typed(t, player, request.form)
         faults = faults_of_roster(t, player, factions)

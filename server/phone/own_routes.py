@@ -6,7 +6,7 @@ from flask import Blueprint, flash, redirect, render_template, request, session,
 from flask.typing import ResponseReturnValue
 
 from engine.refusals import Refused
-from server.core import auth, holders
+from server.core import auth, holders, wrong_tries
 from server.core.auth import needs
 from server.event.phone_events import phone_events
 from server.phone.own_page import own_page
@@ -26,13 +26,12 @@ def enter() -> str:
 @needs("public")
 def let_in() -> ResponseReturnValue:
     event, code = request.form.get("event", ""), request.form.get("code", "")[:40]
-    device = auth.device_id()
     try:
-        auth.require_patience(device)
+        wrong_tries.require_patience(wrong_tries.PERSONAL_CODE)
         page_cache.stamp(event)
         player = holders.player_of(event, code)
         if player is None:
-            auth.count_wrong(device)
+            wrong_tries.count_wrong(wrong_tries.PERSONAL_CODE)
             raise Refused(WRONG)
     except Refused as why:
         flash(str(why), "refused")

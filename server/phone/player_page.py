@@ -7,9 +7,10 @@ from dataclasses import dataclass
 from engine.decisions.stages import draft_is_on
 from engine.pairing.brackets import round_names
 from engine.pairing.draft import cards_back, second_name
-from engine.progress import draft_name, last_closed, round_name
+from engine.progress import draft_name, round_name
 from engine.refusals import Unknown
 from engine.sentences import capital
+from engine.so_far import last_closed
 from engine.standings.advancing import best_of_groups, second_phase
 from engine.standings.places import winner_of
 from engine.standings.sheets import sheets

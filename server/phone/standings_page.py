@@ -6,8 +6,9 @@ from dataclasses import dataclass, replace
 
 from flask import url_for
 
-from engine.progress import last_closed, last_published, round_name
+from engine.progress import round_name
 from engine.sentences import capital
+from engine.so_far import last_closed, last_published
 from engine.standings.advancing import going_on, in_words
 from engine.standings.bracket_drawing import Drawing, drawing
 from engine.standings.ranks import Rank, Ranks, as_of, stage_ranks
@@ -110,8 +111,7 @@ def _table(ranks: Ranks, why: dict[PlayerId, tuple[AskedCriterion, ...]], cut: i
 
 def _line(row: Rank, asked: tuple[AskedCriterion, ...], *, by_wins: bool) -> PhoneRank:
     numbers = ((row.wins,) if by_wins else ()) + row.numbers
-    note = "disqualified" if row.disqualified else "dropped" if row.dropped else ""
-    return PhoneRank(row.player, row.place, numbers[:2], asked, capital(row.working), note)
+    return PhoneRank(row.player, row.place, numbers[:2], asked, capital(row.working), row.out)
 
 
 def _places(t: Tournament) -> tuple[tuple[int, PlayerId, str], ...]:

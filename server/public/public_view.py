@@ -17,12 +17,13 @@ from engine import clock as clocks
 from engine.clock import Clock, Moment
 from engine.cues import LATE_MS, cues_between, is_audible
 from engine.pairing_words import in_words
-from engine.progress import last_closed, last_published, plain_round_name, round_name, where
+from engine.progress import plain_round_name, round_name, where
 from engine.refusals import Unknown
 from engine.rulesets.registry import ruleset_of
 from engine.sentences import named
+from engine.so_far import last_published
 from engine.standings.places import winner_of
-from engine.standings.ranks import Rank, Ranks, ranks_after
+from engine.standings.ranks import Rank, Ranks, ranks_after, round_with_standings
 from engine.words import Match, Player, PlayerId, Result, Round, Stage, Tournament
 from server.core.db import db
 from server.core.desk import Desk, desk
@@ -105,14 +106,13 @@ def summary(view: Public) -> Json:
 def standings(view: Public) -> Json:
     """The standings after the last closed round; while none is closed, as far as results are in."""
     t = view.t
-    number = last_closed(t) or last_published(t)
-    while number and not (tables := ranks_after(t, number)):  # a bracket has no standings: those it came from
-        number -= 1
+    number = round_with_standings(t)
+    tables = ranks_after(t, number) if number else ()
     return {
         "revision": view.revision,
         "round": number,
         "closed": any(r.number == number and r.phase == "closed" for r in t.rounds),
-        "standings": [_standing(view, row, table) for table in (tables if number else ()) for row in table.rows],
+        "standings": [_standing(view, row, table) for table in tables for row in table.rows],
     }
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from flask import flash, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
@@ -9,10 +11,11 @@ from engine import facts as f
 from engine.decisions import results
 from engine.refusals import Refused, Unknown
 from engine.rulesets.registry import ruleset_of
-from engine.words import Game, Match, Tournament
+from engine.words import Game, Match, PlayerId, Tournament
 from server.core.auth import needs
 from server.core.desk import Desk, desk, record, tell
 from server.core.frame import frame
+from server.decks.known_lives import known_lives
 from server.results.correction_page import CorrectionPage, correction_page, find
 from server.results.result_form import Doubted, GameRow, Typed, ask_about, read_game, result_of, typed, typed_game
 
@@ -26,9 +29,10 @@ def show(tid: str, number: int, table: int) -> str:
 def correct(tid: str, number: int, table: int) -> ResponseReturnValue:
     d = desk(tid)
     said, games, winner = typed(request.form), _rows(d, number, table), request.form.get("table_winner", "")
+    lives = known_lives(d, number)
 
     def decide(t: Tournament) -> tuple[f.Fact, ...]:
-        return _decide(t, number, table, said=said, games=games, table_winner=winner)
+        return _decide(t, number, table, said=said, games=games, table_winner=winner, lives=lives)
 
     def again(d: Desk, *, facts: tuple[f.Fact, ...] = (), doubt: Doubted | None = None) -> str:
         typed_in = correction_page(
@@ -54,14 +58,21 @@ def correct(tid: str, number: int, table: int) -> ResponseReturnValue:
 
 
 def _decide(
-    t: Tournament, of_round: int, table: int, *, said: Typed, games: tuple[GameRow, ...], table_winner: str
+    t: Tournament,
+    of_round: int,
+    table: int,
+    *,
+    said: Typed,
+    games: tuple[GameRow, ...],
+    table_winner: str,
+    lives: Mapping[PlayerId, int],
 ) -> tuple[f.Fact, ...]:
     _, stage, _, match = find(t, of_round, table)
     if len(match.seats) != 2:
         winner = table_winner or None
         return results.correct_games(t, of_round, table=table, games=_games(t, match, games), winner=winner)
     result = result_of(said, match, settings=t.settings, stage=stage.kind)
-    ask_about(result, t, match, sure=said.sure)
+    ask_about(result, t, match, sure=said.sure, lives=lives)
     return results.correct(t, of_round, table=table, result=result)
 
 

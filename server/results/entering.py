@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from engine import facts as f
 from engine.decisions import desk_results, results
 from engine.history import told
 from engine.rulesets.registry import ruleset_of
-from engine.words import Game, Tournament
+from engine.words import Game, PlayerId, Tournament
 from server.core.timekeeping import moment
 from server.results.result_form import Doubted, GameRow, Typed, ask_about, read_game, result_of
 
 
-def enter(t: Tournament, table: int, *, said: Typed, shown: str, id: str = "") -> tuple[f.Fact, ...]:
+def enter(
+    t: Tournament, table: int, *, said: Typed, shown: str, lives: Mapping[PlayerId, int], id: str = ""
+) -> tuple[f.Fact, ...]:
     """The result that was typed, in place of the one the page showed."""
     match = desk_results.open_table(t, table)
     result, now = result_of(said, match, settings=t.settings, stage=t.stages[-1].kind), moment()
-    ask_about(result, t, match, sure=said.sure, now=now)
+    ask_about(result, t, match, sure=said.sure, lives=lives, now=now)
     return desk_results.enter(t, table, result=result, shown=shown, reason=said.reason, id=id, now=now)
 
 

@@ -23,7 +23,7 @@ STOPPED = "stopped"  # nobody won this game of a table of several: time was call
 MAY_BE_EMPTY = ("penalty", "no-show", "disqualified")
 
 
-MORE_THAN_USUAL = "That is more than usual. Change the number, or say that it is right."
+CHANGE_IT = "Change the number, or say that it is right."
 ALL_THE_SAME = "Record it all the same?"
 
 
@@ -98,13 +98,21 @@ def result_of(said: Typed, match: Match, *, settings: Settings, stage: StageKind
     return result
 
 
-def ask_about(result: Result, t: Tournament, match: Match, *, sure: str, now: Moment | None = None) -> None:
+def ask_about(
+    result: Result,
+    t: Tournament,
+    match: Match,
+    *,
+    sure: str,
+    lives: Mapping[PlayerId, int],
+    now: Moment | None = None,
+) -> None:
     """Whatever is unlikely is asked about once: numbers, and a draw before time is called (if it is told `now`)."""
-    doubts = results.doubts(result, t.settings)
+    doubts = results.doubts(result, match, settings=t.settings, lives=lives)
     early = () if told_as_draw(match, result) else _early_draw(t, match, result, now)
     key = " ".join([*(str(outcome.blood) for outcome in result.outcomes), *(["early"] if early else [])])
     if (doubts or early) and sure != key:
-        raise Doubted(" ".join((*doubts, *early)), key, hint=MORE_THAN_USUAL if doubts else "")
+        raise Doubted(" ".join((*doubts, *early)), key, hint=CHANGE_IT if doubts else "")
 
 
 def _early_draw(t: Tournament, match: Match, result: Result, now: Moment | None) -> tuple[str, ...]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from flask import url_for
@@ -19,7 +19,10 @@ from engine.rulesets.registry import ruleset_of
 from engine.sentences import who
 from engine.words import GameReport, Match, PlayerId, Report, Result, Round, Settings, Tournament
 from server.core.desk import Desk
+from server.decks.known_lives import known_lives
 from server.floor.calls import open_calls
+
+Lives = Mapping[PlayerId, int]
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,7 +105,8 @@ def results_page(desk: Desk, number: int | None) -> ResultsPage:
     if round_ and round_.phase == "published":
         done.sort(key=lambda m: -_seq(entered.get(m.table)))
     called = {call.table for call in open_calls(desk.id, t) if open_ and round_ and call.round == round_.number}
-    troubled = tuple(dispute(m, t.settings) for m in open_ if disputed(m))
+    lives = known_lives(desk, round_.number) if round_ else {}
+    troubled = tuple(dispute(m, t.settings, lives) for m in open_ if disputed(m))
     return ResultsPage(
         number=round_.number if round_ else 0,
         name=short_name(t, round_.number) if round_ else "",
@@ -110,9 +114,9 @@ def results_page(desk: Desk, number: int | None) -> ResultsPage:
         counted=f"{len(done)} of {len(matches)} in" + _needing(len(troubled) + sum(map(_waits, open_))),
         disputes=troubled,
         out=tuple(_out(desk, m, called) for m in open_ if not disputed(m) and not _waits(m)),
-        rows=tuple(_in(desk, round_, m, entered.get(m.table)) for m in done) if round_ else (),
+        rows=tuple(_in(desk, round_, m, entered.get(m.table), lives) for m in done) if round_ else (),
         byes=tuple(bye.player for bye in round_.byes) if round_ else (),
-        doubts=_doubtful(t, done if round_ and round_.phase == "published" else ()),
+        doubts=_doubtful(t, done if round_ and round_.phase == "published" else (), lives),
         others=_others(desk, round_),
         repair=repair(desk),
         penalties=sum(not penalty.lifted for penalty in t.penalties),
@@ -134,15 +138,15 @@ def round_of(t: Tournament, number: int) -> Round:
     return found
 
 
-def dispute(match: Match, settings: Settings) -> Dispute:
+def dispute(match: Match, settings: Settings, lives: Lives) -> Dispute:
     """Every version of a table, side by side."""
-    return Dispute(match.table, versions(match, settings))
+    return Dispute(match.table, versions(match, settings, lives))
 
 
-def versions(match: Match, settings: Settings) -> tuple[Version, ...]:
+def versions(match: Match, settings: Settings, lives: Lives) -> tuple[Version, ...]:
     """What players have told of the match, or of the game just played."""
     games = tuple(game_version(match, report) for report in match.game_reports)
-    return (*(version(match, report, settings) for report in match.reports), *games)
+    return (*(version(match, report, settings, lives) for report in match.reports), *games)
 
 
 def game_version(match: Match, report: GameReport) -> Version:
@@ -152,10 +156,10 @@ def game_version(match: Match, report: GameReport) -> Version:
     return Version(report.player, text, realms_words(match, report.game), game_fingerprint(report.game), "")
 
 
-def version(match: Match, report: Report, settings: Settings) -> Version:
+def version(match: Match, report: Report, settings: Settings, lives: Lives) -> Version:
     """One player's story in their own words."""
     early = ("Time had not been called.",) if report.before_time else ()
-    asked = " ".join((*doubts(report.result, settings), *early))
+    asked = " ".join((*doubts(report.result, match, settings=settings, lives=lives), *early))
     story, points = _story(match, report, settings), score(report.result)
     return Version(report.player, story, points, fingerprint(report.result), asked)
 
@@ -221,10 +225,10 @@ def _out(desk: Desk, match: Match, called: set[int]) -> ResultRow:
     return ResultRow(match.table, sitting(match, None), "", state, word, "", href, "Enter")
 
 
-def _in(desk: Desk, round_: Round, match: Match, act: Act | None) -> ResultRow:
+def _in(desk: Desk, round_: Round, match: Match, act: Act | None, lives: Lives) -> ResultRow:
     result = match.result
     assert result is not None
-    asked = look_again(match, result, desk.t.settings)
+    asked = look_again(match, result, desk.t.settings, lives)
     agreed = len(match.reports) > 1 and all(report.result == result for report in match.reports)
     word = "Look again" if asked else HOW_SHORT[result.how].capitalize()
     word = "Draw before time" if match.before_time else word
@@ -245,17 +249,16 @@ def blood(result: Result) -> str:
     return " : ".join(str(outcome.blood) for outcome in result.outcomes)
 
 
-def look_again(match: Match, result: Result, settings: Settings) -> str:
+def look_again(match: Match, result: Result, settings: Settings, lives: Lives) -> str:
     """What is unlikely about a result that is in, or that waits; nothing about most."""
-    usual = f"{settings.scoring.ask_above} {ruleset_of(settings).counted.many}"
-    much = f"more than the usual {usual} ({blood(result)})" if doubts(result, settings) else ""
     early = match.before_time or any(report.before_time for report in match.reports if report.result == result)
-    return ", and ".join(filter(None, (much, "a draw before time was called" if early else "")))
+    much = doubts(result, match, settings=settings, lives=lives)
+    return " ".join((*much, *(["A draw before time was called."] if early else [])))
 
 
-def _doubtful(t: Tournament, done: Iterable[Match]) -> tuple[tuple[int, str], ...]:
-    told = [(m.table, look_again(m, m.result, t.settings)) for m in sorted(done, key=lambda m: m.table) if m.result]
-    return tuple((table, f"{why}. Ask, then change it or leave it.") for table, why in told if why)
+def _doubtful(t: Tournament, done: Iterable[Match], lives: Lives) -> tuple[tuple[int, str], ...]:
+    told = [(m.table, look_again(m, m.result, t.settings, lives)) for m in done if m.result]
+    return tuple((table, f"{why} Ask, then change it or leave it.") for table, why in sorted(told) if why)
 
 
 def _others(desk: Desk, shown: Round | None) -> tuple[tuple[int, str, str], ...]:

@@ -22,6 +22,7 @@ from server.core.desk import Desk, desk, record, tell
 from server.core.forms import typed_order
 from server.core.frame import frame
 from server.core.journal import Beside, Recorded
+from server.decks.known_lives import lives_now
 from server.floor import penalty_routes
 from server.results import correction_routes, entering, slip_routes
 from server.results.result_form import Doubted, GameRow, Typed, read_agreed, typed, typed_game
@@ -80,10 +81,11 @@ def enter(tid: str, table: int) -> ResponseReturnValue:
     shown, id = request.form.get("shown", ""), secrets.token_hex(6)
     said = typed(request.form)
     reason = said.reason if said.how in desk_results.PENALTIES else ""
+    lives = lives_now(desk(tid))
     try:
         done = record_in_round(
             tid,
-            lambda t: entering.enter(t, table, said=said, shown=shown, id=id),
+            lambda t: entering.enter(t, table, said=said, shown=shown, lives=lives, id=id),
             beside=texts.keeping(tid, id=id, kind="penalty", text=reason),
         )
     except Unknown:

@@ -13,6 +13,7 @@ from server.core import auth
 from server.core.auth import needs
 from server.core.desk import desk, record, tell
 from server.core.frame import frame
+from server.decks.known_lives import lives_now
 from server.results import entering
 from server.results.result_form import Doubted
 from server.results.slips_page import Slip, in_games, playing, read, read_game_slip, slips_page
@@ -26,7 +27,8 @@ def show(tid: str) -> ResponseReturnValue:
 @needs("judge")
 def enter(tid: str) -> ResponseReturnValue:
     slip = Slip(*(request.form.get(field, "").strip()[:40] for field in ("table", "winner", "wounds", "sure")))
-    names, of_round = desk(tid).names, request.form.get("round", type=int)
+    d, of_round = desk(tid), request.form.get("round", type=int)
+    names, lives = d.names, lives_now(d)
 
     def decide(t: Tournament) -> tuple[f.Fact, ...]:
         progress.require_round(t, of_round)
@@ -34,7 +36,7 @@ def enter(tid: str) -> ResponseReturnValue:
             table, game = read_game_slip(t, slip, names)
             return entering.enter_game_slip(t, table, game=game, sure=slip.sure)
         table, said = read(t, slip, names)
-        return entering.enter(t, table, said=said, shown="")
+        return entering.enter(t, table, said=said, shown="", lives=lives)
 
     try:
         done = record(tid, decide)

@@ -14,6 +14,7 @@ from engine.rulesets.registry import ruleset_of
 from engine.standings.ranking import lots_of
 from engine.words import Game, Match, Penalty, PlayerId, Settings, StageKind, Tournament
 from server.core.desk import Desk
+from server.decks.known_lives import known_lives
 from server.results.result_form import Doubted, GameRow, Typed, typed_like
 from server.results.results_page import Sitting, Version, sitting, versions
 
@@ -105,7 +106,7 @@ def table_page(
         ask_hint=doubt.hint if doubt else "",
         choices=choices(match, settings, t.stages[-1].kind),
         games=_games(t, match, game),
-        versions=() if match.result else versions(match, settings),
+        versions=() if match.result else versions(match, settings, known_lives(desk, t.rounds_played, match.players)),
         penalties=tuple(p for p in t.penalties if p.player in match.players),
         out=tuple(p for p in match.players if t.players[p].disqualified),
         tied=pods.tied(match),

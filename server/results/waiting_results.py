@@ -13,7 +13,8 @@ from engine.history import ending
 from engine.results import fingerprint
 from engine.words import Match, Result, Round
 from server.core.desk import Desk
-from server.results.results_page import Sitting, blood, look_again, sitting
+from server.decks.known_lives import known_lives
+from server.results.results_page import Lives, Sitting, blood, look_again, sitting
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,19 +48,20 @@ def waiting(desk: Desk) -> WaitingResults:
         return WaitingResults(0, ())
     told = [(match, result) for match in current.matches if (result := agreed(match)) is not None]
     at = _reported_at(desk, current) if told else {}
-    rows = [_row(desk, match, result, at.get(match.table, "")) for match, result in told]
+    lives = known_lives(desk, current.number) if told else {}
+    rows = [_row(desk, match, result, at.get(match.table, ""), lives) for match, result in told]
     return WaitingResults(current.number, tuple(sorted(rows, key=lambda row: row.at, reverse=True)))
 
 
-def _row(desk: Desk, match: Match, result: Result, at: str) -> WaitingRow:
-    doubt = look_again(match, result, desk.t.settings)
+def _row(desk: Desk, match: Match, result: Result, at: str, lives: Lives) -> WaitingRow:
+    doubt = look_again(match, result, desk.t.settings, lives)
     return WaitingRow(
         match.table,
         sitting(match, result),
         blood(result),
         ending(result).removeprefix(", "),
         f"{match.table} {fingerprint(result)}",
-        f"{doubt}. Ask, then confirm it or change it." if doubt else "",
+        f"{doubt} Ask, then confirm it or change it." if doubt else "",
         at,
         url_for("results.table", tid=desk.id, table=match.table),
     )

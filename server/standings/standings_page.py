@@ -10,9 +10,10 @@ from flask import url_for
 from engine import facts as f
 from engine.fold import in_force
 from engine.pairing.draft import second_name
-from engine.progress import last_closed, last_published, round_name
+from engine.progress import round_name
 from engine.refusals import Refused
 from engine.rulesets.registry import ruleset_of
+from engine.so_far import last_closed, last_published
 from engine.standings.advancing import going_on, in_words
 from engine.standings.bracket_drawing import Drawing, drawing
 from engine.standings.cutline import CutLine, stage_cut_line

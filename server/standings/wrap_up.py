@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from engine.pod_words import unscored
+from engine.pod_words import why_unscored
 from engine.rulesets.naming import played_by
 from engine.rulesets.registry import ruleset_of
+from engine.standings.participants import counted_players
 from engine.standings.pods import pod_standings
-from engine.standings.points import is_scored
 from engine.words import PlayerId, Tournament
 from server.core.desk import Desk
 from server.people.staff import Member, members
@@ -30,6 +30,7 @@ class WrapUp:
     scores: Mapping[PlayerId, PlayerPoints]
     staff: tuple[Member, ...]
     coordinated: bool
+    disqualified: tuple[PlayerId, ...]
 
 
 def wrap_up(desk: Desk) -> WrapUp | None:
@@ -48,15 +49,13 @@ def wrap_up(desk: Desk) -> WrapUp | None:
         },
         staff=staff,
         coordinated=any(member.role in ("Coordinator", "Organizer") for member in staff),
+        disqualified=tuple(player.id for player in t.players.values() if player.disqualified),
     )
 
 
 def _counts(t: Tournament) -> str:
-    event = t.settings.event
-    players = len({p for round_ in t.rounds if round_.phase != "draft" for p in round_.seated})
-    if event is None or not event.scored:
+    if not t.settings.scored:
         return "An unscored event: the points are for the players alone."
-    if not is_scored(players):
-        return unscored(players)
     days = ruleset_of(t.settings).report_days
-    return f"A scored event of {players} players: send the results in within {days} days."
+    sent = f"A scored event of {counted_players(t)} players: send the results in within {days} days."
+    return why_unscored(t) or sent

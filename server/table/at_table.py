@@ -78,7 +78,9 @@ def acting(tid: str, t: Tournament, *, holder: Holder | None, number: int, table
     return At(tid, round_, table, match, holder.kind, holder.actor, _speaks_for(holder, match))
 
 
-def report(t: Tournament, at: At, *, versions: Mapping[PlayerId, Typed], sure: bool) -> Facts:
+def report(
+    t: Tournament, at: At, *, versions: Mapping[PlayerId, Typed], sure: bool, lives: Mapping[PlayerId, int]
+) -> Facts:
     """One player's version, or both players' at once. What is already known is not said again."""
     facts: Facts = ()
     now = moment()
@@ -90,7 +92,7 @@ def report(t: Tournament, at: At, *, versions: Mapping[PlayerId, Typed], sure: b
             continue
         _require_open(t, at, match)
         if not sure:
-            ask_about(result, t, match, sure="", now=now)
+            ask_about(result, t, match, sure="", lives=lives, now=now)
         new = results.report(t, at.table, player=player, result=result, now=now)
         t, facts = apply_facts(t, new), (*facts, *new)
     return facts

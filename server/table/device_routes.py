@@ -9,9 +9,10 @@ from flask import Blueprint, flash, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from engine.refusals import Refused
+from engine.sentences import plural
 from server.box.this_box import doors
 from server.core.auth import needs
-from server.core.desk import desk
+from server.core.desk import desk, tell
 from server.core.events import open_events
 from server.core.frame import frame
 from server.table import tablets
@@ -69,6 +70,15 @@ def add_several() -> ResponseReturnValue:
 @needs("organizer")
 def codes() -> str:
     return render_template("device_codes.html", **_around("Codes"), cards=code_cards(), tid=request.args.get("tid"))
+
+
+@bp.post("/codes")
+@needs("organizer")
+def new_codes() -> ResponseReturnValue:
+    """The codes were too old before somebody had walked round with them."""
+    many = tablets.new_codes()
+    tell(f"{plural(many, 'new code')}. The old ones do not work any more." if many else "No tablet waits for a code.")
+    return redirect(_to("devices.codes"), 303)
 
 
 @bp.get("/<int:id>")

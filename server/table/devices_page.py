@@ -109,7 +109,8 @@ def _tablets() -> list[Tablet]:
 
 def _tablet(row: Row[Any], names: dict[str, str]) -> Tablet:
     heard = tablets.last_seen(row.id)
-    waits = row.code is not None and row.code_until > time.time()
+    left = tablets.seconds_left(row)
+    waits = left > 0
     state, seen = _state(row, heard.at if heard else row.seen, waits)
     table = row.table_number if row.tournament_id else None
     return Tablet(
@@ -124,7 +125,7 @@ def _tablet(row: Row[Any], names: dict[str, str]) -> Tablet:
         browser=device_name(row.browser) if row.browser else "",
         address=row.address,
         code=row.code if waits else "",
-        code_until=datetime.fromtimestamp(row.code_until).strftime("%H:%M") if waits else "",
+        code_until=datetime.fromtimestamp(time.time() + left).strftime("%H:%M") if waits else "",
     )
 
 

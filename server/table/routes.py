@@ -20,6 +20,7 @@ from server.core import auth, journal
 from server.core.auth import needs
 from server.core.desk import Desk, desk
 from server.core.holders import Holder
+from server.decks.known_lives import known_lives
 from server.floor import calls
 from server.results.result_form import DRAW, Doubted, Typed
 from server.table import at_table, tablets
@@ -53,8 +54,9 @@ def report() -> ResponseReturnValue:
     versions = {str(each.get("player")): _typed(each) for each in _list("reports")}
     if not versions:
         raise Refused("Say who won.")
-    sure = _body().get("sure") is True
-    return _record(lambda t, at: at_table.report(t, at, versions=versions, sure=sure))
+    sure, (d, at) = _body().get("sure") is True, _acting()
+    lives = known_lives(d, at.number, at.match.players if at.match else ())
+    return _recorded(at, lambda t: at_table.report(t, at, versions=versions, sure=sure, lives=lives))
 
 
 @bp.post("/game")
@@ -157,7 +159,11 @@ def _no_sense(_why: HTTPException) -> ResponseReturnValue:
 def _record(decide: Callable[[Tournament, At], tuple[f.Fact, ...]]) -> Response:
     """Record once what this request decides about its match, and answer with the table as it is then."""
     _, at = _acting()
-    journal.record(at.tid, at.actor, decide=lambda t: decide(t, at), request_id=_request_id())
+    return _recorded(at, lambda t: decide(t, at))
+
+
+def _recorded(at: At, decide: journal.Decide) -> Response:
+    journal.record(at.tid, at.actor, decide=decide, request_id=_request_id())
     return _answer(desk(at.tid), at)
 
 

@@ -6,7 +6,7 @@ from flask import Blueprint, flash, redirect, render_template, request, session,
 from flask.typing import ResponseReturnValue
 
 from engine.refusals import Refused
-from server.core import auth, holders
+from server.core import auth, holders, wrong_tries
 from server.core.auth import needs
 from server.phone.phone_frame import phone_frame
 from server.public import page_cache
@@ -30,12 +30,11 @@ def enter() -> str:
 def open_match() -> ResponseReturnValue:
     event, key = request.form.get("event", ""), request.form.get("key", "")[:80]
     number, table = (request.form.get(field, 0, type=int) for field in ("round", "table"))
-    device = auth.device_id()
     try:
-        auth.require_patience(device)
+        wrong_tries.require_patience(wrong_tries.SLIP)
         page_cache.stamp(event)
         if holders.slip_match(event, number, table=table, key=key) is None:
-            auth.count_wrong(device)
+            wrong_tries.count_wrong(wrong_tries.SLIP)
             raise Refused(OLD)
     except Refused as why:
         flash(str(why), "refused")

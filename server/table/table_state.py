@@ -7,11 +7,13 @@ from typing import Any
 
 from engine.clock import is_up
 from engine.decisions.results import agreed, disputed
+from engine.lives import most_life, wounds_believed
 from engine.pairing.draft import second_name
-from engine.progress import last_closed, round_name
+from engine.progress import round_name
 from engine.rulesets.naming import played_by
 from engine.rulesets.registry import ruleset_of
 from engine.rulesets.wall import chess_plan
+from engine.so_far import last_closed
 from engine.standings.ranks import ranks_after
 from engine.whats_next import comes_next
 from engine.words import Match, PlayerId, Result, Tournament
@@ -20,6 +22,7 @@ from server.clock.forecast import forecast
 from server.core import auth, journal
 from server.core.desk import Desk
 from server.core.timekeeping import moment
+from server.decks.known_lives import known_lives
 from server.floor.calls import Call, open_calls
 from server.people.staff import announced
 from server.table import draft_state, pod_state
@@ -75,7 +78,7 @@ def of_table(found: Json, players: tuple[PlayerId, ...]) -> Json:
 
 
 def _match(desk: Desk, at: At, match: Match) -> Json:
-    t = desk.t
+    t, lives = desk.t, known_lives(desk, at.number, match.players)
     return {
         "step": _step(match) if len(match.seats) == 2 else pod_state.step(match),
         "duel": len(match.seats) == 2,
@@ -86,6 +89,8 @@ def _match(desk: Desk, at: At, match: Match) -> Json:
                 "name": desk.names.get(player, player),
                 "out": not t.players[player].active,
                 "flagged": player in match.flagged,
+                "ask_above": wounds_believed(t.settings, lives.get(player)),
+                "life": lives.get(player),
             }
             for player in match.players
         ],
@@ -128,7 +133,8 @@ def _game(t: Tournament, at: At) -> Json:
         "counted": [rules.counted.one, rules.counted.many],
         "exactly": rules.counted.exactly,
         "draws": scoring.draws and not in_bracket,
-        "ask_above": scoring.ask_above,
+        "ask_above": wounds_believed(t.settings),
+        "life": most_life(t.settings) or None,
         "most": scoring.most_blood,
         "win_blood": scoring.win_blood,
         "timer": t.settings.timer,

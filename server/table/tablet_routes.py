@@ -6,7 +6,7 @@ from flask import Blueprint, flash, redirect, render_template, request, session,
 from flask.typing import ResponseReturnValue
 
 from engine.refusals import Refused
-from server.core import auth, holders
+from server.core import auth, holders, wrong_tries
 from server.core.auth import needs
 from server.table import tablets
 from server.table.tablet_page import choices, events_to_choose, place
@@ -27,13 +27,14 @@ def enter() -> ResponseReturnValue:
 @bp.post("")
 @needs("public")
 def let_in() -> ResponseReturnValue:
-    device = auth.device_id()
     try:
-        auth.require_patience(device)
-        token = _token(request.form.get("code", ""), device)
+        this = wrong_tries.take([wrong_tries.TABLET_CODE])
+        token = tablets.let_in(request.form.get("code", ""))
     except Refused as why:
         flash(str(why), "refused")
         return redirect(url_for("tablets.enter"), 303)
+    this.was_right("tablet")
+    auth.remember_device("tablet")
     session.pop(CHOSEN, None)
     holders.keep(session, kind="tablet", token=token)
     session.permanent = True
@@ -79,14 +80,6 @@ def chosen() -> ResponseReturnValue:
     session[CHOSEN] = {"event": event, "table": table}
     session.permanent = True
     return redirect(url_for("tablets.show"), 303)
-
-
-def _token(code: str, device: str) -> str:
-    try:
-        return tablets.let_in(code)
-    except Refused:
-        auth.count_wrong(device)
-        raise
 
 
 def _free() -> bool:

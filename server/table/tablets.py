@@ -7,18 +7,20 @@ import time
 from dataclasses import dataclass
 from itertools import count
 from threading import Lock
+from typing import Any
 
 from flask import request
-from sqlalchemy import Connection, insert, select, update
+from sqlalchemy import ColumnElement, Connection, Row, and_, insert, select, update
 
 from engine.refusals import Refused
 from server.core import changes, stamps
 from server.core.db import db, writer
 from server.core.holders import token_hash
 from server.core.models import DeviceRow
+from server.core.timekeeping import moment
 from server.core.unsaved import if_possible
 
-CODE_LIVES_S = 30 * 60
+CODE_LIVES_S = 15 * 60
 WRITE_SEEN_EVERY_S = 60.0
 LONGEST_NAME = 60
 
@@ -39,7 +41,7 @@ _guard = Lock()
 
 
 def make_tablet(name: str, tournament_id: str | None = None, table: int | None = None) -> str:
-    """A tablet that is expected: the six digits to type on it, within half an hour."""
+    """A tablet that is expected: the six digits to type on it, within a quarter of an hour."""
     called = _sensible_name(name, tournament_id, table)
     with writer() as connection, connection.begin():
         _require_free_name(connection, called)
@@ -49,8 +51,7 @@ def make_tablet(name: str, tournament_id: str | None = None, table: int | None =
                 name=called,
                 tournament_id=tournament_id,
                 table_number=table,
-                code=code,
-                code_until=time.time() + CODE_LIVES_S,
+                **_code_for_minutes(code),
             )
         )
     changes.changed(None)
@@ -61,12 +62,24 @@ def new_code(device_id: int) -> str:
     """Another code for a known tablet, such as after its browser was reset. Nothing changes until it is used."""
     with writer() as connection, connection.begin():
         code = _free_code(connection)
-        until = time.time() + CODE_LIVES_S
-        changed = update(DeviceRow).where(DeviceRow.id == device_id).values(code=code, code_until=until, revoked=False)
+        known = update(DeviceRow).where(DeviceRow.id == device_id)
+        changed = known.values(**_code_for_minutes(code), revoked=False)
         if not connection.execute(changed).rowcount:
             raise Refused("There is no such tablet any more.")
     changes.changed(None)
     return code
+
+
+def new_codes() -> int:
+    """Another code for every tablet that never typed its own; how many these are."""
+    never = select(DeviceRow.id).where(DeviceRow.token_hash.is_(None), DeviceRow.revoked.is_(False))
+    with writer() as connection, connection.begin():
+        waiting = connection.execute(never).scalars().all()
+        for id in waiting:
+            fresh = _code_for_minutes(_free_code(connection))
+            connection.execute(update(DeviceRow).where(DeviceRow.id == id).values(**fresh))
+    changes.changed(None)
+    return len(waiting)
 
 
 def change(device_id: int, *, name: str, tournament_id: str | None, table: int | None) -> None:
@@ -86,9 +99,7 @@ def let_in(code: str) -> str:
     token, now = secrets.token_urlsafe(32), stamps.now()
     digits = "".join(code.split())
     with writer() as connection, connection.begin():
-        row = connection.execute(
-            select(DeviceRow.id).where(DeviceRow.code == digits, DeviceRow.code_until > time.time())
-        ).first()
+        row = connection.execute(select(DeviceRow.id).where(DeviceRow.code == digits, _alive())).first()
         if not digits or row is None:
             raise Refused("That code is not right, or it is too old. The desk shows a new one under Devices.")
         connection.execute(
@@ -167,8 +178,25 @@ def _require_free_name(connection: Connection, name: str, *, but: int = 0) -> No
         raise Refused(f"There is already a tablet called {name}. Give that one a new code, or choose another name.")
 
 
+def seconds_left(row: Row[Any]) -> float:
+    """How long this tablet's code can still be typed; nothing left if it has none."""
+    now = moment()
+    return row.code_until - now.ms / 1000 if row.code is not None and row.code_boot == now.boot_id else 0.0
+
+
+def _code_for_minutes(code: str) -> dict[str, Any]:
+    """By the clock of the machine: a date that jumps must neither end a code nor keep it alive."""
+    now = moment()
+    return {"code": code, "code_boot": now.boot_id, "code_until": now.ms / 1000 + CODE_LIVES_S}
+
+
+def _alive() -> ColumnElement[bool]:
+    now = moment()
+    return and_(DeviceRow.code_boot == now.boot_id, DeviceRow.code_until > now.ms / 1000)
+
+
 def _free_code(connection: Connection) -> str:
-    waiting = select(DeviceRow.code).where(DeviceRow.code.is_not(None), DeviceRow.code_until > time.time())
+    waiting = select(DeviceRow.code).where(DeviceRow.code.is_not(None), _alive())
     taken = set(connection.execute(waiting).scalars())
     while (code := f"{secrets.randbelow(10**6):06}") in taken:
         pass

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from engine.pairing.draft import second_name
-from engine.progress import last_closed, round_name
+from engine.progress import round_name
+from engine.so_far import last_closed
 from engine.standings.advancing import going_on, in_words
 from engine.standings.bracket_drawing import Drawing, MatchBox, drawing
 from engine.standings.ranks import Ranks, ranks_after
@@ -90,7 +91,7 @@ def _table(view: Public, table: Ranks, number: int, *, cut: int) -> Json:
                 "name": name_of(view, row.player),
                 "record": str(row.numbers[0]) if points else row.record,
                 "numbers": list(row.numbers[int(points) :]),
-                "out": "disqualified" if row.disqualified else "dropped" if row.dropped else "",
+                "out": row.out,
                 "cut": row.player == last,
             }
             for row in table.rows

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import io
 import json
 from contextlib import contextmanager
 from pathlib import Path
@@ -11,6 +12,7 @@ import pytest
 from seen import api_answers
 
 from server.app import opened_app
+from server.cli.__main__ import main
 from server.core import journal
 from server.core.config import Config
 from server.event.transfer import export_event, import_event
@@ -80,3 +82,27 @@ def test_every_game_is_on_a_golden_box():
         exports = [json.loads(read(path)) for path in EXPORTS if path.parent == box]
         made = {export["acts"][0]["facts"][0]["settings"]["ruleset"] for export in exports}
         assert made == RULESETS
+
+
+def printed(raw, capsys, monkeypatch):
+    """What `cinderbox standings -` prints of this, and its exit code."""
+    monkeypatch.setattr("sys.stdin", io.StringIO(raw if isinstance(raw, str) else raw.decode()))
+    code = main(["standings", "-"])
+    out, err = capsys.readouterr()
+    return code, json.loads(out) if out else err
+
+
+@pytest.mark.parametrize("path", EXPORTS, ids=lambda path: f"{path.parent.name}-{path.name.split('.')[0]}")
+def test_the_command_line_reads_every_export_and_says_what_the_box_says(path, capsys, monkeypatch):
+    """`cinderbox standings` reads what `cinderbox export` writes."""
+    expected = json.loads(read(path.parent / "expected.json.gz"))[path.name.split(".")[0]][1]
+    code, found = printed(read(path), capsys, monkeypatch)
+    if not expected["standings"]:
+        assert (code, found) == (2, "There are no standings yet: no round has been played.\n")
+        return
+    assert code == 0
+    lines = found["standings"] if isinstance(found, dict) else found
+    told = ("rank", "player", "name", "points", "decided_by")
+    shown = [{key: row.get(key) for key in told if key in row} for row in expected["standings"]]
+    assert [{key: line.get(key) for key in each} for line, each in zip(lines, shown, strict=True)] == shown
+    assert "⟨" not in json.dumps(found, ensure_ascii=False)

@@ -126,5 +126,5 @@ def previews(desk):
     desk.page.locator("input[name=winner]").fill("1")
     desk.page.locator("form[data-slips] input[name=wounds]").fill("40")
     desk.press("^Enter$")
-    desk.sees("That is more than usual.")
+    desk.sees("Change the number, or say that it is right.")
     yield "a slip that is doubted"

@@ -157,6 +157,12 @@ BAD_SHORT = {
 SPELLFIRE = spellfire(9, staff=[{"id": "s1", "name": "Cy", "role": "coordinator"}])
 play_quickly(SPELLFIRE, until=1)
 TABLE = "rounds 0 tables 0"
+
+
+def with_staff(id, name, role):
+    return SPELLFIRE | {"staff": [*SPELLFIRE["staff"], {"id": id, "name": name, "role": role}]}
+
+
 BAD_SPELLFIRE = {
     "tables is a string": (but(SPELLFIRE, "rounds 0 tables", "p1"), ["table"]),
     "a table is a list": (but(SPELLFIRE, TABLE, []), ["table"]),
@@ -170,6 +176,9 @@ BAD_SPELLFIRE = {
     "realms in words": (but(SPELLFIRE, f"{TABLE} games 0 realms", [6, 4, "two"]), ["realms", "two"]),
     "staff is a string": (but(SPELLFIRE, "staff", "Cy"), ["staff"]),
     "a role nobody has": (but(SPELLFIRE, "staff 0 role", "jester"), ["jester"]),
+    "two coordinators": (with_staff("s2", "Jo", "coordinator"), ["one coordinator"]),
+    "the same person by another spelling": (with_staff("s2", " cY", "judge"), ["one role"]),
+    "the same id in two roles": (with_staff("s1", "Jo", "judge"), ["one role"]),
     "an event that is a list": (but(SPELLFIRE, "event", []), ["event"]),
 }
 

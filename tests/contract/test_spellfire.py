@@ -144,3 +144,10 @@ def test_staff_who_play_score_as_players_only(cinderbox):
     answer = standings(cinderbox, doc)
     assert [s for s in answer["staff"] if s["id"] == "p4" and s["points"]] == []
     assert next(row["points"] for row in answer["standings"] if row["player"] == "p4") == 4
+
+
+def test_staff_who_play_under_their_name_score_as_players_only(cinderbox):
+    """Ruling: a person who plays forfeits staff points, whatever list the name came from."""
+    doc = spellfire(9, staff=[{"id": "s1", "name": "player  4", "role": "judge"}])
+    play_quickly(doc, until=1)
+    assert [s["points"] for s in standings(cinderbox, doc)["staff"]] == [0]

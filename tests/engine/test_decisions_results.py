@@ -8,7 +8,7 @@ from desk import Desk, cut, desk, game_of, pod, result_of, team_spirit
 from engine import facts as f
 from engine.decisions import people, results, rounds, stages
 from engine.refusals import Refused
-from engine.results import doubts, drawn, won
+from engine.results import drawn, won
 from engine.standings.pods import pod_realms, pod_standings, pod_totals
 from engine.words import Game, Outcome, Result
 
@@ -45,13 +45,6 @@ def test_wounds_run_from_0_to_99(wounds, fine):
         assert made.do(results.record_win, 1, winner="Ana", wounds=wounds).outcome("Ben").blood == wounds
     else:
         assert "cannot be" in made.refused(results.record_win, 1, winner="Ana", wounds=wounds)
-
-
-@pytest.mark.parametrize(("wounds", "asked"), [(24, False), (25, True), (99, True)])
-def test_above_24_wounds_somebody_asks(wounds, asked):
-    made = four()
-    result = won(made.match("Ana"), "Ana", wounds=wounds, scoring=made.settings.scoring)
-    assert bool(doubts(result, made.settings)) == asked
 
 
 def test_the_winner_sits_at_the_table_and_the_table_is_there():

@@ -12,8 +12,10 @@ from engine.decisions.lots import replace_lots_at_a_table
 from engine.decisions.roster import Details
 from engine.history import told
 from engine.pairing import pods
-from engine.standings.pods import participants, pod_realms, pod_totals, staff_points
+from engine.standings.participants import participants
+from engine.standings.pods import pod_realms, pod_totals
 from engine.standings.ranks import stage_ranks
+from engine.standings.staff import staff_points
 from engine.words import Game
 
 MINUTE = 60_000
@@ -235,7 +237,7 @@ def test_who_leaves_during_the_first_game_has_played():
     """“everyone who plays receives at least one point”"""
     made = table().do(results.leave_table, 1, player="John").game("Jim").game("Jim")
     assert pod_totals(made.t, made.stage)["John"] == 2
-    assert "so ⟨Jim⟩ was there" in table().game("Jim").refused(results.leave_table, 1, player="Jim", no_show=True)
+    assert "so they were there" in table().game("Jim").refused(results.leave_table, 1, player="Jim", no_show=True)
 
 
 def test_realms_per_game_count_only_the_games_somebody_was_in():

@@ -6,8 +6,9 @@ from typing import Any
 
 from engine.penalty_words import fault_words
 from engine.standings.places import final_places, stage_places
-from engine.standings.pods import pod_standings, staff_points
+from engine.standings.pods import pod_standings
 from engine.standings.ranking import stage_standings
+from engine.standings.staff import staff_points
 from engine.words import Stage, Tournament
 
 NUMBERS = ("wins", "points", "sos", "toep", "blood_earned", "blood_lost", "opponents_blood", "lot")

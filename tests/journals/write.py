@@ -308,6 +308,16 @@ def spellfire_with_own_limits() -> Desk:
     return made.do(stages.finish, prizes=("first",))
 
 
+def reborn_with_own_lives() -> Desk:
+    """4 players whose organizer knows lives better, once before and once after play has begun."""
+    dice, own = Random("reborn with own lives"), (("Rimea Careworn", 17), ("Coal Roarkwin", 18))
+    made = entered("ashes-reborn", 4, seed="golden/lives", deck_lists=True, lives=own[:1]).do(setup.start)
+    made.do(setup.change_settings, replace(made.settings, lives=own, most_life=23))
+    for _ in range(2):
+        play(made.pair(), dice)
+    return made.do(stages.finish)
+
+
 JOURNALS: dict[str, Callable[[], Desk]] = {
     "reborn-with-cut": reborn_with_cut,
     "classic-with-draws": classic_with_draws,
@@ -328,6 +338,7 @@ JOURNALS |= {
     "spellfire-with-time-called": spellfire_with_time_called,
     "draft-drawn-anew": draft_drawn_anew,
     "drafted-decks": drafted_decks,
+    "reborn-with-own-lives": reborn_with_own_lives,
 }
 
 

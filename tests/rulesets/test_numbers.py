@@ -14,8 +14,8 @@ from engine.words import Scoring
 BY_WINS = pytest.mark.parametrize("rules", [ASHES_REBORN, SUMMONER_WARS], ids=lambda rules: rules.id)
 
 
-@BY_WINS
-def test_a_win_is_one_win_and_25_blood_points(rules: Ruleset) -> None:
+@pytest.mark.parametrize(("rules", "ask_above"), [(ASHES_REBORN, 19), (SUMMONER_WARS, 13)])
+def test_a_win_is_one_win_and_25_blood_points(rules: Ruleset, ask_above: int) -> None:
     """Recording Results; Final Placements, tie-breakers 1 to 6."""
     assert rules.scoring == Scoring(
         score="wins",
@@ -24,7 +24,7 @@ def test_a_win_is_one_win_and_25_blood_points(rules: Ruleset) -> None:
         draws=False,
         tiebreaks=("head_to_head", "sos", "blood_earned", "blood_lost", "opponents_blood", "lot"),
         win_blood=25,
-        ask_above=24,
+        ask_above=ask_above,
         most_blood=99,
         missed_lost=25,
         bye_by="record",
@@ -40,7 +40,7 @@ def test_classic_gives_3_event_points_for_a_win_and_1_for_a_draw() -> None:
         draws=True,
         tiebreaks=("toep", "blood_earned", "lot"),
         win_blood=25,
-        ask_above=24,
+        ask_above=21,
         most_blood=99,
         missed_lost=25,
         bye_by="standings",

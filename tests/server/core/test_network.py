@@ -7,10 +7,9 @@ import sys
 
 import pytest
 
-from server.core import auth, network
+from server.core import network
 from server.live.sockets import listening
 from tests.box import ROOT, Box, Visitor
-from tests.server.conftest import Actor
 
 ASK = "from server.core.network import lan_address; print(lan_address({host!r}))"
 CABLE = "ip link add {0} type veth peer name far-{0}; ip link set far-{0} up; ip link set {0} up"
@@ -152,13 +151,3 @@ def test_by_default_the_box_is_there_by_ipv4_and_ipv6_with_its_streams(needs_ipv
         assert "This box" in page
         assert ("127.0.0.1" if way is everywhere else "::1") in page
         assert "::ffff:" not in page
-
-
-@pytest.mark.parametrize("taken", [5, 300])
-def test_whoever_takes_a_new_ipv6_address_for_every_guess_waits_too(app, taken):
-    """A device may have any address of its network: guesses were free for ever."""
-    pages = [Actor(app, f"fd00:1::{n:x}").post("/sign-in", pin="1") for n in range(taken)]
-    waits = ["Too many wrong tries" in page for page in pages]
-    assert any(waits) == (taken > auth.FREE_TRIES_OF_A_NETWORK)
-    assert ("Too many wrong tries" in Actor(app, "fd00:1::ffff").post("/sign-in", pin="1")) == any(waits)
-    assert "Too many wrong tries" not in Actor(app, "fd00:2::1").post("/sign-in", pin="1")

@@ -5,14 +5,12 @@ tables, rounds and events.
 """
 
 import re
-from types import SimpleNamespace
 
 import pytest
 
-from engine.refusals import Refused
 from server.app import opened_app
 from server.core import auth, holders, keys
-from server.core.auth import FOR_PROGRAMS, FREE_TRIES, ROLES
+from server.core.auth import FOR_PROGRAMS, ROLES
 from server.core.config import Config
 from server.core.db import db
 from tests.server import at_table_devices as at
@@ -225,27 +223,6 @@ def test_a_form_with_its_token_is_taken(tmp_path):
         assert client.post("/sign-in", data={"pin": pin, "csrf_token": token}).status_code == 303
 
 
-def test_wrong_pins_slow_down_their_address_and_nobody_who_was_signed_in(app, organizer):
-    thief = Actor(app)
-    for _ in range(6):
-        page = thief.sign_in("000000").get("/sign-in")
-    assert "Too many wrong tries on this device" in thief.post("/sign-in", pin="1").text + page.text
-    pin = app.config["CINDERBOX"].pin_file.read_text()
-    organizer.post("/sign-out")
-    assert organizer.sign_in(pin).get("/box").path == "/box"
-    other = Actor(app, address="10.0.0.7")
-    assert other.sign_in(pin).get("/box").path == "/box"
-
-
-@pytest.mark.parametrize(("path", "field"), [("/sign-in", "pin"), ("/tablet", "code"), ("/me", "code")])
-def test_whoever_throws_the_cookie_away_guesses_no_faster(app, cup, path, field):
-    """Being told to wait once came with a cookie that made the next tries those of a new device."""
-    for _ in range(FREE_TRIES + 1):
-        thief = Actor(app)
-        thief.post(path, event="cup", **{field: "000000"})
-    assert "Too many wrong tries" in thief.post(path, event="cup", **{field: "000000"})
-
-
 def test_signing_in_gives_a_new_session(app):
     actor = Actor(app)
     actor.get("/sign-in")
@@ -261,55 +238,7 @@ def test_nothing_of_who_a_device_was_before_is_left_after_signing_in(app, cup):
         session["planted"] = "by somebody else"
     phone.client.post("/sign-in", data={"pin": app.config["CINDERBOX"].pin_file.read_text()})
     with phone.client.session_transaction() as session:
-        assert session.keys() - {"_flashes"} == {"device", "token", "_permanent"}
-
-
-@pytest.mark.parametrize(("wrong", "lets_in"), [(4, True), (5, False)])
-def test_the_fifth_wrong_pin_makes_a_device_wait(app, wrong, lets_in):
-    actor = Actor(app)
-    for _ in range(wrong):
-        actor.post("/sign-in", pin="000000")
-    page = actor.sign_in(app.config["CINDERBOX"].pin_file.read_text()).get("/box")
-    assert (page.path == "/box") is lets_in
-
-
-@pytest.fixture
-def clock(monkeypatch):
-    """Time that passes only when told to."""
-    clock = SimpleNamespace(now=1000.0)
-    monkeypatch.setattr(auth, "time", SimpleNamespace(time=lambda: clock.now))
-    return clock
-
-
-def told_to_wait():
-    with pytest.raises(Refused, match="Too many wrong tries") as refused:
-        auth.require_patience("thief")
-    return int(re.search(r"in (\d+) seconds", str(refused.value))[1])
-
-
-def test_the_wait_doubles_with_every_wrong_try_up_to_a_quarter_of_an_hour(app, clock):
-    with app.app_context():
-        for _ in range(FREE_TRIES - 1):
-            auth.count_wrong("thief")
-        auth.require_patience("thief")
-        waits = []
-        for _ in range(8):
-            auth.count_wrong("thief")
-            waits.append(told_to_wait())
-            clock.now += waits[-1]
-            auth.require_patience("thief")
-    assert waits == [16, 31, 61, 121, 241, 481, 901, 901]
-
-
-def test_the_wait_lasts_to_its_last_second_and_is_forgotten_long_after(app, clock):
-    with app.app_context():
-        for _ in range(FREE_TRIES):
-            auth.count_wrong("thief")
-        clock.now += 14.5
-        assert told_to_wait() == 1
-        clock.now += 1 + auth.LONGEST_WAIT
-        auth.count_wrong("thief")
-        auth.require_patience("thief")
+        assert session.keys() - {"_flashes"} == {"device", "earned", "token", "_permanent"}
 
 
 @pytest.mark.parametrize(("drawn", "pin"), [(lambda below: 0, "000000"), (lambda below: below - 1, "999999")])

@@ -13,6 +13,7 @@ import pytest
 from server import live
 from server.core import changes, events
 from server.core.db import db
+from server.core.proxies import proxies
 from server.live import hub, other_writers, stream_requests
 from server.live.sockets import listening, mind_the_gone
 from server.live.stream_messages import MARKS, SCREENS
@@ -255,6 +256,19 @@ def test_one_address_with_a_thousand_connections_does_not_stop_the_others(app, c
         back = Ear(running.port, "/live?event=cup", source="127.0.0.9")
         assert back.head()[0] == 503 or back.hears("state")
         for each in (other, back):
+            each.close()
+
+
+def test_behind_a_trusted_proxy_everybody_has_places_of_their_own(app):
+    def through_proxy(who, **how):
+        return Ear(running.port, headers=(f"X-Forwarded-For: {who}",), **how)
+
+    with _streams(app, live_most_each=3, trusted_proxies=proxies("127.0.0.1")) as running:
+        ears = [through_proxy(who) for who in ["10.0.0.1"] * 4 + ["10.0.0.2"] * 3]
+        assert [each.head()[0] for each in ears] == [200, 200, 200, 503, 200, 200, 200]
+        liars = [through_proxy(f"10.0.1.{n}", source="127.0.0.9") for n in range(4)]
+        assert [each.head()[0] for each in liars] == [200, 200, 200, 503]
+        for each in (*ears, *liars):
             each.close()
 
 

@@ -7,8 +7,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from engine.names import key
 from engine.refusals import Refused
-from server.core.spelling import clean, key, sorting
+from server.core.spelling import clean, sorting
 from server.people.pasting import LONGEST_NAME, Entry, everyone, once, read, split_factions, table_number
 
 

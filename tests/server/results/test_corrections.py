@@ -117,7 +117,7 @@ def test_the_same_result_is_no_correction(organizer, cup):
     assert "That is what is recorded already" in organizer.post(path(2, 1), do="preview", **same)
 
 
-def test_more_than_24_wounds_are_asked_about_before_the_preview(organizer, cup):
+def test_too_many_wounds_are_asked_about_before_the_preview(organizer, cup):
     asked = organizer.post(path(2, 1), do="preview", **flipped(cup, 2, 1, "31"))
     assert "31 wounds, really?" in asked
     key = re.search(r'name="sure" value="([^"]+)"', asked.html)[1]
@@ -184,7 +184,7 @@ def test_after_the_finish_the_recorded_places_stay(organizer, cup):
 
 def test_a_long_list_leaves_out_what_stays(organizer, app):
     cup = Event(app, [f"Player {i}" for i in range(40)]).start().play().next_round().play()
-    page = organizer.post(path(2, 1), do="preview", winner=cup.match(1, 2).players[0], wounds="20")
+    page = organizer.post(path(2, 1), do="preview", winner=cup.match(1, 2).players[0], wounds="19")
     assert "stay as they are" in page
 
 

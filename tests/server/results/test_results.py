@@ -46,11 +46,11 @@ def test_tables_without_a_result_come_first_then_what_is_in(judge, cup):
     assert f"{RESULTS}1" in page.html
 
 
-def test_more_than_24_wounds_are_marked(judge, cup):
+def test_more_wounds_than_any_phoenixborn_survives_are_marked(judge, cup):
     cup.win(1, wounds=31)
     page = judge.get(RESULTS)
     assert "Look again" in page
-    assert "Table 1: more than the usual 24 wounds (25 : 31)" in page
+    assert "Table 1: 31 wounds, really? No Phoenixborn we know of survives 20." in page
 
 
 def test_names_are_never_markup(judge, cup):
@@ -111,7 +111,7 @@ def test_what_cannot_be_is_refused_and_stays_in_the_form(judge, cup, fields, sen
     assert cup.match(1).result is None
 
 
-def test_more_than_24_wounds_are_asked_about_and_then_believed(judge, cup):
+def test_too_many_wounds_are_asked_about_and_then_believed(judge, cup):
     winner = cup.pair(1)[0]
     asked = judge.post(f"{RESULTS}1", **form_of(cup, 1, winner=winner, wounds="31"))
     assert "31 wounds, really?" in asked

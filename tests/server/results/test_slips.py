@@ -80,7 +80,7 @@ def test_errors_are_sentences_and_nothing_typed_is_lost(app, judge, slip, senten
     assert all(match.result is None for match in cup.t.current_round.matches)
 
 
-def test_more_than_24_is_asked_about_with_a_button_that_enter_presses(judge, cup):
+def test_too_many_are_asked_about_with_a_button_that_enter_presses(judge, cup):
     page = judge.post(SLIPS, table="1", winner="1", wounds="31", round=1)
     assert "31 wounds, really?" in page
     key = re.search(r'name="sure" value="([^"]+)" autofocus', page.html)[1]

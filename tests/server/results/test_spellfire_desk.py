@@ -476,7 +476,7 @@ def test_the_champion_and_the_wrap_up(organizer, app):
 def test_an_event_of_six_is_not_scored(organizer, app):
     event = play(mages(app, 6).start())
     play(event.next_round())
-    assert "there are 6. With fewer it is played all the same" in organizer.get(f"{CUP}/standings/finish")
+    assert "6 take part. With fewer it is played all the same" in organizer.get(f"{CUP}/standings/finish")
     assert "No coordinator is named yet." in organizer.get(f"{CUP}/standings/finish")
 
 

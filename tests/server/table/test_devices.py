@@ -83,6 +83,20 @@ def test_tablets_for_a_row_of_tables_in_one_go(app, cup, organizer):
     assert len({row.code for row in rows(app)}) == 4
 
 
+def test_codes_that_grew_old_on_the_way_round_are_made_anew_in_one_go(app, cup, organizer):
+    organizer.post("/devices/several", event="cup", first="1", last="3")
+    codes = [row.code for row in rows(app)]
+    typed_in(app, codes[0])
+    page = organizer.post("/devices/codes")
+    assert "2 new codes" in page
+    assert len(re.findall(r"\b\d{3} \d{3}\b", page.text)) == 2
+    new = [row.code for row in rows(app)]
+    assert new[0] is None
+    assert not set(new[1:]) & set(codes)
+    assert "not right, or it is too old" in Actor(app).post("/tablet", code=codes[1])
+    assert Actor(app).post("/tablet", code=new[1]).path == "/tablet/table"
+
+
 def test_a_double_tap_adds_one(app, cup, organizer):
     for _ in range(2):
         page = add(organizer, event="cup", table="1", request_id="same")

@@ -35,8 +35,15 @@ export function erase(step) {
 export function next(step, match) {
   if (step.typed[step.which] === "") return step;
   if (step.which + 1 < step.typed.length) return { ...step, which: step.which + 1, tooMuch: false };
-  const unlikely = step.typed.some((typed) => Number(typed) > match.game.ask_above);
-  return unlikely ? { ...step, at: "sure" } : afterWounds(step, match);
+  return doubted(step, match).length > 0 ? { ...step, at: "sure" } : afterWounds(step, match);
+}
+
+/** Those whose side has more on it than it survives, each with how many. */
+export function doubted(step, match) {
+  const sides = step.draw ? match.players : match.players.filter((p) => p.id === step.winner);
+  return sides
+    .map((side, place) => ({ side, typed: Number(step.typed[place]) }))
+    .filter(({ side, typed }) => typed > side.ask_above);
 }
 
 /** Yes, so many. */

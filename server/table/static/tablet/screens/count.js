@@ -1,6 +1,7 @@
 // What the game counts, on a pad with large keys. Empty is not 0: Next is off until a digit is typed.
-import { button, called, counted, h, icon, unit } from "../dom.js";
+import { button, called, h, icon, unit } from "../dom.js";
 import { backButton, foot, judgeButton, note } from "../parts.js";
+import { doubted } from "../steps.js";
 
 export function count(model, acts) {
   const { match, step } = model;
@@ -54,25 +55,32 @@ function keys(typed, acts) {
   );
 }
 
-/** More than anybody usually has: asked about before it is believed. */
+/** More than it survives: asked about before it is believed. */
 export function sure(model, acts) {
-  const most = Math.max(...model.step.typed.map(Number));
+  const { game } = model.match;
+  const told = doubted(model.step, model.match);
+  const numbers = told.map(({ typed }) => typed).join(" and ");
   return [
     h(
       "div",
       { class: "t-main" },
-      note("warning", "warning", `More than ${model.match.game.ask_above} is rare.`),
-      h("h1", { class: "t-ask" }, `${counted(model.match.game, most)}, really?`),
+      told.map(({ side }) => note("warning", "warning", whyDoubted(game, side))),
+      h("h1", { class: "t-ask" }, `${numbers} ${unit(game, told.length > 1 ? 2 : told[0].typed)}, really?`),
       h(
         "div",
         { class: "t-big" },
-        button(`Yes, ${most}`, acts.sure, { kind: "go", first: "yes" }),
+        button(`Yes, ${numbers}`, acts.sure, { kind: "go", first: "yes" }),
         button("No, change it", acts.back, { first: "no" }),
       ),
     ),
     foot(backButton(acts), judgeButton(model, acts)),
   ];
 }
+
+const whyDoubted = ({ thing, life }, side) => {
+  if (side.life) return [called(side), `’s ${thing} falls at ${side.life}.`];
+  return life ? `No ${thing} we know of survives ${life}.` : `More than ${side.ask_above} is rare.`;
+};
 
 /** A draw before time is called: the rulebook has none, and people may still have agreed on one. */
 export function early(model, acts) {
