@@ -14,7 +14,7 @@ from pathlib import Path
 
 from server.app import opened_app
 from server.core.config import config_from
-from tests.server.conftest import Actor
+from tests.server.conftest import Actor, Page
 from tests.waiting import PATIENCE_S, wait_for_threads
 
 TRIES = 3
@@ -41,15 +41,23 @@ def _play(data):
             _wait_for_the_watcher(data.parent / "watched")
             for what, path, form in round_of(organizer):
                 for number in range(TRIES):
-                    page = organizer.post(path, request_id=what, **form)
-                    said.write(json.dumps([what, number, page.status, page.text]) + "\n")
-                    if page.status < 400:
+                    status, text = _answer(organizer.client, path, {"request_id": what, **form})
+                    said.write(json.dumps([what, number, status, text]) + "\n")
+                    if status < 400:
                         break
             wait_for_threads()
     except BaseException as why:
         said.write(json.dumps(["broken", 0, 500, repr(why)]) + "\n")
     finally:
         os._exit(0)
+
+
+def _answer(client, path, form):
+    """Whether it was done, and the sentence if it was not."""
+    answer = client.post(path, data=form)
+    with client.session_transaction() as session:
+        refused = [text for kind, text in session.pop("_flashes", []) if kind == "refused"]
+    return (409, " ".join(refused)) if refused else (answer.status_code, Page(answer).text)
 
 
 def round_of(organizer):
