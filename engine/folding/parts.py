@@ -14,9 +14,11 @@ from engine.pairing import brackets
 from engine.refusals import Refused
 from engine.rulesets.registry import ruleset_of
 from engine.sentences import who
+from engine.standings.tiebreaks import TIEBREAKS
 from engine.words import Match, Player, PlayerId, Round, RoundPhase, Settings, Stage, Tournament
 
 T = Tournament
+MOST_ROUNDS = 99
 Folders = dict[type, Callable[[T, Any], T]]
 
 
@@ -132,7 +134,11 @@ def keeps_factions(named: Sequence[str], factions: Sequence[str]) -> bool:
 
 def require_sensible(settings: Settings) -> None:
     """Numbers an event can be run with."""
-    if not 0 <= settings.rounds <= 99 or not 0 <= settings.round_minutes <= 600 or settings.warning_minutes < 0:
+    if (
+        not 0 <= settings.rounds <= MOST_ROUNDS
+        or not 0 <= settings.round_minutes <= 600
+        or settings.warning_minutes < 0
+    ):
         raise Refused("Rounds and minutes are 0 or more: at most 99 rounds, and 600 minutes a round.")
     if settings.cut and not brackets.SMALLEST <= settings.cut <= brackets.LARGEST:
         raise Refused(f"A cut is to {brackets.SMALLEST} up to {brackets.LARGEST} players, or none.")
@@ -142,6 +148,13 @@ def require_sensible(settings: Settings) -> None:
         raise Refused("Round 1 begins at a time of day, such as 14:00.")
     if settings.lists_due and not _is_a_time(settings.lists_due):
         raise Refused("The deadline for lists is not a time.")
+
+
+def require_known_tiebreaks(settings: Settings) -> None:
+    """Places go by criteria that can be computed: those of the standings, and the game's own."""
+    known = {*TIEBREAKS, *ruleset_of(settings).scoring.tiebreaks}
+    if strange := [key for key in settings.scoring.tiebreaks if key not in known]:
+        raise Refused(f"Nobody knows how to break ties by “{strange[0]}”. Update Cinderbox.")
 
 
 def _is_a_time(text: str) -> bool:

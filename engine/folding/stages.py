@@ -5,12 +5,14 @@ One small function per fact; it refuses a fact that does not fit.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from engine import clock as clocks
 from engine import facts as f
 from engine.clock import Clock
 from engine.folding.parts import (
+    MOST_ROUNDS,
     Folders,
     T,
     bare,
@@ -24,8 +26,9 @@ from engine.folding.parts import (
     with_round,
     with_stage,
 )
-from engine.pairing import draft, groups
+from engine.pairing import brackets, draft, groups
 from engine.refusals import Refused
+from engine.rulesets.registry import ruleset_of
 from engine.sentences import who
 from engine.words import Finish, Match, PlayerId, Round, Stage
 
@@ -36,10 +39,28 @@ def _stage_opened(t: T, fact: f.StageOpened) -> T:
     require_unfinished(t)
     require_between_rounds(t)
     require_teams(t, t.settings)
-    for player in (*fact.entrants, *(p for group in fact.groups for p in group)):
-        player_of(t, player)
+    rules = ruleset_of(t.settings)
+    if rules.pods != (fact.kind == "pods"):
+        raise Refused(f"{rules.name} is not played in rounds of this kind: {fact.kind}.")
+    _require_planned(fact.planned)
+    for players in (fact.entrants, [p for group in fact.groups for p in group]):
+        _require_once(t, players)
+    if fact.kind == "bracket" and not brackets.SMALLEST <= len(fact.entrants) <= brackets.LARGEST:
+        raise Refused(f"A bracket has {brackets.SMALLEST} to {brackets.LARGEST} players, not {len(fact.entrants)}.")
     opened = Stage(fact.kind, fact.planned, fact.entrants, fact.groups, declined=fact.declined)
     return replace(t, stages=(*t.stages, opened))
+
+
+def _require_once(t: T, players: Sequence[PlayerId]) -> None:
+    for player in players:
+        player_of(t, player)
+    if len(set(players)) != len(players):
+        raise Refused("Everybody is in a stage only once.")
+
+
+def _require_planned(rounds: int) -> None:
+    if not 0 <= rounds <= MOST_ROUNDS:
+        raise Refused(f"{MOST_ROUNDS} rounds are the most.")
 
 
 def _cut_made(t: T, fact: f.CutMade) -> T:
@@ -102,6 +123,7 @@ def _rounds_planned(t: T, fact: f.RoundsPlanned) -> T:
         raise Refused("Only Swiss rounds can be added or taken away: an elimination ends with its final.")
     if fact.rounds < max(1, len(stage.rounds)):
         raise Refused(f"There cannot be fewer rounds than have been paired, {len(stage.rounds)} by now, or than one.")
+    _require_planned(fact.rounds)
     return with_stage(t, replace(stage, planned=fact.rounds))
 
 

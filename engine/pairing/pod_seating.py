@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from random import Random
 
 from engine.pairing import pods
 from engine.pairing.tables import fixed_table, table_numbers
 from engine.reasons import Reason
 from engine.refusals import Refused
+from engine.sentences import plural
 from engine.standings.pods import pod_realms, pod_totals, staying_winners, won_the_last_round
 from engine.standings.points import KeptOverGames, Tally
 from engine.standings.ranking import lots_of
-from engine.words import Match, PlayerId, Seat, Tournament
+from engine.words import Match, PlayerId, Seat, Stage, Tournament
 
 Team = tuple[PlayerId, ...]
 FOURTH = 4
@@ -42,14 +43,30 @@ def filling(t: Tournament) -> tuple[PlayerId, ...]:
     count = pods.fill_up(len(won), left=left)
     if not count:
         return ()
-    totals, realms = pod_totals(t, stage), pod_realms(stage)
     winning = {p for side in won for p in side}
     others = [
-        Tally(team[0], totals.get(team[0], 0), realms.get(team[0], KeptOverGames()))
+        tally
         for team in _teams(t)
-        if team[0] in totals and not winning & set(team) and all(t.players[p].active for p in team)
+        if not winning & set(team) and all(t.players[p].active for p in team)
+        for tally in _tally(t, stage, team)
     ]
-    return pods.fillers(others, count, lots=lots_of(t))
+    if plays_in_teams(t) and len(others) < count:
+        have = "has" if count == 1 else "have"
+        raise Refused(
+            f"{plural(count, 'team')} {have} to fill up, and only {len(others)} are still here. "
+            "Reinstate somebody, or finish: places go by points."
+        )
+    lots = lots_of(t)
+    return pods.fillers(others, count, lots={team[0]: min(lots[p] for p in team) for team in _teams(t)})
+
+
+def _tally(t: Tournament, stage: Stage, team: Team) -> Iterator[Tally]:
+    """What a team has so far: the points and what was kept of whoever of it has played; nothing where nobody has."""
+    totals, realms = pod_totals(t, stage), pod_realms(stage)
+    played = [player for player in team if player in totals]
+    if played:
+        best = max(played, key=lambda player: totals[player])
+        yield Tally(team[0], totals[best], realms.get(best, KeptOverGames()))
 
 
 def free_table(t: Tournament) -> Match | None:
@@ -79,8 +96,11 @@ def plays_in_teams(t: Tournament) -> bool:
 
 def _seat_first(t: Tournament, rng: Random) -> tuple[Match, ...]:
     teams = [team for team in _teams(t) if all(t.players[p].active for p in team)]
-    if plays_in_teams(t) and len(teams) % 3:
-        raise Refused("A table seats three teams of two: make the number of teams a multiple of three.")
+    if plays_in_teams(t) and len(teams) % pods.TEAMS:
+        raise Refused(
+            f"{plural(len(teams), 'team')} cannot fill tables of three. Undo the start in the history to change "
+            "the teams, or reinstate whoever left."
+        )
     return _matches(t, pods.seat_first_round([team[0] for team in teams], rng), joining=(), rng=rng)
 
 
@@ -105,7 +125,8 @@ def _matches(
         seats: tuple[Seat, ...] = tuple(Seat(p, side) for side, p in enumerate(table))
         if plays_in_teams(t):
             seats = pods.team_seats([(teams[p][0], teams[p][1]) for p in table], rng)
-        matches.append(Match(number, seats, why=_why(t, [p for p in table if p in joining])))
+        filling_up = [p for first in table if first in joining for p in teams[first]]
+        matches.append(Match(number, seats, why=_why(t, filling_up)))
     return tuple(sorted(matches, key=lambda match: match.table))
 
 

@@ -60,6 +60,11 @@ TYPES = (
         to_win=10,
         at_least=True,
         teams="Ten unrazed realms together win when a member’s turn starts, and both score.",
+        posted=(
+            "Three teams of two: ten unrazed realms together at the start of a member’s turn win a game, and both "
+            "score. Partners never beside each other: A1, B1, C1, A2, B2, C2. What affects an opponent has no effect "
+            "on a partner; what affects a single opponent affects one of a team."
+        ),
     ),
     EventType(
         "Warrior's Rule",
@@ -123,8 +128,12 @@ def deck_size(cards: int) -> DeckSize | None:
 
 
 def deck_limits(cards: int) -> tuple[DeckLimit, ...]:
-    """The limits of a deck this large that an event may change, as they are where nobody does."""
+    """The limits of a deck this large that an event may change, as they are where nobody does.
+
+    None for a deck the rulebook does not have: an event that was set up for one can still be looked at.
+    """
     printed = printed_limits(cards)
-    assert printed is not None
+    if printed is None:
+        return ()
     rows = {LEVELS: (0, printed.levels), FREE_AVATARS: (0, printed.free_avatars), **printed.kinds}
     return tuple(DeckLimit(row, limit_named(row), rows.get(row, ANY), total=row in TOTALS) for row in CHANGEABLE)

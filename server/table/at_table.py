@@ -105,7 +105,7 @@ def report_game(t: Tournament, at: At, *, number: int, versions: Mapping[PlayerI
         _require_voice(at, player)
         match = _match(t, at)
         game = _game(match, said)
-        if number <= len(match.games) and match.games[number - 1] == game:
+        if 1 <= number <= len(match.games) and match.games[number - 1] == game:
             continue
         if any((each.player, each.game) == (player, game) for each in match.game_reports):
             continue
