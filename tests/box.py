@@ -117,3 +117,19 @@ class Visitor:
             answer = refusal
         with answer:
             return urllib.parse.urlsplit(answer.url).path, answer.read().decode()
+
+
+def published(visitor, players):
+    """An event with round 1 published; its path."""
+    names = "\n".join(f"Player {i:03}" for i in range(players))
+    path, _ = visitor.post("/events", name="Cup", ruleset="ashes-reborn", players=names)
+    event = re.match(r"/events/[^/]+", path)[0]
+    visitor.post(f"{event}/start")
+    visitor.post(f"{event}/pairings/publish")
+    return event
+
+
+def who_may_win(visitor, event, tables):
+    """Somebody who sits at each table, from the table's own page."""
+    pages = {table: visitor.get(f"{event}/results/{table}")[1] for table in range(1, tables + 1)}
+    return {table: re.search(r'name="winner"[^>]*value="(p\d+)"', page)[1] for table, page in pages.items()}

@@ -2,7 +2,6 @@
 
 import json
 import os
-import re
 import shutil
 import subprocess
 import sys
@@ -15,7 +14,8 @@ from engine.decisions import rounds
 from server.app import opened_app
 from server.core import journal
 from server.core.config import Config
-from tests.box import ROOT, Box, Visitor
+from tests.box import ROOT, Box, Visitor, who_may_win
+from tests.box import published as published_on
 from tests.power import recording, verdict
 from tests.power.day import Promise, Story, count, journal_of
 from tests.server.played import act, started
@@ -192,7 +192,8 @@ def test_a_real_server_on_a_disk_that_fails_again_and_again_loses_nothing_that_w
     box, refused = Box(tmp_path / "instance"), 0
     try:
         visitor = Visitor(box).sign_in()
-        event, winners = open_round(visitor, 24)
+        event = published_on(visitor, 24)
+        winners = who_may_win(visitor, event, 12)
         faults = ("inject=pwrite64:error=EIO:when=7+31", "inject=fdatasync:error=EIO:when=2+3")
         watcher = watch(box.process.pid, "-e", "trace=pwrite64,fdatasync", "-e", faults[0], "-e", faults[1])
         for table, winner in winners.items():
@@ -209,14 +210,3 @@ def test_a_real_server_on_a_disk_that_fails_again_and_again_loses_nothing_that_w
         assert f"{len(winners)} of {len(winners)}" in visitor.get(f"{event}/results")[1]
     finally:
         box.stop()
-
-
-def open_round(visitor, players):
-    """An event with round 1 published: its path, and at each table somebody who may have won."""
-    names = "\n".join(f"Player {number}" for number in range(players))
-    path, _ = visitor.post("/events", name="Cup", ruleset="ashes-reborn", players=names)
-    event = re.match(r"/events/[^/]+", path)[0]
-    visitor.post(f"{event}/start")
-    visitor.post(f"{event}/pairings/publish")
-    pages = {table: visitor.get(f"{event}/results/{table}")[1] for table in range(1, players // 2 + 1)}
-    return event, {n: re.search(r'name="winner"[^>]*value="(p\d+)"', page)[1] for n, page in pages.items()}
