@@ -19,7 +19,7 @@ run: $(RUNS)
 	@exec $(BIN)/cinderbox serve --port "$${PORT:-8000}"
 
 test: $(TESTS) check
-	@tests/install-tools browser shell database power
+	@tests/install-tools browser shell database power https
 	@$(BIN)/python -m pytest $(SHARED)
 
 check: $(TESTS)
@@ -55,12 +55,12 @@ soak-kiosk: $(TESTS)
 	@$(LONG) tests/kiosk
 
 soak-deploy: $(TESTS)
-	@tests/install-tools browser shell debian
+	@tests/install-tools browser shell debian https
 	@$(LONG) tests/deploy
 
 # The whole suite ten times (TIMES=3: three times), several at once: each is the load beside the others.
 steady: $(TESTS)
-	@tests/install-tools browser shell database power
+	@tests/install-tools browser shell database power https
 	@$(BIN)/python tests/steady.py $${TIMES:-10} -- $(SHARED)
 
 # Both commands of the README on machines that have nothing: bookworm and trixie, made for it. ONLY=trixie-root: only that one.

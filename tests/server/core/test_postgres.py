@@ -5,6 +5,7 @@ import os
 import subprocess
 import sys
 import threading
+from concurrent.futures import ThreadPoolExecutor
 from itertools import count
 from pathlib import Path
 
@@ -18,7 +19,7 @@ from engine import facts as f
 from engine.decisions import rounds, setup
 from server.app import opened_app
 from server.box import backups
-from server.core import journal
+from server.core import journal, wrong_tries
 from server.core.config import Config, config_from
 from server.core.db import db, writer
 from server.core.journal import Stale
@@ -287,3 +288,27 @@ def start_python(*arguments, data, url):
         stderr=subprocess.PIPE,
         text=True,
     )
+
+
+def test_many_wrong_pins_at_once_are_each_counted(app):
+    """Two processes that count the first wrong try of somebody must not both begin at one."""
+    with app.app_context(), writer() as connection, connection.begin():
+        wrong_tries.forget_all(connection)
+
+    def guess(_):
+        return Actor(app, "10.0.0.66").post("/sign-in", pin="000001")
+
+    with ThreadPoolExecutor(12) as pool:
+        pages = list(pool.map(guess, range(12)))
+    assert {page.status for page in pages} == {200}
+    assert sum("Try again in" not in page for page in pages) == wrong_tries.FREE_TRIES
+    with app.app_context(), writer() as connection, connection.begin():
+        wrong_tries.forget_all(connection)
+
+
+def test_a_number_that_no_database_holds_is_a_bad_request(app, organizer, tid):
+    begun(4, tid=tid)
+    app.config["TESTING"] = False
+    page = organizer.post(f"/events/{tid}/players/p1/code", replaced="9" * 30)
+    app.config["TESTING"] = True
+    assert (page.status, "too large to mean anything" in page) == (400, True)
