@@ -28,6 +28,7 @@ check: $(TESTS)
 	@$(BIN)/mypy --strict engine kiosk server
 	@$(BIN)/djlint --lint --quiet server kiosk
 	@$(BIN)/oxlint --quiet --deny-warnings server kiosk
+	@$(BIN)/python -m tests.devices.compat
 
 # The long ones; each can be run by itself. How long they take is in tests/README.md.
 soak: soak-fuzz soak-engine soak-server soak-power soak-browser soak-kiosk soak-deploy steady fresh
