@@ -78,7 +78,8 @@ POLICY = (
 @contextmanager
 def opened_app(config: Config) -> Iterator[Flask]:
     """An application on this data directory, its database brought up to date; afterwards its connections are closed."""
-    app = database_app(config)
+    with unsaved.as_refusal():
+        app = database_app(config)
     try:
         _furnish(app)
         with setting_up(config), app.app_context(), unsaved.as_refusal():
