@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from engine.pairing.brackets import ROUND_NAMES
 from engine.pairing.field import Record
 from engine.reasons import Reason
-from engine.sentences import everyone, listed, plural, who
+from engine.sentences import everyone, listed, who
 from engine.words import PlayerId
 
 Pair = tuple[PlayerId, PlayerId]
@@ -28,11 +28,10 @@ def record_words(record: Record) -> str:
     if isinstance(record, str):
         return record
     unit, number = record
-    word = UNITS[unit]
-    return f"on {plural(number, word)}" if word else f"on {number}"
+    return f"on {number}{UNITS[unit]}"
 
 
-UNITS = {"points": "point", "wins": "win", "score": ""}
+UNITS = {"points": " points", "wins": " wins", "score": ""}
 
 
 def _said(text: str) -> str:

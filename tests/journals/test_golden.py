@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 from pathlib import Path
 from typing import Any
 
@@ -66,9 +65,8 @@ def told(acts: list[Act]) -> list[str]:
 
 
 def reasons_of(t: Tournament) -> list[str]:
-    """What was said of every table and bye; version 1 also said “on 1 points”."""
     seated = (each for round_ in t.rounds for each in (*round_.matches, *round_.byes))
-    return [re.sub(r"\bon 1 (point|win)s\b", r"on 1 \1", in_words(each.why)) for each in seated]
+    return [in_words(each.why) for each in seated]
 
 
 def test_every_fact_is_in_a_golden_journal():
