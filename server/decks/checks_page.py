@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from engine import handing_in
 from engine.decks.lines import fold
 from engine.decks.rules import ShownList
+from engine.factions import pool_size, revealed
 from engine.progress import open_match
 from engine.rulesets.base import PostedCards
 from engine.rulesets.registry import deck_rules
@@ -17,7 +18,7 @@ from server.core.desk import Desk
 from server.core.texts import texts
 from server.decks import decks
 from server.decks.verdicts import AnyDeck, ListVerdict, shown_list, verdict
-from server.people.playing_staff import Looking, looking, may_see
+from server.people.playing_staff import Looking, looking, may_see, own_tables
 
 TEXTS = "deck-check"
 WORDS = {"deck": "Deck", "first-five": "First Five"}
@@ -41,6 +42,7 @@ class CheckedPlayer:
     id: PlayerId
     seen: bool
     faction: str
+    pool: tuple[str, ...]
     verdict: ListVerdict | None
     shown: ShownList | None
     checks: tuple[CheckLine, ...]
@@ -173,11 +175,17 @@ def _player(desk: Desk, match: Match, player: PlayerId) -> CheckedPlayer:
     return CheckedPlayer(
         id=player,
         seen=seen,
-        faction=handing_in.faction_for(t, player, current.number),
+        faction=handing_in.faction_for(t, player, current.number) if _shows_faction(desk, match) else "",
+        pool=t.players[player].factions if pool_size(t.settings) and seen else (),
         verdict=found,
         shown=shown_list(t.settings, found.deck) if found and found.deck else None,
         checks=check_lines(desk, player),
     )
+
+
+def _shows_faction(desk: Desk, match: Match) -> bool:
+    """Whoever plays at this table sees a choice when both have chosen."""
+    return not pool_size(desk.t.settings) or revealed(match) or match.table not in own_tables(desk)
 
 
 def _fault_named(t: Tournament, what: str) -> str:

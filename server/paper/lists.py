@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
+from engine.handing_in import faction_shown, names_factions
 from engine.history import score
 from engine.pod_words import wins
 from engine.refusals import Refused
@@ -96,24 +97,27 @@ def staff(desk: Desk) -> Rows:
 
 def _duels(desk: Desk) -> Rows:
     counted = ruleset_of(desk.t.settings).counted.column
-    yield ("Round", "Table", "Player", "Opponents", "Outcome", counted, "Place", "How", "Score")
+    faction = ("Faction",) if names_factions(desk.t) else ()
+    yield ("Round", "Table", "Player", "Opponents", "Outcome", counted, "Place", "How", "Score", *faction)
     for round_ in _published(desk):
         for match in round_.matches:
             yield from _seats(desk, round_, match)
         for bye in round_.byes:
-            name = desk.names.get(bye.player, bye.player)
-            yield (round_.number, "", name, "", "bye", desk.t.settings.scoring.win_blood, "", "", "")
+            name, none = desk.names.get(bye.player, bye.player), ("",) * len(faction)
+            yield (round_.number, "", name, "", "bye", desk.t.settings.scoring.win_blood, "", "", "", *none)
 
 
 def _seats(desk: Desk, round_: Round, match: Match) -> Rows:
     for place, player in enumerate(match.players):
         others = ", ".join(desk.names.get(p, p) for p in match.players if p != player)
         head = (round_.number, match.table, desk.names.get(player, player), others)
+        faction = (faction_shown(desk.t, match, player, round_.number),) if names_factions(desk.t) else ()
         if match.result is None:
-            yield (*head, "", "", "", "", "")
+            yield (*head, "", "", "", "", "", *faction)
             continue
         outcome = match.result.outcomes[place]
-        yield (*head, outcome.mark, outcome.blood, outcome.place or "", match.result.how, score(match.result))
+        ended = (outcome.place or "", match.result.how, score(match.result))
+        yield (*head, outcome.mark, outcome.blood, *ended, *faction)
 
 
 def _tables_of_several(desk: Desk) -> Rows:
