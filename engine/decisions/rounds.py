@@ -13,7 +13,7 @@ from engine.folding.stages import require_next_round
 from engine.pairing.pod_seating import free_table, with_seat
 from engine.pairing.seating import Seating, duel, seat_round, seat_winners, seat_with_rematches
 from engine.refusals import Refused
-from engine.sentences import who
+from engine.sentences import the_round, who
 from engine.words import PlayerId, Round, StageKind, Tournament
 
 
@@ -204,4 +204,4 @@ def _require_kind(t: Tournament, *kinds: StageKind, otherwise: str) -> None:
 
 def _require_seated(round_: Round, player: PlayerId) -> None:
     if player not in round_.seated:
-        raise Refused(f"{who(player)} is not in round {round_.number}.")
+        raise Refused(f"{who(player)} is not in {the_round(round_.number)}.")

@@ -13,7 +13,7 @@ from engine.clock import Clock
 from engine.pairing import brackets
 from engine.refusals import Refused
 from engine.rulesets.registry import ruleset_of
-from engine.sentences import who
+from engine.sentences import round_at_start, the_round, who
 from engine.standings.tiebreaks import TIEBREAKS
 from engine.words import Match, Player, PlayerId, Round, RoundPhase, Settings, Stage, Tournament
 
@@ -52,14 +52,16 @@ def open_round(t: T, number: int) -> Round:
     if round_ is not None and round_.number == number and round_.phase != "closed":
         return round_
     if any(other.number == number for other in t.rounds):
-        raise Refused(f"Round {number} is closed. What is wrong in it is corrected.")
-    raise Refused(f"There is no round {number} yet. Pair it first.")
+        raise Refused(f"{round_at_start(number)} is closed. What is wrong in it is corrected.")
+    raise Refused(f"There is no {the_round(number)} yet. Pair it first.")
 
 
 def round_in(t: T, number: int, phase: RoundPhase) -> Round:
     round_ = open_round(t, number)
     if round_.phase != phase:
-        raise Refused(f"Round {number} is {'not published yet' if round_.phase == 'draft' else 'already published'}.")
+        raise Refused(
+            f"{round_at_start(number)} is {'not published yet' if round_.phase == 'draft' else 'already published'}."
+        )
     return round_
 
 
@@ -92,7 +94,7 @@ def require_unfinished(t: T) -> None:
 
 def require_between_rounds(t: T) -> None:
     if t.current_round is not None and t.current_round.phase != "closed":
-        raise Refused(f"Close round {t.current_round.number} first.")
+        raise Refused(f"Close {the_round(t.current_round.number)} first.")
 
 
 def with_player(t: T, player: Player) -> T:
@@ -129,7 +131,7 @@ def _place(round_: Round, table: int) -> int:
         return table - 1
     found = next((place for place, match in enumerate(round_.matches) if match.table == table), None)
     if found is None:
-        raise Refused(f"Round {round_.number} has no table {table}.")
+        raise Refused(f"{round_at_start(round_.number)} has no table {table}.")
     return found
 
 

@@ -29,7 +29,7 @@ from engine.folding.parts import (
 from engine.pairing import brackets, draft, groups
 from engine.refusals import Refused
 from engine.rulesets.registry import ruleset_of
-from engine.sentences import who
+from engine.sentences import round_at_start, the_round, who
 from engine.words import Finish, Match, PlayerId, Round, Stage
 
 MINUTE = 60_000
@@ -132,11 +132,13 @@ def _round_paired(t: T, fact: f.RoundPaired) -> T:
     fresh = Round(fact.number, tuple(map(bare, fact.matches)), fact.byes, draw=fact.draw)
     if current is not None and current.number == fact.number and current.phase != "closed":
         if current.phase == "published":
-            raise Refused(f"Round {fact.number} is published. Change single tables instead of pairing it anew.")
+            raise Refused(
+                f"{round_at_start(fact.number)} is published. Change single tables instead of pairing it anew."
+            )
         return with_stage(t, replace(stage, rounds=(*stage.rounds[:-1], fresh)))
     require_next_round(t)
     if fact.number != t.rounds_played + 1:
-        raise Refused(f"The next round is round {t.rounds_played + 1}.")
+        raise Refused(f"The next round is {the_round(t.rounds_played + 1)}.")
     # The last round's clock ends here at the latest: a paired round has none until it is published.
     return replace(with_stage(t, replace(stage, rounds=(*stage.rounds, fresh))), clock=None)
 
@@ -146,7 +148,7 @@ def require_next_round(t: T) -> None:
     stage, current = stage_of(t), t.current_round
     require_unfinished(t)
     if current is not None and current.phase != "closed":
-        raise Refused(f"Close round {current.number} before pairing the next one.")
+        raise Refused(f"Close {the_round(current.number)} before pairing the next one.")
     if stage.kind in ("swiss", "groups") and 0 < stage.planned <= len(stage.rounds):
         raise Refused(f"All rounds are played ({stage.planned}). Add one, go on to the next stage, or finish.")
     if stage.kind == "pods" and current is not None and len(current.matches) == 1:

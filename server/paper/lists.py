@@ -8,8 +8,10 @@ from dataclasses import dataclass
 from engine.handing_in import faction_shown, names_factions
 from engine.history import score
 from engine.pod_words import wins
+from engine.progress import round_alone
 from engine.refusals import Refused
 from engine.rulesets.registry import ruleset_of
+from engine.sentences import named
 from engine.standings.pods import points_in_round
 from engine.standings.points import KeptOverGames, kept_by_player
 from engine.standings.ranks import NO_STANDINGS, ranks_after, round_with_standings
@@ -66,19 +68,21 @@ def standings(desk: Desk, number: int | None) -> Rows:
         for row in table.rows:
             group = (table.group,) if grouped else ()
             name = desk.names.get(row.player, row.player)
-            yield (*group, row.place or "", name, row.record, *row.numbers, row.decided, row.working, row.out)
+            working = named(row.working, desk.names)
+            yield (*group, row.place or "", name, row.record, *row.numbers, row.decided, working, row.out)
 
 
 def pairings(desk: Desk, number: int | None) -> Rows:
     """One table a line; byes at the end."""
     round_ = round_of(desk, number)
     seats = max((len(match.seats) for match in round_.matches), default=2)
-    yield ("Round", "Table", *(f"Player {n}" for n in range(1, seats + 1)))
+    name = round_alone(desk.t, round_.number)
+    yield ("Round", "Table", *(f"Player {n}" for n in range(1, seats + 1)), "Round name")
     for match in round_.matches:
         names = [desk.names.get(player, player) for player in match.players]
-        yield (round_.number, match.table, *names, *[""] * (seats - len(names)))
+        yield (round_.number, match.table, *names, *[""] * (seats - len(names)), name)
     for bye in round_.byes:
-        yield (round_.number, "bye", desk.names.get(bye.player, bye.player), *[""] * (seats - 1))
+        yield (round_.number, "bye", desk.names.get(bye.player, bye.player), *[""] * (seats - 1), name)
 
 
 def results(desk: Desk) -> Rows:
@@ -98,26 +102,27 @@ def staff(desk: Desk) -> Rows:
 def _duels(desk: Desk) -> Rows:
     counted = ruleset_of(desk.t.settings).counted.column
     faction = ("Faction",) if names_factions(desk.t) else ()
-    yield ("Round", "Table", "Player", "Opponents", "Outcome", counted, "Place", "How", "Score", *faction)
+    yield ("Round", "Table", "Player", "Opponents", "Outcome", counted, "Place", "How", "Score", "Round name", *faction)
     for round_ in _published(desk):
+        called = round_alone(desk.t, round_.number)
         for match in round_.matches:
-            yield from _seats(desk, round_, match)
+            brought = [faction_shown(desk.t, match, player, round_.number) for player in match.players]
+            for row, mine in zip(_seats(desk, round_, match), brought, strict=True):
+                yield (*row, called, *((mine,) if faction else ()))
         for bye in round_.byes:
             name, none = desk.names.get(bye.player, bye.player), ("",) * len(faction)
-            yield (round_.number, "", name, "", "bye", desk.t.settings.scoring.win_blood, "", "", "", *none)
+            yield (round_.number, "", name, "", "bye", desk.t.settings.scoring.win_blood, "", "", "", called, *none)
 
 
 def _seats(desk: Desk, round_: Round, match: Match) -> Rows:
     for place, player in enumerate(match.players):
         others = ", ".join(desk.names.get(p, p) for p in match.players if p != player)
         head = (round_.number, match.table, desk.names.get(player, player), others)
-        faction = (faction_shown(desk.t, match, player, round_.number),) if names_factions(desk.t) else ()
         if match.result is None:
-            yield (*head, "", "", "", "", "", *faction)
+            yield (*head, "", "", "", "", "")
             continue
         outcome = match.result.outcomes[place]
-        ended = (outcome.place or "", match.result.how, score(match.result))
-        yield (*head, outcome.mark, outcome.blood, *ended, *faction)
+        yield (*head, outcome.mark, outcome.blood, outcome.place or "", match.result.how, score(match.result))
 
 
 def _tables_of_several(desk: Desk) -> Rows:

@@ -13,6 +13,7 @@ from engine.pairing.draft import second_name
 from engine.progress import round_name
 from engine.refusals import Refused
 from engine.rulesets.registry import ruleset_of
+from engine.sentences import round_at_start
 from engine.sides import Side, team_of
 from engine.so_far import last_closed, last_published
 from engine.standings.advancing import going_on, in_words
@@ -21,6 +22,7 @@ from engine.standings.cutline import CutLine, stage_cut_line
 from engine.standings.places import final_places
 from engine.standings.pods import champion
 from engine.standings.ranks import Column, Rank, Ranks, as_of, lot_ties, ranks_after, stage_ranks
+from engine.whats_next import unplanned_cut
 from engine.words import PlayerId, Stage, Tournament
 from server.core.desk import Desk
 
@@ -90,6 +92,7 @@ class StandingsPage:
     exact: bool = True
     differs: bool = False
     next: RoundChoice | None = None
+    other: RoundChoice | None = None
 
 
 def standings_page(desk: Desk, number: int | None) -> StandingsPage:
@@ -97,7 +100,7 @@ def standings_page(desk: Desk, number: int | None) -> StandingsPage:
     t = desk.t
     shown = number or last_closed(t) or last_published(t)
     if number is not None and all(r.number != number or r.phase == "draft" for r in t.rounds):
-        raise Refused(f"Round {number} has not been played. Choose one of the rounds above the standings.")
+        raise Refused(f"{round_at_start(number)} has not been played. Choose one of the rounds above the standings.")
     stage = stage_with(t, shown)
     if t.finish is not None and number is None:
         return _finished(desk)
@@ -156,6 +159,7 @@ def _ranked(desk: Desk, stage: Stage, number: int, *, now: bool) -> StandingsPag
         line=in_words(cut),
         exact=line is None or line.exact,
         next=_next(desk) if now else None,
+        other=_unplanned_cut(desk) if now else None,
     )
 
 
@@ -208,7 +212,7 @@ def _bracket(desk: Desk, stage: Stage | None) -> StandingsPage:
     assert stage is not None
     numbers = {round_.number for round_ in stage.rounds}
     return StandingsPage(
-        title=f"Top {len(stage.entrants)}",
+        title=ruleset_of(desk.t.settings).bracket_name or f"Top {len(stage.entrants)}",
         beside=f"The number is {ruleset_of(desk.t.settings).counted.points}."
         if desk.t.settings.scoring.win_blood
         else "",
@@ -271,3 +275,9 @@ def _next(desk: Desk) -> RoundChoice | None:
     if stage.kind == "swiss" and t.settings.cut:
         return RoundChoice(f"Cut to the top {t.settings.cut}", url_for("standings.cut", tid=desk.id), False)
     return RoundChoice("Places and prizes", url_for("standings.finish", tid=desk.id), False)
+
+
+def _unplanned_cut(desk: Desk) -> RoundChoice | None:
+    """The cut that the rulebook offers, where nobody planned one and the rounds are over."""
+    offered = unplanned_cut(desk.t)
+    return RoundChoice(f"Cut to the {offered} first", url_for("standings.cut", tid=desk.id), False) if offered else None

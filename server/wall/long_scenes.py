@@ -6,10 +6,11 @@ from typing import Any
 
 from engine.pairing.draft import second_name
 from engine.progress import round_name
+from engine.rulesets.registry import ruleset_of
 from engine.so_far import last_closed
 from engine.standings.advancing import going_on, in_words
 from engine.standings.bracket_drawing import Drawing, MatchBox, drawing
-from engine.standings.ranks import Ranks, ranks_after
+from engine.standings.ranks import Ranks, last_ranks
 from engine.words import PlayerId, Round, Stage, Tournament
 from server.core.desk import Desk
 from server.paper.lists import by_name
@@ -40,9 +41,8 @@ def pairings(view: Public, current: Round) -> Json:
 
 def standings(desk: Desk, view: Public) -> Json | None:
     """After the last closed round that had standings."""
-    t, number = view.t, last_closed(view.t)
-    while number and not (tables := ranks_after(t, number)):
-        number -= 1
+    t = view.t
+    tables, number = last_ranks(t, last_closed(t))
     if not number:
         return None
     stage = stage_with(t, number)
@@ -68,7 +68,10 @@ def going_on_line(t: Tournament, stage: Stage | None, cut: int) -> str:
 def bracket(view: Public) -> Json | None:
     """The last one, as far as it is played."""
     stage = next((stage for stage in reversed(view.t.stages) if stage.kind == "bracket"), None)
-    return None if stage is None else _drawn(view, drawing(stage))
+    if stage is None:
+        return None
+    title = ruleset_of(view.t.settings).bracket_name or f"Top {len(stage.entrants)}"
+    return {"title": title, **_drawn(view, drawing(stage))}
 
 
 def name_of(view: Public, player: PlayerId) -> str:
