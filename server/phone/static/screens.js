@@ -30,7 +30,7 @@ const idle = (model, acts) => [
 /** My own choice; on a slip's phone everybody's, one after the other. */
 function factions(model, acts) {
   const { match, me } = model;
-  const rest = [button("Report the result", acts.later), judge(model, acts)].filter(Boolean);
+  const rest = [button("Report the result", acts.begin), judge(model, acts)].filter(Boolean);
   if (!me) return [h("h1", {}, "Which factions?"), ...match.players.map((player) => chooser(player, acts)), ...rest];
   const mine = match.players.find((player) => player.id === me);
   if (!mine.chosen) return [h("h1", {}, "Which faction do you play?"), choices(mine, acts), ...rest];

@@ -27,8 +27,8 @@ def shop(app):
     return pool_event(app).start()
 
 
-def pool_event(app, names=("Ana", "Ben", "Cai", "Dee"), **changes):
-    event = Event(app, names, ruleset_id="summoner-wars")
+def pool_event(app, names=("Ana", "Ben", "Cai", "Dee"), *, tid="cup", **changes):
+    event = Event(app, names, ruleset_id="summoner-wars", tid=tid)
     wanted = {"deck_format": "base-pool", "rounds": 4, **changes}
     event.do(lambda t: setup.change_settings(t, replace(t.settings, **wanted)))
     for player in event.ids.values():

@@ -1,5 +1,5 @@
 // Where everyone has a pool of factions: who has chosen for this match, and each one's choice, shown when both have.
-import { button, called, h, name } from "../dom.js";
+import { button, h, name } from "../dom.js";
 import { backButton, foot, judgeButton, note } from "../parts.js";
 
 export function factions(model, acts) {
@@ -33,7 +33,7 @@ export function faction(model, acts) {
     h(
       "div",
       { class: "t-main" },
-      h("h1", { class: "t-ask" }, called(player), ", which faction?", h("small", {}, "The other one does not look.")),
+      h("h1", { class: "t-ask" }, name(player), h("small", {}, "Which faction do you play? The other one does not look.")),
       choices(player, acts),
     ),
     foot(backButton(acts), judgeButton(model, acts)),

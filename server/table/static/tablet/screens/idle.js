@@ -13,4 +13,4 @@ export function idle(model, acts) {
   ];
 }
 
-const faction = (player) => (player.faction ? h("small", {}, h("bdi", { dir: "auto" }, player.faction)) : null);
+const faction = (player) => (player.faction ? h("small", { class: "t-faction" }, h("bdi", { dir: "auto" }, player.faction)) : null);
