@@ -25,6 +25,11 @@ def asked_for(t: Tournament) -> str:
     return "Factions" if names_factions(t) else "Deck list" if collects(t) else ""
 
 
+def looks_at_decks(t: Tournament) -> bool:
+    """Has this game decks that somebody may look at, with lists or without?"""
+    return ruleset_of(t.settings).decks is not None
+
+
 def faction_shown(t: Tournament, match: Match, player: PlayerId, number: int) -> str:
     """The faction that everybody at the table may know of: what was chosen, only when both have."""
     return "" if pool_size(t.settings) and not revealed(match) else faction_for(t, player, number)
