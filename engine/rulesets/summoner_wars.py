@@ -4,6 +4,7 @@
 |---|---|
 | Errata | not here: card texts are no business of a tournament desk; said in `notes` |
 | Formats: Base Decks, Custom Deck | `deck_formats`; `decks.summoner_wars` |
+| (not in the guide) | “base-pool”: fewer factions than rounds, a house rule |
 | Components | said in `notes`; sleeves are judged by eye |
 | Tournament Setup: sizes and rounds | `rounds`; read by `sizes` |
 | Tournament Setup: pairing | `pairing.swiss` |
@@ -104,6 +105,15 @@ SUMMONER_WARS = Ruleset(
             small="everyone names a faction for each round",
             step="Set up with the faction you named for this round, its cards unchanged.",
             factions=True,
+        ),
+        DeckFormat(
+            "base-pool",
+            "Base decks, a pool to choose from after pairing (house rule)",
+            short="Base decks, a pool",
+            small="house rule: fewer factions than rounds, chosen after pairing",
+            step="House rule: both choose a faction of their pool in secret, then show it.\nIts cards unchanged.",
+            factions=True,
+            pool=3,
         ),
         DeckFormat(
             "custom-deck",
