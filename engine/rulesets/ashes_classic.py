@@ -20,10 +20,10 @@
 | Match Time Limit | `time`, with the 10-minute warning |
 | When the Time Limit Is Reached | `time.steps`, shown on the wall |
 | Scoring | `scoring`: 3, 1 and 0 event points, 25 blood points a win |
-| Number of Rounds | `rounds` |
+| Number of Rounds | `rounds`; from 33 players on a bracket is advised (`cut_advised`) |
 | Determining a Winner (and Tie-Breaks) | `scoring.tiebreaks`, `standings.tiebreaks` |
 | Legendary Phoenixborn Bracket: Number of Rounds | `rounds_with_cut`; 76, printed twice, is in 33–76; 16 is too few |
-| Legendary Phoenixborn Bracket: pairing | `pairing.brackets` |
+| Legendary Phoenixborn Bracket: pairing | `pairing.brackets`, `bracket_name` |
 | Legendary Phoenixborn Bracket: time | `bracket_time` |
 | (not in the rulebook) | `untimed_final` comes from Ashes Reborn |
 """
@@ -55,7 +55,7 @@ SWISS_TIME = TimePlan(
     called="Time! Two more turns each",
     steps=(
         "Finish the turn you are in.",
-        "Then two more full turns each, in turn.",
+        "Then two more full turns each, alternating.",
         "That ends the game round.\nOver sooner by itself? Then start no new one.",
         "Go through Recovery and Prepare as usual.",
         "Both Phoenixborn alive? It is a draw.\nBoth would fall at once? The active player wins.",
@@ -93,13 +93,14 @@ ASHES_CLASSIC = Ruleset(
         RoundsRow(4, 8, 3),
         RoundsRow(9, 16, 4),
         RoundsRow(17, 32, 5),
-        RoundsRow(33, None, 6, or_more=True),
+        RoundsRow(33, None, 6, or_more=True, cut_advised=True),
     ),
     rounds_with_cut=(
         RoundsRow(17, 32, 4, cuts=(4,), or_more=True),
         RoundsRow(33, 76, 5, cuts=(8,), or_more=True),
         RoundsRow(77, None, 6, cuts=(8, 16), or_more=True),
     ),
+    bracket_name="Legendary Phoenixborn Bracket",
     refused_below=2,
     hows=("played", "concession", "penalty", "no-show", "double-loss", "disqualified"),
     early_draw="Time has not been called, and a draw comes only from the time procedure.",
@@ -172,14 +173,14 @@ ASHES_CLASSIC = Ruleset(
         PlayChoice("small", "Drafted Decks, in groups of two to four", ruleset="ashes-draft", small_groups=True),
     ),
     deck_formats=(
-        DeckFormat("constructed", "Constructed decks"),
+        DeckFormat("constructed", "Built decks"),
         DeckFormat("scenario", "Scenario, with special rules", special_rules=True),
     ),
     untimed_final="The final may go without time limit and without its end-of-time rule, if the organizer says so.",
     notes=(
         "Say at the start how many rounds there will be.",
         "An organizer who plays announces it; someone else checks the First Fives at that table.",
-        "A prize that a playing organizer would win goes to the next in rank.",
+        "A prize that a playing organizer would win goes to the next in rank; a participation prize they may keep.",
         "The newest errata and FAQ apply. Decks and dice stay the same for the whole event.",
     ),
 )

@@ -25,10 +25,7 @@ from server.core.models import TournamentRow
 
 SUFFIX, MARK = ".dump", b"PGDMP"
 TOOLS = ("pg_dump", "pg_restore")
-MISSING = (
-    "pg_dump is not installed on this machine, so no backup can be made. Install it: sudo apt install "
-    "postgresql-client."
-)
+MISSING = "pg_dump is not installed, so no backup can be made. It is in the package postgresql-client."
 _INTO_A_NEW_ONE = (
     "Put it into an empty database with `pg_restore --no-owner --dbname=…` and start Cinderbox with that one as "
     "DATABASE_URL."
@@ -60,10 +57,10 @@ def dump(config: Config, target: Path) -> None:
 
 
 @contextmanager
-def loaded(path: Path) -> Iterator[sqlite3.Connection]:
-    """The events of a dump and their journals as tables that can be asked, in memory."""
+def loaded(path: Path, *more: str) -> Iterator[sqlite3.Connection]:
+    """The events of a dump and their journals, and more, as tables that can be asked, in memory."""
     with closing(sqlite3.connect(":memory:")) as found:
-        for table in ("tournament", "journal", "alembic_version"):
+        for table in ("alembic_version", "tournament", "journal", "sign_in", *more):
             columns, rows = _table(path, table)
             kinds = ", ".join(f'"{column}" {_kind(table, column)}' for column in columns)
             found.execute(f'CREATE TABLE "{table}" ({kinds})')

@@ -8,11 +8,15 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from engine.decisions.roster import Details
+from engine.decks.rosters import named_twice
+from engine.factions import must_differ
 from engine.names import key
 from engine.refusals import Refused
+from engine.words import Settings
+from server.core.forms import MOST_TABLE, whole
 from server.core.spelling import clean, quoted, shortened
 
-LONGEST_NAME, LONGEST_LINE, MOST_TABLES, MOST_FACTIONS = 200, 5000, 9999, 30
+LONGEST_NAME, LONGEST_LINE, MOST_FACTIONS = 200, 5000, 30
 DELIMITERS = ("\t", ";", ",")
 YES = {"yes", "y", "x", "1", "true", "paid", "ok", "✓", "✔", "☑", "ja", "j", "oui", "o", "si", "sí", "sì", "tak", "да"}
 NO = {"", "no", "n", "0", "false", "-", "–", "nein", "non", "nie", "нет"}
@@ -110,6 +114,20 @@ def everyone(pasted: Pasted, *, known: Iterable[str] = ()) -> Pasted:
     return replace(pasted, doubles=told)
 
 
+def told_twice(entries: Iterable[Entry], settings: Settings) -> tuple[str, ...]:
+    """Who names a faction more than once, where each should be another one. It is entered as it is listed."""
+    why = must_differ(settings)
+    return tuple(
+        f"{quoted(entry.name)}{f' (line {entry.line})' if entry.line else ''} names {faction} more than once. {why}"
+        for entry in (entries if why else ())
+        for faction in named_twice(entry.factions)
+    )
+
+
+def with_repeats_told(pasted: Pasted, settings: Settings) -> Pasted:
+    return replace(pasted, notes=(*pasted.notes, *told_twice(pasted.players, settings)))
+
+
 READ_AS: dict[bool, Callable[..., Pasted]] = {False: once, True: everyone}
 
 
@@ -127,9 +145,9 @@ def table_number(text: str) -> int | None:
     bare = clean(text).removesuffix(".0")
     if not bare:
         return None
-    if not bare.isdecimal() or not 1 <= int(bare[:9]) <= MOST_TABLES:
-        raise Refused(f"{quoted(bare)} is no table number: 1 to {MOST_TABLES}, or leave it empty.")
-    return int(bare)
+    if not (found := whole(bare, most=MOST_TABLE)):
+        raise Refused(f"{quoted(bare)} is no table number: 1 to {MOST_TABLE}, or leave it empty.")
+    return found
 
 
 def _with_headings(lines: Sequence[str]) -> Pasted | None:

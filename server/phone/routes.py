@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from flask import Blueprint, Response, abort, redirect, render_template, request, url_for
+from flask import Blueprint, Response, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
-from server.core import auth, static_files
+from engine.rulesets.registry import ruleset_of
+from server.core import auth
 from server.core.auth import needs
-from server.core.static_files import FOR_EVER
 from server.event.phone_events import phone_events
 from server.phone.find_page import find_page
 from server.phone.own_page import one_page
@@ -17,7 +17,6 @@ from server.phone.pairings_page import pairings_page
 from server.phone.phone_frame import phone_frame
 from server.phone.standings_page import phone_bracket, phone_standings, tables_now
 from server.public import page_cache
-from server.public.flat_styles import phone_styles
 from server.public.public_view import Public
 
 bp = Blueprint("public_pages", __name__, url_prefix="/e")
@@ -41,7 +40,7 @@ def find(tid: str) -> ResponseReturnValue:
     def render(view: Public) -> str:
         return render_template("phone_find.html", page=find_page(view, asked), **_around(view, "me"))
 
-    return _answer(tid, render)
+    return _answer(tid, render, asked)
 
 
 @bp.get("/<tid>/p/<pid>")
@@ -62,7 +61,7 @@ def pairings(tid: str) -> ResponseReturnValue:
     def render(view: Public) -> str:
         return render_template("phone_pairings.html", page=pairings_page(view, number), **_around(view, "pairings"))
 
-    return _answer(tid, render)
+    return _answer(tid, render, number)
 
 
 @bp.get("/<tid>/standings")
@@ -74,34 +73,22 @@ def standings(tid: str) -> ResponseReturnValue:
         page = phone_standings(view, page_cache.worked_out(view, "standings", lambda: tables_now(view.t)), number)
         return render_template("phone_standings.html", page=page, **_around(view, "standings"))
 
-    return _answer(tid, render)
+    return _answer(tid, render, number)
 
 
 @bp.get("/<tid>/bracket")
 @needs("public")
 def bracket(tid: str) -> ResponseReturnValue:
     def render(view: Public) -> str:
-        return render_template("phone_bracket.html", drawings=phone_bracket(view), **_around(view, "bracket"))
+        found = {"drawings": phone_bracket(view), "name": ruleset_of(view.t.settings).bracket_name}
+        return render_template("phone_bracket.html", **found, **_around(view, "bracket"))
 
     return _answer(tid, render)
 
 
-@bp.get("/style/<version>/phone.css")
-@needs("public")
-def style(version: str) -> ResponseReturnValue:
-    """All style sheets of the phone pages in one; the address changes with them, so that it may be kept for ever."""
-    if version != static_files.version():
-        abort(404)
-    return Response(phone_styles(), mimetype="text/css", headers={"Cache-Control": FOR_EVER})
-
-
-@bp.app_context_processor
-def _for_phones() -> dict[str, Callable[[], str]]:
-    return {"phone_style": lambda: url_for("public_pages.style", version=static_files.version())}
-
-
-def _answer(tid: str, render: Callable[[Public], str]) -> Response:
-    return page_cache.answer(page_cache.stamp(tid), lambda: render(page_cache.view(tid)))
+def _answer(tid: str, render: Callable[[Public], str], *asked: object) -> Response:
+    """The page of this event; `asked` is what of the address it depends on."""
+    return page_cache.answer(page_cache.stamp(tid), lambda: render(page_cache.view(tid)), asked=asked)
 
 
 def _mine(view: Public, pid: str) -> str:

@@ -5,9 +5,8 @@ What a page shows depends on nothing but the event's journal and names, so the r
 
 from __future__ import annotations
 
-import gzip
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from threading import Lock
 from typing import Any, TypeVar, cast
 
@@ -19,6 +18,7 @@ from server.core import journal, static_files
 from server.core.db import db
 from server.core.live_address import live_address
 from server.core.models import TournamentRow
+from server.core.packing import pack, packed_response
 from server.public import public_view
 from server.public.public_view import Public
 
@@ -72,20 +72,17 @@ def worked_out(view: Public, what: str, work: Callable[[], T]) -> T:
     return found
 
 
-def answer(stamped: str, render: Callable[[], str]) -> Response:
-    """The page at this address: from memory if it is there, “not modified” to whoever has it already."""
+def answer(stamped: str, render: Callable[[], str], *, asked: Sequence[object] = ()) -> Response:
+    """The page at this address: from memory if it is there, “not modified” to whoever has it already.
+
+    It is kept by its path and by what it was asked for, not by whatever else somebody writes behind the address.
+    """
     config = current_app.config["CINDERBOX"]
-    tag = public_view.tag(stamped, static_files.version(), live_address(), request.full_path)
+    tag = public_view.tag(stamped, static_files.version(), live_address(), request.path, repr(asked))
     if request.if_none_match.contains_weak(tag):
         return _tagged(make_response("", 304), tag)
     page = _packed((str(config.data), tag), render)
-    packs = request.accept_encodings.quality("gzip") > 0
-    response = make_response(page if packs else gzip.decompress(page))
-    response.mimetype = "text/html"
-    if packs:
-        response.headers["Content-Encoding"] = "gzip"
-    response.vary.add("Accept-Encoding")
-    return _tagged(response, tag)
+    return _tagged(packed_response(page, "text/html"), tag)
 
 
 def _packed(key: tuple[str, str], render: Callable[[], str]) -> bytes:
@@ -101,7 +98,7 @@ def _packed(key: tuple[str, str], render: Callable[[], str]) -> bytes:
 
 
 def _keep(key: tuple[str, str], page: str) -> bytes:
-    packed = gzip.compress(page.encode(), 6, mtime=0)
+    packed = pack(page)
     with _guard:
         _pages[key] = packed
         while sum(map(len, _pages.values())) > MOST_BYTES:

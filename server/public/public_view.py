@@ -1,7 +1,7 @@
 """What everybody may know. The one function behind the API, the wall, the streams and the public pages.
 
 Left out: rounds that are not published, deck lists and First Fives, penalties, reports and disputes, codes, which
-decks were drafted, factions of rounds to come, and the seed until the finish, because it predicts pairings and lots.
+decks were drafted, factions not shown yet, and the seed until the finish, because it predicts pairings and lots.
 """
 
 from __future__ import annotations
@@ -17,13 +17,15 @@ from sqlalchemy import select
 from engine import clock as clocks
 from engine.clock import Clock, Moment
 from engine.cues import LATE_MS, cues_between, is_audible
+from engine.factions import chosen_by, revealed
 from engine.pairing_words import in_words
 from engine.progress import plain_round_name, round_name, where
 from engine.refusals import Refused, Unknown
 from engine.rulesets.registry import ruleset_of
 from engine.sentences import named
+from engine.sides import in_teams, seat_names, sides
 from engine.so_far import last_published
-from engine.standings.places import winner_of
+from engine.standings.places import placed_sides, winner_of
 from engine.standings.ranks import Rank, Ranks, ranks_after, round_with_standings
 from engine.words import Match, Player, PlayerId, Result, Round, Stage, Tournament
 from server.core.db import db
@@ -81,9 +83,10 @@ def everything(view: Public) -> Json:
         "round_minutes": settings.round_minutes,
         "players": [_person(view, player) for player in t.players.values()],
         "rounds": [_round(view, stage, round_) for stage in t.stages for round_ in stage.rounds],
-        "places": [_named(view, player, place=place) for place, player in enumerate(_ranking(t), start=1)],
+        "places": _places(view),
         "prizes": [{"prize": prize, **_named(view, p)} for prize, p in (t.finish.prizes if t.finish else ())],
         "seed": t.seed or None,
+        **({"teams": [list(team) for team in t.settings.teams]} if t.settings.teams else {}),
     }
 
 
@@ -178,10 +181,10 @@ def _public_round(round_: Round) -> Round:
 
 def _public_match(match: Match) -> Match:
     """Only what has something to hide is copied: every result of a hall of tables is looked at anew."""
-    result = _result(match.result)
-    if not match.reports and not match.game_reports and result is match.result:
+    result, chosen = _result(match.result), match.chosen if revealed(match) else ()
+    if not match.reports and not match.game_reports and result is match.result and chosen == match.chosen:
         return match
-    return replace(match, reports=(), game_reports=(), result=result)
+    return replace(match, reports=(), game_reports=(), result=result, chosen=chosen)
 
 
 def _result(result: Result | None) -> Result | None:
@@ -191,8 +194,16 @@ def _result(result: Result | None) -> Result | None:
     return result
 
 
-def _ranking(t: Tournament) -> tuple[PlayerId, ...]:
-    return t.finish.ranking if t.finish else ()
+def _places(view: Public) -> list[Json]:
+    """Everybody in the order of the places; in teams also the place that partners share."""
+    t = view.t
+    if t.finish is None:
+        return []
+    shared = {p: n for n, side in enumerate(placed_sides(t, t.finish.ranking), start=1) for p in side}
+    return [
+        _named(view, player, place=place, **({"team_place": shared[player]} if t.settings.teams else {}))
+        for place, player in enumerate(t.finish.ranking, start=1)
+    ]
 
 
 def _named(view: Public, player: PlayerId, **beside: Any) -> Json:
@@ -228,6 +239,8 @@ def _match(view: Public, match: Match) -> Json:
         "why": named(in_words(match.why), view.names),
         "winner": None,
         "done": match.result is not None,
+        **({"factions": [chosen_by(match, player) for player in match.players]} if match.chosen else {}),
+        **_teams(match),
     }
     if match.result is None:
         return found
@@ -238,12 +251,20 @@ def _match(view: Public, match: Match) -> Json:
     return {**found, "winner": winner_of(match), "draw": draw, "blood": blood}
 
 
+def _teams(match: Match) -> Json:
+    """Who plays with whom, and on which seat; nothing where everyone plays alone."""
+    if not in_teams(match):
+        return {}
+    return {"teams": [list(side) for side in sides(match)], "seats": list(seat_names(match))}
+
+
 def _standing(view: Public, row: Rank, table: Ranks) -> Json:
     numbers = {column.key: number for column, number in zip(table.columns, row.numbers, strict=True)}
     return {
         "rank": row.place or None,
         **_named(view, row.player),
         **({"group": table.group} if table.group else {}),
+        **_partner(row, table),
         "record": row.record,
         "wins": row.wins,
         **numbers,
@@ -252,6 +273,14 @@ def _standing(view: Public, row: Rank, table: Ranks) -> Json:
         "dropped": row.dropped,
         "disqualified": row.disqualified,
     }
+
+
+def _partner(row: Rank, table: Ranks) -> Json:
+    """In teams with whom somebody plays, and the place of their team among teams."""
+    if row.partner is None:
+        return {}
+    place = next(line.place for line in table.lines if row.player in line.players)
+    return {"partner": row.partner, "team_rank": place or None}
 
 
 def _cues(running: Clock, now: Moment, out: tuple[int, ...]) -> list[list[Any]]:

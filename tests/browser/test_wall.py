@@ -12,6 +12,7 @@ from server.core.config import Config
 from tests.box import Box, Visitor
 from tests.browser.complaints import Complaints
 from tests.browser.hall import SENTENCE, furnish
+from tests.browser.pages import address_of
 
 FULL, SMALL, LARGE = (1920, 1080), (1280, 720), (3840, 2160)
 PICTURE = (Path(__file__).parent / "picture.js").read_text(encoding="utf-8")
@@ -25,6 +26,7 @@ SCENES = {
     "list-128": "pairings set-up standings",
     "classic-32": "set-up pairings scenario",
     "summoner": "set-up",
+    "pool": "set-up",
     "chained-60": "set-up",
     "pods": "set-up pairings clock",
     "clock": "clock pairings",
@@ -119,8 +121,7 @@ class Wall:
 
     def module(self, name):
         """The address of one of the wall's scripts."""
-        source = self.page.locator("script[type=module]").get_attribute("src")
-        return source.replace("wall.js", name)
+        return address_of(f"kiosk/page/js/{name}")
 
 
 def readable(found, *, digits=False):
