@@ -11,6 +11,7 @@ from engine.decisions.changing import changed, group_of, next_draw, rng_of
 from engine.folding.parts import require_unfinished, stage_of
 from engine.folding.stages import require_next_round
 from engine.pairing.pod_seating import free_table, with_seat
+from engine.pairing.pod_vacancies import without
 from engine.pairing.seating import Seating, duel, seat_round, seat_winners, seat_with_rematches
 from engine.refusals import Refused
 from engine.sentences import who
@@ -107,13 +108,19 @@ def _fourth_seat(t: Tournament, round_: Round, player: PlayerId) -> tuple[f.Fact
     if free is None:
         raise Refused("Every table is full or has a game in, so there is no free seat in this round.")
     tables = [with_seat(match, player) if match is free else match.seats for match in round_.matches]
-    return changed(t, round_, tables, ())
+    gone = [p for p in free.no_shows if t.players[p].active]
+    return *changed(t, round_, tables, ()), *(f.PlayerDropped(p, round_.number - 1) for p in gone)
 
 
 def leave_out(t: Tournament, player: PlayerId) -> tuple[f.Fact, ...]:
-    """Somebody is gone before playing: the one with the bye takes the seat, or else the opponent gets the bye."""
+    """Somebody is gone before playing: the one with the bye takes the seat, or else the opponent gets the bye.
+
+    At tables of several others move, or the next strongest fills the seat.
+    """
     round_ = _open(t)
     _require_seated(round_, player)
+    if stage_of(t).kind == "pods":
+        return changed(t, round_, without(t, round_, player), ())
     _require_kind(t, "swiss", "groups", otherwise="Nobody is left out here: record a no-show, or pair the round anew.")
     byes = [bye.player for bye in round_.byes if bye.player != player]
     free = next((p for p in byes if group_of(t, p) == group_of(t, player)), None)

@@ -10,7 +10,7 @@ from engine.pairing.tables import fixed_table, table_numbers
 from engine.reasons import Reason
 from engine.refusals import Refused
 from engine.standings.pods import pod_realms, pod_totals, staying_winners, won_the_last_round
-from engine.standings.points import KeptOverGames, Tally
+from engine.standings.points import KeptOverGames, Tally, strongest_first
 from engine.standings.ranking import lots_of
 from engine.words import Match, PlayerId, Seat, Tournament
 
@@ -40,22 +40,29 @@ def filling(t: Tournament) -> tuple[PlayerId, ...]:
     won = won_the_last_round(stage)
     left = len(won) - len(staying_winners(t, stage))
     count = pods.fill_up(len(won), left=left)
-    if not count:
-        return ()
+    return pods.fillers(_others(t), count, lots=lots_of(t)) if count else ()
+
+
+def strongest_others(t: Tournament) -> tuple[PlayerId, ...]:
+    """Everybody who did not win in the last closed round and is still here, strongest first."""
+    return tuple(tally.player for tally in strongest_first(_others(t), lots=lots_of(t)))
+
+
+def _others(t: Tournament) -> list[Tally]:
+    stage = t.stages[-1]
     totals, realms = pod_totals(t, stage), pod_realms(stage)
-    winning = {p for side in won for p in side}
-    others = [
+    winning = {p for side in won_the_last_round(stage) for p in side}
+    return [
         Tally(team[0], totals.get(team[0], 0), realms.get(team[0], KeptOverGames()))
         for team in _teams(t)
         if team[0] in totals and not winning & set(team) and all(t.players[p].active for p in team)
     ]
-    return pods.fillers(others, count, lots=lots_of(t))
 
 
 def free_table(t: Tournament) -> Match | None:
-    """Where somebody who comes late sits down: in the first round, at the smallest table that has no game yet.
+    """Where somebody who comes late sits down: in the first round, where the fewest have come and no game is in yet.
 
-    A fourth seat is always free there; a fifth only where there is no other table.
+    A fourth seat is always free there, and that of somebody who did not come; a fifth only at the only table.
     """
     current = t.current_round
     if current is None or current.phase == "closed" or t.stages[-1].kind != "pods":
@@ -63,13 +70,24 @@ def free_table(t: Tournament) -> Match | None:
     if len(t.stages[-1].rounds) > 1 or plays_in_teams(t):
         return None
     most = FOURTH if len(current.matches) > 1 else FOURTH + 1
-    fresh = [m for m in current.matches if len(m.seats) < most and not (m.games or m.withdrawn or m.result)]
-    return min(fresh, key=lambda match: (len(match.seats), match.table), default=None)
+    fresh = [match for match in current.matches if is_fresh(match) and came(match) < most]
+    return min(fresh, key=lambda match: (came(match), match.table), default=None)
+
+
+def is_fresh(match: Match) -> bool:
+    """Nobody has played here yet: no game is in, and nobody has left but those who never came."""
+    return not (match.result or match.games or set(match.withdrawn) - set(match.no_shows))
+
+
+def came(match: Match) -> int:
+    """How many sit here, without those who did not come."""
+    return len(match.seats) - len(match.no_shows)
 
 
 def with_seat(match: Match, player: PlayerId) -> tuple[Seat, ...]:
-    """The table with one more player, on a side of their own."""
-    return (*match.seats, Seat(player, max(seat.side for seat in match.seats) + 1))
+    """The table with one more player, on a side of their own, and without those who did not come."""
+    new = Seat(player, max(seat.side for seat in match.seats) + 1)
+    return *(seat for seat in match.seats if seat.player not in match.no_shows), new
 
 
 def plays_in_teams(t: Tournament) -> bool:

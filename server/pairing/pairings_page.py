@@ -161,7 +161,7 @@ def _picked(t: Tournament, asked: PairingsRequest) -> Pick | None:
     if asked.may_change:
         return pick(t, player, mode=asked.mode, most=999 if asked.all else FEW)
     picked = pick(t, player, mode="swap", most=0)
-    return picked and replace(picked, more=0, can_seat=False, bye=None, take_out="")
+    return picked and replace(picked, more=0, can_seat=False, bye=None, take_out="", why_in="")
 
 
 def _verdict(t: Tournament, round_: Round, phase: str) -> str:

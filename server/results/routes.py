@@ -135,7 +135,8 @@ def leave(tid: str, table: int) -> ResponseReturnValue:
     player, no_show = request.form.get("player", ""), "no_show" in request.form
     record_in_round(tid, lambda t: results.leave_table(t, table, player=player, no_show=no_show))
     tell(f"Table {table}: {who(player)} {'did not come' if no_show else 'has left it'}.")
-    return redirect(url_for("results.table", tid=tid, table=table), 303)
+    page = "floor.table" if request.form.get("back") == "floor" else "results.table"
+    return redirect(url_for(page, tid=tid, table=table), 303)
 
 
 @bp.post("/<int:table>/leave-event")

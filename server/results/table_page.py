@@ -6,7 +6,9 @@ from dataclasses import dataclass
 
 from engine.history import told
 from engine.pairing import pods
+from engine.pairing.pod_seating import came, is_fresh
 from engine.pairing_words import in_words
+from engine.pod_words import may_be_absent
 from engine.progress import open_match, round_name
 from engine.results import fingerprint_of
 from engine.rulesets.base import Ruleset
@@ -50,7 +52,10 @@ class ResultChoices:
 
 @dataclass(frozen=True, slots=True)
 class Games:
-    """A table of several: its seats, the games so far, the one that was stopped, who has left, who would win now."""
+    """A table of several: its seats, the games so far, the one that was stopped, who has left, who would win now.
+
+    `two_left` did not come, so that two are left before any game: they may sit down elsewhere.
+    """
 
     seats: tuple[tuple[PlayerId, int, bool], ...]
     games: tuple[tuple[tuple[PlayerId, ...], tuple[int, ...]], ...]
@@ -58,6 +63,8 @@ class Games:
     stopped: int
     proposed: tuple[PlayerId, ...]
     said: GameRow
+    may_be_absent: tuple[PlayerId, ...]
+    two_left: PlayerId | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,6 +167,8 @@ def _games(t: Tournament, match: Match, typed: GameRow | None) -> Games | None:
         stopped=next((place for place, game in enumerate(match.games, start=1) if game.winner is None), 0),
         proposed=members(match, side),
         said=typed or _empty(match),
+        may_be_absent=may_be_absent(match),
+        two_left=match.no_shows[0] if match.no_shows and is_fresh(match) and came(match) < pods.FEWEST else None,
     )
 
 

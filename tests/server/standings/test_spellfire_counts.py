@@ -54,7 +54,7 @@ def test_the_first_page_says_it_when_a_ninth_does_not_come(organizer, app):
     event = mages(app, 9).start()
     assert "count for the ranking" not in organizer.get(CUP + "/")
     absent(event)
-    told = "9 were seated and 8 take part: with fewer than 9 the event does not count for the ranking."
+    told = "9 entered and 8 take part: with fewer than 9 the event does not count for the ranking."
     assert told in organizer.get(CUP + "/")
     play(event)
     assert told in organizer.get(CUP + "/")
