@@ -6,9 +6,11 @@ from collections import Counter
 from collections.abc import Sequence
 
 from engine.decisions.results import disputed
-from engine.sentences import plural, who
+from engine.pairing.pod_seating import is_fresh
+from engine.sentences import everyone, plural, who
 from engine.so_far import begun
 from engine.standings.participants import counted_players, counts_for_ranking, played_at
+from engine.standings.pods import WrongSeat, wrong_seats
 from engine.standings.points import SCORED_FROM, is_scored
 from engine.words import Game, Match, PlayerId, Round, Tournament
 
@@ -48,6 +50,34 @@ def no_longer_scored(t: Tournament) -> str:
         f"{len(t.players)} entered and {part} {'takes' if part == 1 else 'take'} part: with fewer than {SCORED_FROM} "
         "the event does not count for the ranking."
     )
+
+
+def wrong_seat_words(t: Tournament) -> tuple[str, ...]:
+    """A sentence for every table whose corrected winner has no seat in the last round, with what can be done."""
+    last = t.current_round
+    assert last is not None or not wrong_seats(t)
+    return tuple(_wrong_seat_words(last, seat) for seat in wrong_seats(t) if last is not None)
+
+
+def _wrong_seat_words(last: Round, seat: WrongSeat) -> str:
+    right, one = everyone(seat.won), len(seat.won) == 1
+    sits = f"{everyone(seat.sits)} {'sits' if one else 'sit'}" if seat.sits else "nobody of that table sits"
+    told = f"Round {last.number - 1} was corrected: {right} won table {seat.of}, and {sits} in round {last.number}."
+    return f"{told} {_mending(last, seat)}"
+
+
+def _mending(last: Round, seat: WrongSeat) -> str:
+    if last.phase == "closed":
+        return f"Round {last.number} is closed and stays as it was played."
+    if last.phase == "draft":
+        return f"Draw round {last.number} again on the Pairings page."
+    match = last.match_at(seat.table)
+    if match is None or len(seat.won) > 1:
+        return f"Undo its publishing in the history and draw round {last.number} again, or leave it as it is."
+    give = f"give {everyone(seat.won)} the seat"
+    if is_fresh(match):
+        return f"No game is in at table {seat.table} yet: {give} on the Pairings page, or leave it as it is."
+    return f"Games are in at table {seat.table}: take them back first to {give}, or leave it as it is."
 
 
 def moved(before: Round, matches: Sequence[Match]) -> str:

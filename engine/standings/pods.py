@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 
 from engine.pairing import pods
 from engine.rulesets.base import Counted
@@ -12,6 +13,37 @@ from engine.standings.ranking import disqualified_from, lots_of
 from engine.words import Match, PlayerId, Round, Stage, Tournament
 
 Side = tuple[PlayerId, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class WrongSeat:
+    """After a correction: who won table `of` of the round before, and who of it sits at `table` now, if anybody."""
+
+    of: int
+    won: Side
+    sits: Side
+    table: int
+
+
+def wrong_seats(t: Tournament) -> tuple[WrongSeat, ...]:
+    """Tables of the round before the last one whose winner, as corrected, has no seat in the last one."""
+    rounds = t.stages[-1].rounds if t.stages and t.stages[-1].kind == "pods" else ()
+    if len(rounds) < 2 or not rounds[-2].amended:
+        return ()
+    before, last = rounds[-2:]
+    places = pod_places([before])[0]
+    found = zip(before.matches, places, strict=True)
+    return tuple(_wrong_seat(match, sides, last) for match, sides in found if _lacks_a_seat(t, sides[0], last))
+
+
+def _lacks_a_seat(t: Tournament, won: Side, last: Round) -> bool:
+    return all(t.players[player].active and player not in last.seated for player in won)
+
+
+def _wrong_seat(match: Match, sides: Sequence[Side], last: Round) -> WrongSeat:
+    sits = next((side for side in sides if side and all(player in last.seated for player in side)), ())
+    table = next((each.table for each in last.matches if sits and sits[0] in each.players), 0)
+    return WrongSeat(match.table, sides[0], sits, table)
 
 
 def pod_places(rounds: Sequence[Round]) -> list[list[tuple[Side, ...]]]:

@@ -11,7 +11,7 @@ from engine.decisions.results import agreed, disputed
 from engine.decisions.stages import groups_drafting
 from engine.decisions.teams import unready
 from engine.pairing.draft import second_name
-from engine.pod_words import no_longer_scored, progress, why_unscored
+from engine.pod_words import no_longer_scored, progress, why_unscored, wrong_seat_words
 from engine.progress import draft_name, is_ready, next_round_name, results_in, round_name
 from engine.rulesets.registry import ruleset_of
 from engine.rulesets.sizes import size_warnings
@@ -79,7 +79,7 @@ def now_page(desk: Desk) -> NowPage:
     """Everything the Now page shows."""
     t = desk.t
     step, next_ = _next(desk)
-    told = (no_longer_scored(t),) if t.finish is None else ()
+    told = (*wrong_seat_words(t), no_longer_scored(t)) if t.finish is None else ()
     next_ = replace(next_, warnings=(*next_.warnings, *draft_warnings(t), *filter(None, told)))
     current = t.current_round
     open_ = [m for m in current.matches if m.result is None] if current and current.phase == "published" else []

@@ -17,7 +17,17 @@ from engine.words import PlayerId, Round, Stage, Tournament
 from server.core.desk import Desk
 from server.pairing.choices import FEW, Pick, broken_now, judged, pick
 from server.pairing.pod_choice import SeatingChoice, seating_choice
-from server.pairing.repairs import Astray, Repairs, WaitingPlayer, astray, minutes_of, repairs, waiting_at
+from server.pairing.repairs import (
+    Astray,
+    Repairs,
+    SeatToGive,
+    WaitingPlayer,
+    astray,
+    minutes_of,
+    repairs,
+    seats_to_give,
+    waiting_at,
+)
 from server.pairing.tables import Band, bands_of, checked
 
 
@@ -89,6 +99,7 @@ class PairingsPage:
     lost: bool
     choice: SeatingChoice | None
     drafting: str
+    wrong_seats: tuple[SeatToGive, ...]
 
 
 def pairings_page(desk: Desk, asked: PairingsRequest) -> PairingsPage:
@@ -118,6 +129,7 @@ def pairings_page(desk: Desk, asked: PairingsRequest) -> PairingsPage:
         lost=bool(asked.pick) and picked is None and _picks(asked, phase),
         choice=seating_choice(_undrawn(t)) if asked.may_change and phase in ("closed", "draft") else None,
         drafting=_drafting(t, phase),
+        wrong_seats=seats_to_give(t) if phase in ("draft", "published", "closed") else (),
     )
 
 

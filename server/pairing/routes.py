@@ -135,6 +135,15 @@ def take_out(tid: str) -> ResponseReturnValue:
     return _change(tid, decide, about=(player,), said=f"{who(player)} is out of the round.", moves=moves)
 
 
+@bp.post("/take-over")
+@needs("organizer")
+def take_over(tid: str) -> ResponseReturnValue:
+    """After a correction the right winner of a table sits down where the wrong one sat."""
+    gone, comes = request.form.get("gone", ""), request.form.get("comes", "")
+    said = f"{who(comes)} sits where {who(gone)} sat."
+    return _change(tid, lambda t: rounds.take_over_seat(t, gone, comes), about=(gone, comes), said=said)
+
+
 @bp.post("/late")
 @needs("organizer")
 def seat_late(tid: str) -> ResponseReturnValue:
