@@ -13,6 +13,7 @@ from engine.pairing import pods
 from engine.pairing_words import in_words
 from engine.penalty_words import fault_words
 from engine.sentences import everyone, plural, who
+from engine.sides import together
 from engine.words import Match, Result
 
 Say = Callable[[Any], str]
@@ -28,6 +29,8 @@ def sentence(act: Act) -> str:
 
 def _told(kind: type, facts: list[Any]) -> str:
     """Facts of one kind: each for itself, or summed up where there are many."""
+    if kind in SAY_TOGETHER and len(facts) > 1:
+        return SAY_TOGETHER[kind](facts)
     if len(facts) <= 3:
         return "; ".join(dict.fromkeys(SAY[kind](fact) for fact in facts))
     return SAY_MANY.get(kind, lambda many: f"{SAY[kind](many[0])}, and {len(many) - 1} more")(facts)
@@ -139,13 +142,20 @@ SAY_MANY: dict[type, Say] = {
     f.PresenceMarked: lambda facts: f"{len(facts)} players checked in" if facts[0].present else "Check-in taken back",
     f.FactionsNamed: lambda facts: f"Factions of {len(facts)} players named",
 }
+# Of a team both at once, and not one after the other.
+SAY_TOGETHER: dict[type, Say] = {
+    f.SeatLeft: lambda facts: (
+        f"Table {facts[0].table}: {together(tuple(x.player for x in facts))} "
+        f"{'did not come' if facts[0].no_show else 'withdraw'}"
+    ),
+}
 
 
 def told(match: Match, result: Result) -> str:
     """A result in a sentence with both names: Ana beat Ben, 25 : 12."""
     if len(match.seats) != 2:
         first = [seat.player for seat, out in zip(match.seats, result.outcomes, strict=True) if out.place == 1]
-        return f"{' and '.join(map(who, first))} won the table{_lots(replace(match, result=result))}"
+        return f"{together(tuple(first))} won the table{_lots(replace(match, result=result))}"
     one, two = map(who, match.players)
     mine, theirs = result.outcomes
     if mine.mark == theirs.mark == "loss":
@@ -158,7 +168,7 @@ def told(match: Match, result: Result) -> str:
 
 def _lots(match: Match) -> str:
     """Which places at a table of several only a lot decided."""
-    return "".join(f"; by lot {', then '.join(map(who, group))}" for group in pods.tied(match))
+    return "".join(f"; by lot {', then '.join(map(together, group))}" for group in pods.tied(match))
 
 
 def ending(result: Result) -> str:

@@ -8,11 +8,12 @@ from collections.abc import Sequence
 from engine.decisions.results import disputed
 from engine.pairing.pod_seating import is_fresh
 from engine.sentences import everyone, plural, who
+from engine.sides import members, sides, together
 from engine.so_far import begun
 from engine.standings.participants import counted_players, counts_for_ranking, played_at
 from engine.standings.pods import WrongSeat, wrong_seats
 from engine.standings.points import SCORED_FROM, is_scored
-from engine.words import Game, Match, PlayerId, Round, Tournament
+from engine.words import Game, Match, PlayerId, Result, Round, Tournament
 
 NUMBERS = {3: "three", 4: "four", 5: "five", 6: "six"}
 
@@ -124,5 +125,28 @@ def progress(match: Match) -> tuple[str, str]:
 
 
 def realms_words(match: Match, game: Game) -> str:
-    """Ana 6, Ben 3, Cai 4, in seat order."""
-    return ", ".join(f"{who(p)} {realms}" for p, realms in zip(match.players, game.realms, strict=True))
+    """Ana 6, Ben 3, Cai 4, in seat order; in teams what they have together: Ana & Ben 11 (6 + 5)."""
+    counts = dict(zip(match.players, game.realms, strict=True))
+    return ", ".join(f"{together(side)} {_sum([counts[player] for player in side])}" for side in sides(match))
+
+
+def game_words(match: Match, game: Game) -> str:
+    """A game won by Ana & Ben with 11, Cai & Dee 6, Eli & Fay 3; or stopped, when nobody won it."""
+    counts = dict(zip(match.players, game.realms, strict=True))
+    told = {side: f"{together(side)} {sum(counts[player] for player in side)}" for side in sides(match)}
+    if game.winner is None:
+        return f"a game stopped: {', '.join(told.values())}"
+    first = members(match, game.winner)
+    with_, others = sum(counts[player] for player in first), [text for side, text in told.items() if side != first]
+    return ", ".join([f"a game won by {together(first)} with {with_}", *others])
+
+
+def places_words(match: Match, result: Result) -> str:
+    """1. Ana & Ben, 2. Cai & Dee, 3. Eli & Fay."""
+    places = {player: outcome.place for player, outcome in zip(match.players, result.outcomes, strict=True)}
+    order = sorted(sides(match), key=lambda side: places[side[0]])
+    return ", ".join(f"{places[side[0]]}. {together(side)}" for side in order)
+
+
+def _sum(counts: Sequence[int]) -> str:
+    return str(counts[0]) if len(counts) == 1 else f"{sum(counts)} ({' + '.join(map(str, counts))})"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from engine import facts as f
 from engine.clock import Moment
@@ -85,10 +85,21 @@ def confirm(t: Tournament, shown: Mapping[int, str]) -> tuple[f.Fact, ...]:
     return results.confirm_agreed(t, standing)
 
 
-def leave_for_good(t: Tournament, table: int, *, player: PlayerId) -> tuple[f.Fact, ...]:
-    """Tables of several: somebody leaves the table and goes home; they will not fill up a later one."""
-    left = results.leave_table(t, table, player=player)
-    return *left, *people.drop(apply_facts(t, left), player)
+def leave(t: Tournament, table: int, *, players: Sequence[PlayerId], no_show: bool = False) -> tuple[f.Fact, ...]:
+    """Tables of several: one player, or those of a team who are still there, leave the table; or never came."""
+    match = open_table(t, table)
+    found: tuple[f.Fact, ...] = ()
+    for player in [p for p in players if p not in match.withdrawn] or players:
+        left = results.leave_table(t, table, player=player, no_show=no_show)
+        t, found = apply_facts(t, left), (*found, *left)
+    return found
+
+
+def leave_for_good(t: Tournament, table: int, *, players: Sequence[PlayerId]) -> tuple[f.Fact, ...]:
+    """Tables of several: they leave the table and go home; they will not fill up a later one."""
+    left = leave(t, table, players=players)
+    after = apply_facts(t, left)
+    return *left, *(fact for p in players if after.players[p].active for fact in people.drop(after, p))
 
 
 def open_table(t: Tournament, table: int) -> Match:

@@ -9,27 +9,30 @@ from engine.decisions.results import match_of
 from engine.pairing import pods
 from engine.refusals import Refused
 from engine.results import placed
+from engine.sides import side_with, team_of
 from engine.standings.ranks import lot_ties, stage_ranks
 from engine.words import PlayerId, Result, Tournament
 
 
 def replace_lots(t: Tournament, tied: Sequence[PlayerId], *, places: Sequence[int]) -> tuple[f.Fact, ...]:
-    """These players, whom only a lot separates, in the order of the places given to them."""
+    """These players, whom only a lot separates, in the order of the places given to them; a team by one of it."""
     stage = t.stage
     if t.finish is not None:
         raise Refused("The event is finished. Undo the finish in the history to change the places.")
     if stage is None or stage.kind == "bracket" or set(tied) not in map(set, lot_ties(stage_ranks(t, stage))):
         raise Refused("These players are not tied down to the lot any more. Look at the standings again.")
-    return (f.LotsReplaced(_in_order(tied, places)),)
+    order = _in_order(tied, places)
+    return (f.LotsReplaced(tuple(member for player in order for member in team_of(t, player))),)
 
 
 def replace_lots_at_a_table(
     t: Tournament, number: int, table: int, tied: Sequence[PlayerId], *, places: Sequence[int]
 ) -> tuple[f.Fact, ...]:
-    """The same for places at a table of several; in a closed round it is a correction."""
+    """The same for places at a table of several, a side by one of it; in a closed round it is a correction."""
     match = match_of(t, number, table)
     result = match.result
-    if result is None or sorted(tied) not in map(sorted, pods.tied(match)):
+    meant = sorted(side_with(match, player) for player in tied if player in match.players)
+    if result is None or meant not in map(sorted, pods.tied(match)):
         raise Refused(f"Only a lot may be replaced, and table {table} has no such lot any more. Look again.")
     order = _in_order(tied, places)
     side_of = {seat.player: seat.side for seat in match.seats}

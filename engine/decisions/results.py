@@ -12,6 +12,7 @@ from engine.pairing import pods
 from engine.refusals import Refused
 from engine.rulesets.registry import ruleset_of
 from engine.sentences import who
+from engine.sides import opponents
 from engine.standings.places import winner_of
 from engine.standings.ranking import lots_of
 from engine.words import Game, How, Match, PlayerId, Report, Result, Tournament
@@ -168,7 +169,7 @@ def record_game(t: Tournament, table: int, *, game: Game) -> tuple[f.Fact, ...]:
 def report_game(
     t: Tournament, table: int, *, player: PlayerId, game: Game, now: Moment | None = None
 ) -> tuple[f.Fact, ...]:
-    """Tables of several: one player's version of the game; it counts as soon as one other's is the same.
+    """Tables of several: one player's version of the game; it counts as soon as another side's is the same.
 
     Before time is called only the organizer stops a game.
     """
@@ -176,7 +177,8 @@ def report_game(
     if game.winner is None and (now is None or not is_up(t.clock, now, table=table)):
         raise Refused(f"Time is not called at table {table}. Play on, or ask the organizer to end the table.")
     reported = f.GameReported(_number(t), table, player, game)
-    if any(other.player != player and other.game == game for other in match.game_reports):
+    others = {other for side in opponents(match, player) for other in side}
+    if any(other.player in others and other.game == game for other in match.game_reports):
         return reported, *record_game(t, table, game=game)
     return (reported,)
 

@@ -149,10 +149,11 @@ def _require_teams(t: Tournament, active: list[PlayerId]) -> None:
     members = [player for team in teams for player in team]
     if alone := [player for player in active if player not in members]:
         raise Refused(f"{everyone(alone)} {'has' if len(alone) == 1 else 'have'} no team yet. Make the teams first.")
-    if gone := [player for player in members if player not in active]:
+    here = [team for team in teams if any(player in active for player in team)]
+    if gone := [player for team in here for player in team if player not in active]:
         raise Refused(f"{everyone(gone)} {'is' if len(gone) == 1 else 'are'} in a team and not in the event any more.")
-    if len(teams) % TEAMS:
-        raise Refused(f"A table seats three teams, and {len(teams)} do not fill tables. Add or remove a team.")
+    if len(here) % TEAMS:
+        raise Refused(f"A table seats three teams, and {len(here)} do not fill tables. Add or remove a team.")
 
 
 def _start_draft(

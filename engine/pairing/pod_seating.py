@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from random import Random
 
 from engine.pairing import pods
 from engine.pairing.tables import fixed_table, table_numbers
 from engine.reasons import Reason
 from engine.refusals import Refused
+from engine.sentences import plural
 from engine.standings.pods import pod_realms, pod_totals, staying_winners, won_the_last_round
 from engine.standings.points import KeptOverGames, Tally, strongest_first
 from engine.standings.ranking import lots_of
@@ -40,23 +41,45 @@ def filling(t: Tournament) -> tuple[PlayerId, ...]:
     won = won_the_last_round(stage)
     left = len(won) - len(staying_winners(t, stage))
     count = pods.fill_up(len(won), left=left)
-    return pods.fillers(_others(t), count, lots=lots_of(t)) if count else ()
+    others = _others(t) if count else []
+    if plays_in_teams(t) and len(others) < count:
+        have = "has" if count == 1 else "have"
+        raise Refused(
+            f"{plural(count, 'team')} {have} to fill up, and only {len(others)} are still here. "
+            "Reinstate somebody, or finish: places go by points."
+        )
+    return pods.fillers(others, count, lots=_team_lots(t)) if count else ()
 
 
 def strongest_others(t: Tournament) -> tuple[PlayerId, ...]:
     """Everybody who did not win in the last closed round and is still here, strongest first."""
-    return tuple(tally.player for tally in strongest_first(_others(t), lots=lots_of(t)))
+    return tuple(tally.player for tally in strongest_first(_others(t), lots=_team_lots(t)))
 
 
 def _others(t: Tournament) -> list[Tally]:
+    """Of a team that did not win, its first member stands for both."""
     stage = t.stages[-1]
-    totals, realms = pod_totals(t, stage), pod_realms(stage)
     winning = {p for side in won_the_last_round(stage) for p in side}
+    totals, realms = pod_totals(t, stage), pod_realms(stage)
     return [
-        Tally(team[0], totals.get(team[0], 0), realms.get(team[0], KeptOverGames()))
+        tally
         for team in _teams(t)
-        if team[0] in totals and not winning & set(team) and all(t.players[p].active for p in team)
+        if not winning & set(team) and all(t.players[p].active for p in team)
+        for tally in _tally(team, totals, realms)
     ]
+
+
+def _team_lots(t: Tournament) -> dict[PlayerId, int]:
+    lots = lots_of(t)
+    return {team[0]: min(lots[p] for p in team) for team in _teams(t)}
+
+
+def _tally(team: Team, totals: Mapping[PlayerId, int], realms: Mapping[PlayerId, KeptOverGames]) -> Iterator[Tally]:
+    """What a team has so far: the points and what was kept of whoever of it has played; nothing where nobody has."""
+    played = [player for player in team if player in totals]
+    if played:
+        best = max(played, key=lambda player: totals[player])
+        yield Tally(team[0], totals[best], realms.get(best, KeptOverGames()))
 
 
 def free_table(t: Tournament) -> Match | None:
@@ -97,8 +120,11 @@ def plays_in_teams(t: Tournament) -> bool:
 
 def _seat_first(t: Tournament, rng: Random) -> tuple[Match, ...]:
     teams = [team for team in _teams(t) if all(t.players[p].active for p in team)]
-    if plays_in_teams(t) and len(teams) % 3:
-        raise Refused("A table seats three teams of two: make the number of teams a multiple of three.")
+    if plays_in_teams(t) and len(teams) % pods.TEAMS:
+        raise Refused(
+            f"{plural(len(teams), 'team')} cannot fill tables of three. Undo the start in the history to change "
+            "the teams, or reinstate whoever left."
+        )
     return _matches(t, pods.seat_first_round([team[0] for team in teams], rng), joining=(), rng=rng)
 
 
@@ -123,7 +149,8 @@ def _matches(
         seats: tuple[Seat, ...] = tuple(Seat(p, side) for side, p in enumerate(table))
         if plays_in_teams(t):
             seats = pods.team_seats([(teams[p][0], teams[p][1]) for p in table], rng)
-        matches.append(Match(number, seats, why=_why(t, [p for p in table if p in joining])))
+        filling_up = [p for first in table if first in joining for p in teams[first]]
+        matches.append(Match(number, seats, why=_why(t, filling_up)))
     return tuple(sorted(matches, key=lambda match: match.table))
 
 

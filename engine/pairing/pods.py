@@ -10,6 +10,7 @@ from typing import Literal
 
 from engine.refusals import Refused
 from engine.rulesets.base import Counted, GameLimits
+from engine.sides import letter
 from engine.standings.points import Tally, strongest_first
 from engine.words import Game, Match, Seat
 
@@ -199,17 +200,18 @@ def decided_by(match: Match) -> dict[str, Decision]:
     return {player: "method" if by == "lot" and match.result.tie_broken else by for player, by in found.items()}
 
 
-def tied(match: Match) -> tuple[Players, ...]:
-    """Those whom only a lot separates at a decided table, by place; nobody once another method has spoken."""
+def tied(match: Match) -> tuple[tuple[Players, ...], ...]:
+    """The sides that only a lot separates at a decided table, by place; none once another method has spoken."""
     by = decided_by(match)
     if match.result is None or not by:
         return ()
     wins, realms = Counter(game.winner for game in match.games), _over_games(match.seats, match.games)
-    groups: dict[tuple[int, int], list[str]] = {}
+    groups: dict[tuple[int, int], dict[int, Players]] = {}
     for seat, _ in sorted(zip(match.seats, match.result.outcomes, strict=True), key=lambda each: each[1].place):
         if by[seat.player] == "lot":
-            groups.setdefault((wins[seat.side], realms[seat.side]), []).append(seat.player)
-    return tuple(map(tuple, groups.values()))
+            found = groups.setdefault((wins[seat.side], realms[seat.side]), {})
+            found[seat.side] = _members(match.seats, seat.side)
+    return tuple(tuple(found.values()) for found in groups.values())
 
 
 def _keys(
@@ -249,8 +251,9 @@ def _span(limits: GameLimits) -> str:
 
 
 def _where(seats: Sequence[Seat], side: int) -> str:
-    numbers = [str(number) for number, seat in enumerate(seats, start=1) if seat.side == side]
-    return f"Seat {numbers[0]}" if len(numbers) == 1 else f"The team of seats {' and '.join(numbers)}"
+    if team := letter(seats, side):
+        return f"Team {team}"
+    return f"Seat {next(number for number, seat in enumerate(seats, start=1) if seat.side == side)}"
 
 
 def _by_side(seats: Sequence[Seat], game: Game) -> Counter[int]:

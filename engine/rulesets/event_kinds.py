@@ -17,7 +17,8 @@ class EventType:
     """A kind of tournament. `to_win` only where the type itself says how many win, else the victory conditions do.
 
     `digit` is its name where the organizer puts a digit into it, “No-{}s”; `teams` says what is different where it is
-    played in teams, and is empty where everyone plays alone.
+    played in teams, and is empty where everyone plays alone; `posted` is what the wall, phones and the poster say,
+    where that is more than the summary.
     """
 
     name: str
@@ -27,6 +28,7 @@ class EventType:
     at_least: bool = False
     digit: str = ""
     teams: str = ""
+    posted: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -52,11 +52,13 @@ STAYS = (
     "at the end of the round."
 )
 
-SET_UP = (
-    "Everyone draws a card: the highest last digit of its number starts. Tied: draw again.",
-    "Shuffle well; the player on your right may cut.",
-    DUNGEON_STEP,
+WHO_STARTS = ("Everyone draws a card: the highest last digit of its number starts. Tied: draw again.",)
+# “Seating starts with whoever wins the draw”: in teams the box draws it with the seats.
+TEAMS_START = (
+    "Sit clockwise: A1, B1, C1, A2, B2, C2. A1 won the draw and starts.",
+    "Later games: everyone draws a card, the highest last digit starts. Keep your seats.",
 )
+SET_UP = ("Shuffle well; the player on your right may cut.", DUNGEON_STEP)
 
 
 def shorthand(event: Event, *, name: str | None = None) -> str:
@@ -96,7 +98,8 @@ def opening(event: Event) -> tuple[str, ...]:
     """The set-up steps with what the variants ask for and the hand of this deck size; no dungeons where barred."""
     chosen = [plain(variant) for variant in event.variants]
     asked = [variant.set_up for variant in VARIANTS if variant.set_up and variant.name in chosen]
-    steps = (*(step for step in SET_UP if not (event.dungeons_barred and step == DUNGEON_STEP)), *asked)
+    starts = TEAMS_START if event_type(event.type).teams else WHO_STARTS
+    steps = (*starts, *(step for step in SET_UP if not (event.dungeons_barred and step == DUNGEON_STEP)), *asked)
     size = deck_size(event.deck_size)
     if size is None:
         return steps
@@ -161,7 +164,7 @@ def posted(event: Event) -> tuple[PostedRule, ...]:
     known = {variant.name: f"{variant.summary} {variant.set_up}".rstrip() for variant in VARIANTS}
     names = [plain(variant) for variant in event.variants]
     return (
-        PostedRule(plain(event.type), kind.summary or OWN_RULES),
+        PostedRule(plain(event.type), kind.posted or kind.summary or OWN_RULES),
         *(PostedRule(name, known.get(name, OWN_RULES)) for name in names),
         *((_posted_victory(event),) if kind.to_win is None else ()),
         PostedRule(f"Decks of {event.deck_size} cards", " ".join(_posted_decks(event))),

@@ -60,6 +60,11 @@ TYPES = (
         to_win=10,
         at_least=True,
         teams="Ten unrazed realms together win when a member’s turn starts, and both score.",
+        posted=(
+            "Three teams of two: ten unrazed realms together at the start of a member’s turn win a game, and both "
+            "score. Partners never beside each other: A1, B1, C1, A2, B2, C2. What affects an opponent has no effect "
+            "on a partner; what affects a single opponent affects one of a team."
+        ),
     ),
     EventType(
         "Warrior's Rule",

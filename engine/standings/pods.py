@@ -7,6 +7,8 @@ from dataclasses import dataclass
 
 from engine.pairing import pods
 from engine.rulesets.base import Counted
+from engine.sentences import who
+from engine.sides import partner_of, team_of
 from engine.standings import points
 from engine.standings.participants import played_in
 from engine.standings.ranking import disqualified_from, lots_of
@@ -58,8 +60,9 @@ def won_the_last_round(stage: Stage) -> list[Side]:
 
 
 def staying_winners(t: Tournament, stage: Stage) -> list[Side]:
-    """Those of them who are still here, every member of a side."""
-    return [side for side in won_the_last_round(stage) if all(t.players[p].active for p in side)]
+    """Those of them who are still here: of a team both, also if one of them never came to the table."""
+    won = won_the_last_round(stage)
+    return [side for side in won if all(t.players[p].active for each in side for p in team_of(t, each))]
 
 
 def champion(t: Tournament, stage: Stage) -> Side:
@@ -120,7 +123,7 @@ def _places(match: Match) -> tuple[Side, ...]:
 
 def pod_working(t: Tournament, line: points.Ranked, ranked: Sequence[points.Ranked], counted: Counted) -> str:
     """Why this place, in a sentence a player can follow; with every lot that had a part in it."""
-    return "; ".join((_working(line, ranked, counted), *_lots(t, line.player)))
+    return "; ".join((_working(t, line, ranked, counted), *_lots(t, line.player), *_with(t, line.player, ranked)))
 
 
 def _lots(t: Tournament, player: PlayerId) -> Iterator[str]:
@@ -132,15 +135,23 @@ def _lots(t: Tournament, player: PlayerId) -> Iterator[str]:
                 yield f"place {place} at table {match.table} in round {round_.number} by lot"
 
 
-def _working(line: points.Ranked, ranked: Sequence[points.Ranked], counted: Counted) -> str:
+def _with(t: Tournament, player: PlayerId, ranked: Sequence[points.Ranked]) -> Iterator[str]:
+    """“Both score” is what a team is for; not if the partner has no place."""
+    partner = partner_of(t, player)
+    if partner is not None:
+        both = any(line.player == partner for line in ranked)
+        yield f"with {who(partner)}" + (", and both score" if both else "")
+
+
+def _working(t: Tournament, line: points.Ranked, ranked: Sequence[points.Ranked], counted: Counted) -> str:
     if line.decided_by == "champion":
         return f"won the final; {line.points} points"
-    tied = [other for other in ranked if other.points == line.points and other.decided_by != "champion"]
-    if line.decided_by == "points" and len(tied) > 1:
-        return f"the only team on {line.points} points"
+    level = [other for other in ranked if other.points == line.points and other.decided_by != "champion"]
+    tied = {team_of(t, other.player) for other in level}
     if line.decided_by == "points" or len(tied) < 2:
-        return f"alone on {line.points} points"
-    text = f"{len(tied)} tied on {line.points} points; {counted.exactly} per game {_per_game(line)}"
+        return f"{'the only team' if t.settings.teams else 'alone'} on {line.points} points"
+    many = f"{len(tied)} teams" if t.settings.teams else str(len(tied))
+    text = f"{many} tied on {line.points} points; {counted.exactly} per game {_per_game(line)}"
     return text if line.decided_by == "realms" else f"{text}, equal; by lot"
 
 

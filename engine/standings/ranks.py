@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from engine.rulesets.base import Counted
 from engine.rulesets.registry import ruleset_of
 from engine.sentences import capital
+from engine.sides import partner_of
 from engine.so_far import last_closed, last_published
 from engine.standings.participants import played_in
 from engine.standings.pods import pod_standings, pod_working
@@ -31,7 +32,7 @@ class Column:
 class Rank:
     """One line. Place 0 is no place; `tie` is the same for those whom only a lot separates, and empty for others.
 
-    `absent` never came to a table.
+    `absent` never came to a table; `partner` plays with them, where an event is played in teams.
     """
 
     place: int
@@ -45,6 +46,7 @@ class Rank:
     dropped: bool = False
     disqualified: bool = False
     tie: tuple[object, ...] = ()
+    partner: PlayerId | None = None
     absent: bool = False
 
     @property
@@ -102,12 +104,13 @@ def stage_ranks(t: Tournament, stage: Stage) -> tuple[Ranks, ...]:
 
 
 def lot_ties(ranks: tuple[Ranks, ...]) -> tuple[tuple[PlayerId, ...], ...]:
-    """Those whom only a lot separates, set by set, in the order the lot gave them."""
+    """Those whom only a lot separates, set by set, in the order the lot gave them; a team by its first."""
     sets: dict[tuple[object, ...], list[PlayerId]] = {}
     for table in ranks:
         for rank in table.rows:
-            if rank.tie:
-                sets.setdefault((table.group, *rank.tie), []).append(rank.player)
+            found = sets.setdefault((table.group, *rank.tie), []) if rank.tie else []
+            if rank.partner not in found:
+                found.append(rank.player)
     return tuple(tuple(players) for players in sets.values() if len(players) > 1)
 
 
@@ -169,6 +172,7 @@ def _pods(t: Tournament, stage: Stage) -> Ranks:
             working=pod_working(t, line, lines, counted),
             dropped=t.players[line.player].dropped is not None,
             tie=(line.points, line.realms.per_game) if line.decided_by == "lot" else (),
+            partner=partner_of(t, line.player),
         )
         for line in lines
     ]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
 
 from markupsafe import Markup, escape
@@ -16,6 +16,20 @@ LONG = 36
 def name(text: str) -> Markup:
     """A name: isolated, with an ellipsis where it does not fit."""
     return Markup('<bdi class="name" dir="auto">{}</bdi>').format(text)
+
+
+def side(players: Sequence[str], names: Mapping[str, str], letter: str = "") -> Markup:
+    """Who plays on one side: a name, or those of a team joined by &, behind its letter or the name of a seat."""
+    joined = Markup(' <span class="amp">&amp;</span> ').join(name(names.get(player, player)) for player in players)
+    if len(players) == 1 and not letter:
+        return joined
+    called = Markup('<span class="letter">{}</span> ').format(letter) if letter else ""
+    return Markup('<span class="side">{}{}</span>').format(called, joined)
+
+
+def together(players: Sequence[str], names: Mapping[str, str]) -> str:
+    """The same as plain text, for what can hold no markup."""
+    return " & ".join(names.get(player, player) for player in players)
 
 
 def say(sentence: str, names: Mapping[str, str]) -> Markup:
@@ -46,6 +60,8 @@ def day(stamp: str) -> str:
 
 FILTERS = {
     "name": name,
+    "side": side,
+    "together": together,
     "say": say,
     "clock_time": clock_time,
     "day": day,

@@ -10,18 +10,19 @@ from flask import url_for
 from engine import facts as f
 from engine.decisions.undo import AT_A_TABLE, CLOCK, BuiltOn, undo
 from engine.fold import Act, in_force, replay
-from engine.history import SAY, SAY_MANY, by_whom, early, score, sentence
+from engine.history import SAY, SAY_MANY, SAY_TOGETHER, by_whom, early, ending, score
+from engine.pod_words import game_words, places_words
 from engine.progress import round_name
 from engine.refusals import Refused, Unknown
 from engine.sentences import who
 from engine.standings.changes import change
-from engine.words import PlayerId, Tournament
+from engine.words import Match, Tournament
 from server.core.desk import Desk
 from server.core.rendering import day
 
 PAGE = 100
 PHASES = {"draft": "is a draft again.", "published": "is open again.", "closed": "is closed again."}
-Seats = dict[tuple[int, int], tuple[PlayerId, ...]]
+Seats = dict[tuple[int, int], Match]
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,26 +96,35 @@ def seats(acts: tuple[Act, ...]) -> Seats:
     for act in acts:
         for fact in act.facts:
             if isinstance(fact, (f.RoundPaired, f.PairingChanged)):
-                found.update({(fact.number, match.table): match.players for match in fact.matches})
+                found.update({(fact.number, match.table): match for match in fact.matches})
     return found
 
 
 def told(fact: f.Fact, at: Seats) -> str:
     """One fact with the names of those who sat there."""
-    if not isinstance(fact, (f.ResultRecorded, f.ResultCorrected)):
+    if not isinstance(fact, (f.ResultRecorded, f.ResultCorrected, f.GameRecorded)):
         return SAY[type(fact)](fact)
-    players = at.get((fact.number, fact.table), ())
-    if len(players) != 2 or len(fact.result.outcomes) != 2:
+    match = at.get((fact.number, fact.table))
+    if match is None or len(match.seats) != len(_by_seat(fact)):
         return SAY[type(fact)](fact)
     corrects = isinstance(fact, f.ResultCorrected)
     where = f"Correction, round {fact.number}, table {fact.table}" if corrects else f"Table {fact.table}"
+    if isinstance(fact, f.GameRecorded):
+        return f"{where}: {game_words(match, fact.game)}"
+    if len(match.seats) > 2:
+        return f"{where}: {places_words(match, fact.result)}{ending(fact.result)}"
+    one, two = map(who, match.players)
     points, comma, rest = score(fact.result).partition(",")
-    return f"{where}: {who(players[0])} {points} {who(players[1])}{comma}{rest}{early(fact)}"
+    return f"{where}: {one} {points} {two}{comma}{rest}{early(fact)}"
+
+
+def _by_seat(fact: f.ResultRecorded | f.ResultCorrected | f.GameRecorded) -> tuple[object, ...]:
+    return fact.game.realms if isinstance(fact, f.GameRecorded) else fact.result.outcomes
 
 
 def line(act: Act, at: Seats) -> str:
     """A whole act in one line, with names at results."""
-    return told(act.facts[0], at) if len(act.facts) == 1 else sentence(act)
+    return "; ".join(_all(act, at))
 
 
 def _lines(desk: Desk, page: list[Act], staff: dict[str, str]) -> tuple[ActLine, ...]:
@@ -147,6 +157,9 @@ def _all(act: Act, at: Seats) -> list[str]:
     said: list[str] = []
     for kind, group in groupby(act.facts, key=type):
         facts = tuple(group)
+        if kind in SAY_TOGETHER and len(facts) > 1:
+            said.append(SAY_TOGETHER[kind](facts))
+            continue
         each = list(dict.fromkeys(told(fact, at) for fact in facts))
         many = SAY_MANY.get(kind, lambda all_, first=each[0]: f"{first}, and {len(all_) - 1} more")
         said += each if len(each) <= 3 else [many(facts)]

@@ -9,7 +9,8 @@ from engine.pairing.pod_seating import filling, plays_in_teams
 from engine.pod_words import sizes_words
 from engine.refusals import Refused
 from engine.rulesets.registry import ruleset_of
-from engine.sentences import everyone, plural, who
+from engine.sentences import listed, plural
+from engine.sides import Side, team_of, together
 from engine.standings.pods import pod_totals, staying_winners, won_the_last_round
 from engine.words import PlayerId, Stage, Tournament
 
@@ -65,13 +66,17 @@ def _filled(t: Tournament, stage: Stage, staying: int) -> Way:
     if not joining:
         return Way("pair", title, button, (f"{tables}, and nobody has to fill up.",))
     totals, counted = pod_totals(t, stage), ruleset_of(t.settings).counted
-    told = everyone_with_points(joining, totals)
+    told = sides_with_points(tuple(team_of(t, player) for player in joining), totals)
+    fill = "fills" if len(joining) == 1 else "fill"
+    seated = f"{staying} who won and {len(joining)} who {fill} up"
+    if plays_in_teams(t):
+        seated = f"{plural(staying, 'team')} that won and {len(joining)} that {fill} up"
     return Way(
         "pair",
         title,
         button,
         (
-            f"{tables}: {staying} who won and {len(joining)} who {'fills' if len(joining) == 1 else 'fill'} up.",
+            f"{tables}: {seated}.",
             f"Another chance for {told}, by points, then {counted.exactly} per game, then lot.",
             "Whoever fills up is always the minority at a table. The printed grids do it so.",
         ),
@@ -96,9 +101,6 @@ def _fours(staying: int) -> Way:
     )
 
 
-def everyone_with_points(players: tuple[PlayerId, ...], totals: dict[PlayerId, int]) -> str:
-    """Ana (7) and Ben (6)."""
-    told = everyone(players)
-    for player in players:
-        told = told.replace(who(player), f"{who(player)} ({totals.get(player, 0)})", 1)
-    return told
+def sides_with_points(sides: tuple[Side, ...], totals: dict[PlayerId, int]) -> str:
+    """Ana (7) and Ben (6); Ana & Ben (7)."""
+    return listed([f"{together(side)} ({max(totals.get(player, 0) for player in side)})" for side in sides])

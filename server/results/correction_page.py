@@ -13,12 +13,13 @@ from engine.pairing import pods
 from engine.pairing.draft import second_name
 from engine.refusals import Refused, Unknown
 from engine.sentences import listed, who
+from engine.sides import Side
 from engine.standings.changes import Change, change
-from engine.words import Game, Match, PlayerId, Round, Stage, Tournament
+from engine.words import Game, Match, Round, Stage, Tournament
 from server.core.desk import Desk
 from server.results.result_form import STOPPED, Doubted, GameRow, Typed, typed_like
 from server.results.results_page import short_name
-from server.results.table_page import ResultChoices, choices
+from server.results.table_page import GameSide, ResultChoices, choices, game_sides
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +27,7 @@ class CorrectionPage:
     number: int
     round: str
     table: int
-    seats: tuple[PlayerId, ...]
+    sides: tuple[GameSide, ...]
     recorded: str
     said: Typed
     choices: ResultChoices | None
@@ -38,7 +39,7 @@ class CorrectionPage:
     change: Change | None
     becomes: str
     stays: tuple[str, ...]
-    tied: tuple[tuple[PlayerId, ...], ...]
+    tied: tuple[tuple[Side, ...], ...]
 
 
 def correction_page(
@@ -62,7 +63,7 @@ def correction_page(
         number=number,
         round=short_name(t, number),
         table=table,
-        seats=match.players,
+        sides=game_sides(match),
         recorded=told(match, result) if result else "",
         said=said or typed_like(match, result),
         choices=_choices(t, match, stage),

@@ -1,13 +1,27 @@
-"""Slips of a table of several: one line for each game, with everyone's numbers in seat order."""
+"""Slips of a table of several: one line for each game, with everyone's numbers in the order of the paper slip."""
 
 from __future__ import annotations
 
 import re
+from collections import Counter as Sums
 
 from engine.refusals import Refused
 from engine.rulesets.base import Counted, Ruleset
 from engine.sentences import who
+from engine.sides import LETTERS, in_teams, sides
 from engine.words import Game, Match, PlayerId
+
+EXAMPLE, TEAMS_EXAMPLE = "6 3 4", "6+5 3+3 2+1"
+
+
+def slip_order(match: Match) -> tuple[PlayerId, ...]:
+    """How a slip lists the players: as they sit, but teams together."""
+    return tuple(player for side in sides(match) for player in side)
+
+
+def example(match: Match) -> str:
+    """A line as it may be typed."""
+    return TEAMS_EXAMPLE if in_teams(match) else EXAMPLE
 
 
 def read_game(match: Match, rules: Ruleset, *, winner: str, realms: str, fits: tuple[PlayerId, ...]) -> Game:
@@ -20,32 +34,44 @@ def read_game(match: Match, rules: Ruleset, *, winner: str, realms: str, fits: t
 
 
 def _counts(match: Match, counted: Counted, text: str) -> tuple[int, ...]:
-    """6 3 4, 6-3-4, or 634 where every number is a digit."""
-    found = re.findall(r"\d+", text)
-    if len(found) == 1 and len(found[0]) == len(match.seats):
+    """6 3 4, 6-3-4, 6+5 3+3 2+1, or 634 where every number is a digit; given back in seat order."""
+    found, order = re.findall(r"\d+", text), slip_order(match)
+    if len(found) == 1 and len(found[0]) == len(order):
         found = list(found[0])
-    if len(found) != len(match.seats) or any(len(each) > 2 for each in found):
-        people = ", ".join(map(who, match.players))
-        seats = len(match.seats)
-        raise Refused(f"Table {match.table} has {seats} seats: type the {counted.many} of {people}, as in 6 3 4.")
-    return tuple(map(int, found))
+    if len(found) != len(order) or any(len(each) > 2 for each in found):
+        people, seats = ", ".join(map(who, order)), len(order)
+        raise Refused(
+            f"Table {match.table} has {seats} seats: type the {counted.many} of {people}, as in {example(match)}."
+        )
+    told = dict(zip(order, map(int, found), strict=True))
+    return tuple(told[player] for player in match.players)
 
 
 def _side(match: Match, typed: str, fits: tuple[PlayerId, ...]) -> int:
-    if typed.isdecimal() and len(typed) < 3 and 1 <= int(typed) <= len(match.seats):
-        return match.seats[int(typed) - 1].side
-    sides = {seat.side for seat in match.seats if seat.player in fits}
-    if len(sides) != 1:
-        raise Refused(f"“{typed}” does not say who won. Type the number of the seat, or the beginning of one name.")
-    return sides.pop()
+    """The letter of a team, the number of a side, or the beginning of one name."""
+    found = list(dict.fromkeys(seat.side for seat in match.seats))
+    if in_teams(match) and typed.upper() in LETTERS:
+        return found[LETTERS.index(typed.upper())]
+    if typed.isdecimal() and len(typed) < 3 and 1 <= int(typed) <= len(found):
+        return found[int(typed) - 1]
+    meant = {seat.side for seat in match.seats if seat.player in fits}
+    if len(meant) != 1:
+        raise Refused(f"“{typed}” does not say who won. Type {_choices(match)}, or the beginning of one name.")
+    return meant.pop()
 
 
 def _told(match: Match, rules: Ruleset, counts: tuple[int, ...]) -> int:
-    limits = rules.limits
-    first = [seat.side for seat, count in zip(match.seats, counts, strict=True) if count >= limits.winner_least]
-    if limits.others_most >= limits.winner_least or len(first) != 1:
+    """The only side that has enough to have won."""
+    sums: Sums[int] = Sums()
+    for seat, count in zip(match.seats, counts, strict=True):
+        sums[seat.side] += count
+    enough = [side for side, count in sums.items() if count >= rules.limits.winner_least]
+    if len(enough) != 1:
         raise Refused(
-            f"The {rules.counted.many} do not say who won. "
-            "Type the number of the winner's seat, or the beginning of a name."
+            f"The {rules.counted.many} do not say who won. Type {_choices(match)}, or the beginning of a name."
         )
-    return first[0]
+    return enough[0]
+
+
+def _choices(match: Match) -> str:
+    return "A, B or C" if in_teams(match) else "the number of the winner’s seat"

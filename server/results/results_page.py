@@ -16,7 +16,8 @@ from engine.progress import round_name
 from engine.refusals import Unknown
 from engine.results import doubts, fingerprint, game_fingerprint
 from engine.rulesets.registry import ruleset_of
-from engine.sentences import who
+from engine.sentences import plural
+from engine.sides import Side, letter, members, sides, together
 from engine.words import GameReport, Match, PlayerId, Report, Result, Round, Settings, Tournament
 from server.core.desk import Desk
 from server.decks.known_lives import known_lives
@@ -27,12 +28,13 @@ Lives = Mapping[PlayerId, int]
 
 @dataclass(frozen=True, slots=True)
 class Sitting:
-    """Somebody at a table, with what came of it: a win, a loss, a draw, or nothing yet."""
+    """A player at a table, or a team with its letter, and what came of it: a win, a loss, a draw, or nothing yet."""
 
-    id: PlayerId
+    players: Side
     mark: str = ""
     place: int = 0
     games: int = 0
+    letter: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,9 +153,10 @@ def versions(match: Match, settings: Settings, lives: Lives) -> tuple[Version, .
 
 def game_version(match: Match, report: GameReport) -> Version:
     """One player's story of a game: who won it, and everyone's realms."""
-    first = next(seat.player for seat in match.seats if seat.side == report.game.winner)
-    text = f"{who(first)} won game {len(match.games) + 1}"
-    return Version(report.player, text, realms_words(match, report.game), game_fingerprint(report.game), "")
+    game, number = report.game, len(match.games) + 1
+    won = None if game.winner is None else together(members(match, game.winner))
+    text = f"Game {number} was stopped" if won is None else f"{won} won game {number}"
+    return Version(report.player, text, realms_words(match, game), game_fingerprint(game), "")
 
 
 def version(match: Match, report: Report, settings: Settings, lives: Lives) -> Version:
@@ -166,11 +169,17 @@ def version(match: Match, report: Report, settings: Settings, lives: Lives) -> V
 
 def sitting(match: Match, result: Result | None) -> tuple[Sitting, ...]:
     """Who sits there, in seat order; at a table of several by place once that is known."""
+    found = [_sitting(match, result, side) for side in sides(match)]
+    return tuple(sorted(found, key=lambda sitting: sitting.place))
+
+
+def _sitting(match: Match, result: Result | None, side: Side) -> Sitting:
+    seat = match.players.index(side[0])
+    team = letter(match.seats, match.seats[seat].side)
     if result is None:
-        won = wins(match)
-        return tuple(Sitting(player, games=won[player]) for player in match.players)
-    pairs = zip(match.players, result.outcomes, strict=True)
-    return tuple(sorted((Sitting(p, out.mark, out.place) for p, out in pairs), key=lambda s: s.place))
+        return Sitting(side, games=wins(match)[side[0]], letter=team)
+    outcome = result.outcomes[seat]
+    return Sitting(side, outcome.mark, outcome.place, letter=team)
 
 
 def repair(desk: Desk) -> Repair | None:
@@ -239,7 +248,7 @@ def _in(desk: Desk, round_: Round, match: Match, act: Act | None, lives: Lives) 
     if round_.phase == "closed":
         href = url_for("results.correct", tid=desk.id, number=round_.number, table=match.table)
         change = "Correct"
-    points = blood(result) if len(match.seats) == 2 else f"{len(match.games)} games"
+    points = blood(result) if len(match.seats) == 2 else plural(len(match.games), "game")
     state = "warning" if asked else "done"
     return ResultRow(match.table, sitting(match, result), points, state, word, act.at if act else "", href, change)
 

@@ -13,7 +13,7 @@ from engine import progress
 from engine.decisions import desk_results, results
 from engine.decisions.lots import replace_lots_at_a_table
 from engine.refusals import Refused, Unknown
-from engine.sentences import who
+from engine.sides import Side, together
 from engine.words import Tournament
 from server.chess.chess_lines import chess_lines
 from server.core import texts
@@ -27,7 +27,7 @@ from server.floor import penalty_routes
 from server.results import correction_routes, entering, slip_routes
 from server.results.result_form import Doubted, GameRow, Typed, read_agreed, typed, typed_game
 from server.results.results_page import results_page
-from server.results.table_page import table_page
+from server.results.table_page import leaving, table_page
 from server.results.waiting_results import waiting
 
 bp = Blueprint("results", __name__, url_prefix="/events/<tid>/results")
@@ -132,9 +132,9 @@ def game(tid: str, table: int) -> ResponseReturnValue:
 @bp.post("/<int:table>/leave")
 @needs("judge")
 def leave(tid: str, table: int) -> ResponseReturnValue:
-    player, no_show = request.form.get("player", ""), "no_show" in request.form
-    record_in_round(tid, lambda t: results.leave_table(t, table, player=player, no_show=no_show))
-    tell(f"Table {table}: {who(player)} {'did not come' if no_show else 'has left it'}.")
+    players, no_show = _leaving(tid, table), "no_show" in request.form
+    record_in_round(tid, lambda t: desk_results.leave(t, table, players=players, no_show=no_show))
+    tell(f"Table {table}: {together(players)} {'did not come' if no_show else have_left(players)}.")
     page = "floor.table" if request.form.get("back") == "floor" else "results.table"
     return redirect(url_for(page, tid=tid, table=table), 303)
 
@@ -142,9 +142,9 @@ def leave(tid: str, table: int) -> ResponseReturnValue:
 @bp.post("/<int:table>/leave-event")
 @needs("organizer")
 def leave_event(tid: str, table: int) -> ResponseReturnValue:
-    player = request.form.get("player", "")
-    record_in_round(tid, lambda t: desk_results.leave_for_good(t, table, player=player))
-    tell(f"Table {table}: {who(player)} has left it, and the event.")
+    players = _leaving(tid, table)
+    record_in_round(tid, lambda t: desk_results.leave_for_good(t, table, players=players))
+    tell(f"Table {table}: {together(players)} {have_left(players)}, and the event.")
     return redirect(url_for("results.table", tid=tid, table=table), 303)
 
 
@@ -217,6 +217,15 @@ def _again(
         return _table(d, table, said=said, game=game, doubt=why), 409
     flash(str(why), "refused")
     return _table(d, table, said=said, game=game), 409
+
+
+def _leaving(tid: str, table: int) -> Side:
+    """Whom a form means that says who leaves the table: somebody, or a team."""
+    return leaving(progress.open_match(desk(tid).t, table), request.form.get("player", ""))
+
+
+def have_left(players: Side) -> str:
+    return "has left it" if len(players) == 1 else "have left it"
 
 
 def _to_results(tid: str) -> ResponseReturnValue:

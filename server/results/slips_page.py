@@ -14,10 +14,11 @@ from engine.refusals import Refused
 from engine.results import fingerprint
 from engine.rulesets.registry import ruleset_of
 from engine.sentences import who
+from engine.sides import LETTERS, in_teams, sides
 from engine.words import Game, Match, PlayerId, Round, Tournament
 from server.core.desk import Desk
 from server.core.forms import number
-from server.results.game_slips import read_game
+from server.results.game_slips import example, read_game
 from server.results.result_form import DRAW, Doubted, Typed
 from server.results.results_page import Sitting, blood, entered_with, short_name, sitting
 
@@ -64,6 +65,8 @@ class SlipsPage:
     both_fall: str
     tables: dict[str, Any]
     games: bool = False
+    teams: bool = False
+    example: str = ""
 
 
 def slips_page(desk: Desk, slip: Slip, *, staff: dict[str, str], doubt: Doubted | None = None) -> SlipsPage:
@@ -89,6 +92,8 @@ def slips_page(desk: Desk, slip: Slip, *, staff: dict[str, str], doubt: Doubted 
         both_fall=ruleset_of(t.settings).both_fall,
         tables={str(m.table): _for_script(m, desk.names) for m in current.matches},
         games=in_games(t),
+        teams=any(map(in_teams, current.matches)),
+        example=example(current.matches[0]) if in_games(t) else "",
     )
 
 
@@ -207,4 +212,7 @@ def _entered(desk: Desk, current: Round, staff: dict[str, str]) -> tuple[Entered
 
 def _for_script(match: Match, names: Mapping[PlayerId, str]) -> dict[str, Any]:
     there = (blood(match.result) if len(match.seats) == 2 else "decided") if match.result else ""
-    return {"names": [names.get(player, player) for player in match.players], "in": there}
+    found = sides(match)
+    keys = LETTERS[: len(found)] if in_teams(match) else map(str, range(1, len(found) + 1))
+    told = [" & ".join(names.get(player, player) for player in side) for side in found]
+    return {"names": told, "keys": list(keys), "in": there}

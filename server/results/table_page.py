@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from engine.history import told
@@ -10,15 +11,17 @@ from engine.pairing.pod_seating import came, is_fresh
 from engine.pairing_words import in_words
 from engine.pod_words import may_be_absent
 from engine.progress import open_match, round_name
+from engine.refusals import Refused
 from engine.results import fingerprint_of
 from engine.rulesets.base import Ruleset
 from engine.rulesets.registry import ruleset_of
+from engine.sides import Side, goes_first, lettered, members, seat_name, seat_names
 from engine.standings.ranking import lots_of
 from engine.words import Game, Match, Penalty, PlayerId, Settings, StageKind, Tournament
 from server.core.desk import Desk
 from server.decks.known_lives import known_lives
 from server.results.result_form import Doubted, GameRow, Typed, typed_like
-from server.results.results_page import Sitting, Version, sitting, versions
+from server.results.results_page import Version, versions
 
 HOWS: dict[str, tuple[str, str]] = {
     "played": ("Played", "to the end"),
@@ -51,17 +54,62 @@ class ResultChoices:
 
 
 @dataclass(frozen=True, slots=True)
-class Games:
-    """A table of several: its seats, the games so far, the one that was stopped, who has left, who would win now.
+class GameSeat:
+    """A seat by its number; in teams it has a name, A1."""
 
-    `two_left` did not come, so that two are left before any game: they may sit down elsewhere.
+    number: int
+    name: str
+    player: PlayerId
+    left: bool
+
+
+@dataclass(frozen=True, slots=True)
+class GameSide:
+    """A player, or a team with its letter."""
+
+    letter: str
+    players: Side
+    seats: tuple[GameSeat, ...]
+
+    @property
+    def here(self) -> Side:
+        """Who has not left."""
+        return tuple(seat.player for seat in self.seats if not seat.left)
+
+
+@dataclass(frozen=True, slots=True)
+class Counted:
+    """What a side was left with in a game: together, and of a team each."""
+
+    total: int
+    each: tuple[int, ...]
+    won: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Leaving:
+    """Who can leave the table: somebody, or a whole team with its letter. `value` is what the form sends."""
+
+    value: str
+    players: Side
+    letter: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Games:
+    """A table of several: its sides, the games so far, the one that was stopped, who can leave, who would win now.
+
+    `first` won the draw, where the box draws who sits first. `two_left` did not come, so that two are left before any
+    game: they may sit down elsewhere.
     """
 
-    seats: tuple[tuple[PlayerId, int, bool], ...]
-    games: tuple[tuple[tuple[PlayerId, ...], tuple[int, ...]], ...]
+    sides: tuple[GameSide, ...]
+    first: PlayerId | None
+    games: tuple[tuple[Counted, ...], ...]
     to_win: str
     stopped: int
-    proposed: tuple[PlayerId, ...]
+    leaving: tuple[Leaving, ...]
+    proposed: Side
     said: GameRow
     may_be_absent: tuple[PlayerId, ...]
     two_left: PlayerId | None
@@ -72,7 +120,7 @@ class TablePage:
     table: int
     round: str
     why: str
-    players: tuple[Sitting, ...]
+    seats: tuple[tuple[PlayerId, str], ...]
     result: str
     shown: str
     said: Typed
@@ -84,7 +132,7 @@ class TablePage:
     versions: tuple[Version, ...]
     penalties: tuple[Penalty, ...]
     out: tuple[PlayerId, ...]
-    tied: tuple[tuple[PlayerId, ...], ...]
+    tied: tuple[tuple[Side, ...], ...]
 
 
 def table_page(
@@ -104,7 +152,7 @@ def table_page(
         table=table,
         round=round_name(t, t.current_round.number),
         why=in_words(match.why),
-        players=sitting(match, match.result),
+        seats=tuple((player, seat_name(match, player)) for player in match.players),
         result=told(match, match.result) if match.result else "",
         shown=fingerprint_of(match),
         said=said or typed_like(match, match.result),
@@ -145,12 +193,41 @@ def _how(how: str, rules: Ruleset) -> tuple[str, str, str]:
     return how, word, note.format(win=rules.scoring.win_blood, many=rules.counted.many)
 
 
-def members(match: Match, side: int) -> tuple[PlayerId, ...]:
-    return tuple(seat.player for seat in match.seats if seat.side == side)
+def game_sides(match: Match) -> tuple[GameSide, ...]:
+    """The sides of a table with their seats, as forms ask for them."""
+    names = seat_names(match) or ("",) * len(match.seats)
+    seats = [
+        GameSeat(number, name, player, player in match.withdrawn)
+        for number, (name, player) in enumerate(zip(names, match.players, strict=True), start=1)
+    ]
+    return tuple(
+        GameSide(team, players, tuple(seat for seat in seats if seat.player in players))
+        for team, players in lettered(match)
+    )
 
 
-def played(match: Match, game: Game) -> tuple[tuple[PlayerId, ...], tuple[int, ...]]:
-    return members(match, game.winner) if game.winner is not None else (), game.realms
+def leaving(match: Match, chosen: str) -> Side:
+    """Who is meant by a choice of `Games.leaving`."""
+    found = next((each.players for each in _leaving(game_sides(match)) if each.value == chosen), ())
+    if not found:
+        raise Refused(f"Choose who leaves table {match.table}.")
+    return found
+
+
+def _leaving(sides: tuple[GameSide, ...]) -> Iterator[Leaving]:
+    """Teams first, then everybody alone; whoever has left is not asked again."""
+    for place, side in enumerate(sides):
+        if side.letter and side.here:
+            yield Leaving(f"side-{place}", side.here, side.letter)
+    yield from (Leaving(player, (player,)) for side in sides for player in side.here)
+
+
+def _played(sides: tuple[GameSide, ...], match: Match, game: Game) -> tuple[Counted, ...]:
+    found = []
+    for side in sides:
+        each = tuple(game.realms[seat.number - 1] for seat in side.seats)
+        found.append(Counted(sum(each), each, match.seats[side.seats[0].number - 1].side == game.winner))
+    return tuple(found)
 
 
 def _games(t: Tournament, match: Match, typed: GameRow | None) -> Games | None:
@@ -160,11 +237,14 @@ def _games(t: Tournament, match: Match, typed: GameRow | None) -> Games | None:
     least, most = limits.winner_least, limits.winner_most
     staying = [seat for seat in match.seats if seat.player not in match.withdrawn]
     side = pods.proposed_winner(match.seats, match.games, lots=lots_of(t), withdrawn=match.withdrawn) if staying else -1
+    sides = game_sides(match)
     return Games(
-        seats=tuple((seat.player, seat.side, seat.player in match.withdrawn) for seat in match.seats),
-        games=tuple(played(match, game) for game in match.games),
+        sides=sides,
+        first=goes_first(match),
+        games=tuple(_played(sides, match, game) for game in match.games),
         to_win=f"{least}" if least == most else f"{least} to {most}",
         stopped=next((place for place, game in enumerate(match.games, start=1) if game.winner is None), 0),
+        leaving=tuple(_leaving(sides)),
         proposed=members(match, side),
         said=typed or _empty(match),
         may_be_absent=may_be_absent(match),

@@ -13,6 +13,7 @@ from engine.pairing.draft import second_name
 from engine.progress import round_name
 from engine.refusals import Refused
 from engine.rulesets.registry import ruleset_of
+from engine.sides import Side, team_of
 from engine.so_far import last_closed, last_published
 from engine.standings.advancing import going_on, in_words
 from engine.standings.bracket_drawing import Drawing, drawing
@@ -83,7 +84,7 @@ class StandingsPage:
     drawing: Drawing | None = None
     places: tuple[FinalPlace, ...] = ()
     amended: tuple[Amended, ...] = ()
-    lots: tuple[tuple[PlayerId, ...], ...] = ()
+    lots: tuple[tuple[Side, ...], ...] = ()
     cut: int = 0
     line: str = ""
     exact: bool = True
@@ -150,12 +151,16 @@ def _ranked(desk: Desk, stage: Stage, number: int, *, now: bool) -> StandingsPag
         choices=_choices(desk, number),
         tables=tuple(_table(desk, table, number, cut=cut, line=line) for table in ranks),
         amended=tuple(each for each in amended(desk) if each.round <= number),
-        lots=lot_ties(ranks) if t.finish is None and not open_ and number == last_published(t) else (),
+        lots=_lots(t, ranks) if t.finish is None and not open_ and number == last_published(t) else (),
         cut=cut,
         line=in_words(cut),
         exact=line is None or line.exact,
         next=_next(desk) if now else None,
     )
+
+
+def _lots(t: Tournament, ranks: tuple[Ranks, ...]) -> tuple[tuple[Side, ...], ...]:
+    return tuple(tuple(team_of(t, player) for player in tied) for tied in lot_ties(ranks))
 
 
 def _table(desk: Desk, ranks: Ranks, number: int, *, cut: int, line: CutLine | None) -> StandingsTable:

@@ -142,6 +142,6 @@ def test_without_a_round_there_is_nothing_to_confirm():
 def test_who_leaves_a_table_for_good_fills_up_no_later_one():
     made = desk("spellfire", 6).pair()
     gone = made.round_.matches[0].players[0]
-    made.do(desk_results.leave_for_good, 1, player=gone)
+    made.do(desk_results.leave_for_good, 1, players=(gone,))
     assert (gone in made.round_.matches[0].withdrawn, made.player(gone).dropped) == (True, 1)
     assert "already out" in made.refused(people.drop, gone)

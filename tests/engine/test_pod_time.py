@@ -116,7 +116,7 @@ def tied() -> Desk:
 def test_what_a_lot_decided_is_known():
     made = tied()
     assert decided(made) == {"Jim": "winner", "Dori": "lot", "John": "lot"}
-    assert [sorted(group) for group in pods.tied(made.match("Jim"))] == [["Dori", "John"]]
+    assert [sorted(group) for group in pods.tied(made.match("Jim"))] == [[("Dori",), ("John",)]]
     assert "by lot" in told(made.match("Jim"), made.match("Jim").result)
 
 

@@ -386,7 +386,7 @@ def test_a_game_needs_a_winner_from_the_table():
     [
         ((6, 5, 3, 4, 4, 5), []),
         ((6, 5, 5, 5, 5, 5), []),
-        ((6, 5, 3, 3, 4, 5), ["The team of seats 1 and 4 won with 9 unrazed realms; the winner has 10 to 20."]),
+        ((6, 5, 3, 3, 4, 5), ["Team A won with 9 unrazed realms; the winner has 10 to 20."]),
     ],
 )
 def test_a_team_wins_with_ten_realms_together(realms, faults):

@@ -14,8 +14,8 @@ function attach(form) {
     const known = JSON.parse(data.textContent)[String(Number(table.value))]; // others enter slips at the same time
     if (!table.value.trim()) return place.replaceChildren(...hint);
     if (!known) return place.replaceChildren(quiet(`There is no table ${table.value}.`));
-    const chosen = meant(winner.value, known.names, draws);
-    const parts = known.names.map((name, i) => choice(String(i + 1), name, chosen === String(i + 1)));
+    const chosen = meant(winner.value, known.names, draws, known.keys);
+    const parts = known.names.map((name, i) => choice(known.keys[i], name, chosen === known.keys[i]));
     if (draws) parts.push(choice("d", "a draw", chosen === "d"));
     if (chosen === "d") parts.push(quiet(draws));
     if (known.in) parts.push(quiet(`Already in: ${known.in}.`));

@@ -108,6 +108,11 @@ def standings_page_of(app, tid, number=None):
         return standings_page(desk(tid), number)
 
 
+def lots_of(app, tid):
+    """Those whom only a lot separates, set by set."""
+    return [tuple(player for (player,) in tied) for tied in standings_page_of(app, tid).lots]
+
+
 def test_chances_are_shown_after_a_closed_round_and_not_for_large_fields(app):
     tid = started(app, 9, cut=4)
     assert all(not table.rows[0].chance for table in standings_page_of(app, tid).tables)
@@ -128,14 +133,14 @@ def test_a_corrected_round_is_marked_with_the_time(app, judge):
 
 def test_a_lot_can_be_replaced_and_the_order_is_recorded(app, organizer):
     tid = lotted(app)
-    tied = standings_page_of(app, tid).lots[0]
+    tied = lots_of(app, tid)[0]
     page = organizer.get(STANDINGS)
     assert "Decided by lot" in page
     form = {f"place-{player}": str(len(tied) - n) for n, player in enumerate(tied)}
     after = organizer.post(f"{STANDINGS}lots", player=list(tied), **form)
     assert "The tie is decided by your order." in after
     assert "By hand" in after
-    assert standings_page_of(app, tid).lots[0] == tuple(reversed(tied))
+    assert lots_of(app, tid)[0] == tuple(reversed(tied))
 
 
 def lotted(app):
@@ -159,11 +164,11 @@ def lotted(app):
 )
 def test_an_order_that_is_none_is_refused(app, organizer, places, told):
     tid = lotted(app)
-    tied = standings_page_of(app, tid).lots[0]
+    tied = lots_of(app, tid)[0]
     form = {f"place-{player}": place for player, place in zip(tied, places, strict=True)}
     page = organizer.post(f"{STANDINGS}lots", referrer=STANDINGS, player=list(tied), **form)
     assert told in page
-    assert standings_page_of(app, tid).lots[0] == tied
+    assert lots_of(app, tid)[0] == tied
 
 
 def test_only_those_whom_a_lot_separates_can_be_put_in_order(app, organizer):
@@ -171,7 +176,7 @@ def test_only_those_whom_a_lot_separates_can_be_put_in_order(app, organizer):
     page = organizer.post(
         f"{STANDINGS}lots", referrer=STANDINGS, player=["p1", "p3"], **{"place-p1": "2", "place-p3": "1"}
     )
-    tied = {frozenset(each) for each in standings_page_of(app, tid).lots}
+    tied = {frozenset(each) for each in lots_of(app, tid)}
     expected = "The tie is decided" if frozenset(("p1", "p3")) in tied else "not tied down to the lot"
     assert expected in page
 
@@ -355,7 +360,7 @@ def test_an_event_that_is_not_over_is_not_finished(app, organizer, stage):
 
 def test_a_finish_is_not_repeated_and_its_lots_stay(app, organizer):
     tid = lotted(app)
-    tied = standings_page_of(app, tid).lots[0]
+    tied = lots_of(app, tid)[0]
     act(app, tid, lambda t: stages.finish(t))
     assert "The event is finished" in organizer.get(FINISH)
     form = {f"place-{player}": str(n) for n, player in enumerate(tied, start=1)}
