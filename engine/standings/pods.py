@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from engine.pairing import pods
 from engine.rulesets.base import Counted
-from engine.sentences import who
+from engine.sentences import plural, who
 from engine.sides import partner_of, team_of
 from engine.standings import points
 from engine.standings.participants import played_in
@@ -145,14 +145,18 @@ def _with(t: Tournament, player: PlayerId, ranked: Sequence[points.Ranked]) -> I
 
 def _working(t: Tournament, line: points.Ranked, ranked: Sequence[points.Ranked], counted: Counted) -> str:
     if line.decided_by == "champion":
-        return f"won the final; {line.points} points"
+        return f"won the final; {_points(line)}"
     level = [other for other in ranked if other.points == line.points and other.decided_by != "champion"]
     tied = {team_of(t, other.player) for other in level}
     if line.decided_by == "points" or len(tied) < 2:
-        return f"{'the only team' if t.settings.teams else 'alone'} on {line.points} points"
+        return f"{'the only team' if t.settings.teams else 'alone'} on {_points(line)}"
     many = f"{len(tied)} teams" if t.settings.teams else str(len(tied))
-    text = f"{many} tied on {line.points} points; {counted.exactly} per game {_per_game(line)}"
+    text = f"{many} tied on {_points(line)}; {counted.exactly} per game {_per_game(line)}"
     return text if line.decided_by == "realms" else f"{text}, equal; by lot"
+
+
+def _points(line: points.Ranked) -> str:
+    return plural(line.points, "point")
 
 
 def _per_game(line: points.Ranked) -> str:

@@ -138,7 +138,7 @@ def _while_playing(desk: Desk, current: Round) -> tuple[int, Next]:
         table = troubled[0].table
         return 3, Next(
             f"Settle table {table}",
-            f"Its players sent two versions of the result. {tables - done - 1} more of {tables} tables are still out.",
+            f"Its players sent two versions of the result. {_more(tables - done - 1, tables)}",
             f"Open table {table}",
             url_for("results.table", tid=desk.id, table=table),
         )
@@ -150,7 +150,7 @@ def _while_playing(desk: Desk, current: Round) -> tuple[int, Next]:
         rules = ruleset_of(desk.t.settings)
         number = rules.counted.many if rules.pods else "number"
         return 3, Next(
-            f"{tables - done} of {tables} tables are still playing",
+            f"{tables - done} of {plural(tables, 'table')} {'is' if tables - done == 1 else 'are'} still playing",
             f"Enter results as they come in. The slips page is the fastest: table, winner, {number}, Enter.",
             "Enter slips",
             _to(desk, "results.slips"),
@@ -163,6 +163,12 @@ def _while_playing(desk: Desk, current: Round) -> tuple[int, Next]:
         posts=True,
         seen=desk.revision,
     )
+
+
+def _more(out: int, tables: int) -> str:
+    if not out:
+        return "All others are in."
+    return f"{out} more of {plural(tables, 'table')} {'is' if out == 1 else 'are'} still out."
 
 
 def _waits_for_start(clock: Clock, done: int, *, tables: int) -> bool:

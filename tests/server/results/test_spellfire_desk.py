@@ -588,3 +588,18 @@ def test_a_correction_that_changes_a_winner_says_whose_seat_it_was_and_what_to_d
     assert f"{cup.name(right)} sits where {cup.name(wrong)} sat" in told_on(page)
     assert right in cup.t.current_round.seated
     assert "won table 2" not in organizer.get(CUP + "/")
+
+
+def test_one_is_one_wherever_it_is_counted(organizer, app):
+    """“1 games”, “alone on 1 points”, “1 of 1 tables are still playing”."""
+    cup = mages(app, 4).start()
+    organizer.post(f"{CUP}/clock/start", round=1)
+    assert "1 of 1 table is still playing" in organizer.get(CUP + "/")
+    cup.game(1, 0, 6, 3, 2, 1)
+    cup.do(lambda t: results.end_early(t, 1))
+    assert "1 game " in organizer.get(f"{CUP}/results/")
+    cup.do(rounds.close)
+    page = organizer.get(f"{CUP}/standings/")
+    assert "alone on 1 point" in page
+    assert "1 points" not in page
+    assert "1 games" not in page
