@@ -13,7 +13,7 @@ CONSTRAINTS ?= deploy/constraints-dev.txt
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint $(CONSTRAINTS)
 
 .PHONY: run test check bench constraints clean
-.PHONY: soak soak-engine soak-server soak-browser soak-kiosk soak-deploy steady fresh mutants
+.PHONY: soak soak-fuzz soak-engine soak-server soak-browser soak-kiosk soak-deploy steady fresh mutants
 
 run: $(RUNS)
 	@exec $(BIN)/cinderbox serve --port "$${PORT:-8000}"
@@ -30,7 +30,11 @@ check: $(TESTS)
 	@$(BIN)/oxlint --quiet --deny-warnings server kiosk
 
 # The long ones; each can be run by itself. How long they take is in tests/README.md.
-soak: soak-engine soak-server soak-browser soak-kiosk soak-deploy steady fresh
+soak: soak-fuzz soak-engine soak-server soak-browser soak-kiosk soak-deploy steady fresh
+
+# Odd values everywhere, other ones each time: FUZZ_FROM says where the cases begin, FUZZ_CASES how many there are.
+soak-fuzz: $(TESTS)
+	@FUZZ_FROM=$${FUZZ_FROM:-$$(date +%s)} $(LONG) tests/fuzz
 
 soak-engine: $(TESTS)
 	@$(LONG) tests/engine tests/rulesets tests/journals tests/contract

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from engine.pairing import brackets
 from engine.refusals import Refused
-from engine.sentences import everyone, who
+from engine.sentences import everyone, round_at_start, the_round, who
 from engine.standings.places import bracket_rounds
 from engine.words import Round, Stage, Tournament
 
@@ -31,11 +31,11 @@ def check_round(t: Tournament, stage: Stage, round_: Round) -> None:
     seats.update(bye.player for bye in round_.byes)
     for player, times in seats.items():
         _require(player in t.players, f"{who(player)} is paired but not in the tournament.")
-        _require(times == 1, f"{who(player)} is paired {times} times in round {round_.number}.")
+        _require(times == 1, f"{who(player)} is paired {times} times in {the_round(round_.number)}.")
     for table, times in Counter(match.table for match in round_.matches).items():
         _require(table >= 1, "Tables are numbered from 1.")
-        _require(times == 1, f"Table {table} is given {times} times in round {round_.number}.")
-    _require(bool(round_.matches or round_.byes), f"Round {round_.number} has no tables.")
+        _require(times == 1, f"Table {table} is given {times} times in {the_round(round_.number)}.")
+    _require(bool(round_.matches or round_.byes), f"{round_at_start(round_.number)} has no tables.")
     for match in round_.matches:
         sides = sorted(Counter(seat.side for seat in match.seats).values())
         fits = sides in SIDES["pods" if stage.kind == "pods" else "duel"]
@@ -50,11 +50,11 @@ def check_field(t: Tournament, stage: Stage, round_: Round) -> None:
         return
     here, seated, number = expected(t, stage, round_), round_.seated, round_.number
     if gone := sorted(seated.difference(here)):
-        raise Refused(f"Not in round {number} any more: {everyone(gone)}. Pair it anew, or leave them out.")
+        raise Refused(f"Not in {the_round(number)} any more: {everyone(gone)}. Pair it anew, or leave them out.")
     later_pods = stage.kind == "pods" and len(stage.rounds) > 1
     missing = [] if later_pods else [p for p in here if p not in seated]
     if missing:
-        raise Refused(f"Not paired in round {number}: {everyone(missing)}. Pair it anew, or drop them first.")
+        raise Refused(f"Not paired in {the_round(number)}: {everyone(missing)}. Pair it anew, or drop them first.")
 
 
 def expected(t: Tournament, stage: Stage, round_: Round) -> list[str]:
@@ -71,7 +71,7 @@ def _check_bracket(stage: Stage, round_: Round) -> None:
     for match in round_.matches:
         _require(
             frozenset(match.players) in due,
-            f"The bracket does not let {everyone(match.players)} meet in round {round_.number}: "
+            f"The bracket does not let {everyone(match.players)} meet in {the_round(round_.number)}: "
             "it follows from the seeds and from who won, and what was played stays.",
         )
 

@@ -15,6 +15,7 @@ from engine.refusals import Refused
 from engine.upgrades import reasons_from_sentences
 
 VERSION = 2
+LARGEST = 2**53
 Json = Any
 FACTS: dict[str, type] = {kind.__name__: kind for kind in get_args(Fact)}
 
@@ -77,7 +78,7 @@ def _decoder(kind: Any) -> Callable[[Json], Any]:
     if origin is Literal:
         return _checked(lambda raw: isinstance(raw, str) and raw in args, f"one of {', '.join(map(str, args))}")
     if kind is int:
-        return _checked(lambda raw: isinstance(raw, int) and not isinstance(raw, bool), "a whole number")
+        return _checked(_is_whole, "a whole number")
     return _checked(lambda raw: isinstance(raw, kind), {str: "text", bool: "true or false"}[kind])
 
 
@@ -123,6 +124,11 @@ def _listed(raw: Json) -> list[Json]:
     if not isinstance(raw, list):
         raise Refused(f"Expected a list, found {raw!r}.")
     return raw
+
+
+def _is_whole(raw: Json) -> bool:
+    """A number that every program which reads the journal can hold: beyond 2 to the 53 browsers round."""
+    return isinstance(raw, int) and not isinstance(raw, bool) and -LARGEST <= raw <= LARGEST
 
 
 def _checked(fits: Callable[[Json], bool], what: str) -> Callable[[Json], Any]:

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 from engine import facts as f
 from engine.check import check, check_field
+from engine.folding.parts import require_known_tiebreaks
 from engine.folding.registry import APPLY
 from engine.refusals import Refused
 from engine.words import Tournament
@@ -33,6 +34,7 @@ def apply(tournament: Tournament | None, fact: f.Fact, *, seq: int = 0) -> Tourn
     if isinstance(fact, f.TournamentCreated):
         if tournament is not None:
             raise Refused("A journal creates its tournament once.")
+        require_known_tiebreaks(fact.settings)
         return Tournament(fact.settings, fact.seed)
     if tournament is None:
         raise Refused("A journal begins with the creation of its tournament.")

@@ -12,7 +12,7 @@ from engine.fold import Act
 from engine.pairing import pods
 from engine.pairing_words import in_words
 from engine.penalty_words import fault_words
-from engine.sentences import everyone, plural, who
+from engine.sentences import everyone, plural, round_at_start, the_round, who
 from engine.sides import together
 from engine.words import Match, Result
 
@@ -83,7 +83,7 @@ def _broken(fact: f.PairingChanged) -> str:
 SAY: dict[type, Say] = {
     f.TournamentCreated: lambda _: "Event created",
     f.SettingsChanged: lambda _: "Settings changed",
-    f.PlayerEntered: lambda x: f"{who(x.player)} entered" + (f" in round {x.round}" if x.round > 1 else ""),
+    f.PlayerEntered: lambda x: f"{who(x.player)} entered" + (f" in {the_round(x.round)}" if x.round > 1 else ""),
     f.PlayerRenamed: lambda x: f"Details of {who(x.player)} changed",
     f.PlayerRemoved: lambda x: f"{who(x.player)} taken off the list",
     f.PresenceMarked: lambda x: f"{who(x.player)} {'is here' if x.present else 'is not here'}",
@@ -91,7 +91,7 @@ SAY: dict[type, Say] = {
     f.TableFixed: lambda x: f"{who(x.player)} {f'stays at table {x.table}' if x.table else 'has no fixed table'}",
     f.DeckLocked: lambda x: f"Deck of {who(x.player)} locked",
     f.DeckUnlocked: lambda x: f"Deck of {who(x.player)} unlocked",
-    f.PlayerDropped: lambda x: f"{who(x.player)} dropped after round {x.after}",
+    f.PlayerDropped: lambda x: f"{who(x.player)} dropped after {the_round(x.after)}",
     f.PlayerReinstated: lambda x: f"{who(x.player)} is back in",
     f.PlayerDisqualified: lambda x: f"{who(x.player)} disqualified",
     f.StaffNamed: lambda x: f"{x.role.capitalize()} named" + (f": {who(x.player)}, who also plays" if x.player else ""),
@@ -111,15 +111,17 @@ SAY: dict[type, Say] = {
     f.DraftSeatTaken: lambda x: f"{who(x.comes)} takes the seat of {who(x.leaves)} in the draft",
     f.DraftStepTaken: lambda x: f"Draft group {x.group + 1}: {x.step}",
     f.RoundsPlanned: lambda x: f"Number of rounds set to {x.rounds}",
-    f.RoundPaired: lambda x: f"Round {x.number} paired" + (f", drawn anew (draw {x.draw + 1})" if x.draw else ""),
-    f.PairingChanged: lambda x: f"Round {x.number} changed by hand" + _broken(x),
-    f.RoundPublished: lambda x: f"Round {x.number} published",
-    f.RoundClosed: lambda x: f"Round {x.number} closed",
+    f.RoundPaired: lambda x: (
+        f"{round_at_start(x.number)} paired" + (f", drawn anew (draw {x.draw + 1})" if x.draw else "")
+    ),
+    f.PairingChanged: lambda x: f"{round_at_start(x.number)} changed by hand" + _broken(x),
+    f.RoundPublished: lambda x: f"{round_at_start(x.number)} published",
+    f.RoundClosed: lambda x: f"{round_at_start(x.number)} closed",
     f.ResultReported: lambda x: f"Table {x.table}: {who(x.player)} reports {score(x.result)}" + early(x),
     f.ReportWithdrawn: lambda x: f"Table {x.table}: {who(x.player)} takes their report back",
     f.ResultRecorded: lambda x: f"Table {x.table}: {score(x.result)}" + early(x),
     f.ResultWithdrawn: lambda x: f"Table {x.table}: result taken back",
-    f.ResultCorrected: lambda x: f"Round {x.number}, table {x.table} corrected to {score(x.result)}",
+    f.ResultCorrected: lambda x: f"{round_at_start(x.number)}, table {x.table} corrected to {score(x.result)}",
     f.GameReported: lambda x: f"Table {x.table}: {who(x.player)} reports a game",
     f.GameRecorded: lambda x: f"Table {x.table}: a game, by seat {', '.join(map(str, x.game.realms))}",
     f.GameWithdrawn: lambda x: f"Table {x.table}: last game taken back",

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from engine.decisions.results import disputed
 from engine.decisions.stages import draft_is_on, groups_drafting
-from engine.pairing.brackets import round_names
+from engine.pairing.brackets import in_a_sentence, round_names, short_names
 from engine.pairing.draft import second_name
 from engine.refusals import Refused, Unknown
+from engine.sentences import capital, round_at_start, the_round, unmarked
 from engine.so_far import begun
 from engine.standings.advancing import second_phase
 from engine.words import Match, Stage, Tournament
@@ -38,17 +39,52 @@ def round_name(t: Tournament, number: int) -> str:
     return f"round {number}"
 
 
+def round_alone(t: Tournament, number: int) -> str:
+    """Without how many there are: round 3, semi-finals, or Legendary Draft round 1."""
+    stage = next((s for s in t.stages if any(r.number == number for r in s.rounds)), None)
+    name = round_name(t, number)
+    return name if stage is None or stage.kind == "bracket" else name.partition(" of ")[0]
+
+
+def round_in_sentence(t: Tournament, number: int) -> str:
+    """With its article where it has one: close round 3 of 5, close the semi-final."""
+    return round_words(t).get(unmarked(the_round(number))) or round_name(t, number)
+
+
+def short_round_name(t: Tournament, number: int) -> str:
+    """In a corner: R3, or SF."""
+    stage = next((s for s in t.stages if s.kind == "bracket" and any(r.number == number for r in s.rounds)), None)
+    if stage is None:
+        return f"R{number}"
+    return short_names(len(stage.entrants))[[r.number for r in stage.rounds].index(number)]
+
+
 def plain_round_name(t: Tournament, number: int) -> str:
     """The same for programs, which know it since the first version: rounds of a draft's two phases count on."""
     return round_name(t, number) if len(t.stages) == 1 or not t.settings.legendary else f"round {number}"
 
 
 def next_round_name(t: Tournament) -> str:
-    """How the round is called that is to be paired: round 4, or Legendary Draft round 1."""
+    """How the round is called that is to be paired: round 4, the semi-finals, or Legendary Draft round 1."""
     stage = t.stage
     if stage is not None and t.settings.legendary and stage.entrants:
         return f"{second_name(t.settings)} round {len(stage.rounds) + 1}"
+    if stage is not None and stage.kind == "bracket":
+        names = round_names(len(stage.entrants))
+        return f"the {names[min(len(stage.rounds), len(names) - 1)].lower()}"
     return f"round {t.rounds_played + 1}"
+
+
+def round_words(t: Tournament) -> dict[str, str]:
+    """What the marks of rounds in sentences stand for, where a round has a name of its own: the semi-final."""
+    found: dict[str, str] = {}
+    number = 1
+    for stage in t.stages:
+        for place, name in enumerate(in_a_sentence(len(stage.entrants)) if stage.kind == "bracket" else ()):
+            found[unmarked(the_round(number + place))] = name
+            found[unmarked(round_at_start(number + place))] = capital(name)
+        number += len(stage.rounds)
+    return found
 
 
 def draft_name(t: Tournament) -> str:
@@ -92,8 +128,8 @@ def require_round(t: Tournament, number: int | None) -> None:
     """A form of an older round must not fill the same table of the next one."""
     current = t.current_round
     if number is not None and (current is None or current.number != number):
-        now = f"round {current.number} is the current one" if current else "there is no round now"
-        raise Refused(f"This page was for round {number}, and {now}. Nothing was recorded. Look again.")
+        now = f"{the_round(current.number)} is the current one" if current else "there is no round now"
+        raise Refused(f"This page was for {the_round(number)}, and {now}. Nothing was recorded. Look again.")
 
 
 def open_match(t: Tournament, table: int) -> Match:
@@ -103,7 +139,7 @@ def open_match(t: Tournament, table: int) -> Match:
         raise Unknown("There is no round yet. Pair the first one.")
     match = current.match_at(table)
     if match is None:
-        raise Unknown(f"There is no table {table} in round {current.number}.")
+        raise Unknown(f"There is no table {table} in {the_round(current.number)}.")
     if current.phase == "draft":
-        raise Refused(f"Round {current.number} is not published yet. Publish it, then enter its results.")
+        raise Refused(f"{round_at_start(current.number)} is not published yet. Publish it, then enter its results.")
     return match

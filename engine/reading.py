@@ -8,6 +8,8 @@ from typing import Any
 
 from engine.refusals import Refused
 
+LONGEST_TEXT = 1000
+
 
 class BadDocument(Refused):
     """Not a document we can read; the text says where and what."""
@@ -51,6 +53,8 @@ class Node:
     def text(self) -> str:
         if not isinstance(self.value, str) or not self.value.strip():
             raise self.refuse(f"expected text, found {_shown(self.value)}.")
+        if len(self.value) > LONGEST_TEXT:
+            raise self.refuse(f"this text has {len(self.value):,} characters, and {LONGEST_TEXT:,} is the most.")
         try:
             self.value.encode()
         except UnicodeEncodeError as why:

@@ -1,4 +1,4 @@
-"""Sentences that speak of people. Facts and refusals hold ids, marked; whoever shows the sentence puts the names in."""
+"""Sentences that speak of people and rounds. They hold ids, marked; whoever shows the sentence puts the names in."""
 
 from __future__ import annotations
 
@@ -8,11 +8,32 @@ from collections.abc import Iterable, Mapping
 from engine.words import PlayerId
 
 MARKED = re.compile("⟨([^⟨⟩]*)⟩")
+ROUND = re.compile(r"[Rr]ound \d+")
 
 
 def who(player: PlayerId) -> str:
     """A player in a sentence."""
     return f"⟨{player}⟩"
+
+
+def the_round(number: int) -> str:
+    """A round in a sentence: round 3, or the semi-final once whoever shows it puts the names in."""
+    return f"⟨round {number}⟩"
+
+
+def round_at_start(number: int) -> str:
+    """The same where the sentence begins."""
+    return f"⟨Round {number}⟩"
+
+
+def unmarked(mark: str) -> str:
+    """What a mark stands for, which is how `named` looks it up."""
+    return mark[1:-1]
+
+
+def is_round(mark: str) -> bool:
+    """Does this mark stand for a round, and not for a person?"""
+    return ROUND.fullmatch(mark) is not None
 
 
 def everyone(players: Iterable[PlayerId]) -> str:

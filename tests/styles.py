@@ -10,8 +10,6 @@ from pathlib import Path
 import tinycss2
 from tinycss2.ast import AtRule, Declaration, HashToken, IdentToken, Node, QualifiedRule
 
-from server.public.flat_styles import SHEETS as ON_PHONES
-
 ROOT = Path(__file__).parent.parent
 TEMPLATES = [*ROOT.glob("server/*/templates/*.html"), *ROOT.glob("kiosk/page/*.html")]
 SCRIPTS = [*ROOT.glob("server/**/*.js"), *ROOT.glob("kiosk/**/*.js")]
@@ -152,9 +150,7 @@ def _ancestors(name: str, texts: dict[str, str]) -> Iterator[str]:
 
 
 def _loaded(texts: Iterator[str]) -> set[str]:
-    text = "".join(texts)
-    phone = {_address(ROOT / "server" / sheet) for sheet in ON_PHONES} if "phone_style()" in text else set()
-    return phone | set(re.findall(r'"([\w/]+\.css)"', text))
+    return set(re.findall(r'"([\w/]+\.css)"', "".join(texts)))
 
 
 def _words_of_templates(attribute: str) -> Iterator[str]:

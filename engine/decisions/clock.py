@@ -6,6 +6,7 @@ from engine import clock as clocks
 from engine import facts as f
 from engine.clock import Clock, Moment
 from engine.refusals import Refused
+from engine.sentences import round_at_start
 from engine.words import Break, Tournament
 
 
@@ -107,4 +108,4 @@ def _require_playing(t: Tournament) -> None:
     if current is None:
         raise Refused("No round is being played, so there is no clock to change.")
     if current.phase != "published":
-        raise Refused(f"Round {current.number} is closed; its clock stays as it is.")
+        raise Refused(f"{round_at_start(current.number)} is closed; its clock stays as it is.")

@@ -12,7 +12,7 @@ from engine.history import told
 from engine.penalty_words import OTHER_FAULT, fault_code
 from engine.refusals import Refused
 from engine.results import fingerprint, fingerprint_of, game_fingerprint
-from engine.sentences import plural, who
+from engine.sentences import plural, round_at_start, who
 from engine.words import How, Match, PenaltyKind, PlayerId, Result, Tournament
 
 PENALTIES: dict[How, PenaltyKind] = {"penalty": "game-loss", "disqualified": "disqualification"}
@@ -107,7 +107,7 @@ def open_table(t: Tournament, table: int) -> Match:
     match = results.match_at(t, table)
     current = t.current_round
     if current is not None and current.phase == "closed":
-        raise Refused(f"Round {current.number} is closed. Correct the result of table {table} instead.")
+        raise Refused(f"{round_at_start(current.number)} is closed. Correct the result of table {table} instead.")
     return match
 
 

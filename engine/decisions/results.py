@@ -11,7 +11,7 @@ from engine.folding.parts import bare
 from engine.pairing import pods
 from engine.refusals import Refused
 from engine.rulesets.registry import ruleset_of
-from engine.sentences import who
+from engine.sentences import the_round, who
 from engine.sides import opponents
 from engine.standings.places import winner_of
 from engine.standings.ranking import lots_of
@@ -183,12 +183,6 @@ def report_game(
     return (reported,)
 
 
-def check_first_five(t: Tournament, table: int, *, players: tuple[PlayerId, ...]) -> tuple[f.Fact, ...]:
-    """The First Fives of these players are fine; told twice, it is noted once."""
-    match, number = match_at(t, table), _number(t)
-    return tuple(f.FirstFiveChecked(number, table, player) for player in players if player not in match.ready)
-
-
 def fall_flag(t: Tournament, table: int, *, player: PlayerId) -> tuple[f.Fact, ...]:
     """Chess clocks: a player's time is used up; told twice, it is noted once."""
     match = match_at(t, table)
@@ -250,7 +244,9 @@ def match_of(t: Tournament, number: int, table: int) -> Match:
     round_ = next((r for r in t.rounds if r.number == number), None)
     match = None if round_ is None else round_.match_at(table)
     if round_ is None or match is None:
-        raise Refused(f"There is no table {table} in round {number}." if round_ else f"There is no round {number}.")
+        raise Refused(
+            f"There is no table {table} in {the_round(number)}." if round_ else f"There is no {the_round(number)}."
+        )
     return match
 
 

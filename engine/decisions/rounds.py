@@ -14,7 +14,7 @@ from engine.pairing.pod_seating import free_table, is_fresh, with_seat
 from engine.pairing.pod_vacancies import without
 from engine.pairing.seating import Seating, duel, seat_round, seat_winners, seat_with_rematches
 from engine.refusals import Refused
-from engine.sentences import who
+from engine.sentences import the_round, who
 from engine.words import PlayerId, Round, StageKind, Tournament
 
 
@@ -226,4 +226,4 @@ def _require_kind(t: Tournament, *kinds: StageKind, otherwise: str) -> None:
 
 def _require_seated(round_: Round, player: PlayerId) -> None:
     if player not in round_.seated:
-        raise Refused(f"{who(player)} is not in round {round_.number}.")
+        raise Refused(f"{who(player)} is not in {the_round(round_.number)}.")

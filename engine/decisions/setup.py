@@ -16,7 +16,7 @@ from engine.refusals import Refused
 from engine.rulesets.registry import default_settings, ruleset, ruleset_of
 from engine.rulesets.sizes import rounds_for
 from engine.rulesets.wall import chess_plan
-from engine.sentences import everyone, who
+from engine.sentences import everyone, round_at_start, who
 from engine.words import DraftGroup, PlayerId, Settings, Staff, Tournament
 
 LOTS = 1_000_000
@@ -138,7 +138,9 @@ def _require_same_timer(t: Tournament, wanted: Settings) -> None:
         return
     if (wanted.timer, chess_plan(wanted)) != (now.timer, chess_plan(now)):
         what = "minutes" if wanted.timer == now.timer else "timer"
-        raise Refused(f"Round {current.number} keeps the {what} it began with. Close it first, then change it.")
+        raise Refused(
+            f"{round_at_start(current.number)} keeps the {what} it began with. Close it first, then change it."
+        )
 
 
 def _require_teams(t: Tournament, active: list[PlayerId]) -> None:

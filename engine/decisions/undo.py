@@ -8,6 +8,7 @@ from typing import get_args
 from engine import facts as f
 from engine.fold import Act, apply_act, in_force, is_undo, undone
 from engine.refusals import Refused
+from engine.sentences import round_at_start
 from engine.words import Tournament
 
 AT_A_TABLE = (
@@ -54,7 +55,7 @@ def _require_open(live: Sequence[Act], target: Act) -> None:
     closed = {fact.number for act in live for fact in act.facts if isinstance(fact, f.RoundClosed)}
     for fact in target.facts:
         if isinstance(fact, AT_A_TABLE) and fact.number in closed:
-            raise Refused(f"Round {fact.number} is closed: correct the result of table {fact.table} instead.")
+            raise Refused(f"{round_at_start(fact.number)} is closed: correct the result of table {fact.table} instead.")
 
 
 def _require_standing(live: Sequence[Act], after: Sequence[Act], target: Act) -> None:

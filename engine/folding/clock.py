@@ -11,13 +11,14 @@ from engine import clock as clocks
 from engine import facts as f
 from engine.folding.parts import Folders, T, clock_of, match_of
 from engine.refusals import Refused
+from engine.sentences import round_at_start
 from engine.words import Break
 
 
 def _clock_started(t: T, numbered: tuple[f.ClockStarted, int]) -> T:
     fact, seq = numbered
     if t.current_round is not None and t.current_round.phase == "closed":
-        raise Refused(f"Round {t.current_round.number} is closed; its clock stays as it is.")
+        raise Refused(f"{round_at_start(t.current_round.number)} is closed; its clock stays as it is.")
     clock = clocks.started(clock_of(t), seq, at=fact.at, remaining_ms=fact.remaining_ms)
     return replace(t, clock=clock)
 

@@ -13,10 +13,12 @@ from engine.clock import Clock
 from engine.pairing import brackets
 from engine.refusals import Refused
 from engine.rulesets.registry import ruleset_of
-from engine.sentences import who
+from engine.sentences import round_at_start, the_round, who
+from engine.standings.tiebreaks import TIEBREAKS
 from engine.words import Match, Player, PlayerId, Round, RoundPhase, Settings, Stage, Tournament
 
 T = Tournament
+MOST_ROUNDS = 99
 Folders = dict[type, Callable[[T, Any], T]]
 
 
@@ -50,14 +52,16 @@ def open_round(t: T, number: int) -> Round:
     if round_ is not None and round_.number == number and round_.phase != "closed":
         return round_
     if any(other.number == number for other in t.rounds):
-        raise Refused(f"Round {number} is closed. What is wrong in it is corrected.")
-    raise Refused(f"There is no round {number} yet. Pair it first.")
+        raise Refused(f"{round_at_start(number)} is closed. What is wrong in it is corrected.")
+    raise Refused(f"There is no {the_round(number)} yet. Pair it first.")
 
 
 def round_in(t: T, number: int, phase: RoundPhase) -> Round:
     round_ = open_round(t, number)
     if round_.phase != phase:
-        raise Refused(f"Round {number} is {'not published yet' if round_.phase == 'draft' else 'already published'}.")
+        raise Refused(
+            f"{round_at_start(number)} is {'not published yet' if round_.phase == 'draft' else 'already published'}."
+        )
     return round_
 
 
@@ -90,7 +94,7 @@ def require_unfinished(t: T) -> None:
 
 def require_between_rounds(t: T) -> None:
     if t.current_round is not None and t.current_round.phase != "closed":
-        raise Refused(f"Close round {t.current_round.number} first.")
+        raise Refused(f"Close {the_round(t.current_round.number)} first.")
 
 
 def with_player(t: T, player: Player) -> T:
@@ -121,7 +125,7 @@ def _place(round_: Round, table: int) -> int:
         return table - 1
     found = next((place for place, match in enumerate(round_.matches) if match.table == table), None)
     if found is None:
-        raise Refused(f"Round {round_.number} has no table {table}.")
+        raise Refused(f"{round_at_start(round_.number)} has no table {table}.")
     return found
 
 
@@ -132,7 +136,11 @@ def keeps_factions(named: Sequence[str], factions: Sequence[str]) -> bool:
 
 def require_sensible(settings: Settings) -> None:
     """Numbers an event can be run with."""
-    if not 0 <= settings.rounds <= 99 or not 0 <= settings.round_minutes <= 600 or settings.warning_minutes < 0:
+    if (
+        not 0 <= settings.rounds <= MOST_ROUNDS
+        or not 0 <= settings.round_minutes <= 600
+        or settings.warning_minutes < 0
+    ):
         raise Refused("Rounds and minutes are 0 or more: at most 99 rounds, and 600 minutes a round.")
     if settings.cut and not brackets.SMALLEST <= settings.cut <= brackets.LARGEST:
         raise Refused(f"A cut is to {brackets.SMALLEST} up to {brackets.LARGEST} players, or none.")
@@ -142,6 +150,13 @@ def require_sensible(settings: Settings) -> None:
         raise Refused("Round 1 begins at a time of day, such as 14:00.")
     if settings.lists_due and not _is_a_time(settings.lists_due):
         raise Refused("The deadline for lists is not a time.")
+
+
+def require_known_tiebreaks(settings: Settings) -> None:
+    """Places go by criteria that can be computed: those of the standings, and the game's own."""
+    known = {*TIEBREAKS, *ruleset_of(settings).scoring.tiebreaks}
+    if strange := [key for key in settings.scoring.tiebreaks if key not in known]:
+        raise Refused(f"Nobody knows how to break ties by “{strange[0]}”. Update Cinderbox.")
 
 
 def _is_a_time(text: str) -> bool:

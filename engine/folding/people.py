@@ -14,6 +14,7 @@ from engine.folding.parts import (
     has_a_seat,
     keeps_factions,
     player_of,
+    require_known_tiebreaks,
     require_sensible,
     require_teams,
     require_unfinished,
@@ -28,6 +29,7 @@ def _settings_changed(t: T, fact: f.SettingsChanged) -> T:
     if fact.settings.ruleset != t.settings.ruleset or (t.stages and fact.settings.scoring != t.settings.scoring):
         raise Refused("The ruleset and its scoring stay as they are once play has begun.")
     require_sensible(fact.settings)
+    require_known_tiebreaks(fact.settings)
     if t.stages:
         require_teams(t, fact.settings)
     return replace(t, settings=fact.settings)
@@ -151,6 +153,8 @@ def _announcement_ended(t: T, fact: f.AnnouncementEnded) -> T:
 def _lots_replaced(t: T, fact: f.LotsReplaced) -> T:
     for player in fact.order:
         player_of(t, player)
+    if not fact.order:
+        raise Refused("A tie is decided between somebody.")
     if len(set(fact.order)) != len(fact.order):
         raise Refused("Everybody can be in the order only once.")
     # The lots themselves change hands, so that an earlier tie decided like this stays decided.

@@ -13,7 +13,7 @@ from engine.pairing import pods
 from engine.refusals import Refused
 from engine.results import is_draw, require_legal
 from engine.rulesets.registry import ruleset_of
-from engine.sentences import who
+from engine.sentences import round_at_start, the_round, who
 from engine.words import Game, GameReport, Match, PlayerId, Report, Result, Stage
 
 
@@ -58,7 +58,9 @@ def _corrected(t: T, fact: f.ResultCorrected) -> T:
         for place, round_ in enumerate(stage.rounds):
             if round_.number == fact.number:
                 if round_.phase != "closed":
-                    raise Refused(f"Round {fact.number} is still open: take its result back and enter it again.")
+                    raise Refused(
+                        f"{round_at_start(fact.number)} is still open: take its result back and enter it again."
+                    )
                 match = match_of(round_, fact.table)
                 _require_games(t, stage, match, fact)
                 result = _legal(t, stage, match, fact.result)
@@ -67,7 +69,7 @@ def _corrected(t: T, fact: f.ResultCorrected) -> T:
                 amended = replace(round_with(round_, right), amended=True)
                 rounds = (*stage.rounds[:place], amended, *stage.rounds[place + 1 :])
                 return replace(t, stages=(*t.stages[:index], replace(stage, rounds=rounds), *t.stages[index + 1 :]))
-    raise Refused(f"There is no round {fact.number}.")
+    raise Refused(f"There is no {the_round(fact.number)}.")
 
 
 def _legal(t: T, stage: Stage, match: Match, result: Result) -> Result:

@@ -5,12 +5,14 @@ One small function per fact; it refuses a fact that does not fit.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from engine import clock as clocks
 from engine import facts as f
 from engine.clock import Clock
 from engine.folding.parts import (
+    MOST_ROUNDS,
     Folders,
     T,
     bare,
@@ -24,10 +26,11 @@ from engine.folding.parts import (
     with_round,
     with_stage,
 )
-from engine.pairing import draft, groups
+from engine.pairing import brackets, draft, groups
 from engine.pairing.pod_seating import is_fresh
 from engine.refusals import Refused
-from engine.sentences import who
+from engine.rulesets.registry import ruleset_of
+from engine.sentences import round_at_start, the_round, who
 from engine.words import Finish, Match, PlayerId, Round, Stage
 
 MINUTE = 60_000
@@ -37,10 +40,28 @@ def _stage_opened(t: T, fact: f.StageOpened) -> T:
     require_unfinished(t)
     require_between_rounds(t)
     require_teams(t, t.settings)
-    for player in (*fact.entrants, *(p for group in fact.groups for p in group)):
-        player_of(t, player)
+    rules = ruleset_of(t.settings)
+    if rules.pods != (fact.kind == "pods"):
+        raise Refused(f"{rules.name} is not played in rounds of this kind: {fact.kind}.")
+    _require_planned(fact.planned)
+    for players in (fact.entrants, [p for group in fact.groups for p in group]):
+        _require_once(t, players)
+    if fact.kind == "bracket" and not brackets.SMALLEST <= len(fact.entrants) <= brackets.LARGEST:
+        raise Refused(f"A bracket has {brackets.SMALLEST} to {brackets.LARGEST} players, not {len(fact.entrants)}.")
     opened = Stage(fact.kind, fact.planned, fact.entrants, fact.groups, declined=fact.declined)
     return replace(t, stages=(*t.stages, opened))
+
+
+def _require_once(t: T, players: Sequence[PlayerId]) -> None:
+    for player in players:
+        player_of(t, player)
+    if len(set(players)) != len(players):
+        raise Refused("Everybody is in a stage only once.")
+
+
+def _require_planned(rounds: int) -> None:
+    if not 0 <= rounds <= MOST_ROUNDS:
+        raise Refused(f"{MOST_ROUNDS} rounds are the most.")
 
 
 def _cut_made(t: T, fact: f.CutMade) -> T:
@@ -103,6 +124,7 @@ def _rounds_planned(t: T, fact: f.RoundsPlanned) -> T:
         raise Refused("Only Swiss rounds can be added or taken away: an elimination ends with its final.")
     if fact.rounds < max(1, len(stage.rounds)):
         raise Refused(f"There cannot be fewer rounds than have been paired, {len(stage.rounds)} by now, or than one.")
+    _require_planned(fact.rounds)
     return with_stage(t, replace(stage, planned=fact.rounds))
 
 
@@ -111,11 +133,13 @@ def _round_paired(t: T, fact: f.RoundPaired) -> T:
     fresh = Round(fact.number, tuple(map(bare, fact.matches)), fact.byes, draw=fact.draw)
     if current is not None and current.number == fact.number and current.phase != "closed":
         if current.phase == "published":
-            raise Refused(f"Round {fact.number} is published. Change single tables instead of pairing it anew.")
+            raise Refused(
+                f"{round_at_start(fact.number)} is published. Change single tables instead of pairing it anew."
+            )
         return with_stage(t, replace(stage, rounds=(*stage.rounds[:-1], fresh)))
     require_next_round(t)
     if fact.number != t.rounds_played + 1:
-        raise Refused(f"The next round is round {t.rounds_played + 1}.")
+        raise Refused(f"The next round is {the_round(t.rounds_played + 1)}.")
     # The last round's clock ends here at the latest: a paired round has none until it is published.
     return replace(with_stage(t, replace(stage, rounds=(*stage.rounds, fresh))), clock=None)
 
@@ -125,7 +149,7 @@ def require_next_round(t: T) -> None:
     stage, current = stage_of(t), t.current_round
     require_unfinished(t)
     if current is not None and current.phase != "closed":
-        raise Refused(f"Close round {current.number} before pairing the next one.")
+        raise Refused(f"Close {the_round(current.number)} before pairing the next one.")
     if stage.kind in ("swiss", "groups") and 0 < stage.planned <= len(stage.rounds):
         raise Refused(f"All rounds are played ({stage.planned}). Add one, go on to the next stage, or finish.")
     if stage.kind == "pods" and current is not None and len(current.matches) == 1:

@@ -5,7 +5,7 @@ Rulebooks call it the top cut, or the legendary bracket. Nobody is reseeded.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from typing import Literal
@@ -26,12 +26,12 @@ BRACKETS: dict[int, tuple[tuple[int, int], ...]] = {
     16: ((1, 16), (8, 9), (4, 13), (5, 12), (2, 15), (7, 10), (3, 14), (6, 11)),
 }
 
-# How a round is called by the players it has room for: the whole round, and one match of it.
-ROUND_NAMES: dict[int, tuple[str, str]] = {
-    2: ("Final", "the final"),
-    4: ("Semi-finals", "semi-final"),
-    8: ("Quarter-finals", "quarter-final"),
-    16: ("Round of 16", "round-of-16 match"),
+# How a round is called by the players it has room for: as a heading, one match of it, in a sentence, in a corner.
+ROUND_NAMES: dict[int, tuple[str, str, str, str]] = {
+    2: ("Final", "the final", "the final", "F"),
+    4: ("Semi-finals", "semi-final", "the semi-final", "SF"),
+    8: ("Quarter-finals", "quarter-final", "the quarter-final", "QF"),
+    16: ("Round of 16", "round-of-16 match", "the round of 16", "R16"),
 }
 
 
@@ -95,8 +95,18 @@ def rounds_of(size: int) -> int:
 
 
 def round_names(size: int) -> tuple[str, ...]:
-    """The names of all rounds, first to last."""
-    return tuple(ROUND_NAMES[2**left][0] for left in range(rounds_of(size), 0, -1))
+    """The names of all rounds, first to last, as headings."""
+    return tuple(names[0] for names in _named(size))
+
+
+def in_a_sentence(size: int) -> tuple[str, ...]:
+    """The same inside a sentence: the semi-final."""
+    return tuple(names[2] for names in _named(size))
+
+
+def short_names(size: int) -> tuple[str, ...]:
+    """The same in a corner: SF."""
+    return tuple(names[3] for names in _named(size))
 
 
 def bracket(seeded: Sequence[str], rounds: Sequence[Sequence[Played]] = ()) -> Bracket:
@@ -152,6 +162,10 @@ def picture(drawing: Bracket) -> tuple[Slot, ...]:
     seed = drawing.seeded.index(champion) + 1 if champion else None
     crowned: State = "champion" if champion else "open"
     return (*slots, Slot(last, champion, seed, f"Winner of {ROUND_NAMES[2][1]}", crowned))
+
+
+def _named(size: int) -> Iterator[tuple[str, str, str, str]]:
+    return (ROUND_NAMES[2**left] for left in range(rounds_of(size), 0, -1))
 
 
 def _check_size(size: int) -> None:

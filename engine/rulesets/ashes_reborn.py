@@ -28,7 +28,7 @@ from engine.decks.ashes import BANNED, CHAINED
 from engine.decks.ashes_lists import ASHES_LISTS
 from engine.decks.ashes_lives import REBORN_LIVES
 from engine.rulesets.alike import FLAG_RULE, HOWS, ROUNDS, WINS, WOUNDS
-from engine.rulesets.base import ChessPlan, DeckFormat, Lives, Offered, PenaltyStep, Ruleset, TimePlan
+from engine.rulesets.base import ChessPlan, DeckFormat, Lives, Offered, PenaltyStep, PostedRule, Ruleset, TimePlan
 
 LIVES = Lives(most=20, by_name=REBORN_LIVES)
 
@@ -118,7 +118,9 @@ ASHES_REBORN = Ruleset(
         DeckFormat("custom", "A format of your own"),
     ),
     chained=CHAINED,
-    chained_notice="Chained cards: none in a First Five, none played or conjured in the first game round.",
+    chained_notice=PostedRule(
+        "Chained cards", "None in a First Five, none played or conjured in the first game round."
+    ),
     banned=BANNED,
     untimed_final="The final may go without time limit and without sudden death, if the organizer says so.",
     notes=(

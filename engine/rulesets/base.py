@@ -168,6 +168,15 @@ class PostedRule:
 
 
 @dataclass(frozen=True, slots=True)
+class PostedCards:
+    """Cards that everybody has to know by name, and what is so about them."""
+
+    title: str
+    text: str
+    cards: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Offered:
     """How “New event” offers the rulebook: its name and a few words."""
 
@@ -220,7 +229,7 @@ class Ruleset:
     `decks`, `deck_formats`: how lists are read and judged, and the ways to bring decks, the usual one first. A game
         without decks of one's own has `decks=None, deck_formats=()`.
     `chained`, `banned`: cards that may not be in a First Five, or in no deck; organizers may change both lists.
-    `chained_notice`: the set-up step that says so while the setting is on.
+    `chained_notice`: what they are called and what is so about them, a set-up step while the setting is on.
     `avoid_mirrors`: where factions are named, one meets itself as rarely as possible; a setting, on at first.
     `first_five`: somebody checks the First Fives before the clock starts.
     `draft`: how decks are drafted in groups, where that comes first.
@@ -260,7 +269,7 @@ class Ruleset:
     draft: DraftPlan | None = None
     avoid_mirrors: bool = False
     chained: tuple[str, ...] = ()
-    chained_notice: str = ""
+    chained_notice: PostedRule | None = None
     banned: tuple[str, ...] = ()
     cut_recommended_from: int = 17
     untimed_final: str = ""

@@ -128,8 +128,12 @@ def deck_size(cards: int) -> DeckSize | None:
 
 
 def deck_limits(cards: int) -> tuple[DeckLimit, ...]:
-    """The limits of a deck this large that an event may change, as they are where nobody does."""
+    """The limits of a deck this large that an event may change, as they are where nobody does.
+
+    None for a deck the rulebook does not have: an event that was set up for one can still be looked at.
+    """
     printed = printed_limits(cards)
-    assert printed is not None
+    if printed is None:
+        return ()
     rows = {LEVELS: (0, printed.levels), FREE_AVATARS: (0, printed.free_avatars), **printed.kinds}
     return tuple(DeckLimit(row, limit_named(row), rows.get(row, ANY), total=row in TOTALS) for row in CHANGEABLE)

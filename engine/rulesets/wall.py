@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from engine.rulesets.base import ChessPlan, PenaltyStep, PostedRule, TimePlan
+from engine.rulesets.base import ChessPlan, PenaltyStep, PostedCards, PostedRule, TimePlan
 from engine.rulesets.registry import ruleset_of
 from engine.words import Settings, StageKind
 
@@ -13,8 +13,17 @@ def set_up_steps(settings: Settings) -> tuple[str, ...]:
     """What to do at the table before the clock starts, in order."""
     rules = ruleset_of(settings)
     step = rules.format(settings.deck_format).step
-    chained = (rules.chained_notice,) if settings.chained and rules.chained_notice else ()
-    return (*((step,) if step else ()), *rules.set_up, *chained)
+    barred = barred_cards(settings)
+    notice = (f"{barred.title}: {barred.text[:1].lower()}{barred.text[1:]}",) if barred else ()
+    return (*((step,) if step else ()), *rules.set_up, *notice)
+
+
+def barred_cards(settings: Settings) -> PostedCards | None:
+    """The cards that may not be among the first ones, by name; None where there are none, or nobody minds them."""
+    notice = ruleset_of(settings).chained_notice
+    if notice is None or not settings.chained or not settings.chained_cards:
+        return None
+    return PostedCards(notice.title, notice.text, settings.chained_cards)
 
 
 def posted_rules(settings: Settings) -> tuple[PostedRule, ...]:

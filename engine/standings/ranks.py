@@ -89,6 +89,12 @@ def round_with_standings(t: Tournament, number: int | None = None) -> int:
     return shown
 
 
+def last_ranks(t: Tournament, number: int) -> tuple[tuple[Ranks, ...], int]:
+    """The standings after this round, or those that its bracket came from, and after which; none before round 1."""
+    shown = round_with_standings(t, number) if number else 0
+    return (ranks_after(t, shown), shown) if shown else ((), 0)
+
+
 def stage_ranks(t: Tournament, stage: Stage) -> tuple[Ranks, ...]:
     """The standings of a stage that is not a bracket."""
     if stage.kind == "pods":

@@ -63,7 +63,7 @@ def dump(config: Config, target: Path) -> None:
 def loaded(path: Path) -> Iterator[sqlite3.Connection]:
     """The events of a dump and their journals as tables that can be asked, in memory."""
     with closing(sqlite3.connect(":memory:")) as found:
-        for table in ("tournament", "journal"):
+        for table in ("tournament", "journal", "alembic_version"):
             columns, rows = _table(path, table)
             kinds = ", ".join(f'"{column}" {_kind(table, column)}' for column in columns)
             found.execute(f'CREATE TABLE "{table}" ({kinds})')
@@ -166,7 +166,7 @@ def _plain(escaped: re.Match[str]) -> str:
 
 
 def _kind(table: str, column: str) -> str:
-    known = db.metadata.tables[table].c.get(column)
+    known = db.metadata.tables[table].c.get(column) if table in db.metadata.tables else None
     return "INTEGER" if known is not None and isinstance(known.type, Integer) else "TEXT"
 
 

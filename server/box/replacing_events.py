@@ -5,11 +5,13 @@ from __future__ import annotations
 import sqlite3
 
 from engine.refusals import Refused
+from server.box.journal_rows import journal_of
+from server.core.chain import find_damage, is_unchained, seal
 
 # Who may get in stays as it is on this box; so do its tablets and screens, and the shape of the tables.
 STAYS = {"alembic_version", "pin", "sign_in", "wrong_pin", "wrong_try", "device", "screen", "box"}
 FOLLOW_AN_EVENT = ("device", "screen")
-NAME_SOMEBODY = (("journal", "by"), ("call", "by"), ("call", "claimed_by"), ("visit", "by"), ("deck", "by"))
+NAME_SOMEBODY = (("call", "by"), ("call", "claimed_by"), ("visit", "by"), ("deck", "by"))
 STAFF = "role, name, device, address, since, seen"
 TABLETS = "name, tournament_id, table_number, code_until, address, browser, since, seen"
 
@@ -67,4 +69,24 @@ def _keep_names(db: sqlite3.Connection) -> None:
     for table, column in NAME_SOMEBODY:
         now = f'(SELECT here FROM who WHERE there = main."{table}"."{column}")'
         db.execute(f'UPDATE main."{table}" SET "{column}" = {now} WHERE "{column}" IN (SELECT there FROM who)')
+    who = dict(db.execute("SELECT there, here FROM who WHERE there != here").fetchall())
+    for (id,) in db.execute("SELECT id FROM main.tournament").fetchall():
+        _name_in_journal(db, id, who)
     db.execute("DROP TABLE who")
+
+
+def _name_in_journal(db: sqlite3.Connection, id: str, who: dict[str, str]) -> None:
+    """Who did it is part of an act's checksum, so that is made again. A damaged journal stays as it was found."""
+    head, acts = journal_of(db, id)
+    unchained = is_unchained(acts, head)
+    if not any(act.by in who for act in acts) or not (unchained or find_damage(acts, head) is None):
+        return
+    previous = ""
+    for act in acts:
+        named = act._replace(by=who.get(act.by, act.by))
+        previous = "" if unchained else seal(previous, named)
+        db.execute(
+            'UPDATE main.journal SET "by" = ?, checksum = ? WHERE tournament_id = ? AND seq = ?',
+            (named.by, previous or None, id, act.seq),
+        )
+    db.execute("UPDATE main.tournament SET head = ? WHERE id = ?", (previous, id))

@@ -6,7 +6,7 @@ from flask import Blueprint, current_app, flash, redirect, render_template, requ
 from flask.typing import ResponseReturnValue
 from sqlalchemy import func, select
 
-from server.box import backups
+from server.box import backups, restoring
 from server.box.this_box import box_page, restore_page
 from server.core import auth
 from server.core.auth import needs
@@ -50,7 +50,7 @@ def revoke(id: int) -> ResponseReturnValue:
 @bp.post("/box/backups")
 @needs("organizer")
 def back_up() -> ResponseReturnValue:
-    flash(f"Backed up and checked: {backups.backup(_config()).name}.", "done")
+    flash(backups.told(backups.backup(_config())), "done")
     return redirect(url_for("this_box.show"), 303)
 
 
@@ -74,7 +74,7 @@ def restore(name: str) -> ResponseReturnValue:
     kept = backups.kept(_config(), name)
     asked = request.form.get("request_id", "")
     if asked not in _restored:
-        before = backups.restore(_config(), kept.path)
+        before = restoring.restore(_config(), kept.path)
         _restored[asked] = f"Restored from {kept.name}. What was here before is kept as {before.name}."
     tell(_restored[asked])
     return redirect(url_for("events.home"), 303)

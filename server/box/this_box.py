@@ -7,7 +7,8 @@ from dataclasses import dataclass
 
 from sqlalchemy import select
 
-from server.box.backups import Backup, Held, backups, can_back_up
+from server.box.backups import Backup, backups, can_back_up
+from server.box.copies_inside import Held
 from server.core import auth
 from server.core.config import Config
 from server.core.db import db

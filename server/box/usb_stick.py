@@ -29,7 +29,8 @@ from server.core.unsaved import if_possible
 FOLDER = "cinderbox"
 RESET = "cinderbox-reset-pin"
 LATEST = "latest.db"  # of PostgreSQL latest.dump
-BACKUP = re.compile(r"backup-(\d{4,})-(\d{8})-(\d{6})\.(?:db|dump)")  # number, day, time
+UNPROVED = "-unproved"  # something in it is damaged
+BACKUP = re.compile(r"backup-(\d{4,})-(\d{8})-(\d{6})(-unproved)?\.(?:db|dump)")  # number, day, time, unproved
 KEPT = 20
 LOOK_EVERY = 5.0
 LONGEST_TURN = 60.0  # of whoever writes to a stick; a copy that is later by more than that has a wrong date
@@ -55,12 +56,12 @@ def folder_of(config: Config) -> str:
 
 def take_backup(config: Config, made: Path) -> list[str]:
     """Put a backup on every stick, also as the latest; what went wrong, a sentence for each stick."""
-    return copy_to_sticks(config, {made.name: made, latest(made.suffix): made})
+    return copy_to_sticks(config, {made.name: made, latest(made.suffix, proved=UNPROVED not in made.name): made})
 
 
-def latest(suffix: str) -> str:
-    """What the newest copy on a stick is called."""
-    return str(Path(LATEST).with_suffix(suffix))
+def latest(suffix: str, *, proved: bool = True) -> str:
+    """What the newest copy on a stick is called. One that is not proved never takes the place of one that is."""
+    return f"{Path(LATEST).stem}{'' if proved else UNPROVED}{suffix}"
 
 
 def copy_to_sticks(config: Config, files: dict[str, Path]) -> list[str]:
@@ -190,9 +191,10 @@ def _date_like(copy: Path, file: Path) -> None:
 def _make_room(folder: Path) -> None:
     """The last twenty backups stay, and whatever has a name of its own. Numbers tell the order, never dates."""
     ours = ((BACKUP.fullmatch(path.name), path) for path in folder.iterdir())
-    numbered = sorted(((int(named[1]), path) for named, path in ours if named), reverse=True)
-    for _, old in numbered[KEPT:]:
-        old.unlink()
+    numbered = sorted(((int(named[1]), named[4], path) for named, path in ours if named), reverse=True)
+    for kind in (None, UNPROVED):  # those that are not proved never push out one that is
+        for _, _, old in [each for each in numbered if each[1] == kind][KEPT:]:
+            old.unlink()
 
 
 def _forget(unfinished: Path) -> None:

@@ -76,7 +76,7 @@ def backup(args: argparse.Namespace) -> int:
 def restore(args: argparse.Namespace) -> int:
     """Put a backup in place of what is here; what was here is backed up first."""
     from server.box.backups import inside, put_damaged_aside
-    from server.box.backups import restore as put_back
+    from server.box.restoring import restore as put_back
 
     here = config_from(args.data)
     inside(Path(args.file))

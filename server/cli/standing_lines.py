@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from engine.rulesets.registry import ruleset_of
+from engine.sentences import named
 from engine.standings.pods import pod_standings, pod_working
 from engine.standings.ranking import Standing
 from engine.standings.ranks import Rank, stage_ranks
@@ -48,7 +49,8 @@ def pod_lines(t: Tournament, names: Mapping[str, str] | None = None) -> Line:
     (table,) = stage_ranks(t, t.stages[-1])
     lines += [_unplaced(row) for row in table.rows if not row.place]
     called = names or {}
-    named_ = [{**line, "name": called[line["player"]]} if line["player"] in called else line for line in lines]
+    told = [{**line, "working": named(line["working"], called)} for line in lines]
+    named_ = [{**line, "name": called[line["player"]]} if line["player"] in called else line for line in told]
     staff = [
         {"id": id, "points": points, **({"name": called[id]} if id in called else {})}
         for id, points in staff_points(t, called).items()

@@ -10,6 +10,7 @@ import hashlib
 import json
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from threading import BoundedSemaphore, Event
 from typing import Any
 from weakref import WeakKeyDictionary
@@ -34,7 +35,7 @@ TEST = "buzzer-test"
 _seats = BoundedSemaphore(2)
 
 _OPEN = (
-    select(TournamentRow.id, TournamentRow.name, TournamentRow.epoch, journal.LAST_ACT)
+    select(TournamentRow.id, TournamentRow.name, *journal.STATE)
     .where(TournamentRow.archived.is_(False))
     .order_by(TournamentRow.id)
 )
@@ -47,8 +48,11 @@ def event_clocks() -> list[EventClock]:
     """Every open event whose round has a clock. Asked for every second, so only what changed is folded again."""
     known = _known.setdefault(db.engine, {})
     with db.engine.connect() as connection:
-        rows = [tuple(row) for row in connection.execute(_OPEN)]
-    now = {row: known[row] if row in known else _read(row[0], row[1]) for row in rows}
+        rows: list[tuple[Any, ...]] = [tuple(row) for row in connection.execute(_OPEN)]
+    now: dict[tuple[Any, ...], EventClock | None] = {}
+    for row in rows:
+        with suppress(Refused):  # deleted just now, or damaged: the clocks of the others still count
+            now[row] = known[row] if row in known else _read(row[0], row[1])
     _known[db.engine] = now
     return [each for each in now.values() if each is not None]
 
@@ -102,10 +106,7 @@ def _test() -> Json | None:
 
 
 def _read(id: str, name: str) -> EventClock | None:
-    try:
-        t = journal.read(id).tournament
-    except Refused:  # deleted just now, or unreadable: the clocks of the others still count
-        return None
+    t = journal.read(id).tournament
     if t.clock is None:
         return None
     plan = time_plan(t.settings, t.stages[-1].kind)

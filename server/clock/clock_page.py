@@ -8,8 +8,9 @@ from engine import clock as clocks
 from engine.clock import Clock, Moment, mmss
 from engine.decisions.clock import break_left
 from engine.progress import is_ready
+from engine.rulesets.base import PostedCards
 from engine.rulesets.registry import ruleset_of
-from engine.rulesets.wall import chess_plan, time_plan
+from engine.rulesets.wall import barred_cards, chess_plan, time_plan
 from engine.whats_next import is_played_out
 from engine.words import Match, Round, Tournament
 from server.clock import breaks
@@ -80,6 +81,7 @@ class ClockPage:
     extras: tuple[Extra, ...] = ()
     setting_up: tuple[Setting, ...] = ()
     not_ready: int = 0
+    barred: PostedCards | None = None
     called: str = ""
     cut_short: str = ""
     minutes_of_break: int = 15
@@ -109,6 +111,7 @@ def clock_page(desk: Desk) -> ClockPage:
         extras=_extras(t, t.clock, left or 0),
         setting_up=waiting,
         not_ready=sum(not each.ready for each in waiting),
+        barred=barred_cards(t.settings) if waiting else None,
         called=plan.called if plan is not None else "",
         cut_short=mmss(t.clock.cut_short_ms),
         minutes_of_break=t.settings.break_minutes or 15,

@@ -21,6 +21,7 @@ from engine import clock as clocks
 from engine.clock import Moment
 from engine.clock_codec import EventClock
 from engine.decisions.clock import note_power_cut
+from engine.refusals import Refused
 from server.clock.clock_feed import event_clocks
 from server.core import journal
 from server.core.db import db
@@ -108,7 +109,11 @@ def note_power_cuts(found: Iterable[EventClock], now: Moment) -> None:
     beats = heartbeats() if cut else {}
     for each in cut:
         decide = partial(note_power_cut, now=now, heartbeat=beats.get(each.id))
-        done = journal.record(each.id, "system", decide=decide)
+        try:
+            done = journal.record(each.id, "system", decide=decide)
+        except Refused as why:  # of this event alone: the others go on beating
+            log.warning("The clock of %s cannot be paused after the power was out: %s", each.name, why)
+            continue
         if done.facts:
             log.warning("The power was out while the clock of %s ran. It is paused and can be resumed.", each.name)
         else:

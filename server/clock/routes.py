@@ -11,10 +11,12 @@ from engine import clock as clocks
 from engine import facts as f
 from engine.clock import Moment, mmss
 from engine.decisions import clock
-from engine.decisions.results import check_first_five, match_at
+from engine.decisions.first_fives import check_all_first_fives, check_first_five, faulty_first_fives
+from engine.decisions.results import match_at
 from engine.history import long
 from engine.progress import require_round
 from engine.refusals import Refused
+from engine.sentences import plural, who
 from engine.words import Tournament
 from server.clock.clock_page import clock_page
 from server.core.auth import needs
@@ -114,6 +116,33 @@ def ready(tid: str, table: int) -> ResponseReturnValue:
     return _back(tid)
 
 
+@bp.post("/ready")
+@needs("judge")
+def ready_all(tid: str) -> ResponseReturnValue:
+    """Tick every First Five of the round off; where whoever asks plays, somebody else checks."""
+    d, number = desk(tid), request.form.get("round", type=int)
+    mine = playing_staff.own_tables(d)
+
+    def decide(t: Tournament) -> tuple[f.Fact, ...]:
+        require_round(t, number)
+        return check_all_first_fives(t, but=tuple(mine))
+
+    done = record(tid, decide)
+    tables = {fact.table for fact in done.facts if isinstance(fact, f.FirstFiveChecked)}
+    tell(f"The First Fives of {plural(len(tables), 'table')} are checked.")
+    for table, player in mine.items():
+        tell(f"Table {table} is left: {who(player)} of the staff plays there, so somebody else checks.", "warning")
+    for table in _with_a_fault(desk(tid).t):
+        tell(f"Table {table} is left: a fault was found there. Check it by itself.", "warning")
+    return _back(tid)
+
+
+def _with_a_fault(t: Tournament) -> list[int]:
+    current, faulty = t.current_round, faulty_first_fives(t)
+    matches = current.matches if current else ()
+    return [match.table for match in matches if faulty.intersection(match.players) - set(match.ready)]
+
+
 @bp.post("/break")
 @needs("organizer")
 def start_break(tid: str) -> ResponseReturnValue:
@@ -181,5 +210,5 @@ def _minutes(field: str) -> int:
 
 
 def _back(tid: str) -> ResponseReturnValue:
-    where = "now.show" if request.form.get("back") == "now" else "clock.show"
+    where = {"now": "now.show", "floor": "floor.show"}.get(request.form.get("back", ""), "clock.show")
     return redirect(url_for(where, tid=tid), 303)

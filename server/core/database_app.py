@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from datetime import timedelta
+from functools import cache
 from pathlib import Path
 
+from alembic.script import ScriptDirectory
 from flask import Flask
 from flask_migrate import Migrate
 from flask_migrate import upgrade as migrate_up
@@ -35,6 +37,12 @@ def database_app(config: Config) -> Flask:
     db.init_app(app)
     Migrate(app, db, directory=str(MIGRATIONS), render_as_batch=True)
     return app
+
+
+@cache
+def known_revisions() -> frozenset[str]:
+    """The shapes of the tables that this version knows, by the names the database keeps of them."""
+    return frozenset(each.revision for each in ScriptDirectory(str(MIGRATIONS)).walk_revisions())
 
 
 def bring_up_to_date() -> None:

@@ -68,11 +68,17 @@ def require_answer() -> None:
         raise Refused(f"The database does not answer: {told}. Is it running, and is DATABASE_URL right?") from why
 
 
+def readable(raw: bytes) -> str:
+    """Text from the disk. Half a character that damage left is shown as such: it must not take a whole page along."""
+    return raw.decode("utf-8", "replace")
+
+
 @event.listens_for(Engine, "connect")
 def _set_pragmas(connection: Any, _record: Any) -> None:
     if not isinstance(connection, sqlite3.Connection):
         return
     connection.isolation_level = None  # we say BEGIN ourselves, see below
+    connection.text_factory = readable
     for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "busy_timeout=15000"):
         connection.execute(f"PRAGMA {pragma}")
 

@@ -9,10 +9,12 @@ from flask import flash, request, session
 from sqlalchemy import select
 
 from engine import facts as f
+from engine.progress import round_words
 from engine.words import Tournament
 from server.core import auth, journal
+from server.core.books import Book
 from server.core.db import db
-from server.core.journal import Beside, Book, Recorded
+from server.core.journal import Beside, Recorded
 from server.core.models import PlayerRow, TournamentRow
 
 
@@ -27,7 +29,7 @@ class Person:
 
 @dataclass(frozen=True, slots=True)
 class Desk:
-    """An event as its pages need it."""
+    """An event as its pages need it; `names` are those of people, and of rounds that have one."""
 
     book: Book
     name: str
@@ -64,7 +66,8 @@ def desk(tournament_id: str) -> Desk:
             )
         ).all()
     people = {r.id: Person(r.name, r.club, r.paid) for r in rows}
-    return Desk(book, row.name, row.archived, row.demo, people, {id: person.name for id, person in people.items()})
+    names = round_words(book.tournament) | {id: person.name for id, person in people.items()}
+    return Desk(book, row.name, row.archived, row.demo, people, names)
 
 
 def record(

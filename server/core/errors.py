@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import Mapping
 from typing import Any
 
 from flask import Flask, flash, g, redirect, render_template, request, url_for
@@ -12,6 +13,7 @@ from werkzeug.exceptions import HTTPException, RequestEntityTooLarge
 from engine.refusals import Refused, Unknown
 from engine.sentences import named
 from server.core import auth, unsaved
+from server.core.desk import desk
 
 log = logging.getLogger(__name__)
 
@@ -32,7 +34,7 @@ def _refused(why: Refused) -> Any:
     if request.path.startswith("/api/"):
         return {"error": named(str(why))}, status
     if request.method == "GET" or status != 409:
-        return _page(status, str(why))
+        return _page(status, str(why), _names())
     flash(str(why), "refused")
     return redirect(_back(), 303)
 
@@ -76,5 +78,13 @@ def _http(error: HTTPException) -> Any:
     return _page(code, known.get(code) or error.description or "That could not be done.")
 
 
-def _page(status: int, sentence: str) -> Any:
-    return render_template("sorry.html", sentence=sentence, status=status), status
+def _page(status: int, sentence: str, names: Mapping[str, str] | None = None) -> Any:
+    return render_template("sorry.html", sentence=sentence, status=status, names=names or {}), status
+
+
+def _names() -> Mapping[str, str]:
+    """Those of the event that was asked for, if there is one."""
+    try:
+        return desk((request.view_args or {}).get("tid", "")).names
+    except Refused:
+        return {}

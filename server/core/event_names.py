@@ -1,4 +1,4 @@
-"""The names of whoever a page may speak of: those of the event it belongs to, asked for only if there is a sentence."""
+"""The names of whatever a page may speak of: those of the event it belongs to, looked up only if a sentence asks."""
 
 from __future__ import annotations
 
@@ -6,27 +6,27 @@ from collections.abc import Iterator, Mapping
 from functools import cached_property
 
 from flask import request
-from sqlalchemy import select
 
+from engine.refusals import Refused
 from server.core import auth
-from server.core.db import db
-from server.core.models import PlayerRow
+from server.core.desk import desk
 
 
 class EventNames(Mapping[str, str]):
-    """What the players of an event are called, by id."""
+    """What players, and rounds that have a name, are called in an event."""
 
     def __init__(self, tournament_id: str) -> None:
         self.tournament_id = tournament_id
 
     @cached_property
-    def _names(self) -> dict[str, str]:
-        query = select(PlayerRow.id, PlayerRow.name).where(PlayerRow.tournament_id == self.tournament_id)
-        with db.engine.connect() as connection:
-            return {row.id: row.name for row in connection.execute(query)}
+    def _names(self) -> Mapping[str, str]:
+        try:
+            return desk(self.tournament_id).names
+        except Refused:  # there is no such event, or it cannot be read
+            return {}
 
-    def __getitem__(self, player: str) -> str:
-        return self._names[player]
+    def __getitem__(self, mark: str) -> str:
+        return self._names[mark]
 
     def __iter__(self) -> Iterator[str]:
         return iter(self._names)

@@ -10,7 +10,8 @@ from dataclasses import dataclass
 from flask import current_app
 from sqlalchemy import select, update
 
-from server.core import changes, journal
+from engine.refusals import Unknown
+from server.core import changes
 from server.core.db import db, writer
 from server.core.models import TournamentRow
 
@@ -44,9 +45,10 @@ def event_id(request_id: str = "") -> str:
 
 def put_away(tid: str, *, archived: bool) -> None:
     """Fold the event away on the first page, or bring it back."""
-    journal.read(tid)
     with writer() as connection, connection.begin():
-        connection.execute(update(TournamentRow).where(TournamentRow.id == tid).values(archived=archived))
+        ours = update(TournamentRow).where(TournamentRow.id == tid)
+        if not connection.execute(ours.values(archived=archived)).rowcount:
+            raise Unknown("There is no such event on this box. It may have been deleted.")
     changes.changed(None)
 
 

@@ -62,7 +62,7 @@ def slip_match(tournament_id: str, number: int, *, table: int, key: str) -> Matc
     """The match this slip was printed for, if it still is that match."""
     try:
         book = journal.read(tournament_id)
-    except refusals.Unknown:
+    except refusals.Refused:  # gone or damaged: whoever holds it is nobody there, and may look at other events
         return None
     round_ = next((r for r in book.tournament.rounds if r.number == number and r.phase != "draft"), None)
     match = None if round_ is None else round_.match_at(table)

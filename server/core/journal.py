@@ -6,54 +6,36 @@ A request that was already recorded is answered from the journal, so a double ta
 
 from __future__ import annotations
 
-import json
-from collections.abc import Callable
-from dataclasses import dataclass
-from threading import Lock
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
 from typing import TypeVar
 
-from sqlalchemy import Connection, func, insert, select
+from sqlalchemy import Connection, insert, select
 
 from engine import facts as f
-from engine.codec import VERSION, from_json, to_json
-from engine.fold import Act, apply_act, replay
-from engine.refusals import Refused, Unknown
+from engine.fold import Act, apply_act
+from engine.refusals import Refused
 from engine.words import Tournament
 from server.core import changes, stamps
-from server.core.db import db, writer
+from server.core.books import STATE as STATE
+from server.core.books import Book, Revision, book_of, chained, end_at, folded_in, keep
+from server.core.books import damages as damages
+from server.core.books import forget as forget
+from server.core.books import prove as prove
+from server.core.books import read as read
+from server.core.chain import UNCHAINED, Head, StoredAct, seal
+from server.core.db import writer
 from server.core.models import JournalRow, TournamentRow
+from server.core.stored_journal import COLUMNS, decoded, stored
 
 Decide = Callable[[Tournament], tuple[f.Fact, ...]]
-DecideFromBook = Callable[["Book"], tuple[f.Fact, ...]]
+DecideFromBook = Callable[[Book], tuple[f.Fact, ...]]
 F = TypeVar("F", bound=f.Fact)
 Beside = Callable[[Connection], None]
-# With the epoch, what tells two states of an event apart without reading its journal.
-LAST_ACT = select(func.max(JournalRow.seq)).where(JournalRow.tournament_id == TournamentRow.id).scalar_subquery()
 
 
 class Stale(Refused):
     """The page this came from shows an older state, and what was asked depends on it."""
-
-
-@dataclass(frozen=True, slots=True)
-class Revision:
-    """Which state a page shows."""
-
-    epoch: int
-    seq: int
-
-    def __str__(self) -> str:
-        return f"{self.epoch}.{self.seq}"
-
-
-@dataclass(frozen=True, slots=True)
-class Book:
-    """A tournament with its journal, at one revision."""
-
-    id: str
-    revision: Revision
-    acts: tuple[Act, ...]
-    tournament: Tournament
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,16 +52,6 @@ class Recorded:
         return found
 
 
-_books: dict[str, Book] = {}
-_guard = Lock()
-
-
-def read(tournament_id: str) -> Book:
-    """The tournament as it stands, folded from where the last reader stopped."""
-    with db.engine.connect() as connection:
-        return _book(connection, tournament_id)
-
-
 def create(tournament_id: str, name: str, *, facts: tuple[f.Fact, ...], by: str, beside: Beside, demo: bool) -> None:
     """A new event with its first act."""
     now = stamps.now()
@@ -90,7 +62,7 @@ def create(tournament_id: str, name: str, *, facts: tuple[f.Fact, ...], by: str,
             )
         )
         apply_act(None, Act(1, facts))
-        _insert(connection, tournament_id, Act(1, facts, by, now), None)
+        insert_acts(connection, tournament_id, [Act(1, facts, by, now)])
         beside(connection)
     changes.changed(None)
 
@@ -137,102 +109,47 @@ def record_from_book(
         if not facts:
             return Recorded(book.revision, ())
         act_ = Act(book.revision.seq + 1, facts, by, stamps.now())
-        after = _after(book, act_)
-        _insert(connection, tournament_id, act_, request_id)
-    _keep(after)
+        after = folded_in(book, act_)
+        head = book.head if book.head.acts else chained(connection, tournament_id)
+        row = _insert(connection, tournament_id, stored(act_), head.checksum, request_id=request_id)
+        after = replace(after, head=end_at(connection, tournament_id, Head(row.seq, row.checksum)))
+    keep(after)
     changes.recorded(tournament_id)
     if after.tournament.state != book.tournament.state:
         changes.changed(None)  # walls that are left alone choose by it
     return Recorded(after.revision, facts)
 
 
-def forget(tournament_id: str | None = None) -> None:
-    """Drop the cached fold (of one event, or all), after its journal was replaced."""
-    with _guard:
-        if tournament_id is None:
-            _books.clear()
-        else:
-            _books.pop(tournament_id, None)
-
-
-def load_acts(connection: Connection, tournament_id: str, *, after: int = 0) -> list[Act]:
-    """The acts of a journal, oldest first."""
-    rows = connection.execute(
-        select(JournalRow.seq, JournalRow.facts, JournalRow.version, JournalRow.by, JournalRow.at)
-        .where(JournalRow.tournament_id == tournament_id, JournalRow.seq > after)
-        .order_by(JournalRow.seq)
-    )
-    return [
-        Act(seq, tuple(from_json(raw, version=version) for raw in json.loads(facts)), by, at)
-        for seq, facts, version, by, at in rows
-    ]
-
-
-def insert_act(connection: Connection, tournament_id: str, act: Act) -> None:
-    """Write an act as it is, such as one from an imported file."""
-    _insert(connection, tournament_id, act, None)
+def insert_acts(connection: Connection, tournament_id: str, acts: Iterable[Act]) -> None:
+    """Write the acts of a new journal as they are, such as those of an imported file."""
+    previous = UNCHAINED
+    for act in acts:
+        row = _insert(connection, tournament_id, stored(act), previous.checksum)
+        previous = Head(row.seq, row.checksum)
+    end_at(connection, tournament_id, previous)
 
 
 def _locked(connection: Connection, tournament_id: str) -> Book:
     """The tournament as it stands and stays until this is committed. SQLite has locked everything by now."""
     connection.execute(select(TournamentRow.id).where(TournamentRow.id == tournament_id).with_for_update())
-    return _book(connection, tournament_id)
-
-
-def _book(connection: Connection, tournament_id: str) -> Book:
-    epoch = connection.execute(select(TournamentRow.epoch).where(TournamentRow.id == tournament_id)).scalar()
-    if epoch is None:
-        raise Unknown("There is no such event on this box. It may have been deleted.")
-    with _guard:
-        known = _books.get(tournament_id)
-    if known is None or known.revision.epoch != epoch:
-        acts = load_acts(connection, tournament_id)
-        known = Book(tournament_id, Revision(epoch, acts[-1].seq), tuple(acts), replay(acts))
-    else:
-        for act in load_acts(connection, tournament_id, after=known.revision.seq):
-            known = _after(known, act)
-    _keep(known)
-    return known
-
-
-def _after(book: Book, act: Act) -> Book:
-    acts = (*book.acts, act)
-    undoes = any(isinstance(fact, f.Undone) for fact in act.facts)
-    tournament = replay(acts) if undoes else apply_act(book.tournament, act)
-    return Book(book.id, Revision(book.revision.epoch, act.seq), acts, tournament)
-
-
-def _keep(book: Book) -> None:
-    with _guard:
-        known = _books.get(book.id)
-        order = (book.revision.epoch, book.revision.seq)
-        if known is None or (known.revision.epoch, known.revision.seq) < order:
-            _books[book.id] = book
+    return book_of(connection, tournament_id)
 
 
 def _recorded(connection: Connection, tournament_id: str, request_id: str | None) -> tuple[f.Fact, ...] | None:
     if not request_id:
         return None
     row = connection.execute(
-        select(JournalRow.facts, JournalRow.version).where(
-            JournalRow.tournament_id == tournament_id, JournalRow.request_id == request_id
-        )
+        select(*COLUMNS).where(JournalRow.tournament_id == tournament_id, JournalRow.request_id == request_id)
     ).first()
-    return None if row is None else tuple(from_json(raw, version=row.version) for raw in json.loads(row.facts))
+    return None if row is None else decoded(tournament_id, [StoredAct(*row)])[0].facts
 
 
-def _insert(connection: Connection, tournament_id: str, act: Act, request_id: str | None) -> None:
-    connection.execute(
-        insert(JournalRow).values(
-            tournament_id=tournament_id,
-            seq=act.seq,
-            facts=json.dumps([to_json(fact) for fact in act.facts], ensure_ascii=False, separators=(",", ":")),
-            version=VERSION,
-            by=act.by,
-            at=act.at,
-            request_id=request_id,
-        )
-    )
+def _insert(
+    connection: Connection, tournament_id: str, act: StoredAct, previous: str, *, request_id: str | None = None
+) -> StoredAct:
+    act = act._replace(checksum=seal(previous, act))
+    connection.execute(insert(JournalRow).values(tournament_id=tournament_id, request_id=request_id, **act._asdict()))
+    return act
 
 
 def _what_changed(book: Book, seen: str) -> str:

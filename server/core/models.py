@@ -22,10 +22,12 @@ class TournamentRow(Base):
     archived: Mapped[bool] = mapped_column(default=False)
     demo: Mapped[bool] = mapped_column(default=False)
     key: Mapped[str] = mapped_column(default=lambda: secrets.token_hex(16))  # what slips and codes are made from
+    acts: Mapped[int] = mapped_column(default=0)  # how many its journal has, and the checksum of the last
+    head: Mapped[str] = mapped_column(default="")
 
 
 class JournalRow(Base):
-    """One act: the facts of one decision. Only ever appended to."""
+    """One act: the facts of one decision. Only ever appended to. The checksum is over this act and the one before."""
 
     __tablename__ = "journal"
     __table_args__ = (UniqueConstraint("tournament_id", "request_id"),)
@@ -37,6 +39,24 @@ class JournalRow(Base):
     by: Mapped[str]
     at: Mapped[str]
     request_id: Mapped[str | None]
+    checksum: Mapped[str | None]
+
+
+class AsideRow(Base):
+    """A row of a journal that was damaged, or came after one that was: kept as it was found when the event went on."""
+
+    __tablename__ = "aside"
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    tournament_id: Mapped[str] = mapped_column(ForeignKey("tournament.id", ondelete="CASCADE"), index=True)
+    epoch: Mapped[int]
+    put_at: Mapped[str]
+    seq: Mapped[int]
+    facts: Mapped[str]
+    version: Mapped[str]
+    by: Mapped[str]
+    at: Mapped[str]
+    checksum: Mapped[str | None]
 
 
 class PlayerRow(Base):

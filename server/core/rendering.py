@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 from markupsafe import Markup, escape
 
 from engine.penalty_words import fault_words
-from engine.sentences import MARKED, plural
+from engine.sentences import MARKED, is_round, named, plural, round_at_start, the_round
 
 LONG = 36
 
@@ -35,12 +35,28 @@ def together(players: Sequence[str], names: Mapping[str, str]) -> str:
 def say(sentence: str, names: Mapping[str, str]) -> Markup:
     """A sentence with names in place of marked ids."""
     parts = MARKED.split(sentence)
-    told = [escape(part) if i % 2 == 0 else _in_sentence(names.get(part, part)) for i, part in enumerate(parts)]
+    told = [escape(part) if i % 2 == 0 else _in_sentence(part, names) for i, part in enumerate(parts)]
     return Markup("").join(told)
 
 
-def _in_sentence(name: str) -> Markup:
-    """Most names flow with the words around them; a very long one is cut there, so that the sentence stays one."""
+def of_round(number: int, names: Mapping[str, str]) -> str:
+    """A round inside a sentence: round 3, or the semi-final."""
+    return named(the_round(number), names)
+
+
+def from_round(number: int, names: Mapping[str, str]) -> str:
+    """The same at the beginning."""
+    return named(round_at_start(number), names)
+
+
+def _in_sentence(mark: str, names: Mapping[str, str]) -> Markup:
+    """Most names flow with the words around them; a very long one is cut there, so that the sentence stays one.
+
+    A round is words like those around it.
+    """
+    name = names.get(mark, mark)
+    if is_round(mark):
+        return escape(name)
     return Markup('<bdi class="long">{}</bdi>' if len(name) > LONG else "<bdi>{}</bdi>").format(name)
 
 
@@ -63,6 +79,8 @@ FILTERS = {
     "side": side,
     "together": together,
     "say": say,
+    "the_round": of_round,
+    "round_at_start": from_round,
     "clock_time": clock_time,
     "day": day,
     "plural": plural,

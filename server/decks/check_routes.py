@@ -12,7 +12,7 @@ from flask.typing import ResponseReturnValue
 from sqlalchemy import Connection
 
 from engine.decisions.deck_lists import check_deck
-from engine.decisions.results import check_first_five
+from engine.decisions.first_fives import check_first_five
 from engine.progress import open_match
 from engine.refusals import Refused, Unknown
 from engine.sentences import who

@@ -9,8 +9,9 @@ from engine import handing_in
 from engine.decks.lines import fold
 from engine.decks.rules import ShownList
 from engine.progress import open_match
+from engine.rulesets.base import PostedCards
 from engine.rulesets.registry import deck_rules
-from engine.rulesets.wall import penalty_steps
+from engine.rulesets.wall import barred_cards, penalty_steps
 from engine.words import Match, PlayerId, Round, Tournament
 from server.core.desk import Desk
 from server.core.texts import texts
@@ -83,6 +84,7 @@ class FirstFivePage:
     faults: tuple[str, ...]
     earlier: tuple[CheckLine, ...]
     penalty: str
+    barred: PostedCards | None
     me: Looking
     mine: bool
 
@@ -137,6 +139,7 @@ def first_five_page(
         faults=tuple(faults),
         earlier=tuple(line for line in check_lines(desk, player) if line.what == WORDS["first-five"]),
         penalty=_fault_named(desk.t, "first-five"),
+        barred=barred_cards(desk.t.settings),
         me=me,
         mine=mine,
     )

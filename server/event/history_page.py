@@ -14,7 +14,7 @@ from engine.history import SAY, SAY_MANY, SAY_TOGETHER, by_whom, early, ending, 
 from engine.pod_words import game_words, places_words
 from engine.progress import round_name
 from engine.refusals import Refused, Unknown
-from engine.sentences import who
+from engine.sentences import the_round, who
 from engine.standings.changes import change
 from engine.words import Match, Tournament
 from server.core.desk import Desk
@@ -108,7 +108,7 @@ def told(fact: f.Fact, at: Seats) -> str:
     if match is None or len(match.seats) != len(_by_seat(fact)):
         return SAY[type(fact)](fact)
     corrects = isinstance(fact, f.ResultCorrected)
-    where = f"Correction, round {fact.number}, table {fact.table}" if corrects else f"Table {fact.table}"
+    where = f"Correction, {the_round(fact.number)}, table {fact.table}" if corrects else f"Table {fact.table}"
     if isinstance(fact, f.GameRecorded):
         return f"{where}: {game_words(match, fact.game)}"
     if len(match.seats) > 2:
@@ -256,7 +256,7 @@ def _instead(desk: Desk, target: Act, why: Refused, played: list[Act]) -> tuple[
     for fact in target.facts:
         if isinstance(fact, AT_A_TABLE) and fact.number in closed:
             where = url_for("results.correct", tid=desk.id, number=fact.number, table=fact.table)
-            return f"Correct round {fact.number}, table {fact.table}", where
+            return f"Correct {the_round(fact.number)}, table {fact.table}", where
     if isinstance(why, BuiltOn):
         number = played[-1].seq if played else why.by
         return f"Look at {number} first", url_for("history.undo", tid=desk.id, seq=number)

@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 import logging
 import secrets
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
@@ -17,7 +18,7 @@ from sqlalchemy import Connection, insert, select
 from engine import clock as clocks
 from engine.clock import Moment
 from engine.clock_codec import moment_to_json
-from engine.codec import VERSION, from_json, to_json
+from engine.codec import from_json
 from engine.fold import Act, replay
 from engine.refusals import Refused
 from engine.rulesets.registry import ruleset_of
@@ -26,9 +27,11 @@ from engine.standings.places import stage_places
 from engine.words import Tournament
 from server.core import journal, stamps
 from server.core.auth import staff_names
+from server.core.chain import Head, StoredAct, find_damage, head_of, sealed
 from server.core.db import db, writer
 from server.core.events import event_id
 from server.core.models import DeckRow, HeartbeatRow, PlayerRow, SignInRow, TextRow, TournamentRow
+from server.core.stored_journal import as_text, stored
 from server.core.timekeeping import heartbeats, moment
 from server.decks.decks import text_of
 
@@ -54,9 +57,14 @@ class EventFile:
 
 def export_event(tournament_id: str) -> dict[str, Any]:
     """The whole event: name, epoch, acts with their facts, players, texts, and what its staff was called."""
+    book = journal.read(tournament_id)
+    return {**document(tournament_id, book.acts), "heartbeat": _beat(tournament_id, book.tournament)}
+
+
+def document(tournament_id: str, acts: Sequence[Act]) -> dict[str, Any]:
+    """These acts of an event, chained anew, with everything that stands beside them."""
+    rows = sealed(stored(act) for act in acts)
     with db.engine.connect() as connection:
-        book = journal.read(tournament_id)
-        acts = book.acts
         event = connection.execute(select(TournamentRow).where(TournamentRow.id == tournament_id)).one()
         names = staff_names(connection)
         return {
@@ -64,12 +72,12 @@ def export_event(tournament_id: str) -> dict[str, Any]:
             "name": event.name,
             "epoch": event.epoch,
             "demo": event.demo,
-            "acts": [_act(act) for act in acts],
+            "acts": [{**row._asdict(), "facts": json.loads(row.facts)} for row in rows],
+            "head": head_of(rows)._asdict(),
             "players": _rows(connection, tournament_id, PlayerRow, ("id", "name", "club", "paid")),
             "decks": _rows(connection, tournament_id, DeckRow, ("player_id", "list", "by", "at")),
             "texts": _rows(connection, tournament_id, TextRow, ("id", "kind", "text", "at", "gone")),
             "staff": {act.by: names[act.by] for act in acts if act.by in names},
-            "heartbeat": _beat(tournament_id, book.tournament),
         }
 
 
@@ -89,8 +97,7 @@ def import_event(raw: bytes | str, *, tournament_id: str = "") -> str:
             )
         )
         here = _staff_here(connection, document)
-        for act in document.acts:
-            journal.insert_act(connection, id_, replace(act, by=here[act.by]))
+        journal.insert_acts(connection, id_, (replace(act, by=here[act.by]) for act in document.acts))
         decks = [deck | {"by": _owner(deck, here)} for deck in document.decks]
         for table, rows in ((PlayerRow, document.players), (TextRow, document.texts), (DeckRow, decks)):
             if rows:
@@ -113,6 +120,7 @@ def read_event(doc: Any) -> EventFile:
         raise Refused(f"This file was written by another version ({doc['cinderbox']!r}). Update Cinderbox.")
     staff = _staff(doc.get("staff", {}))
     acts = tuple(_read_act(raw, place) for place, raw in enumerate(_list(doc, "acts"), start=1))
+    _require_checksums(doc)
     players = tuple(_player(row) for row in _list(doc, "players"))
     t = _replayed(acts, {row["id"]: row["name"] for row in players})
     texts = tuple(_text(row) for row in _list(doc, "texts"))
@@ -134,12 +142,6 @@ def _beat(tournament_id: str, t: Tournament) -> dict[str, Any] | None:
     runs = t.clock is not None and clocks.is_running(t.clock, now)
     beat = now if runs else heartbeats().get(tournament_id)
     return None if beat is None else moment_to_json(beat)
-
-
-def _act(act: Act) -> dict[str, Any]:
-    """Read and written again, facts are in today's shape, whatever they were first written in."""
-    facts = [to_json(fact) for fact in act.facts]
-    return {"seq": act.seq, "facts": facts, "version": VERSION, "by": act.by, "at": act.at}
 
 
 def _staff_here(connection: Connection, document: EventFile) -> dict[str, str]:
@@ -224,6 +226,21 @@ def _read_act(raw: Any, place: int) -> Act:
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as why:
         raise Refused(f"The file is damaged at act {place}.") from why
     return Act(place, facts, by, at)
+
+
+def _require_checksums(doc: dict[str, Any]) -> None:
+    """Files of versions before there were checksums have none."""
+    head, acts = doc.get("head"), doc["acts"]
+    if head is None and not any("checksum" in act for act in acts):
+        return
+    rows = [
+        StoredAct(act["seq"], as_text(act["facts"]), act["version"], act["by"], act["at"], act.get("checksum"))
+        for act in acts
+    ]
+    said: dict[str, Any] = head if isinstance(head, dict) else {}
+    end = Head(said.get("acts", 0), said.get("checksum", ""))
+    if (damage := find_damage(rows, end)) is not None:
+        raise Refused(f"The file is damaged. {damage.what}")
 
 
 def _replayed(acts: tuple[Act, ...], names: dict[str, str]) -> Tournament:

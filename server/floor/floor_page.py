@@ -12,8 +12,11 @@ from engine import clock as clocks
 from engine.decisions.results import disputed
 from engine.history import minutes, told
 from engine.pod_words import progress
-from engine.progress import round_name
-from engine.words import Match, PlayerId, Tournament
+from engine.progress import is_ready, round_name
+from engine.rulesets.base import PostedCards
+from engine.rulesets.registry import ruleset_of
+from engine.rulesets.wall import barred_cards
+from engine.words import Match, PlayerId, Round, Tournament
 from server.core import auth
 from server.core.desk import Desk
 from server.floor import calls, visits
@@ -70,6 +73,16 @@ class JudgeVisit:
 
 
 @dataclass(frozen=True, slots=True)
+class FirstFives:
+    """Before the clock starts: how many tables are checked, and the cards that nobody may show."""
+
+    number: int
+    ready: int
+    tables: int
+    barred: PostedCards | None
+
+
+@dataclass(frozen=True, slots=True)
 class FloorPage:
     """Without the call that one is at just now: the stopwatch stands for it."""
 
@@ -78,6 +91,7 @@ class FloorPage:
     watch: JudgeVisit | None
     open: tuple[TableLine, ...]
     done: tuple[TableLine, ...]
+    fives: FirstFives | None = None
 
 
 def floor_page(desk: Desk) -> FloorPage:
@@ -96,7 +110,16 @@ def floor_page(desk: Desk) -> FloorPage:
         watch=watch,
         open=tuple(line for line in lines if line.table not in done),
         done=tuple(line for line in lines if line.table in done),
+        fives=_first_fives(t, current) if current and playing else None,
     )
+
+
+def _first_fives(t: Tournament, current: Round) -> FirstFives | None:
+    """As long as somebody's is not checked and the clock has not started."""
+    ready = sum(map(is_ready, current.matches))
+    if not _showing_fives(t) or ready == len(current.matches):
+        return None
+    return FirstFives(current.number, ready, len(current.matches), barred_cards(t.settings))
 
 
 def call_lines(desk: Desk) -> tuple[CallLine, ...]:
@@ -195,4 +218,13 @@ def _state(
         return "warning", "clock", f"Extra {given}"
     if words:
         return state, "clock" if state else "play", words
-    return ("warning", "clock", "One has reported") if match.reports else ("", "play", "Playing")
+    if match.reports:
+        return "warning", "clock", "One has reported"
+    if _showing_fives(t):
+        return ("", "check", "Checked") if is_ready(match) else ("", "clock", "Not checked yet")
+    return "", "play", "Playing"
+
+
+def _showing_fives(t: Tournament) -> bool:
+    """First Fives are checked as long as the clock has not started."""
+    return ruleset_of(t.settings).first_five and not (t.clock and t.clock.runs)

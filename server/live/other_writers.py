@@ -8,11 +8,11 @@ from typing import Any
 from sqlalchemy import Connection, select, text
 
 from server.core.db import db
-from server.core.journal import LAST_ACT
+from server.core.journal import STATE
 from server.core.models import TournamentRow
 
 _LISTED = (TournamentRow.id, TournamentRow.name, TournamentRow.archived)
-_EVENTS = select(*_LISTED, TournamentRow.epoch, LAST_ACT).order_by(TournamentRow.id)
+_EVENTS = select(*_LISTED, *STATE).order_by(TournamentRow.id)
 
 
 class DatabaseWatch:

@@ -13,12 +13,12 @@ from sqlalchemy import select
 
 from engine import clock as clocks
 from engine.progress import round_name
-from engine.refusals import Unknown
+from engine.refusals import Refused, Unknown
 from engine.words import Match, Round, Tournament
 from server.core import changes, journal, texts
+from server.core.books import Book
 from server.core.db import db
 from server.core.desk import Desk
-from server.core.journal import Book
 from server.core.models import TournamentRow
 from server.public import public_view
 
@@ -53,13 +53,13 @@ def about_event(tournament_id: str, tables: Iterable[int] = ()) -> Said:
 
 
 def state(tournament_id: str) -> Json:
-    """What everybody may know of this event in a kilobyte; `gone` if there is nothing any more."""
+    """What everybody may know of this event in a kilobyte; `gone` if there is nothing any more, or it is damaged."""
     now = public_view.moment()
     # The count is read first: what changes after this is announced again.
     known: Json = {"event": tournament_id, "touch": changes.touch(tournament_id), "boot": now.boot_id}
     try:
         view = _view(tournament_id)
-    except Unknown:
+    except Refused:
         return {**known, "revision": "", "gone": True}
     announced = texts.announcements(view.t, tournament_id)
     return {
@@ -89,7 +89,7 @@ def about_tables(tournament_id: str, tables: Iterable[int]) -> dict[int, Json]:
         return {}
     try:
         book = journal.read(tournament_id)
-    except Unknown:
+    except Refused:
         return {}
     current = next((r for r in reversed(list(book.tournament.rounds)) if r.phase != "draft"), None)
     matches = {match.table: match for match in current.matches} if current else {}

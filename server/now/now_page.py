@@ -12,7 +12,7 @@ from engine.decisions.stages import groups_drafting
 from engine.decisions.teams import unready
 from engine.pairing.draft import second_name
 from engine.pod_words import no_longer_scored, progress, why_unscored, wrong_seat_words
-from engine.progress import draft_name, is_ready, next_round_name, results_in, round_name
+from engine.progress import draft_name, is_ready, next_round_name, results_in, round_in_sentence
 from engine.rulesets.registry import ruleset_of
 from engine.rulesets.sizes import size_warnings
 from engine.sentences import everyone, plural
@@ -120,7 +120,7 @@ def _next(desk: Desk) -> tuple[int, Next]:
         return 1, _lead_draft(desk)
     if current is None or current.phase == "closed":
         return (5, _after_stage(desk)) if _stage_done(t) else (1, _pair_next(desk))
-    name = round_name(t, current.number)
+    name = round_in_sentence(t, current.number)
     if current.phase == "draft":
         return 2, Next(
             f"Look over {name} and publish it",
@@ -156,7 +156,7 @@ def _while_playing(desk: Desk, current: Round) -> tuple[int, Next]:
             _to(desk, "results.slips"),
         )
     return 4, Next(
-        f"Close {round_name(desk.t, current.number)}",
+        f"Close {round_in_sentence(desk.t, current.number)}",
         "All results are in. Closing fixes them; a mistake found later is corrected, not undone.",
         "Close the round",
         _to(desk, "now.close"),
@@ -265,12 +265,18 @@ def _pair_next(desk: Desk) -> Next:
         )
     return Next(
         f"Pair {name}",
-        "The draw is made by the rulebook's order and explained table by table. You can change it before publishing.",
+        _how_paired(desk.t),
         f"Pair {name}",
         _to(desk, "pairings.pair"),
         posts=True,
         seen=desk.revision,
     )
+
+
+def _how_paired(t: Tournament) -> str:
+    if t.stages[-1].kind == "bracket":
+        return "The bracket says who meets whom: by seeds at first, then winner against winner."
+    return "The draw is made by the rulebook's order and explained table by table. You can change it before publishing."
 
 
 def _stage_done(t: Tournament) -> bool:

@@ -7,12 +7,11 @@ from datetime import datetime
 
 from engine.decisions import rounds
 from engine.decisions.stages import groups_drafting, still_draft
-from engine.pairing.brackets import round_names
 from engine.pairing.swiss import NoLegalPairing
 from engine.pairing_words import in_words
-from engine.progress import next_round_name, results_in, round_name
+from engine.progress import next_round_name, results_in, round_alone
 from engine.refusals import Refused, Unknown
-from engine.sentences import plural
+from engine.sentences import capital, plural
 from engine.words import PlayerId, Round, Stage, Tournament
 from server.core.desk import Desk
 from server.pairing.choices import FEW, Pick, broken_now, judged, pick
@@ -77,6 +76,7 @@ class RoundLink:
 class PairingsPage:
     """Everything the page shows. `phase` is none, draft, published, closed or past.
 
+    `by_lot`: can another draw come out differently? Not in a bracket.
     `drafting` says which draft groups are not ready, where publishing would end the draft for them.
     """
 
@@ -86,6 +86,7 @@ class PairingsPage:
     beside: str
     tables: int
     pods: bool
+    by_lot: bool
     bands: tuple[Band, ...]
     facts: tuple[tuple[str, str], ...]
     breaks: tuple[str, ...]
@@ -116,6 +117,7 @@ def pairings_page(desk: Desk, asked: PairingsRequest) -> PairingsPage:
         beside=_beside(t, round_, phase),
         tables=len(round_.matches) if round_ else 0,
         pods=stage is not None and stage.kind == "pods",
+        by_lot=stage is not None and stage.kind != "bracket",
         bands=bands_of(t, stage, round_) if stage and round_ else (),
         facts=checked(t, stage, round_, verdict=_verdict(t, round_, phase)) if stage and round_ else (),
         breaks=tuple(dict.fromkeys(map(in_words, round_.breaks))) if round_ else (),
@@ -153,7 +155,7 @@ def _round(t: Tournament, asked: str | None) -> tuple[Stage | None, Round | None
         for round_ in stage.rounds:
             if str(round_.number) == asked:
                 return stage, round_
-    raise Unknown(f"There is no round {asked[:9]} in this event yet.")
+    raise Unknown("There is no such round in this event yet.")
 
 
 def _phase(t: Tournament, round_: Round | None) -> str:
@@ -197,6 +199,8 @@ def _title(t: Tournament, round_: Round | None, phase: str) -> str:
 def _beside(t: Tournament, round_: Round | None, phase: str) -> str:
     if round_ is None:
         return ""
+    if phase == "draft" and t.stages[-1].kind == "bracket":
+        return "Nobody sees it yet. Seeds and winners decide who meets whom."
     if phase == "draft":
         return "Nobody sees it yet. Choose a name to change it."
     if phase == "published":
@@ -207,8 +211,7 @@ def _beside(t: Tournament, round_: Round | None, phase: str) -> str:
 
 def _called(t: Tournament, number: int) -> str:
     """Round 4, or Semi-finals."""
-    name = round_name(t, number).partition(" of ")[0]
-    return name[0].upper() + name[1:]
+    return capital(round_alone(t, number))
 
 
 def _links(t: Tournament, here: Round | None) -> tuple[RoundLink, ...]:
@@ -229,7 +232,7 @@ def _next(t: Tournament, phase: str, *, stuck: bool) -> NextRound | None:
     stage = t.stage
     if stage is None or phase in ("published", "past") or (phase == "draft" and not (stuck or stage.kind == "pods")):
         return None
-    name = _called_next(t, stage)
+    name = next_round_name(t)
     can_shorten = phase == "closed" and stage.kind in ("swiss", "groups")
     try:
         rounds.pair_round(t)
@@ -238,13 +241,6 @@ def _next(t: Tournament, phase: str, *, stuck: bool) -> NextRound | None:
     except Refused as why:
         return NextRound(name, refused=str(why))
     return NextRound(name)
-
-
-def _called_next(t: Tournament, stage: Stage) -> str:
-    if stage.kind == "bracket":
-        names = round_names(len(stage.entrants))
-        return f"the {names[min(len(stage.rounds), len(names) - 1)].lower()}"
-    return next_round_name(t)
 
 
 def _plan(t: Tournament, phase: str) -> RoundsPlan | None:

@@ -14,7 +14,7 @@ from engine.pairing.swiss import NoLegalPairing
 from engine.pairing_words import in_words
 from engine.pod_words import moved
 from engine.refusals import Refused
-from engine.sentences import who
+from engine.sentences import round_at_start, who
 from engine.words import PlayerId, Tournament
 from server.box.backups import backup_soon
 from server.core.auth import current, needs
@@ -93,7 +93,7 @@ def publish(tid: str) -> ResponseReturnValue:
     """A round after a draft is published once everybody has drafted, or anyway."""
     decide = rounds.publish if "anyway" in request.form else stages.publish_after_draft
     number = record(tid, decide).only(f.RoundPublished).number
-    tell(f"Round {number} is published. Everybody can see where they sit.")
+    tell(f"{round_at_start(number)} is published. Everybody can see where they sit.")
     backup_soon(tid)
     return redirect(url_for("now.show", tid=tid), 303)
 
@@ -182,8 +182,11 @@ def _begun(decide: Decide) -> Decide:
 
 def _drawn(tid: str, done: Recorded) -> ResponseReturnValue:
     drawn = done.only(f.RoundPaired)
+    if desk(tid).t.stages[-1].kind == "bracket":
+        tell(f"{round_at_start(drawn.number)} is paired by the bracket. Look it over, then publish.")
+        return _home(tid)
     anew = f"Drawn anew: draw {drawn.draw + 1}. History can bring the one before back."
-    tell(anew if drawn.draw else f"Round {drawn.number} is drawn. Look it over, then publish.")
+    tell(anew if drawn.draw else f"{round_at_start(drawn.number)} is drawn. Look it over, then publish.")
     return _home(tid)
 
 

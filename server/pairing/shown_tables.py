@@ -10,7 +10,7 @@ import json
 from collections.abc import Iterable
 
 from engine.refusals import Refused
-from engine.sentences import everyone, who
+from engine.sentences import everyone, the_round, who
 from engine.words import Match, PlayerId, Round, Tournament
 
 CHANGED = "Something changed since you opened this page"
@@ -38,7 +38,7 @@ def require_shown(t: Tournament, shown: str, players: Iterable[PlayerId]) -> Non
         raise Refused(f"This form makes no sense any more. {LOOK_AGAIN}") from None
     round_ = t.current_round
     if round_ is None or round_.number != number:
-        raise Refused(f"This page was for round {number}, which is not the current one. {LOOK_AGAIN}")
+        raise Refused(f"This page was for {the_round(number)}, which is not the current one. {LOOK_AGAIN}")
     for player, place in _places(round_, players).items():
         if player in known and place != known[player]:
             raise Refused(f"{CHANGED}: {_now(round_, player)}. {LOOK_AGAIN}")

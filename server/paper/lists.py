@@ -7,8 +7,10 @@ from dataclasses import dataclass
 
 from engine.history import score
 from engine.pod_words import wins
+from engine.progress import round_alone
 from engine.refusals import Refused
 from engine.rulesets.registry import ruleset_of
+from engine.sentences import named
 from engine.standings.pods import points_in_round
 from engine.standings.points import KeptOverGames, kept_by_player
 from engine.standings.ranks import NO_STANDINGS, ranks_after, round_with_standings
@@ -65,19 +67,21 @@ def standings(desk: Desk, number: int | None) -> Rows:
         for row in table.rows:
             group = (table.group,) if grouped else ()
             name = desk.names.get(row.player, row.player)
-            yield (*group, row.place or "", name, row.record, *row.numbers, row.decided, row.working, row.out)
+            working = named(row.working, desk.names)
+            yield (*group, row.place or "", name, row.record, *row.numbers, row.decided, working, row.out)
 
 
 def pairings(desk: Desk, number: int | None) -> Rows:
     """One table a line; byes at the end."""
     round_ = round_of(desk, number)
     seats = max((len(match.seats) for match in round_.matches), default=2)
-    yield ("Round", "Table", *(f"Player {n}" for n in range(1, seats + 1)))
+    name = round_alone(desk.t, round_.number)
+    yield ("Round", "Table", *(f"Player {n}" for n in range(1, seats + 1)), "Round name")
     for match in round_.matches:
         names = [desk.names.get(player, player) for player in match.players]
-        yield (round_.number, match.table, *names, *[""] * (seats - len(names)))
+        yield (round_.number, match.table, *names, *[""] * (seats - len(names)), name)
     for bye in round_.byes:
-        yield (round_.number, "bye", desk.names.get(bye.player, bye.player), *[""] * (seats - 1))
+        yield (round_.number, "bye", desk.names.get(bye.player, bye.player), *[""] * (seats - 1), name)
 
 
 def results(desk: Desk) -> Rows:
@@ -96,13 +100,14 @@ def staff(desk: Desk) -> Rows:
 
 def _duels(desk: Desk) -> Rows:
     counted = ruleset_of(desk.t.settings).counted.column
-    yield ("Round", "Table", "Player", "Opponents", "Outcome", counted, "Place", "How", "Score")
+    yield ("Round", "Table", "Player", "Opponents", "Outcome", counted, "Place", "How", "Score", "Round name")
     for round_ in _published(desk):
+        called = round_alone(desk.t, round_.number)
         for match in round_.matches:
-            yield from _seats(desk, round_, match)
+            yield from ((*row, called) for row in _seats(desk, round_, match))
         for bye in round_.byes:
             name = desk.names.get(bye.player, bye.player)
-            yield (round_.number, "", name, "", "bye", desk.t.settings.scoring.win_blood, "", "", "")
+            yield (round_.number, "", name, "", "bye", desk.t.settings.scoring.win_blood, "", "", "", called)
 
 
 def _seats(desk: Desk, round_: Round, match: Match) -> Rows:

@@ -9,8 +9,9 @@ from typing import Any
 from engine import handing_in
 from engine.decks.rules import Filled
 from engine.handing_in import names_factions
-from engine.progress import round_name
+from engine.progress import round_alone
 from engine.rulesets.registry import ruleset_of
+from engine.sentences import capital
 from engine.standings.ranking import stage_standings
 from engine.standings.sheets import SheetLine, match_lines
 from engine.standings.sheets import sheets as stage_sheets
@@ -128,8 +129,7 @@ def _totals(t: Tournament, swiss: Stage) -> dict[PlayerId, tuple[str, ...]]:
 
 
 def _row(t: Tournament, player: PlayerId, number: int, lines: Lines) -> MatchRow:
-    name = round_name(t, number).partition(" of ")[0]
-    row = MatchRow(name[0].upper() + name[1:], handing_in.faction_for(t, player, number))
+    row = MatchRow(capital(round_alone(t, number)), handing_in.faction_for(t, player, number))
     line = lines.get((player, number))
     if line is None:
         return MatchRow(row.name, row.faction, _playing(t, player, number))

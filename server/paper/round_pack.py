@@ -60,11 +60,11 @@ def _self_contained(html: str) -> str:
     """Styles inside, scripts, icon and the bar with its way back left out."""
 
     def inside(link: re.Match[str]) -> str:
-        style = static_files.file_of(link[1])
-        assert style is not None, link[1]
-        return f"<style>{style.read_text(encoding='utf-8')}</style>"
+        styles = static_files.bundled(link[1])
+        assert styles is not None, link[1]
+        return f"<style>{styles}</style>"
 
-    html = re.sub(r'<link rel="stylesheet" href="/static/\w+/([^"]+)">', inside, html)
+    html = re.sub(r'<link rel="stylesheet" href="/static/\w+/page/([^"]+)">', inside, html)
     return re.sub(r'<link rel="icon"[^>]*>|<script.*?</script>|<div class="p-bar">.*?</div>', "", html, flags=re.S)
 
 

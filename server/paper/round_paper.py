@@ -15,7 +15,7 @@ from engine.rulesets.registry import ruleset_of
 from engine.sentences import capital
 from engine.so_far import last_closed
 from engine.standings.bracket_drawing import Drawing, drawing
-from engine.standings.ranks import Ranks, ranks_after
+from engine.standings.ranks import Ranks, last_ranks
 from engine.words import Match, PlayerId, Round, Stage, Tournament
 from server.box.addresses import qr
 from server.core import holders, keys
@@ -158,10 +158,7 @@ def _sheets(t: Tournament, round_: Round | None) -> tuple[tuple[str, str, str, s
 
 def _standings(t: Tournament, round_: Round) -> tuple[tuple[Ranks, ...], int]:
     """Those after this round if it is closed, else after the one before; a bracket shows those it came from."""
-    number = min(round_.number, last_closed(t))
-    while number and not ranks_after(t, number):
-        number -= 1
-    return (ranks_after(t, number), number) if number else ((), 0)
+    return last_ranks(t, min(round_.number, last_closed(t)))
 
 
 def _slip_codes(desk: Desk, round_: Round, address: str) -> dict[int, Markup]:

@@ -14,6 +14,7 @@ from engine.names import key
 from engine.pairing.pod_seating import free_table
 from engine.progress import checking_in
 from engine.refusals import Refused
+from engine.sentences import round_at_start, the_round
 from engine.standings.sheets import sheets
 from engine.words import Match, Player, PlayerId, Round, Tournament
 from server.core.desk import Desk, Person
@@ -109,7 +110,7 @@ def adding(t: Tournament) -> Adding:
         return Adding(sentence=_sits_down(free))
     if current.phase == "draft":
         return Adding(
-            sentence=f"Round {current.number} is a draft. Whoever enters now is in it once it is drawn again."
+            sentence=f"{round_at_start(current.number)} is a draft. Whoever enters now is in it once it is drawn again."
         )
     return Adding(sentence=_late(t, current), bye=_free_seat(t, current), round=current.number)
 
@@ -136,8 +137,9 @@ def _late(t: Tournament, current: Round) -> str:
     missed = f"{current.number} rounds before" if current.number > 1 else "round before"
     stage = t.stages[-1]
     if stage.planned and len(stage.rounds) >= stage.planned:
-        return f"Round {current.number} is the last. Whoever enters now has a loss for every round, unless you add one."
-    return f"Whoever enters now plays from round {current.number + 1} on, with a loss for the {missed}."
+        last = f"{round_at_start(current.number)} is the last."
+        return f"{last} Whoever enters now has a loss for every round, unless you add one."
+    return f"Whoever enters now plays from {the_round(current.number + 1)} on, with a loss for the {missed}."
 
 
 def _free_seat(t: Tournament, current: Round) -> PlayerId | None:
@@ -193,10 +195,10 @@ def _status(player: Player, t: Tournament) -> tuple[str, str]:
     if player.disqualified:
         return "Disqualified", "alarm"
     if player.dropped is not None:
-        return (f"Dropped after round {player.dropped}" if player.dropped else "Left before round 1"), "warning"
+        return (f"Dropped after {the_round(player.dropped)}" if player.dropped else "Left before round 1"), "warning"
     if player.entered > max(1, t.rounds_played):
-        return f"Plays from round {player.entered}", ""
-    return (IN, "") if player.entered == 1 else (f"In since round {player.entered}", "")
+        return f"Plays from {the_round(player.entered)}", ""
+    return (IN, "") if player.entered == 1 else (f"In since {the_round(player.entered)}", "")
 
 
 def _records(t: Tournament) -> dict[PlayerId, str]:

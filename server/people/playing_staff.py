@@ -94,3 +94,11 @@ def require_other(desk: Desk, match: Match) -> None:
             f"{who(ours[0])} of the staff plays at table {match.table}, so somebody else checks there. "
             "If you are not them, say so on the First Five page of that table."
         )
+
+
+def own_tables(desk: Desk) -> dict[int, PlayerId]:
+    """The tables of this round where whoever asks plays, or may play, with whom they are there."""
+    me, current = looking(desk), desk.t.current_round
+    mine = (me.player,) if me.player else me.ask
+    matches = current.matches if current else ()
+    return {match.table: player for match in matches for player in match.players if player in mine}

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from flask import url_for
 
 from engine.history import score
-from engine.progress import round_name
+from engine.progress import round_alone, round_name
 from engine.refusals import Refused
-from engine.sentences import capital
+from engine.sentences import capital, round_at_start
 from engine.words import Match, PlayerId, Round, Stage
 from server.public.public_view import Public
 
@@ -40,7 +40,8 @@ def pairings_page(view: Public, number: int | None) -> PhonePairings:
         return PhonePairings("Pairings", (), (), 0, ())
     shown = rounds[-1] if number is None else next((each for each in rounds if each[1].number == number), None)
     if shown is None:
-        raise Refused(f"Round {number} is not there yet.")
+        assert number is not None
+        raise Refused(f"{round_at_start(number)} is not there yet.")
     rows = tuple(_row(match) for match in sorted(shown[1].matches, key=lambda match: match.table))
     return PhonePairings(
         title=capital(round_name(t, shown[1].number)),
@@ -61,8 +62,7 @@ def _row(match: Match) -> PairingRow:
 
 def _choices(view: Public, rounds: list[tuple[Stage, Round]], here: int) -> tuple[tuple[str, str, bool], ...]:
     found = [
-        (capital(round_name(view.t, r.number).partition(" of ")[0]), _at(view, r.number), r.number == here)
-        for _, r in reversed(rounds)
+        (capital(round_alone(view.t, r.number)), _at(view, r.number), r.number == here) for _, r in reversed(rounds)
     ]
     return tuple(found) if len(found) > 1 else ()
 

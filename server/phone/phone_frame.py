@@ -10,9 +10,9 @@ from flask import url_for
 from engine import clock as clocks
 from engine.clock import Moment
 from engine.progress import where
-from engine.rulesets.base import PostedRule
+from engine.rulesets.base import PostedCards, PostedRule
 from engine.rulesets.registry import ruleset_of
-from engine.rulesets.wall import posted_rules
+from engine.rulesets.wall import barred_cards, posted_rules
 from engine.words import PlayerId, Round, Tournament
 from server.clock.breaks import over_at
 from server.core.desk import desk
@@ -38,7 +38,8 @@ class PhoneFrame:
     """What stands around every public page of one event.
 
     `table` is the one whose changes matter to this page, `clock_table` the one whose extra time its clock counts.
-    `pause` says until when there is a break. Of the announcements the newest stand open, the `earlier` are folded away.
+    `barred` cards stand open while tables are `setting_up`. `pause` says until when there is a break. Of the
+    announcements the newest stand open, the `earlier` are folded away.
     """
 
     id: str
@@ -56,6 +57,8 @@ class PhoneFrame:
     clock_table: int | None = None
     rules: str = ""
     posted: tuple[PostedRule, ...] = ()
+    barred: PostedCards | None = None
+    setting_up: bool = False
     scenario: Scenario | None = None
     staff: tuple[AnnouncedStaff, ...] = ()
 
@@ -98,6 +101,8 @@ def phone_frame(
         clock_table=timed,
         rules=ruleset_of(t.settings).booklet,
         posted=posted_rules(t.settings),
+        barred=barred_cards(t.settings) if t.finish is None else None,
+        setting_up=_setting_up(t),
         staff=announced(t, view.id, view.names),
     )
 
@@ -127,6 +132,12 @@ def seats_of(round_: Round | None) -> dict[PlayerId, Whereabouts]:
     for match in round_.matches:
         found.update({p: Whereabouts(match.table, tuple(o for o in match.players if o != p)) for p in match.players})
     return found
+
+
+def _setting_up(t: Tournament) -> bool:
+    """The round is published, and its clock has not started."""
+    current = t.current_round
+    return current is not None and current.phase == "published" and not (t.clock and t.clock.runs)
 
 
 def _pause(view: Public) -> str:

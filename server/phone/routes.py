@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from flask import Blueprint, Response, abort, redirect, render_template, request, url_for
+from flask import Blueprint, Response, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
-from server.core import auth, static_files
+from server.core import auth
 from server.core.auth import needs
-from server.core.static_files import FOR_EVER
 from server.event.phone_events import phone_events
 from server.phone.find_page import find_page
 from server.phone.own_page import one_page
@@ -17,7 +16,6 @@ from server.phone.pairings_page import pairings_page
 from server.phone.phone_frame import phone_frame
 from server.phone.standings_page import phone_bracket, phone_standings, tables_now
 from server.public import page_cache
-from server.public.flat_styles import phone_styles
 from server.public.public_view import Public
 
 bp = Blueprint("public_pages", __name__, url_prefix="/e")
@@ -84,20 +82,6 @@ def bracket(tid: str) -> ResponseReturnValue:
         return render_template("phone_bracket.html", drawings=phone_bracket(view), **_around(view, "bracket"))
 
     return _answer(tid, render)
-
-
-@bp.get("/style/<version>/phone.css")
-@needs("public")
-def style(version: str) -> ResponseReturnValue:
-    """All style sheets of the phone pages in one; the address changes with them, so that it may be kept for ever."""
-    if version != static_files.version():
-        abort(404)
-    return Response(phone_styles(), mimetype="text/css", headers={"Cache-Control": FOR_EVER})
-
-
-@bp.app_context_processor
-def _for_phones() -> dict[str, Callable[[], str]]:
-    return {"phone_style": lambda: url_for("public_pages.style", version=static_files.version())}
 
 
 def _answer(tid: str, render: Callable[[Public], str]) -> Response:

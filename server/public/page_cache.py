@@ -5,7 +5,6 @@ What a page shows depends on nothing but the event's journal and names, so the r
 
 from __future__ import annotations
 
-import gzip
 from collections import OrderedDict
 from collections.abc import Callable
 from threading import Lock
@@ -19,6 +18,7 @@ from server.core import journal, static_files
 from server.core.db import db
 from server.core.live_address import live_address
 from server.core.models import TournamentRow
+from server.core.packing import pack, packed_response
 from server.public import public_view
 from server.public.public_view import Public
 
@@ -79,13 +79,7 @@ def answer(stamped: str, render: Callable[[], str]) -> Response:
     if request.if_none_match.contains_weak(tag):
         return _tagged(make_response("", 304), tag)
     page = _packed((str(config.data), tag), render)
-    packs = request.accept_encodings.quality("gzip") > 0
-    response = make_response(page if packs else gzip.decompress(page))
-    response.mimetype = "text/html"
-    if packs:
-        response.headers["Content-Encoding"] = "gzip"
-    response.vary.add("Accept-Encoding")
-    return _tagged(response, tag)
+    return _tagged(packed_response(page, "text/html"), tag)
 
 
 def _packed(key: tuple[str, str], render: Callable[[], str]) -> bytes:
@@ -101,7 +95,7 @@ def _packed(key: tuple[str, str], render: Callable[[], str]) -> bytes:
 
 
 def _keep(key: tuple[str, str], page: str) -> bytes:
-    packed = gzip.compress(page.encode(), 6, mtime=0)
+    packed = pack(page)
     with _guard:
         _pages[key] = packed
         while sum(map(len, _pages.values())) > MOST_BYTES:

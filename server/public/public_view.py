@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -18,7 +19,7 @@ from engine.clock import Clock, Moment
 from engine.cues import LATE_MS, cues_between, is_audible
 from engine.pairing_words import in_words
 from engine.progress import plain_round_name, round_name, where
-from engine.refusals import Unknown
+from engine.refusals import Refused, Unknown
 from engine.rulesets.registry import ruleset_of
 from engine.sentences import named
 from engine.so_far import last_published
@@ -144,7 +145,7 @@ def clock(view: Public, now: Moment) -> Json:
 
 
 def open_events() -> Iterator[Public]:
-    """Every event that is not archived, newest first."""
+    """Every event that is not archived, newest first. One that cannot be opened does not hide the others."""
     with db.engine.connect() as connection:
         ids = connection.execute(
             select(TournamentRow.id)
@@ -152,7 +153,9 @@ def open_events() -> Iterator[Public]:
             .order_by(TournamentRow.created_at.desc(), TournamentRow.id)
         ).scalars()
         found = list(ids)
-    yield from (public_view(desk(id)) for id in found)
+    for id in found:
+        with suppress(Refused):
+            yield public_view(desk(id))
 
 
 def tag(*revisions: str) -> str:

@@ -12,7 +12,7 @@ from engine.history import told
 from engine.pairing import pods
 from engine.pairing.draft import second_name
 from engine.refusals import Refused, Unknown
-from engine.sentences import listed, who
+from engine.sentences import listed, round_at_start, the_round, who
 from engine.sides import Side
 from engine.standings.changes import Change, change
 from engine.words import Game, Match, Round, Stage, Tournament
@@ -86,9 +86,9 @@ def find(t: Tournament, number: int, table: int) -> tuple[int, Stage, Round, Mat
             match = round_.match_at(table) if round_.number == number else None
             if match is not None:
                 if round_.phase != "closed":
-                    raise Refused(f"Round {number} is still open: change the result at its table instead.")
+                    raise Refused(f"{round_at_start(number)} is still open: change the result at its table instead.")
                 return place, stage, round_, match
-    raise Unknown(f"There is no table {table} in round {number}.")
+    raise Unknown(f"There is no table {table} in {the_round(number)}.")
 
 
 def _choices(t: Tournament, match: Match, stage: Stage) -> ResultChoices | None:
@@ -122,9 +122,7 @@ def _stays(t: Tournament, stage: Stage, round_: Round, facts: tuple[f.Fact, ...]
     if seated:
         said.append(_reseated(t, seated[0]))
     elif later:
-        numbers = listed([str(r.number) for r in later])
-        one = len(later) == 1
-        said.append(f"Round {numbers} stays as it is paired." if one else f"Rounds {numbers} stay as they are paired.")
+        said.append(_later_rounds([r.number for r in later]))
     else:
         said.append("No later round is paired yet: the next one will follow the corrected standings.")
     if t.stages[-1] is not stage:
@@ -136,8 +134,15 @@ def _stays(t: Tournament, stage: Stage, round_: Round, facts: tuple[f.Fact, ...]
     return tuple(said)
 
 
+def _later_rounds(numbers: list[int]) -> str:
+    first, *others = numbers
+    if not others:
+        return f"{round_at_start(first)} stays as it is paired."
+    return f"{listed([round_at_start(first), *map(the_round, others)])} stay as they are paired."
+
+
 def _reseated(t: Tournament, fact: f.PairingChanged) -> str:
     before = t.current_round.seated if t.current_round else frozenset()
     after = {player for match in fact.matches for player in match.players}
     gone, new = sorted(before - after), sorted(after - before)
-    return f"{who(new[0])} takes the place of {who(gone[0])} in round {fact.number}." if new and gone else ""
+    return f"{who(new[0])} takes the place of {who(gone[0])} in {the_round(fact.number)}." if new and gone else ""

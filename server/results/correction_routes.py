@@ -12,6 +12,7 @@ from engine.decisions import results
 from engine.pod_words import wrong_seat_words
 from engine.refusals import Refused, Unknown
 from engine.rulesets.registry import ruleset_of
+from engine.sentences import round_at_start
 from engine.words import Game, Match, PlayerId, Tournament
 from server.core.auth import needs
 from server.core.desk import Desk, desk, record, tell
@@ -54,7 +55,7 @@ def correct(tid: str, number: int, table: int) -> ResponseReturnValue:
     except Refused as why:
         flash(str(why), "refused")
         return again(desk(tid)), 409
-    tell(f"Round {number}, table {table} is corrected. The standings are marked as amended.")
+    tell(f"{round_at_start(number)}, table {table} is corrected. The standings are marked as amended.")
     for words in wrong_seat_words(desk(tid).t):
         tell(words, "warning")
     return redirect(url_for("results.show", tid=tid, round=number), 303)

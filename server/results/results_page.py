@@ -12,11 +12,11 @@ from engine.decisions.results import agreed, disputed
 from engine.fold import Act, in_force
 from engine.history import HOW_SHORT, ending, score
 from engine.pod_words import progress, realms_words, wins
-from engine.progress import round_name
+from engine.progress import round_words
 from engine.refusals import Unknown
 from engine.results import doubts, fingerprint, game_fingerprint
 from engine.rulesets.registry import ruleset_of
-from engine.sentences import plural
+from engine.sentences import named, plural, the_round
 from engine.sides import Side, letter, members, sides, together
 from engine.words import GameReport, Match, PlayerId, Report, Result, Round, Settings, Tournament
 from server.core.desk import Desk
@@ -127,16 +127,15 @@ def results_page(desk: Desk, number: int | None) -> ResultsPage:
 
 
 def short_name(t: Tournament, number: int) -> str:
-    """Round 3 of a Swiss stage without how many there are; a bracket's rounds have names."""
-    brackets = {r.number for stage in t.stages if stage.kind == "bracket" for r in stage.rounds}
-    return round_name(t, number) if number in brackets else f"round {number}"
+    """Round 3 of a Swiss stage without how many there are; the semi-final of a bracket."""
+    return named(the_round(number), round_words(t))
 
 
 def round_of(t: Tournament, number: int) -> Round:
     """The round of this number that people can see."""
     found = next((r for r in t.rounds if r.number == number and r.phase != "draft"), None)
     if found is None:
-        raise Unknown(f"There is no round {number} with results yet.")
+        raise Unknown(f"There is no {the_round(number)} with results yet.")
     return found
 
 

@@ -13,7 +13,7 @@ from engine.progress import results_in
 from engine.refusals import Refused
 from engine.results import fingerprint
 from engine.rulesets.registry import ruleset_of
-from engine.sentences import who
+from engine.sentences import round_at_start, the_round, who
 from engine.sides import LETTERS, in_teams, sides
 from engine.words import Game, Match, PlayerId, Round, Tournament
 from server.core.desk import Desk
@@ -102,7 +102,9 @@ def playing(t: Tournament) -> Round:
     current = t.current_round
     if current is None or current.phase != "published":
         why = "is not published yet" if current and current.phase == "draft" else "is closed"
-        raise Refused(f"Round {current.number} {why}." if current else "There is no round yet. Pair the first one.")
+        raise Refused(
+            f"{round_at_start(current.number)} {why}." if current else "There is no round yet. Pair the first one."
+        )
     return current
 
 
@@ -152,7 +154,9 @@ def _table(t: Tournament, slip: Slip) -> int:
     known = [m.table for m in current.matches]
     table = number(slip.table, otherwise=f"“{slip.table}” is not a table number.")
     if table not in known:
-        raise Refused(f"There is no table {table} in round {current.number}: they are {min(known)} to {max(known)}.")
+        raise Refused(
+            f"There is no table {table} in {the_round(current.number)}: they are {min(known)} to {max(known)}."
+        )
     return table
 
 

@@ -13,6 +13,7 @@ from engine.pairing.groups import TooFewGoOn
 from engine.refusals import Refused
 from engine.rulesets.registry import ruleset_of
 from engine.rulesets.sizes import cuts_for, size_warnings
+from engine.sentences import round_at_start
 from engine.standings.places import final_places
 from engine.standings.ranks import Rank, stage_ranks
 from engine.words import PlayerId, Stage, Tournament
@@ -137,7 +138,7 @@ def _require_closed(t: Tournament) -> None:
     if t.finish is not None:
         raise Refused("The event is finished. Undo the finish in the history to change it.")
     if current is not None and current.phase != "closed":
-        raise Refused(f"Round {current.number} is still open. Close it first.")
+        raise Refused(f"{round_at_start(current.number)} is still open. Close it first.")
     if not t.rounds_played:
         raise Refused("No round has been played yet.")
 

@@ -13,6 +13,7 @@ from engine.pairing.draft import second_name
 from engine.progress import round_name
 from engine.refusals import Refused
 from engine.rulesets.registry import ruleset_of
+from engine.sentences import round_at_start
 from engine.sides import Side, team_of
 from engine.so_far import last_closed, last_published
 from engine.standings.advancing import going_on, in_words
@@ -97,7 +98,7 @@ def standings_page(desk: Desk, number: int | None) -> StandingsPage:
     t = desk.t
     shown = number or last_closed(t) or last_published(t)
     if number is not None and all(r.number != number or r.phase == "draft" for r in t.rounds):
-        raise Refused(f"Round {number} has not been played. Choose one of the rounds above the standings.")
+        raise Refused(f"{round_at_start(number)} has not been played. Choose one of the rounds above the standings.")
     stage = stage_with(t, shown)
     if t.finish is not None and number is None:
         return _finished(desk)

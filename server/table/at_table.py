@@ -14,7 +14,7 @@ from engine.decisions import people, results, stages
 from engine.fold import apply_facts
 from engine.history import told
 from engine.refusals import Refused
-from engine.sentences import who
+from engine.sentences import round_at_start, the_round, who
 from engine.words import Game, Match, PlayerId, Result, Round, Tournament
 from server.core.auth import Forbidden
 from server.core.holders import Holder
@@ -70,11 +70,11 @@ def acting(tid: str, t: Tournament, *, holder: Holder | None, number: int, table
         raise Forbidden("Staff enter results at the desk, not at the table.")
     _require_event(holder, tid)
     if holder.round is not None and holder.round != number:
-        raise Forbidden(f"This slip is for round {holder.round} only.")
+        raise Forbidden(f"This slip is for {the_round(holder.round)} only.")
     round_ = _round(t, number)
     match = round_.match_at(_table(holder, round_, table)) if round_ else None
     if round_ is None or match is None:
-        raise Refused(f"Nobody plays at table {table} in round {number} any more. Look again.")
+        raise Refused(f"Nobody plays at table {table} in {the_round(number)} any more. Look again.")
     return At(tid, round_, table, match, holder.kind, holder.actor, _speaks_for(holder, match))
 
 
@@ -105,7 +105,7 @@ def report_game(t: Tournament, at: At, *, number: int, versions: Mapping[PlayerI
         _require_voice(at, player)
         match = _match(t, at)
         game = _game(match, said)
-        if number <= len(match.games) and match.games[number - 1] == game:
+        if 1 <= number <= len(match.games) and match.games[number - 1] == game:
             continue
         if any((each.player, each.game) == (player, game) for each in match.game_reports):
             continue
@@ -143,7 +143,7 @@ def drop(t: Tournament, at: At, *, player: PlayerId) -> Facts:
         raise Refused("Your match has no result yet. Report it first, then leave; or tell the desk.")
     current = t.current_round
     if current is None or (current.number != at.number and current.phase != "draft"):
-        raise Refused(f"Round {at.number} is over. Tell the desk that {who(player)} leaves.")
+        raise Refused(f"{round_at_start(at.number)} is over. Tell the desk that {who(player)} leaves.")
     return people.drop(t, player)
 
 
@@ -223,7 +223,8 @@ def _require_now(t: Tournament, at: At) -> None:
     current = t.current_round
     if current is None or current.number != at.number or current.phase != "published":
         raise Refused(
-            f"Round {at.number} is over, so this was not recorded. Tell the desk what happened at table {at.table}."
+            f"{round_at_start(at.number)} is over, so this was not recorded. "
+            f"Tell the desk what happened at table {at.table}."
         )
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from engine.decisions.stages import draft_is_on
+from server.core.books import Book
 from server.core.desk import Desk
-from server.core.journal import Book
 from server.core.timekeeping import moment
 from server.draft.draft_page import group_cards
 from server.live.stream_messages import MARKS

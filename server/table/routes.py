@@ -263,5 +263,5 @@ def _names() -> Mapping[str, str]:
     tid = str(_body().get("event") or request.args.get("event") or _own_event())
     try:
         return desk(tid).names
-    except Unknown:
+    except Refused:
         return {}

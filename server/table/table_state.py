@@ -9,12 +9,12 @@ from engine.clock import is_up
 from engine.decisions.results import agreed, disputed
 from engine.lives import most_life, wounds_believed
 from engine.pairing.draft import second_name
-from engine.progress import round_name
+from engine.progress import round_alone, round_name
 from engine.rulesets.naming import played_by
 from engine.rulesets.registry import ruleset_of
 from engine.rulesets.wall import chess_plan
 from engine.so_far import last_closed
-from engine.standings.ranks import ranks_after
+from engine.standings.ranks import last_ranks
 from engine.whats_next import comes_next
 from engine.words import Match, PlayerId, Result, Tournament
 from server.chess import chess_clocks
@@ -63,8 +63,10 @@ def state(desk: Desk, at: At) -> Json:
 
 def standings(desk: Desk) -> Json:
     """The first places after the last closed round, and everybody's own."""
+    _, after = last_ranks(desk.t, last_closed(desk.t))
     return {
-        "after": last_closed(desk.t),
+        "after": after,
+        "after_name": round_alone(desk.t, after) if after else "",
         "rows": [
             {**row, "name": desk.names.get(row["player"], row["player"])} for row in _places(desk.id, desk.revision)
         ],
@@ -216,6 +218,6 @@ def _places(tid: str, revision: str) -> tuple[Json, ...]:
     t = journal.read(tid).tournament
     return tuple(
         {"place": row.place or None, "player": row.player, "record": row.record, "group": table.group}
-        for table in (ranks_after(t, last_closed(t)) if last_closed(t) else ())
+        for table in last_ranks(t, last_closed(t))[0]
         for row in table.rows
     )

@@ -9,7 +9,7 @@ from engine.progress import round_name
 from engine.so_far import last_closed
 from engine.standings.advancing import going_on, in_words
 from engine.standings.bracket_drawing import Drawing, MatchBox, drawing
-from engine.standings.ranks import Ranks, ranks_after
+from engine.standings.ranks import Ranks, last_ranks
 from engine.words import PlayerId, Round, Stage, Tournament
 from server.core.desk import Desk
 from server.paper.lists import by_name
@@ -40,9 +40,8 @@ def pairings(view: Public, current: Round) -> Json:
 
 def standings(desk: Desk, view: Public) -> Json | None:
     """After the last closed round that had standings."""
-    t, number = view.t, last_closed(view.t)
-    while number and not (tables := ranks_after(t, number)):
-        number -= 1
+    t = view.t
+    tables, number = last_ranks(t, last_closed(t))
     if not number:
         return None
     stage = stage_with(t, number)

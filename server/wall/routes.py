@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gzip
 import time
 from functools import lru_cache
 from pathlib import Path
@@ -21,6 +20,7 @@ from server.core.auth import needs
 from server.core.config import Config
 from server.core.desk import desk
 from server.core.live_address import live_address
+from server.core.packing import pack
 from server.core.timekeeping import moment
 from server.core.version import software
 from server.public import public_view
@@ -98,4 +98,4 @@ def event(tid: str) -> ResponseReturnValue:
 
 @lru_cache(maxsize=32)
 def _packed(_data: Path, tid: str, _tag: str) -> bytes:
-    return gzip.compress(json.dumps(wall_data(desk(tid))).encode(), compresslevel=6)
+    return pack(json.dumps(wall_data(desk(tid))))

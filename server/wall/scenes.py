@@ -14,7 +14,7 @@ from engine.progress import draft_name, is_ready, round_name, where
 from engine.rulesets.drafting import SET_UP
 from engine.rulesets.naming import played_by
 from engine.rulesets.registry import ruleset_of
-from engine.rulesets.wall import chess_plan, posted_rules, set_up_steps, time_plan
+from engine.rulesets.wall import barred_cards, chess_plan, posted_rules, set_up_steps, time_plan
 from engine.sentences import plural
 from engine.standings.advancing import second_phase
 from engine.words import Break, Match, Round, Stage, Tournament
@@ -149,6 +149,7 @@ def _set_up(t: Tournament, current: Round | None) -> Json:
     matches = current.matches if current is not None else ()
     return {
         "steps": list(set_up_steps(t.settings)),
+        "barred": None if (barred := barred_cards(t.settings)) is None else asdict(barred),
         "checks": checked,
         "ready": [match.table for match in matches if is_ready(match)] if checked else [],
         "tables": [match.table for match in matches],

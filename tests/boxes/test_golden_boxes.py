@@ -10,16 +10,21 @@ from pathlib import Path
 
 import pytest
 from seen import api_answers
+from sqlalchemy import select
 
 from server.app import opened_app
 from server.cli.__main__ import main
 from server.core import journal
 from server.core.config import Config
+from server.core.db import db
+from server.core.models import TournamentRow
+from server.core.stored_journal import proved, whole_journal
 from server.event.transfer import export_event, import_event
 
 HERE = Path(__file__).parent
 BOXES = sorted(path.parent for path in HERE.glob("*/cinderbox.db.gz"))
 EXPORTS = [path for box in BOXES for path in sorted(box.glob("*.json.gz")) if path.name != "expected.json.gz"]
+SENTENCES = {"working"}
 RULESETS = {"ashes-reborn", "ashes-classic", "ashes-draft", "summoner-wars", "spellfire"}
 
 
@@ -39,9 +44,11 @@ def opened(data, database=None):
 
 
 def differences(expected, found, where=""):
-    """Where something is missing or says something else; more may be there than was."""
+    """Where something is missing or says something else; more may be there than was, and a sentence may be better."""
     if isinstance(expected, dict) and isinstance(found, dict):
         for key, value in expected.items():
+            if key in SENTENCES and bool(value) == bool(found.get(key)):
+                continue
             yield from differences(value, found.get(key, "nothing"), f"{where}/{key}")
     elif isinstance(expected, list) and isinstance(found, list) and len(expected) == len(found):
         for place, (one, two) in enumerate(zip(expected, found, strict=True)):
@@ -55,6 +62,16 @@ def test_a_golden_box_says_what_it_said(box, tmp_path):
     with opened(tmp_path, box / "cinderbox.db.gz") as app:
         found = api_answers(app)
     assert list(differences(json.loads(read(box / "expected.json.gz")), found)) == []
+
+
+@pytest.mark.parametrize("box", BOXES, ids=lambda box: box.name)
+def test_every_act_of_a_golden_box_is_chained_and_proved(box, tmp_path):
+    """Those of before get their checksums when the box is opened; the others open with the ones they have."""
+    with opened(tmp_path, box / "cinderbox.db.gz"), db.engine.connect() as connection:
+        for id in connection.execute(select(TournamentRow.id)).scalars().all():
+            head, rows = whole_journal(connection, id)
+            assert head.acts == len(rows)
+            proved(id, rows, head)
 
 
 @pytest.mark.parametrize("box", BOXES, ids=lambda box: box.name)

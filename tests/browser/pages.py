@@ -1,5 +1,7 @@
 """Every page of the desk, for tests that look at all of them: of the box, and of the events that are prepared."""
 
+from server.core.static_files import version
+
 BOX = (
     "/",
     "/events/new",
@@ -128,3 +130,8 @@ def previews(desk):
     desk.press("^Enter$")
     desk.sees("Change the number, or say that it is right.")
     yield "a slip that is doubted"
+
+
+def address_of(path):
+    """Where a browser finds one of the project's scripts by itself: a test asks its functions."""
+    return f"/static/{version()}/{path}"

@@ -9,6 +9,7 @@ from engine import clock as clocks
 from engine.clock import Moment
 from tests.box import Box
 from tests.browser.conftest import somebody
+from tests.browser.pages import address_of
 from tests.browser.test_together import published
 
 MINUTE = 60_000
@@ -122,6 +123,7 @@ def test_a_tap_without_a_network_sends_nothing_and_leaves_nothing(desk):
     desk.complaints.excuse("ERR_")
     with desk.page.expect_event("requestfailed", lambda asked: asked.url.endswith("/healthz")):
         desk.page.context.set_offline(True)
+    desk.page.evaluate("fetch('/healthz').catch(() => null)")  # the page has heard of its own failure by then, too
     desk.press("Record the result")
     expect(desk.page.locator("[data-held]")).to_contain_text("Nothing was sent")
     expect(desk.page.locator("input[name=wounds]")).to_have_value("17")
@@ -211,7 +213,7 @@ def test_the_browsers_clock_is_the_engines_clock(desk):
         }
         said.append([told, now.ms])
         expected.append([left, left + 4 * MINUTE, clocks.phase(clock, now), clocks.mmss(left)])
-    where = desk.page.locator("link[href$='tokens.css']").get_attribute("href").replace("tokens.css", "clock.js")
+    where = address_of("server/core/static/clock.js")
     answers = desk.page.evaluate(
         """async ([where, said]) => {
           const { remainingAt, tableRemainingAt, phaseAt, mmss } = await import(where);
@@ -228,7 +230,7 @@ def test_the_browsers_clock_is_the_engines_clock(desk):
 
 def found_out(page, work):
     """What this finds out about serverTime. Its seconds pass only here, so that a busy machine adds none to them."""
-    where = page.locator("link[href$='tokens.css']").get_attribute("href").replace("tokens.css", "")
+    where = address_of("server/core/static/")
     page.clock.install(time=0)
     page.clock.pause_at(1)
     begin = f"async (where) => {{ const m = await import(where); window.found = ({work})(m); }}"
@@ -322,7 +324,7 @@ FOLLOWED = """async ([where, answers]) => {
 @pytest.fixture
 def asking(desk):
     """Such a page, with its time in our hands."""
-    where = desk.page.locator("link[href$='tokens.css']").get_attribute("href").replace("tokens.css", "")
+    where = address_of("server/core/static/")
     desk.page.clock.install()
     desk.page.goto(desk.page.url)
 

@@ -11,6 +11,7 @@ from engine import facts as f
 from server.chess import chess_clocks
 from server.table import tablets
 from tests import chess_vectors
+from tests.browser.pages import address_of
 from tests.browser.prepared import past_the_pages
 from tests.browser.tablets import LANDSCAPE, PORTRAIT, at_table
 from tests.server.result_event import Event
@@ -351,7 +352,7 @@ def test_the_tablets_chess_clock_is_the_engines(chromium, box, past, event):
     """Every step of every game that the engine plays comes to the same on the tablet."""
     games = chess_vectors.games()
     with at_table(chromium, box, past, event, 1) as tablet:
-        src = tablet.page.locator("script[type=module]").get_attribute("src").replace("main.js", "chess.js")
+        src = address_of("server/table/static/tablet/chess.js")
         found = tablet.page.evaluate(PLAY, [src, games])
     told = [[{key: step[key] for key in chess_vectors.TOLD} for step in game["steps"]] for game in games]
     for game, here, there in zip(games, found, told, strict=True):
@@ -388,7 +389,7 @@ AGES = [
 def test_what_changes_while_the_box_answers_is_asked_for_again_and_drawn_once(chromium, box, past, event):
     """For a tablet and for a phone: one question at a time, and none is forgotten; an older answer is known as such."""
     with at_table(chromium, box, past, event, 1) as tablet:
-        src = tablet.page.locator("script[type=module]").get_attribute("src").replace("main.js", "match.js")
+        src = address_of("server/table/static/tablet/match.js")
         assert tablet.page.evaluate(LOOK, [src]) == ["asked", "asked", "drawn", "asked", "drawn"]
         pairs = [({"revision": here}, {"revision": known}) for here, known, _ in AGES]
         assert tablet.page.evaluate(OLDER, [src, pairs]) == [older for *_, older in AGES]

@@ -12,6 +12,7 @@ from server.core.config import Config
 from tests.box import Box, Visitor
 from tests.browser.complaints import Complaints
 from tests.browser.hall import SENTENCE, furnish
+from tests.browser.pages import address_of
 
 FULL, SMALL, LARGE = (1920, 1080), (1280, 720), (3840, 2160)
 PICTURE = (Path(__file__).parent / "picture.js").read_text(encoding="utf-8")
@@ -25,6 +26,7 @@ SCENES = {
     "list-128": "pairings set-up standings",
     "classic-32": "set-up pairings scenario",
     "summoner": "set-up",
+    "chained-60": "set-up",
     "pods": "set-up pairings clock",
     "clock": "clock pairings",
     "clock-many": "clock",
@@ -118,8 +120,7 @@ class Wall:
 
     def module(self, name):
         """The address of one of the wall's scripts."""
-        source = self.page.locator("script[type=module]").get_attribute("src")
-        return source.replace("wall.js", name)
+        return address_of(f"kiosk/page/js/{name}")
 
 
 def readable(found, *, digits=False):
@@ -156,6 +157,27 @@ TALL = """() => [...document.querySelectorAll(".w-steps li span")].flatMap(({ fi
     range.selectNodeContents(firstChild);
     return range.getClientRects().length > 1 ? [firstChild.textContent] : [];
 })"""
+
+
+@pytest.mark.parametrize(
+    ("event", "card", "last"),
+    [
+        ("list-8", "Explosive Growth", "Meteor"),
+        ("chained-60", "Chained Card 1 of", "And 12 more: they are all on your phone."),
+    ],
+)
+def test_the_chained_cards_are_named_for_the_back_of_the_hall(wall, event, card, last):
+    """3.3 hundredths of the width read at ten metres; many take pages, and what is left over is on phones."""
+    wall.shows(event, "set-up")
+    for words in (card, last):
+        expect(wall.page.locator(".w-barred, .w-barred + footer").get_by_text(words).first).to_be_visible()
+        found = wall.picture(named=f"{event}-chained")
+        readable(found)
+        sizes = wall.page.locator(".w-barred li").evaluate_all(
+            "all => all.map((li) => parseFloat(getComputedStyle(li).fontSize))"
+        )
+        assert min(sizes) >= 63
+    wall.picture(SMALL, named=f"{event}-chained")
 
 
 def test_several_events_share_a_wall_that_is_left_alone(wall):

@@ -9,6 +9,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.box import Box, Visitor
+from tests.browser.pages import address_of
 
 PICTURE = (Path(__file__).parent / "picture.js").read_text(encoding="utf-8")
 CALM = re.compile(r"No contact with the box since \d+:\d\d\. The clock goes on\.")
@@ -194,8 +195,8 @@ def test_without_the_box_the_clock_goes_on_under_a_calm_line(desk, box, event, s
 
 def asked(page, module, call):
     """What a pure function of the wall answers."""
-    source = page.locator("script[type=module]").get_attribute("src").replace("wall.js", module)
-    return page.evaluate(f"async (where) => {{ const m = await import(where); return ({call})(m); }}", source)
+    ask = f"async (where) => {{ const m = await import(where); return ({call})(m); }}"
+    return page.evaluate(ask, address_of(f"kiosk/page/js/{module}"))
 
 
 # What is on at these moments, given the turns of each: (ms, news, pages of the pairings) → "pairings 1/3".
@@ -294,7 +295,7 @@ def test_it_stands_beside_the_time_of_day(screen):
         countDown(top, 0);
         return top.querySelector('[data-until]').textContent;
     })"""
-    where = "document.querySelector('script[type=module]').src.replace('wall.js', 'picks.js')"
+    where = json.dumps(address_of("kiosk/page/js/picks.js"))
     assert asked(screen(), "frame.js", ask.replace("AT", json.dumps(at)).replace("WHERE", where)) == "1:01"
 
 

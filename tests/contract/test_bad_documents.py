@@ -71,6 +71,8 @@ NOT_DOCUMENTS = {
 }
 # Each with words of which one must be in the sentence, where the contract's "where and what" leaves no doubt.
 BAD = {
+    "a ruleset of thousands of letters": (but(GOOD, "ruleset", "9" * 4301), ["4,301"]),
+    "a player whose id goes on for pages": (but(GOOD, "rounds 0 bye", "p" * 5000), ["5,000"]),
     "no ruleset": (but(GOOD, "ruleset", LOST), ["ruleset"]),
     "unknown ruleset": (but(GOOD, "ruleset", "chess"), ["chess"]),
     "ruleset is a number": (but(GOOD, "ruleset", 7), ["ruleset"]),

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from engine.decisions import clock, rounds
-from server.box import backups, latest_copies, usb_stick
+from server.box import backups, latest_copies, restoring, usb_stick
 from server.box.latest_copies import Copier
 from server.clock import clock_feed
 from server.core import auth, journal
@@ -256,7 +256,7 @@ def test_a_restore_leaves_the_stick_it_was_brought_on_as_it_is(app, stick, confi
     latest = stick / usb_stick.folder_of(config) / usb_stick.LATEST
     held = backups.inside(latest)
     play_round(app, tid)
-    backups.restore(config, latest)
+    restoring.restore(config, latest)
     assert backups.inside(latest) == held
 
 

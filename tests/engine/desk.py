@@ -216,8 +216,11 @@ class Desk:
 
 
 def sentence(refusal: Refused) -> str:
-    """A refusal is a sentence for people: it starts like one, ends like one and has some words."""
-    text = str(refusal)
+    """A refusal is a sentence for people: it starts like one, ends like one and has some words.
+
+    Rounds are called by their numbers here, as wherever nobody puts other names in.
+    """
+    text = re.sub(r"⟨([Rr]ound \d+)⟩", r"\1", str(refusal))
     assert text[0].isupper() or text[0] in "⟨“0123456789", text
     assert text.endswith((".", "?")), text
     assert len(text.split()) > 3, text

@@ -145,3 +145,9 @@ def test_upgrading_does_not_change_what_was_read(monkeypatch):
 
 def test_every_version_before_this_one_has_its_step():
     assert sorted(codec.UPGRADES) == list(range(1, VERSION))
+
+
+@pytest.mark.parametrize("number", [2**53 + 1, -(2**53) - 1, 10**400])
+def test_a_number_that_a_browser_would_round_is_refused(number):
+    with pytest.raises(Refused, match="Expected a whole number"):
+        from_json({"fact": "BreakStarted", "at": {"boot_id": "a", "ms": 1}, "ms": number})

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from desk import Desk, at, desk, game_of
 
-from engine.decisions import clock, results
+from engine.decisions import clock, first_fives, results
 from engine.results import won
 from engine.words import Match, Result
 
@@ -92,19 +92,19 @@ def test_a_first_five_is_checked_once():
     made = desk("ashes-reborn", "Ana Ben Cai Dee").pair()
     first, second = made.round_.matches
     one, two = first.players
-    made.do(results.check_first_five, first.table, players=(two,))
-    made.do(results.check_first_five, first.table, players=first.players)
+    made.do(first_fives.check_first_five, first.table, players=(two,))
+    made.do(first_fives.check_first_five, first.table, players=first.players)
     assert made.match(one).ready == (two, one)
-    assert results.check_first_five(made.t, first.table, players=first.players) == ()
+    assert first_fives.check_first_five(made.t, first.table, players=first.players) == ()
     assert made.match(second.players[0]).ready == ()
 
 
 def test_a_first_five_is_checked_where_its_player_sits():
     made = desk("ashes-reborn", "Ana Ben Cai Dee").pair()
     first, second = made.round_.matches
-    refused = made.refused(results.check_first_five, first.table, players=second.players)
+    refused = made.refused(first_fives.check_first_five, first.table, players=second.players)
     assert f"does not sit at table {first.table}" in refused
-    assert "no table 9" in made.refused(results.check_first_five, 9, players=first.players)
+    assert "no table 9" in made.refused(first_fives.check_first_five, 9, players=first.players)
 
 
 def test_a_flag_falls_once_and_decides_nothing_by_itself():

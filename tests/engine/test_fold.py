@@ -300,3 +300,47 @@ def test_a_document_may_tell_of_somebody_who_left_before_the_first_round():
     players = [{"id": "p1"}, {"id": "p2"}, {"id": "p3", "dropped_after": 0}]
     read = read_tournament(Node({"ruleset": "ashes-reborn", "players": players}, "document"))
     assert [player.active for player in read.players.values()] == [True, True, False]
+
+
+# What nobody can have decided, from a made-up file or a damaged row
+
+
+def test_a_tie_is_decided_between_somebody():
+    with pytest.raises(Refused, match="between somebody"):
+        apply(desk("ashes-reborn", "Ana Ben").t, f.LotsReplaced(()))
+
+
+@pytest.mark.parametrize("ruleset", ["ashes-reborn", "spellfire"])
+def test_places_go_only_by_what_can_be_computed(ruleset):
+    (created,) = setup.create_tournament(ruleset, "seed")
+    good = created.settings
+    odd = replace(good, scoring=replace(good.scoring, tiebreaks=("luck", *good.scoring.tiebreaks)))
+    with pytest.raises(Refused, match="break ties by “luck”"):
+        apply(None, replace(created, settings=odd))
+    with pytest.raises(Refused, match="break ties by “luck”"):
+        apply(apply(None, created), f.SettingsChanged(odd))
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "kind"), [("spellfire", "swiss"), ("spellfire", "bracket"), ("ashes-reborn", "pods")]
+)
+def test_a_game_is_played_in_rounds_of_its_own_kind(ruleset, kind):
+    """Tables of several have no standings that a Swiss round could be paired by, and the other way round."""
+    t = apply(None, *setup.create_tournament(ruleset, "seed"))
+    with pytest.raises(Refused, match="not played in rounds of this kind"):
+        apply(t, f.StageOpened(kind, 3))
+
+
+def test_nobody_plans_more_rounds_than_anybody_could_play():
+    """A cut of a million rounds once kept the match sheets busy for ever."""
+    t = desk("ashes-reborn", "Ana Ben Cai Dee").t
+    for fact in (f.CutMade(("Ana", "Ben"), 1_000_000), f.StageOpened("swiss", 100), f.RoundsPlanned(100)):
+        with pytest.raises(Refused, match="99 rounds are the most"):
+            apply(t, fact)
+
+
+@pytest.mark.parametrize(("seeds", "why"), [("Ana", "2 to 16 players, not 1"), ("Ana Ana", "only once")])
+def test_a_bracket_needs_two_different_players(seeds, why):
+    t = desk("ashes-reborn", "Ana Ben Cai Dee").t
+    with pytest.raises(Refused, match=why):
+        apply(t, f.CutMade(tuple(seeds.split()), 1))

@@ -150,7 +150,7 @@ def test_old_journals_say_what_they_said():
     assert in_words(fact.byes[0].why) == "bye: luck"
     changed = {"fact": "PairingChanged", "number": 1, "matches": [], "breaks": ["⟨Ana⟩ and ⟨Ben⟩ have met before."]}
     act = Act(1, (from_json(changed, version=1),))
-    assert told(act) == "Round 1 changed by hand: ⟨Ana⟩ and ⟨Ben⟩ have met before."
+    assert told(act) == "⟨Round 1⟩ changed by hand: ⟨Ana⟩ and ⟨Ben⟩ have met before."
 
 
 @pytest.mark.parametrize(

@@ -3,7 +3,7 @@
 import pytest
 
 from engine.rulesets.spellfire import DAYS_TO_REPORT, SPELLFIRE, event_faults, realms_to_win, shorthand, with_realms
-from engine.rulesets.spellfire_events import TYPES, VARIANTS, VICTORIES, EventType, event_type
+from engine.rulesets.spellfire_events import TYPES, VARIANTS, VICTORIES, EventType, deck_limits, event_type
 from engine.words import Event
 
 TEAMS = (("a1", "a2"), ("b1", "b2"), ("c1", "c2"))
@@ -158,3 +158,8 @@ def test_the_frame_of_a_spellfire_event() -> None:
     assert SPELLFIRE.hows == ("played", "ended-early", "disqualified")
     assert SPELLFIRE.scoring.tiebreaks == ("realms_per_game", "lot")
     assert not SPELLFIRE.scoring.draws
+
+
+def test_an_event_for_a_deck_the_rulebook_does_not_have_can_be_looked_at():
+    assert deck_limits(56) == ()
+    assert deck_limits(55)

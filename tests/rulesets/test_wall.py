@@ -1,6 +1,7 @@
 """What the wall says: short steps, and the right ones for the stage and the timer."""
 
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -9,7 +10,7 @@ from engine.rulesets.base import Ruleset
 from engine.rulesets.registry import RULESETS, default_settings
 from engine.rulesets.spellfire import with_realms
 from engine.rulesets.spellfire_events import DECK_SIZES, TYPES, VARIANTS, VICTORIES, EventType
-from engine.rulesets.wall import chess_plan, penalty_steps, posted_rules, set_up_steps, time_plan
+from engine.rulesets.wall import barred_cards, chess_plan, penalty_steps, posted_rules, set_up_steps, time_plan
 from engine.words import Event, Settings
 from tests.crystal_duel import BARE_DUEL, CRYSTAL_DUEL
 
@@ -209,3 +210,26 @@ def test_with_sideboards_opponents_are_told_and_may_count() -> None:
 
 def test_a_rulebook_that_leaves_nothing_to_choose_posts_nothing() -> None:
     assert posted_rules(default_settings(RULESETS["ashes-reborn"])) == ()
+
+
+def test_the_chained_cards_are_named_for_everybody() -> None:
+    """Ashes Reborn, The Chained List, as the organizer may have edited it."""
+    settings = start("ashes-reborn")
+    barred = barred_cards(settings)
+    assert barred is not None
+    assert barred.title == "Chained cards"
+    assert barred.text == "None in a First Five, none played or conjured in the first game round."
+    assert "Meteor" in barred.cards
+    assert len(barred.cards) == 7
+    assert barred_cards(replace(settings, chained_cards=("Abundance",))).cards == ("Abundance",)
+
+
+@pytest.mark.parametrize("changes", [{"chained": False}, {"chained_cards": ()}])
+def test_where_no_card_is_chained_nobody_speaks_of_it(changes: dict[str, Any]) -> None:
+    settings = replace(start("ashes-reborn"), **changes)
+    assert barred_cards(settings) is None
+    assert not any("Chained" in step for step in set_up_steps(settings))
+
+
+def test_classic_and_the_others_chain_no_card() -> None:
+    assert [id for id in RULESETS if barred_cards(start(id))] == ["ashes-reborn"]

@@ -1,7 +1,7 @@
 // Talking to the box: who this screen is, what there is to show, and what an event has to say. Never throws.
 
 // The address may name this screen: the box's own browser keeps nothing from one start to the next.
-const asked = (new URLSearchParams(location.search).get("screen") ?? "").toLowerCase().replace(/[^a-z0-9]+/g, "-").slice(0, 20);
+const asked = (new URLSearchParams(location.search).get("screen") || "").toLowerCase().replace(/[^a-z0-9]+/g, "-").slice(0, 20);
 const ID = asked ? `cinderbox-screen-${asked}` : "cinderbox-screen";
 const WINDOW = Math.random().toString(36).slice(2); // two of the same browser would take themselves for one screen
 let mine = kept();
@@ -23,8 +23,8 @@ export async function hello(csrf, told) {
     headers: { "Content-Type": "application/json", "X-CSRFToken": csrf },
     body: JSON.stringify({ id: mine, window: WINDOW, ...told }),
   });
-  if (answer?.screen) keep(answer.screen.id);
-  return answer?.screen ?? null;
+  if (answer && answer.screen) keep(answer.screen.id);
+  return (answer && answer.screen) || null;
 }
 
 export const screenId = () => mine;
@@ -40,7 +40,7 @@ async function json(address, options = {}) {
 
 function kept() {
   try {
-    return localStorage.getItem(ID) ?? asked;
+    return localStorage.getItem(ID) || asked;
   } catch {
     return asked;
   }

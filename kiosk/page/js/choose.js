@@ -52,7 +52,7 @@ export function withGlances(turns) {
  * there is news (another round, an announcement), the turns begin anew. `ms` is any steady clock.
  */
 export function onNow(before, turns, { ms, news }) {
-  const now = before?.news === news ? turns.findIndex((turn) => same(turn, before.turn)) : -1;
+  const now = before && before.news === news ? turns.findIndex((turn) => same(turn, before.turn)) : -1;
   if (now < 0) return { turn: turns[0], since: ms, news };
   if (ms - before.since < turns[now].ms) return { ...before, turn: turns[now] };
   return { turn: turns[(now + 1) % turns.length], since: ms, news };

@@ -7,7 +7,7 @@ const LONG = 50; // characters beside the title that fit in one line
 export function head(title, at, { beside = null, state = null } = {}) {
   return h(
     "header.w-head",
-    h("div.w-where", { "data-long": beside?.length > LONG }, h("b", title), beside && name(beside)),
+    h("div.w-where", { "data-long": Boolean(beside) && beside.length > LONG }, h("b", { "data-names": typeof title !== "string" }, title), beside && name(beside)),
     state ? h("div.w-state", state) : h("span"),
     h("div.w-now.num", ...besideTheTime(at.picks), at.timeOfDay),
   );
@@ -30,7 +30,7 @@ export function next(data, at) {
 
 /** Between rounds, if the organizer wishes it: when the event will be over, to five minutes. */
 export function over(data, at) {
-  if (!at.forecast || !data.forecast?.rounds_left || data.forecast.next_wall_ms === null) return null;
+  if (!at.forecast || !data.forecast || !data.forecast.rounds_left || data.forecast.next_wall_ms === null) return null;
   const { next_wall_ms, between_ms, after_ms } = data.forecast;
   return h("span.w-plain", `Over at about ${at.wallAbout(Math.max(0, at.untilWall(next_wall_ms)) + after_ms - between_ms)}`);
 }
@@ -41,6 +41,6 @@ export const foot = (left, right = "") => h("footer.w-page", h("span", left), h(
 /** “A–L, page 1 of 4”. */
 export function pageWords(rows, page, pages, first = (row) => row.name) {
   if (pages < 2 || !rows.length) return "";
-  const letter = (row) => (first(row).match(/[\p{L}\p{N}]/u) ?? [...first(row)])[0].toLocaleUpperCase();
+  const letter = (row) => (first(row).match(/[\p{L}\p{N}]/u) || [...first(row)])[0].toLocaleUpperCase();
   return `${letter(rows[0])}–${letter(rows[rows.length - 1])}, page ${page + 1} of ${pages}`;
 }

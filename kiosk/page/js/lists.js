@@ -67,7 +67,7 @@ export const standings = {
     const title = data.standings.title + (table.group ? `, group ${table.group}` : "");
     const changed = data.standings.amended ? `Amended ${at.wallTime(Date.parse(data.standings.amended))}. ` : "";
     return [
-      head(title, at, { beside: event(data), state: next(data, at) ?? over(data, at) }),
+      head(title, at, { beside: event(data), state: next(data, at) || over(data, at) }),
       h("section.w-cols", column(table, rows.slice(0, half)), rows.length > half ? column(table, rows.slice(half)) : h("div")),
       foot(`${changed}${top(data)}${table.group ? "" : WHY}`, of > 1 ? `Page ${number} of ${of}` : ""),
     ];
@@ -75,7 +75,7 @@ export const standings = {
 };
 
 function sections(data) {
-  return (data.standings?.tables ?? []).flatMap((table) => {
+  return (data.standings ? data.standings.tables : []).flatMap((table) => {
     const of = pagesOf(table.rows, RANKS);
     return Array.from({ length: of }, (_, page) => ({ table, rows: pageOf(table.rows, RANKS, page), number: page + 1, of }));
   });
@@ -99,7 +99,7 @@ function rank(row, columns) {
   return h(
     "li",
     { "data-columns": columns, "data-out": row.out || null, "data-cut": row.cut },
-    h("span.r", { "data-size": row.place > 99 ? "small" : null }, row.place ?? "–"),
+    h("span.r", { "data-size": row.place > 99 ? "small" : null }, row.place == null ? "–" : row.place),
     moved(row.move),
     h("span.who", name(row.name), row.out && h("small", row.out)),
     h("span.v", { "data-first": true }, row.record),

@@ -12,11 +12,11 @@ let painted = null; // {part, data, stream}: what runs on when nothing new can b
 /** Draw the scene if anything about it changed; `key` is what its picture depends on. */
 export function paint({ scene, page, pages = 1 }, part, { data, at, key = "" }) {
   const identifying = performance.now() < at.screen.identifyUntil;
-  const now = [scene, page, pages, key, at.link.state, identifying, at.timeOfDay, at.health, at.forecast, at.screen.name, at.screen.sounds && muted(), at.screen.twice, at.picks?.map((group) => [group.group, group.until_ms])].join("|");
+  const now = [scene, page, pages, key, at.link.state, identifying, at.timeOfDay, at.health, at.forecast, at.screen.name, at.screen.sounds && muted(), at.screen.twice, (at.picks || []).map((group) => [group.group, group.until_ms])].join("|");
   if (now !== drawn) {
     const other = drawn.split("|", 2).join() !== `${scene},${page}`;
     drawn = now;
-    draw(scene, part.draw(data, at, page).filter(Boolean), { data, at, state: part.state?.(data, at) ?? "", identifying });
+    draw(scene, part.draw(data, at, page).filter(Boolean), { data, at, state: (part.state && part.state(data, at)) || "", identifying });
     if (other && !matchMedia("(prefers-reduced-motion: reduce)").matches) root.animate([{ opacity: 0 }, { opacity: 1 }], 160);
   }
   painted = { part, data, stream: at.stream };
@@ -28,7 +28,7 @@ export const goOn = (now) => painted && tick(painted.part, painted.data, now(pai
 
 function tick(part, data, at) {
   countDown(root, at.serverNow);
-  part.tick?.(root, data, at);
+  if (part.tick) part.tick(root, data, at);
 }
 
 /** Which scene is on, for the desk. */
@@ -37,7 +37,7 @@ export const sceneNow = () => drawn.split("|", 1)[0];
 function draw(scene, [top, ...rest], { data, at, state, identifying }) {
   const announced = announcedBeside(scene, { data, at, state });
   const said = note(at);
-  Object.assign(root.dataset, { scene, state, event: data?.event?.id ?? "", link: at.link.state === "stale" ? "stale" : "" });
+  Object.assign(root.dataset, { scene, state, event: data && data.event ? data.event.id : "", link: at.link.state === "stale" ? "stale" : "" });
   root.toggleAttribute("data-announced", Boolean(announced));
   root.toggleAttribute("data-noted", Boolean(said));
   const parts = [top, announced && announce(announced), ...rest, said, identifying && h("div.w-identify", h("b", at.screen.name))];
@@ -62,8 +62,8 @@ export function withAnnouncement(list, { data, state }) {
 /** What is announced over whatever counts down; with several events the first that has something to say, by its name. */
 function announcedBeside(scene, { data, at, state }) {
   if (scene === "clock" && state === "called") return null;
-  if (COUNTING.includes(scene)) return at.state.announcement?.text;
-  const told = scene === "events" && data.find((each) => each.state?.announcement && each.data);
+  if (COUNTING.includes(scene)) return at.state.announcement && at.state.announcement.text;
+  const told = scene === "events" && data.find((each) => each.state && each.state.announcement && each.data);
   return told && `${told.data.event.name}: ${told.state.announcement.text}`;
 }
 

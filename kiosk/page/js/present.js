@@ -4,7 +4,8 @@ const FIVE_MINUTES = 300_000;
 
 /** What is so now for whoever follows this stream. */
 export function present(stream, { box, link, screen }) {
-  const serverNow = stream?.following.serverNow() ?? NaN;
+  const serverNow = stream ? stream.following.serverNow() : NaN;
+  const state = stream ? stream.state : undefined;
   const wallMs = (ms) => box.wall_ms + ms - box.server_ms;
   const wallTime = (ms) => timeOfDay(ms, box.utc_minutes);
   return {
@@ -12,9 +13,9 @@ export function present(stream, { box, link, screen }) {
     serverNow,
     link,
     screen,
-    boot: stream?.state?.boot,
-    state: stream?.state,
-    health: stream?.state ? stream.state.health : box.health,
+    boot: state && state.boot,
+    state,
+    health: state ? state.health : box.health,
     box: box.box,
     running: box.events.filter((event) => event.state === "running").length,
     forecast: box.forecast,

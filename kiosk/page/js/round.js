@@ -43,7 +43,7 @@ export function phaseOf({ state, serverNow }) {
 }
 
 /** How many tables have extra time that is not over. */
-export const extrasLeft = ({ state: { clock }, serverNow }) => Object.keys(clock.extensions ?? {}).filter((table) => tableRemainingAt(clock, table, serverNow) > 0).length;
+export const extrasLeft = ({ state: { clock }, serverNow }) => Object.keys(clock.extensions || {}).filter((table) => tableRemainingAt(clock, table, serverNow) > 0).length;
 
 function words(phase, { state }, running = "Running") {
   if (phase === "paused") return [icon("pause"), "Paused"];
@@ -66,7 +66,7 @@ function counting(data, at, phase) {
     phase === "warning"
       ? h("div.w-band", h("h1", icon("warn"), minutes(clock.warning_ms)), h("p", data.round.name))
       : head(data.round.name, at, { beside: event(data), state: words(phase, at) }),
-    h("section.w-clock", digits, paused && why(clock, left)),
+    h("section.w-clock", { "data-says": paused }, digits, paused && why(clock, left)),
     h("div", !paused && h("footer.w-foot", { "data-facts": ends ? (over ? 4 : 3) : 2 }, ends && fact("Ends at", at.wallIn(left)), over, ...progress(data, at)), fuse),
   ];
 }
@@ -97,9 +97,9 @@ function called(data, at) {
   const { clock, results_in, tables: all } = at.state;
   const open = stillOut(data, at);
   const extra = open.extended.filter((table) => tableRemainingAt(clock, table, at.serverNow) > 0);
-  const plain = open.all?.filter((table) => !extra.includes(table));
-  const shown = extra.slice(0, plain?.length > MOST_PLAIN ? MOST_BESIDE : MOST_EXTRA);
-  const small = Math.ceil((plain?.length ?? 3) / 3) + shown.length > MOST_BIG;
+  const plain = open.all && open.all.filter((table) => !extra.includes(table));
+  const shown = extra.slice(0, plain && plain.length > MOST_PLAIN ? MOST_BESIDE : MOST_EXTRA);
+  const small = Math.ceil((plain ? plain.length : 3) / 3) + shown.length > MOST_BIG;
   return [
     h("div.w-band", title(data.plan.called, at.running > 1 && data.event.name), whenCalled(clock, at)),
     h(
@@ -108,7 +108,7 @@ function called(data, at) {
       h(
         "aside.w-side",
         { "data-size": small ? "small" : null },
-        plain?.length !== 0 && h("h2", "Still playing"),
+        !(plain && !plain.length) && h("h2", "Still playing"),
         plain ? plain.length > 0 && h("ul.w-tables.num", ...plain.map((table) => h("li", table))) : count(all - results_in),
         extra.length > 0 && h("h2", "Extra time first"),
         extra.length > 0 && h("ul.w-tables.num", ...shown.map((table) => h("li", { "data-extra": true }, `T${table} `, h("small", { "data-own": table }, mmss(tableRemainingAt(clock, table, at.serverNow)))))),
@@ -129,7 +129,7 @@ function whenCalled(clock, at) {
 /** “Time! Sudden death” in one line; what is longer gets a second one. Where several events are played, whose time it is. */
 function title(words, whose) {
   if (whose) return h("h1", { "data-length": "long" }, icon("spark"), h("span", name(whose), words));
-  const [first, ...rest] = words.split(/(?<=!) /);
+  const [first, ...rest] = words.replace(/! /g, "!\n").split("\n");
   const long = words.length > 20 && rest.length > 0;
   return h("h1", { "data-length": long ? "long" : null }, icon("spark"), long ? h("span", first, h("br"), rest.join(" ")) : words);
 }
@@ -154,14 +154,14 @@ function games(data) {
 /** The tables without a result: all of them, or null if they are many; and those of them that have extra time. */
 function stillOut(data, at) {
   const { clock, out } = at.state;
-  const extended = Object.keys(clock.extensions ?? {}).map(Number);
-  return { all: out, extended: extended.filter((table) => (out ?? data.round.extended).includes(table)) };
+  const extended = Object.keys(clock.extensions || {}).map(Number);
+  return { all: out, extended: extended.filter((table) => (out || data.round.extended).includes(table)) };
 }
 
 function tables(data, at) {
   const { clock, results_in, tables: all } = at.state;
   const open = stillOut(data, at);
-  const shown = open.all ?? open.extended.slice(0, MOST_EXTRA);
+  const shown = open.all || open.extended.slice(0, MOST_EXTRA);
   const wide = shown.length + 1.5 * shown.filter((table) => open.extended.includes(table)).length + (open.all ? 0 : 3);
   const wins = Object.fromEntries(data.games.filter(({ games }) => games > 0).map((each) => [each.table, each.wins.map((side) => side.wins).join("–")]));
   const far = (table) => (wins[table] && data.plan.kind === "timed" ? h("li", { "data-games": true }, table, h("small", wins[table])) : h("li", table));
@@ -175,7 +175,7 @@ const count = (open) => h("b.w-many.num", open, h("small", open === 1 ? " table"
 function minutes(ms) {
   const words = ["No", "One", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine", "Ten"];
   const count = Math.round(ms / 60_000);
-  return `${words[count] ?? count} ${count === 1 ? "minute" : "minutes"} left`;
+  return `${words[count] || count} ${count === 1 ? "minute" : "minutes"} left`;
 }
 
 /** The fuse moves once a second, with the digits: a picture that stays the same costs a small computer nothing. */

@@ -1,11 +1,18 @@
-// Before the start: that game's steps, and which tables are not ready. The clock never starts by itself.
-import { h, icon } from "./h.js";
-import { event, head } from "./frame.js";
+// Before the start: that game's steps, and which tables are not ready; then the cards that everybody has to know by name.
+// The clock never starts by itself.
+import { pageOf, pagesOf } from "./choose.js";
+import { h, icon, name } from "./h.js";
+import { event, foot, head } from "./frame.js";
 
 const MOST_TILES = 40;
+const FEW = 8; // cards that are drawn larger
+const CARDS = 16; // on a page, large enough for the back of the hall
+const CARD_PAGES = 3; // more would keep the steps from coming back; the rest is on phones
 
 export const setup = {
-  draw(data, at) {
+  pages: (data) => 1 + cardPages(data.set_up.barred),
+  draw(data, at, page = 0) {
+    if (page > 0) return cards(data, at, page - 1);
     const { steps, checks, ready, tables, minutes } = data.set_up;
     const limit = data.plan.kind === "timed" ? `The clock starts with ${minutes} minutes.` : `${data.plan.called}.`;
     return [
@@ -14,6 +21,20 @@ export const setup = {
     ];
   },
 };
+
+const cardPages = (barred) => (barred ? Math.min(CARD_PAGES, pagesOf(barred.cards, CARDS)) : 0);
+
+function cards(data, at, page) {
+  const { barred } = data.set_up;
+  const [pages, shown] = [cardPages(barred), pageOf(barred.cards, CARDS, page)];
+  const left = page + 1 === pages ? barred.cards.length - page * CARDS - shown.length : 0;
+  const size = barred.cards.length <= FEW ? "few" : null;
+  return [
+    head(barred.title, at, { beside: event(data), state: h("span.w-plain", "Set-up") }),
+    h("section.w-barred", h("p", barred.text), h("ul", { "data-size": size }, ...shown.map((card) => h("li", name(card))))),
+    foot(left ? `And ${left} more: they are all on your phone.` : "", pages > 1 ? `page ${page + 1} of ${pages}` : ""),
+  ];
+}
 
 function checked(steps, ready, tables, limit) {
   const open = tables.filter((table) => !ready.includes(table));

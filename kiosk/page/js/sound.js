@@ -53,7 +53,7 @@ export async function play(kind, volume) {
   if (context.state !== "running") await context.resume().catch(() => {});
   if (context.state !== "running" || performance.now() - asked > PROMPT) return;
   let at = context.currentTime + 0.02;
-  for (const [pitch, ms] of PATTERNS[kind] ?? []) {
+  for (const [pitch, ms] of PATTERNS[kind] || []) {
     if (pitch) tone(context, pitch, { at, seconds: ms / 1000, loud: volume / 100 });
     at += ms / 1000;
   }
@@ -63,7 +63,7 @@ export async function play(kind, volume) {
 export const muted = () => audio().state === "suspended";
 export const unmute = () => audio().resume().catch(() => {});
 
-const audio = () => (speaker ??= new AudioContext());
+const audio = () => (speaker = speaker || new AudioContext());
 
 /** A bell-like tone: two partials, soft edges, so that cheap television speakers carry it. */
 function tone(context, pitch, { at, seconds, loud }) {
@@ -87,7 +87,7 @@ function tone(context, pitch, { at, seconds, loud }) {
 
 function remembered() {
   try {
-    return JSON.parse(kept() ?? "[]").filter(Array.isArray);
+    return JSON.parse(kept() || "[]").filter(Array.isArray);
   } catch {
     return [];
   }

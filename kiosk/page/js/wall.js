@@ -83,7 +83,8 @@ function listen(id) {
     on: {
       state(said) {
         if (said.gone) return look();
-        const older = stream.state?.revision !== said.revision || stream.state?.touch !== said.touch;
+        const before = stream.state || {};
+        const older = before.revision !== said.revision || before.touch !== said.touch;
         stream.state = said;
         if (older || !stream.data) load(stream);
       },
@@ -121,8 +122,11 @@ function frame() {
 
 /** The ms until the next second of everything that counts down in this event. */
 function toNextSecond({ following, state, data }) {
-  const clock = state?.clock;
-  const ends = [clock?.at_ms + clock?.remaining_ms, data?.pause?.at_ms + data?.pause?.ms, ...(data?.draft ?? []).map((group) => group.until_ms)];
+  const { clock } = state || {};
+  const { pause, draft } = data || {};
+  const ends = (draft || []).map((group) => group.until_ms);
+  if (clock) ends.push(clock.at_ms + clock.remaining_ms);
+  if (pause) ends.push(pause.at_ms + pause.ms);
   return ends.map((end) => (((end - following.serverNow()) % 1000) + 1000) % 1000).filter(Number.isFinite);
 }
 
@@ -131,7 +135,7 @@ const now = (stream) => present(stream, { box, link, screen });
 function show() {
   if (screen.sounds) streams.forEach(sound);
   const shown = eventsFor(screen, box.events).map((id) => streams.get(id)).filter(Boolean);
-  if (!shown.length) return paint(FIRST, welcome, { data: null, at: now(streams.get("")), key: [box.box.address, box.box.wifi?.name, box.box.pin].join() });
+  if (!shown.length) return paint(FIRST, welcome, { data: null, at: now(streams.get("")), key: [box.box.address, box.box.wifi && box.box.wifi.name, box.box.pin].join() });
   const ready = shown.filter(({ data, state, following }) => data && state && !Number.isNaN(following.serverNow()));
   if (!ready.length) return meanwhile(now(shown[0]));
   on = onNow(on, ready.length > 1 ? ofAll(ready) : ofOne(ready[0]), { ms: performance.now(), news: ready.map(newsOf).join() });
@@ -140,7 +144,7 @@ function show() {
 }
 
 function sound({ id, state, following }) {
-  if (state?.clock?.cues) soundDue(state.clock, following.serverNow(), { event: id, volume: screen.volume });
+  if (state && state.clock && state.clock.cues) soundDue(state.clock, following.serverNow(), { event: id, volume: screen.volume });
 }
 
 /** Nothing new can be drawn yet. */
@@ -153,12 +157,14 @@ function one(turn, stream, picks) {
   const { data, state } = stream;
   const at = { ...now(stream), picks };
   // Over 14 open tables the list is a number; extra time that ran out moves a table to the others.
-  const key = [data.event.id, data.revision, state.revision, state.touch, phaseOf(at), extrasLeft(at), SCENES[turn.scene].key?.(data, at)];
-  paint(turn, SCENES[turn.scene], { data, at, key: key.join() });
+  const scene = SCENES[turn.scene];
+  const own = scene.key && scene.key(data, at);
+  const key = [data.event.id, data.revision, state.revision, state.touch, phaseOf(at), extrasLeft(at), own];
+  paint(turn, scene, { data, at, key: key.join() });
 }
 
 /** What the turns begin anew for: a new round's pairings with their first page, an announcement at once. */
-const newsOf = ({ data, state }) => [data.playlist, data.round?.number, state.announcement?.id];
+const newsOf = ({ data, state }) => [data.playlist, data.round && data.round.number, state.announcement && state.announcement.id];
 const rowKey = (stream) => [stream.id, stream.data.revision, stream.state.revision, phaseOf(now(stream))];
 
 const ofOne = (stream) => paged(stream, withAnnouncement(scenesOf(stream), stream));
@@ -173,7 +179,7 @@ function ofAll(ready) {
 }
 
 const scenesOf = ({ data, state }) => scenes(data, screen, (scene) => possible(scene, data, state));
-const paged = ({ id, data }, list) => turnsOf(id, list, (scene) => SCENES[scene].pages?.(data) ?? 1);
+const paged = ({ id, data }, list) => turnsOf(id, list, (scene) => (SCENES[scene].pages ? SCENES[scene].pages(data) : 1));
 
 /** A scene without anything in it is left out, whatever the desk chose. */
 function possible(scene, data, state) {

@@ -10,15 +10,15 @@ const LONG = 16; // a name longer than this needs two lines then
 
 export const welcome = {
   draw(data, at) {
-    const event = data?.event;
+    const event = data && data.event;
     const here = data ? data.roster.filter((player) => player.here).length : 0;
     return [
-      head(event ? "Welcome" : "Cinderbox", at, { beside: event?.ruleset }),
+      head(event ? "Welcome" : "Cinderbox", at, { beside: event && event.ruleset }),
       h(
         "section.w-welcome",
         h(
           "div",
-          ...(!event && at.box.pin ? firstPin(at.box.pin) : [h("h1", h("bdi", { dir: "auto" }, event?.name || "Ready for an event")), ...plan(data), h("p.few", ...sentence(data, here), ...staff(data))]),
+          ...(!event && at.box.pin ? firstPin(at.box.pin) : [h("h1", h("bdi", { dir: "auto" }, (event && event.name) || "Ready for an event")), ...plan(data), h("p.few", ...sentence(data, here), ...staff(data))]),
         ),
         h("div.w-qrs", ...codes(at.box, event ? "Find your table" : "Open the page")),
       ),
@@ -61,7 +61,7 @@ function sentence(data, here) {
 /** Staff who play are announced: “Ana, organizer, plays too; Dee, co-organizer.” */
 function staff(data) {
   const words = (one, last) => `, ${one.role}${one.plays ? ", plays too" : ""}${last ? "." : "; "}`;
-  return (data?.staff ?? []).flatMap((one, i, all) => [h("bdi", { dir: "auto" }, one.name), words(one, i === all.length - 1)]);
+  return ((data && data.staff) || []).flatMap((one, i, all) => [h("bdi", { dir: "auto" }, one.name), words(one, i === all.length - 1)]);
 }
 
 /** Only on the machine's own screen, until the organizer has signed in. */

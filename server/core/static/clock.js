@@ -3,7 +3,7 @@
 
 /** Milliseconds left, below zero once time is called; null without a limit. */
 export function remainingAt(clock, serverNow) {
-  if (clock?.remaining_ms == null) return null;
+  if (!clock || clock.remaining_ms == null) return null;
   if (!clock.running) return clock.remaining_ms;
   return clock.remaining_ms - Math.max(0, serverNow - clock.at_ms);
 }
@@ -11,14 +11,15 @@ export function remainingAt(clock, serverNow) {
 /** The same for one table, with its extra time. */
 export function tableRemainingAt(clock, table, serverNow) {
   const left = remainingAt(clock, serverNow);
-  return left === null ? null : left + (clock.extensions?.[table] ?? 0);
+  return left === null ? null : left + ((clock.extensions || {})[table] || 0);
 }
 
 /** none, not-started, running, warning, called, paused or ended. */
 export function phaseAt(clock, serverNow) {
-  if (!clock?.running || clock.phase === "ended") return clock?.phase ?? "none";
+  if (!clock) return "none";
+  if (!clock.running || clock.phase === "ended") return clock.phase || "none";
   const left = remainingAt(clock, serverNow);
-  if (left === null || left > (clock.warning_ms ?? 0)) return "running";
+  if (left === null || left > (clock.warning_ms || 0)) return "running";
   return left > 0 ? "warning" : "called";
 }
 

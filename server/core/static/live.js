@@ -44,7 +44,7 @@ function openLine(wanted) {
 
   function open() {
     if (closed || !base) return;
-    stream?.close();
+    if (stream) stream.close();
     const mine = (stream = new EventSource(`${base}/live?${wanted}`));
     for (const kind of [...KINDS, "beat"]) {
       mine.addEventListener(kind, (said) => heardStream(kind, JSON.parse(said.data)));
@@ -120,7 +120,7 @@ function openLine(wanted) {
   function tell(kind, said) {
     if (closed || (kind === "link" && last.link === said)) return;
     last[kind] = said;
-    for (const on of followers) on[kind]?.(said);
+    for (const on of followers) if (on[kind]) on[kind](said);
   }
 
   function later(ms, work) {
@@ -131,7 +131,7 @@ function openLine(wanted) {
     timers.add(timer);
   }
 
-  const hide = () => stream?.close();
+  const hide = () => stream && stream.close();
   const show = (page) => page.persisted && open();
   const events = { online: wake, pagehide: hide, pageshow: show, visibilitychange: wake };
   for (const [name, work] of Object.entries(events)) addEventListener(name, work);
@@ -146,7 +146,7 @@ function openLine(wanted) {
     join(on) {
       const before = Object.entries(last);
       followers.add(on);
-      queueMicrotask(() => before.forEach(([kind, said]) => followers.has(on) && on[kind]?.(said)));
+      queueMicrotask(() => before.forEach(([kind, said]) => followers.has(on) && on[kind] && on[kind](said)));
     },
     /** Whether somebody is left. */
     leave(on) {
@@ -155,7 +155,7 @@ function openLine(wanted) {
     },
     close() {
       closed = true;
-      stream?.close();
+      if (stream) stream.close();
       timers.forEach(clearTimeout);
       for (const [name, work] of Object.entries(events)) removeEventListener(name, work);
     },
@@ -164,8 +164,8 @@ function openLine(wanted) {
 
 /** Where the streams are; empty if this page has none it could reach. */
 function liveAddress() {
-  const said = document.querySelector('meta[name="cinderbox-live"]')?.content ?? "";
-  const address = said.replace(/^(https?:\/\/)?:/, (_, scheme) => `${scheme ?? "http://"}${location.hostname}:`);
+  const said = (document.querySelector('meta[name="cinderbox-live"]') || { content: "" }).content;
+  const address = said.replace(/^(https?:\/\/)?:/, (_, scheme) => `${scheme || "http://"}${location.hostname}:`);
   // A page that came safely may not listen to a stream that does not.
   return location.protocol === "https:" && address.startsWith("http:") ? "" : address.replace(/\/$/, "");
 }

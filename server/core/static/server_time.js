@@ -18,7 +18,7 @@ export function serverTime(ask) {
 
   /** Whoever asks while we are asking waits for the same answer. */
   function estimate() {
-    asking ??= learn().finally(() => (asking = null));
+    asking = asking || learn().finally(() => (asking = null));
     return asking;
   }
 
@@ -33,13 +33,13 @@ export function serverTime(ask) {
     estimate,
     now: () => (known === null ? NaN : performance.now() + known.offset),
     /** Which switching-on of the box this time counts from; null before anything is known. */
-    boot: () => known?.boot ?? null,
+    boot: () => (known ? known.boot : null),
     /** Whether it is time to ask again. */
     due: () => performance.now() > dueAt,
     /** A stamp that was sent just now. If it cannot be true, our own estimate is not. */
-    hear(ms, boot = known?.boot ?? null) {
+    hear(ms, boot = known ? known.boot : null) {
       const at = performance.now();
-      const ahead = ms - (at + (known?.offset ?? -Infinity));
+      const ahead = ms - (at + (known ? known.offset : -Infinity));
       const other = known !== null && known.boot !== boot;
       if (!other && ahead <= EARLY && ahead >= -LATE) return;
       if (other || ahead > EARLY) known = { offset: ms - at, boot, trip: Infinity, at };
@@ -64,7 +64,7 @@ async function quickest(ask) {
     const answer = await ask();
     const at = performance.now();
     if (!answer) continue;
-    const sent = answer.sent ?? began; // who had to ask twice says when the question was that was answered
+    const sent = answer.sent == null ? began : answer.sent; // who had to ask twice says when the question was that was answered
     const trip = at - sent;
     if (!best || trip < best.trip || answer.boot !== best.boot) {
       best = { trip, at, boot: answer.boot, offset: answer.server_ms - (sent + trip / 2) };

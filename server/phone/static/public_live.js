@@ -1,6 +1,5 @@
 // A page for phones follows its event: the round clock in the head, and every marked part fetched again when something is
 // new. Not all at once: a hall full of phones asks over three seconds, and the box answers from memory.
-import "./older.js";
 import { mmss, tablePhaseAt, tableRemainingAt } from "../../core/static/clock.js";
 import { follow } from "../../core/static/live.js";
 

@@ -7,19 +7,19 @@ from contextlib import closing
 from datetime import datetime
 
 import pytest
-from sqlalchemy import insert, select, update
+from sqlalchemy import insert, select
 
 from engine import refusals
 from engine.decisions import rounds
 from engine.refusals import Refused
 from server.app import opened_app
-from server.box import backups
+from server.box import backups, restoring
 from server.core import journal
 from server.core.auth import staff_names
 from server.core.config import Config
 from server.core.db import db, writer
 from server.core.device_names import device_name
-from server.core.models import CallRow, DeviceRow, JournalRow, ScreenRow
+from server.core.models import CallRow, DeviceRow, ScreenRow
 from tests.server.conftest import Actor
 from tests.server.played import act, play_open_round, play_round, played, started, t_of
 from tests.waiting import wait_for_threads
@@ -69,13 +69,18 @@ def test_what_a_broken_off_backup_left_behind_is_cleared_away(app, config):
     assert sorted(os.listdir(config.backups)) == [path.name, "notes.txt"]
 
 
-def test_a_journal_that_does_not_replay_is_not_a_backup(app, config):
+def test_a_copy_with_a_journal_that_does_not_replay_is_made_and_says_that_it_is_not_proved(app, config):
+    """The other events are worth a backup; and it pushes out none that is whole."""
     played(app, 4, 1)
+    whole = backups.backup(config)
     with closing(sqlite3.connect(config.data / "cinderbox.db")) as connection, connection:
         connection.execute('UPDATE journal SET facts = \'[{"fact": "RoundClosed", "number": 7}]\' WHERE seq = 2')
-    with pytest.raises(Refused, match="journal of Cup cannot be read back"):
-        backups.backup(config)
-    assert os.listdir(config.backups) == []
+    for _ in range(backups.KEPT + 2):
+        made = backups.backup(config)
+    assert made.name.endswith("-unproved.db")
+    assert "Act 2 was changed" in str(backups.inside(made)[0].damage)
+    assert len(backups.backups(config)) == backups.KEPT + 1
+    assert whole.exists()
 
 
 @pytest.mark.parametrize("content", [b"", b"only text, but enough of it to look at" * 9, b"SQLite format 3\0"])
@@ -98,7 +103,7 @@ def test_a_damaged_backup_is_refused(app, config):
     raw[4096:12288] = os.urandom(8192)
     path.write_bytes(raw)
     with pytest.raises(Refused):
-        backups.restore(config, path)
+        restoring.restore(config, path)
     assert len(acts_of(app)) > 3
 
 
@@ -133,7 +138,7 @@ def test_a_restore_brings_the_state_back_under_a_new_epoch(app, config):
     path = backups.backup(config)
     play_round(app, tid)
     assert t_of(app, tid) != before
-    kept = backups.restore(config, path)
+    kept = restoring.restore(config, path)
     assert t_of(app, tid) == before
     with app.app_context():
         assert str(journal.read(tid).revision).startswith("2.")
@@ -145,8 +150,8 @@ def test_a_restore_can_be_taken_back_the_same_way(app, config):
     path = backups.backup(config)
     play_round(app, tid)
     later = t_of(app, tid)
-    kept = backups.restore(config, path)
-    backups.restore(config, kept)
+    kept = restoring.restore(config, path)
+    restoring.restore(config, kept)
     assert t_of(app, tid) == later
     with app.app_context():
         assert journal.read(tid).revision.epoch == 3
@@ -156,7 +161,7 @@ def test_a_form_opened_before_the_restore_is_refused(app, organizer, config):
     played(app, 6, 1)
     with app.app_context():
         seen = str(journal.read("cup").revision)
-    backups.restore(config, backups.backup(config))
+    restoring.restore(config, backups.backup(config))
     page = organizer.post("/events/cup/standings/cut", do="cut", size=4, seen=seen)
     assert "restored from a backup since you opened this page" in page
 
@@ -165,10 +170,10 @@ def test_events_that_are_not_in_the_backup_go_and_come_back(app, config):
     played(app, 4, 1)
     path = backups.backup(config)
     played(app, 4, 1, tid="second")
-    kept = backups.restore(config, path)
+    kept = restoring.restore(config, path)
     with app.app_context(), pytest.raises(refusals.Unknown):
         journal.read("second")
-    backups.restore(config, kept)
+    restoring.restore(config, kept)
     assert len(acts_of(app, "second")) > 3
 
 
@@ -180,7 +185,7 @@ def test_tablets_and_screens_stay_and_let_go_of_an_event_that_is_gone(app, confi
         for event in ("cup", "second"):
             connection.execute(insert(DeviceRow).values(name=f"Tablet of {event}", tournament_id=event))
             connection.execute(insert(ScreenRow).values(id=event, name=f"Wall of {event}", tournament_id=event))
-    backups.restore(config, path)
+    restoring.restore(config, path)
     with app.app_context(), db.engine.connect() as connection:
         for table in (DeviceRow, ScreenRow):
             follow = connection.execute(select(table.tournament_id).order_by(table.id)).scalars().all()
@@ -195,7 +200,7 @@ def test_who_is_signed_in_stays_signed_in(app, organizer, config):
 
         auth.set_pin("judge", "97531")
     later = Actor(app).sign_in("97531", "Late Judge")
-    backups.restore(config, path)
+    restoring.restore(config, path)
     assert organizer.get("/box").status == 200
     assert later.get("/events/cup/standings/").status == 200
     assert Actor(app).sign_in("97531").get("/events/cup/standings/").status == 200
@@ -208,7 +213,7 @@ def test_the_oldest_of_twenty_can_be_restored(app, config):
     play_round(app, tid)
     for _ in range(backups.KEPT - 1):
         backups.backup(config)
-    backups.restore(config, oldest)
+    restoring.restore(config, oldest)
     assert t_of(app, tid) == state
 
 
@@ -220,7 +225,7 @@ def test_a_backup_of_another_box_names_its_own_staff_and_opens_no_door(app, orga
     with opened_app(other) as elsewhere, elsewhere.app_context():
         elsewhere.config.update(WTF_CSRF_ENABLED=False, TESTING=True)
         Actor(elsewhere).sign_in(other.pin_file.read_text(), "Somebody else")
-        backups.restore(other, path)
+        restoring.restore(other, path)
         acts = journal.read("cup").acts
         with db.engine.connect() as connection:
             names = staff_names(connection)
@@ -234,23 +239,25 @@ def test_a_tablet_of_another_box_keeps_its_name_and_opens_no_door(app, tmp_path)
     played(app, 4, 1)
     with app.app_context(), writer() as connection, connection.begin():
         connection.execute(insert(DeviceRow).values(name="Tablet of table 7", token_hash="x", since="2026-01-01T10:00"))
-        connection.execute(update(JournalRow).where(JournalRow.seq == 2).values(by="d1"))
         call = {"tournament_id": "cup", "round": 1, "table_number": 1, "kind": "judge", "at": ""}
         connection.execute(insert(CallRow).values(**call, by="d1", claimed_by="s1"))
+    with app.app_context():
+        last = journal.record("cup", "d1", decide=rounds.pair_round).revision.seq
     path = backups.backup(app.config["CINDERBOX"])
     other = Config(tmp_path / "other")
     other.data.mkdir()
     with opened_app(other) as elsewhere, elsewhere.app_context():
         with writer() as connection, connection.begin():
             connection.execute(insert(DeviceRow).values(name="Spare at the bar", token_hash="y", since="2026-01-01"))
-        backups.restore(other, path)
-        backups.restore(other, path)
+        restoring.restore(other, path)
+        restoring.restore(other, path)
         with db.engine.connect() as connection:
             names = staff_names(connection)
-            acts = dict(connection.execute(select(JournalRow.seq, JournalRow.by)).all())
+        acts = {act.seq: act.by for act in journal.read("cup").acts}
+        with db.engine.connect() as connection:
             (by,) = connection.execute(select(CallRow.by)).scalars()
             tablets = connection.execute(select(DeviceRow.name, DeviceRow.token_hash, DeviceRow.revoked)).all()
-    assert names[acts[2]] == names[by] == "Tablet of table 7"
+    assert names[acts[last]] == names[by] == "Tablet of table 7"
     assert tablets == [("Spare at the bar", "y", False), ("Tablet of table 7", None, True)]
 
 
@@ -260,7 +267,7 @@ def test_a_backup_of_a_newer_version_is_refused_and_nothing_changes(app, config)
     with closing(sqlite3.connect(path)) as connection, connection:
         connection.execute("UPDATE alembic_version SET version_num = '9999'")
     with pytest.raises(Refused, match="Update Cinderbox"):
-        backups.restore(config, path)
+        restoring.restore(config, path)
     assert str(journal_revision(app)).startswith("1.")
 
 

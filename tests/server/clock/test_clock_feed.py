@@ -108,7 +108,7 @@ def test_an_event_that_cannot_be_read_does_not_silence_the_others(cup, app, stra
     with app.app_context(), db.engine.begin() as connection:
         row = {"id": "x", "name": "X", "created_at": "", "epoch": 1, "archived": False, "demo": False, "key": ""}
         connection.execute(TournamentRow.__table__.insert().values(row))
-        connection.exec_driver_sql("INSERT INTO journal VALUES ('x', 1, '[{}]', 999, 's0', '', NULL)")
+        connection.exec_driver_sql("INSERT INTO journal VALUES ('x', 1, '[{}]', 999, 's0', '', NULL, NULL)")
     assert [event.id for event in feed(stranger).events] == ["cup"]
 
 

@@ -68,6 +68,8 @@ def test_a_file_that_does_not_add_up_is_told_with_its_names(app, organizer, cup)
     with app.app_context():
         doc = export_event("cup")
     doc["acts"].append({**doc["acts"][-1], "seq": len(doc["acts"]) + 1})
+    doc["acts"] = [{key: value for key, value in act.items() if key != "checksum"} for act in doc["acts"]]
+    doc["head"] = None  # as a file of before there were checksums
     with app.app_context(), pytest.raises(Refused) as caught:
         import_event(json.dumps(doc))
     assert "Ben is already out" in str(caught.value)

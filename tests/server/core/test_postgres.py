@@ -122,7 +122,7 @@ def test_a_form_of_an_older_page_is_refused_with_what_changed(tid):
     begun(4, tid=tid)
     seen = str(journal.read(tid).revision)
     journal.record(tid, "s1", decide=rounds.publish)
-    with pytest.raises(Stale, match="Round 1 published"):
+    with pytest.raises(Stale, match="⟨Round 1⟩ published"):
         journal.record(tid, "s2", decide=rounds.pair_round, seen=seen)
 
 

@@ -148,7 +148,7 @@ def test_at_their_own_table_somebody_else_checks(app, judge, cup):
     own = sign_in(app, judge, cup.name(mine))
     page = own.get(path(cup, seat=1))
     assert "so somebody else checks there" in page
-    assert "Hypnotize" not in page
+    assert "Summon Iron Rhino" not in page
     for post in (path(cup), path(cup, seat=1), "/events/cup/clock/ready/1"):
         assert "You play at table 1 yourself" in own.post(post, do="check", five=FIVE, referrer="/events/cup/floor/")
     assert ready(cup) == ()
@@ -185,7 +185,7 @@ def test_whoever_plays_elsewhere_checks_without_seeing_the_list(app, judge, cup)
     plays(cup, cup.pair(1)[0], "judge")
     own = sign_in(app, judge, cup.name(cup.pair(1)[0]))
     page = own.get(path(cup, table=2))
-    assert "Hypnotize" not in page
+    assert "Summon Iron Rhino" not in page
     assert "Checked, all is well" in page
     own.post(path(cup, table=2), do="check")
     assert ready(cup, 2) == (cup.pair(2)[0],)

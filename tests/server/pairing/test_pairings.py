@@ -113,7 +113,7 @@ def test_an_unknown_round_is_told(organizer, cup):
     for number in ("9", "0", "-1", "x", "1.5", "²"):
         page = organizer.get(HOME, round=number)
         assert page.status == 404
-        assert "There is no round" in page
+        assert "There is no such round" in page
 
 
 def test_an_unknown_event_is_told(organizer):

@@ -319,3 +319,11 @@ def test_a_draw_is_never_worth_a_win(app, organizer):
     cup = event(app, "ashes-classic")
     assert "cannot be worth as much as a win" in organizer.post("/events/cup/settings", points_win="2", points_draw="2")
     assert cup.t.settings.scoring.win == 3
+
+
+def test_why_lists_are_closed_to_staff_is_said_with_a_name_not_an_id(app, judge):
+    made = event(app, "ashes-classic", deck_lists=True)
+    made.do(lambda t: setup.name_staff(t, Staff("host", "organizer", made.ids["Ana"])))
+    page = judge.get("/events/cup/print/")
+    assert "Ana of the staff plays too." in told(page)
+    assert "⟨" not in page.html

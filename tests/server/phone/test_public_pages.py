@@ -15,7 +15,6 @@ from server.core.static_files import PROJECT
 from server.core.timekeeping import moment
 from server.phone.standings_page import A_PAGE
 from server.public import page_cache
-from server.public.flat_styles import phone_styles, without_layers
 from tests.server.at_table_devices import tablet
 from tests.server.played import act, in_bracket, play_open_round, play_round, played, t_of
 from tests.server.result_event import Event, told
@@ -436,26 +435,12 @@ def test_what_is_kept_does_not_grow_without_end(app, cup, stranger, monkeypatch)
 # Older phones
 
 
-def test_the_style_sheet_has_no_layers_and_loses_no_rule():
-    css = "@layer a, b; @layer a { p { top: 0 } } @media print { @layer b { q { top: 1px } } } /* { */ i { top: 2px }"
-    assert " ".join(without_layers(css).split()) == "p { top: 0 } @media print { q { top: 1px } } i { top: 2px }"
-    assert "@layer" not in phone_styles()
-    assert phone_styles().count("{") == phone_styles().count("}")
-
-
 @pytest.mark.parametrize("new", [":has(", "color-mix(", "@container", "popover"])
 def test_pages_for_phones_need_nothing_newer_than_2021(new):
     folder = PROJECT / "server/phone/static"
     sheets = [folder / name for name in ("phone.css", "phone_report.css")]
     scripts = list(folder.glob("*.js"))
     assert all(new not in path.read_text(encoding="utf-8") for path in (*sheets, *scripts))
-
-
-def test_the_style_sheet_is_kept_for_ever_under_its_version(stranger):
-    address = re.search(r'href="(/e/style/[^"]+)"', stranger.get("/").html)[1]
-    answer = stranger.client.get(address)
-    assert "immutable" in answer.headers["Cache-Control"]
-    assert stranger.client.get("/e/style/other/phone.css").status_code == 404
 
 
 def test_whoever_drafts_is_told_the_seat(app, stranger):

@@ -171,7 +171,7 @@ def test_in_a_bracket_the_right_winner_takes_the_seat(organizer, cup):
     cup.next_round().play().draft()
     wrong, right = cup.match(1, 3).players
     page = organizer.post(path(3, 1), do="preview", **flipped(cup, 3, 1))
-    assert f"{cup.name(right)} takes the place of {cup.name(wrong)} in round 4." in told(page)
+    assert f"{cup.name(right)} takes the place of {cup.name(wrong)} in the final." in told(page)
     organizer.post(path(3, 1), do="record", seen=cup.seen, **flipped(cup, 3, 1))
     assert right in cup.t.current_round.seated
 

@@ -124,3 +124,13 @@ def test_whoever_left_is_named_and_the_winner_may_leave_the_event(cup):
         tell(here, number, (0, 0, (6, 3, 0)), (1, 0, (6, 3, 0)))
     assert here.send("drop", player=cup.pair(1)[0]).status_code == 200
     assert not cup.t.players[cup.pair(1)[0]].active
+
+
+def test_a_game_without_a_number_is_refused_with_the_one_that_is_played(cup):
+    here = tablet(cup, 1)
+    for number in (0, None, "one"):
+        answer = tell(here, number, (0, 0, (6, 3, 2)))
+        assert (answer.status_code, answer.json["error"]) == (
+            409,
+            "Table 1 plays game 1 now. Look again, then report it.",
+        )

@@ -1,5 +1,4 @@
 // The table tablet: one page that stays open all day. What the box says and what is told here become one screen.
-import "../../../phone/static/older.js"; // tablets are often old ones
 import { follow } from "../../../core/static/live.js";
 import { mmss, tablePhaseAt } from "../../../core/static/clock.js";
 import { acts as makeActs } from "./acts.js";

@@ -1,0 +1,92 @@
+"""What is inside a file that is a database of Cinderbox: looked at, never touched, every event proved by itself."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from engine.refusals import Refused
+from server.box import postgres_dumps
+from server.box.journal_rows import journal_of
+from server.core.chain import Damage
+from server.core.database_app import known_revisions
+from server.core.db import readable
+from server.core.stored_journal import Damaged, proved
+
+
+class Newer(Refused):
+    """Written by a version that this one does not know."""
+
+
+@dataclass(frozen=True, slots=True)
+class Held:
+    """An event inside a copy; what is wrong with it, if anything is."""
+
+    id: str
+    name: str
+    acts: int
+    damage: Damage | None = None
+
+
+def inside(path: Path) -> tuple[Held, ...]:
+    """The events of a copy, each replayed from its first act. Refused if the file as a whole is not sound."""
+    with sound(path) as db:
+        events = db.execute("SELECT id, name FROM tournament ORDER BY created_at, id").fetchall()
+        return tuple(_held(db, id, name) for id, name in events)
+
+
+def held(path: Path, tournament_id: str) -> Held | None:
+    """This one event of a copy, proved; nothing if it is not in it."""
+    with opened(path) as db:
+        found = db.execute("SELECT id, name FROM tournament WHERE id = ?", (tournament_id,)).fetchone()
+        return None if found is None else _held(db, *found)
+
+
+@contextmanager
+def sound(path: Path) -> Iterator[sqlite3.Connection]:
+    """The file, every page of it read before. Refused if that does not work, or this version does not know it."""
+    with opened(path) as db:
+        if (answer := db.execute("PRAGMA integrity_check").fetchone()[0]) != "ok":
+            raise Refused(f"{path.name} is damaged: {answer}. Choose another backup.")
+        yield db
+
+
+@contextmanager
+def opened(path: Path) -> Iterator[sqlite3.Connection]:
+    """Looked at, never touched: not even a lock file appears beside it."""
+    try:
+        path.open("rb").close()
+        with postgres_dumps.loaded(path) if postgres_dumps.is_dump(path) else _file(path) as db:
+            db.text_factory = readable
+            _require_known(db, path.name)
+            yield db
+    except OSError as why:
+        raise Refused(f"{path.name} cannot be read: {why.strerror}. Look for it, or choose another.") from why
+    except sqlite3.Error as why:
+        raise Refused(f"{path.name} is not a backup of Cinderbox, or it is damaged ({why}). Choose another.") from why
+
+
+@contextmanager
+def _file(path: Path) -> Iterator[sqlite3.Connection]:
+    with closing(sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro&immutable=1", uri=True)) as db:
+        yield db
+
+
+def _held(db: sqlite3.Connection, id: str, name: str) -> Held:
+    head, rows = journal_of(db, id)
+    try:
+        proved(id, rows, head)
+    except Damaged as why:
+        return Held(id, name, len(rows), why.damage)
+    return Held(id, name, len(rows))
+
+
+def _require_known(db: sqlite3.Connection, name: str) -> None:
+    (revision,) = db.execute("SELECT version_num FROM alembic_version").fetchone() or ("",)
+    if revision not in known_revisions():
+        raise Newer(
+            f"{name} was written by a newer version of Cinderbox. Update Cinderbox here, or choose an older one."
+        )

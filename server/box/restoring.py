@@ -1,0 +1,89 @@
+"""The way back: the events of a backup in place of those here, or one event alone."""
+
+from __future__ import annotations
+
+import logging
+import shutil
+import sqlite3
+import tempfile
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+
+from engine.refusals import Refused
+from server.box import postgres_dumps
+from server.box.backups import copy_here
+from server.box.copies_inside import inside
+from server.box.replacing_events import replace_events
+from server.core import changes, journal
+from server.core.config import Config
+from server.core.database_app import bring_up_to_date, close_connections, database_app
+
+log = logging.getLogger(__name__)
+
+
+def restore(config: Config, path: Path) -> Path:
+    """Put the events of this backup in place of those here; the copy of the present that was made first.
+
+    Who may sign in stays as it is. Every event starts a new epoch, so that no open page mistakes one past for another.
+    """
+    events = inside(path)
+    _require_of_this_kind(config, path)
+    before = (_restore_dump if config.database_url else _restore_file)(config, path)
+    journal.forget()
+    for id in (None, *(event.id for event in events)):
+        changes.changed(id)
+    log.info("restored %s; the state before is in %s", path.name, before.name)
+    return before
+
+
+def _restore_dump(config: Config, path: Path) -> Path:
+    postgres_dumps.require_of_this_database(path)
+    before = copy_here(config)
+    postgres_dumps.replace_events(path)
+    return before
+
+
+def _restore_file(config: Config, path: Path) -> Path:
+    with beside_ours(config, path) as (db, before):
+        replace_events(db)
+    return before
+
+
+def _require_of_this_kind(config: Config, path: Path) -> None:
+    """A file for a box that keeps its events in a file, a dump for PostgreSQL."""
+    if bool(config.database_url) == postgres_dumps.is_dump(path):
+        return
+    here, there = ("a file", "PostgreSQL") if not config.database_url else ("PostgreSQL", "a file")
+    raise Refused(
+        f"This box keeps its events in {here}, and {path.name} is a backup of a box that keeps them in {there}. Export "
+        "the event there and bring it in here under This box."
+    )
+
+
+@contextmanager
+def beside_ours(config: Config, path: Path) -> Iterator[tuple[sqlite3.Connection, Path]]:
+    """Our database with a copy of this backup attached as `old`, in today's shape; and a copy of ours made first."""
+    with tempfile.TemporaryDirectory(dir=config.data, prefix="restore-") as folder:
+        today = brought_up_to_date(path, Path(folder))
+        before = copy_here(config)  # after the copy: the oldest backup makes room; not onto the stick it was brought on
+        with closing(sqlite3.connect(config.data / "cinderbox.db", timeout=30, isolation_level=None)) as db:
+            db.execute("PRAGMA synchronous=FULL")
+            db.execute("PRAGMA foreign_keys=OFF")
+            db.execute("ATTACH ? AS old", (str(today),))
+            yield db, before
+            db.execute("DETACH old")
+
+
+def brought_up_to_date(path: Path, folder: Path) -> Path:
+    """A copy with the tables as this version has them."""
+    shutil.copyfile(path, folder / "cinderbox.db")
+    app = database_app(Config(folder))
+    try:
+        with app.app_context():
+            bring_up_to_date()
+    except (Exception, SystemExit) as why:  # the migrations leave with an exit code
+        raise Refused(f"{path.name} was made by a version this one does not know. Update Cinderbox.") from why
+    finally:
+        close_connections(app)
+    return folder / "cinderbox.db"

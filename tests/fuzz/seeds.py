@@ -1,0 +1,45 @@
+"""Which cases are tried, and how one is tried again.
+
+`make test` takes the first few, the same every time. `make soak-fuzz` takes as many as `FUZZ_CASES` says, from
+`FUZZ_FROM` on. A case that fails says `FUZZ_SEED=17`: with it only that one is tried.
+"""
+
+import os
+import signal
+from contextlib import contextmanager
+from random import Random
+
+import pytest
+
+# Nothing takes this long, however busy the machine is: whoever is still at it hangs.
+HANGS_AFTER_S = 100
+
+
+def cases(short):
+    """So many cases in `make test`; more in a soak."""
+    if one := os.environ.get("FUZZ_SEED"):
+        numbers = range(int(one), int(one) + 1)
+    else:
+        first = int(os.environ.get("FUZZ_FROM") or 0)
+        many = int(os.environ.get("FUZZ_CASES") or (50 * short if os.environ.get("SOAK") else short))
+        numbers = range(first, first + many)
+    return pytest.mark.parametrize("seed", numbers)
+
+
+@contextmanager
+def case(seed, what):
+    """The dice of this case. Whatever goes wrong says how to see it again; whoever hangs is stopped."""
+
+    def hang(*_):
+        raise TimeoutError(f"{what}: nobody answered in {HANGS_AFTER_S} s")
+
+    before = signal.signal(signal.SIGALRM, hang)
+    signal.alarm(HANGS_AFTER_S)
+    try:
+        yield Random(f"{what} {seed}")
+    except BaseException as why:
+        why.add_note(f"again: FUZZ_SEED={seed} python -m pytest tests/fuzz -k {what}")
+        raise
+    finally:
+        signal.alarm(0)
+        signal.signal(signal.SIGALRM, before)
