@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from engine.rulesets.registry import ruleset_of
+from engine.rulesets.sizes import cut_offered
 from engine.standings.pods import champion
 from engine.words import Tournament
 
@@ -14,6 +16,16 @@ def comes_next(t: Tournament) -> str:
     if stage.kind == "swiss" and t.settings.cut:
         return "cut"
     return "draft" if stage.kind == "groups" else "places"
+
+
+def unplanned_cut(t: Tournament) -> str:
+    """The cut that the rulebook offers (a top 4), where the Swiss rounds are over and nobody planned one."""
+    stage, current = t.stage, t.current_round
+    if t.finish is not None or stage is None or stage.kind != "swiss" or t.settings.cut:
+        return ""
+    if current is None or current.phase != "closed" or comes_next(t) != "places":
+        return ""
+    return cut_offered(ruleset_of(t.settings), len(t.players))
 
 
 def is_played_out(t: Tournament) -> bool:

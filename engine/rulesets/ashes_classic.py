@@ -20,10 +20,10 @@
 | Match Time Limit | `time`, with the 10-minute warning |
 | When the Time Limit Is Reached | `time.steps`, shown on the wall |
 | Scoring | `scoring`: 3, 1 and 0 event points, 25 blood points a win |
-| Number of Rounds | `rounds` |
+| Number of Rounds | `rounds`; from 33 players on a bracket is advised (`cut_advised`) |
 | Determining a Winner (and Tie-Breaks) | `scoring.tiebreaks`, `standings.tiebreaks` |
 | Legendary Phoenixborn Bracket: Number of Rounds | `rounds_with_cut`; 76, printed twice, is in 33–76; 16 is too few |
-| Legendary Phoenixborn Bracket: pairing | `pairing.brackets` |
+| Legendary Phoenixborn Bracket: pairing | `pairing.brackets`, `bracket_name` |
 | Legendary Phoenixborn Bracket: time | `bracket_time` |
 | (not in the rulebook) | `untimed_final` comes from Ashes Reborn |
 """
@@ -93,13 +93,14 @@ ASHES_CLASSIC = Ruleset(
         RoundsRow(4, 8, 3),
         RoundsRow(9, 16, 4),
         RoundsRow(17, 32, 5),
-        RoundsRow(33, None, 6, or_more=True),
+        RoundsRow(33, None, 6, or_more=True, cut_advised=True),
     ),
     rounds_with_cut=(
         RoundsRow(17, 32, 4, cuts=(4,), or_more=True),
         RoundsRow(33, 76, 5, cuts=(8,), or_more=True),
         RoundsRow(77, None, 6, cuts=(8, 16), or_more=True),
     ),
+    bracket_name="Legendary Phoenixborn Bracket",
     refused_below=2,
     hows=("played", "concession", "penalty", "no-show", "double-loss", "disqualified"),
     early_draw="Time has not been called, and a draw comes only from the time procedure.",

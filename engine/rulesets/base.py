@@ -18,6 +18,7 @@ class RoundsRow:
     """One printed row: with `fewest` to `most` players (None: no end) so many `rounds`, or more where it is `or_more`.
 
     `cuts` are the sizes of a cut that it allows; empty where it has none.
+    `cut_advised`: with so many the book would rather have one.
     """
 
     fewest: int
@@ -25,6 +26,12 @@ class RoundsRow:
     rounds: int
     cuts: tuple[int, ...] = ()
     or_more: bool = False
+    cut_advised: bool = False
+
+    @property
+    def words(self) -> str:
+        """6, or 6 or more."""
+        return f"{self.rounds} or more" if self.or_more else str(self.rounds)
 
 
 @dataclass(frozen=True, slots=True)
@@ -214,6 +221,7 @@ class Ruleset:
     `rounds`: by number of players, as printed; empty where nobody sets a number. Below its first row the organizer is
         told; below `refused_below` there is no tournament.
     `rounds_with_cut`: rows that replace those if there is a cut; empty where a cut does not change them.
+    `bracket_name`: what the book calls the bracket after the rounds, where it has a name for it.
     `cut_recommended_from`: with fewer players the organizer who wants a cut is told so.
     `hows`: how a match can end; what is not among them is neither offered nor taken.
     `early_draw`: why a draw is asked about as long as time is not called; empty where it may be agreed at any time.
@@ -271,6 +279,7 @@ class Ruleset:
     chained: tuple[str, ...] = ()
     chained_notice: PostedRule | None = None
     banned: tuple[str, ...] = ()
+    bracket_name: str = ""
     cut_recommended_from: int = 17
     untimed_final: str = ""
     early_draw: str = ""

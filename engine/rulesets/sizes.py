@@ -7,6 +7,8 @@ from collections.abc import Iterator
 from engine.refusals import Refused
 from engine.rulesets.base import RoundsRow, Ruleset
 
+LETTERS = ("none", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
+
 
 def rounds_for(ruleset: Ruleset, players: int, *, with_cut: bool = False) -> RoundsRow:
     """The printed row for this many players; below the first row, as many of its rounds as opponents allow."""
@@ -17,6 +19,20 @@ def rounds_for(ruleset: Ruleset, players: int, *, with_cut: bool = False) -> Rou
     rows = (*ruleset.rounds_with_cut, *ruleset.rounds) if with_cut else ruleset.rounds
     row = next((row for row in rows if _covers(row, players)), None)
     return row or RoundsRow(players, players, min(ruleset.rounds[0].rounds, most_rounds(players)))
+
+
+def printed_rounds(ruleset: Ruleset, players: int, *, cut: int) -> str:
+    """What the rulebook says for this many: 5, or 6 or more; empty where it says nothing."""
+    if not ruleset.rounds or players < ruleset.refused_below:
+        return ""
+    return rounds_for(ruleset, players, with_cut=bool(cut)).words
+
+
+def cut_offered(ruleset: Ruleset, players: int) -> str:
+    """The cut that the rulebook allows so many players: a top 4, or a top 8 or 16; nothing where it has none."""
+    if players < max(ruleset.refused_below, ruleset.cut_recommended_from) or "bracket" not in ruleset.stages:
+        return ""
+    return _top(cuts_for(ruleset, players))
 
 
 def cuts_for(ruleset: Ruleset, players: int) -> tuple[int, ...]:
@@ -42,7 +58,7 @@ def size_warnings(ruleset: Ruleset, players: int, *, rounds: int = 0, cut: int =
     return (
         *_player_warnings(ruleset, players),
         *(_round_warnings(ruleset, players, rounds=rounds, cut=cut) if rounds else ()),
-        *(_cut_warnings(ruleset, players, cut=cut) if cut else ()),
+        *(_cut_warnings(ruleset, players, cut=cut) if cut else _cut_advised(ruleset, players)),
     )
 
 
@@ -68,7 +84,7 @@ def _player_warnings(ruleset: Ruleset, players: int) -> Iterator[str]:
 def _round_warnings(ruleset: Ruleset, players: int, *, rounds: int, cut: int) -> Iterator[str]:
     row = rounds_for(ruleset, players, with_cut=cut > 0)
     if rounds < row.rounds or (rounds > row.rounds and not row.or_more):
-        recommended = f"{row.rounds} rounds or more" if row.or_more else _rounds(row.rounds)
+        recommended = f"{_rounds(row.rounds)} or more" if row.or_more else _rounds(row.rounds)
         yield f"For {players} players the rulebook recommends {recommended}; you chose {rounds}."
     most = most_rounds(players)
     if rounds > most:
@@ -84,12 +100,31 @@ def _rounds(number: int) -> str:
 
 def _cut_warnings(ruleset: Ruleset, players: int, *, cut: int) -> Iterator[str]:
     if players < ruleset.cut_recommended_from:
+        bracket, fewest = ruleset.bracket_name or "cut", ruleset.cut_recommended_from
         yield (
-            f"The rulebook recommends a cut from {ruleset.cut_recommended_from} players on; there are {players}. "
+            f"The rulebook recommends a {bracket} from {fewest} players on; there are {players}. "
             "You may cut all the same."
         )
         return
     sizes = cuts_for(ruleset, players)
     if cut not in sizes:
-        printed = " or ".join(str(size) for size in sizes)
-        yield f"For {players} players the rulebook cuts to the top {printed}; you chose the top {cut}."
+        yield f"For {players} players the rulebook cuts to the {_top(sizes)}; you chose the top {cut}."
+
+
+def _cut_advised(ruleset: Ruleset, players: int) -> Iterator[str]:
+    """Where so many rounds would be needed that the rulebook would rather have a bracket."""
+    row = rounds_for(ruleset, players)
+    if row.cut_advised:
+        shorter = rounds_for(ruleset, players, with_cut=True)
+        yield (
+            f"For {row.fewest} players and more the rulebook asks for {_in_letters(row.rounds)} or more rounds, and "
+            f"recommends a {ruleset.bracket_name or 'cut'}: {_rounds(shorter.rounds)}, then the {_top(shorter.cuts)}."
+        )
+
+
+def _top(sizes: tuple[int, ...]) -> str:
+    return f"top {' or '.join(map(str, sizes))}" if sizes else ""
+
+
+def _in_letters(number: int) -> str:
+    return LETTERS[number] if number < len(LETTERS) else str(number)

@@ -10,8 +10,9 @@ from engine.pairing.pod_grid import GridRound, grid
 from engine.pod_words import sizes_words, unscored
 from engine.refusals import Refused
 from engine.rulesets.base import DeckFormat, PlayChoice, Ruleset
+from engine.rulesets.lengths import length_warnings
 from engine.rulesets.registry import DEFAULT, RULESETS, default_settings, rescored, ruleset_of
-from engine.rulesets.sizes import rounds_for, size_warnings
+from engine.rulesets.sizes import cut_offered, printed_rounds, rounds_for, size_warnings
 from engine.rulesets.wall import chess_plan
 from engine.sentences import plural
 from engine.standings.points import is_scored
@@ -93,9 +94,10 @@ def _asked(form: Mapping[str, str], settings: Settings) -> dict[str, EventForm]:
 
 
 def _warnings(rules: Ruleset, settings: Settings, players: int) -> tuple[str, ...]:
+    lengths = length_warnings(settings)
     if not players:
-        return ()
-    told = size_warnings(rules, players, rounds=settings.rounds, cut=settings.cut)
+        return lengths
+    told = (*size_warnings(rules, players, rounds=settings.rounds, cut=settings.cut), *lengths)
     event = settings.event
     return told if event is None or not event.scored or is_scored(players) else (*told, unscored(players))
 
@@ -174,8 +176,8 @@ def _facts(rules: Ruleset, settings: Settings, players: int) -> tuple[tuple[str,
     rounds = _rounds(rules, settings, players)
     facts = [
         ("Players", str(players)),
-        ("Rounds", _rounds_text(settings, rounds)),
-        *((("Top cut", f"top {settings.cut}" if settings.cut else "none"),) if "bracket" in rules.stages else ()),
+        ("Rounds", _rounds_text(rules, settings, players)),
+        *_cut_fact(rules, settings, players),
         ("Round time", _time_text(settings)),
     ]
     if settings.timer == "common":
@@ -212,9 +214,19 @@ def _rounds(rules: Ruleset, settings: Settings, players: int) -> int:
     return rounds_for(rules, players, with_cut=bool(settings.cut)).rounds
 
 
-def _rounds_text(settings: Settings, rounds: int) -> str:
+def _cut_fact(rules: Ruleset, settings: Settings, players: int) -> tuple[tuple[str, str], ...]:
+    """The cut that was chosen; or the one that the rulebook offers so many players."""
+    if "bracket" not in rules.stages:
+        return ()
+    offered = cut_offered(rules, players)
+    none = f"none; the rulebook offers a {offered}" if offered else "none"
+    return ((rules.bracket_name or "Top cut", f"top {settings.cut}" if settings.cut else none),)
+
+
+def _rounds_text(rules: Ruleset, settings: Settings, players: int) -> str:
     if settings.rounds:
-        return f"{rounds}, as you chose"
+        return f"{settings.rounds}, as you chose"
+    rounds = printed_rounds(rules, players, cut=settings.cut)
     return f"{rounds}, by the rulebook" if rounds else "by the rulebook"
 
 

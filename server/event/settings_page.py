@@ -10,8 +10,9 @@ from engine.pairing.brackets import LARGEST, SMALLEST
 from engine.pod_words import why_unscored
 from engine.refusals import Refused
 from engine.rulesets.base import Ruleset
+from engine.rulesets.lengths import length_warnings
 from engine.rulesets.registry import ruleset_of
-from engine.rulesets.sizes import rounds_for, size_warnings
+from engine.rulesets.sizes import printed_rounds, size_warnings
 from engine.words import Settings, Stage, Tournament
 from server.core.desk import Desk
 from server.decks.deck_settings import DeckSettings, deck_settings
@@ -37,10 +38,11 @@ class SettingsPage:
     """What stands in the form and what can still be changed; choices with one entry are not asked."""
 
     fields: Mapping[str, str]
-    printed_rounds: int
+    printed_rounds: str
     rounds_open: bool
     cut_open: bool
     has_bracket: bool
+    cut_name: str
     timers: tuple[tuple[str, str], ...]
     formats: tuple[tuple[str, str], ...]
     format: str
@@ -79,6 +81,7 @@ def settings_page(desk: Desk, *, typed: Mapping[str, str] | None = None) -> Sett
         rounds_open=bool(rules.rounds) and (not t.stages or t.stages[-1].kind in SWISS),
         cut_open="bracket" in rules.stages and all(stage.kind != "bracket" for stage in t.stages),
         has_bracket="bracket" in rules.stages,
+        cut_name=rules.bracket_name or "Top cut",
         timers=tuple((key, text) for key, text in TIMERS.items() if key != "chess" or rules.chess),
         formats=tuple((each.id, each.name) for each in rules.deck_formats),
         format=rules.format(t.settings.deck_format).name,
@@ -153,23 +156,11 @@ def _swiss(t: Tournament) -> Stage | None:
     return next((stage for stage in reversed(t.stages) if stage.kind in SWISS), None)
 
 
-def printed_rounds(rules: Ruleset, players: int, *, cut: int) -> int:
-    """What the rulebook says for this many; 0 where it says nothing."""
-    if not rules.rounds or players < rules.refused_below:
-        return 0
-    return rounds_for(rules, players, with_cut=bool(cut)).rounds
-
-
 def _warnings(rules: Ruleset, values: Settings, players: int, rounds: int) -> Iterator[str]:
     if players >= rules.refused_below:
         yield from size_warnings(rules, players, rounds=rounds, cut=values.cut)
-    if values.timer == "common" and rules.time and rules.time.longest:
-        if not rules.time.shortest <= values.round_minutes <= rules.time.longest:
-            book = f"{rules.time.shortest} to {rules.time.longest}"
-            book = str(rules.time.longest) if rules.time.shortest == rules.time.longest else book
-            yield f"The rulebook's rounds last {book} minutes; yours last {values.round_minutes}."
-        if values.warning_minutes >= values.round_minutes > 0:
-            yield "The warning would come before the round begins. Choose fewer minutes for it."
-
+    yield from length_warnings(values)
+    if values.timer == "common" and rules.time and values.warning_minutes >= values.round_minutes > 0:
+        yield "The warning would come before the round begins. Choose fewer minutes for it."
     if values.timer == "chess" and values.untimed_final and values.cut:
         yield "Chess clocks run in the final too. Without limit it needs another timer, chosen before it."

@@ -13,11 +13,13 @@ from engine.decisions.teams import unready
 from engine.pairing.draft import second_name
 from engine.pod_words import no_longer_scored, progress, why_unscored, wrong_seat_words
 from engine.progress import draft_name, is_ready, next_round_name, results_in, round_in_sentence
+from engine.rulesets.lengths import length_warnings
 from engine.rulesets.registry import ruleset_of
-from engine.rulesets.sizes import size_warnings
+from engine.rulesets.sizes import cut_offered, rounds_for, size_warnings
 from engine.sentences import everyone, plural
 from engine.standings.advancing import second_phase
 from engine.standings.pods import champion
+from engine.whats_next import unplanned_cut
 from engine.words import Match, Round, Tournament
 from server.clock.clock_page import ClockPage, clock_page, start_words
 from server.core.desk import Desk
@@ -33,7 +35,8 @@ STEPS = ("Check in", "Pair", "Publish", "Play", "Close round", "Standings")
 class Next:
     """The one thing to do: a heading, a sentence, and a form or a link.
 
-    A form holds for the state that was `seen`; or for a `round`, whatever else was recorded meanwhile.
+    A form holds for the state that was `seen`; or for a `round`, whatever else was recorded meanwhile. `other` is a
+    link to what may be done in its place.
     """
 
     heading: str
@@ -44,6 +47,7 @@ class Next:
     seen: str = ""
     round: int = 0
     warnings: tuple[str, ...] = ()
+    other: tuple[str, str] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -214,7 +218,8 @@ def _before_start(desk: Desk) -> Next:
             "Add players",
             _to(desk, "players.show"),
         )
-    warnings = size_warnings(rules, players, rounds=t.settings.rounds, cut=t.settings.cut)
+    sizes = size_warnings(rules, players, rounds=t.settings.rounds, cut=t.settings.cut)
+    warnings = (*sizes, *length_warnings(t.settings))
     who = f"{here} of {players} are checked in. " if here else ""
     if why := unready(t):
         return Next("Make the teams", why, "To the teams", _to(desk, "teams.show"))
@@ -230,13 +235,20 @@ def _before_start(desk: Desk) -> Next:
         )
     return Next(
         "Start with round 1",
-        f"{who}Players who are not here can be taken off first, or dropped later.",
+        f"{who}Players who are not here can be taken off first, or dropped later.{_cut_to_choose(t, players)}",
         f"Start and pair {players} players",
         _to(desk, "now.start"),
         posts=True,
         seen=desk.revision,
         warnings=warnings,
     )
+
+
+def _cut_to_choose(t: Tournament, players: int) -> str:
+    """The cut that the rulebook offers and nobody chose; where it advises one, the warning says more."""
+    rules = ruleset_of(t.settings)
+    offered = "" if t.settings.cut or rounds_for(rules, players).cut_advised else cut_offered(rules, players)
+    return f" The rulebook offers a {offered} after the rounds: choose it in the settings." if offered else ""
 
 
 def _lead_draft(desk: Desk) -> Next:
@@ -291,7 +303,7 @@ def _after_stage(desk: Desk) -> Next:
     if t.stages[-1].kind == "swiss" and t.settings.cut:
         return Next(
             f"Cut to the top {t.settings.cut}",
-            "The Swiss rounds are played. Look over who is in, and who declines.",
+            f"The Swiss rounds are played{_then(t)}. Look over who is in, and who declines.",
             "Open the cut",
             _to(desk, "standings.cut"),
         )
@@ -302,12 +314,20 @@ def _after_stage(desk: Desk) -> Next:
             "See who goes on",
             _to(desk, "standings.cut"),
         )
+    offered = unplanned_cut(t)
     return Next(
         "Finish the event",
         f"{_over(t)} Places and prizes are next.",
         "Places and prizes",
         _to(desk, "standings.finish"),
+        other=(f"Cut to the {offered} first", _to(desk, "standings.cut")) if offered else None,
     )
+
+
+def _then(t: Tournament) -> str:
+    """The bracket by its name, where the rulebook has one."""
+    name = ruleset_of(t.settings).bracket_name
+    return f", and the {name} is next" if name else ""
 
 
 def _over(t: Tournament) -> str:

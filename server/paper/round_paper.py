@@ -71,6 +71,7 @@ class PaperDocument:
     counted: Counted | None = None
     draws: bool = False
     both_fall: str = ""
+    bracket_name: str = ""
     standings: tuple[Ranks, ...] = ()
     standings_title: str = ""
     drawing: Drawing | None = None
@@ -133,6 +134,7 @@ def document(desk: Desk, what: str, number: int | None, *, now: datetime, addres
         counted=rules.counted,
         draws=t.settings.scoring.draws and stage.kind != "bracket",
         both_fall=rules.both_fall,
+        bracket_name=rules.bracket_name,
         standings=standings,
         standings_title=f"Standings after {round_name(t, after)}" if after else "",
         drawing=drawing(stage) if "bracket" in parts and stage.kind == "bracket" else None,

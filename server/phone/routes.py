@@ -7,6 +7,7 @@ from collections.abc import Callable
 from flask import Blueprint, Response, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
+from engine.rulesets.registry import ruleset_of
 from server.core import auth
 from server.core.auth import needs
 from server.event.phone_events import phone_events
@@ -79,7 +80,8 @@ def standings(tid: str) -> ResponseReturnValue:
 @needs("public")
 def bracket(tid: str) -> ResponseReturnValue:
     def render(view: Public) -> str:
-        return render_template("phone_bracket.html", drawings=phone_bracket(view), **_around(view, "bracket"))
+        found = {"drawings": phone_bracket(view), "name": ruleset_of(view.t.settings).bracket_name}
+        return render_template("phone_bracket.html", **found, **_around(view, "bracket"))
 
     return _answer(tid, render)
 

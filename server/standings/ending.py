@@ -88,7 +88,7 @@ def cut_page(desk: Desk, size: int, declined: Set[PlayerId], *, decks: str | Non
     size = size or t.settings.cut or (printed[0] if printed else 4)
     seeds, refused = _seeds(t, size, declined)
     return CutPage(
-        heading="Cut to single elimination",
+        heading=ruleset_of(t.settings).bracket_name or "Cut to single elimination",
         size=size,
         sizes=tuple(range(SMALLEST, min(LARGEST, max(players, SMALLEST)) + 1)),
         printed=printed,

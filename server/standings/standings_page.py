@@ -22,6 +22,7 @@ from engine.standings.cutline import CutLine, stage_cut_line
 from engine.standings.places import final_places
 from engine.standings.pods import champion
 from engine.standings.ranks import Column, Rank, Ranks, as_of, lot_ties, ranks_after, stage_ranks
+from engine.whats_next import unplanned_cut
 from engine.words import PlayerId, Stage, Tournament
 from server.core.desk import Desk
 
@@ -91,6 +92,7 @@ class StandingsPage:
     exact: bool = True
     differs: bool = False
     next: RoundChoice | None = None
+    other: RoundChoice | None = None
 
 
 def standings_page(desk: Desk, number: int | None) -> StandingsPage:
@@ -157,6 +159,7 @@ def _ranked(desk: Desk, stage: Stage, number: int, *, now: bool) -> StandingsPag
         line=in_words(cut),
         exact=line is None or line.exact,
         next=_next(desk) if now else None,
+        other=_unplanned_cut(desk) if now else None,
     )
 
 
@@ -209,7 +212,7 @@ def _bracket(desk: Desk, stage: Stage | None) -> StandingsPage:
     assert stage is not None
     numbers = {round_.number for round_ in stage.rounds}
     return StandingsPage(
-        title=f"Top {len(stage.entrants)}",
+        title=ruleset_of(desk.t.settings).bracket_name or f"Top {len(stage.entrants)}",
         beside=f"The number is {ruleset_of(desk.t.settings).counted.points}."
         if desk.t.settings.scoring.win_blood
         else "",
@@ -272,3 +275,9 @@ def _next(desk: Desk) -> RoundChoice | None:
     if stage.kind == "swiss" and t.settings.cut:
         return RoundChoice(f"Cut to the top {t.settings.cut}", url_for("standings.cut", tid=desk.id), False)
     return RoundChoice("Places and prizes", url_for("standings.finish", tid=desk.id), False)
+
+
+def _unplanned_cut(desk: Desk) -> RoundChoice | None:
+    """The cut that the rulebook offers, where nobody planned one and the rounds are over."""
+    offered = unplanned_cut(desk.t)
+    return RoundChoice(f"Cut to the {offered} first", url_for("standings.cut", tid=desk.id), False) if offered else None

@@ -209,6 +209,7 @@ def _next(desk: Desk) -> Json:
     expected = forecast(desk)
     what = comes_next(desk.t)
     name = second_name(desk.t.settings) if what == "draft" else ""
+    name = ruleset_of(desk.t.settings).bracket_name if what == "cut" else name
     return {"what": what, "name": name, "between_ms": expected.between_ms if expected else None}
 
 

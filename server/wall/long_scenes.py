@@ -6,6 +6,7 @@ from typing import Any
 
 from engine.pairing.draft import second_name
 from engine.progress import round_name
+from engine.rulesets.registry import ruleset_of
 from engine.so_far import last_closed
 from engine.standings.advancing import going_on, in_words
 from engine.standings.bracket_drawing import Drawing, MatchBox, drawing
@@ -67,7 +68,10 @@ def going_on_line(t: Tournament, stage: Stage | None, cut: int) -> str:
 def bracket(view: Public) -> Json | None:
     """The last one, as far as it is played."""
     stage = next((stage for stage in reversed(view.t.stages) if stage.kind == "bracket"), None)
-    return None if stage is None else _drawn(view, drawing(stage))
+    if stage is None:
+        return None
+    title = ruleset_of(view.t.settings).bracket_name or f"Top {len(stage.entrants)}"
+    return {"title": title, **_drawn(view, drawing(stage))}
 
 
 def name_of(view: Public, player: PlayerId) -> str:

@@ -14,6 +14,7 @@ from engine.progress import draft_name, is_ready, round_name, where
 from engine.rulesets.drafting import SET_UP
 from engine.rulesets.naming import played_by
 from engine.rulesets.registry import ruleset_of
+from engine.rulesets.sizes import printed_rounds
 from engine.rulesets.wall import barred_cards, chess_plan, posted_rules, set_up_steps, time_plan
 from engine.sentences import plural
 from engine.standings.advancing import second_phase
@@ -25,7 +26,6 @@ from server.core.spelling import alphabetical
 from server.core.timekeeping import moment
 from server.draft.draft_page import group_cards
 from server.event.scenario import scenario
-from server.event.settings_page import printed_rounds
 from server.people.staff import announced
 from server.public.public_view import Public, public_view
 from server.wall.long_scenes import bracket, name_of, pairings, standings
@@ -138,10 +138,14 @@ def _format(t: Tournament) -> str:
     """“5 rounds, then top 8.”; nothing where the number of rounds comes out as it is played."""
     settings, rules = t.settings, ruleset_of(t.settings)
     players = sum(player.active for player in t.players.values())
-    rounds = settings.rounds or printed_rounds(rules, players, cut=settings.cut)
-    if not rounds or settings.legendary:
+    printed = printed_rounds(rules, players, cut=settings.cut)
+    if settings.legendary or not (settings.rounds or printed):
         return ""
-    return plural(rounds, "round") + (f", then top {settings.cut}." if settings.cut else ".")
+    rounds = plural(settings.rounds, "round") if settings.rounds else f"{printed} round{'' if printed == '1' else 's'}"
+    if not settings.cut:
+        return f"{rounds}."
+    called = f"the {rules.bracket_name} with the " if rules.bracket_name else ""
+    return f"{rounds}, then {called}top {settings.cut}."
 
 
 def _set_up(t: Tournament, current: Round | None) -> Json:

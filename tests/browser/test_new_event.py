@@ -5,14 +5,14 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-ASKED = ["Rounds", "Top cut", "Chess clocks", "The final has no time limit"]
+ASKED = ["Rounds", "Cut to the top", "Chess clocks", "The final has no time limit"]
 
 
 @pytest.mark.parametrize(
     ("book", "asked", "factions"),
     [
         ("Ashes Reborn", ASKED, False),
-        ("Ashes Classic", ["Rounds", "Top cut", "The final has no time limit"], False),
+        ("Ashes Classic", ["Rounds", "Cut to the top", "The final has no time limit"], False),
         ("Ashes Draft", ASKED, False),  # scored by Ashes Reborn it may be played with chess clocks
         ("Summoner Wars", ASKED, True),
         ("Spellfire", [], False),

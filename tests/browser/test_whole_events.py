@@ -68,7 +68,7 @@ def test_seven_players_reborn_with_a_late_entry_a_drop_a_correction_and_an_undo(
 
 
 def test_eighteen_players_cut_to_four_and_one_of_them_declines(desk):
-    desk.new_event("City Cup", "Ashes Reborn", EIGHTEEN, **{"Rounds": 2, "Top cut": 4})
+    desk.new_event("City Cup", "Ashes Reborn", EIGHTEEN, **{"Rounds": 2, "Cut to the top": 4})
     desk.press("Start and pair")
     desk.press("^Publish")
     for number in (1, 2):
@@ -106,7 +106,7 @@ def test_eighteen_players_cut_to_four_and_one_of_them_declines(desk):
 
 
 def test_classic_with_draws_and_a_cut_smaller_than_the_rulebook_prints(desk):
-    desk.new_event("Classic Night", "Ashes Classic", SEVEN[:5], **{"Rounds": 2, "Top cut": 4})
+    desk.new_event("Classic Night", "Ashes Classic", SEVEN[:5], **{"Rounds": 2, "Cut to the top": 4})
     expect(warnings(desk).filter(has_text="cut")).to_have_count(1)
     desk.press("Start and pair")
     desk.press("^Publish")

@@ -15,7 +15,7 @@ export const bracket = {
       column.joints.length > 0 && h("div.w-joints", ...column.joints.map(joint)),
     ]);
     return [
-      found.champion ? head(["Champion: ", name(found.champion)], at) : head(`Top ${found.size}`, at, { beside: event(data) }),
+      found.champion ? head(["Champion: ", name(found.champion)], at) : head(found.title, at, { beside: event(data) }),
       h("section.w-bracket", { "data-size": found.size > 8 ? "large" : null }, ...parts),
     ];
   },

@@ -45,7 +45,7 @@ export function blood(match, version) {
 
 /** What comes after this round, as a heading. `minutes` is null where nobody can know. */
 export function comingUp(next, minutes) {
-  if (next.what === "cut") return "The cut comes next";
+  if (next.what === "cut") return `The ${next.name || "cut"} comes next`;
   if (next.what === "draft") return `The ${next.name} comes next`;
   if (next.what === "places") return "That was the last round";
   if (minutes === null) return "Next pairings when all tables are done";
