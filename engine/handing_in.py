@@ -24,6 +24,11 @@ def asked_for(t: Tournament) -> str:
     return "Factions" if names_factions(t) else "Deck list" if collects(t) else ""
 
 
+def looks_at_decks(t: Tournament) -> bool:
+    """Has this game decks that somebody may look at, with lists or without?"""
+    return ruleset_of(t.settings).decks is not None
+
+
 def faction_for(t: Tournament, player: PlayerId, number: int) -> str:
     """The faction a player named for this round; nothing where none are named."""
     factions = t.players[player].factions if names_factions(t) else ()

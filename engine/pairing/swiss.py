@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from random import Random
 
@@ -71,7 +72,9 @@ def draw_pairs(entrants: Sequence[Entrant], rng: Random) -> Drawn:
 
 
 def pair_with_fewest_rematches(entrants: Sequence[Entrant], rng: Random) -> Pairing:
-    """When no legal pairing exists and the organizer goes on all the same."""
+    """When no legal pairing exists and the organizer goes on all the same; where one exists, that one."""
+    with suppress(NoLegalPairing):
+        return pair_swiss(entrants, rng)
     field = field_of(entrants)
     odd = len(entrants) % 2 == 1
     bye = bye_with_fewest_rematches(entrants, field=field, rng=rng) if odd else None

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from flask import url_for
 
-from engine.handing_in import asked_for
+from engine.handing_in import looks_at_decks
 from engine.progress import disputes, results_in, short_round_name, where
 from engine.rulesets.base import Counted
 from engine.rulesets.naming import played_by
@@ -79,7 +79,7 @@ def _places(desk: Desk, here: str) -> tuple[RailPlace, ...]:
         ("clock", "Clock", "clock", "clock.show", "", ""),
         ("players", "Players", "people", "players.show", str(len(t.players)), ""),
         *((("draft", "Draft", "swap", "draft.show", "", ""),) if ruleset_of(t.settings).draft else ()),
-        *((("decks", "Decks", "cards", "decks.show", "", ""),) if asked_for(t) else ()),
+        *((("decks", "Decks", "cards", "decks.show", "", ""),) if looks_at_decks(t) else ()),
         ("pairings", "Pairings", "list", "pairings.show", short_round_name(t, number) if number else "", ""),
         ("results", "Results", "check", "results.show", f"{done}/{tables}" if tables else "", ""),
         ("standings", "Standings", "cup", "standings.show", "", ""),

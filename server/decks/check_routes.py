@@ -34,8 +34,8 @@ bp = Blueprint("deck_checks", __name__, url_prefix="/events/<tid>/deck-checks")
 @needs("judge")
 def show(tid: str) -> str:
     d = desk(tid)
-    picked = request.args.getlist("table", type=int)
-    page = pages.checks_page(d, picked)
+    picked, people = request.args.getlist("table", type=int), request.args.getlist("player")
+    page = pages.checks_page(d, picked, people)
     return render_template("deck_checks.html", d=frame(d, "decks", heading="Deck checks"), names=d.names, page=page)
 
 
@@ -71,7 +71,8 @@ def check(tid: str, pid: str) -> ResponseReturnValue:
     playing_staff.require_may_see(d, pid)
     ok = request.form.get("do") == "fine"
     _note(tid, pid, what="deck", fault="" if ok else _said())
-    return redirect(url_for("deck_checks.show", tid=tid, table=request.form.getlist("table", type=int)), 303)
+    tables, people = request.form.getlist("table", type=int), request.form.getlist("player")
+    return redirect(url_for("deck_checks.show", tid=tid, table=tables, player=people), 303)
 
 
 @bp.get("/first-five/<int:table>/<pid>")

@@ -8,12 +8,13 @@ from dataclasses import dataclass
 from engine import handing_in
 from engine.decks.lines import fold
 from engine.decks.rules import ShownList
-from engine.progress import open_match
+from engine.progress import checking_in, open_match
 from engine.rulesets.base import PostedCards
 from engine.rulesets.registry import deck_rules
 from engine.rulesets.wall import barred_cards, penalty_steps
 from engine.words import Match, PlayerId, Round, Tournament
 from server.core.desk import Desk
+from server.core.spelling import sorting
 from server.core.texts import texts
 from server.decks import decks
 from server.decks.verdicts import AnyDeck, ListVerdict, shown_list, verdict
@@ -47,20 +48,43 @@ class CheckedPlayer:
 
 
 @dataclass(frozen=True, slots=True)
+class DeckState:
+    """Whether somebody's deck was looked at, and what was found last: nothing, done or alarm."""
+
+    player: PlayerId
+    state: str
+    word: str
+
+
+@dataclass(frozen=True, slots=True)
 class CheckedTable:
+    """Those of a table; before round 1 one player, and no table."""
+
     table: int
     players: tuple[CheckedPlayer, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class ChecksPage:
-    """`tables` of the round to choose from, with who was never checked marked; `picked` are open."""
+    """`tables` of the round to choose from, with who was never checked marked; `picked` are open.
+
+    Before round 1 everybody comes to the desk: `people` are all players, with what was found of their deck. `look_for`
+    is what every deck has to be.
+    """
 
     round: int
     tables: tuple[tuple[int, tuple[PlayerId, ...], bool], ...]
     picked: tuple[CheckedTable, ...]
     me: Looking
     fault_for: str
+    look_for: str
+    collects: bool
+    before: bool = False
+    people: tuple[DeckState, ...] = ()
+
+    @property
+    def unchecked(self) -> int:
+        return sum(person.state == "" for person in self.people)
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,16 +120,35 @@ def check_lines(desk: Desk, player: PlayerId) -> tuple[CheckLine, ...]:
     return tuple(CheckLine(WORDS[c.what], c.ok, c.round, told.get(c.id, "")) for c in reversed(found))
 
 
-def checks_page(desk: Desk, picked: Collection[int]) -> ChecksPage:
-    """The tables of the round that is on, and those that were picked."""
+def deck_states(desk: Desk) -> tuple[DeckState, ...]:
+    """Everybody who plays, by name, with the last check of their deck."""
+    last = {check.player: check.ok for check in desk.t.deck_checks if check.what == "deck"}
+    active = (player.id for player in desk.t.players.values() if player.active)
+    return tuple(_state(player, last.get(player)) for player in sorted(active, key=lambda p: sorting(desk.names[p])))
+
+
+def _state(player: PlayerId, ok: bool | None) -> DeckState:
+    if ok is None:
+        return DeckState(player, "", "Not checked yet")
+    return DeckState(player, "done", "Checked") if ok else DeckState(player, "alarm", "A fault")
+
+
+def checks_page(desk: Desk, picked: Collection[int], people: Collection[PlayerId] = ()) -> ChecksPage:
+    """The tables of the round that is on, and those that were picked; before round 1 people in place of tables."""
     current = round_on(desk.t)
+    before = current is None and checking_in(desk.t)
+    at_desk = tuple(CheckedTable(0, (_player(desk, p, number=1),)) for p in people if before and p in desk.t.players)
     matches = sorted(current.matches, key=lambda match: match.table) if current else []
     return ChecksPage(
         round=current.number if current else 0,
         tables=tuple((m.table, m.players, m in unchecked(desk.t, matches)) for m in matches),
-        picked=tuple(_table(desk, match) for match in matches if match.table in picked),
+        picked=(*at_desk, *(_table(desk, match) for match in matches if match.table in picked)),
         me=looking(desk),
         fault_for=_fault_named(desk.t, "deck"),
+        look_for=deck_rules(desk.t.settings).limits,
+        collects=handing_in.collects(desk.t),
+        before=before,
+        people=deck_states(desk) if before else (),
     )
 
 
@@ -161,19 +204,19 @@ def _cards(t: Tournament, deck: AnyDeck | None, five: Sequence[str]) -> tuple[Fi
 
 
 def _table(desk: Desk, match: Match) -> CheckedTable:
-    return CheckedTable(match.table, tuple(_player(desk, match, player) for player in match.players))
+    current = desk.t.current_round
+    assert current is not None
+    return CheckedTable(match.table, tuple(_player(desk, player, number=current.number) for player in match.players))
 
 
-def _player(desk: Desk, match: Match, player: PlayerId) -> CheckedPlayer:
+def _player(desk: Desk, player: PlayerId, *, number: int) -> CheckedPlayer:
     t, seen = desk.t, may_see(desk, player)
     kept = decks.deck_of(desk.id, player) if seen else None
     found = verdict(t.settings, kept.text) if kept else None
-    current = t.current_round
-    assert current is not None
     return CheckedPlayer(
         id=player,
         seen=seen,
-        faction=handing_in.faction_for(t, player, current.number),
+        faction=handing_in.faction_for(t, player, number),
         verdict=found,
         shown=shown_list(t.settings, found.deck) if found and found.deck else None,
         checks=check_lines(desk, player),

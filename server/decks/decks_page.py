@@ -10,7 +10,7 @@ from werkzeug.datastructures import FileStorage
 from engine import so_far
 from engine.decks.catalogue_files import text_of
 from engine.decks.rules import CatalogueRules, DeckFiles, DeckSheet, ShownList
-from engine.handing_in import names_factions
+from engine.handing_in import asked_for, names_factions
 from engine.history import by_whom
 from engine.refusals import Refused, Unknown
 from engine.rulesets.registry import deck_rules, ruleset_of
@@ -20,7 +20,7 @@ from server.core.desk import Desk
 from server.core.spelling import clean, shortened, sorting
 from server.core.texts import cleaned
 from server.decks import catalogue, deadline, decks
-from server.decks.checks_page import CheckLine, check_lines, round_on
+from server.decks.checks_page import CheckLine, DeckState, check_lines, deck_states, round_on
 from server.decks.deck_form import DeckForm, form_of, form_typed, text_typed
 from server.decks.decks import Deck
 from server.decks.verdicts import (
@@ -49,7 +49,10 @@ class DeckLine:
 
 @dataclass(frozen=True, slots=True)
 class DecksPage:
+    """`handed_in` is what players hand in; without anything decks are only looked at."""
+
     lines: tuple[DeckLine, ...]
+    handed_in: str
     rosters: bool
     playing: bool
     told: str
@@ -116,21 +119,24 @@ def decks_page(desk: Desk) -> DecksPage:
     t, rosters = desk.t, names_factions(desk.t)
     kept = decks.decks_of(desk.id)
     players = sorted(t.players.values(), key=lambda p: (not p.active, sorting(desk.names.get(p.id, p.id))))
-    lines = tuple(_roster_line(t, p) if rosters else _line(desk, p, kept.get(p.id)) for p in players)
+    handed_in = asked_for(t)
+    checked = {} if handed_in else {each.player: each for each in deck_states(desk)}
+    lines = tuple(_line_of(desk, p, kept.get(p.id), rosters=rosters, checked=checked.get(p.id)) for p in players)
     active = [line for line in lines if line.active]
     me, rules = looking(desk), ruleset_of(t.settings)
     cards = None if rosters else deck_rules(t.settings).catalogue
     return DecksPage(
         lines=lines,
+        handed_in=handed_in,
         rosters=rosters,
         playing=round_on(t) is not None,
-        told=_told(active, rosters=rosters),
+        told=_told(active, rosters=rosters) if handed_in else _checked_so_far(active),
         open=sum(p.id in kept and not p.deck_locked for p in players),
         missing=sum(line.state == "" for line in active),
         due=deadline.shown(t),
         begun=so_far.begun(t),
         me=me,
-        closed="" if t.finish or not (me.player or me.ask) or rosters else why_not(desk),
+        closed="" if t.finish or not (me.player or me.ask) or rosters or not handed_in else why_not(desk),
         catalogue=catalogue.loaded(cards),
         catalogues=cards,
         has_lists=bool(rules.chained or rules.banned),
@@ -245,6 +251,15 @@ def _editing(settings: Settings, *, text: str, form: DeckForm | None) -> Editing
     )
 
 
+def _line_of(desk: Desk, player: Player, kept: Deck | None, *, rosters: bool, checked: DeckState | None) -> DeckLine:
+    if rosters:
+        return _roster_line(desk.t, player)
+    if not asked_for(desk.t):
+        state, word = (checked.state, checked.word) if checked else ("", "")
+        return DeckLine(player.id, state, word, "", (), player.active)
+    return _line(desk, player, kept)
+
+
 def _line(desk: Desk, player: Player, kept: Deck | None) -> DeckLine:
     if kept is None:
         return DeckLine(player.id, "", "No list, closed" if player.deck_locked else "No list", "", (), player.active)
@@ -266,6 +281,11 @@ def _roster_line(t: Tournament, player: Player) -> DeckLine:
         return DeckLine(player.id, "", "No roster", line, (), player.active)
     word = "Complete" if not faults else plural(len(faults), "fault")
     return DeckLine(player.id, "alarm" if faults else "done", word, line, shortened(faults, 2), player.active)
+
+
+def _checked_so_far(lines: Sequence[DeckLine]) -> str:
+    done = sum(bool(line.state) for line in lines)
+    return f"{done} of {len(lines)} decks are checked."
 
 
 def _told(lines: Sequence[DeckLine], *, rosters: bool) -> str:

@@ -152,3 +152,10 @@ def test_one_player_alone_has_the_bye():
 
 def test_nobody_to_pair_is_an_empty_round():
     assert pair_swiss([], Random(1)) == Pairing(())
+
+
+def test_where_no_rematch_is_needed_the_bye_speaks_of_none():
+    """Asked for the fewest rematches, a field that can do without pairs as usual."""
+    pairing = pair_with_fewest_rematches([Entrant(name, 0) for name in ("Ana", "Ben", "Cai")], Random("lot"))
+    assert not any(table.rematch for table in pairing.tables)
+    assert "rematch" not in in_words(pairing.bye_why)

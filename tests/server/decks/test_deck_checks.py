@@ -92,7 +92,7 @@ def test_what_makes_no_sense_is_refused(judge, cup):
 
 def test_without_a_round_there_is_no_table(app, judge):
     with_lists(app)
-    assert "Decks are checked at the tables of a published round." in judge.get(CHECKS)
+    assert "At random" not in judge.get(CHECKS)
     assert "No round is being played" in judge.post(f"{CHECKS}pick", tables="1", referrer=CHECKS)
 
 

@@ -33,11 +33,12 @@ def fields(**changes):
     return filled | changes
 
 
-def test_decks_are_in_the_rail_only_where_they_are_collected(app, organizer):
+def test_decks_are_in_the_rail_also_where_no_lists_are_collected(app, organizer):
+    """They can be looked at without one."""
     Event(app, ("Ana", "Ben", "Cai"), tid="plain")
     with_lists(app)
     assert "Decks" in organizer.get("/events/cup/")
-    assert "Decks" not in organizer.get("/events/plain/")
+    assert "Decks" in organizer.get("/events/plain/")
 
 
 def test_a_pasted_list_is_saved_and_told_legal(organizer, cup):
@@ -338,7 +339,7 @@ def test_lists_that_make_no_sense_are_refused_with_what_was_typed(organizer, cup
 def test_lists_are_collected_when_the_settings_say_so(organizer, cup):
     organizer.post("/events/cup/settings", asked_deck_lists="1")
     assert not cup.t.settings.deck_lists
-    assert "Decks" not in organizer.get("/events/cup/")
+    assert "This event collects no deck lists." in organizer.get(DECKS)
     settings(organizer)
     assert cup.t.settings.deck_lists
 

@@ -8,6 +8,7 @@ import pytest
 from engine.decisions import people, results, rounds, setup, stages
 from tests.server.cup import HOME, Cup
 from tests.server.events import new_event
+from tests.server.result_event import Event
 
 
 @pytest.fixture
@@ -349,3 +350,14 @@ def test_an_event_is_not_shortened_in_the_middle_of_a_round(organizer, cup):
 def test_only_swiss_rounds_have_rematches(organizer, cup):
     cup.begin(9, "spellfire")
     assert "Only Swiss rounds" in organizer.post("/events/cup/pairings/rematches", referrer=HOME)
+
+
+def test_what_was_checked_says_of_which_round_it_is(app, organizer):
+    """Beside “round 4 cannot do without a rematch”, “Rematches 0” is about round 3."""
+    cup = Event(app, ["Ana", "Ben", "Cai", "Dee"]).start().play()
+    cup.do(lambda t: rounds.plan_rounds(t, 4))
+    for _ in range(2):
+        cup.next_round().play()
+    page = organizer.get("/events/cup/pairings/")
+    assert "Round 4 cannot do without a rematch" in page
+    assert "Checked in round 3 Rematches 0" in page
