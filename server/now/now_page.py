@@ -247,7 +247,9 @@ def _before_start(desk: Desk) -> Next:
 def _cut_to_choose(t: Tournament, players: int) -> str:
     """The cut that the rulebook offers and nobody chose; where it advises one, the warning says more."""
     rules = ruleset_of(t.settings)
-    offered = "" if t.settings.cut or rounds_for(rules, players).cut_advised else cut_offered(rules, players)
+    if t.settings.cut or not cut_offered(rules, players):
+        return ""
+    offered = "" if rounds_for(rules, players).cut_advised else cut_offered(rules, players)
     return f" The rulebook offers a {offered} after the rounds: choose it in the settings." if offered else ""
 
 

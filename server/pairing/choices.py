@@ -51,6 +51,7 @@ class Pick:
     bye: SwapChoice | None
     take_out: str
     why_in: str
+    absent: bool
     opponent: PlayerId | None
     shown: str
     shown_with_byes: str
@@ -111,6 +112,7 @@ def pick(t: Tournament, player: PlayerId, *, mode: str, most: int) -> Pick | Non
         _bye(now, player),
         take_out,
         why_in,
+        absent,
         _opponent(round_, player),
         places(round_, [player]),
         places_and_byes(round_, [player]),

@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from engine.decisions.results import disputed
 from engine.handing_in import faction_for, names_factions
 from engine.history import score
+from engine.pairing.pod_seating import is_fresh
 from engine.pairing.roster import score_of
 from engine.pairing_words import admits, in_words
 from engine.pod_words import progress
@@ -143,10 +144,12 @@ def _band_text(t: Tournament, stage: Stage, round_: Round, *, before: Before, ma
 def _row(t: Tournament, stage: Stage, round_: Round, *, before: Before, match: Match) -> TableRow:
     outcomes = match.result.outcomes if match.result else (None,) * len(match.seats)
     pickable = movable(stage, match) or (stage.kind == "bracket" and match.result is None)
+    gone = match.no_shows if is_fresh(match) else ()  # they can still be taken out
     placed = tuple(
-        _placed(round_, before, player, pickable=pickable, mark=_mark(outcome))
+        _placed(round_, before, player, pickable=pickable or player in gone, mark=_mark(outcome))
         for player, outcome in zip(match.players, outcomes, strict=True)
     )
+    placed = tuple(replace(each, record="did not come") if each.player in match.no_shows else each for each in placed)
     state, word = _state(round_, match)
     told = _told(match) if match.result else ""
     return TableRow(

@@ -61,6 +61,7 @@ class GameSeat:
     name: str
     player: PlayerId
     left: bool
+    absent: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +71,15 @@ class GameSide:
     letter: str
     players: Side
     seats: tuple[GameSeat, ...]
+
+    @property
+    def gone(self) -> str:
+        """How they went, where nobody of this side is left."""
+        if self.here:
+            return ""
+        if all(seat.absent for seat in self.seats):
+            return "did not come"
+        return "have left" if len(self.seats) > 1 else "has left"
 
     @property
     def here(self) -> Side:
@@ -197,7 +207,7 @@ def game_sides(match: Match) -> tuple[GameSide, ...]:
     """The sides of a table with their seats, as forms ask for them."""
     names = seat_names(match) or ("",) * len(match.seats)
     seats = [
-        GameSeat(number, name, player, player in match.withdrawn)
+        GameSeat(number, name, player, player in match.withdrawn, player in match.no_shows)
         for number, (name, player) in enumerate(zip(names, match.players, strict=True), start=1)
     ]
     return tuple(

@@ -79,12 +79,29 @@ def test_where_nobody_can_move_the_page_says_what_to_do(organizer, nine):
 def test_two_who_are_left_are_told_that_they_may_sit_elsewhere(organizer, nine):
     """“Two-player games … are not eligible for scoring.”"""
     gone = absent(nine)
+    page = organizer.get(PAIRINGS)
+    assert f"{nine.name(gone)} did not come" in page
+    assert f"pick={gone}" in page.html
     page = organizer.get(f"{CUP}/results/1")
+    assert f"{nine.name(gone)} did not come" in page
     assert "Two are left at this table, and the rulebook scores tables of three or more." in page
     assert f'href="{PAIRINGS}?pick={gone}#pick"' in page.html
     page = organizer.get(PAIRINGS, pick=gone)
     organizer.post(f"{PAIRINGS}take-out", **hidden(page, f"{PAIRINGS}take-out"))
     assert tables(nine) == [4, 4]
+
+
+@pytest.mark.parametrize("players", [9, 10, 5])
+def test_a_late_player_is_told_whose_seat_it_is(organizer, app, players):
+    """“Players should never be turned away”. A table of five with one missing once ended the page."""
+    event = mages(app, players).start()
+    gone = absent(event)
+    assert f"sits down at table 1 in place of {event.name(gone)}, who did not come" in told(
+        organizer.get(f"{CUP}/players/")
+    )
+    page = organizer.post(f"{CUP}/players/add", players="Late Larry")
+    assert "Late Larry sits at table 1." in page
+    assert gone not in event.t.current_round.seated
 
 
 def test_did_not_come_is_offered_between_games_only_for_whom_it_can_be_true(organizer, app):
