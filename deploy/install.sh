@@ -12,6 +12,7 @@ ROOT=""
 DRY=""
 WHEELHOUSE=""
 KIOSK=yes
+HTTPS=""
 PURGE=""
 WITH_BACKUP=""
 SCRATCH=""
@@ -20,9 +21,10 @@ TASK=install
 
 usage() {
     cat <<'TEXT'
-sudo ./deploy/install.sh [--offline WHEELHOUSE] [--no-kiosk]   install, or upgrade (the version before is kept)
+sudo ./deploy/install.sh [--offline WHEELHOUSE] [--no-kiosk] [--https]   install, or upgrade (the version before is kept)
 sudo ./deploy/install.sh --rollback [--with-backup]            back to the version before; with the data of that time
 sudo ./deploy/install.sh --uninstall [--purge]                 take it away; the data stays unless --purge
+  --https       encrypted pages as well, with Caddy and a certificate made here; once on, it stays on
   --dry-run     only say what would be done
   --root DIR    do it to the system in DIR and start nothing
 TEXT
@@ -44,6 +46,7 @@ read_arguments() {
         --root) ROOT="$(folder "${2:-}")"; shift ;;
         --offline) WHEELHOUSE="$(folder "${2:-}")"; shift ;;
         --no-kiosk) KIOSK="" ;;
+        --https) HTTPS=yes ;;
         --uninstall | --rollback) TASK="${1#--}" ;;
         --purge) PURGE=yes ;;
         --with-backup) WITH_BACKUP=yes ;;
@@ -53,6 +56,7 @@ read_arguments() {
         shift
     done
     [ -z "$PURGE" ] || [ "$TASK" = uninstall ] || refuse "--purge goes with --uninstall. Nothing was changed."
+    [ -z "$HTTPS" ] || [ "$TASK" = install ] || refuse "--https goes with an installation. Nothing was changed."
     [ -z "$WITH_BACKUP" ] || [ "$TASK" = rollback ] || refuse "--with-backup goes with --rollback. Nothing was changed."
 }
 
@@ -60,7 +64,9 @@ install() {
     require_64_bit
     require_python
     require_wheels
+    keep_caddy_quiet
     require_packages
+    require_caddy
     make_users
     build_version
     stop_server
@@ -94,6 +100,7 @@ uninstall() {
     remove "$OPT"
     if [ -n "$PURGE" ]; then
         remove "$DATA"
+        remove "$DATA-https"
         remove "$ETC"
         remove_users
         say "Cinderbox is gone, and its data with it."

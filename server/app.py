@@ -19,10 +19,10 @@ from server.api.routes import bp as api
 from server.box.routes import bp as this_box
 from server.box.sign_in_routes import bp as sign_in
 from server.clock.routes import bp as clock
-from server.core import auth, frame, static_files, unsaved
+from server.core import auth, frame, own_addresses, static_files, unsaved
 from server.core.config import Config, setting_up
 from server.core.database_app import bring_up_to_date, close_connections, database_app
-from server.core.errors import tell_errors
+from server.core.errors import SensibleNumber, tell_errors
 from server.core.event_names import names_here
 from server.core.live_address import live_address, origin
 from server.core.proxies import with_client_addresses
@@ -77,7 +77,8 @@ POLICY = (
 @contextmanager
 def opened_app(config: Config) -> Iterator[Flask]:
     """An application on this data directory, its database brought up to date; afterwards its connections are closed."""
-    app = database_app(config)
+    with unsaved.as_refusal():
+        app = database_app(config)
     try:
         _furnish(app)
         with setting_up(config), app.app_context(), unsaved.as_refusal():
@@ -90,7 +91,9 @@ def opened_app(config: Config) -> Iterator[Flask]:
 
 def _furnish(app: Flask) -> None:
     app.wsgi_app = with_client_addresses(app)  # type: ignore[method-assign]
+    own_addresses.answer_only_own_hosts(app)
     CSRFProtect(app)
+    app.url_map.converters["int"] = SensibleNumber
     for blueprint in BLUEPRINTS:
         app.register_blueprint(blueprint)
     static_files.serve(app)

@@ -40,7 +40,7 @@ def cinderbox(monkeypatch: pytest.MonkeyPatch):
     from server.cli.__main__ import main
 
     def call(*args: Any, stdin: str = "") -> Ran:
-        out, err = io.StringIO(), io.StringIO()
+        out, err, umask = io.StringIO(), io.StringIO(), os.umask(0o022)
         monkeypatch.setattr(sys, "stdin", io.StringIO(stdin))
         monkeypatch.setattr(sys, "stdout", out)
         monkeypatch.setattr(sys, "stderr", err)
@@ -50,6 +50,7 @@ def cinderbox(monkeypatch: pytest.MonkeyPatch):
             code = stop.code if isinstance(stop.code, int) else 1
         finally:
             monkeypatch.undo()
+            os.umask(umask)
         return Ran(code, out.getvalue(), err.getvalue())
 
     return call

@@ -96,3 +96,31 @@ def test_what_is_there_is_not_touched(tmp_path):
         machine.add(name, "")
     assert machine.run("shell").stdout == ""
     assert "apt-get" not in machine.log.read_text()
+
+
+def test_the_caddy_of_the_tests_starts_no_server_for_everybody(tmp_path):
+    """Debian would start one on port 80: only the program is taken out of the package, and nobody has to be root."""
+    machine = Machine(tmp_path)
+    for name in ("mktemp", "rm", "cp"):
+        (tmp_path / name).symlink_to(shutil.which(name))
+    machine.add("apt-cache", "echo Package: caddy")
+    machine.add("apt-get", '[ "$1" = download ] && : >caddy_2.6.2-5_amd64.deb')
+    machine.add("mkdir", f'exec {shutil.which("mkdir")} "$@"')
+    machine.add("dpkg-deb", "mkdir -p usr/bin && : >usr/bin/caddy")
+    script = tmp_path / "project/tests/install-tools"
+    (tmp_path / "project/.venv/bin").mkdir(parents=True)
+    script.parent.mkdir()
+    shutil.copy(SCRIPT, script)
+    done = subprocess.run([script, "https"], env={"PATH": str(tmp_path)}, capture_output=True, text=True)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert (tmp_path / "project/.venv/bin/caddy").exists()
+    assert "install" not in machine.log.read_text()
+
+
+def test_without_apt_the_tests_of_https_are_left_out_with_a_sentence(tmp_path):
+    machine = Machine(tmp_path)
+    for name in ("mktemp", "rm"):
+        (tmp_path / name).symlink_to(shutil.which(name))
+    done = machine.run("https")
+    told = "Not here: caddy; apt could not fetch it. Left out: the tests of https.\n"
+    assert (done.returncode, done.stderr) == (0, told)

@@ -66,6 +66,9 @@ remove_files() {
 parts() {
     echo "$PARTS"
     if [ -n "$KIOSK" ]; then echo cinderbox-kiosk.service; fi
+    if [ -n "$HTTPS" ] || [ -L "$ROOT$UNITS/multi-user.target.wants/cinderbox-https.service" ]; then
+        echo cinderbox-https.service
+    fi
 }
 
 enable_units() {
@@ -147,6 +150,7 @@ say_what_matters() {
     *) say "Open $(url "$address" "$number")" ;;
     esac
     say_pin
+    say_https "$address"
     say_why_silent
 }
 
@@ -157,6 +161,19 @@ say_pin() {
     *[!0-9]*) say "$pin" ;;
     *) say "PIN: $pin" ;;
     esac
+}
+
+# Whoever wants to be sure that a certificate is this box's compares these numbers.
+say_https() {
+    [ -L "$UNITS/multi-user.target.wants/cinderbox-https.service" ] || return 0
+    say "By https for staff and tablets: https://$1$(https_port)/"
+    if [ -e "$DATA-https/authority.crt" ]; then
+        say "Its certificate: $(openssl x509 -in "$DATA-https/authority.crt" -noout -fingerprint -sha256 | cut -d= -f2)"
+    fi
+}
+
+https_port() {
+    sed -n "s/^CINDERBOX_HTTPS_PORT=[\"']\{0,1\}\([0-9]*\).*/:\1/p" "$ETC/cinderbox.env" 2>/dev/null | tail -n 1 | grep -v '^:443$' || true
 }
 
 url() {

@@ -74,6 +74,7 @@ wanted_packages() {
         echo cage xwayland libpam-systemd fonts-liberation fonts-noto-cjk fonts-noto-color-emoji
         if offered chromium || installed chromium; then echo chromium; else echo chromium-browser; fi
     fi
+    if [ -n "$HTTPS" ]; then echo caddy openssl; fi
 }
 
 missing_packages() {
@@ -104,8 +105,22 @@ require_packages() {
     done
 }
 
+# Debian's Caddy starts a server of its own on port 80, which is ours. One that is here already is somebody's.
+keep_caddy_quiet() {
+    [ -n "$HTTPS" ] && { live || whole_system; } || return 0
+    installed caddy || run systemctl ${ROOT:+--root="$ROOT"} --quiet mask caddy.service
+}
+
+require_caddy() {
+    [ -n "$HTTPS" ] && [ -z "$DRY" ] && { live || whole_system; } || return 0
+    installed caddy && installed openssl && return 0
+    say "Without caddy and openssl there is no https; everything else goes on. Install them and run this again."
+    HTTPS=""
+}
+
 without() {
     case "$1" in
+    caddy | openssl) echo "no https." ;;
     python3-lgpio) echo "the buzzer stays silent." ;;
     cage | chromium*) echo "no wall on this machine's own screen." ;;
     avahi-daemon) echo "use the numeric address." ;;
@@ -125,6 +140,7 @@ make_users() {
 remove_users() {
     live || whole_system || return 0
     run inside userdel cinderbox-wall || true
+    run inside userdel cinderbox-https || true
     run inside userdel cinderbox || true
 }
 

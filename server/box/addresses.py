@@ -12,12 +12,20 @@ from server.core.network import in_url, is_loopback, lan_address
 
 
 def box_address() -> str:
-    """As the asking browser sees it; asked from the box itself, that would be no use to anybody else."""
+    """For everybody's phones; asked from the box itself, the asking browser's own would be no use to anybody else.
+
+    Never https: a player's phone would warn of the box's own certificate.
+    """
     asked = urlsplit(request.host_url)
-    if not is_loopback(asked.hostname or ""):
-        return request.host_url
-    port = "" if asked.port in (None, 80) else f":{asked.port}"
-    return f"http://{in_url(lan_address())}{port}/"
+    host = asked.hostname or ""
+    port = request.environ.get("SERVER_PORT") if request.is_secure else asked.port
+    shown = lan_address() if is_loopback(host) else host
+    return f"http://{in_url(shown)}{'' if port in (None, 80, '80') else f':{port}'}/"
+
+
+def staff_address() -> str:
+    """For devices of the staff and tablets: by https, if whoever asks came by https."""
+    return request.host_url if request.is_secure else box_address()
 
 
 def qr(text: str) -> Markup:

@@ -7,6 +7,7 @@ from flask.typing import ResponseReturnValue
 
 from engine.refusals import Refused
 from server.core import auth, changes, events
+from server.core.own_addresses import own_page
 
 bp = Blueprint("sign_in", __name__)
 
@@ -14,13 +15,13 @@ bp = Blueprint("sign_in", __name__)
 @bp.get("/sign-in")
 @auth.needs("public")
 def form() -> str:
-    return render_template("sign_in.html", back=_ours(request.args.get("back")))
+    return render_template("sign_in.html", back=own_page(request.args.get("back")))
 
 
 @bp.post("/sign-in")
 @auth.needs("public")
 def enter() -> ResponseReturnValue:
-    back = _ours(request.form.get("back"))
+    back = own_page(request.form.get("back"))
     try:
         me = auth.sign_in(request.form.get("pin", ""), request.form.get("name", ""))
     except Refused as why:
@@ -42,11 +43,6 @@ def leave() -> str:
 def left() -> ResponseReturnValue:
     auth.sign_out()
     return redirect(url_for("events.home"), 303)
-
-
-def _ours(back: str | None) -> str:
-    """Only ever a page of this box."""
-    return back if back and back.startswith("/") and not back.startswith("//") and "\\" not in back else "/"
 
 
 def landing() -> str:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import http.client
 import logging
 import os
 import socket
+from collections.abc import Callable
 from threading import Event, Thread
 
 from flask import Flask
@@ -13,7 +13,6 @@ from sqlalchemy import text
 from sqlalchemy.exc import SQLAlchemyError
 
 from server.core.db import db
-from server.core.network import EVERYWHERE, LOOPBACK
 
 log = logging.getLogger(__name__)
 
@@ -33,14 +32,15 @@ def stopping() -> None:
     _tell("STOPPING=1")
 
 
-def keep_telling(app: Flask, *, host: str, port: int) -> Event:
+def keep_telling(app: Flask, answers: Callable[[float], bool]) -> Event:
     """Say at half the watchdog's interval that the server is alive, while it is; until the event is set.
 
-    A server that hangs stays silent, and systemd starts it again.
+    `answers` asks for a page, by a way of its own: a crowd at the door is no reason to start again. A server that hangs
+    stays silent, and systemd starts it again.
     """
     done = Event()
     if pause := watchdog_seconds() / 2:
-        Thread(target=_tell_while_alive, args=(app, host, port, pause, done), name="watchdog", daemon=True).start()
+        Thread(target=_tell_while_alive, args=(app, answers, pause, done), name="watchdog", daemon=True).start()
     return done
 
 
@@ -53,9 +53,9 @@ def watchdog_seconds() -> float:
     return int(asked) / 1_000_000 if asked.isdecimal() else 0.0
 
 
-def _tell_while_alive(app: Flask, host: str, port: int, pause: float, done: Event) -> None:
+def _tell_while_alive(app: Flask, answers: Callable[[float], bool], pause: float, done: Event) -> None:
     while True:
-        if _page_answers(host, port, pause) and _database_answers(app):
+        if answers(pause) and _database_answers(app):
             _tell("WATCHDOG=1")
         if done.wait(pause):
             return
@@ -72,24 +72,6 @@ def _tell(state: str) -> None:
             line.sendto(state.encode(), address)
     except OSError as why:
         log.warning("systemd could not be told %s: %s", state, why)
-
-
-def _page_answers(host: str, port: int, seconds: float) -> bool:
-    """Through the front door like everybody else. An unwell answer is an answer: starting again would not cure it."""
-    door = http.client.HTTPConnection(_loopback(host), port, timeout=seconds)
-    try:
-        door.request("GET", "/healthz")
-        door.getresponse().read()
-    except (OSError, http.client.HTTPException) as why:
-        log.error("the server does not answer itself: %s", why)
-        return False
-    finally:
-        door.close()
-    return True
-
-
-def _loopback(host: str) -> str:
-    return LOOPBACK[0] if host in (EVERYWHERE, "0.0.0.0") else host
 
 
 def _database_answers(app: Flask) -> bool:

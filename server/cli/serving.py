@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import errno
-import logging
 import os
 import shlex
 import socket
@@ -14,16 +13,15 @@ from contextlib import contextmanager, suppress
 from flask import Flask
 
 from engine.refusals import Refused
-from server.box import first_boot, latest_copies, systemd_notify, usb_stick
+from server.box import first_boot, front_door, latest_copies, systemd_notify, usb_stick
 from server.cli.last_used import events_elsewhere
 from server.clock import clock_feed, heartbeat
 from server.core.config import Config
 from server.core.network import in_url, is_loopback, lan_address
 from server.decks import deadline
+from server.event.export_routes import most_sent
 from server.health import debug_bundle, watch
-from server.live.sockets import listening
-
-THREADS = 8
+from server.live.sockets import connections_for_each, listening
 
 
 def serve(config: Config, *, host: str, port: int, live_port: int | None = None) -> int:
@@ -36,32 +34,32 @@ def serve(config: Config, *, host: str, port: int, live_port: int | None = None)
 
 
 def _serve(app: Flask, *, host: str, port: int, live_port: int | None) -> int:
-    import waitress
-
     from server.box.stopping import serve_until_told
 
     first_boot.make_token()
-    logging.getLogger("waitress.queue").setLevel(logging.ERROR)  # a queue at a round's end is no news
     with _door(host, port, option="--port") as pages, _live_door(host, pages=port, asked=live_port) as live:
-        server = waitress.create_server(
-            app,
-            sockets=[pages],
-            threads=THREADS,
-            connection_limit=2000,
-            asyncore_use_poll=True,
-            channel_request_lookahead=1,
-            channel_timeout=120,
-        )
+        server = front_door.open_door(app, pages, _limits(app))
         port = int(server.effective_port)
 
         def ready() -> None:
             _welcome(app.config["CINDERBOX"], host, port)
             systemd_notify.ready()
 
-        with suppress(KeyboardInterrupt), _streams(app, live), _watched_over(app, host, port):
+        with suppress(KeyboardInterrupt), _streams(app, live), _watched_over(app, server):
             serve_until_told(server, ready=ready, stopping=systemd_notify.stopping)
     print("\nCinderbox has stopped. Everything is saved.", flush=True)  # below the terminal's ^C
     return 0
+
+
+def _limits(app: Flask) -> front_door.Limits:
+    config: Config = app.config["CINDERBOX"]
+    most = min(config.pages_most, connections_for_each())
+    each = min(most, config.pages_most_each)
+
+    def most_body(path: str, cookie: str) -> int:
+        return most_sent(app, path, cookie)
+
+    return front_door.Limits(most, each, most_body, config.trusted_proxies)
 
 
 def _door(host: str, port: int, *, option: str) -> socket.socket:
@@ -102,10 +100,10 @@ def _streams(app: Flask, door: socket.socket) -> Iterator[None]:
 
 
 @contextmanager
-def _watched_over(app: Flask, host: str, port: int) -> Iterator[None]:
+def _watched_over(app: Flask, server: front_door.PagesDoor) -> Iterator[None]:
     """While inside: systemd knows that we are alive, clocks beat, lists close, and a USB stick gets what it is for."""
     beating, looking = heartbeat.keep_time(app), watch.keep_watching(app)
-    alive, sticks = systemd_notify.keep_telling(app, host=host, port=port), usb_stick.keep_looking(app)
+    alive, sticks = systemd_notify.keep_telling(app, server.answers), usb_stick.keep_looking(app)
     copying, closing = latest_copies.keep_copying(app, clock_feed.a_clock_runs), deadline.keep_closing(app)
     try:
         yield

@@ -32,8 +32,9 @@ def joined_styles(sheets: Sequence[Path]) -> str:
 
 
 def spelled_out(css: str) -> str:
-    """Short forms written out that came with Chrome 87 and Safari 14.1, and words broken where only that is known."""
+    """Short forms written out that came with Chrome 87 and Safari 14.1, and what Safari knew by another name."""
     css = SHORT.sub(lambda found: _sides(found[2], SIDES[found[1]]), css)
+    css = re.sub(r"(?<![\w-])(user-select|appearance):([^;}]*)", r"-webkit-\1:\2; \1:\2", css)
     return css.replace("overflow-wrap: anywhere", "overflow-wrap: break-word; overflow-wrap: anywhere")
 
 

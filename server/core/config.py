@@ -6,18 +6,26 @@ import fcntl
 import os
 import re
 import secrets
+import stat
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 from engine.refusals import Refused
 from server.core.network import HIGHEST_PORT
 from server.core.proxies import Network, proxies
 
-MOST_STREAMS, MOST_STREAMS_EACH = 2000, 100
+# One address may be a whole venue: 200 phones, each with the six connections that a browser opens, and two streams.
+MOST_STREAMS, MOST_STREAMS_EACH = 2000, 400
+MOST_PAGES, MOST_PAGES_EACH = 2400, 1200
+PRIVATE = (
+    *("cinderbox.db*", "organizer-pin*", "secret-key*", "set-up.lock", "backup-lock", "usb-trouble"),
+    *("backups", "backups/*"),
+)
 _POSTGRES = re.compile(r"postgres(ql)?(\+psycopg)?://")
 
 
@@ -33,6 +41,9 @@ class Config:
     live_origins: tuple[str, ...] = ()  # pages of other hosts that may listen
     live_most: int = MOST_STREAMS
     live_most_each: int = MOST_STREAMS_EACH
+    pages_most: int = MOST_PAGES
+    pages_most_each: int = MOST_PAGES_EACH
+    trusted_hosts: tuple[str, ...] = ()  # names this box answers to beside its own
     trusted_proxies: tuple[Network, ...] = ()  # whose word counts when they say for whom they ask
     root: Path = Path("/")  # where the machine tells of itself: /proc, /sys, /run; tests have another
 
@@ -61,6 +72,7 @@ class Config:
 def config_from(data: str | None = None) -> Config:
     """The data directory named, or CINDERBOX_DATA, or ./instance; made if it is not there."""
     folder = Path(data or os.environ.get("CINDERBOX_DATA") or "instance").resolve()
+    os.umask(0o077)  # whatever this process writes is for its owner alone
     _make(folder)
     return Config(folder, _postgres(os.environ.get("DATABASE_URL", "")), **_live_settings(), **_door_settings())
 
@@ -108,12 +120,40 @@ def flush(path: Path) -> None:
         os.close(handle)
 
 
+def make_folder(folder: Path, *, mode: int = 0o777) -> None:
+    """With those above it, and onto the disk: what is saved in a folder is lost with the folder's name."""
+    missing = [each for each in (folder, *folder.parents) if not each.exists()]
+    folder.mkdir(mode, parents=True, exist_ok=True)
+    for made in missing:
+        with suppress(PermissionError):  # a home that only its owner may look into
+            flush(made.parent)
+
+
 def _make(folder: Path) -> None:
     try:
-        folder.mkdir(parents=True, exist_ok=True)
+        make_folder(folder)
         os.scandir(folder).close()
+        _close_to_others(folder)
     except OSError as why:
         raise _unusable(folder, why) from why
+
+
+def _close_to_others(folder: Path) -> None:
+    """Names, and what PINs and keys are made from, are nobody else's: also what an earlier version left readable.
+
+    A folder that is not ours, or that everybody shares such as /tmp, stays as it is; our files in it do not.
+    """
+    if not folder.stat().st_mode & stat.S_ISVTX and folder.parent != folder:
+        _take_from_others(folder)
+    for path in (each for names in PRIVATE for each in folder.glob(names)):
+        _take_from_others(path)
+
+
+def _take_from_others(path: Path) -> None:
+    with suppress(OSError):  # gone meanwhile, or on a disk that has become read-only
+        found = path.lstat()
+        if found.st_uid == os.geteuid() and found.st_mode & 0o077 and not stat.S_ISLNK(found.st_mode):
+            path.chmod(stat.S_IMODE(found.st_mode) & 0o700)
 
 
 def _unusable(folder: Path, why: OSError) -> Refused:
@@ -139,14 +179,21 @@ def _live_settings() -> dict[str, Any]:
 
 
 def _door_settings() -> dict[str, Any]:
-    """TRUSTED_PROXIES: see `server/core/proxies.py`."""
-    return {"trusted_proxies": proxies(os.environ.get("TRUSTED_PROXIES", ""))}
+    """TRUSTED_HOSTS and TRUSTED_PROXIES: see `own_addresses.py` and `proxies.py`. LIVE_URL names a host, too."""
+    hosts = os.environ.get("TRUSTED_HOSTS", "").lower().split()
+    if not all(re.fullmatch(r"[\w.-]+", host) for host in hosts):
+        raise Refused("TRUSTED_HOSTS has to be names like box.example, without http:// and port.")
+    live = urlsplit(os.environ.get("LIVE_URL", "")).hostname
+    trusted = proxies(os.environ.get("TRUSTED_PROXIES", ""))
+    most, each = _number("PAGES_MOST", MOST_PAGES), _number("PAGES_MOST_EACH", MOST_PAGES_EACH)
+    connections = {"pages_most": most, "pages_most_each": each}
+    return {**connections, "trusted_hosts": (*hosts, *filter(None, [live])), "trusted_proxies": trusted}
 
 
 def _number(name: str, default: int) -> int:
     said = os.environ.get(name, "") or str(default)
-    if not said.isdecimal() or not int(said):
-        raise Refused(f"{name} has to be a number above zero.")
+    if not said.isdecimal() or len(said) > 6 or not int(said):
+        raise Refused(f"{name} has to be a number from 1 to 999999.")
     return int(said)
 
 

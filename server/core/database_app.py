@@ -13,6 +13,7 @@ from flask_migrate import upgrade as migrate_up
 
 from server.core.config import Config, secret_key
 from server.core.db import db, require_answer
+from server.core.sessions import Sessions
 
 MIGRATIONS = Path(__file__).parent / "migrations"
 
@@ -34,6 +35,7 @@ def database_app(config: Config) -> Flask:
         WTF_CSRF_TIME_LIMIT=None,
         CINDERBOX=config,
     )
+    app.session_interface = Sessions()
     db.init_app(app)
     Migrate(app, db, directory=str(MIGRATIONS), render_as_batch=True)
     return app

@@ -8,14 +8,29 @@ from typing import Any
 
 from flask import Flask, flash, g, redirect, render_template, request, url_for
 from flask_wtf.csrf import CSRFError
-from werkzeug.exceptions import HTTPException, RequestEntityTooLarge
+from sqlalchemy.exc import DataError
+from werkzeug.exceptions import BadRequest, HTTPException, RequestEntityTooLarge
+from werkzeug.routing import IntegerConverter
 
 from engine.refusals import Refused, Unknown
 from engine.sentences import named
 from server.core import auth, unsaved
 from server.core.desk import desk
+from server.core.own_addresses import FOR_PROGRAMS, own_page
 
+MOST_DIGITS = 18
+TOO_LARGE = "A number in this is too large to mean anything here."
+TOO_DEEP = "This is nested too deeply to mean anything here."
 log = logging.getLogger(__name__)
+
+
+class SensibleNumber(IntegerConverter):
+    """A number in an address, such as the id of a tablet: none that a database could not hold."""
+
+    def to_python(self, value: str) -> Any:
+        if len(value) > MOST_DIGITS:
+            raise BadRequest(TOO_LARGE)
+        return super().to_python(value)
 
 
 def tell_errors(app: Flask) -> None:
@@ -24,6 +39,8 @@ def tell_errors(app: Flask) -> None:
     app.register_error_handler(CSRFError, _form_too_old)
     app.register_error_handler(RequestEntityTooLarge, _too_large)
     app.register_error_handler(HTTPException, _http)
+    for senseless in (OverflowError, RecursionError, ValueError, DataError):
+        app.register_error_handler(senseless, _senseless)
     for failure in unsaved.FAILURES:
         app.register_error_handler(failure, _unsaved)
 
@@ -44,7 +61,7 @@ def _back() -> str:
     page = request.referrer or ""
     own = request.host_url
     if page.startswith(own):
-        return "/" + page[len(own) :]
+        return own_page("/" + page[len(own) :])
     tournament = (request.view_args or {}).get("tid")
     return url_for("now.show", tid=tournament) if tournament else url_for("events.home")
 
@@ -58,6 +75,14 @@ def _too_large(_why: RequestEntityTooLarge) -> Any:
     return _page(413, f"That is too large: {most} MB at most. Paste less, or choose a smaller file.")
 
 
+def _senseless(why: Exception) -> Any:
+    """A number of thousands of digits, or brackets in brackets in brackets: nobody types that."""
+    if type(why) is ValueError and "integer string conversion" not in str(why):
+        raise why
+    log.warning("%s was asked for something senseless: %s", request.endpoint, type(why).__name__)
+    return _told(400, f"{TOO_DEEP if isinstance(why, RecursionError) else TOO_LARGE} Nothing was changed.")
+
+
 def _unsaved(why: Exception) -> Any:
     """Whoever is asking, the answer needs no database: it may be what is wrong."""
     sentence = unsaved.why_not(why)
@@ -65,9 +90,7 @@ def _unsaved(why: Exception) -> Any:
         raise why
     log.error("%s could not be answered: %s", request.endpoint, getattr(why, "orig", why))
     g.me = g.holder = g.held = None
-    if request.path.startswith((*auth.FOR_PROGRAMS, "/wall/", "/healthz")):
-        return {"error": sentence}, 503
-    return _page(503, sentence)
+    return _told(503, sentence)
 
 
 def _http(error: HTTPException) -> Any:
@@ -76,6 +99,12 @@ def _http(error: HTTPException) -> Any:
     known = {404: "There is no such page.", 405: "That page cannot be used this way."}
     code = error.code or 500
     return _page(code, known.get(code) or error.description or "That could not be done.")
+
+
+def _told(status: int, sentence: str) -> Any:
+    if request.path.startswith(FOR_PROGRAMS):
+        return {"error": sentence}, status
+    return _page(status, sentence)
 
 
 def _page(status: int, sentence: str, names: Mapping[str, str] | None = None) -> Any:

@@ -156,7 +156,7 @@ def _what_changed(book: Book, seen: str) -> str:
     from engine.history import sentence
 
     epoch, _, seq = seen.partition(".")
-    if epoch != str(book.revision.epoch) or not seq.isdigit():
+    if epoch != str(book.revision.epoch) or not (seq.isdecimal() and len(seq) < 10):
         return "This event was restored from a backup since you opened this page. Nothing was done; look again."
     since = [sentence(act) for act in book.acts if act.seq > int(seq)]
     told = "; ".join(since[-3:])

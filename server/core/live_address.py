@@ -8,6 +8,7 @@ from urllib.parse import urlsplit
 from flask import current_app, request
 
 from server.core.config import Config
+from server.core.proxies import BY_HTTPS
 
 _NAMED = re.compile(r"([A-Za-z0-9.-]+)(:\d+)?")
 
@@ -15,11 +16,14 @@ _NAMED = re.compile(r"([A-Za-z0-9.-]+)(:\d+)?")
 def live_address() -> str:
     """The setting, or the host this page was asked from with the port of the streams; empty if there are none.
 
-    A host in numbers of IPv6 cannot stand in a content security policy: such pages ask again and again instead.
+    Whoever came by https through a proxy gets them there, too: a page by https may not listen to anything else. A host
+    in numbers of IPv6 cannot stand in a content security policy: by http such pages ask again and again instead.
     """
     config: Config = current_app.config["CINDERBOX"]
     if config.live_url:
         return config.live_url
+    if request.environ.get(BY_HTTPS):
+        return f"https://{request.host}"
     port, here = current_app.config.get("LIVE_PORT"), _NAMED.fullmatch(request.host)
     return f"http://{here[1]}:{port}" if port and here else ""
 
@@ -27,4 +31,6 @@ def live_address() -> str:
 def origin(address: str) -> str:
     """The part of an address that a content security policy names."""
     parts = urlsplit(address)
+    if request.environ.get(BY_HTTPS) and parts.netloc == request.host:
+        return ""  # “self” says it already
     return f"{parts.scheme}://{parts.netloc}" if parts.netloc else ""

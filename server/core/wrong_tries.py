@@ -20,7 +20,8 @@ off and on forgets the tries; whoever can do that can also reset the PIN.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from math import ceil
 from typing import Protocol
@@ -140,7 +141,7 @@ SLIP = Key("slip", "player", Steady(100, 500), Steady(300, 100), alone=Steady(10
 def take(keys: Sequence[Key]) -> Try:
     """A try of whichever of these keys need no waiting; Refused if all of them do."""
     now, counters = moment(), {key: _counters(key) for key in keys}
-    with writer() as connection, connection.begin():
+    with _alone() as connection:
         found = {key: _known(connection, counters[key], now) for key in keys}
         waits = {key: _longest(tries, now) for key, tries in found.items()}
         open_ = tuple(key for key in keys if not waits[key])
@@ -163,7 +164,7 @@ def require_patience(key: Key) -> None:
 def count_wrong(key: Key) -> None:
     """One more wrong code."""
     now, counters = moment(), _counters(key)
-    with writer() as connection, connection.begin():
+    with _alone() as connection:
         _count(connection, _known(connection, counters, now), now)
 
 
@@ -202,11 +203,20 @@ def _passed_on() -> bool:
     return any(name in request.headers for name in ("X-Forwarded-For", "Forwarded", "Via"))
 
 
+@contextmanager
+def _alone() -> Iterator[Connection]:
+    """Nobody else counts meanwhile, in no process: two first tries would each be the first."""
+    with writer() as connection, connection.begin():
+        if connection.dialect.name == "postgresql":
+            connection.exec_driver_sql("LOCK TABLE wrong_try IN SHARE ROW EXCLUSIVE MODE")
+        yield connection
+
+
 def _known(connection: Connection, counters: Iterable[Counter], now: Moment) -> dict[Counter, Tries]:
     columns = select(WrongTryRow.times, WrongTryRow.until_ms)
     found = {}
     for counter in counters:
-        here = columns.where(_row(counter), WrongTryRow.boot_id == now.boot_id).with_for_update()
+        here = columns.where(_row(counter), WrongTryRow.boot_id == now.boot_id)
         row = connection.execute(here).first()
         found[counter] = Tries() if row is None else Tries(row.times, row.until_ms)
     return found

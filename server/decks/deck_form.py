@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 
 from engine.decks.rules import DeckSheet, Filled, SheetBlock
 from engine.refusals import Refused
+from server.core.forms import whole
 from server.core.spelling import clean
 from server.decks.verdicts import AnyDeck
 
@@ -116,6 +117,6 @@ def _card(line: FormLine, *, counted: bool) -> str:
 
 
 def _number(typed: str, *, of: str) -> int:
-    if not typed.isdecimal() or not 0 < int(typed[:4]) <= 99:
+    if not (found := whole(typed, most=99)):
         raise Refused(f"{of}: “{typed[:20]}” is not a count. Write a number from 1 to 99.")
-    return int(typed)
+    return found

@@ -9,6 +9,7 @@ from engine.rulesets.base import Counted, Ruleset
 from engine.rulesets.event_kinds import ANY, Barred, DeckLimit, DeckSize, EventQuestions, plain
 from engine.standings.points import SCORED_FROM
 from engine.words import Event
+from server.core.forms import whole
 from server.core.spelling import clean
 
 OWN = "own"
@@ -181,8 +182,8 @@ def _to_win(form: Mapping[str, str], now: Event, told: list[str], counted: Count
     if form.get("spell_victory") != OWN:
         return now.realms
     typed = form.get("spell_realms", "").strip()
-    if typed.isdecimal() and 1 <= int(typed[:4]) <= MOST_TO_WIN:
-        return int(typed)
+    if found := whole(typed, most=MOST_TO_WIN):
+        return found
     told.append(f"Say how many {counted.many} win a game, from 1 to {MOST_TO_WIN}.")
     return now.realms
 

@@ -10,7 +10,7 @@ import unicodedata
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from flask import Blueprint, Response, abort, flash, redirect, request, url_for
+from flask import Blueprint, Flask, Response, abort, flash, redirect, request, url_for
 from flask.typing import ResponseReturnValue
 
 from engine import refusals
@@ -18,12 +18,14 @@ from engine.refusals import Refused
 from engine.rulesets.registry import ruleset_of
 from server.core import auth, journal
 from server.core.auth import needs
+from server.core.config import Config
 from server.core.desk import desk
 from server.core.events import event_id
 from server.event.transfer import export_event, import_event
 from server.paper import lists
 
 bp = Blueprint("exports", __name__)
+IMPORT = "/box/import"
 LARGEST_FILE = 32 * 1024 * 1024
 # A spreadsheet takes a cell that begins like this for a formula, and runs it.
 _FORMULA = re.compile(r"\s*[=+\-@＝＋－＠]|[\t\r\n]")
@@ -70,6 +72,20 @@ def staff(tid: str) -> ResponseReturnValue:
     return _csv(lists.staff(d), f"{d.name} staff.csv")
 
 
+def most_sent(app: Flask, path: str, cookie: str) -> int:
+    """How many bytes this path takes from whoever has this cookie: asked when the head has come, before the body."""
+    config: Config = app.config["CINDERBOX"]
+    if path != IMPORT:
+        return config.most_body
+    return LARGEST_FILE if any(_is_organizer(app, cookie, way) for way in ("http", "https")) else config.most_body
+
+
+def _is_organizer(app: Flask, cookie: str, way: str) -> bool:
+    with app.test_request_context(IMPORT, base_url=f"{way}://localhost", headers={"Cookie": cookie}):
+        me = auth.current()
+    return me is not None and me.role == "organizer"
+
+
 @bp.url_value_preprocessor
 def _take_large_files(endpoint: str | None, _values: dict[str, Any] | None) -> None:
     """An event of thousands of players is larger than any form. Only for whoever may bring one in."""
@@ -77,7 +93,7 @@ def _take_large_files(endpoint: str | None, _values: dict[str, Any] | None) -> N
         request.max_content_length = LARGEST_FILE
 
 
-@bp.post("/box/import")
+@bp.post(IMPORT)
 @needs("organizer")
 def load() -> ResponseReturnValue:
     sent = request.files.get("file")

@@ -9,7 +9,9 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 
 from server.core import proxies
+from server.core.config import Config
 from server.core.network import plain
+from server.core.own_addresses import NOT_OURS, is_own_host
 from server.live import stream_messages
 from server.live.hub import Hub, Listener
 from server.live.stream_requests import Bad, Request, answer, head, hostname, read_request
@@ -22,15 +24,14 @@ class Doors:
     hub: Hub
     most: int
     most_each: int
-    origins: tuple[str, ...] = ()
-    trusted: tuple[proxies.Network, ...] = ()
+    config: Config
     inside: Counter[str] = field(default_factory=Counter)
     through_proxies: Counter[str] = field(default_factory=Counter)
 
     async def open(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         """One connection, from its first byte to its last. Whatever it does, the others go on."""
         peer = plain(str((writer.get_extra_info("peername") or ("unknown",))[0]))
-        most_each = self.most if proxies.is_trusted(peer, self.trusted) else self.most_each
+        most_each = self.most if proxies.is_trusted(peer, self.config.trusted_proxies) else self.most_each
         full = self.inside.total() >= self.most or self.inside[peer] >= most_each
         try:
             with _counted(self.inside, peer):
@@ -46,6 +47,9 @@ class Doors:
     async def _talk(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, peer: str) -> None:
         try:
             while (request := await read_request(reader)) is not None:
+                if not is_own_host(request.headers.get("host"), self.config):
+                    writer.write(_elsewhere())
+                    return
                 if request.path == "/live" and request.method == "GET":
                     await self._admit(request, reader, writer, peer)
                     return
@@ -61,7 +65,7 @@ class Doors:
         self, request: Request, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, peer: str
     ) -> None:
         """A stream, also for somebody behind a proxy that we trust: they are counted by their own address."""
-        who = proxies.client(peer, request.headers.get("x-forwarded-for", ""), self.trusted)
+        who = proxies.client(peer, request.headers.get("x-forwarded-for", ""), self.config.trusted_proxies)
         full = who != peer and self.through_proxies[who] >= self.most_each
         with _counted(self.through_proxies, who):
             await (self._turn_away(writer) if full else self._stream(request, reader, writer))
@@ -90,9 +94,14 @@ class Doors:
         if origin is None:
             return {}
         own = hostname(request.headers.get("host", ""))
-        if origin not in self.origins and (not own or hostname(origin) != own):
+        if origin not in self.config.live_origins and (not own or hostname(origin) != own):
             raise Bad(403)
         return {"Access-Control-Allow-Origin": origin, "Vary": "Origin"}
+
+
+def _elsewhere() -> bytes:
+    """Asked for under a name that is not ours: a page from elsewhere may have made its name mean this box."""
+    return answer(421, stream_messages.dumped({"error": NOT_OURS}), more={"Connection": "close"})
 
 
 @contextmanager

@@ -7,6 +7,7 @@ import socket
 
 from server.core.network import EVERYWHERE
 
+SPARE_FILES = 300  # for the database, and whatever else is open
 # First question after 20 s of silence, gone after 30 s without an answer.
 _OPTIONS = (
     (socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1),
@@ -35,9 +36,9 @@ def mind_the_gone(listener: socket.socket) -> socket.socket:
     return listener
 
 
-def allow_many_files() -> int:
-    """As many open connections as the system lets us have; gives the number."""
+def connections_for_each() -> int:
+    """How many connections the pages may have, and the streams: as many as the system lets us, half for each."""
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     if soft < hard:
         resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
-    return hard
+    return max(1, (hard - SPARE_FILES) // 2)

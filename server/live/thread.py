@@ -16,10 +16,8 @@ from server.core.config import Config
 from server.live import other_writers
 from server.live.admission import Doors
 from server.live.hub import Hub
-from server.live.sockets import allow_many_files
+from server.live.sockets import connections_for_each
 from server.live.stream_requests import MOST_HEAD
-
-SPARE_FILES = 300  # for the database, the pages, and whatever else is open
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,8 +93,8 @@ async def _watch(hub: Hub, ask: Any) -> None:
 
 def _doors(app: Flask, hub: Hub) -> Doors:
     config: Config = app.config["CINDERBOX"]
-    most = max(1, min(config.live_most, allow_many_files() - SPARE_FILES))
-    return Doors(hub, most, min(most, config.live_most_each), config.live_origins, config.trusted_proxies)
+    most = min(config.live_most, connections_for_each())
+    return Doors(hub, most, min(most, config.live_most_each), config)
 
 
 def _in_context(app: Flask, question: Any, about: tuple[Any, ...]) -> Any:

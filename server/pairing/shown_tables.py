@@ -34,7 +34,7 @@ def require_shown(t: Tournament, shown: str, players: Iterable[PlayerId]) -> Non
     try:
         page = json.loads(shown)
         number, known, byes = page["round"], dict(page["places"]), page.get("byes")
-    except (ValueError, TypeError, KeyError, AttributeError):
+    except (ValueError, TypeError, KeyError, AttributeError, RecursionError):
         raise Refused(f"This form makes no sense any more. {LOOK_AGAIN}") from None
     round_ = t.current_round
     if round_ is None or round_.number != number:

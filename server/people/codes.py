@@ -39,12 +39,16 @@ def codes(tournament_id: str) -> dict[PlayerId, Code]:
     }
 
 
-def replace_code(tournament_id: str, player: PlayerId, *, seen: int) -> None:
-    """A new code; the old one stops working at once. Told twice about the same code, it is replaced once."""
+def replace_code(tournament_id: str, player: PlayerId, *, seen: int) -> bool:
+    """A new code; the old one stops working at once. Told twice about the same code, it is replaced once.
+
+    Says whether it was: not if the page was about an older code than the one that holds.
+    """
     here = (PlayerRow.tournament_id == tournament_id, PlayerRow.id == player, PlayerRow.codes == seen)
     with writer() as connection, connection.begin():
-        connection.execute(update(PlayerRow).where(*here).values(codes=seen + 1))
+        done = connection.execute(update(PlayerRow).where(*here).values(codes=seen + 1)).rowcount
     changes.changed(tournament_id)
+    return bool(done)
 
 
 def slip_link(address: str, tournament_id: str, number: int, *, table: int, key: str) -> str:

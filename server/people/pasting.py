@@ -10,9 +10,10 @@ from dataclasses import dataclass, replace
 from engine.decisions.roster import Details
 from engine.names import key
 from engine.refusals import Refused
+from server.core.forms import MOST_TABLE, whole
 from server.core.spelling import clean, quoted, shortened
 
-LONGEST_NAME, LONGEST_LINE, MOST_TABLES, MOST_FACTIONS = 200, 5000, 9999, 30
+LONGEST_NAME, LONGEST_LINE, MOST_FACTIONS = 200, 5000, 30
 DELIMITERS = ("\t", ";", ",")
 YES = {"yes", "y", "x", "1", "true", "paid", "ok", "✓", "✔", "☑", "ja", "j", "oui", "o", "si", "sí", "sì", "tak", "да"}
 NO = {"", "no", "n", "0", "false", "-", "–", "nein", "non", "nie", "нет"}
@@ -127,9 +128,9 @@ def table_number(text: str) -> int | None:
     bare = clean(text).removesuffix(".0")
     if not bare:
         return None
-    if not bare.isdecimal() or not 1 <= int(bare[:9]) <= MOST_TABLES:
-        raise Refused(f"{quoted(bare)} is no table number: 1 to {MOST_TABLES}, or leave it empty.")
-    return int(bare)
+    if not (found := whole(bare, most=MOST_TABLE)):
+        raise Refused(f"{quoted(bare)} is no table number: 1 to {MOST_TABLE}, or leave it empty.")
+    return found
 
 
 def _with_headings(lines: Sequence[str]) -> Pasted | None:

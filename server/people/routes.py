@@ -152,7 +152,8 @@ def remove(tid: str, pid: str) -> ResponseReturnValue:
 def new_code(tid: str, pid: str) -> ResponseReturnValue:
     """A new personal code, for somebody whose old one is lost or was seen by others."""
     player_of(desk(tid).t, pid)
-    codes.replace_code(tid, pid, seen=request.form.get("replaced", -1, type=int))
+    if not codes.replace_code(tid, pid, seen=request.form.get("replaced", -1, type=int)):
+        raise Refused(f"{who(pid)} has a newer code than this page showed. It is below, unchanged.")
     tell(f"{who(pid)} has a new code. The old one does not work any more.")
     return _back_to(tid, pid)
 

@@ -40,7 +40,7 @@ def find(tid: str) -> ResponseReturnValue:
     def render(view: Public) -> str:
         return render_template("phone_find.html", page=find_page(view, asked), **_around(view, "me"))
 
-    return _answer(tid, render)
+    return _answer(tid, render, asked)
 
 
 @bp.get("/<tid>/p/<pid>")
@@ -61,7 +61,7 @@ def pairings(tid: str) -> ResponseReturnValue:
     def render(view: Public) -> str:
         return render_template("phone_pairings.html", page=pairings_page(view, number), **_around(view, "pairings"))
 
-    return _answer(tid, render)
+    return _answer(tid, render, number)
 
 
 @bp.get("/<tid>/standings")
@@ -73,7 +73,7 @@ def standings(tid: str) -> ResponseReturnValue:
         page = phone_standings(view, page_cache.worked_out(view, "standings", lambda: tables_now(view.t)), number)
         return render_template("phone_standings.html", page=page, **_around(view, "standings"))
 
-    return _answer(tid, render)
+    return _answer(tid, render, number)
 
 
 @bp.get("/<tid>/bracket")
@@ -86,8 +86,9 @@ def bracket(tid: str) -> ResponseReturnValue:
     return _answer(tid, render)
 
 
-def _answer(tid: str, render: Callable[[Public], str]) -> Response:
-    return page_cache.answer(page_cache.stamp(tid), lambda: render(page_cache.view(tid)))
+def _answer(tid: str, render: Callable[[Public], str], *asked: object) -> Response:
+    """The page of this event; `asked` is what of the address it depends on."""
+    return page_cache.answer(page_cache.stamp(tid), lambda: render(page_cache.view(tid)), asked=asked)
 
 
 def _mine(view: Public, pid: str) -> str:

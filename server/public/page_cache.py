@@ -6,7 +6,7 @@ What a page shows depends on nothing but the event's journal and names, so the r
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from threading import Lock
 from typing import Any, TypeVar, cast
 
@@ -72,10 +72,13 @@ def worked_out(view: Public, what: str, work: Callable[[], T]) -> T:
     return found
 
 
-def answer(stamped: str, render: Callable[[], str]) -> Response:
-    """The page at this address: from memory if it is there, “not modified” to whoever has it already."""
+def answer(stamped: str, render: Callable[[], str], *, asked: Sequence[object] = ()) -> Response:
+    """The page at this address: from memory if it is there, “not modified” to whoever has it already.
+
+    It is kept by its path and by what it was asked for, not by whatever else somebody writes behind the address.
+    """
     config = current_app.config["CINDERBOX"]
-    tag = public_view.tag(stamped, static_files.version(), live_address(), request.full_path)
+    tag = public_view.tag(stamped, static_files.version(), live_address(), request.path, repr(asked))
     if request.if_none_match.contains_weak(tag):
         return _tagged(make_response("", 304), tag)
     page = _packed((str(config.data), tag), render)

@@ -17,7 +17,7 @@ from engine.sentences import round_at_start, the_round, who
 from engine.sides import LETTERS, in_teams, sides
 from engine.words import Game, Match, PlayerId, Round, Tournament
 from server.core.desk import Desk
-from server.core.forms import number
+from server.core.forms import MOST_TABLE, number, whole
 from server.results.game_slips import example, read_game
 from server.results.result_form import DRAW, Doubted, Typed
 from server.results.results_page import Sitting, blood, entered_with, short_name, sitting
@@ -74,7 +74,8 @@ def slips_page(desk: Desk, slip: Slip, *, staff: dict[str, str], doubt: Doubted 
     t = desk.t
     current = playing(t)
     done, tables = results_in(t)
-    match = current.match_at(int(slip.table)) if slip.table.isdecimal() else None
+    table = whole(slip.table, most=MOST_TABLE)
+    match = None if table is None else current.match_at(table)
     return SlipsPage(
         number=current.number,
         round=short_name(t, current.number),

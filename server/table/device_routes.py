@@ -14,6 +14,7 @@ from server.box.this_box import doors
 from server.core.auth import needs
 from server.core.desk import desk, tell
 from server.core.events import open_events
+from server.core.forms import MOST_TABLE, whole
 from server.core.frame import frame
 from server.table import tablets
 from server.table.devices_page import code_card, code_cards, device_page, devices_page
@@ -128,9 +129,10 @@ def _around(heading: str) -> dict[str, object]:
 
 def _place() -> tuple[str | None, int | None]:
     table = request.form.get("table", "").strip()
-    if table and not table.isdecimal():
+    number = whole(table, most=MOST_TABLE)
+    if table and number is None:
         raise Refused("A table has a number. Leave it empty for a tablet that goes to any table.")
-    return _event(), int(table) if table else None
+    return _event(), number
 
 
 def _event() -> str | None:

@@ -12,7 +12,7 @@ from sqlalchemy import Row, select
 
 from engine.refusals import Unknown
 from engine.sentences import plural
-from server.box.addresses import box_address, qr
+from server.box.addresses import qr, staff_address
 from server.core.db import db
 from server.core.device_names import device_name
 from server.core.events import listed, open_events
@@ -93,7 +93,7 @@ def code_cards() -> tuple[TabletCode, ...]:
 
 
 def code_card(tablet: Tablet) -> TabletCode:
-    address = f"{box_address()}tablet"
+    address = f"{staff_address()}tablet"
     shown = address.removeprefix("http://")
     digits = f"{tablet.code[:3]} {tablet.code[3:]}"
     picture = qr(f"{address}#{tablet.code}")

@@ -8,6 +8,7 @@ from flask.typing import ResponseReturnValue
 from engine.refusals import Refused
 from server.core import auth, holders, wrong_tries
 from server.core.auth import needs
+from server.core.forms import MOST_TABLE
 from server.table import tablets
 from server.table.tablet_page import choices, events_to_choose, place
 
@@ -74,7 +75,7 @@ def chosen() -> ResponseReturnValue:
     holder = auth.holder()
     if holder is not None and holder.tournament not in (None, event):
         raise auth.Forbidden("This tablet belongs to another event.")
-    if table is None or not 1 <= table <= 9999:
+    if table is None or not 1 <= table <= MOST_TABLE:
         raise Refused("A table has a number. Choose one of the list.")
     choices(event)
     session[CHOSEN] = {"event": event, "table": table}

@@ -15,6 +15,7 @@ from sqlalchemy import ColumnElement, Connection, Row, and_, insert, select, upd
 from engine.refusals import Refused
 from server.core import changes, stamps
 from server.core.db import db, writer
+from server.core.forms import MOST_TABLE
 from server.core.holders import token_hash
 from server.core.models import DeviceRow
 from server.core.timekeeping import moment
@@ -166,7 +167,7 @@ def free_name(name: str) -> str:
 
 
 def _sensible_name(name: str, tournament_id: str | None, table: int | None) -> str:
-    if table is not None and (tournament_id is None or not 1 <= table <= 9999):
+    if table is not None and (tournament_id is None or not 1 <= table <= MOST_TABLE):
         raise Refused("A tablet stands at a table of an event. Choose the event, and a table from 1 on.")
     return " ".join(name.split())[:LONGEST_NAME] or (f"Table {table}" if table else "Tablet")
 

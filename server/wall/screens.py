@@ -5,17 +5,19 @@ from __future__ import annotations
 import re
 import secrets
 import time
+from collections import Counter
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from threading import Lock
 from typing import Any
 
-from sqlalchemy import delete, func, insert, select, update
+from sqlalchemy import delete, insert, select, update
 
 from engine.refusals import Refused
 from server.core import changes
 from server.core.db import db, writer
 from server.core.models import ScreenRow, TournamentRow
+from server.core.network import LOOPBACK
 from server.core.unsaved import FAILURES, why_not
 from server.live.stream_messages import SCREENS
 from server.wall.scenes import SCENES
@@ -127,9 +129,7 @@ def forget(id: str) -> None:
     """Take it off the list; if it still runs, it comes back as a new one."""
     with writer() as connection, connection.begin():
         connection.execute(delete(ScreenRow).where(ScreenRow.id == id))
-    with _guard:
-        for heard in (_seen, _written, _windows):
-            heard.pop(id, None)
+    _forget_seen(id)
     changes.changed(None)
 
 
@@ -151,14 +151,42 @@ def _written_down(id: str, now: float, *, address: str) -> str:
 
 def _new(connection: Any, id: str, *, at: str, address: str) -> str:
     """On the list under the id it brings, as the box's own screen and `/wall?screen=bar` do, or under one of ours."""
-    count = connection.execute(select(func.count()).select_from(ScreenRow)).scalar_one()
-    if count >= MOST:
-        raise Refused(f"There are {MOST} screens already. Take one off the list at the desk first.")
+    rows = connection.execute(select(ScreenRow.__table__)).all()
+    if len(rows) >= MOST:
+        _make_room(connection, [_screen(row) for row in rows], address)
     names = set(connection.execute(select(ScreenRow.name)).scalars())
     name = next(f"Screen {n}" for n in range(1, MOST + 2) if f"Screen {n}" not in names)
     id = id if re.fullmatch(r"[a-z0-9-]+", id) and id not in TAKEN else secrets.token_hex(6)
     connection.execute(insert(ScreenRow).values(id=id, name=name, seen=at, address=address))
     return id
+
+
+def _make_room(connection: Any, listed: list[Screen], address: str) -> None:
+    """Whoever says hello forty times must not use up the places of real screens.
+
+    A screen that the desk never touched makes room: one that is silent, else one of an address that has more than its
+    share.
+    """
+    plain = [each for each in listed if _untouched(each)]
+    many = Counter(each.address for each in plain)
+    found = [each for each in plain if each.state == "silent" or many[each.address] > many[address] + 1]
+    if not found:
+        raise Refused(f"There are {MOST} screens already. Take one off the list at the desk first.")
+    gone = max(found, key=lambda each: (each.state == "silent", many[each.address], each.silent_s))
+    connection.execute(delete(ScreenRow).where(ScreenRow.id == gone.id))
+    _forget_seen(gone.id)
+
+
+def _untouched(screen: Screen) -> bool:
+    """As it came: nobody named it, gave it something to show or let it sound; and it is not the box's own."""
+    as_it_came = re.fullmatch(r"Screen \d+", screen.name) and screen.scene == "auto" and not screen.tournament_id
+    return bool(as_it_came) and not screen.sounds and screen.address not in LOOPBACK
+
+
+def _forget_seen(id: str) -> None:
+    with _guard:
+        for heard in (_seen, _written, _windows):
+            heard.pop(id, None)
 
 
 def _screen(row: Any) -> Screen:

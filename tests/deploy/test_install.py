@@ -140,6 +140,7 @@ def test_installed_upgraded_taken_back_and_taken_away(machine, tmp_path):
     first = our_wheel(tmp_path / "first")
     box.put_in(first)
     it_is_all_there(machine)
+    https_is_switched_on_and_stays_on(box, first)
     settings_stay_when_installed_again(box, first)
     box.cinderbox("demo")
     one = box.version()
@@ -188,6 +189,14 @@ def it_is_all_there(machine):
     assert re.search(r"^PASSWORD=[a-z2-9]{12}$", (machine / "etc/cinderbox/hotspot.conf").read_text(), re.M)
 
 
+def https_is_switched_on_and_stays_on(box, house):
+    wanted = box.machine / "etc/systemd/system/multi-user.target.wants/cinderbox-https.service"
+    box.put_in(house, "--https")
+    assert wanted.is_symlink()
+    assert "cinderbox-https.service" in install("--dry-run", "--root", box.machine, "--offline", house).stdout
+    assert wanted.is_symlink()
+
+
 def settings_stay_when_installed_again(box, house):
     settings = box.machine / "etc/cinderbox/cinderbox.env"
     settings.write_text("CINDERBOX_PORT=8080\n")
@@ -222,8 +231,8 @@ class Installed:
         self.machine, self.env = machine, env
         self.data = machine / "var/lib/cinderbox"
 
-    def put_in(self, house):
-        done = install("--root", self.machine, "--offline", house, env=self.env)
+    def put_in(self, house, *more):
+        done = install("--root", self.machine, "--offline", house, *more, env=self.env)
         assert done.returncode == 0, done.stderr
         return done.stdout
 

@@ -119,7 +119,7 @@ def test_a_request_under_way_is_finished_answered_and_kept(box):
 def test_a_form_half_sent_may_finish(box):
     body = b"name=Cup"
     with connected(box) as line:
-        line.sendall(b"POST /sign-in HTTP/1.1\r\nHost: box\r\nContent-Length: %d\r\n\r\n" % len(body) + body[:3])
+        line.sendall(b"POST /sign-in HTTP/1.1\r\nHost: localhost\r\nContent-Length: %d\r\n\r\n" % len(body) + body[:3])
         wait_until(lambda: received(box, line))
         box.process.send_signal(signal.SIGTERM)
         wait_until(lambda: door_closed(box))
@@ -130,7 +130,7 @@ def test_a_form_half_sent_may_finish(box):
 
 def test_an_idle_connection_holds_nobody_up(box):
     with connected(box) as line:
-        line.sendall(b"GET /healthz HTTP/1.1\r\nHost: box\r\n\r\n")
+        line.sendall(b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n")
         assert line.recv(1000).startswith(b"HTTP/1.1 200")
         box.process.send_signal(signal.SIGTERM)
         assert box.process.wait(30) == 0

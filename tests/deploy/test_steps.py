@@ -1,5 +1,6 @@
 """Single steps of install.sh on a machine that pretends: other folders, a systemctl that writes down what it hears."""
 
+import re
 import shutil
 import sqlite3
 import subprocess
@@ -31,9 +32,8 @@ class Step:
         self.programs.add("systemctl", answer)
 
     def __call__(self, commands):
-        settings = (
-            f"HERE={DEPLOY} OPT={self.opt} DATA={self.data} ETC=/nowhere ROOT= DRY= KIOSK=yes STOPPED= TASK=install"
-        )
+        settings = f"HERE={DEPLOY} OPT={self.opt} DATA={self.data} ETC=/nowhere TASK=install KIOSK=yes"
+        settings += " ROOT= DRY= HTTPS= STOPPED="
         own = f"UNITS={self.units}; put_files() {{ :; }}"
         script = f"set -euo pipefail; shopt -s inherit_errexit\n{settings}\n{LIBRARIES}\n{own}\n{commands}"
         return subprocess.run(["bash", "-c", script], env=self.programs.env, capture_output=True, text=True)
@@ -276,3 +276,52 @@ def test_pins_without_their_library_are_told(ending, offered, why):
     ending.box(has_lgpio=False)
     ending.step.programs.add("apt-cache", offered)
     assert why in ending.lines()[-1]
+
+
+def enable_https(step):
+    wanted = step.units / "multi-user.target.wants"
+    wanted.mkdir()
+    (wanted / "cinderbox-https.service").symlink_to("../cinderbox-https.service")
+
+
+@pytest.mark.parametrize(
+    ("settings", "shown"),
+    [
+        ("", ""),
+        ("CINDERBOX_HTTPS_PORT=443", ""),
+        ('CINDERBOX_HTTPS_PORT="8443"', ":8443"),
+        ("#CINDERBOX_HTTPS_PORT=1", ""),
+    ],
+)
+def test_with_https_its_address_is_told_too(ending, tmp_path, settings, shown):
+    ending.pins.touch()
+    enable_https(ending.step)
+    (tmp_path / "cinderbox.env").write_text(settings.format("CINDERBOX_HTTPS_PORT") + "\n")
+    told = ending.lines(f"ETC={tmp_path}")
+    assert told[2] == f"By https for staff and tablets: https://192.168.1.5{shown}/"
+
+
+@pytest.mark.skipif(not shutil.which("openssl"), reason="openssl is not installed")
+def test_and_the_numbers_by_which_its_certificate_is_known(ending):
+    ending.pins.touch()
+    enable_https(ending.step)
+    made = DEPLOY / "root/usr/local/lib/cinderbox/make-certificate"
+    subprocess.run([made, f"{ending.step.data}-https"], check=True)
+    assert re.fullmatch(r"Its certificate: ([0-9A-F]{2}:){31}[0-9A-F]{2}", ending.lines()[3])
+
+
+@pytest.mark.parametrize(("https", "installed", "quiet"), [("yes", False, 1), ("yes", True, 0), ("", False, 0)])
+def test_debians_own_caddy_is_kept_from_our_port_unless_somebody_uses_it_already(step, https, installed, quiet):
+    step.programs.add("dpkg-query", "printf installed" if installed else "exit 1")
+    assert step(f"HTTPS={https}; keep_caddy_quiet").returncode == 0
+    masked = ["--quiet", "mask", "caddy.service"]
+    assert [line.split()[1:] for line in step.programs.called("systemctl")] == [masked] * quiet
+
+
+def test_where_caddy_cannot_be_had_everything_else_goes_on(step):
+    step.programs.add("dpkg-query", "exit 1")
+    done = step('HTTPS=yes; require_caddy; echo "[$HTTPS]"; parts')
+    assert done.returncode == 0, done.stderr
+    assert "Without caddy and openssl there is no https" in done.stdout
+    assert "[]" in done.stdout
+    assert "cinderbox-https.service" not in done.stdout

@@ -20,6 +20,7 @@ EXPOSURE = {
     "cinderbox-kiosk.service": 3.2,
     "cinderbox-backup.service": 0.6,
     "cinderbox-hotspot.service": 2.3,
+    "cinderbox-https.service": 1.7,
 }
 
 systemd = pytest.mark.skipif(not shutil.which("systemd-analyze"), reason="systemd-analyze is not installed")
@@ -31,10 +32,10 @@ def machine(tmp_path_factory):
     folder = tmp_path_factory.mktemp("root")
     system_units(folder)
     shutil.copytree(DEPLOY / "root", folder, dirs_exist_ok=True)
-    command = folder / "opt/cinderbox/current/bin/cinderbox"
-    command.parent.mkdir(parents=True)
-    command.write_text("#!/bin/sh\n")
-    command.chmod(0o755)
+    for command in (folder / "opt/cinderbox/current/bin/cinderbox", folder / "usr/bin/caddy"):
+        command.parent.mkdir(parents=True, exist_ok=True)
+        command.write_text("#!/bin/sh\n")
+        command.chmod(0o755)
     (folder / "etc/systemd/system/plain.service").write_text(
         "[Service]\nExecStart=/opt/cinderbox/current/bin/cinderbox\n"
     )
@@ -80,6 +81,7 @@ def test_the_users_are_made_that_the_parts_run_as(tmp_path):
     users, groups = ((tmp_path / "etc" / name).read_text() for name in ("passwd", "group"))
     assert re.search(r"^cinderbox:.*:/var/lib/cinderbox:/usr/sbin/nologin$", users, re.M)
     assert re.search(r"^cinderbox-wall:", users, re.M)
+    assert re.search(r"^cinderbox-https:", users, re.M)
     assert re.search(r"^gpio:", groups, re.M)
 
 
@@ -107,7 +109,8 @@ def test_nothing_waits_for_a_network_or_for_the_time(unit):
 @pytest.mark.parametrize("unit", SERVICES, ids=lambda unit: unit.name)
 def test_nothing_runs_as_root_but_the_hotspot(unit):
     user = re.search(r"^User=(\S+)", unit.read_text(), re.M)
-    assert (user and user[1]) in ({None} if unit.stem == "cinderbox-hotspot" else {"cinderbox", "cinderbox-wall"})
+    own = {None} if unit.stem == "cinderbox-hotspot" else {"cinderbox", "cinderbox-wall", "cinderbox-https"}
+    assert (user and user[1]) in own
 
 
 @pytest.mark.parametrize("name", ["cinderbox", "cinderbox-backup"])
@@ -119,7 +122,7 @@ def test_whoever_makes_backups_may_write_to_a_stick_wherever_it_is(name):
 
 
 def test_what_the_room_needs_never_gives_up():
-    for name in ("cinderbox", "cinderbox-buzzer", "cinderbox-kiosk"):
+    for name in ("cinderbox", "cinderbox-buzzer", "cinderbox-kiosk", "cinderbox-https"):
         text = (DEPLOY / f"root/etc/systemd/system/{name}.service").read_text()
         assert "StartLimitIntervalSec=0" in text
         assert "Restart=always" in text

@@ -63,7 +63,7 @@ export async function play(kind, volume) {
 export const muted = () => audio().state === "suspended";
 export const unmute = () => audio().resume().catch(() => {});
 
-const audio = () => (speaker = speaker || new AudioContext());
+const audio = () => (speaker = speaker || new (window.AudioContext || window.webkitAudioContext)());
 
 /** A bell-like tone: two partials, soft edges, so that cheap television speakers carry it. */
 function tone(context, pitch, { at, seconds, loud }) {

@@ -89,7 +89,7 @@ function offer(text, act) {
 function linked(link) {
   const line = news.querySelector("[data-stale]");
   const stale = link === "stale";
-  if (stale) silentSince ||= hhmm(new Date(Date.now() - 15_000));
+  if (stale) silentSince = silentSince || hhmm(new Date(Date.now() - 15_000));
   else if (silentSince) soon();
   if (!stale) silentSince = "";
   line.hidden = !stale;

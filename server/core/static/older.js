@@ -1,7 +1,7 @@
 // What browsers of 2019 to 2022 do not know yet and our scripts use. A script of its own, before the modules: where they
 // cannot be read at all, the page still has its margins.
 
-if (!AbortSignal.timeout) {
+if (window.AbortSignal && !AbortSignal.timeout) {
   AbortSignal.timeout = (ms) => {
     const patience = new AbortController();
     setTimeout(() => patience.abort(), ms);

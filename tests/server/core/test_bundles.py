@@ -34,6 +34,8 @@ def test_a_sheet_loses_its_layers_and_no_rule():
         ("margin-inline: auto !important", "margin-left: auto !important; margin-right: auto !important"),
         ("box-shadow: inset 0 1px", "box-shadow: inset 0 1px"),
         ("scroll-padding-block: 1px", "scroll-padding-block: 1px"),
+        ("user-select: none", "-webkit-user-select: none; user-select: none"),
+        ("-webkit-user-select: none", "-webkit-user-select: none"),
         ("overflow-wrap: anywhere", "overflow-wrap: break-word; overflow-wrap: anywhere"),
     ],
 )

@@ -2,6 +2,8 @@
 
 import os
 import sqlite3
+import subprocess
+import sys
 import threading
 from contextlib import closing
 from pathlib import Path
@@ -11,6 +13,7 @@ import pytest
 from engine.refusals import Refused
 from server.app import opened_app
 from server.core.config import Config, config_from, secret_key
+from tests.box import ROOT, Box, Visitor
 from tests.server.conftest import Actor
 
 PSYCOPG = "postgresql+psycopg://box@/cups"
@@ -95,3 +98,47 @@ def test_a_key_or_pin_has_its_name_only_when_it_is_whole(tmp_path, monkeypatch):
     with pytest.raises(KeyboardInterrupt):
         secret_key(Config(tmp_path))
     assert not (tmp_path / "secret-key").exists()
+
+
+def modes(folder):
+    return {path.relative_to(folder).as_posix(): path.stat().st_mode & 0o777 for path in [folder, *folder.rglob("*")]}
+
+
+def test_the_data_is_for_its_owner_alone_also_what_an_earlier_version_left_readable(tmp_path):
+    """With `make run` everybody with an account on the machine could read the names, and the hashes of the PINs."""
+    data = tmp_path / "instance"
+    command = [sys.executable, "-m", "server.cli", "demo", "--data", str(data)]
+    subprocess.run(command, check=True, cwd=ROOT, umask=0o022)
+    subprocess.run([*command[:3], "backup", "--data", str(data)], check=True, cwd=ROOT, umask=0o022)
+    first = modes(data)
+    assert {name: mode for name, mode in first.items() if mode & 0o077} == {}
+    assert {"cinderbox.db", "backups", "organizer-pin"} <= first.keys()
+
+    for path in [data, *data.rglob("*")]:
+        path.chmod(0o755 if path.is_dir() else 0o644)
+    subprocess.run([*command[:3], "pin", "--data", str(data)], check=True, cwd=ROOT, umask=0o022)
+    assert {name: mode for name, mode in modes(data).items() if mode & 0o077} == {}
+
+
+def test_the_database_of_a_running_server_is_for_its_owner_alone(tmp_path):
+    """Beside the file itself stand what was written last, and the index of it."""
+    data = tmp_path / "instance"
+    data.mkdir(mode=0o755)
+    with Box(data) as box:
+        Visitor(box).sign_in().post("/events/demo")
+        found = modes(data)
+    assert {"cinderbox.db-wal", "cinderbox.db-shm"} <= found.keys()
+    assert {name: mode for name, mode in found.items() if mode & 0o077} == {}
+
+
+def test_a_folder_that_everybody_shares_stays_as_it_is(tmp_path):
+    tmp_path.chmod(0o1777)
+    for name in ("somebody.txt", "secret-key"):
+        (tmp_path / name).touch()
+        (tmp_path / name).chmod(0o644)
+    before = os.umask(0o022)
+    try:
+        config_from(str(tmp_path))
+    finally:
+        os.umask(before)
+    assert modes(tmp_path) == {".": 0o777, "somebody.txt": 0o644, "secret-key": 0o600}

@@ -265,13 +265,6 @@ def test_a_refusal_leads_back_only_to_our_own_pages(organizer, cup, came_from, l
     assert (answer.status_code, answer.location) == (303, led_to)
 
 
-def test_coming_back_leads_only_to_our_own_pages(app):
-    for back in ("//evil.example/", "https://evil.example/", "/\\evil.example", "javascript:alert(1)"):
-        actor = Actor(app)
-        answer = actor.client.post("/sign-in", data={"pin": app.config["CINDERBOX"].pin_file.read_text(), "back": back})
-        assert answer.location == "/"
-
-
 def test_pages_carry_a_strict_policy_and_are_not_cached(organizer):
     headers = organizer.get("/").response.headers
     assert "default-src 'none'" in headers["Content-Security-Policy"]

@@ -1,6 +1,7 @@
 """Personal codes and slip keys: what they open, and that they open nothing else."""
 
 import re
+import time
 
 import pytest
 
@@ -80,12 +81,24 @@ def test_a_wrong_code_a_wrong_event_and_no_code_get_a_sentence(app, cup, organiz
     assert "archived" in Actor(app).post("/me", event="cup", code=code)
 
 
-def test_guessing_slows_this_phone_down_and_no_other(app, cup):
+def test_guessing_slows_this_phone_down_and_no_other(app, cup, monkeypatch):
+    monkeypatch.setattr(time, "clock_gettime_ns", lambda _clock: 10**12)
     thief = Actor(app, address="10.0.0.6")
-    for _ in range(6):
+    for _ in range(101):
         thief.post("/me", event="cup", code="0000 0000")
     assert "Too many wrong tries on this device" in thief.post("/me", event="cup", code=code_of(cup, "p1"))
     assert Actor(app).post("/me", event="cup", code=code_of(cup, "p1")).path == "/me/table"
+
+
+def test_the_desk_says_that_there_is_a_new_code_only_if_there_is(app, cup, organizer):
+    """A page that was left open from before said so, and the code that was read out did not work."""
+    organizer.post("/events/cup/players/p1/code", replaced="0")
+    right = code_of(cup, "p1")
+    for old in ("0", "-1", "7", ""):
+        page = organizer.post("/events/cup/players/p1/code", replaced=old, referrer="/events/cup/players/p1")
+        assert "has a new code" not in page
+        assert "has a newer code than this page showed" in told(page)
+    assert code_of(cup, "p1") == right
 
 
 def test_a_replaced_code_lets_nobody_in_and_whoever_was_in_is_out(app, cup, organizer):

@@ -425,6 +425,21 @@ def test_whoever_takes_nothing_packed_gets_it_plain(cup, stranger):
     assert b"<html" in plain.data
 
 
+@pytest.mark.parametrize("path", ["/e/cup/", "/e/cup/pairings", "/e/cup/standings", "/e/cup/p/p1"])
+def test_what_somebody_writes_behind_an_address_makes_no_further_page(cup, stranger, path):
+    """Each made-up word behind the ? was rendered anew, and pushed a page out of memory that everybody asks for."""
+    first = stranger.client.get(path)
+    kept = set(page_cache._pages)
+    for n in range(3):
+        answer = stranger.client.get(f"{path}?utm={n}&x{n}=1", headers={"If-None-Match": first.headers["ETag"]})
+        assert answer.status_code == 304
+        assert stranger.client.get(f"{path}?utm={n}").data == first.data
+    assert set(page_cache._pages) == kept
+    asked = {"/e/cup/": "q=Ana", "/e/cup/pairings": "round=1", "/e/cup/standings": "page=2"}.get(path)
+    if asked:
+        assert stranger.client.get(f"{path}?{asked}").headers["ETag"] != first.headers["ETag"]
+
+
 def test_what_is_kept_does_not_grow_without_end(app, cup, stranger, monkeypatch):
     monkeypatch.setattr(page_cache, "MOST_BYTES", 5_000)
     for word in range(40):

@@ -18,6 +18,7 @@ from server.core.static_files import PROJECT, WALL
 from server.core.timekeeping import moment
 from server.wall import screens
 from server.wall.scenes import SCENES
+from tests.server.conftest import Actor
 from tests.server.played import act, entered, play_open_round, play_round, started
 
 
@@ -66,6 +67,37 @@ def test_nobody_fills_the_list_with_screens(stranger):
     assert answer.status_code in (303, 409)
     with stranger.app.app_context():
         assert len(screens.screens()) == screens.MOST
+
+
+def test_forty_hellos_do_not_use_up_the_places_of_real_screens(app, organizer):
+    """A script said hello forty times, and the television of the hall was turned away."""
+    bar = hello(Actor(app, "10.0.0.1"), id="bar")
+    organizer.post(f"/devices/screens/{bar['id']}", name="Bar", scene="clock", volume="80")
+    own = hello(Actor(app, "127.0.0.1"), id="own")
+    pranks = Actor(app, "10.0.0.66")
+    for _ in range(screens.MOST - 2):
+        hello(pranks, id="")
+    assert pranks.client.post("/wall/hello", json={"id": ""}).status_code in (303, 409)
+    for n in range(2, 12):
+        real = hello(Actor(app, f"10.0.0.{n}"), id=f"hall-{n}")
+        assert real["id"] == f"hall-{n}"
+    with app.app_context():
+        listed = screens.screens()
+    assert len(listed) == screens.MOST
+    assert {bar["id"], own["id"], *(f"hall-{n}" for n in range(2, 12))} <= {each.id for each in listed}
+
+
+def test_screens_that_went_silent_make_room_and_those_of_the_desk_do_not(app, organizer, monkeypatch):
+    hall = Actor(app, "10.0.0.1")
+    first = hello(hall, id="first")
+    organizer.post(f"/devices/screens/{first['id']}", name="Bar", scene="auto", volume="80")
+    for n in range(screens.MOST - 1):
+        hello(hall, id=f"old-{n}")
+    assert hall.client.post("/wall/hello", json={"id": "new"}).status_code in (303, 409)
+    later = time.monotonic() + screens.SILENT_S + 1
+    monkeypatch.setattr(time, "monotonic", lambda: later)
+    assert hello(hall, id="new")["id"] == "new"
+    assert hello(hall, id="first")["name"] == "Bar"
 
 
 @pytest.mark.parametrize("body", ["", "null", "[]", '"x"', "{"])

@@ -52,7 +52,7 @@ function telling(match, step) {
 function calls(match, waiting) {
   const called = Object.fromEntries(match.calls.map((call) => [call.kind, { by: call.claimed_by, ours: call.ours }]));
   for (const { path, body } of waiting) {
-    if (path === "call") called[body.kind] ??= { by: null, ours: true };
+    if (path === "call") called[body.kind] = called[body.kind] || { by: null, ours: true };
     if (path === "call-off") delete called[body.kind];
   }
   return called;

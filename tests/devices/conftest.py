@@ -1,0 +1,40 @@
+"""A real server, and browsers of every age."""
+
+import pytest
+
+from tests.box import Box
+from tests.browser.prepared import past_the_pages, prepare
+from tests.devices.old_browsers import NotHere, old_browser
+from tests.devices.old_chromium import OldChromium
+
+
+@pytest.fixture(scope="session")
+def box(tmp_path_factory):
+    with Box(tmp_path_factory.mktemp("box")) as box:
+        yield box
+
+
+@pytest.fixture(scope="session")
+def prepared(box):
+    """Events in every state on the box; tests look at them and change nothing."""
+    with past_the_pages(box) as app:
+        prepare(app)
+
+
+@pytest.fixture
+def old(request):
+    """Opens a Chromium of this version with a window of this size; its scripts must not fail."""
+    opened = []
+
+    def open_one(version, *, width, height):
+        try:
+            folder = old_browser(version)
+        except NotHere as why:
+            pytest.skip(f"Chromium {version} is not here: {why}")
+        opened.append(OldChromium(folder, width=width, height=height))
+        return opened[-1]
+
+    yield open_one
+    for browser in opened:
+        browser.close()
+    assert [complaint for browser in opened for complaint in browser.complaints] == []

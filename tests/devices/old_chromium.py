@@ -1,0 +1,126 @@
+"""A Chromium of years ago, by its own protocol over a pipe: no driver of today speaks to it."""
+
+import base64
+import fcntl
+import json
+import os
+import subprocess
+import tempfile
+from pathlib import Path
+
+from tests.waiting import wait_until
+
+FLAGS = (
+    "--headless",
+    "--no-sandbox",
+    "--no-zygote",
+    "--single-process",
+    "--disable-gpu",
+    "--disable-dev-shm-usage",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--hide-scrollbars",
+    "--remote-debugging-pipe",
+)
+
+
+class OldChromium:
+    """One browser with one page."""
+
+    def __init__(self, folder: Path, *, width: int, height: int):
+        self.complaints: list[str] = []
+        self._profile = tempfile.TemporaryDirectory(prefix="old-chromium-", ignore_cleanup_errors=True)
+        theirs_in, self._to = os.pipe()
+        self._from, theirs_out = os.pipe()
+        self._process = self._start(folder, (theirs_in, theirs_out))
+        self._rest, self._number = b"", 0
+        target = self._ask("Target.createTarget", url="about:blank")["targetId"]
+        self._session = self._ask("Target.attachToTarget", targetId=target, flatten=True)["sessionId"]
+        for part in ("Page", "Runtime", "Log"):
+            self._ask(f"{part}.enable")
+        self.size(width, height)
+
+    def _start(self, folder, pipes):
+        """It listens to file 3 and speaks into file 4; until then both are kept out of the way of these numbers."""
+        ends = [fcntl.fcntl(end, fcntl.F_DUPFD, 10) for end in pipes]
+        command = [str(folder / "chromium"), *FLAGS, f"--user-data-dir={self._profile.name}"]
+        shell = ["bash", "-c", f'exec "$@" 3<&{ends[0]} 4>&{ends[1]}', "bash", *command]
+        env = {**os.environ, "LD_LIBRARY_PATH": f"{folder / 'lib'}:{folder}", "HOME": self._profile.name}
+        process = subprocess.Popen(shell, env=env, pass_fds=ends, stderr=subprocess.DEVNULL)
+        for end in (*ends, *pipes):
+            os.close(end)
+        return process
+
+    def close(self):
+        os.close(self._to)
+        os.close(self._from)
+        self._process.kill()
+        self._process.wait()
+        self._profile.cleanup()
+
+    def size(self, width, height):
+        metrics = {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": False}
+        self._ask("Emulation.setDeviceMetricsOverride", **metrics)
+
+    def visit(self, address):
+        self._ask("Page.navigate", url=address)
+        self.wait("document.readyState === 'complete'")
+
+    def wait(self, condition):
+        """Until this is so on the page, also if another one is just coming."""
+        asked = f"Boolean(document.body) && Boolean({condition})"
+        wait_until(lambda: self.value(asked), condition)
+
+    def value(self, expression):
+        found = self._ask("Runtime.evaluate", expression=expression, returnByValue=True, awaitPromise=True)
+        if "exceptionDetails" in found:
+            raise AssertionError(found["exceptionDetails"])
+        return found["result"].get("value")
+
+    def text(self):
+        return self.value("document.body.innerText") or ""
+
+    def press(self, words):
+        """The button or link that begins with these words."""
+        what = json.dumps(words)
+        find = (
+            f"[...document.querySelectorAll('button, a, summary')].find((e) => e.innerText.trim().startsWith({what}))"
+        )
+        self.wait(find)
+        self.value(f"{find}.click()")
+
+    def settled(self):
+        """Taps count again: right after a change they do not."""
+        self.wait("!document.querySelector('[data-settling]')")
+
+    def picture(self, path):
+        Path(path).write_bytes(base64.b64decode(self._ask("Page.captureScreenshot", format="png")["data"]))
+
+    def _ask(self, method, **params):
+        self._number += 1
+        question = {"id": self._number, "method": method, "params": params}
+        if "_session" in self.__dict__:
+            question["sessionId"] = self._session
+        os.write(self._to, json.dumps(question).encode() + b"\0")
+        while True:
+            said = self._next()
+            if said.get("id") == self._number:
+                assert "error" not in said, (method, said["error"])
+                return said["result"]
+            self._note(said)
+
+    def _note(self, said):
+        """What the page complains of."""
+        if said.get("method") == "Runtime.exceptionThrown":
+            details = said["params"]["exceptionDetails"]
+            self.complaints.append(details.get("exception", {}).get("description") or details["text"])
+        elif said.get("method") == "Log.entryAdded" and said["params"]["entry"]["level"] == "error":
+            self.complaints.append(said["params"]["entry"]["text"])
+
+    def _next(self):
+        while b"\0" not in self._rest:
+            more = os.read(self._from, 1 << 16)
+            assert more, "the old Chromium is gone"
+            self._rest += more
+        line, _, self._rest = self._rest.partition(b"\0")
+        return json.loads(line)
