@@ -79,8 +79,8 @@ def fillers(candidates: Iterable[Tally], count: int, *, lots: Mapping[str, int])
     ranked = strongest_first(candidates, lots=lots)
     if len(ranked) < count:
         raise Refused(
-            f"{plural(count, 'player')} {'has' if count == 1 else 'have'} to fill up, and {len(ranked)} of the others "
-            "are still here. Choose tables of four instead."
+            f"{plural(count, 'player')} {'has' if count == 1 else 'have'} to fill up, and only {len(ranked)} "
+            f"{'is' if len(ranked) == 1 else 'are'} still here. Choose tables of four instead."
         )
     return tuple(tally.player for tally in ranked[:count])
 
