@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from random import Random
-from typing import Any
 
+from engine.rulesets.registry import RULESETS
 from server.cli.soak.checks import Checks
 from server.cli.soak.crew import Crew
 from server.cli.soak.day_clock import HOUR
@@ -16,14 +16,8 @@ from server.cli.soak.tally import Weight
 from server.cli.soak.venue import Venue
 
 WALLS, STREAMS, LOOKS = 3, 8, 40
-# Each rulebook once: its share of the tables, the fewest players, who cut, draft and draw.
-RULEBOOKS: tuple[tuple[str, float, int, dict[str, Any]], ...] = (
-    ("ashes-reborn", 0.4, 4, {"cut": 4}),
-    ("ashes-classic", 0.16, 4, {"draws": True}),
-    ("ashes-draft", 0.12, 4, {"draft": True}),
-    ("summoner-wars", 0.2, 4, {}),
-    ("spellfire", 0.12, 6, {}),
-)
+# Each rulebook once. The first has the main event, with a cut; the others share the tables that are left.
+MAIN_SHARE, CUT, CUT_FROM = 0.4, 4, 9
 
 
 class Day:
@@ -32,7 +26,7 @@ class Day:
     def __init__(self, venue: Venue, *, hours: float, tablets: int, phones: int) -> None:
         self.venue, self.hours, self.phones = venue, hours, phones
         self.crew, self.checks, self.buzzer = Crew(venue, tablets=tablets), Checks(venue), Buzzer(venue)
-        each = phones // len(RULEBOOKS)
+        each = phones // len(RULESETS)
         self.events = [
             EventPlay(plan, self.crew, checks=self.checks, buzzer=self.buzzer, phones=each)
             for plan in plans(venue.seed, hours, tablets)
@@ -96,11 +90,21 @@ class Day:
 def plans(seed: int, hours: float, tablets: int) -> Iterator[Plan]:
     """Which events there are, how large, and when each begins."""
     rng = Random(f"{seed}/day")
-    for ruleset, share, fewest, more in RULEBOOKS:
-        players = max(fewest, round(tablets * share * (3 if ruleset == "spellfire" else 2)))
+    for place, rules in enumerate(RULESETS.values()):
+        share = MAIN_SHARE if place == 0 else (1 - MAIN_SHARE) / (len(RULESETS) - 1)
+        at_a_table = 3 if rules.pods else 2
+        players = max(2 * at_a_table, round(tablets * share * at_a_table))
         players += rng.randrange(2) if players > 4 else 0
-        begins = round(rng.uniform(0, 0.25) * hours * HOUR)
-        room = max(1, int(hours * 0.75 / 1.5) - (2 if more.get("cut") else 0))
-        rounds = 0 if ruleset == "spellfire" else min(room, 6, max(1, players - 2))
-        special = {key: value for key, value in more.items() if key != "cut" or players > 8}
-        yield Plan(ruleset.replace("-", " ").title(), ruleset, players, begins, rounds, **special)
+        cut = CUT if place == 0 and players >= CUT_FROM else 0
+        room = max(1, int(hours / 2) - (2 if cut else 0))
+        yield Plan(
+            name=rules.name,
+            ruleset=rules.id,
+            players=players,
+            begins=round(rng.uniform(0, 0.25) * hours * HOUR),
+            rounds=0 if rules.pods else min(room, 6, max(1, players - 2)),
+            cut=cut,
+            draft=rules.draft is not None,
+            draws=rules.scoring.draws,
+            may_come_late=not rules.pods and rules.draft is None,
+        )

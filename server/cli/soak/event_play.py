@@ -36,6 +36,7 @@ class Plan:
     cut: int = 0
     draft: bool = False
     draws: bool = False
+    may_come_late: bool = True
 
 
 class EventPlay:
@@ -234,7 +235,7 @@ class EventPlay:
 
     def _come_and_go(self) -> None:
         """Between rounds somebody leaves, or comes too late."""
-        if self.plan.draft or self.in_bracket or self.plan.ruleset == "spellfire":
+        if self.in_bracket or not self.plan.may_come_late:
             return
         if self.rng.random() < 0.15:
             self.venue.count("dropped")

@@ -68,6 +68,7 @@ def damaged_row(place: Place, rng: Random) -> None:
     """A character of an old event turns into another: that event says so, and all others go on."""
     place.venue.box.kill()
     seq, was = _spoil(place, rng)
+    place.venue.damaged = place.crew.old_event
     desk = place.crew.desk
     for path in ("/", "/api/tournaments", "/api/clocks"):
         if (answer := desk.get(path)).status != 200:
@@ -76,6 +77,7 @@ def damaged_row(place: Place, rng: Random) -> None:
         place.venue.fail(f"act {seq} of the old event is damaged, and its page does not say so")
     place.venue.box.kill()
     _write(place, seq, was)
+    place.venue.damaged = ""
     if desk.get(f"/events/{place.crew.old_event}/").status != 200:
         place.venue.fail(f"{place.crew.old_event} is not whole again with its act {seq} as it was")
 

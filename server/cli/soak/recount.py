@@ -14,7 +14,7 @@ from typing import Any
 
 Json = dict[str, Any]
 Numbers = dict[str, dict[str, int | str]]
-BYE_BLOOD, MISSED_BLOOD = 25, 25
+OF_A_BYE, OF_A_MISSED_ROUND = 25, 25
 DRAW_POINTS, WIN_POINTS = 1, 3
 BY_PLACE, IN_THE_FINAL = (4, 3, 2, 1, 1), (5, 3, 2, 1, 1)
 
@@ -213,9 +213,9 @@ def _duels(found: Recount, rounds: list[int]) -> Numbers:
     opponents: dict[str, list[str]] = {p: [] for p in found.entered}
     for number in rounds:
         for player in found.missed(number):
-            own[player]["blood_lost"] += MISSED_BLOOD
+            own[player]["blood_lost"] += OF_A_MISSED_ROUND
         for player in found.byes[number]:
-            _add(own[player], wins=1, points=WIN_POINTS, blood_earned=BYE_BLOOD)
+            _add(own[player], wins=1, points=WIN_POINTS, blood_earned=OF_A_BYE)
         for table in found.rounds[number].values():
             _add_duel(table, own, opponents)
     return {

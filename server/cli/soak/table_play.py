@@ -12,7 +12,7 @@ from server.cli.soak.day_clock import MINUTE
 from server.cli.soak.event_record import EventRecord
 from server.cli.soak.web_client import Answer, Client
 
-REALMS_TO_WIN = 6
+TO_WIN = 6
 WINS = 2
 
 
@@ -69,7 +69,7 @@ class TablePlay:
         first, second = self.rng.randrange(10), self.rng.randrange(10)
         if self.on.may_draw and self.rng.random() < 0.2:
             return Told(None, (first, second))
-        others = tuple(self.rng.randrange(REALMS_TO_WIN) for _ in self.players)
+        others = tuple(self.rng.randrange(TO_WIN) for _ in self.players)
         return Told(self.rng.randrange(len(self.players)), (first, 0), others)
 
     def _version(self, player: str) -> dict[str, object]:
@@ -121,7 +121,7 @@ class TablePlay:
         """At a table of several: the same side wins two games, told on the tablet or by two phones."""
         assert self.told.winner is not None
         for game in range(1, WINS + 1):
-            realms = [REALMS_TO_WIN if seat == self.told.winner else n for seat, n in enumerate(self.told.realms)]
+            realms = [TO_WIN if seat == self.told.winner else n for seat, n in enumerate(self.told.realms)]
             says = [{"player": p, "winner": self.players[self.told.winner], "realms": realms} for p in self.players]
             answer = self._say(self.crew.a_tablet(self.rng), "game", number=game, reports=says[:2])
             if answer.status != 200 and "already" not in answer.text:

@@ -26,12 +26,13 @@ class Tally:
     broken: list[str] = field(default_factory=list)
     _guard: Lock = field(default_factory=Lock)
 
-    def note(self, method: str, path: str, status: int, seconds: float, *, full: bool) -> None:
+    def note(self, method: str, path: str, status: int, seconds: float, *, excused: bool) -> None:
+        """`excused` where it may say that it cannot be done now: the disk is full, or this event is damaged."""
         with self._guard:
             self.posts += method == "POST"
             self.seconds.append(seconds)
             self.statuses[status] += 1
-            if status >= 500 and not (status == 503 and (full or path == "/healthz")):
+            if status >= 500 and not (status == 503 and excused):
                 self.broken.append(f"{method} {path} was answered with {status}")
 
     @property

@@ -19,7 +19,7 @@ class Venue:
     """What everybody there shares."""
 
     def __init__(self, seed: int, folder: Path) -> None:
-        self.seed, self.over = seed, False
+        self.seed, self.over, self.damaged = seed, False, ""
         self.tally, self.failures, self.counts = Tally(), list[str](), Counter[str]()
         self.clock = DayClock(folder / "soak-time")
         self.box = BoxProcess(folder / "data", self.clock)
@@ -50,6 +50,10 @@ class Venue:
 
     def fail(self, why: str) -> None:
         self.failures.append(f"{self.clock.now() / HOUR:.2f} h: {why}")
+
+    def is_damaged(self, path: str) -> bool:
+        """Is this about the event that has a damaged row just now?"""
+        return bool(self.damaged) and f"/{self.damaged}/" in path
 
     def make_room(self) -> None:
         """Somebody was told that the disk is full, and clears it."""

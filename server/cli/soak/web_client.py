@@ -92,7 +92,7 @@ class Client:
                 self.venue.box.revive()
                 continue
             last = f"{answer.status} {answer.text[:200]}"
-            if answer.status == 503:
+            if answer.status == 503 and not self.venue.is_damaged(path):
                 self.venue.make_room()
                 continue
             if answer.status == 400 and "open for too long" in answer.text:
@@ -114,7 +114,8 @@ class Client:
         finally:
             connection.close()
         self._keep(found.headers.get_all("Set-Cookie") or [], text)
-        self.venue.tally.note(method, path, found.status, time.monotonic() - began, full=full or self.venue.box.full)
+        excused = full or self.venue.box.full or self.venue.is_damaged(path)
+        self.venue.tally.note(method, path, found.status, time.monotonic() - began, excused=excused)
         location = found.getheader("Location") or ""
         return Answer(path, found.status, text, location, asked, self.venue.clock.now())
 
