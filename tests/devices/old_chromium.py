@@ -8,7 +8,7 @@ import subprocess
 import tempfile
 from pathlib import Path
 
-from tests.waiting import wait_until
+from tests.devices.driven import Driven
 
 FLAGS = (
     "--headless",
@@ -24,7 +24,7 @@ FLAGS = (
 )
 
 
-class OldChromium:
+class OldChromium(Driven):
     """One browser with one page."""
 
     def __init__(self, folder: Path, *, width: int, height: int):
@@ -39,6 +39,7 @@ class OldChromium:
         for part in ("Page", "Runtime", "Log"):
             self._ask(f"{part}.enable")
         self.size(width, height)
+        self.version = self._ask("Browser.getVersion")["product"].rpartition("/")[2]
 
     def _start(self, folder, pipes):
         """It listens to file 3 and speaks into file 4; until then both are kept out of the way of these numbers."""
@@ -66,32 +67,11 @@ class OldChromium:
         self._ask("Page.navigate", url=address)
         self.wait("document.readyState === 'complete'")
 
-    def wait(self, condition):
-        """Until this is so on the page, also if another one is just coming."""
-        asked = f"Boolean(document.body) && Boolean({condition})"
-        wait_until(lambda: self.value(asked), condition)
-
     def value(self, expression):
         found = self._ask("Runtime.evaluate", expression=expression, returnByValue=True, awaitPromise=True)
         if "exceptionDetails" in found:
             raise AssertionError(found["exceptionDetails"])
         return found["result"].get("value")
-
-    def text(self):
-        return self.value("document.body.innerText") or ""
-
-    def press(self, words):
-        """The button or link that begins with these words."""
-        what = json.dumps(words)
-        find = (
-            f"[...document.querySelectorAll('button, a, summary')].find((e) => e.innerText.trim().startsWith({what}))"
-        )
-        self.wait(find)
-        self.value(f"{find}.click()")
-
-    def settled(self):
-        """Taps count again: right after a change they do not."""
-        self.wait("!document.querySelector('[data-settling]')")
 
     def picture(self, path):
         Path(path).write_bytes(base64.b64decode(self._ask("Page.captureScreenshot", format="png")["data"]))
