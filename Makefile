@@ -13,13 +13,13 @@ CONSTRAINTS ?= deploy/constraints-dev.txt
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint $(CONSTRAINTS)
 
 .PHONY: run test check bench constraints clean
-.PHONY: soak soak-fuzz soak-engine soak-server soak-browser soak-kiosk soak-deploy steady fresh mutants
+.PHONY: soak soak-fuzz soak-engine soak-server soak-power soak-browser soak-kiosk soak-deploy steady fresh mutants
 
 run: $(RUNS)
 	@exec $(BIN)/cinderbox serve --port "$${PORT:-8000}"
 
 test: $(TESTS) check
-	@tests/install-tools browser engines shell database https
+	@tests/install-tools browser engines shell database power https
 	@$(BIN)/python -m pytest $(SHARED)
 
 check: $(TESTS)
@@ -31,7 +31,7 @@ check: $(TESTS)
 	@$(BIN)/python -m tests.devices.compat
 
 # The long ones; each can be run by itself. How long they take is in tests/README.md.
-soak: soak-fuzz soak-engine soak-server soak-browser soak-kiosk soak-deploy steady fresh
+soak: soak-fuzz soak-engine soak-server soak-power soak-browser soak-kiosk soak-deploy steady fresh
 
 # Odd values everywhere, other ones each time: FUZZ_FROM says where the cases begin, FUZZ_CASES how many there are.
 soak-fuzz: $(TESTS)
@@ -43,6 +43,10 @@ soak-engine: $(TESTS)
 soak-server: $(TESTS)
 	@tests/install-tools database
 	@$(LONG) tests/server
+
+soak-power: $(TESTS)
+	@tests/install-tools power
+	@$(LONG) tests/power
 
 soak-browser: $(TESTS)
 	@tests/install-tools browser engines
@@ -57,7 +61,7 @@ soak-deploy: $(TESTS)
 
 # The whole suite ten times (TIMES=3: three times), several at once: each is the load beside the others.
 steady: $(TESTS)
-	@tests/install-tools browser engines shell database https
+	@tests/install-tools browser engines shell database power https
 	@$(BIN)/python tests/steady.py $${TIMES:-10} -- $(SHARED)
 
 # Both commands of the README on machines that have nothing: bookworm and trixie, made for it. ONLY=trixie-root: only that one.

@@ -8,6 +8,7 @@ from engine.sentences import who
 from engine.words import Match, PlayerId, Seat, Tournament
 
 Side = tuple[PlayerId, ...]
+Lettered = tuple[tuple[str, Side], ...]
 LETTERS = "ABC"
 
 
@@ -52,7 +53,7 @@ def letter(seats: Sequence[Seat], side: int) -> str:
     return LETTERS[list(dict.fromkeys(seat.side for seat in seats)).index(side)] if shared(seats) else ""
 
 
-def lettered(match: Match) -> tuple[tuple[str, Side], ...]:
+def lettered(match: Match) -> Lettered:
     """The sides with their letters, which are empty where everyone plays alone."""
     return tuple(zip(LETTERS if in_teams(match) else [""] * len(match.seats), sides(match), strict=False))
 

@@ -19,7 +19,7 @@ from server.api.routes import bp as api
 from server.box.routes import bp as this_box
 from server.box.sign_in_routes import bp as sign_in
 from server.clock.routes import bp as clock
-from server.core import auth, frame, own_addresses, static_files, unsaved
+from server.core import auth, errors, frame, own_addresses, static_files, unsaved
 from server.core.config import Config, setting_up
 from server.core.database_app import bring_up_to_date, close_connections, database_app
 from server.core.errors import SensibleNumber, tell_errors
@@ -29,6 +29,7 @@ from server.core.rendering import FILTERS
 from server.decks.check_routes import bp as deck_checks
 from server.decks.routes import bp as decks
 from server.draft.routes import bp as draft
+from server.event import damage_routes
 from server.event.announcement_routes import bp as announcements
 from server.event.export_routes import bp as exports
 from server.event.history_routes import bp as history
@@ -59,7 +60,7 @@ from server.wall.screen_routes import bp as screens
 
 BLUEPRINTS = (
     *(wall, clock, screens, draft),
-    *(events, sign_in, now, players, pairings, results, standings, announcements),
+    *(events, damage_routes.bp, sign_in, now, players, pairings, results, standings, announcements),
     *(staff, teams),
     *(at_table, tablets),
     *(public_pages, players_own, slip_pages),
@@ -67,6 +68,7 @@ BLUEPRINTS = (
     *(floor, devices, history, settings, this_box, health, paper, sheets, exports, api),
 )
 frame.WAITING["floor"] = waiting_and_unclaimed
+errors.DAMAGED["page"] = damage_routes.page
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src {connect}; "
     "form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
@@ -76,7 +78,8 @@ POLICY = (
 @contextmanager
 def opened_app(config: Config) -> Iterator[Flask]:
     """An application on this data directory, its database brought up to date; afterwards its connections are closed."""
-    app = database_app(config)
+    with unsaved.as_refusal():
+        app = database_app(config)
     try:
         _furnish(app)
         with setting_up(config), app.app_context(), unsaved.as_refusal():

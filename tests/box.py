@@ -20,8 +20,9 @@ ROOT = Path(__file__).parent.parent
 class Box:
     """The server as an organizer would start it."""
 
-    def __init__(self, data, *, host="127.0.0.1"):
-        self.data, self.host = Path(data), host
+    def __init__(self, data, *, host="127.0.0.1", under=()):
+        """`under` are words in front of the command, such as those of a program that watches it."""
+        self.data, self.host, self.under = Path(data), host, under
         self.process = None
         self.port = 0
         self.start()
@@ -42,7 +43,7 @@ class Box:
 
     def start(self):
         """Start, on the same port as before if there was one, and wait until it says where it is open."""
-        command = [sys.executable, "-m", "server.cli", "serve", "--host", self.host]
+        command = [*self.under, sys.executable, "-m", "server.cli", "serve", "--host", self.host]
         command += ["--port", str(self.port), "--data", str(self.data)]
         self.process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, cwd=ROOT)
         said = []
@@ -78,6 +79,19 @@ class Visitor:
         self.post("/sign-in", pin=self.box.pin, name="Olga", back="/")
         return self
 
+    def send_file(self, path, name, content, **form):
+        """A form with a file in it."""
+        edge = secrets.token_hex(16)
+        fields = {"csrf_token": self.token, **form}
+        parts = [
+            f'--{edge}\r\nContent-Disposition: form-data; name="{key}"\r\n\r\n{said}\r\n'
+            for key, said in fields.items()
+        ]
+        parts.append(f'--{edge}\r\nContent-Disposition: form-data; name="{name}"; filename="{name}"\r\n\r\n')
+        body = "".join(parts).encode() + content + f"\r\n--{edge}--\r\n".encode()
+        headers = {"Content-Type": f"multipart/form-data; boundary={edge}", "Referer": self.box.address + path}
+        return self._open(urllib.request.Request(self.box.address + path, body, headers))
+
     def get(self, path):
         return self._open(urllib.request.Request(self.box.address + path))
 
@@ -103,3 +117,19 @@ class Visitor:
             answer = refusal
         with answer:
             return urllib.parse.urlsplit(answer.url).path, answer.read().decode()
+
+
+def published(visitor, players):
+    """An event with round 1 published; its path."""
+    names = "\n".join(f"Player {i:03}" for i in range(players))
+    path, _ = visitor.post("/events", name="Cup", ruleset="ashes-reborn", players=names)
+    event = re.match(r"/events/[^/]+", path)[0]
+    visitor.post(f"{event}/start")
+    visitor.post(f"{event}/pairings/publish")
+    return event
+
+
+def who_may_win(visitor, event, tables):
+    """Somebody who sits at each table, from the table's own page."""
+    pages = {table: visitor.get(f"{event}/results/{table}")[1] for table in range(1, tables + 1)}
+    return {table: re.search(r'name="winner"[^>]*value="(p\d+)"', page)[1] for table, page in pages.items()}

@@ -13,8 +13,9 @@ from engine.pairing import brackets, draft, groups
 from engine.refusals import Refused
 from engine.rulesets.drafting import READY, DraftStep
 from engine.sentences import listed, who
+from engine.sides import Side
 from engine.standings.advancing import going_on, vacancies
-from engine.standings.places import final_places
+from engine.standings.places import final_places, placed_sides
 from engine.standings.ranking import group_standings, stage_standings
 from engine.words import PlayerId, Stage, Tournament
 
@@ -116,11 +117,17 @@ def step_draft_back(
 
 
 def finish(t: Tournament, *, prizes: tuple[str, ...] = ()) -> tuple[f.TournamentFinished]:
-    """The end: everybody's place, and prizes down the ranking; an organizer who plays passes theirs on."""
+    """The end: everybody's place, and prizes down the ranking, to both of a team; hosts who play pass theirs on."""
     ranking = final_places(t)
+    given = zip(prizes, winning_sides(t, ranking), strict=False)
+    return (f.TournamentFinished(ranking, tuple((prize, player) for prize, side in given for player in side)),)
+
+
+def winning_sides(t: Tournament, ranking: tuple[PlayerId, ...]) -> tuple[Side, ...]:
+    """Who may have a prize, best first, without whoever hosts the event."""
     hosts = {staff.player for staff in t.staff if staff.role in ("organizer", "co-organizer")}
-    winners = [player for player in ranking if player not in hosts]
-    return (f.TournamentFinished(ranking, tuple(zip(prizes, winners, strict=False))),)
+    sides = (tuple(player for player in side if player not in hosts) for side in placed_sides(t, ranking))
+    return tuple(side for side in sides if side)
 
 
 def _draft_step(

@@ -8,10 +8,11 @@ from dataclasses import dataclass
 from engine.refusals import Refused
 from engine.rulesets.registry import ruleset_of
 from engine.sentences import everyone, listed
+from engine.sides import Side
 from engine.standings.advancing import going_on
 from engine.standings.places import stage_places
-from engine.standings.pods import pod_standings
 from engine.standings.ranking import Standing, group_standings, stage_standings
+from engine.standings.ranks import RankLine, stage_ranks
 from engine.standings.tiebreaks import TIEBREAKS, number_keys
 from engine.words import PlayerId, Stage, Tournament
 
@@ -20,7 +21,10 @@ SHORT_ENOUGH = 16
 
 @dataclass(frozen=True, slots=True)
 class PlaceLine:
-    """A place. `move` is how many places up (or down, below 0) since before; `left_out` stands for so many others."""
+    """A place. `move` is how many places up (or down, below 0) since before; `left_out` stands for so many others.
+
+    `players` are both of a team where they stand together.
+    """
 
     rank: int = 0
     player: PlayerId = ""
@@ -29,6 +33,7 @@ class PlaceLine:
     tint: bool = False
     cut: bool = False
     left_out: int = 0
+    players: Side = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +66,7 @@ def change(now: Tournament, after: Tournament, *, stage: int, about: Collection[
         columns=columns(now, now.stages[stage]),
         now=_shown(before, told, {}, tinted=set(), last=_last_in(before, was, cut)),
         after=_shown(later, told, moves, tinted=tinted, last=_last_in(later, will, cut)),
-        sentence=_sentence(was, will, moved=len(moved), top=_top(first, cut)),
+        sentence=_sentence(was, will, moved=len(moved), top=_top(first, cut), one=_one(now)),
         moved=len(moved),
         players=tuple(moved),
     )
@@ -70,18 +75,25 @@ def change(now: Tournament, after: Tournament, *, stage: int, about: Collection[
 def lines(t: Tournament, stage: Stage, *, about: Collection[PlayerId] = ()) -> tuple[PlaceLine, ...]:
     """The places of a stage, as far as there are any; of draft groups those of the one that it is `about`."""
     if stage.kind == "pods":
-        return tuple(PlaceLine(line.rank, line.player, (line.points,)) for line in pod_standings(t, stage))
+        return tuple(_pod_line(line) for table in stage_ranks(t, stage) for line in table.lines if line.place)
     if stage.kind == "bracket":
         try:
-            return tuple(PlaceLine(rank, player) for rank, player in enumerate(stage_places(t, stage), start=1))
+            placed = enumerate(stage_places(t, stage), start=1)
+            return tuple(PlaceLine(rank, player, players=(player,)) for rank, player in placed)
         except Refused:  # the final is not in yet
             return ()
     keys = _keys(t)
     return tuple(
-        PlaceLine(line.rank, line.player, tuple(line.numbers[key] for key in keys))
+        PlaceLine(line.rank, line.player, tuple(line.numbers[key] for key in keys), players=(line.player,))
         for line in _standings(t, stage, about)
         if line.rank
     )
+
+
+def _pod_line(line: RankLine) -> PlaceLine:
+    points = line.rank.numbers[0]
+    assert isinstance(points, int)
+    return PlaceLine(line.place, line.rank.player, (points,), players=line.players)
 
 
 def _standings(t: Tournament, stage: Stage, about: Collection[PlayerId]) -> tuple[Standing, ...]:
@@ -132,7 +144,8 @@ def _shown(
                 found.append(PlaceLine(left_out=1))
             continue
         move, tint = moves.get(line.player, 0), line.player in tinted
-        found.append(PlaceLine(line.rank, line.player, line.numbers, move, tint, line.rank == last))
+        cut = line.rank == last
+        found.append(PlaceLine(line.rank, line.player, line.numbers, move, tint, cut, players=line.players))
     return tuple(found)
 
 
@@ -140,13 +153,17 @@ def _top(stage: Stage, cut: int) -> str:
     return "" if not cut else "Who goes on" if stage.groups else f"The top {cut}"
 
 
-def _sentence(was: set[PlayerId], will: set[PlayerId], *, moved: int, top: str) -> str:
+def _one(t: Tournament) -> str:
+    return "team" if t.settings.teams else "player"
+
+
+def _sentence(was: set[PlayerId], will: set[PlayerId], *, moved: int, top: str, one: str) -> str:
     if was != will:
         return f"{top} changes: {listed(_crossing(will - was, 'in') + _crossing(was - will, 'out'))}."
     kept = f" {top} stays the same." if top else ""
     if not moved:
         return f"Nobody changes place.{kept}"
-    return f"{moved} players change place.{kept}" if moved > 1 else f"One player changes place.{kept}"
+    return f"{moved} {one}s change place.{kept}" if moved > 1 else f"One {one} changes place.{kept}"
 
 
 def _crossing(players: set[PlayerId], way: str) -> list[str]:

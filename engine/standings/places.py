@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from engine.pairing import brackets
+from engine.sides import Side, partner_of
 from engine.standings.pods import pod_standings
 from engine.standings.ranking import stage_standings
 from engine.words import Match, PlayerId, Stage, Tournament
@@ -14,6 +15,20 @@ def final_places(t: Tournament) -> tuple[PlayerId, ...]:
     for stage in reversed(t.stages):
         placed.update(dict.fromkeys(stage_places(t, stage)))
     return tuple(p for p in placed if not t.players[p].disqualified)
+
+
+def placed_sides(t: Tournament, ranking: tuple[PlayerId, ...]) -> tuple[Side, ...]:
+    """The final places in this order: one player each, or both of a team where nothing tells them apart."""
+    played = t.stages[-1:] if t.settings.teams else ()
+    ranks = {line.player: line.rank for stage in played for line in pod_standings(t, stage)}
+    found: list[Side] = []
+    for player in ranking:
+        before = found[-1][0] if found else ""
+        if partner_of(t, player) == before and ranks.get(player) == ranks.get(before):
+            found[-1] = (before, player)
+        else:
+            found.append((player,))
+    return tuple(found)
 
 
 def stage_places(t: Tournament, stage: Stage) -> tuple[PlayerId, ...]:

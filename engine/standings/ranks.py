@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from engine.rulesets.base import Counted
 from engine.rulesets.registry import ruleset_of
 from engine.sentences import capital
-from engine.sides import partner_of
+from engine.sides import Side, partner_of
 from engine.so_far import last_closed, last_published
 from engine.standings.participants import played_in
 from engine.standings.pods import pod_standings, pod_working
@@ -58,6 +58,15 @@ class Rank:
 
 
 @dataclass(frozen=True, slots=True)
+class RankLine:
+    """A line as people see it: a player, or both of a team who stand together. Teams are counted as teams."""
+
+    place: int
+    players: Side
+    rank: Rank
+
+
+@dataclass(frozen=True, slots=True)
 class Ranks:
     """One table of standings; `group` is the number of a draft group, 0 where there are none."""
 
@@ -65,10 +74,29 @@ class Ranks:
     rows: tuple[Rank, ...]
     group: int = 0
 
+    @property
+    def lines(self) -> tuple[RankLine, ...]:
+        """Partners share a line as long as nothing tells them apart."""
+        if all(row.partner is None for row in self.rows):
+            return tuple(RankLine(row.place, (row.player,), row) for row in self.rows)
+        known, found = {row.player: row for row in self.rows}, dict[PlayerId, RankLine]()
+        for row in self.rows:
+            mate = known.get(row.partner or "")
+            together = mate is not None and _standing_of(mate) == _standing_of(row)
+            if not (together and row.partner in found):
+                place = 1 + sum(line.place > 0 for line in found.values()) if row.place else 0
+                players = (row.player, mate.player) if mate is not None and together else (row.player,)
+                found[row.player] = RankLine(place, players, row)
+        return tuple(found.values())
+
     def last_in(self, cut: int) -> PlayerId | None:
         """Whom the line of the cut is below: dropped and disqualified players are passed over."""
         going_on = [row.player for row in self.rows if row.place and not row.dropped]
         return going_on[cut - 1] if 0 < cut <= len(going_on) else None
+
+
+def _standing_of(row: Rank) -> tuple[object, ...]:
+    return row.place, row.record, row.numbers, row.out
 
 
 def ranks_after(t: Tournament, number: int) -> tuple[Ranks, ...]:
@@ -183,12 +211,12 @@ def _pods(t: Tournament, stage: Stage) -> Ranks:
         for line in lines
     ]
     listed = {line.player for line in lines}
-    rows += [_unplaced(player, stage) for player in t.players.values() if player.id not in listed]
+    rows += [_unplaced(t, player, stage) for player in t.players.values() if player.id not in listed]
     in_games = Column("realms", counted.title, f"{capital(counted.exactly)}, in so many games")
     return Ranks((Column("points", "Points", "Points"), in_games), tuple(rows))
 
 
-def _unplaced(player: Player, stage: Stage) -> Rank:
+def _unplaced(t: Tournament, player: Player, stage: Stage) -> Rank:
     """Somebody without a place: disqualified, never there, or without a table that has ended."""
     played = player.id in played_in(stage.rounds)
     absent = not played and any(player.id in match.no_shows for round_ in stage.rounds for match in round_.matches)
@@ -204,6 +232,7 @@ def _unplaced(player: Player, stage: Stage) -> Rank:
         dropped=player.dropped is not None,
         disqualified=player.disqualified,
         absent=absent,
+        partner=partner_of(t, player.id),
     )
     waiting = "no table played to its end yet" if played else "no game played yet"
     why = line.out if line.disqualified or absent else waiting

@@ -15,6 +15,7 @@ from server.clock import clock_feed
 from server.core import unsaved
 from server.core.auth import needs
 from server.core.db import db
+from server.core.events import damaged_events
 from server.core.network import LOOPBACK
 from server.core.version import software
 from server.live import polled_state, stream_messages
@@ -35,6 +36,11 @@ def healthz() -> ResponseReturnValue:
     config = current_app.config["CINDERBOX"]
     if told := unsaved.damaged(config.data) or cannot_save(config):
         return {"ok": False, "error": told, "version": software()}, 503
+    if found := damaged_events():
+        damaged = [{"event": event.id, "act": damage.act, "what": damage.what} for event, damage in found]
+        names = ("An archived event" if event.archived else event.name for event, _ in found)
+        told = " ".join(f"{name} is damaged." for name in names)
+        return {"ok": False, "error": told, "damaged": damaged, "version": software()}, 503
     return {"ok": True, "version": software()}
 
 

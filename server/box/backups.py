@@ -25,7 +25,7 @@ from engine.refusals import Refused
 from server.box import postgres_dumps, usb_stick
 from server.box.copies_inside import inside as inside
 from server.core import unsaved
-from server.core.config import Config, flush
+from server.core.config import Config, flush, make_folder
 
 KEPT = 20
 _one_at_a_time = Lock()
@@ -156,7 +156,7 @@ def copy_here(config: Config) -> Path:
 
 def _made(config: Config) -> Path:
     """One process at a time: the box's own timer may meet the end of a round."""
-    config.backups.mkdir(mode=0o700, exist_ok=True)
+    make_folder(config.backups, mode=0o700)
     with (config.data / "backup-lock").open("w") as lock:
         flock(lock, LOCK_EX)
         return _proved_copy(config)

@@ -38,13 +38,6 @@ def inside(path: Path) -> tuple[Held, ...]:
         return tuple(_held(db, id, name) for id, name in events)
 
 
-def held(path: Path, tournament_id: str) -> Held | None:
-    """This one event of a copy, proved; nothing if it is not in it."""
-    with opened(path) as db:
-        found = db.execute("SELECT id, name FROM tournament WHERE id = ?", (tournament_id,)).fetchone()
-        return None if found is None else _held(db, *found)
-
-
 @contextmanager
 def sound(path: Path) -> Iterator[sqlite3.Connection]:
     """The file, every page of it read before. Refused if that does not work, or this version does not know it."""
@@ -55,11 +48,11 @@ def sound(path: Path) -> Iterator[sqlite3.Connection]:
 
 
 @contextmanager
-def opened(path: Path) -> Iterator[sqlite3.Connection]:
-    """Looked at, never touched: not even a lock file appears beside it."""
+def opened(path: Path, *, tables: tuple[str, ...] = ()) -> Iterator[sqlite3.Connection]:
+    """Looked at, never touched: not even a lock file appears beside it. Of a dump, the journals and `tables`."""
     try:
         path.open("rb").close()
-        with postgres_dumps.loaded(path) if postgres_dumps.is_dump(path) else _file(path) as db:
+        with postgres_dumps.loaded(path, *tables) if postgres_dumps.is_dump(path) else _file(path) as db:
             db.text_factory = readable
             _require_known(db, path.name)
             yield db

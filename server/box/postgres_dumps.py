@@ -60,10 +60,10 @@ def dump(config: Config, target: Path) -> None:
 
 
 @contextmanager
-def loaded(path: Path) -> Iterator[sqlite3.Connection]:
-    """The events of a dump and their journals as tables that can be asked, in memory."""
+def loaded(path: Path, *more: str) -> Iterator[sqlite3.Connection]:
+    """The events of a dump and their journals, and more, as tables that can be asked, in memory."""
     with closing(sqlite3.connect(":memory:")) as found:
-        for table in ("tournament", "journal", "alembic_version"):
+        for table in ("alembic_version", "tournament", "journal", "sign_in", *more):
             columns, rows = _table(path, table)
             kinds = ", ".join(f'"{column}" {_kind(table, column)}' for column in columns)
             found.execute(f'CREATE TABLE "{table}" ({kinds})')

@@ -18,6 +18,7 @@ from server.box.replacing_events import replace_events
 from server.core import changes, journal
 from server.core.config import Config
 from server.core.database_app import bring_up_to_date, close_connections, database_app
+from server.core.db import readable
 
 log = logging.getLogger(__name__)
 
@@ -68,6 +69,7 @@ def beside_ours(config: Config, path: Path) -> Iterator[tuple[sqlite3.Connection
         today = brought_up_to_date(path, Path(folder))
         before = copy_here(config)  # after the copy: the oldest backup makes room; not onto the stick it was brought on
         with closing(sqlite3.connect(config.data / "cinderbox.db", timeout=30, isolation_level=None)) as db:
+            db.text_factory = readable
             db.execute("PRAGMA synchronous=FULL")
             db.execute("PRAGMA foreign_keys=OFF")
             db.execute("ATTACH ? AS old", (str(today),))

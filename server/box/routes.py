@@ -10,7 +10,7 @@ from server.box import backups, restoring
 from server.box.this_box import box_page, restore_page
 from server.core import auth
 from server.core.auth import needs
-from server.core.config import Config
+from server.core.config import Config, flush
 from server.core.db import db
 from server.core.desk import tell
 from server.core.models import JournalRow, TournamentRow
@@ -33,6 +33,7 @@ def pin() -> ResponseReturnValue:
     auth.set_pin(role, new)
     if role == "organizer":
         _config().pin_file.unlink(missing_ok=True)
+        flush(_config().data)  # or a pulled plug might bring a PIN back that opens nothing
     told = f"The {role} PIN is changed." if new else f"The {role} PIN is taken away: nobody can sign in with it."
     flash(f"{told} Devices that are signed in stay so; sign them out below if they should not.", "done")
     return redirect(url_for("this_box.show"), 303)

@@ -12,6 +12,7 @@ from flask import Flask
 from sqlalchemy import text
 from sqlalchemy.exc import SQLAlchemyError
 
+from server.core import unsaved
 from server.core.db import db
 
 log = logging.getLogger(__name__)
@@ -80,5 +81,5 @@ def _database_answers(app: Flask) -> bool:
             connection.execute(text("SELECT 1 FROM tournament LIMIT 1"))
     except SQLAlchemyError as why:
         log.error("the database does not answer: %s", why)
-        return False
+        return unsaved.why_not(why) == unsaved.DAMAGED  # starting again would not cure it, and other pages still answer
     return True

@@ -83,6 +83,8 @@ def restore_page(kept: Backup, inside: tuple[Held, ...], here: Mapping[str, tupl
 
 
 def _compared(event: Held, here: tuple[str, int] | None) -> str:
+    if event.damage is not None:
+        return f"damaged in this backup. {event.damage.what}"
     if here is None:
         return "comes back"
     _, acts = here

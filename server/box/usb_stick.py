@@ -23,7 +23,7 @@ from flask import Flask
 from engine.refusals import Refused
 from server.box.mounts import mounts
 from server.core import auth
-from server.core.config import Config, flush
+from server.core.config import Config, flush, make_folder
 from server.core.unsaved import if_possible
 
 FOLDER = "cinderbox"
@@ -163,7 +163,7 @@ def _copy(file: Path, stick: Path, place: Path) -> None:
     try:
         if _is_later(target, file):
             return
-        target.parent.mkdir(parents=True, exist_ok=True)
+        make_folder(target.parent)
         shutil.copyfile(file, unfinished)
         _date_like(unfinished, file)
         flush(unfinished)

@@ -12,6 +12,7 @@ from pathlib import Path
 from engine.refusals import Refused
 from server.app import opened_app
 from server.core.config import Config, config_from
+from server.core.unsaved import if_possible
 
 Command = Callable[[argparse.Namespace], int]
 
@@ -92,8 +93,11 @@ def restore(args: argparse.Namespace) -> int:
 def check(args: argparse.Namespace) -> int:
     """Say of each part whether it is well; exit 1 if one is not."""
     from server.health.findings import findings
+    from server.health.journals import look_at_all
 
     with _box(args) as config:
+        with if_possible():
+            look_at_all()
         found = findings(config)
     for each in found:
         print(f"{each.part}: {each.trouble or ', '.join(filter(None, ('ok', each.told)))}")

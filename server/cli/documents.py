@@ -17,6 +17,7 @@ from engine.reading import BadDocument, Node
 from engine.rulesets.registry import ruleset, ruleset_of
 from engine.sentences import named
 from engine.short_document import is_short, read_entrants
+from engine.sides import in_teams, seat_names, sides
 from engine.standings.ranking import stage_standings
 from engine.words import Tournament
 from server.cli.standing_lines import Line, pod_lines, standing_line
@@ -94,7 +95,12 @@ def _pair_line(entrants: Sequence[Entrant], number: int, rng: Random) -> Line:
 
 def _pod_line(t: Tournament, number: int, rng: Random) -> Line:
     tables = [
-        {"table": m.table, "players": list(m.players), "why": named(in_words(m.why))}
+        {
+            "table": m.table,
+            "players": list(m.players),
+            "why": named(in_words(m.why)),
+            **({"teams": [list(side) for side in sides(m)], "seats": list(seat_names(m))} if in_teams(m) else {}),
+        }
         for m in seat_round(t, rng).matches
     ]
     return {"round": number, "tables": tables}

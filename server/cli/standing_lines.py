@@ -6,11 +6,13 @@ from collections.abc import Mapping
 from typing import Any
 
 from engine.rulesets.registry import ruleset_of
+from engine.sentences import named
+from engine.sides import partner_of
 from engine.standings.pods import pod_standings, pod_working
 from engine.standings.ranking import Standing
 from engine.standings.ranks import Rank, stage_ranks
 from engine.standings.staff import staff_points
-from engine.words import Scoring, Tournament
+from engine.words import PlayerId, Scoring, Tournament
 
 Line = dict[str, Any]
 
@@ -41,12 +43,13 @@ def pod_lines(t: Tournament, names: Mapping[str, str] | None = None) -> Line:
             "realms": line.realms.count,
             "games": line.realms.games,
             "decided_by": line.decided_by,
-            "working": pod_working(t, line, ranked, counted),
+            "working": named(pod_working(t, line, ranked, counted), names),
+            **_partner(t, line.player),
         }
         for line in ranked
     ]
     (table,) = stage_ranks(t, t.stages[-1])
-    lines += [_unplaced(row) for row in table.rows if not row.place]
+    lines += [{**_unplaced(row), **_partner(t, row.player)} for row in table.rows if not row.place]
     called = names or {}
     named_ = [{**line, "name": called[line["player"]]} if line["player"] in called else line for line in lines]
     staff = [
@@ -54,6 +57,11 @@ def pod_lines(t: Tournament, names: Mapping[str, str] | None = None) -> Line:
         for id, points in staff_points(t, called).items()
     ]
     return {"standings": named_, "staff": staff}
+
+
+def _partner(t: Tournament, player: PlayerId) -> Line:
+    partner = partner_of(t, player)
+    return {} if partner is None else {"partner": partner}
 
 
 def _unplaced(row: Rank) -> Line:

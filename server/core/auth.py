@@ -6,6 +6,7 @@ import secrets
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import wraps
+from pathlib import Path
 from typing import Any
 
 from flask import g, redirect, request, session, url_for
@@ -15,7 +16,7 @@ from werkzeug.security import check_password_hash, generate_password_hash
 
 from engine.refusals import Refused
 from server.core import holders, stamps, wrong_tries
-from server.core.config import Config, write_secret
+from server.core.config import Config, flush, write_secret
 from server.core.db import db, writer
 from server.core.holders import Holder, token_hash
 from server.core.models import DeviceRow, PinRow, SignInRow
@@ -180,19 +181,42 @@ def staff_names(connection: Connection) -> dict[str, str]:
 
 def require_organizer_pin(config: Config) -> None:
     """A new box gets its first PIN; one whose file was cut short by a pulled plug gets another."""
+    _finish_reset(config)
     never_told = config.pin_file.exists() and not config.pin_file.stat().st_size
     if never_told or not has_pin("organizer"):
         make_organizer_pin(config)
 
 
 def make_organizer_pin(config: Config) -> str:
-    """The organizer PIN of a new box, kept readable for the owner of the machine."""
+    """The organizer PIN of a new box, kept readable for the owner of the machine.
+
+    Written beside the one before until it counts: a pulled plug leaves the old one or the new one, never a PIN in the
+    file that opens nothing, nor one that nobody knows.
+    """
     pin = f"{secrets.randbelow(10**6):06}"
-    write_secret(config.pin_file, pin)  # first, or a pulled plug might leave a PIN that nobody knows
+    write_secret(_next_pin_file(config), pin)
     set_pin("organizer", pin)
     with writer() as connection, connection.begin():
         wrong_tries.forget_all(connection)
+    _next_pin_file(config).replace(config.pin_file)
+    flush(config.data)
     return pin
+
+
+def _finish_reset(config: Config) -> None:
+    """The new PIN has its place once it counts; if the plug was pulled before, it is forgotten."""
+    file = _next_pin_file(config)
+    if not file.exists():
+        return
+    if _role_of(file.read_text(encoding="ascii"), _hashes()) == "organizer":
+        file.replace(config.pin_file)
+    else:
+        file.unlink()
+    flush(config.data)
+
+
+def _next_pin_file(config: Config) -> Path:
+    return config.pin_file.with_name(f"{config.pin_file.name}.next")
 
 
 def set_pin(role: str, pin: str) -> None:

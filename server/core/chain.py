@@ -93,6 +93,27 @@ def find_damage(acts: Sequence[StoredAct], head: Head, *, after: Head = UNCHAINE
     return _end(Head(after.acts + len(acts), previous), head)
 
 
+def mended(here: Iterable[StoredAct], elsewhere: Iterable[StoredAct], head: Head) -> list[StoredAct] | None:
+    """These acts with what is damaged taken from another copy; only if their checksums prove that nothing is lost."""
+    ours, theirs = ({act.seq: act for act in acts if isinstance(act.seq, int)} for acts in (here, elsewhere))
+    if any(seq > head.acts for seq in ours):
+        return None  # the mark of the end is what is wrong
+    made: list[StoredAct] = []
+    previous = ""
+    for seq in range(1, head.acts + 1):
+        fitting = (act for acts in (ours, theirs) if (act := acts.get(seq)) and _fits(previous, act))
+        if (found := next(fitting, None)) is None:
+            return None
+        made.append(found)
+        previous = found.checksum
+    return made if made and head_of(made) == head else None
+
+
+def _fits(previous: str, act: StoredAct) -> bool:
+    found = _seal_of(previous, act)
+    return found is not None and found == act.checksum
+
+
 def _gap(place: int, act: StoredAct) -> Damage:
     if not isinstance(act.seq, int) or act.seq < place:
         return Damage(place, f"An act in place {place} has a number that does not belong there.", place - 1)

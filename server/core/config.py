@@ -120,9 +120,18 @@ def flush(path: Path) -> None:
         os.close(handle)
 
 
+def make_folder(folder: Path, *, mode: int = 0o777) -> None:
+    """With those above it, and onto the disk: what is saved in a folder is lost with the folder's name."""
+    missing = [each for each in (folder, *folder.parents) if not each.exists()]
+    folder.mkdir(mode, parents=True, exist_ok=True)
+    for made in missing:
+        with suppress(PermissionError):  # a home that only its owner may look into
+            flush(made.parent)
+
+
 def _make(folder: Path) -> None:
     try:
-        folder.mkdir(parents=True, exist_ok=True)
+        make_folder(folder)
         os.scandir(folder).close()
         _close_to_others(folder)
     except OSError as why:

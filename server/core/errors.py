@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from flask import Flask, flash, g, redirect, render_template, request, url_for
@@ -17,11 +17,15 @@ from engine.sentences import named
 from server.core import auth, unsaved
 from server.core.desk import desk
 from server.core.own_addresses import FOR_PROGRAMS, own_page
+from server.core.stored_journal import Damaged
 
 MOST_DIGITS = 18
 TOO_LARGE = "A number in this is too large to mean anything here."
 TOO_DEEP = "This is nested too deeply to mean anything here."
 log = logging.getLogger(__name__)
+STATUS: dict[type[Refused], int] = {Unknown: 404, auth.Forbidden: 403, Damaged: 503}
+# The page in place of those of a damaged event. The application fills it in.
+DAMAGED: dict[str, Callable[[Damaged], Any]] = {}
 
 
 class SensibleNumber(IntegerConverter):
@@ -47,9 +51,11 @@ def tell_errors(app: Flask) -> None:
 
 def _refused(why: Refused) -> Any:
     """A refusal is a sentence, shown on the page it came from."""
-    status = 404 if isinstance(why, Unknown) else 403 if isinstance(why, auth.Forbidden) else 409
+    status = next((status for kind, status in STATUS.items() if isinstance(why, kind)), 409)
     if request.path.startswith("/api/"):
         return {"error": named(str(why))}, status
+    if isinstance(why, Damaged):
+        return DAMAGED["page"](why)
     if request.method == "GET" or status != 409:
         return _page(status, str(why), _names())
     flash(str(why), "refused")

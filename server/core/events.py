@@ -11,9 +11,11 @@ from flask import current_app
 from sqlalchemy import select, update
 
 from engine.refusals import Unknown
-from server.core import changes
+from server.core import changes, journal
+from server.core.chain import Damage
 from server.core.db import db, writer
 from server.core.models import TournamentRow
+from server.core.unsaved import if_possible
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +35,14 @@ def listed() -> list[Listed]:
     with db.engine.connect() as connection:
         rows = connection.execute(select(*columns, TournamentRow.demo).order_by(TournamentRow.created_at.desc()))
         return [Listed(*row) for row in rows]
+
+
+def damaged_events() -> list[tuple[Listed, Damage]]:
+    """The events that are known to be damaged, and what is wrong with them."""
+    found = journal.damages()
+    with if_possible():
+        return [(event, found[event.id]) for event in listed() if event.id in found] if found else []
+    return []  # not even the list can be read: that is told as damage of the database
 
 
 def event_id(request_id: str = "") -> str:

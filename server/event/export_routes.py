@@ -21,6 +21,7 @@ from server.core.auth import needs
 from server.core.config import Config
 from server.core.desk import desk
 from server.core.events import event_id
+from server.event.damaged_event import export_readable
 from server.event.transfer import export_event, import_event
 from server.paper import lists
 
@@ -37,6 +38,15 @@ def event(tid: str) -> ResponseReturnValue:
     found = export_event(tid)
     text = json.dumps(found, ensure_ascii=False, indent=1)
     return _file(text.encode("utf-8"), f"{found['name']}.json", "application/json")
+
+
+@bp.get("/events/<tid>/export/readable.json")
+@needs("organizer")
+def readable(tid: str) -> ResponseReturnValue:
+    """Of a damaged event: what can be read of it as an event, and the rest as it was found."""
+    found = export_readable(tid)
+    text = json.dumps(found, ensure_ascii=False, indent=1)
+    return _file(text.encode("utf-8"), f"{found['name']} as far as it can be read.json", "application/json")
 
 
 @bp.get("/events/<tid>/export/standings.csv")

@@ -5,11 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from engine.progress import where
-from engine.refusals import Refused
+from engine.refusals import Unknown
 from engine.rulesets.naming import played_by
 from server.core import journal
+from server.core.config import Config
 from server.core.desk import Desk
 from server.core.events import Listed
+from server.core.stored_journal import Damaged
+from server.event.damaged_event import DamageCard, damage_card
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,23 +30,29 @@ class EventLine:
 
 @dataclass(frozen=True, slots=True)
 class HomePage:
+    """`damaged`: events that cannot be opened, and the ways out. They hide none of the others."""
+
     open: tuple[EventLine, ...]
     archived: tuple[EventLine, ...]
+    damaged: tuple[DamageCard, ...]
 
 
-def home_page(rows: list[Listed]) -> HomePage:
+def home_page(rows: list[Listed], config: Config) -> HomePage:
     """All events of the box, those put away apart."""
-    lines = [(row.archived, _line(row)) for row in rows]
-    return HomePage(
-        tuple(line for archived, line in lines if not archived), tuple(line for archived, line in lines if archived)
-    )
+    lines: dict[bool, list[EventLine]] = {False: [], True: []}
+    broken = []
+    for row in rows:
+        try:
+            lines[row.archived].append(_line(row))
+        except Damaged as why:
+            broken.append(damage_card(config, why))
+        except Unknown:  # deleted just now
+            continue
+    return HomePage(tuple(lines[False]), tuple(lines[True]), tuple(broken))
 
 
 def _line(row: Listed) -> EventLine:
-    try:
-        t = journal.read(row.id).tournament
-    except Refused as why:  # one unreadable journal must not hide the others
-        return EventLine(row.id, row.name, "", f"Cannot be opened: {why}", 0, row.created_at, row.demo)
+    t = journal.read(row.id).tournament
     players = sum(player.active for player in t.players.values())
     return EventLine(row.id, row.name, played_by(t.settings), where(t), players, row.created_at, row.demo)
 
@@ -57,6 +66,12 @@ class DeletePage:
     archived: bool
     backed_up: bool
     losses: tuple[str, ...]
+    damaged: bool = False
+
+
+def delete_damaged_page(event: Listed, *, backed_up: bool) -> DeletePage:
+    """Of an event that cannot be opened nobody can say what is lost."""
+    return DeletePage(event.id, event.name, event.archived, backed_up, (), damaged=True)
 
 
 def delete_page(desk: Desk, *, backed_up: bool) -> DeletePage:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
+
 from flask import Blueprint, current_app, flash, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
@@ -11,9 +13,10 @@ from server.core import auth, events
 from server.core.auth import needs
 from server.core.config import Config
 from server.core.desk import desk
+from server.core.stored_journal import Damaged
 from server.event import deleting, founding
 from server.event.demo import make_demo
-from server.event.home_page import delete_page, home_page
+from server.event.home_page import delete_damaged_page, delete_page, home_page
 from server.event.new_event import NewEvent, offers, plan_of
 from server.event.phone_events import phone_events
 from server.event.settings_form import TIMERS
@@ -27,7 +30,7 @@ def home() -> str:
     """The desk's list for the staff; everybody else chooses the event they came for."""
     if auth.current() is None:
         return render_template("phone_events.html", events=phone_events())
-    return render_template("events.html", here="events", page=home_page(events.listed()))
+    return render_template("events.html", here="events", page=home_page(events.listed(), _config()))
 
 
 @bp.get("/events/new")
@@ -83,17 +86,23 @@ def unarchive(tid: str) -> ResponseReturnValue:
 @bp.get("/events/<tid>/delete")
 @needs("organizer")
 def ask_delete(tid: str) -> str:
-    d = desk(tid)
-    page = delete_page(d, backed_up=can_back_up(_config()))
+    backed_up = can_back_up(_config())
+    try:
+        page = delete_page(desk(tid), backed_up=backed_up)
+    except Damaged:
+        event = next(event for event in events.listed() if event.id == tid)
+        page = delete_damaged_page(event, backed_up=backed_up)
     return render_template("event_delete.html", here="events", page=page)
 
 
 @bp.post("/events/<tid>/delete")
 @needs("organizer")
 def delete(tid: str) -> ResponseReturnValue:
-    desk(tid)
+    with suppress(Damaged):
+        desk(tid)
     kept = deleting.delete_event(_config(), tid)
-    still = f" Backup no. {kept.number}, made just before, still holds it: see “This box”." if kept else ""
+    held = "" if kept is None or kept.proved else " as it was found, damage and all"
+    still = f" Backup no. {kept.number}, made just before, still holds it{held}: see “This box”." if kept else ""
     flash(f"The event is deleted.{still}", "done")
     return redirect(url_for("events.home"), 303)
 

@@ -16,7 +16,8 @@ from engine.progress import is_ready, round_name
 from engine.rulesets.base import PostedCards
 from engine.rulesets.registry import ruleset_of
 from engine.rulesets.wall import barred_cards
-from engine.words import Match, PlayerId, Round, Tournament
+from engine.sides import Lettered, lettered
+from engine.words import Match, Round, Tournament
 from server.core import auth
 from server.core.desk import Desk
 from server.floor import calls, visits
@@ -37,7 +38,7 @@ class CallLine:
     table: int
     round: int
     wants: str
-    players: tuple[PlayerId, ...]
+    sides: Lettered
     waiting: str
     goes: str
     claimed_by: str
@@ -53,7 +54,7 @@ class TableLine:
     """A table of the round, with the one thing a judge wants to know about it."""
 
     table: int
-    players: tuple[PlayerId, ...]
+    sides: Lettered
     state: str
     icon: str
     word: str
@@ -170,13 +171,13 @@ def _call(desk: Desk, call: Call, who: dict[str, str], at: Mapping[int, Visit]) 
     )
 
 
-def _callers(t: Tournament, call: Call) -> tuple[PlayerId, ...]:
+def _callers(t: Tournament, call: Call) -> Lettered:
     """Whoever sits where the call came from."""
     if call.kind == "draft":
-        return tuple(player for player in t.drafting[call.table - 1].seats if t.players[player].active)
+        return tuple(("", (player,)) for player in t.drafting[call.table - 1].seats if t.players[player].active)
     round_ = next(round_ for round_ in t.rounds if round_.number == call.round)
     match = round_.match_at(call.table)
-    return match.players if match else ()
+    return lettered(match) if match else ()
 
 
 def _where(desk: Desk, call: Call, *, here: bool) -> str:
@@ -198,7 +199,7 @@ def _watch(visit: Visit, who: dict[str, str]) -> JudgeVisit:
 def _table(desk: Desk, match: Match, here: dict[int, JudgeVisit], calling: tuple[CallLine, ...]) -> TableLine:
     state, icon, word = _state(desk.t, match, here.get(match.table), calling)
     href = url_for("floor.table", tid=desk.id, table=match.table)
-    return TableLine(match.table, match.players, state, icon, word, href)
+    return TableLine(match.table, lettered(match), state, icon, word, href)
 
 
 def _state(

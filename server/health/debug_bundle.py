@@ -35,7 +35,7 @@ from server.health.findings import findings
 
 PACKAGES = ("flask", "sqlalchemy", "alembic", "waitress", "segno", "gpiozero")
 SETTINGS = ("CINDERBOX_PORT", "CINDERBOX_LIVE_PORT", "GPIOZERO_PIN_FACTORY")  # numbers and such; the rest by name only
-NAMES_SOMEBODY = ("walls", "tablets", "USB stick", "buzzer")  # people choose what their devices are called
+NAMES_SOMEBODY = ("events", "walls", "tablets", "USB stick", "buzzer")  # people choose what their devices are called
 MOST_LINES = 500
 _PATH = re.compile(r"/\S+")
 _lines: deque[str] = deque(maxlen=MOST_LINES)
@@ -146,7 +146,14 @@ def _acts(connection: Any, tournament_id: str) -> list[Any]:
         .where(JournalRow.tournament_id == tournament_id)
         .order_by(JournalRow.seq)
     )
-    return [[seq, at, shape, [fact.get("fact") for fact in json.loads(facts)]] for seq, at, shape, facts in rows]
+    return [[seq, at, shape, _kinds(facts)] for seq, at, shape, facts in rows]
+
+
+def _kinds(facts: Any) -> list[Any]:
+    try:
+        return [fact.get("fact") for fact in json.loads(facts)]
+    except (TypeError, ValueError, AttributeError):
+        return ["cannot be read"]
 
 
 def _log(_config: Config) -> str:

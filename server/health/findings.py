@@ -9,12 +9,13 @@ from server.box import disk
 from server.core import unsaved
 from server.core.config import Config
 from server.core.version import software
-from server.health import equipment, machine, stored_copies
+from server.health import equipment, journals, machine, stored_copies
 
 Look = Callable[[Config], str]
 
 PARTS: dict[str, Look] = {
     "database": stored_copies.database,
+    "events": journals.damaged,
     "storage": disk.storage,
     "writing": disk.writing,
     "disk space": disk.space,
@@ -30,6 +31,7 @@ PARTS: dict[str, Look] = {
 }
 # What there is to say of a part that is well.
 TOLD: dict[str, Look] = {
+    "events": journals.looked_at,
     "disk space": disk.space_told,
     "last backup": stored_copies.backup_told,
     "USB stick": stored_copies.stick_told,

@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from engine.sentences import capital, plural
+from server.core import unsaved
 from server.core.config import Config
-from server.health import machine
+from server.health import journals, machine
 from server.health.findings import Finding, findings
 
 
@@ -27,7 +28,9 @@ class HealthPage:
 
 
 def health_page(config: Config) -> HealthPage:
-    """Every part, looked at now."""
+    """Every part, looked at now; of the journals as many as a moment allows, the rest in the background."""
+    with unsaved.if_possible():
+        journals.look_on(config)
     found = sorted(findings(config), key=lambda each: not each.trouble)
     wrong = sum(bool(each.trouble) for each in found)
     summary = f"{plural(wrong, 'thing')} to look at" if wrong else "All is well"

@@ -14,7 +14,7 @@ from server.box.disk import for_the_walls
 from server.core import changes, unsaved
 from server.core.config import Config
 from server.core.events import listed
-from server.health import stored_copies
+from server.health import journals, stored_copies
 from server.health.findings import urgent
 from server.live.stream_messages import HEALTH
 
@@ -29,14 +29,14 @@ def unwell(config: Config) -> str:
     at, told = _found.get(config.data, (0.0, ""))
     if time.monotonic() - at > KEPT:
         told = look(config)
-    return unsaved.last(config.data) or unsaved.damaged(config.data) or told
+    return unsaved.last(config.data) or unsaved.damaged(config.data) or journals.damaged(config) or told
 
 
 def look(config: Config) -> str:
     """What cannot wait, now."""
     told = urgent(config)
     _found[config.data] = (time.monotonic(), told)
-    return told
+    return journals.damaged(config) or told
 
 
 def keep_watching(app: Flask) -> Event:
@@ -55,6 +55,7 @@ def _watch(app: Flask, done: Event) -> None:
                 if time.monotonic() - read_all >= READ_ALL_EVERY:
                     read_all = time.monotonic()
                     stored_copies.database(config)
+                journals.look_on(config)
                 if unsaved.last(config.data):
                     disk.try_again(config)
                 if (now := look(config)) != known:

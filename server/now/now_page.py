@@ -17,6 +17,7 @@ from engine.rulesets.lengths import length_warnings
 from engine.rulesets.registry import ruleset_of
 from engine.rulesets.sizes import cut_offered, rounds_for, size_warnings
 from engine.sentences import everyone, plural
+from engine.sides import Lettered, lettered
 from engine.standings.advancing import second_phase
 from engine.standings.pods import champion
 from engine.whats_next import unplanned_cut
@@ -57,6 +58,10 @@ class Out:
     match: Match
     state: str
     word: str
+
+    @property
+    def sides(self) -> Lettered:
+        return lettered(self.match)
 
 
 @dataclass(frozen=True, slots=True)
@@ -241,8 +246,10 @@ def _before_start(desk: Desk) -> Next:
 def _cut_to_choose(t: Tournament, players: int) -> str:
     """The cut that the rulebook offers and nobody chose; where it advises one, the warning says more."""
     rules = ruleset_of(t.settings)
-    offered = "" if t.settings.cut or rounds_for(rules, players).cut_advised else cut_offered(rules, players)
-    return f" The rulebook offers a {offered} after the rounds: choose it in the settings." if offered else ""
+    offered = "" if t.settings.cut else cut_offered(rules, players)
+    if not offered or rounds_for(rules, players).cut_advised:
+        return ""
+    return f" The rulebook offers a {offered} after the rounds: choose it in the settings."
 
 
 def _lead_draft(desk: Desk) -> Next:

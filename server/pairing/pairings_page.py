@@ -76,6 +76,7 @@ class PairingsPage:
     beside: str
     tables: int
     pods: bool
+    teams: bool
     by_lot: bool
     bands: tuple[Band, ...]
     facts: tuple[tuple[str, str], ...]
@@ -106,6 +107,7 @@ def pairings_page(desk: Desk, asked: PairingsRequest) -> PairingsPage:
         beside=_beside(t, round_, phase),
         tables=len(round_.matches) if round_ else 0,
         pods=stage is not None and stage.kind == "pods",
+        teams=bool(t.settings.teams),
         by_lot=stage is not None and stage.kind != "bracket",
         bands=bands_of(t, stage, round_) if stage and round_ else (),
         facts=checked(t, stage, round_, verdict=_verdict(t, round_, phase)) if stage and round_ else (),
@@ -190,7 +192,7 @@ def _beside(t: Tournament, round_: Round | None, phase: str) -> str:
     if phase == "draft" and t.stages[-1].kind == "bracket":
         return "Nobody sees it yet. Seeds and winners decide who meets whom."
     if phase == "draft":
-        return "Nobody sees it yet. Choose a name to change it."
+        return f"Nobody sees it yet.{'' if t.settings.teams else ' Choose a name to change it.'}"
     if phase == "published":
         done, tables = results_in(t)
         return f"{done} of {plural(tables, 'result')} in."

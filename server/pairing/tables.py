@@ -9,10 +9,12 @@ from dataclasses import dataclass, replace
 from engine.decisions.results import disputed
 from engine.handing_in import faction_for, names_factions
 from engine.history import score
+from engine.pairing.pods import TEAMS
 from engine.pairing.roster import score_of
 from engine.pairing_words import admits, in_words
 from engine.pod_words import progress
-from engine.sentences import everyone, plural
+from engine.sentences import everyone, plural, who
+from engine.sides import goes_first, in_teams, seat_name, sides
 from engine.standings.pods import pod_totals
 from engine.standings.sheets import sheets
 from engine.words import Bye, Match, Outcome, PlayerId, Round, Stage, Tournament
@@ -29,12 +31,13 @@ class Before:
 
 @dataclass(frozen=True, slots=True)
 class Placed:
-    """A player in a row; `pickable` if they can still be moved."""
+    """A player in a row; `pickable` if they can still be moved. In teams the seat has a name."""
 
     player: PlayerId
     record: str
     mark: str = ""
     pickable: bool = False
+    seat: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +51,7 @@ class TableRow:
     score: str = ""
     state: str = ""
     word: str = ""
+    teams: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,8 +82,9 @@ def stood(t: Tournament, stage: Stage, number: int) -> Before:
 
 
 def movable(stage: Stage, match: Match) -> bool:
-    """May people of this table still change places? A bracket's may not, nor any with a result."""
-    return stage.kind != "bracket" and not (match.result or match.games or match.withdrawn)
+    """May people of this table still change places? A bracket's and teams may not, nor any with a result."""
+    fixed = stage.kind == "bracket" or in_teams(match)
+    return not (fixed or match.result or match.games or match.withdrawn)
 
 
 def bands_of(t: Tournament, stage: Stage, round_: Round) -> tuple[Band, ...]:
@@ -105,7 +110,10 @@ def checked(t: Tournament, stage: Stage, round_: Round, *, verdict: str) -> tupl
     seats = Counter(len(match.seats) for match in round_.matches)
     if stage.kind == "pods":
         sizes = ", ".join(f"{count} with {size} seats" for size, count in sorted(seats.items()))
-        return (("Tables", sizes), ("Players", str(len(round_.seated))), ("Draw", str(round_.draw + 1)))
+        players = (("Players", str(len(round_.seated))), ("Draw", str(round_.draw + 1)))
+        if any(map(in_teams, round_.matches)):
+            return (("Tables", f"{len(round_.matches)} with {TEAMS} teams"), ("Teams", str(_teams(round_))), *players)
+        return (("Tables", sizes), *players)
     before = stood(t, stage, round_.number)
     pairs = [match.players for match in round_.matches]
     floats = sum(before.score.get(a, 0) != before.score.get(b, 0) for a, b in pairs)
@@ -130,6 +138,8 @@ def _band_text(t: Tournament, stage: Stage, round_: Round, *, before: Before, ma
     if stage.kind == "groups":
         group = stage.groups[match.group]
         return f"Group {match.group + 1}, {plural(len(round_.seated & set(group)), 'player')}"
+    if any(map(in_teams, round_.matches)):
+        return f"{plural(len(round_.matches), 'table')}, {plural(_teams(round_), 'team')}"
     if stage.kind != "swiss":
         return f"{plural(len(round_.matches), 'table')}, {plural(len(round_.seated), 'player')}"
     if not before.record:
@@ -142,16 +152,28 @@ def _band_text(t: Tournament, stage: Stage, round_: Round, *, before: Before, ma
 
 def _row(t: Tournament, stage: Stage, round_: Round, *, before: Before, match: Match) -> TableRow:
     outcomes = match.result.outcomes if match.result else (None,) * len(match.seats)
+    marks = {player: _mark(outcome) for player, outcome in zip(match.players, outcomes, strict=True)}
     pickable = movable(stage, match) or (stage.kind == "bracket" and match.result is None)
     placed = tuple(
-        _placed(round_, before, player, pickable=pickable, mark=_mark(outcome))
-        for player, outcome in zip(match.players, outcomes, strict=True)
+        replace(_placed(round_, before, player, pickable=pickable, mark=marks[player]), seat=seat_name(match, player))
+        for side in sides(match)
+        for player in side
     )
     state, word = _state(round_, match)
-    told = _told(match) if match.result else ""
     return TableRow(
-        match.table, placed, _why(match), _flags(t, stage, round_, before=before, match=match), told, state, word
+        table=match.table,
+        placed=placed,
+        why=_why(match),
+        flags=_flags(t, stage, round_, before=before, match=match),
+        score=_told(match) if match.result else "",
+        state=state,
+        word=word,
+        teams=in_teams(match),
     )
+
+
+def _teams(round_: Round) -> int:
+    return sum(len(sides(match)) for match in round_.matches)
 
 
 def _told(match: Match) -> str:
@@ -199,4 +221,5 @@ def _mirror(t: Tournament, round_: Round, pair: tuple[PlayerId, ...]) -> bool:
 
 
 def _why(seated: Match | Bye) -> str:
-    return in_words(seated.why).removeprefix("bye: ")
+    why, first = in_words(seated.why).removeprefix("bye: "), goes_first(seated) if isinstance(seated, Match) else None
+    return why if first is None else f"{why}; {who(first)} won the draw and sits first"

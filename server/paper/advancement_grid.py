@@ -10,6 +10,7 @@ from engine.pairing.pods import TEAM_MEMBERS, TEAMS, decided_by, fill_up, most_g
 from engine.refusals import Refused
 from engine.rulesets.registry import ruleset_of
 from engine.sentences import plural
+from engine.sides import LETTERS, seat_name, sides
 from engine.standings.pods import pod_places, points_in_round
 from engine.standings.points import FINAL_POINTS, PLACE_POINTS
 from engine.words import Match, PlayerId, Round, Settings, Tournament
@@ -19,13 +20,17 @@ LARGEST = 400
 
 @dataclass(frozen=True, slots=True)
 class GridSeat:
-    """A line of a table; `number` runs through the round, `note` says who fills up and who goes on."""
+    """A line of a table; `number` runs through the round, `note` says who fills up and who goes on.
+
+    In teams `seat` is its name, and those of a team follow each other.
+    """
 
     number: int
     player: PlayerId | None
     games: tuple[str, ...]
     points: str = ""
     note: str = ""
+    seat: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,11 +83,17 @@ def _round(t: Tournament, round_: Round, before: Round | None) -> GridPart:
     filling = round_.seated - _winners(before) if before else frozenset()
     first, found = 1, []
     for match in round_.matches:
-        scale = scale_of(settings, round_.number, sides=_sides(match), tables=tables)
-        notes = [_words(t, match, place, filling, final=tables == 1) for place in range(len(match.seats))]
+        scale = scale_of(settings, round_.number, sides=len(sides(match)), tables=tables)
         seats = tuple(
-            GridSeat(first + place, player, _games(match, place), str(points.get(player, "")), notes[place])
-            for place, player in enumerate(match.players)
+            GridSeat(
+                number=number,
+                player=player,
+                games=_games(match, match.players.index(player)),
+                points=str(points.get(player, "")),
+                note=_words(t, match, match.players.index(player), filling, final=tables == 1),
+                seat=seat_name(match, player),
+            )
+            for number, player in enumerate((p for side in sides(match) for p in side), start=first)
         )
         found.append(GridTable(_title(tables, match.table), scale, seats))
         first += len(match.seats)
@@ -109,7 +120,7 @@ def _games(match: Match, place: int) -> tuple[str, ...]:
     """After each game, with a star for the one it was won with; empty for games that were not needed."""
     side = match.seats[place].side
     found = [f"{game.realms[place]}{'*' if game.winner == side else ''}" for game in match.games]
-    return (*found, *[""] * (most_games(_sides(match)) - len(found)))
+    return (*found, *[""] * (most_games(len(sides(match))) - len(found)))
 
 
 def _winners(round_: Round) -> frozenset[PlayerId]:
@@ -134,7 +145,11 @@ def _empty(settings: Settings, number: int, part: GridRound) -> GridPart:
         filling = place >= tables - part.filling_up
         games = ("",) * most_games(size)
         notes = ["fills up" if filling and seat >= (size - 1) * each else "" for seat in range(size * each)]
-        seats = tuple(GridSeat(first + seat, None, games, note=note) for seat, note in enumerate(notes))
+        names = [f"{letter}{n}" for letter in LETTERS for n in range(1, each + 1)] if each > 1 else [""] * len(notes)
+        seats = tuple(
+            GridSeat(first + seat, None, games, note=note, seat=name)
+            for seat, (note, name) in enumerate(zip(notes, names, strict=True))
+        )
         found.append(GridTable(_title(tables, place + 1), scale, seats))
         first += size * each
     return GridPart(f"Round {number}", _note(tables, part.filling_up), tuple(found))
@@ -156,10 +171,6 @@ def _title(tables: int, table: int) -> str:
 def _members(settings: Settings) -> int:
     """How many make a side."""
     return TEAM_MEMBERS if ruleset_of(settings).teams else 1
-
-
-def _sides(match: Match) -> int:
-    return len({seat.side for seat in match.seats})
 
 
 def _seen(round_: Round) -> bool:

@@ -11,6 +11,7 @@ from engine.progress import round_alone
 from engine.refusals import Refused
 from engine.rulesets.registry import ruleset_of
 from engine.sentences import named
+from engine.sides import Side, in_teams, opponents, partners, seat_name, seat_names, together
 from engine.standings.pods import points_in_round
 from engine.standings.points import KeptOverGames, kept_by_player
 from engine.standings.ranks import NO_STANDINGS, ranks_after, round_with_standings
@@ -24,21 +25,28 @@ Rows = Iterator[tuple[object, ...]]
 
 @dataclass(frozen=True, slots=True)
 class Seated:
-    """Where somebody sits: no table is a bye."""
+    """Where somebody sits, with whom and against whom, side by side: no table is a bye."""
 
     player: PlayerId
     table: int | None
-    opponents: tuple[PlayerId, ...]
+    opponents: tuple[Side, ...] = ()
+    partners: Side = ()
+    seat: str = ""
+
+    @property
+    def beside(self) -> tuple[Side, ...]:
+        """Whom to look for at the table: the partner, or the opponents of whoever plays alone."""
+        return (self.partners,) if self.partners else self.opponents
 
 
 def by_name(round_: Round, names: Mapping[PlayerId, str]) -> tuple[Seated, ...]:
     """Everybody in the round, in the order of the alphabet."""
     seated = [
-        Seated(player, match.table, tuple(other for other in match.players if other != player))
+        Seated(player, match.table, opponents(match, player), partners(match, player), seat_name(match, player))
         for match in round_.matches
         for player in match.players
     ]
-    seated += [Seated(bye.player, None, ()) for bye in round_.byes]
+    seated += [Seated(bye.player, None) for bye in round_.byes]
     return tuple(sorted(seated, key=lambda each: alphabetical(names.get(each.player, each.player))))
 
 
@@ -62,24 +70,29 @@ def standings(desk: Desk, number: int | None) -> Rows:
     tables = ranks_after(t, shown)
     grouped = ("Group",) if tables[0].group else ()
     columns = (column.name for column in tables[0].columns)
-    yield (*grouped, "Place", "Name", "Record", *columns, "Decided by", "Working", "State")
+    teams = bool(t.settings.teams)
+    partner = ("Partner",) if teams else ()
+    yield (*grouped, "Place", "Name", "Record", *columns, "Decided by", "Working", "State", *partner)
     for table in tables:
+        places = {player: line.place for line in table.lines for player in line.players}
         for row in table.rows:
             group = (table.group,) if grouped else ()
-            name = desk.names.get(row.player, row.player)
-            working = named(row.working, desk.names)
-            yield (*group, row.place or "", name, row.record, *row.numbers, row.decided, working, row.out)
+            name, working = desk.names.get(row.player, row.player), named(row.working, desk.names)
+            numbers = (places[row.player] or "", name, row.record, *row.numbers, row.decided, working, row.out)
+            yield (*group, *numbers, *((desk.names.get(row.partner or "", ""),) if teams else ()))
 
 
 def pairings(desk: Desk, number: int | None) -> Rows:
     """One table a line; byes at the end."""
     round_ = round_of(desk, number)
     seats = max((len(match.seats) for match in round_.matches), default=2)
-    name = round_alone(desk.t, round_.number)
-    yield ("Round", "Table", *(f"Player {n}" for n in range(1, seats + 1)), "Round name")
+    name, teams = round_alone(desk.t, round_.number), any(map(in_teams, round_.matches))
+    seating = ("Seats",) if teams else ()
+    yield ("Round", "Table", *(f"Player {n}" for n in range(1, seats + 1)), "Round name", *seating)
     for match in round_.matches:
         names = [desk.names.get(player, player) for player in match.players]
-        yield (round_.number, match.table, *names, *[""] * (seats - len(names)), name)
+        sitting = (" ".join(seat_names(match)),) if teams else ()
+        yield (round_.number, match.table, *names, *[""] * (seats - len(names)), name, *sitting)
     for bye in round_.byes:
         yield (round_.number, "bye", desk.names.get(bye.player, bye.player), *[""] * (seats - 1), name)
 
@@ -126,6 +139,7 @@ def _tables_of_several(desk: Desk) -> Rows:
     yield (
         *("Round", "Table", "Player", "Opponents", "Outcome", "Games won"),
         *(ruleset_of(desk.t.settings).counted.title, "Games", "Place", "Points", "How"),
+        *(("Partner", "Seat") if desk.t.settings.teams else ()),
     )
     for round_ in _published(desk):
         points = points_in_round(desk.t, round_)
@@ -134,9 +148,9 @@ def _tables_of_several(desk: Desk) -> Rows:
 
 
 def _several(desk: Desk, round_: Round, match: Match, points: Mapping[PlayerId, int]) -> Rows:
-    won, kept = wins(match), kept_by_player([match])
+    won, kept, teams = wins(match), kept_by_player([match]), in_teams(match)
     for place, player in enumerate(match.players):
-        others = ", ".join(desk.names.get(p, p) for p in match.players if p != player)
+        others = ", ".join(named(together(side), desk.names) for side in opponents(match, player))
         mine = kept.get(player, KeptOverGames())
         outcome = match.result.outcomes[place] if match.result else None
         came = outcome is not None and player not in match.no_shows
@@ -145,6 +159,7 @@ def _several(desk: Desk, round_: Round, match: Match, points: Mapping[PlayerId, 
             *(outcome.mark if outcome and came else "", won[player], mine.count, mine.games),
             *(outcome.place if outcome and came else "", points.get(player, "") if outcome else ""),
             _how(desk, match, player),
+            *((named(together(partners(match, player)), desk.names), seat_name(match, player)) if teams else ()),
         )
 
 

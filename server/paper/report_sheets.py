@@ -7,10 +7,12 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
 from engine.rulesets.registry import ruleset_of
+from engine.sides import sides
 from engine.so_far import begun
 from engine.standings.participants import counted_players, counts_for_ranking
 from engine.standings.pods import pod_places, pod_standings, points_in_round
 from engine.standings.points import SCORED_FROM
+from engine.standings.ranks import stage_ranks
 from engine.words import Match, PlayerId, Round, Tournament
 from server.core.desk import Desk
 from server.paper.advancement_grid import scale_of
@@ -85,7 +87,9 @@ def report(desk: Desk) -> WrapUpReport:
     """Everybody who has points, best first, and the staff with theirs."""
     stage = next((stage for stage in desk.t.stages if stage.kind == "pods"), None)
     ranked = pod_standings(desk.t, stage) if stage else ()
-    lines = [(str(line.rank), line.player, str(line.points)) for line in ranked]
+    tables = stage_ranks(desk.t, stage) if stage else ()
+    places = {player: line.place for table in tables for line in table.lines for player in line.players}
+    lines = [(str(places[line.player]), line.player, str(line.points)) for line in ranked]
     return WrapUpReport(_pages(lines), members(desk))
 
 
@@ -108,8 +112,7 @@ def blank_forms() -> tuple[tuple[Form, ...], ...]:
 
 def _form(t: Tournament, round_: Round, at: int) -> Form:
     match, places = round_.matches[at], pod_places([round_])[0]
-    sides = len({seat.side for seat in match.seats})
-    scale = scale_of(t.settings, round_.number, sides=sides, tables=len(round_.matches))
+    scale = scale_of(t.settings, round_.number, sides=len(sides(match)), tables=len(round_.matches))
     table = "Final" if len(round_.matches) == 1 else str(match.table)
     return Form(str(round_.number), table, scale, _lines(t, match, places[at], points_in_round(t, round_)))
 
@@ -121,7 +124,7 @@ def _lines(
     if places:
         lines = [(player, str(points[player])) for side in places for player in side]
     else:
-        lines = [(player, "") for player in match.players if player not in match.no_shows]
+        lines = [(player, "") for side in sides(match) for player in side if player not in match.no_shows]
     numbered = enumerate(lines, start=1)
     return tuple((str(n), player, worth) for n, (player, worth) in numbered if not t.players[player].disqualified)
 

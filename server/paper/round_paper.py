@@ -9,10 +9,12 @@ from datetime import datetime
 from flask import url_for
 from markupsafe import Markup
 
+from engine.pairing.pods import most_games
 from engine.progress import round_name
 from engine.rulesets.base import Counted
 from engine.rulesets.registry import ruleset_of
 from engine.sentences import capital
+from engine.sides import Lettered, goes_first, lettered, seat_name, sides
 from engine.so_far import last_closed
 from engine.standings.bracket_drawing import Drawing, drawing
 from engine.standings.ranks import Ranks, last_ranks
@@ -51,6 +53,20 @@ class PaperPage:
 
 
 @dataclass(frozen=True, slots=True)
+class PaperTable:
+    """A table on paper: its sides with their letters, and the seats in the order of the slip, with names in teams.
+
+    `games` is how many it can need; `first` won the draw, in teams.
+    """
+
+    table: int
+    sides: Lettered
+    seats: tuple[tuple[str, PlayerId], ...]
+    games: int
+    first: PlayerId | None
+
+
+@dataclass(frozen=True, slots=True)
 class PaperDocument:
     """Everything that one printed document holds; what it does not hold is empty."""
 
@@ -60,9 +76,9 @@ class PaperDocument:
     draft: bool
     printed: str
     names: tuple[Seated, ...] = ()
-    tables: tuple[Match, ...] = ()
+    tables: tuple[PaperTable, ...] = ()
     byes: tuple[PlayerId, ...] = ()
-    slips: tuple[tuple[Match | None, ...], ...] = ()
+    slips: tuple[tuple[PaperTable | None, ...], ...] = ()
     slip: str = ""
     qr: Mapping[int, Markup] = field(default_factory=dict)
     address: str = ""
@@ -112,7 +128,7 @@ def document(desk: Desk, what: str, number: int | None, *, now: datetime, addres
     round_ = round_of(desk, number)
     stage = _stage(t, round_)
     per_page = POD_SLIPS_A_PAGE if stage.kind == "pods" else SLIPS_A_PAGE
-    matches = tuple(sorted(round_.matches, key=lambda match: match.table))
+    matches = tuple(_on_paper(match) for match in sorted(round_.matches, key=lambda match: match.table))
     pages = collated(len(matches), per_page) if "slips" in parts else ()
     standings, after = _standings(t, round_) if "standings" in parts else ((), 0)
     rules = ruleset_of(t.settings)
@@ -139,6 +155,11 @@ def document(desk: Desk, what: str, number: int | None, *, now: datetime, addres
         standings_title=f"Standings after {round_name(t, after)}" if after else "",
         drawing=drawing(stage) if "bracket" in parts and stage.kind == "bracket" else None,
     )
+
+
+def _on_paper(match: Match) -> PaperTable:
+    seats = tuple((seat_name(match, player), player) for side in sides(match) for player in side)
+    return PaperTable(match.table, lettered(match), seats, most_games(len(sides(match))), goes_first(match))
 
 
 def _sheets(t: Tournament, round_: Round | None) -> tuple[tuple[str, str, str, str], ...]:

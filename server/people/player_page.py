@@ -12,6 +12,7 @@ from engine.history import score
 from engine.progress import round_name
 from engine.refusals import Unknown
 from engine.rulesets.registry import ruleset_of
+from engine.sides import Side, opponents, partner_of, partners, sides
 from engine.words import Match, Penalty, PlayerId, Round, Tournament
 from server.core.desk import Desk
 from server.people.players_page import PlayerLine, player_lines, redraw
@@ -30,7 +31,8 @@ class Played:
     opponent: PlayerId | None
     text: str
     mark: str = ""
-    others: tuple[PlayerId, ...] = ()
+    others: tuple[Side, ...] = ()
+    partners: Side = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +51,7 @@ class PlayerPage:
     typed: Mapping[str, str]
     roles: tuple[tuple[str, str], ...]
     pointed: bool
+    partner: PlayerId | None = None
     fault: str = ""
 
 
@@ -70,6 +73,7 @@ def player_page(desk: Desk, player: PlayerId, *, typed: Mapping[str, str] | None
         paired=has_a_seat(t, player),
         finished=t.finish is not None,
         redraw=redraw(t),
+        partner=partner_of(t, player),
         deck=asked_for(t),
         typed=typed if typed is not None else _kept(line),
         roles=(("", "No, only plays"), *((role, f"{ROLES[role]} who plays") for role in hosting_roles(t))),
@@ -89,9 +93,10 @@ def _played(t: Tournament, round_: Round, player: PlayerId) -> Played:
     match = next((match for match in round_.matches if player in match.players), None)
     if match is None:
         return Played(title, None, None, _without_match(round_, player))
-    others = tuple(p for p in match.players if p != player)
+    others = opponents(match, player)
     told = ("Draft, nobody sees it yet", "") if round_.phase == "draft" else _outcome(match, player)
-    return Played(title, match.table, others[0] if len(others) == 1 else None, *told, others)
+    opponent = others[0][0] if len(match.seats) == 2 else None
+    return Played(title, match.table, opponent, *told, others, partners(match, player))
 
 
 def _without_match(round_: Round, player: PlayerId) -> str:
@@ -107,7 +112,7 @@ def _outcome(match: Match, player: PlayerId) -> tuple[str, str]:
     result, seat = match.result, match.players.index(player)
     mine = result.outcomes[seat]
     if mine.place:
-        return f"Place {mine.place} of {len(result.outcomes)}", mine.mark
+        return f"Place {mine.place} of {len(sides(match))}", mine.mark
     ordered = (mine, *(o for i, o in enumerate(result.outcomes) if i != seat))
     told = score(replace(result, outcomes=ordered))
     return f"{WORDS[mine.mark]} {told}", mine.mark

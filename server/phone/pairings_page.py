@@ -10,16 +10,17 @@ from engine.history import score
 from engine.progress import round_alone, round_name
 from engine.refusals import Refused
 from engine.sentences import capital, round_at_start
+from engine.sides import Side, lettered
 from engine.words import Match, PlayerId, Round, Stage
 from server.public.public_view import Public
 
 
 @dataclass(frozen=True, slots=True)
 class PairingRow:
-    """One table of a round: who sits there, who won, and the score once it is in."""
+    """One table of a round: its sides, each with its letter and how it went, and the score once it is in."""
 
     table: int
-    seats: tuple[tuple[PlayerId, str], ...]
+    sides: tuple[tuple[Side, str, str], ...]
     score: str
 
 
@@ -53,11 +54,10 @@ def pairings_page(view: Public, number: int | None) -> PhonePairings:
 
 
 def _row(match: Match) -> PairingRow:
-    if match.result is None:
-        return PairingRow(match.table, tuple((player, "") for player in match.players), "")
-    marks = tuple(zip(match.players, (outcome.mark for outcome in match.result.outcomes), strict=True))
-    duel = len(match.seats) == 2
-    return PairingRow(match.table, marks, score(match.result).partition(",")[0] if duel else "")
+    marks = {} if match.result is None else dict(zip(match.players, match.result.outcomes, strict=True))
+    found = tuple((side, letter, marks[side[0]].mark if marks else "") for letter, side in lettered(match))
+    duel = match.result is not None and len(match.seats) == 2
+    return PairingRow(match.table, found, score(match.result).partition(",")[0] if match.result and duel else "")
 
 
 def _choices(view: Public, rounds: list[tuple[Stage, Round]], here: int) -> tuple[tuple[str, str, bool], ...]:

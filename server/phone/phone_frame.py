@@ -13,7 +13,8 @@ from engine.progress import where
 from engine.rulesets.base import PostedCards, PostedRule
 from engine.rulesets.registry import ruleset_of
 from engine.rulesets.wall import barred_cards, posted_rules
-from engine.words import PlayerId, Round, Tournament
+from engine.sides import Side, goes_first, opponents, partners, seat_name
+from engine.words import Match, PlayerId, Round, Tournament
 from server.clock.breaks import over_at
 from server.core.desk import desk
 from server.core.texts import Text, announcements
@@ -65,11 +66,18 @@ class PhoneFrame:
 
 @dataclass(frozen=True, slots=True)
 class Whereabouts:
-    """Where somebody is in the newest round that is published: a table, a bye, or neither."""
+    """Where somebody is in the newest round that is published: a table, a bye, or neither.
+
+    `others` are the sides they play against; in teams `partners` are with them on a `seat` with a name, and whoever
+    is `first` won the draw.
+    """
 
     table: int | None = None
-    others: tuple[PlayerId, ...] = ()
+    others: tuple[Side, ...] = ()
     bye: bool = False
+    partners: Side = ()
+    seat: str = ""
+    first: bool = False
 
 
 def phone_frame(
@@ -130,8 +138,18 @@ def seats_of(round_: Round | None) -> dict[PlayerId, Whereabouts]:
         return {}
     found = {bye.player: Whereabouts(bye=True) for bye in round_.byes}
     for match in round_.matches:
-        found.update({p: Whereabouts(match.table, tuple(o for o in match.players if o != p)) for p in match.players})
+        found.update({player: _seated(match, player) for player in match.players})
     return found
+
+
+def _seated(match: Match, player: PlayerId) -> Whereabouts:
+    return Whereabouts(
+        table=match.table,
+        others=opponents(match, player),
+        partners=partners(match, player),
+        seat=seat_name(match, player),
+        first=goes_first(match) == player,
+    )
 
 
 def _setting_up(t: Tournament) -> bool:

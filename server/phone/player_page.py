@@ -9,10 +9,11 @@ from engine.pairing.brackets import round_names
 from engine.pairing.draft import cards_back, second_name
 from engine.progress import draft_name, round_name
 from engine.refusals import Unknown
-from engine.sentences import capital
+from engine.sentences import capital, who
+from engine.sides import Side, opponents, partner_of, partners
 from engine.so_far import last_closed
 from engine.standings.advancing import best_of_groups, second_phase
-from engine.standings.places import winner_of
+from engine.standings.places import placed_sides, winner_of
 from engine.standings.sheets import sheets
 from engine.whats_next import comes_next
 from engine.words import Match, PlayerId, Round, Stage, Tournament
@@ -33,9 +34,10 @@ class OwnRound:
 
     label: str
     name: str
-    others: tuple[PlayerId, ...]
+    others: tuple[Side, ...]
     mark: str
     text: str
+    partners: Side = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +71,7 @@ def mine_page(view: Public, player: PlayerId, standings: tuple[tuple[PhoneRanks,
     rounds = tuple(_own(t, stage, r, player) for stage in reversed(t.stages) for r in reversed(stage.rounds))
     state, title, text = _now(t, player, current, seat)
     tables, number = standings
-    lines = (line for table in tables for line in table.lines if line.player == player)
+    lines = (line for table in tables for line in table.lines if player in line.players)
     return MinePage(
         player=player,
         name=name,
@@ -89,14 +91,17 @@ def _now(t: Tournament, player: PlayerId, current: Round | None, seat: Whereabou
     """What this player does now, in a word for the page and two sentences for the person."""
     known = t.players[player]
     if t.finish is not None:
-        place = t.finish.ranking.index(player) + 1 if player in t.finish.ranking else 0
-        return ("place", str(place), f"of {len(t.finish.ranking)}") if place else ("out", "The event is over.", "")
+        sides = placed_sides(t, t.finish.ranking)
+        place = next((place for place, side in enumerate(sides, start=1) if player in side), 0)
+        return ("place", str(place), f"of {len(sides)}") if place else ("out", "The event is over.", "")
     next_ = LAST if t.stages and comes_next(t) == "places" else NEXT
     if current is not None and current.phase == "published" and (told := _seated(current, seat, next_)):
         return told
     if not known.active:
         why = "You are out of the event. The desk can tell you more." if known.disqualified else "You have dropped."
         return "out", why, THANKS if current else ""
+    if t.stages and (alone := _without_partner(t, player)):
+        return "out", alone, THANKS
     if draft_is_on(t) and (drafting := _draft_seat(t, player)):
         return "waiting", drafting, "Seats count clockwise."
     if t.stages and (told := _beside_the_second_draft(t, player)):
@@ -118,6 +123,14 @@ def _seated(current: Round, seat: Whereabouts, next_: str) -> tuple[str, str, st
     if match is None:
         return None
     return ("table", "", "") if match.result is None else ("in", "Your result is in.", next_)
+
+
+def _without_partner(t: Tournament, player: PlayerId) -> str:
+    """A team is two: if one leaves the event, the other does not go on either."""
+    partner = partner_of(t, player)
+    if partner is None or t.players[partner].active:
+        return ""
+    return f"{who(partner)} has left, so your team does not go on."
 
 
 def _beside_the_second_draft(t: Tournament, player: PlayerId) -> tuple[str, str, str] | None:
@@ -172,8 +185,7 @@ def _own(t: Tournament, stage: Stage, round_: Round, player: PlayerId) -> OwnRou
         return OwnRound(label, name, (), "loss", "missed")
     if match is None:
         return OwnRound(label, name, (), "", "")
-    others = tuple(other for other in match.players if other != player)
-    return OwnRound(label, name, others, *_result(match, player))
+    return OwnRound(label, name, opponents(match, player), *_result(match, player), partners(match, player))
 
 
 def _missed(t: Tournament, stage: Stage, round_: Round, player: PlayerId) -> bool:

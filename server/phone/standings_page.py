@@ -8,10 +8,12 @@ from flask import url_for
 
 from engine.progress import round_name
 from engine.sentences import capital
+from engine.sides import Side
 from engine.so_far import last_closed, last_published
 from engine.standings.advancing import going_on, in_words
 from engine.standings.bracket_drawing import Drawing, drawing
-from engine.standings.ranks import Rank, Ranks, as_of, stage_ranks
+from engine.standings.places import placed_sides
+from engine.standings.ranks import RankLine, Ranks, as_of, stage_ranks
 from engine.words import PlayerId, Stage, Tournament
 from server.public.public_view import Public
 from server.standings.working import AskedCriterion, explained
@@ -24,6 +26,7 @@ class PhoneRank:
     """One row: place (0 is none), the two numbers that say most, and why."""
 
     player: PlayerId
+    players: Side
     place: int
     numbers: tuple[int | str, ...]
     asked: tuple[AskedCriterion, ...]
@@ -44,7 +47,7 @@ class PhoneStandings:
     title: str
     beside: str
     tables: tuple[PhoneRanks, ...] = ()
-    places: tuple[tuple[int, PlayerId, str], ...] = ()
+    places: tuple[tuple[int, Side, str], ...] = ()
     cut: str = ""
     amended: tuple[int, ...] = ()
     earlier: str = ""
@@ -104,23 +107,25 @@ def _table(ranks: Ranks, why: dict[PlayerId, tuple[AskedCriterion, ...]], cut: i
     columns = [("Won", "Wins")] if by_wins else []
     columns += [(column.short, column.name) for column in ranks.columns[: 2 - len(columns)]]
     inside = [row.player for row in ranks.rows if row.place and not row.dropped][:cut]
-    lines = (_line(row, why.get(row.player, ()), by_wins=by_wins) for row in ranks.rows)
+    lines = (_line(line, why.get(line.rank.player, ()), by_wins=by_wins) for line in ranks.lines)
     lines = (replace(line, cut=True) if line.player in inside[-1:] else line for line in lines)
     return PhoneRanks(f"Group {ranks.group}" if ranks.group else "", tuple(columns), tuple(lines))
 
 
-def _line(row: Rank, asked: tuple[AskedCriterion, ...], *, by_wins: bool) -> PhoneRank:
+def _line(line: RankLine, asked: tuple[AskedCriterion, ...], *, by_wins: bool) -> PhoneRank:
+    row = line.rank
     numbers = ((row.wins,) if by_wins else ()) + row.numbers
-    return PhoneRank(row.player, row.place, numbers[:2], asked, capital(row.working), row.out)
+    return PhoneRank(row.player, line.players, line.place, numbers[:2], asked, capital(row.working), row.out)
 
 
-def _places(t: Tournament) -> tuple[tuple[int, PlayerId, str], ...]:
+def _places(t: Tournament) -> tuple[tuple[int, Side, str], ...]:
     if t.finish is None:
         return ()
     prizes: dict[PlayerId, list[str]] = {}
     for prize, player in t.finish.prizes:
         prizes.setdefault(player, []).append(prize)
-    return tuple((n, p, ", ".join(prizes.get(p, ()))) for n, p in enumerate(t.finish.ranking, start=1))
+    sides = placed_sides(t, t.finish.ranking)
+    return tuple((n, side, ", ".join(prizes.get(side[0], ()))) for n, side in enumerate(sides, start=1))
 
 
 def _at(view: Public, page: int) -> str:

@@ -22,8 +22,9 @@ from engine.progress import plain_round_name, round_name, where
 from engine.refusals import Refused, Unknown
 from engine.rulesets.registry import ruleset_of
 from engine.sentences import named
+from engine.sides import in_teams, seat_names, sides
 from engine.so_far import last_published
-from engine.standings.places import winner_of
+from engine.standings.places import placed_sides, winner_of
 from engine.standings.ranks import Rank, Ranks, ranks_after, round_with_standings
 from engine.words import Match, Player, PlayerId, Result, Round, Stage, Tournament
 from server.core.db import db
@@ -81,9 +82,10 @@ def everything(view: Public) -> Json:
         "round_minutes": settings.round_minutes,
         "players": [_person(view, player) for player in t.players.values()],
         "rounds": [_round(view, stage, round_) for stage in t.stages for round_ in stage.rounds],
-        "places": [_named(view, player, place=place) for place, player in enumerate(_ranking(t), start=1)],
+        "places": _places(view),
         "prizes": [{"prize": prize, **_named(view, p)} for prize, p in (t.finish.prizes if t.finish else ())],
         "seed": t.seed or None,
+        **({"teams": [list(team) for team in t.settings.teams]} if t.settings.teams else {}),
     }
 
 
@@ -191,8 +193,16 @@ def _result(result: Result | None) -> Result | None:
     return result
 
 
-def _ranking(t: Tournament) -> tuple[PlayerId, ...]:
-    return t.finish.ranking if t.finish else ()
+def _places(view: Public) -> list[Json]:
+    """Everybody in the order of the places; in teams also the place that partners share."""
+    t = view.t
+    if t.finish is None:
+        return []
+    shared = {p: n for n, side in enumerate(placed_sides(t, t.finish.ranking), start=1) for p in side}
+    return [
+        _named(view, player, place=place, **({"team_place": shared[player]} if t.settings.teams else {}))
+        for place, player in enumerate(t.finish.ranking, start=1)
+    ]
 
 
 def _named(view: Public, player: PlayerId, **beside: Any) -> Json:
@@ -228,6 +238,7 @@ def _match(view: Public, match: Match) -> Json:
         "why": named(in_words(match.why), view.names),
         "winner": None,
         "done": match.result is not None,
+        **_teams(match),
     }
     if match.result is None:
         return found
@@ -238,12 +249,20 @@ def _match(view: Public, match: Match) -> Json:
     return {**found, "winner": winner_of(match), "draw": draw, "blood": blood}
 
 
+def _teams(match: Match) -> Json:
+    """Who plays with whom, and on which seat; nothing where everyone plays alone."""
+    if not in_teams(match):
+        return {}
+    return {"teams": [list(side) for side in sides(match)], "seats": list(seat_names(match))}
+
+
 def _standing(view: Public, row: Rank, table: Ranks) -> Json:
     numbers = {column.key: number for column, number in zip(table.columns, row.numbers, strict=True)}
     return {
         "rank": row.place or None,
         **_named(view, row.player),
         **({"group": table.group} if table.group else {}),
+        **_partner(row, table),
         "record": row.record,
         "wins": row.wins,
         **numbers,
@@ -252,6 +271,14 @@ def _standing(view: Public, row: Rank, table: Ranks) -> Json:
         "dropped": row.dropped,
         "disqualified": row.disqualified,
     }
+
+
+def _partner(row: Rank, table: Ranks) -> Json:
+    """In teams with whom somebody plays, and the place of their team among teams."""
+    if row.partner is None:
+        return {}
+    place = next(line.place for line in table.lines if row.player in line.players)
+    return {"partner": row.partner, "team_rank": place or None}
 
 
 def _cues(running: Clock, now: Moment, out: tuple[int, ...]) -> list[list[Any]]:

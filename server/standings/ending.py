@@ -14,7 +14,8 @@ from engine.refusals import Refused
 from engine.rulesets.registry import ruleset_of
 from engine.rulesets.sizes import cuts_for, size_warnings
 from engine.sentences import round_at_start
-from engine.standings.places import final_places
+from engine.sides import Side
+from engine.standings.places import placed_sides
 from engine.standings.ranks import Rank, stage_ranks
 from engine.words import PlayerId, Stage, Tournament
 from server.core.desk import Desk
@@ -57,7 +58,7 @@ class Prizing:
     """A place as it would be recorded."""
 
     place: int
-    player: PlayerId
+    players: Side
     prize: str
     note: str
 
@@ -111,12 +112,18 @@ def finish_page(desk: Desk, prizes: str) -> FinishPage:
         return FinishPage((), prizes, (), (), str(why))
     given: dict[PlayerId, str] = {player: prize for prize, player in fact.prizes}
     hosts = {staff.player for staff in t.staff if staff.role in ("organizer", "co-organizer")}
-    ranked = final_places(t)
+    winners = stages.winning_sides(t, fact.ranking)
+    sides = placed_sides(t, fact.ranking)
     places = tuple(
-        Prizing(place, player, given.get(player, ""), _note(t, player, hosts, _left_at(ranked, place, hosts, lines)))
-        for place, player in enumerate(ranked, start=1)
+        Prizing(
+            place,
+            side,
+            next((given[player] for player in side if player in given), ""),
+            _note(t, side, hosts, lines[_winning(sides[: place - 1], hosts) :]),
+        )
+        for place, side in enumerate(sides, start=1)
     )
-    return FinishPage(places, prizes, lines[len(fact.prizes) :], _unplayed(t), "")
+    return FinishPage(places, prizes, lines[len(winners) :], _unplayed(t), "")
 
 
 def prize_lines(text: str) -> tuple[str, ...]:
@@ -234,17 +241,15 @@ def _decks_lacking(t: Tournament, declined: Set[PlayerId], decks: str) -> tuple[
     return ()
 
 
-def _left_at(
-    ranked: tuple[PlayerId, ...], place: int, hosts: Set[PlayerId | None], lines: tuple[str, ...]
-) -> tuple[str, ...]:
-    """The prizes that are not taken by somebody above this place."""
-    return lines[sum(player not in hosts for player in ranked[: place - 1]) :]
+def _winning(sides: tuple[Side, ...], hosts: Set[PlayerId | None]) -> int:
+    """How many of these may have a prize."""
+    return sum(not set(side) <= hosts for side in sides)
 
 
-def _note(t: Tournament, player: PlayerId, hosts: Set[PlayerId | None], prizes: tuple[str, ...]) -> str:
-    if player in hosts:
+def _note(t: Tournament, side: Side, hosts: Set[PlayerId | None], prizes: tuple[str, ...]) -> str:
+    if hosts & set(side):
         return "organizes: the prize passes on" if prizes else "organizes"
-    return "dropped" if t.players[player].dropped is not None else ""
+    return "dropped" if any(t.players[player].dropped is not None for player in side) else ""
 
 
 def _unplayed(t: Tournament) -> tuple[str, ...]:

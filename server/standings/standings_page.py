@@ -19,7 +19,7 @@ from engine.so_far import last_closed, last_published
 from engine.standings.advancing import going_on, in_words
 from engine.standings.bracket_drawing import Drawing, drawing
 from engine.standings.cutline import CutLine, stage_cut_line
-from engine.standings.places import final_places
+from engine.standings.places import final_places, placed_sides
 from engine.standings.pods import champion
 from engine.standings.ranks import Column, Rank, Ranks, as_of, lot_ties, ranks_after, stage_ranks
 from engine.whats_next import unplanned_cut
@@ -42,6 +42,8 @@ class RoundChoice:
 class StandingsRow:
     """A line with how it moved (None where there is nothing to compare), its chance, and whether the cut is below."""
 
+    place: int
+    players: Side
     rank: Rank
     move: int | None
     decided: str
@@ -64,7 +66,7 @@ class FinalPlace:
     """A final place, with the prize if there is one."""
 
     place: int
-    player: PlayerId
+    players: Side
     prize: str
     note: str = ""
 
@@ -130,12 +132,13 @@ def amended(desk: Desk) -> tuple[Amended, ...]:
     return tuple(Amended(number, last[number]) for number in sorted(last))
 
 
-def table_before(t: Tournament, number: int, group: int) -> tuple[Rank, ...]:
-    """The same table after the round before, if that was of the same stage."""
+def places_before(t: Tournament, number: int, group: int) -> dict[PlayerId, int]:
+    """Everybody's place in the same table after the round before, if that was of the same stage."""
     stage = stage_with(t, number)
     if stage is None or stage is not stage_with(t, number - 1):
-        return ()
-    return next((ranks.rows for ranks in ranks_after(t, number - 1) if ranks.group == group), ())
+        return {}
+    tables = [ranks for ranks in ranks_after(t, number - 1) if ranks.group == group]
+    return {player: line.place for table in tables for line in table.lines for player in line.players}
 
 
 def _ranked(desk: Desk, stage: Stage, number: int, *, now: bool) -> StandingsPage:
@@ -168,16 +171,18 @@ def _lots(t: Tournament, ranks: tuple[Ranks, ...]) -> tuple[tuple[Side, ...], ..
 
 
 def _table(desk: Desk, ranks: Ranks, number: int, *, cut: int, line: CutLine | None) -> StandingsTable:
-    before = {row.player: row.place for row in table_before(desk.t, number, ranks.group)}
+    before = places_before(desk.t, number, ranks.group)
     last, handed = ranks.last_in(cut), by_hand(desk)
     rows = []
-    for row in ranks.rows:
-        then = before.get(row.player)
+    for shown in ranks.lines:
+        row, then = shown.rank, before.get(shown.rank.player)
         word, state = _chance(line, row) if line else ("", "")
         rows.append(
             StandingsRow(
+                place=shown.place,
+                players=shown.players,
                 rank=row,
-                move=then - row.place if then and row.place else None,
+                move=then - shown.place if then and shown.place else None,
                 decided="By hand" if row.decided_by == "lot" and row.player in handed else row.decided,
                 chance=word,
                 chance_state=state,
@@ -237,9 +242,12 @@ def _finished(desk: Desk) -> StandingsPage:
         choices=_choices(desk, 0),
         places=tuple(
             FinalPlace(
-                place, player, ", ".join(prizes.get(player, ())), "organizes, no prize" if player in hosts else ""
+                place,
+                side,
+                ", ".join(dict.fromkeys(prize for player in side for prize in prizes.get(player, ()))),
+                "organizes, no prize" if hosts & set(side) else "",
             )
-            for place, player in enumerate(t.finish.ranking, start=1)
+            for place, side in enumerate(placed_sides(t, t.finish.ranking), start=1)
         ),
         drawing=drawing(last) if last.kind == "bracket" else None,
         amended=amended(desk),

@@ -9,6 +9,7 @@ from engine.pairing import pods
 from engine.pod_words import wins
 from engine.rulesets.base import Ruleset
 from engine.rulesets.registry import ruleset_of
+from engine.sides import goes_first, seat_names
 from engine.standings.pods import pod_places
 from engine.standings.points import round_points
 from engine.words import Game, Match, PlayerId, Round, Tournament
@@ -27,6 +28,9 @@ def pod(t: Tournament, round_: Round | None, match: Match) -> Json | None:
         "number": len(match.games) + 1,
         "wins_needed": pods.WINS_NEEDED,
         "sides": [seat.side for seat in match.seats],
+        "teams": [name[0] for name in seat_names(match)],
+        "seats": list(seat_names(match)),
+        "first": goes_first(match),
         "left": list(match.withdrawn),
         "limits": {
             "least": limits.winner_least,

@@ -9,6 +9,7 @@ from typing import Any
 from engine.decisions.stages import draft_is_on
 from engine.refusals import Unknown
 from engine.sentences import plural
+from engine.sides import Lettered, lettered
 from engine.words import PlayerId, Tournament
 from server.core.desk import desk
 from server.core.holders import Holder
@@ -27,10 +28,10 @@ class TabletPlace:
 
 @dataclass(frozen=True, slots=True)
 class TableChoice:
-    """A table with whoever sits at it now."""
+    """A table with whoever sits at it now, side by side."""
 
     table: int
-    players: tuple[PlayerId, ...]
+    sides: Lettered = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,15 +73,15 @@ def choices(event: str) -> TabletChoices:
 
 
 def _groups(t: Tournament) -> list[TableChoice]:
-    return [TableChoice(card.number, card.seats) for card in group_cards(t)]
+    return [TableChoice(card.number, tuple(("", (player,)) for player in card.seats)) for card in group_cards(t)]
 
 
 def _tables(t: Tournament) -> list[TableChoice]:
     known = [round_ for round_ in t.rounds if round_.phase != "draft"]
     if known:
-        return [TableChoice(match.table, match.players) for match in known[-1].matches]
+        return [TableChoice(match.table, lettered(match)) for match in known[-1].matches]
     active = sum(player.active for player in t.players.values())
-    return [TableChoice(number, ()) for number in range(1, max(1, active // 2) + 1)]
+    return [TableChoice(number) for number in range(1, max(1, active // 2) + 1)]
 
 
 def events_to_choose() -> tuple[EventChoice, ...]:

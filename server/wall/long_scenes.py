@@ -7,15 +7,16 @@ from typing import Any
 from engine.pairing.draft import second_name
 from engine.progress import round_name
 from engine.rulesets.registry import ruleset_of
+from engine.sides import Side, goes_first, lettered
 from engine.so_far import last_closed
 from engine.standings.advancing import going_on, in_words
 from engine.standings.bracket_drawing import Drawing, MatchBox, drawing
 from engine.standings.ranks import Ranks, last_ranks
-from engine.words import PlayerId, Round, Stage, Tournament
+from engine.words import Match, PlayerId, Round, Stage, Tournament
 from server.core.desk import Desk
-from server.paper.lists import by_name
+from server.paper.lists import Seated, by_name
 from server.public.public_view import Public
-from server.standings.standings_page import amended, stage_with, table_before
+from server.standings.standings_page import amended, places_before, stage_with
 
 Json = dict[str, Any]
 
@@ -27,16 +28,52 @@ def pairings(view: Public, current: Round) -> Json:
             {
                 "name": name_of(view, seated.player),
                 "table": seated.table,
-                "against": [name_of(view, other) for other in seated.opponents],
+                "against": [name_of(view, other) for side in seated.opponents for other in side],
+                **_in_team(view, seated),
             }
             for seated in by_name(current, view.names)
         ],
         "tables": [
-            {"table": match.table, "players": [name_of(view, player) for player in match.players]}
+            {
+                "table": match.table,
+                "players": [name_of(view, player) for player in match.players],
+                **_teams(view, match),
+            }
             for match in current.matches
         ],
         "byes": [name_of(view, bye.player) for bye in current.byes],
     }
+
+
+def _in_team(view: Public, seated: Seated) -> Json:
+    """With whom, on which seat, and against which teams; nothing where everyone plays alone."""
+    if not seated.partners:
+        return {}
+    return {
+        "partner": [name_of(view, player) for player in seated.partners],
+        "seat": seated.seat,
+        "teams": [side_of(view, side) for side in seated.opponents],
+    }
+
+
+def _teams(view: Public, match: Match) -> Json:
+    """The teams of a table, and who won the draw for the first seat; nothing where everyone plays alone."""
+    first = goes_first(match)
+    if first is None:
+        return {}
+    teams = [{"letter": letter, "players": [name_of(view, p) for p in side]} for letter, side in lettered(match)]
+    return {"teams": teams, "first": name_of(view, first)}
+
+
+def side_of(view: Public, side: Side) -> str:
+    """Ana & Ben, or one who plays alone."""
+    return " & ".join(name_of(view, player) for player in side)
+
+
+def called(view: Public, side: Side) -> Json:
+    """A side by its name; those of a team also one by one."""
+    team = {"team": [name_of(view, player) for player in side]} if len(side) > 1 else {}
+    return {"name": side_of(view, side), **team}
 
 
 def standings(desk: Desk, view: Public) -> Json | None:
@@ -80,7 +117,7 @@ def name_of(view: Public, player: PlayerId) -> str:
 
 
 def _table(view: Public, table: Ranks, number: int, *, cut: int) -> Json:
-    before = {row.player: row.place for row in table_before(view.t, number, table.group)}
+    before = places_before(view.t, number, table.group)
     # Points take the place of the record where places go by them: how they came about is on the phones.
     points, last = "points" in [column.key for column in table.columns[:1]], table.last_in(cut)
     return {
@@ -89,15 +126,15 @@ def _table(view: Public, table: Ranks, number: int, *, cut: int) -> Json:
         "columns": [column.short for column in table.columns[int(points) :]],
         "rows": [
             {
-                "place": row.place or None,
-                "move": before[row.player] - row.place if before.get(row.player) and row.place else None,
-                "name": name_of(view, row.player),
+                "place": place or None,
+                "move": before[row.player] - place if before.get(row.player) and place else None,
+                **called(view, players),
                 "record": str(row.numbers[0]) if points else row.record,
                 "numbers": list(row.numbers[int(points) :]),
                 "out": row.out,
                 "cut": row.player == last,
             }
-            for row in table.rows
+            for place, players, row in ((line.place, line.players, line.rank) for line in table.lines)
         ],
     }
 

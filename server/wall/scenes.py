@@ -10,6 +10,7 @@ from typing import Any
 
 from engine.decisions.stages import draft_is_on, groups_drafting
 from engine.pairing.draft import WITHOUT_A_SEAT
+from engine.pod_words import wins
 from engine.progress import draft_name, is_ready, round_name, where
 from engine.rulesets.drafting import SET_UP
 from engine.rulesets.naming import played_by
@@ -17,8 +18,10 @@ from engine.rulesets.registry import ruleset_of
 from engine.rulesets.sizes import printed_rounds
 from engine.rulesets.wall import barred_cards, chess_plan, posted_rules, set_up_steps, time_plan
 from engine.sentences import plural
+from engine.sides import lettered
 from engine.standings.advancing import second_phase
-from engine.words import Break, Match, Round, Stage, Tournament
+from engine.standings.places import placed_sides
+from engine.words import Break, Round, Stage, Tournament
 from server.clock.breaks import over_wall_ms
 from server.clock.forecast import forecast
 from server.core.desk import Desk
@@ -28,7 +31,7 @@ from server.draft.draft_page import group_cards
 from server.event.scenario import scenario
 from server.people.staff import announced
 from server.public.public_view import Public, public_view
-from server.wall.long_scenes import bracket, name_of, pairings, standings
+from server.wall.long_scenes import bracket, called, name_of, pairings, side_of, standings
 
 Json = dict[str, Any]
 
@@ -191,21 +194,13 @@ def _games(view: Public, current: Round | None) -> list[Json]:
             "table": match.table,
             "games": len(match.games),
             "wins": [
-                {"name": names, "wins": sum(game.winner == side for game in match.games)}
-                for side, names in _sides(view, match).items()
+                {"name": side_of(view, side), "wins": wins(match)[side[0]], **({"letter": letter} if letter else {})}
+                for letter, side in lettered(match)
             ],
         }
         for match in current.matches
         if match.result is None
     ]
-
-
-def _sides(view: Public, match: Match) -> dict[int, str]:
-    """Everybody at a table by side: a name, or both of a team."""
-    sides: dict[int, list[str]] = {}
-    for seat in match.seats:
-        sides.setdefault(seat.side, []).append(name_of(view, seat.player))
-    return {side: " & ".join(names) for side, names in sides.items()}
 
 
 def _draft(view: Public) -> list[Json]:
@@ -245,6 +240,6 @@ def _places(view: Public) -> list[Json]:
         return []
     prizes = {player: prize for prize, player in finish.prizes}
     return [
-        {"place": place, "name": name_of(view, player), "prize": prizes.get(player, "")}
-        for place, player in enumerate(finish.ranking, start=1)
+        {"place": place, **called(view, side), "prize": prizes.get(side[0], "")}
+        for place, side in enumerate(placed_sides(view.t, finish.ranking), start=1)
     ]

@@ -32,7 +32,11 @@ class TeamSpirit(Event):
 
     def sides(self, table=1):
         """The names at a table by team: A, B, C."""
-        return [tuple(self.name(p) for p in side) for side in sides(self.match(table))]
+        return self.sides_of(table)
+
+    def sides_of(self, table, number=0):
+        """The same of an earlier round."""
+        return [tuple(self.name(p) for p in side) for side in sides(self.match(table, number))]
 
     def together(self, side, table=1):
         """Gus & Hana, as they sit."""

@@ -8,24 +8,31 @@ const FEW = 16; // so few are drawn larger
 const SOME = 24;
 const LONG = 18; // a name of final places longer than this needs two lines
 const SIT_DOWN = "Find your table and sit down.";
+const DRAWN = "The first of A won the draw and starts. Then B, C, A, B, C, clockwise.";
 const TABLES = 16;
+const TEAM_TABLES = 10; // three teams need three lines
+const FEW_TABLES = 6; // and have room for two lines each
 const RANKS = 16;
 
 export const pairings = {
   // By name first; with more than one table also by table, for those who know theirs.
-  pages: (data) => pagesOf(data.pairings.names, PAIRS) + pagesOf(data.pairings.tables, TABLES),
+  pages: (data) => pagesOf(data.pairings.names, PAIRS) + pagesOf(data.pairings.tables, perPage(data)),
   draw(data, at, page) {
     const byName = pagesOf(data.pairings.names, PAIRS);
     return page < byName ? namePage(data, at, page, byName) : tablePage(data, at, page - byName);
   },
 };
 
+const inTeams = ({ pairings: { tables } }) => tables.some(({ teams }) => teams);
+const perPage = (data) => (inTeams(data) ? TEAM_TABLES : TABLES);
+
 function namePage(data, at, page, pages) {
   const rows = pageOf(data.pairings.names, PAIRS, page);
   const half = Math.ceil(rows.length / 2);
   const size = { "data-size": rows.length <= FEW ? "few" : rows.length <= SOME ? "some" : null };
+  const teams = { "data-teams": inTeams(data) };
   const column = (part) =>
-    h("div", h("div.w-colhead", h("span", "You"), h("span", "Opponent"), h("span", "Table")), h("ol.w-pair", size, ...part.map(pair)));
+    h("div", h("div.w-colhead", teams, h("span", "You"), h("span", inTeams(data) ? "Partner" : "Opponent"), h("span", "Table")), h("ol.w-pair", { ...size, ...teams }, ...part.map(pair)));
   return [
     head(`${data.round.name}: find your table`, at, { beside: event(data) }),
     h("section.w-cols", column(rows.slice(0, half)), rows.length > half ? column(rows.slice(half)) : h("div")),
@@ -35,21 +42,28 @@ function namePage(data, at, page, pages) {
 
 function pair(row) {
   if (row.table == null) return h("li", name(row.name, ".me"), h("span.op", "Bye, a win"), h("span.t", "–"));
+  if (row.partner) return h("li", name(row.name, ".me.two"), h("span.op", name(row.partner.join(", "), ".two")), h("span.t", row.table, h("small", row.seat)));
   return h("li", name(row.name, ".me.two"), h("span.op", "v ", name(row.against.join(", "), ".two")), h("span.t", row.table));
 }
 
 function tablePage(data, at, page) {
-  const pages = pagesOf(data.pairings.tables, TABLES);
-  const rows = pageOf(data.pairings.tables, TABLES, page);
+  const pages = pagesOf(data.pairings.tables, perPage(data));
+  const rows = pageOf(data.pairings.tables, perPage(data), page);
   const half = Math.ceil(rows.length / 2);
-  const column = (part) => h("ol.w-bytable", ...part.map((row) => h("li", h("span.t", row.table), h("div", ...row.players.map((who) => name(who))))));
+  const column = (part) => h("ol.w-bytable", { "data-teams": inTeams(data), "data-size": rows.length <= FEW_TABLES ? "few" : null }, ...part.map((row) => h("li", h("span.t", row.table), h("div", ...seated(row)))));
   const byes = data.pairings.byes.length ? `Bye: ${data.pairings.byes.join(", ")}` : "";
   return [
     head(`${data.round.name}: by table`, at, { beside: event(data) }),
     h("section.w-cols", column(rows.slice(0, half)), column(rows.slice(half))),
-    foot(byes || SIT_DOWN, pages > 1 ? `Tables ${rows[0].table}–${rows[rows.length - 1].table}, page ${page + 1} of ${pages}` : counts(data)),
+    foot(byes || (inTeams(data) ? DRAWN : SIT_DOWN), pages > 1 ? `Tables ${rows[0].table}–${rows[rows.length - 1].table}, page ${page + 1} of ${pages}` : counts(data)),
   ];
 }
+
+/** Everybody at a table; or its teams, each behind its letter. */
+const seated = ({ players, teams }) => (teams ? teams.map(({ letter, players: two }) => h("span.w-team", h("b", letter), team(two))) : players.map((who) => name(who)));
+
+/** Both of a team. */
+const team = (players) => h("span.w-both", ...players.flatMap((who, i) => (i ? [" & ", name(who)] : [name(who)])));
 
 function counts(data) {
   const players = data.pairings.names.length;
@@ -90,7 +104,7 @@ function column(table, rows) {
   const kind = { "data-columns": shown.length };
   return h(
     "div",
-    h("div.w-standhead", kind, h("span"), h("span"), h("span", "Player"), h("span", table.record), ...shown.map((short) => h("span", short))),
+    h("div.w-standhead", kind, h("span"), h("span"), h("span", rows.some((row) => row.team) ? "Team" : "Player"), h("span", table.record), ...shown.map((short) => h("span", short))),
     h("ol.w-stand", ...rows.map((row) => rank(row, shown.length))),
   );
 }
@@ -98,10 +112,10 @@ function column(table, rows) {
 function rank(row, columns) {
   return h(
     "li",
-    { "data-columns": columns, "data-out": row.out || null, "data-cut": row.cut },
+    { "data-columns": columns, "data-out": row.out || null, "data-cut": row.cut, "data-team": Boolean(row.team) },
     h("span.r", { "data-size": row.place > 99 ? "small" : null }, row.place == null ? "–" : row.place),
     moved(row.move),
-    h("span.who", name(row.name), row.out && h("small", row.out)),
+    h("span.who", row.team ? team(row.team) : name(row.name), row.out && h("small", row.out)),
     h("span.v", { "data-first": true }, row.record),
     ...row.numbers.slice(0, columns).map((number) => h("span.v", number)),
   );
@@ -118,7 +132,7 @@ export const places = {
     const rows = pageOf(data.places, 16, page);
     const half = Math.ceil(rows.length / 2);
     const list = (part) =>
-      h("ol.w-places", ...part.map((row) => h("li", { "data-first": row.place === 1, "data-long": row.name.length > LONG }, h("span.r", row.place), name(row.name, ".two"), h("span.p", row.prize))));
+      h("ol.w-places", ...part.map((row) => h("li", { "data-first": row.place === 1, "data-long": row.name.length > LONG }, h("span.r", row.place), row.team ? team(row.team) : name(row.name, ".two"), h("span.p", row.prize))));
     return [
       head("Final places", at, { beside: event(data) }),
       h("section.w-cols", list(rows.slice(0, half)), list(rows.slice(half))),

@@ -54,20 +54,31 @@ AT_THE_END = {
 KINDS = [*DAMAGES, *AT_THE_END]
 
 
+LAST = "SELECT max(seq) FROM journal WHERE tournament_id = 'cup'"
+# PostgreSQL takes only what a column is for.
+IN_POSTGRES = [
+    kind for kind in KINDS if kind not in ("bytes that are no text", "a number that is a word", "text that is a blob")
+]
+
+
 def damage(config, kind):
     """Do it, behind the server's back; what is told of it, and how many acts can be read."""
     with closing(sqlite3.connect(config.data / "cinderbox.db")) as direct, direct:
-        (last,) = direct.execute("SELECT max(seq) FROM journal WHERE tournament_id = 'cup'").fetchone()
-        if kind in DAMAGES:
-            steps, told, sound = DAMAGES[kind]
-            for step in steps:
-                direct.execute(_statement(step))
-        else:
-            step, told, sound = AT_THE_END[kind]
-            direct.execute(step.format(last=last))
-            sound = {-1: last - 1, 99: last}.get(sound, sound)
+        (last,) = direct.execute(LAST).fetchone()
+        statements, told, sound = statements_of(kind, last)
+        for statement in statements:
+            direct.execute(statement)
     journal.forget()
-    return told.format(last=last), last if sound is None else sound
+    return told, sound
+
+
+def statements_of(kind, last):
+    """How it is done to a journal whose last act has this number, what is told, and how many acts can be read."""
+    if kind in DAMAGES:
+        steps, told, sound = DAMAGES[kind]
+        return [_statement(step) for step in steps], told, last if sound is None else sound
+    step, told, sound = AT_THE_END[kind]
+    return [step.format(last=last)], told.format(last=last), {-1: last - 1, 99: last}.get(sound, sound)
 
 
 def _statement(step):

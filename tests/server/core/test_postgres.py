@@ -13,19 +13,23 @@ import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 from flask_migrate import downgrade
-from sqlalchemy import select
+from sqlalchemy import select, text
 
 from engine import facts as f
 from engine.decisions import rounds, setup
 from server.app import opened_app
+from server.box import backups
 from server.core import journal, wrong_tries
 from server.core.config import Config, config_from
 from server.core.db import db, writer
 from server.core.journal import Stale
 from server.core.models import TournamentRow
+from server.core.stored_journal import Damaged
 from server.health.findings import findings
 from tests.server.conftest import Actor
+from tests.server.core.damages import IN_POSTGRES, LAST, statements_of
 from tests.server.events import begun, new_event
+from tests.server.played import played
 
 ROOT = Path(__file__).parent.parent.parent.parent
 
@@ -176,6 +180,68 @@ def test_a_whole_round_on_the_pages(organizer):
     assert "A backup is made just before" in organizer.get(f"{event}delete")
     assert "deleted" in organizer.post(f"{event}delete")
     assert organizer.get(event).status == 404
+
+
+@pytest.fixture(scope="module")
+def cup(app):
+    """An event to damage, and how it was before."""
+    played(app, 4, 1, tid="cup")
+    with app.app_context(), writer() as connection, connection.begin():
+        for table in ("journal", "tournament"):
+            connection.execute(
+                text(f"CREATE TABLE sound_{table} AS SELECT * FROM {table} WHERE 'cup' IN ({ID[table]})")
+            )
+
+
+ID = {"journal": "tournament_id", "tournament": "id"}
+
+
+@pytest.fixture
+def damaged(app, cup):
+    """Does it to the journal of the event, which is as it was afterwards."""
+    with app.app_context(), writer() as connection:
+
+        def do(kind):
+            with connection.begin():
+                statements, told, sound = statements_of(kind, connection.execute(text(LAST)).scalar_one())
+                for statement in statements:
+                    connection.execute(text(statement))
+            journal.forget()
+            return told, sound
+
+        yield do
+        with connection.begin():
+            connection.execute(text("DELETE FROM journal WHERE tournament_id = 'cup'"))
+            connection.execute(text("INSERT INTO journal SELECT * FROM sound_journal"))
+            marks = (
+                "UPDATE tournament SET acts = s.acts, head = s.head FROM sound_tournament s WHERE tournament.id = s.id"
+            )
+            connection.execute(text(marks))
+        journal.forget()
+
+
+@pytest.mark.parametrize("kind", IN_POSTGRES)
+def test_damage_is_named_by_its_act(damaged, kind):
+    told, sound = damaged(kind)
+    with pytest.raises(Damaged, match=told) as refused:
+        journal.read("cup")
+    assert refused.value.damage.sound == sound
+    with pytest.raises(Damaged):
+        journal.record("cup", "s1", decide=rounds.pair_round)
+
+
+def test_a_damaged_event_is_its_own_trouble_alone(app, organizer, damaged, tid):
+    """The others go on; a backup is made all the same, and its name says that it is not proved."""
+    begun(4, tid=tid)
+    told, _ = damaged("a letter of the facts")
+    assert told in organizer.get("/")
+    assert organizer.get(f"/events/{tid}/").status == 200
+    made = backups.backup(app.config["CINDERBOX"])
+    assert not backups.is_proved(made)
+    found = {event.id: event.damage for event in backups.inside(made)}
+    assert told in str(found["cup"])
+    assert found[tid] is None
+    made.unlink()
 
 
 def test_an_address_with_a_zero_character_leads_nowhere(organizer):

@@ -9,7 +9,7 @@ from contextlib import closing
 
 import pytest
 
-from tests.box import Box, Visitor
+from tests.box import Box, Visitor, published, who_may_win
 
 KILLS = 50 if os.environ.get("SOAK") else 6
 PLAYERS = 900 if os.environ.get("SOAK") else 100
@@ -19,25 +19,6 @@ PLAYERS = 900 if os.environ.get("SOAK") else 100
 def box(tmp_path):
     with Box(tmp_path) as box:
         yield box
-
-
-def published(visitor, players):
-    """An event with round 1 published; its path."""
-    names = "\n".join(f"Player {i:03}" for i in range(players))
-    path, _ = visitor.post("/events", name="Cup", ruleset="ashes-reborn", players=names)
-    event = re.match(r"/events/[^/]+", path)[0]
-    visitor.post(f"{event}/start")
-    visitor.post(f"{event}/pairings/publish")
-    return event
-
-
-def seats(visitor, event):
-    """Who sits where, from the table's own page."""
-    found = {}
-    for table in range(1, PLAYERS // 2 + 1):
-        _, page = visitor.get(f"{event}/results/{table}")
-        found[table] = re.search(r'name="winner"[^>]*value="(p\d+)"', page)[1]
-    return found
 
 
 def results(box):
@@ -53,7 +34,7 @@ def test_every_acknowledged_result_survives_a_pulled_plug(box):
     dice = random.Random(7)
     visitor = Visitor(box).sign_in()
     event = published(visitor, PLAYERS)
-    winners = seats(visitor, event)
+    winners = who_may_win(visitor, event, PLAYERS // 2)
     acknowledged, todo, kills = set(), list(winners), 0
     while kills < KILLS:
         plug = threading.Timer(dice.uniform(0.01, 0.2), box.process.kill)
@@ -84,9 +65,7 @@ def test_a_retry_after_the_answer_was_lost_counts_once(box):
     """The server died between commit and answer: the same form is sent again."""
     visitor = Visitor(box).sign_in()
     event = published(visitor, 4)
-    _, page = visitor.get(f"{event}/results/1")
-    winner = re.search(r'name="winner"[^>]*value="(p\d+)"', page)[1]
-    form = {"winner": winner, "wounds": "3", "request_id": "slip"}
+    form = {"winner": who_may_win(visitor, event, 1)[1], "wounds": "3", "request_id": "slip"}
     visitor.post(f"{event}/results/1", **form)
     box.kill()
     box.start()
