@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from engine.decisions.results import disputed
+from engine.factions import pool_size, same_faction
 from engine.handing_in import faction_for, names_factions
 from engine.history import score
 from engine.pairing.pods import TEAMS
@@ -73,7 +74,7 @@ def stood(t: Tournament, stage: Stage, number: int) -> Before:
         return Before(totals, {p: plural(points, "point") for p, points in totals.items()}, {})
     scoring = t.settings.scoring
     own = sheets(t, before)
-    record = {p: s.record if scoring.score == "wins" else f"{s.points} pts" for p, s in own.items()}
+    record = {p: s.record if scoring.score == "wins" else plural(s.points, "pt") for p, s in own.items()}
     return Before(
         {p: score_of(sheet, scoring) for p, sheet in own.items()},
         record if rounds else {},
@@ -123,7 +124,8 @@ def checked(t: Tournament, stage: Stage, round_: Round, *, verdict: str) -> tupl
         ("Paired out of group", f"{floats}, {verdict}" if verdict else str(floats)),
     ]
     if names_factions(t):
-        facts.append(("Mirror matches", str(sum(_mirror(t, round_, pair) for pair in pairs))))
+        after = ", chosen after pairing" if pool_size(t.settings) else ""
+        facts.append(("Mirror matches", f"{sum(_mirror(t, round_, pair) for pair in pairs)}{after}"))
     return (*facts, ("Draw", str(round_.draw + 1)))
 
 
@@ -217,7 +219,7 @@ def _flags(t: Tournament, stage: Stage, round_: Round, *, before: Before, match:
 def _mirror(t: Tournament, round_: Round, pair: tuple[PlayerId, ...]) -> bool:
     """The same faction meets itself; shown whether or not the event avoids it."""
     one, two = (faction_for(t, player, round_.number) for player in pair)
-    return bool(one) and one.casefold() == two.casefold()
+    return same_faction(one, two)
 
 
 def _why(seated: Match | Bye) -> str:

@@ -23,7 +23,17 @@ from server.core.journal import Recorded
 from server.core.spelling import clean, quoted
 from server.people import codes, entering_list, playing_staff
 from server.people.code_cards import code_card
-from server.people.pasting import LONGEST_NAME, READ_AS, Entry, Pasted, read, split_factions, table_number
+from server.people.pasting import (
+    LONGEST_NAME,
+    READ_AS,
+    Entry,
+    Pasted,
+    read,
+    split_factions,
+    table_number,
+    told_twice,
+    with_repeats_told,
+)
 from server.people.player_page import player_page
 from server.people.players_page import players_page
 from server.people.roster import kept, while_open
@@ -121,7 +131,7 @@ def save(tid: str, pid: str) -> ResponseReturnValue:
         return _one(d, pid, typed=request.form, fault=str(why)), 409
     if any(key(other) == key(new.name) for id, other in d.names.items() if id != pid and id in d.t.players):
         flash(f"Another player is called {quoted(new.name)} too. Tell them apart by club.", "warning")
-    for told in on_the_staff_too(desk(tid), (pid,) if renamed else ()):
+    for told in (*on_the_staff_too(desk(tid), (pid,) if renamed else ()), *told_twice((new,), d.t.settings)):
         tell(told, "warning")
     return redirect(url_for("players.show", tid=tid, _anchor=pid), 303)
 
@@ -193,6 +203,7 @@ def _pasted(d: Desk) -> Pasted:
     names = d.names
     known = [names[id] for id in d.t.players if id in names]
     pasted = READ_AS["keep_doubles" in request.form](read(request.form.get("players", ""), most=most), known=known)
+    pasted = with_repeats_told(pasted, d.t.settings)
     if len(pasted.players) + len(known) > most:
         raise Refused(f"That would make {len(pasted.players) + len(known):,} players; an event has at most {most:,}.")
     return pasted

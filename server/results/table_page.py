@@ -18,6 +18,7 @@ from engine.standings.ranking import lots_of
 from engine.words import Game, Match, Penalty, PlayerId, Settings, StageKind, Tournament
 from server.core.desk import Desk
 from server.decks.known_lives import known_lives
+from server.results.faction_form import FactionForm, faction_form
 from server.results.result_form import Doubted, GameRow, Typed, typed_like
 from server.results.results_page import Version, versions
 
@@ -128,6 +129,7 @@ class TablePage:
     penalties: tuple[Penalty, ...]
     out: tuple[PlayerId, ...]
     tied: tuple[tuple[Side, ...], ...]
+    factions: FactionForm | None
 
 
 def table_page(
@@ -160,6 +162,7 @@ def table_page(
         penalties=tuple(p for p in t.penalties if p.player in match.players),
         out=tuple(p for p in match.players if t.players[p].disqualified),
         tied=pods.tied(match),
+        factions=faction_form(desk, t.current_round.number, match),
     )
 
 

@@ -26,6 +26,7 @@ SCENES = {
     "list-128": "pairings set-up standings",
     "classic-32": "set-up pairings scenario",
     "summoner": "set-up",
+    "pool": "set-up",
     "chained-60": "set-up",
     "pods": "set-up pairings clock",
     "clock": "clock pairings",
