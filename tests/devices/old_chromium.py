@@ -4,17 +4,17 @@ import base64
 import fcntl
 import json
 import os
+import select
 import subprocess
 import tempfile
 from pathlib import Path
 
 from tests.devices.driven import Driven
+from tests.waiting import PATIENCE_S
 
 FLAGS = (
     "--headless",
     "--no-sandbox",
-    "--no-zygote",
-    "--single-process",
     "--disable-gpu",
     "--disable-dev-shm-usage",
     "--no-first-run",
@@ -99,6 +99,7 @@ class OldChromium(Driven):
 
     def _next(self):
         while b"\0" not in self._rest:
+            assert select.select([self._from], [], [], PATIENCE_S)[0], "the old Chromium says nothing any more"
             more = os.read(self._from, 1 << 16)
             assert more, "the old Chromium is gone"
             self._rest += more

@@ -10,10 +10,12 @@ from server.table import tablets
 from tests.box import Box, Visitor
 from tests.browser.prepared import past_the_pages
 from tests.devices import firefox, webkit
+from tests.devices.conftest import LONG
 from tests.devices.flows import desk_pages_are_styled, digits_are_large, kept, phone_pages_fit, result_told_at
 from tests.server.played import in_bracket
 from tests.server.result_event import Event
 
+pytestmark = LONG
 FOUR = ["Ana", "Ben", "Cleo", "Dag"]
 # How far the middle of each joint of a bracket is from between the two boxes that it joins.
 JOINTS = """(() => {

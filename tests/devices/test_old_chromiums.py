@@ -1,7 +1,6 @@
 """Televisions of 2021 and tablets of 2020: real Chromiums of that time play with us. That it looks right is seen in the
 pictures (`CINDERBOX_PICTURES=folder` keeps them), not here."""
 
-import os
 import secrets
 
 import pytest
@@ -11,13 +10,14 @@ from server.core.timekeeping import moment
 from server.table import tablets
 from tests.box import Box
 from tests.browser.prepared import past_the_pages
+from tests.devices.conftest import LONG
 from tests.devices.flows import desk_pages_are_styled, digits_are_large, phone_pages_fit, result_told_at
 from tests.server.result_event import Event
 
-SOAK = bool(os.environ.get("SOAK"))
+pytestmark = LONG
 FOUR = ["Ana", "Ben", "Cleo", "Dag"]
-EVERY = [80, 92, 106] if SOAK else [80]
-ON_A_DESK = [92, 106] if SOAK else [92]
+EVERY = [80, 92, 106]
+ON_A_DESK = [92, 106]
 
 
 @pytest.mark.parametrize("version", EVERY)
