@@ -337,6 +337,16 @@ class SeatLeft:
 
 
 @dataclass(frozen=True, slots=True)
+class FactionChosen:
+    """Where factions are a pool: the one this player brings to this match; empty takes it back."""
+
+    number: int
+    table: int
+    player: PlayerId
+    faction: str
+
+
+@dataclass(frozen=True, slots=True)
 class FirstFiveChecked:
     number: int
     table: int
@@ -465,6 +475,7 @@ Fact = (
     | GameRecorded
     | GameWithdrawn
     | SeatLeft
+    | FactionChosen
     | FirstFiveChecked
     | FlagFell
     | ClockFact

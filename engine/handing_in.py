@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from engine.factions import chosen_by, pool_size, revealed
 from engine.rulesets.registry import ruleset_of
-from engine.words import PlayerId, Tournament
+from engine.words import Match, PlayerId, Tournament
 
 
 def names_factions(t: Tournament) -> bool:
@@ -29,7 +30,15 @@ def looks_at_decks(t: Tournament) -> bool:
     return ruleset_of(t.settings).decks is not None
 
 
+def faction_shown(t: Tournament, match: Match, player: PlayerId, number: int) -> str:
+    """The faction that everybody at the table may know of: what was chosen, only when both have."""
+    return "" if pool_size(t.settings) and not revealed(match) else faction_for(t, player, number)
+
+
 def faction_for(t: Tournament, player: PlayerId, number: int) -> str:
-    """The faction a player named for this round; nothing where none are named."""
+    """The faction a player brings to this round; nothing where none are named, or none is chosen yet."""
+    if pool_size(t.settings):
+        rounds = (round_ for round_ in t.rounds if round_.number == number)
+        return next((chosen_by(m, player) for r in rounds for m in r.matches if player in m.players), "")
     factions = t.players[player].factions if names_factions(t) else ()
     return factions[number - 1] if number <= len(factions) else ""

@@ -73,7 +73,7 @@ def early(told: f.ResultReported | f.ResultRecorded | f.ResultCorrected) -> str:
 
 
 def _rounds(fact: f.StageOpened) -> str:
-    return f"{fact.planned} rounds" if fact.planned else "elimination"
+    return plural(fact.planned, "round") if fact.planned else "elimination"
 
 
 def _broken(fact: f.PairingChanged) -> str:
@@ -126,6 +126,10 @@ SAY: dict[type, Say] = {
     f.GameRecorded: lambda x: f"Table {x.table}: a game, by seat {', '.join(map(str, x.game.realms))}",
     f.GameWithdrawn: lambda x: f"Table {x.table}: last game taken back",
     f.SeatLeft: lambda x: f"Table {x.table}: {who(x.player)} {'did not come' if x.no_show else 'withdraws'}",
+    # Which one is told at the table, when both have chosen.
+    f.FactionChosen: lambda x: (
+        f"Table {x.table}: {who(x.player)} {'chose a faction' if x.faction else 'took the faction back'}"
+    ),
     f.FirstFiveChecked: lambda x: f"Table {x.table}: First Five of {who(x.player)} checked",
     f.FlagFell: lambda x: f"Table {x.table}: the flag of {who(x.player)} fell",
     f.ClockStarted: lambda _: "Clock started",

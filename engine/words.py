@@ -77,7 +77,7 @@ class Settings:
     """What the organizer chose, on top of what the ruleset says. Later rulebooks do not change it.
 
     `most_life`, `lives`: where the organizer knows better than the ruleset what a side of the game survives: the most
-    of any, and by name.
+    of any, and by name. `pool_size`: how many factions are named to choose from, where it is not the usual number.
     """
 
     ruleset: str
@@ -110,6 +110,7 @@ class Settings:
     event: Event | None = None
     most_life: int = 0
     lives: tuple[tuple[str, int], ...] = ()
+    pool_size: int = 0
 
     @property
     def teams(self) -> tuple[tuple[PlayerId, PlayerId], ...]:
@@ -217,6 +218,7 @@ class Match:
     """Two to six seats at a table, with the reason why these people sit together.
 
     `left_after` says of everyone who withdrew how many games were in by then; `no_shows` are those who never came.
+    `chosen`: where a faction is chosen after pairing, whose is which.
     `before_time`: its draw was told although time had not been called there.
     """
 
@@ -233,6 +235,7 @@ class Match:
     flagged: tuple[PlayerId, ...] = ()
     left_after: tuple[int, ...] = ()
     no_shows: tuple[PlayerId, ...] = ()
+    chosen: tuple[tuple[PlayerId, str], ...] = ()
     before_time: bool = False
 
     @property

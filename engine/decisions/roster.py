@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from engine import facts as f
 from engine.decisions import people, setup
 from engine.decisions.rounds import take_free_seat
+from engine.factions import pool_size
 from engine.fold import apply_facts
 from engine.folding.parts import has_a_seat, player_of
 from engine.handing_in import names_factions
@@ -42,9 +43,10 @@ def enter_listed_this_round(t: Tournament, player: PlayerId, details: Details) -
 def change_details(t: Tournament, player: PlayerId, details: Details, *, renamed: bool) -> tuple[f.Fact, ...]:
     """What is different from before; the name itself is kept outside."""
     known = player_of(t, player)
-    missed, named = known.factions[: known.entered - 1], known.factions[known.entered - 1 :]
+    before = _rounds_missed(t, known.entered)
+    missed, named = known.factions[:before], known.factions[before:]
     # An older journal may name factions for rounds that were missed; they stay, and nobody is asked for them.
-    factions = (*missed, *_by_round(details.factions, entered=known.entered)[len(missed) :])
+    factions = (*missed, *_by_round(details.factions, missed=before)[len(missed) :])
     return (
         *((f.PlayerRenamed(player),) if renamed else ()),
         *(setup.fix_table(t, player, table=details.table) if details.table != known.fixed_table else ()),
@@ -82,7 +84,7 @@ def _details(t: Tournament, facts: Sequence[f.Fact], listed: Mapping[PlayerId, D
     entered = [(fact, listed[fact.player]) for fact in facts if isinstance(fact, f.PlayerEntered)]
     tables = (f.TableFixed(new.player, details.table) for new, details in entered if details.table)
     factions = (
-        f.FactionsNamed(new.player, _by_round(details.factions, entered=new.round))
+        f.FactionsNamed(new.player, _by_round(details.factions, missed=_rounds_missed(t, new.round)))
         for new, details in entered
         if details.factions and names_factions(t)
     )
@@ -98,6 +100,11 @@ def _seats(t: Tournament, players: Sequence[PlayerId]) -> tuple[f.Fact, ...]:
     return found
 
 
-def _by_round(factions: Sequence[str], *, entered: int) -> tuple[str, ...]:
+def _rounds_missed(t: Tournament, entered: int) -> int:
+    """For so many rounds a late player names no faction; of a pool nothing is missed."""
+    return 0 if pool_size(t.settings) else entered - 1
+
+
+def _by_round(factions: Sequence[str], *, missed: int) -> tuple[str, ...]:
     """A list of factions as the journal keeps it, by the number of the round: none for those that were missed."""
-    return (*[""] * (entered - 1), *factions) if factions else ()
+    return (*[""] * missed, *factions) if factions else ()

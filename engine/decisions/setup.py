@@ -125,7 +125,7 @@ def _with_decks(
 def _require_same_play(t: Tournament, wanted: Settings) -> None:
     """Decks are built and groups are drawn for what was announced."""
     now = t.settings
-    if t.stages and wanted.deck_format != now.deck_format:
+    if t.stages and (wanted.deck_format, wanted.pool_size) != (now.deck_format, now.pool_size):
         raise Refused("The deck format stays as it is once play has begun.")
     if t.stages and (wanted.legendary, wanted.small_groups) != (now.legendary, now.small_groups):
         raise Refused("The kind of draft stays as it is once the groups are drawn.")

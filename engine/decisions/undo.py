@@ -18,6 +18,7 @@ AT_A_TABLE = (
     f.GameRecorded,
     f.GameWithdrawn,
     f.SeatLeft,
+    f.FactionChosen,
     f.FirstFiveChecked,
 )
 CLOCK = get_args(f.ClockFact)

@@ -6,12 +6,30 @@ from collections.abc import Iterator, Sequence
 
 from engine.decks.lines import fold
 
+TWICE = "is named twice; a pool has each faction once."
+
 
 def roster_faults(factions: Sequence[str], *, rounds: int, repeats_allowed: bool) -> tuple[str, ...]:
     """What is wrong with a roster: a round without a faction, or one faction twice unless repeats are allowed."""
     named = [*factions, *[""] * (rounds - len(factions))]
     missing = [f"Round {n}: no faction is named." for n, name in enumerate(named[:rounds], start=1) if not name.strip()]
     return (*missing, *(() if repeats_allowed else _repeated(named)))
+
+
+def pool_faults(factions: Sequence[str], *, size: int) -> tuple[str, ...]:
+    """What is wrong with a pool to choose from: too few or too many, or one faction twice."""
+    named = [name for name in factions if name.strip()]
+    number = f"{len(named)} of {size} factions are named." if named else f"No faction of {size} is named."
+    number = number if len(named) < size else f"{len(named)} factions are named; the pool has {size}."
+    return (*((number,) if len(named) != size else ()), *(f"{name} {TWICE}" for name in named_twice(named)))
+
+
+def named_twice(factions: Sequence[str]) -> tuple[str, ...]:
+    """Factions that stand there more than once, as they are first spelled."""
+    seen: dict[str, list[str]] = {}
+    for name in filter(None, map(str.strip, factions)):
+        seen.setdefault(fold(name), []).append(name)
+    return tuple(spelled[0] for spelled in seen.values() if len(spelled) > 1)
 
 
 def _repeated(factions: Sequence[str]) -> Iterator[str]:

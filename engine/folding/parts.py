@@ -114,6 +114,12 @@ def with_match(t: T, number: int, match: Match) -> T:
     return with_round(t, round_with(open_round(t, number), match))
 
 
+def with_round_of(t: T, round_: Round) -> T:
+    """The tournament with this round in the place of the one of its number, in whichever stage."""
+    stages = (replace(s, rounds=tuple(round_ if r.number == round_.number else r for r in s.rounds)) for s in t.stages)
+    return replace(t, stages=tuple(stages))
+
+
 def round_with(round_: Round, match: Match) -> Round:
     place = _place(round_, match.table)
     return replace(round_, matches=(*round_.matches[:place], match, *round_.matches[place + 1 :]))

@@ -8,7 +8,18 @@ from __future__ import annotations
 from dataclasses import replace
 
 from engine import facts as f
-from engine.folding.parts import Folders, T, live_match, match_of, round_in, round_with, stage_of, with_match
+from engine.factions import pool_size
+from engine.folding.parts import (
+    Folders,
+    T,
+    live_match,
+    match_of,
+    round_in,
+    round_with,
+    stage_of,
+    with_match,
+    with_round_of,
+)
 from engine.pairing import pods
 from engine.refusals import Refused
 from engine.results import is_draw, require_legal
@@ -162,6 +173,20 @@ def _never_came(t: T, match: Match, player: PlayerId) -> Match:
     )
 
 
+def _faction_chosen(t: T, fact: f.FactionChosen) -> T:
+    round_ = next((r for r in t.rounds if r.number == fact.number and r.phase != "draft"), None)
+    if round_ is None:
+        raise Refused(f"Round {fact.number} is not published, so nobody chooses for it yet.")
+    match = match_of(round_, fact.table)
+    if fact.player not in match.players:
+        raise Refused(f"{who(fact.player)} does not sit at table {fact.table}.")
+    if not pool_size(t.settings):
+        raise Refused("This event has no pool of factions to choose from.")
+    others = tuple((player, faction) for player, faction in match.chosen if player != fact.player)
+    mine = ((fact.player, fact.faction),) if fact.faction else ()
+    return with_round_of(t, round_with(round_, replace(match, chosen=(*others, *mine))))
+
+
 def _first_five(t: T, fact: f.FirstFiveChecked) -> T:
     match = match_of(round_in(t, fact.number, "published"), fact.table)
     if fact.player not in match.players:
@@ -189,6 +214,7 @@ RESULTS: Folders = {
     f.GameRecorded: _game_recorded,
     f.GameWithdrawn: _game_withdrawn,
     f.SeatLeft: _seat_left,
+    f.FactionChosen: _faction_chosen,
     f.FirstFiveChecked: _first_five,
     f.FlagFell: _flag_fell,
 }

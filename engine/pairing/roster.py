@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from engine.check import expected
+from engine.factions import pool_size
 from engine.pairing.field import Entrant, Record
 from engine.standings.ranking import lots_of
 from engine.standings.sheets import Sheet, sheets
@@ -58,7 +59,9 @@ def record_of(sheet: Sheet, scoring: Scoring) -> Record:
 
 
 def faction_of(t: Tournament, player: PlayerId, number: int) -> str | None:
-    """The faction this player brings to this round, if the event avoids mirror matches."""
+    """The faction this player brings to this round, if the event avoids mirror matches and it is known by then."""
+    if pool_size(t.settings):
+        return None
     factions = t.players[player].factions
     return (factions[number - 1] or None) if t.settings.avoid_mirrors and number <= len(factions) else None
 

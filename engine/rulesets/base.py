@@ -98,6 +98,7 @@ class DeckFormat:
     `short`, `small`: as a new event asks for it; without `short` it does not ask.
     `step`: a set-up step of this format only, a line as in a `TimePlan`.
     `factions`: everyone names one for each round in place of a deck.
+    `pool`: so many factions are named to choose from after each pairing; 0 where there is one for each round.
     `written_down`: a list is always collected.
     `special_rules`: the organizer's own, shown to everybody.
     """
@@ -108,6 +109,7 @@ class DeckFormat:
     small: str = ""
     step: str = ""
     factions: bool = False
+    pool: int = 0
     written_down: bool = False
     special_rules: bool = False
 

@@ -25,10 +25,7 @@ from server.core.models import TournamentRow
 
 SUFFIX, MARK = ".dump", b"PGDMP"
 TOOLS = ("pg_dump", "pg_restore")
-MISSING = (
-    "pg_dump is not installed on this machine, so no backup can be made. Install it: sudo apt install "
-    "postgresql-client."
-)
+MISSING = "pg_dump is not installed, so no backup can be made. It is in the package postgresql-client."
 _INTO_A_NEW_ONE = (
     "Put it into an empty database with `pg_restore --no-owner --dbname=…` and start Cinderbox with that one as "
     "DATABASE_URL."

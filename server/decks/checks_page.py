@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from engine import handing_in
 from engine.decks.lines import fold
 from engine.decks.rules import ShownList
+from engine.factions import pool_size, revealed
 from engine.progress import checking_in, open_match
 from engine.rulesets.base import PostedCards
 from engine.rulesets.registry import deck_rules
@@ -18,7 +19,7 @@ from server.core.spelling import sorting
 from server.core.texts import texts
 from server.decks import decks
 from server.decks.verdicts import AnyDeck, ListVerdict, shown_list, verdict
-from server.people.playing_staff import Looking, looking, may_see
+from server.people.playing_staff import Looking, looking, may_see, own_tables
 
 TEXTS = "deck-check"
 WORDS = {"deck": "Deck", "first-five": "First Five"}
@@ -42,6 +43,7 @@ class CheckedPlayer:
     id: PlayerId
     seen: bool
     faction: str
+    pool: tuple[str, ...]
     verdict: ListVerdict | None
     shown: ShownList | None
     checks: tuple[CheckLine, ...]
@@ -216,11 +218,21 @@ def _player(desk: Desk, player: PlayerId, *, number: int) -> CheckedPlayer:
     return CheckedPlayer(
         id=player,
         seen=seen,
-        faction=handing_in.faction_for(t, player, number),
+        faction=handing_in.faction_for(t, player, number) if _shows_faction(desk, player, number) else "",
+        pool=t.players[player].factions if pool_size(t.settings) and seen else (),
         verdict=found,
         shown=shown_list(t.settings, found.deck) if found and found.deck else None,
         checks=check_lines(desk, player),
     )
+
+
+def _shows_faction(desk: Desk, player: PlayerId, number: int) -> bool:
+    """Whoever plays at this table sees a choice when both have chosen."""
+    if not pool_size(desk.t.settings):
+        return True
+    rounds = (round_ for round_ in desk.t.rounds if round_.number == number)
+    match = next((m for round_ in rounds for m in round_.matches if player in m.players), None)
+    return match is None or revealed(match) or match.table not in own_tables(desk)
 
 
 def _fault_named(t: Tournament, what: str) -> str:

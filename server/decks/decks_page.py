@@ -10,11 +10,13 @@ from werkzeug.datastructures import FileStorage
 from engine import so_far
 from engine.decks.catalogue_files import text_of
 from engine.decks.rules import CatalogueRules, DeckFiles, DeckSheet, ShownList
+from engine.factions import pool_size
 from engine.handing_in import asked_for, names_factions
 from engine.history import by_whom
 from engine.refusals import Refused, Unknown
 from engine.rulesets.registry import deck_rules, ruleset_of
 from engine.sentences import plural
+from engine.standings.faction_records import FactionRecord, faction_records
 from engine.words import Player, PlayerId, Settings, Tournament
 from server.core.desk import Desk
 from server.core.spelling import clean, shortened, sorting
@@ -54,6 +56,8 @@ class DecksPage:
     lines: tuple[DeckLine, ...]
     handed_in: str
     rosters: bool
+    pool: int
+    records: tuple[FactionRecord, ...]
     playing: bool
     told: str
     open: int
@@ -88,9 +92,10 @@ class Editing:
 
 @dataclass(frozen=True, slots=True)
 class RosterRound:
-    """A round's faction; `fixed` once play has begun, `missed` for rounds before a late entry."""
+    """A round's faction, or one of a pool; `fixed` once play has begun, `missed` for rounds before a late entry."""
 
     number: int
+    label: str
     faction: str
     fixed: bool
     missed: bool
@@ -110,6 +115,7 @@ class DeckPage:
     shown: ShownList | None
     editing: Editing | None
     roster: tuple[RosterRound, ...]
+    pool: int
     roster_faults: tuple[str, ...]
     checks: tuple[CheckLine, ...]
 
@@ -129,6 +135,8 @@ def decks_page(desk: Desk) -> DecksPage:
         lines=lines,
         handed_in=handed_in,
         rosters=rosters,
+        pool=pool_size(t.settings),
+        records=faction_records(t),
         playing=round_on(t) is not None,
         told=_told(active, rosters=rosters) if handed_in else _checked_so_far(active),
         open=sum(p.id in kept and not p.deck_locked for p in players),
@@ -165,6 +173,7 @@ def deck_page(
         shown=shown_list(t.settings, found.deck) if found and found.deck else None,
         editing=editing or (None if rosters or not seen else editing_kept(t.settings, kept, as_form=as_form)),
         roster=roster_rounds(t, known) if rosters else (),
+        pool=pool_size(t.settings),
         roster_faults=faults_of_roster(t, known) if rosters else (),
         checks=check_lines(desk, player),
     )
@@ -213,15 +222,16 @@ def verdict_typed(settings: Settings, typed: Mapping[str, str], files: Mapping[s
 
 
 def roster_rounds(t: Tournament, player: Player) -> tuple[RosterRound, ...]:
-    """A line for each round, with what is named for it."""
-    named, begun = player.factions, so_far.begun(t)
-    rounds = range(1, max(rounds_to_name(t), len(named)) + 1)
+    """A line for each round with what is named for it, or for each faction of a pool."""
+    named, begun, pool = player.factions, so_far.begun(t), pool_size(t.settings)
+    rounds = range(1, max(pool or rounds_to_name(t), len(named)) + 1)
     return tuple(
         RosterRound(
             number=n,
+            label=f"Faction {n}" if pool else f"Round {n}",
             faction=named[n - 1] if n <= len(named) else "",
             fixed=begun and n <= len(named) and bool(named[n - 1]),
-            missed=n < player.entered,
+            missed=n < player.entered and not pool,
         )
         for n in rounds
     )

@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
-from engine.decks.rosters import roster_faults
+from engine.decks.rosters import pool_faults, roster_faults
 from engine.decks.rules import ShownList
+from engine.factions import pool_size
 from engine.refusals import Refused
 from engine.rulesets.registry import deck_rules, ruleset_of
 from engine.rulesets.sizes import rounds_for
@@ -63,6 +64,8 @@ def faults_of_five(t: Tournament, deck: AnyDeck | None, five: Sequence[str]) -> 
 
 def faults_of_roster(t: Tournament, player: Player, factions: Sequence[str] | None = None) -> tuple[str, ...]:
     """What is wrong with a Base Decks roster, as it is or as it is typed; a late entry needs none for missed rounds."""
+    if size := pool_size(t.settings):
+        return pool_faults(player.factions if factions is None else factions, size=size)
     before = player.entered - 1
     named = ("",) * before + tuple(player.factions if factions is None else factions)[before:]
     faults = roster_faults(named, rounds=rounds_to_name(t), repeats_allowed=t.settings.repeat_factions)

@@ -20,7 +20,7 @@ from engine.words import Settings
 from server.core.spelling import clean
 from server.event.event_questions import EventForm, event_form
 from server.event.settings_form import LONGEST_NAME, NEW_EVENT, TIMERS, read_settings
-from server.people.pasting import READ_AS, Pasted, read
+from server.people.pasting import READ_AS, Pasted, read, with_repeats_told
 from server.people.pasting_teams import pairs, with_partners
 
 BETWEEN_ROUNDS = 10
@@ -73,6 +73,7 @@ def plan_of(form: Mapping[str, str], *, most: int) -> NewEvent:
     rules = _rules(form, faults)
     settings = _settings(form, rules, faults)
     pasted = _pasted(form, most, faults, in_teams=bool(ruleset_of(settings).teams))
+    pasted = with_repeats_told(pasted, settings)
     players = len(pasted.players)
     return NewEvent(
         form,

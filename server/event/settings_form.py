@@ -178,10 +178,11 @@ def _ticks(wanted: Settings, form: Form) -> Settings:
 
 
 def _mirrors(wanted: Settings, form: Form) -> bool:
-    """Only base decks have a faction for each round, so only there mirrors can be avoided."""
+    """Mirrors can be avoided only where every round's faction is named before pairing."""
     if "asked_mirrors" not in form:
         return wanted.avoid_mirrors
-    return "avoid_mirrors" in form and _rules(wanted, form).format(wanted.deck_format).factions
+    chosen = _rules(wanted, form).format(wanted.deck_format)
+    return "avoid_mirrors" in form and chosen.factions and not chosen.pool
 
 
 def _choices(wanted: Settings, form: Form) -> Settings:

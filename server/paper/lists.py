@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
+from engine.handing_in import faction_shown, names_factions
 from engine.history import score
 from engine.pod_words import wins
 from engine.progress import round_alone
@@ -113,14 +114,17 @@ def staff(desk: Desk) -> Rows:
 
 def _duels(desk: Desk) -> Rows:
     counted = ruleset_of(desk.t.settings).counted.column
-    yield ("Round", "Table", "Player", "Opponents", "Outcome", counted, "Place", "How", "Score", "Round name")
+    faction = ("Faction",) if names_factions(desk.t) else ()
+    yield ("Round", "Table", "Player", "Opponents", "Outcome", counted, "Place", "How", "Score", "Round name", *faction)
     for round_ in _published(desk):
         called = round_alone(desk.t, round_.number)
         for match in round_.matches:
-            yield from ((*row, called) for row in _seats(desk, round_, match))
+            brought = [faction_shown(desk.t, match, player, round_.number) for player in match.players]
+            for row, mine in zip(_seats(desk, round_, match), brought, strict=True):
+                yield (*row, called, *((mine,) if faction else ()))
         for bye in round_.byes:
-            name = desk.names.get(bye.player, bye.player)
-            yield (round_.number, "", name, "", "bye", desk.t.settings.scoring.win_blood, "", "", "", called)
+            name, none = desk.names.get(bye.player, bye.player), ("",) * len(faction)
+            yield (round_.number, "", name, "", "bye", desk.t.settings.scoring.win_blood, "", "", "", called, *none)
 
 
 def _seats(desk: Desk, round_: Round, match: Match) -> Rows:

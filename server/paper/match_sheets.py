@@ -8,6 +8,7 @@ from typing import Any
 
 from engine import handing_in
 from engine.decks.rules import Filled
+from engine.factions import pool_size
 from engine.handing_in import names_factions
 from engine.progress import round_alone
 from engine.rulesets.registry import ruleset_of
@@ -43,13 +44,14 @@ class MatchRow:
 class MatchSheet:
     """A player's page; nobody's on a blank one. `cards` are kind, card and count, as the printed sheet has lines.
 
-    `totals` stand under the titles of `what_is_asked`.
+    `totals` stand under the titles of `what_is_asked`. `pool` are the factions to choose from.
     """
 
     player: PlayerId | None
     rows: tuple[MatchRow, ...]
     cards: tuple[tuple[str, str, str], ...] = ()
     totals: tuple[str, ...] = ()
+    pool: tuple[str, ...] = ()
 
 
 def match_sheets(desk: Desk) -> tuple[MatchSheet, ...]:
@@ -66,6 +68,7 @@ def match_sheets(desk: Desk) -> tuple[MatchSheet, ...]:
             rows=tuple(_row(t, player, number, lines) for number in range(1, _rounds(t) + 1)),
             cards=_cards(t, kept[player].text if player in kept else "") if custom else (),
             totals=totals.get(player, ()),
+            pool=_pool(t, t.players[player].factions),
         )
         for player in by_alphabet(desk)
     )
@@ -74,7 +77,12 @@ def match_sheets(desk: Desk) -> tuple[MatchSheet, ...]:
 def blank_match_sheet(t: Tournament) -> MatchSheet:
     """One to copy and to fill in by hand."""
     rows = tuple(MatchRow(f"Round {number}") for number in range(1, _rounds(t) + 1))
-    return MatchSheet(None, rows, () if names_factions(t) else _cards(t, ""))
+    return MatchSheet(None, rows, () if names_factions(t) else _cards(t, ""), pool=_pool(t, ()))
+
+
+def _pool(t: Tournament, named: tuple[str, ...]) -> tuple[str, ...]:
+    """The factions to choose from, with room for those that are not named; nothing without a pool."""
+    return (*named, *[""] * (pool_size(t.settings) - len(named))) if pool_size(t.settings) else ()
 
 
 def what_is_asked(t: Tournament) -> dict[str, Any]:

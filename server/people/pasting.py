@@ -8,8 +8,11 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from engine.decisions.roster import Details
+from engine.decks.rosters import named_twice
+from engine.factions import must_differ
 from engine.names import key
 from engine.refusals import Refused
+from engine.words import Settings
 from server.core.forms import MOST_TABLE, whole
 from server.core.spelling import clean, quoted, shortened
 
@@ -116,6 +119,20 @@ def everyone(pasted: Pasted, *, known: Iterable[str] = ()) -> Pasted:
         seen.add(key(entry.name))
     told = tuple(f"Another player is called {quoted(name)} too. Tell them apart by club." for name in shared)
     return replace(pasted, doubles=told)
+
+
+def told_twice(entries: Iterable[Entry], settings: Settings) -> tuple[str, ...]:
+    """Who names a faction more than once, where each should be another one. It is entered as it is listed."""
+    why = must_differ(settings)
+    return tuple(
+        f"{quoted(entry.name)}{f' (line {entry.line})' if entry.line else ''} names {faction} more than once. {why}"
+        for entry in (entries if why else ())
+        for faction in named_twice(entry.factions)
+    )
+
+
+def with_repeats_told(pasted: Pasted, settings: Settings) -> Pasted:
+    return replace(pasted, notes=(*pasted.notes, *told_twice(pasted.players, settings)))
 
 
 READ_AS: dict[bool, Callable[..., Pasted]] = {False: once, True: everyone}

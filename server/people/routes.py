@@ -25,10 +25,20 @@ from server.core.journal import Recorded
 from server.core.spelling import clean, quoted
 from server.people import codes, entering_list, playing_staff
 from server.people.code_cards import code_card
-from server.people.pasting import LONGEST_NAME, READ_AS, Entry, Pasted, read, split_factions, table_number
+from server.people.pasting import (
+    LONGEST_NAME,
+    READ_AS,
+    Entry,
+    Pasted,
+    read,
+    split_factions,
+    table_number,
+    told_twice,
+    with_repeats_told,
+)
 from server.people.pasting_teams import teams_listed, with_partners
 from server.people.player_page import player_page
-from server.people.players_page import players_page
+from server.people.players_page import players_page, where_they_sit
 from server.people.roster import kept, while_open
 from server.people.staff import names_of, on_the_staff_too
 
@@ -124,7 +134,7 @@ def save(tid: str, pid: str) -> ResponseReturnValue:
         return _one(d, pid, typed=request.form, fault=str(why)), 409
     if any(key(other) == key(new.name) for id, other in d.names.items() if id != pid and id in d.t.players):
         flash(f"Another player is called {quoted(new.name)} too. Tell them apart by club.", "warning")
-    for told in on_the_staff_too(desk(tid), (pid,) if renamed else ()):
+    for told in (*on_the_staff_too(desk(tid), (pid,) if renamed else ()), *told_twice((new,), d.t.settings)):
         tell(told, "warning")
     return redirect(url_for("players.show", tid=tid, _anchor=pid), 303)
 
@@ -200,6 +210,7 @@ def _pasted(d: Desk) -> Pasted:
     listed = read(request.form.get("players", ""), most=most)
     listed = with_partners(listed) if ruleset_of(d.t.settings).teams else listed
     pasted = READ_AS["keep_doubles" in request.form](listed, known=known)
+    pasted = with_repeats_told(pasted, d.t.settings)
     if len(pasted.players) + len(known) > most:
         raise Refused(f"That would make {len(pasted.players) + len(known):,} players; an event has at most {most:,}.")
     return pasted
@@ -208,6 +219,8 @@ def _pasted(d: Desk) -> Pasted:
 def _tell_added(d: Desk, done: Recorded, pasted: Pasted) -> None:
     new = [fact.player for fact in done.facts if isinstance(fact, f.PlayerEntered)]
     tell("1 player entered." if len(new) == 1 else f"{len(new)} players entered.")
+    if seated := where_they_sit(d.t, new):
+        tell(seated)
     doubles = () if done.again else pasted.told  # the second time everybody is a double
     for told in (*doubles, *on_the_staff_too(d, new)):
         tell(told, "warning")

@@ -8,6 +8,7 @@ from typing import Any
 
 from engine import handing_in, so_far
 from engine.decks.rules import ShownList
+from engine.factions import pool_size
 from engine.words import PlayerId, Tournament
 from server.core import journal
 from server.core.holders import Holder
@@ -33,6 +34,7 @@ class OwnDeckPage:
     shown: ShownList | None
     editing: Editing | None
     roster: tuple[RosterRound, ...]
+    pool: int
     roster_faults: tuple[str, ...]
 
 
@@ -73,6 +75,7 @@ def _page(
         shown=shown_list(t.settings, found.deck) if found and found.deck else None,
         editing=(editing or editing_kept(t.settings, kept, as_form=as_form)) if can_edit else None,
         roster=_typed_over(roster_rounds(t, known), typed or {}) if rosters else (),
+        pool=pool_size(t.settings),
         roster_faults=faults_of_roster(t, known) if rosters and known.factions else (),
     )
 

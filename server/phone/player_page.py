@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from engine.decisions.stages import draft_is_on
+from engine.factions import chosen_by
 from engine.pairing.brackets import round_names
 from engine.pairing.draft import cards_back, second_name
 from engine.progress import draft_name, round_name
@@ -58,6 +59,8 @@ class MinePage:
     rounds: tuple[OwnRound, ...]
     standing: PhoneRank | None
     ranked: str
+    faction: str = ""
+    others_faction: str = ""
 
 
 def mine_page(view: Public, player: PlayerId, standings: tuple[tuple[PhoneRanks, ...], int]) -> MinePage:
@@ -84,7 +87,15 @@ def mine_page(view: Public, player: PlayerId, standings: tuple[tuple[PhoneRanks,
         rounds=tuple(each for each in rounds if each.text),
         standing=next(lines, None) if number <= last_closed(t) else None,
         ranked=_ranked(t, number),
+        faction=_chosen(current, seat, player),
+        others_faction=next((_chosen(current, seat, other) for side in seat.others for other in side), ""),
     )
+
+
+def _chosen(current: Round | None, seat: Whereabouts, player: PlayerId) -> str:
+    """The faction of this match; a public view holds none before both have chosen."""
+    match = current.match_at(seat.table) if current is not None and seat.table is not None else None
+    return chosen_by(match, player) if match is not None else ""
 
 
 def _now(t: Tournament, player: PlayerId, current: Round | None, seat: Whereabouts) -> tuple[str, str, str]:

@@ -1,7 +1,7 @@
 """What everybody may know. The one function behind the API, the wall, the streams and the public pages.
 
 Left out: rounds that are not published, deck lists and First Fives, penalties, reports and disputes, codes, which
-decks were drafted, factions of rounds to come, and the seed until the finish, because it predicts pairings and lots.
+decks were drafted, factions not shown yet, and the seed until the finish, because it predicts pairings and lots.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ from sqlalchemy import select
 from engine import clock as clocks
 from engine.clock import Clock, Moment
 from engine.cues import LATE_MS, cues_between, is_audible
+from engine.factions import chosen_by, revealed
 from engine.pairing_words import in_words
 from engine.progress import plain_round_name, round_name, where
 from engine.refusals import Refused, Unknown
@@ -180,10 +181,10 @@ def _public_round(round_: Round) -> Round:
 
 def _public_match(match: Match) -> Match:
     """Only what has something to hide is copied: every result of a hall of tables is looked at anew."""
-    result = _result(match.result)
-    if not match.reports and not match.game_reports and result is match.result:
+    result, chosen = _result(match.result), match.chosen if revealed(match) else ()
+    if not match.reports and not match.game_reports and result is match.result and chosen == match.chosen:
         return match
-    return replace(match, reports=(), game_reports=(), result=result)
+    return replace(match, reports=(), game_reports=(), result=result, chosen=chosen)
 
 
 def _result(result: Result | None) -> Result | None:
@@ -238,6 +239,7 @@ def _match(view: Public, match: Match) -> Json:
         "why": named(in_words(match.why), view.names),
         "winner": None,
         "done": match.result is not None,
+        **({"factions": [chosen_by(match, player) for player in match.players]} if match.chosen else {}),
         **_teams(match),
     }
     if match.result is None:

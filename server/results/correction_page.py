@@ -17,6 +17,7 @@ from engine.sides import Side
 from engine.standings.changes import Change, change
 from engine.words import Game, Match, Round, Stage, Tournament
 from server.core.desk import Desk
+from server.results.faction_form import FactionForm, faction_form
 from server.results.result_form import STOPPED, Doubted, GameRow, Typed, typed_like
 from server.results.results_page import short_name
 from server.results.table_page import GameSide, ResultChoices, choices, game_sides
@@ -40,6 +41,7 @@ class CorrectionPage:
     becomes: str
     stays: tuple[str, ...]
     tied: tuple[tuple[Side, ...], ...]
+    factions: FactionForm | None
 
 
 def correction_page(
@@ -76,6 +78,7 @@ def correction_page(
         becomes=told(new, new.result) if after and new.result else "",
         stays=_stays(t, stage, round_, facts) if after else (),
         tied=pods.tied(match),
+        factions=faction_form(desk, number, match),
     )
 
 

@@ -25,6 +25,7 @@ from server.core.journal import Beside, Recorded
 from server.decks.known_lives import lives_now
 from server.floor import penalty_routes
 from server.results import correction_routes, entering, slip_routes
+from server.results.faction_form import write_down
 from server.results.result_form import Doubted, GameRow, Typed, read_agreed, typed, typed_game
 from server.results.results_page import results_page
 from server.results.table_page import leaving, table_page
@@ -135,7 +136,8 @@ def leave(tid: str, table: int) -> ResponseReturnValue:
     players, no_show = _leaving(tid, table), "no_show" in request.form
     record_in_round(tid, lambda t: desk_results.leave(t, table, players=players, no_show=no_show))
     tell(f"Table {table}: {together(players)} {'did not come' if no_show else have_left(players)}.")
-    return redirect(url_for("results.table", tid=tid, table=table), 303)
+    page = "floor.table" if request.form.get("back") == "floor" else "results.table"
+    return redirect(url_for(page, tid=tid, table=table), 303)
 
 
 @bp.post("/<int:table>/leave-event")
@@ -153,6 +155,15 @@ def end(tid: str, table: int) -> ResponseReturnValue:
     winner = request.form.get("winner") or None
     _tell(tid, record_in_round(tid, lambda t: results.end_early(t, table, winner=winner)))
     return _to_results(tid)
+
+
+@bp.post("/round/<int:number>/<int:table>/factions")
+@needs("judge")
+def factions(tid: str, number: int, table: int) -> ResponseReturnValue:
+    """Which factions met at a table, of this round or an earlier one."""
+    d, form = desk(tid), request.form
+    record(tid, lambda t: write_down(d, t, number, table, form=form), said=f"Table {table}: the factions are saved.")
+    return redirect(url_for("results.show", tid=tid, round=number), 303)
 
 
 @bp.post("/round/<int:number>/<int:table>/tie")

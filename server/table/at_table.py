@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from engine import facts as f
-from engine.decisions import people, results, stages
+from engine.decisions import factions, people, results, stages
 from engine.fold import apply_facts
 from engine.history import told
 from engine.refusals import Refused
@@ -115,6 +115,14 @@ def report_game(t: Tournament, at: At, *, number: int, versions: Mapping[PlayerI
         new = results.report_game(t, at.table, player=player, game=game, now=moment())
         t, facts = apply_facts(t, new), (*facts, *new)
     return facts
+
+
+def choose_faction(t: Tournament, at: At, *, player: PlayerId, faction: str) -> Facts:
+    """A player chooses the faction of this match, where everyone has a pool."""
+    _require_voice(at, player)
+    _match(t, at)
+    _require_now(t, at)
+    return factions.choose_faction(t, at.table, player=player, faction=faction)
 
 
 def lead_draft(t: Tournament, at: At, *, step: str, pick: int, back: bool) -> Facts:

@@ -28,7 +28,7 @@ from server.table import table_state as pages
 from server.table.at_table import At, Told
 
 bp = Blueprint("at_table", __name__, url_prefix="/at-table")
-LONGEST_ID, MOST_SEATS = 80, 6
+LONGEST_ID, LONGEST_FACTION, MOST_SEATS = 80, 200, 6
 
 
 @bp.get("/state")
@@ -68,6 +68,14 @@ def game() -> ResponseReturnValue:
         raise Refused("Say who won the game.")
     number = _number("number")
     return _record(lambda t, at: at_table.report_game(t, at, number=number, versions=versions))
+
+
+@bp.post("/faction")
+@needs("player")
+def faction() -> ResponseReturnValue:
+    """The faction of this match, of a player's pool; shown to the other one when both have chosen."""
+    player, chosen = _player(), str(_body().get("faction") or "")[:LONGEST_FACTION]
+    return _record(lambda t, at: at_table.choose_faction(t, at, player=player, faction=chosen))
 
 
 @bp.post("/draft")

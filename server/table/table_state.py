@@ -7,6 +7,8 @@ from typing import Any
 
 from engine.clock import is_up
 from engine.decisions.results import agreed, disputed
+from engine.factions import chosen_by, pool_size
+from engine.handing_in import faction_shown, names_factions
 from engine.lives import most_life, wounds_believed
 from engine.pairing.draft import second_name
 from engine.progress import round_alone, round_name
@@ -93,6 +95,7 @@ def _match(desk: Desk, at: At, match: Match) -> Json:
                 "flagged": player in match.flagged,
                 "ask_above": wounds_believed(t.settings, lives.get(player)),
                 "life": lives.get(player),
+                **_faction(t, at, match, player),
             }
             for player in match.players
         ],
@@ -104,6 +107,17 @@ def _match(desk: Desk, at: At, match: Match) -> Json:
         "called": match.result is None and is_up(t.clock, moment(), table=match.table),
         "next": _next(desk) if match.result is not None else None,
     }
+
+
+def _faction(t: Tournament, at: At, match: Match, player: PlayerId) -> Json:
+    """What this player brings, once it may be seen; of a pool also whether it is chosen, and from what."""
+    if not names_factions(t):
+        return {}
+    found: Json = {"faction": faction_shown(t, match, player, at.number)}
+    if pool_size(t.settings):
+        found["chosen"] = bool(chosen_by(match, player))
+        found["pool"] = [name for name in t.players[player].factions if name] if player in at.speaks_for else []
+    return found
 
 
 def _staff(desk: Desk, match: Match) -> str:

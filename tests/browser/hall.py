@@ -82,8 +82,11 @@ def lists(app):
     special = ("Everybody begins with a wound on their Phoenixborn, and an ally that dies comes back once. " * 5)[:400]
     field(app, "classic-32", 31, ruleset="ashes-classic", scenario=special).start()
     field(app, "summoner", 9, ruleset="summoner-wars").start()
+    field(app, "pool", 9, ruleset="summoner-wars", deck_format="base-pool").start()
     many = tuple(f"Chained Card {n} of the Long and Winding Name" if n % 3 else f"Card {n}" for n in range(1, 61))
     field(app, "chained-60", 32, chained_cards=many).start()
+    long = ["Maximiliana Oberwasserlechner", "Bartholomew Featherstonehaugh", "Cy Birch", "Eva Dogwood", *PLAIN]
+    field(app, "pods-long", 11, ruleset="spellfire", names=long).start()
     pods = field(app, "pods", 11, ruleset="spellfire").start()
     pods.do(lambda t: clock.start_clock(t, moment()))
     pods.game(1, pods.match(1).seats[0].side, 6, *[3] * (len(pods.pair(1)) - 1))

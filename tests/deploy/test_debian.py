@@ -6,6 +6,7 @@ import os
 import re
 import shutil
 import socket
+import ssl
 import subprocess
 import sys
 import time
@@ -16,6 +17,7 @@ from itertools import product
 import pytest
 
 from tests.deploy.roots import DEPLOY, install, next_wheel
+from tests.waiting import wait_until
 
 INCLUDED = "python3,python3-venv,systemd,systemd-sysv,dbus,udev,ca-certificates"
 pytestmark = [
@@ -83,6 +85,40 @@ def test_a_real_debian_takes_it_upgrades_goes_back_and_lets_it_go(debian, house,
     assert install("--uninstall", "--purge", "--root", debian).returncode == 0
     assert not (debian / "var/lib/cinderbox").exists()
     assert "cinderbox" not in (debian / "etc/passwd").read_text()
+
+
+def test_https_comes_up_in_its_hardened_unit(house, tmp_path):
+    """The real Caddy under the real systemd: it may make its certificate and open its port, and nothing else."""
+    debian = tmp_path / "debian"
+    packages = f"--include={INCLUDED},caddy,openssl"
+    subprocess.run(["debootstrap", "--variant=minbase", packages, "bookworm", debian], check=True)
+    inside(debian, "systemctl", "mask", "caddy.service")  # one that was there before we came is not ours to silence
+    done = install("--https", "--root", debian, "--offline", house)
+    assert done.returncode == 0, done.stderr
+    port, live, https = free_ports(3)
+    ports = f"CINDERBOX_PORT={port}\nCINDERBOX_LIVE_PORT={live}\nCINDERBOX_HTTPS_PORT={https}\n"
+    (debian / "etc/cinderbox/cinderbox.env").write_text(ports)
+    command = ["systemd-nspawn", "--quiet", "--boot", "--keep-unit", "--register=no", "--console=pipe", "-D", debian]
+    with subprocess.Popen(command, stdout=subprocess.DEVNULL, stdin=subprocess.DEVNULL) as machine:
+        try:
+            made = debian / "var/lib/cinderbox-https/authority.crt"
+            wait_until(made.exists, "the certificate is made")
+            trust = ssl.create_default_context(cafile=made)
+            wait_until(lambda: answers(f"https://localhost:{https}/healthz", trust), "a page comes by https")
+            with urllib.request.urlopen(f"https://localhost:{https}/time", context=trust, timeout=30) as time_:
+                assert json.load(time_).keys() == {"server_ms", "boot"}
+        finally:
+            machine.terminate()
+            assert machine.wait(120) == 0
+    assert inside(debian, "stat", "-c", "%U %a", "/var/lib/cinderbox-https").strip() == "cinderbox-https 700"
+
+
+def answers(address, trust):
+    try:
+        with urllib.request.urlopen(address, context=trust, timeout=30) as answer:
+            return json.load(answer)["ok"]
+    except OSError:
+        return False
 
 
 def with_parts(house, folder):

@@ -12,6 +12,7 @@ import subprocess
 import sys
 import urllib.request
 from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -57,20 +58,43 @@ def box(tmp_path_factory):
 def secure(caddy, certificates, box, tmp_path_factory):
     """The same box by https."""
     home = tmp_path_factory.mktemp("caddy")
-    port = free_port()
     live = re.search(r'cinderbox-live" content="http://[^"]+:(\d+)"', Visitor(box).get("/sign-in")[1])[1]
-    ports = {"CINDERBOX_PORT": box.port, "CINDERBOX_LIVE_PORT": live, "CINDERBOX_HTTPS_PORT": port}
     homes = dict.fromkeys(("HOME", "XDG_DATA_HOME", "XDG_CONFIG_HOME"), home)
-    folders = {"CINDERBOX_CERTIFICATES": certificates, **homes}
-    env = {**os.environ, **{name: str(value) for name, value in (ports | folders).items()}}
-    command = [caddy, "run", "--config", str(OURS / "Caddyfile"), "--adapter", "caddyfile"]
-    with (home / "log").open("w") as log, subprocess.Popen(command, env=env, stdout=log, stderr=log) as process:
+    settings = {
+        "CINDERBOX_PORT": box.port,
+        "CINDERBOX_LIVE_PORT": live,
+        "CINDERBOX_CERTIFICATES": certificates,
+        **homes,
+    }
+    process, port = started(caddy, settings, home / "log")
+    with process:
         try:
-            wait_until(lambda: answers(port) or process.poll() is not None, "Caddy answers")
-            assert process.poll() is None, (home / "log").read_text()
             yield Secure(box, port, certificates)
         finally:
             process.terminate()
+
+
+def has_decided(process, log):
+    return "serving initial" in log.read_text() or process.poll() is not None
+
+
+def started(caddy, settings, log):
+    """Caddy, on a port that was free; somebody else may take it meanwhile, then it is another."""
+    command = [caddy, "run", "--config", str(OURS / "Caddyfile"), "--adapter", "caddyfile"]
+    for _ in range(10):
+        port = free_port()
+        env = {
+            **os.environ,
+            **{name: str(value) for name, value in settings.items()},
+            "CINDERBOX_HTTPS_PORT": str(port),
+        }
+        with log.open("w") as told:
+            process = subprocess.Popen(command, env=env, stdout=told, stderr=told)
+        wait_until(partial(has_decided, process, log), "Caddy serves")
+        if process.poll() is None:
+            return process, port
+        assert "address already in use" in log.read_text(), log.read_text()
+    raise AssertionError("no port stays free")
 
 
 class Secure:
@@ -98,11 +122,6 @@ def make(folder):
 def free_port():
     with socket.create_server(("127.0.0.1", 0)) as probe:
         return probe.getsockname()[1]
-
-
-def answers(port):
-    with socket.socket() as line:
-        return line.connect_ex(("127.0.0.1", port)) == 0
 
 
 def said(*arguments):

@@ -24,8 +24,9 @@ from desk import Desk, at, dump, entered, game_of, team_spirit
 from outcome import outcome
 
 from engine import facts as f
-from engine.decisions import clock, people, results, rounds, setup, stages
+from engine.decisions import clock, factions, people, results, rounds, setup, stages
 from engine.decisions.lots import replace_lots_at_a_table
+from engine.decisions.roster import Details, enter_listed
 from engine.fold import Act
 from engine.pairing.pods import tied as tied_at
 from engine.results import drawn, won
@@ -177,9 +178,9 @@ def summoner_wars_base_decks() -> Desk:
     """7 players with a faction for each round; shorter rounds, a round played at the wrong tables."""
     dice = Random("summoner wars")
     made = entered("summoner-wars", 7, seed="golden/summoner-wars")
-    factions = ("Phoenix Elves", "Tundra Orcs", "Cave Goblins", "Vanguards", "Fallen Kingdom", "Sand Goblins")
+    named = ("Phoenix Elves", "Tundra Orcs", "Cave Goblins", "Vanguards", "Fallen Kingdom", "Sand Goblins")
     for player in sorted(made.t.players):
-        made.do(setup.name_factions, player, factions=dice.sample(factions, 4))
+        made.do(setup.name_factions, player, factions=dice.sample(named, 4))
     made.do(setup.start).do(setup.change_settings, replace(made.settings, round_minutes=45))
     made.pair().do(clock.start_clock, at(0))
     tables = made.round_.matches
@@ -318,6 +319,27 @@ def reborn_with_own_lives() -> Desk:
     return made.do(stages.finish)
 
 
+def summoner_wars_with_a_pool() -> Desk:
+    """5 players and a late one with two factions each: chosen, changed, written down, taken back, undone."""
+    dice, pool = Random("summoner wars pool"), ("Vanguards", "Breakers")
+    made = entered("summoner-wars", 5, seed="golden/pool", deck_format="base-pool", pool_size=2)
+    for player in sorted(made.t.players):
+        made.do(setup.name_factions, player, factions=pool)
+    made.do(setup.start).pair()
+    first, second = made.round_.matches
+    one, two = first.players
+    for player, faction in ((one, "Vanguards"), (one, "breakers"), (two, "Breakers")):
+        made.do(factions.choose_faction, first.table, player=player, faction=faction)
+    made.do(factions.choose_faction, second.table, player=second.players[0], faction="Vanguards").undo()
+    play(made, dice)
+    made.do(factions.record_faction, 1, first.table, player=two, faction="Vanguards")
+    made.do(factions.record_faction, 1, first.table, player=one, faction="")
+    made.facts(*enter_listed(made.t, {"p6": Details(factions=pool)}))
+    for _ in range(2):
+        play(made.pair(), dice)
+    return made.do(stages.finish, prizes=("first",))
+
+
 JOURNALS: dict[str, Callable[[], Desk]] = {
     "reborn-with-cut": reborn_with_cut,
     "classic-with-draws": classic_with_draws,
@@ -339,6 +361,7 @@ JOURNALS |= {
     "draft-drawn-anew": draft_drawn_anew,
     "drafted-decks": drafted_decks,
     "reborn-with-own-lives": reborn_with_own_lives,
+    "summoner-wars-with-a-pool": summoner_wars_with_a_pool,
 }
 
 

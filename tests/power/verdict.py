@@ -203,6 +203,18 @@ def _backups(witness, number, config):
         yield f"{', '.join(sorted(missing))} was promised and is not here"
 
 
+def comes_up(data):
+    """The events of a box, and whether it says that it is well; one that does not start says no."""
+    _forget()
+    try:
+        with opened_app(config_from(str(data))) as app:
+            return journal_of(data), app.test_client().get("/healthz").status_code == 200
+    except Refused:
+        return {}, False
+    finally:
+        _forget()
+
+
 def _pages(data):
     """The box as people see it."""
     with opened_app(config_from(str(data))) as app:

@@ -115,7 +115,7 @@ def test_classic_leaves_penalties_to_the_organizer() -> None:
 
 def test_summoner_wars_is_played_with_base_decks_or_one_custom_deck() -> None:
     """Summoner Wars, Formats; wounds are counted on the Summoner."""
-    assert [each.id for each in SUMMONER_WARS.deck_formats] == ["base-decks", "custom-deck"]
+    assert [each.id for each in SUMMONER_WARS.deck_formats] == ["base-decks", "base-pool", "custom-deck"]
     assert SUMMONER_WARS.avoid_mirrors
     assert SUMMONER_WARS.side == "Summoner"
     assert not ASHES_REBORN.avoid_mirrors

@@ -3,15 +3,17 @@
 import { button, called, h, icon, name } from "../../table/static/tablet/dom.js";
 import { note, score } from "../../table/static/tablet/parts.js";
 import { count, early, how, sure } from "../../table/static/tablet/screens/count.js";
+import { choices } from "../../table/static/tablet/screens/factions.js";
 import { leavingSure } from "../../table/static/tablet/screens/leaving.js";
 import { who } from "../../table/static/tablet/screens/who.js";
 import { gameNo, podPlaces, realms } from "../../table/static/tablet/screens/pod.js";
 import { versionOf } from "../../table/static/tablet/steps.js";
+import { unchosen } from "../../table/static/tablet/view.js";
 import { question, story } from "../../table/static/tablet/words.js";
 import { gameConfirm, gameKept, gameTold, gameVersions, podIdle } from "./pod_screens.js";
 
 /** These take the whole page: somebody is in the middle of telling. */
-export const TELLING = new Set(["who", "early", "count", "sure", "how", "leavingSure", "realms", "gameNo"]);
+export const TELLING = new Set(["faction", "who", "early", "count", "sure", "how", "leavingSure", "realms", "gameNo"]);
 
 const judge = ({ called: people }, acts) =>
   people.judge ? null : button("Call a judge", acts.callJudge, { first: "judge" });
@@ -21,8 +23,31 @@ const other = (match, id) => match.players.find((player) => player.id !== id);
 const idle = (model, acts) => [
   model.me ? null : versus(model.match),
   button("Report the result", acts.begin, { kind: "go" }),
+  unchosen(model.match) ? button("Choose a faction", acts.chooseFactions) : null,
   judge(model, acts),
 ].filter(Boolean);
+
+/** My own choice; on a slip's phone everybody's, one after the other. */
+function factions(model, acts) {
+  const { match, me } = model;
+  const rest = [button("Report the result", acts.begin), judge(model, acts)].filter(Boolean);
+  if (!me) return [h("h1", {}, "Which factions?"), ...match.players.map((player) => chooser(player, acts)), ...rest];
+  const mine = match.players.find((player) => player.id === me);
+  if (!mine.chosen) return [h("h1", {}, "Which faction do you play?"), choices(mine, acts), ...rest];
+  return [
+    h("section", { class: "p-card p-told" }, note("wait", "hand", "You have chosen. It is shown when ", called(other(match, me)), " has.")),
+    button("Choose another one", () => acts.choosing(me)),
+    ...rest,
+  ];
+}
+
+const chooser = (player, acts) =>
+  button([name(player, false), h("small", {}, player.chosen ? "has chosen" : "choose your faction")], () => acts.choosing(player.id), { class: "button p-chooser" });
+
+function faction(model, acts) {
+  const player = model.match.players.find((each) => each.id === model.step.player);
+  return [h("h1", {}, called(player), ", which faction?"), choices(player, acts), button("Back", acts.back, { first: "back" })];
+}
 
 const versus = (match) =>
   h("section", { class: "p-card p-table" }, name(match.players[0]), h("h2", {}, "plays"), name(match.players[1]));
@@ -129,6 +154,7 @@ const nothing = () => [];
 const looking = () => [h("p", { class: "p-quiet", role: "status" }, "Looking for the box …")];
 
 export const SCREENS = {
+  ...{ factions, faction },
   ...{ looking, nothing, idle, who, early, count, sure, how, leavingSure },
   ...{ told, confirm, versions, waiting, kept, done },
   ...{ podIdle, realms, gameNo, gameTold, gameConfirm, gameVersions, gameKept },

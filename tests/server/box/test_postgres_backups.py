@@ -191,7 +191,7 @@ def test_without_pg_dump_the_desk_says_what_to_install(app, config, monkeypatch,
     organizer = Actor(app).sign_in(config.pin_file.read_text())
     monkeypatch.setenv("PATH", str(tmp_path))
     for page in (organizer.get("/box"), organizer.post("/box/backups", referrer="/box")):
-        assert "sudo apt install postgresql-client" in page
+        assert "no backup can be made. It is in the package postgresql-client" in page
     assert "no backup is made" in organizer.get("/events/cup/delete")
     with app.app_context():
         assert "postgresql-client" in {each.part: each.trouble for each in findings(config)}["last backup"]

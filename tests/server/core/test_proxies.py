@@ -86,3 +86,30 @@ def test_a_proxy_setting_that_is_no_address_is_refused_in_words(tmp_path, monkey
 def test_the_setting_names_addresses_and_networks(tmp_path, monkeypatch):
     monkeypatch.setenv("TRUSTED_PROXIES", "127.0.0.1 10.0.0.0/8")
     assert config_from(str(tmp_path)).trusted_proxies == proxies("127.0.0.1 10.0.0.0/8")
+
+
+@pytest.mark.parametrize(("peer", "way", "https"), [("127.0.0.1", "https", True), ("127.0.0.1", "http", False)])
+@pytest.mark.parametrize("trusted", [True, False])
+def test_only_a_trusted_proxy_says_that_somebody_came_by_https(app, peer, way, https, trusted):
+    """Then the cookie is one that never goes in the clear, and the page listens at its own address."""
+    app.config["CINDERBOX"] = replace(app.config["CINDERBOX"], trusted_proxies=HERE if trusted else ())
+    app.config["LIVE_PORT"] = 8001
+    guest = through(app, "10.0.0.5", peer=peer)
+    guest.client.environ_base["HTTP_X_FORWARDED_PROTO"] = way
+    page = guest.client.get("/sign-in")
+    by_https = https and trusted
+    assert ("__Host-cinderbox=" in page.headers["Set-Cookie"], "Secure" in page.headers["Set-Cookie"]) == (
+        by_https,
+    ) * 2
+    listens = "https://localhost" if by_https else "http://localhost:8001"
+    assert f'content="{listens}"' in page.get_data(as_text=True)
+
+
+@pytest.mark.parametrize("header", ["HTTP_X_FORWARDED_HOST", "HTTP_FORWARDED", "HTTP_VIA"])
+def test_the_machines_own_screen_is_itself_through_its_own_proxy_too(trusting, header):
+    pin = trusting.config["CINDERBOX"].pin_file.read_text()
+    for n in range(25):
+        Actor(trusting, f"10.1.0.{n}").post("/sign-in", pin="000001")
+    own = through(trusting, "127.0.0.1")
+    own.client.environ_base[header] = "told by the proxy"
+    assert own.sign_in(pin).get("/box").path == "/box"

@@ -319,6 +319,29 @@ def test_codes_are_guessed_no_faster_than_the_box_as_a_whole_allows(app, cup, cl
     assert "on this box" in guess_from_everywhere(app, 1, path, **form)
 
 
+@pytest.mark.parametrize(
+    ("path", "form", "free", "every"),
+    [("/tablet", {"code": "1"}, 20, 10), ("/me", {"event": "cup", "code": "WRONG"}, 100, 0.5)],
+)
+def test_one_address_does_not_use_up_the_tries_of_the_whole_box(app, cup, clock, path, form, free, every):
+    thief = Actor(app, VENUE(66))
+    assert not wait_of(guess(thief, free, path, **form))
+    assert "Too many wrong tries on this device" in guess(thief, 1, path, **form)
+    assert not wait_of(guess(Actor(app, VENUE(7)), 1, path, **form))
+    clock(every - 0.001)
+    assert wait_of(guess(thief, 1, path, **form)) == 1
+    clock(0.001)
+    assert not wait_of(guess(thief, 1, path, **form))
+
+
+@pytest.mark.parametrize(("seconds", "told"), [(14, "in 1 second."), (13, "in 2 seconds.")])
+def test_the_wait_is_told_in_words(app, clock, seconds, told):
+    thief = Actor(app, VENUE(7))
+    guess(thief, FREE)
+    clock(seconds)
+    assert told in guess(thief)
+
+
 def test_a_player_tries_other_codes_on_all_phones_together(app, cup, clock):
     """With a right code in hand nobody gets new tries by entering it once more on another phone."""
     pages = []

@@ -262,6 +262,15 @@ def test_one_address_with_a_thousand_connections_does_not_stop_the_others(app, c
             each.close()
 
 
+def test_a_hall_of_200_phones_behind_one_address_listens(app):
+    """Each with two pages open, and nobody set anything."""
+    with _streams(app) as running:
+        hall = [Ear(running.port, source="127.0.0.9") for _ in range(400)]
+        assert {each.head()[0] for each in hall} == {200}
+        for each in hall:
+            each.close()
+
+
 def test_behind_a_trusted_proxy_everybody_has_places_of_their_own(app):
     def through_proxy(who, **how):
         return Ear(running.port, headers=(f"X-Forwarded-For: {who}",), **how)

@@ -42,6 +42,13 @@ export function acts({ now, box, keeper, about, go, draw, root, timeUp }) {
     callOffJudge: () => box.add("call-off", { ...about(), kind: "judge" }),
     somethingWrong: () => box.add("call", { ...about(), kind: "wrong-result" }),
     callOffWrong: () => box.add("call-off", { ...about(), kind: "wrong-result" }),
+    choosing: (player) => go({ at: "faction", player }),
+    choose(player, faction) {
+      box.add("faction", { ...about(), player, faction });
+      go(steps.IDLE);
+    },
+    later: () => go({ at: "later" }),
+    chooseFactions: () => go(steps.IDLE),
     draftOn() {
       const { step, pick } = match().draft;
       if (!view().sending) box.add("draft", { ...about(), step, pick });

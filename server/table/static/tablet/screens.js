@@ -4,6 +4,7 @@ import { confirm } from "./screens/confirm.js";
 import { count, early, how, sure } from "./screens/count.js";
 import { done } from "./screens/done.js";
 import { draft } from "./screens/draft.js";
+import { faction, factions } from "./screens/factions.js";
 import { idle } from "./screens/idle.js";
 import { leaving, leavingSure } from "./screens/leaving.js";
 import { looking, nobody, unknown } from "./screens/nothing.js";
@@ -15,6 +16,6 @@ import { who } from "./screens/who.js";
 
 export const SCREENS = {
   ...{ looking, unknown, nobody, idle, who, early, count, sure, how, confirm, versions, waiting, kept, done },
-  ...{ leaving, leavingSure, standings, chess, draft },
+  ...{ factions, faction, leaving, leavingSure, standings, chess, draft },
   ...{ podIdle, realms, gameConfirm, gameNo, gameVersions, gameKept },
 };

@@ -5,6 +5,9 @@ import { confirmer, versionOf } from "./steps.js";
 const TELLING = { who: "who", early: "early", wounds: "count", sure: "sure", how: "how", confirm: "confirm" };
 const LEAVING = { leaving: "leaving", "leaving-sure": "leavingSure" };
 
+/** Has somebody at this table still to choose a faction of their pool? */
+export const unchosen = (match) => match.players.some((player) => player.chosen === false);
+
 const PASSING = new Set(["server_ms", "revision", "csrf", "trip"]); // in every answer, and never shown
 
 /** A screen with nothing new on it is not built again: a finger or a screen reader may be on it. */
@@ -15,8 +18,9 @@ export const question = ({ screen, match, asks }) =>
   JSON.stringify([screen, match?.round, match?.draft?.step, match?.draft?.pick, match?.pod?.number, asks?.id]);
 
 /** `match` is the box's word; `step` ours; `waiting` is the outbox. */
-export function viewOf(match, step, waiting) {
-  if (!match) return { screen: "looking" };
+export function viewOf(told, step, waiting) {
+  if (!told) return { screen: "looking" };
+  const match = withChoices(told, waiting);
   const called = calls(match, waiting);
   const base = { match, step, called };
   const settled = match.step === "in" || match.step === "none";
@@ -40,7 +44,16 @@ function playing(match, step) {
     const asks = match.players.find((p) => p.id !== said.player);
     return { screen: "confirm", version: versionOf(said, match), asks, known: true };
   }
+  if (step.at === "faction") return { screen: "faction" };
+  if (unchosen(match) && step.at !== "later") return { screen: "factions" };
   return { screen: match.chess ? "chess" : "idle" };
+}
+
+/** A choice that waits to be sent is made all the same. */
+function withChoices(match, waiting) {
+  const made = waiting.filter((item) => item.path === "faction" && of(match, item)).map(({ body }) => body.player);
+  if (!made.length) return match;
+  return { ...match, players: match.players.map((each) => (made.includes(each.id) ? { ...each, chosen: true } : each)) };
 }
 
 function telling(match, step) {

@@ -1,13 +1,16 @@
 // Who plays whom; and report the result.
 import { button, h, name } from "../dom.js";
 import { foot, judgeButton } from "../parts.js";
+import { unchosen } from "../view.js";
 
 export function idle(model, acts) {
   const { match } = model;
-  const names = match.players.flatMap((player, i) => [i ? h("i", {}, "plays") : null, name(player)]);
+  const names = match.players.flatMap((player, i) => [i ? h("i", {}, "plays") : null, name(player), faction(player)]);
   const report = button("Report the result", acts.begin, { kind: "go", class: "button t-report" });
   return [
     h("div", { class: "t-main" }, h("div", { class: "t-versus" }, names)),
-    foot(judgeButton(model, acts), report),
+    foot(judgeButton(model, acts), unchosen(match) ? button("Choose factions", acts.chooseFactions) : null, report),
   ];
 }
+
+const faction = (player) => (player.faction ? h("small", { class: "t-faction" }, h("bdi", { dir: "auto" }, player.faction)) : null);
