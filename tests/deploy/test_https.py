@@ -11,6 +11,7 @@ import ssl
 import subprocess
 import sys
 import urllib.request
+from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
@@ -274,14 +275,23 @@ def test_an_organizer_brings_in_a_large_event_by_https(secure):
 
 
 def test_in_a_browser_the_desk_follows_by_https(secure):
+    """In a thread of its own: the tests in a browser may have a Playwright in this one."""
     sync_api = pytest.importorskip("playwright.sync_api")
     path = next(filter(None, map(shutil.which, ("chromium-headless-shell", "chromium"))), None)
     if not path:
         pytest.skip("Chromium is missing: install the package chromium-headless-shell or chromium")
+    with ThreadPoolExecutor(1) as thread:
+        streams, said = thread.submit(_followed, sync_api, path, secure).result()
+    assert set(streams) == {200}
+    assert said == []
+
+
+def _followed(sync_api, path, secure):
+    """A desk that signs in and a wall that listens: how the streams were answered, and what the console said."""
+    said, streams = [], []
     with sync_api.sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=path, args=["--no-sandbox", "--disable-gpu"])
         page = browser.new_context(ignore_https_errors=True).new_page()
-        said, streams = [], []
         page.on("console", lambda message: said.append(message.text) if message.type == "error" else None)
         page.on("response", lambda answer: streams.append(answer.status) if "/live?" in answer.url else None)
         page.goto(f"{secure.address}/sign-in")
@@ -292,5 +302,4 @@ def test_in_a_browser_the_desk_follows_by_https(secure):
         page.goto(f"{secure.address}/wall")
         wait_until(lambda: page.wait_for_timeout(50) or streams, "the wall listens")
         browser.close()
-    assert set(streams) == {200}
-    assert said == []
+    return streams, said

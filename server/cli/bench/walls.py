@@ -33,7 +33,7 @@ SHIFT = """
 # With every picture, after the wall has drawn it: the time, the wall's idea of the server's time, what is shown.
 SAMPLE = """async (event) => {
     const source = document.querySelector("script[type=module]").src;
-    const { follow } = await import(source.replace("kiosk/page/js/wall.js", "server/core/static/live.js"));
+    const { follow } = await import(source.replace(/(page[/])?kiosk[/].*/, "server/core/static/live.js"));
     const { serverNow } = follow({ event, screen: localStorage.getItem("cinderbox-screen") });
     window.sampled = [];
     const note = (began) => {
@@ -63,7 +63,7 @@ class Wall:
         self.browser = playwright.chromium.launch(executable_path=_chromium(), args=ARGS)
         self.page = self.browser.new_page(viewport={"width": 1280, "height": 720})
         self.page.add_init_script(SHIFT.replace("HOURS", str(hours)))
-        self.page.route("**/wall", _module_by_module)
+        self.page.route("**/wall", _module_by_module, times=1)
         self._boot = time.time() * 1000 - boot_ms()
         self.page.goto(f"{address}/wall")
 
