@@ -1,23 +1,15 @@
 """An Ashes Reborn event with deck lists: wounds that the winner's own Phoenixborn does not survive are asked about."""
 
-import os
-from pathlib import Path
-
 import pytest
 
 from engine.decisions import rounds
+from tests.browser.pictures import picture
 from tests.browser.prepared import past_the_pages
 from tests.browser.tablets import LANDSCAPE, PORTRAIT, at_table
 from tests.browser.test_phones import own_phone, phones  # noqa: F401
 from tests.server.deck_lists import ashes_list, hand_in, with_lists
 
 PEOPLE = ("Ana Kovač", "Maximiliana Oberhauser-Wiśniewska", "عمر الخطيب", "Dee")
-PICTURES = os.environ.get("CINDERBOX_PICTURES")
-
-
-def picture(page, name):
-    if PICTURES:
-        page.screenshot(path=Path(PICTURES) / f"{name}.png")
 
 
 @pytest.fixture
