@@ -99,12 +99,15 @@ def _bye_by_lot(players: int) -> str:
     return f"bye: all {players} are equal, drawn by lot"
 
 
-def _bye_of_the_weakest(*, record: Record = "", byes: int = 0, equals: int = 1, passed: int = 0) -> str:
+def _bye_of_the_weakest(
+    *, record: Record = "", byes: int = 0, equals: int = 1, passed: int = 0, ranked: bool = False
+) -> str:
+    """By the record alone; or, where the book says so, by the whole ranking."""
     group = f" ({record_words(record)})" if record else ""
     had = f"with {byes} bye{'s' if byes > 1 else ''} before" if byes else "without a bye"
     lot = f"; drawn by lot among {equals}" if equals > 1 else ""
     over = f"; {passed} passed over, whose bye would force a rematch" if passed else ""
-    return f"bye: weakest record{group} {had}{lot}{over}"
+    return f"bye: {'lowest ranking' if ranked else 'weakest record'}{group} {had}{lot}{over}"
 
 
 def _seeds(room: int, seeds: Sequence[int]) -> str:
@@ -127,7 +130,9 @@ def _another_bye(player: PlayerId, *, fewer: bool = False) -> str:
     return f"{who(player)} has had a bye, and others have had {'fewer' if fewer else 'none'}."
 
 
-def _bye_too_strong(player: PlayerId) -> str:
+def _bye_too_strong(player: PlayerId, *, ranked: bool = False) -> str:
+    if ranked:
+        return f"The bye goes to the lowest ranking player, and {who(player)} is not the lowest ranking."
     return f"The bye goes to the weakest record, and {who(player)}'s is not the weakest."
 
 

@@ -82,7 +82,8 @@ ASHES_LISTS = DeckRules(
     shown=_shown,
     how="Paste the text that ashes.live gives under Share and export, or write one card a line.",
     example="Phoenixborn: NAME\n\nDice:\n4x Charm\n\nCards:\n3x Card Name",
-    limits=f"{DECK_SIZE} cards without conjurations, at most {COPIES} of each; {POOL} dice.",
+    limits=f"{DECK_SIZE} cards without conjurations, at most {COPIES} of each, "
+    f"none that is unique to another Phoenixborn; {POOL} dice.",
     sheet=DeckSheet(
         leader="Phoenixborn",
         blocks=(

@@ -35,7 +35,7 @@ def _bye(entrants: Sequence[Entrant], field: Field, bye: PlayerId | None, rng: R
         return []
     if by_id[bye].byes > (fewest := by_id[best[0]].byes):
         return [Reason("another-bye", {"player": bye} | ({"fewer": True} if fewest else {}))]
-    return [Reason("bye-too-strong", {"player": bye})]
+    return [Reason("bye-too-strong", {"player": bye} | ({"ranked": True} if by_id[bye].bye_key else {}))]
 
 
 def _groups(entrants: Sequence[Entrant], field: Field, pairs: Pairs, bye: PlayerId | None, rng: Random) -> list[Reason]:

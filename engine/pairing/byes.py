@@ -63,5 +63,6 @@ def _why(entrants: Sequence[Entrant], chosen: Entrant, *, equals: int, passed: i
     if equals == len(entrants):
         return Reason("bye-by-lot", {"players": equals})
     told: dict[str, Param] = {"record": chosen.record, "byes": chosen.byes, "passed": passed}
+    told["ranked"] = bool(chosen.bye_key)
     lot = {"equals": equals} if equals > 1 else {}
     return Reason("bye-of-the-weakest", {name: value for name, value in (told | lot).items() if value})

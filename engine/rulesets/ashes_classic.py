@@ -55,7 +55,7 @@ SWISS_TIME = TimePlan(
     called="Time! Two more turns each",
     steps=(
         "Finish the turn you are in.",
-        "Then two more full turns each, in turn.",
+        "Then two more full turns each, alternating.",
         "That ends the game round.\nOver sooner by itself? Then start no new one.",
         "Go through Recovery and Prepare as usual.",
         "Both Phoenixborn alive? It is a draw.\nBoth would fall at once? The active player wins.",
@@ -173,14 +173,14 @@ ASHES_CLASSIC = Ruleset(
         PlayChoice("small", "Drafted Decks, in groups of two to four", ruleset="ashes-draft", small_groups=True),
     ),
     deck_formats=(
-        DeckFormat("constructed", "Constructed decks"),
+        DeckFormat("constructed", "Built decks"),
         DeckFormat("scenario", "Scenario, with special rules", special_rules=True),
     ),
     untimed_final="The final may go without time limit and without its end-of-time rule, if the organizer says so.",
     notes=(
         "Say at the start how many rounds there will be.",
         "An organizer who plays announces it; someone else checks the First Fives at that table.",
-        "A prize that a playing organizer would win goes to the next in rank.",
+        "A prize that a playing organizer would win goes to the next in rank; a participation prize they may keep.",
         "The newest errata and FAQ apply. Decks and dice stay the same for the whole event.",
     ),
 )

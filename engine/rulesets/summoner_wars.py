@@ -12,7 +12,7 @@
 | Byes | `scoring.bye_by`, `pairing.byes`; the 25 to 0 of a bye in `standings.sheets` |
 | Top Cut | `rounds` (4 from 17 players, 8 from 33), `pairing.brackets` |
 | Timer Options: Standard Timer | `time` |
-| Timer Options: Chess Clocks | `chess`: the guide prefers them, the default stays one clock for all |
+| Timer Options: Chess Clocks | `chess`: the guide prefers them, said in `notes`; the default stays one clock for all |
 | Sudden Death | `time.steps`, shown on the wall |
 | Slow Play | `penalties`, with a common timer only |
 | Recording Results | `scoring` (25 blood points a win), `hows`; `LIVES` for whoever confirms the validity |
@@ -130,6 +130,7 @@ SUMMONER_WARS = Ruleset(
     notes=(
         "Base Decks: everyone names one faction per round, in order, before the first round.",
         "Custom Deck: one deck for the whole event, written down before the first round.",
+        "The guide prefers chess clocks, 30 minutes for each player; one clock for all is the other way.",
         "The newest card errata apply. Everyone brings dice and tokens.",
     ),
 )

@@ -20,8 +20,9 @@ from engine.clock import Moment
 from engine.clock_codec import moment_to_json
 from engine.codec import from_json
 from engine.fold import Act, replay
-from engine.refusals import Refused
+from engine.refusals import Refused, Unknown
 from engine.rulesets.registry import ruleset_of
+from engine.sentences import named
 from engine.standings.places import stage_places
 from engine.words import Tournament
 from server.core import journal, stamps
@@ -64,7 +65,9 @@ def document(tournament_id: str, acts: Sequence[Act]) -> dict[str, Any]:
     """These acts of an event, chained anew, with everything that stands beside them."""
     rows = sealed(stored(act) for act in acts)
     with db.engine.connect() as connection:
-        event = connection.execute(select(TournamentRow).where(TournamentRow.id == tournament_id)).one()
+        event = connection.execute(select(TournamentRow).where(TournamentRow.id == tournament_id)).first()
+        if event is None:
+            raise Unknown("There is no such event on this box. It may have been deleted.")
         names = staff_names(connection)
         return {
             "cinderbox": FORMAT,
@@ -120,8 +123,8 @@ def read_event(doc: Any) -> EventFile:
     staff = _staff(doc.get("staff", {}))
     acts = tuple(_read_act(raw, place) for place, raw in enumerate(_list(doc, "acts"), start=1))
     _require_checksums(doc)
-    t = _replayed(acts)
     players = tuple(_player(row) for row in _list(doc, "players"))
+    t = _replayed(acts, {row["id"]: row["name"] for row in players})
     texts = tuple(_text(row) for row in _list(doc, "texts"))
     decks = tuple(_deck(row) for row in _list(doc, "decks"))
     for rows, what, key in ((players, "player", "id"), (texts, "text", "id"), (decks, "deck", "player_id")):
@@ -242,7 +245,7 @@ def _require_checksums(doc: dict[str, Any]) -> None:
         raise Refused(f"The file is damaged. {damage.what}")
 
 
-def _replayed(acts: tuple[Act, ...]) -> Tournament:
+def _replayed(acts: tuple[Act, ...], names: dict[str, str]) -> Tournament:
     """What the acts make, and that standings can be computed from it."""
     try:
         t = replay(acts)
@@ -251,7 +254,8 @@ def _replayed(acts: tuple[Act, ...]) -> Tournament:
             if stage.kind != "bracket":
                 stage_places(t, stage)
     except Refused as why:
-        raise Refused(f"The file is damaged: its acts do not follow from each other. {why}") from why
+        told = named(str(why), names)
+        raise Refused(f"The file is damaged: its acts do not follow from each other. {told}") from why
     except Exception as why:  # whatever a made-up file leads to, it is the file's fault
         log.warning("an imported file could not be replayed", exc_info=True)
         raise Refused("The file is damaged: its acts do not follow from each other.") from why

@@ -151,13 +151,16 @@ class Organizer:
         )
         return {int(table): names for table, names in rows if table.isdigit()}
 
-    def slip(self, table, winner, wounds):
-        """One slip: three fields and Enter."""
+    def slip(self, table, winner, wounds, *, asked=""):
+        """One slip: three fields and Enter; what it is `asked` about is so."""
         number = self.page.locator("input[name=table]").first
         number.fill(str(table))
         self.page.locator("input[name=winner]").fill(str(winner))
         self.page.locator("form[data-slips] input[name=wounds]").fill(str(wounds))
         self.page.keyboard.press("Enter")
+        if asked:
+            self.sees(asked)
+            self.press("^Yes, it is right")
         expect(number).to_have_value("")
 
     def play_round(self, order, *, drawn=()):
@@ -167,7 +170,7 @@ class Organizer:
         self.follow("Enter slips")
         for table, (one, two) in tables.items():
             if table in drawn:
-                self.slip(table, "d", f"{table + 6}-{table + 3}")
+                self.slip(table, "d", f"{table + 6}-{table + 3}", asked="Time has not been called")
             else:
                 self.slip(table, 1 if order.index(one) < order.index(two) else 2, 3 * table % 17)
         return tables
@@ -175,7 +178,7 @@ class Organizer:
     def pair(self):
         """Pair the next round and publish it."""
         self.go("Now")
-        self.press("^Pair (round|Legendary)")
+        self.press("^Pair (round|Legendary|the )")
         self.sees("draft of the pairings")
         self.press("^Publish")
         self.sees("Everybody can see where they sit.")

@@ -44,12 +44,16 @@ def test_a_draw_says_which_numbers_it_wants(desk):
     one, two = desk.tables()[1]
     keys, who = typing(desk), desk.page.locator("[data-slip-who]")
     keys.type("1")
+    expect(who.get_by_role("button", name="a draw")).to_be_visible()  # the page's script has come
     expect(who).not_to_contain_text("Two numbers")
     keys.press("Enter")
     keys.type("d")
     expect(who).to_contain_text("Two numbers: the wounds on each one’s own Phoenixborn")
     keys.press("Enter")
     keys.type("18-12")
+    keys.press("Enter")
+    desk.sees("Time has not been called")
+    expect(desk.page.get_by_role("button", name="Yes, it is right")).to_be_focused()
     keys.press("Enter")
     desk.sees(f"Table 1: {one} scored 12 and {two} 18, a draw.")
 

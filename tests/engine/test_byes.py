@@ -4,11 +4,13 @@ from dataclasses import replace
 from random import Random
 
 import pytest
+from desk import desk
 from events import CLASSIC, event
 from fields import best_rounds, entrants, everyone_met, looks_fair, nasty, tally
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from engine.decisions import rounds
 from engine.pairing.byes import bye_with_fewest_rematches, choose_bye
 from engine.pairing.exact import Dead
 from engine.pairing.field import field_of
@@ -122,3 +124,25 @@ def test_the_weakest_are_passed_over_where_two_halves_of_the_field_have_met():
     met = " ".join(f"{a}-{b}" for a in seven for b in six)
     people = entrants(f"{' '.join(seven)} / {' '.join(six)}", met=met)
     assert chosen(people, Random(1)) in seven
+
+
+def test_classic_gives_the_bye_to_the_lowest_ranking_player_and_says_so():
+    """Classic: “Byes should be given to the lowest ranking player that has not yet gotten a bye.”"""
+    made = desk("ashes-classic", "Ana Ben Cai Dee Eve").round("Ana>Ben 3", "Cai>Dee 9", bye="Eve").draft()
+    (bye,) = made.round_.byes
+    assert bye.player == "Ben"
+    assert in_words(bye.why) == "bye: lowest ranking (on 0 points) without a bye"
+    assert "not the lowest ranking" in " ".join(map(in_words, broken_by_bye(made, "Ana")))
+
+
+def test_reborn_gives_it_to_the_weakest_record_and_says_so():
+    """Reborn: “… to the player with the weakest tournament record who hasn't received a bye already.”"""
+    made = desk("ashes-reborn", "Ana Ben Cai Dee Eve").round("Ana>Ben 3", "Cai>Dee 9", bye="Eve").draft()
+    (bye,) = made.round_.byes
+    assert in_words(bye.why) == "bye: weakest record (0–1) without a bye; drawn by lot among 2"
+    assert "is not the weakest" in " ".join(map(in_words, broken_by_bye(made, "Ana")))
+
+
+def broken_by_bye(made, player):
+    made.do(rounds.give_bye, player)
+    return made.round_.breaks

@@ -32,8 +32,9 @@ def test_everybody_can_be_checked_before_round_1(judge, cup):
 
 
 def test_what_to_look_for_stands_beside_it(judge, cup):
-    """“… exactly 30 cards, … no more than 3 copies of any one card …, exactly 10 dice.”"""
-    assert "30 cards without conjurations, at most 3 of each; 10 dice." in judge.get(CHECKS)
+    """“… exactly 30 cards, … no more than 3 copies …, … no unique cards … improperly …, … exactly 10 dice.”"""
+    said = "30 cards without conjurations, at most 3 of each, none that is unique to another Phoenixborn; 10 dice."
+    assert said in judge.get(CHECKS)
 
 
 def test_a_fault_is_told_for_one_player(judge, cup):

@@ -150,7 +150,9 @@ def test_a_blank_deck_list_has_a_line_for_every_card_and_the_limits(app, judge):
     event(app, chained=True)
     page = sheet(judge, "decks", blank=1)
     assert page.html.count('class="s-tick"') == 30 + 10
-    assert "30 cards without conjurations, at most 3 of each; 10 dice." in page
+    assert (
+        "30 cards without conjurations, at most 3 of each, none that is unique to another Phoenixborn; 10 dice." in page
+    )
     assert "Banned: Molten Gold." in page
     assert "collects no lists" in judge.get("/events/cup/print/")
     assert sheet(judge, "decks").status == 409
