@@ -30,15 +30,21 @@ def looks_at_decks(t: Tournament) -> bool:
     return ruleset_of(t.settings).decks is not None
 
 
-def faction_shown(t: Tournament, match: Match, player: PlayerId, number: int) -> str:
-    """The faction that everybody at the table may know of: what was chosen, only when both have."""
-    return "" if pool_size(t.settings) and not revealed(match) else faction_for(t, player, number)
+def faction_shown(t: Tournament, player: PlayerId, number: int) -> str:
+    """The faction that the opponent may know of, too: what was chosen, only when both have."""
+    match = _match_in(t, player, number) if pool_size(t.settings) else None
+    return faction_for(t, player, number) if match is None or revealed(match) else ""
 
 
 def faction_for(t: Tournament, player: PlayerId, number: int) -> str:
     """The faction a player brings to this round; nothing where none are named, or none is chosen yet."""
     if pool_size(t.settings):
-        rounds = (round_ for round_ in t.rounds if round_.number == number)
-        return next((chosen_by(m, player) for r in rounds for m in r.matches if player in m.players), "")
+        match = _match_in(t, player, number)
+        return chosen_by(match, player) if match else ""
     factions = t.players[player].factions if names_factions(t) else ()
     return factions[number - 1] if number <= len(factions) else ""
+
+
+def _match_in(t: Tournament, player: PlayerId, number: int) -> Match | None:
+    rounds = (round_ for round_ in t.rounds if round_.number == number)
+    return next((match for round_ in rounds for match in round_.matches if player in match.players), None)

@@ -23,9 +23,13 @@ _LINE = re.compile(r"(?P<name>.*[^\s:=,;–-])[\s:=,;–-]+(?P<life>\d{1,3})")
 
 @dataclass(frozen=True, slots=True)
 class LifeSettings:
-    """What stands in the form: the `most` of any, the organizer's own lines; `known` are those of the ruleset."""
+    """What stands in the form: the `most` of any, the organizer's own lines; `known` are those of the ruleset.
+
+    `named` is what a line names: whoever leads a deck list, or the faction in place of one.
+    """
 
     side: str
+    named: str
     counted: str
     most: str
     own: str
@@ -39,6 +43,7 @@ def life_settings(now: Settings, typed: Mapping[str, str] | None) -> LifeSetting
         return None
     return LifeSettings(
         side=rules.side,
+        named="faction" if rules.format(now.deck_format).factions else rules.side,
         counted=rules.counted.many,
         most=said.get("most_life", str(most_life(now))),
         own=said.get("lives", "\n".join(f"{name}: {life}" for name, life in now.lives)),

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from engine.decisions.setup import SWISS
+from engine.factions import pool_size
 from engine.pairing.brackets import LARGEST, SMALLEST
 from engine.pod_words import why_unscored
 from engine.refusals import Refused
@@ -85,7 +86,7 @@ def settings_page(desk: Desk, *, typed: Mapping[str, str] | None = None) -> Sett
         timers=tuple((key, text) for key, text in TIMERS.items() if key != "chess" or rules.chess),
         formats=tuple((each.id, each.name) for each in rules.deck_formats),
         format=rules.format(t.settings.deck_format).name,
-        mirrors=rules.avoid_mirrors,
+        mirrors=rules.avoid_mirrors and not (t.stages and pool_size(t.settings)),
         chained=bool(rules.chained),
         decks=deck_settings(t.settings, typed),
         lives=life_settings(t.settings, typed),

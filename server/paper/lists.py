@@ -119,7 +119,7 @@ def _duels(desk: Desk) -> Rows:
     for round_ in _published(desk):
         called = round_alone(desk.t, round_.number)
         for match in round_.matches:
-            brought = [faction_shown(desk.t, match, player, round_.number) for player in match.players]
+            brought = [faction_shown(desk.t, player, round_.number) for player in match.players]
             for row, mine in zip(_seats(desk, round_, match), brought, strict=True):
                 yield (*row, called, *((mine,) if faction else ()))
         for bye in round_.byes:

@@ -137,7 +137,7 @@ def _totals(t: Tournament, swiss: Stage) -> dict[PlayerId, tuple[str, ...]]:
 
 
 def _row(t: Tournament, player: PlayerId, number: int, lines: Lines) -> MatchRow:
-    row = MatchRow(capital(round_alone(t, number)), handing_in.faction_for(t, player, number))
+    row = MatchRow(capital(round_alone(t, number)), handing_in.faction_shown(t, player, number))
     line = lines.get((player, number))
     if line is None:
         return MatchRow(row.name, row.faction, _playing(t, player, number))

@@ -113,7 +113,7 @@ def _faction(t: Tournament, at: At, match: Match, player: PlayerId) -> Json:
     """What this player brings, once it may be seen; of a pool also whether it is chosen, and from what."""
     if not names_factions(t):
         return {}
-    found: Json = {"faction": faction_shown(t, match, player, at.number)}
+    found: Json = {"faction": faction_shown(t, player, at.number)}
     if pool_size(t.settings):
         found["chosen"] = bool(chosen_by(match, player))
         found["pool"] = [name for name in t.players[player].factions if name] if player in at.speaks_for else []

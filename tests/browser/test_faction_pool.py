@@ -1,28 +1,20 @@
 """A shop's Summoner Wars: three factions for four rounds, chosen on tablets and phones, played and counted."""
 
-import os
-from pathlib import Path
-
 import pytest
 from playwright.sync_api import expect
 
+from tests.browser.pictures import picture
 from tests.browser.prepared import past_the_pages
 from tests.browser.tablets import LANDSCAPE, PORTRAIT, at_table
 from tests.browser.test_phones import own_phone, phones  # noqa: F401
 from tests.server.decks.test_faction_pool import SECRET, pool_event
 
 PEOPLE = ("Ana Kovač", "Maximiliana Oberhauser-Wiśniewska", "عمر الخطيب", "Dee")
-PICTURES = os.environ.get("CINDERBOX_PICTURES")
 LIST = """name;factions
 Ana;Vanguards, Cave Goblins, Breakers
 Ben;Vanguards, Tundra Orcs, Vanguards
 Cleo;Breakers, Tundra Orcs, Fallen Kingdom
 Dag"""
-
-
-def picture(page, name):
-    if PICTURES:
-        page.screenshot(path=Path(PICTURES) / f"{name}.png")
 
 
 @pytest.fixture

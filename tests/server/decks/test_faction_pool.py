@@ -67,7 +67,9 @@ def test_the_settings_say_how_many_and_keep_it_once_play_has_begun(app, organize
     assert event.t.settings.pool_size == 0, "the usual number is not written down"
     assert "A pool has 1 to 30 factions" in organizer.post("/events/cup/settings", name="Cup", pool_size="none")
     event.start()
-    assert "Factions in a pool" not in organizer.get("/events/cup/settings")
+    page = organizer.get("/events/cup/settings")
+    for gone in ("Factions in a pool", "Avoid mirror matches", "A faction more than once"):
+        assert gone not in page
 
 
 def test_the_wall_says_that_it_is_a_house_rule(stranger, shop):
@@ -257,6 +259,8 @@ def test_nobody_reads_a_choice_or_a_pool_before_both_have_chosen(app, stranger, 
 
 def test_match_sheets_have_the_pool_and_what_was_chosen(organizer, shop):
     choose(shop, 1, 0, "Cave Goblins")
+    assert "My faction Cave Goblins" not in organizer.get("/events/cup/sheets/matches"), "the other one has not chosen"
+    choose(shop, 1, 1, "Vanguards")
     page = organizer.get("/events/cup/sheets/matches")
     assert "Pool 1 Vanguards Pool 2 Cave Goblins" in page
     assert page.text.count("My faction Cave Goblins") == 1
