@@ -5,10 +5,12 @@ from __future__ import annotations
 import os
 import signal
 import sys
+from threading import Timer
 from typing import NoReturn
 
 from engine.refusals import Refused
 
+MOMENT_S = 1.5
 _state = {"possible": False, "asked": False}
 
 
@@ -24,10 +26,10 @@ def require_possible() -> None:
 
 
 def ask() -> None:
-    """Finish what is under way, then start again."""
+    """Start again in a moment, when the page that says so is on the screen with everything it needs."""
     require_possible()
     _state["asked"] = True
-    os.kill(os.getpid(), signal.SIGTERM)
+    Timer(MOMENT_S, os.kill, (os.getpid(), signal.SIGTERM)).start()
 
 
 def is_asked() -> bool:

@@ -80,7 +80,8 @@ def _rescue(config: Config, trouble: Trouble, *, host: str, port: int) -> int:
         server = front_door.open_door(app, pages, limits)
 
         def ready() -> None:
-            print(f"\nCinderbox is open at  http://{in_url(lan_address(host))}:{server.effective_port}/\n\n{trouble}")
+            print(f"\nCinderbox is open at  http://{in_url(lan_address(host))}:{server.effective_port}/\n")
+            print(f"{trouble.title}. Restore a backup at that address.")
             if not systemd_notify.under_systemd():
                 print(f"PIN to restore  {pin}")
             sys.stdout.flush()

@@ -1,4 +1,5 @@
-// The wall of a box that cannot be opened: where to go, on the machine's own screen the PIN, and back as soon as it is well.
+// The wall of a box that cannot be opened: on the machine's own screen where to go and the PIN, elsewhere a calm word.
+// As soon as the box is well, it is the wall again.
 const AGAIN = 3_000;
 
 async function look() {
@@ -15,10 +16,10 @@ async function look() {
 }
 
 function show({ box, pin }) {
-  for (const place of document.querySelectorAll("[data-address]")) place.textContent = box.address.replace(/^https?:\/\//, "");
-  const place = document.querySelector("[data-pin]");
-  place.hidden = !pin;
-  place.textContent = pin ?? "";
+  document.querySelector("[data-hall]").hidden = Boolean(pin);
+  document.querySelector("[data-own]").hidden = !pin;
+  document.querySelector("[data-address]").textContent = box.address.replace(/^https?:\/\/|\/$/g, "");
+  document.querySelector("[data-pin]").textContent = pin ?? "";
 }
 
 look();
