@@ -49,8 +49,8 @@ soak-power: $(TESTS)
 	@$(LONG) tests/power
 
 soak-browser: $(TESTS)
-	@tests/install-tools browser
-	@$(LONG) tests/browser
+	@tests/install-tools browser engines
+	@$(LONG) tests/browser tests/devices
 
 soak-kiosk: $(TESTS)
 	@$(LONG) tests/kiosk

@@ -73,7 +73,7 @@ def early(told: f.ResultReported | f.ResultRecorded | f.ResultCorrected) -> str:
 
 
 def _rounds(fact: f.StageOpened) -> str:
-    return f"{fact.planned} rounds" if fact.planned else "elimination"
+    return plural(fact.planned, "round") if fact.planned else "elimination"
 
 
 def _broken(fact: f.PairingChanged) -> str:

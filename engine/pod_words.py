@@ -6,12 +6,14 @@ from collections import Counter
 from collections.abc import Sequence
 
 from engine.decisions.results import disputed
-from engine.sentences import plural
+from engine.pairing.pod_seating import is_fresh
+from engine.sentences import everyone, plural, who
 from engine.sides import members, sides, together
 from engine.so_far import begun
-from engine.standings.participants import counted_players, counts_for_ranking
+from engine.standings.participants import counted_players, counts_for_ranking, played_at
+from engine.standings.pods import WrongSeat, wrong_seats
 from engine.standings.points import SCORED_FROM, is_scored
-from engine.words import Game, Match, Result, Tournament
+from engine.words import Game, Match, PlayerId, Result, Round, Tournament
 
 NUMBERS = {3: "three", 4: "four", 5: "five", 6: "six"}
 
@@ -41,15 +43,69 @@ def why_unscored(t: Tournament) -> str:
 
 
 def no_longer_scored(t: Tournament) -> str:
-    """Enough were seated, and too few of them came; empty while it counts, or where it never would have."""
-    seated = {player for round_ in t.rounds if round_.phase != "draft" for player in round_.seated}
-    if not t.settings.scored or not is_scored(len(seated)) or counts_for_ranking(t):
-        return ""
+    """Enough were entered, and too few of them came; empty while it counts, or where it never would have."""
     part = counted_players(t)
+    if not t.settings.scored or not begun(t) or is_scored(part) or not is_scored(len(t.players)):
+        return ""
     return (
-        f"{len(seated)} were seated and {part} {'takes' if part == 1 else 'take'} part: with fewer than {SCORED_FROM} "
+        f"{len(t.players)} entered and {part} {'takes' if part == 1 else 'take'} part: with fewer than {SCORED_FROM} "
         "the event does not count for the ranking."
     )
+
+
+def wrong_seat_words(t: Tournament) -> tuple[str, ...]:
+    """A sentence for every table whose corrected winner has no seat in the last round, with what can be done."""
+    last = t.current_round
+    assert last is not None or not wrong_seats(t)
+    return tuple(_wrong_seat_words(last, seat) for seat in wrong_seats(t) if last is not None)
+
+
+def _wrong_seat_words(last: Round, seat: WrongSeat) -> str:
+    right, one = everyone(seat.won), len(seat.won) == 1
+    sits = f"{everyone(seat.sits)} {'sits' if one else 'sit'}" if seat.sits else "nobody of that table sits"
+    told = f"Round {last.number - 1} was corrected: {right} won table {seat.of}, and {sits} in round {last.number}."
+    return f"{told} {_mending(last, seat)}"
+
+
+def _mending(last: Round, seat: WrongSeat) -> str:
+    if last.phase == "closed":
+        return f"Round {last.number} is closed and stays as it was played."
+    if last.phase == "draft":
+        return f"Draw round {last.number} again on the Pairings page."
+    match = last.match_at(seat.table)
+    if match is None or len(seat.won) > 1:
+        return f"Undo its publishing in the history and draw round {last.number} again, or leave it as it is."
+    give = f"give {everyone(seat.won)} the seat"
+    if is_fresh(match):
+        return f"No game is in at table {seat.table} yet: {give} on the Pairings page, or leave it as it is."
+    return f"Games are in at table {seat.table}: take them back first to {give}, or leave it as it is."
+
+
+def moved(before: Round, matches: Sequence[Match]) -> str:
+    """Who sits elsewhere after a change, and who came in: Ana moves to table 2, Ben to table 3."""
+    was = {player: match.table for match in before.matches for player in match.players}
+    now = {player: match.table for match in matches for player in match.players}
+    moves = [(player, table) for player, table in now.items() if was.get(player, table) != table]
+    told = [f"{who(player)} {'' if place else 'moves '}to table {table}" for place, (player, table) in enumerate(moves)]
+    new = [f"{who(player)} fills up at table {table}." for player, table in now.items() if player not in was]
+    return " ".join((*([", ".join(told) + "."] if told else []), *new)) or "Every other table stays."
+
+
+def may_be_absent(match: Match) -> tuple[PlayerId, ...]:
+    """Who may turn out never to have come: whoever has nothing in any game, while the table is not decided."""
+    here = [(place, p) for place, p in enumerate(match.players) if not match.result and p not in match.withdrawn]
+    return tuple(player for place, player in here if not any(game.realms[place] for game in match.games))
+
+
+def played_by_two(t: Tournament) -> str:
+    """Tables to which only two came: the rulebook does not score such games. Empty where there are none."""
+    found = [
+        f"Table {match.table} in round {round_.number} was played by two: the rulebook scores tables of three or more."
+        for round_ in t.rounds
+        for match in round_.matches
+        if match.no_shows and len(played_at(match)) == 2
+    ]
+    return " ".join(found)
 
 
 def wins(match: Match) -> dict[str, int]:

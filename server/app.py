@@ -24,6 +24,7 @@ from server.core import auth, errors, frame, own_addresses, static_files, unsave
 from server.core.config import Config, setting_up
 from server.core.database_app import bring_up_to_date, close_connections, database_app
 from server.core.errors import SensibleNumber, tell_errors
+from server.core.event_names import names_here
 from server.core.live_address import live_address, origin
 from server.core.proxies import with_client_addresses
 from server.core.rendering import FILTERS
@@ -112,7 +113,13 @@ def _furnish(app: Flask) -> None:
 def _for_every_page() -> dict[str, Any]:
     me = auth.current()
     told = unwell(current_app.config["CINDERBOX"]) if me else ""
-    return {"me": me, "request_id": secrets.token_hex(8), "live_address": live_address(), "unwell": told}
+    return {
+        "me": me,
+        "names": names_here(),
+        "request_id": secrets.token_hex(8),
+        "live_address": live_address(),
+        "unwell": told,
+    }
 
 
 def _safely(response: Response) -> Response:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 from random import Random
@@ -52,17 +53,17 @@ def next_draw(t: Tournament) -> tuple[int, int]:
 
 
 def _tables(t: Tournament, round_: Round, people: Sequence[frozenset[PlayerId]]) -> list[int]:
-    """Tables that stay keep their number; new ones take a player's fixed table, or one that one of them had."""
+    """Tables that stay keep their number; new ones take a player's fixed table, or the one that most of them had."""
     numbers = {frozenset(match.players): match.table for match in round_.matches}
     had = {p: match.table for match in round_.matches for p in match.players}
     wanted = [numbers.get(players) for players in people]
     taken = set(wanted)
     for own in ({p: known.fixed_table for p, known in t.players.items()}, had):
         for place, players in enumerate(people):
-            free = sorted(table for p in players if (table := own.get(p)) is not None and table not in taken)
+            free = Counter(table for p in players if (table := own.get(p)) is not None and table not in taken)
             if wanted[place] is None and free:
-                wanted[place] = free[0]
-                taken.add(free[0])
+                wanted[place] = min(free, key=lambda table: (-free[table], table))
+                taken.add(wanted[place])
     return table_numbers(wanted)
 
 

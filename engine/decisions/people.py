@@ -27,9 +27,11 @@ def reinstate(t: Tournament, player: PlayerId) -> tuple[f.Fact, ...]:
 def take_out(t: Tournament, player: PlayerId) -> tuple[f.Fact, ...]:
     """Out of the round and of the event in one act: whoever never played in this round left before it."""
     left_out = leave_out(t, player)
-    assert t.current_round is not None
-    gone = (f.PlayerDropped(player, t.current_round.number - 1),) if t.players[player].active else ()
-    return *left_out, *gone
+    current = t.current_round
+    assert current is not None
+    absent = next((match.no_shows for match in current.matches if player in match.players), ())
+    gone = [p for p in dict.fromkeys((player, *absent)) if t.players[p].active]
+    return *left_out, *(f.PlayerDropped(p, current.number - 1) for p in gone)
 
 
 def enter_this_round(t: Tournament, player: PlayerId) -> tuple[f.Fact, ...]:

@@ -8,9 +8,10 @@ from random import Random
 
 from engine import facts as f
 from engine.decisions.changing import changed, group_of, next_draw, rng_of
-from engine.folding.parts import require_unfinished, stage_of
+from engine.folding.parts import player_of, require_unfinished, stage_of
 from engine.folding.stages import require_next_round
-from engine.pairing.pod_seating import free_table, with_seat
+from engine.pairing.pod_seating import free_table, is_fresh, with_seat
+from engine.pairing.pod_vacancies import without
 from engine.pairing.seating import Seating, duel, seat_round, seat_winners, seat_with_rematches
 from engine.refusals import Refused
 from engine.sentences import the_round, who
@@ -107,13 +108,34 @@ def _fourth_seat(t: Tournament, round_: Round, player: PlayerId) -> tuple[f.Fact
     if free is None:
         raise Refused("Every table is full or has a game in, so there is no free seat in this round.")
     tables = [with_seat(match, player) if match is free else match.seats for match in round_.matches]
+    gone = [p for p in free.no_shows if t.players[p].active]
+    return *changed(t, round_, tables, ()), *(f.PlayerDropped(p, round_.number - 1) for p in gone)
+
+
+def take_over_seat(t: Tournament, gone: PlayerId, comes: PlayerId) -> tuple[f.Fact, ...]:
+    """Tables of several: somebody sits down where another one sat, as long as no game is in there."""
+    round_ = _open(t)
+    _require_kind(t, "pods", otherwise="Only a seat at a table of several is taken over. Change places instead.")
+    _require_seated(round_, gone)
+    player_of(t, comes)
+    if comes in round_.seated:
+        raise Refused(f"{who(comes)} already has a place in this round.")
+    match = next(match for match in round_.matches if gone in match.players)
+    if not is_fresh(match):
+        raise Refused(f"A game is in at table {match.table}, so nobody takes over a seat there. Take it back first.")
+    tables = [tuple(replace(s, player=comes) if s.player == gone else s for s in m.seats) for m in round_.matches]
     return changed(t, round_, tables, ())
 
 
 def leave_out(t: Tournament, player: PlayerId) -> tuple[f.Fact, ...]:
-    """Somebody is gone before playing: the one with the bye takes the seat, or else the opponent gets the bye."""
+    """Somebody is gone before playing: the one with the bye takes the seat, or else the opponent gets the bye.
+
+    At tables of several others move, or the next strongest fills the seat.
+    """
     round_ = _open(t)
     _require_seated(round_, player)
+    if stage_of(t).kind == "pods":
+        return changed(t, round_, without(t, round_, player), ())
     _require_kind(t, "swiss", "groups", otherwise="Nobody is left out here: record a no-show, or pair the round anew.")
     byes = [bye.player for bye in round_.byes if bye.player != player]
     free = next((p for p in byes if group_of(t, p) == group_of(t, player)), None)

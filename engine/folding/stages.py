@@ -27,6 +27,7 @@ from engine.folding.parts import (
     with_stage,
 )
 from engine.pairing import brackets, draft, groups
+from engine.pairing.pod_seating import is_fresh
 from engine.refusals import Refused
 from engine.rulesets.registry import ruleset_of
 from engine.sentences import round_at_start, the_round, who
@@ -159,11 +160,20 @@ def _pairing_changed(t: T, fact: f.PairingChanged) -> T:
     round_ = open_round(t, fact.number)
     together = {_sides(match) for match in fact.matches}
     for match in round_.matches:
-        if (match.result or match.games or match.withdrawn) and _sides(match) not in together:
+        if not is_fresh(match) and _sides(match) not in together:
             raise Refused(f"Table {match.table} already has a result. Take that back before changing who sits there.")
+        _require_absent_out(match, fact.matches, together)
     kept = {_sides(match): match for match in round_.matches}
     matches = tuple(_keep(kept.get(_sides(match)), match) for match in fact.matches)
     return with_round(t, replace(round_, matches=matches, byes=fact.byes, breaks=fact.breaks))
+
+
+def _require_absent_out(match: Match, matches: tuple[Match, ...], together: set[frozenset[frozenset[str]]]) -> None:
+    """Whoever did not come has no seat at a table that changes: there it would be forgotten."""
+    seated = {player for each in matches for player in each.players}
+    still = [player for player in match.no_shows if player in seated]
+    if still and _sides(match) not in together:
+        raise Refused(f"{who(still[0])} did not come to table {match.table}. Take them out first.")
 
 
 def _sides(match: Match) -> frozenset[frozenset[str]]:

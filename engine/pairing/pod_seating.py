@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from random import Random
 
 from engine.pairing import pods
@@ -11,9 +11,9 @@ from engine.reasons import Reason
 from engine.refusals import Refused
 from engine.sentences import plural
 from engine.standings.pods import pod_realms, pod_totals, staying_winners, won_the_last_round
-from engine.standings.points import KeptOverGames, Tally
+from engine.standings.points import KeptOverGames, Tally, strongest_first
 from engine.standings.ranking import lots_of
-from engine.words import Match, PlayerId, Seat, Stage, Tournament
+from engine.words import Match, PlayerId, Seat, Tournament
 
 Team = tuple[PlayerId, ...]
 FOURTH = 4
@@ -41,28 +41,41 @@ def filling(t: Tournament) -> tuple[PlayerId, ...]:
     won = won_the_last_round(stage)
     left = len(won) - len(staying_winners(t, stage))
     count = pods.fill_up(len(won), left=left)
-    if not count:
-        return ()
-    winning = {p for side in won for p in side}
-    others = [
-        tally
-        for team in _teams(t)
-        if not winning & set(team) and all(t.players[p].active for p in team)
-        for tally in _tally(t, stage, team)
-    ]
+    others = _others(t) if count else []
     if plays_in_teams(t) and len(others) < count:
         have = "has" if count == 1 else "have"
         raise Refused(
             f"{plural(count, 'team')} {have} to fill up, and only {len(others)} are still here. "
             "Reinstate somebody, or finish: places go by points."
         )
-    lots = lots_of(t)
-    return pods.fillers(others, count, lots={team[0]: min(lots[p] for p in team) for team in _teams(t)})
+    return pods.fillers(others, count, lots=_team_lots(t)) if count else ()
 
 
-def _tally(t: Tournament, stage: Stage, team: Team) -> Iterator[Tally]:
-    """What a team has so far: the points and what was kept of whoever of it has played; nothing where nobody has."""
+def strongest_others(t: Tournament) -> tuple[PlayerId, ...]:
+    """Everybody who did not win in the last closed round and is still here, strongest first."""
+    return tuple(tally.player for tally in strongest_first(_others(t), lots=_team_lots(t)))
+
+
+def _others(t: Tournament) -> list[Tally]:
+    """Of a team that did not win, its first member stands for both."""
+    stage = t.stages[-1]
+    winning = {p for side in won_the_last_round(stage) for p in side}
     totals, realms = pod_totals(t, stage), pod_realms(stage)
+    return [
+        tally
+        for team in _teams(t)
+        if not winning & set(team) and all(t.players[p].active for p in team)
+        for tally in _tally(team, totals, realms)
+    ]
+
+
+def _team_lots(t: Tournament) -> dict[PlayerId, int]:
+    lots = lots_of(t)
+    return {team[0]: min(lots[p] for p in team) for team in _teams(t)}
+
+
+def _tally(team: Team, totals: Mapping[PlayerId, int], realms: Mapping[PlayerId, KeptOverGames]) -> Iterator[Tally]:
+    """What a team has so far: the points and what was kept of whoever of it has played; nothing where nobody has."""
     played = [player for player in team if player in totals]
     if played:
         best = max(played, key=lambda player: totals[player])
@@ -70,9 +83,9 @@ def _tally(t: Tournament, stage: Stage, team: Team) -> Iterator[Tally]:
 
 
 def free_table(t: Tournament) -> Match | None:
-    """Where somebody who comes late sits down: in the first round, at the smallest table that has no game yet.
+    """Where somebody who comes late sits down: in the first round, where the fewest have come and no game is in yet.
 
-    A fourth seat is always free there; a fifth only where there is no other table.
+    A fourth seat is always free there, and that of somebody who did not come; a fifth only at the only table.
     """
     current = t.current_round
     if current is None or current.phase == "closed" or t.stages[-1].kind != "pods":
@@ -80,13 +93,24 @@ def free_table(t: Tournament) -> Match | None:
     if len(t.stages[-1].rounds) > 1 or plays_in_teams(t):
         return None
     most = FOURTH if len(current.matches) > 1 else FOURTH + 1
-    fresh = [m for m in current.matches if len(m.seats) < most and not (m.games or m.withdrawn or m.result)]
-    return min(fresh, key=lambda match: (len(match.seats), match.table), default=None)
+    fresh = [match for match in current.matches if is_fresh(match) and came(match) < most]
+    return min(fresh, key=lambda match: (came(match), match.table), default=None)
+
+
+def is_fresh(match: Match) -> bool:
+    """Nobody has played here yet: no game is in, and nobody has left but those who never came."""
+    return not (match.result or match.games or set(match.withdrawn) - set(match.no_shows))
+
+
+def came(match: Match) -> int:
+    """How many sit here, without those who did not come."""
+    return len(match.seats) - len(match.no_shows)
 
 
 def with_seat(match: Match, player: PlayerId) -> tuple[Seat, ...]:
-    """The table with one more player, on a side of their own."""
-    return (*match.seats, Seat(player, max(seat.side for seat in match.seats) + 1))
+    """The table with one more player, on a side of their own, and without those who did not come."""
+    new = Seat(player, max(seat.side for seat in match.seats) + 1)
+    return *(seat for seat in match.seats if seat.player not in match.no_shows), new
 
 
 def plays_in_teams(t: Tournament) -> bool:

@@ -10,6 +10,7 @@ from typing import Literal
 
 from engine.refusals import Refused
 from engine.rulesets.base import Counted, GameLimits
+from engine.sentences import plural
 from engine.sides import letter
 from engine.standings.points import Tally, strongest_first
 from engine.words import Game, Match, Seat
@@ -78,7 +79,8 @@ def fillers(candidates: Iterable[Tally], count: int, *, lots: Mapping[str, int])
     ranked = strongest_first(candidates, lots=lots)
     if len(ranked) < count:
         raise Refused(
-            f"{count} players have to fill up, and only {len(ranked)} are still here. Choose tables of four instead."
+            f"{plural(count, 'player')} {'has' if count == 1 else 'have'} to fill up, and only {len(ranked)} "
+            f"{'is' if len(ranked) == 1 else 'are'} still here. Choose tables of four instead."
         )
     return tuple(tally.player for tally in ranked[:count])
 
@@ -235,7 +237,8 @@ def _spread(filling_up: Sequence[str], sizes: Sequence[int], rng: Random) -> lis
     free = [number for number, size in enumerate(sizes) for _ in range(most_filling_up(size))]
     if len(filling_up) > len(free):
         raise Refused(
-            f"{len(filling_up)} players who fill up would not be the minority at every table ({len(sizes)} in all). "
+            f"{plural(len(filling_up), 'player')} who fill up would not be the minority at every table ({len(sizes)} "
+            "in all). "
             "Seat fewer of them, or end the event if one winner is left."
         )
     rng.shuffle(free)

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 
 from engine.pairing import pods
 from engine.rulesets.base import Counted
-from engine.sentences import who
+from engine.sentences import plural, who
 from engine.sides import partner_of, team_of
 from engine.standings import points
 from engine.standings.participants import played_in
@@ -14,6 +15,37 @@ from engine.standings.ranking import disqualified_from, lots_of
 from engine.words import Match, PlayerId, Round, Stage, Tournament
 
 Side = tuple[PlayerId, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class WrongSeat:
+    """After a correction: who won table `of` of the round before, and who of it sits at `table` now, if anybody."""
+
+    of: int
+    won: Side
+    sits: Side
+    table: int
+
+
+def wrong_seats(t: Tournament) -> tuple[WrongSeat, ...]:
+    """Tables of the round before the last one whose winner, as corrected, has no seat in the last one."""
+    rounds = t.stages[-1].rounds if t.stages and t.stages[-1].kind == "pods" else ()
+    if len(rounds) < 2 or not rounds[-2].amended:
+        return ()
+    before, last = rounds[-2:]
+    places = pod_places([before])[0]
+    found = zip(before.matches, places, strict=True)
+    return tuple(_wrong_seat(match, sides, last) for match, sides in found if _lacks_a_seat(t, sides[0], last))
+
+
+def _lacks_a_seat(t: Tournament, won: Side, last: Round) -> bool:
+    return all(t.players[player].active and player not in last.seated for player in won)
+
+
+def _wrong_seat(match: Match, sides: Sequence[Side], last: Round) -> WrongSeat:
+    sits = next((side for side in sides if side and all(player in last.seated for player in side)), ())
+    table = next((each.table for each in last.matches if sits and sits[0] in each.players), 0)
+    return WrongSeat(match.table, sides[0], sits, table)
 
 
 def pod_places(rounds: Sequence[Round]) -> list[list[tuple[Side, ...]]]:
@@ -113,14 +145,18 @@ def _with(t: Tournament, player: PlayerId, ranked: Sequence[points.Ranked]) -> I
 
 def _working(t: Tournament, line: points.Ranked, ranked: Sequence[points.Ranked], counted: Counted) -> str:
     if line.decided_by == "champion":
-        return f"won the final; {line.points} points"
+        return f"won the final; {_points(line)}"
     level = [other for other in ranked if other.points == line.points and other.decided_by != "champion"]
     tied = {team_of(t, other.player) for other in level}
     if line.decided_by == "points" or len(tied) < 2:
-        return f"{'the only team' if t.settings.teams else 'alone'} on {line.points} points"
+        return f"{'the only team' if t.settings.teams else 'alone'} on {_points(line)}"
     many = f"{len(tied)} teams" if t.settings.teams else str(len(tied))
-    text = f"{many} tied on {line.points} points; {counted.exactly} per game {_per_game(line)}"
+    text = f"{many} tied on {_points(line)}; {counted.exactly} per game {_per_game(line)}"
     return text if line.decided_by == "realms" else f"{text}, equal; by lot"
+
+
+def _points(line: points.Ranked) -> str:
+    return plural(line.points, "point")
 
 
 def _per_game(line: points.Ranked) -> str:

@@ -22,6 +22,7 @@ from engine.codec import from_json
 from engine.fold import Act, replay
 from engine.refusals import Refused
 from engine.rulesets.registry import ruleset_of
+from engine.sentences import named
 from engine.standings.places import stage_places
 from engine.words import Tournament
 from server.core import journal, stamps
@@ -120,8 +121,8 @@ def read_event(doc: Any) -> EventFile:
     staff = _staff(doc.get("staff", {}))
     acts = tuple(_read_act(raw, place) for place, raw in enumerate(_list(doc, "acts"), start=1))
     _require_checksums(doc)
-    t = _replayed(acts)
     players = tuple(_player(row) for row in _list(doc, "players"))
+    t = _replayed(acts, {row["id"]: row["name"] for row in players})
     texts = tuple(_text(row) for row in _list(doc, "texts"))
     decks = tuple(_deck(row) for row in _list(doc, "decks"))
     for rows, what, key in ((players, "player", "id"), (texts, "text", "id"), (decks, "deck", "player_id")):
@@ -242,7 +243,7 @@ def _require_checksums(doc: dict[str, Any]) -> None:
         raise Refused(f"The file is damaged. {damage.what}")
 
 
-def _replayed(acts: tuple[Act, ...]) -> Tournament:
+def _replayed(acts: tuple[Act, ...], names: dict[str, str]) -> Tournament:
     """What the acts make, and that standings can be computed from it."""
     try:
         t = replay(acts)
@@ -251,7 +252,8 @@ def _replayed(acts: tuple[Act, ...]) -> Tournament:
             if stage.kind != "bracket":
                 stage_places(t, stage)
     except Refused as why:
-        raise Refused(f"The file is damaged: its acts do not follow from each other. {why}") from why
+        told = named(str(why), names)
+        raise Refused(f"The file is damaged: its acts do not follow from each other. {told}") from why
     except Exception as why:  # whatever a made-up file leads to, it is the file's fault
         log.warning("an imported file could not be replayed", exc_info=True)
         raise Refused("The file is damaged: its acts do not follow from each other.") from why

@@ -8,6 +8,7 @@ from engine import clock as clocks
 from engine.decisions.clock import why_no_extra
 from engine.decisions.results import disputed
 from engine.history import told
+from engine.pod_words import may_be_absent
 from engine.progress import open_match, round_name
 from engine.results import fingerprint
 from engine.rulesets.registry import ruleset_of
@@ -23,10 +24,24 @@ AMOUNTS = (1, 2, 3, 5, 10)
 
 
 @dataclass(frozen=True, slots=True)
+class Leaving:
+    """A way to be gone from a table of several: the button, and what it means."""
+
+    words: str
+    meaning: str
+    no_show: bool = False
+
+
+ABSENT = Leaving("Did not come", "scores nothing and is not counted.", no_show=True)
+LEAVES = Leaving("Leaves the table", "is last at this table.")
+
+
+@dataclass(frozen=True, slots=True)
 class TablePlayer:
     """A player at the table. `steps` is what the rulebook does next; `absent` who wins if this player never came.
 
-    `five` says how the First Five stands; nothing where it is not checked.
+    `five` says how the First Five stands; nothing where it is not checked. At a table of several `gone` says that they
+    are no longer there, and `leaves` how they could go.
     """
 
     id: PlayerId
@@ -35,6 +50,8 @@ class TablePlayer:
     steps: tuple[str, ...]
     absent: PlayerId
     five: str
+    gone: str = ""
+    leaves: tuple[Leaving, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,6 +113,8 @@ def _players(desk: Desk, match: Match) -> tuple[TablePlayer, ...]:
             _next_steps(t, player),
             _wins_alone(t, match, player),
             _first_five(t, match, player),
+            _gone(match, player),
+            _leaves(match, player),
         )
         for player in match.players
     )
@@ -111,6 +130,19 @@ def _wins_alone(t: Tournament, match: Match, player: PlayerId) -> PlayerId:
     if len(match.seats) != 2 or match.result or "no-show" not in ruleset_of(t.settings).hows:
         return ""
     return next(other for other in match.players if other != player)
+
+
+def _gone(match: Match, player: PlayerId) -> str:
+    if player not in match.withdrawn:
+        return ""
+    return "did not come" if player in match.no_shows else "has left the table"
+
+
+def _leaves(match: Match, player: PlayerId) -> tuple[Leaving, ...]:
+    """Before a game is in, and as long as they have nothing in one, somebody may never have come."""
+    if len(match.seats) == 2 or match.result or player in match.withdrawn:
+        return ()
+    return (*([ABSENT] if player in may_be_absent(match) else []), *([LEAVES] if match.games else []))
 
 
 def _first_five(t: Tournament, match: Match, player: PlayerId) -> str:

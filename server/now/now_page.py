@@ -11,7 +11,7 @@ from engine.decisions.results import agreed, disputed
 from engine.decisions.stages import groups_drafting
 from engine.decisions.teams import unready
 from engine.pairing.draft import second_name
-from engine.pod_words import no_longer_scored, progress, why_unscored
+from engine.pod_words import no_longer_scored, progress, why_unscored, wrong_seat_words
 from engine.progress import draft_name, is_ready, next_round_name, results_in, round_in_sentence
 from engine.rulesets.lengths import length_warnings
 from engine.rulesets.registry import ruleset_of
@@ -88,7 +88,7 @@ def now_page(desk: Desk) -> NowPage:
     """Everything the Now page shows."""
     t = desk.t
     step, next_ = _next(desk)
-    told = (no_longer_scored(t),) if t.finish is None else ()
+    told = (*wrong_seat_words(t), no_longer_scored(t)) if t.finish is None else ()
     next_ = replace(next_, warnings=(*next_.warnings, *draft_warnings(t), *filter(None, told)))
     current = t.current_round
     open_ = [m for m in current.matches if m.result is None] if current and current.phase == "published" else []
@@ -147,7 +147,7 @@ def _while_playing(desk: Desk, current: Round) -> tuple[int, Next]:
         table = troubled[0].table
         return 3, Next(
             f"Settle table {table}",
-            f"Its players sent two versions of the result. {tables - done - 1} more of {tables} tables are still out.",
+            f"Its players sent two versions of the result. {_more(tables - done - 1, tables)}",
             f"Open table {table}",
             url_for("results.table", tid=desk.id, table=table),
         )
@@ -159,7 +159,7 @@ def _while_playing(desk: Desk, current: Round) -> tuple[int, Next]:
         rules = ruleset_of(desk.t.settings)
         number = rules.counted.many if rules.pods else "number"
         return 3, Next(
-            f"{tables - done} of {tables} tables are still playing",
+            f"{tables - done} of {plural(tables, 'table')} {'is' if tables - done == 1 else 'are'} still playing",
             f"Enter results as they come in. The slips page is the fastest: table, winner, {number}, Enter.",
             "Enter slips",
             _to(desk, "results.slips"),
@@ -172,6 +172,12 @@ def _while_playing(desk: Desk, current: Round) -> tuple[int, Next]:
         posts=True,
         seen=desk.revision,
     )
+
+
+def _more(out: int, tables: int) -> str:
+    if not out:
+        return "All others are in."
+    return f"{out} more of {plural(tables, 'table')} {'is' if out == 1 else 'are'} still out."
 
 
 def _waits_for_start(clock: Clock, done: int, *, tables: int) -> bool:

@@ -10,9 +10,12 @@ from engine.check import expected
 from engine.decisions import rounds
 from engine.decisions.changing import changed, group_of
 from engine.pairing.field import Entrant
+from engine.pairing.pod_seating import is_fresh
 from engine.pairing.pods import most_filling_up
 from engine.pairing.roster import entrants_before
 from engine.pairing_words import in_words, record_words
+from engine.pod_words import moved
+from engine.refusals import Refused
 from engine.sentences import who
 from engine.standings.pods import won_the_last_round
 from engine.words import PlayerId, Round, Tournament
@@ -36,16 +39,19 @@ class SwapChoice:
 
 @dataclass(frozen=True, slots=True)
 class Pick:
-    """The picked player and what can be done with them."""
+    """The picked player and what can be done with them; `why_in` says why they cannot be taken out."""
 
     player: PlayerId
     where: str
+    table: int
     mode: str
     choices: tuple[SwapChoice, ...]
     more: int
     can_seat: bool
     bye: SwapChoice | None
     take_out: str
+    why_in: str
+    absent: bool
     opponent: PlayerId | None
     shown: str
     shown_with_byes: str
@@ -79,7 +85,10 @@ def judged(t: Tournament, round_: Round) -> bool:
 def pick(t: Tournament, player: PlayerId, *, mode: str, most: int) -> Pick | None:
     """Everything about a picked player of the open round; None if they cannot be moved."""
     round_ = t.current_round
-    if round_ is None or round_.phase == "closed" or player not in _loose(t, round_):
+    if round_ is None or round_.phase == "closed":
+        return None
+    absent = any(player in match.no_shows and is_fresh(match) for match in round_.matches)
+    if player not in _loose(t, round_) and not absent:
         return None
     kind = t.stages[-1].kind
     entrants = entrants_before(t, round_.number) if kind in ("swiss", "groups") else []
@@ -88,17 +97,22 @@ def pick(t: Tournament, player: PlayerId, *, mode: str, most: int) -> Pick | Non
     now = Position(t, round_, known, table, broken_now(t, round_), not known or judged(t, round_))
     can_seat = kind in ("swiss", "groups")
     mode = "seat" if mode == "seat" and can_seat else "swap"
-    others = sorted(_others(now, player, mode), key=lambda other: _rank(now, player, other, mode))
+    free = () if absent else _others(now, player, mode)
+    others = sorted(free, key=lambda other: _rank(now, player, other, mode))
+    take_out, why_in = _take_out(now, player)
     choices = sorted((_choice(now, player, other, mode) for other in others[:most]), key=_order)
     return Pick(
         player,
         _where(now, player),
+        table.get(player, 0),
         mode,
         tuple(choices),
         max(0, len(others) - most),
         can_seat and len(round_.seated) > 2,
         _bye(now, player),
-        _take_out(now, player),
+        take_out,
+        why_in,
+        absent,
         _opponent(round_, player),
         places(round_, [player]),
         places_and_byes(round_, [player]),
@@ -242,10 +256,24 @@ def _bye(now: Position, player: PlayerId) -> SwapChoice | None:
     return _judged(now, fact, has, (has, player), shown=places_and_byes(now.round, [player]))
 
 
-def _take_out(now: Position, player: PlayerId) -> str:
-    """What happens to the others when the picked one leaves before playing; empty where that cannot be."""
-    if now.t.stages[-1].kind not in ("swiss", "groups"):
-        return ""
+def _take_out(now: Position, player: PlayerId) -> tuple[str, str]:
+    """What happens to the others when the picked one leaves before playing; or why that cannot be."""
+    kind = now.t.stages[-1].kind
+    if kind == "pods":
+        return _out_of_several(now, player)
+    return (_out_of_duel(now, player), "") if kind in ("swiss", "groups") else ("", "")
+
+
+def _out_of_several(now: Position, player: PlayerId) -> tuple[str, str]:
+    try:
+        facts = rounds.leave_out(now.t, player)
+    except Refused as why:
+        return "", str(why)
+    (change,) = (fact for fact in facts if isinstance(fact, f.PairingChanged))
+    return moved(now.round, change.matches), ""
+
+
+def _out_of_duel(now: Position, player: PlayerId) -> str:
     opponent = _opponent(now.round, player)
     if opponent is None:
         return "The bye goes with them. Every other table stays."

@@ -16,7 +16,17 @@ from engine.words import PlayerId, Round, Stage, Tournament
 from server.core.desk import Desk
 from server.pairing.choices import FEW, Pick, broken_now, judged, pick
 from server.pairing.pod_choice import SeatingChoice, seating_choice
-from server.pairing.repairs import Astray, Repairs, WaitingPlayer, astray, minutes_of, repairs, waiting_at
+from server.pairing.repairs import (
+    Astray,
+    Repairs,
+    SeatToGive,
+    WaitingPlayer,
+    astray,
+    minutes_of,
+    repairs,
+    seats_to_give,
+    waiting_at,
+)
 from server.pairing.tables import Band, bands_of, checked
 
 
@@ -91,6 +101,7 @@ class PairingsPage:
     lost: bool
     choice: SeatingChoice | None
     drafting: str
+    wrong_seats: tuple[SeatToGive, ...]
 
 
 def pairings_page(desk: Desk, asked: PairingsRequest) -> PairingsPage:
@@ -122,6 +133,7 @@ def pairings_page(desk: Desk, asked: PairingsRequest) -> PairingsPage:
         lost=bool(asked.pick) and picked is None and _picks(asked, phase),
         choice=seating_choice(_undrawn(t)) if asked.may_change and phase in ("closed", "draft") else None,
         drafting=_drafting(t, phase),
+        wrong_seats=seats_to_give(t) if phase in ("draft", "published", "closed") else (),
     )
 
 
@@ -165,7 +177,7 @@ def _picked(t: Tournament, asked: PairingsRequest) -> Pick | None:
     if asked.may_change:
         return pick(t, player, mode=asked.mode, most=999 if asked.all else FEW)
     picked = pick(t, player, mode="swap", most=0)
-    return picked and replace(picked, more=0, can_seat=False, bye=None, take_out="")
+    return picked and replace(picked, more=0, can_seat=False, bye=None, take_out="", why_in="")
 
 
 def _verdict(t: Tournament, round_: Round, phase: str) -> str:

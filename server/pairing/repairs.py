@@ -9,10 +9,13 @@ from engine import facts as f
 from engine.check import expected
 from engine.clock import mmss
 from engine.fold import Act, in_force
+from engine.pairing.pod_seating import is_fresh
+from engine.pod_words import wrong_seat_words
+from engine.standings.pods import WrongSeat, wrong_seats
 from engine.words import PlayerId, Round, Tournament
 from server.core.desk import Desk
 from server.pairing.choices import loose_players
-from server.pairing.shown_tables import places_and_byes
+from server.pairing.shown_tables import places, places_and_byes
 
 MINUTES, LONGEST = 10, 120
 
@@ -52,6 +55,30 @@ class Repairs:
     as_played: bool
     late: PlayerId | None
     published: int
+
+
+@dataclass(frozen=True, slots=True)
+class SeatToGive:
+    """After a correction: what it means for the seats, and who could take over whose; nobody where that cannot be."""
+
+    words: str
+    gone: PlayerId
+    comes: PlayerId
+    shown: str
+
+
+def seats_to_give(t: Tournament) -> tuple[SeatToGive, ...]:
+    """Seats of the last round that belong to somebody else by the corrected results."""
+    return tuple(_to_give(t, seat, words) for seat, words in zip(wrong_seats(t), wrong_seat_words(t), strict=True))
+
+
+def _to_give(t: Tournament, seat: WrongSeat, words: str) -> SeatToGive:
+    last = t.current_round
+    match = last.match_at(seat.table) if last is not None and last.phase != "closed" else None
+    if last is None or match is None or not is_fresh(match) or len(seat.won) > 1:
+        return SeatToGive(words, "", "", "")
+    gone, comes = seat.sits[0], seat.won[0]
+    return SeatToGive(words, gone, comes, places(last, (gone, comes)))
 
 
 def repairs(desk: Desk, *, minutes: int, now: datetime) -> Repairs | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import UTC, datetime
 
 from flask import Blueprint, redirect, render_template, request, url_for
@@ -11,6 +12,7 @@ from engine import facts as f
 from engine.decisions import people, rounds, stages
 from engine.pairing.swiss import NoLegalPairing
 from engine.pairing_words import in_words
+from engine.pod_words import moved
 from engine.refusals import Refused
 from engine.sentences import round_at_start, who
 from engine.words import PlayerId, Tournament
@@ -123,8 +125,23 @@ def give_bye(tid: str) -> ResponseReturnValue:
 @needs("organizer")
 def take_out(tid: str) -> ResponseReturnValue:
     player = _player()
-    said = f"{who(player)} is out of the round."
-    return _change(tid, lambda t: people.take_out(t, player), about=(player,), said=said)
+    moves: list[str] = []
+
+    def decide(t: Tournament) -> tuple[f.Fact, ...]:
+        facts = people.take_out(t, player)
+        moves[:] = _moves(t, facts)
+        return facts
+
+    return _change(tid, decide, about=(player,), said=f"{who(player)} is out of the round.", moves=moves)
+
+
+@bp.post("/take-over")
+@needs("organizer")
+def take_over(tid: str) -> ResponseReturnValue:
+    """After a correction the right winner of a table sits down where the wrong one sat."""
+    gone, comes = request.form.get("gone", ""), request.form.get("comes", "")
+    said = f"{who(comes)} sits where {who(gone)} sat."
+    return _change(tid, lambda t: rounds.take_over_seat(t, gone, comes), about=(gone, comes), said=said)
 
 
 @bp.post("/late")
@@ -173,7 +190,16 @@ def _drawn(tid: str, done: Recorded) -> ResponseReturnValue:
     return _home(tid)
 
 
-def _change(tid: str, decide: Decide, *, about: tuple[PlayerId, ...], said: str) -> ResponseReturnValue:
+def _moves(t: Tournament, facts: tuple[f.Fact, ...]) -> list[str]:
+    """At tables of several: who sits elsewhere now."""
+    if t.stages[-1].kind != "pods" or t.current_round is None:
+        return []
+    return [moved(t.current_round, fact.matches) for fact in facts if isinstance(fact, f.PairingChanged)]
+
+
+def _change(
+    tid: str, decide: Decide, *, about: tuple[PlayerId, ...], said: str, moves: Sequence[str] = ()
+) -> ResponseReturnValue:
     """Record a change by hand, and say what it breaks that was not broken before."""
     known: set[str] = set()
 
@@ -189,7 +215,7 @@ def _change(tid: str, decide: Decide, *, about: tuple[PlayerId, ...], said: str)
         sentence for fact in done.facts if isinstance(fact, f.PairingChanged) for sentence in map(in_words, fact.breaks)
     ]
     told = [sentence for sentence in new if sentence not in known]
-    tell(" ".join((said, *told)), "warning" if told else "done")
+    tell(" ".join((said, *moves, *told)), "warning" if told else "done")
     return _home(tid)
 
 

@@ -10,6 +10,7 @@ from engine.decisions.results import disputed
 from engine.factions import pool_size, same_faction
 from engine.handing_in import faction_for, names_factions
 from engine.history import score
+from engine.pairing.pod_seating import is_fresh
 from engine.pairing.pods import TEAMS
 from engine.pairing.roster import score_of
 from engine.pairing_words import admits, in_words
@@ -156,11 +157,16 @@ def _row(t: Tournament, stage: Stage, round_: Round, *, before: Before, match: M
     outcomes = match.result.outcomes if match.result else (None,) * len(match.seats)
     marks = {player: _mark(outcome) for player, outcome in zip(match.players, outcomes, strict=True)}
     pickable = movable(stage, match) or (stage.kind == "bracket" and match.result is None)
+    gone = match.no_shows if is_fresh(match) else ()  # they can still be taken out
     placed = tuple(
-        replace(_placed(round_, before, player, pickable=pickable, mark=marks[player]), seat=seat_name(match, player))
+        replace(
+            _placed(round_, before, player, pickable=pickable or player in gone, mark=marks[player]),
+            seat=seat_name(match, player),
+        )
         for side in sides(match)
         for player in side
     )
+    placed = tuple(replace(each, record="did not come") if each.player in match.no_shows else each for each in placed)
     state, word = _state(round_, match)
     return TableRow(
         table=match.table,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from engine.decisions import rounds
@@ -14,7 +14,7 @@ from engine.names import key
 from engine.pairing.pod_seating import free_table
 from engine.progress import checking_in
 from engine.refusals import Refused
-from engine.sentences import round_at_start, the_round
+from engine.sentences import everyone, round_at_start, the_round, who
 from engine.standings.sheets import sheets
 from engine.words import Match, Player, PlayerId, Round, Tournament
 from server.core.desk import Desk, Person
@@ -115,6 +115,14 @@ def adding(t: Tournament) -> Adding:
     return Adding(sentence=_late(t, current), bye=_free_seat(t, current), round=current.number)
 
 
+def where_they_sit(t: Tournament, players: Sequence[PlayerId]) -> str:
+    """Which tables these people sat down at, where they did so at once: Ana sits at table 2, Ben at table 3."""
+    matches = t.current_round.matches if t.current_round else ()
+    tables = [(player, match.table) for player in players for match in matches if player in match.players]
+    told = [f"{who(player)} {'' if place else 'sits '}at table {table}" for place, (player, table) in enumerate(tables)]
+    return f"{', '.join(told)}." if told else ""
+
+
 def redraw(t: Tournament) -> str:
     """Why the unpublished round no longer fits the players, if so: what publishing it would be refused for."""
     current = t.current_round
@@ -129,6 +137,11 @@ def redraw(t: Tournament) -> str:
 
 def _sits_down(free: Match) -> str:
     """Where the next one sits who comes late to tables of several."""
+    if free.no_shows:
+        return (
+            f"Whoever enters now sits down at table {free.table} in place of {everyone(free.no_shows)}, who did not "
+            "come; no game is in there yet."
+        )
     seat = {3: "fourth", 4: "fifth"}[len(free.seats)]
     return f"Whoever enters now sits down at table {free.table}, as the {seat}; no game is in there yet."
 

@@ -35,7 +35,7 @@ from server.people.pasting import (
     with_repeats_told,
 )
 from server.people.player_page import player_page
-from server.people.players_page import players_page
+from server.people.players_page import players_page, where_they_sit
 from server.people.roster import kept, while_open
 from server.people.staff import names_of, on_the_staff_too
 
@@ -212,6 +212,8 @@ def _pasted(d: Desk) -> Pasted:
 def _tell_added(d: Desk, done: Recorded, pasted: Pasted) -> None:
     new = [fact.player for fact in done.facts if isinstance(fact, f.PlayerEntered)]
     tell("1 player entered." if len(new) == 1 else f"{len(new)} players entered.")
+    if seated := where_they_sit(d.t, new):
+        tell(seated)
     doubles = () if done.again else pasted.told  # the second time everybody is a double
     for told in (*doubles, *on_the_staff_too(d, new)):
         tell(told, "warning")

@@ -9,6 +9,7 @@ from flask.typing import ResponseReturnValue
 
 from engine import facts as f
 from engine.decisions import results
+from engine.pod_words import wrong_seat_words
 from engine.refusals import Refused, Unknown
 from engine.rulesets.registry import ruleset_of
 from engine.sentences import round_at_start
@@ -55,6 +56,8 @@ def correct(tid: str, number: int, table: int) -> ResponseReturnValue:
         flash(str(why), "refused")
         return again(desk(tid)), 409
     tell(f"{round_at_start(number)}, table {table} is corrected. The standings are marked as amended.")
+    for words in wrong_seat_words(desk(tid).t):
+        tell(words, "warning")
     return redirect(url_for("results.show", tid=tid, round=number), 303)
 
 

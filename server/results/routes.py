@@ -136,7 +136,8 @@ def leave(tid: str, table: int) -> ResponseReturnValue:
     players, no_show = _leaving(tid, table), "no_show" in request.form
     record_in_round(tid, lambda t: desk_results.leave(t, table, players=players, no_show=no_show))
     tell(f"Table {table}: {together(players)} {'did not come' if no_show else have_left(players)}.")
-    return redirect(url_for("results.table", tid=tid, table=table), 303)
+    page = "floor.table" if request.form.get("back") == "floor" else "results.table"
+    return redirect(url_for(page, tid=tid, table=table), 303)
 
 
 @bp.post("/<int:table>/leave-event")

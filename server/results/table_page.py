@@ -7,7 +7,9 @@ from dataclasses import dataclass
 
 from engine.history import told
 from engine.pairing import pods
+from engine.pairing.pod_seating import came, is_fresh
 from engine.pairing_words import in_words
+from engine.pod_words import may_be_absent
 from engine.progress import open_match, round_name
 from engine.refusals import Refused
 from engine.results import fingerprint_of
@@ -60,6 +62,7 @@ class GameSeat:
     name: str
     player: PlayerId
     left: bool
+    absent: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +72,15 @@ class GameSide:
     letter: str
     players: Side
     seats: tuple[GameSeat, ...]
+
+    @property
+    def gone(self) -> str:
+        """How they went, where nobody of this side is left."""
+        if self.here:
+            return ""
+        if all(seat.absent for seat in self.seats):
+            return "did not come"
+        return "have left" if len(self.seats) > 1 else "has left"
 
     @property
     def here(self) -> Side:
@@ -98,7 +110,8 @@ class Leaving:
 class Games:
     """A table of several: its sides, the games so far, the one that was stopped, who can leave, who would win now.
 
-    `first` won the draw, where the box draws who sits first.
+    `first` won the draw, where the box draws who sits first. `two_left` did not come, so that two are left before any
+    game: they may sit down elsewhere.
     """
 
     sides: tuple[GameSide, ...]
@@ -109,6 +122,8 @@ class Games:
     leaving: tuple[Leaving, ...]
     proposed: Side
     said: GameRow
+    may_be_absent: tuple[PlayerId, ...]
+    two_left: PlayerId | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -195,7 +210,7 @@ def game_sides(match: Match) -> tuple[GameSide, ...]:
     """The sides of a table with their seats, as forms ask for them."""
     names = seat_names(match) or ("",) * len(match.seats)
     seats = [
-        GameSeat(number, name, player, player in match.withdrawn)
+        GameSeat(number, name, player, player in match.withdrawn, player in match.no_shows)
         for number, (name, player) in enumerate(zip(names, match.players, strict=True), start=1)
     ]
     return tuple(
@@ -245,6 +260,8 @@ def _games(t: Tournament, match: Match, typed: GameRow | None) -> Games | None:
         leaving=tuple(_leaving(sides)),
         proposed=members(match, side),
         said=typed or _empty(match),
+        may_be_absent=may_be_absent(match),
+        two_left=match.no_shows[0] if match.no_shows and is_fresh(match) and came(match) < pods.FEWEST else None,
     )
 
 

@@ -22,21 +22,23 @@ Json = dict[str, Any]
 
 
 def pairings(view: Public, current: Round) -> Json:
-    """By name for everybody, by table for those who know theirs, and who sits out."""
+    """By name for everybody who is there, by table for those who know theirs, and who sits out."""
+    gone = {player for match in current.matches for player in match.withdrawn}
     return {
         "names": [
             {
                 "name": name_of(view, seated.player),
                 "table": seated.table,
-                "against": [name_of(view, other) for side in seated.opponents for other in side],
+                "against": [name_of(view, other) for side in seated.opponents for other in side if other not in gone],
                 **_in_team(view, seated),
             }
             for seated in by_name(current, view.names)
+            if seated.player not in gone
         ],
         "tables": [
             {
                 "table": match.table,
-                "players": [name_of(view, player) for player in match.players],
+                "players": [name_of(view, player) for player in match.players if player not in gone],
                 **_teams(view, match),
             }
             for match in current.matches

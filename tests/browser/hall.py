@@ -85,6 +85,8 @@ def lists(app):
     field(app, "pool", 9, ruleset="summoner-wars", deck_format="base-pool").start()
     many = tuple(f"Chained Card {n} of the Long and Winding Name" if n % 3 else f"Card {n}" for n in range(1, 61))
     field(app, "chained-60", 32, chained_cards=many).start()
+    long = ["Maximiliana Oberwasserlechner", "Bartholomew Featherstonehaugh", "Cy Birch", "Eva Dogwood", *PLAIN]
+    field(app, "pods-long", 11, ruleset="spellfire", names=long).start()
     pods = field(app, "pods", 11, ruleset="spellfire").start()
     pods.do(lambda t: clock.start_clock(t, moment()))
     pods.game(1, pods.match(1).seats[0].side, 6, *[3] * (len(pods.pair(1)) - 1))

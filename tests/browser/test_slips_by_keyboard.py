@@ -44,7 +44,7 @@ def test_a_draw_says_which_numbers_it_wants(desk):
     one, two = desk.tables()[1]
     keys, who = typing(desk), desk.page.locator("[data-slip-who]")
     keys.type("1")
-    expect(who).to_contain_text("a draw")  # the page's script has come
+    expect(who.get_by_role("button", name="a draw")).to_be_visible()  # the page's script has come
     expect(who).not_to_contain_text("Two numbers")
     keys.press("Enter")
     keys.type("d")

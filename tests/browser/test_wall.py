@@ -29,6 +29,7 @@ SCENES = {
     "pool": "set-up",
     "chained-60": "set-up",
     "pods": "set-up pairings clock",
+    "pods-long": "pairings",
     "clock": "clock pairings",
     "clock-many": "clock",
     "clock-announced": "clock",
@@ -158,6 +159,34 @@ TALL = """() => [...document.querySelectorAll(".w-steps li span")].flatMap(({ fi
     range.selectNodeContents(firstChild);
     return range.getClientRects().length > 1 ? [firstChild.textContent] : [];
 })"""
+
+
+# Words of names that go on in another line; and of several opponents those whose name takes more than one.
+BROKEN = """() => [...document.querySelectorAll(".w-pair .name")].flatMap((name) => {
+    const lines = (from, to) => {
+        const range = document.createRange();
+        range.setStart(name.firstChild, from);
+        range.setEnd(name.firstChild, to);
+        return new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size;
+    };
+    const text = name.textContent;
+    const words = [...text.matchAll(/\\S+/g)].filter((word) => lines(word.index, word.index + word[0].length) > 1);
+    return name.closest(".w-against") && lines(0, text.length) > 1 ? [text] : words.map((word) => word[0]);
+})"""
+
+
+def test_no_name_is_broken_in_the_middle(wall):
+    """“Cy Birch, Eva” and “Dogwood” in the next line; “Oberwasserlech” and “ner”. All at the table are named."""
+    wall.shows("pods-long", "pairings")
+    expect(wall.page.locator(".w-pair li").first).to_be_visible()
+    assert wall.page.evaluate(BROKEN) == []
+    named = wall.page.locator(".w-pair li").evaluate_all(
+        "all => all.map((li) => [...li.querySelectorAll('.w-against .name')].every((name) => {"
+        "  const { top, bottom } = name.getBoundingClientRect(), row = li.getBoundingClientRect();"
+        "  return top >= row.top - 1 && bottom <= row.bottom + 1 && name.clientWidth > 60;"
+        "}))"
+    )
+    assert all(named)
 
 
 @pytest.mark.parametrize(

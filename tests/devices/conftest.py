@@ -1,11 +1,16 @@
 """A real server, and browsers of every age."""
 
+import os
+
 import pytest
 
 from tests.box import Box
 from tests.browser.prepared import past_the_pages, prepare
 from tests.devices.old_browsers import NotHere, old_browser
 from tests.devices.old_chromium import OldChromium
+
+# Browsers that hang now and then, and hundreds of megabytes: for the long run.
+LONG = pytest.mark.skipif(not os.environ.get("SOAK"), reason="old and other browsers play in `make soak-browser`")
 
 
 @pytest.fixture(scope="session")

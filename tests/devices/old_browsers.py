@@ -5,6 +5,7 @@ import shutil
 import subprocess
 import tarfile
 import tempfile
+from contextlib import suppress
 from pathlib import Path
 
 import brotli
@@ -36,7 +37,8 @@ def _fetch(package: str, folder: Path) -> None:
         with tarfile.open(Path(scratch) / packed.stdout.split()[-1]) as archive:
             archive.extractall(scratch, filter="data")
         _unpack(Path(scratch) / "package" / "bin", half := Path(scratch) / "half")
-        half.rename(folder)
+        with suppress(OSError):  # somebody else was quicker
+            half.rename(folder)
 
 
 def _unpack(source: Path, folder: Path) -> None:

@@ -4,17 +4,17 @@ import base64
 import fcntl
 import json
 import os
+import select
 import subprocess
 import tempfile
 from pathlib import Path
 
-from tests.waiting import wait_until
+from tests.devices.driven import Driven
+from tests.waiting import PATIENCE_S
 
 FLAGS = (
     "--headless",
     "--no-sandbox",
-    "--no-zygote",
-    "--single-process",
     "--disable-gpu",
     "--disable-dev-shm-usage",
     "--no-first-run",
@@ -24,7 +24,7 @@ FLAGS = (
 )
 
 
-class OldChromium:
+class OldChromium(Driven):
     """One browser with one page."""
 
     def __init__(self, folder: Path, *, width: int, height: int):
@@ -39,6 +39,7 @@ class OldChromium:
         for part in ("Page", "Runtime", "Log"):
             self._ask(f"{part}.enable")
         self.size(width, height)
+        self.version = self._ask("Browser.getVersion")["product"].rpartition("/")[2]
 
     def _start(self, folder, pipes):
         """It listens to file 3 and speaks into file 4; until then both are kept out of the way of these numbers."""
@@ -66,32 +67,11 @@ class OldChromium:
         self._ask("Page.navigate", url=address)
         self.wait("document.readyState === 'complete'")
 
-    def wait(self, condition):
-        """Until this is so on the page, also if another one is just coming."""
-        asked = f"Boolean(document.body) && Boolean({condition})"
-        wait_until(lambda: self.value(asked), condition)
-
     def value(self, expression):
         found = self._ask("Runtime.evaluate", expression=expression, returnByValue=True, awaitPromise=True)
         if "exceptionDetails" in found:
             raise AssertionError(found["exceptionDetails"])
         return found["result"].get("value")
-
-    def text(self):
-        return self.value("document.body.innerText") or ""
-
-    def press(self, words):
-        """The button or link that begins with these words."""
-        what = json.dumps(words)
-        find = (
-            f"[...document.querySelectorAll('button, a, summary')].find((e) => e.innerText.trim().startsWith({what}))"
-        )
-        self.wait(find)
-        self.value(f"{find}.click()")
-
-    def settled(self):
-        """Taps count again: right after a change they do not."""
-        self.wait("!document.querySelector('[data-settling]')")
 
     def picture(self, path):
         Path(path).write_bytes(base64.b64decode(self._ask("Page.captureScreenshot", format="png")["data"]))
@@ -119,6 +99,7 @@ class OldChromium:
 
     def _next(self):
         while b"\0" not in self._rest:
+            assert select.select([self._from], [], [], PATIENCE_S)[0], "the old Chromium says nothing any more"
             more = os.read(self._from, 1 << 16)
             assert more, "the old Chromium is gone"
             self._rest += more

@@ -471,9 +471,7 @@ def test_players_of_two_spellfire_tables_change_places():
     assert [seat.side for seat in made.match("Dee").seats] == [0, 1, 2]
 
 
-def test_nobody_is_left_out_of_a_spellfire_table_or_a_bracket():
-    made = desk("spellfire", 6).pair()
-    assert "Nobody is left out here" in made.refused(rounds.leave_out, "p1")
+def test_nobody_is_left_out_of_a_bracket():
     made = cut(four().play(), 2).pair()
     assert "Nobody is left out here" in made.refused(rounds.leave_out, made.round_.matches[0].players[0])
 

@@ -179,7 +179,7 @@ def test_realms_per_game_are_compared_exactly():
 
 
 def test_too_few_who_could_fill_up_are_refused():
-    with pytest.raises(Refused, match="only 1 are still here"):
+    with pytest.raises(Refused, match="only 1 is still here"):
         pods.fillers([Tally("ana", 3)], 2, lots={"ana": 1})
 
 

@@ -114,7 +114,7 @@ def test_an_error_at_any_write_or_sync_of_a_round_loses_nothing_that_was_answere
     assert calls["fdatasync"] > 5, calls
     every = list(faults(calls))
     refused = 0
-    for call, error, when in every if SOAK else every[:: len(every) // 6]:
+    for call, error, when in every if SOAK else every[:: len(every) // 4]:
         answers = played.play("-e", f"trace={call}", "-e", f"inject={call}:error={error}:when={when}")
         refused += sum(status >= 400 for _, _, status, _ in answers)
         found = [*_answers(answers, when), *_box(played.folder / "instance", before, answers)]

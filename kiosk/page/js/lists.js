@@ -6,7 +6,9 @@ import { pageOf, pagesOf } from "./choose.js";
 const PAIRS = 32;
 const FEW = 16; // so few are drawn larger
 const SOME = 24;
+const ROOMY = 12; // so few that three opponents have a line each
 const LONG = 18; // a name of final places longer than this needs two lines
+const WORD = 13; // and a word longer than this, smaller letters
 const SIT_DOWN = "Find your table and sit down.";
 const DRAWN = "The first of A won the draw and starts. Then B, C, A, B, C, clockwise.";
 const TABLES = 16;
@@ -32,7 +34,7 @@ function namePage(data, at, page, pages) {
   const size = { "data-size": rows.length <= FEW ? "few" : rows.length <= SOME ? "some" : null };
   const teams = { "data-teams": inTeams(data) };
   const column = (part) =>
-    h("div", h("div.w-colhead", teams, h("span", "You"), h("span", inTeams(data) ? "Partner" : "Opponent"), h("span", "Table")), h("ol.w-pair", { ...size, ...teams }, ...part.map(pair)));
+    h("div", h("div.w-colhead", teams, h("span", "You"), h("span", inTeams(data) ? "Partner" : "Opponent"), h("span", "Table")), h("ol.w-pair", { ...size, ...teams, "data-roomy": roomy(rows) }, ...part.map(pair)));
   return [
     head(`${data.round.name}: find your table`, at, { beside: event(data) }),
     h("section.w-cols", column(rows.slice(0, half)), rows.length > half ? column(rows.slice(half)) : h("div")),
@@ -43,8 +45,17 @@ function namePage(data, at, page, pages) {
 function pair(row) {
   if (row.table == null) return h("li", name(row.name, ".me"), h("span.op", "Bye, a win"), h("span.t", "–"));
   if (row.partner) return h("li", name(row.name, ".me.two"), h("span.op", name(row.partner.join(", "), ".two")), h("span.t", row.table, h("small", row.seat)));
-  return h("li", name(row.name, ".me.two"), h("span.op", "v ", name(row.against.join(", "), ".two")), h("span.t", row.table));
+  const against = row.against.length > 1 ? several(row.against) : name(row.against.join(", "), ".two");
+  return h("li", { "data-long": longest(row.name) > WORD }, name(row.name, ".me.two"), h("span.op", "v ", against), h("span.t", row.table));
 }
+
+/** Tables of four among few: a line for each of the three. */
+const roomy = (rows) => rows.length <= ROOMY && !rows[0].partner && rows.some((row) => row.against.length === 3);
+
+const longest = (text) => Math.max(...text.split(/\s+/).map((word) => word.length));
+
+/** Everybody else at a table of several: lines end between two names, never inside one. */
+const several = (names) => h("span.w-against", { "data-many": names.length > 2 }, ...names.map((who) => name(who)));
 
 function tablePage(data, at, page) {
   const pages = pagesOf(data.pairings.tables, perPage(data));

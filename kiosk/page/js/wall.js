@@ -194,5 +194,6 @@ function possible(scene, data, state) {
 
 const wait = (ms) => new Promise((go) => setTimeout(go, ms));
 
-addEventListener("pointerdown", () => screen.sounds && unmute());
+// A finger's first touch is no permission yet in every browser; what it becomes is.
+for (const kind of ["pointerdown", "click", "keydown"]) addEventListener(kind, () => screen.sounds && unmute());
 begin();

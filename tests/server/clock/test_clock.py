@@ -74,7 +74,7 @@ def test_a_round_without_a_limit_needs_no_start_once_results_come_in(app, organi
     tid = started(app, 4, timer="chess")
     for decide in (rounds.pair_round, rounds.publish, lambda t: results.record_double_loss(t, 1)):
         act(app, tid, decide)
-    assert "1 of 2 tables are still playing" in next_step(organizer.get(f"/events/{tid}/"))
+    assert "1 of 2 tables is still playing" in next_step(organizer.get(f"/events/{tid}/"))
 
 
 def later(monkeypatch, minutes):

@@ -13,6 +13,7 @@ from engine.words import Game
 from server.core import journal
 from tests.server.paper.test_sheets import on_the_wall
 from tests.server.result_event import Event
+from tests.server.result_event import told as told_on
 
 CUP = "/events/cup"
 PEOPLE = "\n".join(f"Mage {i}" for i in range(1, 19))
@@ -569,3 +570,36 @@ def test_somebody_who_did_not_come_scores_nothing(organizer, app):
 def _place(cup, player):
     match = cup.match(1)
     return match.result.outcomes[match.players.index(player)].place
+
+
+def test_a_correction_that_changes_a_winner_says_whose_seat_it_was_and_what_to_do(organizer, judge, app):
+    """Round 2 is seated when it turns out that somebody else had won a table."""
+    cup = play(mages(app, 9).start()).next_round()
+    wrong, right = cup.match(2, number=1).players[:2]
+    games = (Game(1, (2, 6, 1)),) * 2
+    cup.do(lambda t: results.correct_games(t, 1, table=2, games=games))
+    names = f"{cup.name(right)} won table 2, and {cup.name(wrong)} sits in round 2."
+    assert names in told_on(organizer.get(CUP + "/"))
+    page = organizer.get(f"{CUP}/pairings/")
+    assert names in told_on(page)
+    assert f"Give {cup.name(right)} the seat" in told_on(page)
+    assert judge.post(f"{CUP}/pairings/take-over", gone=wrong, comes=right).status == 403
+    page = organizer.post(f"{CUP}/pairings/take-over", gone=wrong, comes=right)
+    assert f"{cup.name(right)} sits where {cup.name(wrong)} sat" in told_on(page)
+    assert right in cup.t.current_round.seated
+    assert "won table 2" not in organizer.get(CUP + "/")
+
+
+def test_one_is_one_wherever_it_is_counted(organizer, app):
+    """“1 games”, “alone on 1 points”, “1 of 1 tables are still playing”."""
+    cup = mages(app, 4).start()
+    organizer.post(f"{CUP}/clock/start", round=1)
+    assert "1 of 1 table is still playing" in organizer.get(CUP + "/")
+    cup.game(1, 0, 6, 3, 2, 1)
+    cup.do(lambda t: results.end_early(t, 1))
+    assert "1 game " in organizer.get(f"{CUP}/results/")
+    cup.do(rounds.close)
+    page = organizer.get(f"{CUP}/standings/").text.lower()
+    assert "alone on 1 point" in page
+    assert "on 1 points" not in page
+    assert "1 games" not in page

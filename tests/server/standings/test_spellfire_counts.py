@@ -6,6 +6,7 @@ import io
 import pytest
 
 from engine.decisions import people, results, rounds
+from tests.server.paper.test_sheets import on_the_wall
 from tests.server.results.test_spellfire_desk import CUP, mages, play
 
 SHEETS = f"{CUP}/sheets"
@@ -54,7 +55,7 @@ def test_the_first_page_says_it_when_a_ninth_does_not_come(organizer, app):
     event = mages(app, 9).start()
     assert "count for the ranking" not in organizer.get(CUP + "/")
     absent(event)
-    told = "9 were seated and 8 take part: with fewer than 9 the event does not count for the ranking."
+    told = "9 entered and 8 take part: with fewer than 9 the event does not count for the ranking."
     assert told in organizer.get(CUP + "/")
     play(event)
     assert told in organizer.get(CUP + "/")
@@ -162,3 +163,12 @@ def test_the_staffs_points_are_a_file(organizer, judge, app, eight_of_nine):
         ("Jo", "Judge", "no", "4"),
     ]
     assert f"{CUP}/export/staff.csv" in organizer.get(f"{CUP}/settings").html
+
+
+def test_the_wall_sends_nobody_to_a_table_they_have_left(organizer, app):
+    event = mages(app, 9).start()
+    gone = event.name(absent(event))
+    pairings = on_the_wall(organizer)["pairings"]
+    assert gone not in [row["name"] for row in pairings["names"]]
+    assert not any(gone in row["against"] for row in pairings["names"])
+    assert not any(gone in table["players"] for table in pairings["tables"])

@@ -1,0 +1,92 @@
+"""Tables of several without somebody who is gone before they played: who stays, who moves, who fills the seat.
+
+In the first round tables stay at three and four: a fourth from elsewhere moves over, or the two who are left sit down
+as fourths. Later a vacancy is filled like any open seat, by the strongest of those who did not win.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from engine.pairing.pod_seating import FOURTH, is_fresh, plays_in_teams, strongest_others
+from engine.pairing.pods import FEWEST, most_filling_up
+from engine.refusals import Refused
+from engine.sentences import who
+from engine.standings.pods import won_the_last_round
+from engine.words import Match, PlayerId, Round, Seat, Tournament
+
+Players = tuple[PlayerId, ...]
+Tables = dict[int, Players]
+
+
+def without(t: Tournament, round_: Round, player: PlayerId) -> list[tuple[Seat, ...]]:
+    """The tables of this round without this player, and without whoever else never came to the same table."""
+    here = next(match for match in round_.matches if player in match.players)
+    _require_free(t, here, player)
+    left = tuple(p for p in here.players if p not in (player, *here.no_shows))
+    tables = {match.table: match.players for match in round_.matches} | {here.table: left}
+    why = "no other table can take or spare anybody"
+    if len(left) < FEWEST and len(t.stages[-1].rounds) == 1:
+        tables = _evened_out(round_, here, tables)
+    elif len(left) < FEWEST:
+        tables, why = _filled_up(t, round_, here, tables)
+    if not tables:
+        raise Refused(
+            f"{_left(len(left))} would be left at table {here.table}, and {why}. "
+            f"Say at table {here.table} that {who(player)} did not come: whoever is there plays on."
+        )
+    known = {match.table: match for match in round_.matches}
+    return [_seats(known[table], players) for table, players in tables.items()]
+
+
+def _require_free(t: Tournament, here: Match, player: PlayerId) -> None:
+    if plays_in_teams(t):
+        raise Refused(f"Teams stay together. Say at table {here.table} that {who(player)} did not come.")
+    if not is_fresh(here):
+        raise Refused(f"A game is in at table {here.table}, or somebody has left it. {who(player)} leaves it there.")
+
+
+def _evened_out(round_: Round, here: Match, tables: Tables) -> Tables:
+    """Tables of three and four once more; empty where that cannot be."""
+    fresh = [match for match in round_.matches if match is not here and is_fresh(match) and not match.no_shows]
+    left = tables[here.table]
+    spare = [match for match in reversed(fresh) if len(match.seats) >= FOURTH][: FEWEST - len(left)]
+    if len(left) + len(spare) == FEWEST:
+        moved = tuple(match.players[-1] for match in spare)
+        return {**tables, **{match.table: match.players[:-1] for match in spare}, here.table: (*left, *moved)}
+    rest = {table: players for table, players in tables.items() if table != here.table}
+    return _spread(rest, left, fresh)
+
+
+def _spread(rest: Mapping[int, Players], left: Players, fresh: Sequence[Match]) -> Tables:
+    """Those who are left sit down elsewhere, as fourths; at the only other table as the fourth and the fifth."""
+    if len(rest) == len(fresh) == 1 and len(fresh[0].seats) + len(left) <= FOURTH + 1:
+        return {fresh[0].table: (*fresh[0].players, *left)}
+    room = [match for match in fresh if len(match.seats) < FOURTH]
+    if len(room) < len(left):
+        return {}
+    return {**rest, **{match.table: (*match.players, player) for match, player in zip(room, left, strict=False)}}
+
+
+def _filled_up(t: Tournament, round_: Round, here: Match, tables: Tables) -> tuple[Tables, str]:
+    """The seat goes to the strongest who is still here and does not sit in this round; or why it cannot."""
+    left = tables[here.table]
+    others = [player for player in strongest_others(t) if player not in round_.seated]
+    seated = (*left, *others[: FEWEST - len(left)])
+    winners = {player for side in won_the_last_round(t.stages[-1]) for player in side}
+    if len(seated) < FEWEST:
+        return {}, "nobody is left who could fill up"
+    if sum(player not in winners for player in seated) > most_filling_up(FEWEST):
+        return {}, f"with one more there would be more who fill up than winners at table {here.table}"
+    return {**tables, here.table: seated}, ""
+
+
+def _seats(match: Match, players: Players) -> tuple[Seat, ...]:
+    """Whoever stays keeps their side; whoever comes has one of their own."""
+    side = {seat.player: seat.side for seat in match.seats}
+    free = iter(range(max(side.values()) + 1, max(side.values()) + 1 + len(players)))
+    return tuple(Seat(player, side[player] if player in side else next(free)) for player in players)
+
+
+def _left(count: int) -> str:
+    return {0: "Nobody", 1: "One"}.get(count, "Two")
