@@ -21,7 +21,7 @@ from server.box.copies_inside import inside
 from server.box.database_file import marker
 from server.box.restoring import brought_up_to_date
 from server.core import journal, unsaved
-from server.core.config import Config, flush, write_secret
+from server.core.config import Config, flush, unusable, write_secret
 
 EMPTY, BEING_RESTORED = "an-empty-box", "restore-next.db"
 RUNNING = "Cinderbox is running on this data. Restore the backup on its page “This box”, or stop Cinderbox first."
@@ -83,7 +83,11 @@ def serving(config: Config) -> Iterator[None]:
 
 @contextmanager
 def _lock(config: Config, how: int) -> Iterator[None]:
-    with (config.data / "serving.lock").open("w") as file:
+    try:
+        file = (config.data / "serving.lock").open("w")
+    except OSError as why:
+        raise unusable(config.data, why) from why
+    with file:
         try:
             flock(file, how)
         except BlockingIOError as why:

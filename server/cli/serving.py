@@ -27,6 +27,7 @@ from server.box import (
 from server.box.database_file import Trouble, marker, trouble_with
 from server.cli.last_used import events_elsewhere
 from server.clock import clock_feed, heartbeat
+from server.core import unsaved
 from server.core.config import Config
 from server.core.network import in_url, is_loopback, lan_address
 from server.decks import deadline
@@ -45,7 +46,9 @@ def serve(config: Config, *, host: str, port: int, live_port: int | None = None)
     restarting.be_ready()
     finish_restore(config)
     with rebuilding.serving(config):
-        if (trouble := trouble_with(config)) is not None:
+        with unsaved.as_refusal():
+            trouble = trouble_with(config)
+        if trouble is not None:
             code = _rescue(config, trouble, host=host, port=port)
         else:
             with opened_app(config) as app:
