@@ -13,7 +13,7 @@ CONSTRAINTS ?= deploy/constraints-dev.txt
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint $(CONSTRAINTS)
 
 .PHONY: run test check bench constraints clean
-.PHONY: soak soak-fuzz soak-engine soak-server soak-power soak-browser soak-kiosk soak-deploy steady fresh mutants
+.PHONY: soak soak-day soak-fuzz soak-engine soak-server soak-power soak-browser soak-kiosk soak-deploy steady fresh mutants
 
 run: $(RUNS)
 	@exec $(BIN)/cinderbox serve --port "$${PORT:-8000}"
@@ -31,7 +31,11 @@ check: $(TESTS)
 	@$(BIN)/python -m tests.devices.compat
 
 # The long ones; each can be run by itself. How long they take is in tests/README.md.
-soak: soak-fuzz soak-engine soak-server soak-power soak-browser soak-kiosk soak-deploy steady fresh
+soak: soak-day soak-fuzz soak-engine soak-server soak-power soak-browser soak-kiosk soak-deploy steady fresh
+
+# Fifty whole days at a venue, each from its own seed: SEED says which is the first, DAYS how many.
+soak-day: $(RUNS)
+	@$(BIN)/cinderbox soak --seed $${SEED:-1} --days $${DAYS:-50} --hours 12
 
 # Odd values everywhere, other ones each time: FUZZ_FROM says where the cases begin, FUZZ_CASES how many there are.
 soak-fuzz: $(TESTS)

@@ -49,6 +49,12 @@ def join(t: Tournament, one: PlayerId, two: PlayerId) -> tuple[f.Fact, ...]:
     return _set(t, (*teams_of(t), (one, two)))
 
 
+def join_listed(t: Tournament, listed: Sequence[Team]) -> tuple[f.Fact, ...]:
+    """The teams of a list, as far as both are free: whoever is in a team stays there."""
+    free = set(without_a_team(t))
+    return _set(t, (*teams_of(t), *(team for team in listed if set(team) <= free))) if listed else ()
+
+
 def part(t: Tournament, player: PlayerId) -> tuple[f.Fact, ...]:
     """This player's team is taken apart."""
     return _set(t, tuple(team for team in teams_of(t) if player not in team))

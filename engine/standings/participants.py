@@ -26,6 +26,13 @@ def played_at(match: Match) -> frozenset[PlayerId]:
     return frozenset(seat.player for seat in came) if len({seat.side for seat in came}) > 1 else frozenset()
 
 
+def never_came(rounds: Iterable[Round], player: PlayerId) -> bool:
+    """Somebody had a seat, did not come to it, and has not played anywhere else."""
+    seen = tuple(rounds)
+    absent = any(player in match.no_shows for round_ in seen for match in round_.matches)
+    return absent and player not in played_in(seen)
+
+
 def counted_players(t: Tournament) -> int:
     """How many take part; before the first round is published, how many would."""
     return len(participants(t)) if begun(t) else sum(player.active for player in t.players.values())

@@ -9,7 +9,7 @@ from engine.rulesets.registry import ruleset_of
 from engine.sentences import capital
 from engine.sides import Side, partner_of
 from engine.so_far import last_closed, last_published
-from engine.standings.participants import played_in
+from engine.standings.participants import never_came, played_in
 from engine.standings.pods import pod_standings, pod_working
 from engine.standings.ranking import Standing, group_standings, stage_standings
 from engine.standings.sheets import sheets
@@ -219,7 +219,7 @@ def _pods(t: Tournament, stage: Stage) -> Ranks:
 def _unplaced(t: Tournament, player: Player, stage: Stage) -> Rank:
     """Somebody without a place: disqualified, never there, or without a table that has ended."""
     played = player.id in played_in(stage.rounds)
-    absent = not played and any(player.id in match.no_shows for round_ in stage.rounds for match in round_.matches)
+    absent = never_came(stage.rounds, player.id)
     line = Rank(
         place=0,
         player=player.id,

@@ -105,6 +105,12 @@ def _bench(args: argparse.Namespace) -> int:
     return bench(sizes=args.sizes, seeds=args.seeds, rivals=not args.no_rivals)
 
 
+def _soak(args: argparse.Namespace) -> int:
+    from server.cli.soak import soak
+
+    return soak(args.seed, days=args.days, hours=args.hours, tablets=args.tablets, phones=args.phones)
+
+
 def _completion(_args: argparse.Namespace) -> int:
     from server.cli.shell_help import completion
 
@@ -128,6 +134,7 @@ COMMANDS: dict[str, Callable[[argparse.Namespace], int]] = {
     "deck": _deck,
     "simulate": _simulate,
     "bench": _bench,
+    "soak": _soak,
     "completion": _completion,
     "manual": _manual,
 }

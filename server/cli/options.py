@@ -42,6 +42,7 @@ def parser() -> argparse.ArgumentParser:
     _add_engine_commands(commands)
     _add(commands, "buzzer", "sound the clock's cues on GPIO pins (see `cinderbox buzzer --help`)")
     _add_bench(commands)
+    _add_soak(commands)
     _add(commands, "completion", "print the completion for bash", example="source <(cinderbox completion)")
     _add(commands, "manual", "print the manual page", example="cinderbox manual | man -l -")
     return made
@@ -112,6 +113,16 @@ def _add_bench(commands: Any) -> None:
     bench.add_argument("--seeds", type=int, default=30, metavar="N", help="for pairing: events of each kind (30)")
     bench.add_argument("--sizes", type=int, nargs="+", metavar="P", help="for pairing: how many players, several times")
     bench.add_argument("--no-rivals", action="store_true", help="for pairing: leave the libraries out")
+
+
+def _add_soak(commands: Any) -> None:
+    text = "play whole days at a venue in minutes, with kills, power cuts and a bad network, and count everything again"
+    made = _add(commands, "soak", text, example="cinderbox soak --seed 7 --hours 12")
+    made.add_argument("--seed", type=int, default=1, metavar="N", help="the same seed plays the same day (1)")
+    made.add_argument("--days", type=int, default=1, metavar="N", help="so many days, from this seed on (1)")
+    made.add_argument("--hours", type=float, default=12, metavar="H", help="how long a day is (12)")
+    made.add_argument("--tablets", type=int, default=40, metavar="N", help="tablets, and so tables (40)")
+    made.add_argument("--phones", type=int, default=100, metavar="N", help="phones that look or report (100)")
 
 
 def port(text: str) -> int:

@@ -52,8 +52,9 @@ def pod_lines(t: Tournament, names: Mapping[str, str] | None = None) -> Line:
     lines += [{**_unplaced(row), **_partner(t, row.player)} for row in table.rows if not row.place]
     called = names or {}
     named_ = [{**line, "name": called[line["player"]]} if line["player"] in called else line for line in lines]
+    known = {each.id: called.get(each.player or each.id) for each in t.staff}
     staff = [
-        {"id": id, "points": points, **({"name": called[id]} if id in called else {})}
+        {"id": id, "points": points, **({"name": known[id]} if known[id] else {})}
         for id, points in staff_points(t, called).items()
     ]
     return {"standings": named_, "staff": staff}

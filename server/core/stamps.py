@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
+
+from server.core import soak_time
 
 
 def now() -> str:
     """To the millisecond: two acts of one second keep their order."""
-    return datetime.now(UTC).isoformat(timespec="milliseconds")
+    now = datetime.now(UTC) + timedelta(milliseconds=soak_time.ahead().wall_ms)
+    return now.isoformat(timespec="milliseconds")

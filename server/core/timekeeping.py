@@ -14,13 +14,14 @@ from pathlib import Path
 from sqlalchemy import select
 
 from engine.clock import Moment
+from server.core import soak_time
 from server.core.db import db
 from server.core.models import HeartbeatRow
 
 
 def moment() -> Moment:
     """Now, as clocks count: since this machine was switched on. Tests set another boot, and another time since it."""
-    shift = int(os.environ.get("CINDERBOX_BOOT_OFFSET_MS") or 0)
+    shift = int(os.environ.get("CINDERBOX_BOOT_OFFSET_MS") or 0) + soak_time.ahead().boot_ms
     ms = time.clock_gettime_ns(time.CLOCK_BOOTTIME) // 1_000_000
     return Moment(os.environ.get("CINDERBOX_BOOT_ID") or _kernels_boot_id(), ms + shift)
 

@@ -21,6 +21,7 @@ from server.core.spelling import clean
 from server.event.event_questions import EventForm, event_form
 from server.event.settings_form import LONGEST_NAME, NEW_EVENT, TIMERS, read_settings
 from server.people.pasting import READ_AS, Pasted, read, with_repeats_told
+from server.people.pasting_teams import pairs, with_partners
 
 BETWEEN_ROUNDS = 10
 NUMBERS = [number.field for number in NEW_EVENT.numbers]
@@ -69,9 +70,9 @@ def plan_of(form: Mapping[str, str], *, most: int) -> NewEvent:
     """Read the form of a new event. Faults are sentences; with any of them the event cannot be made yet."""
     faults: list[str] = []
     name = clean(form.get("name", ""))
-    pasted = _pasted(form, most, faults)
     rules = _rules(form, faults)
     settings = _settings(form, rules, faults)
+    pasted = _pasted(form, most, faults, in_teams=bool(ruleset_of(settings).teams))
     pasted = with_repeats_told(pasted, settings)
     players = len(pasted.players)
     return NewEvent(
@@ -80,7 +81,7 @@ def plan_of(form: Mapping[str, str], *, most: int) -> NewEvent:
         settings,
         pasted,
         _asked(form, settings),
-        _facts(ruleset_of(settings), settings, players),
+        _facts(ruleset_of(settings), settings, players, teams=len(pairs(pasted.players))),
         _warnings(ruleset_of(settings), settings, players),
         tuple(faults),
         _name_fault(name),
@@ -110,9 +111,10 @@ def _name_fault(name: str) -> str:
     return too_long if len(name) > LONGEST_NAME else ""
 
 
-def _pasted(form: Mapping[str, str], most: int, faults: list[str]) -> Pasted:
+def _pasted(form: Mapping[str, str], most: int, faults: list[str], *, in_teams: bool) -> Pasted:
     try:
-        return READ_AS["keep_doubles" in form](read(form.get("players", ""), most=most))
+        listed = read(form.get("players", ""), most=most)
+        return READ_AS["keep_doubles" in form](with_partners(listed) if in_teams else listed)
     except Refused as why:
         faults.append(str(why))
         return Pasted(())
@@ -171,9 +173,9 @@ def _format(form: Mapping[str, str], rules: Ruleset) -> str:
     return chosen if chosen in ids else default_settings(rules).deck_format
 
 
-def _facts(rules: Ruleset, settings: Settings, players: int) -> tuple[tuple[str, str], ...]:
+def _facts(rules: Ruleset, settings: Settings, players: int, *, teams: int) -> tuple[tuple[str, str], ...]:
     if rules.pods:
-        return _pod_facts(ruleset_of(settings), settings, players)
+        return _pod_facts(ruleset_of(settings), settings, players, teams)
     rounds = _rounds(rules, settings, players)
     facts = [
         ("Players", str(players)),
@@ -191,11 +193,12 @@ def _facts(rules: Ruleset, settings: Settings, players: int) -> tuple[tuple[str,
     return tuple(facts)
 
 
-def _pod_facts(rules: Ruleset, settings: Settings, players: int) -> tuple[tuple[str, str], ...]:
+def _pod_facts(rules: Ruleset, settings: Settings, players: int, teams: int) -> tuple[tuple[str, str], ...]:
     """The whole grid, as long as nobody leaves."""
     rounds = grid(players) if players >= 3 and not rules.teams else ()
     return (
         ("Players", str(players)),
+        *((("Teams", str(teams) if teams else "none yet: “Ana & Ben” on a line makes one"),) if rules.teams else ()),
         ("Rounds", f"{len(rounds)}, until one table is left" if rounds else "until one table is left"),
         *((("Round 1", sizes_words(rounds[0].sizes)),) if rounds else ()),
         *((f"Round {n}", _later(each)) for n, each in enumerate(rounds[1:], start=2)),

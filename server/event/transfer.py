@@ -20,7 +20,7 @@ from engine.clock import Moment
 from engine.clock_codec import moment_to_json
 from engine.codec import from_json
 from engine.fold import Act, replay
-from engine.refusals import Refused
+from engine.refusals import Refused, Unknown
 from engine.rulesets.registry import ruleset_of
 from engine.sentences import named
 from engine.standings.places import stage_places
@@ -65,7 +65,9 @@ def document(tournament_id: str, acts: Sequence[Act]) -> dict[str, Any]:
     """These acts of an event, chained anew, with everything that stands beside them."""
     rows = sealed(stored(act) for act in acts)
     with db.engine.connect() as connection:
-        event = connection.execute(select(TournamentRow).where(TournamentRow.id == tournament_id)).one()
+        event = connection.execute(select(TournamentRow).where(TournamentRow.id == tournament_id)).first()
+        if event is None:
+            raise Unknown("There is no such event on this box. It may have been deleted.")
         names = staff_names(connection)
         return {
             "cinderbox": FORMAT,

@@ -25,7 +25,9 @@ HEADINGS: dict[str, str] = {
     **dict.fromkeys(("name", "names", "player", "players", "player name", "full name", "participant"), "name"),
     **dict.fromkeys(("first name", "firstname", "given name", "forename"), "first"),
     **dict.fromkeys(("last name", "lastname", "surname", "family name"), "last"),
-    **dict.fromkeys(("club", "team", "store", "group"), "club"),
+    **dict.fromkeys(("club", "store", "group"), "club"),
+    "team": "team",
+    **dict.fromkeys(("partner", "team mate", "teammate", "plays with"), "partner"),
     **dict.fromkeys(("paid", "payment", "fee", "fee paid"), "paid"),
     **dict.fromkeys(("table", "fixed table", "table number"), "table"),
     **dict.fromkeys(("faction", "factions", "deck", "decks"), "factions"),
@@ -35,7 +37,10 @@ _NUMBERED = re.compile(r"(?:\d{1,4}[.)]|[-*•·–])\s+(?=\S)")
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One player of the list, and the line they stand on."""
+    """One player of the list, and the line they stand on.
+
+    A team is a club, unless the event is played in teams; then `team` and `partner` say who plays together.
+    """
 
     name: str
     club: str = ""
@@ -43,6 +48,8 @@ class Entry:
     table: int | None = None
     factions: tuple[str, ...] = ()
     line: int = 0
+    team: str = ""
+    partner: str = ""
 
     @property
     def details(self) -> Details:
@@ -196,11 +203,13 @@ def _entry(line: int, cells: dict[str, list[str]], notes: list[str]) -> Entry | 
         return None
     return Entry(
         name=_fitting(name, line, notes),
-        club=clean(" ".join(cells.get("club", ())))[:LONGEST_NAME],
+        club=clean(" ".join(cells.get("club") or cells.get("team") or ()))[:LONGEST_NAME],
         paid=_paid(" ".join(cells.get("paid", ())), line, notes),
         table=_table(" ".join(cells.get("table", ())), line, notes),
         factions=split_factions(",".join(cells.get("factions", ()))),
         line=line,
+        team=clean(" ".join(cells.get("team", ())))[:LONGEST_NAME],
+        partner=clean(" ".join(cells.get("partner", ())))[:LONGEST_NAME],
     )
 
 

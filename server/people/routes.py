@@ -8,11 +8,13 @@ from flask import Blueprint, current_app, flash, redirect, render_template, requ
 from flask.typing import ResponseReturnValue
 
 from engine import facts as f
-from engine.decisions import people, roster
+from engine.decisions import people, roster, teams
 from engine.decisions.staff import host_and_play
+from engine.fold import apply_facts
 from engine.folding.parts import player_of
 from engine.names import key
 from engine.refusals import Refused
+from engine.rulesets.registry import ruleset_of
 from engine.sentences import who
 from engine.standings.staff import known_as
 from engine.words import Tournament
@@ -34,6 +36,7 @@ from server.people.pasting import (
     told_twice,
     with_repeats_told,
 )
+from server.people.pasting_teams import teams_listed, with_partners
 from server.people.player_page import player_page
 from server.people.players_page import players_page, where_they_sit
 from server.people.roster import kept, while_open
@@ -193,7 +196,9 @@ def _add(tid: str, pasted: Pasted) -> Recorded:
         ids[:] = entering_list.new_ids(entering_list.taken_ids(tid) | set(t.players), len(entries))
         if request.form.get("seat"):
             return roster.enter_listed_this_round(t, ids[0], entries[0].details)
-        return roster.enter_listed(t, entering_list.details(ids, entries))
+        entered = roster.enter_listed(t, entering_list.details(ids, entries))
+        together = teams_listed(ids, entries) if ruleset_of(t.settings).teams and not t.stages else ()
+        return *entered, *teams.join_listed(apply_facts(t, entered), together)
 
     return record(tid, decide, beside=lambda connection: entering_list.keeping(tid, ids, entries)(connection))
 
@@ -202,7 +207,9 @@ def _pasted(d: Desk) -> Pasted:
     most = current_app.config["CINDERBOX"].most_players
     names = d.names
     known = [names[id] for id in d.t.players if id in names]
-    pasted = READ_AS["keep_doubles" in request.form](read(request.form.get("players", ""), most=most), known=known)
+    listed = read(request.form.get("players", ""), most=most)
+    listed = with_partners(listed) if ruleset_of(d.t.settings).teams else listed
+    pasted = READ_AS["keep_doubles" in request.form](listed, known=known)
     pasted = with_repeats_told(pasted, d.t.settings)
     if len(pasted.players) + len(known) > most:
         raise Refused(f"That would make {len(pasted.players) + len(known):,} players; an event has at most {most:,}.")

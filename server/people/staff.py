@@ -10,6 +10,7 @@ from engine.decisions import staff
 from engine.refusals import Refused
 from engine.rulesets.registry import ruleset_of
 from engine.sentences import who
+from engine.standings.participants import never_came
 from engine.standings.staff import known_as, player_of_staff, players_called, plays, staff_points
 from engine.words import PlayerId, Staff, Tournament
 from server.core import texts
@@ -50,7 +51,8 @@ class AnnouncedStaff:
 def announced(t: Tournament, tournament_id: str, names: Mapping[PlayerId, str]) -> tuple[AnnouncedStaff, ...]:
     """Staff who play, and the co-organizers beside an organizer who does: every screen says so."""
     called, order = _names(tournament_id, names) if t.staff else {}, list(ROLES)
-    player = {s.id: player_of_staff(t, s, called) for s in t.staff}
+    found = {s.id: player_of_staff(t, s, called) for s in t.staff}
+    player = {id: p if p is not None and not never_came(t.rounds, p) else None for id, p in found.items()}
     playing = [s for s in t.staff if player[s.id]]
     if any(s.role == "organizer" for s in playing):
         playing += [s for s in t.staff if s.role == "co-organizer" and not player[s.id]]

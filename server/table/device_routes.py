@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Callable
+from threading import Lock
 
 from flask import Blueprint, flash, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
@@ -22,6 +23,7 @@ from server.wall.screens_page import screens_page
 
 bp = Blueprint("devices", __name__, url_prefix="/devices")
 MOST_AT_ONCE = 200
+_one_at_a_time = Lock()
 _made: OrderedDict[str, str] = OrderedDict()  # forms that were answered, and where they led: a second tap leads there
 
 
@@ -145,14 +147,15 @@ def _event() -> str | None:
 def _once(make: Callable[[], str]) -> ResponseReturnValue:
     """What the form asks for, once."""
     asked = request.form.get("request_id", "")
-    if asked not in _made:
-        where = make()
-        if asked:
-            _made[asked] = where
-        while len(_made) > 500:
-            _made.popitem(last=False)
-        return redirect(where, 303)
-    return redirect(_made[asked], 303)
+    with _one_at_a_time:
+        if asked not in _made:
+            where = make()
+            if asked:
+                _made[asked] = where
+            while len(_made) > 500:
+                _made.popitem(last=False)
+            return redirect(where, 303)
+        return redirect(_made[asked], 303)
 
 
 def _to(endpoint: str, *, id: int | None = None) -> str:

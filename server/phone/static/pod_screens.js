@@ -1,7 +1,8 @@
 // A table of several on a phone: one's own speaks for that player alone, a slip's is handed round.
 import { button, called, h, icon, name } from "../../table/static/tablet/dom.js";
 import { note } from "../../table/static/tablet/parts.js";
-import { countRows, countWords, gameStory, saysYes, seats, soFar, timeIsUp } from "../../table/static/tablet/pod_words.js";
+import { inTeams, others } from "../../table/static/tablet/pod_teams.js";
+import { countRows, countWords, drawn, gameStory, saysYes, seats, soFar, timeIsUp } from "../../table/static/tablet/pod_words.js";
 
 const judge = ({ called: people }, acts) => (people.judge ? "" : button("Call a judge", acts.callJudge, { first: "judge" }));
 const takeBack = (acts) => button("Take it back", acts.takeBack, { first: "undo" });
@@ -10,7 +11,7 @@ const rows = (match, version) => h("ol", { class: "t-people" }, countRows(match,
 const out = ({ pod }, id) => pod.left.includes(id);
 
 export const podIdle = (model, acts) => [
-  card(h("ol", { class: "t-people" }, seats(model.match)), h("p", { class: "p-so-far" }, soFar(model.match))),
+  card(h("ol", { class: "t-people" }, seats(model.match)), model.me ? null : drawn(model.match), h("p", { class: "p-so-far" }, soFar(model.match))),
   out(model.match, model.me) ? "" : h("div", { class: "t-yes" }, reporting(model, acts)),
   judge(model, acts),
 ];
@@ -24,18 +25,24 @@ function reporting(model, acts) {
   return [note("alarm", "judge", `Time is called. ${model.match.pod.after}`), stop, report];
 }
 
-/** I have told; one of the others has to say the same. */
-export const gameTold = (model, acts) => [
-  card(h("h2", {}, "You said"), rows(model.match, model.version), note("wait", "hand", "Waiting for one of the others.")),
-  takeBack(acts),
-  judge(model, acts),
-];
+/** I have told, or my partner has; one of the others has to say the same. */
+export function gameTold(model, acts) {
+  const { match, version, me } = model;
+  const teller = match.players.find(({ id }) => id === version.player);
+  const mine = version.player === me;
+  const waits = inTeams(match) ? "Waiting for another team." : "Waiting for one of the others.";
+  return [
+    card(h("h2", {}, mine ? "You said" : [called(teller), " says"]), rows(match, version), note("wait", "hand", waits)),
+    mine ? takeBack(acts) : button("I tell it differently", () => acts.tellOwn(me), { first: "no" }),
+    judge(model, acts),
+  ];
+}
 
 /** What another one told, or what goes round with a slip. */
 export function gameConfirm(model, acts) {
   const { match, version, known, me } = model;
   const teller = match.players.find(({ id }) => id === version.player);
-  const heading = me ? [called(teller), " says"] : [icon("hand"), " Hand the phone to one of the others"];
+  const heading = me ? [called(teller), " says"] : [icon("hand"), ` Hand the phone to ${inTeams(match) ? "another team" : "one of the others"}`];
   return [
     card(h("h2", {}, heading), h("p", { class: "t-told" }, gameStory(match, version)), rows(match, version)),
     out(match, me) ? "" : h("div", { class: "t-yes" }, answers(model, acts)),
@@ -49,9 +56,8 @@ function answers({ match, version, me }, acts) {
     const no = button("No", () => acts.tellOwn(me), { first: "no" });
     return [button("Yes, correct", () => acts.confirmGame(me), { kind: "go", first: "yes" }), no];
   }
-  const others = match.players.filter(({ id }) => id !== version.player && !out(match, id));
   const yes = (player) => button(saysYes(player), () => acts.confirmGame(player.id), { first: "yes" });
-  return [...others.map(yes), button("No", acts.denyGame, { first: "no" })];
+  return [...others(match, version.player).map(yes), button("No", acts.denyGame, { first: "no" })];
 }
 
 /** Every version, equal; each may change theirs. */

@@ -6,6 +6,7 @@ import { lines } from "../../table/static/tablet/lines.js";
 import { attend, keepNotice, keepStep, looking, older } from "../../table/static/tablet/match.js";
 import { outbox } from "../../table/static/tablet/outbox.js";
 import { begin as beginGame } from "../../table/static/tablet/pod_steps.js";
+import { together } from "../../table/static/tablet/pod_teams.js";
 import { IDLE, begin } from "../../table/static/tablet/steps.js";
 import { load } from "../../table/static/tablet/store.js";
 import { Told, ask } from "../../table/static/tablet/talk.js";
@@ -91,7 +92,7 @@ function draw() {
 function onPhone({ screen, match, version, me: self }) {
   if (screen === "chess") return "idle";
   if (screen === "confirm" && match.reports[0]?.player === self) return "told";
-  if (screen === "gameConfirm" && version.player === self) return "gameTold";
+  if (screen === "gameConfirm" && self && together(match, version.player, self)) return "gameTold";
   return screen in SCREENS ? screen : "nothing";
 }
 

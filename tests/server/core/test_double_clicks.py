@@ -1,10 +1,13 @@
 """The second answer to a double click says what the first one said, once, and nothing is done twice."""
 
 import re
+from concurrent.futures import ThreadPoolExecutor
+from time import sleep
 
 import pytest
 
 from engine.decisions import rounds
+from server.table import tablets
 from tests.server.cup import Cup
 
 CUP = "/events/cup"
@@ -58,3 +61,20 @@ def test_an_undo_is_said_twice_and_done_once(organizer, cup):
     assert f"{acts} is undone." in page
     assert states == ["done"]
     assert cup.acts == acts + 1
+
+
+def test_a_tablet_whose_form_arrives_twice_at_once_is_made_once(app, organizer, monkeypatch):
+    """The second copy came while the first was being answered, and was told that the name is taken."""
+    made = tablets.make_tablet
+    monkeypatch.setattr(tablets, "make_tablet", lambda *place: (made(*place), sleep(0.2))[0])
+    cookie = organizer.client.get_cookie("cinderbox").value
+
+    def click(_):
+        client = app.test_client()
+        client.set_cookie("cinderbox", cookie)
+        return client.post("/devices/", data={"name": "Tablet 7", "request_id": "click"}).location
+
+    with ThreadPoolExecutor(2) as pool:
+        one, two = pool.map(click, range(2))
+    assert one == two
+    assert "Tablet 7" in organizer.get(one)

@@ -341,3 +341,10 @@ def test_the_whole_event_is_for_the_organizer(app, judge):
     played(app, 4, 1)
     assert judge.get("/events/cup/export/event.json").status == 403
     assert Actor(app).get("/events/cup/export/standings.csv").path == "/sign-in"
+
+
+@pytest.mark.parametrize("file", ["event.json", "readable.json"])
+def test_an_event_that_is_not_here_does_not_go_out(organizer, file):
+    page = organizer.get(f"/events/nowhere/export/{file}")
+    assert page.status == 404
+    assert "There is no such event on this box." in page

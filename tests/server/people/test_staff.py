@@ -114,3 +114,13 @@ def test_whoever_hosted_by_an_older_journal_does_not_take_the_coordinators_point
     organizer.post(STAFF, role="coordinator", name="Cy")
     cup.start()
     assert "Cy Coordinator 9" in organizer.get(STAFF)
+
+
+def test_a_judge_who_entered_and_did_not_come_is_not_said_to_play(organizer, stranger, cup):
+    organizer.post(STAFF, role="judge", player="p4")
+    cup.start()
+    assert "Mage 4 , judge, plays too." in stranger.get("/e/cup/")
+    table = next(match.table for match in cup.t.current_round.matches if "p4" in match.players)
+    organizer.post(f"{CUP}/results/{table}/leave", round=1, player="p4", no_show="1")
+    assert "plays too" not in stranger.get("/e/cup/")
+    assert "Mage 4 Judge 4" in organizer.get(STAFF)

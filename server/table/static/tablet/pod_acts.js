@@ -18,6 +18,7 @@ export function podActs({ now, box, about, go, view }) {
     stopGame: (player = null) => on(pods.stop(match(), player)),
     tellOwn: (player) => on(pods.begin(match(), player)),
     tapRealms: (seat, count) => on(pods.tap(now.step, seat, count, match())),
+    askSeat: (seat) => on(pods.ask(now.step, seat)),
     crown: (seat) => on(pods.crown(now.step, seat)),
     nextGame: () => on(pods.next(now.step, match())),
     backGame: () => on(pods.back(now.step)),

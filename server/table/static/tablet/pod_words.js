@@ -1,25 +1,34 @@
 // What is said about a table of several, always with the people's real names.
 import { called, counted, h, icon, name } from "./dom.js";
 import { won } from "./pod_steps.js";
+import { inTeams, seatOf, sides, sideWith } from "./pod_teams.js";
 
 const many = (count, word) => `${count} ${word}${count === 1 ? "" : "s"}`;
-const seatOf = (match, id) => match.players.findIndex((player) => player.id === id);
 const PLACES = ["", "1st", "2nd", "3rd", "4th", "5th", "6th"];
 
-/** Everybody in seat order with the games they have won. */
-export const seats = (match) =>
-  match.players.map((player, seat) =>
-    line(name(player, false), match.pod.left.includes(player.id) ? "has left" : wonWords(match, player.id, seat)),
-  );
+/** Every side as it sits, with the games it has won. */
+export const seats = (match) => sides(match).map((side) => line(sideNamed(match, side), sideWords(match, side)));
 
-function wonWords(match, id, seat) {
-  const count = match.pod.wins[id];
-  return count ? [icon("cup"), many(count, "game")] : `seat ${seat + 1}`;
+function sideWords(match, side) {
+  const here = side.filter((seat) => !match.pod.left.includes(match.players[seat].id));
+  if (!here.length) return side.length > 1 ? "have left" : "has left";
+  const count = match.pod.wins[match.players[side[0]].id];
+  const alone = here.length < side.length ? [called(match.players[here[0]]), " plays on alone"] : "";
+  if (count) return [icon("cup"), many(count, "game")];
+  return inTeams(match) ? alone : `seat ${side[0] + 1}`;
+}
+
+/** Who won the draw for the first seat; nothing where the table draws cards itself, or once a game is in. */
+export function drawn({ players, pod }) {
+  if (pod.first === null || pod.games.length) return null;
+  const first = called(players.find(({ id }) => id === pod.first));
+  return h("p", { class: "t-drawn" }, first, ` won the draw, sits first and starts. Clockwise: ${pod.seats.join(", ")}.`);
 }
 
 /** Game 1 went to Dori. First to two games wins the table. */
-export function soFar({ players, pod }) {
-  const winner = (game) => called(players.find(({ id }) => id === game.winner));
+export function soFar(match) {
+  const { pod } = match;
+  const winner = (game) => sideCalled(match, sideWith(match, seatOf(match, game.winner)));
   const ended = (game, i) => (game.winner === null ? [`Game ${i + 1} was stopped.`] : [`Game ${i + 1} went to `, winner(game), "."]);
   const went = pod.games.map((game, i) => [h("span", { class: "t-went" }, ended(game, i)), " "]);
   return [...went.flat(), "First to two games wins the table."];
@@ -28,18 +37,20 @@ export function soFar({ players, pod }) {
 /** Everybody's numbers in a version of a game, the winner marked with cup and words. */
 export function countRows(match, { winner, realms }) {
   const first = seatOf(match, winner);
-  return match.players.map((player, seat) =>
-    line(
-      name(player, false),
-      won(first, seat, match) ? [icon("cup"), "won this game"] : "",
-      h("b", { class: "num", "aria-label": counted(match.game, realms[seat]) }, String(realms[seat])),
-    ),
-  );
+  return sides(match).map((side) => {
+    const total = side.reduce((sum, seat) => sum + realms[seat], 0);
+    const parts = side.length > 1 ? side.map((seat) => realms[seat]).join(" + ") : "";
+    return line(
+      sideNamed(match, side),
+      [won(first, side[0], match) ? [icon("cup"), "won this game"] : "", parts && h("span", { class: "num" }, parts)],
+      h("b", { class: "num", "aria-label": counted(match.game, total) }, String(total)),
+    );
+  });
 }
 
 /** Nguyễn won game 2; or time was called in it. */
 export const gameStory = (match, { winner }) =>
-  winner === null ? [`Time was called in game ${match.pod.number}.`] : [called(match.players[seatOf(match, winner)]), ` won game ${match.pod.number}.`];
+  winner === null ? [`Time was called in game ${match.pod.number}.`] : [...sideCalled(match, sideWith(match, seatOf(match, winner))), ` won game ${match.pod.number}.`];
 
 /** Has time been called at this table? A tablet knows it to the second, a phone when it looks. */
 export const timeIsUp = ({ match, timeUp }) => timeUp ?? match.pod.called;
@@ -50,14 +61,34 @@ export const countWords = ({ game }) => `Count your ${game.exactly}`;
 /** On the button of whoever confirms. */
 export const saysYes = (player) => h("span", {}, called(player), ": yes, correct");
 
-/** Everybody by place, with the points of the round. */
-export const games = (match) =>
-  match.pod.places.map(({ player, place, points, by_lot }) =>
+/** Every side by place, with the points of the round for each of it. */
+export function games(match) {
+  const of = Object.fromEntries(match.pod.places.map((each) => [each.player, each]));
+  const placed = sides(match).map((side) => [side, of[match.players[side[0]].id]]);
+  return placed.sort((one, two) => one[1].place - two[1].place).map(([side, { place, by_lot }]) =>
     line(
-      name(match.players[seatOf(match, player)], false),
-      [place === 1 ? [icon("cup"), "wins the table"] : PLACES[place], by_lot ? ", by lot" : ""],
-      h("b", { class: "num" }, many(points, "point")),
+      sideNamed(match, side),
+      [place === 1 ? [icon("cup"), side.length > 1 ? "win the table" : "wins the table"] : PLACES[place], by_lot ? ", by lot" : ""],
+      h("b", { class: "num" }, side.length > 1 ? bothScore(match, side, of) : many(of[match.players[side[0]].id].points, "point")),
     ),
   );
+}
+
+/** 4 points each; or one after the other, where somebody did not come. */
+function bothScore(match, side, of) {
+  const points = side.map((seat) => of[match.players[seat].id].points);
+  return points.every((each) => each === points[0]) ? `${many(points[0], "point")} each` : points.map((each) => many(each, "point")).join(", ");
+}
 
 const line = (who, words, figure = null) => h("li", {}, who, h("small", {}, words), figure);
+
+/** A side in a sentence: Ana & Ben. */
+const sideCalled = (match, seats) => seats.flatMap((seat, i) => (i ? [" & ", called(match.players[seat])] : [called(match.players[seat])]));
+
+/** A side on a row of its own: its letter, and both names. */
+function sideNamed(match, seats) {
+  if (seats.length === 1) return name(match.players[seats[0]], false);
+  return h("span", { class: "t-side" }, letter(match, seats[0]), h("span", { class: "t-both" }, sideCalled(match, seats)));
+}
+
+export const letter = ({ pod }, seat) => h("b", { class: "letter" }, pod.teams[seat]);

@@ -2,7 +2,8 @@
 import { button, called, capital, h, icon, name } from "../dom.js";
 import { foot, judgeButton, note } from "../parts.js";
 import { missing, tellsWinner, won } from "../pod_steps.js";
-import { countRows, countWords, games, gameStory, saysYes, seats, soFar, timeIsUp } from "../pod_words.js";
+import { inTeams, others, sides } from "../pod_teams.js";
+import { countRows, countWords, drawn, games, gameStory, letter, saysYes, seats, soFar, timeIsUp } from "../pod_words.js";
 
 /** Who sits here and how many games each has won. */
 export function podIdle(model, acts) {
@@ -13,6 +14,7 @@ export function podIdle(model, acts) {
       { class: "t-main t-pod" },
       h("p", { class: "t-rules" }, match.rules),
       h("ol", { class: "t-people" }, seats(match)),
+      drawn(match),
       timeIsUp(model) ? stopped(match, acts) : h("p", { class: "t-told" }, soFar(match)),
     ),
     foot(
@@ -44,18 +46,20 @@ export function realms(model, acts) {
         `${capital(match.game.exactly)} ${step.stopped ? "when time was called in" : "at the end of"} game ${step.number}`,
         h("small", {}, step.stopped ? match.pod.after : soFar(match)),
       ),
-      h(
-        "div",
-        { class: "t-realms", "data-seats": match.players.length, "data-many": match.pod.limits.each > 7 },
-        match.players.map((player, seat) => row(model, acts, player, seat)),
-      ),
+      inTeams(match)
+        ? [h("div", { class: "t-teams" }, sides(match).map((side) => teamRow(model, acts, side))), keys(model, acts)]
+        : h(
+            "div",
+            { class: "t-realms", "data-seats": match.players.length, "data-many": match.pod.limits.each > 7 },
+            match.players.map((player, seat) => row(model, acts, player, seat)),
+          ),
     ),
     h(
       "footer",
       { class: "t-foot" },
       button("Back", acts.backGame, { kind: "plain", first: "back" }),
       h("p", { class: "t-lacks", role: "status" }, lacks ?? ""),
-      button("Next: the others confirm", acts.nextGame, { kind: "go", disabled: lacks !== null }),
+      button(inTeams(match) ? "Next: another team confirms" : "Next: the others confirm", acts.nextGame, { kind: "go", disabled: lacks !== null }),
     ),
   ];
 }
@@ -83,19 +87,59 @@ function row({ match, step }, acts, player, seat) {
   );
 }
 
-/** One of the others says that it is right. */
+/** A team: what it has together, and both of its players to be asked for; its letter is tapped if it won. */
+function teamRow({ match, step }, acts, side) {
+  const isWinner = won(step.winner, side[0], match);
+  const total = side.reduce((sum, seat) => sum + (step.realms[seat] || 0), 0);
+  const told = side.some((seat) => step.realms[seat] !== null);
+  const sum = h("b", { class: "num t-sum" }, told ? String(total) : "–");
+  const about = [h("span", { class: "t-of" }, letter(match, side[0]), sum), isWinner && h("small", {}, icon("cup"), "won this game")];
+  const called = `Team ${match.pod.teams[side[0]]}`;
+  return h(
+    "div",
+    { class: "t-team", "data-won": isWinner },
+    step.stopped
+      ? h("div", { class: "who" }, about)
+      : h("button", { type: "button", class: "who", "aria-pressed": String(isWinner), "aria-label": `${called} won`, onclick: () => acts.crown(side[0]) }, about),
+    side.map((seat) => member({ match, step }, acts, seat)),
+  );
+}
+
+function member({ match, step }, acts, seat) {
+  const player = match.players[seat];
+  const left = match.pod.left.includes(player.id);
+  const count = step.realms[seat];
+  const parts = [
+    h("span", { class: "t-seat" }, match.pod.seats[seat], left && ", has left"),
+    name(player, false),
+    h("b", { class: "num" }, count === null ? "" : String(count)),
+  ];
+  if (left) return h("div", { class: "t-member", "data-left": true }, parts);
+  return h("button", { type: "button", class: "t-member", "aria-pressed": String(step.seat === seat), onclick: () => acts.askSeat(seat) }, parts);
+}
+
+/** The numbers for whoever is asked for; then the next one is. */
+function keys({ match, step }, acts) {
+  const asked = step.seat >= 0 ? step.seat : null;
+  const whose = asked === null ? "everybody" : match.players[asked].name;
+  const key = (count) =>
+    h("button", { type: "button", disabled: asked === null, "aria-pressed": String(asked !== null && step.realms[asked] === count), onclick: () => acts.tapRealms(asked, count) }, count);
+  const counts = Array.from({ length: match.pod.limits.each + 1 }, (_, count) => count);
+  return h("div", { class: "t-count", role: "group", "aria-label": `${capital(match.game.exactly)} of ${whose}` }, counts.map(key));
+}
+
+/** One of the others says that it is right; in teams somebody of another team. */
 export function gameConfirm(model, acts) {
   const { match, version, known } = model;
-  const others = match.players.filter(({ id }) => id !== version.player && !match.pod.left.includes(id));
   const yes = (player) => button(saysYes(player), () => acts.confirmGame(player.id), { first: "yes" });
   return [
     h(
       "div",
       { class: "t-main" },
-      h("span", { class: "t-hand" }, icon("hand"), " Hand the tablet to one of the others"),
+      h("span", { class: "t-hand" }, icon("hand"), ` Hand the tablet to ${inTeams(match) ? "another team" : "one of the others"}`),
       h("h1", { class: "t-ask" }, gameStory(match, version)),
       h("ol", { class: "t-people" }, countRows(match, version)),
-      h("div", { class: "t-yes" }, others.map(yes), button("No", acts.denyGame, { first: "no", "data-no": true })),
+      h("div", { class: "t-yes" }, others(match, version.player).map(yes), button("No", acts.denyGame, { first: "no", "data-no": true })),
     ),
     foot(
       known
@@ -109,13 +153,13 @@ export function gameConfirm(model, acts) {
 /** Somebody tells it differently: who? */
 export function gameNo(model, acts) {
   const { match, version } = model;
-  const others = match.players.filter(({ id }) => id !== version.player && !match.pod.left.includes(id));
+  const rest = match.players.filter(({ id }) => id !== version.player && !match.pod.left.includes(id));
   return [
     h(
       "div",
       { class: "t-main" },
       h("h1", { class: "t-ask" }, "Who tells it differently?", h("small", {}, "The desk sees both versions.")),
-      h("div", { class: "t-yes" }, others.map((player) => button(called(player), () => acts.tellOwn(player.id)))),
+      h("div", { class: "t-yes" }, rest.map((player) => button(called(player), () => acts.tellOwn(player.id)))),
     ),
     foot(button("Back", acts.backGame, { kind: "plain", first: "back" }), judgeButton(model, acts)),
   ];
