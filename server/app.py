@@ -16,6 +16,7 @@ from flask_wtf import CSRFProtect
 from jinja2 import FileSystemLoader
 
 from server.api.routes import bp as api
+from server.box.database_file import require_openable
 from server.box.routes import bp as this_box
 from server.box.sign_in_routes import bp as sign_in
 from server.clock.routes import bp as clock
@@ -80,6 +81,7 @@ POLICY = (
 def opened_app(config: Config) -> Iterator[Flask]:
     """An application on this data directory, its database brought up to date; afterwards its connections are closed."""
     with unsaved.as_refusal():
+        require_openable(config)
         app = database_app(config)
     try:
         _furnish(app)

@@ -110,10 +110,18 @@ take_back() {
     put_files "$OPT/current/files"
     systemctl daemon-reload
     if [ -n "$ASIDE" ]; then move_data "$ASIDE" "$DATA/cinderbox.db"; fi
-    systemctl restart cinderbox.service || restart_on_backup "$failed" ||
+    comes_up || restart_on_backup "$failed" ||
         refuse "Neither $failed nor $WAS_CURRENT, which is back in its place, starts: journalctl -u cinderbox says why."
     drop_old_versions
     refuse "$failed did not start (journalctl -u cinderbox says why), so $WAS_CURRENT is running again."
+}
+
+# A server that cannot open its data answers, too, with the page that restores a backup: that is not the box it was.
+comes_up() {
+    local code=0
+    systemctl restart cinderbox.service || return 1
+    as_box "$(command_of current)" pin >/dev/null 2>&1 || code=$?
+    [ "$code" != 2 ] # refused
 }
 
 # If the version that failed has changed the data already, that goes back, too: nobody has recorded anything since.

@@ -83,6 +83,7 @@ opens() {
     local trial
     trial="$(mktemp -d -p "$ROOT$DATA" trial-XXXXXX)"
     cp "$2" "$trial/cinderbox.db"
+    if [ -e "$2-wal" ]; then cp "$2-wal" "$trial/cinderbox.db-wal"; fi
     own -R cinderbox:cinderbox "${trial#"$ROOT"}"
     local fits=0
     as_box "$(command_of "$1")" pin --data "$(at "${trial#"$ROOT"}")" >/dev/null 2>&1 || fits=1
@@ -101,10 +102,20 @@ back_up_and_try() {
         say "would: back up $ROOT$DATA and try the new version on the backup"
         return
     fi
-    as_box "$(command_of current)" backup >/dev/null || refuse "The backup failed, so nothing was changed."
-    BACKUP="$(newest_backup)"
-    echo "$BACKUP" >"$ROOT$OPT/versions/$NEW/backup-before"
-    opens "versions/$NEW" "$BACKUP" || refuse "The new version cannot open this box's data, so nothing was changed."
+    if as_box "$(command_of current)" backup >/dev/null; then
+        BACKUP="$(newest_backup)"
+        echo "$BACKUP" >"$ROOT$OPT/versions/$NEW/backup-before"
+        opens "versions/$NEW" "$BACKUP" || refuse "The new version cannot open this box's data, so nothing was changed."
+    elif only_the_new_one_opens "$ROOT$DATA/cinderbox.db"; then
+        say "The version on this box cannot open its data, the new one can: forward again, without a backup first."
+    else
+        refuse "The backup failed, so nothing was changed."
+    fi
+}
+
+# The data of a newer version, after the way back to one that does not know it.
+only_the_new_one_opens() {
+    ! opens current "$1" && opens "versions/$NEW" "$1"
 }
 
 point() {

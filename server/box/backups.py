@@ -11,7 +11,7 @@ import shutil
 import sqlite3
 import tempfile
 from collections.abc import Callable
-from contextlib import closing, suppress
+from contextlib import closing
 from dataclasses import dataclass
 from datetime import datetime
 from fcntl import LOCK_EX, flock
@@ -26,6 +26,7 @@ from server.box import postgres_dumps, usb_stick
 from server.box.copies_inside import inside as inside
 from server.core import unsaved
 from server.core.config import Config, flush, make_folder
+from server.core.db import connected
 
 KEPT = 20
 _one_at_a_time = Lock()
@@ -115,21 +116,6 @@ def can_back_up(config: Config) -> bool:
     return not config.database_url or postgres_dumps.can_dump()
 
 
-def put_damaged_aside(config: Config) -> Path | None:
-    """A damaged database makes room for a new one, so that a backup can be restored: where it is, or nothing if sound.
-
-    Nobody else may have it open.
-    """
-    file = config.data / "cinderbox.db"
-    if config.database_url or not file.exists() or _sound(file):
-        return None
-    aside = file.with_name("cinderbox.db.damaged")
-    for part in ("-shm", "-wal", ""):
-        with suppress(FileNotFoundError):
-            Path(f"{file}{part}").replace(f"{aside}{part}")
-    return aside
-
-
 def soon(config: Config, tournament_id: str, take: Callable[[Path], None]) -> None:
     """A backup in the background, and what is to be done with it then."""
     if not can_back_up(config) or not _waiting.acquire(blocking=False):
@@ -200,16 +186,6 @@ def _proof(path: Path) -> bool:
     return not damaged
 
 
-def _sound(file: Path) -> bool:
-    try:
-        with closing(_connected(file)) as db:
-            return bool(db.execute("PRAGMA integrity_check").fetchone()[0] == "ok")
-    except sqlite3.DatabaseError as why:
-        if unsaved.why_not(why) != unsaved.DAMAGED:
-            raise
-        return False
-
-
 def _suffix(config: Config) -> str:
     return postgres_dumps.SUFFIX if config.database_url else ".db"
 
@@ -223,15 +199,10 @@ def _copy(config: Config, target: Path) -> None:
     target.unlink(missing_ok=True)
     target.touch(mode=0o600)
     try:
-        with closing(_connected(source)) as live, closing(sqlite3.connect(target)) as copy:
+        with closing(connected(source)) as live, closing(sqlite3.connect(target)) as copy:
             live.backup(copy)
             copy.execute("PRAGMA journal_mode=DELETE")  # one file, nothing beside it
     except sqlite3.DatabaseError as why:
         if unsaved.why_not(why) != unsaved.DAMAGED:
             raise
         shutil.copyfile(source, target)
-
-
-def _connected(source: Path) -> sqlite3.Connection:
-    """Never a new file where there is none."""
-    return sqlite3.connect(f"{source.resolve().as_uri()}?mode=rw", uri=True, timeout=30)

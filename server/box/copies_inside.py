@@ -12,13 +12,9 @@ from engine.refusals import Refused
 from server.box import postgres_dumps
 from server.box.journal_rows import journal_of
 from server.core.chain import Damage
-from server.core.database_app import known_revisions
+from server.core.database_app import Newer, known_revisions
 from server.core.db import readable
 from server.core.stored_journal import Damaged, proved
-
-
-class Newer(Refused):
-    """Written by a version that this one does not know."""
 
 
 @dataclass(frozen=True, slots=True)

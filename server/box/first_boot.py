@@ -46,11 +46,16 @@ def make_token() -> None:
 
 def pin_for(token: str, *, address: str, config: Config) -> str | None:
     """The first PIN, for the machine's own screen, while nobody has used or changed it."""
-    if address not in LOOPBACK or not _is_ours(token) or _claimed():
+    if not is_own_screen(token, address=address) or _claimed():
         return None
     with suppress(OSError):
         return config.pin_file.read_text(encoding="ascii")
     return None
+
+
+def is_own_screen(token: str, *, address: str) -> bool:
+    """Whether this is the machine's own screen that asks."""
+    return address in LOOPBACK and _is_ours(token)
 
 
 def _is_ours(token: str) -> bool:

@@ -77,15 +77,16 @@ def beside_ours(config: Config, path: Path) -> Iterator[tuple[sqlite3.Connection
             db.execute("DETACH old")
 
 
-def brought_up_to_date(path: Path, folder: Path) -> Path:
-    """A copy with the tables as this version has them."""
-    shutil.copyfile(path, folder / "cinderbox.db")
+def brought_up_to_date(path: Path | None, folder: Path) -> Path:
+    """A copy with the tables as this version has them; of nothing, an empty one."""
+    if path is not None:
+        shutil.copyfile(path, folder / "cinderbox.db")
     app = database_app(Config(folder))
     try:
         with app.app_context():
             bring_up_to_date()
     except (Exception, SystemExit) as why:  # the migrations leave with an exit code
-        raise Refused(f"{path.name} was made by a version this one does not know. Update Cinderbox.") from why
+        raise Refused(f"{path and path.name} was made by a version this one does not know. Update Cinderbox.") from why
     finally:
         close_connections(app)
     return folder / "cinderbox.db"

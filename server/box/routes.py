@@ -6,7 +6,10 @@ from flask import Blueprint, current_app, flash, redirect, render_template, requ
 from flask.typing import ResponseReturnValue
 from sqlalchemy import func, select
 
-from server.box import backups, restoring
+from server.box import backups, rebuilding, restarting, restoring
+from server.box.backups import Backup
+from server.box.database_file import is_damaged
+from server.box.rescue import Copy
 from server.box.this_box import box_page, restore_page
 from server.core import auth
 from server.core.auth import needs
@@ -74,11 +77,22 @@ def ask_restore(name: str) -> str:
 def restore(name: str) -> ResponseReturnValue:
     kept = backups.kept(_config(), name)
     asked = request.form.get("request_id", "")
+    if asked not in _restored and is_damaged(_config()):
+        return _restored_by_starting_again(kept)
     if asked not in _restored:
         before = restoring.restore(_config(), kept.path)
         _restored[asked] = f"Restored from {kept.name}. What was here before is kept as {before.name}."
     tell(_restored[asked])
     return redirect(url_for("events.home"), 303)
+
+
+def _restored_by_starting_again(kept: Backup) -> ResponseReturnValue:
+    """Nothing can be put into a file that is damaged: the backup takes its place while nobody has it open."""
+    restarting.require_possible()
+    rebuilding.ask_for(_config(), kept.path)
+    restarting.ask()
+    copy = Copy(kept.path, f"no. {kept.number}")
+    return render_template("rescue_under_way.html", chosen=copy)
 
 
 def _config() -> Config:

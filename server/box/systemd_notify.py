@@ -33,11 +33,11 @@ def stopping() -> None:
     _tell("STOPPING=1")
 
 
-def keep_telling(app: Flask, answers: Callable[[float], bool]) -> Event:
+def keep_telling(app: Flask | None, answers: Callable[[float], bool]) -> Event:
     """Say at half the watchdog's interval that the server is alive, while it is; until the event is set.
 
     `answers` asks for a page, by a way of its own: a crowd at the door is no reason to start again. A server that hangs
-    stays silent, and systemd starts it again.
+    stays silent, and systemd starts it again. Without an application there is no database to ask.
     """
     done = Event()
     if pause := watchdog_seconds() / 2:
@@ -54,9 +54,9 @@ def watchdog_seconds() -> float:
     return int(asked) / 1_000_000 if asked.isdecimal() else 0.0
 
 
-def _tell_while_alive(app: Flask, answers: Callable[[float], bool], pause: float, done: Event) -> None:
+def _tell_while_alive(app: Flask | None, answers: Callable[[float], bool], pause: float, done: Event) -> None:
     while True:
-        if answers(pause) and _database_answers(app):
+        if answers(pause) and (app is None or _database_answers(app)):
             _tell("WATCHDOG=1")
         if done.wait(pause):
             return

@@ -35,8 +35,13 @@ def demo(args: argparse.Namespace) -> int:
 
 def pin(args: argparse.Namespace) -> int:
     """Show the organizer PIN, or make a new one."""
+    from server.box.database_file import trouble_with
+    from server.box.rescue import make_rescue_pin
     from server.core.auth import make_organizer_pin
 
+    if (trouble := trouble_with(config_from(args.data))) is not None:
+        print(make_rescue_pin(config_from(args.data)))
+        raise Refused(f"{trouble} The PIN above is for the page that restores it.")
     with _box(args) as config:
         if args.reset:
             print(make_organizer_pin(config))
@@ -76,17 +81,20 @@ def backup(args: argparse.Namespace) -> int:
 
 def restore(args: argparse.Namespace) -> int:
     """Put a backup in place of what is here; what was here is backed up first."""
-    from server.box.backups import inside, put_damaged_aside
+    from server.box import rebuilding
+    from server.box.database_file import is_damaged, trouble_with
     from server.box.restoring import restore as put_back
 
     here = config_from(args.data)
-    inside(Path(args.file))
-    damaged = put_damaged_aside(here)
+    if trouble_with(here) is not None or is_damaged(here):
+        with rebuilding.alone(here):
+            aside = rebuilding.rebuild(here, Path(args.file))
+        kept = f" What was here is kept as {aside.name}." if aside else ""
+        print(f"Restored.{kept} The organizer PIN is that of the backup; `cinderbox pin --reset` makes a new one.")
+        return 0
     with _box(args) as config:
         before = put_back(config, Path(args.file))
     print(f"Restored. What was here before is kept as {before.name}.")
-    if damaged is not None:
-        print(f"The damaged database is kept as {damaged.name}. This box has a new PIN: `cinderbox pin`.")
     return 0
 
 

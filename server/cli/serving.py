@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import logging
 import os
 import shlex
 import socket
@@ -13,9 +14,20 @@ from contextlib import contextmanager, suppress
 from flask import Flask
 
 from engine.refusals import Refused
-from server.box import first_boot, front_door, latest_copies, systemd_notify, usb_stick
+from server.box import (
+    first_boot,
+    front_door,
+    latest_copies,
+    rebuilding,
+    rescue,
+    restarting,
+    systemd_notify,
+    usb_stick,
+)
+from server.box.database_file import Trouble, marker, trouble_with
 from server.cli.last_used import events_elsewhere
 from server.clock import clock_feed, heartbeat
+from server.core import unsaved
 from server.core.config import Config
 from server.core.network import in_url, is_loopback, lan_address
 from server.decks import deadline
@@ -23,14 +35,72 @@ from server.event.export_routes import most_sent
 from server.health import debug_bundle, watch
 from server.live.sockets import connections_for_each, listening
 
+log = logging.getLogger(__name__)
+
 
 def serve(config: Config, *, host: str, port: int, live_port: int | None = None) -> int:
     """Serve until stopped."""
     from server.app import opened_app
 
     debug_bundle.remember_log()
-    with opened_app(config) as app:
-        return _serve(app, host=host, port=port, live_port=live_port)
+    restarting.be_ready()
+    finish_restore(config)
+    with rebuilding.serving(config):
+        with unsaved.as_refusal():
+            trouble = trouble_with(config)
+        if trouble is not None:
+            code = _rescue(config, trouble, host=host, port=port)
+        else:
+            with opened_app(config) as app:
+                rescue.forget_rescue_pin(config)
+                code = _serve(app, host=host, port=port, live_port=live_port)
+    if restarting.is_asked():
+        restarting.again()
+    return code
+
+
+def finish_restore(config: Config) -> None:
+    """What was asked for on the page, or broken off by a pulled plug; if it cannot be done, the page says so."""
+    if not marker(config).exists():
+        return
+    with rebuilding.alone(config):
+        try:
+            rebuilding.finish(config)
+        except Refused as why:
+            log.error("the restore cannot be finished: %s", why)
+
+
+def _rescue(config: Config, trouble: Trouble, *, host: str, port: int) -> int:
+    """The pages of a box that cannot be opened, until a backup is restored on them."""
+    from server.box.rescue_app import rescue_app
+    from server.box.stopping import serve_until_told
+
+    first_boot.make_token()
+    app, pin = rescue_app(config, trouble), rescue.make_rescue_pin(config)
+    with _door(host, port, option="--port") as pages:
+        most = connections_for_each()
+        limits = front_door.Limits(most, most, lambda _path, _cookie: config.most_body, config.trusted_proxies)
+        server = front_door.open_door(app, pages, limits)
+
+        def ready() -> None:
+            print(f"\nCinderbox is open at  http://{in_url(lan_address(host))}:{server.effective_port}/\n")
+            print(f"{trouble.title}. Restore a backup at that address.")
+            if not systemd_notify.under_systemd():
+                print(f"PIN to restore  {pin}")
+            sys.stdout.flush()
+            systemd_notify.ready()
+
+        alive = systemd_notify.keep_telling(None, server.answers)
+        with suppress(KeyboardInterrupt):
+            serve_until_told(server, ready=ready, stopping=_stopping)
+        alive.set()
+    return 0
+
+
+def _stopping() -> None:
+    """Whoever starts again at once does not stop."""
+    if not restarting.is_asked():
+        systemd_notify.stopping()
 
 
 def _serve(app: Flask, *, host: str, port: int, live_port: int | None) -> int:
@@ -46,8 +116,9 @@ def _serve(app: Flask, *, host: str, port: int, live_port: int | None) -> int:
             systemd_notify.ready()
 
         with suppress(KeyboardInterrupt), _streams(app, live), _watched_over(app, server):
-            serve_until_told(server, ready=ready, stopping=systemd_notify.stopping)
-    print("\nCinderbox has stopped. Everything is saved.", flush=True)  # below the terminal's ^C
+            serve_until_told(server, ready=ready, stopping=_stopping)
+    if not restarting.is_asked():
+        print("\nCinderbox has stopped. Everything is saved.", flush=True)  # below the terminal's ^C
     return 0
 
 

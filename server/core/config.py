@@ -83,7 +83,7 @@ def setting_up(config: Config) -> Iterator[None]:
     try:
         gate = (config.data / "set-up.lock").open("w")
     except OSError as why:
-        raise _unusable(config.data, why) from why
+        raise unusable(config.data, why) from why
     with gate:
         fcntl.flock(gate, fcntl.LOCK_EX)
         yield
@@ -135,7 +135,7 @@ def _make(folder: Path) -> None:
         os.scandir(folder).close()
         _close_to_others(folder)
     except OSError as why:
-        raise _unusable(folder, why) from why
+        raise unusable(folder, why) from why
 
 
 def _close_to_others(folder: Path) -> None:
@@ -156,7 +156,8 @@ def _take_from_others(path: Path) -> None:
             path.chmod(stat.S_IMODE(found.st_mode) & 0o700)
 
 
-def _unusable(folder: Path, why: OSError) -> Refused:
+def unusable(folder: Path, why: OSError) -> Refused:
+    """Why nothing can be kept there, and what to do."""
     if isinstance(why, PermissionError) and os.geteuid():
         return Refused(f"The data directory {folder} is not yours. Use sudo: put it in front of the same command.")
     return Refused(

@@ -6,11 +6,13 @@ from datetime import timedelta
 from functools import cache
 from pathlib import Path
 
+from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from flask import Flask
 from flask_migrate import Migrate
 from flask_migrate import upgrade as migrate_up
 
+from engine.refusals import Refused
 from server.core.config import Config, secret_key
 from server.core.db import db, require_answer
 from server.core.sessions import Sessions
@@ -47,9 +49,20 @@ def known_revisions() -> frozenset[str]:
     return frozenset(each.revision for each in ScriptDirectory(str(MIGRATIONS)).walk_revisions())
 
 
+class Newer(Refused):
+    """Written by a version that this one does not know."""
+
+
 def bring_up_to_date() -> None:
     """The tables as this version has them. Needs the application's context."""
     require_answer()
+    with db.engine.connect() as connection:
+        revision = MigrationContext.configure(connection).get_current_revision()
+    if revision is not None and revision not in known_revisions():
+        raise Newer(
+            f"The events of this box were written by a newer version of Cinderbox (tables {revision}). Update "
+            "Cinderbox, or restore a backup from before the update."
+        )
     migrate_up()
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from threading import Lock
 from typing import Any
 
@@ -66,6 +67,11 @@ def require_answer() -> None:
             raise
         told = str(why.orig).strip().rstrip(".")
         raise Refused(f"The database does not answer: {told}. Is it running, and is DATABASE_URL right?") from why
+
+
+def connected(file: Path) -> sqlite3.Connection:
+    """A connection of its own to a file that is there: SQLite would make a new one where there is none."""
+    return sqlite3.connect(f"{file.resolve().as_uri()}?mode=rw", uri=True, timeout=30)
 
 
 def readable(raw: bytes) -> str:

@@ -36,7 +36,7 @@ def database(config: Config) -> str:
         unsaved.forget_damage(config.data)
         return ""
     unsaved.note_damage(config.data)
-    return f"damaged: {answer}. Stop Cinderbox and restore the last backup with `cinderbox restore`."
+    return f"damaged: {answer}. Under “This box” restore the last backup."
 
 
 def last_backup(config: Config) -> str:

@@ -164,6 +164,50 @@ def test_data_that_the_version_changed_goes_back_with_it(upgraded, links, steps)
     assert (file.read_text(), (upgraded.data / "cinderbox.db.new").read_text()) == ("before", "after")
 
 
+def answering(step, version, script):
+    """This version's command."""
+    (step.opt / "versions" / version / "bin").mkdir()
+    command = step.opt / "versions" / version / "bin/cinderbox"
+    command.write_text(f"#!/bin/sh\n{script}\n")
+    command.chmod(0o755)
+    step.programs.add("runuser", 'while [ "$1" != -- ]; do shift; done; shift; "$@"')
+
+
+def test_a_version_that_comes_up_without_its_data_is_not_taken_for_the_box_it_was(upgraded):
+    """The newer one changed the data and did not start; the older one shows the page that restores a backup."""
+    backup, file = upgraded.data / "backup.db", upgraded.data / "cinderbox.db"
+    backup.write_text("before")
+    file.write_text("after")
+    answering(upgraded, "old", f"grep -q before {file} || exit 2")
+    upgraded.systemctl(starts=f'[ "$(readlink {upgraded.opt}/current)" = versions/old ]')
+    done = upgraded(f"BACKUP={backup}; NEW=new; switch_version; start_units")
+    assert "so old is running again" in done.stderr
+    assert (file.read_text(), (upgraded.data / "cinderbox.db.new").read_text()) == ("before", "after")
+
+
+@pytest.mark.parametrize(
+    ("new_opens", "code", "told"),
+    [("exit 0", 0, "forward again"), ("exit 2", 1, "The backup failed, so nothing was changed")],
+    ids=["the new one opens it", "nobody does"],
+)
+def test_data_that_only_the_newer_version_knows_goes_forward_again(upgraded, new_opens, code, told):
+    (upgraded.data / "cinderbox.db").write_text("of the new one")
+    answering(upgraded, "old", "exit 2")
+    answering(upgraded, "new", new_opens)
+    done = upgraded("NEW=new; back_up_and_try")
+    assert (done.returncode, told in done.stdout + done.stderr) == (code, True)
+
+
+def test_a_backup_that_fails_for_another_reason_changes_nothing(upgraded):
+    """Such as a full disk: the data is known to the version that runs."""
+    (upgraded.data / "cinderbox.db").write_text("known")
+    answering(upgraded, "old", '[ "$1" != backup ]')
+    answering(upgraded, "new", "exit 0")
+    done = upgraded("NEW=new; back_up_and_try")
+    assert "The backup failed, so nothing was changed" in done.stderr
+    assert done.returncode == 1
+
+
 def test_it_is_not_said_that_a_version_runs_which_does_not(upgraded):
     upgraded.systemctl(starts="false")
     done = upgraded("NEW=new; switch_version; start_units")

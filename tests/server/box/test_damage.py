@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from server.app import opened_app
-from server.box import backups
+from server.box import backups, database_file
 from server.core import journal, unsaved
 from server.core.config import Config
 from server.core.db import db
@@ -59,12 +59,12 @@ def test_a_damaged_page_is_told_and_takes_nothing_else_along(app, organizer, str
     assert cinderbox("debug", config.data / "bundle.zip", "--data", config.data).exit == 0
 
 
-@pytest.mark.parametrize("command", ["check", "debug", "serve"])
+@pytest.mark.parametrize("command", ["check", "debug", "export"])
 def test_a_file_that_is_no_database_any_more_is_a_sentence(app, config, cinderbox, command):
     spoil(app, config, 1, bytes(PAGE))
-    ran = cinderbox(command, *(["-"] if command == "debug" else []), "--data", config.data)
+    ran = cinderbox(command, *(["-"] if command != "check" else []), "--data", config.data)
     assert ran.exit == 2
-    assert ran.err.strip() == unsaved.DAMAGED
+    assert ran.err.strip() == str(database_file.DAMAGED)
 
 
 @pytest.mark.parametrize("number", [1, None], ids=["first page", "a journal's page"])
@@ -74,7 +74,7 @@ def test_the_last_backup_can_be_restored_over_a_damaged_database(app, config, ci
     spoil(app, config, number or page_of(config, "journal"), bytes(PAGE))
     ran = cinderbox("restore", backup, "--data", config.data)
     assert (ran.exit, ran.err) == (0, "")
-    assert "The damaged database is kept as cinderbox.db.damaged" in ran.out
+    assert "What was here is kept as cinderbox.db.damaged" in ran.out
     with opened_app(Config(config.data)) as again, again.app_context():
         assert len(journal.read(tid).acts) == backups.inside(backup)[0].acts
     assert (config.data / "cinderbox.db.damaged").exists()
