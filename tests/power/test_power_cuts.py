@@ -191,7 +191,6 @@ def test_a_power_cut_in_a_restore_by_command_leaves_what_was_or_what_comes(tmp_p
     assert cuts.lost([(len(steps.steps) - 1, way) for way in WAYS]) == []
 
 
-@pytest.mark.xfail(strict=True, reason="the damaged file is put aside before the backup is in its place")
 def test_a_power_cut_in_a_restore_over_a_damaged_database_leaves_no_empty_box_that_says_it_is_well(tmp_path):
     """What comes up has the events of the backup, or says in red or in a sentence that something is wrong."""
     before, root, trace = tmp_path / "before", tmp_path / "root", tmp_path / "trace"
