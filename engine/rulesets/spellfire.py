@@ -55,7 +55,7 @@ STAYS = (
 WHO_STARTS = ("Everyone draws a card: the highest last digit of its number starts. Tied: draw again.",)
 # “Seating starts with whoever wins the draw”: in teams the box draws it with the seats.
 TEAMS_START = (
-    "Sit clockwise: A1, B1, C1, A2, B2, C2. A1 won the draw and starts.",
+    "Sit clockwise: A1, B1, C1, A2, B2, C2. A1 won the draw and starts.\n"
     "Later games: everyone draws a card, the highest last digit starts. Keep your seats.",
 )
 SET_UP = ("Shuffle well; the player on your right may cut.", DUNGEON_STEP)

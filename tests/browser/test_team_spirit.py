@@ -2,16 +2,22 @@
 
 import re
 from contextlib import contextmanager
+from dataclasses import replace
 
 import pytest
 from playwright.sync_api import expect
 
-from engine.decisions import clock
+from engine import facts as f
+from engine.decisions import clock, desk_results
+from engine.sides import sides
 from engine.words import Game
 from server.core.timekeeping import moment
+from tests.box import Visitor
+from tests.browser.complaints import Complaints
 from tests.browser.prepared import past_the_pages
 from tests.browser.tablets import LANDSCAPE, PORTRAIT, at_table
 from tests.browser.test_spellfire import phone
+from tests.browser.test_wall import Wall, readable
 from tests.server.team_spirit import TeamSpirit
 
 BOTH_WAYS = pytest.mark.parametrize("viewport", [LANDSCAPE, PORTRAIT], ids=["landscape", "portrait"])
@@ -99,6 +105,20 @@ def test_a_wrong_number_is_put_right_by_tapping_the_player(chromium, box, app):
         tablet.on("gameConfirm")
 
 
+def test_a_team_that_has_left_has_nothing_and_cannot_win(chromium, box, app):
+    cup = spirit(app, "teamleft")
+    gone = sides(cup.match(1))[1]
+    cup.do(lambda t: desk_results.leave(t, 1, players=gone))
+    with at_table(chromium, box, app, cup, 1) as tablet:
+        tablet.sees("have left")
+        tablet.tap("Report game 1")
+        expect(tablet.page.locator(".t-team").nth(1).locator("button")).to_have_count(0)
+        tap_keys(tablet.page, 6, 5, 2, 1)
+        tablet.tap("Next")
+        tablet.on("gameConfirm")
+        assert tablet.page.locator(".t-yes button").count() == 3
+
+
 @BOTH_WAYS
 def test_when_time_is_called_realms_are_counted_and_places_go_by_team(chromium, box, app, viewport):
     cup = spirit(app, f"called{viewport['width']}", timed=True)
@@ -147,3 +167,36 @@ def three(chromium, box, cup, *players):
         phone(chromium, box, cup, players[2]) as other,
     ):
         yield one, two, other
+
+
+@pytest.mark.parametrize("scene", ["pairings", "set-up", "rules", "clock", "standings"])
+def test_the_wall_shows_teams_that_can_be_read(chromium, box, app, scene):
+    """Nothing is cut off or too small, by name and by table, with sideboards that need a step more."""
+    cup = TeamSpirit(app, players=18, tid=f"wall{scene.replace('-', '')}")
+    event = replace(cup.t.settings.event, variants=("Sideboard",))
+    cup.do(lambda t: (f.SettingsChanged(replace(t.settings, event=event)),))
+    cup.start()
+    if scene == "standings":
+        cup.play_all()
+    if scene == "clock":
+        cup.played(1)
+    context = chromium.new_context(viewport={"width": 1920, "height": 1080})
+    try:
+        wall = Screen(context.new_page(), box)
+        wall.shows(cup.tid, scene)
+        readable(wall.picture())
+    finally:
+        context.close()
+
+
+class Screen(Wall):
+    """A wall on a box where other events are shown, too."""
+
+    def __init__(self, page, box):
+        self.page, self.complaints = page, Complaints(page, console=False)
+        page.goto(f"{box.address}/wall")
+        self.root = page.locator("#wall")
+        expect(self.root).to_have_attribute("data-scene", re.compile("."))
+        self.id = page.evaluate("localStorage.getItem('cinderbox-screen')")
+        self.desk = Visitor(box).sign_in()
+        self.desk.get("/devices/")

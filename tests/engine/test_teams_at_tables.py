@@ -84,7 +84,7 @@ def test_the_box_has_drawn_who_starts_so_the_first_game_needs_no_cards_for_it():
     steps = ruleset_of(spirit().settings).set_up
     assert "A1, B1, C1, A2, B2, C2" in steps[0]
     assert "A1 won the draw" in steps[0]
-    assert "Later games" in steps[1]
+    assert "Later games: everyone draws a card" in steps[0]
     assert not any(step.startswith("Everyone draws a card") for step in steps)
 
 

@@ -95,10 +95,11 @@ function teamRow({ match, step }, acts, side) {
   const sum = h("b", { class: "num t-sum" }, told ? String(total) : "–");
   const about = [h("span", { class: "t-of" }, letter(match, side[0]), sum), isWinner && h("small", {}, icon("cup"), "won this game")];
   const called = `Team ${match.pod.teams[side[0]]}`;
+  const gone = side.every((seat) => match.pod.left.includes(match.players[seat].id));
   return h(
     "div",
     { class: "t-team", "data-won": isWinner },
-    step.stopped
+    step.stopped || gone
       ? h("div", { class: "who" }, about)
       : h("button", { type: "button", class: "who", "aria-pressed": String(isWinner), "aria-label": `${called} won`, onclick: () => acts.crown(side[0]) }, about),
     side.map((seat) => member({ match, step }, acts, seat)),
