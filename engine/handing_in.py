@@ -41,4 +41,4 @@ def faction_for(t: Tournament, player: PlayerId, number: int) -> str:
         rounds = (round_ for round_ in t.rounds if round_.number == number)
         return next((chosen_by(m, player) for r in rounds for m in r.matches if player in m.players), "")
     factions = t.players[player].factions if names_factions(t) else ()
-    return factions[number - 1] if number <= len(factions) else ""
+    return factions[number - 1] if 1 <= number <= len(factions) else ""
