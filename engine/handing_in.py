@@ -42,7 +42,7 @@ def faction_for(t: Tournament, player: PlayerId, number: int) -> str:
         match = _match_in(t, player, number)
         return chosen_by(match, player) if match else ""
     factions = t.players[player].factions if names_factions(t) else ()
-    return factions[number - 1] if number <= len(factions) else ""
+    return factions[number - 1] if 1 <= number <= len(factions) else ""
 
 
 def _match_in(t: Tournament, player: PlayerId, number: int) -> Match | None:

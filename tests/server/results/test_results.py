@@ -520,3 +520,11 @@ def test_history_calls_an_end_as_results_do(app, judge, organizer):
     for word in ("no-show", "conceded"):
         assert word.capitalize() in results
         assert f", {word}" in told(history)
+
+
+def test_a_slip_before_round_1_is_refused_where_factions_are_named_too(app, judge):
+    """Nobody has a faction for round 0; the last of an empty list was asked for."""
+    event = Event(app, SIX, ruleset_id="summoner-wars")
+    event.do(lambda t: setup.change_settings(t, replace(t.settings, deck_format="base-decks")))
+    page = judge.post(f"{RESULTS}1", winner="p1", wounds="3")
+    assert "There is no table 1 in this round." in page
