@@ -13,7 +13,7 @@ from engine.progress import round_words
 from engine.words import Tournament
 from server.core import auth, journal
 from server.core.books import Book
-from server.core.db import db
+from server.core.db import db, readable
 from server.core.journal import Beside, Recorded
 from server.core.models import PlayerRow, TournamentRow
 
@@ -65,9 +65,16 @@ def desk(tournament_id: str) -> Desk:
                 PlayerRow.tournament_id == tournament_id
             )
         ).all()
-    people = {r.id: Person(r.name, r.club, r.paid) for r in rows}
+    people = {r.id: Person(_words(r.name), _words(r.club), bool(r.paid)) for r in rows}
+    # Whose row the disk lost is called by the journal's id: nobody else's page fails because of it.
+    people |= {player: Person(player) for player in book.tournament.players if player not in people}
     names = round_words(book.tournament) | {id: person.name for id, person in people.items()}
     return Desk(book, row.name, row.archived, row.demo, people, names)
+
+
+def _words(stored: object) -> str:
+    """Text, also where damage made something else of it."""
+    return stored if isinstance(stored, str) else readable(stored) if isinstance(stored, bytes) else str(stored)
 
 
 def record(

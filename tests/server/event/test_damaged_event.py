@@ -272,3 +272,26 @@ def test_a_second_tap_changes_nothing_more(app, two, organizer, config):
     assert acts_of(app) == after
     assert direct(config, "SELECT epoch FROM tournament WHERE id = 'cup'") == [(2,)]
     assert organizer.get("/events/cup/damage").path == "/events/cup/"
+
+
+# Rows beside the journal
+
+
+@pytest.mark.parametrize(
+    "harm",
+    [
+        "DELETE FROM player WHERE tournament_id = 'cup'",
+        "DELETE FROM player WHERE tournament_id = 'cup' AND id = 'p1'",
+        "UPDATE player SET name = CAST(x'80ff' AS TEXT) WHERE id = 'p1'",
+        "UPDATE player SET name = x'00ff' WHERE id = 'p1'",
+        "UPDATE player SET id = CAST(x'80ff' AS TEXT) WHERE id = 'p1'",
+        "UPDATE player SET club = x'00ff', paid = 'x' WHERE id = 'p1'",
+    ],
+)
+def test_a_damaged_name_takes_no_page_along(app, two, organizer, stranger, config, harm):
+    direct(config, harm)
+    journal.forget()
+    for page in ("", "players/", "pairings/", "results/", "standings/", "decks/", "floor/", "history/"):
+        assert organizer.get(f"/events/cup/{page}").status == 200
+    for address in ("/", "/e/cup/", "/api/tournaments/cup", "/api/tournaments/cup/wall", "/api/wall"):
+        assert stranger.client.get(address, follow_redirects=True).status_code == 200
