@@ -108,6 +108,10 @@ def _add_pages(app: Flask, config: Config, trouble: Trouble) -> None:
         restarting.ask()
         return render_template("rescue_under_way.html", chosen=chosen)
 
+    _add_refusals(app)
+
+
+def _add_refusals(app: Flask) -> None:
     @app.errorhandler(Refused)
     def refused(why: Refused) -> ResponseReturnValue:
         flash(str(why), "refused")

@@ -4,26 +4,12 @@ import os
 
 import pytest
 
-from tests.box import Box
-from tests.browser.prepared import past_the_pages, prepare
+from tests.browser.conftest import box, prepared  # noqa: F401 - the same box and the same events
 from tests.devices.old_browsers import NotHere, old_browser
 from tests.devices.old_chromium import OldChromium
 
 # Browsers that hang now and then, and hundreds of megabytes: for the long run.
 LONG = pytest.mark.skipif(not os.environ.get("SOAK"), reason="old and other browsers play in `make soak-browser`")
-
-
-@pytest.fixture(scope="session")
-def box(tmp_path_factory):
-    with Box(tmp_path_factory.mktemp("box")) as box:
-        yield box
-
-
-@pytest.fixture(scope="session")
-def prepared(box):
-    """Events in every state on the box; tests look at them and change nothing."""
-    with past_the_pages(box) as app:
-        prepare(app)
 
 
 @pytest.fixture
