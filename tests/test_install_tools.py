@@ -19,6 +19,12 @@ class Machine:
         for name in ("sh", "env", "grep"):
             (folder / name).symlink_to(shutil.which(name))
         self.add("id", f"echo {user}")
+        # A clone of its own, in which nothing is installed yet.
+        self.script = folder / "clone/tests/install-tools"
+        self.programs = folder / "clone/.venv/bin"
+        self.script.parent.mkdir(parents=True)
+        self.programs.mkdir(parents=True)
+        shutil.copy(SCRIPT, self.script)
 
     def add(self, name, does):
         """Never through a link: what it points at belongs to the machine the tests run on."""
@@ -30,7 +36,7 @@ class Machine:
 
     def run(self, *groups, **env):
         env = {"PATH": str(self.folder), **env}
-        return subprocess.run([SCRIPT, *groups], env=env, capture_output=True, text=True, stdin=subprocess.DEVNULL)
+        return subprocess.run([self.script, *groups], env=env, capture_output=True, text=True, stdin=subprocess.DEVNULL)
 
 
 def test_without_apt_it_says_what_is_missing_and_which_tests_are_left_out(tmp_path):
@@ -107,13 +113,9 @@ def test_the_caddy_of_the_tests_starts_no_server_for_everybody(tmp_path):
     machine.add("apt-get", '[ "$1" = download ] && : >caddy_2.6.2-5_amd64.deb')
     machine.add("mkdir", f'exec {shutil.which("mkdir")} "$@"')
     machine.add("dpkg-deb", "mkdir -p usr/bin && : >usr/bin/caddy")
-    script = tmp_path / "project/tests/install-tools"
-    (tmp_path / "project/.venv/bin").mkdir(parents=True)
-    script.parent.mkdir()
-    shutil.copy(SCRIPT, script)
-    done = subprocess.run([script, "https"], env={"PATH": str(tmp_path)}, capture_output=True, text=True)
+    done = machine.run("https")
     assert (done.returncode, done.stderr) == (0, "")
-    assert (tmp_path / "project/.venv/bin/caddy").exists()
+    assert (machine.programs / "caddy").exists()
     assert "install" not in machine.log.read_text()
 
 
