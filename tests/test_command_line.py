@@ -184,6 +184,19 @@ def test_another_users_data_says_use_sudo(tmp_path, command):
     assert "is not yours. Use sudo" in done.stderr
 
 
+@pytest.mark.parametrize("command", ["pin", "check", "backup", "debug", "export"])
+def test_where_no_box_has_ever_been_nothing_is_made_and_nothing_is_told(tmp_path, cinderbox, command):
+    """A mistyped folder got a new, empty box of its own, and `cinderbox pin` a PIN that opened nothing."""
+    data = tmp_path / "mistyped"
+    more = {"debug": [tmp_path / "bundle.zip"], "export": ["cup"]}.get(command, [])
+    ran = cinderbox(command, *more, "--data", data)
+    assert (ran.exit, ran.out) == (2, "")
+    assert (
+        ran.err.strip() == f"There is no box in {data} yet. `cinderbox serve` makes one; --data names another folder."
+    )
+    assert list(tmp_path.iterdir()) == []
+
+
 def completed(*words):
     """What bash offers for the last of these words."""
     script = 'source <("${@:1:3}" completion); COMP_WORDS=(cinderbox "${@:4}"); COMP_CWORD=$(($# - 3)); _cinderbox; '

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import os
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -11,7 +12,7 @@ from pathlib import Path
 
 from engine.refusals import Refused
 from server.app import opened_app
-from server.core.config import Config, config_from
+from server.core.config import Config, config_from, data_folder, unusable
 from server.core.unsaved import if_possible
 
 Command = Callable[[argparse.Namespace], int]
@@ -39,6 +40,7 @@ def pin(args: argparse.Namespace) -> int:
     from server.box.rescue import make_rescue_pin
     from server.core.auth import make_organizer_pin
 
+    _must_be_there(args)
     if (trouble := trouble_with(config_from(args.data))) is not None:
         print(make_rescue_pin(config_from(args.data)))
         raise Refused(f"{trouble} The PIN above is for the page that restores it.")
@@ -56,7 +58,7 @@ def export(args: argparse.Namespace) -> int:
     """Print a whole event as JSON."""
     from server.event.transfer import export_event
 
-    with _box(args):
+    with _known_box(args):
         print(json.dumps(export_event(args.id), ensure_ascii=False))
     return 0
 
@@ -74,7 +76,7 @@ def backup(args: argparse.Namespace) -> int:
     """Make and prove a copy of the database."""
     from server.box.backups import backup as make
 
-    with _box(args) as config:
+    with _known_box(args) as config:
         print(make(config))
     return 0
 
@@ -103,7 +105,7 @@ def check(args: argparse.Namespace) -> int:
     from server.health.findings import findings
     from server.health.journals import look_at_all
 
-    with _box(args) as config:
+    with _known_box(args) as config:
         with if_possible():
             look_at_all()
         found = findings(config)
@@ -116,7 +118,7 @@ def debug(args: argparse.Namespace) -> int:
     """Write everything that helps to find a fault, and nothing about anybody."""
     from server.health.debug_bundle import bundle
 
-    with _box(args) as config:
+    with _known_box(args) as config:
         made = bundle(config)
     if args.file == "-":
         sys.stdout.buffer.write(made)
@@ -127,6 +129,28 @@ def debug(args: argparse.Namespace) -> int:
         raise Refused(f"{args.file} cannot be written: {why.strerror}. Name another file.") from why
     print(f"Written to {args.file}.")
     return 0
+
+
+@contextmanager
+def _known_box(args: argparse.Namespace) -> Iterator[Config]:
+    _must_be_there(args)
+    with _box(args) as config:
+        yield config
+
+
+def _must_be_there(args: argparse.Namespace) -> None:
+    """A mistyped folder must not become an empty box, nor show a PIN that opens nothing."""
+    if os.environ.get("DATABASE_URL"):
+        return
+    folder = data_folder(args.data)
+    try:
+        here = set(os.listdir(folder))
+    except FileNotFoundError:
+        here = set()
+    except OSError as why:
+        raise unusable(folder, why) from why
+    if not here & {"cinderbox.db", "backups"}:
+        raise Refused(f"There is no box in {folder} yet. `cinderbox serve` makes one; --data names another folder.")
 
 
 @contextmanager

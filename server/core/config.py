@@ -71,10 +71,15 @@ class Config:
 
 def config_from(data: str | None = None) -> Config:
     """The data directory named, or CINDERBOX_DATA, or ./instance; made if it is not there."""
-    folder = Path(data or os.environ.get("CINDERBOX_DATA") or "instance").resolve()
+    folder = data_folder(data)
     os.umask(0o077)  # whatever this process writes is for its owner alone
     _make(folder)
     return Config(folder, _postgres(os.environ.get("DATABASE_URL", "")), **_live_settings(), **_door_settings())
+
+
+def data_folder(data: str | None = None) -> Path:
+    """Where the data directory is, or would be."""
+    return Path(data or os.environ.get("CINDERBOX_DATA") or "instance").resolve()
 
 
 @contextmanager

@@ -75,7 +75,7 @@ def test_a_pin_that_the_power_cut_off_is_made_again(tmp_path):
 @pytest.mark.parametrize("version", ["", "9999"], ids=["well", "from a newer version"])
 def test_whoever_opened_the_database_closes_it(tmp_path, cinderbox, version):
     """Connections once stayed open until the process ended, and SQLite's log lay about beside the database."""
-    cinderbox("pin", "--data", tmp_path)
+    cinderbox("demo", "--data", tmp_path)
     if version:
         with closing(sqlite3.connect(tmp_path / "cinderbox.db")) as direct, direct:
             direct.execute("UPDATE alembic_version SET version_num = ?", (version,))
