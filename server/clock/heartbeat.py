@@ -23,7 +23,7 @@ from engine.clock_codec import EventClock
 from engine.decisions.clock import note_power_cut
 from engine.refusals import Refused
 from server.clock.clock_feed import event_clocks
-from server.core import journal
+from server.core import journal, unsaved
 from server.core.db import db
 from server.core.models import HeartbeatRow
 from server.core.timekeeping import heartbeats, moment
@@ -94,11 +94,21 @@ def _beat(heart: Heart) -> None:
         if running := [each for each in found if each.playing and clocks.is_running(each.clock, now)]:
             heart.beat(running, now)
         heart.well = True
-    except Exception:
+    except Exception as error:
         if heart.well:
-            log.exception("The heartbeat of the clocks cannot be written. A power cut now would cost time.")
+            _tell(error)
         heart.well = False
         heart.rest()
+
+
+def _tell(error: Exception) -> None:
+    """What is known to happen is a line in the log; only what is not leaves a traceback."""
+    why = unsaved.why_not(error)
+    if why == unsaved.BUSY:
+        log.warning("Somebody wrote for so long that a heartbeat of the clocks was left out.")
+    else:
+        told = f"The heartbeat of the clocks cannot be written. A power cut now would cost time. {why or ''}".rstrip()
+        log.error(told, exc_info=why is None)
 
 
 def note_power_cuts(found: Iterable[EventClock], now: Moment) -> None:

@@ -1,8 +1,10 @@
 """The heartbeat of running clocks, and what happens to them when the power was out."""
 
+import errno
 import sqlite3
 import time
 from contextlib import closing, contextmanager
+from unittest.mock import Mock
 
 import pytest
 from sqlalchemy import event
@@ -184,6 +186,22 @@ def test_a_beat_waits_for_nobody_who_writes(app, cup, heart, at, caplog):
         assert beat(app, heart) == {}
         other.execute("ROLLBACK")
     assert beat(app, heart) == {"cup": now}
+    (told,) = caplog.records
+    assert (told.levelname, told.exc_info) == ("WARNING", None)
+    assert "a heartbeat of the clocks was left out" in told.message
+
+
+def test_a_full_disk_is_told_in_a_line_and_what_nobody_foresaw_with_its_traceback(app, cup, heart, at, caplog):
+    now = at("b", 1000)
+    cup.do(lambda t: clock.start_clock(t, now))
+    for error, traceback in ((OSError(errno.ENOSPC, "no room"), False), (ValueError("a bug"), True)):
+        with pytest.MonkeyPatch.context() as broken:
+            broken.setattr(heartbeat, "_write", Mock(side_effect=error))
+            beat(app, heart)
+        beat(app, heart)
+        told = caplog.records[-1]
+        assert (told.levelname, bool(told.exc_info)) == ("ERROR", traceback)
+    assert "is full" in caplog.text
 
 
 def test_serving_begins_with_noting_and_goes_on_beating(app, cup, at, monkeypatch):
