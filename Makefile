@@ -19,7 +19,7 @@ run: $(RUNS)
 	@exec $(BIN)/cinderbox serve --port "$${PORT:-8000}"
 
 test: $(TESTS) check
-	@tests/install-tools browser shell database power https
+	@tests/install-tools browser engines shell database power https
 	@$(BIN)/python -m pytest $(SHARED)
 
 check: $(TESTS)
@@ -65,7 +65,7 @@ soak-deploy: $(TESTS)
 
 # The whole suite ten times (TIMES=3: three times), several at once: each is the load beside the others.
 steady: $(TESTS)
-	@tests/install-tools browser shell database power https
+	@tests/install-tools browser engines shell database power https
 	@$(BIN)/python tests/steady.py $${TIMES:-10} -- $(SHARED)
 
 # Both commands of the README on machines that have nothing: bookworm and trixie, made for it. ONLY=trixie-root: only that one.

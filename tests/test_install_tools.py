@@ -92,7 +92,7 @@ def test_what_is_missing_is_installed_without_a_question_and_said_once(tmp_path)
     assert done.stdout == "Installing with apt what the tests need: once, a few minutes …\n"
     called = machine.log.read_text().splitlines()
     assert called.count("apt-get update -qq") == 1
-    assert "apt-get install -y -qq --no-install-recommends systemd" in called
+    assert "apt-get install -y -qq --no-install-recommends -o DPkg::Lock::Timeout=600 systemd" in called
     assert [line for line in called if line.startswith("env DEBIAN_FRONTEND=noninteractive apt-get")]
 
 

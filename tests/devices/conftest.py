@@ -1,31 +1,43 @@
 """A real server, and browsers of every age."""
 
 import os
+from functools import partial
 
 import pytest
 
 from tests.browser.conftest import box, prepared  # noqa: F401 - the same box and the same events
+from tests.devices import firefox, webkit
+from tests.devices.driven import played
 from tests.devices.old_browsers import NotHere, old_browser
 from tests.devices.old_chromium import OldChromium
 
-# Browsers that hang now and then, and hundreds of megabytes: for the long run.
-LONG = pytest.mark.skipif(not os.environ.get("SOAK"), reason="old and other browsers play in `make soak-browser`")
+# A short pass of every engine is in every run; hundreds of megabytes of old Chromiums, and the rest, in the long one.
+LONG = pytest.mark.skipif(not os.environ.get("SOAK"), reason="played through in `make soak-browser`")
+ENGINES = {"webkit": (webkit, webkit.WebKit), "firefox": (firefox, firefox.Firefox)}
 
 
-@pytest.fixture
-def old(request):
-    """Opens a Chromium of this version with a window of this size; its scripts must not fail."""
-    opened = []
+def in_engine(name):
+    """Plays in WebKit or Firefox: `play(what, width=, height=)`."""
+    module, kind = ENGINES[name]
+    if why := module.why_not():
+        pytest.skip(why)
+    return lambda what, **size: played(partial(kind, **size), what)
 
-    def open_one(version, *, width, height):
-        try:
-            folder = old_browser(version)
-        except NotHere as why:
-            pytest.skip(f"Chromium {version} is not here: {why}")
-        opened.append(OldChromium(folder, width=width, height=height))
-        return opened[-1]
 
-    yield open_one
-    for browser in opened:
-        browser.close()
-    assert [complaint for browser in opened for complaint in browser.complaints] == []
+def in_old_chromium(version):
+    """Plays in a Chromium of this version, whose scripts must not fail."""
+    try:
+        folder = old_browser(version)
+    except NotHere as why:
+        pytest.skip(f"Chromium {version} is not here: {why}")
+
+    def listening(browser, *, what):
+        what(browser)
+        assert browser.complaints == []
+
+    return lambda what, **size: played(partial(OldChromium, folder=folder, **size), partial(listening, what=what))
+
+
+@pytest.fixture(params=list(ENGINES))
+def engine(request):
+    return in_engine(request.param)

@@ -5,13 +5,19 @@ import json
 import shutil
 import socket
 import subprocess
-import tempfile
 from pathlib import Path
 
-from tests.devices.driven import Driven
-from tests.waiting import PATIENCE_S, wait_until
+from tests.devices import driven
+from tests.devices.driven import Driven, Hung
+from tests.waiting import wait_until
 
 NAMES = ("firefox-esr", "firefox")
+QUIET = {
+    "datareporting.policy.dataSubmissionEnabled": False,
+    "app.update.enabled": False,
+    "network.captive-portal-service.enabled": False,
+    "network.connectivity-service.enabled": False,
+}
 
 
 def why_not() -> str | None:
@@ -25,37 +31,32 @@ def _browser() -> str | None:
 class Firefox(Driven):
     """One window of this size."""
 
-    def __init__(self, *, width: int, height: int):
-        self._profile = tempfile.TemporaryDirectory(prefix="firefox-", ignore_cleanup_errors=True)
+    def _open(self, *, width: int, height: int, settings=()):
+        """`settings` are more of the browser's own, as in about:config."""
         with socket.create_server(("127.0.0.1", 0)) as taken:
             port = taken.getsockname()[1]
-        (Path(self._profile.name) / "user.js").write_text(
-            f'user_pref("marionette.port", {port});\n'
-            'user_pref("datareporting.policy.dataSubmissionEnabled", false);\n'
-            'user_pref("app.update.enabled", false);\n'
-            'user_pref("network.captive-portal-service.enabled", false);\n'
-            'user_pref("network.connectivity-service.enabled", false);\n'
-        )
-        command = [_browser(), "--headless", "--marionette", "--no-remote", "--profile", self._profile.name]
-        self._process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        prefs = {"marionette.port": port, **QUIET, **dict(settings)}
+        lines = (f'user_pref("{name}", {json.dumps(value)});\n' for name, value in prefs.items())
+        (Path(self._home.name) / "user.js").write_text("".join(lines))
+        command = [_browser(), "--headless", "--marionette", "--no-remote", "--profile", self._home.name]
+        self._start(command, stdout=subprocess.DEVNULL)
         self._line = wait_until(lambda: _connected(port), "Firefox answers")
+        self._lines.append(self._line)
         self._number = 0
         self._hear()  # it introduces itself
         made = self._ask("WebDriver:NewSession", strictFileInteractability=False)
         self.version = made["capabilities"]["browserVersion"]
+        self.size(width, height)
+
+    def size(self, width, height):
+        """What is inside of the window's frame."""
         around = self._ask("WebDriver:SetWindowRect", width=width, height=height)
         inner = self.value("[innerWidth, innerHeight]")
-        self._ask(
-            "WebDriver:SetWindowRect",
-            width=2 * around["width"] - inner[0] - (around["width"] - width),
-            height=2 * around["height"] - inner[1] - (around["height"] - height),
-        )
+        frame = [around["width"] - inner[0], around["height"] - inner[1]]
+        self._ask("WebDriver:SetWindowRect", width=width + frame[0], height=height + frame[1])
 
-    def close(self):
-        self._ask("Marionette:Quit", flags=["eForceQuit"])
-        self._line.close()
-        self._process.wait(PATIENCE_S)
-        self._profile.cleanup()
+    def back(self):
+        self._ask("WebDriver:Back")
 
     def visit(self, address):
         self._ask("WebDriver:Navigate", url=address)
@@ -76,19 +77,28 @@ class Firefox(Driven):
 
     def _hear(self):
         """A number of bytes, a colon, and so many bytes."""
-        length = b""
-        while (byte := self._line.recv(1)) != b":":
-            assert byte, "Firefox is gone"
-            length += byte
-        heard = b""
-        while len(heard) < int(length):
-            heard += self._line.recv(int(length) - len(heard))
+        try:
+            length = b""
+            while (byte := self._more(1)) != b":":
+                length += byte
+            heard = b""
+            while len(heard) < int(length):
+                heard += self._more(int(length) - len(heard))
+        except TimeoutError as why:
+            raise Hung("Firefox says nothing any more") from why
         return json.loads(heard)
+
+    def _more(self, most):
+        self._line.settimeout(driven.HUNG_S)
+        heard = self._line.recv(most)
+        if not heard:
+            raise Hung("Firefox is gone")
+        return heard
 
 
 def _connected(port: int):
     try:
-        line = socket.create_connection(("127.0.0.1", port), timeout=PATIENCE_S)
+        line = socket.create_connection(("127.0.0.1", port), timeout=driven.HUNG_S)
     except OSError:
         return None
     return line

@@ -5,12 +5,10 @@ import fcntl
 import json
 import os
 import select
-import subprocess
-import tempfile
 from pathlib import Path
 
-from tests.devices.driven import Driven
-from tests.waiting import PATIENCE_S
+from tests.devices import driven
+from tests.devices.driven import Driven, Hung
 
 FLAGS = (
     "--headless",
@@ -27,12 +25,13 @@ FLAGS = (
 class OldChromium(Driven):
     """One browser with one page."""
 
-    def __init__(self, folder: Path, *, width: int, height: int):
+    def _open(self, folder: Path, *, width: int, height: int):
         self.complaints: list[str] = []
-        self._profile = tempfile.TemporaryDirectory(prefix="old-chromium-", ignore_cleanup_errors=True)
-        theirs_in, self._to = os.pipe()
-        self._from, theirs_out = os.pipe()
-        self._process = self._start(folder, (theirs_in, theirs_out))
+        theirs_in, to = os.pipe()
+        told, theirs_out = os.pipe()
+        self._to, self._from = os.fdopen(to, "wb", 0), os.fdopen(told, "rb", 0)
+        self._lines += [self._to, self._from]
+        self._begin(folder, (theirs_in, theirs_out))
         self._rest, self._number = b"", 0
         target = self._ask("Target.createTarget", url="about:blank")["targetId"]
         self._session = self._ask("Target.attachToTarget", targetId=target, flatten=True)["sessionId"]
@@ -41,23 +40,15 @@ class OldChromium(Driven):
         self.size(width, height)
         self.version = self._ask("Browser.getVersion")["product"].rpartition("/")[2]
 
-    def _start(self, folder, pipes):
+    def _begin(self, folder, pipes):
         """It listens to file 3 and speaks into file 4; until then both are kept out of the way of these numbers."""
         ends = [fcntl.fcntl(end, fcntl.F_DUPFD, 10) for end in pipes]
-        command = [str(folder / "chromium"), *FLAGS, f"--user-data-dir={self._profile.name}"]
+        command = [str(folder / "chromium"), *FLAGS, f"--user-data-dir={self._home.name}"]
         shell = ["bash", "-c", f'exec "$@" 3<&{ends[0]} 4>&{ends[1]}', "bash", *command]
-        env = {**os.environ, "LD_LIBRARY_PATH": f"{folder / 'lib'}:{folder}", "HOME": self._profile.name}
-        process = subprocess.Popen(shell, env=env, pass_fds=ends, stderr=subprocess.DEVNULL)
+        env = {**os.environ, "LD_LIBRARY_PATH": f"{folder / 'lib'}:{folder}", "HOME": self._home.name}
+        self._start(shell, env=env, pass_fds=ends)
         for end in (*ends, *pipes):
             os.close(end)
-        return process
-
-    def close(self):
-        os.close(self._to)
-        os.close(self._from)
-        self._process.kill()
-        self._process.wait()
-        self._profile.cleanup()
 
     def size(self, width, height):
         metrics = {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": False}
@@ -81,7 +72,10 @@ class OldChromium(Driven):
         question = {"id": self._number, "method": method, "params": params}
         if "_session" in self.__dict__:
             question["sessionId"] = self._session
-        os.write(self._to, json.dumps(question).encode() + b"\0")
+        try:
+            self._to.write(json.dumps(question).encode() + b"\0")
+        except BrokenPipeError as why:
+            raise Hung("the old Chromium is gone") from why
         while True:
             said = self._next()
             if said.get("id") == self._number:
@@ -99,9 +93,11 @@ class OldChromium(Driven):
 
     def _next(self):
         while b"\0" not in self._rest:
-            assert select.select([self._from], [], [], PATIENCE_S)[0], "the old Chromium says nothing any more"
-            more = os.read(self._from, 1 << 16)
-            assert more, "the old Chromium is gone"
+            if not select.select([self._from], [], [], driven.HUNG_S)[0]:
+                raise Hung("the old Chromium says nothing any more")
+            more = self._from.read(1 << 16)
+            if not more:
+                raise Hung("the old Chromium is gone")
             self._rest += more
         line, _, self._rest = self._rest.partition(b"\0")
         return json.loads(line)

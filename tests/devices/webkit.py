@@ -6,14 +6,14 @@ import os
 import shutil
 import socket
 import subprocess
-import tempfile
 import urllib.error
 import urllib.request
 from glob import glob
 from pathlib import Path
 
-from tests.devices.driven import Driven
-from tests.waiting import PATIENCE_S, wait_until
+from tests.devices import driven
+from tests.devices.driven import Driven, Hung
+from tests.waiting import wait_until
 
 NEEDED = ("WebKitWebDriver", "Xvfb", "dbus-run-session")
 
@@ -40,40 +40,35 @@ def _browser() -> str | None:
 class WebKit(Driven):
     """One window; the screen is as large as the window shall be, and a window manager is not there to say otherwise."""
 
-    def __init__(self, *, width: int, height: int):
-        self._home = tempfile.TemporaryDirectory(prefix="webkit-", ignore_cleanup_errors=True)
-        self._screen = self._xvfb(width, height)
+    def _open(self, *, width: int, height: int):
+        self._display = self._screen(width, height)
         port = _free_port()
         command = ["dbus-run-session", "--", "WebKitWebDriver", f"--port={port}"]
         env = {**os.environ, "DISPLAY": self._display, "HOME": self._home.name, "WEBKIT_DISABLE_COMPOSITING_MODE": "1"}
-        self._driver = subprocess.Popen(command, env=env, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        self._start(command, env=env, stdout=subprocess.DEVNULL)
         self._at = f"http://127.0.0.1:{port}"
         wait_until(self._ready, "WebKit's driver answers")
         options = {"binary": _browser(), "args": ["--automation"]}
         made = self._ask("POST", "/session", capabilities={"alwaysMatch": {"webkitgtk:browserOptions": options}})
         self._at += f"/session/{made['sessionId']}"
         self.version = made["capabilities"]["browserVersion"]
+        self.size(width, height)
+
+    def size(self, width, height):
+        """At most as large as the screen."""
         self._ask("POST", "/window/rect", x=0, y=0, width=width, height=height)
 
-    def _xvfb(self, width, height):
-        """A screen of its own, which chooses a number that is free."""
+    def back(self):
+        self._ask("POST", "/back")
+
+    def _screen(self, width, height):
+        """A screen of its own, which chooses a number that is free; gives its name."""
         ours, theirs = os.pipe()
         command = ["Xvfb", "-displayfd", str(theirs), "-screen", "0", f"{width}x{height}x24", "-nolisten", "tcp"]
-        screen = subprocess.Popen(command, pass_fds=(theirs,), stderr=subprocess.DEVNULL)
+        self._start(command, pass_fds=(theirs,))
         os.close(theirs)
         with os.fdopen(ours) as told:
-            self._display = f":{told.readline().strip()}"
-        return screen
-
-    def close(self):
-        """The session first: it is the driver that ends its browser."""
-        try:
-            self._ask("DELETE", "")
-        finally:
-            for process in (self._driver, self._screen):
-                process.terminate()
-                process.wait(PATIENCE_S)
-            self._home.cleanup()
+            return f":{told.readline().strip()}"
 
     def visit(self, address):
         self._ask("POST", "/url", url=address)
@@ -96,10 +91,12 @@ class WebKit(Driven):
         body = json.dumps(said).encode() if method == "POST" else None
         asked = urllib.request.Request(self._at + path, body, {"Content-Type": "application/json"}, method=method)
         try:
-            with urllib.request.urlopen(asked, timeout=PATIENCE_S) as answer:
+            with urllib.request.urlopen(asked, timeout=driven.HUNG_S) as answer:
                 return json.load(answer)["value"]
         except urllib.error.HTTPError as why:
             raise AssertionError(why.read().decode()) from why
+        except TimeoutError as why:
+            raise Hung("WebKit says nothing any more") from why
 
 
 def _free_port() -> int:
