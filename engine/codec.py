@@ -23,30 +23,39 @@ FACTS: dict[str, type] = {kind.__name__: kind for kind in get_args(Fact)}
 UPGRADES: dict[int, Callable[[dict[str, Json]], dict[str, Json]]] = {1: reasons_from_sentences}
 
 
-def to_json(fact: Fact) -> dict[str, Json]:
+def to_json(fact: object) -> dict[str, Json]:
     """A fact as plain JSON, with its name. Empty fields that are empty by default are left out."""
     return {"fact": type(fact).__name__, **_encode(fact)}
 
 
 def from_json(raw: dict[str, Json], *, version: int = VERSION) -> Fact:
     """The fact of this JSON, as any released version wrote it."""
-    raw = upgrade(raw, version)
-    name = raw.get("fact") if isinstance(raw, dict) else None
-    if not isinstance(name, str) or name not in FACTS:
-        raise Refused(f"The journal holds a fact this version does not know: {name!r}. Update Cinderbox.")
-    fact: Fact = _decoder(FACTS[name])(raw)
+    fact: Fact = read_fact(upgrade(raw, version), FACTS)
     return fact
+
+
+def read_fact(raw: Json, kinds: Mapping[str, type]) -> Any:
+    """The fact of this JSON in today's shape, if it is one of these kinds."""
+    name = raw.get("fact") if isinstance(raw, dict) else None
+    if not isinstance(name, str) or name not in kinds:
+        raise Refused(f"The journal holds a fact this version does not know: {name!r}. Update Cinderbox.")
+    return _decoder(kinds[name])(raw)
 
 
 def upgrade(raw: dict[str, Json], version: int) -> dict[str, Json]:
     """An old fact in today's shape."""
-    if version > VERSION:
-        raise Refused(f"This journal was written by a newer version ({version} > {VERSION}). Update Cinderbox.")
-    if version < 1:
-        raise Refused(f"No version {version} ever wrote a journal. The file is damaged: restore a backup.")
+    require_known(version, newest=VERSION)
     for step in range(version, VERSION):
         raw = UPGRADES[step](raw)
     return raw
+
+
+def require_known(version: int, *, newest: int) -> None:
+    """Refused if no version up to this one wrote it."""
+    if version > newest:
+        raise Refused(f"This journal was written by a newer version ({version} > {newest}). Update Cinderbox.")
+    if version < 1:
+        raise Refused(f"No version {version} ever wrote a journal. The file is damaged: restore a backup.")
 
 
 def _encode(value: Any) -> Json:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import Protocol, TypeVar
 
 from engine import facts as f
 from engine.check import check, check_field
@@ -27,6 +28,18 @@ class Act:
     facts: tuple[f.Fact, ...]
     by: str = ""
     at: str = ""
+
+
+class Numbered(Protocol):
+    """An act of any journal: of a tournament, or of the box."""
+
+    @property
+    def seq(self) -> int: ...
+    @property
+    def facts(self) -> tuple[object, ...]: ...
+
+
+A = TypeVar("A", bound=Numbered)
 
 
 def apply(tournament: Tournament | None, fact: f.Fact, *, seq: int = 0) -> Tournament:
@@ -76,19 +89,19 @@ def replay(acts: Iterable[Act]) -> Tournament:
     return tournament
 
 
-def in_force(acts: Iterable[Act]) -> list[Act]:
+def in_force(acts: Iterable[A]) -> list[A]:
     """The acts that count: undone ones left out, redone ones back in."""
     journal = list(acts)
     off = undone(journal)
     return [act for act in journal if act.seq not in off and not is_undo(act)]
 
 
-def is_undo(act: Act) -> bool:
+def is_undo(act: Numbered) -> bool:
     """Does this act take another one back, or do it again?"""
     return any(isinstance(fact, f.Undone) for fact in act.facts)
 
 
-def undone(acts: Iterable[Act]) -> set[int]:
+def undone(acts: Iterable[Numbered]) -> set[int]:
     """The acts that are undone and not done again; undos among them."""
     off: set[int] = set()
     for act in reversed(list(acts)):

@@ -87,7 +87,9 @@ def test_the_buzzer_pays_only_for_the_clock(name):
     assert {f"{module.replace('.', '/')}.py" for module in mine} <= BUZZER
 
 
-@pytest.mark.parametrize("package", ["engine", *(f"engine/{p}" for p in ("pairing", "standings", "decks", "rulesets"))])
+@pytest.mark.parametrize(
+    "package", ["engine", *(f"engine/{p}" for p in ("box", "pairing", "standings", "decks", "rulesets"))]
+)
 def test_packages_of_the_engine_load_nothing_by_themselves(package):
     assert (ROOT / package / "__init__.py").read_text(encoding="utf-8") == ""
 
@@ -158,6 +160,8 @@ def test_nobody_but_the_engine_makes_a_fact(room):
         "from engine import facts as f\n(f.DeckLocked if late else f.DeckUnlocked)(player)",
         "from engine import facts as f\nlist(map(f.DeckLocked, players))",
         "def decide(t):\n    from engine import facts as f\n    return (f.Announced('a1'),)",
+        "from engine.box import facts as b\nb.PersonErased('x')",
+        "from engine.box.facts import PeopleMerged\nPeopleMerged('x', 'y')",
     ],
 )
 def test_however_it_is_imported_a_fact_that_is_made_is_found(source):
@@ -191,15 +195,20 @@ def _called(call):
 
 def _names_of_facts(tree):
     """Every way this module can write the class of a fact: `f.Announced`, `engine.facts.Announced`, `Announced`."""
+    return _names_of_facts_in(tree, "engine") | _names_of_facts_in(tree, "engine.box")
+
+
+def _names_of_facts_in(tree, package):
     modules, classes = set(), {}
     for node in ast.walk(tree):
         if isinstance(node, ast.Import):
-            modules |= {alias.asname or alias.name for alias in node.names if alias.name == "engine.facts"}
-        elif isinstance(node, ast.ImportFrom) and node.module == "engine":
+            modules |= {alias.asname or alias.name for alias in node.names if alias.name == f"{package}.facts"}
+        elif isinstance(node, ast.ImportFrom) and node.module == package:
             modules |= {alias.asname or alias.name for alias in node.names if alias.name == "facts"}
-        elif isinstance(node, ast.ImportFrom) and node.module == "engine.facts":
+        elif isinstance(node, ast.ImportFrom) and node.module == f"{package}.facts":
             classes |= {alias.name: alias.asname or alias.name for alias in node.names}
-    facts = {node.name for node in _tree(ROOT / "engine" / "facts.py").body if isinstance(node, ast.ClassDef)}
+    file = ROOT / package.replace(".", "/") / "facts.py"
+    facts = {node.name for node in _tree(file).body if isinstance(node, ast.ClassDef)}
     return {f"{module}.{fact}" for module in modules for fact in facts} | {classes[each] for each in facts & {*classes}}
 
 

@@ -23,6 +23,7 @@ from flask import current_app
 from engine import refusals
 from engine.refusals import Refused
 from server.box import postgres_dumps, usb_stick
+from server.box.copies_inside import box_damage
 from server.box.copies_inside import inside as inside
 from server.core import unsaved
 from server.core.config import Config, flush, make_folder
@@ -178,12 +179,15 @@ def _proof(path: Path) -> bool:
     """Whether all of this copy is sound. What is not goes into the log, with its place."""
     try:
         damaged = [event for event in inside(path) if event.damage]
+        directory = box_damage(path)
     except Refused as why:
         log.warning("a copy cannot be proved: %s", why)
         return False
     for event in damaged:
         log.warning("a copy holds a damaged event, %s: %s", event.name, event.damage)
-    return not damaged
+    if directory is not None:
+        log.warning("a copy holds a damaged directory: %s", directory)
+    return not damaged and directory is None
 
 
 def _suffix(config: Config) -> str:

@@ -10,10 +10,11 @@ from pathlib import Path
 
 from engine.refusals import Refused
 from server.box import postgres_dumps
-from server.box.journal_rows import journal_of
+from server.box.journal_rows import box_journal_of, journal_of
 from server.core.chain import Damage
 from server.core.database_app import Newer, known_revisions
 from server.core.db import readable
+from server.core.stored_box import BoxDamaged, proved_box
 from server.core.stored_journal import Damaged, proved
 
 
@@ -32,6 +33,17 @@ def inside(path: Path) -> tuple[Held, ...]:
     with sound(path) as db:
         events = db.execute("SELECT id, name FROM tournament ORDER BY created_at, id").fetchall()
         return tuple(_held(db, id, name) for id, name in events)
+
+
+def box_damage(path: Path) -> Damage | None:
+    """What is wrong with the journal of the box in a copy that is sound as a whole."""
+    with opened(path) as db:
+        head, rows = box_journal_of(db)
+    try:
+        proved_box(rows, head)
+    except BoxDamaged as why:
+        return why.damage
+    return None
 
 
 @contextmanager

@@ -15,6 +15,7 @@ from engine.refusals import Refused
 from server.box.backups import Backup, backups, copy_here
 from server.box.copies_inside import opened
 from server.box.journal_rows import journal_of
+from server.core import following
 from server.core.auth import staff_names
 from server.core.chain import Head, StoredAct, mended, sealed
 from server.core.config import Config
@@ -99,6 +100,7 @@ def take_from(config: Config, tournament_id: str, path: Path) -> Path:
             put_in_place(connection, tournament_id, sealed(acts), aside=())
             for table in _tables():
                 _take(connection, copy, table, tournament_id, who)
+    following.events_replaced()
     went_on(tournament_id)
     log.warning("an event was taken from %s; what was here is in %s", path.name, before.name)
     return before

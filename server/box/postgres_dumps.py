@@ -15,16 +15,17 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import Connection, Integer, make_url, select, text, update
+from sqlalchemy import Connection, Integer, func, insert, make_url, select, text, update
 
 from engine.refusals import Refused
 from server.box.replacing_events import FOLLOW_AN_EVENT, STAYS
 from server.core.config import Config
 from server.core.db import db, writer
-from server.core.models import TournamentRow
+from server.core.models import BoxHeadRow, ErasedRow, TournamentRow
 
 SUFFIX, MARK = ".dump", b"PGDMP"
 TOOLS = ("pg_dump", "pg_restore")
+LATER = ("box_head", "box_journal")  # dumps of before have none
 MISSING = "pg_dump is not installed, so no backup can be made. It is in the package postgresql-client."
 _INTO_A_NEW_ONE = (
     "Put it into an empty database with `pg_restore --no-owner --dbname=…` and start Cinderbox with that one as "
@@ -33,6 +34,10 @@ _INTO_A_NEW_ONE = (
 _HEAD = re.compile(r"COPY (?:public\.)?\"?(\w+)\"? \((.*)\) FROM stdin;")
 _ESCAPED = re.compile(r"\\(.)")
 _ESCAPES = {"n": "\n", "t": "\t", "r": "\r", "b": "\b", "f": "\f", "v": "\v"}
+
+
+class NoTable(Refused):
+    """Not in this dump."""
 
 
 def can_dump() -> bool:
@@ -60,8 +65,13 @@ def dump(config: Config, target: Path) -> None:
 def loaded(path: Path, *more: str) -> Iterator[sqlite3.Connection]:
     """The events of a dump and their journals, and more, as tables that can be asked, in memory."""
     with closing(sqlite3.connect(":memory:")) as found:
-        for table in ("alembic_version", "tournament", "journal", "sign_in", *more):
-            columns, rows = _table(path, table)
+        for table in ("alembic_version", "tournament", "journal", "sign_in", *LATER, *more):
+            try:
+                columns, rows = _table(path, table)
+            except NoTable:
+                if table in ("alembic_version", "tournament", "journal", "sign_in"):
+                    raise
+                continue  # made by a version that did not have it
             kinds = ", ".join(f'"{column}" {_kind(table, column)}' for column in columns)
             found.execute(f'CREATE TABLE "{table}" ({kinds})')
             found.executemany(f'INSERT INTO "{table}" VALUES ({", ".join("?" * len(columns))})', map(_values, rows))
@@ -74,12 +84,16 @@ def replace_events(path: Path) -> None:
     with writer() as connection, connection.begin():
         connection.execute(text("LOCK TABLE tournament IN EXCLUSIVE MODE"))  # whoever writes to an event waits here
         epochs = {row.id: row.epoch for row in connection.execute(select(TournamentRow.id, TournamentRow.epoch))}
+        box_epoch = connection.execute(select(func.max(BoxHeadRow.epoch))).scalar() or 0
         followed = _followed(connection)
         for table in reversed(tables):
             connection.execute(table.delete())
         for table in tables:
             _take(connection, path, table.name)
         _begin_epochs(connection, epochs)
+        newer = func.greatest(BoxHeadRow.epoch, box_epoch) + 1
+        connection.execute(update(BoxHeadRow).values(epoch=newer))
+        _erased_there(connection, path)
         _follow_again(connection, followed)
 
 
@@ -108,6 +122,16 @@ def _take(connection: Connection, path: Path, name: str) -> None:
         if "id" in columns and isinstance(db.metadata.tables[name].c.id.type, Integer):
             counter = f"pg_get_serial_sequence('\"{name}\"', 'id')"
             cursor.execute(f'SELECT setval({counter}, (SELECT max(id) FROM "{name}"))')
+
+
+def _erased_there(connection: Connection, path: Path) -> None:
+    """What was erased anywhere stays so."""
+    columns, rows = _table(path, "erased")
+    known = {tuple(row) for row in connection.execute(select(ErasedRow.origin, ErasedRow.entry, ErasedRow.person_id))}
+    for row in map(_values, rows):
+        told = dict(zip(columns, row, strict=True))
+        if (told["origin"], told["entry"], told["person_id"]) not in known:
+            connection.execute(insert(ErasedRow).values(**told))
 
 
 def _begin_epochs(connection: Connection, before: dict[str, int]) -> None:
@@ -142,7 +166,7 @@ def _table(path: Path, name: str) -> tuple[list[str], list[str]]:
         if (head := _HEAD.fullmatch(line)) and head[1] == name:
             columns = [column.strip('" ') for column in head[2].split(",")]
             return columns, _rows_until_end(path, lines)
-    raise Refused(f"{path.name} is not a backup of Cinderbox: it has no table “{name}”. Choose another.")
+    raise NoTable(f"{path.name} is not a backup of Cinderbox: it has no table “{name}”. Choose another.")
 
 
 def _rows_until_end(path: Path, lines: Iterator[str]) -> list[str]:

@@ -20,7 +20,7 @@ from engine.refusals import Refused
 from server.box.copies_inside import inside
 from server.box.database_file import marker
 from server.box.restoring import brought_up_to_date
-from server.core import journal, unsaved
+from server.core import box_journal, journal, unsaved
 from server.core.config import Config, flush, unusable, write_secret
 
 EMPTY, BEING_RESTORED = "an-empty-box", "restore-next.db"
@@ -98,6 +98,7 @@ def _lock(config: Config, how: int) -> Iterator[None]:
 def _put_in_place(config: Config, path: Path) -> Path | None:
     with tempfile.TemporaryDirectory(dir=config.data, prefix="restore-") as folder:
         ready = brought_up_to_date(None if path.name == EMPTY else path, Path(folder))
+        _keep_erased(config, ready)
         _make_ready(config, ready)
         aside = _put_aside(config)
         ready.replace(config.data / "cinderbox.db")
@@ -106,10 +107,19 @@ def _put_in_place(config: Config, path: Path) -> Path | None:
     return aside
 
 
+def _keep_erased(config: Config, ready: Path) -> None:
+    """Whoever was erased here is erased in the backup, too; as far as the damaged file still tells."""
+    file = config.data / "cinderbox.db"
+    with suppress(sqlite3.Error), closing(sqlite3.connect(ready.as_uri(), uri=True)) as db, db:
+        db.execute("ATTACH ? AS damaged", (f"{file.resolve().as_uri()}?mode=ro",))
+        db.execute("INSERT OR IGNORE INTO main.erased SELECT origin, entry, person_id FROM damaged.erased")
+
+
 def _make_ready(config: Config, ready: Path) -> None:
     """Another epoch, so that no open page mistakes it; the first PIN if that still counts; one file, on the disk."""
     with closing(sqlite3.connect(ready)) as db, db:
         db.execute("UPDATE tournament SET epoch = epoch + 1")
+        db.execute("UPDATE box_head SET epoch = epoch + 1")
         with suppress(OSError):
             pin = config.pin_file.read_text(encoding="ascii")
             db.execute("UPDATE pin SET hash = ? WHERE role = 'organizer'", (generate_password_hash(pin),))
@@ -142,6 +152,7 @@ def _done(config: Config) -> None:
     flush(config.data)
     unsaved.forget_damage(config.data)
     journal.forget()
+    box_journal.forget()
 
 
 def _clear_away(config: Config) -> None:

@@ -5,11 +5,11 @@ from __future__ import annotations
 import sqlite3
 
 from engine.refusals import Refused
-from server.box.journal_rows import journal_of
-from server.core.chain import find_damage, is_unchained, seal
+from server.box.journal_rows import box_journal_of, journal_of
+from server.core.chain import Head, StoredAct, find_damage, is_unchained, sealed
 
 # Who may get in stays as it is on this box; so do its tablets and screens, and the shape of the tables.
-STAYS = {"alembic_version", "pin", "sign_in", "wrong_pin", "wrong_try", "device", "screen", "box"}
+STAYS = {"alembic_version", "pin", "sign_in", "wrong_pin", "wrong_try", "device", "screen", "box", "erased"}
 FOLLOW_AN_EVENT = ("device", "screen")
 NAME_SOMEBODY = (("call", "by"), ("call", "claimed_by"), ("visit", "by"), ("deck", "by"))
 STAFF = "role, name, device, address, since, seen"
@@ -21,7 +21,10 @@ def replace_events(db: sqlite3.Connection) -> None:
     db.execute("BEGIN IMMEDIATE")
     try:
         epochs = dict(db.execute("SELECT id, epoch FROM main.tournament").fetchall())
+        (box_epoch,) = db.execute("SELECT coalesce(max(epoch), 0) FROM main.box_head").fetchone()
         _take_tables(db)
+        db.execute("INSERT OR IGNORE INTO main.erased SELECT * FROM old.erased")  # what was erased anywhere stays so
+        db.execute("UPDATE main.box_head SET epoch = max(epoch, ?) + 1", (box_epoch,))
         for id, epoch in db.execute("SELECT id, epoch FROM main.tournament").fetchall():
             newer = max(epoch, epochs.get(id, 0)) + 1
             db.execute("UPDATE main.tournament SET epoch = ? WHERE id = ?", (newer, id))
@@ -71,22 +74,23 @@ def _keep_names(db: sqlite3.Connection) -> None:
         db.execute(f'UPDATE main."{table}" SET "{column}" = {now} WHERE "{column}" IN (SELECT there FROM who)')
     who = dict(db.execute("SELECT there, here FROM who WHERE there != here").fetchall())
     for (id,) in db.execute("SELECT id FROM main.tournament").fetchall():
-        _name_in_journal(db, id, who)
+        head, acts = journal_of(db, id)
+        for act in _renamed(acts, head, who):
+            ours = 'UPDATE main.journal SET "by" = ?, checksum = ? WHERE tournament_id = ? AND seq = ?'
+            db.execute(ours, (act.by, act.checksum, id, act.seq))
+            db.execute("UPDATE main.tournament SET head = ? WHERE id = ?", (act.checksum or "", id))
+    head, acts = box_journal_of(db)
+    for act in _renamed(acts, head, who):
+        ours = 'UPDATE main.box_journal SET "by" = ?, checksum = ? WHERE seq = ?'
+        db.execute(ours, (act.by, act.checksum, act.seq))
+        db.execute("UPDATE main.box_head SET head = ?", (act.checksum,))
     db.execute("DROP TABLE who")
 
 
-def _name_in_journal(db: sqlite3.Connection, id: str, who: dict[str, str]) -> None:
+def _renamed(acts: list[StoredAct], head: Head, who: dict[str, str]) -> list[StoredAct]:
     """Who did it is part of an act's checksum, so that is made again. A damaged journal stays as it was found."""
-    head, acts = journal_of(db, id)
     unchained = is_unchained(acts, head)
     if not any(act.by in who for act in acts) or not (unchained or find_damage(acts, head) is None):
-        return
-    previous = ""
-    for act in acts:
-        named = act._replace(by=who.get(act.by, act.by))
-        previous = "" if unchained else seal(previous, named)
-        db.execute(
-            'UPDATE main.journal SET "by" = ?, checksum = ? WHERE tournament_id = ? AND seq = ?',
-            (named.by, previous or None, id, act.seq),
-        )
-    db.execute("UPDATE main.tournament SET head = ? WHERE id = ?", (previous, id))
+        return []
+    named = [act._replace(by=who.get(act.by, act.by)) for act in acts]
+    return named if unchained else sealed(named)

@@ -15,7 +15,7 @@ from server.box import postgres_dumps
 from server.box.backups import copy_here
 from server.box.copies_inside import inside
 from server.box.replacing_events import replace_events
-from server.core import changes, journal
+from server.core import box_journal, changes, following, journal
 from server.core.config import Config
 from server.core.database_app import bring_up_to_date, close_connections, database_app
 from server.core.db import readable
@@ -32,6 +32,8 @@ def restore(config: Config, path: Path) -> Path:
     _require_of_this_kind(config, path)
     before = (_restore_dump if config.database_url else _restore_file)(config, path)
     journal.forget()
+    box_journal.forget()
+    following.events_replaced()
     for id in (None, *(event.id for event in events)):
         changes.changed(id)
     log.info("restored %s; the state before is in %s", path.name, before.name)

@@ -16,7 +16,7 @@ from engine import facts as f
 from engine.fold import Act, apply_act
 from engine.refusals import Refused
 from engine.words import Tournament
-from server.core import changes, stamps
+from server.core import changes, following, stamps
 from server.core.books import STATE as STATE
 from server.core.books import Book, Revision, book_of, chained, end_at, folded_in, keep
 from server.core.books import damages as damages
@@ -64,6 +64,7 @@ def create(tournament_id: str, name: str, *, facts: tuple[f.Fact, ...], by: str,
         apply_act(None, Act(1, facts))
         insert_acts(connection, tournament_id, [Act(1, facts, by, now)])
         beside(connection)
+    following.act_recorded(tournament_id, facts)
     changes.changed(None)
 
 
@@ -114,6 +115,7 @@ def record_from_book(
         row = _insert(connection, tournament_id, stored(act_), head.checksum, request_id=request_id)
         after = replace(after, head=end_at(connection, tournament_id, Head(row.seq, row.checksum)))
     keep(after)
+    following.act_recorded(tournament_id, facts)
     changes.recorded(tournament_id)
     if after.tournament.state != book.tournament.state:
         changes.changed(None)  # walls that are left alone choose by it
@@ -155,10 +157,15 @@ def _insert(
 def _what_changed(book: Book, seen: str) -> str:
     from engine.history import sentence
 
+    return since_then("This event", book.revision, seen=seen, told=lambda seq: map(sentence, book.acts[seq:]))
+
+
+def since_then(what: str, revision: Revision, *, seen: str, told: Callable[[int], Iterable[str]]) -> str:
+    """Why a form is refused that was made for another revision: what happened since, as far as that can be told."""
     epoch, _, seq = seen.partition(".")
-    if epoch != str(book.revision.epoch) or not (seq.isdecimal() and len(seq) < 10):
-        return "This event was restored from a backup since you opened this page. Nothing was done; look again."
-    since = [sentence(act) for act in book.acts if act.seq > int(seq)]
-    told = "; ".join(since[-3:])
+    if epoch != str(revision.epoch) or not (seq.isdecimal() and len(seq) < 10):
+        return f"{what} was restored from a backup since you opened this page. Nothing was done; look again."
+    since = list(told(int(seq)))
+    last = "; ".join(since[-3:])
     more = f" and {len(since) - 3} more" if len(since) > 3 else ""
-    return f"Something changed since you opened this page, so nothing was done: {told}{more}. Look again, then repeat."
+    return f"Something changed since you opened this page, so nothing was done: {last}{more}. Look again, then repeat."

@@ -78,7 +78,7 @@ def put_in_place(
 def keep_aside(connection: Connection, tournament_id: str, rows: Iterable[StoredAct]) -> None:
     epoch = connection.execute(select(TournamentRow.epoch).where(TournamentRow.id == tournament_id)).scalar_one()
     for row in rows:
-        told = {name: _as_words(getattr(row, name)) for name in ("facts", "version", "by", "at", "checksum")}
+        told = {name: as_words(getattr(row, name)) for name in ("facts", "version", "by", "at", "checksum")}
         values = {**told, "seq": row.seq if isinstance(row.seq, int) else 0, "epoch": epoch, "put_at": stamps.now()}
         connection.execute(insert(AsideRow).values(tournament_id=tournament_id, **values))
 
@@ -112,6 +112,6 @@ def _lock(connection: Connection, tournament_id: str) -> None:
         raise Unknown("There is no such event on this box. It may have been deleted.")
 
 
-def _as_words(value: object) -> str:
+def as_words(value: object) -> str:
     """Whatever stood there: bytes that are no text are spelled out."""
     return value if isinstance(value, str) else value.hex() if isinstance(value, bytes) else str(value)

@@ -235,3 +235,81 @@ class BoxRow(Base):
 
     key: Mapped[str] = mapped_column(primary_key=True)
     value: Mapped[str]
+
+
+class BoxHeadRow(Base):
+    """Where the journal of the box ends: one row. `epoch` grows with every restore, as an event's does."""
+
+    __tablename__ = "box_head"
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    epoch: Mapped[int] = mapped_column(default=1)
+    acts: Mapped[int] = mapped_column(default=0)
+    head: Mapped[str] = mapped_column(default="")
+
+
+class BoxJournalRow(Base):
+    """One act about the people and series of this box; only ever appended to, and chained like an event's."""
+
+    __tablename__ = "box_journal"
+
+    seq: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
+    facts: Mapped[str]
+    version: Mapped[int]
+    by: Mapped[str]
+    at: Mapped[str]
+    request_id: Mapped[str | None] = mapped_column(unique=True)
+    checksum: Mapped[str | None]
+
+
+class BoxAsideRow(Base):
+    """A row of the box's journal that was damaged, or came after one that was, kept as it was found."""
+
+    __tablename__ = "box_aside"
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    epoch: Mapped[int]
+    put_at: Mapped[str]
+    seq: Mapped[int]
+    facts: Mapped[str]
+    version: Mapped[str]
+    by: Mapped[str]
+    at: Mapped[str]
+    checksum: Mapped[str | None]
+
+
+class PersonRow(Base):
+    """What is known of somebody beyond the id in the journal of the box; `spellings` one a line."""
+
+    __tablename__ = "person"
+
+    id: Mapped[str] = mapped_column(primary_key=True)
+    name: Mapped[str]
+    club: Mapped[str] = mapped_column(default="")
+    number: Mapped[str] = mapped_column(default="")
+    note: Mapped[str] = mapped_column(default="")
+    spellings: Mapped[str] = mapped_column(default="")
+
+
+class EntryRow(Base):
+    """A player of an event, or one of its staff, and the person the box found them to be.
+
+    Beside the event and not in its facts: journals of before stay as they are, the row goes with the event, and
+    somebody can be erased. What a person decided about an entry is a fact of the box, and counts for more.
+    """
+
+    __tablename__ = "entry"
+
+    tournament_id: Mapped[str] = mapped_column(ForeignKey("tournament.id", ondelete="CASCADE"), primary_key=True)
+    entry: Mapped[str] = mapped_column(primary_key=True)
+    person_id: Mapped[str] = mapped_column(index=True)
+
+
+class ErasedRow(Base):
+    """Somebody who was erased: in the event of this origin, under this entry. Applied again to every older copy."""
+
+    __tablename__ = "erased"
+
+    origin: Mapped[str] = mapped_column(primary_key=True)
+    entry: Mapped[str] = mapped_column(primary_key=True)
+    person_id: Mapped[str] = mapped_column(primary_key=True)

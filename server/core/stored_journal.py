@@ -11,6 +11,7 @@ from typing import Any
 from sqlalchemy import Connection, select
 from sqlalchemy.exc import DatabaseError
 
+from engine.box.fold import BoxAct
 from engine.codec import VERSION, from_json, to_json
 from engine.fold import Act, apply_act, is_undo, replay
 from engine.refusals import Refused
@@ -90,9 +91,9 @@ def decoded(tournament_id: str, acts: Iterable[StoredAct]) -> tuple[Act, ...]:
     return tuple(_decoded(tournament_id, act) for act in acts)
 
 
-def stored(act: Act) -> StoredAct:
+def stored(act: Act | BoxAct, *, version: int = VERSION) -> StoredAct:
     """An act as it is written."""
-    return StoredAct(act.seq, as_text([to_json(fact) for fact in act.facts]), VERSION, act.by, act.at)
+    return StoredAct(act.seq, as_text([to_json(fact) for fact in act.facts]), version, act.by, act.at)
 
 
 def as_text(facts: list[Any]) -> str:

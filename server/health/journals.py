@@ -8,9 +8,10 @@ from contextlib import suppress
 from pathlib import Path
 
 from engine.sentences import plural
-from server.core import journal
+from server.core import box_journal, journal
 from server.core.config import Config
 from server.core.events import damaged_events, listed
+from server.core.stored_box import BoxDamaged
 from server.core.stored_journal import Damaged
 
 EVERY_S = 600.0  # from the end of one look at all journals to the next
@@ -27,6 +28,7 @@ def look_on(config: Config, *, seconds: float = A_LITTLE_S) -> None:
     if not waiting and time.monotonic() - _begun.get(config.data, -EVERY_S) >= EVERY_S:
         _begun[config.data] = time.monotonic()
         waiting.extend(event.id for event in listed())
+        _prove_directory()
     while waiting and time.monotonic() < end:
         _prove(waiting.popleft())
 
@@ -35,6 +37,7 @@ def look_at_all() -> None:
     """Every journal, now."""
     for event in listed():
         _prove(event.id)
+    _prove_directory()
 
 
 def damaged(_config: Config) -> str:
@@ -42,7 +45,10 @@ def damaged(_config: Config) -> str:
     found = damaged_events()
     told = [f"{event.name} is damaged. {damage.what}" for event, damage in found[:MOST_NAMED]]
     more = f" {plural(len(found) - MOST_NAMED, 'more event')} besides." if len(found) > MOST_NAMED else ""
-    return f"{' '.join(told)}{more} The first page has the ways out; all other events go on." if found else ""
+    if found:
+        return f"{' '.join(told)}{more} The first page has the ways out; all other events go on."
+    directory = box_journal.damage()
+    return f"The directory of people is damaged. {directory.what} Events go on without it." if directory else ""
 
 
 def looked_at(_config: Config) -> str:
@@ -52,3 +58,8 @@ def looked_at(_config: Config) -> str:
 def _prove(tournament_id: str) -> None:
     with suppress(Damaged):
         journal.prove(tournament_id)
+
+
+def _prove_directory() -> None:
+    with suppress(BoxDamaged):
+        box_journal.prove()

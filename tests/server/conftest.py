@@ -11,7 +11,7 @@ from werkzeug.security import generate_password_hash
 
 from server.app import opened_app
 from server.clock import clock_feed
-from server.core import journal
+from server.core import box_journal, journal
 from server.core.config import Config
 from server.core.db import db, writer
 from server.core.models import PinRow
@@ -114,6 +114,7 @@ def app(built, fresh_data, tmp_path):
 def _forget():
     """What the server only remembers: folds, and who was seen when."""
     journal.forget()
+    box_journal.forget()
     for seen in (tablets._seen, screens._seen):
         seen.clear()
     tablets._unwritten.clear()
