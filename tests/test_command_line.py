@@ -1,6 +1,7 @@
 """How `cinderbox` is called: its help, its version, its sentences, where its data is, and how it ends."""
 
 import argparse
+import json
 import os
 import re
 import shutil
@@ -8,6 +9,7 @@ import signal
 import subprocess
 import sys
 import tomllib
+import urllib.request
 from contextlib import contextmanager
 
 import pytest
@@ -18,6 +20,7 @@ from server.cli.options import commands_of, parser
 from server.core.config import config_from
 from server.core.version import software
 from tests.box import ROOT, Box
+from tests.waiting import PATIENCE_S
 
 CINDERBOX = [sys.executable, "-m", "server.cli"]
 PARSERS = {"cinderbox": parser(), "buzzer": buzzer_parser(), **commands_of(parser())}
@@ -67,6 +70,15 @@ def test_a_port_that_is_taken_is_one_sentence(tmp_path):
         assert (done.returncode, done.stdout) == (2, "")
         assert done.stderr == f"Port {box.port} cannot be used: Address already in use. Choose another with {option}.\n"
     box.stop()
+
+
+def test_screens_and_codes_name_the_address_that_it_really_listens_on(tmp_path):
+    """With `--host 127.0.0.1` walls, tablet codes and slips named an address of the network, where nobody answers."""
+    with (
+        Box(tmp_path, host="127.0.0.1") as box,
+        urllib.request.urlopen(f"{box.address}/api/wall", timeout=PATIENCE_S) as answer,
+    ):
+        assert json.load(answer)["box"]["address"] == f"http://127.0.0.1:{box.port}/"
 
 
 @pytest.mark.parametrize("url", ["http://box:70000", "http://box:0"])

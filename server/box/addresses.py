@@ -5,10 +5,12 @@ from __future__ import annotations
 from urllib.parse import urlsplit
 
 import segno
-from flask import request
+from flask import current_app, request
 from markupsafe import Markup
 
-from server.core.network import in_url, is_loopback, lan_address
+from server.core.network import EVERYWHERE, in_url, is_loopback, lan_address
+
+LISTENING = "LISTENING"  # in an app's config: the host that its server listens on
 
 
 def box_address() -> str:
@@ -19,7 +21,7 @@ def box_address() -> str:
     asked = urlsplit(request.host_url)
     host = asked.hostname or ""
     port = request.environ.get("SERVER_PORT") if request.is_secure else asked.port
-    shown = lan_address() if is_loopback(host) else host
+    shown = lan_address(current_app.config.get(LISTENING, EVERYWHERE)) if is_loopback(host) else host
     return f"http://{in_url(shown)}{'' if port in (None, 80, '80') else f':{port}'}/"
 
 

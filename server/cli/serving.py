@@ -24,6 +24,7 @@ from server.box import (
     systemd_notify,
     usb_stick,
 )
+from server.box.addresses import LISTENING
 from server.box.database_file import Trouble, marker, trouble_with
 from server.cli.last_used import events_elsewhere
 from server.clock import clock_feed, heartbeat
@@ -77,6 +78,7 @@ def _rescue(config: Config, trouble: Trouble, *, host: str, port: int) -> int:
 
     first_boot.make_token()
     app, pin = rescue_app(config, trouble), rescue.make_rescue_pin(config)
+    app.config[LISTENING] = host
     with _door(host, port, option="--port") as pages:
         most = connections_for_each()
         limits = front_door.Limits(most, most, lambda _path, _cookie: config.most_body, config.trusted_proxies)
@@ -107,6 +109,7 @@ def _serve(app: Flask, *, host: str, port: int, live_port: int | None) -> int:
     from server.box.stopping import serve_until_told
 
     first_boot.make_token()
+    app.config[LISTENING] = host
     with _door(host, port, option="--port") as pages, _live_door(host, pages=port, asked=live_port) as live:
         server = front_door.open_door(app, pages, _limits(app))
         port = int(server.effective_port)
