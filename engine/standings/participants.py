@@ -3,10 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 
+from engine.rulesets.registry import ruleset_of
 from engine.so_far import begun
 from engine.standings.points import is_scored
 from engine.words import Match, PlayerId, Round, Tournament
+
+
+@dataclass(frozen=True, slots=True)
+class PlayedTable:
+    """A table of a round, and how many have played at it."""
+
+    round: int
+    table: int
+    players: int
 
 
 def participants(t: Tournament) -> frozenset[PlayerId]:
@@ -24,6 +35,33 @@ def played_at(match: Match) -> frozenset[PlayerId]:
     """Who plays or has played at this table: not who never came, nor somebody whom nobody came to meet."""
     came = [seat for seat in match.seats if seat.player not in match.no_shows]
     return frozenset(seat.player for seat in came) if len({seat.side for seat in came}) > 1 else frozenset()
+
+
+def came(t: Tournament) -> frozenset[PlayerId]:
+    """Who took part. In duels that is everybody but those who never came; a bye, or nobody opposite, is no absence."""
+    if ruleset_of(t.settings).pods:
+        return participants(t)
+    rounds = [round_ for round_ in t.rounds if round_.phase != "draft"]
+    there = {player for round_ in rounds for match in round_.matches for player in _sat_down(match)}
+    return frozenset(there | {bye.player for round_ in rounds for bye in round_.byes})
+
+
+def _sat_down(match: Match) -> frozenset[PlayerId]:
+    if match.result is None or match.result.how != "no-show":
+        return frozenset(match.players)
+    outcomes = zip(match.players, match.result.outcomes, strict=True)
+    return frozenset(player for player, outcome in outcomes if outcome.mark == "win")
+
+
+def smallest_table(t: Tournament) -> PlayedTable | None:
+    """The table at which the fewest have played, the first of these; none before anybody has."""
+    tables = (
+        PlayedTable(round_.number, match.table, len(played_at(match)))
+        for round_ in t.rounds
+        if round_.phase != "draft"
+        for match in round_.matches
+    )
+    return min((each for each in tables if each.players), key=lambda each: each.players, default=None)
 
 
 def never_came(rounds: Iterable[Round], player: PlayerId) -> bool:

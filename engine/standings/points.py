@@ -158,9 +158,17 @@ def ranking(
 
 
 def staff_points(roles: Mapping[str, str], *, players: Collection[str], factor: int = 1) -> dict[str, int]:
-    """What the coordinator and the judges get: 1 a player, or 1 for two players; nothing if they play themselves."""
-    worth = {"coordinator": len(players), "judge": len(players) // 2}
-    return {person: 0 if person in players else worth[role] * factor for person, role in roles.items()}
+    """What the coordinator and the judges get; nothing if they play themselves."""
+    many = len(players)
+    return {
+        person: 0 if person in players else role_points(role, players=many, factor=factor)
+        for person, role in roles.items()
+    }
+
+
+def role_points(role: str, *, players: int, factor: int = 1) -> int:
+    """1 a player for the coordinator, 1 for every two players for a judge, rounded down."""
+    return (players if role == "coordinator" else players // 2) * factor
 
 
 Key = tuple[bool, int, Fraction, int]
