@@ -39,7 +39,7 @@ from engine.rulesets.spellfire_events import (
     event_type,
 )
 from engine.series.rules import Asked, SeriesRules
-from engine.standings.points import SCORED_FROM
+from engine.standings.points import SCORED_FROM, SEATS_FROM
 from engine.words import Event, Scoring, Settings
 
 DAYS_TO_REPORT = 30
@@ -50,7 +50,9 @@ STANDARD_REALMS = 6
 # What an event needs to count, and when its results are sent: Running a Tournament, Making It Official.
 RANKING = SeriesRules(
     by="rounds",
-    asked=Asked(scored=True, players=SCORED_FROM, seats=3, ticks=("advertised", "latest_rules"), days=DAYS_TO_REPORT),
+    asked=Asked(
+        scored=True, players=SCORED_FROM, seats=SEATS_FROM, ticks=("advertised", "latest_rules"), days=DAYS_TO_REPORT
+    ),
 )
 
 DUNGEON_STEP = "A dungeon card is laid out when your first turn starts."

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from engine.rulesets.registry import ruleset_of
 from engine.so_far import begun
-from engine.standings.points import is_scored
+from engine.standings.points import SEATS_FROM, is_scored
 from engine.words import Match, PlayerId, Round, Tournament
 
 
@@ -55,13 +55,20 @@ def _sat_down(match: Match) -> frozenset[PlayerId]:
 
 def smallest_table(t: Tournament) -> PlayedTable | None:
     """The table at which the fewest have played, the first of these; none before anybody has."""
-    tables = (
-        PlayedTable(round_.number, match.table, len(played_at(match)))
-        for round_ in t.rounds
-        if round_.phase != "draft"
-        for match in round_.matches
-    )
-    return min((each for each in tables if each.players), key=lambda each: each.players, default=None)
+    return min(played_tables(t), key=lambda each: each.players, default=None)
+
+
+def tables_of_two(t: Tournament) -> tuple[PlayedTable, ...]:
+    """Tables of several to which only two came: the rulebook does not score such games."""
+    return tuple(each for each in played_tables(t) if each.players < SEATS_FROM)
+
+
+def played_tables(t: Tournament) -> Iterator[PlayedTable]:
+    """Every table at which anybody plays or has played, and how many."""
+    for round_ in (each for each in t.rounds if each.phase != "draft"):
+        for match in round_.matches:
+            if here := played_at(match):
+                yield PlayedTable(round_.number, match.table, len(here))
 
 
 def never_came(rounds: Iterable[Round], player: PlayerId) -> bool:
@@ -77,5 +84,5 @@ def counted_players(t: Tournament) -> int:
 
 
 def counts_for_ranking(t: Tournament) -> bool:
-    """The organizer wants it to count, and enough take part."""
-    return t.settings.scored and is_scored(counted_players(t))
+    """The organizer wants it to count, and enough take part, in all and at every table."""
+    return t.settings.scored and is_scored(counted_players(t)) and not tables_of_two(t)

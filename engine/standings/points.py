@@ -25,6 +25,7 @@ Criterion = Literal["champion", "points", "realms", "lot"]
 PLACE_POINTS = (4, 3, 2, 1, 1)
 FINAL_POINTS = (5, 3, 2, 1, 1)
 SCORED_FROM = 9
+SEATS_FROM = 3  # at every table of a scored event
 
 CRITERIA: tuple[Criterion, ...] = ("champion", "points", "realms", "lot")
 
