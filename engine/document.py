@@ -16,7 +16,7 @@ from engine.decisions.results import end_early, record_game
 from engine.decisions.setup import enter
 from engine.fold import apply, apply_facts
 from engine.pairing.pods import TEAMS
-from engine.reading import BadDocument, Node
+from engine.reading import LONGEST_TEXT, BadDocument, Node
 from engine.refusals import Refused
 from engine.results import double_loss, drawn, won
 from engine.rulesets.base import Ruleset
@@ -25,6 +25,7 @@ from engine.rulesets.registry import default_settings, rescored, ruleset, rulese
 from engine.staff_document import read_staff
 from engine.words import Bye, Event, Game, How, Match, Result, Seat, Settings, Tournament
 
+LARGEST_SEED = 10**LONGEST_TEXT
 HOWS: tuple[str, ...] = get_args(How)
 # What a document may say, place by place; a round may also keep what `cinderbox pair` printed about it.
 DOCUMENT = ("ruleset", "seed", "scoring", "event", "players", "staff", "rounds")
@@ -68,7 +69,7 @@ def read_seed(document: Node) -> str:
     if not document.has("seed"):
         return "0"
     seed = document.at("seed")
-    return str(seed.number()) if isinstance(seed.value, int) else seed.text()
+    return str(seed.number(most=LARGEST_SEED)) if isinstance(seed.value, int) else seed.text()
 
 
 def read_settings(document: Node) -> Settings:

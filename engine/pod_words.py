@@ -10,7 +10,7 @@ from engine.pairing.pod_seating import is_fresh
 from engine.sentences import everyone, plural, who
 from engine.sides import members, sides, together
 from engine.so_far import begun
-from engine.standings.participants import counted_players, counts_for_ranking, played_at
+from engine.standings.participants import counted_players, counts_for_ranking, tables_of_two
 from engine.standings.pods import WrongSeat, wrong_seats
 from engine.standings.points import SCORED_FROM, is_scored
 from engine.words import Game, Match, PlayerId, Result, Round, Tournament
@@ -39,7 +39,9 @@ def why_unscored(t: Tournament) -> str:
     """Why an event that is to count does not; empty where it does, or is not to."""
     if not t.settings.scored or counts_for_ranking(t):
         return ""
-    return unscored(counted_players(t), begun=begun(t))
+    part = counted_players(t)
+    few = "" if is_scored(part) else unscored(part, begun=begun(t))
+    return " ".join(filter(None, (few, played_by_two(t))))
 
 
 def no_longer_scored(t: Tournament) -> str:
@@ -98,12 +100,11 @@ def may_be_absent(match: Match) -> tuple[PlayerId, ...]:
 
 
 def played_by_two(t: Tournament) -> str:
-    """Tables to which only two came: the rulebook does not score such games. Empty where there are none."""
+    """Tables to which only two came, and what that means for the ranking. Empty where there are none."""
     found = [
-        f"Table {match.table} in round {round_.number} was played by two: the rulebook scores tables of three or more."
-        for round_ in t.rounds
-        for match in round_.matches
-        if match.no_shows and len(played_at(match)) == 2
+        f"Table {each.table} in round {each.round} was played by two: the rulebook scores tables of three or more, so "
+        "the event does not count for the ranking."
+        for each in tables_of_two(t)
     ]
     return " ".join(found)
 

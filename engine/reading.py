@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from datetime import date
 from typing import Any
 
 from engine.refusals import Refused
 
 LONGEST_TEXT = 1000
+MOST = 2**53  # as in journals: beyond it browsers round
+DAY = re.compile(r"(19|2\d)\d\d-\d\d-\d\d", re.A)
 
 
 class BadDocument(Refused):
@@ -61,10 +65,22 @@ class Node:
             raise self.refuse("this text holds half a character.") from why
         return self.value
 
-    def number(self, *, least: int = 0) -> int:
+    def number(self, *, least: int = 0, most: int = MOST) -> int:
         if not isinstance(self.value, int) or isinstance(self.value, bool) or self.value < least:
             raise self.refuse(f"expected a whole number from {least}, found {_shown(self.value)}.")
+        if self.value > most:
+            raise self.refuse(f"expected a whole number up to {most}, found {_shown(self.value)}.")
         return self.value
+
+    def day(self) -> date:
+        """A day of the calendar, in the years in which anybody plays."""
+        text = self.text()
+        try:
+            if DAY.fullmatch(text):
+                return date.fromisoformat(text)
+        except ValueError:
+            pass
+        raise self.refuse(f"expected a day such as 1996-03-02, found {_shown(self.value)}.")
 
     def truth(self) -> bool:
         if not isinstance(self.value, bool):

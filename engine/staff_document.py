@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from engine import facts as f
 from engine.names import key
@@ -29,6 +29,18 @@ def read_staff(document: Node, players: Sequence[Node]) -> Iterator[f.StaffNamed
                 raise node.refuse("an event has one coordinator; others are judges.")
             coordinator = node
         yield named
+
+
+def staff_names(document: Node, players: Mapping[str, str]) -> dict[str, str]:
+    """What everybody of the staff is called, by their ids; whoever is a player, too, is called as the player is."""
+    nodes = list(document.at("staff").items("staff member")) if document.has("staff") else []
+    return {node.at("id").text(): _called(node, players) for node in nodes}
+
+
+def _called(node: Node, players: Mapping[str, str]) -> str:
+    id = node.at("id").text()
+    player = node.at("player").text() if node.has("player") else id
+    return players.get(player) or (node.at("name").text() if node.has("name") else id)
 
 
 def _role(node: Node) -> StaffRole:

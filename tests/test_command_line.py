@@ -220,7 +220,7 @@ def completed(*words):
 
 @pytest.mark.skipif(not shutil.which("bash"), reason="bash is not installed")
 def test_bash_completes_commands_options_and_choices():
-    assert completed("s") == ["serve", "standings", "simulate", "soak"]
+    assert completed("s") == ["serve", "standings", "series", "simulate", "soak"]
     assert set(commands_of(parser())) < set(completed(""))
     assert completed("serve", "--p") == ["--port"]
     assert completed("serve", "--port", "9000", "--da") == ["--data"]

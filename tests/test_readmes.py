@@ -43,6 +43,8 @@ def folder(tmp_path, monkeypatch):
     """The files that the README's examples name."""
     (document,) = blocks(ROOT / "README.md", "json")
     (tmp_path / "event.json").write_text(document)
+    event = {"name": "Spring Cup", "date": "2026-03-02", "document": json.loads(document)}
+    (tmp_path / "season.json").write_text(json.dumps({"name": "Season", "rules": {"by": "wins"}, "events": [event]}))
     (tmp_path / "deck.txt").write_text(LEGAL)
     monkeypatch.chdir(tmp_path)
     return tmp_path

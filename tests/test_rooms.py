@@ -88,7 +88,7 @@ def test_the_buzzer_pays_only_for_the_clock(name):
 
 
 @pytest.mark.parametrize(
-    "package", ["engine", *(f"engine/{p}" for p in ("box", "pairing", "standings", "decks", "rulesets"))]
+    "package", ["engine", *(f"engine/{p}" for p in ("box", "pairing", "standings", "decks", "rulesets", "series"))]
 )
 def test_packages_of_the_engine_load_nothing_by_themselves(package):
     assert (ROOT / package / "__init__.py").read_text(encoding="utf-8") == ""

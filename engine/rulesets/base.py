@@ -10,6 +10,7 @@ from engine.decks.rules import DeckRules
 from engine.rulesets.drafting import DraftPlan
 from engine.rulesets.event_kinds import EventQuestions
 from engine.sentences import capital
+from engine.series.rules import SeriesRules
 from engine.words import How, PenaltyKind, Scoring, Settings, StaffRole, StageKind, Timer
 
 
@@ -250,6 +251,7 @@ class Ruleset:
         a poster) follow from the answers.
     `staff_roles`: what somebody of the staff can be, by the names that facts know.
     `report_days`: how soon results have to be sent in, with points for the staff; 0 where nobody waits for them.
+    `series`: its own ranking over many events; None where the book has none.
     `scorings`: the rulebooks that may score it; `rescored` makes it one of them.
     `plays`: the ways to play it that a new event may choose.
     `by_settings`: the rulebook as an event's settings change it.
@@ -293,6 +295,7 @@ class Ruleset:
     posted: tuple[PostedRule, ...] = ()
     staff_roles: tuple[StaffRole, ...] = ("organizer", "co-organizer", "judge")
     report_days: int = 0
+    series: SeriesRules | None = None
     questions: EventQuestions | None = None
     scorings: tuple[ScoringChoice, ...] = ()
     plays: tuple[PlayChoice, ...] = ()

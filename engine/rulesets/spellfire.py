@@ -11,11 +11,12 @@
 | What Do I Need? | `event_faults`, `Staff` (coordinator, judge) |
 | Tournament Types, Variants, Victory Conditions | `spellfire_events` |
 | Shorthand Specifications | `shorthand`; two printed examples lack the colon, ours always have it |
-| Running a Tournament | `event_faults`; advertising is not code |
-| Making It Official | `DAYS_TO_REPORT`; the forms are printed by the server |
+| Running a Tournament | `event_faults`, `RANKING`; that it was advertised is a tick |
+| Making It Official | `DAYS_TO_REPORT`, `RANKING`, `series.ledger`; the forms are printed by the server |
 | Tournament Tracking | `pairing.pods`: tables, two games to win one, who fills up |
 | Tournament Scoring System | `standings.points`: 4/3/2/1 and 5/3/2 times the round, staff points |
-| How Can I Find My Rank?, Getting Us There, Comments? | addresses of another time; no code |
+| How Can I Find My Rank? | `RANKING`, `series.ranking` |
+| Getting Us There, Comments? | addresses of another time; no code |
 | Grids for 9, 18 and 60 players | printed by the server; their 4 × for winning the final is overruled by the text |
 """
 
@@ -37,13 +38,22 @@ from engine.rulesets.spellfire_events import (
     deck_size,
     event_type,
 )
-from engine.standings.points import SCORED_FROM
+from engine.series.rules import Asked, SeriesRules
+from engine.standings.points import SCORED_FROM, SEATS_FROM
 from engine.words import Event, Scoring, Settings
 
 DAYS_TO_REPORT = 30
 FORMATION = 10  # the largest that the rulebook plays to; a team has two of them
 START = Event()  # Championship, Standard, 55 cards: six realms
 STANDARD_REALMS = 6
+
+# What an event needs to count, and when its results are sent: Running a Tournament, Making It Official.
+RANKING = SeriesRules(
+    by="rounds",
+    asked=Asked(
+        scored=True, players=SCORED_FROM, seats=SEATS_FROM, ticks=("advertised", "latest_rules"), days=DAYS_TO_REPORT
+    ),
+)
 
 DUNGEON_STEP = "A dungeon card is laid out when your first turn starts."
 OWN_RULES = "The organizer’s own rules. Ask at the desk."
@@ -294,6 +304,7 @@ SPELLFIRE = Ruleset(
     ),
     staff_roles=("judge", "coordinator"),
     report_days=DAYS_TO_REPORT,
+    series=RANKING,
     limits=limits_for(START),
     booklet=shorthand(START),
     posted=posted(START),

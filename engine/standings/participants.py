@@ -2,11 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 
+from engine.rulesets.registry import ruleset_of
 from engine.so_far import begun
-from engine.standings.points import is_scored
+from engine.standings.points import SEATS_FROM, is_scored
 from engine.words import Match, PlayerId, Round, Tournament
+
+
+@dataclass(frozen=True, slots=True)
+class PlayedTable:
+    """A table of a round, and how many have played at it."""
+
+    round: int
+    table: int
+    players: int
 
 
 def participants(t: Tournament) -> frozenset[PlayerId]:
@@ -26,6 +37,40 @@ def played_at(match: Match) -> frozenset[PlayerId]:
     return frozenset(seat.player for seat in came) if len({seat.side for seat in came}) > 1 else frozenset()
 
 
+def came(t: Tournament) -> frozenset[PlayerId]:
+    """Who took part. In duels that is everybody but those who never came; a bye, or nobody opposite, is no absence."""
+    if ruleset_of(t.settings).pods:
+        return participants(t)
+    rounds = [round_ for round_ in t.rounds if round_.phase != "draft"]
+    there = {player for round_ in rounds for match in round_.matches for player in _sat_down(match)}
+    return frozenset(there | {bye.player for round_ in rounds for bye in round_.byes})
+
+
+def _sat_down(match: Match) -> frozenset[PlayerId]:
+    if match.result is None or match.result.how != "no-show":
+        return frozenset(match.players)
+    outcomes = zip(match.players, match.result.outcomes, strict=True)
+    return frozenset(player for player, outcome in outcomes if outcome.mark == "win")
+
+
+def smallest_table(t: Tournament) -> PlayedTable | None:
+    """The table at which the fewest have played, the first of these; none before anybody has."""
+    return min(played_tables(t), key=lambda each: each.players, default=None)
+
+
+def tables_of_two(t: Tournament) -> tuple[PlayedTable, ...]:
+    """Tables of several to which only two came: the rulebook does not score such games."""
+    return tuple(each for each in played_tables(t) if each.players < SEATS_FROM)
+
+
+def played_tables(t: Tournament) -> Iterator[PlayedTable]:
+    """Every table at which anybody plays or has played, and how many."""
+    for round_ in (each for each in t.rounds if each.phase != "draft"):
+        for match in round_.matches:
+            if here := played_at(match):
+                yield PlayedTable(round_.number, match.table, len(here))
+
+
 def never_came(rounds: Iterable[Round], player: PlayerId) -> bool:
     """Somebody had a seat, did not come to it, and has not played anywhere else."""
     seen = tuple(rounds)
@@ -39,5 +84,5 @@ def counted_players(t: Tournament) -> int:
 
 
 def counts_for_ranking(t: Tournament) -> bool:
-    """The organizer wants it to count, and enough take part."""
-    return t.settings.scored and is_scored(counted_players(t))
+    """The organizer wants it to count, and enough take part, in all and at every table."""
+    return t.settings.scored and is_scored(counted_players(t)) and not tables_of_two(t)

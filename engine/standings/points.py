@@ -25,6 +25,7 @@ Criterion = Literal["champion", "points", "realms", "lot"]
 PLACE_POINTS = (4, 3, 2, 1, 1)
 FINAL_POINTS = (5, 3, 2, 1, 1)
 SCORED_FROM = 9
+SEATS_FROM = 3  # at every table of a scored event
 
 CRITERIA: tuple[Criterion, ...] = ("champion", "points", "realms", "lot")
 
@@ -158,9 +159,17 @@ def ranking(
 
 
 def staff_points(roles: Mapping[str, str], *, players: Collection[str], factor: int = 1) -> dict[str, int]:
-    """What the coordinator and the judges get: 1 a player, or 1 for two players; nothing if they play themselves."""
-    worth = {"coordinator": len(players), "judge": len(players) // 2}
-    return {person: 0 if person in players else worth[role] * factor for person, role in roles.items()}
+    """What the coordinator and the judges get; nothing if they play themselves."""
+    many = len(players)
+    return {
+        person: 0 if person in players else role_points(role, players=many, factor=factor)
+        for person, role in roles.items()
+    }
+
+
+def role_points(role: str, *, players: int, factor: int = 1) -> int:
+    """1 a player for the coordinator, 1 for every two players for a judge, rounded down."""
+    return (players if role == "coordinator" else players // 2) * factor
 
 
 Key = tuple[bool, int, Fraction, int]

@@ -6,6 +6,7 @@ Names live outside the engine and are given to these functions: those of players
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Literal
 
 from engine.names import key
 from engine.so_far import begun
@@ -16,20 +17,28 @@ from engine.words import PlayerId, Staff, Tournament
 # Older journals may have an organizer in place of a coordinator.
 COORDINATORS = ("coordinator", "organizer")
 Names = Mapping[str, str]
+PaidRole = Literal["coordinator", "judge"]
 
 
 def staff_points(t: Tournament, names: Names | None = None) -> dict[str, int]:
     """What everybody of the staff gets: for one role, and nothing if they play."""
-    named = names or {}
+    worth = points.staff_points(paid_roles(t, names or {}), players=participants(t), factor=t.settings.factor)
+    return {each.id: worth.get(each.id, 0) for each in t.staff}
+
+
+def paid_roles(t: Tournament, names: Names) -> dict[str, PaidRole]:
+    """Who of the staff gets points, and as what: one coordinator, each person in one role, and nobody who plays."""
     coordinator = next((each.id for role in COORDINATORS for each in t.staff if each.role == role), "")
     # Whoever is named twice counts as the coordinator, or else by the first role.
     order = sorted(t.staff, key=lambda each: each.id != coordinator)
     persons: dict[str, Staff] = {}
     for each in order:
-        persons.setdefault(person(t, each, named), each)
-    roles = {each.id: "coordinator" if each.id == coordinator else "judge" for each in persons.values()}
-    worth = points.staff_points(roles, players=participants(t), factor=t.settings.factor)
-    return {each.id: 0 if plays(t, each, named) else worth.get(each.id, 0) for each in t.staff}
+        persons.setdefault(person(t, each, names), each)
+    return {
+        each.id: "coordinator" if each.id == coordinator else "judge"
+        for each in persons.values()
+        if not plays(t, each, names)
+    }
 
 
 def plays(t: Tournament, member: Staff, names: Names) -> bool:

@@ -74,7 +74,8 @@ def _clause(step: Step, counted: Counted) -> str:
         return f", {NO_DUEL[step.no_duel]}" if step.no_duel else _duel(step)
     if tiebreak.kind == "lot":
         return f"; by lot{_draw(step)}"
-    text = f"; {tiebreak.called(counted).lower()} {_compared(step)}"
+    lowest = tiebreak.best == "lowest"
+    text = f"; {tiebreak.called(counted).lower()} {compared(step, lowest=lowest)}"
     return f"{text}, {step.left} still tied" if 1 < step.left < step.tied else text
 
 
@@ -88,11 +89,11 @@ def _draw(step: Step) -> str:
     return f", {step.mine} {' and '.join(places)}" if places else ""
 
 
-def _compared(step: Step) -> str:
+def compared(step: Step, *, lowest: bool) -> str:
     """The player's own number against the nearest others: 5 > 4, 4 < 5 and > 3, 5 = 5."""
     if step.left == step.tied:
         return f"{step.mine} = {step.mine}" if step.tied == 2 else f"{step.mine} for all {step.tied}"
     others = [other for other in (step.above, step.below) if other is not None]
     signs = " and ".join(f"{'>' if step.mine > other else '<'} {other}" for other in others)
-    hint = " (fewest is best)" if TIEBREAKS[step.key].best == "lowest" else ""
+    hint = " (fewest is best)" if lowest else ""
     return f"{step.mine} {signs}{hint}"

@@ -63,6 +63,15 @@ def _standings(args: argparse.Namespace) -> int:
     return 0
 
 
+def _series(args: argparse.Namespace) -> int:
+    from datetime import date
+
+    from server.cli.series import series
+
+    print(json.dumps(series(_document(args.file), today=date.today()), ensure_ascii=False, indent=1))
+    return 0
+
+
 def _groups(args: argparse.Namespace) -> int:
     from engine.pairing.groups import sizes
 
@@ -129,6 +138,7 @@ COMMANDS: dict[str, Callable[[argparse.Namespace], int]] = {
     **dict.fromkeys(BOX_COMMANDS, _box),
     "pair": _pair,
     "standings": _standings,
+    "series": _series,
     "groups": _groups,
     "pods": _pods,
     "deck": _deck,

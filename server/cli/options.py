@@ -90,6 +90,8 @@ def _add_engine_commands(commands: Any) -> None:
     pair.add_argument("--seeds", type=int, metavar="N", help="print N pairings, one a line, from derived seeds")
     standings = _add(commands, "standings", "the standings of a tournament document, or of an exported event")
     standings.add_argument("document", metavar="DOC", help="a JSON file, or - for standard input")
+    series = _add(commands, "series", "the ranking over several events", example="cinderbox series season.json")
+    series.add_argument("file", metavar="FILE", help="a JSON file, or - for standard input")
     for name, text in (("groups", "draft groups for N players"), ("pods", "tables of three and more for N players")):
         _add(commands, name, text).add_argument("players", type=int, metavar="N", help="how many players")
     deck = _add(commands, "deck", "check a deck list", example=f"cinderbox deck deck.txt --ruleset {BOOKS[0]}")

@@ -9,9 +9,9 @@ from datetime import datetime, timedelta
 from engine.rulesets.registry import ruleset_of
 from engine.sides import sides
 from engine.so_far import begun
-from engine.standings.participants import counted_players, counts_for_ranking
+from engine.standings.participants import counted_players, counts_for_ranking, tables_of_two
 from engine.standings.pods import pod_places, pod_standings, points_in_round
-from engine.standings.points import SCORED_FROM
+from engine.standings.points import SCORED_FROM, SEATS_FROM, is_scored
 from engine.standings.ranks import stage_ranks
 from engine.words import Match, PlayerId, Round, Tournament
 from server.core.desk import Desk
@@ -138,5 +138,9 @@ def _pages(lines: Sequence[Line]) -> tuple[tuple[tuple[Line, ...], ...], ...]:
 def _scored(t: Tournament) -> str:
     if not t.settings.scored:
         return "Not scored."
-    played = counted_players(t)
-    return "Scored." if counts_for_ranking(t) else f"Not scored: {played} played, and it takes {SCORED_FROM}."
+    if counts_for_ranking(t):
+        return "Scored."
+    played, small = counted_players(t), tables_of_two(t)
+    if is_scored(played) and small:
+        return f"Not scored: two played at table {small[0].table} in round {small[0].round}, and it takes {SEATS_FROM}."
+    return f"Not scored: {played} played, and it takes {SCORED_FROM}."

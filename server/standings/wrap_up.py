@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from engine.pod_words import played_by_two, why_unscored
+from engine.pod_words import why_unscored
 from engine.rulesets.naming import played_by
 from engine.rulesets.registry import ruleset_of
 from engine.standings.participants import counted_players
@@ -58,4 +58,4 @@ def _counts(t: Tournament) -> str:
         return "An unscored event: the points are for the players alone."
     days = ruleset_of(t.settings).report_days
     sent = f"A scored event of {counted_players(t)} players: send the results in within {days} days."
-    return " ".join(filter(None, (why_unscored(t) or sent, played_by_two(t))))
+    return why_unscored(t) or sent

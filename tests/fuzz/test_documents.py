@@ -50,6 +50,27 @@ def test_a_mutated_document_is_paired_or_refused_with_a_sentence(cinderbox, seed
                 said_in_a_sentence(cinderbox(command, "-", stdin=text), text)
 
 
+@cases(2)
+def test_a_mutated_series_is_ranked_or_refused_with_a_sentence(cinderbox, seed):
+    with case(seed, "mutated_series") as rng:
+        for _ in range(TRIES):
+            text = as_json(rng, mutated(rng, series(rng), rng.choice((1, 1, 2, 3))))
+            said_in_a_sentence(cinderbox("series", "-", stdin=text), text)
+
+
+def series(rng):
+    """A good one: events of any game, by rules of any kind."""
+    common = {"best": 1, "tiebreaks": ["events_won"], "qualify": 1, "participation": 1}
+    own = {"by": "place", "points": [3, 2], "rest": 1}, {"by": "wins", "points": 3}, {"by": "participation"}
+    lines = [{"name": f"P{n}", "place": n, "wins": 1, "points": [4, 10]} for n in range(1, 10)]
+    typed = {"ruleset": "spellfire", "lines": lines, "staff": [{"name": "Cy", "role": "judge"}], "factor": 2}
+    events = [
+        {"name": "One", "date": "1996-03-02", "sent": "1996-03-20", "document": documents(rng)},
+        {"name": "Two", "date": "1996-03-02", "last_day": "1996-03-04", "decision": "counted", "wrap_up": typed},
+    ]
+    return {"name": "S", "rules": rng.choice(("spellfire", rng.choice(own) | common)), "events": events}
+
+
 def said_in_a_sentence(ran, text):
     """Exit 0 with JSON, 2 or 3 with one line that is a sentence."""
     if ran.exit == 0:

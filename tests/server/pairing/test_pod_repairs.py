@@ -117,10 +117,19 @@ def test_did_not_come_is_offered_between_games_only_for_whom_it_can_be_true(orga
 
 
 def test_a_wrap_up_says_which_table_was_played_by_two(organizer, app):
-    event = mages(app, 9).start()
+    """“Two-player games … are not eligible for scoring”, however many play at the other tables."""
+    event = mages(app, 12).start()
     absent(event)
-    play(play(event).next_round())
-    assert "Table 1 in round 1 was played by two" in organizer.get(f"{CUP}/standings/finish")
+    while len(event.t.current_round.matches) > 1:
+        play(event).next_round()
+    play(event)
+    page = organizer.get(f"{CUP}/standings/finish")
+    assert "Table 1 in round 1 was played by two" in page
+    assert "so the event does not count for the ranking." in page
+    assert "send the results in" not in page
+    report = organizer.get(f"{CUP}/sheets/wrap-up")
+    assert "Not scored: two played at table 1 in round 1, and it takes 3." in report
+    assert "Due" not in report
 
 
 # The judge's page

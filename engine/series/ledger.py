@@ -1,0 +1,156 @@
+"""The ledger of a series: of every event whether it counts, why not, and how far its report has come.
+
+Nothing here knows what day it is: `today` and what people have marked come in as arguments.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from datetime import date, timedelta
+from typing import Literal
+
+from engine.reasons import Param, Reason
+from engine.series.entries import Entry
+from engine.series.rules import Asked, SeriesRules, Tick
+
+State = Literal["not-counted", "due", "sent", "late", "counted", "disqualified", "amended"]
+Verdict = Literal["counted", "disqualified"]
+# What the event calls somebody, and their points.
+SentLine = tuple[str, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Series:
+    """A league, a season, a ranking. `ruleset`: the only one whose events count, or empty for any.
+
+    `first_day`, `last_day`: its period, as far as it has one.
+    """
+
+    rules: SeriesRules
+    ruleset: str = ""
+    first_day: date | None = None
+    last_day: date | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Marks:
+    """What people have said about an event of a series.
+
+    `sent`: when its report was sent in; `sent_lines`: everybody's points on it, empty where nobody kept them.
+    `ticks`: what somebody vouches for. `verdict`: decided by a person, whatever the days say.
+    """
+
+    sent: date | None = None
+    sent_lines: frozenset[SentLine] = frozenset()
+    ticks: frozenset[Tick] = frozenset()
+    verdict: Verdict | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class LedgerLine:
+    """One event of a series. `why`: all that keeps it from counting. `due`: the last day on which it can be sent."""
+
+    entry: Entry
+    state: State
+    why: tuple[Reason, ...] = ()
+    due: date | None = None
+    sent: date | None = None
+    changed: tuple[SentLine, ...] = ()
+
+    @property
+    def counts(self) -> bool:
+        return not self.why
+
+
+def ledger(series: Series, entries: Iterable[tuple[Entry, Marks]], *, today: date) -> tuple[LedgerLine, ...]:
+    """Every event of the series, in the order of their days."""
+    lines = (ledger_line(series, entry, marks, today=today) for entry, marks in entries)
+    return tuple(sorted(lines, key=lambda line: (line.entry.last_day, line.entry.event)))
+
+
+def ledger_line(series: Series, entry: Entry, marks: Marks, *, today: date) -> LedgerLine:
+    """Where an event stands. It counts as long as nothing speaks against it, also while its report is due."""
+    due = _due(series.rules.asked, entry)
+    against = tuple(_not_of_it(series, entry)) or tuple(_lacking(series.rules.asked, entry, marks))
+    late = _late(series.rules.asked, entry, marks, today=today)
+    struck = (Reason("disqualified"),) if marks.verdict == "disqualified" else ()
+    changed = changed_since_sent(entry, marks)
+    return LedgerLine(
+        entry=entry,
+        state=_state(marks, against=bool(against), late=bool(late), amended=bool(changed), due=due),
+        why=struck or against or late,
+        due=due,
+        sent=marks.sent,
+        changed=changed,
+    )
+
+
+def sent_lines(entry: Entry) -> frozenset[SentLine]:
+    """What stands on the report of this event: everybody's points, without the disqualified."""
+    return frozenset((line.id, line.points) for line in entry.lines if not line.out)
+
+
+def changed_since_sent(entry: Entry, marks: Marks) -> tuple[SentLine, ...]:
+    """Whose points are not those that were sent, with those of now: 0 for somebody who is no longer on the report."""
+    if marks.sent is None or not marks.sent_lines:
+        return ()
+    now = dict(sent_lines(entry))
+    ids = {id for id, _ in sent_lines(entry) ^ marks.sent_lines}
+    return tuple((id, now.get(id, 0)) for id in sorted(ids))
+
+
+def _state(marks: Marks, *, against: bool, late: bool, amended: bool, due: date | None) -> State:
+    if marks.verdict == "disqualified":
+        return "disqualified"
+    if amended:
+        return "amended"
+    if against:
+        return "not-counted"
+    if late:
+        return "late"
+    if due is None or marks.verdict == "counted":
+        return "counted"
+    return "due" if marks.sent is None else "sent"
+
+
+def _not_of_it(series: Series, entry: Entry) -> Iterator[Reason]:
+    """It has not ended, or is another game's, or lies outside the period."""
+    if series.ruleset and entry.ruleset != series.ruleset:
+        yield Reason("other-rulebook", {"played": entry.ruleset, "asked": series.ruleset})
+    if entry.waiting:
+        yield Reason("waiting", {"tables": entry.waiting})
+    elif not entry.over:
+        yield Reason("not-over")
+    if series.first_day is not None and entry.first_day < series.first_day:
+        yield Reason("before", {"day": series.first_day.isoformat()})
+    if series.last_day is not None and entry.last_day > series.last_day:
+        yield Reason("after", {"day": series.last_day.isoformat()})
+
+
+def _lacking(asked: Asked, entry: Entry, marks: Marks) -> Iterator[Reason]:
+    """What the rulebook asks of an event and this one does not have."""
+    if asked.scored and not entry.scored:
+        yield Reason("unscored")
+    if entry.players < asked.players:
+        yield Reason("too-few", {"played": entry.players, "asked": asked.players})
+    small = entry.smallest
+    if small is not None and small.players < asked.seats:
+        here: dict[str, Param] = {"round": small.round, "table": small.table, "played": small.players}
+        yield Reason("small-table", {**here, "asked": asked.seats})
+    if missing := tuple(tick for tick in asked.ticks if tick not in marks.ticks):
+        yield Reason("not-ticked", {"ticks": missing})
+
+
+def _due(asked: Asked, entry: Entry) -> date | None:
+    return entry.last_day + timedelta(days=asked.days) if asked.days else None
+
+
+def _late(asked: Asked, entry: Entry, marks: Marks, *, today: date) -> tuple[Reason, ...]:
+    """Subject to disqualification, which a person decides: until then it does not count."""
+    due, day = _due(asked, entry), marks.sent or today
+    if due is None or day <= due or marks.verdict == "counted":
+        return ()
+    if marks.sent is None:
+        return (Reason("not-sent", {"days": asked.days, "due": due.isoformat()}),)
+    return (Reason("late", {"days": (day - entry.last_day).days, "most": asked.days}),)

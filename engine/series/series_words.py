@@ -1,0 +1,155 @@
+"""A series in words: why an event counts or not, how a rank came about, what a change means.
+
+Events and people are marked ids, see `sentences`; whoever shows a sentence puts the names in.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+
+from engine.reasons import Reason
+from engine.rulesets.registry import ruleset
+from engine.sentences import listed, plural, who
+from engine.series.giving import Given
+from engine.series.ledger import LedgerLine, State
+from engine.series.ranking import SeriesRank
+from engine.series.rules import Tick
+from engine.series.tiebreaks import TIEBREAKS
+from engine.standings.working import Step, compared
+
+STATES: dict[State, str] = {
+    "not-counted": "Not counted",
+    "due": "Due",
+    "sent": "Sent",
+    "late": "Late",
+    "counted": "Counted",
+    "disqualified": "Disqualified",
+    "amended": "Amended since sent",
+}
+TICKS: dict[Tick, str] = {"advertised": "that it was advertised", "latest_rules": "that the latest rules were used"}
+
+
+def in_words(reason: Reason) -> str:
+    """A reason as part of a sentence."""
+    return SAY[reason.code](**reason.params)
+
+
+def why_not(line: LedgerLine) -> str:
+    """Why an event does not count; empty where it does."""
+    return "; ".join(map(in_words, line.why))
+
+
+def state_words(line: LedgerLine) -> str:
+    """The state with its day: Due by 1996-04-01, Sent 1996-03-20."""
+    if line.state == "due" and line.due is not None:
+        return f"{STATES['due']} by {line.due}"
+    if line.state == "sent" and line.sent is not None:
+        return f"{STATES['sent']} {line.sent}"
+    return STATES[line.state]
+
+
+def working(line: SeriesRank) -> str:
+    """How a rank came about: each event that counts, those left out, and how a tie was broken."""
+    counted = [_event(each) for each in line.given if each.counted]
+    left = [_event(each) for each in line.given if not each.counted]
+    rest = f"; not among the best {len(counted)}: {', '.join(left)}" if left else ""
+    return f"{'; '.join(counted)}{rest}{_tie(line)}"
+
+
+def _event(each: Given) -> str:
+    """Spring Cup 14 (4 + 10)."""
+    why = ", ".join(filter(None, map(in_words, each.why)))
+    return f"{who(each.event)} {each.points}" + (f" ({why})" if why else "")
+
+
+def _tie(line: SeriesRank) -> str:
+    if line.tied == 1:
+        return ""
+    steps = "".join(f"; {_step(step)}" for step in line.steps)
+    shared = f"; {line.sharing} share the rank" if line.sharing > 1 else ""
+    return f"; {line.tied} tied on {plural(line.points, 'point')}{steps}{shared}"
+
+
+def _step(step: Step) -> str:
+    tiebreak = TIEBREAKS[step.key]
+    return f"{tiebreak.name} {compared(step, lowest=tiebreak.best == 'lowest')}"
+
+
+# What an event gave
+
+
+def _rounds(by_round: tuple[int, ...], factor: int, points: int) -> str:
+    """4 + 8 + 15; rounds without points are those in which somebody no longer played."""
+    return " + ".join(str(each) for each in by_round if each) + _times(factor)
+
+
+def _role(role: str, players: int, factor: int, points: int) -> str:
+    return f"{role} of {plural(players, 'player')}{_times(factor)}"
+
+
+def _times(factor: int) -> str:
+    return {1: "", 2: ", double points"}.get(factor, f", points times {factor}")
+
+
+def _place(place: int, points: int) -> str:
+    return f"place {place}" if place else "no place"
+
+
+def _wins(wins: int, points: int) -> str:
+    return plural(wins, "win")
+
+
+def _played(points: int) -> str:
+    return f"{points} for playing"
+
+
+# Why an event does not count
+
+
+def _other_rulebook(played: str, asked: str) -> str:
+    return f"it was played by {ruleset(played).name}, and this is a series of {ruleset(asked).name}"
+
+
+def _waiting(tables: tuple[int, ...]) -> str:
+    return f"{'table' if len(tables) == 1 else 'tables'} {listed([str(each) for each in tables])} still playing"
+
+
+def _too_few(played: int, asked: int) -> str:
+    return f"{played} played, and it takes {asked}"
+
+
+def _small_table(round: int, table: int, played: int, asked: int) -> str:
+    return f"{played} played at table {table} in round {round}, and it takes {asked} at every table"
+
+
+def _not_ticked(ticks: Iterable[Tick]) -> str:
+    return f"nobody has ticked {listed([TICKS[tick] for tick in ticks])}"
+
+
+def _not_sent(days: int, due: str) -> str:
+    return f"not sent by {due}, {days} days after its last day"
+
+
+def _late(days: int, most: int) -> str:
+    return f"sent {days} days after its last day, and {most} is the most"
+
+
+SAY: dict[str, Callable[..., str]] = {
+    "rounds": _rounds,
+    "role": _role,
+    "place": _place,
+    "wins": _wins,
+    "played": _played,
+    "other-rulebook": _other_rulebook,
+    "waiting": _waiting,
+    "not-over": lambda: "it is not over yet",
+    "before": lambda day: f"it began before {day}, when the series does",
+    "after": lambda day: f"it ended after {day}, when the series does",
+    "unscored": lambda: "it is not a scored event",
+    "too-few": _too_few,
+    "small-table": _small_table,
+    "not-ticked": _not_ticked,
+    "not-sent": _not_sent,
+    "late": _late,
+    "disqualified": lambda: "disqualified",
+}
