@@ -1,14 +1,12 @@
-"""A tablet that was put away for ten minutes, and a page that comes back with the browser's “back”: both show at once how
-things are now, and nothing that was told is lost."""
+"""A tablet that was put away for ten minutes shows how things are now, and nothing that was told at it is lost."""
 
 import secrets
 
 import pytest
-from playwright.sync_api import expect, sync_playwright
+from playwright.sync_api import expect
 
 from engine.decisions import clock
 from server.core.timekeeping import moment
-from tests.browser.conftest import ARGS
 from tests.browser.prepared import past_the_pages
 from tests.browser.tablets import at_table
 from tests.server.result_event import Event
@@ -73,16 +71,3 @@ def test_what_was_told_before_a_sleep_is_sent_after_it_once(chromium, box, past,
         page.clock.resume()
         tablet.on("done")
     assert event.match(1).result.outcomes[1].blood == 7
-
-
-@pytest.fixture
-def remembering():
-    """A Chromium with its back-forward cache, which Playwright switches off elsewhere."""
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(
-            executable_path="/usr/bin/chromium-headless-shell",
-            args=[*ARGS, "--enable-features=BackForwardCache"],
-            ignore_default_args=["--disable-back-forward-cache"],
-        )
-        yield browser
-        browser.close()

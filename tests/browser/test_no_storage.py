@@ -1,5 +1,5 @@
-"""Private windows, and browsers told to keep nothing: whatever asks for the storage gets an error in its place. All this
-works the same until the page is closed. (Firefox does it for real in tests/devices/test_cookies_blocked.py.)"""
+"""Private windows, and browsers told to keep nothing: whatever asks for the storage gets an error in its place. It all
+works until the page is closed. (Firefox does it for real in tests/devices/test_cookies_blocked.py.)"""
 
 import secrets
 from contextlib import contextmanager
