@@ -60,6 +60,7 @@ def _render_as_usual(app: Flask) -> None:
         response.headers.setdefault("X-Content-Type-Options", "nosniff")
         response.headers.setdefault("Referrer-Policy", "same-origin")
         response.headers.setdefault("Cache-Control", "no-store")
+        response.headers["X-Cinderbox"] = "1"
         return response
 
 

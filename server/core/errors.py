@@ -22,6 +22,7 @@ from server.core.stored_journal import Damaged
 MOST_DIGITS = 18
 TOO_LARGE = "A number in this is too large to mean anything here."
 TOO_DEEP = "This is nested too deeply to mean anything here."
+NO_COOKIES = "This browser sends no cookies back. Allow them for this address, then open the page anew."
 log = logging.getLogger(__name__)
 STATUS: dict[type[Refused], int] = {Unknown: 404, auth.Forbidden: 403, Damaged: 503}
 # The page in place of those of a damaged event. The application fills it in.
@@ -73,6 +74,8 @@ def _back() -> str:
 
 
 def _form_too_old(_why: CSRFError) -> Any:
+    if not request.cookies:
+        return _page(400, NO_COOKIES)
     return _page(400, "This page was open for too long, or cookies are off. Go back, reload the page and try again.")
 
 

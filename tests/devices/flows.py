@@ -137,6 +137,21 @@ def phone_pages_fit(phone, box, paths=PHONE_PAGES):
         kept(phone, f"phone{path.replace('/', '-')}")
 
 
+def comes_back(phone, box, app):
+    """With the browser's “back” a page comes as it was left, scripts and all; it catches up by itself."""
+    event = Event(app, FOUR, tid=f"back-{secrets.token_hex(3)}").start()
+    phone.visit(f"{box.address}/e/{event.tid}/pairings")
+    phone.wait("document.body.innerText.includes('0 of 2 results in')")
+    phone.value("(window.asItWas = true)")
+    phone.visit(f"{box.address}/e/{event.tid}/standings")
+    event.win(1)
+    phone.back()
+    phone.wait("document.body.innerText.includes('1 of 2 results in')")
+    assert phone.value("window.asItWas === true"), "it was loaded anew: nothing was tried"
+    event.win(2)
+    phone.wait("document.body.innerText.includes('2 of 2 results in')")
+
+
 def desk_pages_are_styled(desk, box, paths=DESK_PAGES):
     desk.visit(f"{box.address}/sign-in")
     desk.value(f"document.querySelector('input[name=pin]').value = '{box.pin}'")

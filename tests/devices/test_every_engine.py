@@ -13,6 +13,7 @@ from tests.devices.driven import Hung, played
 from tests.devices.flows import (
     WALL_SCENES,
     clock_is_on,
+    comes_back,
     desk_pages_are_styled,
     phone_pages_fit,
     result_told_at,
@@ -37,6 +38,7 @@ def test_wall_tablet_and_phone_in_a_chromium_of_2020(box, prepared):
 
 def short_pass(browser, box, app):
     in_the_hall(browser, box, app)
+    comes_back(browser, box, app)
     browser.size(1366, 768)
     desk_pages_are_styled(browser, box, ("/", "/results/", "/pairings/"))
 

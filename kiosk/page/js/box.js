@@ -1,4 +1,5 @@
 // Talking to the box: who this screen is, what there is to show, and what an event has to say. Never throws.
+import { ours } from "../../../server/core/static/ours.js";
 
 // The address may name this screen: the box's own browser keeps nothing from one start to the next.
 const asked = (new URLSearchParams(location.search).get("screen") || "").toLowerCase().replace(/[^a-z0-9]+/g, "-").slice(0, 20);
@@ -32,7 +33,7 @@ export const screenId = () => mine;
 async function json(address, options = {}) {
   try {
     const answer = await fetch(address, { cache: "no-cache", signal: AbortSignal.timeout(8_000), ...options });
-    return answer.ok ? await answer.json() : null;
+    return answer.ok && ours(answer) ? await answer.json() : null;
   } catch {
     return null;
   }

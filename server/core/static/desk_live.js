@@ -3,6 +3,7 @@
 import { mmss, phaseAt, remainingAt, tableRemainingAt } from "./clock.js";
 import { follow } from "./live.js";
 import { held, merge, same, unchanged } from "./merge.js";
+import { ours } from "./ours.js";
 
 const SOON = 150; // several changes in a row are one look
 const PAUSE = 1000; // between two looks
@@ -41,6 +42,7 @@ async function look() {
   lookedAt = performance.now();
   try {
     const answer = await fetch(location.href, { cache: "no-store", headers: { "X-Live": "1" } });
+    if (!ours(answer)) return; // as good as out of reach
     if (answer.status === 405) return; // this page answered a form and cannot be had again
     const page = new DOMParser().parseFromString(await answer.text(), "text/html");
     show(page, !answer.redirected && page.querySelector('[data-live="work"]'));

@@ -1,5 +1,6 @@
 // While the box does not answer, a form is held back: sent, it would leave the page and lose what was typed.
 import { follow } from "./live.js";
+import { ours } from "./ours.js";
 
 const work = document.querySelector('[data-live="work"]');
 const line = document.querySelector("[data-held]");
@@ -10,7 +11,7 @@ let cut = false;
 // Without a network the box may still be this very computer, so it is asked.
 async function offline() {
   const there = await fetch("/healthz", { cache: "no-store" }).catch(() => null);
-  cut = !there && !navigator.onLine;
+  cut = !(there && ours(there)) && !navigator.onLine;
 }
 
 function tell(held) {

@@ -1,4 +1,5 @@
 // A form with data-stay is sent without leaving the page: the parts that changed are put in where they were.
+import { ours } from "./ours.js";
 
 document.addEventListener("submit", async (event) => {
   const form = event.target;
@@ -9,11 +10,22 @@ document.addEventListener("submit", async (event) => {
   body.append(button.name, button.value);
   try {
     const answer = await fetch(form.action, { method: "POST", body });
+    if (!ours(answer)) return missed();
     show(new DOMParser().parseFromString(await answer.text(), "text/html"), form.id, button.value);
   } catch {
-    location.reload();
+    missed();
   }
 });
+
+/** Loaded again now, the page would be gone. */
+function missed() {
+  const said = document.createElement("div");
+  said.className = "say";
+  said.dataset.state = "alarm";
+  said.setAttribute("role", "alert");
+  said.textContent = "The box did not answer. Try again.";
+  say(said);
+}
 
 function show(page, form, value) {
   const parts = page.querySelectorAll("[data-stay-part]");
@@ -21,9 +33,14 @@ function show(page, form, value) {
   for (const fresh of parts) {
     document.querySelector(`[data-stay-part="${fresh.dataset.stayPart}"]`)?.replaceWith(fresh);
   }
-  const work = document.querySelector("#work");
-  work.querySelectorAll(":scope > .say").forEach((old) => old.remove());
-  work.prepend(...page.querySelectorAll("#work > .say"));
+  say(...page.querySelectorAll("#work > .say"));
   document.querySelector(`button[form="${form}"][value="${CSS.escape(value)}"]`)?.focus();
   document.dispatchEvent(new Event("cinderbox:changed"));
+}
+
+/** In place of what was said before. */
+function say(...lines) {
+  const work = document.querySelector("#work");
+  work.querySelectorAll(":scope > .say").forEach((old) => old.remove());
+  work.prepend(...lines);
 }

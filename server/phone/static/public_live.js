@@ -2,6 +2,7 @@
 // new. Not all at once: a hall full of phones asks over three seconds, and the box answers from memory.
 import { mmss, tablePhaseAt, tableRemainingAt } from "../../core/static/clock.js";
 import { follow } from "../../core/static/live.js";
+import { ours } from "../../core/static/ours.js";
 
 const SPREAD = 3_000;
 const SHAPES = {
@@ -51,6 +52,7 @@ async function renew() {
   waiting = 0;
   try {
     const answer = await fetch(location.href, { cache: "no-cache" });
+    if (!ours(answer)) return soon(2 * SPREAD);
     // Gone, or no longer ours to see: the browser shows what the box says.
     if (answer.redirected || answer.status === 404) return location.reload();
     if (answer.ok) put(new DOMParser().parseFromString(await answer.text(), "text/html"));

@@ -1,11 +1,15 @@
 // The lines under the head: what is not sent yet, who is on the way, what was refused.
 import { button, h, icon } from "./dom.js";
+import { keeps } from "./store.js";
+
+const UNSENT = "Not sent yet, trying.";
+const ONLY_HERE = "Leave this page open: this browser keeps nothing.";
 
 export function lines({ match, called = {}, notice, unsent, away, unsure }, acts) {
   return [
     notice && line("warning", "warning", notice, button("I have read it", acts.noticed)),
     unsent
-      ? line("away", "away", "Not sent yet, trying.")
+      ? line("away", "away", keeps() ? UNSENT : `${UNSENT} ${ONLY_HERE}`)
       : away && line("away", "away", "The box does not answer. This tablet goes on by itself."),
     unsure && line("away", "away", "The time while this tablet was away is not counted yet: the box has to tell it."),
     match?.staff && line("calm", "people", match.staff),

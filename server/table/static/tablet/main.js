@@ -76,14 +76,17 @@ async function lookOnce() {
     heard(match);
   } catch (why) {
     if (!(why instanceof Told)) now.away = true;
-    else if (ELSEWHERE.includes(why.status) && !load("elsewhere")) askAnew();
+    else if (ELSEWHERE.includes(why.status) && !history.state) askAnew();
     else turnedAway(why.message);
   }
 }
 
-/** The desk gave this tablet another place, or none: a new page knows which. If that does not help, say why. */
+/**
+ * The desk gave this tablet another place, or none: a new page knows which. If that does not help, say why. That it was
+ * tried is noted in the history, which a browser has that keeps nothing else.
+ */
 function askAnew() {
-  save("elsewhere", true);
+  history.replaceState("asked anew", "");
   location.reload();
 }
 
@@ -97,7 +100,7 @@ function heard(match) {
   const before = time.now();
   if (time.hear(match)) keeper.moved(before, time.now());
   Object.assign(now, { away: false, refused: "" });
-  save("elsewhere", null);
+  if (history.state) history.replaceState(null, "");
   if (older(match, now.match)) return;
   save(`match:${place.event}/${place.table}`, match);
   seated(match);

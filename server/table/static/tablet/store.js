@@ -22,8 +22,23 @@ export function save(key, value) {
 
 /** Forget everything under this beginning, except one key. */
 export function forget(beginning, except) {
-  for (const key of Object.keys(localStorage)) {
-    if (key.startsWith(PREFIX + beginning) && key !== PREFIX + except) localStorage.removeItem(key);
+  try {
+    for (const key of Object.keys(localStorage)) {
+      if (key.startsWith(PREFIX + beginning) && key !== PREFIX + except) localStorage.removeItem(key);
+    }
+  } catch {
+    /* storage is forbidden: there is nothing to forget */
+  }
+}
+
+/** Whether this browser keeps anything at all: a private window may not. */
+export function keeps() {
+  try {
+    localStorage.setItem(`${PREFIX}try`, "1");
+    localStorage.removeItem(`${PREFIX}try`);
+    return true;
+  } catch {
+    return false;
   }
 }
 

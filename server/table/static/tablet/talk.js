@@ -1,4 +1,6 @@
-// Talking to the box: JSON there and back. An answer that is a sentence is `Told`; no answer is `Unreachable`.
+// Talking to the box: JSON there and back. An answer that is a sentence is `Told`; no answer is `Unreachable`, and so is
+// one of somebody else.
+import { ours } from "../../../core/static/ours.js";
 
 const PATIENCE = 8_000;
 let token = document.querySelector('meta[name="csrf-token"]')?.content ?? "";
@@ -24,6 +26,7 @@ export function tell(path, body) {
 async function spoken(address, how) {
   const sent = performance.now();
   const [answer, said] = await heard(address, how);
+  if (!ours(answer)) throw new Unreachable("somebody else answered");
   if (said?.csrf) token = said.csrf;
   if (answer.ok && said) return { ...said, trip: { sent, got: performance.now() } };
   // Only the box itself gives a reason; anything else (a restart, a proxy) is worth another try.
