@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from engine.series.giving import Given, given
-from engine.series.ledger import LedgerLine, Series
-from engine.series.rules import SeriesRules
+from engine.series.ledger import LedgerLine
+from engine.series.rules import Series, SeriesRules
 from engine.series.tiebreaks import TIEBREAKS
 from engine.standings.working import Step
 

@@ -9,8 +9,9 @@ from engine import facts as f
 from engine.decisions import people, results, stages
 from engine.rulesets.registry import ruleset
 from engine.series.entries import EntryLine, entry_of, identified
-from engine.series.ledger import Marks, Series, ledger_line, sent_lines
+from engine.series.ledger import Marks, ledger_line, sent_lines
 from engine.series.ranking import ranking
+from engine.series.rules import Series
 from engine.series.series_words import state_words, why_not
 from engine.standings.participants import came
 from tests.engine.desk import desk, team_spirit
