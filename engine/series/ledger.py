@@ -62,7 +62,7 @@ def ledger_line(series: Series, entry: Entry, marks: Marks, *, today: date) -> L
     against = tuple(_not_of_it(series, entry)) or tuple(_lacking(series.rules.asked, entry, marks))
     late = _late(series.rules.asked, entry, marks, today=today)
     struck = (Reason("disqualified"),) if marks.verdict == "disqualified" else ()
-    changed = changed_since_sent(entry, marks)
+    changed = changed_since_sent(entry, marks) if due is not None else ()
     return LedgerLine(
         entry=entry,
         state=_state(marks, against=bool(against), late=bool(late), amended=bool(changed), due=due),

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import fields
 
 from engine.refusals import Refused
-from engine.rulesets.registry import RULESETS
+from engine.rulesets.registry import ruleset
 from engine.sentences import who
 from engine.series.entries import Entry
 from engine.series.rules import Series
@@ -28,10 +28,8 @@ def require_sound_entry(entry: Entry) -> None:
 
 
 def _faults(series: Series) -> Iterator[str]:
-    rules = series.rules
-    if series.ruleset and series.ruleset not in RULESETS:
-        yield f"There is no rulebook “{series.ruleset}” here."
-    elif rules.by == "rounds" and (not series.ruleset or RULESETS[series.ruleset].series is None):
+    rules, book = series.rules, ruleset(series.ruleset) if series.ruleset else None
+    if rules.by == "rounds" and (book is None or book.series is None):
         yield "Points by round are those of a rulebook with a ranking of its own. Choose it, or another kind of points."
     if series.first_day is not None and series.last_day is not None and series.last_day < series.first_day:
         yield "The series ends before it begins. Change one of the days."
@@ -48,8 +46,7 @@ def _faults(series: Series) -> Iterator[str]:
 
 
 def _entry_faults(entry: Entry) -> Iterator[str]:
-    if entry.ruleset not in RULESETS:
-        yield f"There is no rulebook “{entry.ruleset}” here."
+    ruleset(entry.ruleset)  # refused where there is none
     if entry.last_day < entry.first_day:
         yield "The event ends before it begins. Change one of the days."
     twice = [person for person, times in Counter(line.person for line in entry.lines).items() if times > 1]

@@ -153,6 +153,12 @@ def test_an_event_goes_from_not_counted_to_due_to_sent_to_amended_to_disqualifie
     assert state(here, replace(corrected, lines=entry().lines[:2])) == "sent"
 
 
+def test_a_league_to_which_nothing_is_sent_knows_no_amendment():
+    here = box().do(series.make_series, "world", terms=replace(LEAGUE, every=True))
+    here.do(series.mark_sent, entry(), on=DAY, today=DAY)
+    assert state(here, entry(people="ana ben"), after=99) == "counted"
+
+
 def test_marking_as_sent_is_undone_like_anything_else():
     here = world().do(series.vouch_for, "cup", ticks=["latest_rules", "advertised"])
     here.do(series.mark_sent, entry(), on=DAY, today=DAY).undo(4)
@@ -211,7 +217,7 @@ def test_a_typed_wrap_up_counts_with_the_people_of_the_directory():
 @pytest.mark.parametrize(
     ("terms", "why"),
     [
-        (replace(WORLD, ruleset="chess"), "no rulebook “chess”"),
+        (replace(WORLD, ruleset="chess"), "no ruleset “chess”"),
         (replace(WORLD, ruleset=""), "Points by round are those of a rulebook"),
         (replace(WORLD, ruleset="ashes-reborn"), "Points by round are those of a rulebook"),
         (replace(LEAGUE, first_day=DAY, last_day=DAY - timedelta(days=1)), "ends before it begins"),
@@ -236,7 +242,7 @@ def test_terms_that_do_not_fit_together_are_refused_by_decision_and_fold(terms, 
         (entry(people="ana zoe"), "no such person in the directory: zoe"),
         (entry(people="ana ana"), "⟨ana⟩ is on the report twice"),
         (replace(entry(), players=2), "at least as many have played"),
-        (replace(entry(), ruleset="chess"), "no rulebook “chess”"),
+        (replace(entry(), ruleset="chess"), "no ruleset “chess”"),
         (replace(entry(), last_day=DAY - timedelta(days=1)), "ends before it begins"),
         (replace(entry(), factor=10**7), "from 0 to"),
     ],
