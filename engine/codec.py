@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import MISSING, fields, is_dataclass
+from datetime import date
 from functools import cache
 from types import NoneType, UnionType
 from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
@@ -64,6 +65,8 @@ def _encode(value: Any) -> Json:
     if is_dataclass(value):
         pairs = ((f, getattr(value, f.name)) for f in fields(value))
         return {f.name: _encode(v) for f, v in pairs if f.default is MISSING or f.default or v != f.default}
+    if isinstance(value, date):
+        return value.isoformat()
     if isinstance(value, tuple):
         return [_encode(item) for item in value]
     if isinstance(value, Mapping):
@@ -86,6 +89,8 @@ def _decoder(kind: Any) -> Callable[[Json], Any]:
         return _tuple_decoder(args)
     if origin is Literal:
         return _checked(lambda raw: isinstance(raw, str) and raw in args, f"one of {', '.join(map(str, args))}")
+    if kind is date:
+        return _day
     if kind is int:
         return _checked(_is_whole, "a whole number")
     return _checked(lambda raw: isinstance(raw, kind), {str: "text", bool: "true or false"}[kind])
@@ -119,6 +124,16 @@ def _reason(raw: Json) -> Reason:
 
 def _plain(value: Json) -> Any:
     return tuple(_plain(item) for item in value) if isinstance(value, list) else value
+
+
+def _day(raw: Json) -> date:
+    try:
+        found = date.fromisoformat(raw)
+        if found.isoformat() == raw:
+            return found
+    except (TypeError, ValueError):
+        pass
+    raise Refused(f"Expected a day, found {raw!r}.")
 
 
 def _tuple_decoder(args: tuple[Any, ...]) -> Callable[[Json], Any]:

@@ -1,11 +1,15 @@
-"""What can happen to the people of a box. Facts hold ids; names, clubs and notes live in rows that can be erased."""
+"""What can happen to the people and series of a box. Facts hold ids; names stand in rows that can be erased."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from datetime import date
 
-from engine.box.words import EntryId, EventId, PersonId
+from engine.box.words import EntryId, EventId, PersonId, SeriesId
 from engine.facts import Undone as Undone
+from engine.series.entries import Entry
+from engine.series.ledger import SentLine, Verdict
+from engine.series.rules import Series, Tick
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,9 +70,98 @@ class PersonErased:
     person: PersonId
 
 
+# Series
+
+
+@dataclass(frozen=True, slots=True)
+class SeriesMade:
+    """Its name lives outside the journal."""
+
+    series: SeriesId
+    terms: Series
+
+
+@dataclass(frozen=True, slots=True)
+class SeriesTermsSet:
+    """Other rules, another rulebook or period; its events stay."""
+
+    series: SeriesId
+    terms: Series
+
+
+@dataclass(frozen=True, slots=True)
+class SeriesRenamed:
+    """The name itself lives outside the journal; this only moves the revision."""
+
+    series: SeriesId
+
+
+@dataclass(frozen=True, slots=True)
+class SeriesRemoved:
+    series: SeriesId
+
+
+@dataclass(frozen=True, slots=True)
+class EventPutInSeries:
+    series: SeriesId
+    event: EventId
+
+
+@dataclass(frozen=True, slots=True)
+class EventTakenOut:
+    series: SeriesId
+    event: EventId
+
+
+@dataclass(frozen=True, slots=True)
+class EventDecided:
+    """Somebody decided whether an event counts in a series, whatever the days say; None: nobody decides any more."""
+
+    series: SeriesId
+    event: EventId
+    verdict: Verdict | None
+
+
+@dataclass(frozen=True, slots=True)
+class EventVouchedFor:
+    """What somebody vouches for, all of it: nothing else is ticked."""
+
+    event: EventId
+    ticks: tuple[Tick, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ReportSent:
+    """When, and everybody's points on it, so that a later correction is known for one."""
+
+    event: EventId
+    on: date
+    lines: tuple[SentLine, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class WrapUpTyped:
+    """An event that no box ran, with people of the directory; typed again, the last one counts."""
+
+    event: EventId
+    entry: Entry
+
+
+SeriesFact = (
+    SeriesMade
+    | SeriesTermsSet
+    | SeriesRenamed
+    | SeriesRemoved
+    | EventPutInSeries
+    | EventTakenOut
+    | EventDecided
+    | EventVouchedFor
+    | ReportSent
+    | WrapUpTyped
+)
 PeopleFact = (
     PeopleAdded | PersonChanged | PeopleMerged | PeopleToldApart | EntryGiven | PageOpened | PageClosed | PersonErased
 )
 # A subject that joins the journal of the box adds its facts here, how they apply to `fold.APPLY`, and what the history
 # says of them to `history.SAY`.
-BoxFact = PeopleFact | Undone
+BoxFact = PeopleFact | SeriesFact | Undone

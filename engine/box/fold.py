@@ -1,4 +1,4 @@
-"""Facts of the box → its people, without the acts that were undone."""
+"""Facts of the box → its people and series, without the acts that were undone."""
 
 from __future__ import annotations
 
@@ -8,11 +8,12 @@ from typing import Any
 
 from engine.box.facts import BoxFact
 from engine.box.people_fold import PEOPLE
+from engine.box.series_fold import SERIES
 from engine.box.words import Box
 from engine.fold import in_force
 
 # By the kind of fact; a subject that joins the journal of the box adds its own.
-APPLY: dict[type, Callable[[Box, Any], Box]] = {**PEOPLE}
+APPLY: dict[type, Callable[[Box, Any], Box]] = {**PEOPLE, **SERIES}
 
 
 @dataclass(frozen=True, slots=True)

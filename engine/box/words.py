@@ -1,12 +1,18 @@
-"""What outlives an event: the people of this box. Ids only; what they are called stands in rows that can be erased."""
+"""What outlives an event: the people and series of this box. Ids only; names stand in rows that can be erased."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from datetime import date
+
+from engine.series.entries import Entry
+from engine.series.ledger import SentLine, Verdict
+from engine.series.rules import Series, Tick
 
 PersonId = str
 EventId = str
+SeriesId = str
 EntryId = str  # a player of an event, or a member of its staff
 
 
@@ -27,10 +33,32 @@ class People:
 
 
 @dataclass(frozen=True, slots=True)
+class SeriesOfBox:
+    """A series with what somebody said about its events: `put` in or taken `out` by hand, and what was decided."""
+
+    terms: Series
+    put: frozenset[EventId] = frozenset()
+    out: frozenset[EventId] = frozenset()
+    verdicts: Mapping[EventId, Verdict] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """What was said about an event, whatever series it is in: what is vouched for, and what was sent when."""
+
+    ticks: frozenset[Tick] = frozenset()
+    sent: date | None = None
+    lines: frozenset[SentLine] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
 class Box:
-    """What the journal of the box comes to."""
+    """What the journal of the box comes to. `typed`: events that no box ran, as somebody typed their wrap-up."""
 
     people: People = People()
+    series: Mapping[SeriesId, SeriesOfBox] = field(default_factory=dict)
+    reports: Mapping[EventId, Report] = field(default_factory=dict)
+    typed: Mapping[EventId, Entry] = field(default_factory=dict)
 
 
 def who_is(box: Box, person: PersonId) -> PersonId:

@@ -15,6 +15,7 @@ from engine.refusals import Refused
 FOR_GOOD: dict[type, str] = {
     b.PeopleAdded: "People come with their events, and stay in the directory. Merge or erase them instead.",
     b.PersonChanged: "Details are kept once, as they are now. Change them again instead.",
+    b.SeriesRenamed: "Names are kept once, as they are now. Rename it again instead.",
     b.PersonErased: "What is erased is gone for good.",
 }
 

@@ -13,8 +13,8 @@ from engine.reading import Node
 from engine.refusals import Refused
 from engine.rulesets.registry import RULESETS
 from engine.series.entries import Entry, entry_of, identified
-from engine.series.ledger import Marks, Series, Verdict
-from engine.series.rules import Asked, By, SeriesRules, Tick
+from engine.series.ledger import Marks, Verdict
+from engine.series.rules import Asked, By, Series, SeriesRules, Tick
 from engine.series.tiebreaks import TIEBREAKS
 from engine.series.wrap_up_document import read_wrap_up
 from engine.words import Tournament

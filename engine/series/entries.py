@@ -85,12 +85,17 @@ def entry_of(
 
 
 def identified(entry: Entry, persons: Mapping[str, str]) -> Entry:
-    """The entry with everybody as the person they are: one line each, so that nobody scores twice at one event."""
+    """The entry with everybody as the person they are."""
+    lines = tuple(replace(line, person=persons.get(line.id, line.person)) for line in entry.lines)
+    return replace(entry, lines=lines)
+
+
+def one_line_each(entry: Entry) -> tuple[EntryLine, ...]:
+    """Everybody's one line, so that nobody scores twice at one event: entered twice, or a judge who plays."""
     lines: dict[str, EntryLine] = {}
     for line in sorted(entry.lines, key=_foremost):
-        person = persons.get(line.id, line.id)
-        lines.setdefault(person, replace(line, person=person))
-    return replace(entry, lines=tuple(lines.values()))
+        lines.setdefault(line.person, line)
+    return tuple(lines.values())
 
 
 def _foremost(line: EntryLine) -> tuple[bool, bool, int, int, str]:

@@ -12,25 +12,12 @@ from typing import Literal
 
 from engine.reasons import Param, Reason
 from engine.series.entries import Entry
-from engine.series.rules import Asked, SeriesRules, Tick
+from engine.series.rules import Asked, Series, Tick
 
 State = Literal["not-counted", "due", "sent", "late", "counted", "disqualified", "amended"]
 Verdict = Literal["counted", "disqualified"]
 # What the event calls somebody, and their points.
 SentLine = tuple[str, int]
-
-
-@dataclass(frozen=True, slots=True)
-class Series:
-    """A league, a season, a ranking. `ruleset`: the only one whose events count, or empty for any.
-
-    `first_day`, `last_day`: its period, as far as it has one.
-    """
-
-    rules: SeriesRules
-    ruleset: str = ""
-    first_day: date | None = None
-    last_day: date | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +62,7 @@ def ledger_line(series: Series, entry: Entry, marks: Marks, *, today: date) -> L
     against = tuple(_not_of_it(series, entry)) or tuple(_lacking(series.rules.asked, entry, marks))
     late = _late(series.rules.asked, entry, marks, today=today)
     struck = (Reason("disqualified"),) if marks.verdict == "disqualified" else ()
-    changed = changed_since_sent(entry, marks)
+    changed = changed_since_sent(entry, marks) if due is not None else ()
     return LedgerLine(
         entry=entry,
         state=_state(marks, against=bool(against), late=bool(late), amended=bool(changed), due=due),
@@ -114,14 +101,23 @@ def _state(marks: Marks, *, against: bool, late: bool, amended: bool, due: date 
     return "due" if marks.sent is None else "sent"
 
 
+def belongs(series: Series, entry: Entry) -> bool:
+    """Is this an event of its rulebook and period?"""
+    return not tuple(_elsewhere(series, entry))
+
+
 def _not_of_it(series: Series, entry: Entry) -> Iterator[Reason]:
-    """It has not ended, or is another game's, or lies outside the period."""
-    if series.ruleset and entry.ruleset != series.ruleset:
-        yield Reason("other-rulebook", {"played": entry.ruleset, "asked": series.ruleset})
+    """It is of another rulebook or lies outside the period, or it has not ended."""
+    yield from _elsewhere(series, entry)
     if entry.waiting:
         yield Reason("waiting", {"tables": entry.waiting})
     elif not entry.over:
         yield Reason("not-over")
+
+
+def _elsewhere(series: Series, entry: Entry) -> Iterator[Reason]:
+    if series.ruleset and entry.ruleset != series.ruleset:
+        yield Reason("other-rulebook", {"played": entry.ruleset, "asked": series.ruleset})
     if series.first_day is not None and entry.first_day < series.first_day:
         yield Reason("before", {"day": series.first_day.isoformat()})
     if series.last_day is not None and entry.last_day > series.last_day:

@@ -6,9 +6,10 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
+from engine.series.entries import one_line_each
 from engine.series.giving import Given, given
-from engine.series.ledger import LedgerLine, Series
-from engine.series.rules import SeriesRules
+from engine.series.ledger import LedgerLine
+from engine.series.rules import Series, SeriesRules
 from engine.series.tiebreaks import TIEBREAKS
 from engine.standings.working import Step
 
@@ -71,16 +72,16 @@ def ranking(series: Series, ledger: Iterable[LedgerLine]) -> tuple[SeriesRank, .
 def best_of(rules: SeriesRules, all_: Sequence[Given]) -> tuple[Given, ...]:
     """One person's events in the order of their days; only the best so many count, of equal ones the better place."""
     by_day = sorted(all_, key=lambda each: (each.day, each.event))
-    if not rules.best:
+    if not 0 < rules.best < len(by_day):
         return tuple(by_day)
     best = sorted(by_day, key=lambda each: (-each.points, each.place, -each.wins))[: rules.best]
-    return tuple(replace(each, counted=each in best) for each in by_day)
+    return tuple(each if each in best else replace(each, counted=False) for each in by_day)
 
 
 def _book(rules: SeriesRules, ledger: Iterable[LedgerLine]) -> dict[str, list[Given]]:
     book: dict[str, list[Given]] = {}
     for entry in (line.entry for line in ledger if line.counts):
-        for line in entry.lines:
+        for line in one_line_each(entry):
             if (each := given(rules, entry, line)) is not None:
                 book.setdefault(line.person, []).append(each)
     return book

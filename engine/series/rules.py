@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from datetime import date
 from typing import Literal
 
 By = Literal["rounds", "place", "wins", "participation"]
@@ -47,3 +48,18 @@ class SeriesRules:
     tiebreaks: tuple[str, ...] = ()
     qualify: int = 0
     asked: Asked = Asked()
+
+
+@dataclass(frozen=True, slots=True)
+class Series:
+    """A league, a season, a ranking. `ruleset`: the only one whose events count, or empty for any.
+
+    `first_day`, `last_day`: its period, as far as it has one. `every`: all such events are in it, unless somebody takes
+    one out; else only those that somebody puts in.
+    """
+
+    rules: SeriesRules
+    ruleset: str = ""
+    first_day: date | None = None
+    last_day: date | None = None
+    every: bool = False

@@ -5,7 +5,7 @@ Events and people are marked ids, see `sentences`; whoever shows a sentence puts
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 
 from engine.reasons import Reason
 from engine.rulesets.registry import ruleset
@@ -37,6 +37,11 @@ def in_words(reason: Reason) -> str:
 def why_not(line: LedgerLine) -> str:
     """Why an event does not count; empty where it does."""
     return "; ".join(map(in_words, line.why))
+
+
+def forms_lack(missing: Sequence[Reason]) -> str:
+    """What to fill in before the forms are sent, in a sentence; empty where they are complete."""
+    return f"The forms still lack {listed([in_words(each) for each in missing])}." if missing else ""
 
 
 def state_words(line: LedgerLine) -> str:
@@ -111,7 +116,11 @@ def _other_rulebook(played: str, asked: str) -> str:
 
 
 def _waiting(tables: tuple[int, ...]) -> str:
-    return f"{'table' if len(tables) == 1 else 'tables'} {listed([str(each) for each in tables])} still playing"
+    return f"{_tables(tables)} still playing"
+
+
+def _tables(tables: tuple[int, ...]) -> str:
+    return f"{'table' if len(tables) == 1 else 'tables'} {listed([str(each) for each in tables])}"
 
 
 def _too_few(played: int, asked: int) -> str:
@@ -134,6 +143,13 @@ def _late(days: int, most: int) -> str:
     return f"sent {days} days after its last day, and {most} is the most"
 
 
+# What the forms lack
+
+
+def _open_tables(round: int, tables: tuple[int, ...]) -> str:
+    return f"the result of {_tables(tables)} in round {round}"
+
+
 SAY: dict[str, Callable[..., str]] = {
     "rounds": _rounds,
     "role": _role,
@@ -152,4 +168,9 @@ SAY: dict[str, Callable[..., str]] = {
     "not-sent": _not_sent,
     "late": _late,
     "disqualified": lambda: "disqualified",
+    "no-convention": lambda: "the name of the convention",
+    "no-convention-code": lambda: "the code of the convention",
+    "no-tournament-code": lambda: "the code of the tournament",
+    "no-coordinator": lambda: "the coordinator",
+    "open-tables": _open_tables,
 }

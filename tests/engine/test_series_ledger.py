@@ -8,9 +8,10 @@ import pytest
 from engine import facts as f
 from engine.decisions import people, results, stages
 from engine.rulesets.registry import ruleset
-from engine.series.entries import EntryLine, entry_of, identified
-from engine.series.ledger import Marks, Series, ledger_line, sent_lines
+from engine.series.entries import EntryLine, entry_of, identified, one_line_each
+from engine.series.ledger import Marks, ledger_line, sent_lines
 from engine.series.ranking import ranking
+from engine.series.rules import Series
 from engine.series.series_words import state_words, why_not
 from engine.standings.participants import came
 from tests.engine.desk import desk, team_spirit
@@ -138,6 +139,13 @@ def test_a_correction_makes_it_amended_since_sent():
     assert now.changed == (("Ben", 0),)
 
 
+def test_who_somebody_is_found_to_be_is_no_amendment():
+    """The report says what happened at the event, whoever the people turn out to be."""
+    made = whole(nine())
+    known = identified(of(made), {"Ana": "x", "Ben": "x"})
+    assert ledger_line(WORLD, known, sent(made, after=3), today=LAST).state == "sent"
+
+
 def test_who_was_disqualified_stands_on_no_report():
     made = nine().facts(f.PlayerDisqualified("Ben"))
     assert "Ben" not in dict(sent_lines(of(made)))
@@ -151,23 +159,23 @@ def test_staff_who_play_have_the_line_of_the_player_whoever_finds_out():
     """The box may learn later that the judge Jo is the player Ana: nothing for a person who plays."""
     made = whole(nine().facts(f.StaffNamed("jo", "judge"), f.StaffNamed("cy", "coordinator")))
     known = identified(of(made), {"jo": "ana", "Ana": "ana", "cy": "cy"})
-    by_person = {each.person: each for each in known.lines}
-    assert len(known.lines) == len(by_person) == 10
+    by_person = {each.person: each for each in one_line_each(known)}
+    assert len(one_line_each(known)) == len(by_person) == 10
     assert (by_person["ana"].id, by_person["ana"].role, by_person["cy"].worth) == ("Ana", None, 9)
 
 
 def test_somebody_entered_twice_scores_once_and_the_better_of_both():
     made = whole(nine())
     known = identified(of(made), {"Ana": "x", "Ben": "x"})
-    (mine,) = (each for each in known.lines if each.person == "x")
-    assert (mine.id, len(known.lines)) == ("Ana", 8)
+    (mine,) = (each for each in one_line_each(known) if each.person == "x")
+    assert (mine.id, len(one_line_each(known))) == ("Ana", 8)
 
 
 def test_a_disqualified_player_scores_nothing_as_a_judge_either():
     entry = of(whole(nine()))
     lines = (EntryLine("p", "p", out=True), EntryLine("s", "s", role="judge", worth=4))
     known = identified(replace(entry, lines=lines), {"p": "x", "s": "x"})
-    assert [each.id for each in known.lines] == ["p"]
+    assert [each.id for each in one_line_each(known)] == ["p"]
     assert ranking(WORLD, [ledger_line(WORLD, known, TICKED, today=LAST)]) == ()
 
 

@@ -9,9 +9,9 @@ from hypothesis import strategies as st
 
 from engine.series.changes import rank_changes
 from engine.series.entries import Entry, EntryLine, identified
-from engine.series.ledger import LedgerLine, Series
+from engine.series.ledger import LedgerLine
 from engine.series.ranking import ranking
-from engine.series.rules import SeriesRules
+from engine.series.rules import Series, SeriesRules
 from engine.series.series_words import working
 from engine.series.tiebreaks import TIEBREAKS
 

@@ -1,4 +1,4 @@
-"""Writes the golden journals of the box: every fact about its people, undone and redone ones among them.
+"""Writes the golden journals of the box: every fact about its people and series, undone and redone ones among them.
 
 PYTHONPATH=. python tests/journals/box/write.py people        writes this one, if it is not there yet
 
@@ -10,19 +10,30 @@ from __future__ import annotations
 import gzip
 import json
 import sys
+from dataclasses import replace
+from datetime import date, timedelta
 from pathlib import Path
 
 from engine.box.fold import BoxAct, replay
-from engine.decisions import directory
+from engine.box.series import series_ledger
+from engine.box.words import Box
+from engine.decisions import directory, series
 from engine.decisions.undo_box import undo
+from engine.rulesets.registry import ruleset
+from engine.series.entries import Entry, EntryLine
+from engine.series.ranking import ranking
+from engine.series.rules import Series, SeriesRules
+from engine.standings.participants import PlayedTable
 from server.core.chain import sealed
 from server.core.stored_box import stored_box
 
 HERE = Path(__file__).parent
+DAY = date(2026, 3, 2)
 AT = "2026-11-18T10:00:{:02}.000+00:00"
 
 
-def people() -> list[BoxAct]:
+def begin():
+    """A journal to write, and the two ways to add an act to it."""
     acts: list[BoxAct] = []
 
     def do(facts: tuple) -> None:
@@ -32,6 +43,11 @@ def people() -> list[BoxAct]:
     def decided(decide, *args, **named) -> None:
         do(decide(replay(acts), *args, **named))
 
+    return acts, do, decided
+
+
+def people() -> list[BoxAct]:
+    acts, do, decided = begin()
     decided(directory.add, ["ana", "anna", "ben", "bea", "cai"])
     decided(directory.merge, "ana", gone="anna")
     decided(directory.tell_apart, "ben", "bea")
@@ -50,20 +66,82 @@ def people() -> list[BoxAct]:
     return acts
 
 
-JOURNALS = {"people": people}
+def seasons() -> list[BoxAct]:
+    """A rulebook's own ranking by rule and a league by hand; typed events that are due, sent, amended and struck."""
+    acts, do, decided = begin()
+    everybody = [f"p{n}" for n in range(1, 11)]
+    world = Series(ruleset("spellfire").series, ruleset="spellfire", first_day=DAY, every=True)
+    rules = SeriesRules(by="place", points=(10, 7, 5), rest=1, participation=1, best=2, qualify=4)
+    league = Series(replace(rules, tiebreaks=("events_won", "wins")), last_day=DAY + timedelta(days=300))
+    decided(directory.add, everybody)
+    decided(series.make_series, "world", terms=world)
+    decided(series.make_series, "league", terms=league)
+    decided(series.rename_series, "league")
+    for number in range(5):
+        event = wrap_up(f"cup{number}", everybody[number:] + everybody[:number], day=DAY + timedelta(days=number))
+        decided(series.type_wrap_up, event)
+        decided(series.put_in, "league", event=event.event)
+        decided(series.vouch_for, event.event, ticks=["advertised", "latest_rules"])
+        if number:
+            decided(series.mark_sent, event, on=DAY + timedelta(days=9 * number), today=DAY + timedelta(days=99))
+    decided(series.vouch_for, "cup0", ticks=["advertised"])
+    decided(series.take_out, "league", event="cup2")
+    decided(series.take_out, "world", event="cup3")
+    do(undo(acts, len(acts)))
+    decided(series.type_wrap_up, wrap_up("cup3", everybody[5:], day=DAY + timedelta(days=3), players=24, factor=2))
+    decided(series.decide_event, "world", event="cup2", verdict="disqualified")
+    decided(series.decide_event, "world", event="cup4", verdict="disqualified")
+    decided(series.decide_event, "world", event="cup4", verdict=None)
+    decided(series.decide_event, "world", event="cup4", verdict="counted")
+    decided(series.change_terms, "league", terms=replace(league, rules=replace(league.rules, best=3)))
+    decided(directory.merge, "p1", gone="p10")
+    decided(series.make_series, "gone", terms=league)
+    decided(series.remove_series, "gone")
+    return acts
+
+
+def wrap_up(event: str, people: list[str], *, day: date, **more) -> Entry:
+    *playing, judge = people
+    lines = [
+        EntryLine(f"e{place}", person, place=place, wins=(9 - place) // 3, by_round=(4 - place % 3, 8 - place % 4))
+        for place, person in enumerate(playing, start=1)
+    ]
+    staff = EntryLine("s1", judge, role="judge", worth=len(playing) // 2)
+    told = {"players": len(playing), "smallest": PlayedTable(1, 1, 3)} | more
+    return Entry(event, "spellfire", day, day, lines=(*lines, staff), **told)
+
+
+def outcome(box: Box) -> dict[str, object]:
+    """What a journal says, today and in every later version."""
+    people = box.people
+    told: dict[str, object] = {
+        "known": sorted(people.known),
+        "merged": dict(people.merged),
+        "apart": sorted(map(sorted, people.apart)),
+        "given": sorted([*key, person] for key, person in people.given.items()),
+        "open": sorted(people.open),
+        "erased": sorted(people.erased),
+    }
+    return told | {f"series {id}": _season(box, id) for id in sorted(box.series)}
+
+
+def _season(box: Box, id: str) -> dict[str, object]:
+    ledger = series_ledger(box, id, (), persons={}, today=DAY + timedelta(days=20))
+    return {
+        "ledger": [[line.entry.event, line.state, line.counts] for line in ledger],
+        "ranking": [
+            [line.rank, line.person, line.points, line.events, line.playoff]
+            for line in ranking(box.series[id].terms, ledger)
+        ],
+    }
+
+
+JOURNALS = {"people": people, "seasons": seasons}
 
 
 def write(name: str) -> None:
     acts = JOURNALS[name]()
-    box = replay(acts).people
-    expected = {
-        "known": sorted(box.known),
-        "merged": dict(box.merged),
-        "apart": sorted(map(sorted, box.apart)),
-        "given": sorted([*key, person] for key, person in box.given.items()),
-        "open": sorted(box.open),
-        "erased": sorted(box.erased),
-    }
+    expected = outcome(replay(acts))
     rows = [act._asdict() for act in sealed(map(stored_box, acts))]
     text = json.dumps({"acts": rows, "expected": expected}, ensure_ascii=False)
     (HERE / f"{name}.json.gz").write_bytes(gzip.compress(text.encode(), mtime=0))
