@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from engine.series.ranking import SeriesRank
+from engine.series.ledger import LedgerLine
+from engine.series.ranking import SeriesRank, ranking
+from engine.series.rules import Series
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,6 +26,14 @@ class RankChange:
     def gained(self) -> int:
         """The points more, or fewer below 0."""
         return (self.after.points if self.after else 0) - (self.before.points if self.before else 0)
+
+
+def since_last_event(series: Series, ledger: Sequence[LedgerLine]) -> tuple[RankChange, ...]:
+    """How the newest event that counts has moved everybody: the movement to show beside a ranking."""
+    counting = [line for line in ledger if line.counts]
+    newest = max(counting, key=lambda line: (line.entry.last_day, line.entry.event), default=None)
+    before = [line for line in counting if line is not newest]
+    return rank_changes(ranking(series, before), ranking(series, counting))
 
 
 def rank_changes(before: Sequence[SeriesRank], after: Sequence[SeriesRank]) -> tuple[RankChange, ...]:

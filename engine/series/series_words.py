@@ -10,9 +10,10 @@ from collections.abc import Callable, Iterable, Sequence
 from engine.reasons import Reason
 from engine.rulesets.registry import ruleset
 from engine.sentences import listed, plural, who
+from engine.series.changes import RankChange
 from engine.series.giving import Given
 from engine.series.ledger import LedgerLine, State
-from engine.series.ranking import SeriesRank
+from engine.series.ranking import Playoff, SeriesRank
 from engine.series.rules import Tick
 from engine.series.tiebreaks import TIEBREAKS
 from engine.standings.working import Step, compared
@@ -61,6 +62,28 @@ def working(line: SeriesRank) -> str:
     return f"{'; '.join(counted)}{rest}{_tie(line)}"
 
 
+def change_words(each: RankChange) -> str:
+    """Ana 3 → 1, 27 → 35 points; who comes into the ranking or leaves it is said so."""
+    before, after = each.before, each.after
+    if before is None or after is None:
+        there = before or after
+        assert there is not None
+        new = "new, " if before is None else "no longer in the ranking, before "
+        return f"{who(each.person)} {new}rank {there.rank} with {plural(there.points, 'point')}"
+    rank = f"{before.rank} → {after.rank}" if each.moved else f"stays {after.rank}"
+    points = f", {before.points} → {plural(after.points, 'point')}" if each.gained else ""
+    line = f", {PLAYOFF[after.playoff]}" if before.playoff != after.playoff else ""
+    return f"{who(each.person)} {rank}{points}{line}"
+
+
+PLAYOFF: dict[Playoff, str] = {
+    "in": "in the playoff",
+    "level": "level across the line of the playoff",
+    "out": "not in the playoff",
+    "": "without a playoff",
+}
+
+
 def _event(each: Given) -> str:
     """Spring Cup 14 (4 + 10)."""
     why = ", ".join(filter(None, map(in_words, each.why)))
@@ -85,14 +108,15 @@ def _step(step: Step) -> str:
 
 def _rounds(by_round: tuple[int, ...], factor: int, points: int) -> str:
     """4 + 8 + 15; rounds without points are those in which somebody no longer played."""
-    return " + ".join(str(each) for each in by_round if each) + _times(factor)
+    return " + ".join(str(each) for each in by_round if each) + times(factor)
 
 
 def _role(role: str, players: int, factor: int, points: int) -> str:
-    return f"{role} of {plural(players, 'player')}{_times(factor)}"
+    return f"{role} of {plural(players, 'player')}{times(factor)}"
 
 
-def _times(factor: int) -> str:
+def times(factor: int) -> str:
+    """How often the points of an event count, where that is not once."""
     return {1: "", 2: ", double points"}.get(factor, f", points times {factor}")
 
 

@@ -11,6 +11,7 @@ from engine.rulesets.registry import ruleset
 from engine.series.entries import EntryLine, entry_of, identified, one_line_each
 from engine.series.ledger import Marks, ledger_line, sent_lines
 from engine.series.ranking import ranking
+from engine.series.report_text import report_text
 from engine.series.rules import Series
 from engine.series.series_words import state_words, why_not
 from engine.standings.participants import came
@@ -152,6 +153,16 @@ def test_who_was_disqualified_stands_on_no_report():
     assert "Ben" in came(made.t)
 
 
+def test_an_event_of_duels_gives_places_and_wins_and_no_points_by_round():
+    made = desk("ashes-reborn", "Ana Ben Cai").round("Ana>Ben 3", bye="Cai").round("Cai>Ana", bye="Ben")
+    lines = {each.id: each for each in of(made).lines}
+    assert {name: (line.place, line.wins, line.by_round) for name, line in lines.items()} == {
+        "Cai": (1, 2, ()),
+        "Ana": (2, 1, ()),
+        "Ben": (3, 1, ()),
+    }
+
+
 # One line a person
 
 
@@ -186,3 +197,30 @@ def test_team_spirit_both_partners_in_full():
     places = {each.id: (each.place, each.points) for each in of(made).lines}
     assert places["a1"] == places["a2"] == (1, 5)
     assert sorted(place for place, _ in places.values()) == [1, 1, 2, 2, 3, 3]
+
+
+# The text to send
+
+
+def test_the_report_has_the_codes_the_staff_every_table_and_everybody_s_points():
+    made = nine().facts(f.StaffNamed("cy", "coordinator"), f.StaffNamed("jo", "judge"))
+    made.game("Ana", Ben=4, Cai=1).facts(f.PlayerDisqualified("Ben"))
+    event = replace(made.t.settings.event, convention="Gen Con", convention_code="GC96", code="SP1", factor=2)
+    made.t = replace(made.t, settings=replace(made.t.settings, event=event))
+    whole(made)
+    names = {"cy": "Cy Coordinator", "jo": "Jo Judge", "Ana": "Ana Adams"}
+    text = report_text(made.t, name="Spring Cup", days=(LAST, LAST + timedelta(days=1)), names=names)
+    head, staff, first, final, totals = text.strip().split("\n\n")
+    assert head.splitlines() == [
+        "Convention: Gen Con (code GC96)",
+        "Tournament: Spring Cup (code SP1)",
+        "Spellfire: Championship—Standard [55]",
+        "Played: 1996-03-02 to 1996-03-03",
+        "9 players, double points",
+    ]
+    assert staff.splitlines() == ["Coordinator: Cy Coordinator, 18 points", "Judge: Jo Judge, 8 points"]
+    assert first.splitlines()[0] == "Round 1, table 1: 1. Ana Adams 8, 3. Cai 4"
+    assert final.startswith("Round 2, table 1: 1. ")
+    assert totals.splitlines()[0] == "Total points:"
+    assert len(totals.splitlines()) == 9
+    assert "Ben" not in text

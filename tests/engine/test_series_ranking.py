@@ -7,12 +7,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.series.changes import rank_changes
+from engine.series.changes import rank_changes, since_last_event
 from engine.series.entries import Entry, EntryLine, identified
 from engine.series.ledger import LedgerLine
 from engine.series.ranking import ranking
 from engine.series.rules import Series, SeriesRules
-from engine.series.series_words import working
+from engine.series.series_words import change_words, working
 from engine.series.tiebreaks import TIEBREAKS
 
 START = date(2026, 1, 1)
@@ -65,12 +65,12 @@ def test_a_tie_is_broken_by_what_the_organizer_chose(key, first):
 
 
 def test_more_events_or_fewer_are_two_tie_breaks():
-    events = season("Ana Ben Cai", "Cai Dee Eli Ben", "Eli Dee Cai Ben")
+    events = season("Zoe Ben Cai", "Cai Dee Eli Ben", "Eli Dee Cai Ben")
     most, fewest = (
         [line.person for line in ranking(Series(replace(BY_PLACE, tiebreaks=(key,))), events) if line.points == 5]
         for key in ("most_events", "fewest_events")
     )
-    assert most == ["Ben", "Ana"] == fewest[::-1]
+    assert most == ["Ben", "Zoe"] == fewest[::-1]
 
 
 def test_who_is_level_after_every_tie_break_shares_the_rank():
@@ -82,6 +82,41 @@ def test_who_is_level_after_every_tie_break_shares_the_rank():
         (3, "Ben", 2),
         (3, "Dee", 2),
     ]
+
+
+def test_of_events_with_the_same_points_the_better_place_counts():
+    """So that a tie-break by events won sees the one that was won."""
+    rules = SeriesRules(by="place", points=(3, 3), best=1, tiebreaks=("events_won",))
+    first, second = ranking(Series(rules), season("Ben Ana Cai", "Ana Dee Ben"))[:2]
+    assert {first.person, second.person} == {"Ana", "Ben"}
+    assert [each.place for each in (*first.counted, *second.counted)] == [1, 1]
+
+
+def test_the_working_of_a_broken_tie_names_the_next_better_and_the_next_worse():
+    """Three on 4 points, who have won two matches, one and none."""
+    events = season("Ana Ben Cai")
+    lines = tuple(replace(line, wins=2 - place) for place, line in enumerate(events[0].entry.lines))
+    events = [replace(events[0], entry=replace(events[0].entry, lines=lines))]
+    rules = SeriesRules(by="participation", each=4, tiebreaks=("wins",))
+    assert [working(line).partition("; matches ")[2] for line in ranking(Series(rules), events)] == [
+        "won 2 > 1",
+        "won 1 < 2 and > 0",
+        "won 0 < 1",
+    ]
+
+
+def test_who_ran_an_event_has_not_won_it():
+    lines = (EntryLine("s", "Cy", role="coordinator", worth=9), EntryLine("p", "Ana", place=1, by_round=(9,)))
+    rules = SeriesRules(by="rounds", tiebreaks=("events_won", "wins"))
+    assert ranked(rules, [counted(1, "", lines=lines)]) == [(1, "Ana", 9), (2, "Cy", 9)]
+    rules = replace(rules, tiebreaks=("wins",))
+    assert ranked(rules, [counted(1, "", lines=lines)]) == [(1, "Ana", 9), (1, "Cy", 9)]
+
+
+def test_what_one_tie_break_leaves_level_the_next_one_decides():
+    lines = (EntryLine("a", "Ana", place=2, wins=1), EntryLine("b", "Ben", place=2, wins=2))
+    rules = SeriesRules(by="participation", tiebreaks=("events_won", "wins"))
+    assert ranked(rules, [counted(1, "", lines=lines)]) == [(1, "Ben", 1), (2, "Ana", 1)]
 
 
 @pytest.mark.parametrize(
@@ -106,6 +141,30 @@ def test_what_a_correction_changes_is_told_of_everybody_whom_it_moves():
     dee, eli = (next(each for each in rank_changes(before, after) if each.person == name) for name in ("Dee", "Eli"))
     assert (dee.before.points, dee.after.points, eli.before) == (2, 1, None)
     assert rank_changes(before, before) == ()
+
+
+def test_a_change_is_told_in_a_line():
+    rules = replace(BY_PLACE, qualify=1)
+    before = ranking(Series(rules), season("Ana Ben Cai Dee", "Ana Ben Cai Dee"))
+    after = ranking(Series(rules), season("Ana Ben Cai Dee", "Ben Ana Cai Eli"))
+    assert [change_words(each) for each in rank_changes(before, after)] == [
+        "⟨Ana⟩ stays 1, 10 → 8 points, level across the line of the playoff",
+        "⟨Ben⟩ 2 → 1, 6 → 8 points, level across the line of the playoff",
+        "⟨Dee⟩ stays 4, 2 → 1 point",
+        "⟨Eli⟩ new, rank 4 with 1 point",
+    ]
+    assert [change_words(each) for each in rank_changes(after, before)][-1] == (
+        "⟨Eli⟩ no longer in the ranking, before rank 4 with 1 point"
+    )
+
+
+def test_the_movement_is_what_the_newest_event_that_counts_has_changed():
+    one, two, three = season("Ana Ben", "Ben Cai", "Cai Ana")
+    off = replace(three, why=("any",))
+    told = {each.person: each.moved for each in since_last_event(Series(BY_PLACE), [two, off, one])}
+    assert told == {"Ana": -1, "Ben": 1, "Cai": 0}
+    assert [each.before for each in since_last_event(Series(BY_PLACE), [one])] == [None, None]
+    assert since_last_event(Series(BY_PLACE), []) == ()
 
 
 # Laws
