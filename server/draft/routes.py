@@ -102,7 +102,7 @@ def _step(tid: str, group: int, move: Move) -> ResponseReturnValue:
     done = record(tid, lambda t: move(t, group - 1, now=moment(), shown=shown))
     if not done.facts:
         tell(f"Somebody was quicker: group {group} had moved already.", "warning")
-    return redirect(url_for("draft.show", tid=tid), 303)
+    return redirect(url_for("draft.show", tid=tid, moved=group), 303)
 
 
 def _page(tid: str, *, typed: str | None = None, refused: str = "") -> str:
@@ -116,4 +116,5 @@ def _page(tid: str, *, typed: str | None = None, refused: str = "") -> str:
         refused=refused,
         settings=d.t.settings,
         draft=ruleset_of(d.t.settings).draft,
+        moved=request.args.get("moved", 0, type=int),
     )
