@@ -9,7 +9,7 @@ from flask.typing import ResponseReturnValue
 
 from engine import facts as f
 from engine.clock import Moment
-from engine.decisions import setup, stages
+from engine.decisions import draft_seats, setup, stages
 from engine.refusals import Refused, Unknown
 from engine.rulesets.registry import ruleset_of
 from engine.sentences import who
@@ -80,6 +80,19 @@ def take_seat(tid: str) -> ResponseReturnValue:
     leaves, comes = request.form.get("leaves", ""), request.form.get("comes", "")
     said = f"{who(comes)} takes the seat of {who(leaves)}."
     record(tid, lambda t: stages.take_draft_seat(t, leaves, comes=comes), said=said)
+    return redirect(url_for("draft.show", tid=tid), 303)
+
+
+@bp.post("/<int:group>/decks")
+@needs("organizer")
+def fit_decks(tid: str, group: int) -> ResponseReturnValue:
+    """Somebody came or left before the deal: as many decks as the group takes, at random."""
+    owned = host_decks.read(host_decks.kept(tid))
+    record(
+        tid,
+        lambda t: draft_seats.fit_decks(t, group - 1, owned=owned),
+        said=f"Group {group} has as many decks as it takes.",
+    )
     return redirect(url_for("draft.show", tid=tid), 303)
 
 

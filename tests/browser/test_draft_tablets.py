@@ -33,7 +33,8 @@ LATE = """delay => {
 # What reaches over the edge of the screen, or is cut off in itself.
 OVER_THE_EDGE = """[...document.querySelectorAll("#tablet, #tablet *")].filter(part => {
     const at = part.getBoundingClientRect();
-    return at.right > innerWidth + .5 || at.left < -.5 || (part.matches("button") && part.scrollWidth > part.clientWidth + 1);
+    const cut = part.matches("button") && part.scrollWidth > part.clientWidth + 1;
+    return at.right > innerWidth + .5 || at.left < -.5 || cut;
 }).map(part => [part.tagName, part.textContent, part.getBoundingClientRect().right])"""
 # Where the finger was, at the moment in which the next question appears.
 UNDER_THE_FINGER = """([x, y]) => new Promise(told => {

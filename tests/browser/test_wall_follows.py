@@ -313,8 +313,8 @@ def test_a_pick_timer_of_another_event_is_read_at_the_back_of_the_hall(screen, e
     at = {"timeOfDay": "12:00", "picks": picks}
     page = screen()
     page.set_viewport_size({"width": 1920, "height": 1080})
-    ask = f"({{head}}) => document.querySelector('#wall').replaceChildren(head('Pairings', {json.dumps(at)}, {{beside: 'Ember Cup · Ashes Reborn'}}))"
-    asked(page, "frame.js", ask)
+    top = f"head('Pairings', {json.dumps(at)}, {{beside: 'Ember Cup · Ashes Reborn'}})"
+    asked(page, "frame.js", f"({{head}}) => document.querySelector('#wall').replaceChildren({top})")
     found = page.evaluate(PICTURE)
     assert found["faults"] == []
     sizes = "[...document.querySelectorAll('.w-picks *')].map((each) => parseFloat(getComputedStyle(each).fontSize))"
