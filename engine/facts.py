@@ -208,6 +208,15 @@ class DraftSeatTaken:
 
 
 @dataclass(frozen=True, slots=True)
+class DraftGroupSeated:
+    """Before a draft group is dealt its cards: these are its seats and decks now, since somebody came or left."""
+
+    group: int
+    seats: tuple[PlayerId, ...]
+    decks: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class DraftStepTaken:
     """`at` is when the step began, where picks are timed."""
 
@@ -460,6 +469,7 @@ Fact = (
     | DraftOpened
     | DraftDrawnAnew
     | DraftSeatTaken
+    | DraftGroupSeated
     | DraftStepTaken
     | RoundsPlanned
     | RoundPaired

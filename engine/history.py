@@ -80,6 +80,11 @@ def _broken(fact: f.PairingChanged) -> str:
     return f": {' '.join(map(in_words, fact.breaks))}" if fact.breaks else ""
 
 
+def _with_decks(fact: f.DraftGroupSeated) -> str:
+    """How many, never which: players must not know."""
+    return f" and {plural(len(fact.decks), 'deck')}" if fact.decks else ""
+
+
 SAY: dict[type, Say] = {
     f.TournamentCreated: lambda _: "Event created",
     f.SettingsChanged: lambda _: "Settings changed",
@@ -109,6 +114,7 @@ SAY: dict[type, Say] = {
     f.DraftOpened: lambda x: f"Draft in {plural(len(x.groups), 'group')}",
     f.DraftDrawnAnew: lambda x: f"Draft in {plural(len(x.groups), 'group')}, drawn anew (draw {x.draw + 1})",
     f.DraftSeatTaken: lambda x: f"{who(x.comes)} takes the seat of {who(x.leaves)} in the draft",
+    f.DraftGroupSeated: lambda x: f"Draft group {x.group + 1} has {plural(len(x.seats), 'seat')}{_with_decks(x)}",
     f.DraftStepTaken: lambda x: f"Draft group {x.group + 1}: {x.step}",
     f.RoundsPlanned: lambda x: f"Number of rounds set to {x.rounds}",
     f.RoundPaired: lambda x: (

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from engine.pairing.draft import at_the_end, cards_back
 from engine.rulesets.registry import ruleset_of
 from engine.rulesets.sizes import cut_offered
 from engine.standings.pods import champion
@@ -32,3 +33,14 @@ def is_played_out(t: Tournament) -> bool:
     """The last round is closed, and only the places are left."""
     current = t.current_round
     return current is not None and current.phase == "closed" and comes_next(t) == "places"
+
+
+def cards_go_back(t: Tournament) -> str:
+    """What everybody gives back now: before a second draft, after the last round, and at the end; nothing else."""
+    current = t.current_round
+    if not t.drafting:
+        return ""
+    if t.finish is not None or is_played_out(t):
+        return at_the_end(t.settings)
+    over = current is not None and current.phase == "closed" and comes_next(t) == "draft"
+    return cards_back(t.settings) if over else ""

@@ -7,12 +7,14 @@ from dataclasses import replace
 from random import Random
 
 from engine import facts as f
+from engine.decisions.draft_seats import seat_late
 from engine.folding.parts import keeps_factions, stage_of
 from engine.handing_in import collects
 from engine.pairing import groups
 from engine.pairing.pod_seating import free_table
 from engine.pairing.pods import TEAMS
 from engine.refusals import Refused
+from engine.rulesets.drafting import SET_UP
 from engine.rulesets.registry import default_settings, ruleset, ruleset_of
 from engine.rulesets.sizes import rounds_for
 from engine.rulesets.wall import chess_plan
@@ -54,7 +56,7 @@ def enter(t: Tournament, players: Sequence[PlayerId]) -> tuple[f.Fact, ...]:
         lot = _lot(t.seed, player, taken)
         taken.add(lot)
         found.append(f.PlayerEntered(player, lot, first))
-    return tuple(found)
+    return (*found, *(seat_late(t, players) if t.drafting else ()))
 
 
 def name_staff(t: Tournament, staff: Staff) -> tuple[f.Fact, ...]:
@@ -100,7 +102,7 @@ def open_draft(t: Tournament, seated: Sequence[Sequence[PlayerId]], *, decks: di
     return f.DraftOpened(_with_decks(t, seated, decks=decks, rng=Random(f"{t.seed}/decks/{t.rounds_played}")))
 
 
-def draw_draft_anew(t: Tournament, *, decks: dict[str, int] | None = None) -> tuple[f.Fact, ...]:
+def draw_draft_anew(t: Tournament, *, decks: dict[str, int] | None = None) -> tuple[f.DraftDrawnAnew]:
     """Another draw of groups, seats and decks for those who are still in; what was picked goes back to the host."""
     stage, draw = stage_of(t), t.draft_draw + 1
     rng = Random(f"{t.seed}/draft/{len(t.stages)}/{draw}")
@@ -178,13 +180,25 @@ def _first_round(t: Tournament) -> int:
     if not t.stages:
         return 1
     if t.drafting:
-        raise Refused("Nobody can enter now: the decks have been drafted.")
+        return _before_the_deal(t)
     current = t.current_round
     if t.stages[-1].kind == "pods":
         return _first_table(t)
     if t.stages[-1].kind != "swiss" or t.stages[-1].entrants:
         raise Refused("Nobody can enter now: brackets and draft groups are closed.")
     return t.rounds_played + 1 if current is None or current.phase != "draft" else current.number
+
+
+def _before_the_deal(t: Tournament) -> int:
+    """A draft is open until its cards are dealt; after that only those can play who drafted."""
+    if len(t.stages) > 1 or any(round_.phase != "draft" for round_ in t.rounds):
+        raise Refused("Nobody can enter now: the rounds are played with decks that were drafted here.")
+    if all(group.step != SET_UP for group in t.drafting):
+        raise Refused(
+            "Nobody can enter now: the cards are dealt. Draw the groups anew on the Draft page first. Then all cards "
+            "go back, everybody drafts again, and others can enter."
+        )
+    return 1
 
 
 def _first_table(t: Tournament) -> int:

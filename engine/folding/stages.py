@@ -29,6 +29,7 @@ from engine.folding.parts import (
 from engine.pairing import brackets, draft, groups
 from engine.pairing.pod_seating import is_fresh
 from engine.refusals import Refused
+from engine.rulesets.drafting import SET_UP
 from engine.rulesets.registry import ruleset_of
 from engine.sentences import round_at_start, the_round, who
 from engine.words import Finish, Match, PlayerId, Round, Stage
@@ -97,6 +98,22 @@ def _draft_seat_taken(t: T, fact: f.DraftSeatTaken) -> T:
     drafting = tuple(replace(group, seats=_in_place(group.seats, fact)) for group in t.drafting)
     entrants, groups = _in_place(stage.entrants, fact), tuple(_in_place(group, fact) for group in stage.groups)
     return replace(with_stage(t, replace(stage, entrants=entrants, groups=groups)), drafting=drafting)
+
+
+def _draft_group_seated(t: T, fact: f.DraftGroupSeated) -> T:
+    stage = stage_of(t)
+    _require_drafting(t, stage)
+    if not 0 <= fact.group < len(t.drafting) or t.drafting[fact.group].step != SET_UP or stage.entrants:
+        raise Refused("The cards of this draft group are dealt: its seats stay as they are.")
+    others = {p for number, group in enumerate(t.drafting) if number != fact.group for p in group.seats}
+    for player in fact.seats:
+        player_of(t, player)
+    if others & set(fact.seats) or len(set(fact.seats)) < len(fact.seats):
+        raise Refused("Nobody sits in a draft twice.")
+    changed = replace(t.drafting[fact.group], seats=fact.seats, decks=fact.decks)
+    drafting = tuple(changed if number == fact.group else group for number, group in enumerate(t.drafting))
+    groups_ = tuple(group.seats for group in drafting) if stage.groups else ()
+    return replace(with_stage(t, replace(stage, groups=groups_)), drafting=drafting)
 
 
 def _in_place(players: tuple[PlayerId, ...], fact: f.DraftSeatTaken) -> tuple[PlayerId, ...]:
@@ -228,6 +245,7 @@ STAGES: Folders = {
     f.DraftOpened: _draft_opened,
     f.DraftDrawnAnew: _draft_drawn_anew,
     f.DraftSeatTaken: _draft_seat_taken,
+    f.DraftGroupSeated: _draft_group_seated,
     f.DraftStepTaken: _draft_step,
     f.RoundsPlanned: _rounds_planned,
     f.RoundPaired: _round_paired,

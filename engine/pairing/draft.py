@@ -10,12 +10,12 @@ from dataclasses import dataclass, replace
 
 from engine.pairing.groups import DEALT
 from engine.refusals import Refused
-from engine.rulesets.drafting import DraftPlan, DraftStep, is_own_key
+from engine.rulesets.drafting import SET_UP, DraftPlan, DraftStep, is_own_key
 from engine.rulesets.registry import ruleset_of
 from engine.words import Settings, Tournament
 
 PICKS = DEALT
-WITHOUT_A_SEAT = "Whoever has no seat here has finished playing: thank you. Your results stay and count."
+WITHOUT_A_SEAT = "No seat here? Your results count. Thank you, and please give your drafted cards back to the host."
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,6 +82,17 @@ def cards_back(settings: Settings) -> str:
     """What everybody does before a second draft."""
     plan = _plan(settings)
     return plan.second if plan else ""
+
+
+def at_the_end(settings: Settings) -> str:
+    """What everybody does who has finished playing."""
+    plan = _plan(settings)
+    return plan.at_the_end if plan else ""
+
+
+def cards_are_out(t: Tournament) -> bool:
+    """Has any group of this draft been dealt cards, or has it been played with?"""
+    return bool(t.drafting) and (t.rounds_played > 0 or any(group.step != SET_UP for group in t.drafting))
 
 
 def advance(draft: Draft, steps: tuple[DraftStep, ...]) -> Draft:

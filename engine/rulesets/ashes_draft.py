@@ -105,9 +105,14 @@ DRAFT = DraftPlan(
     second_name="Legendary Draft",
     second="Give all drafted cards back to the host. Keep your own Phoenixborn and its uniques.",
     second_rounds=LEGENDARY.rounds[1],
-    at_the_end="Before you leave: all cards, dice and tokens that belong to the host go back to the host.",
+    at_the_end="Give the drafted cards back to the host before you leave. Your own cards and dice stay yours.",
 )
-SMALL_GROUPS_DRAFT = replace(DRAFT, preparation=SMALL_PREPARATION, second="")
+SMALL_GROUPS_DRAFT = replace(
+    DRAFT,
+    preparation=SMALL_PREPARATION,
+    second="",
+    at_the_end="Give back all cards, dice and tokens that you were lent before you leave.",
+)
 SMALL_READY = "The draft is over. Deck and dice stay the same for the whole event."
 
 PLAYS = (

@@ -6,19 +6,20 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
 from engine.clock import Moment, mmss
+from engine.decisions.draft_seats import decks_off
 from engine.decisions.stages import draft_is_on
 from engine.pairing import groups
 from engine.pairing.draft import PICKS, place_of, second_name, seconds_for, steps_of, text_of
 from engine.progress import draft_name
 from engine.refusals import Refused
-from engine.rulesets.drafting import DraftStep, Preparation
+from engine.rulesets.drafting import SET_UP, DraftStep, Preparation
 from engine.rulesets.registry import ruleset_of
 from engine.standings.advancing import Vacancy
 from engine.words import DraftGroup, PlayerId, Tournament
 from server.core.desk import Desk
 from server.core.timekeeping import moment
 from server.draft import host_decks
-from server.draft.draft_warnings import draft_warnings
+from server.draft.draft_warnings import draft_warnings, may_draw_anew
 from server.draft.second_draft import empty_seats
 from server.people.playing_staff import Looking, looking
 
@@ -27,7 +28,9 @@ from server.people.playing_staff import Looking, looking
 class GroupCard:
     """One group: where it is, what comes next, who sits where, and its decks, which only the organizer sees.
 
-    `until` is when the time for this pick or for building is over, where there is a limit.
+    `until` is when the time for this pick or for building is over, where there is a limit. Before the deal `takes` is
+    how many decks a group of this size takes, which make a `draft_deck` of so many cards, and `decks_off` how many too
+    many were drawn for it.
     """
 
     number: int
@@ -44,6 +47,9 @@ class GroupCard:
     ready: bool
     cards: int
     decks: tuple[str, ...]
+    decks_off: int
+    takes: int
+    draft_deck: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +67,7 @@ class DraftPage:
 
     `second` is how many will draft again, in a Legendary Draft. `drawn` if decks were; `me` is who wants to see them.
     `left` is what is left for this pick, by the number of the group; `prepared` the round that is paired and not
-    published yet; `empty` are seats that the next of a group can take.
+    published yet; `empty` are seats that the next of a group can take. `anew` if another draw is possible.
     """
 
     begun: bool
@@ -84,6 +90,7 @@ class DraftPage:
     warnings: tuple[str, ...] = ()
     empty: tuple[Vacancy, ...] = ()
     drawn: bool = False
+    anew: bool = False
 
 
 def draft_page(desk: Desk, *, typed: str | None = None) -> DraftPage:
@@ -128,6 +135,7 @@ def _drawn(t: Tournament, me: Looking, kept: str) -> DraftPage:
         preparation=_preparation(t) if prepares else None,
         typed=kept,
         drawn=any(card.decks for card in cards),
+        anew=not over and may_draw_anew(t),
     )
 
 
@@ -139,7 +147,7 @@ def group_cards(t: Tournament) -> tuple[GroupCard, ...]:
 
 def _card(t: Tournament, number: int, group: DraftGroup, steps: tuple[DraftStep, ...]) -> GroupCard:
     index = place_of(steps, group.step)
-    step, seconds = steps[index], seconds_for(t.settings, group.step)
+    step, seconds, counted = steps[index], seconds_for(t.settings, group.step), _counted(t, group)
     picking = group.step == "pick" and group.pick < PICKS
     following = f"Pick {group.pick + 1}" if picking else steps[index + 1].title if index + 1 < len(steps) else ""
     return GroupCard(
@@ -159,7 +167,17 @@ def _card(t: Tournament, number: int, group: DraftGroup, steps: tuple[DraftStep,
         ready=not following,
         cards=step.cards,
         decks=group.decks,
+        decks_off=decks_off(t, group),
+        takes=groups.decks_needed(counted) if counted else 0,
+        draft_deck=groups.cards_needed(counted) if counted else 0,
     )
+
+
+def _counted(t: Tournament, group: DraftGroup) -> int:
+    """For so many players the host prepares this group; 0 once it is dealt, or where nothing is counted."""
+    preparation = _preparation(t)
+    prepares = preparation is not None and preparation.counted and group.step == SET_UP
+    return sum(t.players[player].active for player in group.seats) if prepares else 0
 
 
 def _preparation(t: Tournament) -> Preparation | None:

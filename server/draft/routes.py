@@ -9,7 +9,7 @@ from flask.typing import ResponseReturnValue
 
 from engine import facts as f
 from engine.clock import Moment
-from engine.decisions import setup, stages
+from engine.decisions import draft_seats, setup, stages
 from engine.refusals import Refused, Unknown
 from engine.rulesets.registry import ruleset_of
 from engine.sentences import who
@@ -83,6 +83,19 @@ def take_seat(tid: str) -> ResponseReturnValue:
     return redirect(url_for("draft.show", tid=tid), 303)
 
 
+@bp.post("/<int:group>/decks")
+@needs("organizer")
+def fit_decks(tid: str, group: int) -> ResponseReturnValue:
+    """Somebody came or left before the deal: as many decks as the group takes, at random."""
+    owned = host_decks.read(host_decks.kept(tid))
+    record(
+        tid,
+        lambda t: draft_seats.fit_decks(t, group - 1, owned=owned),
+        said=f"Group {group} has as many decks as it takes.",
+    )
+    return redirect(url_for("draft.show", tid=tid), 303)
+
+
 @bp.post("/<int:group>/next")
 @needs("judge")
 def next_(tid: str, group: int) -> ResponseReturnValue:
@@ -102,7 +115,7 @@ def _step(tid: str, group: int, move: Move) -> ResponseReturnValue:
     done = record(tid, lambda t: move(t, group - 1, now=moment(), shown=shown))
     if not done.facts:
         tell(f"Somebody was quicker: group {group} had moved already.", "warning")
-    return redirect(url_for("draft.show", tid=tid), 303)
+    return redirect(url_for("draft.show", tid=tid, moved=group), 303)
 
 
 def _page(tid: str, *, typed: str | None = None, refused: str = "") -> str:
@@ -116,4 +129,5 @@ def _page(tid: str, *, typed: str | None = None, refused: str = "") -> str:
         refused=refused,
         settings=d.t.settings,
         draft=ruleset_of(d.t.settings).draft,
+        moved=request.args.get("moved", 0, type=int),
     )

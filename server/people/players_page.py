@@ -7,7 +7,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from engine.decisions import rounds
+from engine.decisions.draft_seats import seat_late
 from engine.decisions.setup import enter
+from engine.facts import DraftGroupSeated
 from engine.fold import Act, apply_act
 from engine.handing_in import names_factions
 from engine.names import key
@@ -101,6 +103,8 @@ def adding(t: Tournament) -> Adding:
         return Adding(closed="The event is finished. Undo the finish in the history to enter somebody.")
     try:
         enter(t, [])
+        if t.drafting:
+            return Adding(sentence=_drafts(t))
     except Refused as why:
         return Adding(closed=str(why))
     current = t.current_round
@@ -115,8 +119,29 @@ def adding(t: Tournament) -> Adding:
     return Adding(sentence=_late(t, current), bye=_free_seat(t, current), round=current.number)
 
 
+def _drafts(t: Tournament) -> str:
+    """Where the next one sits who comes while a draft is set up."""
+    seat = next((fact.group for fact in seat_late(t, [""]) if isinstance(fact, DraftGroupSeated)), None)
+    if seat is None:
+        return "The groups have no seat left: whoever enters now has one once you draw the groups anew."
+    return f"Whoever enters now takes a seat in draft group {seat + 1}, which is not dealt its cards yet."
+
+
 def where_they_sit(t: Tournament, players: Sequence[PlayerId]) -> str:
     """Which tables these people sat down at, where they did so at once: Ana sits at table 2, Ben at table 3."""
+    return _at_tables(t, players) if not t.drafting else " ".join(_in_groups(t, player) for player in players)
+
+
+def _in_groups(t: Tournament, player: PlayerId) -> str:
+    """Seats count as wall and desk count them: without those who left."""
+    for number, group in enumerate(t.drafting, start=1):
+        seats = [each for each in group.seats if t.players[each].active]
+        if player in seats:
+            return f"{who(player)} sits in draft group {number}, seat {seats.index(player) + 1}."
+    return f"{who(player)} has no seat yet: draw the groups anew on the Draft page."
+
+
+def _at_tables(t: Tournament, players: Sequence[PlayerId]) -> str:
     matches = t.current_round.matches if t.current_round else ()
     tables = [(player, match.table) for player in players for match in matches if player in match.players]
     told = [f"{who(player)} {'' if place else 'sits '}at table {table}" for place, (player, table) in enumerate(tables)]

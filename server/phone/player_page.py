@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from engine.decisions.stages import draft_is_on
 from engine.factions import chosen_by
 from engine.pairing.brackets import round_names
-from engine.pairing.draft import cards_back, second_name
+from engine.pairing.draft import at_the_end, cards_are_out, cards_back, second_name
 from engine.progress import draft_name, round_name
 from engine.refusals import Unknown
 from engine.sentences import capital, who
@@ -16,7 +16,7 @@ from engine.so_far import last_closed
 from engine.standings.advancing import best_of_groups, second_phase
 from engine.standings.places import placed_sides, winner_of
 from engine.standings.sheets import sheets
-from engine.whats_next import comes_next
+from engine.whats_next import comes_next, is_played_out
 from engine.words import Match, PlayerId, Round, Stage, Tournament
 from server.draft.draft_page import group_cards
 from server.phone.phone_frame import Whereabouts, newest, seats_of
@@ -45,7 +45,7 @@ class OwnRound:
 class MinePage:
     """`state`: table (go and play), in (the result is there), bye, waiting, out, place (it is over).
 
-    `title` and `text` say it in words; for a table the number is what counts.
+    `title` and `text` say it in words; for a table the number is what counts. `back` is what is to be given back now.
     """
 
     player: PlayerId
@@ -61,6 +61,7 @@ class MinePage:
     ranked: str
     faction: str = ""
     others_faction: str = ""
+    back: str = ""
 
 
 def mine_page(view: Public, player: PlayerId, standings: tuple[tuple[PhoneRanks, ...], int]) -> MinePage:
@@ -89,7 +90,16 @@ def mine_page(view: Public, player: PlayerId, standings: tuple[tuple[PhoneRanks,
         ranked=_ranked(t, number),
         faction=_chosen(current, seat, player),
         others_faction=next((_chosen(current, seat, other) for side in seat.others for other in side), ""),
+        back=at_the_end(t.settings) if _has_played(t, player) and cards_are_out(t) else "",
     )
+
+
+def _has_played(t: Tournament, player: PlayerId) -> bool:
+    """The event is over, or over for this player: they left, or a second draft goes on without them."""
+    if t.finish is not None or is_played_out(t) or not t.players[player].active:
+        return True
+    told = _beside_the_second_draft(t, player) if t.stages else None
+    return told is not None and told[0] == "out"
 
 
 def _chosen(current: Round | None, seat: Whereabouts, player: PlayerId) -> str:

@@ -21,6 +21,7 @@ from engine.sentences import plural
 from engine.sides import lettered
 from engine.standings.advancing import second_phase
 from engine.standings.places import placed_sides
+from engine.whats_next import cards_go_back
 from engine.words import Break, Round, Stage, Tournament
 from server.clock.breaks import over_wall_ms
 from server.clock.forecast import forecast
@@ -56,7 +57,7 @@ def wall_data(desk: Desk) -> Json:
     """Everything the wall may show of this event."""
     view = public_view(desk)
     t = view.t
-    rules, current, stage = ruleset_of(t.settings), t.current_round, t.stage
+    current, stage = t.current_round, t.stage
     return {
         "event": {"id": view.id, "name": view.name, "ruleset": played_by(t.settings)},
         "revision": view.revision,
@@ -80,7 +81,7 @@ def wall_data(desk: Desk) -> Json:
         "draft": _draft(view),
         "draft_name": draft_name(t),
         "draft_note": WITHOUT_A_SEAT if second_phase(t) else "",
-        "cards_back": rules.draft.at_the_end if rules.draft and t.finish and t.drafting else "",
+        "cards_back": cards_go_back(t),
         "pause": _pause(desk, t.pause),
         "scenario": _scenario(t),
         "rules": [asdict(rule) for rule in posted_rules(t.settings)],
@@ -92,8 +93,8 @@ def playlist(t: Tournament) -> list[str]:
     """The scenes to show now, in turn. While a round is played there is only one: the clock."""
     current, stage = t.current_round, t.stage
     special = ["scenario"] if t.settings.scenario else ["rules"] if posted_rules(t.settings) else []
+    cards_back = ["draft"] if cards_go_back(t) else []
     if t.finish is not None:
-        cards_back = ["draft"] if t.drafting else []
         return ["places", *cards_back, "bracket" if stage is not None and stage.kind == "bracket" else "standings"]
     if draft_is_on(t):
         if second_phase(t) and all(group.step == SET_UP for group in t.drafting):
@@ -103,7 +104,7 @@ def playlist(t: Tournament) -> list[str]:
         return ["welcome", "roster", *special] if t.players else ["welcome", *special]
     if current is None or current.phase == "closed":
         pause = ["break"] if t.pause is not None else []
-        return [*pause, "bracket" if stage.kind == "bracket" and current is not None else "standings"]
+        return [*pause, "bracket" if stage.kind == "bracket" and current is not None else "standings", *cards_back]
     return ["clock"] if _is_played(t, current) else ["pairings", "set-up", *special]
 
 

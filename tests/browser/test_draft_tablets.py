@@ -1,17 +1,41 @@
 """A draft group's tablet in a real browser: both orientations, calling a judge, a step back, an impatient finger."""
 
 import secrets
+import time
 
 import pytest
 from playwright.sync_api import expect
 
 from engine.decisions import setup, stages
 from server.core.timekeeping import moment
+from server.draft.draft_page import group_cards
+from tests.browser.conftest import somebody
 from tests.browser.hall import field
 from tests.browser.prepared import past_the_pages
 from tests.browser.tablets import LANDSCAPE, PORTRAIT, at_table
 
 NEXT = "Everybody is done"
+STEPS = 20  # set up, deal, eleven picks, six more to build with, and ready
+SOON = 0.9  # seconds
+# Two taps on one place, so many milliseconds apart, whatever is there at the time.
+TWICE = """([x, y, apart]) => new Promise(done => {
+    const tap = () => { const hit = document.elementFromPoint(x, y).closest("button"); if (hit) hit.click(); };
+    tap();
+    setTimeout(() => { tap(); done(); }, apart);
+})"""
+LATE = """delay => {
+    const asked = fetch;
+    window.fetch = async (...what) => {
+        if (String(what[0]).includes("at-table/draft")) await new Promise(go => setTimeout(go, delay));
+        return asked(...what);
+    };
+}"""
+# What reaches over the edge of the screen, or is cut off in itself.
+OVER_THE_EDGE = """[...document.querySelectorAll("#tablet, #tablet *")].filter(part => {
+    const at = part.getBoundingClientRect();
+    const cut = part.matches("button") && part.scrollWidth > part.clientWidth + 1;
+    return at.right > innerWidth + .5 || at.left < -.5 || cut;
+}).map(part => [part.tagName, part.textContent, part.getBoundingClientRect().right])"""
 # Where the finger was, at the moment in which the next question appears.
 UNDER_THE_FINGER = """([x, y]) => new Promise(told => {
     new MutationObserver((_, watching) => {
@@ -54,6 +78,26 @@ def test_a_group_reads_its_pick_time_and_seats_whichever_way_its_tablet_stands(c
         assert lowest["y"] + lowest["height"] <= foot["y"]
 
 
+@pytest.mark.parametrize("viewport", [LANDSCAPE, PORTRAIT], ids=["landscape", "portrait"])
+def test_every_step_of_a_draft_has_its_buttons_whole_and_in_one_place(chromium, box, past, viewport):
+    """With “One step back” beside it the way on ran off the right edge of a tablet that stands upright."""
+    event = field(past, f"draft-{secrets.token_hex(4)}", 8, ruleset="ashes-draft")
+    event.do(setup.start)
+    with at_table(chromium, box, past, event, 1, viewport=viewport) as tablet:
+        feet = set()
+        for step in range(STEPS):
+            if step:
+                event.do(lambda t: stages.advance_draft(t, 0, now=moment()))
+            card = group_cards(event.t)[0]
+            expect(tablet.page.locator(".t-ask")).to_contain_text(f"Pick {card.pick} of" if card.pick else card.title)
+            tablet.on("draft")
+            assert tablet.page.evaluate(OVER_THE_EDGE) == [], card.title
+            if card.next:
+                feet.add(tablet.page.locator(".t-foot").bounding_box()["y"])
+        assert card.ready
+        assert len(feet) == 1
+
+
 def test_a_group_calls_a_judge_and_the_desk_hears_it(chromium, box, past, drafting, desk):
     with at_table(chromium, box, past, drafting, 1) as tablet:
         with tablet.page.expect_response("**/at-table/call"):
@@ -88,3 +132,45 @@ def test_the_second_tap_of_an_impatient_finger_skips_no_pick(chromium, box, past
         expect(tablet.page.get_by_role("button", name="Everybody is done: Pick 3")).to_be_visible()
         tablet.tap(NEXT)
         tablet.sees("Pick 3 of 11")
+
+
+@pytest.mark.parametrize("delay", [0, 600], ids=["at once", "after 600 ms"])
+@pytest.mark.parametrize("apart", [300, 500, 900])
+def test_two_taps_within_a_second_are_one_pick_however_late_the_answer_comes(
+    chromium, box, past, drafting, apart, delay
+):
+    with at_table(chromium, box, past, drafting, 1) as tablet:
+        tablet.sees("Pick 1 of 11")
+        tablet.page.get_by_role("button", name=NEXT).click(trial=True)
+        tablet.page.evaluate(LATE, delay)
+        at = tablet.page.get_by_role("button", name=NEXT).bounding_box()
+        tablet.page.evaluate(TWICE, [at["x"] + at["width"] / 2, at["y"] + at["height"] / 2, apart])
+        tablet.page.get_by_role("button", name="Everybody is done: Pick 3").click(trial=True)  # nothing is on its way
+        assert drafting.t.drafting[0].pick == 2
+
+
+@pytest.mark.parametrize("js", [True, False], ids=["", "without JavaScript"])
+def test_next_pressed_twice_at_the_desk_is_one_pick(chromium, box, drafting, js):
+    """The page that answers has the next button under the same finger."""
+    with somebody(chromium, box, java_script_enabled=js) as desk:
+        desk.page.goto(f"{box.address}/events/{drafting.tid}/draft/")
+        while twice_at_the_desk(desk.page, 1 + drafting.t.drafting[0].pick) > SOON:
+            assert drafting.t.drafting[0].pick < 9, "this machine is too slow to be an impatient finger"
+        pick = drafting.t.drafting[0].pick
+        desk.press(f"Next: Pick {pick + 1}")  # once the page has settled it goes on
+        expect(desk.page.get_by_role("button", name=f"Next: Pick {pick + 2}")).to_be_visible()
+        assert drafting.t.drafting[0].pick == pick + 1
+
+
+def twice_at_the_desk(page, pick):
+    """Two presses on the same place, the second as soon as the answer is there; how long both took."""
+    at = page.get_by_role("button", name=f"Next: Pick {pick}").bounding_box()
+    finger = (at["x"] + at["width"] / 2, at["y"] + at["height"] / 2)
+    page.get_by_role("button", name=f"Next: Pick {pick}").click(trial=True)
+    began = time.monotonic()
+    page.mouse.click(*finger)
+    page.get_by_role("button", name=f"Next: Pick {pick + 1}").wait_for()
+    page.mouse.click(*finger)
+    took = time.monotonic() - began
+    page.wait_for_load_state()
+    return took

@@ -270,7 +270,7 @@ def test_a_scene_with_nothing_in_it_makes_way_for_what_is_due(screen, chosen, th
 
 def picking(id, *until):
     groups = [{"group": n, "pick": 1, "until_ms": ms, "boot": "now"} for n, ms in enumerate(until, start=1)]
-    return {"id": id, "state": {"boot": "now"}, "data": {"playlist": ["draft"], "draft": groups}}
+    return {"id": id, "state": {"boot": "now"}, "data": {"playlist": ["draft"], "draft": groups, "event": {"name": id}}}
 
 
 @pytest.mark.parametrize(("turn", "seen"), [
@@ -297,6 +297,28 @@ def test_it_stands_beside_the_time_of_day(screen):
     })"""
     where = json.dumps(address_of("kiosk/page/js/picks.js"))
     assert asked(screen(), "frame.js", ask.replace("AT", json.dumps(at)).replace("WHERE", where)) == "1:01"
+
+
+@pytest.mark.parametrize(("scene", "names"), [("clock", ["draft", "draft"]), ("draft", ["", ""])])
+def test_over_another_event_a_pick_timer_says_whose_it_is(screen, scene, names):
+    """Over another event's own group 1 it read as that group's timer."""
+    turn = {"scene": scene, "id": "cup" if scene == "clock" else "draft", "page": 1}
+    ask = f"({{elsewhere}}) => elsewhere({json.dumps([picking('draft', 30, 40, 20)])}, {json.dumps(turn)})"
+    assert asked(screen(), "picks.js", ask + ".map((group) => group.event)") == names
+
+
+@pytest.mark.parametrize("event", ["Six Draft", "The Grand Autumn Legendary Draft of the North"])
+def test_a_pick_timer_of_another_event_is_read_at_the_back_of_the_hall(screen, event):
+    picks = [{"event": event, "group": n, "pick": 11, "until_ms": 61_000, "title": ""} for n in (1, 2)]
+    at = {"timeOfDay": "12:00", "picks": picks}
+    page = screen()
+    page.set_viewport_size({"width": 1920, "height": 1080})
+    top = f"head('Pairings', {json.dumps(at)}, {{beside: 'Ember Cup · Ashes Reborn'}})"
+    asked(page, "frame.js", f"({{head}}) => document.querySelector('#wall').replaceChildren({top})")
+    found = page.evaluate(PICTURE)
+    assert found["faults"] == []
+    sizes = "[...document.querySelectorAll('.w-picks *')].map((each) => parseFloat(getComputedStyle(each).fontSize))"
+    assert min(page.evaluate(sizes)) >= 38
 
 
 def test_a_cue_is_due_for_half_a_minute_and_once(screen):

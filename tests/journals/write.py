@@ -24,7 +24,7 @@ from desk import Desk, at, dump, entered, game_of, team_spirit
 from outcome import outcome
 
 from engine import facts as f
-from engine.decisions import clock, factions, people, results, rounds, setup, stages
+from engine.decisions import clock, draft_seats, factions, people, results, rounds, setup, stages
 from engine.decisions.lots import replace_lots_at_a_table
 from engine.decisions.roster import Details, enter_listed
 from engine.fold import Act
@@ -157,6 +157,18 @@ def draft_drawn_anew() -> Desk:
     made.do(people.drop, made.stage.entrants[1])
     (empty,) = vacancies(made.t)
     made.do(stages.take_draft_seat, empty.left, comes=empty.next)
+    for _ in range(3):
+        play(made.pair(), dice, draws=0.2)
+    return made.do(stages.finish, prizes=("first",))
+
+
+def draft_late_player() -> Desk:
+    """10 players drawn in two groups; before the deal one comes late and one leaves, and decks follow."""
+    dice = Random("draft late player")
+    owned = {f"Phoenixborn {letter}": 2 for letter in "ABCDEFGHIJ"}
+    made = entered("ashes-draft", 10, seed="golden/draft late", legendary=True).do(setup.start, decks=owned)
+    made.do(setup.enter, ["p11"]).do(draft_seats.fit_decks, 0, owned=owned)
+    made.do(people.drop, made.t.drafting[1].seats[0]).do(draft_seats.fit_decks, 1, owned=owned)
     for _ in range(3):
         play(made.pair(), dice, draws=0.2)
     return made.do(stages.finish, prizes=("first",))
@@ -359,6 +371,7 @@ JOURNALS |= {
     "spellfire-with-own-limits": spellfire_with_own_limits,
     "spellfire-with-time-called": spellfire_with_time_called,
     "draft-drawn-anew": draft_drawn_anew,
+    "draft-late-player": draft_late_player,
     "drafted-decks": drafted_decks,
     "reborn-with-own-lives": reborn_with_own_lives,
     "summoner-wars-with-a-pool": summoner_wars_with_a_pool,

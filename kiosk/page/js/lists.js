@@ -147,7 +147,7 @@ export const places = {
     return [
       head("Final places", at, { beside: event(data) }),
       h("section.w-cols", list(rows.slice(0, half)), list(rows.slice(half))),
-      foot("Thank you for playing.", this.pages(data) > 1 ? `Page ${page + 1} of ${this.pages(data)}` : ""),
+      foot(data.cards_back || "Thank you for playing.", this.pages(data) > 1 ? `Page ${page + 1} of ${this.pages(data)}` : ""),
     ];
   },
 };

@@ -12,7 +12,7 @@ let painted = null; // {part, data, stream}: what runs on when nothing new can b
 /** Draw the scene if anything about it changed; `key` is what its picture depends on. */
 export function paint({ scene, page, pages = 1 }, part, { data, at, key = "" }) {
   const identifying = performance.now() < at.screen.identifyUntil;
-  const now = [scene, page, pages, key, at.link.state, identifying, at.timeOfDay, at.health, at.forecast, at.screen.name, at.screen.sounds && muted(), at.screen.twice, (at.picks || []).map((group) => [group.group, group.until_ms])].join("|");
+  const now = [scene, page, pages, key, at.link.state, identifying, at.timeOfDay, at.health, at.forecast, at.screen.name, at.screen.sounds && muted(), at.screen.twice, (at.picks || []).map((group) => [group.event, group.group, group.until_ms])].join("|");
   if (now !== drawn) {
     const other = drawn.split("|", 2).join() !== `${scene},${page}`;
     drawn = now;

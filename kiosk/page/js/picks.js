@@ -1,7 +1,7 @@
 // Pick timers of drafts: they stay in sight, whichever event or group is on the wall.
 import { mmss } from "../../../server/core/static/clock.js";
 import { pageOf } from "./choose.js";
-import { h } from "./h.js";
+import { h, name } from "./h.js";
 
 export const GROUPS = 2; // on a page of the draft
 const MOST = 2; // beside the time of day
@@ -12,13 +12,15 @@ export const timed = ({ data, state }) => (data.playlist.includes("draft") ? dat
 /** Those that the scene does not show by itself, the next to end first. */
 export function elsewhere(events, { scene, id, page }) {
   const shown = (event) => (scene === "draft" && event.id === id ? pageOf(event.data.draft, GROUPS, page) : []);
-  const found = scene === "events" ? [] : events.flatMap((event) => timed(event).filter((group) => !shown(event).includes(group)));
+  const named = (event) => (event.id === id ? "" : event.data.event.name);
+  const left = (event) => timed(event).filter((group) => !shown(event).includes(group));
+  const found = scene === "events" ? [] : events.flatMap((event) => left(event).map((group) => ({ ...group, event: named(event) })));
   return found.sort((one, other) => one.until_ms - other.until_ms).slice(0, MOST);
 }
 
-/** In the head of a scene. */
+/** In the head of a scene; over another event's scene with the name of its own. */
 export const besideTheTime = (groups = []) =>
-  groups.map((group) => h("span.w-picks", h("small", called(group)), h("b", { "data-until": group.until_ms })));
+  groups.map((group) => h("span.w-picks", h("span", group.event && name(group.event), h("span", called(group))), h("b", { "data-until": group.until_ms })));
 
 /** Group 1, pick 4; or what the group builds. */
 export const called = ({ group, pick, title }) => `Group ${group}, ${pick ? `pick ${pick}` : title.toLowerCase()}`;

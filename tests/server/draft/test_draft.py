@@ -233,7 +233,7 @@ def test_after_a_draft_the_wall_asks_for_the_cards(app, stranger):
     act(app, "cup", stages.finish)
     shown = json.loads(gzip.decompress(stranger.client.get("/api/tournaments/cup/wall").data))
     assert shown["playlist"] == ["places", "draft", "standings"]
-    assert "go back to the host" in shown["cards_back"]
+    assert "back to the host" in shown["cards_back"]
 
 
 NINE = "\n".join(f"4 Deck {n}" for n in range(1, 10))

@@ -50,7 +50,7 @@ def test_who_goes_on_and_who_does_not_is_told_on_phone_and_wall(app, organizer, 
     shown = wall(stranger)
     assert (shown["draft_name"], shown["where"]) == ("Legendary Draft", "Legendary Draft")
     assert shown["playlist"] == ["draft", "standings"]
-    assert "has finished playing" in shown["draft_note"]
+    assert "No seat here?" in shown["draft_note"]
     play_round(app, "cup")
     act(app, "cup", rounds.pair_round)
     act(app, "cup", rounds.publish)

@@ -49,13 +49,9 @@ export function acts({ now, box, keeper, about, go, draw, root, timeUp }) {
     },
     later: () => go({ at: "later" }),
     chooseFactions: () => go(steps.IDLE),
-    draftOn() {
-      const { step, pick } = match().draft;
-      if (!view().sending) box.add("draft", { ...about(), step, pick });
-    },
-    draftBack() {
-      const { step, pick } = match().draft;
-      if (!view().sending) box.add("draft", { ...about(), step, pick, back: true });
+    /** From the step and pick that stood on the screen that was tapped. */
+    lead({ step, pick }, back = false) {
+      if (!view().sending) box.add("draft", { ...about(), step, pick, back });
     },
     leave: () => go({ at: "leaving" }),
     leaver: (player) => go({ at: "leaving-sure", player }),

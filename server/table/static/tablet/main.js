@@ -19,6 +19,7 @@ import { picture, question, viewOf } from "./view.js";
 
 const TICK = 100;
 const SETTLE = 250; // ms in which a second tap of the same finger means nothing
+const SETTLE_PICK = 1_000; // a pick that was skipped is not noticed by looking at the screen, and nobody picks that fast
 const LOOK_AGAIN = 30_000; // also while people play: the desk hears that this tablet is there
 const ELSEWHERE = [403, 404];
 const KEPT = "step";
@@ -41,6 +42,7 @@ let shown = "";
 let asked = "";
 let lookedAt = 0;
 let up = false;
+let settling = 0;
 
 const look = looking(lookOnce, draw);
 const time = boxTime(load("moment"));
@@ -155,7 +157,7 @@ function draw() {
     const said = lines(model, acts);
     root.toggleAttribute("data-lines", said.length > 0);
     root.replaceChildren(...top, h("div", { class: "t-lines" }, said), ...SCREENS[model.screen](model, acts));
-    if (moved) settle();
+    if (moved) settle(model.screen === "draft" ? SETTLE_PICK : SETTLE);
   }
   tick();
 }
@@ -192,9 +194,10 @@ function ofTheHall(screen) {
 }
 
 /** For a moment after a new screen nothing takes a tap: the second one of a double tap was meant for the last. */
-function settle() {
+function settle(ms) {
   root.dataset.settling = "";
-  setTimeout(() => delete root.dataset.settling, SETTLE);
+  clearTimeout(settling);
+  settling = setTimeout(() => delete root.dataset.settling, ms);
 }
 
 function tick() {

@@ -21,9 +21,9 @@ export function draft(model, acts) {
         "div",
         { class: "t-acts" },
         judgeButton(model, acts),
-        back && button("One step back", acts.draftBack, { kind: "plain", first: "undo" }),
+        back && button("One step back", () => acts.lead(match.draft, true), { kind: "plain", first: "undo" }),
       ),
-      next ? button(sending ? "Just a moment" : `Everybody is done: ${next}`, acts.draftOn, { kind: "go" }) : h("b", {}, "Ready. The first round comes next."),
+      next ? button(sending ? "Just a moment" : `Everybody is done: ${next}`, () => acts.lead(match.draft), { kind: "go" }) : h("b", {}, "Ready. The first round comes next."),
     ),
   ];
 }
