@@ -385,7 +385,8 @@ def test_with_one_left_that_one_wins():
 
 def test_who_has_left_the_table_wins_no_game_there_and_does_not_leave_twice():
     made = three().do(results.leave_table, 1, player="John")
-    assert "cannot win" in made.refused(results.record_game, 1, game=game_of(made.match("John"), "John", made.settings))
+    game = game_of(made.match("John"), "John", made.settings)
+    assert "has left table 1" in made.refused(results.record_game, 1, game=game)
     assert "does not play at table 1" in made.refused(results.leave_table, 1, player="John")
     assert "does not play at table 1" in made.refused(results.leave_table, 1, player="Zoe")
 

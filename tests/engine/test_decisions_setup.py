@@ -8,7 +8,7 @@ import pytest
 from desk import Desk, cut, desk, entered, team_spirit
 
 from engine import facts as f
-from engine.decisions import rounds, setup
+from engine.decisions import rounds, setup, stages
 from engine.refusals import Refused
 from engine.rulesets.registry import default_settings, ruleset
 from engine.words import Staff
@@ -89,8 +89,9 @@ def test_while_a_round_is_played_entry_is_for_the_next_one():
     assert made.player("Cai").entered == 2
 
 
-def test_nobody_enters_a_draft_group_late():
-    assert "Nobody can enter now" in desk("ashes-draft", 9, legendary=True).refused(setup.enter, ["Zoe"])
+def test_nobody_enters_a_draft_whose_cards_are_dealt():
+    made = desk("ashes-draft", 9, legendary=True).do(stages.advance_draft, 0).do(stages.advance_draft, 1)
+    assert "Nobody can enter now: the cards are dealt." in made.refused(setup.enter, ["Zoe"])
 
 
 def test_before_the_first_tables_are_made_spellfire_takes_everyone():
