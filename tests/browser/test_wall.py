@@ -12,9 +12,11 @@ from server.core.config import Config
 from tests.box import Box, Visitor
 from tests.browser.complaints import Complaints
 from tests.browser.hall import SENTENCE, furnish
+from tests.browser.looks import headings, once, too_faint
 from tests.browser.pages import address_of
 
 FULL, SMALL, LARGE = (1920, 1080), (1280, 720), (3840, 2160)
+AFAR = 7  # to 1: how far text stands out for the back of the hall
 PICTURE = (Path(__file__).parent / "picture.js").read_text(encoding="utf-8")
 PICTURES = os.environ.get("CINDERBOX_PICTURES")  # a folder that gets a picture of every scene
 
@@ -82,7 +84,8 @@ def hall(tmp_path_factory):
 @pytest.fixture(scope="module")
 def wall(chromium, hall):
     """A screen in the hall, and the desk that tells it what to show."""
-    context = chromium.new_context(viewport=dict(zip(("width", "height"), FULL, strict=True)))
+    viewport = dict(zip(("width", "height"), FULL, strict=True))
+    context = chromium.new_context(viewport=viewport, reduced_motion="reduce")
     yield Wall(context.new_page(), hall)
     context.close()
 
@@ -117,6 +120,9 @@ class Wall:
         found = self.page.evaluate(PICTURE)
         assert found["sizes"], "nothing is on the wall"
         assert found["faults"] == []
+        assert too_faint(self.page, AFAR) == []
+        assert len(headings(self.page)) == 1, headings(self.page)
+        assert size != FULL or once(self.page, "wall", named) == []
         assert not self.complaints.left()
         return found
 

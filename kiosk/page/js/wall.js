@@ -10,6 +10,7 @@ import { elsewhere } from "./picks.js";
 import { present } from "./present.js";
 import { rules } from "./rules.js";
 import { scenario } from "./scenario.js";
+import { speak } from "./speaking.js";
 import { setup } from "./setup.js";
 import { beginToSound, play, soundDue, unmute } from "./sound.js";
 import { roster, welcome } from "./welcome.js";
@@ -134,6 +135,7 @@ const now = (stream) => present(stream, { box, link, screen });
 
 function show() {
   if (screen.sounds) streams.forEach(sound);
+  speak(streams, now);
   const shown = eventsFor(screen, box.events).map((id) => streams.get(id)).filter(Boolean);
   if (!shown.length) return paint(FIRST, welcome, { data: null, at: now(streams.get("")), key: [box.box.address, box.box.wifi && box.box.wifi.name, box.box.pin].join() });
   const ready = shown.filter(({ data, state, following }) => data && state && !Number.isNaN(following.serverNow()));

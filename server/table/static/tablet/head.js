@@ -17,7 +17,7 @@ export function head({ match, screen, fixed }, acts) {
       !fixed && MAY_GO.includes(screen) && button("Another table", acts.chooseTable, { kind: "plain", first: "hand" }),
     ),
     h("span", { class: "quiet name" }, match.pod && match.step !== "in" ? `${round}, game ${match.pod.number}` : round),
-    match.game.timer === "none" ? h("span", { class: "quiet" }, "no time limit") : h("span", { class: "clock num", "data-clock": true }),
+    match.game.timer === "none" ? h("span", { class: "quiet" }, "no time limit") : h("span", { class: "clock num", role: "timer", "aria-label": "Time left at this table", "data-clock": true }),
   );
 }
 

@@ -1,7 +1,9 @@
 // The table tablet: one page that stays open all day. What the box says and what is told here become one screen.
 import { follow } from "../../../core/static/live.js";
-import { mmss, tablePhaseAt } from "../../../core/static/clock.js";
+import { mmss, tablePhaseAt, tableRemainingAt } from "../../../core/static/clock.js";
+import { clockSpeaker } from "../../../core/static/spoken.js";
 import { acts as makeActs } from "./acts.js";
+import * as attention from "./attention.js";
 import { boxTime } from "./box_time.js";
 import * as chess from "./chess.js";
 import { chessKeeper } from "./chess_keeper.js";
@@ -44,6 +46,7 @@ let lookedAt = 0;
 let up = false;
 let settling = 0;
 
+const sayClock = clockSpeaker();
 const look = looking(lookOnce, draw);
 const time = boxTime(load("moment"));
 const box = outbox({ delivered, refused, turnedAway, changed: () => draw() });
@@ -156,8 +159,10 @@ function draw() {
     const top = model.screen === "chess" || !now.match ? [] : [head(model, acts)];
     const said = lines(model, acts);
     root.toggleAttribute("data-lines", said.length > 0);
+    const before = attention.held(root);
     root.replaceChildren(...top, h("div", { class: "t-lines" }, said), ...SCREENS[model.screen](model, acts));
     if (moved) settle(model.screen === "draft" ? SETTLE_PICK : SETTLE);
+    attention.attend(root, { moved, before });
   }
   tick();
 }
@@ -201,6 +206,7 @@ function settle(ms) {
 }
 
 function tick() {
+  if (now.hall?.clock && live) speakClock(live.serverNow());
   showClock(root.querySelector("[data-clock]"), now.hall?.clock, place.table, live?.serverNow());
   for (const timer of root.querySelectorAll("[data-until]")) timer.textContent = mmss(Math.max(0, timer.dataset.until - live.serverNow()));
   const clock = keeper.clock();
@@ -208,6 +214,11 @@ function tick() {
     const left = chess.banks(clock, keeper.now());
     for (const bank of root.querySelectorAll("[data-bank]")) bank.textContent = mmss(left[bank.dataset.bank]);
   }
+}
+
+function speakClock(at) {
+  const left = Number.isFinite(at) ? tableRemainingAt(now.hall.clock, place.table, at) : null;
+  if (left !== null) sayClock(tablePhaseAt(now.hall.clock, place.table, at), left);
 }
 
 setInterval(() => {
