@@ -1,7 +1,9 @@
 // The wall: listens to the box, chooses the scene, draws it when something changed, and lets the digits run in between.
+import { stayAwake } from "../../../server/core/static/awake.js";
 import { fetchBox, fetchEvent, hello, screenId } from "./box.js";
 import { bracket, draft, events, pause } from "./between.js";
 import { eventsFor, heardBy, inTurn, onNow, scenes, turnsOf, withGlances } from "./choose.js";
+import { offerFullScreen } from "./filling.js";
 import { follow } from "../../../server/core/static/live.js";
 import { extrasLeft, phaseOf, round } from "./round.js";
 import { pairings, places, standings } from "./lists.js";
@@ -198,4 +200,7 @@ const wait = (ms) => new Promise((go) => setTimeout(go, ms));
 
 // A finger's first touch is no permission yet in every browser; what it becomes is.
 for (const kind of ["pointerdown", "click", "keydown"]) addEventListener(kind, () => screen.sounds && unmute());
+offerFullScreen();
+const { awakeMp4: mp4, awakeWebm: webm } = document.getElementById("wall").dataset;
+stayAwake({ mp4, webm });
 begin();

@@ -1,5 +1,7 @@
 // The table tablet: one page that stays open all day. What the box says and what is told here become one screen.
 import { follow } from "../../../core/static/live.js";
+import { stayAwake } from "../../../core/static/awake.js";
+import { canFill, fillScreen, onFilled } from "../../../core/static/full_screen.js";
 import { mmss, tablePhaseAt, tableRemainingAt } from "../../../core/static/clock.js";
 import { clockSpeaker } from "../../../core/static/spoken.js";
 import { acts as makeActs } from "./acts.js";
@@ -51,7 +53,7 @@ const look = looking(lookOnce, draw);
 const time = boxTime(load("moment"));
 const box = outbox({ delivered, refused, turnedAway, changed: () => draw() });
 const keeper = chessKeeper({ time, about, flag, changed: () => draw() });
-const acts = makeActs({ now, box, keeper, about, go, draw, root, timeUp });
+const acts = { ...makeActs({ now, box, keeper, about, go, draw, root, timeUp }), fillScreen };
 if (now.match) seated(now.match);
 
 live = follow({
@@ -173,6 +175,7 @@ function around() {
   const at = keeper.now();
   return {
     fixed,
+    fills: canFill(),
     notice: now.notice,
     away: now.away,
     unsent: box.failing(),
@@ -230,6 +233,8 @@ setInterval(() => {
 addEventListener("online", () => (box.send(), look()));
 document.addEventListener("visibilitychange", () => !document.hidden && (box.send(), look()));
 document.addEventListener("keydown", (event) => root.dataset.screen === "count" && acts.key(event));
+onFilled(draw);
+stayAwake({ mp4: root.dataset.awakeMp4, webm: root.dataset.awakeWebm });
 box.send();
 look();
 draw();
