@@ -2,8 +2,8 @@
 
     python -m tests.browser.made_files        makes them anew (needs ffmpeg and Chromium)
 
-The video is ten seconds of black in 64 by 36 pixels with a silent sound, once as H.264 with AAC for Safari, once as VP8 with
-Opus for everybody else. It has a sound because WebKit lets a screen sleep beside a video without one.
+The video is ten seconds of black in 64 by 36 pixels with a silent sound, once as H.264 with AAC for Safari, once as VP8
+with Opus for everybody else. It has a sound because WebKit lets a screen sleep beside a video without one.
 """
 
 import shutil

@@ -17,7 +17,8 @@ FOUR = ["Ana", "Ben", "Cleo", "Dag"]
 # A wake lock that counts.
 LOCK = """
   window.locks = [];
-  Object.defineProperty(navigator, "wakeLock", { value: { request: (kind) => Promise.resolve(window.locks.push(kind)) } });
+  const request = (kind) => Promise.resolve(window.locks.push(kind));
+  Object.defineProperty(navigator, "wakeLock", { value: { request } });
 """
 
 
@@ -149,7 +150,8 @@ def test_home_screens_find_a_name_icons_and_where_to_begin(chromium, box, path, 
     found = page.evaluate(
         """async (icons) => {
           const at = document.querySelector("[rel=manifest]").href;
-          const all = [...icons.map(({ src }) => new URL(src, at).href), document.querySelector("[rel=apple-touch-icon]").href];
+          const own = document.querySelector("[rel=apple-touch-icon]").href;
+          const all = [...icons.map(({ src }) => new URL(src, at).href), own];
           return Promise.all(all.map(async (one) => (await createImageBitmap(await (await fetch(one)).blob())).width));
         }""",
         manifest["icons"],
