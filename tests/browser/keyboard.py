@@ -19,7 +19,8 @@ FOCUS = """() => {
   const stands = e.matches(".sr") ? [...(e.labels || [])].flatMap((label) => [label, ...label.children]) : [];
   const shown = [e, ...stands].find((part) => drawn(part)) || e;
   const at = shown.getBoundingClientRect();
-  const words = e.getAttribute("aria-label") || [...(e.labels || [])].map((each) => each.innerText).join(" ") || e.textContent;
+  const labels = [...(e.labels || [])].map((each) => each.innerText).join(" ");
+  const words = e.getAttribute("aria-label") || labels || e.textContent;
   return {
     tag: e.localName,
     kind: e.type || "",
