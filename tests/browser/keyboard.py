@@ -1,4 +1,4 @@
-"""An organizer without a mouse: Tab, Enter, Space, arrows and letters. What has the focus is seen, and comes in order."""
+"""An organizer without a mouse: Tab, Enter, Space, arrows, letters. What has the focus is seen and comes in order."""
 
 import re
 
