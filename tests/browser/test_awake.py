@@ -129,6 +129,8 @@ def test_a_wall_offers_the_full_screen_only_to_whoever_touches_it(chromium, box)
     button = page.get_by_role("button", name="Full screen")
     expect(button).to_be_hidden()
     page.mouse.move(300, 300)
+    expect(button).to_be_hidden()  # it was put there, and lies still
+    page.mouse.move(320, 300)
     expect(button).to_be_visible()
     expect(button).to_be_hidden()  # after a while
     page.keyboard.press("Shift")

@@ -3,13 +3,20 @@ import { canFill, fillScreen, onFilled } from "../../../server/core/static/full_
 
 const SHOWN = 6_000;
 const button = document.querySelector(".w-full");
+const FAR = 5; // px: a pointer that lies still is told of as moved when the picture under it changes
 let timer = 0;
+let last = null;
 
 function offer() {
   document.body.toggleAttribute("data-touched", true);
   button.hidden = !canFill();
   clearTimeout(timer);
   timer = setTimeout(away, SHOWN);
+}
+
+function moved({ clientX, clientY }) {
+  if (last && Math.hypot(clientX - last.x, clientY - last.y) > FAR) offer();
+  last = { x: clientX, y: clientY };
 }
 
 function away() {
@@ -19,7 +26,8 @@ function away() {
 }
 
 export function offerFullScreen() {
-  for (const kind of ["pointermove", "pointerdown", "keydown"]) addEventListener(kind, offer);
+  addEventListener("pointermove", moved);
+  for (const kind of ["pointerdown", "keydown"]) addEventListener(kind, offer);
   button.addEventListener("click", fillScreen);
   onFilled(away);
 }

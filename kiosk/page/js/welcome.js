@@ -7,6 +7,7 @@ import { foot, pageWords } from "./frame.js";
 const ROSTER = 48;
 const FEW = 24; // so few are drawn larger
 const LONG = 16; // a name longer than this needs two lines then
+const LONG_TICKED = 12; // beside ticks there is less room
 
 export const welcome = {
   draw(data, at) {
@@ -37,7 +38,7 @@ export const roster = {
       h(
         "section.w-cols3",
         ...[0, 1, 2].map((column) =>
-          h("ol.w-names", { "data-size": data.roster.length <= FEW ? "few" : null }, ...rows.slice(column * size, (column + 1) * size).map((row) => h("li", { "data-here": row.here || nobody, "data-ticked": row.here, "data-long": row.name.length > LONG }, name(row.name, ".two"), row.here && icon("check")))),
+          h("ol.w-names", { "data-size": data.roster.length <= FEW ? "few" : null }, ...rows.slice(column * size, (column + 1) * size).map((row) => h("li", { "data-here": row.here || nobody, "data-ticked": row.here, "data-long": row.name.length > (nobody ? LONG : LONG_TICKED) }, name(row.name, ".two"), row.here && icon("check")))),
         ),
       ),
       foot(["Not on the list, or spelt wrong? Tell the desk. ", ...staff(data)], pageWords(rows, page, this.pages(data)) || `${data.roster.length} players`),
