@@ -72,7 +72,8 @@ BLUEPRINTS = (
 frame.WAITING["floor"] = waiting_and_unclaimed
 errors.DAMAGED["page"] = damage_routes.page
 POLICY = (
-    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src {connect}; "
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; media-src 'self'; "
+    "manifest-src 'self'; connect-src {connect}; "
     "form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 )
 

@@ -4,6 +4,7 @@ from server.core.static_files import version
 
 BOX = (
     "/",
+    "/e/",
     "/events/new",
     "/box",
     "/box/health",
@@ -23,11 +24,13 @@ PHONES = (
     *("/e/playing/p/p1", "/e/playing/p/p4", "/e/playing/pairings", "/e/playing/standings"),
     *("/e/bracket/bracket", "/e/finished/standings", "/e/several/p/p1"),
 )
-SHEETS = ("names", "tables", "slips", "standings", "bracket", "pack")
+SHEETS = ("names", "tables", "slips", "standings", "bracket", "codes", "pack")
 # One of each kind first; below them more states of the same pages.
 EVENTS = {
     "check-in": ("/", "/players/", "/settings"),
     "draft": ("/pairings/", "/pairings/?pick=p1"),
+    "drafting": ("/draft/",),
+    "chess": ("/results/", "/results/1"),
     "playing": (
         "/",
         "/players/",
@@ -46,13 +49,20 @@ EVENTS = {
         "/results/penalties",
         "/results/penalties/new?player=p2",
         "/standings/",
+        "/clock/",
         "/history/",
         "/history/17/undo",
         "/history/8/undo",
         "/announcements/",
         "/print/",
     ),
-    "decks": ("/decks/", "/decks/player/p3", "/decks/player/p4?as=form", "/deck-checks/?table=1&table=2"),
+    "decks": (
+        "/decks/",
+        "/decks/player/p3",
+        "/decks/player/p4?as=form",
+        "/deck-checks/?table=1&table=2",
+        "/deck-checks/first-five/3/p1",
+    ),
     "rosters": ("/decks/", "/decks/player/p1"),
     "cut": ("/standings/cut",),
     "bracket": ("/standings/",),
@@ -66,6 +76,8 @@ MORE = {
     "check-in": ("/players/p1", "/pairings/", "/results/", "/standings/", "/print/"),
     "draft": ("/", "/pairings/?pick=p1&as=seat", "/results/", "/players/"),
     "playing": ("/pairings/?round=1", "/results/3", "/results/slips?table=3", "/results/penalties/new", "/settings"),
+    "chess": ("/",),
+    "drafting": ("/",),
     "cut": ("/", "/pairings/", "/standings/", "/standings/cut?size=6"),
     "bracket": ("/", "/pairings/", "/standings/cut", "/results/2"),
     "end": ("/", "/standings/"),
@@ -73,6 +85,22 @@ MORE = {
     "several": ("/", "/pairings/", "/results/", "/results/2", "/standings/", "/print/", "/settings", "/players/p1"),
     "filling": ("/", "/pairings/?round=1"),
     "spirit": ("/", "/settings"),
+}
+
+
+# Every other address that answers to a GET, and who looks at it.
+LOOKED_AT_ELSEWHERE = {
+    **dict.fromkeys(("tablets.enter", "tablets.choose", "tablets.show"), "test_every_screen.py"),
+    **dict.fromkeys(("players_own.show", "own_deck.show", "slip_pages.show", "screens.show"), "test_every_screen.py"),
+    "wall.show": "test_wall.py",
+    "damage.show": "test_every_screen.py",
+    "this_box.ask_restore": "previews, below",
+    **dict.fromkeys(("static", "this_box.download", "health.download", "decks.sample_catalogue"), "a file"),
+    **{f"exports.{name}": "a file" for name in ("event", "pairings", "readable", "results", "staff", "standings")},
+    **{f"api.{name}": "for programs" for name in ("clock", "clocks", "healthz", "live", "standings", "state", "time")},
+    **dict.fromkeys(("api.tournament", "api.tournaments", "wall.box", "wall.event"), "for programs"),
+    **dict.fromkeys(("at_table.standings", "at_table.state"), "for programs"),
+    "results.chess": "a part of the page of results",
 }
 
 
@@ -103,6 +131,19 @@ def sheets(box):
     )
     paths = (*(f"finished/print/{sheet}" for sheet in SHEETS), *rulebook)
     return [f"{box.address}/events/{path}" for path in paths]
+
+
+def sorry(box):
+    """Pages that say no."""
+    paths = (
+        "/nothing",
+        "/e/nothing/",
+        "/events/nothing/",
+        "/events/playing/results/99",
+        "/devices/99",
+        "/tablet/table",
+    )
+    return [box.address + path for path in (*paths, "/devices/" + "9" * 40, "/me/table", "/slip/match")]
 
 
 def previews(desk):

@@ -42,6 +42,8 @@ def prepare(app):
     """All of them, each with its state as its id."""
     Event(app, NAMES, tid="check-in")
     Event(app, NAMES, tid="draft").begin()
+    Event(app, NAMES, ruleset_id="ashes-draft", tid="drafting").do(setup.start)
+    chess(Event(app, NAMES, tid="chess"))
     playing(Event(app, NAMES, tid="playing"))
     calling(app)
     swiss_played(Event(app, NAMES, cut=4, tid="cut"))
@@ -53,6 +55,12 @@ def prepare(app):
     several(Event(app, NAMES, ruleset_id="spellfire", tid="several").start())
     filling(Event(app, NAMES, ruleset_id="spellfire", tid="filling").start())
     spirit(Event(app, NAMES, ruleset_id="spellfire", tid="spirit"))
+
+
+def chess(event):
+    """A bank of an hour for each, and a round that is on."""
+    event.do(lambda t: setup.change_settings(t, replace(t.settings, timer="chess")))
+    event.start()
 
 
 def several(event):

@@ -7,6 +7,7 @@ from playwright.sync_api import expect
 
 from server.table import tablets
 from tests.browser.complaints import Complaints
+from tests.browser.looks import headings, once
 
 PORTRAIT, LANDSCAPE = {"width": 768, "height": 1024}, {"width": 1024, "height": 768}
 LEAST = 72  # px: the smallest target on a table tablet
@@ -65,6 +66,11 @@ class Tablet:
             LEAST,
         )
         assert not small, (self.page.url, small)
+        assert len(headings(self.page)) == 1, (self.page.url, headings(self.page))
+        shown = self.page.evaluate(
+            "(document.querySelector('#tablet') || document.body).dataset.screen || location.pathname"
+        )
+        assert once(self.page, "tablet", shown) == []
         return self
 
     def reloaded(self, screen):

@@ -3,6 +3,7 @@
 import pytest
 
 from tests.browser.conftest import PHONE, somebody
+from tests.browser.looks import too_small
 from tests.browser.pages import every_kind, more_states, packs, previews, sheets
 from tests.browser.prepared import NAMES
 
@@ -59,7 +60,8 @@ def test_the_phone_finds_the_way_to_all_events_and_out(phone):
 def good(phone):
     """The page fits, and what is on it is large enough to be touched and to be read."""
     fits(phone)
-    assert [f"{phone.page.url}: {what}" for what in phone.page.evaluate(SMALL)] == []
+    small = [*phone.page.evaluate(SMALL), *too_small(phone.page)]
+    assert [f"{phone.page.url}: {what}" for what in small] == []
 
 
 def fits(phone):
@@ -79,18 +81,10 @@ CUT_OFF = """() => [...document.querySelectorAll('main .versus .name')]
   .filter(e => e.getBoundingClientRect().right > e.closest('td').getBoundingClientRect().right + 1)
   .map(e => e.textContent)"""
 
-# What is smaller than a finger (48 px) or than letters should be (16 px). A box to tick is as large as its label,
-# and a link inside a sentence is as high as its line.
+# What is smaller than letters should be (16 px).
 SMALL = """() => {
   const found = [];
   const seen = e => e.checkVisibility({visibilityProperty: true}) && !e.closest('.sr');
-  for (const e of document.querySelectorAll('a, button, input:not([type=hidden]), select, textarea, summary')) {
-    const target = e.matches('[type=checkbox], [type=radio]') ? e.closest('label') ?? e : e;
-    if (!seen(target) || e.closest('p') || e.matches('.skip')) continue;
-    const box = target.getBoundingClientRect();
-    if (Math.min(box.width, box.height) < 47.5)
-      found.push(`${Math.round(box.width)} x ${Math.round(box.height)}: ${e.outerHTML.slice(0, 120)}`);
-  }
   const walk = document.createTreeWalker(document.querySelector('main'), NodeFilter.SHOW_TEXT);
   while (walk.nextNode()) {
     const e = walk.currentNode.parentElement;

@@ -10,6 +10,7 @@ from engine.decisions import clock
 from server.core import holders, keys, texts
 from server.core.timekeeping import moment
 from tests.browser.complaints import Complaints
+from tests.browser.looks import headings, once, too_small
 from tests.browser.pages import PHONES
 from tests.browser.prepared import past_the_pages
 from tests.browser.test_phone import SMALL
@@ -53,6 +54,10 @@ class Phone:
         self.page.wait_for_load_state()
         assert self.page.evaluate("document.documentElement.scrollWidth") <= SIZE["width"], self.page.url
         assert self.page.evaluate(SMALL) == [], self.page.url
+        assert too_small(self.page) == [], self.page.url
+        assert len(headings(self.page)) == 1, (self.page.url, headings(self.page))
+        shown = self.page.evaluate("(document.querySelector('[data-report]') || document.body).dataset.screen || ''")
+        assert once(self.page, "phone", re.sub(r"https?://[^/]+(/e/[^/]+)?", "", self.page.url), shown) == []
 
     def report(self, winner, wounds):
         """From the first tap to the last."""

@@ -12,9 +12,11 @@ from server.core.config import Config
 from tests.box import Box, Visitor
 from tests.browser.complaints import Complaints
 from tests.browser.hall import SENTENCE, furnish
+from tests.browser.looks import headings, once, too_faint
 from tests.browser.pages import address_of
 
 FULL, SMALL, LARGE = (1920, 1080), (1280, 720), (3840, 2160)
+AFAR = 7  # to 1: how far text stands out for the back of the hall
 PICTURE = (Path(__file__).parent / "picture.js").read_text(encoding="utf-8")
 PICTURES = os.environ.get("CINDERBOX_PICTURES")  # a folder that gets a picture of every scene
 
@@ -82,7 +84,8 @@ def hall(tmp_path_factory):
 @pytest.fixture(scope="module")
 def wall(chromium, hall):
     """A screen in the hall, and the desk that tells it what to show."""
-    context = chromium.new_context(viewport=dict(zip(("width", "height"), FULL, strict=True)))
+    viewport = dict(zip(("width", "height"), FULL, strict=True))
+    context = chromium.new_context(viewport=viewport, reduced_motion="reduce")
     yield Wall(context.new_page(), hall)
     context.close()
 
@@ -117,6 +120,8 @@ class Wall:
         found = self.page.evaluate(PICTURE)
         assert found["sizes"], "nothing is on the wall"
         assert found["faults"] == []
+        assert too_faint(self.page, AFAR) == []
+        assert len(headings(self.page)) == 1, headings(self.page)
         assert not self.complaints.left()
         return found
 
@@ -138,6 +143,7 @@ def readable(found, *, digits=False):
 def test_every_scene_can_be_read_and_is_the_same_picture_at_every_size(wall, event, scene):
     wall.shows(event, scene)
     full = wall.picture(named=f"{event}-{scene}")
+    assert once(wall.page, "wall", event, scene) == []
     readable(full, digits=scene == "clock" and event in COUNTING)
     small = wall.picture(SMALL, named=f"{event}-{scene}")
     assert max(small["sizes"]) == pytest.approx(max(full["sizes"]) * 2 / 3, rel=0.01)
@@ -217,6 +223,7 @@ def test_several_events_share_a_wall_that_is_left_alone(wall):
     expect(clocks).to_have_count(4)
     expect(clocks.nth(1)).to_contain_text("Time called")
     readable(wall.picture(named="events"))
+    assert once(wall.page, "wall", "events") == []
     wall.picture(SMALL, named="events")
     wall.desk.post("/events/together-2/announcements/", text=SENTENCE)
     expect(wall.page.get_by_text(f"Summoner Wars Friday: {SENTENCE}")).to_be_visible()

@@ -43,8 +43,8 @@ PHONE = (*BASE, "standings/standings.css", "phone/phone.css", "phone/phone_repor
 SURFACES = (
     Surface(
         "wall",
-        ("kiosk/page/js/wall.js",),
-        (*BASE, "kiosk/page/css/wall.css"),
+        ("kiosk/page/js/wall.js", "box/rescue_wall.js"),
+        (*BASE, "kiosk/page/css/wall.css", "box/rescue.css"),
         {"chrome": 79, "safari": 14, "firefox": 78},
     ),
     Surface(
@@ -110,9 +110,13 @@ FINE = {
     "css.properties.touch-action": "a double tap may zoom, where it is not known",
     "css.at-rules.page": "the margins of the printer, where it is not known",
     "css.selectors.focus-visible": "where it is not known, whatever has the focus has the ring",
+    "css.properties.forced-color-adjust": "only where colours can be forced, and Safari cannot",
     "css.selectors.has": "where it is not known, a form shows all its fields, and each says when it counts",
     "css.properties.user-select": "-webkit-user-select stands before it",
     "css.properties.appearance": "-webkit-appearance stands before it",
+    ".wakeLock": "awake.js asks first, and has a video in its place",
+    ".requestFullscreen": "full_screen.js asks first, and for Safari's own name",
+    ".fullscreenElement": "the same",
     ".signal": "older.js asks first",
     ".at": "of a row of data, not of a list",
     ".body": "of a question to the box, not of an answer",

@@ -37,7 +37,7 @@ function boxOf(box) {
 
 function joint([upper, lower]) {
   const line = (d, done) => h(`path${done ? ".done" : ""}`, { d });
-  return h("svg", { viewBox: "0 0 10 100", preserveAspectRatio: "none" }, line("M0 25H5V50", upper), line("M0 75H5V50", lower), line("M5 50H10", upper || lower));
+  return h("svg", { viewBox: "0 0 10 100", preserveAspectRatio: "none", "aria-hidden": "true" }, line("M0 25H5V50", upper), line("M0 75H5V50", lower), line("M5 50H10", upper || lower));
 }
 
 export const draft = {
@@ -115,7 +115,8 @@ export const events = {
       const node = root.querySelector(`[data-event="${CSS.escape(each.id)}"] .clock`);
       const shown = words(each, at);
       if (!node || node.textContent === shown) continue;
-      node.textContent = shown;
+      const short = phaseOf({ state: each.state, serverNow: at.serverNow }) === "warning" && icon("warn");
+      node.replaceChildren(...[short, shown].filter(Boolean));
       node.toggleAttribute("data-words", !/^\d+:\d\d$/.test(shown));
     }
   },

@@ -7,7 +7,7 @@ const LONG = 50; // characters beside the title that fit in one line
 export function head(title, at, { beside = null, state = null } = {}) {
   return h(
     "header.w-head",
-    h("div.w-where", { "data-long": Boolean(beside) && beside.length > LONG }, h("b", { "data-names": typeof title !== "string" }, title), beside && name(beside)),
+    h("div.w-where", { "data-long": Boolean(beside) && beside.length > LONG }, h("h1", { "data-names": typeof title !== "string" }, title), beside && name(beside)),
     state ? h("div.w-state", state) : h("span"),
     h("div.w-now.num", ...besideTheTime(at.picks), at.timeOfDay),
   );

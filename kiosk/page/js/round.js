@@ -138,7 +138,7 @@ function untimed(data, at, phase) {
   const { called: name, rule, steps } = data.plan;
   return [
     head(data.round.name, at, { beside: event(data), state: words(phase, at, "Being played") }),
-    h("section.w-free", { "data-steps": steps.length > 0 }, h("h1", name), rule && h("p.rule", rule), steps.length > 0 && todo(steps), games(data)),
+    h("section.w-free", { "data-steps": steps.length > 0 }, h("h2", name), rule && h("p.rule", rule), steps.length > 0 && todo(steps), games(data)),
     h("footer.w-foot", { "data-facts": 2 }, ...progress(data, at)),
   ];
 }
@@ -167,7 +167,7 @@ function tables(data, at) {
   const far = (table) => (wins[table] && data.plan.kind === "timed" ? h("li", { "data-games": true }, table, h("small", wins[table])) : h("li", table));
   const chip = (table) =>
     open.extended.includes(table) ? h("li", { "data-extra": true }, `T${table} `, h("small", `+${mmss(clock.extensions[table])}`)) : far(table);
-  return h("ul.w-tables.num", { "data-size": wide > MOST_WIDE ? "small" : null }, !open.all && count(all - results_in), ...shown.map(chip));
+  return h("ul.w-tables.num", { "data-size": wide > MOST_WIDE ? "small" : null }, !open.all && h("li", { "data-count": true }, count(all - results_in)), ...shown.map(chip));
 }
 
 const count = (open) => h("b.w-many.num", open, h("small", open === 1 ? " table" : " tables"));

@@ -54,7 +54,7 @@ function checked(steps, ready, tables, limit) {
 }
 
 function plain(steps, limit) {
-  return h("section.w-proc", h("div.w-steps", ...numbered(steps)), h("aside.w-side", h("h2", limit)));
+  return h("section.w-proc", h("ol.w-steps", ...numbered(steps)), h("aside.w-side", h("h2", limit)));
 }
 
 export const todo = (steps) => h("ol.w-todo", ...steps.map((step) => h("li", step)));

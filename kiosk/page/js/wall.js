@@ -1,7 +1,9 @@
 // The wall: listens to the box, chooses the scene, draws it when something changed, and lets the digits run in between.
+import { stayAwake } from "../../../server/core/static/awake.js";
 import { fetchBox, fetchEvent, hello, screenId } from "./box.js";
 import { bracket, draft, events, pause } from "./between.js";
 import { eventsFor, heardBy, inTurn, onNow, scenes, turnsOf, withGlances } from "./choose.js";
+import { offerFullScreen } from "./filling.js";
 import { follow } from "../../../server/core/static/live.js";
 import { extrasLeft, phaseOf, round } from "./round.js";
 import { pairings, places, standings } from "./lists.js";
@@ -10,6 +12,7 @@ import { elsewhere } from "./picks.js";
 import { present } from "./present.js";
 import { rules } from "./rules.js";
 import { scenario } from "./scenario.js";
+import { speak } from "./speaking.js";
 import { setup } from "./setup.js";
 import { beginToSound, play, soundDue, unmute } from "./sound.js";
 import { roster, welcome } from "./welcome.js";
@@ -134,6 +137,7 @@ const now = (stream) => present(stream, { box, link, screen });
 
 function show() {
   if (screen.sounds) streams.forEach(sound);
+  speak(streams, now);
   const shown = eventsFor(screen, box.events).map((id) => streams.get(id)).filter(Boolean);
   if (!shown.length) return paint(FIRST, welcome, { data: null, at: now(streams.get("")), key: [box.box.address, box.box.wifi && box.box.wifi.name, box.box.pin].join() });
   const ready = shown.filter(({ data, state, following }) => data && state && !Number.isNaN(following.serverNow()));
@@ -196,4 +200,7 @@ const wait = (ms) => new Promise((go) => setTimeout(go, ms));
 
 // A finger's first touch is no permission yet in every browser; what it becomes is.
 for (const kind of ["pointerdown", "click", "keydown"]) addEventListener(kind, () => screen.sounds && unmute());
+offerFullScreen();
+const { awakeMp4: mp4, awakeWebm: webm } = document.getElementById("wall").dataset;
+stayAwake({ mp4, webm });
 begin();

@@ -1,5 +1,5 @@
 // Before anything else: what is on, and how to get to the pages. A code is never without the same in letters.
-import { h, name } from "./h.js";
+import { h, icon, name } from "./h.js";
 import { head } from "./frame.js";
 import { pagesOf, pageOf } from "./choose.js";
 import { foot, pageWords } from "./frame.js";
@@ -7,6 +7,7 @@ import { foot, pageWords } from "./frame.js";
 const ROSTER = 48;
 const FEW = 24; // so few are drawn larger
 const LONG = 16; // a name longer than this needs two lines then
+const LONG_TICKED = 12; // beside ticks there is less room
 
 export const welcome = {
   draw(data, at) {
@@ -18,7 +19,7 @@ export const welcome = {
         "section.w-welcome",
         h(
           "div",
-          ...(!event && at.box.pin ? firstPin(at.box.pin) : [h("h1", h("bdi", { dir: "auto" }, (event && event.name) || "Ready for an event")), ...plan(data), h("p.few", ...sentence(data, here), ...staff(data))]),
+          ...(!event && at.box.pin ? firstPin(at.box.pin) : [h("h2", h("bdi", { dir: "auto" }, (event && event.name) || "Ready for an event")), ...plan(data), h("p.few", ...sentence(data, here), ...staff(data))]),
         ),
         h("div.w-qrs", ...codes(at.box, event ? "Find your table" : "Open the page")),
       ),
@@ -37,7 +38,7 @@ export const roster = {
       h(
         "section.w-cols3",
         ...[0, 1, 2].map((column) =>
-          h("ol.w-names", { "data-size": data.roster.length <= FEW ? "few" : null }, ...rows.slice(column * size, (column + 1) * size).map((row) => h("li", { "data-here": row.here || nobody, "data-long": row.name.length > LONG }, name(row.name, ".two")))),
+          h("ol.w-names", { "data-size": data.roster.length <= FEW ? "few" : null }, ...rows.slice(column * size, (column + 1) * size).map((row) => h("li", { "data-here": row.here || nobody, "data-ticked": row.here, "data-long": row.name.length > (nobody ? LONG : LONG_TICKED) }, name(row.name, ".two"), row.here && icon("check")))),
         ),
       ),
       foot(["Not on the list, or spelt wrong? Tell the desk. ", ...staff(data)], pageWords(rows, page, this.pages(data)) || `${data.roster.length} players`),
@@ -66,7 +67,7 @@ function staff(data) {
 
 /** Only on the machine's own screen, until the organizer has signed in. */
 function firstPin(pin) {
-  return [h("h1", "Hello"), h("p.w-pin", "The organizer's PIN is ", h("b", pin), "Sign in with it at the address on the right, and it leaves this screen.")];
+  return [h("h2", "Hello"), h("p.w-pin", "The organizer's PIN is ", h("b", pin), "Sign in with it at the address on the right, and it leaves this screen.")];
 }
 
 function codes(box, there) {
@@ -82,5 +83,5 @@ function codes(box, there) {
 /** A QR code as one path of squares. */
 export function code(rows) {
   const dark = rows.flatMap((row, y) => [...row].flatMap((cell, x) => (cell === "1" ? [`M${x} ${y}h1v1h-1z`] : [])));
-  return h("svg", { viewBox: `0 0 ${rows.length} ${rows.length}`, role: "img", "shape-rendering": "crispEdges" }, h("path", { d: dark.join("") }));
+  return h("svg", { viewBox: `0 0 ${rows.length} ${rows.length}`, "aria-hidden": "true", "shape-rendering": "crispEdges" }, h("path", { d: dark.join("") }));
 }

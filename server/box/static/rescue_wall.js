@@ -19,7 +19,7 @@ function show({ box, pin }) {
   document.querySelector("[data-hall]").hidden = Boolean(pin);
   document.querySelector("[data-own]").hidden = !pin;
   document.querySelector("[data-address]").textContent = box.address.replace(/^https?:\/\/|\/$/g, "");
-  document.querySelector("[data-pin]").textContent = pin ?? "";
+  document.querySelector("[data-pin]").textContent = pin || "";
 }
 
 look();

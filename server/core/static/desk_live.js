@@ -4,9 +4,11 @@ import { mmss, phaseAt, remainingAt, tableRemainingAt } from "./clock.js";
 import { follow } from "./live.js";
 import { held, merge, same, unchanged } from "./merge.js";
 import { ours } from "./ours.js";
+import { clockSpeaker, say } from "./spoken.js";
 
 const SOON = 150; // several changes in a row are one look
 const PAUSE = 1000; // between two looks
+const TOGETHER = 1500; // results that come in a row are told as one
 const SURPRISE = 400; // a tap this soon was meant for what stood there before
 const WORDS = { "not-started": "Not started", running: "Running", warning: "Short", called: "Time", paused: "Paused" };
 
@@ -22,6 +24,8 @@ let kept = null; // the page that waits to be shown
 let state = null;
 let silentSince = "";
 let lastPhase = "";
+let counted = 0;
+const sayClock = clockSpeaker();
 
 // What was said in answer to a form stays until the next page.
 for (let said = work.firstElementChild; said?.matches(".say"); said = said.nextElementSibling) said.dataset.said = "";
@@ -58,7 +62,7 @@ function show(page, fresh) {
     const other = page.querySelector(`[data-live="${part.dataset.live}"]`);
     if (other && !same(part, other)) merge(part, other);
   }
-  if (alarms() > needed) news.querySelector(".sr").textContent = "Somebody needs you.";
+  if (alarms() > needed) say("Somebody needs you.");
   if ("answer" in work.dataset) return; // it shows what was typed, which a fresh page would not
   if (same(work, fresh)) return put(fresh);
   if (unchanged(held(work, fresh), fresh)) return put(fresh);
@@ -74,6 +78,13 @@ function put(fresh) {
   scrollTo(...scroll);
   setTimeout(() => surprises.clear(), SURPRISE);
   document.dispatchEvent(new Event("cinderbox:changed"));
+}
+
+// Results as they come in, for whoever does not see the list: not one by one when there are many.
+function counting(before, said) {
+  if (!before || before.round !== said.round || before.results_in === said.results_in) return;
+  clearTimeout(counted);
+  counted = setTimeout(() => say(`${state.results_in} of ${state.tables} results are in.`), TOGETHER);
 }
 
 function alarms() {
@@ -107,6 +118,7 @@ function tick() {
   const left = state?.clock && remainingAt(state.clock, now);
   const phase = phaseAt(state?.clock, now);
   if (state && now) turned(phase);
+  if (state && now) sayClock(phase, left);
   clock.hidden = left == null || Number.isNaN(left) || !WORDS[phase];
   if (clock.hidden) return;
   clock.dataset.state = phase;
@@ -154,6 +166,7 @@ document.addEventListener(
 
 const on = {
   state: (said) => {
+    counting(state, said);
     state = said;
     heard({ revision: said.revision, touch: said.touch });
   },

@@ -71,7 +71,7 @@ export function gameVersions(model, acts) {
   };
   const silent = me && !match.pod.reports.some(({ player }) => player === me) && !out(match, me);
   return [
-    h("h1", {}, `Game ${match.pod.number} is told in different ways.`),
+    h("h2", { class: "p-title" }, `Game ${match.pod.number} is told in different ways.`),
     ...match.pod.reports.map(told),
     silent ? button("Tell it myself", () => acts.tellOwn(me)) : "",
     note("alarm", "judge", "The desk sees them all. As soon as two are the same, it is settled."),

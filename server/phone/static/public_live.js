@@ -3,6 +3,7 @@
 import { mmss, tablePhaseAt, tableRemainingAt } from "../../core/static/clock.js";
 import { follow } from "../../core/static/live.js";
 import { ours } from "../../core/static/ours.js";
+import { clockSpeaker, say } from "../../core/static/spoken.js";
 
 const SPREAD = 3_000;
 const SHAPES = {
@@ -14,6 +15,7 @@ const SHAPES = {
 const WORDS = { running: "running", warning: "time is short", called: "time is called", paused: "paused" };
 const { event } = document.body.dataset;
 const place = document.querySelector("[data-clock]");
+const sayClock = clockSpeaker();
 let state = null;
 let shown = "";
 let waiting = 0;
@@ -65,17 +67,22 @@ async function renew() {
 function put(fresh) {
   const open = [...document.querySelectorAll("details[open][id]")].map((each) => each.id);
   const top = scrollY;
+  const before = gist();
   for (const part of document.querySelectorAll("[data-part]")) {
     const next = fresh.querySelector(`[data-part="${part.dataset.part}"]`);
     if (next && next.innerHTML !== part.innerHTML) part.replaceWith(document.importNode(next, true));
   }
   for (const id of open) document.getElementById(id)?.setAttribute("open", "");
   scrollTo(0, top);
+  if (gist() !== before) say(gist());
   document.body.dataset.revision = fresh.body.dataset.revision;
   place.dataset.clock = fresh.querySelector("[data-clock]")?.dataset.clock ?? "";
   moveTo(fresh.body.dataset.table);
   document.dispatchEvent(new CustomEvent("cinderbox:changed"));
 }
+
+/** What the page is about: where to sit, or what is new. */
+const gist = () => (document.querySelector("[data-part] .p-table, [data-part] h1")?.innerText ?? "").trim().replace(/\s+/g, " ");
 
 /** A new round, and another table. */
 function moveTo(table) {
@@ -91,6 +98,7 @@ function tick() {
   const table = place.dataset.clock; // none on pages that are about nobody: then everybody's time counts
   const left = state?.clock && !Number.isNaN(now) ? tableRemainingAt(state.clock, table, now) : null;
   const phase = state?.clock ? tablePhaseAt(state.clock, table, now) : "none";
+  if (left !== null) sayClock(phase, left);
   const text = left === null || !(phase in SHAPES) ? "" : left <= 0 ? "Time!" : mmss(left);
   if (!state || `${phase} ${text}` === shown) return;
   shown = `${phase} ${text}`;

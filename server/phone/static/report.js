@@ -1,6 +1,7 @@
 // Reporting on a phone: a player's own, which speaks for that player alone, or one that opened a match slip and goes
 // round the table. What the box says and what is told here become one screen, as on the table's tablet.
 import { acts as makeActs } from "../../table/static/tablet/acts.js";
+import * as attention from "../../table/static/tablet/attention.js";
 import { h } from "../../table/static/tablet/dom.js";
 import { lines } from "../../table/static/tablet/lines.js";
 import { attend, keepNotice, keepStep, looking, older } from "../../table/static/tablet/match.js";
@@ -84,8 +85,10 @@ function draw() {
   const moved = before !== model.screen;
   root.dataset.screen = model.screen;
   document.body.toggleAttribute("data-telling", TELLING.has(model.screen));
+  const focused = attention.held(root);
   root.replaceChildren(h("div", { class: "t-lines" }, lines(model, acts)), ...SCREENS[model.screen](model, acts));
   if (moved) settle(before);
+  attention.attend(root, { moved, before: focused });
 }
 
 /** On one's own phone there is nobody to hand it to: I have told, or the other one has. */

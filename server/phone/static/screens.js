@@ -31,9 +31,9 @@ const idle = (model, acts) => [
 function factions(model, acts) {
   const { match, me } = model;
   const rest = [button("Report the result", acts.begin), judge(model, acts)].filter(Boolean);
-  if (!me) return [h("h1", {}, "Which factions?"), ...match.players.map((player) => chooser(player, acts)), ...rest];
+  if (!me) return [h("h2", { class: "p-title" }, "Which factions?"), ...match.players.map((player) => chooser(player, acts)), ...rest];
   const mine = match.players.find((player) => player.id === me);
-  if (!mine.chosen) return [h("h1", {}, "Which faction do you play?"), choices(mine, acts), ...rest];
+  if (!mine.chosen) return [h("h2", { class: "p-title" }, "Which faction do you play?"), choices(mine, acts), ...rest];
   return [
     h("section", { class: "p-card p-told" }, note("wait", "hand", "You have chosen. It is shown when ", called(other(match, me)), " has.")),
     button("Choose another one", () => acts.choosing(me)),
@@ -73,7 +73,7 @@ function confirm(model, acts) {
   const { match, version, asks, known, me } = model;
   const heading = me
     ? h("h2", {}, called(other(match, me)), " says")
-    : h("div", { class: "t-hand" }, h("h2", {}, icon("hand"), " Hand the phone to"), h("h1", {}, name(asks)));
+    : h("div", { class: "t-hand" }, h("h2", {}, icon("hand"), " Hand the phone to"), h("h2", { class: "p-title" }, name(asks)));
   return [
     h("section", { class: "p-card p-told" }, heading, score(match, version), h("p", { class: "t-question" }, question(match, version, asks.id))),
     h(
@@ -102,7 +102,7 @@ function versions(model, acts) {
     );
   };
   return [
-    h("h1", {}, "You have two versions."),
+    h("h2", { class: "p-title" }, "You have two versions."),
     match.players.map(card),
     note("alarm", "judge", "The desk sees both. As soon as they are the same, it is settled."),
     judge(model, acts) ?? "",

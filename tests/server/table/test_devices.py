@@ -235,3 +235,17 @@ def test_the_tablet_of_a_deleted_event_is_still_there(app, cup, organizer):
 def test_a_tablet_that_is_not_there(organizer):
     assert organizer.get(f"{DEVICES}9").status == 404
     assert "Every code has been typed" in organizer.get(f"{DEVICES}codes")
+
+
+@pytest.mark.parametrize("scheme", ["http", "https"])
+def test_the_desk_says_what_keeps_a_screen_on_and_which_of_it_needs_https(app, scheme):
+    desk = Actor(app)
+    desk.client.environ_base["wsgi.url_scheme"] = scheme
+    here = {"base_url": f"{scheme}://localhost"}
+    pin = (app.config["CINDERBOX"].data / "organizer-pin").read_text()
+    desk.client.post("/sign-in", data={"pin": pin, "name": "Olga", "back": "/"}, **here)
+    page = " ".join(re.sub(r"<[^>]+>", "", desk.client.get(DEVICES, **here).text).split())
+    assert f"By {scheme}, as this page is open," in page
+    assert page.count("as this page is open") == 1
+    for words in ("no wake lock and no battery reading", "a silent video keeps the screen on", "Add to Home Screen"):
+        assert words in page

@@ -5,7 +5,7 @@ import { button, h, icon } from "./dom.js";
 const MAY_GO = ["idle", "podIdle", "done", "draft"]; // nobody is in the middle of telling something
 
 /** A tablet that belongs to no table can say here that it is at another one. */
-export function head({ match, screen, fixed }, acts) {
+export function head({ match, screen, fixed, fills }, acts) {
   const round = match.round_name ? match.round_name[0].toUpperCase() + match.round_name.slice(1) : match.name;
   return h(
     "header",
@@ -15,9 +15,10 @@ export function head({ match, screen, fixed }, acts) {
       { class: "t-here" },
       h("b", { class: "num" }, here(match)),
       !fixed && MAY_GO.includes(screen) && button("Another table", acts.chooseTable, { kind: "plain", first: "hand" }),
+      fills && MAY_GO.includes(screen) && button("", acts.fillScreen, { kind: "plain", first: "fill", "aria-label": "Full screen" }),
     ),
     h("span", { class: "quiet name" }, match.pod && match.step !== "in" ? `${round}, game ${match.pod.number}` : round),
-    match.game.timer === "none" ? h("span", { class: "quiet" }, "no time limit") : h("span", { class: "clock num", "data-clock": true }),
+    match.game.timer === "none" ? h("span", { class: "quiet" }, "no time limit") : h("span", { class: "clock num", role: "timer", "aria-label": "Time left at this table", "data-clock": true }),
   );
 }
 

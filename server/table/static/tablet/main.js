@@ -1,7 +1,11 @@
 // The table tablet: one page that stays open all day. What the box says and what is told here become one screen.
 import { follow } from "../../../core/static/live.js";
-import { mmss, tablePhaseAt } from "../../../core/static/clock.js";
+import { stayAwake } from "../../../core/static/awake.js";
+import { canFill, fillScreen, onFilled } from "../../../core/static/full_screen.js";
+import { mmss, tablePhaseAt, tableRemainingAt } from "../../../core/static/clock.js";
+import { clockSpeaker } from "../../../core/static/spoken.js";
 import { acts as makeActs } from "./acts.js";
+import * as attention from "./attention.js";
 import { boxTime } from "./box_time.js";
 import * as chess from "./chess.js";
 import { chessKeeper } from "./chess_keeper.js";
@@ -44,11 +48,12 @@ let lookedAt = 0;
 let up = false;
 let settling = 0;
 
+const sayClock = clockSpeaker();
 const look = looking(lookOnce, draw);
 const time = boxTime(load("moment"));
 const box = outbox({ delivered, refused, turnedAway, changed: () => draw() });
 const keeper = chessKeeper({ time, about, flag, changed: () => draw() });
-const acts = makeActs({ now, box, keeper, about, go, draw, root, timeUp });
+const acts = { ...makeActs({ now, box, keeper, about, go, draw, root, timeUp }), fillScreen };
 if (now.match) seated(now.match);
 
 live = follow({
@@ -156,8 +161,10 @@ function draw() {
     const top = model.screen === "chess" || !now.match ? [] : [head(model, acts)];
     const said = lines(model, acts);
     root.toggleAttribute("data-lines", said.length > 0);
+    const before = attention.held(root);
     root.replaceChildren(...top, h("div", { class: "t-lines" }, said), ...SCREENS[model.screen](model, acts));
     if (moved) settle(model.screen === "draft" ? SETTLE_PICK : SETTLE);
+    attention.attend(root, { moved, before });
   }
   tick();
 }
@@ -168,6 +175,7 @@ function around() {
   const at = keeper.now();
   return {
     fixed,
+    fills: canFill(),
     notice: now.notice,
     away: now.away,
     unsent: box.failing(),
@@ -201,6 +209,7 @@ function settle(ms) {
 }
 
 function tick() {
+  if (now.hall?.clock && live) speakClock(live.serverNow());
   showClock(root.querySelector("[data-clock]"), now.hall?.clock, place.table, live?.serverNow());
   for (const timer of root.querySelectorAll("[data-until]")) timer.textContent = mmss(Math.max(0, timer.dataset.until - live.serverNow()));
   const clock = keeper.clock();
@@ -208,6 +217,11 @@ function tick() {
     const left = chess.banks(clock, keeper.now());
     for (const bank of root.querySelectorAll("[data-bank]")) bank.textContent = mmss(left[bank.dataset.bank]);
   }
+}
+
+function speakClock(at) {
+  const left = Number.isFinite(at) ? tableRemainingAt(now.hall.clock, place.table, at) : null;
+  if (left !== null) sayClock(tablePhaseAt(now.hall.clock, place.table, at), left);
 }
 
 setInterval(() => {
@@ -219,6 +233,8 @@ setInterval(() => {
 addEventListener("online", () => (box.send(), look()));
 document.addEventListener("visibilitychange", () => !document.hidden && (box.send(), look()));
 document.addEventListener("keydown", (event) => root.dataset.screen === "count" && acts.key(event));
+onFilled(draw);
+stayAwake({ mp4: root.dataset.awakeMp4, webm: root.dataset.awakeWebm });
 box.send();
 look();
 draw();

@@ -8,6 +8,7 @@ const FAR = 1;
 export function chess(model, acts) {
   const { clock } = model;
   return [
+    h("h1", { class: "sr" }, `Chess clock of table ${model.match.table}`),
     h(
       "div",
       { class: "t-banks" },

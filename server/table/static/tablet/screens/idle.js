@@ -8,7 +8,7 @@ export function idle(model, acts) {
   const names = match.players.flatMap((player, i) => [i ? h("i", {}, "plays") : null, name(player), faction(player)]);
   const report = button("Report the result", acts.begin, { kind: "go", class: "button t-report" });
   return [
-    h("div", { class: "t-main" }, h("div", { class: "t-versus" }, names)),
+    h("div", { class: "t-main" }, h("h1", { class: "t-versus" }, names)),
     foot(judgeButton(model, acts), unchosen(match) ? button("Choose factions", acts.chooseFactions) : null, report),
   ];
 }

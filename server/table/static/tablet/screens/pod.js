@@ -12,6 +12,7 @@ export function podIdle(model, acts) {
     h(
       "div",
       { class: "t-main t-pod" },
+      h("h1", { class: "sr" }, `Table ${match.table}, game ${match.pod.number}`),
       h("p", { class: "t-rules" }, match.rules),
       h("ol", { class: "t-people" }, seats(match)),
       drawn(match),

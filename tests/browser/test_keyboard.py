@@ -1,0 +1,127 @@
+"""A whole event at the desk without a mouse, from the PIN to the prizes."""
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.keyboard import FOCUS, Keyboard
+from tests.browser.pages import every_kind
+
+FOUR = ["Ana Kovač", "Ben Adeyemi", "Zoë van der Meer", "Dag"]
+
+
+@pytest.fixture
+def keys(chromium, box):
+    context = chromium.new_context(viewport={"width": 1366, "height": 768})
+    organizer = Keyboard(context.new_page(), box)
+    yield organizer
+    assert not organizer.complaints.left()
+    context.close()
+
+
+def sign_in(keys):
+    keys.page.goto(f"{keys.box.address}/sign-in")
+    keys.fill("PIN", keys.box.pin)
+    keys.page.keyboard.press("Enter")
+    expect(keys.page.get_by_label("PIN", exact=True)).to_have_count(0)
+
+
+def make_event(keys):
+    """The rulebook by arrows: down and up again."""
+    keys.follow("^New event")
+    expect(keys.page.get_by_label("Name", exact=True)).to_be_focused()
+    keys.page.keyboard.type("Keys only")
+    keys.to(lambda at: at["kind"] == "radio")
+    chosen = keys.page.locator("input[name=ruleset]:checked")
+    first = chosen.get_attribute("value")
+    keys.page.keyboard.press("ArrowDown")
+    expect(chosen).not_to_have_value(first)
+    keys.page.keyboard.press("ArrowUp")
+    expect(chosen).to_have_value(first)
+    keys.fill("Players", "\n".join(FOUR))
+    keys.press("Create and check in")
+    keys.sees("Start with round 1")
+
+
+def play_round(keys):
+    """Every slip: table, winner, number, Enter."""
+    keys.go("Results")
+    keys.follow("Enter slips")
+    for table in (1, 2):
+        expect(keys.page.get_by_label("Table", exact=True)).to_be_focused()
+        for typed in (str(table), "1", "7"):
+            keys.page.keyboard.type(typed)
+            keys.page.keyboard.press("Enter")
+        keys.sees(f"Table {table}:")
+    keys.sees("All results are in.")
+    keys.go("Now")
+    keys.press("^Close the round")
+    keys.sees("The round is closed.")
+
+
+def test_an_event_is_run_with_the_keyboard_alone(keys):
+    sign_in(keys)
+    make_event(keys)
+    keys.go("Players")
+    keys.to(lambda at: at["tag"] == "button" and "Ana" in at["name"] and "here" in at["name"])
+    keys.page.keyboard.press("Space")
+    expect(keys.page.locator("[aria-pressed=true]")).to_have_count(1)
+    keys.go("Now")
+    keys.press("Start and pair")
+    keys.sees("draft of the pairings")
+    keys.press("^Publish")
+    keys.sees("Everybody can see where they sit.")
+    keys.go("Now")
+    keys.press("^Start the clock")
+    expect(keys.page.locator(".d-clock time")).to_be_visible()
+    play_round(keys)
+    keys.go("Standings")
+    keys.to(lambda at: at["tag"] == "summary")
+    keys.page.keyboard.press("Enter")
+    expect(keys.page.locator("details[open]")).to_have_count(1)
+    keys.go("Now")
+    keys.press("^Pair round 2")
+    keys.sees("draft of the pairings")
+    keys.press("^Publish")
+    keys.sees("Everybody can see where they sit.")
+    play_round(keys)
+    keys.go("Now")
+    keys.follow("Places and prizes")
+    keys.fill("Prizes", "A playmat")
+    keys.press("Finish the event")
+    keys.sees("The event is finished.")
+    keys.go("History")
+    keys.follow("^Undo")
+    keys.sees("Preview. Nothing is changed yet.")
+    keys.press("^Undo")
+    keys.sees("is undone")
+
+
+def test_the_first_tab_leads_past_the_places_to_the_work(keys, prepared):
+    sign_in(keys)
+    for path in ("/", "/events/playing/", "/events/playing/results/"):
+        keys.page.goto(keys.box.address + path)
+        keys.page.evaluate("document.activeElement.blur()")
+        keys.page.keyboard.press("Tab")
+        assert keys.focused()["name"] == "To the work"
+        keys.page.keyboard.press("Enter")
+        keys.page.keyboard.press("Tab")
+        assert keys.page.evaluate("document.querySelector('main').contains(document.activeElement)"), path
+
+
+@pytest.mark.parametrize("half", [0, 1])
+def test_tab_goes_through_every_page_in_its_order_and_is_seen_everywhere(keys, prepared, half):
+    sign_in(keys)
+    for address in every_kind(keys.box)[half::2]:
+        keys.page.goto(address)
+        keys.page.evaluate("document.activeElement.blur()")
+        assert keys.page.locator("[tabindex]:not([tabindex='0']):not([tabindex='-1'])").count() == 0
+        seen = [keys.page.keyboard.press("Tab") or keys.page.evaluate(FOCUS) for _ in range(12)]
+        assert [at for at in seen if not at["ring"] or not at["seen"]] == [], address
+
+
+def test_a_ring_that_is_not_drawn_is_noticed(keys):
+    sign_in(keys)
+    keys.sees("New event")
+    keys.page.evaluate("document.styleSheets[0].insertRule(':focus { outline: none !important; }', 0)")
+    with pytest.raises(AssertionError, match="nobody sees"):
+        keys.follow("^nothing$")
