@@ -13,7 +13,7 @@ from pathlib import Path
 from engine.refusals import Refused
 from server.app import opened_app
 from server.core.config import Config, config_from, data_folder, unusable
-from server.core.unsaved import if_possible
+from server.core.unsaved import as_refusal, if_possible
 
 Command = Callable[[argparse.Namespace], int]
 
@@ -156,7 +156,7 @@ def _must_be_there(args: argparse.Namespace) -> None:
 @contextmanager
 def _box(args: argparse.Namespace) -> Iterator[Config]:
     config = config_from(args.data)
-    with opened_app(config) as app, app.app_context():
+    with opened_app(config) as app, app.app_context(), as_refusal():
         yield config
 
 

@@ -162,7 +162,7 @@ def journal_of_any(data):
 
 
 def test_a_first_start_on_a_failing_disk_is_a_sentence_and_the_next_one_works(tmp_path):
-    """Exit code 2 and why, never a traceback; what it left behind is no hindrance."""
+    """Exit code 2 and why, never a traceback; what it left behind is no hindrance. The demo event is part of it."""
     trace = tmp_path / "trace"
     assert _first_start(tmp_path / "well", "-e", "trace=pwrite64,fsync,fdatasync", "-o", str(trace)).returncode == 0
     made = Counter(line.split(None, 1)[1].split("(")[0] for line in trace.read_text().splitlines())
@@ -183,7 +183,7 @@ def test_a_first_start_on_a_failing_disk_is_a_sentence_and_the_next_one_works(tm
 
 
 def _first_start(data, *watched):
-    command = [sys.executable, "-m", "server.cli", "pin", "--data", data]
+    command = [sys.executable, "-m", "server.cli", "demo", "--data", data]
     return subprocess.run(["strace", "-qq", "-f", *watched, *command], cwd=ROOT, capture_output=True, text=True)
 
 
