@@ -202,12 +202,18 @@ function settle(ms) {
 
 function tick() {
   showClock(root.querySelector("[data-clock]"), now.hall?.clock, place.table, live?.serverNow());
-  for (const timer of root.querySelectorAll("[data-until]")) timer.textContent = mmss(Math.max(0, timer.dataset.until - live.serverNow()));
+  for (const timer of root.querySelectorAll("[data-until]")) countDown(timer, timer.dataset.until - live.serverNow());
   const clock = keeper.clock();
   if (clock) {
     const left = chess.banks(clock, keeper.now());
     for (const bank of root.querySelectorAll("[data-bank]")) bank.textContent = mmss(left[bank.dataset.bank]);
   }
+}
+
+/** As the wall says it. */
+function countDown(timer, left) {
+  timer.textContent = left > 0 ? mmss(left) : "Time!";
+  timer.toggleAttribute("data-over", left <= 0);
 }
 
 setInterval(() => {
