@@ -102,7 +102,9 @@ SAY: dict[type, Say] = {
     f.TableFixed: lambda x: f"{who(x.player)} {f'stays at table {x.table}' if x.table else 'has no fixed table'}",
     f.DeckLocked: lambda x: f"Deck of {who(x.player)} locked",
     f.DeckUnlocked: lambda x: f"Deck of {who(x.player)} unlocked",
-    f.PlayerDropped: lambda x: f"{who(x.player)} dropped after {the_round(x.after)}",
+    f.PlayerDropped: lambda x: (
+        f"{who(x.player)} dropped after {the_round(x.after)}" if x.after else f"{who(x.player)} left before round 1"
+    ),
     f.PlayerReinstated: lambda x: f"{who(x.player)} is back in",
     f.PlayerDisqualified: lambda x: f"{who(x.player)} disqualified",
     f.StaffNamed: lambda x: f"{x.role.capitalize()} named" + (f": {who(x.player)}, who also plays" if x.player else ""),
@@ -121,7 +123,9 @@ SAY: dict[type, Say] = {
     f.DraftDrawnAnew: lambda x: f"Draft in {plural(len(x.groups), 'group')}, drawn anew (draw {x.draw + 1})",
     f.DraftSeatTaken: lambda x: f"{who(x.comes)} takes the seat of {who(x.leaves)} in the draft",
     f.DraftGroupSeated: lambda x: f"Draft group {x.group + 1} has {plural(len(x.seats), 'seat')}{_with_decks(x)}",
-    f.DraftStepTaken: lambda x: f"Draft group {x.group + 1}: {x.step}",
+    f.DraftStepTaken: lambda x: (
+        f"Draft group {x.group + 1}: {f'pick {x.pick}' if x.pick else x.step.replace('-', ' ')}"
+    ),
     f.RoundsPlanned: lambda x: f"Number of rounds set to {x.rounds}",
     f.RoundPaired: lambda x: (
         f"{round_at_start(x.number)} paired" + (f", drawn anew (draw {x.draw + 1})" if x.draw else "")

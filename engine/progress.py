@@ -52,11 +52,12 @@ def round_in_sentence(t: Tournament, number: int) -> str:
 
 
 def short_round_name(t: Tournament, number: int) -> str:
-    """In a corner: R3, or SF."""
-    stage = next((s for s in t.stages if s.kind == "bracket" and any(r.number == number for r in s.rounds)), None)
-    if stage is None:
-        return f"R{number}"
-    return short_names(len(stage.entrants))[[r.number for r in stage.rounds].index(number)]
+    """In a corner: R3, SF, or L1 of a Legendary Draft."""
+    stage = next((s for s in t.stages if any(r.number == number for r in s.rounds)), None)
+    place = [r.number for r in stage.rounds].index(number) if stage else 0
+    if stage is not None and stage.kind == "bracket":
+        return short_names(len(stage.entrants))[place]
+    return f"L{place + 1}" if stage is not None and _after_second_draft(t, stage) else f"R{number}"
 
 
 def plain_round_name(t: Tournament, number: int) -> str:
@@ -67,7 +68,7 @@ def plain_round_name(t: Tournament, number: int) -> str:
 def next_round_name(t: Tournament) -> str:
     """How the round is called that is to be paired: round 4, the semi-finals, or Legendary Draft round 1."""
     stage = t.stage
-    if stage is not None and t.settings.legendary and stage.entrants:
+    if stage is not None and _after_second_draft(t, stage):
         return f"{second_name(t.settings)} round {len(stage.rounds) + 1}"
     if stage is not None and stage.kind == "bracket":
         names = round_names(len(stage.entrants))
@@ -76,15 +77,33 @@ def next_round_name(t: Tournament) -> str:
 
 
 def round_words(t: Tournament) -> dict[str, str]:
-    """What the marks of rounds in sentences stand for, where a round has a name of its own: the semi-final."""
+    """What the marks of rounds in sentences stand for, where a round has a name of its own: the semi-final, or
+    Legendary Draft round 1."""
     found: dict[str, str] = {}
     number = 1
     for stage in t.stages:
-        for place, name in enumerate(in_a_sentence(len(stage.entrants)) if stage.kind == "bracket" else ()):
+        for place, name in enumerate(_own_names(t, stage)):
             found[unmarked(the_round(number + place))] = name
             found[unmarked(round_at_start(number + place))] = capital(name)
         number += len(stage.rounds)
     return found
+
+
+def _own_names(t: Tournament, stage: Stage) -> tuple[str, ...]:
+    if stage.kind == "bracket":
+        return tuple(in_a_sentence(len(stage.entrants)))
+    if not _after_second_draft(t, stage):
+        return ()
+    return tuple(f"{second_name(t.settings)} round {n}" for n in range(1, max(stage.planned, len(stage.rounds)) + 1))
+
+
+def _after_second_draft(t: Tournament, stage: Stage) -> bool:
+    return t.settings.legendary and stage.kind != "bracket" and bool(stage.entrants)
+
+
+def group_name(t: Tournament, number: int) -> str:
+    """Group 2; where all draft together, what the draft is called."""
+    return f"Group {number}" if len(t.drafting) != 1 else draft_name(t)
 
 
 def draft_name(t: Tournament) -> str:
@@ -95,7 +114,7 @@ def draft_name(t: Tournament) -> str:
 def _called(t: Tournament, stage: Stage, place: int, number: int) -> str:
     if stage.kind == "bracket":
         return round_names(len(stage.entrants))[place].lower()
-    if t.settings.legendary and stage.entrants:
+    if _after_second_draft(t, stage):
         return f"{second_name(t.settings)} round {place + 1} of {stage.planned}"
     known = stage.planned and (len(t.stages) == 1 or stage.kind == "groups")
     return f"round {number}" + (f" of {stage.planned}" if known else "")

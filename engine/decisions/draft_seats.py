@@ -44,7 +44,7 @@ def decks_off(t: Tournament, group: DraftGroup) -> int:
 
 
 def fit_decks(t: Tournament, number: int, *, owned: dict[str, int]) -> tuple[f.Fact, ...]:
-    """“a number of these Phoenixborn-decks equal to the number of players in the group plus two”, again at random."""
+    """As many decks as the group has players, plus two, again at random."""
     group = t.drafting[number] if 0 <= number < len(t.drafting) else None
     off = decks_off(t, group) if group else 0
     if group is None or not off:

@@ -50,6 +50,12 @@ def open_filled_second_draft(
     return _second_draft(t, groups.filled_up(best, others), declined=declined, decks=decks)
 
 
+def best_of_each_group(t: Tournament, *, declined: Set[PlayerId] = frozenset()) -> tuple[PlayerId, ...]:
+    """Who would go on, be they enough for a second draft or not."""
+    stage, ranked, out = _first_phase(t)
+    return groups.best(ranked, per_group=going_on(t, stage), declined=declined | out)
+
+
 def take_draft_seat(t: Tournament, leaves: PlayerId, *, comes: PlayerId) -> tuple[f.DraftSeatTaken]:
     """Somebody left after the second draft was drawn: the next of that group takes the seat."""
     if (leaves, comes) not in [(vacancy.left, vacancy.next) for vacancy in vacancies(t)]:

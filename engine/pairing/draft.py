@@ -8,10 +8,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from engine.pairing.groups import DEALT
+from engine.pairing.groups import DEALT, FEWEST
 from engine.refusals import Refused
 from engine.rulesets.drafting import SET_UP, DraftPlan, DraftStep, is_own_key
 from engine.rulesets.registry import ruleset_of
+from engine.rulesets.sizes import rounds_for
+from engine.sentences import plural
 from engine.words import Settings, Tournament
 
 PICKS = DEALT
@@ -76,6 +78,24 @@ def second_rounds(settings: Settings) -> int:
     """How many rounds follow a second draft."""
     plan = _plan(settings)
     return plan.second_rounds if plan else 0
+
+
+def drafts_of(settings: Settings) -> int:
+    """How often decks are drafted in such an event."""
+    return 0 if _plan(settings) is None else 2 if settings.legendary else 1
+
+
+def two_phases(settings: Settings) -> str:
+    """How long an event in two phases is, for those who come to play."""
+    first = settings.rounds or rounds_for(ruleset_of(settings), FEWEST).rounds
+    second = f"the {second_name(settings)}: {second_rounds(settings)} more"
+    return f"A draft and {plural(first, 'round')} in groups, then the best draft again for {second}."
+
+
+def seats_note(settings: Settings) -> str:
+    """How the seats lie, where cards are passed."""
+    plan = _plan(settings)
+    return plan.seats_note if plan else ""
 
 
 def cards_back(settings: Settings) -> str:

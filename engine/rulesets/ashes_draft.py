@@ -61,7 +61,7 @@ PREPARATION = Preparation(
         "Take the Phoenixborn and their unique cards out of every deck: players bring their own.",
         "Reserve pile: all conjurations and conjured spells, and two copies of every other card.",
         "Nine cards are left of each deck. Count them.",
-        "Shuffle the decks of a group, as many as its players and two more, into one draft deck.",
+        "Choose decks at random, as many as the group has players and two more. Shuffle them into one draft deck.",
         "Put all other decks back into the box. Players must not know which ones are in.",
         "If your cards are sleeved: three extra sleeves for each player.",
     ),
@@ -106,14 +106,33 @@ DRAFT = DraftPlan(
     second="Give all drafted cards back to the host. Keep your own Phoenixborn and its uniques.",
     second_rounds=LEGENDARY.rounds[1],
     at_the_end="Give the drafted cards back to the host before you leave. Your own cards and dice stay yours.",
+    seats_note="Seats as seen from above: to your left is clockwise.",
 )
 SMALL_GROUPS_DRAFT = replace(
     DRAFT,
     preparation=SMALL_PREPARATION,
     second="",
     at_the_end="Give back all cards, dice and tokens that you were lent before you leave.",
+    seats_note="",
 )
 SMALL_READY = "The draft is over. Deck and dice stay the same for the whole event."
+
+NOTES = (
+    "Groups of 4 to 8, members at random; the wall shows who sits where.",
+    "Which Phoenixborn-decks are in and which cards stayed out is shown to no one, not to a host who plays.",
+)
+LEGENDARY_NOTES = (
+    *NOTES,
+    "Legendary Draft, from 9 players: three rounds inside each group, then the best draft again.",
+    "Between the phases all drafted cards go back to the host; your own Phoenixborn and uniques stay yours.",
+    "The second phase starts from zero points and decides first place.",
+)
+SMALL_NOTES = (
+    "Groups of two, three or four players, each with the same number if that is possible.",
+    "All groups draft from identical components, which the organizer or the venue provides: decks, dice and tokens.",
+    "Cards and dice of expansions only if all groups have the cards and 10 of the dice.",
+    "Decks and dice stay the same for the whole event, and go back at its end. Tokens may be one’s own.",
+)
 
 PLAYS = (
     PlayChoice("one", "One draft, then Swiss for all"),
@@ -148,13 +167,7 @@ def ashes_draft(scoring_of: Ruleset) -> Ruleset:
         rescored=scored_as,
         by_settings=by_settings,
         banned=(),  # the list is about constructed decks
-        notes=(
-            "Groups of 4 to 8, members at random; the wall shows who sits where.",
-            "Which Phoenixborn-decks are in and which cards stayed out is shown to no one, not to a host who plays.",
-            "Legendary Draft, from 9 players: three rounds inside each group, then the best draft again.",
-            "Between the phases all drafted cards go back to the host; your own Phoenixborn and uniques stay yours.",
-            "The second phase starts from zero points and decides first place.",
-        ),
+        notes=NOTES,
     )
 
 
@@ -173,13 +186,21 @@ def by_settings(draft: Ruleset, settings: Settings) -> Ruleset:
 def in_small_groups(draft: Ruleset, lines: tuple[str, ...]) -> Ruleset:
     """The same draft as classic's Drafted Decks: groups of two, three or four, led through an organizer's lines."""
     plan = replace(SMALL_GROUPS_DRAFT, steps=own_steps(lines or DRAFTED_DECKS, ready=SMALL_READY))
-    return replace(draft, refused_below=min(SMALL_GROUPS), draft=plan)
+    called = f"{_scored_by(draft)}, Drafted Decks"
+    return replace(draft, refused_below=min(SMALL_GROUPS), draft=plan, booklet=called, notes=SMALL_NOTES)
 
 
 def in_two_phases(draft: Ruleset) -> Ruleset:
     """The same draft as a Legendary Draft: so many rounds whatever the size, and a second draft in place of the cut."""
     rows = (RoundsRow(FEWEST, None, LEGENDARY.rounds[0]),)
-    return replace(draft, stages=LEGENDARY.stages, rounds=rows, rounds_with_cut=())
+    called = f"{DRAFT.second_name}, scored by {_scored_by(draft)}"
+    return replace(
+        draft, stages=LEGENDARY.stages, rounds=rows, rounds_with_cut=(), booklet=called, notes=LEGENDARY_NOTES
+    )
+
+
+def _scored_by(draft: Ruleset) -> str:
+    return next(choice.book.name for choice in SCORINGS if choice.key == draft.scoring.score)
 
 
 ASHES_DRAFT = ashes_draft(ASHES_CLASSIC)

@@ -41,8 +41,9 @@ class DraftPlan:
     `known` are the keys of all steps that a journal may speak of. `lines` is what small groups are led through, line by
     line, until an organizer writes lines of their own; `lines_note` helps with that. The steps of `building` everybody
     does alone, in one stretch of time, which `build` puts in words. `last_pick` is what to do when nothing is left to
-    pass. A second draft is called `second_name`, `second` is its first step where cards go back, and so many rounds
-    follow it; `at_the_end` is what goes back to whom.
+    pass; `seats_note` how seats lie where cards are passed, nothing where the book does not say so. A second draft is
+    called `second_name`, `second` is its first step where cards go back, and so many rounds follow it; `at_the_end` is
+    what goes back to whom.
     """
 
     decks: str
@@ -59,6 +60,7 @@ class DraftPlan:
     second: str
     second_rounds: int
     at_the_end: str
+    seats_note: str
 
 
 def own_steps(lines: Sequence[str], *, ready: str) -> tuple[DraftStep, ...]:

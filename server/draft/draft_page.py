@@ -10,11 +10,12 @@ from engine.decisions.draft_seats import decks_off
 from engine.decisions.stages import draft_is_on
 from engine.pairing import groups
 from engine.pairing.draft import PICKS, place_of, second_name, seconds_for, steps_of, text_of
-from engine.progress import draft_name
+from engine.progress import draft_name, group_name
 from engine.refusals import Refused
 from engine.rulesets.drafting import SET_UP, DraftStep, Preparation
 from engine.rulesets.registry import ruleset_of
 from engine.standings.advancing import Vacancy
+from engine.whats_next import comes_next
 from engine.words import DraftGroup, PlayerId, Tournament
 from server.core.desk import Desk
 from server.core.timekeeping import moment
@@ -28,12 +29,13 @@ from server.people.playing_staff import Looking, looking
 class GroupCard:
     """One group: where it is, what comes next, who sits where, and its decks, which only the organizer sees.
 
-    `until` is when the time for this pick or for building is over, where there is a limit. Before the deal `takes` is
-    how many decks a group of this size takes, which make a `draft_deck` of so many cards, and `decks_off` how many too
-    many were drawn for it.
+    `held` is how many cards everybody has then. `until` is when the time for this pick or for building is over, where
+    there is a limit. Before the deal `takes` is how many decks a group of this size takes, which make a `draft_deck` of
+    so many cards, and `decks_off` how many too many were drawn for it.
     """
 
     number: int
+    name: str
     seats: tuple[PlayerId, ...]
     key: str
     title: str
@@ -46,6 +48,7 @@ class GroupCard:
     next: str
     ready: bool
     cards: int
+    held: str
     decks: tuple[str, ...]
     decks_off: int
     takes: int
@@ -67,7 +70,8 @@ class DraftPage:
 
     `second` is how many will draft again, in a Legendary Draft. `drawn` if decks were; `me` is who wants to see them.
     `left` is what is left for this pick, by the number of the group; `prepared` the round that is paired and not
-    published yet; `empty` are seats that the next of a group can take. `anew` if another draw is possible.
+    published yet; `empty` are seats that the next of a group can take. `anew` if another draw is possible,
+    `onward` if the second draft can be opened.
     """
 
     begun: bool
@@ -91,6 +95,7 @@ class DraftPage:
     empty: tuple[Vacancy, ...] = ()
     drawn: bool = False
     anew: bool = False
+    onward: bool = False
 
 
 def draft_page(desk: Desk, *, typed: str | None = None) -> DraftPage:
@@ -136,7 +141,14 @@ def _drawn(t: Tournament, me: Looking, kept: str) -> DraftPage:
         typed=kept,
         drawn=any(card.decks for card in cards),
         anew=not over and may_draw_anew(t),
+        onward=_second_comes(t),
     )
+
+
+def _second_comes(t: Tournament) -> bool:
+    current = t.current_round
+    closed = current is not None and current.phase == "closed"
+    return t.finish is None and closed and comes_next(t) == "draft"
 
 
 def group_cards(t: Tournament) -> tuple[GroupCard, ...]:
@@ -153,6 +165,7 @@ def _card(t: Tournament, number: int, group: DraftGroup, steps: tuple[DraftStep,
     return GroupCard(
         *(
             number,
+            group_name(t, number),
             tuple(p for p in group.seats if t.players[p].active),
             group.step,
             step.title,
@@ -166,11 +179,19 @@ def _card(t: Tournament, number: int, group: DraftGroup, steps: tuple[DraftStep,
         next=following,
         ready=not following,
         cards=step.cards,
+        held=_held(steps, index) if not group.pick else "",
         decks=group.decks,
         decks_off=decks_off(t, group),
         takes=groups.decks_needed(counted) if counted else 0,
         draft_deck=groups.cards_needed(counted) if counted else 0,
     )
+
+
+def _held(steps: tuple[DraftStep, ...], index: int) -> str:
+    """How many cards each player has; where this step changes it, once it is done."""
+    cards, before = steps[index].cards, steps[index - 1].cards if index else 0
+    then = "then " if cards != before else ""
+    return f"{then}{cards} cards each" if cards else ""
 
 
 def _counted(t: Tournament, group: DraftGroup) -> int:
@@ -188,7 +209,11 @@ def _preparation(t: Tournament) -> Preparation | None:
 def _left(cards: tuple[GroupCard, ...], now: Moment) -> dict[int, Left]:
     """By the number of the group, where there is a limit and the box was not switched off meanwhile."""
     timed = ((card.number, card.until) for card in cards if card.until and card.until.boot_id == now.boot_id)
-    return {number: Left(until.boot_id, until.ms, mmss(max(0, until.ms - now.ms))) for number, until in timed}
+    return {number: Left(until.boot_id, until.ms, _shown(until.ms - now.ms)) for number, until in timed}
+
+
+def _shown(left_ms: int) -> str:
+    return mmss(left_ms) if left_ms > 0 else "Time!"
 
 
 def _lacking(t: Tournament, decks: str) -> str:

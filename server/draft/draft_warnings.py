@@ -69,7 +69,7 @@ def _what_helps(t: Tournament) -> str:
 
 
 def _decks_off(t: Tournament) -> tuple[str, ...]:
-    """“Phoenixborn-decks equal to the number of players plus two”"""
+    """As many as the group has players, plus two."""
     found = ((number, group, decks_off(t, group)) for number, group in enumerate(t.drafting, start=1))
     return tuple(
         f"Group {number} has {plural(len(group.decks), 'deck')} and takes {len(group.decks) - off}. "

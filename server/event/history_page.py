@@ -11,6 +11,7 @@ from engine import facts as f
 from engine.decisions.undo import AT_A_TABLE, CLOCK, BuiltOn, undo
 from engine.fold import Act, in_force, replay
 from engine.history import SAY, SAY_MANY, SAY_TOGETHER, by_whom, early, ending, score
+from engine.pairing.draft import place_of, steps_of
 from engine.pod_words import game_words, places_words
 from engine.progress import round_name
 from engine.refusals import Refused, Unknown
@@ -117,17 +118,31 @@ def line(act: Act, at: Tables) -> str:
     return "; ".join(_all(act, at))
 
 
+def _steps_back(desk: Desk) -> set[int]:
+    """The acts that led a draft group a step or a pick back."""
+    steps, at, found = steps_of(desk.t), dict[int, tuple[int, int]](), set[int]()
+    for act in desk.book.acts:
+        for fact in act.facts:
+            if isinstance(fact, (f.DraftOpened, f.DraftDrawnAnew)):
+                at = {}
+            if isinstance(fact, f.DraftStepTaken):
+                now = (place_of(steps, fact.step), fact.pick)
+                found |= {act.seq} if now < at.get(fact.group, (0, 0)) else set()
+                at[fact.group] = now
+    return found
+
+
 def _lines(desk: Desk, page: list[Act], staff: dict[str, str]) -> tuple[ActLine, ...]:
     acts = desk.book.acts
     off, at = _undone(acts), tables_then(acts)
-    by_seq = {act.seq: act for act in acts}
+    by_seq, back = {act.seq: act for act in acts}, _steps_back(desk)
     return tuple(
         ActLine(
             act.seq,
             day(act.at),
             act.at,
             by_whom(act.by, staff, desk.names),
-            _text(act, by_seq, at),
+            _text(act, by_seq, at) + (", a step back" if act.seq in back else ""),
             act.seq in off,
             "" if act.seq in off else _act(act, by_seq),
         )

@@ -5,7 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
+from engine.pace import DRAFT, MINUTE
 from engine.pairing.brackets import rounds_of
+from engine.pairing.draft import drafts_of, second_name, second_rounds
+from engine.pairing.groups import advancing_per_group
 from engine.pairing.pod_grid import GridRound, grid
 from engine.pod_words import sizes_words, unscored
 from engine.refusals import Refused
@@ -99,9 +102,23 @@ def _warnings(rules: Ruleset, settings: Settings, players: int) -> tuple[str, ..
     lengths = length_warnings(settings)
     if not players:
         return lengths
-    told = (*size_warnings(rules, players, rounds=settings.rounds, cut=settings.cut), *lengths)
+    told = (
+        *size_warnings(rules, players, rounds=settings.rounds, cut=settings.cut),
+        *lengths,
+        *_in_two(settings, players),
+    )
     event = settings.event
     return told if event is None or not event.scored or is_scored(players) else (*told, unscored(players))
+
+
+def _in_two(settings: Settings, players: int) -> tuple[str, ...]:
+    """Too few or too many for two phases: said before the event is made, not when the draft is opened."""
+    try:
+        if settings.legendary:
+            advancing_per_group(players)
+    except Refused as why:
+        return (str(why),)
+    return ()
 
 
 def _name_fault(name: str) -> str:
@@ -188,8 +205,9 @@ def _facts(rules: Ruleset, settings: Settings, players: int, *, teams: int) -> t
         facts.append(("Warning", f"{warning} min left" if warning else "none"))
     if asked := rules.format(settings.deck_format).short:
         facts.append(("Decks", asked.lower()))
+    more = second_rounds(settings) if settings.legendary else 0
     if settings.timer != "none" and rounds:
-        facts.append(("Lasts, about", _length(settings, rounds)))
+        facts.append(("Lasts, about", _length(settings, rounds + more, drafts=drafts_of(settings))))
     return tuple(facts)
 
 
@@ -228,6 +246,9 @@ def _cut_fact(rules: Ruleset, settings: Settings, players: int) -> tuple[tuple[s
 
 
 def _rounds_text(rules: Ruleset, settings: Settings, players: int) -> str:
+    if settings.legendary and players > rules.refused_below:
+        first, more = _rounds(rules, settings, players), second_rounds(settings)
+        return f"{first + more}: {first} in groups, {more} after the {second_name(settings)}"
     if settings.rounds:
         return f"{settings.rounds}, as you chose"
     rounds = printed_rounds(rules, players, cut=settings.cut)
@@ -242,9 +263,10 @@ def _time_text(settings: Settings) -> str:
     return f"{settings.round_minutes} min"
 
 
-def _length(settings: Settings, rounds: int) -> str:
-    """Rounds with the time it takes to close one and seat the next."""
+def _length(settings: Settings, rounds: int, *, drafts: int) -> str:
+    """Rounds with the time it takes to close one and seat the next, and three quarters of an hour for each draft."""
     cut = rounds_of(settings.cut) if settings.cut else 0
     minutes = rounds * (settings.round_minutes + BETWEEN_ROUNDS) + cut * (settings.bracket_minutes + BETWEEN_ROUNDS)
+    minutes += drafts * DRAFT // MINUTE
     quarters = round(minutes / 15) * 15
     return f"{quarters // 60} h {quarters % 60:02} min"

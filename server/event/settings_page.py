@@ -12,6 +12,7 @@ from engine.pod_words import why_unscored
 from engine.refusals import Refused
 from engine.rulesets.base import Ruleset
 from engine.rulesets.lengths import length_warnings
+from engine.rulesets.naming import played_by
 from engine.rulesets.registry import ruleset_of
 from engine.rulesets.sizes import printed_rounds, size_warnings
 from engine.words import Settings, Stage, Tournament
@@ -103,7 +104,7 @@ def settings_page(desk: Desk, *, typed: Mapping[str, str] | None = None) -> Sett
         begun=bool(t.stages),
         spell=event_form(rules, t.settings.event, typed=typed, begun=bool(t.stages)),
         teams=bool(rules.teams),
-        played_by=rules.name,
+        played_by=played_by(t.settings),
         pointed=bool(rules.report_days),
     )
 

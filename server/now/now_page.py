@@ -13,6 +13,7 @@ from engine.decisions.teams import unready
 from engine.pairing.draft import second_name
 from engine.pod_words import gone_words, no_longer_scored, progress, two_at_a_table, why_unscored, wrong_seat_words
 from engine.progress import draft_name, is_ready, next_round_name, results_in, round_in_sentence
+from engine.rulesets.drafting import DraftPlan
 from engine.rulesets.lengths import length_warnings
 from engine.rulesets.registry import ruleset_of
 from engine.rulesets.sizes import cut_offered, rounds_for, size_warnings
@@ -239,7 +240,7 @@ def _before_start(desk: Desk) -> Next:
     if rules.draft:
         return Next(
             "Begin with the draft",
-            f"{who}Groups, seats and decks are drawn at random.",
+            f"{who}{_drawn(rules.draft)} at random.",
             "Open the draft",
             _to(desk, "draft.show"),
             warnings=warnings,
@@ -253,6 +254,11 @@ def _before_start(desk: Desk) -> Next:
         seen=desk.revision,
         warnings=warnings,
     )
+
+
+def _drawn(plan: DraftPlan) -> str:
+    """Decks are drawn where the host counts them out for each group."""
+    return "Groups, seats and decks are drawn" if plan.preparation.counted else "Groups and seats are drawn"
 
 
 def _cut_to_choose(t: Tournament, players: int) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from engine.pairing import groups
+from engine.pairing.draft import seats_note
 from engine.progress import draft_name
 from engine.refusals import Refused
 from engine.rulesets.drafting import Preparation
@@ -31,10 +32,11 @@ class PreparationSheet:
 
 @dataclass(frozen=True, slots=True)
 class SeatSheet:
-    """The seats of one group, in order: cards go to the next one."""
+    """The seats of one group, in order: cards go to the next one, where cards are passed."""
 
     title: str
     seats: tuple[PlayerId, ...]
+    passes: bool
 
 
 def preparation_sheet(t: Tournament) -> PreparationSheet:
@@ -51,9 +53,15 @@ def blank_preparation_sheet(t: Tournament) -> PreparationSheet:
 def seat_sheets(t: Tournament) -> tuple[SeatSheet, ...]:
     """A list for each group, without those who left."""
     return tuple(
-        SeatSheet(f"{draft_name(t)}, group {number}", tuple(p for p in group.seats if t.players[p].active))
+        SeatSheet(
+            _titled(t, number), tuple(p for p in group.seats if t.players[p].active), bool(seats_note(t.settings))
+        )
         for number, group in enumerate(t.drafting, start=1)
     )
+
+
+def _titled(t: Tournament, number: int) -> str:
+    return f"{draft_name(t)}, group {number}" if len(t.drafting) > 1 else draft_name(t)
 
 
 def group_sizes(t: Tournament) -> tuple[int, ...]:

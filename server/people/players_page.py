@@ -124,7 +124,11 @@ def _drafts(t: Tournament) -> str:
     seat = next((fact.group for fact in seat_late(t, [""]) if isinstance(fact, DraftGroupSeated)), None)
     if seat is None:
         return "The groups have no seat left: whoever enters now has one once you draw the groups anew."
-    return f"Whoever enters now takes a seat in draft group {seat + 1}, which is not dealt its cards yet."
+    return f"Whoever enters now takes a seat in {_the_group(t, seat + 1)}: its cards are not dealt yet."
+
+
+def _the_group(t: Tournament, number: int) -> str:
+    return f"draft group {number}" if len(t.drafting) > 1 else "the draft"
 
 
 def where_they_sit(t: Tournament, players: Sequence[PlayerId]) -> str:
@@ -137,7 +141,7 @@ def _in_groups(t: Tournament, player: PlayerId) -> str:
     for number, group in enumerate(t.drafting, start=1):
         seats = [each for each in group.seats if t.players[each].active]
         if player in seats:
-            return f"{who(player)} sits in draft group {number}, seat {seats.index(player) + 1}."
+            return f"{who(player)} sits in {_the_group(t, number)}, seat {seats.index(player) + 1}."
     return f"{who(player)} has no seat yet: draw the groups anew on the Draft page."
 
 

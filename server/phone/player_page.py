@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from engine.decisions.stages import draft_is_on
 from engine.factions import chosen_by
 from engine.pairing.brackets import round_names
-from engine.pairing.draft import at_the_end, cards_are_out, cards_back, second_name
-from engine.progress import draft_name, round_name
+from engine.pairing.draft import at_the_end, cards_are_out, cards_back, seats_note, second_name
+from engine.progress import draft_name, round_name, short_round_name
 from engine.refusals import Unknown
 from engine.sentences import capital, who
 from engine.sides import Side, opponents, partner_of, partners
@@ -84,14 +84,26 @@ def mine_page(view: Public, player: PlayerId, standings: tuple[tuple[PhoneRanks,
         seat=seat,
         title=title,
         text=text,
-        record=_record(rounds),
+        record=_record(rounds if not second_phase(t) else _of_last_phase(t, player)),
         rounds=tuple(each for each in rounds if each.text),
         standing=next(lines, None) if number <= last_closed(t) else None,
-        ranked=_ranked(t, number),
+        ranked=_in_group(tables, player) + _ranked(t, number),
         faction=_chosen(current, seat, player),
         others_faction=next((_chosen(current, seat, other) for side in seat.others for other in side), ""),
         back=at_the_end(t.settings) if _has_played(t, player) and cards_are_out(t) else "",
     )
+
+
+def _of_last_phase(t: Tournament, player: PlayerId) -> tuple[OwnRound, ...]:
+    """Points of the first phase “are disregarded during the second phase”: whoever plays there begins anew."""
+    found = (tuple(_own(t, stage, round_, player) for round_ in stage.rounds) for stage in reversed(t.stages))
+    return next((played for played in found if any(each.text for each in played)), ())
+
+
+def _in_group(tables: tuple[PhoneRanks, ...], player: PlayerId) -> str:
+    """Where every group has places of its own."""
+    headings = (table.heading for table in tables for line in table.lines if player in line.players)
+    return f"in {heading.lower()} " if (heading := next(headings, "")) else ""
 
 
 def _has_played(t: Tournament, player: PlayerId) -> bool:
@@ -116,7 +128,7 @@ def _now(t: Tournament, player: PlayerId, current: Round | None, seat: Whereabou
         place = next((place for place, side in enumerate(sides, start=1) if player in side), 0)
         return ("place", str(place), f"of {len(sides)}") if place else ("out", "The event is over.", "")
     next_ = LAST if t.stages and comes_next(t) == "places" else NEXT
-    if current is not None and current.phase == "published" and (told := _seated(current, seat, next_)):
+    if current is not None and current.phase == "published" and (told := _seated(current, seat, next_, player)):
         return told
     if not known.active:
         why = "You are out of the event. The desk can tell you more." if known.disqualified else "You have dropped."
@@ -124,7 +136,7 @@ def _now(t: Tournament, player: PlayerId, current: Round | None, seat: Whereabou
     if t.stages and (alone := _without_partner(t, player)):
         return "out", alone, THANKS
     if draft_is_on(t) and (drafting := _draft_seat(t, player)):
-        return "waiting", drafting, "Seats count clockwise."
+        return "waiting", drafting, "Seats count clockwise." if seats_note(t.settings) else ""
     if t.stages and (told := _beside_the_second_draft(t, player)):
         return told
     if current is None:
@@ -136,14 +148,24 @@ def _now(t: Tournament, player: PlayerId, current: Round | None, seat: Whereabou
     return "out", "You are not paired in this round.", "If that is a surprise, ask at the desk."
 
 
-def _seated(current: Round, seat: Whereabouts, next_: str) -> tuple[str, str, str] | None:
+def _seated(current: Round, seat: Whereabouts, next_: str, player: PlayerId) -> tuple[str, str, str] | None:
     """For those who have a table or a bye in the round that is played."""
     if seat.bye:
-        return "bye", "You have a bye.", "It counts as a win, and you need no table. Enjoy the break."
+        return (
+            "bye",
+            "You have a bye.",
+            f"{_why_bye(current, player)}It counts as a win, and you need no table. Enjoy the break.",
+        )
     match = current.match_at(seat.table) if seat.table is not None else None
     if match is None:
         return None
     return ("table", "", "") if match.result is None else ("in", "Your result is in.", next_)
+
+
+def _why_bye(current: Round, player: PlayerId) -> str:
+    """Whoever is alone in a draft group did not draw the bye, and reads why, as the desk does."""
+    alone = any(bye.player == player and bye.why is not None and bye.why.code == "bye-alone" for bye in current.byes)
+    return "Nobody else is left in your group. " if alone else ""
 
 
 def _without_partner(t: Tournament, player: PlayerId) -> str:
@@ -191,14 +213,17 @@ def _ranked(t: Tournament, number: int) -> str:
 
 def _draft_seat(t: Tournament, player: PlayerId) -> str:
     """Counted as desk and wall count: without those who left."""
-    place = f"{draft_name(t)}, group" if second_phase(t) else "Draft group"
     cards = (card for card in group_cards(t) if player in card.seats)
-    return next((f"{place} {card.number}, seat {card.seats.index(player) + 1}." for card in cards), "")
+    return next((f"{_the_group(t, card.number)}, seat {card.seats.index(player) + 1}." for card in cards), "")
+
+
+def _the_group(t: Tournament, number: int) -> str:
+    return f"Draft group {number}" if len(t.drafting) > 1 else draft_name(t)
 
 
 def _own(t: Tournament, stage: Stage, round_: Round, player: PlayerId) -> OwnRound:
     name = capital(round_name(t, round_.number))
-    label = str(round_.number)
+    label = short_round_name(t, round_.number).removeprefix("R")
     if any(bye.player == player for bye in round_.byes):
         return OwnRound(label, name, (), "win", "bye")
     match = next((match for match in round_.matches if player in match.players), None)

@@ -73,7 +73,7 @@ def phone_standings(view: Public, now: tuple[tuple[PhoneRanks, ...], int], page:
         tables=tuple(PhoneRanks(table.heading, table.columns, table.lines[cut_out]) for table in tables),
         places=places if shown == 1 else (),
         cut=in_words(going_on(t, stage)) if stage else "",
-        amended=tuple(round_.number for round_ in t.rounds if round_.amended and round_.number <= number),
+        amended=tuple(r.number for r in (stage.rounds if stage else ()) if r.amended and r.number <= number),
         earlier=_at(view, shown - 1) if shown > 1 else "",
         later=_at(view, shown + 1) if shown < last else "",
     )

@@ -139,7 +139,7 @@ def _stays(
         said.append(_reseated(t, seated[0]))
     elif later:
         said.append(_later_rounds([r.number for r in later]))
-    else:
+    elif t.stages[-1] is stage and t.finish is None:
         said.append("No later round is paired yet: the next one will follow the corrected standings.")
     said += wrong_seat_words(after)
     if t.stages[-1] is not stage:

@@ -221,7 +221,7 @@ def _drafting_again(t: Tournament, declined: Set[PlayerId]) -> tuple[tuple[Playe
         _require_closed(t)
         return stages.open_second_draft(t, declined=declined)[1].entrants, (), ""
     except TooFewGoOn as why:
-        return (), _filling_up(t, declined), str(why)
+        return stages.best_of_each_group(t, declined=declined), _filling_up(t, declined), str(why)
     except Refused as why:
         return (), (), str(why)
 

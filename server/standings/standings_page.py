@@ -10,10 +10,10 @@ from flask import url_for
 from engine import facts as f
 from engine.fold import in_force
 from engine.pairing.draft import second_name
-from engine.progress import round_name
+from engine.progress import round_alone, round_name
 from engine.refusals import Refused
 from engine.rulesets.registry import ruleset_of
-from engine.sentences import round_at_start
+from engine.sentences import capital, round_at_start
 from engine.sides import Side, team_of
 from engine.so_far import last_closed, last_published
 from engine.standings.advancing import going_on, in_words
@@ -156,7 +156,7 @@ def _ranked(desk: Desk, stage: Stage, number: int, *, now: bool) -> StandingsPag
         beside="Some tables are still playing." if open_ else "Open a row for the working.",
         choices=_choices(desk, number),
         tables=tuple(_table(desk, table, number, cut=cut, line=line) for table in ranks),
-        amended=tuple(each for each in amended(desk) if each.round <= number),
+        amended=tuple(each for each in amended(desk) if each.round <= number and stage_with(t, each.round) is stage),
         lots=_lots(t, ranks) if t.finish is None and not open_ and number == last_published(t) else (),
         cut=cut,
         line=in_words(cut),
@@ -265,7 +265,7 @@ def _choices(desk: Desk, here: int) -> tuple[RoundChoice, ...]:
         if stage.kind == "bracket":
             found.append(RoundChoice("Bracket", f"{base}?round={shown[-1]}" if shown else base, here == -1))
         else:
-            found += [RoundChoice(f"Round {n}", f"{base}?round={n}", here == n) for n in reversed(shown)]
+            found += [RoundChoice(capital(round_alone(t, n)), f"{base}?round={n}", here == n) for n in reversed(shown)]
     return tuple(found) if len(found) > 1 else ()
 
 

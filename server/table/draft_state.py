@@ -5,6 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from engine.decisions.stages import draft_is_on
+from engine.progress import draft_name
+from engine.standings.advancing import second_phase
 from server.core.books import Book
 from server.core.desk import Desk
 from server.core.timekeeping import moment
@@ -22,17 +24,25 @@ def draft(desk: Desk, table: int) -> Json | None:
     card = group_cards(t)[table - 1]
     return {
         "group": table,
+        "name": card.name,
+        "called": draft_name(t),
         "seats": [desk.names.get(player, player) for player in card.seats],
         "title": card.title,
         "text": card.text,
         "step": card.key,
         "cards": card.cards,
+        "held": card.held,
         "pick": card.pick,
         "picks": card.picks,
         "next": card.next,
         "back": card.step > 1,
         "until_ms": card.until.ms if card.until and card.until.boot_id == moment().boot_id else None,
     }
+
+
+def beside(desk: Desk) -> str:
+    """At a table without a group, while a second draft is on: its name, in place of what was played here before."""
+    return draft_name(desk.t) if second_phase(desk.t) and draft_is_on(desk.t) else ""
 
 
 def _mark(book: Book, table: int) -> object:

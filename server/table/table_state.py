@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import lru_cache
 from typing import Any
 
@@ -57,6 +58,8 @@ def state(desk: Desk, at: At) -> Json:
     drafting = draft_state.draft(desk, at.table) if at.kind == "tablet" else None
     if drafting is not None:
         found["draft"] = drafting
+    if at.kind == "tablet" and drafting is None and (other := draft_state.beside(desk)):
+        at, found["beside"] = replace(at, match=None), other
     if at.match is None or drafting is not None:
         calls = _draft_calls(desk, at) if drafting is not None else []
         return {**found, "step": "none", "players": [], "reports": [], "result": None, "calls": calls, "chess": None}

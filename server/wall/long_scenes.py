@@ -9,7 +9,7 @@ from engine.progress import round_name
 from engine.rulesets.registry import ruleset_of
 from engine.sides import Side, goes_first, lettered
 from engine.so_far import last_closed
-from engine.standings.advancing import going_on, in_words
+from engine.standings.advancing import best_of_groups, going_on, in_words, second_phase
 from engine.standings.bracket_drawing import Drawing, MatchBox, drawing
 from engine.standings.ranks import Ranks, last_ranks
 from engine.words import Match, PlayerId, Round, Stage, Tournament
@@ -85,8 +85,9 @@ def standings(desk: Desk, view: Public) -> Json | None:
     if not number:
         return None
     stage = stage_with(t, number)
-    cut = going_on(t, stage) if stage is not None and t.finish is None else 0
-    corrected = [each.at for each in amended(desk) if each.round <= number]
+    cut = going_on(t, stage) if stage is not None and t.finish is None and _line_holds(t, stage) else 0
+    own = {round_.number for round_ in stage.rounds} if stage is not None else set()
+    corrected = [each.at for each in amended(desk) if each.round <= number and each.round in own]
     return {
         "title": f"After {round_name(t, number)}",
         "cut": cut,
@@ -94,6 +95,14 @@ def standings(desk: Desk, view: Public) -> Json | None:
         "amended": max(corrected, default=None),
         "tables": [_table(view, table, number, cut=cut) for table in tables],
     }
+
+
+def _line_holds(t: Tournament, stage: Stage) -> bool:
+    """Once a second draft is drawn, the line is drawn only if those above it are in: somebody may have declined."""
+    phases = second_phase(t)
+    if phases is None or phases[0] is not stage:
+        return True
+    return set(phases[1].entrants) == set(best_of_groups(t, stage))
 
 
 def going_on_line(t: Tournament, stage: Stage | None, cut: int) -> str:

@@ -9,7 +9,7 @@ from dataclasses import asdict
 from typing import Any
 
 from engine.decisions.stages import draft_is_on, groups_drafting
-from engine.pairing.draft import WITHOUT_A_SEAT
+from engine.pairing.draft import WITHOUT_A_SEAT, seats_note, two_phases
 from engine.pod_words import wins
 from engine.progress import draft_name, is_ready, round_name, where
 from engine.rulesets.drafting import SET_UP
@@ -80,7 +80,7 @@ def wall_data(desk: Desk) -> Json:
         "places": _places(view),
         "draft": _draft(view),
         "draft_name": draft_name(t),
-        "draft_note": WITHOUT_A_SEAT if second_phase(t) else "",
+        "draft_note": WITHOUT_A_SEAT if second_phase(t) else seats_note(t.settings),
         "cards_back": cards_go_back(t),
         "pause": _pause(desk, t.pause),
         "scenario": _scenario(t),
@@ -143,7 +143,9 @@ def _format(t: Tournament) -> str:
     settings, rules = t.settings, ruleset_of(t.settings)
     players = sum(player.active for player in t.players.values())
     printed = printed_rounds(rules, players, cut=settings.cut)
-    if settings.legendary or not (settings.rounds or printed):
+    if settings.legendary:
+        return two_phases(settings)
+    if not (settings.rounds or printed):
         return ""
     rounds = plural(settings.rounds, "round") if settings.rounds else f"{printed} round{'' if printed == '1' else 's'}"
     if not settings.cut:
@@ -208,11 +210,14 @@ def _draft(view: Public) -> list[Json]:
     return [
         {
             "group": card.number,
+            "name": card.name,
             "seats": [name_of(view, player) for player in card.seats],
             "step": card.key,
             "title": card.title,
             "text": card.text,
             "cards": card.cards,
+            "held": card.held,
+            "ring": bool(seats_note(view.t.settings)),
             "pick": card.pick,
             "picks": card.picks,
             "until_ms": None if card.until is None else card.until.ms,

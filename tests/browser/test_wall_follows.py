@@ -269,7 +269,10 @@ def test_a_scene_with_nothing_in_it_makes_way_for_what_is_due(screen, chosen, th
 
 
 def picking(id, *until):
-    groups = [{"group": n, "pick": 1, "until_ms": ms, "boot": "now"} for n, ms in enumerate(until, start=1)]
+    groups = [
+        {"group": n, "name": f"Group {n}", "pick": 1, "until_ms": ms, "boot": "now"}
+        for n, ms in enumerate(until, start=1)
+    ]
     return {"id": id, "state": {"boot": "now"}, "data": {"playlist": ["draft"], "draft": groups, "event": {"name": id}}}
 
 
@@ -287,7 +290,7 @@ def test_a_pick_timer_stays_in_sight_whatever_the_wall_shows(screen, turn, seen)
 
 
 def test_it_stands_beside_the_time_of_day(screen):
-    at = {"timeOfDay": "12:00", "picks": [{"group": 2, "pick": 4, "until_ms": 61_000}]}
+    at = {"timeOfDay": "12:00", "picks": [{"group": 2, "name": "Group 2", "pick": 4, "until_ms": 61_000}]}
     ask = f"({{head}}) => head('Pairings', {json.dumps(at)}).querySelector('.w-now').textContent"
     assert asked(screen(), "frame.js", ask) == "Group 2, pick 412:00"
     ask = """({head}) => import(WHERE).then(({countDown}) => {
@@ -309,7 +312,9 @@ def test_over_another_event_a_pick_timer_says_whose_it_is(screen, scene, names):
 
 @pytest.mark.parametrize("event", ["Six Draft", "The Grand Autumn Legendary Draft of the North"])
 def test_a_pick_timer_of_another_event_is_read_at_the_back_of_the_hall(screen, event):
-    picks = [{"event": event, "group": n, "pick": 11, "until_ms": 61_000, "title": ""} for n in (1, 2)]
+    picks = [
+        {"event": event, "group": n, "name": f"Group {n}", "pick": 11, "until_ms": 61_000, "title": ""} for n in (1, 2)
+    ]
     at = {"timeOfDay": "12:00", "picks": picks}
     page = screen()
     page.set_viewport_size({"width": 1920, "height": 1080})

@@ -48,7 +48,7 @@ export const draft = {
     return [
       head(data.draft_name, at, { beside: event(data) }),
       h("section.w-drafts", { "data-groups": groups.length }, ...groups.map((group) => groupOf(group, at))),
-      foot(data.draft_note || "Seats as seen from above: to your left is clockwise.", this.pages(data) > 1 ? `Page ${page + 1} of ${this.pages(data)}` : ""),
+      foot(data.draft_note, this.pages(data) > 1 ? `Page ${page + 1} of ${this.pages(data)}` : ""),
     ];
   },
 };
@@ -58,23 +58,24 @@ function groupOf(group, at) {
   const until = group.until_ms && group.boot === at.boot ? h("p.w-timer.num", { "data-until": group.until_ms }) : null;
   return h(
     "article.w-group",
-    h("header", h("h2", `Group ${group.group}`), until),
-    h("p.step", pick ? h("b.num", "Pick ", pick, h("small", ` of ${picks}`)) : h("b", group.title), pick > 0 && pick < picks && h("b.pass", icon("left"), "Pass left"), !pick && group.cards > 0 && h("b.pass.num", `${group.cards} cards each`)),
+    h("header", h("h2", group.name), until),
+    h("p.step", pick ? h("b.num", "Pick ", pick, h("small", ` of ${picks}`)) : h("b", group.title), pick > 0 && pick < picks && h("b.pass", icon("left"), "Pass left"), group.held && h("b.pass.num", group.held)),
     pick > 0 && h("div.w-pips", ...Array.from({ length: picks }, (_, n) => h("i", { "data-is": n + 1 < pick ? "done" : n + 1 === pick ? "now" : null }))),
     h("p.text", group.text),
-    ring(group.seats),
+    ring(group),
   );
 }
 
 /** The table from above: down on the right, up on the left, so that the next seat is the one to the left. */
-function ring(seats) {
+function ring({ seats, ring: round, pick, picks }) {
   const half = Math.ceil(seats.length / 2);
+  const passes = pick > 0 && pick < picks;
   const seat = (index, side) => index >= 0 && index < seats.length && [h(`span.num.${side}`, index + 1), name(seats[index], `.${side}`)];
   const rows = Array.from({ length: half }, (_, row) => {
     const left = seats.length - 1 - row;
     return h("li", left >= half && seat(left, "left"), seat(row, "right"));
   });
-  return h("div.w-ring", half > 1 && h("div.way", icon("right"), icon("left")), h("ol", ...rows));
+  return h("div.w-ring", half > 1 && round && h("div.way", passes && icon("right"), passes && icon("left")), h("ol", ...rows));
 }
 
 export const pause = {

@@ -7,6 +7,7 @@ const PAIRS = 32;
 const FEW = 16; // so few are drawn larger
 const SOME = 24;
 const ROOMY = 12; // so few that three opponents have a line each
+const ONE_COLUMN = 8; // so few stand in one, with room for whole names
 const LONG = 18; // a name of final places longer than this needs two lines
 const WORD = 13; // and a word longer than this, smaller letters
 const SIT_DOWN = "Find your table and sit down.";
@@ -88,12 +89,12 @@ export const standings = {
     const found = sections(data);
     if (!found.length) return [head("Standings", at, { beside: event(data) }), h("section.w-loud", h("p", "No round has been played yet."))];
     const { table, rows, number, of } = found[page];
-    const half = Math.ceil(rows.length / 2);
+    const half = of === 1 && rows.length <= ONE_COLUMN ? rows.length : Math.ceil(rows.length / 2);
     const title = data.standings.title + (table.group ? `, group ${table.group}` : "");
     const changed = data.standings.amended ? `Amended ${at.wallTime(Date.parse(data.standings.amended))}. ` : "";
     return [
       head(title, at, { beside: event(data), state: next(data, at) || over(data, at) }),
-      h("section.w-cols", column(table, rows.slice(0, half)), rows.length > half ? column(table, rows.slice(half)) : h("div")),
+      h("section.w-cols", { "data-one": rows.length === half }, column(table, rows.slice(0, half)), rows.length > half && column(table, rows.slice(half))),
       foot(`${changed}${top(data)}${table.group ? "" : WHY}`, of > 1 ? `Page ${number} of ${of}` : ""),
     ];
   },

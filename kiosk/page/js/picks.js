@@ -23,7 +23,7 @@ export const besideTheTime = (groups = []) =>
   groups.map((group) => h("span.w-picks", h("span", group.event && name(group.event), h("span", called(group))), h("b", { "data-until": group.until_ms })));
 
 /** Group 1, pick 4; or what the group builds. */
-export const called = ({ group, pick, title }) => `Group ${group}, ${pick ? `pick ${pick}` : title.toLowerCase()}`;
+export const called = ({ name: group, pick, title }) => `${group}, ${pick ? `pick ${pick}` : title.toLowerCase()}`;
 
 /** Every timer in the picture. */
 export function countDown(root, serverNow) {

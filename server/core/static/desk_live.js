@@ -133,7 +133,7 @@ function tick() {
 
 // The page says something else once it is over.
 function count(down, left) {
-  write(down, mmss(Math.max(0, left)));
+  write(down, left > 0 || !down.dataset.over ? mmss(Math.max(0, left)) : down.dataset.over);
   if (left < -SOON && !ranOut.has(down.dataset.until)) soon();
   if (left < -SOON) ranOut.add(down.dataset.until);
 }

@@ -280,7 +280,7 @@ def test_the_second_draft_is_on_its_tablet_and_on_phones(app, organizer, strange
     shown = tablet(event, 1).state().json
     assert (shown["step"], shown["draft"]["group"]) == ("none", 1)
     (group,) = t_of(app, "cup").drafting
-    assert "Legendary Draft, group 1, seat 1." in stranger.get(f"/e/cup/p/{group.seats[0]}")
+    assert "Legendary Draft, seat 1." in stranger.get(f"/e/cup/p/{group.seats[0]}")
     assert "draft" not in mine.state().json
 
 

@@ -36,7 +36,7 @@ def test_built_decks_stay_what_a_new_event_of_ashes_classic_is(app, organizer):
 
 def test_a_legendary_draft_is_chosen_with_the_new_event(app, organizer):
     form = {"ruleset": "ashes-draft", "players": TEN, "play-ashes-draft": "legendary"}
-    assert "3, by the rulebook" in organizer.post("/events/preview", name="Draft Day", **form)
+    assert "6: 3 in groups, 3 after the Legendary Draft" in organizer.post("/events/preview", name="Draft Day", **form)
     assert t_of(app, made(organizer, **form)).settings.legendary
 
 

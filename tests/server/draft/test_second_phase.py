@@ -45,7 +45,7 @@ def test_who_goes_on_and_who_does_not_is_told_on_phone_and_wall(app, organizer, 
         [False, True, False, False, False]
     ] * 2
     open_second(organizer)
-    assert "Legendary Draft, group 1, seat" in stranger.get(f"/e/cup/p/{best[0]}")
+    assert "Legendary Draft, seat" in stranger.get(f"/e/cup/p/{best[0]}")
     assert "The Legendary Draft goes on without you." in stranger.get(f"/e/cup/p/{others[0]}")
     shown = wall(stranger)
     assert (shown["draft_name"], shown["where"]) == ("Legendary Draft", "Legendary Draft")

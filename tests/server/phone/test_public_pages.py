@@ -462,4 +462,4 @@ def test_whoever_drafts_is_told_the_seat(app, stranger):
     event = Event(app, ["Ana", "Ben", "Cleo", "Dag"], ruleset_id="ashes-draft")
     event.do(setup.start)
     event.do(lambda t: (f.DraftOpened((DraftGroup(("p2", "p1", "p3", "p4"), ()),)),))
-    assert "Draft group 1, seat 2." in stranger.get("/e/cup/p/p1")
+    assert "Draft, seat 2." in stranger.get("/e/cup/p/p1")

@@ -6,7 +6,7 @@ const MAY_GO = ["idle", "podIdle", "done", "draft"]; // nobody is in the middle 
 
 /** A tablet that belongs to no table can say here that it is at another one. */
 export function head({ match, screen, fixed, fills }, acts) {
-  const round = match.round_name ? match.round_name[0].toUpperCase() + match.round_name.slice(1) : match.name;
+  const round = match.draft ? besideDraft(match) : match.round_name ? match.round_name[0].toUpperCase() + match.round_name.slice(1) : match.name;
   return h(
     "header",
     { class: "t-head" },
@@ -24,9 +24,12 @@ export function head({ match, screen, fixed, fills }, acts) {
 
 /** A draft group is called what the wall calls it; its table's number is the group's. */
 function here({ table, draft }) {
-  if (draft) return `Group ${draft.group}`;
+  if (draft) return draft.name;
   return table ? `Table ${table}` : "";
 }
+
+/** Beside the group which draft it is, and whose. */
+const besideDraft = ({ name, draft }) => (draft.name === draft.called ? name : `${draft.called}, ${name}`);
 
 /** Put the time into the head. Nothing is built anew while only digits change. */
 export function showClock(place, clock, table, serverNow) {

@@ -211,7 +211,7 @@ function settle(ms) {
 function tick() {
   if (now.hall?.clock && live) speakClock(live.serverNow());
   showClock(root.querySelector("[data-clock]"), now.hall?.clock, place.table, live?.serverNow());
-  for (const timer of root.querySelectorAll("[data-until]")) timer.textContent = mmss(Math.max(0, timer.dataset.until - live.serverNow()));
+  for (const timer of root.querySelectorAll("[data-until]")) countDown(timer, timer.dataset.until - live.serverNow());
   const clock = keeper.clock();
   if (clock) {
     const left = chess.banks(clock, keeper.now());
@@ -222,6 +222,12 @@ function tick() {
 function speakClock(at) {
   const left = Number.isFinite(at) ? tableRemainingAt(now.hall.clock, place.table, at) : null;
   if (left !== null) sayClock(tablePhaseAt(now.hall.clock, place.table, at), left);
+}
+
+/** As the wall says it. */
+function countDown(timer, left) {
+  timer.textContent = left > 0 ? mmss(left) : "Time!";
+  timer.toggleAttribute("data-over", left <= 0);
 }
 
 setInterval(() => {

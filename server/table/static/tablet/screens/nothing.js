@@ -16,6 +16,7 @@ export function nobody(model, acts) {
 
 function told(match) {
   if (match.finished) return ["The event is over", "Thank you for playing."];
+  if (match.beside) return [`The ${match.beside} is on`, "It is drafted at another table. Whoever does not draft: please give your cards back to the host."];
   if (!match.round) return ["The first round is not paired yet", "Names appear here by themselves."];
   return [`Nobody plays at table ${match.table} in this round`, "Look for your name on the wall or on your phone."];
 }
