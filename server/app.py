@@ -26,6 +26,7 @@ from server.core.database_app import bring_up_to_date, close_connections, databa
 from server.core.errors import SensibleNumber, tell_errors
 from server.core.event_names import names_here
 from server.core.live_address import live_address, origin
+from server.core.packing import pack_pages
 from server.core.proxies import with_client_addresses
 from server.core.rendering import FILTERS
 from server.decks.check_routes import bp as deck_checks
@@ -108,6 +109,7 @@ def _furnish(app: Flask) -> None:
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     app.context_processor(_for_every_page)
     app.after_request(_safely)
+    pack_pages(app)
     tell_errors(app)
 
 

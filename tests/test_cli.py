@@ -67,3 +67,13 @@ def test_bench_load_measures_streams_and_polling_in_one_run(cinderbox):
     assert ran.exit == 0, ran.err
     assert ran.out.count("3 of 3 devices have the last result") == 2
     assert "polling / streams" in ran.out
+
+
+def test_bench_door_counts_first_visits_and_lets_many_in_at_once(cinderbox):
+    """A short pass in a real browser, where there is one."""
+    ran = cinderbox("bench", "door", "--phones", 3)
+    if "install" in ran.err:
+        pytest.skip(ran.err)
+    assert ran.exit == 0, ran.out + ran.err
+    assert "3 phones at once: 3 have everything" in ran.out
+    assert [line.split()[0] for line in ran.out.splitlines()[2:6]] == ["wall", "tablet", "phone", "desk"]

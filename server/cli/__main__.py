@@ -105,10 +105,12 @@ def _simulate(args: argparse.Namespace) -> int:
 
 
 def _bench(args: argparse.Namespace) -> int:
-    from server.cli.bench import bench, bench_clock, bench_load
+    from server.cli.bench import bench, bench_clock, bench_door, bench_load
 
     if args.what == "clock":
         return bench_clock(args.seconds)
+    if args.what == "door":
+        return bench_door(args.phones)
     if args.what == "load":
         return bench_load(args.devices, reports=args.reports)
     return bench(sizes=args.sizes, seeds=args.seeds, rivals=not args.no_rivals)

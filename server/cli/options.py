@@ -105,10 +105,11 @@ def _add_engine_commands(commands: Any) -> None:
 
 
 def _add_bench(commands: Any) -> None:
-    bench = _add(commands, "bench", "measure pairing and standings, a hall full of screens, or the clock")
-    what = bench.add_argument("what", nargs="?", choices=("pairing", "load", "clock"), default="pairing")
-    what.help = "what to measure: pairing and standings (the default), load of many screens, or the clock"
+    bench = _add(commands, "bench", "measure pairing and standings, a hall full of screens, the clock, or first visits")
+    what = bench.add_argument("what", nargs="?", choices=("pairing", "load", "clock", "door"), default="pairing")
+    what.help = "what to measure: pairing and standings (the default), load of many screens, the clock, first visits"
     bench.add_argument("--seconds", type=float, default=8, metavar="S", help="for clock: how long each part is (8)")
+    bench.add_argument("--phones", type=int, default=30, metavar="N", help="for door: how many come at once (30)")
     devices = bench.add_argument("--devices", type=int, nargs="+", default=[50, 200, 500], metavar="D")
     devices.help = "for load: how many screens, one run for each (50 200 500)"
     bench.add_argument("--reports", type=int, default=110, metavar="N", help="for load: results in each phase (110)")

@@ -11,6 +11,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import cache, lru_cache
 from pathlib import Path
+from urllib.parse import quote
 
 from flask import Flask, Response, abort, request, send_file, url_for
 
@@ -81,6 +82,12 @@ def bundled(names: str) -> str | None:
     return None
 
 
+@cache
+def inlined_icon() -> str:
+    """The mark as part of a page that is on a slow network and stays open for long: one request less."""
+    return f"data:image/svg+xml,{quote((PROJECT / 'server/core/static/mark.svg').read_text(encoding='utf-8'))}"
+
+
 def address(name: str) -> str:
     """Where browsers find a file: of a room as “clock/clock.css”, of the wall as “kiosk/page/css/wall.css”."""
     return url_for("static", filename=_path(name))
@@ -121,7 +128,7 @@ def serve(app: Flask) -> None:
         return response
 
     app.add_url_rule(f"/static/{version()}/<path:filename>", "static", static)
-    app.context_processor(lambda: {"page_files": PageFiles(), "bundle": bundle})
+    app.context_processor(lambda: {"page_files": PageFiles(), "bundle": bundle, "inlined_icon": inlined_icon})
 
 
 @lru_cache(maxsize=128)

@@ -15,7 +15,7 @@ from engine.refusals import Unknown
 from server.box import box_settings, first_boot
 from server.box.addresses import box_address
 from server.box.disk import for_the_walls
-from server.core import static_files
+from server.core import changes, static_files
 from server.core.auth import needs
 from server.core.config import Config
 from server.core.desk import desk
@@ -33,7 +33,8 @@ bp = Blueprint("wall", __name__, template_folder=str(static_files.PROJECT / stat
 @bp.get("/wall")
 @needs("public")
 def show() -> str:
-    return render_template("wall.html")
+    """The page, and in it what it would ask for first."""
+    return render_template("wall.html", box=_box())
 
 
 @bp.post("/wall/hello")
@@ -43,17 +44,25 @@ def hello() -> ResponseReturnValue:
     body = request.get_json(silent=True)
     said = body if isinstance(body, dict) else {}
     told = {key: str(said[key])[:80] for key in ("scene", "size", "link") if key in said}
+    before = changes.touch(None)
     id = screens.hello(str(said.get("id", ""))[:20], address=request.remote_addr or "", told=told)
     found, twice = screens.about(id), screens.is_twice(id, str(said.get("window", ""))[:20])
-    return {"screen": found and {**found, "twice": twice}}
+    # A new screen is news for the desk, not for itself.
+    return {"screen": found and {**found, "twice": twice}, "touches": [before, changes.touch(None)]}
 
 
 @bp.get("/api/wall")
 @needs("public")
 def box() -> ResponseReturnValue:
-    """What a screen that follows by itself may show, and how to find this box."""
-    now = time.time()
+    return _box()
+
+
+def _box() -> dict[str, Any]:
+    """What a screen that follows by itself may show, and how to find this box. `touch` is what streams say when that
+    changes."""
+    touch, now = changes.touch(None), time.time()
     return {
+        "touch": touch,
         "csrf": generate_csrf(),
         "events": [public_view.summary(view) for view in public_view.open_events()],
         "box": _ways_in(current_app.config["CINDERBOX"]),

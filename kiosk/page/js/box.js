@@ -6,10 +6,14 @@ const asked = (new URLSearchParams(location.search).get("screen") || "").toLower
 const ID = asked ? `cinderbox-screen-${asked}` : "cinderbox-screen";
 const WINDOW = Math.random().toString(36).slice(2); // two of the same browser would take themselves for one screen
 let mine = kept();
+let given = document.getElementById("wall").dataset.box; // the first answer came with the page
 
 /** On the machine's own screen the address ends in a token from /run; nobody else gets to see the first PIN. */
 export async function fetchBox() {
   const token = location.hash.slice(1);
+  const first = given;
+  given = "";
+  if (first && !token) return JSON.parse(first);
   return json("/api/wall", token ? { headers: { "X-Wall-Token": token } } : {});
 }
 
@@ -17,7 +21,7 @@ export async function fetchEvent(id) {
   return json(`/api/tournaments/${encodeURIComponent(id)}/wall`);
 }
 
-/** Say hello; the box answers with this screen's name and what it is to show. */
+/** Say hello; the box answers with this screen's name and what it is to show, and with what it has counted of that. */
 export async function hello(csrf, told) {
   const answer = await json("/wall/hello", {
     method: "POST",
@@ -25,7 +29,7 @@ export async function hello(csrf, told) {
     body: JSON.stringify({ id: mine, window: WINDOW, ...told }),
   });
   if (answer && answer.screen) keep(answer.screen.id);
-  return (answer && answer.screen) || null;
+  return answer;
 }
 
 export const screenId = () => mine;

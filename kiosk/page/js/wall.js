@@ -52,8 +52,11 @@ async function look() {
 }
 
 async function greet() {
-  const found = await hello(box.csrf, { scene: sceneNow(), size: `${innerWidth}×${innerHeight}`, link: link.state });
-  if (found) showAs(found);
+  const said = await hello(box.csrf, { scene: sceneNow(), size: `${innerWidth}×${innerHeight}`, link: link.state });
+  if (!said) return;
+  const [before, after] = said.touches || [];
+  if (before === box.touch && after === before + 1) box.touch = after; // that was ourselves
+  if (said.screen) showAs(said.screen);
 }
 
 function showAs(told) {
@@ -92,7 +95,7 @@ function listen(id) {
         if (older || !stream.data) load(stream);
       },
       screen: showAs,
-      box: look,
+      box: (said) => said.touch !== box.touch && look(),
       link(said) {
         if (said === "stale" && link.state !== "stale") link.since = now(stream).timeOfDay;
         link.state = said;

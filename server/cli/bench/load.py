@@ -36,12 +36,16 @@ class LoadedServer:
     live: str
     event: str
     winners: list[tuple[int, str]]
+    pin: str
 
 
 def bench_load(devices: Sequence[int], *, reports: int) -> int:
     """Everything, for each number of devices."""
     for count in devices:
-        with tempfile.TemporaryDirectory() as folder, _box(Path(folder), tables=max(3 * reports, count)) as box:
+        with (
+            tempfile.TemporaryDirectory() as folder,
+            loaded_server(Path(folder), tables=max(3 * reports, count)) as box,
+        ):
             _measure(box, count, reports=reports)
     return 0
 
@@ -50,8 +54,7 @@ def _measure(box: LoadedServer, count: int, *, reports: int) -> None:
     """The same reports without screens, with streams, and with polling."""
     rate = max(5.0, count / 20)
     print(f"\n{count} devices, {len(box.winners)} tables, {reports} results at {rate:.0f} a second", flush=True)
-    pin = (box.data / "organizer-pin").read_text(encoding="ascii")
-    judges = [Judge(HOST, box.port, pin=pin) for _ in range(min(JUDGES, reports))]
+    judges = [Judge(HOST, box.port, pin=box.pin) for _ in range(min(JUDGES, reports))]
     alone, streams, polling = (box.winners[start * reports :][:reports] for start in range(3))
     _line(_phase(box, judges, alone, name="no screens", rate=rate), [])
     listening = ("stream", box.live, f"/live?event={box.event}")
@@ -131,7 +134,8 @@ def _spent(box: LoadedServer) -> float:
 
 
 @contextmanager
-def _box(data: Path, *, tables: int) -> Iterator[LoadedServer]:
+def loaded_server(data: Path, *, tables: int) -> Iterator[LoadedServer]:
+    """A server with an event of so many tables, for as long as it is needed."""
     event, winners = _event(data, tables)
     command = [sys.executable, "-m", "server.cli", "serve", "--host", HOST, "--port", "0"]
     # All devices of this bench come from one address.
@@ -139,7 +143,8 @@ def _box(data: Path, *, tables: int) -> Iterator[LoadedServer]:
     with _started(command, env=env, stderr=subprocess.DEVNULL) as process:
         found = (re.search(rf"open at +http://{HOST}:(\d+)/", line) for line in process.stdout or ())
         port = int(next(match for match in found if match)[1])
-        yield LoadedServer(process, data, port, _live_address(port), event, winners)
+        pin = (data / "organizer-pin").read_text(encoding="ascii")
+        yield LoadedServer(process, data, port, _live_address(port), event, winners, pin)
 
 
 @contextmanager

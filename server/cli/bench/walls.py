@@ -60,7 +60,7 @@ class Wall:
     """One screen of the hall in a browser of its own."""
 
     def __init__(self, playwright: Any, address: str, *, hours: int) -> None:
-        self.browser = playwright.chromium.launch(executable_path=_chromium(), args=ARGS)
+        self.browser = playwright.chromium.launch(executable_path=chromium_here(), args=ARGS)
         self.page = self.browser.new_page(viewport={"width": 1280, "height": 720})
         self.page.add_init_script(SHIFT.replace("HOURS", str(hours)))
         self.page.route("**/wall", _module_by_module, times=1)
@@ -112,8 +112,8 @@ def playwright_here() -> Any:
     try:
         from playwright.sync_api import sync_playwright
     except ModuleNotFoundError as why:
-        raise Refused("`bench clock` looks at real walls: install playwright and chromium first.") from why
-    _chromium()
+        raise Refused("This bench looks at real pages: install playwright and chromium first.") from why
+    chromium_here()
     return sync_playwright()
 
 
@@ -152,10 +152,10 @@ def _off(shown: str, left: float) -> float:
     return max(0.0, top - 1000 - left) if top else 0.0
 
 
-def _chromium() -> str:
+def chromium_here() -> str:
     path = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "chromium-headless-shell"))), None)
     if not path:
-        raise Refused("`bench clock` looks at real walls: install chromium first.")
+        raise Refused("This bench looks at real pages: install chromium first.")
     return path
 
 

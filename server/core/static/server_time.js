@@ -1,5 +1,6 @@
 // The server's clock, as this browser can know it: how far performance.now() is from it, by the quickest of five
-// questions. The computer's date plays no part; after a sleep the server's own stamps show that we are behind.
+// questions; the first answer counts until there is a quicker one. The computer's date plays no part; after a sleep the
+// server's own stamps show that we are behind.
 
 const TRIES = 5;
 const QUICK = 15; // ms: good enough to stop asking
@@ -23,10 +24,11 @@ export function serverTime(ask) {
   }
 
   async function learn() {
-    const best = await quickest(ask);
+    const best = await quickest(ask, (found) => {
+      if (!(known && stillBetter(known, found))) known = found;
+    });
     const rest = !best ? FAILED : best.trip > SLOW ? SOON : AGAIN;
     dueAt = performance.now() + rest * (1 + Math.random() / 2);
-    if (best && !(known && stillBetter(known, best))) known = best;
   }
 
   return {
@@ -57,7 +59,8 @@ function stillBetter(known, best) {
   return Math.abs(known.offset - best.offset) <= doubt(known) + doubt(best);
 }
 
-async function quickest(ask) {
+/** The quickest answer; each that was quicker than those before is told at once. */
+async function quickest(ask, tell) {
   let best = null;
   for (let i = 0; i < TRIES && !(best && best.trip <= QUICK); i++) {
     const began = performance.now();
@@ -68,6 +71,7 @@ async function quickest(ask) {
     const trip = at - sent;
     if (!best || trip < best.trip || answer.boot !== best.boot) {
       best = { trip, at, boot: answer.boot, offset: answer.server_ms - (sent + trip / 2) };
+      tell(best);
     }
   }
   return best;

@@ -39,6 +39,7 @@ CLOCK = {
     *("paused_because", "unseen", "called_at_ms", "extensions", "began_ms", "cues", "tables_out"),
 }
 WALL = {
+    "touch",
     *("csrf", "events", "box", "forecast", "health", "server_ms", "wall_ms", "utc_minutes"),
     *("software", "page", "live"),
 }

@@ -47,6 +47,8 @@ let asked = "";
 let lookedAt = 0;
 let up = false;
 let settling = 0;
+let listening = false;
+let linked = false;
 
 const sayClock = clockSpeaker();
 const look = looking(lookOnce, draw);
@@ -60,10 +62,12 @@ live = follow({
   ...place,
   on: {
     table: () => look(),
-    box: () => setTimeout(look, Math.random() * 2_000),
+    // What comes first of a stream comes with the table's own mark, which is looked up: once is enough.
+    box: () => (listening ? setTimeout(look, Math.random() * 2_000) : (listening = true)),
     link: (link) => {
       if (link !== "stale") box.send();
-      look();
+      if (linked) look();
+      linked = true;
     },
     state: (said) => {
       const before = now.hall;
