@@ -234,12 +234,16 @@ class RoundPaired:
 
 @dataclass(frozen=True, slots=True)
 class PairingChanged:
-    """Changed by hand, before or after publishing; `breaks` says which rules that costs."""
+    """Changed before or after publishing; `breaks` says which rules that costs.
+
+    `because` is why the box changed it: somebody came late, a seat was empty … Else the organizer did, by hand.
+    """
 
     number: int
     matches: tuple[Match, ...]
     byes: tuple[Bye, ...] = ()
     breaks: tuple[Reason, ...] = ()
+    because: Reason | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -73,7 +73,13 @@ def early(told: f.ResultReported | f.ResultRecorded | f.ResultCorrected) -> str:
 
 
 def _rounds(fact: f.StageOpened) -> str:
-    return plural(fact.planned, "round") if fact.planned else "elimination"
+    if fact.kind == "pods":
+        return "tables of three, winners go on"
+    return f"{fact.kind}, {plural(fact.planned, 'round')}" if fact.planned else f"{fact.kind}, elimination"
+
+
+def _changed_why(fact: f.PairingChanged) -> str:
+    return f": {in_words(fact.because)}" if fact.because is not None else " by hand"
 
 
 def _broken(fact: f.PairingChanged) -> str:
@@ -104,7 +110,7 @@ SAY: dict[type, Say] = {
     f.Announced: lambda _: "Announcement put up",
     f.AnnouncementEnded: lambda _: "Announcement taken down",
     f.LotsReplaced: lambda x: f"Tie decided by the organizer: {everyone(x.order)}",
-    f.StageOpened: lambda x: f"Play begins: {x.kind}, {_rounds(x)}",
+    f.StageOpened: lambda x: f"Play begins: {_rounds(x)}",
     f.CutMade: lambda x: f"Cut to the top {len(x.seeds)}",
     f.DraftOpened: lambda x: f"Draft in {plural(len(x.groups), 'group')}",
     f.DraftDrawnAnew: lambda x: f"Draft in {plural(len(x.groups), 'group')}, drawn anew (draw {x.draw + 1})",
@@ -114,7 +120,7 @@ SAY: dict[type, Say] = {
     f.RoundPaired: lambda x: (
         f"{round_at_start(x.number)} paired" + (f", drawn anew (draw {x.draw + 1})" if x.draw else "")
     ),
-    f.PairingChanged: lambda x: f"{round_at_start(x.number)} changed by hand" + _broken(x),
+    f.PairingChanged: lambda x: f"{round_at_start(x.number)} changed{_changed_why(x)}" + _broken(x),
     f.RoundPublished: lambda x: f"{round_at_start(x.number)} published",
     f.RoundClosed: lambda x: f"{round_at_start(x.number)} closed",
     f.ResultReported: lambda x: f"Table {x.table}: {who(x.player)} reports {score(x.result)}" + early(x),

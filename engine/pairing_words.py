@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 from engine.pairing.brackets import ROUND_NAMES
 from engine.pairing.field import Record
 from engine.reasons import Reason
 from engine.sentences import everyone, listed, who
+from engine.sides import Side, together
 from engine.words import PlayerId
 
 Pair = tuple[PlayerId, PlayerId]
@@ -115,8 +116,45 @@ def _seeds(room: int, seeds: Sequence[int]) -> str:
     return f"{ROUND_NAMES[room][0]}: seed {one} meets seed {two}"
 
 
-def _winners(joining: Sequence[PlayerId] = ()) -> str:
-    return "winners of the last round" + (f"; filling up by points: {everyone(joining)}" if joining else "")
+def _winners(joining: Sequence[PlayerId] = (), equal: Sequence[Side] = (), *, by_hand: bool = False) -> str:
+    return "; ".join(("winners of the last round", *_filling_up(joining, equal, by_hand=by_hand)))
+
+
+def _filling_up(joining: Sequence[PlayerId], equal: Sequence[Side], *, by_hand: bool) -> Iterator[str]:
+    """Who fills up by points, and who of those that were equal."""
+    lots = [tuple(side) for side in equal if any(player in side for player in joining)]
+    if strong := [player for player in joining if not any(player in side for side in lots)]:
+        yield f"filling up by points: {everyone(strong)}"
+    if lots:
+        yield f"filling up {by_lot(equal, by_hand=by_hand)}: {listed(list(map(together, lots)))}"
+
+
+def by_lot(equal: Sequence[Side], *, by_hand: bool = False) -> str:
+    """By lot between Eli and Fay; or by the organizer's decision, where another fair method replaced it."""
+    how = "by the organizer’s decision" if by_hand else "by lot"
+    return f"{how} {'between' if len(equal) == 2 else 'among'} {listed([together(tuple(side)) for side in equal])}"
+
+
+def _late_seat(player: PlayerId) -> str:
+    return f"{who(player)} came late and has a free seat"
+
+
+def _seat_taken_over(gone: PlayerId, comes: PlayerId) -> str:
+    return f"a result was corrected: {who(comes)} has the seat of {who(gone)}"
+
+
+def _vacated(
+    player: PlayerId,
+    moved: Sequence[PlayerId] = (),
+    joining: Sequence[PlayerId] = (),
+    equal: Sequence[Side] = (),
+    *,
+    by_hand: bool = False,
+) -> str:
+    told = [f"{who(player)} is gone"]
+    if moved:
+        told.append(f"moved for that: {everyone(moved)}")
+    return "; ".join((*told, *_filling_up(joining, equal, by_hand=by_hand)))
 
 
 # What a change by hand breaks
@@ -165,6 +203,9 @@ SAY: dict[str, Callable[..., str]] = {
     "seeds": _seeds,
     "drawn": lambda: "drawn at random",
     "winners": _winners,
+    "late-seat": _late_seat,
+    "seat-taken-over": _seat_taken_over,
+    "vacated": _vacated,
     "by-hand": lambda: "seated by the organizer",
     "have-met": _have_met,
     "another-bye": _another_bye,

@@ -351,7 +351,7 @@ class Tournament:
     penalties: tuple[Penalty, ...] = ()
     deck_checks: tuple[DeckCheck, ...] = ()
     announcements: tuple[str, ...] = ()
-    lots_by_hand: tuple[PlayerId, ...] = ()
+    lots_by_hand: tuple[tuple[PlayerId, ...], ...] = ()
     clock: Clock | None = None
     pause: Break | None = None
     finish: Finish | None = None

@@ -19,19 +19,29 @@ BY_HAND = Reason("by-hand")
 Seats = tuple[Seat, ...]
 
 
-def changed(t: Tournament, round_: Round, tables: Sequence[Seats], byes: Sequence[PlayerId]) -> tuple[f.Fact, ...]:
-    """The round with these tables and byes. Whoever stays together stays at their table."""
+def changed(
+    t: Tournament,
+    round_: Round,
+    tables: Sequence[Seats],
+    byes: Sequence[PlayerId],
+    *,
+    because: Reason | None = None,
+) -> tuple[f.Fact, ...]:
+    """The round with these tables and byes. Whoever stays together stays at their table.
+
+    `because` is why it is so where the box chose the seats, and not the organizer.
+    """
     old = {frozenset(match.players): match for match in round_.matches}
     people = [frozenset(seat.player for seat in seats) for seats in tables]
     matches = []
     for number, players, seats in zip(_tables(t, round_, people), people, tables, strict=True):
         same = old.get(players)
-        fresh = Match(number, seats, why=BY_HAND, group=group_of(t, seats[0].player))
+        fresh = Match(number, seats, why=because or BY_HAND, group=group_of(t, seats[0].player))
         matches.append(replace(bare(same), table=number) if same else fresh)
     had = {bye.player: bye for bye in round_.byes}
     new_byes = tuple(had.get(p, Bye(p, BY_HAND, group=group_of(t, p))) for p in byes)
     matches.sort(key=lambda match: match.table)
-    return (f.PairingChanged(round_.number, tuple(matches), new_byes, _broken(t, round_, matches, byes)),)
+    return (f.PairingChanged(round_.number, tuple(matches), new_byes, _broken(t, round_, matches, byes), because),)
 
 
 def group_of(t: Tournament, player: PlayerId) -> int:

@@ -11,8 +11,9 @@ from engine.decisions.changing import changed, group_of, next_draw, rng_of
 from engine.folding.parts import player_of, require_unfinished, stage_of
 from engine.folding.stages import require_next_round
 from engine.pairing.pod_seating import free_table, is_fresh, with_seat
-from engine.pairing.pod_vacancies import without
+from engine.pairing.pod_vacancies import why_vacated, without
 from engine.pairing.seating import Seating, duel, seat_round, seat_winners, seat_with_rematches
+from engine.reasons import Reason
 from engine.refusals import Refused
 from engine.sentences import the_round, who
 from engine.words import PlayerId, Round, StageKind, Tournament
@@ -109,7 +110,8 @@ def _fourth_seat(t: Tournament, round_: Round, player: PlayerId) -> tuple[f.Fact
         raise Refused("Every table is full or has a game in, so there is no free seat in this round.")
     tables = [with_seat(match, player) if match is free else match.seats for match in round_.matches]
     gone = [p for p in free.no_shows if t.players[p].active]
-    return *changed(t, round_, tables, ()), *(f.PlayerDropped(p, round_.number - 1) for p in gone)
+    late = Reason("late-seat", {"player": player})
+    return *changed(t, round_, tables, (), because=late), *(f.PlayerDropped(p, round_.number - 1) for p in gone)
 
 
 def take_over_seat(t: Tournament, gone: PlayerId, comes: PlayerId) -> tuple[f.Fact, ...]:
@@ -124,7 +126,7 @@ def take_over_seat(t: Tournament, gone: PlayerId, comes: PlayerId) -> tuple[f.Fa
     if not is_fresh(match):
         raise Refused(f"A game is in at table {match.table}, so nobody takes over a seat there. Take it back first.")
     tables = [tuple(replace(s, player=comes) if s.player == gone else s for s in m.seats) for m in round_.matches]
-    return changed(t, round_, tables, ())
+    return changed(t, round_, tables, (), because=Reason("seat-taken-over", {"gone": gone, "comes": comes}))
 
 
 def leave_out(t: Tournament, player: PlayerId) -> tuple[f.Fact, ...]:
@@ -135,7 +137,8 @@ def leave_out(t: Tournament, player: PlayerId) -> tuple[f.Fact, ...]:
     round_ = _open(t)
     _require_seated(round_, player)
     if stage_of(t).kind == "pods":
-        return changed(t, round_, without(t, round_, player), ())
+        tables = without(t, round_, player)
+        return changed(t, round_, tables, (), because=why_vacated(t, round_, tables, player))
     _require_kind(t, "swiss", "groups", otherwise="Nobody is left out here: record a no-show, or pair the round anew.")
     byes = [bye.player for bye in round_.byes if bye.player != player]
     free = next((p for p in byes if group_of(t, p) == group_of(t, player)), None)

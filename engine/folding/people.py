@@ -160,7 +160,7 @@ def _lots_replaced(t: T, fact: f.LotsReplaced) -> T:
     # The lots themselves change hands, so that an earlier tie decided like this stays decided.
     lots = sorted(t.players[player].lot for player in fact.order)
     drawn = {p: replace(t.players[p], lot=lot) for p, lot in zip(fact.order, lots, strict=True)}
-    return replace(t, players={**t.players, **drawn}, lots_by_hand=fact.order)
+    return replace(t, players={**t.players, **drawn}, lots_by_hand=(*t.lots_by_hand, fact.order))
 
 
 PEOPLE: Folders = {

@@ -2,21 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
 from random import Random
 
 from engine.pairing import pods
 from engine.pairing.tables import fixed_table, table_numbers
-from engine.reasons import Reason
+from engine.reasons import Param, Reason
 from engine.refusals import Refused
 from engine.sentences import plural
 from engine.standings.pods import pod_realms, pod_totals, staying_winners, won_the_last_round
 from engine.standings.points import KeptOverGames, Tally, strongest_first
-from engine.standings.ranking import lots_of
+from engine.standings.ranking import lots_of, ordered_by_hand
 from engine.words import Match, PlayerId, Seat, Tournament
 
 Team = tuple[PlayerId, ...]
 FOURTH = 4
+
+
+@dataclass(frozen=True, slots=True)
+class FillLot:
+    """A lot that gives away a seat: the sides that were equal, those of them who have it, and whether the organizer
+    decided it in another fair way."""
+
+    equal: tuple[Team, ...]
+    chosen: tuple[Team, ...]
+    by_hand: bool = False
 
 
 def seat_pods(t: Tournament, rng: Random) -> tuple[Match, ...]:
@@ -26,6 +38,32 @@ def seat_pods(t: Tournament, rng: Random) -> tuple[Match, ...]:
     winners, joining = _staying(t), filling(t)
     tables = pods.seat_round(winners, joining, rng, sizes=(3,) * ((len(winners) + len(joining)) // 3))
     return _matches(t, tables, joining=joining, rng=rng)
+
+
+def filling_lot(t: Tournament) -> FillLot | None:
+    """What only a lot decides about who fills up; None where points or what was kept tell them apart."""
+    return fill_lot(t, len(filling(t)))
+
+
+def fill_lot(t: Tournament, count: int, *, among: Collection[PlayerId] | None = None) -> FillLot | None:
+    """The same where the strongest so many fill up; of all others, or `among` those."""
+    ranked = [
+        tally for tally in strongest_first(_others(t), lots=_team_lots(t)) if among is None or tally.player in among
+    ]
+    if not 0 < count < len(ranked):
+        return None
+    level = [tally for tally in ranked if _worth(tally) == _worth(ranked[count])]
+    chosen = [tally for tally in ranked[:count] if tally in level]
+    if not chosen:
+        return None
+    sides = {team[0]: team for team in _teams(t)}
+    equal = tuple(sides[tally.player] for tally in level)
+    by_hand = ordered_by_hand(t, (side[0] for side in equal))
+    return FillLot(equal, tuple(sides[tally.player] for tally in chosen), by_hand)
+
+
+def _worth(tally: Tally) -> tuple[int, Fraction]:
+    return tally.points, tally.realms.per_game
 
 
 def seat_fours(t: Tournament, rng: Random) -> tuple[Match, ...]:
@@ -49,6 +87,14 @@ def filling(t: Tournament) -> tuple[PlayerId, ...]:
             "Reinstate somebody, or finish: places go by points."
         )
     return pods.fillers(others, count, lots=_team_lots(t)) if count else ()
+
+
+def undrawn(t: Tournament) -> Tournament:
+    """Without the draft, as if the round had not been drawn yet."""
+    stage, round_ = t.stage, t.current_round
+    if stage is None or round_ is None or round_.phase != "draft":
+        return t
+    return replace(t, stages=(*t.stages[:-1], replace(stage, rounds=stage.rounds[:-1])))
 
 
 def strongest_others(t: Tournament) -> tuple[PlayerId, ...]:
@@ -143,6 +189,7 @@ def _matches(
     t: Tournament, tables: Sequence[Sequence[PlayerId]], *, joining: Sequence[PlayerId], rng: Random
 ) -> tuple[Match, ...]:
     teams = {team[0]: team for team in _teams(t)}
+    lot = filling_lot(t) if joining else None
     stays = [fixed_table([t.players[p].fixed_table for first in table for p in teams[first]]) for table in tables]
     matches = []
     for number, table in zip(table_numbers(stays), tables, strict=True):
@@ -150,14 +197,24 @@ def _matches(
         if plays_in_teams(t):
             seats = pods.team_seats([(teams[p][0], teams[p][1]) for p in table], rng)
         filling_up = [p for first in table if first in joining for p in teams[first]]
-        matches.append(Match(number, seats, why=_why(t, filling_up)))
+        matches.append(Match(number, seats, why=_why(t, filling_up, lot)))
     return tuple(sorted(matches, key=lambda match: match.table))
 
 
-def _why(t: Tournament, joining: Sequence[PlayerId]) -> Reason:
+def _why(t: Tournament, joining: Sequence[PlayerId], lot: FillLot | None) -> Reason:
     if not _has_played(t):
         return Reason("drawn")
-    return Reason("winners", {"joining": tuple(joining)} if joining else {})
+    return Reason("winners", joined(joining, lot))
+
+
+def joined(joining: Sequence[PlayerId], lot: FillLot | None) -> dict[str, Param]:
+    """Who fills up, for a reason; with the sides that were equal, where one of these owes the seat to a lot."""
+    if not joining:
+        return {}
+    if lot is None or not any(player in side for side in lot.chosen for player in joining):
+        return {"joining": tuple(joining)}
+    told: dict[str, Param] = {"joining": tuple(joining), "equal": lot.equal}
+    return told | {"by_hand": True} if lot.by_hand else told
 
 
 def _has_played(t: Tournament) -> bool:

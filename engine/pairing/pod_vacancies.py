@@ -6,10 +6,12 @@ as fourths. Later a vacancy is filled like any open seat, by the strongest of th
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 
-from engine.pairing.pod_seating import FOURTH, is_fresh, plays_in_teams, strongest_others
+from engine.pairing.pod_seating import FOURTH, fill_lot, is_fresh, joined, plays_in_teams, strongest_others
 from engine.pairing.pods import FEWEST, most_filling_up
+from engine.reasons import Param, Reason
 from engine.refusals import Refused
 from engine.sentences import who
 from engine.standings.pods import won_the_last_round
@@ -37,6 +39,26 @@ def without(t: Tournament, round_: Round, player: PlayerId) -> list[tuple[Seat, 
         )
     known = {match.table: match for match in round_.matches}
     return [_seats(known[table], players) for table, players in tables.items()]
+
+
+def why_vacated(t: Tournament, round_: Round, tables: Sequence[Sequence[Seat]], player: PlayerId) -> Reason:
+    """Who is gone, who moved to another table for that, and who fills up, by points or by lot."""
+    was = {p: match.table for match in round_.matches for p in match.players}
+    new = {frozenset(seat.player for seat in seats) for seats in tables}
+    old = {frozenset(match.players): match.table for match in round_.matches}
+    joining = tuple(p for players in new for p in players if p not in was)
+    stayed = {p: _home(players, was) for players in new - old.keys() for p in players}
+    moved = tuple(sorted(p for p, table in stayed.items() if p in was and was[p] != table))
+    others = [p for p in strongest_others(t) if p not in round_.seated] if joining else []
+    lot = fill_lot(t, len(joining), among=others) if joining else None
+    more: dict[str, Param] = {"moved": moved} if moved else {}
+    return Reason("vacated", {"player": player, **more, **joined(joining, lot)})
+
+
+def _home(players: frozenset[PlayerId], was: Mapping[PlayerId, int]) -> int:
+    """The table that most of them had."""
+    had = Counter(was[p] for p in players if p in was)
+    return max(had, key=lambda table: (had[table], -table))
 
 
 def _require_free(t: Tournament, here: Match, player: PlayerId) -> None:

@@ -66,10 +66,14 @@ def stage_workings(tournament: Tournament, stage: Stage) -> dict[PlayerId, Worki
 
 
 def lots_of(tournament: Tournament) -> dict[PlayerId, int]:
-    """Everybody's lot. Players whom the organizer put in order by hand share their own lots out in that order."""
-    drawn = {player.id: player.lot for player in tournament.players.values()}
-    by_hand = [player for player in dict.fromkeys(tournament.lots_by_hand) if player in drawn]
-    return drawn | dict(zip(by_hand, sorted(drawn[player] for player in by_hand), strict=True))
+    """Everybody's lot. Where the organizer put players in order by hand, their lots have changed hands."""
+    return {player.id: player.lot for player in tournament.players.values()}
+
+
+def ordered_by_hand(tournament: Tournament, players: Iterable[PlayerId]) -> bool:
+    """Did the organizer decide in another fair way what else a lot would have decided between these players?"""
+    tied = set(players)
+    return any(tied <= set(order) for order in tournament.lots_by_hand)
 
 
 def dropped_from(tournament: Tournament) -> frozenset[PlayerId]:

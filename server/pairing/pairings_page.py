@@ -7,6 +7,7 @@ from datetime import datetime
 
 from engine.decisions import rounds
 from engine.decisions.stages import groups_drafting, still_draft
+from engine.pairing.pod_seating import undrawn
 from engine.pairing.swiss import NoLegalPairing
 from engine.pairing_words import in_words
 from engine.progress import next_round_name, results_in, round_alone
@@ -131,7 +132,7 @@ def pairings_page(desk: Desk, asked: PairingsRequest) -> PairingsPage:
         repairs=repairs(desk, minutes=minutes, now=asked.now) if phase == "published" else None,
         astray=astray(t) if phase in ("draft", "published") else None,
         lost=bool(asked.pick) and picked is None and _picks(asked, phase),
-        choice=seating_choice(_undrawn(t)) if asked.may_change and phase in ("closed", "draft") else None,
+        choice=seating_choice(undrawn(t)) if asked.may_change and phase in ("closed", "draft") else None,
         drafting=_drafting(t, phase),
         wrong_seats=seats_to_give(t) if phase in ("draft", "published", "closed") else (),
     )
@@ -140,14 +141,6 @@ def pairings_page(desk: Desk, asked: PairingsRequest) -> PairingsPage:
 def _drafting(t: Tournament, phase: str) -> str:
     groups = groups_drafting(t) if phase == "draft" else ()
     return still_draft(groups) if groups else ""
-
-
-def _undrawn(t: Tournament) -> Tournament:
-    """Without the draft, as if the round had not been drawn yet."""
-    stage, round_ = t.stage, t.current_round
-    if stage is None or round_ is None or round_.phase != "draft":
-        return t
-    return replace(t, stages=(*t.stages[:-1], replace(stage, rounds=stage.rounds[:-1])))
 
 
 def _round(t: Tournament, asked: str | None) -> tuple[Stage | None, Round | None]:

@@ -5,9 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from engine.pairing import pods
-from engine.pairing.pod_seating import filling, plays_in_teams
+from engine.pairing.pod_seating import filling, filling_lot, plays_in_teams
+from engine.pairing_words import by_lot
 from engine.pod_words import sizes_words
 from engine.refusals import Refused
+from engine.rulesets.base import Counted
 from engine.rulesets.registry import ruleset_of
 from engine.sentences import listed, plural
 from engine.sides import Side, team_of, together
@@ -28,11 +30,16 @@ class Way:
 
 @dataclass(frozen=True, slots=True)
 class SeatingChoice:
-    """Who goes on, and the ways (teams sit by three); `proposed` is the one the printed grids take, if it can be."""
+    """Who goes on, and the ways (teams sit by three); `proposed` is the one the printed grids take, if it can be.
 
+    `round` is the number of the round that is seated. `equal` are those of whom only a lot says who fills up.
+    """
+
+    round: int
     winners: str
     ways: tuple[Way, ...]
     proposed: str
+    equal: tuple[Side, ...] = ()
 
 
 def seating_choice(t: Tournament) -> SeatingChoice | None:
@@ -46,7 +53,9 @@ def seating_choice(t: Tournament) -> SeatingChoice | None:
     in_teams = plays_in_teams(t)
     ways = (_filled(t, stage, len(staying)), *(() if in_teams else (_fours(len(staying)),)))
     proposed = next((way.endpoint for way in ways if not way.refused), "")
-    return SeatingChoice(_winners(len(won), len(staying), in_teams=in_teams), ways, proposed)
+    lot = None if ways[0].refused else filling_lot(t)
+    winners = _winners(len(won), len(staying), in_teams=in_teams)
+    return SeatingChoice(t.rounds_played + 1, winners, ways, proposed, lot.equal if lot else ())
 
 
 def _winners(won: int, staying: int, *, in_teams: bool) -> str:
@@ -77,10 +86,21 @@ def _filled(t: Tournament, stage: Stage, staying: int) -> Way:
         button,
         (
             f"{tables}: {seated}.",
-            f"Another chance for {told}, by points, then {counted.exactly} per game, then lot.",
+            f"Another chance for {told}, {_how(t, counted)}.",
             "Whoever fills up is always the minority at a table. The printed grids do it so.",
         ),
     )
+
+
+def _how(t: Tournament, counted: Counted) -> str:
+    """By points; or by lot between those who are equal, each of whom is named."""
+    lot = filling_lot(t)
+    if lot is None:
+        return f"by points, then {counted.exactly} per game"
+    rest = "" if len(lot.chosen) == len(filling(t)) else "by points; "
+    which = "" if not rest else f"{listed([together(side) for side in lot.chosen])} "
+    equal = f"{'who are' if len(lot.equal) > 2 else 'both'} equal on points and {counted.exactly} per game"
+    return f"{rest}{which}{by_lot(lot.equal, by_hand=lot.by_hand)}, {equal}"
 
 
 def _fours(staying: int) -> Way:

@@ -10,6 +10,7 @@ from flask.typing import ResponseReturnValue
 
 from engine import facts as f
 from engine.decisions import people, rounds, stages
+from engine.decisions.lots import replace_fill_lot
 from engine.pairing.swiss import NoLegalPairing
 from engine.pairing_words import in_words
 from engine.pod_words import moved
@@ -19,6 +20,7 @@ from engine.words import PlayerId, Tournament
 from server.box.backups import backup_soon
 from server.core.auth import current, needs
 from server.core.desk import desk, record, tell
+from server.core.forms import typed_order
 from server.core.frame import frame
 from server.core.journal import Decide, Recorded
 from server.pairing.pairings_page import PairingsRequest, pairings_page
@@ -69,6 +71,15 @@ def rematches(tid: str) -> ResponseReturnValue:
 @needs("organizer")
 def fours(tid: str) -> ResponseReturnValue:
     return _drawn(tid, record(tid, _begun(rounds.seat_at_fours)))
+
+
+@bp.post("/fill-lot")
+@needs("organizer")
+def fill_lot(tid: str) -> ResponseReturnValue:
+    """Who of those that are equal fills up, in the order of the places that were typed."""
+    tied, places = typed_order(request.form)
+    record(tid, lambda t: replace_fill_lot(t, tied, places=places), said="Who fills up is decided by your order.")
+    return _home(tid)
 
 
 @bp.post("/shorten")

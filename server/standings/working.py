@@ -36,7 +36,7 @@ class AskedCriterion:
 def explained(t: Tournament, stage: Stage) -> dict[PlayerId, tuple[AskedCriterion, ...]]:
     """The working of every place of a Swiss or groups stage."""
     own = sheets(t, stage)
-    by_hand = frozenset(t.lots_by_hand)
+    by_hand = frozenset(player for order in t.lots_by_hand for player in order)
     return {
         player: tuple(_asked(player, working, t.settings, own, by_hand))
         for player, working in stage_workings(t, stage).items()

@@ -82,7 +82,12 @@ class Event:
         return self._player(name, disqualified=True)
 
     def lots_by_hand(self, names: str) -> Event:
-        return Event(replace(self.tournament, lots_by_hand=tuple(names.split())))
+        order = names.split()
+        lots = sorted(self.tournament.players[name].lot for name in order)
+        made = self
+        for name, lot in zip(order, lots, strict=True):
+            made = made._player(name, lot=lot)
+        return Event(replace(made.tournament, lots_by_hand=(tuple(order),)))
 
     @property
     def _scoring(self) -> Scoring:

@@ -83,6 +83,12 @@ WORDS = {
     "seeds": ({"room": 16, "seeds": [1, 16]}, "Round of 16: seed 1 meets seed 16"),
     "drawn": ({}, "drawn at random"),
     "winners": ({"joining": ["Ana"]}, "winners of the last round; filling up by points: ⟨Ana⟩"),
+    "late-seat": ({"player": "Ana"}, "⟨Ana⟩ came late and has a free seat"),
+    "seat-taken-over": ({"gone": "Ana", "comes": "Ben"}, "a result was corrected: ⟨Ben⟩ has the seat of ⟨Ana⟩"),
+    "vacated": (
+        {"player": "Ana", "joining": ["Ben"], "equal": [["Ben"], ["Cai"]]},
+        "⟨Ana⟩ is gone; filling up by lot between ⟨Ben⟩ and ⟨Cai⟩: ⟨Ben⟩",
+    ),
     "by-hand": ({}, "seated by the organizer"),
     "have-met": (A_B, "⟨Ana⟩ and ⟨Ben⟩ have met before."),
     "another-bye": ({"player": "Ana", "fewer": True}, "⟨Ana⟩ has had a bye, and others have had fewer."),

@@ -233,7 +233,7 @@ def test_a_team_fills_up_and_both_are_named():
     (filler,) = filling(made.t)
     made.pair()
     joined = sides.team_of(made.t, filler)
-    assert in_words(first_table(made).why).endswith(f"filling up by points: ⟨{joined[0]}⟩ and ⟨{joined[1]}⟩")
+    assert in_words(first_table(made).why).endswith(f": ⟨{joined[0]}⟩ & ⟨{joined[1]}⟩")
 
 
 @pytest.mark.parametrize("seed", [f"seed {i}" for i in range(8)])
