@@ -179,8 +179,10 @@ def told(match: Match, result: Result) -> str:
 
 
 def _lots(match: Match) -> str:
-    """Which places at a table of several only a lot decided."""
-    return "".join(f"; by lot {', then '.join(map(together, group))}" for group in pods.tied(match))
+    """Which places at a table of several only a lot decided, or the organizer in another fair way."""
+    lots = [("by lot", group) for group in pods.tied(match)]
+    methods = [("by the organizer’s decision", group) for group in pods.tied(match, settled="method")]
+    return "".join(f"; {how} {', then '.join(map(together, group))}" for how, group in (*lots, *methods))
 
 
 def ending(result: Result) -> str:

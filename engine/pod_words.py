@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
+from dataclasses import replace
 
 from engine.decisions.results import disputed
-from engine.pairing.pod_seating import is_fresh
+from engine.pairing.pod_seating import came, is_fresh
+from engine.pairing.pods import decided_by
 from engine.sentences import everyone, plural, who
-from engine.sides import members, sides, together
+from engine.sides import Side, members, sides, together
 from engine.so_far import begun
 from engine.standings.participants import counted_players, counts_for_ranking, tables_of_two
 from engine.standings.pods import WrongSeat, wrong_seats
@@ -109,6 +111,18 @@ def played_by_two(t: Tournament) -> str:
     return " ".join(found)
 
 
+def two_at_a_table(t: Tournament) -> tuple[str, ...]:
+    """A sentence for every open table of several that only two came to."""
+    current = t.current_round
+    if current is None or current.phase != "published" or t.stages[-1].kind != "pods":
+        return ()
+    return tuple(
+        f"Two are left at table {match.table}: the rulebook scores tables of three or more."
+        for match in current.matches
+        if match.result is None and match.no_shows and came(match) == 2
+    )
+
+
 def wins(match: Match) -> dict[str, int]:
     """Games won at this table, by player; partners have them together."""
     won = Counter(game.winner for game in match.games)
@@ -126,15 +140,23 @@ def progress(match: Match) -> tuple[str, str]:
 
 
 def realms_words(match: Match, game: Game) -> str:
-    """Ana 6, Ben 3, Cai 4, in seat order; in teams what they have together: Ana & Ben 11 (6 + 5)."""
+    """Ana 6, Ben 3, Cai 4, in seat order; in teams what they have together: Ana & Ben 11 (6 + 5).
+
+    Whoever is not at the table any more is not named.
+    """
     counts = dict(zip(match.players, game.realms, strict=True))
-    return ", ".join(f"{together(side)} {_sum([counts[player] for player in side])}" for side in sides(match))
+    here = [side for side in sides(match) if any(player not in match.withdrawn for player in side)]
+    return ", ".join(f"{together(side)} {_sum([counts[player] for player in side])}" for side in here)
 
 
-def game_words(match: Match, game: Game) -> str:
-    """A game won by Ana & Ben with 11, Cai & Dee 6, Eli & Fay 3; or stopped, when nobody won it."""
+def game_words(match: Match, game: Game, *, gone: Collection[PlayerId] = ()) -> str:
+    """A game won by Ana & Ben with 11, Cai & Dee 6, Eli & Fay 3; or stopped, when nobody won it.
+
+    `gone` were not in it, and are not named.
+    """
     counts = dict(zip(match.players, game.realms, strict=True))
-    told = {side: f"{together(side)} {sum(counts[player] for player in side)}" for side in sides(match)}
+    here = [side for side in sides(match) if any(player not in gone for player in side)]
+    told = {side: f"{together(side)} {sum(counts[player] for player in side)}" for side in here}
     if game.winner is None:
         return f"a game stopped: {', '.join(told.values())}"
     first = members(match, game.winner)
@@ -143,10 +165,42 @@ def game_words(match: Match, game: Game) -> str:
 
 
 def places_words(match: Match, result: Result) -> str:
-    """1. Ana & Ben, 2. Cai & Dee, 3. Eli & Fay."""
+    """1. Ana & Ben, 2. Cai & Dee by lot, 3. Eli & Fay by lot; whoever did not come has no place."""
     places = {player: outcome.place for player, outcome in zip(match.players, result.outcomes, strict=True)}
-    order = sorted(sides(match), key=lambda side: places[side[0]])
-    return ", ".join(f"{places[side[0]]}. {together(side)}" for side in order)
+    how = decided_words(replace(match, result=result))
+    came = [side for side in sides(match) if any(player not in match.no_shows for player in side)]
+    order = sorted(came, key=lambda side: places[side[0]])
+    return ", ".join(f"{places[side[0]]}. {together(side)}{_beside(how.get(side[0], ''))}" for side in order)
+
+
+def decided_words(match: Match) -> dict[PlayerId, str]:
+    """Whose place at a decided table neither games nor what was kept gave them, and what did."""
+    return {player: DECIDED[by] for player, by in decided_by(match).items() if by in DECIDED}
+
+
+DECIDED: dict[str, str] = {
+    "lot": "by lot",
+    "method": "by the organizer’s decision",
+    "named": "named by the organizer",
+}
+
+
+def gone_words(match: Match, side: Side) -> str:
+    """How a side went of which nobody is at the table any more; empty while one of it is there."""
+    if any(player not in match.withdrawn for player in side):
+        return ""
+    return "did not come" if all(player in match.no_shows for player in side) else "left the table"
+
+
+def how_it_ended(match: Match) -> str:
+    """Of a table that ended before anybody had won two games; empty of others."""
+    if match.result is None or match.result.how != "ended-early":
+        return ""
+    return "time called" if match.games and match.games[-1].winner is None else "ended early"
+
+
+def _beside(words: str) -> str:
+    return f" {words}" if words else ""
 
 
 def _sum(counts: Sequence[int]) -> str:

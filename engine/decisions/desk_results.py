@@ -160,3 +160,16 @@ def _disqualify(t: Tournament, match: Match, result: Result) -> tuple[f.Fact, ..
     if t.players[loser].disqualified:
         return results.record(t, match.table, result=result)
     return people.disqualify(t, loser, wounds=wounds)
+
+
+def end_table(t: Tournament, table: int, *, winner: PlayerId, unplayed: bool) -> tuple[f.Fact, ...]:
+    """Tables of several: the organizer ends one and says who won it; `unplayed`: also that no game was played."""
+    match = open_table(t, table)
+    if not winner:
+        raise Refused(f"Choose who wins table {table}.")
+    if not match.games and not unplayed:
+        raise Refused(
+            f"No game is in at table {table}. Say that nobody has played there: {who(winner)} goes on, and nobody at "
+            "this table scores for it."
+        )
+    return results.end_early(t, table, winner=winner)

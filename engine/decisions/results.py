@@ -156,6 +156,7 @@ def record_game(t: Tournament, table: int, *, game: Game) -> tuple[f.Fact, ...]:
     match, number = match_at(t, table), _number(t)
     if match.result is not None:
         raise Refused(f"Table {table} is decided. Take its last game back to change it.")
+    _require_here(match, game)
     if game.winner is None:
         return end_early(t, table, unfinished=game.realms)
     recorded = f.GameRecorded(number, table, game)
@@ -176,11 +177,21 @@ def report_game(
     match = match_at(t, table)
     if game.winner is None and (now is None or not is_up(t.clock, now, table=table)):
         raise Refused(f"Time is not called at table {table}. Play on, or ask the organizer to end the table.")
+    _require_here(match, game)
     reported = f.GameReported(_number(t), table, player, game)
     others = {other for side in opponents(match, player) for other in side}
     if any(other.player in others and other.game == game for other in match.game_reports):
         return reported, *record_game(t, table, game=game)
     return (reported,)
+
+
+def _require_here(match: Match, game: Game) -> None:
+    """Nothing is counted for somebody who did not come to this table, or has left it; a team plays on with one."""
+    here = {seat.side for seat in match.seats if seat.player not in match.withdrawn}
+    for seat, count in zip(match.seats, game.realms, strict=False):
+        if count and seat.side not in here:
+            gone = "did not come to" if seat.player in match.no_shows else "has left"
+            raise Refused(f"{who(seat.player)} {gone} table {match.table}, so nothing is counted for them.")
 
 
 def fall_flag(t: Tournament, table: int, *, player: PlayerId) -> tuple[f.Fact, ...]:

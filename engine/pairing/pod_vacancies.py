@@ -13,7 +13,7 @@ from engine.pairing.pod_seating import FOURTH, fill_lot, is_fresh, joined, plays
 from engine.pairing.pods import FEWEST, most_filling_up
 from engine.reasons import Param, Reason
 from engine.refusals import Refused
-from engine.sentences import who
+from engine.sentences import capital, who
 from engine.standings.pods import won_the_last_round
 from engine.words import Match, PlayerId, Round, Seat, Tournament
 
@@ -33,9 +33,11 @@ def without(t: Tournament, round_: Round, player: PlayerId) -> list[tuple[Seat, 
     elif len(left) < FEWEST:
         tables, why = _filled_up(t, round_, here, tables)
     if not tables:
+        absent = player in here.no_shows
+        say = "" if absent else f"Say at table {here.table} that {who(player)} did not come: "
         raise Refused(
-            f"{_left(len(left))} would be left at table {here.table}, and {why}. "
-            f"Say at table {here.table} that {who(player)} did not come: whoever is there plays on."
+            f"{_left(len(left))} {'are' if absent else 'would be'} left at table {here.table}, and {why}. "
+            + capital(f"{say}whoever is there plays on.")
         )
     known = {match.table: match for match in round_.matches}
     return [_seats(known[table], players) for table, players in tables.items()]

@@ -202,15 +202,18 @@ def decided_by(match: Match) -> dict[str, Decision]:
     return {player: "method" if by == "lot" and match.result.tie_broken else by for player, by in found.items()}
 
 
-def tied(match: Match) -> tuple[tuple[Players, ...], ...]:
-    """The sides that only a lot separates at a decided table, by place; none once another method has spoken."""
+def tied(match: Match, *, settled: Decision = "lot") -> tuple[tuple[Players, ...], ...]:
+    """The sides that only a lot separates at a decided table, by place; none once another method has spoken.
+
+    With `settled` “method” those whom that method has put in order.
+    """
     by = decided_by(match)
     if match.result is None or not by:
         return ()
     wins, realms = Counter(game.winner for game in match.games), _over_games(match.seats, match.games)
     groups: dict[tuple[int, int], dict[int, Players]] = {}
     for seat, _ in sorted(zip(match.seats, match.result.outcomes, strict=True), key=lambda each: each[1].place):
-        if by[seat.player] == "lot":
+        if by[seat.player] == settled:
             found = groups.setdefault((wins[seat.side], realms[seat.side]), {})
             found[seat.side] = _members(match.seats, seat.side)
     return tuple(tuple(found.values()) for found in groups.values())

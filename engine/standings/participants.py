@@ -32,7 +32,12 @@ def played_in(rounds: Iterable[Round]) -> frozenset[PlayerId]:
 
 
 def played_at(match: Match) -> frozenset[PlayerId]:
-    """Who plays or has played at this table: not who never came, nor somebody whom nobody came to meet."""
+    """Who plays or has played at this table: not who never came, nor somebody whom nobody came to meet.
+
+    Nobody, where it was ended before the first game.
+    """
+    if without_a_game(match):
+        return frozenset()
     came = [seat for seat in match.seats if seat.player not in match.no_shows]
     return frozenset(seat.player for seat in came) if len({seat.side for seat in came}) > 1 else frozenset()
 
@@ -69,6 +74,11 @@ def played_tables(t: Tournament) -> Iterator[PlayedTable]:
         for match in round_.matches:
             if here := played_at(match):
                 yield PlayedTable(round_.number, match.table, len(here))
+
+
+def without_a_game(match: Match) -> bool:
+    """Did the organizer end this table before any game was played? Its winner goes on, and nobody scores for it."""
+    return match.result is not None and match.result.how == "ended-early" and not match.games
 
 
 def never_came(rounds: Iterable[Round], player: PlayerId) -> bool:

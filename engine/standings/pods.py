@@ -10,7 +10,7 @@ from engine.rulesets.base import Counted
 from engine.sentences import plural, who
 from engine.sides import partner_of, team_of
 from engine.standings import points
-from engine.standings.participants import played_in
+from engine.standings.participants import played_in, without_a_game
 from engine.standings.ranking import disqualified_from, lots_of
 from engine.words import Match, PlayerId, Round, Stage, Tournament
 
@@ -53,6 +53,12 @@ def pod_places(rounds: Sequence[Round]) -> list[list[tuple[Side, ...]]]:
     return [[_places(match) for match in round_.matches] for round_ in rounds if round_.phase != "draft"]
 
 
+def scored_places(rounds: Sequence[Round]) -> list[list[tuple[Side, ...]]]:
+    """The same for points: nobody has a place at a table that was ended before any game was played."""
+    shown = [round_ for round_ in rounds if round_.phase != "draft"]
+    return [[() if without_a_game(match) else _places(match) for match in round_.matches] for round_ in shown]
+
+
 def won_the_last_round(stage: Stage) -> list[Side]:
     """The winning sides of the last closed round."""
     closed = [round_ for round_ in stage.rounds if round_.phase == "closed"]
@@ -75,13 +81,13 @@ def champion(t: Tournament, stage: Stage) -> Side:
 
 def pod_totals(t: Tournament, stage: Stage) -> dict[PlayerId, int]:
     """The points so far of everybody who has some coming."""
-    totals, out = points.totals(pod_places(stage.rounds), factor=t.settings.factor), pointless(t, stage)
+    totals, out = points.totals(scored_places(stage.rounds), factor=t.settings.factor), pointless(t, stage)
     return {player: total for player, total in totals.items() if player not in out}
 
 
 def points_in_round(t: Tournament, round_: Round) -> dict[PlayerId, int]:
     """What a published round gave to everybody at its decided tables; 0 to whoever is disqualified."""
-    given = points.round_points(pod_places([round_])[0], number=round_.number, factor=t.settings.factor)
+    given = points.round_points(scored_places([round_])[0], number=round_.number, factor=t.settings.factor)
     out = pointless(t, t.stages[-1])
     return {player: 0 if player in out else worth for player, worth in given.items()}
 
@@ -100,7 +106,7 @@ def pod_realms(stage: Stage) -> dict[PlayerId, points.KeptOverGames]:
 def pod_standings(t: Tournament, stage: Stage) -> tuple[points.Ranked, ...]:
     """The ranking by points, champion first."""
     return points.ranking(
-        pod_places(stage.rounds),
+        scored_places(stage.rounds),
         realms=pod_realms(stage),
         lots=lots_of(t),
         factor=t.settings.factor,
@@ -130,9 +136,13 @@ def _lots(t: Tournament, player: PlayerId) -> Iterator[str]:
     """Where only a lot gave this player a place at a table: it is never kept from anybody."""
     for round_ in t.rounds:
         for match in round_.matches:
-            if match.result is not None and pods.decided_by(match).get(player) == "lot":
+            how = LOTS.get(pods.decided_by(match).get(player, ""))
+            if match.result is not None and how:
                 place = match.result.outcomes[match.players.index(player)].place
-                yield f"place {place} at table {match.table} in round {round_.number} by lot"
+                yield f"place {place} at table {match.table} in round {round_.number} {how}"
+
+
+LOTS = {"lot": "by lot", "method": "by the organizer’s decision"}
 
 
 def _with(t: Tournament, player: PlayerId, ranked: Sequence[points.Ranked]) -> Iterator[str]:

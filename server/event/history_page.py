@@ -16,13 +16,13 @@ from engine.progress import round_name
 from engine.refusals import Refused, Unknown
 from engine.sentences import the_round, who
 from engine.standings.changes import change
-from engine.words import Match, Tournament
+from engine.words import Tournament
 from server.core.desk import Desk
 from server.core.rendering import day
+from server.event.tables_then import Seats, Tables, tables_then
 
 PAGE = 100
 PHASES = {"draft": "is a draft again.", "published": "is open again.", "closed": "is closed again."}
-Seats = dict[tuple[int, int], Match]
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,18 +86,8 @@ def undo_page(desk: Desk, seq: int, *, staff: dict[str, str]) -> UndoPage:
     except Refused as why:
         played = _depends(acts, target)
         refused, instead = f"{why}{_first_those(played)}", _instead(desk, target, why, played)
-    goes = _goes(acts, target, seats(acts))
+    goes = _goes(acts, target, tables_then(acts))
     return UndoPage(seq, line, again, goes, effects, refused, instead, lines)
-
-
-def seats(acts: tuple[Act, ...]) -> Seats:
-    """Who sat at which table of which round, as it was last paired."""
-    found: Seats = {}
-    for act in acts:
-        for fact in act.facts:
-            if isinstance(fact, (f.RoundPaired, f.PairingChanged)):
-                found.update({(fact.number, match.table): match for match in fact.matches})
-    return found
 
 
 def told(fact: f.Fact, at: Seats) -> str:
@@ -110,7 +100,7 @@ def told(fact: f.Fact, at: Seats) -> str:
     corrects = isinstance(fact, f.ResultCorrected)
     where = f"Correction, {the_round(fact.number)}, table {fact.table}" if corrects else f"Table {fact.table}"
     if isinstance(fact, f.GameRecorded):
-        return f"{where}: {game_words(match, fact.game)}"
+        return f"{where}: {game_words(match, fact.game, gone=match.withdrawn)}"
     if len(match.seats) > 2:
         return f"{where}: {places_words(match, fact.result)}{ending(fact.result)}"
     one, two = map(who, match.players)
@@ -122,14 +112,14 @@ def _by_seat(fact: f.ResultRecorded | f.ResultCorrected | f.GameRecorded) -> tup
     return fact.game.realms if isinstance(fact, f.GameRecorded) else fact.result.outcomes
 
 
-def line(act: Act, at: Seats) -> str:
+def line(act: Act, at: Tables) -> str:
     """A whole act in one line, with names at results."""
     return "; ".join(_all(act, at))
 
 
 def _lines(desk: Desk, page: list[Act], staff: dict[str, str]) -> tuple[ActLine, ...]:
     acts = desk.book.acts
-    off, at = _undone(acts), seats(acts)
+    off, at = _undone(acts), tables_then(acts)
     by_seq = {act.seq: act for act in acts}
     return tuple(
         ActLine(
@@ -145,22 +135,23 @@ def _lines(desk: Desk, page: list[Act], staff: dict[str, str]) -> tuple[ActLine,
     )
 
 
-def _text(act: Act, by_seq: dict[int, Act], at: Seats) -> str:
+def _text(act: Act, by_seq: dict[int, Act], at: Tables) -> str:
     first, undos = _first(act, by_seq)
     if undos:
         return f"{first.seq} {'undone' if undos % 2 else 'done again'}: {_text(first, by_seq, at)}"
     return "; ".join(_all(act, at))
 
 
-def _all(act: Act, at: Seats) -> list[str]:
+def _all(act: Act, at: Tables) -> list[str]:
     """What an act holds: many facts of one kind together, the others one by one."""
     said: list[str] = []
+    then = {**at[0], **at.get(act.seq, {})}
     for kind, group in groupby(act.facts, key=type):
         facts = tuple(group)
         if kind in SAY_TOGETHER and len(facts) > 1:
             said.append(SAY_TOGETHER[kind](facts))
             continue
-        each = list(dict.fromkeys(told(fact, at) for fact in facts))
+        each = list(dict.fromkeys(told(fact, then) for fact in facts))
         many = SAY_MANY.get(kind, lambda all_, first=each[0]: f"{first}, and {len(all_) - 1} more")
         said += each if len(each) <= 3 else [many(facts)]
     return list(dict.fromkeys(said))
@@ -195,7 +186,7 @@ def _undone(acts: tuple[Act, ...]) -> set[int]:
     return off
 
 
-def _goes(acts: tuple[Act, ...], target: Act, at: Seats) -> tuple[str, ...]:
+def _goes(acts: tuple[Act, ...], target: Act, at: Tables) -> tuple[str, ...]:
     first, _ = _first(target, {act.seq: act for act in acts})
     return tuple(_all(first, at))
 

@@ -11,13 +11,13 @@ from engine.decisions.results import agreed, disputed
 from engine.decisions.stages import groups_drafting
 from engine.decisions.teams import unready
 from engine.pairing.draft import second_name
-from engine.pod_words import no_longer_scored, progress, why_unscored, wrong_seat_words
+from engine.pod_words import gone_words, no_longer_scored, progress, two_at_a_table, why_unscored, wrong_seat_words
 from engine.progress import draft_name, is_ready, next_round_name, results_in, round_in_sentence
 from engine.rulesets.lengths import length_warnings
 from engine.rulesets.registry import ruleset_of
 from engine.rulesets.sizes import cut_offered, rounds_for, size_warnings
 from engine.sentences import everyone, plural
-from engine.sides import Lettered, lettered
+from engine.sides import Side, lettered
 from engine.standings.advancing import second_phase
 from engine.standings.pods import champion
 from engine.whats_next import unplanned_cut
@@ -25,7 +25,8 @@ from engine.words import Match, Round, Tournament
 from server.clock.clock_page import ClockPage, clock_page, start_words
 from server.core.desk import Desk
 from server.draft.draft_warnings import draft_warnings
-from server.event.history_page import line, seats
+from server.event.history_page import line
+from server.event.tables_then import tables_then
 from server.floor.floor_page import CallLine, call_lines, extra
 from server.pairing.pod_choice import seating_choice
 
@@ -60,8 +61,9 @@ class Out:
     word: str
 
     @property
-    def sides(self) -> Lettered:
-        return lettered(self.match)
+    def sides(self) -> tuple[tuple[str, Side, str], ...]:
+        """Each side with its letter, and how it went if nobody of it is there any more."""
+        return tuple((letter, side, gone_words(self.match, side)) for letter, side in lettered(self.match))
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +77,8 @@ class Acted:
 
 @dataclass(frozen=True, slots=True)
 class NowPage:
+    """`seats` are sentences about seats that a correction has given to somebody else."""
+
     step: int
     next: Next
     out: tuple[Out, ...]
@@ -82,22 +86,24 @@ class NowPage:
     last: tuple[Acted, ...]
     calls: tuple[CallLine, ...] = ()
     clock: ClockPage | None = None
+    seats: tuple[str, ...] = ()
 
 
 def now_page(desk: Desk) -> NowPage:
     """Everything the Now page shows."""
     t = desk.t
     step, next_ = _next(desk)
-    told = (*wrong_seat_words(t), no_longer_scored(t)) if t.finish is None else ()
+    told = (no_longer_scored(t), *two_at_a_table(t)) if t.finish is None else ()
     next_ = replace(next_, warnings=(*next_.warnings, *draft_warnings(t), *filter(None, told)))
     current = t.current_round
     open_ = [m for m in current.matches if m.result is None] if current and current.phase == "published" else []
     calls = call_lines(desk)
     called = {call.table for call in calls if not call.round}
     out = sorted((_out(t, match, called) for match in open_), key=lambda o: (o.state != "alarm", o.match.table))
-    at = seats(desk.book.acts)
+    at = tables_then(desk.book.acts)
     last = tuple(Acted(act.seq, act.at, line(act, at)) for act in reversed(desk.book.acts[-6:]))
-    return NowPage(step, next_, tuple(out), results_in(t)[1], last, calls, clock_page(desk))
+    seats = wrong_seat_words(t) if t.finish is None else ()
+    return NowPage(step, next_, tuple(out), results_in(t)[1], last, calls, clock_page(desk), seats)
 
 
 def _out(t: Tournament, match: Match, called: set[int]) -> Out:

@@ -6,13 +6,14 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from engine.pairing.pod_grid import GridRound, grid
-from engine.pairing.pods import TEAM_MEMBERS, TEAMS, decided_by, fill_up, most_games
+from engine.pairing.pods import TEAM_MEMBERS, TEAMS, fill_up, most_games
+from engine.pod_words import decided_words, how_it_ended
 from engine.refusals import Refused
 from engine.rulesets.registry import ruleset_of
 from engine.sentences import plural
 from engine.sides import LETTERS, seat_name, sides
 from engine.standings.pods import pod_places, points_in_round
-from engine.standings.points import FINAL_POINTS, PLACE_POINTS
+from engine.standings.points import FINAL_POINTS, PLACE_POINTS, was_in
 from engine.words import Match, PlayerId, Round, Settings, Tournament
 
 LARGEST = 400
@@ -84,42 +85,45 @@ def _round(t: Tournament, round_: Round, before: Round | None) -> GridPart:
     first, found = 1, []
     for match in round_.matches:
         scale = scale_of(settings, round_.number, sides=len(sides(match)), tables=tables)
+        listed = [p for side in sides(match) for p in side if not t.players[p].disqualified]
         seats = tuple(
             GridSeat(
                 number=number,
                 player=player,
                 games=_games(match, match.players.index(player)),
                 points=str(points.get(player, "")),
-                note=_words(t, match, match.players.index(player), filling, final=tables == 1),
+                note=_words(match, match.players.index(player), filling, final=tables == 1),
                 seat=seat_name(match, player),
             )
-            for number, player in enumerate((p for side in sides(match) for p in side), start=first)
+            for number, player in enumerate(listed, start=first)
         )
-        found.append(GridTable(_title(tables, match.table), scale, seats))
-        first += len(match.seats)
+        title = ", ".join(filter(None, (_title(tables, match.table), how_it_ended(match))))
+        found.append(GridTable(title, scale, seats))
+        first += len(listed)
     joining = len(filling) // _members(settings)
     return GridPart(f"Round {round_.number}", _note(tables, joining), tuple(found), not _seen(round_))
 
 
-def _words(t: Tournament, match: Match, place: int, filling: frozenset[PlayerId], *, final: bool) -> str:
-    """Fills up; goes on, champion; by lot; withdrew, did not come or was disqualified."""
+def _words(match: Match, place: int, filling: frozenset[PlayerId], *, final: bool) -> str:
+    """Fills up; goes on, champion; by lot; withdrew or did not come."""
     player = match.players[place]
-    if t.players[player].disqualified:
-        return "disqualified"
     won = match.result is not None and match.result.outcomes[place].place == 1
     told = (
         "fills up" if player in filling else "",
         ("champion" if final else "goes on") if won else "",
-        "by lot" if decided_by(match).get(player) == "lot" else "",
+        decided_words(match).get(player, ""),
         "did not come" if player in match.no_shows else "withdrew" if player in match.withdrawn else "",
     )
     return ", ".join(filter(None, told))
 
 
 def _games(match: Match, place: int) -> tuple[str, ...]:
-    """After each game, with a star for the one it was won with; empty for games that were not needed."""
-    side = match.seats[place].side
-    found = [f"{game.realms[place]}{'*' if game.winner == side else ''}" for game in match.games]
+    """After each game, with a star for the one it was won with; a dash for one without them, empty if not needed."""
+    player, side = match.players[place], match.seats[place].side
+    found = [
+        f"{game.realms[place]}{'*' if game.winner == side else ''}" if was_in(match, player, game=number) else "–"
+        for number, game in enumerate(match.games, start=1)
+    ]
     return (*found, *[""] * (most_games(len(sides(match))) - len(found)))
 
 

@@ -101,7 +101,8 @@ def blank_report() -> WrapUpReport:
 def scoring_forms(t: Tournament) -> tuple[tuple[Form, ...], ...]:
     """A form for every table of every published round, six to a page."""
     rounds = [round_ for round_ in t.rounds if round_.phase != "draft"]
-    forms = [_form(t, round_, at) for round_ in rounds for at in range(len(round_.matches))]
+    made = [_form(t, round_, at) for round_ in rounds for at in range(len(round_.matches))]
+    forms = [form for form in made if form.lines]  # none where a table was ended before any game
     return tuple(tuple(forms[at : at + FORMS_A_PAGE]) for at in range(0, len(forms), FORMS_A_PAGE))
 
 
@@ -120,13 +121,13 @@ def _form(t: Tournament, round_: Round, at: int) -> Form:
 def _lines(
     t: Tournament, match: Match, places: Sequence[tuple[PlayerId, ...]], points: dict[PlayerId, int]
 ) -> tuple[Line, ...]:
-    """The disqualified stand on no form; the others keep the number of their line."""
+    """The disqualified stand on no form; the points of the others stay what their places gave."""
     if places:
-        lines = [(player, str(points[player])) for side in places for player in side]
+        lines = [(player, str(points[player])) for side in places for player in side if player in points]
     else:
         lines = [(player, "") for side in sides(match) for player in side if player not in match.no_shows]
-    numbered = enumerate(lines, start=1)
-    return tuple((str(n), player, worth) for n, (player, worth) in numbered if not t.players[player].disqualified)
+    listed = [(player, worth) for player, worth in lines if not t.players[player].disqualified]
+    return tuple((str(n), player, worth) for n, (player, worth) in enumerate(listed, start=1))
 
 
 def _pages(lines: Sequence[Line]) -> tuple[tuple[tuple[Line, ...], ...], ...]:

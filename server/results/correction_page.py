@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from engine import facts as f
@@ -11,10 +11,12 @@ from engine.fold import Act, apply_act
 from engine.history import told
 from engine.pairing import pods
 from engine.pairing.draft import second_name
+from engine.pod_words import wrong_seat_words
 from engine.refusals import Refused, Unknown
 from engine.sentences import listed, round_at_start, the_round, who
 from engine.sides import Side
 from engine.standings.changes import Change, change
+from engine.standings.points import was_in
 from engine.words import Game, Match, Round, Stage, Tournament
 from server.core.desk import Desk
 from server.results.faction_form import FactionForm, faction_form
@@ -76,7 +78,7 @@ def correction_page(
         ask_hint=doubt.hint if doubt else "",
         change=change(t, after, stage=place, about=match.players) if after else None,
         becomes=told(new, new.result) if after and new.result else "",
-        stays=_stays(t, stage, round_, facts) if after else (),
+        stays=_stays(t, after, stage, round_, facts=facts) if after else (),
         tied=pods.tied(match),
         factions=faction_form(desk, number, match),
     )
@@ -108,16 +110,27 @@ def _rows(match: Match) -> tuple[GameRow, ...]:
     if len(match.seats) == 2:
         return ()
     seat_of = {seat.side: place for place, seat in reversed(list(enumerate(match.seats, start=1)))}
-    rows = [GameRow(_won_by(game, seat_of), tuple(map(str, game.realms))) for game in match.games]
+    rows = [
+        GameRow(_won_by(game, seat_of), tuple(_counts(match, number)))
+        for number, game in enumerate(match.games, start=1)
+    ]
     most = len({seat.side for seat in match.seats}) + 1
     return tuple(rows + [GameRow("", ("",) * len(match.seats))] * (most - len(rows)))
+
+
+def _counts(match: Match, number: int) -> Iterator[str]:
+    """Everyone's numbers of this game; nothing of those who were not in it."""
+    for player, count in zip(match.players, match.games[number - 1].realms, strict=True):
+        yield str(count) if was_in(match, player, game=number) else ""
 
 
 def _won_by(game: Game, seat_of: Mapping[int, int]) -> str:
     return STOPPED if game.winner is None else str(seat_of[game.winner])
 
 
-def _stays(t: Tournament, stage: Stage, round_: Round, facts: tuple[f.Fact, ...]) -> tuple[str, ...]:
+def _stays(
+    t: Tournament, after: Tournament, stage: Stage, round_: Round, *, facts: tuple[f.Fact, ...]
+) -> tuple[str, ...]:
     """What a correction does not touch, or does beside the result."""
     later = [r for r in t.rounds if r.number > round_.number]
     seated = [fact for fact in facts if isinstance(fact, f.PairingChanged)]
@@ -128,6 +141,7 @@ def _stays(t: Tournament, stage: Stage, round_: Round, facts: tuple[f.Fact, ...]
         said.append(_later_rounds([r.number for r in later]))
     else:
         said.append("No later round is paired yet: the next one will follow the corrected standings.")
+    said += wrong_seat_words(after)
     if t.stages[-1] is not stage:
         made = f"The {second_name(t.settings)} was drawn" if stage.kind == "groups" else "The cut was made"
         said.append(f"{made} and stays as it is.")

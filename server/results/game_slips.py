@@ -11,17 +11,17 @@ from engine.sentences import who
 from engine.sides import LETTERS, in_teams, sides
 from engine.words import Game, Match, PlayerId
 
-EXAMPLE, TEAMS_EXAMPLE = "6 3 4", "6+5 3+3 2+1"
+EXAMPLE, TEAMS_EXAMPLE = ("6", "3", "4", "2", "1"), "6+5 3+3 2+1"
 
 
 def slip_order(match: Match) -> tuple[PlayerId, ...]:
-    """How a slip lists the players: as they sit, but teams together."""
-    return tuple(player for side in sides(match) for player in side)
+    """Whose numbers a slip has, in its order: as they sit, but teams together; without those who are not there."""
+    return tuple(player for side in sides(match) for player in side if player not in match.withdrawn)
 
 
 def example(match: Match) -> str:
     """A line as it may be typed."""
-    return TEAMS_EXAMPLE if in_teams(match) else EXAMPLE
+    return TEAMS_EXAMPLE if in_teams(match) else " ".join(EXAMPLE[: len(slip_order(match))])
 
 
 def read_game(match: Match, rules: Ruleset, *, winner: str, realms: str, fits: tuple[PlayerId, ...]) -> Game:
@@ -41,10 +41,10 @@ def _counts(match: Match, counted: Counted, text: str) -> tuple[int, ...]:
     if len(found) != len(order) or any(len(each) > 2 for each in found):
         people, seats = ", ".join(map(who, order)), len(order)
         raise Refused(
-            f"Table {match.table} has {seats} seats: type the {counted.many} of {people}, as in {example(match)}."
+            f"{seats} play at table {match.table}: type the {counted.many} of {people}, as in {example(match)}."
         )
     told = dict(zip(order, map(int, found), strict=True))
-    return tuple(told[player] for player in match.players)
+    return tuple(told.get(player, 0) for player in match.players)
 
 
 def _side(match: Match, typed: str, fits: tuple[PlayerId, ...]) -> int:

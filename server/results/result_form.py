@@ -121,12 +121,17 @@ def _early_draw(t: Tournament, match: Match, result: Result, now: Moment | None)
 
 
 def read_game(match: Match, row: GameRow, counted: Counted, *, which: str) -> Game:
-    """One game of a table of several: the seat that won it, and everyone's numbers in seat order."""
+    """One game of a table of several: the seat that won it, and everyone's numbers in seat order.
+
+    Nothing is asked of those who did not come or have left.
+    """
     chosen = int(row.winner) if row.winner.isdecimal() and len(row.winner) < 3 else 0
     if row.winner != STOPPED and not 1 <= chosen <= len(match.seats):
         raise Refused(f"Choose who won {which}.")
     otherwise = f"Type everyone’s {counted.exactly} of {which}, 0 if there are none."
-    counts = tuple(number(text, otherwise=otherwise) for text in row.realms)
+    gone = [seat.player in match.withdrawn for seat in match.seats]
+    typed_in = zip(row.realms, gone, strict=False)
+    counts = tuple(0 if left and not text else number(text, otherwise=otherwise) for text, left in typed_in)
     return Game(None if row.winner == STOPPED else match.seats[chosen - 1].side, counts)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from flask import url_for
 
@@ -11,7 +11,7 @@ from engine import facts as f
 from engine.decisions.results import agreed, disputed
 from engine.fold import Act, in_force
 from engine.history import HOW_SHORT, ending, score
-from engine.pod_words import progress, realms_words, wins
+from engine.pod_words import decided_words, gone_words, progress, realms_words, wins
 from engine.progress import round_words
 from engine.refusals import Unknown
 from engine.results import doubts, fingerprint, game_fingerprint
@@ -28,13 +28,18 @@ Lives = Mapping[PlayerId, int]
 
 @dataclass(frozen=True, slots=True)
 class Sitting:
-    """A player at a table, or a team with its letter, and what came of it: a win, a loss, a draw, or nothing yet."""
+    """A player at a table, or a team with its letter, and what came of it: a win, a loss, a draw, or nothing yet.
+
+    `gone`: did not come, or has left. `how` is what gave them their place, where it was a lot or the organizer.
+    """
 
     players: Side
     mark: str = ""
     place: int = 0
     games: int = 0
     letter: str = ""
+    gone: str = ""
+    how: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,10 +180,11 @@ def sitting(match: Match, result: Result | None) -> tuple[Sitting, ...]:
 def _sitting(match: Match, result: Result | None, side: Side) -> Sitting:
     seat = match.players.index(side[0])
     team = letter(match.seats, match.seats[seat].side)
+    gone = gone_words(match, side)
     if result is None:
-        return Sitting(side, games=wins(match)[side[0]], letter=team)
-    outcome = result.outcomes[seat]
-    return Sitting(side, outcome.mark, outcome.place, letter=team)
+        return Sitting(side, games=wins(match)[side[0]], letter=team, gone=gone)
+    outcome, how = result.outcomes[seat], decided_words(replace(match, result=result)).get(side[0], "")
+    return Sitting(side, outcome.mark, outcome.place, letter=team, gone=gone, how=how)
 
 
 def repair(desk: Desk) -> Repair | None:

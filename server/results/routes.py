@@ -10,7 +10,7 @@ from flask.typing import ResponseReturnValue
 
 from engine import facts as f
 from engine import progress
-from engine.decisions import desk_results, results
+from engine.decisions import desk_results
 from engine.decisions.lots import replace_lots_at_a_table
 from engine.refusals import Refused, Unknown
 from engine.sides import Side, together
@@ -152,8 +152,9 @@ def leave_event(tid: str, table: int) -> ResponseReturnValue:
 @bp.post("/<int:table>/end")
 @needs("organizer")
 def end(tid: str, table: int) -> ResponseReturnValue:
-    winner = request.form.get("winner") or None
-    _tell(tid, record_in_round(tid, lambda t: results.end_early(t, table, winner=winner)))
+    """The winner is chosen by a person; where no game is in, they also say that nobody scores for this table."""
+    winner, unplayed = request.form.get("winner", ""), "unplayed" in request.form
+    _tell(tid, record_in_round(tid, lambda t: desk_results.end_table(t, table, winner=winner, unplayed=unplayed)))
     return _to_results(tid)
 
 

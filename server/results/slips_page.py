@@ -9,6 +9,7 @@ from typing import Any
 
 from engine.decisions.results import disputed, match_at
 from engine.history import by_whom, told
+from engine.pod_words import gone_words
 from engine.progress import results_in
 from engine.refusals import Refused
 from engine.results import fingerprint
@@ -94,7 +95,7 @@ def slips_page(desk: Desk, slip: Slip, *, staff: dict[str, str], doubt: Doubted 
         tables={str(m.table): _for_script(m, desk.names) for m in current.matches},
         games=in_games(t),
         teams=any(map(in_teams, current.matches)),
-        example=example(current.matches[0]) if in_games(t) else "",
+        example=example(match or current.matches[0]) if in_games(t) else "",
     )
 
 
@@ -219,5 +220,7 @@ def _for_script(match: Match, names: Mapping[PlayerId, str]) -> dict[str, Any]:
     there = (blood(match.result) if len(match.seats) == 2 else "decided") if match.result else ""
     found = sides(match)
     keys = LETTERS[: len(found)] if in_teams(match) else map(str, range(1, len(found) + 1))
-    told = [" & ".join(names.get(player, player) for player in side) for side in found]
-    return {"names": told, "keys": list(keys), "in": there}
+    here = [(key, side) for key, side in zip(keys, found, strict=False) if not gone_words(match, side)]
+    told = [" & ".join(names.get(player, player) for player in side) for _, side in here]
+    like = example(match) if len(match.seats) > 2 else ""
+    return {"names": told, "keys": [key for key, _ in here], "in": there, "example": like}

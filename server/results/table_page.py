@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from engine.decisions import rounds
 from engine.history import told
 from engine.pairing import pods
 from engine.pairing.pod_seating import came, is_fresh
@@ -16,8 +17,9 @@ from engine.results import fingerprint_of
 from engine.rulesets.base import Ruleset
 from engine.rulesets.registry import ruleset_of
 from engine.sides import Side, goes_first, lettered, members, seat_name, seat_names
+from engine.standings.points import was_in
 from engine.standings.ranking import lots_of
-from engine.words import Game, Match, Penalty, PlayerId, Settings, StageKind, Tournament
+from engine.words import Match, Penalty, PlayerId, Settings, StageKind, Tournament
 from server.core.desk import Desk
 from server.decks.known_lives import known_lives
 from server.results.faction_form import FactionForm, faction_form
@@ -90,9 +92,9 @@ class GameSide:
 
 @dataclass(frozen=True, slots=True)
 class Counted:
-    """What a side was left with in a game: together, and of a team each."""
+    """What a side was left with in a game: together, and of a team each; nothing where nobody of it was in it."""
 
-    total: int
+    total: int | None
     each: tuple[int, ...]
     won: bool
 
@@ -111,7 +113,7 @@ class Games:
     """A table of several: its sides, the games so far, the one that was stopped, who can leave, who would win now.
 
     `first` won the draw, where the box draws who sits first. `two_left` did not come, so that two are left before any
-    game: they may sit down elsewhere.
+    game: they may sit down elsewhere; or `must_stay` says why not. `proposed` is who is ahead, if anybody is.
     """
 
     sides: tuple[GameSide, ...]
@@ -124,6 +126,7 @@ class Games:
     said: GameRow
     may_be_absent: tuple[PlayerId, ...]
     two_left: PlayerId | None
+    must_stay: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -235,11 +238,14 @@ def _leaving(sides: tuple[GameSide, ...]) -> Iterator[Leaving]:
     yield from (Leaving(player, (player,)) for side in sides for player in side.here)
 
 
-def _played(sides: tuple[GameSide, ...], match: Match, game: Game) -> tuple[Counted, ...]:
+def _played(sides: tuple[GameSide, ...], match: Match, number: int) -> tuple[Counted, ...]:
+    game = match.games[number - 1]
     found = []
     for side in sides:
-        each = tuple(game.realms[seat.number - 1] for seat in side.seats)
-        found.append(Counted(sum(each), each, match.seats[side.seats[0].number - 1].side == game.winner))
+        here = [seat for seat in side.seats if was_in(match, seat.player, game=number)]
+        each = tuple(game.realms[seat.number - 1] for seat in here)
+        won = match.seats[side.seats[0].number - 1].side == game.winner
+        found.append(Counted(sum(each) if here else None, each, won))
     return tuple(found)
 
 
@@ -248,21 +254,43 @@ def _games(t: Tournament, match: Match, typed: GameRow | None) -> Games | None:
         return None
     limits = ruleset_of(t.settings).limits
     least, most = limits.winner_least, limits.winner_most
-    staying = [seat for seat in match.seats if seat.player not in match.withdrawn]
-    side = pods.proposed_winner(match.seats, match.games, lots=lots_of(t), withdrawn=match.withdrawn) if staying else -1
     sides = game_sides(match)
+    two_left = match.no_shows[0] if match.no_shows and is_fresh(match) and came(match) < pods.FEWEST else None
     return Games(
         sides=sides,
         first=goes_first(match),
-        games=tuple(_played(sides, match, game) for game in match.games),
+        games=tuple(_played(sides, match, number) for number in range(1, len(match.games) + 1)),
         to_win=f"{least}" if least == most else f"{least} to {most}",
         stopped=next((place for place, game in enumerate(match.games, start=1) if game.winner is None), 0),
         leaving=tuple(_leaving(sides)),
-        proposed=members(match, side),
+        proposed=_ahead(t, match),
         said=typed or _empty(match),
         may_be_absent=may_be_absent(match),
-        two_left=match.no_shows[0] if match.no_shows and is_fresh(match) and came(match) < pods.FEWEST else None,
+        two_left=two_left,
+        must_stay=_must_stay(t, two_left) if two_left else "",
     )
+
+
+def _must_stay(t: Tournament, absent: PlayerId) -> str:
+    """Why whoever is left at this table cannot sit elsewhere; empty if they can."""
+    try:
+        rounds.leave_out(t, absent)
+    except Refused as why:
+        return str(why)
+    return ""
+
+
+def _ahead(t: Tournament, match: Match) -> Side:
+    """Who would win the table as it stands: nobody where only a lot could say it."""
+    staying = [seat for seat in match.seats if seat.player not in match.withdrawn]
+    if not staying or not match.games:
+        return ()
+    lots = lots_of(t)
+    turned = {player: -lot for player, lot in lots.items()}
+    found = {
+        pods.proposed_winner(match.seats, match.games, lots=by, withdrawn=match.withdrawn) for by in (lots, turned)
+    }
+    return members(match, found.pop()) if len(found) == 1 else ()
 
 
 def _empty(match: Match) -> GameRow:

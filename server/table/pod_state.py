@@ -6,12 +6,11 @@ from typing import Any
 
 from engine.clock import is_up
 from engine.pairing import pods
-from engine.pod_words import wins
+from engine.pod_words import decided_words, wins
 from engine.rulesets.base import Ruleset
 from engine.rulesets.registry import ruleset_of
 from engine.sides import goes_first, seat_names
-from engine.standings.pods import pod_places
-from engine.standings.points import round_points
+from engine.standings.pods import points_in_round
 from engine.words import Game, Match, PlayerId, Round, Tournament
 from server.core.timekeeping import moment
 
@@ -74,11 +73,10 @@ def _places(t: Tournament, round_: Round | None, match: Match) -> list[Json]:
     """Everybody by place once the table is decided, with the points of this round."""
     if match.result is None or round_ is None:
         return []
-    (tables,) = pod_places([round_]) or ([],)
-    points = round_points(tables, number=round_.number, factor=t.settings.factor)
-    by = pods.decided_by(match)
+    points = points_in_round(t, round_)
+    how = decided_words(match)
     found = [
-        {"player": player, "place": outcome.place, "points": points.get(player, 0), "by_lot": by[player] == "lot"}
+        {"player": player, "place": outcome.place, "points": points.get(player, 0), "how": how.get(player, "")}
         for player, outcome in zip(match.players, match.result.outcomes, strict=True)
     ]
     return sorted(found, key=lambda each: each["place"])

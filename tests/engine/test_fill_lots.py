@@ -31,7 +31,9 @@ def played(players: int, *games: tuple[int, ...]) -> Desk:
 def test_eight_players_two_of_whom_are_equal_for_the_third_seat():
     made = played(8, (6, 1, 2, 3), (6, 2, 2, 1))
     lot = filling_lot(made.t)
-    assert lot is not None and len(lot.equal) == 2 and not lot.by_hand
+    assert lot is not None
+    assert len(lot.equal) == 2
+    assert not lot.by_hand
     (chosen,) = filling(made.t)
     assert lot.chosen == ((chosen,),)
     made.do(rounds.pair_round)
@@ -45,7 +47,9 @@ def test_twelve_players_three_of_whom_are_equal_for_two_seats():
     """All four tables alike: four are equal for the two seats."""
     made = played(12, (6, 1, 2), (6, 2, 2))
     lot = filling_lot(made.t)
-    assert lot is not None and len(lot.equal) == 4 and len(lot.chosen) == 2
+    assert lot is not None
+    assert len(lot.equal) == 4
+    assert len(lot.chosen) == 2
 
 
 def test_who_is_stronger_on_points_or_realms_owes_nothing_to_a_lot():
@@ -71,9 +75,11 @@ def test_the_organizer_replaces_the_lot_before_publishing_and_it_is_recorded(dra
     made.do(replace_fill_lot, [first, other], places=[2, 1])
     if not drafted:
         made.do(rounds.pair_round)
-    assert other in made.round_.seated and first not in made.round_.seated
+    assert other in made.round_.seated
+    assert first not in made.round_.seated
     why = in_words(made.match(other).why)
-    assert "filling up by the organizer’s decision between" in why and f": ⟨{other}⟩" in why
+    assert "filling up by the organizer’s decision between" in why
+    assert f": ⟨{other}⟩" in why
     told = " ".join(map(sentence, made.acts))
     assert f"Tie decided by the organizer: ⟨{other}⟩ and ⟨{first}⟩" in told
     assert "changed by hand" not in told
@@ -99,5 +105,6 @@ def test_a_vacancy_that_a_lot_fills_says_so():
     gone = next(p for (p,) in joined.chosen)
     made.do(rounds.leave_out, gone)
     why = next(in_words(m.why) for m in made.round_.matches if "is gone" in in_words(m.why))
-    assert f"⟨{gone}⟩ is gone" in why and "by lot between" in why
+    assert f"⟨{gone}⟩ is gone" in why
+    assert "by lot between" in why
     assert "changed by hand" not in sentence(made.acts[-1])

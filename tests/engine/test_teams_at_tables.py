@@ -32,7 +32,10 @@ def first_table(made: Desk) -> Match:
 def play_all(made: Desk, game: Game = A_WINS) -> Desk:
     """Team A wins every table."""
     for match in made.round_.matches:
-        made.do(results.record_game, match.table, game=game).do(results.record_game, match.table, game=game)
+        gone = {side for side in range(3) if all(p in match.withdrawn for p in sides.members(match, side))}
+        counts = tuple(0 if seat.side in gone else n for seat, n in zip(match.seats, game.realms, strict=True))
+        for _ in range(2):
+            made.do(results.record_game, match.table, game=Game(game.winner, counts))
     return made.close()
 
 

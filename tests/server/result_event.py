@@ -94,6 +94,10 @@ class Event:
         return self
 
     def game(self, table, winner, *realms):
+        """A side of which nobody is at the table has nothing, whatever is said."""
+        match = self.match(table)
+        here = {seat.side for seat in match.seats if seat.player not in match.withdrawn}
+        realms = tuple(n if seat.side in here else 0 for seat, n in zip(match.seats, realms, strict=True))
         self.do(lambda t: results.record_game(t, table, game=Game(winner, realms)))
         return self
 

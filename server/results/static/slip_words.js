@@ -5,7 +5,7 @@ export function meant(typed, names, draws, keys = names.map((_, seat) => String(
   if (!text) return "";
   if (draws && ["d", "draw", "0", "="].includes(text)) return "d";
   if (keys.includes(text.toUpperCase())) return text.toUpperCase();
-  if (/^[1-9]$/.test(text) && Number(text) <= names.length) return keys[Number(text) - 1];
+  if (/^[1-9]$/.test(text) && keys[0] === "A" && Number(text) <= names.length) return keys[Number(text) - 1];
   const fits = names.flatMap((name, seat) => (begins(bare(name), text) ? [keys[seat]] : []));
   return fits.length === 1 ? fits[0] : "";
 }

@@ -14,6 +14,7 @@ function attach(form) {
     const known = JSON.parse(data.textContent)[String(Number(table.value))]; // others enter slips at the same time
     if (!table.value.trim()) return place.replaceChildren(...hint);
     if (!known) return place.replaceChildren(quiet(`There is no table ${table.value}.`));
+    if (known.example) wounds.placeholder = known.example;
     const chosen = meant(winner.value, known.names, draws, known.keys);
     const parts = known.names.map((name, i) => choice(known.keys[i], name, chosen === known.keys[i]));
     if (draws) parts.push(choice("d", "a draw", chosen === "d"));

@@ -191,7 +191,7 @@ def test_a_blank_grid_has_the_tables_that_the_rulebook_prints(app, judge, player
     event(app, "spellfire")
     page = sheet(judge, "grid", blank=1, players=players)
     assert page.html.count('class="s-pod"') == tables
-    assert page.html.count("<small>fills up</small>") == filling_up
+    assert page.html.count('<small class="s-note">fills up</small>') == filling_up
     assert "4/3/2" in page
     assert "8/6/4" in page or "10/6/4" in page
 

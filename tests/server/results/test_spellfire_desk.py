@@ -336,7 +336,7 @@ def test_a_slip_with_the_numbers_of_a_game_that_is_in_is_asked_about(judge, cup)
     [
         ({"table": "", "wounds": "6 2 3"}, "Type the number of the table first."),
         ({"table": "77", "wounds": "6 2 3"}, "There is no table 77"),
-        ({"table": "1", "wounds": "6 2"}, "has 3 seats"),
+        ({"table": "1", "wounds": "6 2"}, "3 play at table"),
         ({"table": "1", "wounds": "5 2 3"}, "do not say who won"),
         ({"table": "1", "winner": "1", "wounds": "5 2 3"}, "the winner has exactly 6"),
     ],

@@ -103,11 +103,11 @@ def test_somebody_of_another_table_cannot_leave_this_one(judge, cup):
 
 def test_the_table_is_ended_for_a_team(organizer, cup):
     page = organizer.get(f"{CUP}/results/1")
-    choice = re.search(r'aria-label="Winner of the table">(.*?)</select>', page.html, re.S)[1]
-    assert len(re.findall("<option", choice)) == 3
+    choice = re.search(r'aria-label="Winner of the table" required>(.*?)</select>', page.html, re.S)[1]
+    assert len(re.findall("<option", choice)) == 4
     assert f"C: {cup.together(2)}" in html.unescape(choice)
     winner = re.findall(r'value="([^"]+)"', choice)[2]
-    organizer.post(f"{CUP}/results/1/end", winner=winner, round=1)
+    organizer.post(f"{CUP}/results/1/end", winner=winner, unplayed="1", round=1)
     assert [outcome.place == 1 for outcome in cup.match(1).result.outcomes] == [False, False, True] * 2
 
 

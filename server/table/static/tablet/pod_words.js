@@ -65,10 +65,10 @@ export const saysYes = (player) => h("span", {}, called(player), ": yes, correct
 export function games(match) {
   const of = Object.fromEntries(match.pod.places.map((each) => [each.player, each]));
   const placed = sides(match).map((side) => [side, of[match.players[side[0]].id]]);
-  return placed.sort((one, two) => one[1].place - two[1].place).map(([side, { place, by_lot }]) =>
+  return placed.sort((one, two) => one[1].place - two[1].place).map(([side, { place, how }]) =>
     line(
       sideNamed(match, side),
-      [place === 1 ? [icon("cup"), side.length > 1 ? "win the table" : "wins the table"] : PLACES[place], by_lot ? ", by lot" : ""],
+      [place === 1 ? [icon("cup"), side.length > 1 ? "win the table" : "wins the table"] : PLACES[place], how ? `, ${how}` : ""],
       h("b", { class: "num" }, side.length > 1 ? bothScore(match, side, of) : many(of[match.players[side[0]].id].points, "point")),
     ),
   );

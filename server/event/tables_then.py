@@ -1,0 +1,68 @@
+"""Who sat at a table when something happened there, which games were in, and who had left: the history tells by it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import replace
+from typing import Any
+
+from engine import facts as f
+from engine.fold import Act, in_force
+from engine.words import Match
+
+Seats = dict[tuple[int, int], Match]
+# By the number of an act, the tables it speaks of as they stood after it; under 0 every table as it was last seated.
+Tables = dict[int, Seats]
+
+
+def tables_then(acts: tuple[Act, ...]) -> Tables:
+    """Everybody's table at every act. Whatever was undone by then had not happened."""
+    state: Seats = {}
+    found: Tables = {}
+    for place, act in enumerate(acts):
+        if any(isinstance(fact, f.Undone) for fact in act.facts):
+            state = _walked(in_force(acts[: place + 1]))
+        for fact in act.facts:
+            _happen(state, fact)
+        about = {(fact.number, fact.table) for fact in act.facts if isinstance(fact, ABOUT)}
+        found[act.seq] = {where: state[where] for where in about if where in state}
+    found[0] = _last_seated(acts)
+    return found
+
+
+def _walked(acts: Iterable[Act]) -> Seats:
+    state: Seats = {}
+    for act in acts:
+        for fact in act.facts:
+            _happen(state, fact)
+    return state
+
+
+def _last_seated(acts: tuple[Act, ...]) -> Seats:
+    paired = (fact for act in acts for fact in act.facts if isinstance(fact, PAIRED))
+    return {(fact.number, match.table): match for fact in paired for match in fact.matches}
+
+
+def _happen(state: Seats, fact: f.Fact) -> None:
+    if isinstance(fact, PAIRED):
+        state.update({(fact.number, match.table): match for match in fact.matches})
+    elif isinstance(fact, ABOUT) and (fact.number, fact.table) in state:
+        where = (fact.number, fact.table)
+        change = CHANGES.get(type(fact))
+        state[where] = change(state[where], fact) if change else state[where]
+
+
+def _left(match: Match, fact: f.SeatLeft) -> Match:
+    if fact.no_show:
+        return replace(match, withdrawn=(fact.player, *match.withdrawn), no_shows=(*match.no_shows, fact.player))
+    return replace(match, withdrawn=(*match.withdrawn, fact.player))
+
+
+PAIRED = (f.RoundPaired, f.PairingChanged)
+ABOUT = (f.ResultRecorded, f.ResultCorrected, f.GameRecorded, f.GameWithdrawn, f.SeatLeft)
+CHANGES: dict[type, Callable[[Match, Any], Match]] = {
+    f.GameRecorded: lambda match, fact: replace(match, games=(*match.games, fact.game)),
+    f.GameWithdrawn: lambda match, fact: replace(match, games=match.games[:-1]),
+    f.ResultCorrected: lambda match, fact: replace(match, games=fact.games) if fact.games else match,
+    f.SeatLeft: _left,
+}
