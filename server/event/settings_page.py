@@ -66,6 +66,7 @@ class SettingsPage:
     teams: bool = False
     played_by: str = ""
     pointed: bool = False
+    finished: bool = False
 
 
 def settings_page(desk: Desk, *, typed: Mapping[str, str] | None = None) -> SettingsPage:
@@ -105,6 +106,7 @@ def settings_page(desk: Desk, *, typed: Mapping[str, str] | None = None) -> Sett
         teams=bool(rules.teams),
         played_by=rules.name,
         pointed=bool(rules.report_days),
+        finished=t.finish is not None,
     )
 
 

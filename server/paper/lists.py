@@ -13,6 +13,7 @@ from engine.refusals import Refused
 from engine.rulesets.registry import ruleset_of
 from engine.sentences import named
 from engine.sides import Side, in_teams, opponents, partners, seat_name, seat_names, together
+from engine.standings.places import recorded_places, without_place
 from engine.standings.pods import points_in_round
 from engine.standings.points import KeptOverGames, kept_by_player
 from engine.standings.ranks import NO_STANDINGS, ranks_after, round_with_standings
@@ -81,6 +82,22 @@ def standings(desk: Desk, number: int | None) -> Rows:
             name, working = desk.names.get(row.player, row.player), named(row.working, desk.names)
             numbers = (places[row.player] or "", name, row.record, *row.numbers, row.decided, working, row.out)
             yield (*group, *numbers, *((desk.names.get(row.partner or "", ""),) if teams else ()))
+
+
+def places(desk: Desk) -> Rows:
+    """Everybody's final place, one a line, with the prize or why there is none; at the end who has no place."""
+    t = desk.t
+    if t.finish is None:
+        raise Refused("There are no places yet: the event is not finished.")
+    teams = bool(t.settings.teams)
+    yield ("Place", "Name", "Prize", "Note", *(("Partner",) if teams else ()))
+    for each in recorded_places(t):
+        for player in each.players:
+            partner = ", ".join(desk.names.get(other, other) for other in each.players if other != player)
+            name = desk.names.get(player, player)
+            yield (each.place, name, each.prize, each.note, *((partner,) if teams else ()))
+    for player in without_place(t):
+        yield ("", desk.names.get(player, player), "", "disqualified", *(("",) if teams else ()))
 
 
 def pairings(desk: Desk, number: int | None) -> Rows:

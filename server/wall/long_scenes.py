@@ -10,13 +10,14 @@ from engine.rulesets.registry import ruleset_of
 from engine.sides import Side, goes_first, lettered
 from engine.so_far import last_closed
 from engine.standings.advancing import going_on, in_words
+from engine.standings.amended import amended_until
 from engine.standings.bracket_drawing import Drawing, MatchBox, drawing
 from engine.standings.ranks import Ranks, last_ranks
 from engine.words import Match, PlayerId, Round, Stage, Tournament
 from server.core.desk import Desk
 from server.paper.lists import Seated, by_name
 from server.public.public_view import Public
-from server.standings.standings_page import amended, places_before, stage_with
+from server.standings.standings_page import places_before, stage_with
 
 Json = dict[str, Any]
 
@@ -86,7 +87,7 @@ def standings(desk: Desk, view: Public) -> Json | None:
         return None
     stage = stage_with(t, number)
     cut = going_on(t, stage) if stage is not None and t.finish is None else 0
-    corrected = [each.at for each in amended(desk) if each.round <= number]
+    corrected = [each.at for each in amended_until(desk.book.acts, number)]
     return {
         "title": f"After {round_name(t, number)}",
         "cut": cut,

@@ -143,7 +143,7 @@ export const places = {
     const rows = pageOf(data.places, 16, page);
     const half = Math.ceil(rows.length / 2);
     const list = (part) =>
-      h("ol.w-places", ...part.map((row) => h("li", { "data-first": row.place === 1, "data-long": row.name.length > LONG }, h("span.r", row.place), row.team ? team(row.team) : name(row.name, ".two"), h("span.p", row.prize))));
+      h("ol.w-places", ...part.map((row) => h("li", { "data-first": row.place === 1, "data-long": row.name.length > LONG }, h("span.r", row.place), row.team ? team(row.team) : name(row.name, ".two"), h("span.p", row.prize || row.note))));
     return [
       head("Final places", at, { beside: event(data) }),
       h("section.w-cols", list(rows.slice(0, half)), list(rows.slice(half))),
