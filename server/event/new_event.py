@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
+from engine.factions import named_by_round
 from engine.pairing.brackets import rounds_of
 from engine.pairing.pod_grid import GridRound, grid
 from engine.pod_words import sizes_words, unscored
@@ -20,7 +21,7 @@ from engine.words import Settings
 from server.core.spelling import clean
 from server.event.event_questions import EventForm, event_form
 from server.event.settings_form import LONGEST_NAME, NEW_EVENT, TIMERS, read_settings
-from server.people.pasting import READ_AS, Pasted, read, with_repeats_told
+from server.people.pasting import READ_AS, Pasted, read, with_repeats_told, with_short_rosters_told
 from server.people.pasting_teams import pairs, with_partners
 
 BETWEEN_ROUNDS = 10
@@ -73,8 +74,10 @@ def plan_of(form: Mapping[str, str], *, most: int) -> NewEvent:
     rules = _rules(form, faults)
     settings = _settings(form, rules, faults)
     pasted = _pasted(form, most, faults, in_teams=bool(ruleset_of(settings).teams))
-    pasted = with_repeats_told(pasted, settings)
     players = len(pasted.players)
+    pasted = with_repeats_told(pasted, settings)
+    if rounds := _rounds_to_name(settings, players):
+        pasted = with_short_rosters_told(pasted, rounds=rounds)
     return NewEvent(
         form,
         name,
@@ -82,7 +85,7 @@ def plan_of(form: Mapping[str, str], *, most: int) -> NewEvent:
         pasted,
         _asked(form, settings),
         _facts(ruleset_of(settings), settings, players, teams=len(pairs(pasted.players))),
-        _warnings(ruleset_of(settings), settings, players),
+        (*_warnings(ruleset_of(settings), settings, players), *_no_factions(settings, pasted)),
         tuple(faults),
         _name_fault(name),
     )
@@ -102,6 +105,20 @@ def _warnings(rules: Ruleset, settings: Settings, players: int) -> tuple[str, ..
     told = (*size_warnings(rules, players, rounds=settings.rounds, cut=settings.cut), *lengths)
     event = settings.event
     return told if event is None or not event.scored or is_scored(players) else (*told, unscored(players))
+
+
+def _no_factions(settings: Settings, pasted: Pasted) -> tuple[str, ...]:
+    """Base Decks where nobody of the list has named anything: said once, not player by player."""
+    rounds = _rounds_to_name(settings, len(pasted.players))
+    if not rounds or any(entry.factions for entry in pasted.players):
+        return ()
+    each = "for the round" if rounds == 1 else f"for each of {rounds} rounds"
+    return (f"Nobody names factions yet: with base decks everyone names one {each} before play begins.",)
+
+
+def _rounds_to_name(settings: Settings, players: int) -> int:
+    """For how many rounds everyone names a faction; 0 where nobody does, or nobody is listed yet."""
+    return _rounds(ruleset_of(settings), settings, players) if players and named_by_round(settings) else 0
 
 
 def _name_fault(name: str) -> str:

@@ -34,6 +34,7 @@ class Seated:
     opponents: tuple[Side, ...] = ()
     partners: Side = ()
     seat: str = ""
+    faction: str = ""
 
     @property
     def beside(self) -> tuple[Side, ...]:
@@ -105,14 +106,17 @@ def pairings(desk: Desk, number: int | None) -> Rows:
     round_ = round_of(desk, number)
     seats = max((len(match.seats) for match in round_.matches), default=2)
     name, teams = round_alone(desk.t, round_.number), any(map(in_teams, round_.matches))
-    seating = ("Seats",) if teams else ()
-    yield ("Round", "Table", *(f"Player {n}" for n in range(1, seats + 1)), "Round name", *seating)
+    seating, brings = ("Seats",) if teams else (), names_factions(desk.t)
+    factions = tuple(f"Faction {n}" for n in range(1, seats + 1)) if brings else ()
+    yield ("Round", "Table", *(f"Player {n}" for n in range(1, seats + 1)), "Round name", *seating, *factions)
     for match in round_.matches:
         names = [desk.names.get(player, player) for player in match.players]
         sitting = (" ".join(seat_names(match)),) if teams else ()
-        yield (round_.number, match.table, *names, *[""] * (seats - len(names)), name, *sitting)
+        brought = [faction_shown(desk.t, p, round_.number) for p in match.players] if brings else []
+        yield (round_.number, match.table, *names, *[""] * (seats - len(names)), name, *sitting, *brought)
     for bye in round_.byes:
-        yield (round_.number, "bye", desk.names.get(bye.player, bye.player), *[""] * (seats - 1), name)
+        blank = [""] * (seats - 1)
+        yield (round_.number, "bye", desk.names.get(bye.player, bye.player), *blank, name, *[""] * len(factions))
 
 
 def results(desk: Desk) -> Rows:

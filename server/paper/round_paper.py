@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 
 from flask import url_for
 from markupsafe import Markup
 
+from engine.factions import pool_size
+from engine.handing_in import faction_shown
 from engine.pairing.pods import most_games
 from engine.progress import round_in_sentence, round_name
 from engine.rulesets.base import Counted
@@ -59,7 +61,7 @@ class PaperPage:
 class PaperTable:
     """A table on paper: its sides with their letters, and the seats in the order of the slip, with names in teams.
 
-    `games` is how many it can need; `first` won the draw, in teams.
+    `games` is how many it can need; `first` won the draw, in teams. `factions` are what each plays in this round.
     """
 
     table: int
@@ -67,6 +69,7 @@ class PaperTable:
     seats: tuple[tuple[str, PlayerId], ...]
     games: int
     first: PlayerId | None
+    factions: Mapping[PlayerId, str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,7 +141,7 @@ def document(desk: Desk, what: str, number: int | None, *, now: datetime, addres
     round_ = round_of(desk, number)
     stage = _stage(t, round_)
     per_page = POD_SLIPS_A_PAGE if stage.kind == "pods" else SLIPS_A_PAGE
-    matches = tuple(_on_paper(match) for match in sorted(round_.matches, key=lambda match: match.table))
+    matches = tuple(_on_paper(t, round_, match) for match in sorted(round_.matches, key=lambda match: match.table))
     pages = collated(len(matches), per_page) if "slips" in parts else ()
     standings, after = _standings(t, round_) if "standings" in parts else ((), 0)
     rules, called = ruleset_of(t.settings), capital(round_name(t, round_.number))
@@ -149,7 +152,7 @@ def document(desk: Desk, what: str, number: int | None, *, now: datetime, addres
         round=called,
         draft=round_.phase == "draft",
         printed=now.strftime("%Y-%m-%d %H:%M"),
-        names=by_name(round_, desk.names) if "names" in parts else (),
+        names=_by_name(desk, round_) if "names" in parts else (),
         tables=matches if "tables" in parts else (),
         byes=tuple(bye.player for bye in round_.byes) if "tables" in parts else (),
         slips=tuple(tuple(None if at is None else matches[at] for at in page) for page in pages),
@@ -182,9 +185,21 @@ def _title(t: Tournament, round_: Round, what: str, *, after: int) -> str:
     return f"{title}, {round_name(t, round_.number)}"
 
 
-def _on_paper(match: Match) -> PaperTable:
+def _by_name(desk: Desk, round_: Round) -> tuple[Seated, ...]:
+    """Everybody by the alphabet, with what they play."""
+    return tuple(replace(each, faction=_faction(desk.t, round_, each.player)) for each in by_name(round_, desk.names))
+
+
+def _faction(t: Tournament, round_: Round, player: PlayerId) -> str:
+    """What is played this round, where it is named beforehand; of a pool nothing, since that is chosen at the table."""
+    bye = any(bye.player == player for bye in round_.byes)
+    return "" if bye or pool_size(t.settings) else faction_shown(t, player, round_.number)
+
+
+def _on_paper(t: Tournament, round_: Round, match: Match) -> PaperTable:
     seats = tuple((seat_name(match, player), player) for side in sides(match) for player in side)
-    return PaperTable(match.table, lettered(match), seats, most_games(len(sides(match))), goes_first(match))
+    games, factions = most_games(len(sides(match))), {p: _faction(t, round_, p) for p in match.players}
+    return PaperTable(match.table, lettered(match), seats, games, goes_first(match), factions)
 
 
 def _sheets(t: Tournament, round_: Round | None) -> tuple[tuple[str, str, str, str], ...]:

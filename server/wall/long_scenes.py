@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from engine.handing_in import faction_shown
 from engine.pairing.draft import second_name
 from engine.progress import round_name
 from engine.rulesets.registry import ruleset_of
@@ -30,6 +31,7 @@ def pairings(view: Public, current: Round) -> Json:
             {
                 "name": name_of(view, seated.player),
                 "table": seated.table,
+                **_plays(view, current, seated),
                 "against": [name_of(view, other) for side in seated.opponents for other in side if other not in gone],
                 **_in_team(view, seated),
             }
@@ -40,12 +42,25 @@ def pairings(view: Public, current: Round) -> Json:
             {
                 "table": match.table,
                 "players": [name_of(view, player) for player in match.players if player not in gone],
+                **_factions(view, current, [player for player in match.players if player not in gone]),
                 **_teams(view, match),
             }
             for match in current.matches
         ],
         "byes": [name_of(view, bye.player) for bye in current.byes],
     }
+
+
+def _plays(view: Public, current: Round, seated: Seated) -> Json:
+    """The faction of this round, where everyone names one for each; who sits out plays none."""
+    faction = faction_shown(view.t, seated.player, current.number) if seated.table is not None else ""
+    return {"faction": faction} if faction else {}
+
+
+def _factions(view: Public, current: Round, players: list[PlayerId]) -> Json:
+    """The same for a table, in the order of its players."""
+    found = [faction_shown(view.t, player, current.number) for player in players]
+    return {"factions": found} if any(found) else {}
 
 
 def _in_team(view: Public, seated: Seated) -> Json:

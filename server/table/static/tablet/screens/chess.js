@@ -1,6 +1,6 @@
 // Two banks: the running one is lit, tap your own half to pass. In portrait the far half is turned round.
 import { lent, inPlay } from "../chess.js";
-import { button, called, h, icon, name } from "../dom.js";
+import { button, called, faction, h, icon, name } from "../dom.js";
 
 const NEAR = 0;
 const FAR = 1;
@@ -34,6 +34,7 @@ function bank(model, seat, acts) {
       onclick: () => acts.tapBank(seat),
     },
     name(match.players[seat], false),
+    faction(match.players[seat]),
     h("span", { class: "left", "data-bank": seat }),
     h("span", { class: "do" }, sign && icon(sign), text),
   );
