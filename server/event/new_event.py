@@ -248,7 +248,10 @@ def _rounds_text(rules: Ruleset, settings: Settings, players: int) -> str:
     if settings.rounds:
         return f"{settings.rounds}, as you chose"
     rounds = printed_rounds(rules, players, cut=settings.cut)
-    return f"{rounds}, by the rulebook" if rounds else "by the rulebook"
+    if rounds:
+        return f"{rounds}, by the rulebook"
+    proposed = _rounds(rules, settings, players) if players >= rules.refused_below else 0
+    return f"{proposed}, the rulebook has none for so few" if proposed else "by the rulebook"
 
 
 def _time_text(settings: Settings) -> str:
@@ -262,6 +265,8 @@ def _time_text(settings: Settings) -> str:
 def _length(settings: Settings, rounds: int) -> str:
     """Rounds with the time it takes to close one and seat the next."""
     cut = rounds_of(settings.cut) if settings.cut else 0
-    minutes = rounds * (settings.round_minutes + BETWEEN_ROUNDS) + cut * (settings.bracket_minutes + BETWEEN_ROUNDS)
+    chess = chess_plan(settings)
+    each, last = (2 * chess.minutes,) * 2 if chess else (settings.round_minutes, settings.bracket_minutes)
+    minutes = rounds * (each + BETWEEN_ROUNDS) + cut * (last + BETWEEN_ROUNDS)
     quarters = round(minutes / 15) * 15
     return f"{quarters // 60} h {quarters % 60:02} min"

@@ -240,7 +240,7 @@ def _before_start(desk: Desk) -> Next:
         )
     sizes = size_warnings(rules, players, rounds=t.settings.rounds, cut=t.settings.cut)
     warnings = (*sizes, *length_warnings(t.settings))
-    who = f"{here} of {players} are checked in. " if here else ""
+    who = f"{here} of {players} {'is' if here == 1 else 'are'} checked in. " if here else ""
     if why := unready(t):
         return Next("Make the teams", why, "To the teams", _to(desk, "teams.show"))
     if few := why_unscored(t):
@@ -256,7 +256,7 @@ def _before_start(desk: Desk) -> Next:
     return Next(
         "Start with round 1",
         f"{who}Players who are not here can be taken off first, or dropped later.{_cut_to_choose(t, players)}",
-        f"Start and pair {players} players",
+        f"Start and pair {plural(players, 'player')}",
         _to(desk, "now.start"),
         posts=True,
         seen=desk.revision,

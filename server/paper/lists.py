@@ -17,7 +17,8 @@ from engine.standings.places import recorded_places, without_place
 from engine.standings.pods import points_in_round
 from engine.standings.points import KeptOverGames, kept_by_player
 from engine.standings.ranks import NO_STANDINGS, ranks_after, round_with_standings
-from engine.words import Match, PlayerId, Round
+from engine.standings.sheets import sheets
+from engine.words import Match, PlayerId, Round, Tournament
 from server.core.desk import Desk
 from server.core.spelling import alphabetical
 from server.people.staff import members
@@ -143,9 +144,22 @@ def _duels(desk: Desk) -> Rows:
             brought = [faction_shown(desk.t, player, round_.number) for player in match.players]
             for row, mine in zip(_seats(desk, round_, match), brought, strict=True):
                 yield (*row, called, *((mine,) if faction else ()))
+        none = ("",) * len(faction)
+        for missed in _missed(desk.t, round_.number):
+            name = desk.names.get(missed, missed)
+            yield (round_.number, "", name, "", "loss", 0, "", "missed", "", called, *none)
         for bye in round_.byes:
-            name, none = desk.names.get(bye.player, bye.player), ("",) * len(faction)
+            name = desk.names.get(bye.player, bye.player)
             yield (round_.number, "", name, "", "bye", desk.t.settings.scoring.win_blood, "", "", "", called, *none)
+
+
+def _missed(t: Tournament, number: int) -> list[PlayerId]:
+    """Who was not there yet, or sat it out, and has a loss for it."""
+    stage = next(stage for stage in t.stages if any(each.number == number for each in stage.rounds))
+    if stage.kind not in ("swiss", "groups"):
+        return []
+    own = sheets(t, stage).items()
+    return [p for p, sheet in own if any(line.kind == "missed" and line.round == number for line in sheet.lines)]
 
 
 def _seats(desk: Desk, round_: Round, match: Match) -> Rows:

@@ -1,6 +1,6 @@
 // Between rounds and beside them: the bracket, the draft, the break, several events on one wall.
 import { mmss, remainingAt } from "../../../server/core/static/clock.js";
-import { h, icon, name } from "./h.js";
+import { h, icon, many, name } from "./h.js";
 import { breakLeft, event, foot, head, over } from "./frame.js";
 import { pageOf, pagesOf } from "./choose.js";
 import { GROUPS, called, timed } from "./picks.js";
@@ -59,7 +59,7 @@ function groupOf(group, at) {
   return h(
     "article.w-group",
     h("header", h("h2", `Group ${group.group}`), until),
-    h("p.step", pick ? h("b.num", "Pick ", pick, h("small", ` of ${picks}`)) : h("b", group.title), pick > 0 && pick < picks && h("b.pass", icon("left"), "Pass left"), !pick && group.cards > 0 && h("b.pass.num", `${group.cards} cards each`)),
+    h("p.step", pick ? h("b.num", "Pick ", pick, h("small", ` of ${picks}`)) : h("b", group.title), pick > 0 && pick < picks && h("b.pass", icon("left"), "Pass left"), !pick && group.cards > 0 && h("b.pass.num", `${many(group.cards, "card")} each`)),
     pick > 0 && h("div.w-pips", ...Array.from({ length: picks }, (_, n) => h("i", { "data-is": n + 1 < pick ? "done" : n + 1 === pick ? "now" : null }))),
     h("p.text", group.text),
     ring(group.seats),
@@ -123,7 +123,7 @@ export const events = {
 };
 
 function row({ id, data, state }, at) {
-  const progress = state.tables ? `, ${state.results_in} of ${state.tables} results in` : "";
+  const progress = state.tables ? `, ${state.results_in} of ${many(state.tables, "result")} in` : "";
   return h(
     "article",
     { "data-event": id, "data-state": phaseOf({ state, serverNow: at.serverNow }) },

@@ -59,14 +59,12 @@ function rule({ clock, match, verdict }) {
 }
 
 function controls(model, clock, acts) {
-  const judge = model.called.judge
-    ? null
-    : h("button", { type: "button", class: "button", "aria-label": "Call a judge", onclick: acts.callJudge }, icon("judge"));
+  const judge = model.called.judge ? null : button("Judge", acts.callJudge, { first: "judge" });
   if (inPlay(clock)) {
-    const label = { "aria-label": "Pause the clock" };
     return [
-      h("button", { type: "button", class: "button", ...label, onclick: acts.stopClock }, icon("pause")),
+      button("Pause", acts.stopClock, { first: "pause" }),
       clock.lending && !lent(clock) ? button("Opponent decides", acts.lend) : null,
+      button("Report the result", acts.reportFromClock),
       judge,
     ];
   }

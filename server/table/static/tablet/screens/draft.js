@@ -12,7 +12,7 @@ export function draft(model, acts) {
     h(
       "div",
       { class: "t-main t-draft" },
-      h("h1", { class: "t-ask" }, heading, h("small", {}, text, !pick && cards ? ` ${cards} cards each.` : "")),
+      h("h1", { class: "t-ask" }, heading, h("small", {}, text, !pick && cards ? ` ${cards} ${cards === 1 ? "card" : "cards"} each.` : "")),
       timer,
       h("ol", { class: "t-seats" }, seats.map((who, seat) => h("li", {}, h("i", { class: "num" }, String(seat + 1)), name({ name: who })))),
     ),
