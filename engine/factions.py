@@ -13,6 +13,11 @@ def pool_size(settings: Settings) -> int:
     return (settings.pool_size or usual) if usual else 0
 
 
+def named_by_round(settings: Settings) -> bool:
+    """Does everyone name a faction for each round, in an order that stays?"""
+    return ruleset_of(settings).format(settings.deck_format).factions and not pool_size(settings)
+
+
 def must_differ(settings: Settings) -> str:
     """Why nobody names a faction twice, in a sentence; nothing where they may."""
     played = ruleset_of(settings).format(settings.deck_format)

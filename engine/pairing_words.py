@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from engine.pairing.brackets import ROUND_NAMES
 from engine.pairing.field import Record
 from engine.reasons import Reason
-from engine.sentences import everyone, listed, who
+from engine.sentences import everyone, listed, plural, who
 from engine.sides import Side, together
 from engine.words import PlayerId
 
@@ -29,10 +29,10 @@ def record_words(record: Record) -> str:
     if isinstance(record, str):
         return record
     unit, number = record
-    return f"on {number}{UNITS[unit]}"
+    return f"on {plural(int(number), UNITS[unit])}" if unit in UNITS else f"on {number}"
 
 
-UNITS = {"points": " points", "wins": " wins", "score": ""}
+UNITS = {"points": "point", "wins": "win"}
 
 
 def _said(text: str) -> str:

@@ -15,7 +15,7 @@ from engine.rulesets.drafting import READY, DraftStep
 from engine.sentences import listed, who
 from engine.sides import Side
 from engine.standings.advancing import going_on, vacancies
-from engine.standings.places import final_places, placed_sides
+from engine.standings.places import final_places, hosts, placed_sides
 from engine.standings.ranking import group_standings, stage_standings
 from engine.words import PlayerId, Stage, Tournament
 
@@ -131,8 +131,8 @@ def finish(t: Tournament, *, prizes: tuple[str, ...] = ()) -> tuple[f.Tournament
 
 def winning_sides(t: Tournament, ranking: tuple[PlayerId, ...]) -> tuple[Side, ...]:
     """Who may have a prize, best first, without whoever hosts the event."""
-    hosts = {staff.player for staff in t.staff if staff.role in ("organizer", "co-organizer")}
-    sides = (tuple(player for player in side if player not in hosts) for side in placed_sides(t, ranking))
+    hosting = hosts(t)
+    sides = (tuple(player for player in side if player not in hosting) for side in placed_sides(t, ranking))
     return tuple(side for side in sides if side)
 
 

@@ -19,7 +19,8 @@ def roster_faults(factions: Sequence[str], *, rounds: int, repeats_allowed: bool
 def pool_faults(factions: Sequence[str], *, size: int) -> tuple[str, ...]:
     """What is wrong with a pool to choose from: too few or too many, or one faction twice."""
     named = [name for name in factions if name.strip()]
-    number = f"{len(named)} of {size} factions are named." if named else f"No faction of {size} is named."
+    are = "is" if len(named) == 1 else "are"
+    number = f"{len(named)} of {size} factions {are} named." if named else f"No faction of {size} is named."
     number = number if len(named) < size else f"{len(named)} factions are named; the pool has {size}."
     return (*((number,) if len(named) != size else ()), *(f"{name} {TWICE}" for name in named_twice(named)))
 

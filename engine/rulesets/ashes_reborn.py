@@ -70,6 +70,7 @@ ASHES_REBORN = Ruleset(
     rounds=ROUNDS,
     rounds_with_cut=(),
     refused_below=2,
+    players_recommended=8,
     hows=HOWS,
     side="Phoenixborn",
     counted=WOUNDS,

@@ -223,6 +223,7 @@ class Ruleset:
     `stages`: its ways of pairing, in order. With "bracket" there can be a cut, "pods" are tables of several.
     `rounds`: by number of players, as printed; empty where nobody sets a number. Below its first row the organizer is
         told; below `refused_below` there is no tournament.
+    `players_recommended`: with fewer the organizer is told what the book recommends; 0 where it says nothing.
     `rounds_with_cut`: rows that replace those if there is a cut; empty where a cut does not change them.
     `bracket_name`: what the book calls the bracket after the rounds, where it has a name for it.
     `cut_recommended_from`: with fewer players the organizer who wants a cut is told so.
@@ -285,6 +286,7 @@ class Ruleset:
     banned: tuple[str, ...] = ()
     bracket_name: str = ""
     cut_recommended_from: int = 17
+    players_recommended: int = 0
     untimed_final: str = ""
     early_draw: str = ""
     both_fall: str = ""

@@ -23,7 +23,7 @@ def rounds_for(ruleset: Ruleset, players: int, *, with_cut: bool = False) -> Rou
 
 def printed_rounds(ruleset: Ruleset, players: int, *, cut: int) -> str:
     """What the rulebook says for this many: 5, or 6 or more; empty where it says nothing."""
-    if not ruleset.rounds or players < ruleset.refused_below:
+    if not ruleset.rounds or players < ruleset.rounds[0].fewest:
         return ""
     return rounds_for(ruleset, players, with_cut=bool(cut)).words
 
@@ -79,11 +79,14 @@ def _player_warnings(ruleset: Ruleset, players: int) -> Iterator[str]:
             f"The rulebook starts at {fewest} players; there are {players}. "
             f"You may go on with {ruleset.refused_below} or more."
         )
+    elif players < ruleset.players_recommended:
+        yield f"The rulebook recommends at least {ruleset.players_recommended} players; you may go on with fewer."
 
 
 def _round_warnings(ruleset: Ruleset, players: int, *, rounds: int, cut: int) -> Iterator[str]:
     row = rounds_for(ruleset, players, with_cut=cut > 0)
-    if rounds < row.rounds or (rounds > row.rounds and not row.or_more):
+    printed = players >= ruleset.rounds[0].fewest
+    if printed and (rounds < row.rounds or (rounds > row.rounds and not row.or_more)):
         recommended = f"{_rounds(row.rounds)} or more" if row.or_more else _rounds(row.rounds)
         yield f"For {players} players the rulebook recommends {recommended}; you chose {rounds}."
     most = most_rounds(players)

@@ -66,6 +66,7 @@ SUMMONER_WARS = Ruleset(
     rounds=ROUNDS,
     rounds_with_cut=(),
     refused_below=2,
+    players_recommended=8,
     hows=HOWS,
     side="Summoner",
     counted=WOUNDS,

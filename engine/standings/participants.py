@@ -96,3 +96,19 @@ def counted_players(t: Tournament) -> int:
 def counts_for_ranking(t: Tournament) -> bool:
     """The organizer wants it to count, and enough take part, in all and at every table."""
     return t.settings.scored and is_scored(counted_players(t)) and not tables_of_two(t)
+
+
+def did_not_come(t: Tournament) -> tuple[PlayerId, ...]:
+    """Who is still in and did not come to the round that was last played: they would be paired again."""
+    played = [round_ for round_ in t.rounds if round_.phase != "draft"]
+    last = played[-1] if played else None
+    if last is None or last.phase != "closed":
+        return ()
+    absent = {player for match in last.matches for player in _absent(match)}
+    return tuple(player for player, known in t.players.items() if player in absent and known.active)
+
+
+def _absent(match: Match) -> tuple[PlayerId, ...]:
+    if match.result is None or match.result.how != "no-show":
+        return match.no_shows
+    return tuple(p for p, each in zip(match.players, match.result.outcomes, strict=True) if each.mark != "win")

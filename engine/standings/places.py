@@ -2,11 +2,41 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from engine.pairing import brackets
 from engine.sides import Side, partner_of
 from engine.standings.pods import pod_standings
 from engine.standings.ranking import stage_standings
 from engine.words import Match, PlayerId, Stage, Tournament
+
+
+@dataclass(frozen=True, slots=True)
+class FinalPlace:
+    """A final place with its prize, and what there is to say about it: why it has none, or that they left."""
+
+    place: int
+    players: Side
+    prize: str
+    note: str = ""
+
+
+def recorded_places(t: Tournament) -> tuple[FinalPlace, ...]:
+    """The places as they were recorded at the end; none before it."""
+    if t.finish is None:
+        return ()
+    sides = placed_sides(t, t.finish.ranking)
+    return tuple(_final_place(t, place, side) for place, side in enumerate(sides, start=1))
+
+
+def hosts(t: Tournament) -> frozenset[PlayerId]:
+    """Players who organize the event, too: they have a place and no prize."""
+    return frozenset(s.player for s in t.staff if s.player and s.role in ("organizer", "co-organizer"))
+
+
+def without_place(t: Tournament) -> tuple[PlayerId, ...]:
+    """Who was disqualified, once the places are recorded."""
+    return tuple(p for p, player in t.players.items() if player.disqualified) if t.finish is not None else ()
 
 
 def final_places(t: Tournament) -> tuple[PlayerId, ...]:
@@ -29,6 +59,18 @@ def placed_sides(t: Tournament, ranking: tuple[PlayerId, ...]) -> tuple[Side, ..
         else:
             found.append((player,))
     return tuple(found)
+
+
+def _final_place(t: Tournament, place: int, side: Side) -> FinalPlace:
+    given = t.finish.prizes if t.finish is not None else ()
+    prize = ", ".join(dict.fromkeys(prize for prize, player in given if player in side))
+    return FinalPlace(place, side, prize, _note(t, side, lacks_prize=bool(given) and not prize))
+
+
+def _note(t: Tournament, side: Side, *, lacks_prize: bool) -> str:
+    if hosts(t) & set(side):
+        return "organizes, no prize" if lacks_prize else "organizes"
+    return "dropped" if any(t.players[player].dropped is not None for player in side) else ""
 
 
 def stage_places(t: Tournament, stage: Stage) -> tuple[PlayerId, ...]:

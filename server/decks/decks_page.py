@@ -14,6 +14,7 @@ from engine.factions import pool_size
 from engine.handing_in import asked_for, names_factions
 from engine.history import by_whom
 from engine.refusals import Refused, Unknown
+from engine.rosters_due import rounds_to_name
 from engine.rulesets.registry import deck_rules, ruleset_of
 from engine.sentences import plural
 from engine.standings.faction_records import FactionRecord, faction_records
@@ -29,7 +30,6 @@ from server.decks.verdicts import (
     AnyDeck,
     ListVerdict,
     faults_of_roster,
-    rounds_to_name,
     shown_list,
     verdict,
     written_out,

@@ -11,8 +11,8 @@ from engine.decks.rosters import pool_faults, roster_faults
 from engine.decks.rules import ShownList
 from engine.factions import pool_size
 from engine.refusals import Refused
-from engine.rulesets.registry import deck_rules, ruleset_of
-from engine.rulesets.sizes import rounds_for
+from engine.rosters_due import rounds_to_name
+from engine.rulesets.registry import deck_rules
 from engine.words import Player, Settings, Tournament
 from server.decks import catalogue
 
@@ -71,16 +71,6 @@ def faults_of_roster(t: Tournament, player: Player, factions: Sequence[str] | No
     faults = roster_faults(named, rounds=rounds_to_name(t), repeats_allowed=t.settings.repeat_factions)
     missed = {f"Round {number}: no faction is named." for number in range(1, player.entered)}
     return tuple(fault for fault in faults if fault not in missed)
-
-
-def rounds_to_name(t: Tournament) -> int:
-    """For how many rounds everyone names a faction: those planned, and those that were added."""
-    if t.stages:
-        return max(sum(stage.planned for stage in t.stages), t.rounds_played)
-    rules, players = ruleset_of(t.settings), sum(player.active for player in t.players.values())
-    if t.settings.rounds or players < rules.refused_below:
-        return t.settings.rounds
-    return rounds_for(rules, players, with_cut=bool(t.settings.cut)).rounds
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,8 +14,10 @@ from flask import Blueprint, Flask, Response, abort, flash, redirect, request, u
 from flask.typing import ResponseReturnValue
 
 from engine import refusals
+from engine.progress import round_alone
 from engine.refusals import Refused
 from engine.rulesets.registry import ruleset_of
+from engine.standings.ranks import round_with_standings
 from server.core import auth, journal
 from server.core.auth import needs
 from server.core.config import Config
@@ -53,8 +55,16 @@ def readable(tid: str) -> ResponseReturnValue:
 @needs("judge")
 def standings(tid: str) -> ResponseReturnValue:
     d = desk(tid)
-    number = request.args.get("round", type=int)
-    return _csv(lists.standings(d, number), f"{d.name} standings.csv")
+    shown = round_with_standings(d.t, request.args.get("round", type=int))
+    after = f" after {round_alone(d.t, shown)}" if shown else ""
+    return _csv(lists.standings(d, shown), f"{d.name} standings{after}.csv")
+
+
+@bp.get("/events/<tid>/export/places.csv")
+@needs("judge")
+def places(tid: str) -> ResponseReturnValue:
+    d = desk(tid)
+    return _csv(lists.places(d), f"{d.name} places.csv")
 
 
 @bp.get("/events/<tid>/export/pairings.csv")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
+from engine.factions import named_by_round
 from engine.pace import DRAFT, MINUTE
 from engine.pairing.brackets import rounds_of
 from engine.pairing.draft import drafts_of, second_name, second_rounds
@@ -23,7 +24,7 @@ from engine.words import Settings
 from server.core.spelling import clean
 from server.event.event_questions import EventForm, event_form
 from server.event.settings_form import LONGEST_NAME, NEW_EVENT, TIMERS, read_settings
-from server.people.pasting import READ_AS, Pasted, read, with_repeats_told
+from server.people.pasting import READ_AS, Pasted, read, with_repeats_told, with_short_rosters_told
 from server.people.pasting_teams import pairs, with_partners
 
 BETWEEN_ROUNDS = 10
@@ -76,8 +77,10 @@ def plan_of(form: Mapping[str, str], *, most: int) -> NewEvent:
     rules = _rules(form, faults)
     settings = _settings(form, rules, faults)
     pasted = _pasted(form, most, faults, in_teams=bool(ruleset_of(settings).teams))
-    pasted = with_repeats_told(pasted, settings)
     players = len(pasted.players)
+    pasted = with_repeats_told(pasted, settings)
+    if rounds := _rounds_to_name(settings, players):
+        pasted = with_short_rosters_told(pasted, rounds=rounds)
     return NewEvent(
         form,
         name,
@@ -85,7 +88,7 @@ def plan_of(form: Mapping[str, str], *, most: int) -> NewEvent:
         pasted,
         _asked(form, settings),
         _facts(ruleset_of(settings), settings, players, teams=len(pairs(pasted.players))),
-        _warnings(ruleset_of(settings), settings, players),
+        (*_warnings(ruleset_of(settings), settings, players), *_no_factions(settings, pasted)),
         tuple(faults),
         _name_fault(name),
     )
@@ -119,6 +122,20 @@ def _in_two(settings: Settings, players: int) -> tuple[str, ...]:
     except Refused as why:
         return (str(why),)
     return ()
+
+
+def _no_factions(settings: Settings, pasted: Pasted) -> tuple[str, ...]:
+    """Base Decks where nobody of the list has named anything: said once, not player by player."""
+    rounds = _rounds_to_name(settings, len(pasted.players))
+    if not rounds or any(entry.factions for entry in pasted.players):
+        return ()
+    each = "for the round" if rounds == 1 else f"for each of {rounds} rounds"
+    return (f"Nobody names factions yet: with base decks everyone names one {each} before play begins.",)
+
+
+def _rounds_to_name(settings: Settings, players: int) -> int:
+    """For how many rounds everyone names a faction; 0 where nobody does, or nobody is listed yet."""
+    return _rounds(ruleset_of(settings), settings, players) if players and named_by_round(settings) else 0
 
 
 def _name_fault(name: str) -> str:
@@ -252,7 +269,10 @@ def _rounds_text(rules: Ruleset, settings: Settings, players: int) -> str:
     if settings.rounds:
         return f"{settings.rounds}, as you chose"
     rounds = printed_rounds(rules, players, cut=settings.cut)
-    return f"{rounds}, by the rulebook" if rounds else "by the rulebook"
+    if rounds:
+        return f"{rounds}, by the rulebook"
+    proposed = _rounds(rules, settings, players) if players >= rules.refused_below else 0
+    return f"{proposed}, the rulebook has none for so few" if proposed else "by the rulebook"
 
 
 def _time_text(settings: Settings) -> str:
@@ -266,7 +286,9 @@ def _time_text(settings: Settings) -> str:
 def _length(settings: Settings, rounds: int, *, drafts: int) -> str:
     """Rounds with the time it takes to close one and seat the next, and three quarters of an hour for each draft."""
     cut = rounds_of(settings.cut) if settings.cut else 0
-    minutes = rounds * (settings.round_minutes + BETWEEN_ROUNDS) + cut * (settings.bracket_minutes + BETWEEN_ROUNDS)
+    chess = chess_plan(settings)
+    each, last = (2 * chess.minutes,) * 2 if chess else (settings.round_minutes, settings.bracket_minutes)
+    minutes = rounds * (each + BETWEEN_ROUNDS) + cut * (last + BETWEEN_ROUNDS)
     minutes += drafts * DRAFT // MINUTE
     quarters = round(minutes / 15) * 15
     return f"{quarters // 60} h {quarters % 60:02} min"

@@ -67,6 +67,7 @@ class SettingsPage:
     teams: bool = False
     played_by: str = ""
     pointed: bool = False
+    finished: bool = False
 
 
 def settings_page(desk: Desk, *, typed: Mapping[str, str] | None = None) -> SettingsPage:
@@ -106,6 +107,7 @@ def settings_page(desk: Desk, *, typed: Mapping[str, str] | None = None) -> Sett
         teams=bool(rules.teams),
         played_by=played_by(t.settings),
         pointed=bool(rules.report_days),
+        finished=t.finish is not None,
     )
 
 

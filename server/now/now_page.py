@@ -13,6 +13,7 @@ from engine.decisions.teams import unready
 from engine.pairing.draft import second_name
 from engine.pod_words import gone_words, no_longer_scored, progress, two_at_a_table, why_unscored, wrong_seat_words
 from engine.progress import draft_name, is_ready, next_round_name, results_in, round_in_sentence
+from engine.rosters_due import due_next
 from engine.rulesets.drafting import DraftPlan
 from engine.rulesets.lengths import length_warnings
 from engine.rulesets.registry import ruleset_of
@@ -20,9 +21,10 @@ from engine.rulesets.sizes import cut_offered, rounds_for, size_warnings
 from engine.sentences import everyone, plural
 from engine.sides import Side, lettered
 from engine.standings.advancing import second_phase
+from engine.standings.participants import did_not_come
 from engine.standings.pods import champion
 from engine.whats_next import unplanned_cut
-from engine.words import Match, Round, Tournament
+from engine.words import Match, PlayerId, Round, Tournament
 from server.clock.clock_page import ClockPage, clock_page, start_words
 from server.core.desk import Desk
 from server.draft.draft_warnings import draft_warnings
@@ -39,7 +41,7 @@ class Next:
     """The one thing to do: a heading, a sentence, and a form or a link.
 
     A form holds for the state that was `seen`; or for a `round`, whatever else was recorded meanwhile. `other` is a
-    link to what may be done in its place.
+    link to what may be done in its place. `absent` did not come to the round before, and would be paired again.
     """
 
     heading: str
@@ -51,6 +53,7 @@ class Next:
     round: int = 0
     warnings: tuple[str, ...] = ()
     other: tuple[str, str] | None = None
+    absent: tuple[PlayerId, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,13 +91,14 @@ class NowPage:
     calls: tuple[CallLine, ...] = ()
     clock: ClockPage | None = None
     seats: tuple[str, ...] = ()
+    last_round: int = 0
 
 
 def now_page(desk: Desk) -> NowPage:
     """Everything the Now page shows."""
     t = desk.t
     step, next_ = _next(desk)
-    told = (no_longer_scored(t), *two_at_a_table(t)) if t.finish is None else ()
+    told = (no_longer_scored(t), *two_at_a_table(t), *_due(t, step)) if t.finish is None else ()
     next_ = replace(next_, warnings=(*next_.warnings, *draft_warnings(t), *filter(None, told)))
     current = t.current_round
     open_ = [m for m in current.matches if m.result is None] if current and current.phase == "published" else []
@@ -104,7 +108,12 @@ def now_page(desk: Desk) -> NowPage:
     at = tables_then(desk.book.acts)
     last = tuple(Acted(act.seq, act.at, line(act, at)) for act in reversed(desk.book.acts[-6:]))
     seats = wrong_seat_words(t) if t.finish is None else ()
-    return NowPage(step, next_, tuple(out), results_in(t)[1], last, calls, clock_page(desk), seats)
+    return NowPage(step, next_, tuple(out), results_in(t)[1], last, calls, clock_page(desk), seats, t.rounds_played)
+
+
+def _due(t: Tournament, step: int) -> tuple[str, ...]:
+    """Factions that are missing, as long as a round is to be paired or published."""
+    return due_next(t) if STEPS[step] in ("Check in", "Pair", "Publish") else ()
 
 
 def _out(t: Tournament, match: Match, called: set[int]) -> Out:
@@ -232,7 +241,7 @@ def _before_start(desk: Desk) -> Next:
         )
     sizes = size_warnings(rules, players, rounds=t.settings.rounds, cut=t.settings.cut)
     warnings = (*sizes, *length_warnings(t.settings))
-    who = f"{here} of {players} are checked in. " if here else ""
+    who = f"{here} of {players} {'is' if here == 1 else 'are'} checked in. " if here else ""
     if why := unready(t):
         return Next("Make the teams", why, "To the teams", _to(desk, "teams.show"))
     if few := why_unscored(t):
@@ -248,7 +257,7 @@ def _before_start(desk: Desk) -> Next:
     return Next(
         "Start with round 1",
         f"{who}Players who are not here can be taken off first, or dropped later.{_cut_to_choose(t, players)}",
-        f"Start and pair {players} players",
+        f"Start and pair {plural(players, 'player')}",
         _to(desk, "now.start"),
         posts=True,
         seen=desk.revision,
@@ -301,6 +310,7 @@ def _pair_next(desk: Desk) -> Next:
         _to(desk, "pairings.pair"),
         posts=True,
         seen=desk.revision,
+        absent=did_not_come(desk.t),
     )
 
 

@@ -12,7 +12,9 @@ from engine.pairing.swiss import NoLegalPairing
 from engine.pairing_words import in_words
 from engine.progress import next_round_name, results_in, round_alone
 from engine.refusals import Refused, Unknown
+from engine.rosters_due import due_next
 from engine.sentences import capital, plural
+from engine.standings.participants import did_not_come
 from engine.words import PlayerId, Round, Stage, Tournament
 from server.core.desk import Desk
 from server.pairing.choices import FEW, Pick, broken_now, judged, pick
@@ -103,6 +105,8 @@ class PairingsPage:
     choice: SeatingChoice | None
     drafting: str
     wrong_seats: tuple[SeatToGive, ...]
+    due: tuple[str, ...]
+    absent: tuple[PlayerId, ...]
 
 
 def pairings_page(desk: Desk, asked: PairingsRequest) -> PairingsPage:
@@ -135,7 +139,14 @@ def pairings_page(desk: Desk, asked: PairingsRequest) -> PairingsPage:
         choice=seating_choice(undrawn(t)) if asked.may_change and phase in ("closed", "draft") else None,
         drafting=_drafting(t, phase),
         wrong_seats=seats_to_give(t) if phase in ("draft", "published", "closed") else (),
+        due=due_next(t) if phase == "draft" else (),
+        absent=_absent(t, round_, phase),
     )
+
+
+def _absent(t: Tournament, round_: Round | None, phase: str) -> tuple[PlayerId, ...]:
+    """Who did not come to the round before and sits in this draft all the same."""
+    return tuple(p for p in did_not_come(t) if round_ and p in round_.seated) if phase == "draft" else ()
 
 
 def _drafting(t: Tournament, phase: str) -> str:

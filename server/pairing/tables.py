@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 from engine.decisions.results import disputed
 from engine.factions import pool_size, same_faction
-from engine.handing_in import faction_for, names_factions
+from engine.handing_in import faction_for, faction_shown, names_factions
 from engine.history import score
 from engine.pairing.pod_seating import is_fresh
 from engine.pairing.pods import TEAMS
@@ -33,13 +33,17 @@ class Before:
 
 @dataclass(frozen=True, slots=True)
 class Placed:
-    """A player in a row; `pickable` if they can still be moved. In teams the seat has a name."""
+    """A player in a row; `pickable` if they can still be moved. In teams the seat has a name.
+
+    `faction` is what they play in this round, where factions are named for each.
+    """
 
     player: PlayerId
     record: str
     mark: str = ""
     pickable: bool = False
     seat: str = ""
+    faction: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,6 +166,7 @@ def _row(t: Tournament, stage: Stage, round_: Round, *, before: Before, match: M
         replace(
             _placed(round_, before, player, pickable=pickable or player in gone, mark=marks[player]),
             seat=seat_name(match, player),
+            faction=faction_shown(t, player, round_.number),
         )
         for side in sides(match)
         for player in side

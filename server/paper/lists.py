@@ -13,10 +13,12 @@ from engine.refusals import Refused
 from engine.rulesets.registry import ruleset_of
 from engine.sentences import named
 from engine.sides import Side, in_teams, opponents, partners, seat_name, seat_names, together
+from engine.standings.places import recorded_places, without_place
 from engine.standings.pods import points_in_round
 from engine.standings.points import KeptOverGames, kept_by_player
 from engine.standings.ranks import NO_STANDINGS, ranks_after, round_with_standings
-from engine.words import Match, PlayerId, Round
+from engine.standings.sheets import sheets
+from engine.words import Match, PlayerId, Round, Tournament
 from server.core.desk import Desk
 from server.core.spelling import alphabetical
 from server.people.staff import members
@@ -33,6 +35,7 @@ class Seated:
     opponents: tuple[Side, ...] = ()
     partners: Side = ()
     seat: str = ""
+    faction: str = ""
 
     @property
     def beside(self) -> tuple[Side, ...]:
@@ -83,19 +86,38 @@ def standings(desk: Desk, number: int | None) -> Rows:
             yield (*group, *numbers, *((desk.names.get(row.partner or "", ""),) if teams else ()))
 
 
+def places(desk: Desk) -> Rows:
+    """Everybody's final place, one a line, with the prize or why there is none; at the end who has no place."""
+    t = desk.t
+    if t.finish is None:
+        raise Refused("There are no places yet: the event is not finished.")
+    teams = bool(t.settings.teams)
+    yield ("Place", "Name", "Prize", "Note", *(("Partner",) if teams else ()))
+    for each in recorded_places(t):
+        for player in each.players:
+            partner = ", ".join(desk.names.get(other, other) for other in each.players if other != player)
+            name = desk.names.get(player, player)
+            yield (each.place, name, each.prize, each.note, *((partner,) if teams else ()))
+    for player in without_place(t):
+        yield ("", desk.names.get(player, player), "", "disqualified", *(("",) if teams else ()))
+
+
 def pairings(desk: Desk, number: int | None) -> Rows:
     """One table a line; byes at the end."""
     round_ = round_of(desk, number)
     seats = max((len(match.seats) for match in round_.matches), default=2)
     name, teams = round_alone(desk.t, round_.number), any(map(in_teams, round_.matches))
-    seating = ("Seats",) if teams else ()
-    yield ("Round", "Table", *(f"Player {n}" for n in range(1, seats + 1)), "Round name", *seating)
+    seating, brings = ("Seats",) if teams else (), names_factions(desk.t)
+    factions = tuple(f"Faction {n}" for n in range(1, seats + 1)) if brings else ()
+    yield ("Round", "Table", *(f"Player {n}" for n in range(1, seats + 1)), "Round name", *seating, *factions)
     for match in round_.matches:
         names = [desk.names.get(player, player) for player in match.players]
         sitting = (" ".join(seat_names(match)),) if teams else ()
-        yield (round_.number, match.table, *names, *[""] * (seats - len(names)), name, *sitting)
+        brought = [faction_shown(desk.t, p, round_.number) for p in match.players] if brings else []
+        yield (round_.number, match.table, *names, *[""] * (seats - len(names)), name, *sitting, *brought)
     for bye in round_.byes:
-        yield (round_.number, "bye", desk.names.get(bye.player, bye.player), *[""] * (seats - 1), name)
+        blank = [""] * (seats - 1)
+        yield (round_.number, "bye", desk.names.get(bye.player, bye.player), *blank, name, *[""] * len(factions))
 
 
 def results(desk: Desk) -> Rows:
@@ -122,9 +144,22 @@ def _duels(desk: Desk) -> Rows:
             brought = [faction_shown(desk.t, player, round_.number) for player in match.players]
             for row, mine in zip(_seats(desk, round_, match), brought, strict=True):
                 yield (*row, called, *((mine,) if faction else ()))
+        none = ("",) * len(faction)
+        for missed in _missed(desk.t, round_.number):
+            name = desk.names.get(missed, missed)
+            yield (round_.number, "", name, "", "loss", 0, "", "missed", "", called, *none)
         for bye in round_.byes:
-            name, none = desk.names.get(bye.player, bye.player), ("",) * len(faction)
+            name = desk.names.get(bye.player, bye.player)
             yield (round_.number, "", name, "", "bye", desk.t.settings.scoring.win_blood, "", "", "", called, *none)
+
+
+def _missed(t: Tournament, number: int) -> list[PlayerId]:
+    """Who was not there yet, or sat it out, and has a loss for it."""
+    stage = next(stage for stage in t.stages if any(each.number == number for each in stage.rounds))
+    if stage.kind not in ("swiss", "groups"):
+        return []
+    own = sheets(t, stage).items()
+    return [p for p, sheet in own if any(line.kind == "missed" and line.round == number for line in sheet.lines)]
 
 
 def _seats(desk: Desk, round_: Round, match: Match) -> Rows:

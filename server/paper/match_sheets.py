@@ -11,6 +11,7 @@ from engine.decks.rules import Filled
 from engine.factions import pool_size
 from engine.handing_in import names_factions
 from engine.progress import round_alone
+from engine.rosters_due import rounds_to_name
 from engine.rulesets.registry import ruleset_of
 from engine.sentences import capital
 from engine.standings.ranking import stage_standings
@@ -20,7 +21,7 @@ from engine.standings.tiebreaks import TIEBREAKS, number_keys
 from engine.words import PlayerId, Scoring, Stage, Tournament
 from server.core.desk import Desk
 from server.decks import decks
-from server.decks.verdicts import rounds_to_name, verdict
+from server.decks.verdicts import verdict
 from server.paper.sheets import by_alphabet
 from server.people.playing_staff import may_see
 

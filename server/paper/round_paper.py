@@ -3,20 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 
 from flask import url_for
 from markupsafe import Markup
 
+from engine.factions import pool_size
+from engine.handing_in import faction_shown
 from engine.pairing.pods import most_games
-from engine.progress import round_name
+from engine.progress import round_in_sentence, round_name
 from engine.rulesets.base import Counted
 from engine.rulesets.registry import ruleset_of
 from engine.sentences import capital
 from engine.sides import Lettered, goes_first, lettered, seat_name, sides
 from engine.so_far import last_closed
+from engine.standings.amended import Amended, amended_until
 from engine.standings.bracket_drawing import Drawing, drawing
+from engine.standings.places import FinalPlace, final_places, recorded_places, without_place
 from engine.standings.ranks import Ranks, last_ranks
 from engine.words import Match, PlayerId, Round, Stage, Tournament
 from server.box.addresses import qr
@@ -28,8 +32,9 @@ from server.people.codes import slip_link
 
 SLIPS_A_PAGE = 8
 POD_SLIPS_A_PAGE = 6
-SHEETS = ("names", "tables", "slips", "standings", "bracket", "pack")
-PACK = ("names", "tables", "slips", "standings", "bracket")
+PACK = ("places", "names", "tables", "slips", "standings", "bracket")
+NOT_OVER = "The event is not finished yet."
+SHEETS = (*PACK, "pack")
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +61,7 @@ class PaperPage:
 class PaperTable:
     """A table on paper: its sides with their letters, and the seats in the order of the slip, with names in teams.
 
-    `games` is how many it can need; `first` won the draw, in teams.
+    `games` is how many it can need; `first` won the draw, in teams. `factions` are what each plays in this round.
     """
 
     table: int
@@ -64,11 +69,15 @@ class PaperTable:
     seats: tuple[tuple[str, PlayerId], ...]
     games: int
     first: PlayerId | None
+    factions: Mapping[PlayerId, str]
 
 
 @dataclass(frozen=True, slots=True)
 class PaperDocument:
-    """Everything that one printed document holds; what it does not hold is empty."""
+    """Everything that one printed document holds; what it does not hold is empty.
+
+    `differs`: by the results as they stand now, the places would be others.
+    """
 
     title: str
     event: str
@@ -90,6 +99,10 @@ class PaperDocument:
     bracket_name: str = ""
     standings: tuple[Ranks, ...] = ()
     standings_title: str = ""
+    amended: tuple[Amended, ...] = ()
+    places: tuple[FinalPlace, ...] = ()
+    unplaced: tuple[PlayerId, ...] = ()
+    differs: bool = False
     drawing: Drawing | None = None
 
 
@@ -116,7 +129,7 @@ def paper_page(desk: Desk, number: int | None) -> PaperPage:
         for what, title, text, why_not in _sheets(t, round_)
         if what != "bracket" or "bracket" in ruleset_of(t.settings).stages
     )
-    name = round_name(t, shown) if round_ else ""
+    name = round_in_sentence(t, shown) if round_ else ""
     choices = tuple((r.number, round_name(t, r.number), r.number == shown) for r in reversed(rounds))
     return PaperPage(name, round_ is not None and round_.phase == "draft", sheets, choices, links(desk))
 
@@ -128,17 +141,18 @@ def document(desk: Desk, what: str, number: int | None, *, now: datetime, addres
     round_ = round_of(desk, number)
     stage = _stage(t, round_)
     per_page = POD_SLIPS_A_PAGE if stage.kind == "pods" else SLIPS_A_PAGE
-    matches = tuple(_on_paper(match) for match in sorted(round_.matches, key=lambda match: match.table))
+    matches = tuple(_on_paper(t, round_, match) for match in sorted(round_.matches, key=lambda match: match.table))
     pages = collated(len(matches), per_page) if "slips" in parts else ()
     standings, after = _standings(t, round_) if "standings" in parts else ((), 0)
-    rules = ruleset_of(t.settings)
+    rules, called = ruleset_of(t.settings), capital(round_name(t, round_.number))
+    places = recorded_places(t) if "places" in parts and round_ is t.current_round else ()
     return PaperDocument(
-        title={sheet[0]: sheet[1] for sheet in _sheets(t, round_)}[what],
+        title=_title(t, round_, what, after=after),
         event=desk.name,
-        round=capital(round_name(t, round_.number)),
+        round=called,
         draft=round_.phase == "draft",
         printed=now.strftime("%Y-%m-%d %H:%M"),
-        names=by_name(round_, desk.names) if "names" in parts else (),
+        names=_by_name(desk, round_) if "names" in parts else (),
         tables=matches if "tables" in parts else (),
         byes=tuple(bye.player for bye in round_.byes) if "tables" in parts else (),
         slips=tuple(tuple(None if at is None else matches[at] for at in page) for page in pages),
@@ -153,13 +167,39 @@ def document(desk: Desk, what: str, number: int | None, *, now: datetime, addres
         bracket_name=rules.bracket_name,
         standings=standings,
         standings_title=f"Standings after {round_name(t, after)}" if after else "",
+        amended=amended_until(desk.book.acts, after),
+        places=places,
+        unplaced=without_place(t) if places else (),
+        differs=bool(places) and t.finish is not None and final_places(t) != t.finish.ranking,
         drawing=drawing(stage) if "bracket" in parts and stage.kind == "bracket" else None,
     )
 
 
-def _on_paper(match: Match) -> PaperTable:
+def _title(t: Tournament, round_: Round, what: str, *, after: int) -> str:
+    """What the document is called: what it holds, and of which round. Places are of the whole event."""
+    title = {sheet[0]: sheet[1] for sheet in _sheets(t, round_)}[what]
+    if what == "places":
+        return title
+    if what == "standings":
+        return f"{title} after {round_name(t, after)}"
+    return f"{title}, {round_name(t, round_.number)}"
+
+
+def _by_name(desk: Desk, round_: Round) -> tuple[Seated, ...]:
+    """Everybody by the alphabet, with what they play."""
+    return tuple(replace(each, faction=_faction(desk.t, round_, each.player)) for each in by_name(round_, desk.names))
+
+
+def _faction(t: Tournament, round_: Round, player: PlayerId) -> str:
+    """What is played this round, where it is named beforehand; of a pool nothing, since that is chosen at the table."""
+    bye = any(bye.player == player for bye in round_.byes)
+    return "" if bye or pool_size(t.settings) else faction_shown(t, player, round_.number)
+
+
+def _on_paper(t: Tournament, round_: Round, match: Match) -> PaperTable:
     seats = tuple((seat_name(match, player), player) for side in sides(match) for player in side)
-    return PaperTable(match.table, lettered(match), seats, most_games(len(sides(match))), goes_first(match))
+    games, factions = most_games(len(sides(match))), {p: _faction(t, round_, p) for p in match.players}
+    return PaperTable(match.table, lettered(match), seats, games, goes_first(match), factions)
 
 
 def _sheets(t: Tournament, round_: Round | None) -> tuple[tuple[str, str, str, str], ...]:
@@ -168,13 +208,17 @@ def _sheets(t: Tournament, round_: Round | None) -> tuple[tuple[str, str, str, s
     stage = _stage(t, round_) if round_ else None
     unplayed = "" if round_ and _standings(t, round_)[1] else "No round is closed yet."
     no_bracket = "" if stage and stage.kind == "bracket" else "This round is not of a bracket."
+    over = t.finish is not None
+    places = ("places", "Final places", "Everybody’s place, with the prizes.", "" if over else NOT_OVER)
     return (
+        *((places,) if over else ()),
         ("pack", "Round pack", "All of this round’s paper in one document.", unpaired),
         ("names", "Pairings by name", "For the wall: everyone finds their table.", unpaired),
         ("tables", "Pairings by table", "For the desk and the judges.", unpaired),
         ("slips", "Match slips", "Cut the pile once, stack the piles: they are in table order.", unpaired),
         ("standings", "Standings", "After the last closed round, with tie-breaks.", unplayed),
         ("bracket", "Bracket", "Who is through, who is next.", no_bracket),
+        *(() if over else (places,)),
         ("codes", "Personal codes", "A slip for each player, to report from their own phone.", ""),
     )
 

@@ -19,6 +19,10 @@ from server.core.desk import Desk
 from server.core.spelling import alphabetical
 from server.people import playing_staff
 
+# What the letters of the score sheet stand for, in games without draws and with them.
+MISSED = "– is a round missed, which counts as a loss"
+OUTCOMES = {False: f"won (W) or lost (L); {MISSED}", True: f"won (W), drawn (D) or lost (L); {MISSED}"}
+
 
 @dataclass(frozen=True, slots=True)
 class SheetKind:
@@ -52,6 +56,7 @@ class Head:
     counted: Counted
     day: str
     printed: str
+    outcomes: str
 
 
 def kinds(desk: Desk) -> tuple[SheetKind, ...]:
@@ -83,6 +88,7 @@ def head(desk: Desk, title: str, *, now: datetime) -> Head:
         counted=ruleset_of(desk.t.settings).counted,
         day=days(desk, now=now)[0].isoformat(),
         printed=now.strftime("%Y-%m-%d %H:%M"),
+        outcomes=OUTCOMES[desk.t.settings.scoring.draws],
     )
 
 

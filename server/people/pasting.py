@@ -12,6 +12,7 @@ from engine.decks.rosters import named_twice
 from engine.factions import must_differ
 from engine.names import key
 from engine.refusals import Refused
+from engine.sentences import plural
 from engine.words import Settings
 from server.core.forms import MOST_TABLE, whole
 from server.core.spelling import clean, quoted, shortened
@@ -32,6 +33,9 @@ HEADINGS: dict[str, str] = {
     **dict.fromkeys(("table", "fixed table", "table number"), "table"),
     **dict.fromkeys(("faction", "factions", "deck", "decks"), "factions"),
 }
+# A column for each round, as the match sheet has it: Round 1, R1, Faction 1, Round 1: My Faction.
+_WHAT = r"(?:my )?(?:faction|deck)s?"
+_OF_ROUND = re.compile(rf"(?:{_WHAT}(?: (?:for|in|of))?[ #(]*)?(?:\br(?:ound)?[ #]*)?(\d{{1,2}})\)?(?::? {_WHAT})?")
 _NUMBERED = re.compile(r"(?:\d{1,4}[.)]|[-*•·–])\s+(?=\S)")
 
 
@@ -135,6 +139,20 @@ def with_repeats_told(pasted: Pasted, settings: Settings) -> Pasted:
     return replace(pasted, notes=(*pasted.notes, *told_twice(pasted.players, settings)))
 
 
+def with_short_rosters_told(pasted: Pasted, *, rounds: int) -> Pasted:
+    """Who lists fewer factions than there are rounds, where others list theirs."""
+    if not any(entry.factions for entry in pasted.players):
+        return pasted
+    short = [(entry, sum(map(bool, entry.factions))) for entry in pasted.players]
+    told = (
+        f"{quoted(entry.name)} (line {entry.line}) names {plural(count, 'faction') if count else 'no faction'} "
+        f"for {plural(rounds, 'round')}."
+        for entry, count in short
+        if count < rounds
+    )
+    return replace(pasted, notes=(*pasted.notes, *told))
+
+
 READ_AS: dict[bool, Callable[..., Pasted]] = {False: once, True: everyone}
 
 
@@ -176,9 +194,10 @@ def _with_headings(lines: Sequence[str]) -> Pasted | None:
 
 
 def _column(heading: str) -> str:
+    """What a column holds; a round's faction is “round 3”."""
     bare = re.sub(r"[\s_]+", " ", clean(heading)).strip(" :*").casefold()
-    numbered = HEADINGS.get(re.sub(r"[ #(]*\d+\)?$|^round \d+ ", "", bare), "")
-    return HEADINGS.get(bare) or (numbered if numbered == "factions" else "")  # “Player 7” is somebody
+    of_round = None if bare.isdigit() else _OF_ROUND.fullmatch(bare)
+    return f"round {int(of_round[1])}" if of_round else HEADINGS.get(bare, "")
 
 
 def _from_columns(rows: Sequence[_Row], columns: Sequence[str], *, headings: Sequence[str]) -> Pasted:
@@ -206,11 +225,19 @@ def _entry(line: int, cells: dict[str, list[str]], notes: list[str]) -> Entry | 
         club=clean(" ".join(cells.get("club") or cells.get("team") or ()))[:LONGEST_NAME],
         paid=_paid(" ".join(cells.get("paid", ())), line, notes),
         table=_table(" ".join(cells.get("table", ())), line, notes),
-        factions=split_factions(",".join(cells.get("factions", ()))),
+        factions=_by_round(cells) or split_factions(",".join(cells.get("factions", ()))),
         line=line,
         team=clean(" ".join(cells.get("team", ())))[:LONGEST_NAME],
         partner=clean(" ".join(cells.get("partner", ())))[:LONGEST_NAME],
     )
+
+
+def _by_round(cells: dict[str, list[str]]) -> tuple[str, ...]:
+    """Factions from a column for each round; what has no word in it, such as a score, is none."""
+    named = {int(column[6:]): clean(row[0])[:LONGEST_NAME] for column, row in cells.items() if column[:6] == "round "}
+    worded = {number: name for number, name in named.items() if sum(map(str.isalpha, name)) > 2}
+    last = min(max(worded, default=0), MOST_FACTIONS)
+    return tuple(worded.get(number, "") for number in range(1, last + 1))
 
 
 def _fitting(name: str, line: int, notes: list[str]) -> str:

@@ -143,7 +143,7 @@ def save(tid: str, pid: str) -> ResponseReturnValue:
 @needs("organizer")
 def drop(tid: str, pid: str) -> ResponseReturnValue:
     record(tid, while_open(lambda t: people.drop(t, pid)), said=f"{who(pid)} is out from the next pairing on.")
-    return _back_to(tid, pid)
+    return redirect(url_for("now.show", tid=tid), 303) if request.form.get("back") == "now" else _back_to(tid, pid)
 
 
 @bp.post("/<pid>/reinstate")

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from flask import url_for
 
+from engine.handing_in import faction_shown
 from engine.history import score
 from engine.pod_words import gone_words
 from engine.progress import round_alone, round_name
@@ -18,11 +19,15 @@ from server.public.public_view import Public
 
 @dataclass(frozen=True, slots=True)
 class PairingRow:
-    """One table of a round: its sides, each with its letter, how it went and whether it is gone; and the score."""
+    """One table of a round: its sides, each with its letter, how it went and whether it is gone; and the score.
+
+    `factions` are what they play, side by side, where that is named for each round.
+    """
 
     table: int
     sides: tuple[tuple[Side, str, str, str], ...]
     score: str
+    factions: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +49,7 @@ def pairings_page(view: Public, number: int | None) -> PhonePairings:
     if shown is None:
         assert number is not None
         raise Refused(f"{round_at_start(number)} is not there yet.")
-    rows = tuple(_row(match) for match in sorted(shown[1].matches, key=lambda match: match.table))
+    rows = tuple(_row(view, shown[1], match) for match in sorted(shown[1].matches, key=lambda match: match.table))
     return PhonePairings(
         title=capital(round_name(t, shown[1].number)),
         rows=rows,
@@ -54,14 +59,17 @@ def pairings_page(view: Public, number: int | None) -> PhonePairings:
     )
 
 
-def _row(match: Match) -> PairingRow:
+def _row(view: Public, round_: Round, match: Match) -> PairingRow:
     marks = {} if match.result is None else dict(zip(match.players, match.result.outcomes, strict=True))
     found = tuple(
         (side, letter, marks[side[0]].mark if marks else "", gone_words(match, side))
         for letter, side in lettered(match)
     )
     duel = match.result is not None and len(match.seats) == 2
-    return PairingRow(match.table, found, score(match.result).partition(",")[0] if match.result and duel else "")
+    told = score(match.result).partition(",")[0] if match.result and duel else ""
+    return PairingRow(
+        match.table, found, told, tuple(faction_shown(view.t, side[0], round_.number) for side, *_ in found)
+    )
 
 
 def _choices(view: Public, rounds: list[tuple[Stage, Round]], here: int) -> tuple[tuple[str, str, bool], ...]:

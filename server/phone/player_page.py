@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from engine.decisions.stages import draft_is_on
-from engine.factions import chosen_by
+from engine.handing_in import faction_shown
 from engine.pairing.brackets import round_names
 from engine.pairing.draft import at_the_end, cards_are_out, cards_back, seats_note, second_name
 from engine.pod_words import gone_words
@@ -90,8 +90,8 @@ def mine_page(view: Public, player: PlayerId, standings: tuple[tuple[PhoneRanks,
         rounds=tuple(each for each in rounds if each.text),
         standing=next(lines, None) if number <= last_closed(t) else None,
         ranked=_in_group(tables, player) + _ranked(t, number),
-        faction=_chosen(current, seat, player),
-        others_faction=next((_chosen(current, seat, other) for side in seat.others for other in side), ""),
+        faction=_faction(t, current, seat, player),
+        others_faction=next((_faction(t, current, seat, other) for side in seat.others for other in side), ""),
         back=at_the_end(t.settings) if _has_played(t, player) and cards_are_out(t) else "",
     )
 
@@ -116,10 +116,9 @@ def _has_played(t: Tournament, player: PlayerId) -> bool:
     return told is not None and told[0] == "out"
 
 
-def _chosen(current: Round | None, seat: Whereabouts, player: PlayerId) -> str:
-    """The faction of this match; a public view holds none before both have chosen."""
-    match = current.match_at(seat.table) if current is not None and seat.table is not None else None
-    return chosen_by(match, player) if match is not None else ""
+def _faction(t: Tournament, current: Round | None, seat: Whereabouts, player: PlayerId) -> str:
+    """What is played in this match; a public view holds nothing that is not to be known yet."""
+    return faction_shown(t, player, current.number) if current is not None and seat.table is not None else ""
 
 
 def _now(t: Tournament, player: PlayerId, current: Round | None, seat: Whereabouts) -> tuple[str, str, str]:

@@ -12,7 +12,7 @@ from engine.sides import Side
 from engine.so_far import last_closed, last_published
 from engine.standings.advancing import going_on, in_words
 from engine.standings.bracket_drawing import Drawing, drawing
-from engine.standings.places import placed_sides
+from engine.standings.places import FinalPlace, recorded_places
 from engine.standings.ranks import RankLine, Ranks, as_of, stage_ranks
 from engine.words import PlayerId, Stage, Tournament
 from server.public.public_view import Public
@@ -47,7 +47,7 @@ class PhoneStandings:
     title: str
     beside: str
     tables: tuple[PhoneRanks, ...] = ()
-    places: tuple[tuple[int, Side, str], ...] = ()
+    places: tuple[FinalPlace, ...] = ()
     cut: str = ""
     amended: tuple[int, ...] = ()
     earlier: str = ""
@@ -58,7 +58,7 @@ def phone_standings(view: Public, now: tuple[tuple[PhoneRanks, ...], int], page:
     """The standings after the last closed round, so many to a page; the final places above them once they are known."""
     t = view.t
     tables, number = now
-    places = _places(t)
+    places = recorded_places(t)
     if not tables:
         return PhoneStandings("Standings", "There are standings as soon as a round has been played.", places=places)
     open_, stage = number > last_closed(t), as_of(t, number).stage
@@ -116,16 +116,6 @@ def _line(line: RankLine, asked: tuple[AskedCriterion, ...], *, by_wins: bool) -
     row = line.rank
     numbers = ((row.wins,) if by_wins else ()) + row.numbers
     return PhoneRank(row.player, line.players, line.place, numbers[:2], asked, capital(row.working), row.out)
-
-
-def _places(t: Tournament) -> tuple[tuple[int, Side, str], ...]:
-    if t.finish is None:
-        return ()
-    prizes: dict[PlayerId, list[str]] = {}
-    for prize, player in t.finish.prizes:
-        prizes.setdefault(player, []).append(prize)
-    sides = placed_sides(t, t.finish.ranking)
-    return tuple((n, side, ", ".join(prizes.get(side[0], ()))) for n, side in enumerate(sides, start=1))
 
 
 def _at(view: Public, page: int) -> str:

@@ -17,7 +17,8 @@ from sqlalchemy import select
 from engine import clock as clocks
 from engine.clock import Clock, Moment
 from engine.cues import LATE_MS, cues_between, is_audible
-from engine.factions import chosen_by, revealed
+from engine.factions import named_by_round, revealed
+from engine.handing_in import faction_shown
 from engine.pairing_words import in_words
 from engine.progress import plain_round_name, round_name, where
 from engine.refusals import Refused, Unknown
@@ -56,7 +57,7 @@ def public_view(desk: Desk) -> Public:
     shown = replace(
         t,
         seed=t.seed if t.finish is not None else "",
-        players={p: _player(player) for p, player in t.players.items()},
+        players={p: _player(player, shown=_factions_shown(t)) for p, player in t.players.items()},
         stages=tuple(_stage(stage) for stage in t.stages),
         drafting=tuple(replace(group, decks=()) for group in t.drafting),
         penalties=(),
@@ -166,8 +167,13 @@ def tag(*revisions: str) -> str:
     return hashlib.sha256(" ".join((software(), *revisions)).encode()).hexdigest()[:20]
 
 
-def _player(player: Player) -> Player:
-    return replace(player, deck_locked=False, factions=(), fixed_table=None)
+def _player(player: Player, *, shown: int) -> Player:
+    return replace(player, deck_locked=False, factions=player.factions[:shown], fixed_table=None)
+
+
+def _factions_shown(t: Tournament) -> int:
+    """For how many rounds everybody may know what is played: those whose pairings are out. Of a pool, none."""
+    return last_published(t) if named_by_round(t.settings) else 0
 
 
 def _stage(stage: Stage) -> Stage:
@@ -227,19 +233,20 @@ def _round(view: Public, stage: Stage, round_: Round) -> Json:
         "stage": stage.kind,
         "closed": round_.phase == "closed",
         "amended": round_.amended,
-        "matches": [_match(view, match) for match in round_.matches],
+        "matches": [_match(view, round_, match) for match in round_.matches],
         "byes": [bye.player for bye in round_.byes],
     }
 
 
-def _match(view: Public, match: Match) -> Json:
+def _match(view: Public, round_: Round, match: Match) -> Json:
+    factions = [faction_shown(view.t, player, round_.number) for player in match.players]
     found: Json = {
         "table": match.table,
         "players": list(match.players),
         "why": named(in_words(match.why), view.names),
         "winner": None,
         "done": match.result is not None,
-        **({"factions": [chosen_by(match, player) for player in match.players]} if match.chosen else {}),
+        **({"factions": factions} if any(factions) else {}),
         **_teams(match),
     }
     if match.result is None:

@@ -15,7 +15,7 @@ from engine.rulesets.registry import ruleset_of
 from engine.rulesets.sizes import cuts_for, size_warnings
 from engine.sentences import round_at_start
 from engine.sides import Side
-from engine.standings.places import placed_sides
+from engine.standings.places import hosts, placed_sides
 from engine.standings.ranks import Rank, stage_ranks
 from engine.words import PlayerId, Stage, Tournament
 from server.core.desk import Desk
@@ -111,7 +111,7 @@ def finish_page(desk: Desk, prizes: str) -> FinishPage:
     except Refused as why:
         return FinishPage((), prizes, (), (), str(why))
     given: dict[PlayerId, str] = {player: prize for prize, player in fact.prizes}
-    hosts = {staff.player for staff in t.staff if staff.role in ("organizer", "co-organizer")}
+    hosting = hosts(t)
     winners = stages.winning_sides(t, fact.ranking)
     sides = placed_sides(t, fact.ranking)
     places = tuple(
@@ -119,7 +119,7 @@ def finish_page(desk: Desk, prizes: str) -> FinishPage:
             place,
             side,
             next((given[player] for player in side if player in given), ""),
-            _note(t, side, hosts, lines[_winning(sides[: place - 1], hosts) :]),
+            _note(t, side, hosting, lines[_winning(sides[: place - 1], hosting) :]),
         )
         for place, side in enumerate(sides, start=1)
     )
@@ -241,13 +241,13 @@ def _decks_lacking(t: Tournament, declined: Set[PlayerId], decks: str) -> tuple[
     return ()
 
 
-def _winning(sides: tuple[Side, ...], hosts: Set[PlayerId | None]) -> int:
+def _winning(sides: tuple[Side, ...], hosting: Set[PlayerId]) -> int:
     """How many of these may have a prize."""
-    return sum(not set(side) <= hosts for side in sides)
+    return sum(not set(side) <= hosting for side in sides)
 
 
-def _note(t: Tournament, side: Side, hosts: Set[PlayerId | None], prizes: tuple[str, ...]) -> str:
-    if hosts & set(side):
+def _note(t: Tournament, side: Side, hosting: Set[PlayerId], prizes: tuple[str, ...]) -> str:
+    if hosting & set(side):
         return "organizes: the prize passes on" if prizes else "organizes"
     return "dropped" if any(t.players[player].dropped is not None for player in side) else ""
 

@@ -17,9 +17,10 @@ from engine.sentences import capital, round_at_start
 from engine.sides import Side, team_of
 from engine.so_far import last_closed, last_published
 from engine.standings.advancing import going_on, in_words
+from engine.standings.amended import Amended, amended, amended_until
 from engine.standings.bracket_drawing import Drawing, drawing
 from engine.standings.cutline import CutLine, stage_cut_line
-from engine.standings.places import final_places, placed_sides
+from engine.standings.places import FinalPlace, final_places, recorded_places
 from engine.standings.pods import champion
 from engine.standings.ranks import Column, Rank, Ranks, as_of, lot_ties, ranks_after, stage_ranks
 from engine.whats_next import unplanned_cut
@@ -59,24 +60,6 @@ class StandingsTable:
     heading: str
     columns: tuple[Column, ...]
     rows: tuple[StandingsRow, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class FinalPlace:
-    """A final place, with the prize if there is one."""
-
-    place: int
-    players: Side
-    prize: str
-    note: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Amended:
-    """A round whose results were corrected after it was closed, and when last."""
-
-    round: int
-    at: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,14 +107,6 @@ def by_hand(desk: Desk) -> frozenset[PlayerId]:
     return frozenset(player for order in orders for player in order)
 
 
-def amended(desk: Desk) -> tuple[Amended, ...]:
-    """Closed rounds that were corrected, each with the time of the last correction."""
-    last: dict[int, str] = {}
-    for act in in_force(desk.book.acts):
-        last.update({fact.number: act.at for fact in act.facts if isinstance(fact, f.ResultCorrected)})
-    return tuple(Amended(number, last[number]) for number in sorted(last))
-
-
 def places_before(t: Tournament, number: int, group: int) -> dict[PlayerId, int]:
     """Everybody's place in the same table after the round before, if that was of the same stage."""
     stage = stage_with(t, number)
@@ -156,7 +131,7 @@ def _ranked(desk: Desk, stage: Stage, number: int, *, now: bool) -> StandingsPag
         beside="Some tables are still playing." if open_ else "Open a row for the working.",
         choices=_choices(desk, number),
         tables=tuple(_table(desk, table, number, cut=cut, line=line) for table in ranks),
-        amended=tuple(each for each in amended(desk) if each.round <= number and stage_with(t, each.round) is stage),
+        amended=tuple(each for each in amended_until(desk.book.acts, number) if stage_with(t, each.round) is stage),
         lots=_lots(t, ranks) if t.finish is None and not open_ and number == last_published(t) else (),
         cut=cut,
         line=in_words(cut),
@@ -223,7 +198,7 @@ def _bracket(desk: Desk, stage: Stage | None) -> StandingsPage:
         else "",
         choices=_choices(desk, -1),
         drawing=drawing(stage),
-        amended=tuple(each for each in amended(desk) if each.round in numbers),
+        amended=tuple(each for each in amended(desk.book.acts) if each.round in numbers),
         next=_next(desk),
     )
 
@@ -231,26 +206,14 @@ def _bracket(desk: Desk, stage: Stage | None) -> StandingsPage:
 def _finished(desk: Desk) -> StandingsPage:
     t = desk.t
     assert t.finish is not None
-    prizes: dict[PlayerId, list[str]] = {}
-    for prize, player in t.finish.prizes:
-        prizes.setdefault(player, []).append(prize)
-    hosts = {staff.player for staff in t.staff if staff.role in ("organizer", "co-organizer")}
     last = t.stages[-1]
     return StandingsPage(
         title="Places",
         beside="As recorded when the event was finished.",
         choices=_choices(desk, 0),
-        places=tuple(
-            FinalPlace(
-                place,
-                side,
-                ", ".join(dict.fromkeys(prize for player in side for prize in prizes.get(player, ()))),
-                "organizes, no prize" if hosts & set(side) else "",
-            )
-            for place, side in enumerate(placed_sides(t, t.finish.ranking), start=1)
-        ),
+        places=recorded_places(t),
         drawing=drawing(last) if last.kind == "bracket" else None,
-        amended=amended(desk),
+        amended=amended(desk.book.acts),
         differs=final_places(t) != t.finish.ranking,
     )
 

@@ -17,6 +17,7 @@ from engine.rulesets.naming import played_by
 from engine.rulesets.registry import ruleset_of
 from engine.rulesets.wall import chess_plan
 from engine.so_far import last_closed
+from engine.standings.places import recorded_places
 from engine.standings.ranks import last_ranks
 from engine.whats_next import comes_next
 from engine.words import Match, PlayerId, Result, Tournament
@@ -67,11 +68,13 @@ def state(desk: Desk, at: At) -> Json:
 
 
 def standings(desk: Desk) -> Json:
-    """The first places after the last closed round, and everybody's own."""
+    """The first places after the last closed round, and everybody's own; the final ones once they are recorded."""
     _, after = last_ranks(desk.t, last_closed(desk.t))
+    name = round_alone(desk.t, after) if after else ""
     return {
+        "title": "Final places" if desk.t.finish is not None else f"Standings after {name}" if after else "Standings",
         "after": after,
-        "after_name": round_alone(desk.t, after) if after else "",
+        "after_name": name,
         "rows": [
             {**row, "name": desk.names.get(row["player"], row["player"])} for row in _places(desk.id, desk.revision)
         ],
@@ -234,8 +237,16 @@ def _next(desk: Desk) -> Json:
 def _places(tid: str, revision: str) -> tuple[Json, ...]:
     """The standings of one revision: a hall of tablets asks for the same ones."""
     t = journal.read(tid).tournament
+    tables = last_ranks(t, last_closed(t))[0]
+    if t.finish is not None:
+        records = {row.player: row.record for table in tables for row in table.rows}
+        return tuple(
+            {"place": each.place, "player": player, "record": records.get(player, ""), "group": 0}
+            for each in recorded_places(t)
+            for player in each.players
+        )
     return tuple(
         {"place": row.place or None, "player": row.player, "record": row.record, "group": table.group}
-        for table in last_ranks(t, last_closed(t))[0]
+        for table in tables
         for row in table.rows
     )

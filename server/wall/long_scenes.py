@@ -4,19 +4,21 @@ from __future__ import annotations
 
 from typing import Any
 
+from engine.handing_in import faction_shown
 from engine.pairing.draft import second_name
 from engine.progress import round_name
 from engine.rulesets.registry import ruleset_of
 from engine.sides import Side, goes_first, lettered
 from engine.so_far import last_closed
 from engine.standings.advancing import best_of_groups, going_on, in_words, second_phase
+from engine.standings.amended import amended_until
 from engine.standings.bracket_drawing import Drawing, MatchBox, drawing
 from engine.standings.ranks import Ranks, last_ranks
 from engine.words import Match, PlayerId, Round, Stage, Tournament
 from server.core.desk import Desk
 from server.paper.lists import Seated, by_name
 from server.public.public_view import Public
-from server.standings.standings_page import amended, places_before, stage_with
+from server.standings.standings_page import places_before, stage_with
 
 Json = dict[str, Any]
 
@@ -29,6 +31,7 @@ def pairings(view: Public, current: Round) -> Json:
             {
                 "name": name_of(view, seated.player),
                 "table": seated.table,
+                **_plays(view, current, seated),
                 "against": [name_of(view, other) for side in seated.opponents for other in side if other not in gone],
                 **_in_team(view, seated),
             }
@@ -39,12 +42,25 @@ def pairings(view: Public, current: Round) -> Json:
             {
                 "table": match.table,
                 "players": [name_of(view, player) for player in match.players if player not in gone],
+                **_factions(view, current, [player for player in match.players if player not in gone]),
                 **_teams(view, match),
             }
             for match in current.matches
         ],
         "byes": [name_of(view, bye.player) for bye in current.byes],
     }
+
+
+def _plays(view: Public, current: Round, seated: Seated) -> Json:
+    """The faction of this round, where everyone names one for each; who sits out plays none."""
+    faction = faction_shown(view.t, seated.player, current.number) if seated.table is not None else ""
+    return {"faction": faction} if faction else {}
+
+
+def _factions(view: Public, current: Round, players: list[PlayerId]) -> Json:
+    """The same for a table, in the order of its players."""
+    found = [faction_shown(view.t, player, current.number) for player in players]
+    return {"factions": found} if any(found) else {}
 
 
 def _in_team(view: Public, seated: Seated) -> Json:
@@ -87,7 +103,7 @@ def standings(desk: Desk, view: Public) -> Json | None:
     stage = stage_with(t, number)
     cut = going_on(t, stage) if stage is not None and t.finish is None and _line_holds(t, stage) else 0
     own = {round_.number for round_ in stage.rounds} if stage is not None else set()
-    corrected = [each.at for each in amended(desk) if each.round <= number and each.round in own]
+    corrected = [each.at for each in amended_until(desk.book.acts, number) if each.round in own]
     return {
         "title": f"After {round_name(t, number)}",
         "cut": cut,

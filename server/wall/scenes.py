@@ -20,7 +20,7 @@ from engine.rulesets.wall import barred_cards, chess_plan, posted_rules, set_up_
 from engine.sentences import plural
 from engine.sides import lettered
 from engine.standings.advancing import second_phase
-from engine.standings.places import placed_sides
+from engine.standings.places import recorded_places
 from engine.whats_next import cards_go_back
 from engine.words import Break, Round, Stage, Tournament
 from server.clock.breaks import over_wall_ms
@@ -241,11 +241,7 @@ def _scenario(t: Tournament) -> Json | None:
 
 
 def _places(view: Public) -> list[Json]:
-    finish = view.t.finish
-    if finish is None:
-        return []
-    prizes = {player: prize for prize, player in finish.prizes}
     return [
-        {"place": place, **called(view, side), "prize": prizes.get(side[0], "")}
-        for place, side in enumerate(placed_sides(view.t, finish.ranking), start=1)
+        {"place": each.place, **called(view, each.players), "prize": each.prize, "note": each.note}
+        for each in recorded_places(view.t)
     ]

@@ -1,6 +1,6 @@
 // Between rounds and beside them: the bracket, the draft, the break, several events on one wall.
 import { mmss, remainingAt } from "../../../server/core/static/clock.js";
-import { h, icon, name } from "./h.js";
+import { h, icon, many, name } from "./h.js";
 import { breakLeft, event, foot, head, over } from "./frame.js";
 import { pageOf, pagesOf } from "./choose.js";
 import { GROUPS, called, timed } from "./picks.js";
@@ -124,7 +124,7 @@ export const events = {
 };
 
 function row({ id, data, state }, at) {
-  const progress = state.tables ? `, ${state.results_in} of ${state.tables} results in` : "";
+  const progress = state.tables ? `, ${state.results_in} of ${many(state.tables, "result")} in` : "";
   return h(
     "article",
     { "data-event": id, "data-state": phaseOf({ state, serverNow: at.serverNow }) },

@@ -62,4 +62,7 @@ const same = (one, other) => one.id === other.id && one.scene === other.scene &&
 
 /** Lists in pages of this many. */
 export const pagesOf = (rows, size) => Math.max(1, Math.ceil(rows.length / size));
-export const pageOf = (rows, size, page) => rows.slice(page * size, (page + 1) * size);
+export const pageOf = (rows, size, page) => {
+  const most = Math.ceil(rows.length / pagesOf(rows, size)); // the same on every page: nobody stands on the last one alone
+  return rows.slice(page * most, (page + 1) * most);
+};

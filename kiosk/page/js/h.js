@@ -16,6 +16,9 @@ export function h(what, ...rest) {
 /** A person's name: its own direction, cut with an ellipsis, never markup. */
 export const name = (text, more = "") => h(`bdi.name${more}`, { dir: "auto" }, text);
 
+/** 1 table, 2 tables. */
+export const many = (count, one) => `${count} ${one}${count === 1 ? "" : "s"}`;
+
 const ICONS = {
   play: "M6 3.5v17a1 1 0 0 0 1.5.86l14-8.5a1 1 0 0 0 0-1.72l-14-8.5A1 1 0 0 0 6 3.5z",
   spark: "M12 0l2.2 8L20.5 3.5 16 9.8 24 12l-8 2.2 4.5 6.3-6.3-4.5L12 24l-2.2-8-6.3 4.5L8 14.2 0 12l8-2.2L3.5 3.5 9.8 8z",

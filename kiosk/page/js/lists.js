@@ -1,9 +1,10 @@
 // Pairings, standings and final places: pages that stay long enough to be read, never a scroll.
-import { h, icon, name } from "./h.js";
+import { h, icon, many, name } from "./h.js";
 import { event, foot, head, next, over, pageWords } from "./frame.js";
 import { pageOf, pagesOf } from "./choose.js";
 
 const PAIRS = 32;
+const PAIRS_AND_FACTIONS = 20; // what is played stands below the name
 const FEW = 16; // so few are drawn larger
 const SOME = 24;
 const ROOMY = 12; // so few that three opponents have a line each
@@ -19,21 +20,23 @@ const RANKS = 16;
 
 export const pairings = {
   // By name first; with more than one table also by table, for those who know theirs.
-  pages: (data) => pagesOf(data.pairings.names, PAIRS) + pagesOf(data.pairings.tables, perPage(data)),
+  pages: (data) => pagesOf(data.pairings.names, perNames(data)) + pagesOf(data.pairings.tables, perPage(data)),
   draw(data, at, page) {
-    const byName = pagesOf(data.pairings.names, PAIRS);
+    const byName = pagesOf(data.pairings.names, perNames(data));
     return page < byName ? namePage(data, at, page, byName) : tablePage(data, at, page - byName);
   },
 };
 
 const inTeams = ({ pairings: { tables } }) => tables.some(({ teams }) => teams);
+const withFactions = ({ pairings: { names } }) => names.some(({ faction }) => faction);
+const perNames = (data) => (withFactions(data) ? PAIRS_AND_FACTIONS : PAIRS);
 const perPage = (data) => (inTeams(data) ? TEAM_TABLES : TABLES);
 
 function namePage(data, at, page, pages) {
-  const rows = pageOf(data.pairings.names, PAIRS, page);
+  const rows = pageOf(data.pairings.names, perNames(data), page);
   const half = Math.ceil(rows.length / 2);
   const size = { "data-size": rows.length <= FEW ? "few" : rows.length <= SOME ? "some" : null };
-  const teams = { "data-teams": inTeams(data) };
+  const teams = { "data-teams": inTeams(data), "data-factions": withFactions(data) };
   const column = (part) =>
     h("div", h("div.w-colhead", teams, h("span", "You"), h("span", inTeams(data) ? "Partner" : "Opponent"), h("span", "Table")), h("ol.w-pair", { ...size, ...teams, "data-roomy": roomy(rows) }, ...part.map(pair)));
   return [
@@ -47,7 +50,7 @@ function pair(row) {
   if (row.table == null) return h("li", name(row.name, ".me"), h("span.op", "Bye, a win"), h("span.t", "–"));
   if (row.partner) return h("li", name(row.name, ".me.two"), h("span.op", name(row.partner.join(", "), ".two")), h("span.t", row.table, h("small", row.seat)));
   const against = row.against.length > 1 ? several(row.against) : name(row.against.join(", "), ".two");
-  return h("li", { "data-long": longest(row.name) > WORD }, name(row.name, ".me.two"), h("span.op", "v ", against), h("span.t", row.table));
+  return h("li", { "data-long": longest(row.name) > WORD }, row.faction ? brings(row.name, row.faction, ".me") : name(row.name, ".me.two"), h("span.op", "v ", against), h("span.t", row.table));
 }
 
 /** Tables of four among few: a line for each of the three. */
@@ -71,8 +74,11 @@ function tablePage(data, at, page) {
   ];
 }
 
-/** Everybody at a table; or its teams, each behind its letter. */
-const seated = ({ players, teams }) => (teams ? teams.map(({ letter, players: two }) => h("span.w-team", h("b", letter), team(two))) : players.map((who) => name(who)));
+/** Everybody at a table, with what they play; or its teams, each behind its letter. */
+const seated = ({ players, teams, factions = [] }) => (teams ? teams.map(({ letter, players: two }) => h("span.w-team", h("b", letter), team(two))) : players.map((who, i) => (factions[i] ? brings(who, factions[i]) : name(who))));
+
+/** A name, and below it the faction of this round. */
+const brings = (who, faction, more = "") => h("span.w-brings", name(who, more), h("bdi.w-faction", { dir: "auto" }, faction));
 
 /** Both of a team. */
 const team = (players) => h("span.w-both", ...players.flatMap((who, i) => (i ? [" & ", name(who)] : [name(who)])));
@@ -80,7 +86,7 @@ const team = (players) => h("span.w-both", ...players.flatMap((who, i) => (i ? [
 function counts(data) {
   const players = data.pairings.names.length;
   const tables = data.pairings.tables.length;
-  return `${players} players, ${tables} ${tables === 1 ? "table" : "tables"}`;
+  return `${many(players, "player")}, ${many(tables, "table")}`;
 }
 
 export const standings = {
@@ -107,7 +113,7 @@ function sections(data) {
   });
 }
 
-const WHY = "Why a place is a place: on your phone, open your row.";
+const WHY = "How ties were broken: see your phone.";
 
 const top = ({ standings: { line } }) => (line ? `${line}, to the dashed line. ` : "");
 
@@ -144,7 +150,7 @@ export const places = {
     const rows = pageOf(data.places, 16, page);
     const half = Math.ceil(rows.length / 2);
     const list = (part) =>
-      h("ol.w-places", ...part.map((row) => h("li", { "data-first": row.place === 1, "data-long": row.name.length > LONG }, h("span.r", row.place), row.team ? team(row.team) : name(row.name, ".two"), h("span.p", row.prize))));
+      h("ol.w-places", ...part.map((row) => h("li", { "data-first": row.place === 1, "data-long": row.name.length > LONG }, h("span.r", row.place), row.team ? team(row.team) : name(row.name, ".two"), h("span.p", row.prize || row.note))));
     return [
       head("Final places", at, { beside: event(data) }),
       h("section.w-cols", list(rows.slice(0, half)), list(rows.slice(half))),

@@ -1,7 +1,7 @@
 // The round being played: digits, then what the rulebook says when time is called. The same layout through the warning,
 // so that eyes need not search.
 import { mmss, phaseAt, remainingAt, tableRemainingAt } from "../../../server/core/static/clock.js";
-import { h, icon, name } from "./h.js";
+import { h, icon, many, name } from "./h.js";
 import { event, head } from "./frame.js";
 import { numbered, todo } from "./setup.js";
 
@@ -113,7 +113,7 @@ function called(data, at) {
         extra.length > 0 && h("h2", "Extra time first"),
         extra.length > 0 && h("ul.w-tables.num", ...shown.map((table) => h("li", { "data-extra": true }, `T${table} `, h("small", { "data-own": table }, mmss(tableRemainingAt(clock, table, at.serverNow)))))),
         extra.length > shown.length && h("h2", `and ${extra.length - shown.length} more`),
-        h("h2", data.round.name, h("br"), `${results_in} of ${all} results in`),
+        h("h2", data.round.name, h("br"), `${results_in} of ${many(all, "result")} in`),
       ),
     ),
   ];

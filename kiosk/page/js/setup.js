@@ -1,7 +1,7 @@
 // Before the start: that game's steps, and which tables are not ready; then the cards that everybody has to know by name.
 // The clock never starts by itself.
 import { pageOf, pagesOf } from "./choose.js";
-import { h, icon, name } from "./h.js";
+import { h, icon, many, name } from "./h.js";
 import { event, foot, head } from "./frame.js";
 
 const MOST_TILES = 40;
@@ -14,7 +14,7 @@ export const setup = {
   draw(data, at, page = 0) {
     if (page > 0) return cards(data, at, page - 1);
     const { steps, checks, ready, tables, minutes } = data.set_up;
-    const limit = data.plan.kind === "timed" ? `The clock starts with ${minutes} minutes.` : `${data.plan.called}.`;
+    const limit = data.plan.kind === "timed" ? `The clock starts with ${many(minutes, "minute")}.` : `${data.plan.called}.`;
     return [
       head(data.round.name, at, { beside: event(data), state: h("span.w-plain", "Set-up") }),
       checks && tables.length ? checked(steps, ready, tables, limit) : plain(steps, limit),

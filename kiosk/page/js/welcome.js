@@ -1,5 +1,5 @@
 // Before anything else: what is on, and how to get to the pages. A code is never without the same in letters.
-import { h, icon, name } from "./h.js";
+import { h, icon, many, name } from "./h.js";
 import { head } from "./frame.js";
 import { pagesOf, pageOf } from "./choose.js";
 import { foot, pageWords } from "./frame.js";
@@ -41,7 +41,7 @@ export const roster = {
           h("ol.w-names", { "data-size": data.roster.length <= FEW ? "few" : null }, ...rows.slice(column * size, (column + 1) * size).map((row) => h("li", { "data-here": row.here || nobody, "data-ticked": row.here, "data-long": row.name.length > (nobody ? LONG : LONG_TICKED) }, name(row.name, ".two"), row.here && icon("check")))),
         ),
       ),
-      foot(["Not on the list, or spelt wrong? Tell the desk. ", ...staff(data)], pageWords(rows, page, this.pages(data)) || `${data.roster.length} players`),
+      foot(["Not on the list, or spelt wrong? Tell the desk. ", ...staff(data)], pageWords(rows, page, this.pages(data)) || many(data.roster.length, "player")),
     ];
   },
 };
@@ -56,7 +56,8 @@ function sentence(data, here) {
   if (!data) return ["The organizer makes a new event at the address on the right."];
   const count = data.roster.length;
   if (!count) return ["Sign up at the desk."];
-  return [h("b", here ? `${here} of ${count}` : `${count} players`), here ? " are checked in. " : " are on the list. ", "Tell the desk that you are here. "];
+  const are = (here || count) === 1 ? "is" : "are";
+  return [h("b", here ? `${here} of ${count}` : many(count, "player")), here ? ` ${are} checked in. ` : ` ${are} on the list. `, "Tell the desk that you are here. "];
 }
 
 /** Staff who play are announced: “Ana, organizer, plays too; Dee, co-organizer.” */

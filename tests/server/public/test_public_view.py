@@ -33,7 +33,10 @@ def event(app):
         auth.set_pin("judge", "86420975")
     for tid in ("cup", "drafted"):
         act(app, tid, setup.start)
-        act(app, tid, lambda t: setup.name_factions(t, "p1", factions=("MARKED-FACTION", "MARKED-FACTION-2")))
+        # What is played in a round whose pairings are out is known: two in the cup, one where the second is a draft.
+        shown = ("Vanguards", "Cave Goblins")[: 2 if tid == "cup" else 1]
+        named = (*shown, "MARKED-FACTION", "MARKED-FACTION-2")
+        act(app, tid, lambda t, named=named: setup.name_factions(t, "p1", factions=named))
         act(app, tid, lambda t: (f.DraftOpened((DraftGroup(("p1", "p2"), ("MARKED-DECK",)),)),))
         act(app, tid, rounds.pair_round)
         act(app, tid, rounds.publish)

@@ -24,6 +24,11 @@ export function acts({ now, box, keeper, about, go, draw, root, timeUp }) {
   return {
     ...telling({ now, on, match, timeUp }),
     ...clock({ keeper }),
+    /** The game is over: nobody's time runs while they tell. */
+    reportFromClock() {
+      keeper.act(chess.stop);
+      on(steps.begin());
+    },
     ...podActs({ now, box, about, go, view }),
     yes() {
       const { version, asks, known } = view();

@@ -62,3 +62,6 @@ export const unit = (game, count) => game.counted[count === 1 ? 0 : 1];
 
 /** 1 of it, 2 of it. */
 export const counted = (game, count) => `${count} ${unit(game, count)}`;
+
+/** What this player plays in this round, where factions are named or chosen. */
+export const faction = (player) => (player.faction ? h("small", { class: "t-faction" }, h("bdi", { dir: "auto" }, player.faction)) : null);

@@ -1,6 +1,6 @@
 // Two banks: the running one is lit, tap your own half to pass. In portrait the far half is turned round.
 import { lent, inPlay } from "../chess.js";
-import { button, called, h, icon, name } from "../dom.js";
+import { button, called, faction, h, icon, name } from "../dom.js";
 
 const NEAR = 0;
 const FAR = 1;
@@ -34,6 +34,7 @@ function bank(model, seat, acts) {
       onclick: () => acts.tapBank(seat),
     },
     name(match.players[seat], false),
+    faction(match.players[seat]),
     h("span", { class: "left", "data-bank": seat }),
     h("span", { class: "do" }, sign && icon(sign), text),
   );
@@ -58,14 +59,12 @@ function rule({ clock, match, verdict }) {
 }
 
 function controls(model, clock, acts) {
-  const judge = model.called.judge
-    ? null
-    : h("button", { type: "button", class: "button", "aria-label": "Call a judge", onclick: acts.callJudge }, icon("judge"));
+  const judge = model.called.judge ? null : button("Judge", acts.callJudge, { first: "judge" });
   if (inPlay(clock)) {
-    const label = { "aria-label": "Pause the clock" };
     return [
-      h("button", { type: "button", class: "button", ...label, onclick: acts.stopClock }, icon("pause")),
+      button("Pause", acts.stopClock, { first: "pause" }),
       clock.lending && !lent(clock) ? button("Opponent decides", acts.lend) : null,
+      button("Report the result", acts.reportFromClock),
       judge,
     ];
   }

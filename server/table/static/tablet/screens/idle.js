@@ -1,5 +1,5 @@
 // Who plays whom; and report the result.
-import { button, h, name } from "../dom.js";
+import { button, faction, h, name } from "../dom.js";
 import { foot, judgeButton } from "../parts.js";
 import { unchosen } from "../view.js";
 
@@ -12,5 +12,3 @@ export function idle(model, acts) {
     foot(judgeButton(model, acts), unchosen(match) ? button("Choose factions", acts.chooseFactions) : null, report),
   ];
 }
-
-const faction = (player) => (player.faction ? h("small", { class: "t-faction" }, h("bdi", { dir: "auto" }, player.faction)) : null);

@@ -18,7 +18,7 @@ export function standings(model, acts) {
     h(
       "div",
       { class: "t-main t-places" },
-      h("h1", { class: "t-ask" }, places ? `Standings after ${places.after_name}` : "Standings"),
+      h("h1", { class: "t-ask" }, places ? places.title : "Standings"),
       places ? h("ol", {}, rows) : h("p", { class: "t-told" }, "Waiting for the box …"),
     ),
     foot(backButton(acts)),

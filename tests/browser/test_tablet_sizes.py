@@ -1,0 +1,74 @@
+"""Nothing on a table tablet is cut off, whatever tablet it is, which way it lies and how long the names are."""
+
+import secrets
+from dataclasses import replace
+
+import pytest
+
+from engine import facts as f
+from engine.decisions import setup
+from tests.browser.prepared import past_the_pages
+from tests.browser.tablets import at_table
+from tests.server.result_event import Event
+
+SIZES = [(768, 1024), (800, 1280), (600, 960), (1024, 768), (1280, 800)]
+LONG = ["Wolfeschlegelsteinhausenbergerdorff von Altona", "Maximiliana Oberhauser-Wiśniewska of the Northern Marches"]
+CUT = """() => {
+  const main = document.querySelector(".t-main") || document.querySelector(".t-banks");
+  const [tall, room] = [main.scrollHeight, main.clientHeight];
+  const cut = tall > room + 1 ? [`${main.className} is ${tall} of ${room}`] : [];
+  const out = [...document.querySelectorAll("#tablet button")].filter((each) => {
+    const at = each.getBoundingClientRect();
+    return at.top < -.5 || at.left < -.5 || at.bottom > innerHeight + .5 || at.right > innerWidth + .5;
+  });
+  return [...cut, ...out.map((each) => each.textContent || each.getAttribute("aria-label"))];
+}"""
+
+
+@pytest.fixture(scope="module")
+def past(box):
+    with past_the_pages(box) as app:
+        yield app
+
+
+def whole(tablet, screen):
+    tablet.on(screen)
+    assert tablet.page.evaluate(CUT) == [], (screen, tablet.page.viewport_size)
+
+
+@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
+@pytest.mark.parametrize("ruleset", ["ashes-reborn", "ashes-classic", "summoner-wars"])
+def test_telling_a_result_is_never_cut_off(chromium, box, past, size, ruleset):
+    event = Event(past, LONG, ruleset_id=ruleset, tid=f"size-{secrets.token_hex(4)}").start()
+    viewport = dict(zip(("width", "height"), size, strict=True))
+    with at_table(chromium, box, past, event, 1, viewport=viewport) as tablet:
+        whole(tablet, "idle")
+        tablet.tap("Report the result")
+        whole(tablet, "who")
+        tablet.winner(0)
+        whole(tablet, "count")
+        tablet.tap("7", exact=True)
+        tablet.tap("Next")
+        whole(tablet, "confirm")
+
+
+@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
+def test_a_chess_clock_is_never_cut_off_and_every_button_has_a_word(chromium, box, past, size):
+    """With the faction of the round below each name."""
+    event = Event(past, LONG, ruleset_id="summoner-wars", tid=f"size-{secrets.token_hex(4)}")
+    event.do(lambda t: (f.SettingsChanged(replace(t.settings, timer="chess")),))
+    for player in event.ids.values():
+        event.do(lambda t, p=player: setup.name_factions(t, p, factions=("Crimson Order of the Obsidian Dwarves",)))
+    event.start()
+    viewport = dict(zip(("width", "height"), size, strict=True))
+    with at_table(chromium, box, past, event, 1, viewport=viewport) as tablet:
+        whole(tablet, "chess")
+        tablet.sees("Crimson Order")
+        tablet.page.locator(".t-bank").first.click()
+        tablet.sees("your turn: tap to pass")
+        whole(tablet, "chess")
+        words = tablet.page.locator("#tablet button").all_inner_texts()
+        assert all(word.strip() for word in words), words
+        assert "Report the result" in " ".join(words)
+        tablet.tap("Report the result")
+        whole(tablet, "who")
