@@ -64,7 +64,9 @@ def _plain_letter(letter: str) -> str:
 def _found(view: Public, player: PlayerId, words: list[str], seats: dict[PlayerId, Whereabouts]) -> Found:
     known = view.t.players[player]
     out = "" if known.active else "out of the event" if known.disqualified else "dropped"
-    return Found(player, tuple(_cut(view.names.get(player, player), words)), seats.get(player, Whereabouts()), out)
+    seat = seats.get(player, Whereabouts())
+    pieces = tuple(_cut(view.names.get(player, player), words))
+    return Found(player, pieces, Whereabouts() if seat.gone else seat, out or seat.gone)
 
 
 def _cut(name: str, words: list[str]) -> Iterator[str]:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from flask import url_for
 
 from engine.history import score
+from engine.pod_words import gone_words
 from engine.progress import round_alone, round_name
 from engine.refusals import Refused
 from engine.sentences import capital, round_at_start
@@ -17,10 +18,10 @@ from server.public.public_view import Public
 
 @dataclass(frozen=True, slots=True)
 class PairingRow:
-    """One table of a round: its sides, each with its letter and how it went, and the score once it is in."""
+    """One table of a round: its sides, each with its letter, how it went and whether it is gone; and the score."""
 
     table: int
-    sides: tuple[tuple[Side, str, str], ...]
+    sides: tuple[tuple[Side, str, str, str], ...]
     score: str
 
 
@@ -55,7 +56,10 @@ def pairings_page(view: Public, number: int | None) -> PhonePairings:
 
 def _row(match: Match) -> PairingRow:
     marks = {} if match.result is None else dict(zip(match.players, match.result.outcomes, strict=True))
-    found = tuple((side, letter, marks[side[0]].mark if marks else "") for letter, side in lettered(match))
+    found = tuple(
+        (side, letter, marks[side[0]].mark if marks else "", gone_words(match, side))
+        for letter, side in lettered(match)
+    )
     duel = match.result is not None and len(match.seats) == 2
     return PairingRow(match.table, found, score(match.result).partition(",")[0] if match.result and duel else "")
 

@@ -9,6 +9,7 @@ from flask import url_for
 
 from engine import clock as clocks
 from engine.clock import Moment
+from engine.pod_words import gone_words
 from engine.progress import where
 from engine.rulesets.base import PostedCards, PostedRule
 from engine.rulesets.registry import ruleset_of
@@ -69,7 +70,7 @@ class Whereabouts:
     """Where somebody is in the newest round that is published: a table, a bye, or neither.
 
     `others` are the sides they play against; in teams `partners` are with them on a `seat` with a name, and whoever
-    is `first` won the draw.
+    is `first` won the draw. Whoever is `gone` did not come to the table, or has left it; nobody plays against them.
     """
 
     table: int | None = None
@@ -78,6 +79,7 @@ class Whereabouts:
     partners: Side = ()
     seat: str = ""
     first: bool = False
+    gone: str = ""
 
 
 def phone_frame(
@@ -145,10 +147,11 @@ def seats_of(round_: Round | None) -> dict[PlayerId, Whereabouts]:
 def _seated(match: Match, player: PlayerId) -> Whereabouts:
     return Whereabouts(
         table=match.table,
-        others=opponents(match, player),
+        others=tuple(side for side in opponents(match, player) if not gone_words(match, side)),
         partners=partners(match, player),
         seat=seat_name(match, player),
         first=goes_first(match) == player,
+        gone=gone_words(match, (player,)) if match.result is None else "",
     )
 
 

@@ -8,6 +8,7 @@ from engine.decisions.stages import draft_is_on
 from engine.factions import chosen_by
 from engine.pairing.brackets import round_names
 from engine.pairing.draft import at_the_end, cards_are_out, cards_back, seats_note, second_name
+from engine.pod_words import gone_words
 from engine.progress import draft_name, round_name, short_round_name
 from engine.refusals import Unknown
 from engine.sentences import capital, who
@@ -19,6 +20,7 @@ from engine.standings.sheets import sheets
 from engine.whats_next import comes_next, is_played_out
 from engine.words import Match, PlayerId, Round, Stage, Tournament
 from server.draft.draft_page import group_cards
+from server.phone.knocked_out import beside_the_tables, points_so_far
 from server.phone.phone_frame import Whereabouts, newest, seats_of
 from server.phone.standings_page import PhoneRank, PhoneRanks
 from server.public.public_view import Public
@@ -84,7 +86,7 @@ def mine_page(view: Public, player: PlayerId, standings: tuple[tuple[PhoneRanks,
         seat=seat,
         title=title,
         text=text,
-        record=_record(rounds if not second_phase(t) else _of_last_phase(t, player)),
+        record=points_so_far(t, player) or _record(rounds if not second_phase(t) else _of_last_phase(t, player)),
         rounds=tuple(each for each in rounds if each.text),
         standing=next(lines, None) if number <= last_closed(t) else None,
         ranked=_in_group(tables, player) + _ranked(t, number),
@@ -130,6 +132,8 @@ def _now(t: Tournament, player: PlayerId, current: Round | None, seat: Whereabou
     next_ = LAST if t.stages and comes_next(t) == "places" else NEXT
     if current is not None and current.phase == "published" and (told := _seated(current, seat, next_, player)):
         return told
+    if current is not None and known.active and (told := beside_the_tables(t, player, current)):
+        return told
     if not known.active:
         why = "You are out of the event. The desk can tell you more." if known.disqualified else "You have dropped."
         return "out", why, THANKS if current else ""
@@ -159,6 +163,9 @@ def _seated(current: Round, seat: Whereabouts, next_: str, player: PlayerId) -> 
     match = current.match_at(seat.table) if seat.table is not None else None
     if match is None:
         return None
+    if seat.gone:
+        here = "If you are here, go to the desk now." if seat.gone == "did not come" else THANKS
+        return "out", f"You {seat.gone.replace('the table', f'table {match.table}')}.", here
     return ("table", "", "") if match.result is None else ("in", "Your result is in.", next_)
 
 
@@ -231,7 +238,8 @@ def _own(t: Tournament, stage: Stage, round_: Round, player: PlayerId) -> OwnRou
         return OwnRound(label, name, (), "loss", "missed")
     if match is None:
         return OwnRound(label, name, (), "", "")
-    return OwnRound(label, name, opponents(match, player), *_result(match, player), partners(match, player))
+    others = tuple(side for side in opponents(match, player) if gone_words(match, side) != "did not come")
+    return OwnRound(label, name, others, *_result(match, player), partners(match, player))
 
 
 def _missed(t: Tournament, stage: Stage, round_: Round, player: PlayerId) -> bool:
@@ -248,8 +256,10 @@ def _result(match: Match, player: PlayerId) -> tuple[str, str]:
         return "", "playing"
     seat = match.players.index(player)
     mine = match.result.outcomes[seat]
+    if player in match.no_shows:
+        return "", "did not come"
     if len(match.seats) > 2:
-        return mine.mark, f"place {mine.place}"
+        return "win" if mine.place == 1 else "", f"place {mine.place}"
     return mine.mark, f"{mine.blood} : {match.result.outcomes[1 - seat].blood}"
 
 
