@@ -112,7 +112,7 @@ def checked(t: Tournament, stage: Stage, round_: Round, *, verdict: str) -> tupl
     seats = Counter(len(match.seats) for match in round_.matches)
     if stage.kind == "pods":
         sizes = ", ".join(f"{count} with {size} seats" for size, count in sorted(seats.items()))
-        players = (("Players", str(len(round_.seated))), ("Draw", str(round_.draw + 1)))
+        players = (("Players", _players(round_)), ("Draw", str(round_.draw + 1)))
         if any(map(in_teams, round_.matches)):
             return (("Tables", f"{len(round_.matches)} with {TEAMS} teams"), ("Teams", str(_teams(round_))), *players)
         return (("Tables", sizes), *players)
@@ -130,6 +130,12 @@ def checked(t: Tournament, stage: Stage, round_: Round, *, verdict: str) -> tupl
     return (*facts, ("Draw", str(round_.draw + 1)))
 
 
+def _players(round_: Round) -> str:
+    """21; or 20, and 1 did not come."""
+    absent = sum(len(match.no_shows) for match in round_.matches)
+    return f"{len(round_.seated) - absent}, {absent} did not come" if absent else str(len(round_.seated))
+
+
 def _rank(stage: Stage, before: Before, match: Match) -> int:
     """Where a table's band comes in the order of bands."""
     if stage.kind == "groups":
@@ -144,7 +150,7 @@ def _band_text(t: Tournament, stage: Stage, round_: Round, *, before: Before, ma
     if any(map(in_teams, round_.matches)):
         return f"{plural(len(round_.matches), 'table')}, {plural(_teams(round_), 'team')}"
     if stage.kind != "swiss":
-        return f"{plural(len(round_.matches), 'table')}, {plural(len(round_.seated), 'player')}"
+        return f"{plural(len(round_.matches), 'table')}, {plural(len(round_.seated), 'seat')}"
     if not before.record:
         return f"First round, {plural(len(round_.seated), 'player')}"
     best = max(before.score.get(p, 0) for p in match.players)
