@@ -132,8 +132,12 @@ def checked(t: Tournament, stage: Stage, round_: Round, *, verdict: str) -> tupl
 
 def _players(round_: Round) -> str:
     """21; or 20, and 1 did not come."""
-    absent = sum(len(match.no_shows) for match in round_.matches)
+    absent = _absent(round_)
     return f"{len(round_.seated) - absent}, {absent} did not come" if absent else str(len(round_.seated))
+
+
+def _absent(round_: Round) -> int:
+    return sum(len(match.no_shows) for match in round_.matches)
 
 
 def _rank(stage: Stage, before: Before, match: Match) -> int:
@@ -150,7 +154,9 @@ def _band_text(t: Tournament, stage: Stage, round_: Round, *, before: Before, ma
     if any(map(in_teams, round_.matches)):
         return f"{plural(len(round_.matches), 'table')}, {plural(_teams(round_), 'team')}"
     if stage.kind != "swiss":
-        return f"{plural(len(round_.matches), 'table')}, {plural(len(round_.seated), 'seat')}"
+        absent = _absent(round_)
+        told = f"{plural(len(round_.matches), 'table')}, {plural(len(round_.seated) - absent, 'player')}"
+        return f"{told}, {absent} did not come" if absent else told
     if not before.record:
         return f"First round, {plural(len(round_.seated), 'player')}"
     best = max(before.score.get(p, 0) for p in match.players)

@@ -54,8 +54,8 @@ def add(tid: str) -> ResponseReturnValue:
         lambda t: staff.join(t, id, role=role, name=name, player=player, called=called),
         beside=staff.keep_name(tid, id, name if not player else ""),
     )
-    gone = {fact.id for fact in done.facts if isinstance(fact, f.StaffRemoved)}
-    roles = [each.role for each in before.t.staff if each.id in gone and each.role != role]
+    theirs = {fact.id for fact in done.facts if isinstance(fact, (f.StaffRemoved, f.StaffNamed))}
+    roles = [each.role for each in before.t.staff if each.id in theirs and each.role != role]
     tell(" ".join(("Noted.", *staff.given_up(desk(tid).t, roles, role=role))), "warning" if roles else "done")
     return redirect(url_for("staff.show", tid=tid), 303)
 
