@@ -25,8 +25,6 @@ from outcome import outcome
 
 from engine import facts as f
 from engine.decisions import clock, draft_seats, factions, people, results, rounds, setup, stages
-from engine.decisions.lots import replace_lots_at_a_table
-from engine.decisions import clock, factions, people, results, rounds, setup, stages
 from engine.decisions.lots import replace_fill_lot, replace_lots_at_a_table
 from engine.decisions.roster import Details, enter_listed
 from engine.fold import Act
