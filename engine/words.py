@@ -52,7 +52,7 @@ class Event:
     """What an event of one of several kinds is called and played to; `title` is its own name beside its type, if any.
 
     The convention and the two codes stand on what is sent in afterwards. `limits` are those of a deck that differ from
-    the rulebook's, as (row, least, most).
+    the rulebook's, as (row, least, most). `own_rules` say what a type, variant or condition of one's own means.
     """
 
     type: str = "Championship"
@@ -70,6 +70,7 @@ class Event:
     code: str = ""
     limits: tuple[tuple[str, int, int], ...] = ()
     dungeons_barred: bool = False
+    own_rules: str = ""
 
 
 @dataclass(frozen=True, slots=True)

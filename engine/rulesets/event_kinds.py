@@ -35,13 +35,14 @@ class EventType:
 class Variant:
     """A twist that the organizer adds to a type; `deck_size` where it works with one size only.
 
-    `set_up` is what it asks of a table before the first game.
+    `set_up` is what it asks of a table before the first game; `posted` as for a type.
     """
 
     name: str
     summary: str
     deck_size: int | None = None
     set_up: str = ""
+    posted: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -57,6 +57,7 @@ RANKING = SeriesRules(
 
 DUNGEON_STEP = "A dungeon card is laid out when your first turn starts."
 OWN_RULES = "The organizer’s own rules. Ask at the desk."
+OWN_BELOW, HOUSE_RULES = "The organizer’s own rules, said under house rules.", "House rules"
 STAYS = (
     "Decks change only as these rules say. A card destroyed by Enter Darkness Together may be replaced "
     "at the end of the round."
@@ -171,27 +172,39 @@ def _limit_faults(event: Event) -> Iterator[str]:
 def posted(event: Event) -> tuple[PostedRule, ...]:
     """“Tournaments should always post what optional rules variants and victory conditions are being used.”"""
     kind = event_type(event.type)
-    known = {variant.name: f"{variant.summary} {variant.set_up}".rstrip() for variant in VARIANTS}
+    known = {variant.name: f"{variant.posted} {variant.set_up}".rstrip() for variant in VARIANTS}
     names = [plain(variant) for variant in event.variants]
+    own = OWN_BELOW if event.own_rules else OWN_RULES
+    digit = next((c for c in event.type if c.isdecimal()), "")
     return (
-        PostedRule(plain(event.type), kind.posted or kind.summary or OWN_RULES),
-        *(PostedRule(name, known.get(name, OWN_RULES)) for name in names),
-        *((_posted_victory(event),) if kind.to_win is None else ()),
+        PostedRule(
+            plain(event.type), (kind.posted.format(digit=digit) if digit or not kind.digit else kind.summary) or own
+        ),
+        *(PostedRule(name, known.get(name, own)) for name in names),
+        *((_posted_victory(event, own),) if kind.to_win is None else ()),
+        *((PostedRule(HOUSE_RULES, event.own_rules),) if event.own_rules else ()),
         PostedRule(f"Decks of {event.deck_size} cards", " ".join(_posted_decks(event))),
     )
 
 
-def _posted_victory(event: Event) -> PostedRule:
+def _posted_victory(event: Event, own: str) -> PostedRule:
     known = next((each for each in VICTORIES if each.name == plain(event.victory)), None)
-    text = known.posted if known else f"{{realms}} unrazed realms win a game. {OWN_RULES}"
+    text = known.posted if known else f"{{realms}} unrazed realms win a game. {own}"
     name = f"{known.name} victory" if known else plain(event.victory)
     return PostedRule(name, text.format(realms=event.realms))
 
 
+def _posted_frame(event: Event, *, minutes: int = 0) -> PostedRule:
+    """What holds whatever is played: whether it counts, and how long a round may take."""
+    times = {1: "", 2: ", and points count double"}.get(event.factor, f", and points count {event.factor} times")
+    scored = f"Scored, if {SCORED_FROM} or more play{times}." if event.scored else f"Not scored{times}."
+    limit = f"A round has {minutes} minutes." if minutes else "No time limit."
+    return PostedRule("Points and time", f"{scored} {limit} Two games win a table, and its winner goes on.")
+
+
 def _posted_decks(event: Event) -> Iterator[str]:
     """Dungeon cards, limits of one's own, and that nobody changes a deck."""
-    if event.dungeons_barred:
-        yield "No dungeon cards."
+    yield "No dungeon cards." if event.dungeons_barred else "One dungeon card beside the deck is allowed."
     for row, least, most in event.limits:
         yield f"{limit_named(row)}: {least} to {most}." if least else f"{limit_named(row)}: at most {most}."
     yield STAYS
@@ -218,7 +231,8 @@ def by_settings(rules: Ruleset, settings: Settings) -> Ruleset:
     event = settings.event or START
     teams, limits = event_type(event.type).teams, limits_for(event)
     called = shorthand(event)
-    return replace(rules, set_up=opening(event), limits=limits, teams=teams, booklet=called, posted=posted(event))
+    told = (*posted(event), _posted_frame(event, minutes=settings.round_minutes))
+    return replace(rules, set_up=opening(event), limits=limits, teams=teams, booklet=called, posted=told)
 
 
 QUESTIONS = EventQuestions(
@@ -307,7 +321,7 @@ SPELLFIRE = Ruleset(
     series=RANKING,
     limits=limits_for(START),
     booklet=shorthand(START),
-    posted=posted(START),
+    posted=(*posted(START), _posted_frame(START)),
     questions=QUESTIONS,
     by_settings=by_settings,
 )

@@ -18,40 +18,84 @@ from engine.decks.spellfire_cards import BLITZ, CHANGEABLE, FREE_AVATARS, LEVELS
 from engine.rulesets.event_kinds import ANY, DeckLimit, DeckSize, EventType, Variant, Victory, plain
 
 TYPES = (
-    EventType("Championship", "Intermediate", "The standard game with a deck of one's own."),
+    EventType(
+        "Championship",
+        "Intermediate",
+        "The standard game with a deck of one's own.",
+        posted="The standard game with a deck of one's own.",
+    ),
     EventType(
         "Conqueror's Game",
         "Advanced",
         "Win by razing four realms in combat while three of your own stand.",
         to_win=3,
         at_least=True,
+        posted=(
+            "The first to have razed four realms in combat, with three unrazed realms of their own, wins a game. "
+            "Bring markers and push one forward for each realm that your champion razes by winning a round of "
+            "combat; realms razed in another way, or discarded by the combat, give none. A marker stays when the "
+            "realm is rebuilt, and a rebuilt realm can give another, to anybody."
+        ),
     ),
     EventType(
         "King's Decree",
         "Intermediate",
         "Every realm can be attacked; razing one in combat costs each opponent a random card.",
+        posted=(
+            "Every champion may attack any realm of an opponent, whatever its position or powers. Whoever razes a "
+            "realm in combat draws one card at random from each opponent’s hand and discards it."
+        ),
     ),
-    EventType("Sealed Deck", "Beginner", "Everyone opens a 4th Edition deck and plays it as it comes."),
+    EventType(
+        "Sealed Deck",
+        "Beginner",
+        "Everyone opens a 4th Edition deck and plays it as it comes.",
+        posted="Everyone plays one sealed 4th Edition deck. Every card in it is legal.",
+    ),
     EventType(
         "Master's Strategy",
         "Intermediate",
         "Sealed decks; after game one, up to 12 cards may be swapped for a Draconomicon booster's.",
+        posted=(
+            "Everyone plays one sealed 4th Edition deck, and every card in it is legal. After the first game you "
+            "may take up to 12 cards out and put as many of the Draconomicon booster beside your deck in."
+        ),
     ),
-    EventType("No-Xs", "Intermediate", "One digit is barred: no card whose number contains it.", digit="No-{}s"),
+    EventType(
+        "No-Xs",
+        "Intermediate",
+        "One digit is barred: no card whose number contains it.",
+        digit="No-{}s",
+        posted="No card in a deck may have the digit {digit} anywhere in its card number.",
+    ),
     EventType(
         "The Grind",
         "Intermediate",
         "As Championship, but extra turns bring no realm into play in phase 2; rebuilding is fine.",
+        posted=(
+            "As Championship, but in phase 2 of a turn that a card such as Caravan or Ancient Kalidnay gives, no "
+            "realm is played, except one that may be played at any time. Realms are unrazed in every turn: for "
+            "three discarded cards in phase 2, or by the power of a card."
+        ),
     ),
     EventType(
         "Rule Lawyer's Delight",
         "",
         "That rule card is out from the start; any other rule card binds only its owner.",
+        posted=(
+            "Every game begins with the rule card Rule Lawyer’s Delight (491/4th) in play. It holds for everybody "
+            "and can be removed as rule cards are. Any other rule card holds only for its owner."
+        ),
     ),
     EventType(
         "Shattered Land",
         "Advanced",
-        "Dark Sun realms, holdings, artifacts and champions only; two of a card may be in play.",
+        "Only Dark Sun realms, holdings, artifacts and champions; two of a card may be in play.",
+        posted=(
+            "Realms, holdings, artifacts and champions are of the Dark Sun world. Two of any card may be in play "
+            "at once, while a deck still has a card only once. Whoever brings a third realm, holding, artifact or "
+            "champion of the same name chooses which of the two in play is discarded, and plays theirs."
+        ),
     ),
     EventType(
         "Team Spirit",
@@ -62,37 +106,92 @@ TYPES = (
         teams="Ten unrazed realms together win when a member’s turn starts, and both score.",
         posted=(
             "Three teams of two: ten unrazed realms together at the start of a member’s turn win a game, and both "
-            "score. Partners never beside each other: A1, B1, C1, A2, B2, C2. What affects an opponent has no effect "
-            "on a partner; what affects a single opponent affects one of a team."
+            "score. Partners never beside each other: A1, B1, C1, A2, B2, C2. What affects an opponent has no "
+            "effect on a partner; what affects a single opponent affects one of a team."
         ),
     ),
     EventType(
         "Warrior's Rule",
         "Intermediate",
         "Win a round of battle and the realm is razed; lose it and the champion is discarded.",
+        posted=(
+            "A champion who wins a round of battle against a realm razes it, whatever its powers or those of a "
+            "defender. A champion who loses a round of combat, attacking or defending, goes to the discard pile, "
+            "whatever their powers."
+        ),
     ),
     EventType(
         "Wizard's Challenge",
         "Advanced",
-        "Champions of every world and phase 4 spells; no allies, skills, powers or fists.",
+        "Champions of any world and phase 4 spells; no allies, blood, skills, powers or fists.",
+        posted=(
+            "Champions of any world, and spells that can be cast in phase 4. Spells that can be cast only in "
+            "phase 3 are barred; those that can be cast at any time are allowed. No allies, unarmed combat, blood "
+            "abilities, thief skills or psionic powers."
+        ),
     ),
     EventType(
         "World War!",
         "Intermediate",
         "Realms, holdings, artifacts and champions of a single world, each player's choice.",
+        posted=(
+            "All realms, holdings, artifacts and champions of a deck are of one world, which its player chooses: "
+            "AD&D, Birthright, Dark Sun, Dragonlance, Forgotten Realms, Greyhawk or Ravenloft. The logos must be "
+            "the same; a card that any world may use is not one of them."
+        ),
     ),
 )
 
 VARIANTS = (
-    Variant("Allies", "Those outside a battle may add cards to one side, if that side asks for help."),
-    Variant("Destroyed Worlds", "A realm in play that would be discarded is out of the game for good."),
-    Variant("Melon Rule", "Whoever brings a ripe melon makes the others draw one card less, but never none."),
-    Variant("Questing", "Once a turn a champion may go questing and meet the top card of an opponent's deck."),
+    Variant(
+        "Allies",
+        "Those outside a battle may add cards to one side, if that side asks for help.",
+        posted=(
+            "Attacker and defender may ask players outside the battle for cards; nobody’s help is forced on them, "
+            "and a player helps one side only. Given allies and spells are discarded after the combat; magical "
+            "items and artifacts only if the champion who has them is defeated, else they go back to the giver’s "
+            "hand, and they are given for one round of battle only. If the winner gets spoils of victory, each "
+            "helper draws a card, too, which is no spoils."
+        ),
+    ),
+    Variant(
+        "Destroyed Worlds",
+        "A realm in play that would be discarded is out of the game for good.",
+        posted=(
+            "A realm in play that would go to the discard pile or the Abyss is out of the game for good. Realms "
+            "discarded from a hand or a draw pile go to the discard pile as usual."
+        ),
+    ),
+    Variant(
+        "Melon Rule",
+        "Whoever brings a ripe melon makes the others draw one card less, but never none.",
+        posted=(
+            "Whoever brings a ripe melon to the table makes everyone else draw one card less each turn; if two "
+            "bring one, everybody does. Never more than one card less, and never fewer than one card."
+        ),
+    ),
+    Variant(
+        "Questing",
+        "Once a turn a champion may go questing and meet the top card of an opponent's deck.",
+        posted=(
+            "In phase 2 you may turn one champion of your pool face down who could attack or defend: until your "
+            "next turn it is away. In phase 2 of that turn discard the top card of an opponent’s draw pile. If it "
+            "is a champion, the two fight by their levels and powers alone, nothing is added, not even events, "
+            "yours attacks and a tie is the defender’s; the winner goes to its pool, an avatar without what it "
+            "costs. Any other card: yours comes back. Extra turns by Caravan or Ancient Kalidnay are no turns "
+            "here."
+        ),
+    ),
     Variant(
         "Sideboard",
         "Seven cards beside the 55, swapped one for one between games, put back after the match.",
         deck_size=55,
         set_up="Tell your opponents if you have no sideboard. They may count its seven cards, face down.",
+        posted=(
+            "Exactly seven cards beside a deck of 55 and its dungeon card. Between games swap as many as you "
+            "like, one for one; before a new match deck and sideboard are as they were handed in. Whoever does "
+            "otherwise may have to leave the event."
+        ),
     ),
 )
 

@@ -13,6 +13,7 @@ from engine.rulesets.base import Counted
 from engine.rulesets.naming import played_by
 from engine.rulesets.registry import ruleset_of
 from engine.sentences import plural
+from engine.words import Tournament
 from server.core.auth import current
 from server.core.desk import Desk
 
@@ -43,7 +44,7 @@ class Frame:
     heading: str
     ruleset: str
     counted: Counted
-    players: int
+    players: str
     where: str
     places: tuple[RailPlace, ...]
     saved: str
@@ -59,7 +60,7 @@ def frame(desk: Desk, here: str, *, heading: str) -> Frame:
         heading=heading,
         ruleset=played_by(t.settings),
         counted=ruleset_of(t.settings).counted,
-        players=sum(player.active for player in t.players.values()),
+        players=_players(t),
         where=where(t),
         places=_places(desk, here),
         saved=f"Saved. {plural(len(desk.book.acts), 'act')} in the journal",
@@ -104,3 +105,9 @@ def _for_judges(rail: tuple[Entry, ...]) -> tuple[Entry, ...]:
     first = ("floor", "results", "players", "pairings")
     rest = tuple(entry for entry in rail if entry[0] not in (*first, "settings", "devices"))
     return *(entry for key in first for entry in rail if entry[0] == key), *rest
+
+
+def _players(t: Tournament) -> str:
+    """21 players; or 19 of 21 players still in, where some have left."""
+    entered, left = len(t.players), sum(not player.active for player in t.players.values())
+    return f"{entered - left} of {plural(entered, 'player')} still in" if left else plural(entered, "player")

@@ -13,11 +13,12 @@ from server.core.forms import whole
 from server.core.spelling import clean
 
 OWN = "own"
-LONGEST, MOST_TO_WIN = 60, 20
+LONGEST, MOST_TO_WIN, MOST_RULES = 60, 20, 600
 FACTORS = ((1, "once"), (2, "double"), (3, "three times"))
 REPORTED = ("convention", "convention_code", "code")
 FIELDS = (
     *("type", "own_type", "digit", "victory", "own_victory", "realms", "deck_size", "factor", "title", "variants"),
+    "own_rules",
     *REPORTED,
 )
 
@@ -120,6 +121,7 @@ def read_event(
     )
     event = replace(
         now,
+        own_rules=clean(form.get("spell_own_rules", now.own_rules))[:MOST_RULES],
         title=title,
         scored="spell_scored" in form,
         factor=int(factor) if factor in {str(each) for each, _ in FACTORS} else now.factor,
@@ -204,6 +206,7 @@ def _fields(ask: EventQuestions, event: Event) -> dict[str, str]:
         "deck_size": str(event.deck_size),
         "factor": str(event.factor),
         "title": event.title,
+        "own_rules": event.own_rules,
         "variants": ", ".join(own),
         **{key: getattr(event, key) for key in REPORTED},
     }

@@ -116,7 +116,7 @@ def checked(t: Tournament, stage: Stage, round_: Round, *, verdict: str) -> tupl
     seats = Counter(len(match.seats) for match in round_.matches)
     if stage.kind == "pods":
         sizes = ", ".join(f"{count} with {size} seats" for size, count in sorted(seats.items()))
-        players = (("Players", str(len(round_.seated))), ("Draw", str(round_.draw + 1)))
+        players = (("Players", _players(round_)), ("Draw", str(round_.draw + 1)))
         if any(map(in_teams, round_.matches)):
             return (("Tables", f"{len(round_.matches)} with {TEAMS} teams"), ("Teams", str(_teams(round_))), *players)
         return (("Tables", sizes), *players)
@@ -134,6 +134,16 @@ def checked(t: Tournament, stage: Stage, round_: Round, *, verdict: str) -> tupl
     return (*facts, ("Draw", str(round_.draw + 1)))
 
 
+def _players(round_: Round) -> str:
+    """21; or 20, and 1 did not come."""
+    absent = _absent(round_)
+    return f"{len(round_.seated) - absent}, {absent} did not come" if absent else str(len(round_.seated))
+
+
+def _absent(round_: Round) -> int:
+    return sum(len(match.no_shows) for match in round_.matches)
+
+
 def _rank(stage: Stage, before: Before, match: Match) -> int:
     """Where a table's band comes in the order of bands."""
     if stage.kind == "groups":
@@ -148,7 +158,9 @@ def _band_text(t: Tournament, stage: Stage, round_: Round, *, before: Before, ma
     if any(map(in_teams, round_.matches)):
         return f"{plural(len(round_.matches), 'table')}, {plural(_teams(round_), 'team')}"
     if stage.kind != "swiss":
-        return f"{plural(len(round_.matches), 'table')}, {plural(len(round_.seated), 'player')}"
+        absent = _absent(round_)
+        told = f"{plural(len(round_.matches), 'table')}, {plural(len(round_.seated) - absent, 'player')}"
+        return f"{told}, {absent} did not come" if absent else told
     if not before.record:
         return f"First round, {plural(len(round_.seated), 'player')}"
     best = max(before.score.get(p, 0) for p in match.players)

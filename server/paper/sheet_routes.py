@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from datetime import datetime
 from typing import Any
 
 from flask import Blueprint, abort, render_template, request
 
 from engine.refusals import Refused
+from engine.rulesets.base import PostedRule
 from engine.rulesets.wall import posted_rules
 from server.core.auth import needs
 from server.core.desk import Desk, desk
@@ -16,6 +17,7 @@ from server.paper import advancement_grid, deck_sheets, draft_sheets, match_shee
 from server.people.staff import members
 
 bp = Blueprint("sheets", __name__, url_prefix="/events/<tid>/sheets")
+FEW_LETTERS = 700
 Prepared = dict[str, Any]
 Prepare = Callable[[Desk, datetime], Prepared]
 
@@ -44,11 +46,17 @@ def _blank_grid(d: Desk, _now: datetime) -> Prepared:
     return {"parts": advancement_grid.blank_grid(d.t, players), "sent": report_sheets.blank_sent(d)}
 
 
+def _poster(rules: Sequence[PostedRule]) -> Prepared:
+    """Larger where there is little to say, so that the page is used."""
+    letters = sum(len(rule.title) + len(rule.text) for rule in rules)
+    return {"rules": rules, "few": letters <= FEW_LETTERS}
+
+
 FILLED: dict[str, Prepare] = {
     "matches": lambda d, _: {"sheets": match_sheets.match_sheets(d), **match_sheets.what_is_asked(d.t)},
     "decks": lambda d, _: {"sheets": deck_sheets.deck_sheets(d), "limits": ()},
     "scores": lambda d, _: {"sheets": score_sheet.score_sheets(d)},
-    "rules": lambda d, _: {"rules": posted_rules(d.t.settings)},
+    "rules": lambda d, _: _poster(posted_rules(d.t.settings)),
     "draft-preparation": lambda d, _: {"sheet": draft_sheets.preparation_sheet(d.t)},
     "draft-seats": lambda d, _: {"groups": draft_sheets.seat_sheets(d.t)},
     "grid": lambda d, now: {"parts": advancement_grid.filled_grid(d.t), "sent": report_sheets.sent(d, now=now)},

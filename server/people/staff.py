@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from engine import facts as f
@@ -135,3 +135,11 @@ def _names(tournament_id: str, players: Mapping[PlayerId, str]) -> dict[str, str
 def _name(member: Staff, called: Mapping[str, str]) -> str:
     known = member.player or member.id
     return called.get(known, known)
+
+
+def given_up(t: Tournament, roles: Sequence[str], *, role: str) -> Iterator[str]:
+    """Whoever takes another role has that one alone; and an event without a coordinator says so."""
+    for was in roles:
+        yield f"They were {was} before, and are {role} now: a person has one role."
+        if was == "coordinator" and not any(each.role == "coordinator" for each in t.staff):
+            yield "Nobody is coordinator now."

@@ -7,12 +7,13 @@ import secrets
 from flask import Blueprint, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
+from engine import facts as f
 from engine.decisions.staff import leave_staff
 from engine.refusals import Refused
 from engine.rulesets.registry import ruleset_of
 from server.core import texts
 from server.core.auth import needs
-from server.core.desk import desk, record
+from server.core.desk import desk, record, tell
 from server.core.frame import frame
 from server.core.spelling import clean
 from server.people import staff
@@ -46,13 +47,16 @@ def add(tid: str) -> ResponseReturnValue:
     role, player = form.get("role", ""), form.get("player", "")
     if bool(name) == bool(player):
         raise Refused("Type a name, or choose one of the players; not both.")
-    called = staff.names_of(desk(tid))
-    record(
+    before = desk(tid)
+    called = staff.names_of(before)
+    done = record(
         tid,
         lambda t: staff.join(t, id, role=role, name=name, player=player, called=called),
         beside=staff.keep_name(tid, id, name if not player else ""),
-        said="Noted.",
     )
+    theirs = {fact.id for fact in done.facts if isinstance(fact, (f.StaffRemoved, f.StaffNamed))}
+    roles = [each.role for each in before.t.staff if each.id in theirs and each.role != role]
+    tell(" ".join(("Noted.", *staff.given_up(desk(tid).t, roles, role=role))), "warning" if roles else "done")
     return redirect(url_for("staff.show", tid=tid), 303)
 
 

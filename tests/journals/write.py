@@ -25,9 +25,10 @@ from outcome import outcome
 
 from engine import facts as f
 from engine.decisions import clock, draft_seats, factions, people, results, rounds, setup, stages
-from engine.decisions.lots import replace_lots_at_a_table
+from engine.decisions.lots import replace_fill_lot, replace_lots_at_a_table
 from engine.decisions.roster import Details, enter_listed
 from engine.fold import Act
+from engine.pairing.pod_seating import filling_lot, undrawn
 from engine.pairing.pods import tied as tied_at
 from engine.results import drawn, won
 from engine.standings.advancing import vacancies
@@ -321,6 +322,29 @@ def spellfire_with_own_limits() -> Desk:
     return made.do(stages.finish, prizes=("first",))
 
 
+def spellfire_with_fill_lots() -> Desk:
+    """7 players, a late one and house rules: a lot for a seat is replaced in the draft, a seat is taken over."""
+    made = entered(
+        "spellfire", 7, seed="golden/fill lots", event=Event(type="Dragon Night", own_rules="Dragons first.")
+    )
+    made.do(setup.start).do(rounds.pair_round).do(rounds.publish).do(people.enter_this_round, "p8")
+    for match in made.round_.matches:
+        for realms in ((6, 1, 2, 3, 3), (6, 2, 2, 1, 1)):
+            made.do(results.record_game, match.table, game=Game(0, realms[: len(match.seats)]))
+    made.do(rounds.close).do(rounds.pair_round)
+    lot = filling_lot(undrawn(made.t))
+    assert lot is not None
+    tied = [side[0] for side in lot.equal]
+    made.do(replace_fill_lot, tied, places=range(len(tied), 0, -1)).do(rounds.publish)
+    first = next(match for match in made.stage.rounds[0].matches if match.players[0] in made.round_.seated)
+    games = (game_of(first, first.players[1], made.settings),) * 2
+    if first.players[1] not in made.round_.seated:
+        made.do(results.correct_games, 1, table=first.table, games=games)
+        made.do(rounds.take_over_seat, first.players[0], first.players[1])
+    play(made, Random("fill lots"))
+    return made.do(stages.finish, prizes=("first",))
+
+
 def reborn_with_own_lives() -> Desk:
     """4 players whose organizer knows lives better, once before and once after play has begun."""
     dice, own = Random("reborn with own lives"), (("Rimea Careworn", 17), ("Coal Roarkwin", 18))
@@ -368,6 +392,7 @@ JOURNALS: dict[str, Callable[[], Desk]] = {
 JOURNALS |= {f"{name}-with-reasons": played for name, played in JOURNALS.items()}
 # Events that came later.
 JOURNALS |= {
+    "spellfire-with-fill-lots": spellfire_with_fill_lots,
     "spellfire-with-own-limits": spellfire_with_own_limits,
     "spellfire-with-time-called": spellfire_with_time_called,
     "draft-drawn-anew": draft_drawn_anew,

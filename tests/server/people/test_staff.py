@@ -124,3 +124,11 @@ def test_a_judge_who_entered_and_did_not_come_is_not_said_to_play(organizer, str
     organizer.post(f"{CUP}/results/{table}/leave", round=1, player="p4", no_show="1")
     assert "plays too" not in stranger.get("/e/cup/")
     assert "Mage 4 Judge 4" in organizer.get(STAFF)
+
+
+def test_whoever_takes_another_role_is_told_which_one_they_gave_up(organizer, app):
+    create = {"name": "Realm Day", "ruleset": "spellfire", "players": "\n".join(f"Mage {i}" for i in range(1, 10))}
+    tid = organizer.post("/events", **create).path.split("/")[2]
+    organizer.post(f"/events/{tid}/staff/", name="Ida", role="coordinator", request_id="one")
+    page = organizer.post(f"/events/{tid}/staff/", name="Ida", role="judge", request_id="two")
+    assert "They were coordinator before, and are judge now: a person has one role. Nobody is coordinator now." in page

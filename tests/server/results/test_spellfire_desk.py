@@ -504,12 +504,12 @@ def test_what_the_choices_mean_stands_on_wall_phones_and_a_poster(organizer, app
     event = mages(app, 9, type="King's Decree", variants=("Questing", "<b>Cake</b>"))
     wall = on_the_wall(organizer)
     assert wall["playlist"] == ["welcome", "roster", "rules"]
-    titles = ["King's Decree", "Questing", "<b>Cake</b>", "Standard victory", "Decks of 55 cards"]
+    titles = ["King's Decree", "Questing", "<b>Cake</b>", "Standard victory", "Decks of 55 cards", "Points and time"]
     assert [rule["title"] for rule in wall["rules"]] == titles
     event.start()
     assert on_the_wall(organizer)["playlist"] == ["pairings", "set-up", "rules"]
     for page in (organizer.get("/e/cup/"), organizer.get(f"{CUP}/sheets/rules")):
-        assert "Every realm can be attacked; razing one in combat costs each opponent a random card." in page
+        assert "Every champion may attack any realm of an opponent, whatever its position or powers." in page
         assert "First to 6 unrazed realms." in page
         assert "<b>Cake" not in page.html
     assert f"{CUP}/sheets/rules" in organizer.get(f"{CUP}/print/").html
@@ -603,3 +603,15 @@ def test_one_is_one_wherever_it_is_counted(organizer, app):
     assert "alone on 1 point" in page
     assert "on 1 points" not in page
     assert "1 games" not in page
+
+
+def test_house_rules_are_typed_on_new_event_and_shown_to_everybody(organizer, stranger, app):
+    own = {"spell_type": "own", "spell_own_type": "Dragon Night", "spell_own_rules": "Dragons start in play."}
+    page = create(organizer, **own)
+    tid = page.path.split("/")[2]
+    assert made(app, page).settings.event.own_rules == "Dragons start in play."
+    assert "Dragons start in play." in organizer.get(f"/events/{tid}/settings").html
+    assert "Dragons start in play." in stranger.get(f"/e/{tid}/").text
+    assert "Dragons start in play." in organizer.get(f"/events/{tid}/sheets/rules").text
+    wall = stranger.client.get(f"/api/tournaments/{tid}/wall")
+    assert "Dragons start in play." in json.dumps(json.loads(gzip.decompress(wall.data)))
