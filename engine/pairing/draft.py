@@ -19,6 +19,8 @@ from engine.words import Settings, Tournament
 PICKS = DEALT
 WITHOUT_A_SEAT = "No seat here? Your results count. Thank you, and please give your drafted cards back to the host."
 
+DRAWN_ANEW = "Drawn anew: cards that were dealt go back to the host first. Please take your new seats."
+
 
 @dataclass(frozen=True, slots=True)
 class Draft:
@@ -35,7 +37,9 @@ def steps_of(t: Tournament) -> tuple[DraftStep, ...]:
     if plan is None:
         return ()
     first, *others = plan.steps
-    return (replace(first, text=plan.second), *others) if plan.second and len(t.stages) > 1 else plan.steps
+    if plan.second and len(t.stages) > 1:
+        return replace(first, text=plan.second), *others
+    return (replace(first, text=DRAWN_ANEW), *others) if t.draft_draw else plan.steps
 
 
 def is_step(settings: Settings, key: str) -> bool:
@@ -88,8 +92,7 @@ def drafts_of(settings: Settings) -> int:
 def two_phases(settings: Settings) -> str:
     """How long an event in two phases is, for those who come to play."""
     first = settings.rounds or rounds_for(ruleset_of(settings), FEWEST).rounds
-    second = f"the {second_name(settings)}: {second_rounds(settings)} more"
-    return f"A draft and {plural(first, 'round')} in groups, then the best draft again for {second}."
+    return f"{plural(first, 'round')} in groups, then the {second_name(settings)} with {second_rounds(settings)} more."
 
 
 def seats_note(settings: Settings) -> str:

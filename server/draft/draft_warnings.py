@@ -7,7 +7,7 @@ from engine.decisions.draft_seats import decks_off, without_a_seat
 from engine.decisions.stages import draft_is_on
 from engine.pairing.draft import second_name
 from engine.pairing.groups import FEWEST, MOST, SMALL_GROUPS
-from engine.progress import draft_name
+from engine.progress import group_name
 from engine.refusals import Refused
 from engine.rulesets.drafting import SET_UP
 from engine.sentences import everyone, plural
@@ -49,9 +49,8 @@ def _small_groups(t: Tournament) -> tuple[str, ...]:
     if not draft_is_on(t):
         return ()
     left = [sum(t.players[player].active for player in group.seats) for group in t.drafting]
-    one = len(left) == 1
     return tuple(
-        f"{draft_name(t) if one else f'Group {number}'} has {plural(players, 'player')} left, and a draft group needs "
+        f"{group_name(t, number)} has {plural(players, 'player')} left, and a draft group needs "
         f"{_fewest(t)}. {_what_helps(t)}"
         for number, players in enumerate(left, start=1)
         if players < _fewest(t)
@@ -72,7 +71,7 @@ def _decks_off(t: Tournament) -> tuple[str, ...]:
     """As many as the group has players, plus two."""
     found = ((number, group, decks_off(t, group)) for number, group in enumerate(t.drafting, start=1))
     return tuple(
-        f"Group {number} has {plural(len(group.decks), 'deck')} and takes {len(group.decks) - off}. "
+        f"{group_name(t, number)} has {plural(len(group.decks), 'deck')} and takes {len(group.decks) - off}. "
         f"{'Take' if off > 0 else 'Draw'} {plural(abs(off), 'deck')} {'away' if off > 0 else 'more'} on the Draft page."
         for number, group, off in found
         if off and draft_is_on(t)

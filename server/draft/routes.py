@@ -6,6 +6,7 @@ from typing import Protocol
 
 from flask import Blueprint, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
+from sqlalchemy import Connection
 
 from engine import facts as f
 from engine.clock import Moment
@@ -13,6 +14,7 @@ from engine.decisions import draft_seats, setup, stages
 from engine.refusals import Refused, Unknown
 from engine.rulesets.registry import ruleset_of
 from engine.sentences import who
+from engine.so_far import last_published
 from engine.words import Tournament
 from server.core.auth import needs
 from server.core.desk import desk, record, tell
@@ -20,6 +22,7 @@ from server.core.frame import frame
 from server.core.timekeeping import moment
 from server.draft import host_decks
 from server.draft.draft_page import draft_page
+from server.floor import calls
 
 bp = Blueprint("draft", __name__, url_prefix="/events/<tid>/draft")
 
@@ -63,11 +66,18 @@ def open_(tid: str) -> ResponseReturnValue:
 def anew(tid: str) -> ResponseReturnValue:
     """Another draw of groups, seats and decks, whatever steps were taken; without a list, from the one kept."""
     text = request.form["decks"] if "decks" in request.form else host_decks.kept(tid)
-    decks = host_decks.read(text)
+    decks, before = host_decks.read(text), desk(tid).t
+
+    def beside(connection: Connection) -> None:
+        """The decks are kept; whoever called a judge sits in another group now."""
+        host_decks.keep(connection, tid, text)
+        for number in range(1, len(before.drafting) + 1):
+            calls.settle(connection, tid, last_published(before), table=number, kinds=("draft",))
+
     record(
         tid,
         lambda t: setup.draw_draft_anew(t, decks=decks or None),
-        beside=lambda connection: host_decks.keep(connection, tid, text),
+        beside=beside,
         said="Groups and seats are drawn anew.",
     )
     return redirect(url_for("draft.show", tid=tid), 303)

@@ -60,7 +60,8 @@ def state(desk: Desk, at: At) -> Json:
     if drafting is not None:
         found["draft"] = drafting
     if at.kind == "tablet" and drafting is None and (other := draft_state.beside(desk)):
-        at, found["beside"] = replace(at, match=None), other
+        at = replace(at, match=None)
+        found |= {"beside": other, "round_name": ""}
     if at.match is None or drafting is not None:
         calls = _draft_calls(desk, at) if drafting is not None else []
         return {**found, "step": "none", "players": [], "reports": [], "result": None, "calls": calls, "chess": None}

@@ -94,6 +94,12 @@ def test_nobody_enters_a_draft_whose_cards_are_dealt():
     assert "Nobody can enter now: the cards are dealt." in made.refused(setup.enter, ["Zoe"])
 
 
+def test_before_the_deal_a_draft_takes_whoever_comes_into_its_smallest_group():
+    made = desk("ashes-draft", 9, legendary=True).do(setup.enter, ["Zoe"])
+    assert sorted(len(group.seats) for group in made.t.drafting) == [5, 5]
+    assert [group.seats for group in made.t.drafting] == list(made.stage.groups)
+
+
 def test_before_the_first_tables_are_made_spellfire_takes_everyone():
     assert desk("spellfire", 9).do(setup.enter, ["Zoe"]).player("Zoe").entered == 1
 

@@ -47,18 +47,18 @@ export const draft = {
     const groups = pageOf(data.draft, GROUPS, page);
     return [
       head(data.draft_name, at, { beside: event(data) }),
-      h("section.w-drafts", { "data-groups": groups.length }, ...groups.map((group) => groupOf(group, at))),
+      h("section.w-drafts", { "data-groups": groups.length }, ...groups.map((group) => groupOf(group, at, data.draft_name))),
       foot(data.draft_note, this.pages(data) > 1 ? `Page ${page + 1} of ${this.pages(data)}` : ""),
     ];
   },
 };
 
-function groupOf(group, at) {
+function groupOf(group, at, title) {
   const { pick, picks } = group;
   const until = group.until_ms && group.boot === at.boot ? h("p.w-timer.num", { "data-until": group.until_ms }) : null;
   return h(
     "article.w-group",
-    h("header", h("h2", group.name), until),
+    (group.name !== title || until) && h("header", h("h2", group.name === title ? "" : group.name), until),
     h("p.step", pick ? h("b.num", "Pick ", pick, h("small", ` of ${picks}`)) : h("b", group.title), pick > 0 && pick < picks && h("b.pass", icon("left"), "Pass left"), group.held && h("b.pass.num", group.held)),
     pick > 0 && h("div.w-pips", ...Array.from({ length: picks }, (_, n) => h("i", { "data-is": n + 1 < pick ? "done" : n + 1 === pick ? "now" : null }))),
     h("p.text", group.text),

@@ -1,10 +1,14 @@
 """Between the draw and the deal somebody comes late or leaves: groups, seats and decks follow."""
 
+import gzip
+import json
 import re
 
 import pytest
 
 from engine.decisions import people, setup, stages
+from tests.server.at_table_devices import tablet
+from tests.server.draft.test_draft import Drafting
 from tests.server.played import act, entered, play_round, started, t_of
 
 DECKS = "\n".join(f"Deck {n}" for n in range(1, 13))
@@ -152,3 +156,16 @@ def test_drawing_anew_takes_everybody_who_is_in(app, organizer):
     act(app, "cup", lambda t: setup.enter(t, ["late"]))
     organizer.post(f"{DRAFT}anew")
     assert "late" in {player for group in t_of(app, "cup").drafting for player in group.seats}
+
+
+def test_drawn_anew_the_wall_says_that_cards_go_back_and_an_old_call_is_over(app, organizer, stranger):
+    drawn(app, organizer, 6)
+    device = tablet(Drafting(app, "cup"), 1)
+    organizer.post(f"{DRAFT}1/next")
+    device.send("call", kind="judge")
+    assert "calls a judge" in organizer.get("/events/cup/").text
+    organizer.post(f"{DRAFT}anew")
+    assert "calls a judge" not in organizer.get("/events/cup/").text
+    assert device.state().json["calls"] == []
+    shown = json.loads(gzip.decompress(stranger.client.get("/api/tournaments/cup/wall").data))["draft"][0]
+    assert shown["text"].startswith("Drawn anew: cards that were dealt go back to the host first.")

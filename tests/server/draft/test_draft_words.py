@@ -107,9 +107,7 @@ def test_the_organizer_announces_at_the_beginning_how_many_rounds(app, stranger)
     entered(app, 10, ruleset="ashes-draft")
     act(app, "cup", lambda t: setup.change_settings(t, replace(t.settings, legendary=True)))
     shown = wall(stranger)
-    assert (
-        shown["format"] == "A draft and 3 rounds in groups, then the best draft again for the Legendary Draft: 3 more."
-    )
+    assert shown["format"] == "3 rounds in groups, then the Legendary Draft with 3 more."
     assert shown["event"]["ruleset"] == "Legendary Draft, scored by Ashes classic"
 
 
