@@ -1,5 +1,7 @@
 """How errors are told: on a page for people, in JSON for programs, and always as a sentence."""
 
+import gzip
+
 import pytest
 
 from server.core import journal, unsaved
@@ -73,3 +75,30 @@ def test_what_nobody_foresaw_is_told_too_and_is_not_blamed_on_the_disk(app, stra
     assert page.status == 500
     assert "internal error" in page
     assert "disk" not in page
+
+
+def test_whoever_sends_no_cookie_back_is_told_so_and_others_that_the_page_is_old(app, monkeypatch):
+    """“Reload the page” helps nobody whose browser blocks cookies."""
+    monkeypatch.setitem(app.config, "WTF_CSRF_ENABLED", True)
+    stranger = app.test_client(use_cookies=False)
+    told = stranger.post("/sign-in", data={"pin": "1"}).get_data(as_text=True)
+    assert "This browser sends no cookies back." in told
+    known = app.test_client()
+    known.get("/sign-in")
+    assert "open for too long" in known.post("/sign-in", data={"pin": "1"}).get_data(as_text=True)
+
+
+def test_a_page_of_the_desk_is_packed_for_whoever_takes_it_so(organizer, cup):
+    plain = organizer.client.get("/events/cup/results/")
+    packed = organizer.client.get("/events/cup/results/", headers={"Accept-Encoding": "gzip"})
+    assert "Content-Encoding" not in plain.headers
+    assert packed.headers["Content-Encoding"] == "gzip"
+    assert "Accept-Encoding" in packed.headers["Vary"]
+    assert int(packed.headers["Content-Length"]) == len(packed.data) < len(plain.data) / 2
+    assert "Ana" in gzip.decompress(packed.data).decode()
+
+
+@pytest.mark.parametrize("path", ["/", "/api/wall", "/nothing", "/e/cup/", "/healthz"])
+def test_every_answer_says_that_it_is_the_boxs_own(organizer, cup, path):
+    """In a venue's Wi-Fi something else may answer in its place."""
+    assert "X-Cinderbox" in organizer.client.get(path).headers
