@@ -70,7 +70,8 @@ class Tablet:
         shown = self.page.evaluate(
             "(document.querySelector('#tablet') || document.body).dataset.screen || location.pathname"
         )
-        assert once(self.page, "tablet", shown) == []
+        found = once(self.page, "tablet", shown)
+        assert found == [], found
         return self
 
     def reloaded(self, screen):

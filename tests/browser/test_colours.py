@@ -15,7 +15,7 @@ from engine.decisions import clock
 from server.core.timekeeping import moment
 from tests.box import Box
 from tests.browser.conftest import PHONE, somebody
-from tests.browser.pages import every_kind
+from tests.browser.pages import address_of, every_kind
 from tests.browser.pictures import FOLDER, picture
 from tests.browser.prepared import past_the_pages
 from tests.browser.tablets import at_table
@@ -38,6 +38,14 @@ RECT = """(selector) => {
   const found = document.querySelector(selector);
   found.scrollIntoView();
   return found.getBoundingClientRect().toJSON();
+}"""
+# A QR code as the wall draws it: a box that only this computer can reach shows none.
+CODE = """async (where) => {
+  const shown = document.createElement("div");
+  shown.className = "w-qr";
+  Object.assign(shown.style, { position: "fixed", top: 0, left: 0, zIndex: 5 });
+  shown.append((await import(where)).code(["101", "010", "111"]));
+  document.body.append(shown);
 }"""
 # What has a state and says nothing: no words, no drawing, no name. A dot has a shape for each of its states.
 SILENT = """() => [...document.querySelectorAll("[data-state], [data-phase], [data-mark], [data-is]")]
@@ -121,7 +129,10 @@ def test_with_colours_of_ones_own_nothing_of_the_wall_disappears(chromium, tmp_p
         )
         wall = context.new_page()
         wall.goto(f"{box.address}/wall")
+        expect(wall.locator("#wall h1")).to_be_visible()
+        wall.evaluate(CODE, address_of("kiosk/page/js/welcome.js"))
         assert counted(wall, ".w-qr svg") > 1, "the code cannot be read"
+        wall.locator("body > .w-qr").evaluate("(e) => e.remove()")
         running(Event(app, FOUR).start(), 30 * MINUTE)
         expect(wall.locator("#wall")).to_have_attribute("data-scene", "clock")
         assert counted(wall, ".fuse") > 2

@@ -48,7 +48,10 @@ def play_round(keys):
     keys.follow("Enter slips")
     for table in (1, 2):
         expect(keys.page.get_by_label("Table", exact=True)).to_be_focused()
-        for typed in (str(table), "1", "7"):
+        keys.page.keyboard.type(str(table))
+        expect(keys.page.locator("[data-slip-who] .name").first).to_be_visible()  # the page's script has come
+        keys.page.keyboard.press("Enter")
+        for typed in ("1", "7"):
             keys.page.keyboard.type(typed)
             keys.page.keyboard.press("Enter")
         keys.sees(f"Table {table}:")

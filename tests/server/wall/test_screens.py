@@ -338,7 +338,8 @@ def test_an_event_is_packed_once_for_each_revision(app, stranger):
 def test_the_page_and_its_files_are_there_and_nothing_else_is(stranger):
     page = stranger.get("/wall")
     linked = re.findall(r'(?:href|src)="(/static/[^"]+)"', page.html)
-    assert [address.rpartition("/")[2] for address in linked] == ["wall.css", "older.js", "wall.js"]
+    named = ["wall.webmanifest", "icon-180.png", "wall.css", "older.js", "wall.js"]
+    assert [address.rpartition("/")[2] for address in linked] == named
     for address in linked:
         with stranger.client.get(address) as answer:
             assert answer.status_code == 200

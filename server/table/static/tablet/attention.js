@@ -15,8 +15,17 @@ export function held(root) {
   return focused.localName === "button" ? { button: words(focused), place: alike(root, words(focused)).indexOf(focused) } : {};
 }
 
+/** What does not fit and scrolls can be scrolled by keys, too. */
+export function reachable(root) {
+  for (const part of root.querySelectorAll(".t-main")) {
+    if (part.scrollHeight > part.clientHeight) part.tabIndex = 0;
+    else part.removeAttribute("tabindex");
+  }
+}
+
 /** After it: `moved` if the screen asks something else; `before` is what held() gave. */
 export function attend(root, { moved, before }) {
+  reachable(root);
   const heading = root.querySelector("h1, h2.p-title") || document.querySelector("main h1");
   if (!before) return moved && heading && say(heading.innerText.replace(/\s+/g, " "));
   const again = !moved && before.button && alike(root, before.button)[before.place];

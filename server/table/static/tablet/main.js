@@ -244,6 +244,7 @@ addEventListener("online", () => (box.send(), look()));
 document.addEventListener("visibilitychange", () => !document.hidden && (box.send(), look()));
 document.addEventListener("keydown", (event) => root.dataset.screen === "count" && acts.key(event));
 onFilled(draw);
+addEventListener("resize", () => attention.reachable(root));
 stayAwake({ mp4: root.dataset.awakeMp4, webm: root.dataset.awakeWebm });
 box.send();
 look();
