@@ -20,7 +20,7 @@ from server.box.database_file import require_openable
 from server.box.routes import bp as this_box
 from server.box.sign_in_routes import bp as sign_in
 from server.clock.routes import bp as clock
-from server.core import auth, errors, frame, own_addresses, static_files, unsaved
+from server.core import auth, errors, following, frame, own_addresses, static_files, unsaved
 from server.core.config import Config, setting_up
 from server.core.database_app import bring_up_to_date, close_connections, database_app
 from server.core.errors import SensibleNumber, tell_errors
@@ -46,6 +46,7 @@ from server.now.routes import bp as now
 from server.pairing.routes import bp as pairings
 from server.paper.routes import bp as paper
 from server.paper.sheet_routes import bp as sheets
+from server.people import known_people, linking
 from server.people.routes import bp as players
 from server.people.staff_routes import bp as staff
 from server.people.team_routes import bp as teams
@@ -72,6 +73,8 @@ BLUEPRINTS = (
 )
 frame.WAITING["floor"] = waiting_and_unclaimed
 errors.DAMAGED["page"] = damage_routes.page
+following.ACTS[:] = [linking.follow]
+following.REPLACED[:] = [known_people.forget, linking.link_whoever_is_missing]
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; media-src 'self'; "
     "manifest-src 'self'; connect-src {connect}; "
@@ -90,6 +93,7 @@ def opened_app(config: Config) -> Iterator[Flask]:
         with setting_up(config), app.app_context(), unsaved.as_refusal():
             bring_up_to_date()
             auth.require_organizer_pin(config)
+            following.events_replaced()
         yield app
     finally:
         close_connections(app)

@@ -15,6 +15,7 @@ from server.core import box_journal, journal
 from server.core.config import Config
 from server.core.db import db, writer
 from server.core.models import PinRow
+from server.people import known_people
 from server.table import tablets
 from server.wall import screens
 from tests.server import postgres
@@ -115,6 +116,7 @@ def _forget():
     """What the server only remembers: folds, and who was seen when."""
     journal.forget()
     box_journal.forget()
+    known_people.forget()
     for seen in (tablets._seen, screens._seen):
         seen.clear()
     tablets._unwritten.clear()
