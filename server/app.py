@@ -31,6 +31,8 @@ from server.core.proxies import with_client_addresses
 from server.core.rendering import FILTERS
 from server.decks.check_routes import bp as deck_checks
 from server.decks.routes import bp as decks
+from server.directory import care_routes, erasing, kept_records, nameless
+from server.directory.routes import bp as directory
 from server.draft.routes import bp as draft
 from server.event import damage_routes
 from server.event.announcement_routes import bp as announcements
@@ -65,7 +67,7 @@ from server.wall.screen_routes import bp as screens
 BLUEPRINTS = (
     *(wall, clock, screens, draft),
     *(events, damage_routes.bp, sign_in, now, players, pairings, results, standings, announcements),
-    *(staff, teams),
+    *(staff, teams, directory, care_routes.bp),
     *(at_table, tablets),
     *(public_pages, players_own, slip_pages),
     *(decks, deck_checks, own_deck),
@@ -73,8 +75,12 @@ BLUEPRINTS = (
 )
 frame.WAITING["floor"] = waiting_and_unclaimed
 errors.DAMAGED["page"] = damage_routes.page
-following.ACTS[:] = [linking.follow]
-following.REPLACED[:] = [known_people.forget, linking.link_whoever_is_missing]
+following.ACTS[:] = [linking.follow, kept_records.follow, nameless.follow]
+following.REPLACED[:] = [
+    *(known_people.forget, erasing.apply_again, linking.link_whoever_is_missing),
+    nameless.make_old_events_nameless,
+]
+errors.DAMAGED_BOX["page"] = care_routes.damaged_page
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; media-src 'self'; "
     "manifest-src 'self'; connect-src {connect}; "

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from itertools import combinations
 from threading import Lock
@@ -17,7 +18,8 @@ from engine.box.words import PersonId, are_told_apart, who_is
 from server.core.db import db
 from server.core.models import EntryRow
 from server.core.spelling import sorting
-from server.people.known_people import Directory, Known
+from server.core.stored_box import BoxDamaged
+from server.people.known_people import Directory, Known, directory
 
 SHORTEST = 6  # of a name in which one letter may differ
 MOST_IN_A_HEAP = 12  # more people than that who are called alike are a common name, not a mistake
@@ -56,6 +58,22 @@ def pairs(known: Directory, about: Iterable[PersonId] | None = None) -> tuple[tu
     return tuple((one, two) for one, two in sorted(open_, key=lambda pair: (pair[0].words, pair[0].id, pair[1].id)))
 
 
+def in_event(event: str) -> tuple[tuple[Known, Known], ...]:
+    """Whom the desk asks about while this event runs: somebody on its lists, first, and who they may have been before.
+
+    No list fails because the directory is damaged.
+    """
+    with suppress(BoxDamaged):
+        known = directory()
+        box = known.book.box
+        asked = select(EntryRow.entry, EntryRow.person_id).where(EntryRow.tournament_id == event)
+        with db.engine.connect() as connection:
+            rows = connection.execute(asked).all()
+        here = {who_is(box, box.people.given.get((event, row.entry), row.person_id)) for row in rows}
+        return tuple((one, two) if one.id in here else (two, one) for one, two in pairs(known, here))
+    return ()
+
+
 def sound(name: str) -> str:
     """What two spellings of one name share more often than not: accents, doubled letters, the order of its parts."""
     bare = sorting(name)
@@ -63,6 +81,12 @@ def sound(name: str) -> str:
         bare = bare.replace(written, spoken)
     parts = sorted(re.findall(r"\w+", _DOUBLED.sub(r"\1", bare)))
     return " ".join(parts)
+
+
+def forget() -> None:
+    """After somebody was erased: nothing of them stays in memory."""
+    with _guard:
+        _kept.clear()
 
 
 def _lookalikes(known: Directory) -> Lookalikes:
