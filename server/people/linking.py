@@ -6,29 +6,34 @@ event's own act is committed, so that neither waits for the other, and once more
 
 from __future__ import annotations
 
+import json
 import secrets
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 
 from sqlalchemy import Connection, delete, func, insert, select, union_all, update
+from sqlalchemy.exc import DatabaseError
 
 from engine import facts as f
 from engine.box.facts import BoxFact
 from engine.box.words import EntryId, PersonId, who_is
+from engine.codec import from_json
 from engine.decisions import directory as decisions
+from engine.fold import Act, in_force
 from engine.names import key
-from engine.refusals import Unknown
-from engine.standings.staff import player_of_staff
-from server.core import box_journal, journal
+from engine.refusals import Refused
+from server.core import box_journal
 from server.core.box_journal import BoxBook
+from server.core.chain import StoredAct
 from server.core.db import db, writer
 from server.core.models import EntryRow, PersonRow, PlayerRow, TextRow, TournamentRow
-from server.core.stored_journal import Damaged
+from server.core.stored_journal import stored_acts
 from server.people.known_people import REMOVED, Directory, directory_at
 from server.people.staff import KIND
 
 # What changes who is on a list, or what they are called.
 ROSTER = (f.PlayerEntered, f.PlayerRemoved, f.PlayerRenamed, f.StaffNamed, f.StaffRemoved, f.Undone)
+NAMES = frozenset(kind.__name__ for kind in ROSTER)
 NOBODY = ""
 
 
@@ -48,6 +53,7 @@ class _Links:
 
     rows: dict[tuple[str, EntryId], PersonId] = field(default_factory=dict)
     new: dict[PersonId, Listed] = field(default_factory=dict)
+    called: dict[tuple[str, str], set[PersonId]] = field(default_factory=dict)  # those who are new, by name and club
     renamed: dict[PersonId, Listed] = field(default_factory=dict)
     merged: dict[PersonId, PersonId] = field(default_factory=dict)
 
@@ -107,20 +113,48 @@ def _roster(event: str) -> dict[EntryId, Listed | None] | None:
         ).all()
     if here is None or here.demo or here.nameless:
         return None
-    try:
-        t = journal.read(event).tournament
-    except (Damaged, Unknown):
+    on = _on_the_lists(event)
+    if on is None:
         return None  # once it can be read again
     found: dict[EntryId, Listed | None] = {
-        row.id: Listed(row.id, row.name, row.club, row.id) if row.id in t.players else None for row in players
+        row.id: Listed(row.id, row.name, row.club, row.id) if row.id in on else None for row in players
     }
-    called = {row.id: row.name for row in players} | {row.id: row.text for row in staff}
-    members = {member.id: member for member in t.staff}
+    playing: dict[str, EntryId] = {}
+    for row in players:
+        if row.id in on:
+            playing.setdefault(key(row.name), row.id)
     for row in staff:
-        member = members.get(row.id)
-        plays = player_of_staff(t, member, called) if member else None
-        found[row.id] = Listed(row.id, row.text, plays=plays) if member else None
+        found[row.id] = Listed(row.id, row.text, plays=playing.get(key(row.text))) if row.id in on else None
     return found
+
+
+def _on_the_lists(event: str) -> set[EntryId] | None:
+    """Players and staff as they stand, from those acts alone that change the lists: hundreds of events are read so.
+
+    Nothing if the event cannot be read.
+    """
+    on: set[EntryId] = set()
+    with db.engine.connect() as connection:
+        try:
+            rows = stored_acts(connection, event)
+            acts = [Act(row.seq, _of_the_lists(row), row.by, row.at) for row in rows]
+        except (Refused, DatabaseError, ValueError, TypeError, AttributeError):
+            return None
+    for fact in (fact for act in in_force(acts) for fact in act.facts):
+        if isinstance(fact, f.PlayerEntered):
+            on.add(fact.player)
+        elif isinstance(fact, f.StaffNamed):
+            on.add(fact.id)
+        elif isinstance(fact, f.PlayerRemoved | f.StaffRemoved):
+            on.discard(fact.player if isinstance(fact, f.PlayerRemoved) else fact.id)
+    return on
+
+
+def _of_the_lists(row: StoredAct) -> tuple[f.Fact, ...]:
+    if not any(name in row.facts for name in NAMES):
+        return ()
+    facts = json.loads(row.facts)
+    return tuple(from_json(raw, version=row.version) for raw in facts if raw["fact"] in NAMES)
 
 
 def _is_settled(event: str, roster: Mapping[EntryId, Listed | None]) -> bool:
@@ -159,6 +193,7 @@ def _find(
         if found is None:
             found = kept.get(listed.entry) or f"h{secrets.token_hex(8)}"
             links.new[found] = listed
+            links.called.setdefault((key(listed.name), key(listed.club)), set()).add(found)
         people[listed.entry] = found
         if not plays:
             taken.add(who_is(box, found))
@@ -173,9 +208,7 @@ def _sure(known: Directory, links: _Links, listed: Listed, taken: Collection[Per
     """The one person with this name and this club, also among those who are just being added; nobody if it is two."""
     if listed.name == REMOVED:
         return NOBODY
-    new = {
-        id for id, each in links.new.items() if (key(each.name), key(each.club)) == (key(listed.name), key(listed.club))
-    }
+    new = links.called.get((key(listed.name), key(listed.club)), set())
     found = known.called(listed.name, listed.club) | new
     return next(iter(found)) if len(found) == 1 and not found & set(taken) else None
 

@@ -1,4 +1,4 @@
-"""Merging and erasing as laws: whoever is merged, split or erased in whatever order, nothing counts twice or is lost."""
+"""Merging and erasing as laws: whatever happens in whatever order, nothing is counted twice and nothing is lost."""
 
 from random import Random
 

@@ -32,12 +32,9 @@ def box(app):
 
 
 def names(tid):
+    asked = select(PlayerRow.name).where(PlayerRow.tournament_id == tid).order_by(PlayerRow.id)
     with db.engine.connect() as connection:
-        return list(
-            connection.execute(
-                text("SELECT name FROM player WHERE tournament_id = :tid ORDER BY id"), {"tid": tid}
-            ).scalars()
-        )
+        return list(connection.execute(asked).scalars())
 
 
 def test_it_is_off_until_somebody_switches_it_on(box):
