@@ -20,7 +20,7 @@ from server.box.database_file import require_openable
 from server.box.routes import bp as this_box
 from server.box.sign_in_routes import bp as sign_in
 from server.clock.routes import bp as clock
-from server.core import auth, errors, following, frame, own_addresses, static_files, unsaved
+from server.core import auth, errors, following, frame, known_people, own_addresses, static_files, unsaved
 from server.core.config import Config, setting_up
 from server.core.database_app import bring_up_to_date, close_connections, database_app
 from server.core.errors import SensibleNumber, tell_errors
@@ -48,7 +48,7 @@ from server.now.routes import bp as now
 from server.pairing.routes import bp as pairings
 from server.paper.routes import bp as paper
 from server.paper.sheet_routes import bp as sheets
-from server.people import known_people, linking
+from server.people import linking
 from server.people.routes import bp as players
 from server.people.staff_routes import bp as staff
 from server.people.team_routes import bp as teams

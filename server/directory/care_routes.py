@@ -14,12 +14,11 @@ from engine.sentences import plural
 from server.box import backups
 from server.core import auth, box_journal, box_mending
 from server.core.auth import needs
-from server.core.config import Config
 from server.core.desk import tell
+from server.core.known_people import directory
 from server.core.stored_box import BoxDamaged
 from server.directory import damage_page, erase_page, erasing, nameless
 from server.directory.box_history import box_history, box_undo
-from server.people.known_people import directory
 
 bp = Blueprint("directory_care", __name__, url_prefix="/people")
 
@@ -58,7 +57,7 @@ def take_back(seq: int) -> ResponseReturnValue:
 @needs("organizer")
 def ask_erase(person: str) -> str:
     """The first time: what goes, and what stays."""
-    page = erase_page.erase_page(directory(), person, _config())
+    page = erase_page.erase_page(directory(), person, current_app.config["CINDERBOX"])
     return render_template("erase.html", here="people", page=page)
 
 
@@ -66,7 +65,7 @@ def ask_erase(person: str) -> str:
 @needs("organizer")
 def ask_erase_again(person: str) -> str:
     """The second time, with the name to type."""
-    page = erase_page.erase_page(directory(), person, _config())
+    page = erase_page.erase_page(directory(), person, current_app.config["CINDERBOX"])
     return render_template("erase_sure.html", here="people", page=page)
 
 
@@ -79,7 +78,7 @@ def erase(person: str) -> ResponseReturnValue:
         raise Refused("Nothing was erased: the name was not typed as it stands there.")
     erasing.erase(person, auth.actor(), request_id=form.get("request_id"), seen=form.get("seen") or None)
     if "backups" in form:
-        erase_page.replace_backups(_config())
+        erase_page.replace_backups(current_app.config["CINDERBOX"])
     tell("Erased. Results stay, under “Removed player”.")
     return redirect(url_for("directory.show"), 303)
 
@@ -121,7 +120,7 @@ def open_damaged() -> ResponseReturnValue:
 @bp.post("/damage/mend")
 @needs("organizer")
 def mend() -> ResponseReturnValue:
-    kept = backups.kept(_config(), request.form.get("backup", ""))
+    kept = backups.kept(current_app.config["CINDERBOX"], request.form.get("backup", ""))
     if damage_page.damaged() is not None:
         count = damage_page.mend_from(kept.path)
         tell(f"{plural(count, 'act')} put back from backup no. {kept.number}. Nothing is lost.")
@@ -134,10 +133,5 @@ def damaged_page(why: BoxDamaged) -> ResponseReturnValue:
         return render_template("sorry.html", sentence="This cannot be shown right now.", status=503, names={}), 503
     offer = None
     with suppress(Refused):
-        offer = damage_page.backup_that_mends(_config())
+        offer = damage_page.backup_that_mends(current_app.config["CINDERBOX"])
     return render_template("directory_damaged.html", here="people", damage=why.damage, offer=offer), 503
-
-
-def _config() -> Config:
-    config: Config = current_app.config["CINDERBOX"]
-    return config

@@ -9,10 +9,9 @@ from engine.refusals import Refused
 from server.box.backups import Backup, backups
 from server.box.copies_inside import opened
 from server.box.journal_rows import box_journal_of
-from server.core import box_journal, box_mending
+from server.core import box_journal, box_mending, known_people
 from server.core.config import Config
 from server.core.stored_box import BoxDamaged
-from server.people import known_people
 
 
 def damaged() -> BoxDamaged | None:

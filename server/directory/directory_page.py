@@ -10,10 +10,10 @@ from sqlalchemy import select
 
 from engine.box.words import PersonId, who_is
 from server.core.db import db
+from server.core.known_people import Directory, Known
 from server.core.models import EntryRow, TournamentRow
 from server.core.spelling import alphabetical, sorting
 from server.people import lookalikes
-from server.people.known_people import Directory, Known
 
 A_PAGE, MOST_ASKED = 100, 5
 

@@ -9,9 +9,9 @@ from sqlalchemy import Select, or_, select, tuple_
 
 from engine.box.words import EntryId, EventId, PersonId, ids_of, who_is
 from server.core.db import db
+from server.core.known_people import Directory
 from server.core.models import EntryRow, TournamentRow
 from server.directory import kept_records
-from server.people.known_people import Directory
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,6 +12,7 @@ from server.core import journal
 from server.core.config import Config
 from server.core.db import db
 from server.core.desk import desk
+from server.core.known_people import REMOVED, Directory, Known
 from server.core.models import TextRow
 from server.core.spelling import sorting
 from server.core.stored_journal import Damaged
@@ -19,7 +20,6 @@ from server.directory.entries import entries_of
 from server.directory.person_page import person_of
 from server.directory.scrubbing import replacer
 from server.people import lookalikes
-from server.people.known_people import REMOVED, Directory, Known
 from server.people.staff import KIND
 
 SHORTEST_PART, MOST_SHOWN = 3, 10

@@ -21,15 +21,15 @@ from engine.box.words import EntryId, EventId, PersonId, ids_of
 from engine.decisions import directory as decisions
 from engine.decisions.names import change_names
 from engine.refusals import Unknown
-from server.core import box_journal, changes, journal
+from server.core import box_journal, changes, journal, known_people
 from server.core.box_journal import BoxBook
 from server.core.db import db, writer
 from server.core.journal import Committing
+from server.core.known_people import REMOVED, spelled
 from server.core.models import EntryRow, ErasedRow, JournalRow, PersonRow, PlayerRow, SignInRow, TextRow
 from server.core.stored_journal import Damaged
 from server.directory.scrubbing import replacer, scrub_events, scrub_everywhere
-from server.people import known_people, lookalikes
-from server.people.known_people import REMOVED, spelled
+from server.people import lookalikes
 from server.people.staff import KIND
 
 NAMES_AT_ONCE = 2  # a name of fewer words is looked for in their own events only: “Max” is also a word

@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from engine.box.words import PersonId
+from server.core.known_people import Directory, Known
 from server.directory import kept_records
 from server.directory.entries import Entry, entries_of
 from server.directory.person_page import person_of, score
-from server.people.known_people import Directory, Known
 
 
 @dataclass(frozen=True, slots=True)

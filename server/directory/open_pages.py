@@ -9,11 +9,11 @@ from sqlalchemy import select
 
 from engine.refusals import Refused, Unknown
 from server.core.db import db
+from server.core.known_people import directory
 from server.core.models import EntryRow
 from server.core.stored_box import BoxDamaged
 from server.directory.entries import whose
 from server.directory.person_page import PersonPage, person_page
-from server.people.known_people import directory
 
 CLOSED = "There is no such page. A person’s page is only shown if the organizer opened it."
 

@@ -15,13 +15,13 @@ from engine.rulesets.registry import RULESETS
 from engine.sentences import plural
 from engine.standings.player_records import PlayerRecord
 from server.core.db import db
+from server.core.known_people import REMOVED, Directory, Known
 from server.core.models import DeckRow
 from server.decks.decks import text_of
 from server.directory import kept_records
 from server.directory.entries import Entry, entries_of, people_at
 from server.directory.kept_records import EventInShort
 from server.people import lookalikes
-from server.people.known_people import REMOVED, Directory, Known
 from server.people.staff import ROLES
 
 MOST_OPPONENTS = 200

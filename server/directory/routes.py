@@ -14,11 +14,11 @@ from server.core.auth import needs
 from server.core.box_journal import BoxRecorded, Decide
 from server.core.desk import tell
 from server.core.journal import Beside
+from server.core.known_people import Known, directory
 from server.directory import details, merging
 from server.directory.directory_page import directory_page, found_people
 from server.directory.entries import entries_of
 from server.directory.person_page import person_of, person_page
-from server.people.known_people import Known, directory
 
 bp = Blueprint("directory", __name__, url_prefix="/people")
 MOST_FOUND = 20

@@ -26,9 +26,9 @@ from server.core import box_journal
 from server.core.box_journal import BoxBook
 from server.core.chain import StoredAct
 from server.core.db import db, writer
+from server.core.known_people import REMOVED, Directory, directory_at
 from server.core.models import EntryRow, PersonRow, PlayerRow, TextRow, TournamentRow
 from server.core.stored_journal import stored_acts
-from server.people.known_people import REMOVED, Directory, directory_at
 from server.people.staff import KIND
 
 # What changes who is on a list, or what they are called.

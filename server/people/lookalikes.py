@@ -15,10 +15,10 @@ from sqlalchemy import select
 
 from engine.box.words import PersonId, are_told_apart, who_is
 from server.core.db import db
+from server.core.known_people import Directory, Known, directory
 from server.core.models import EntryRow
 from server.core.spelling import sorting
 from server.core.stored_box import BoxDamaged
-from server.people.known_people import Directory, Known, directory
 
 SHORTEST = 6  # of a name in which one letter may differ
 MOST_IN_A_HEAP = 12  # more people than that who are called alike are a common name, not a mistake

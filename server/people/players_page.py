@@ -20,9 +20,9 @@ from engine.sentences import everyone, round_at_start, the_round, who
 from engine.standings.sheets import sheets
 from engine.words import Match, Player, PlayerId, Round, Tournament
 from server.core.desk import Desk, Person
+from server.core.known_people import Known
 from server.core.spelling import sorting
 from server.people import lookalikes
-from server.people.known_people import Known
 from server.people.pasting import Pasted
 from server.people.staff import roles_of_players
 

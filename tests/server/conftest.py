@@ -11,11 +11,10 @@ from werkzeug.security import generate_password_hash
 
 from server.app import opened_app
 from server.clock import clock_feed
-from server.core import box_journal, journal
+from server.core import box_journal, journal, known_people
 from server.core.config import Config
 from server.core.db import db, writer
 from server.core.models import PinRow
-from server.people import known_people
 from server.table import tablets
 from server.wall import screens
 from tests.server import postgres

@@ -21,10 +21,10 @@ from server.app import opened_app
 from server.core import journal
 from server.core.config import Config
 from server.core.db import writer
+from server.core.known_people import directory
 from server.core.models import PlayerRow, TournamentRow
 from server.directory import kept_records
 from server.people import linking
-from server.people.known_people import directory
 
 SIZE, ROUNDS, REGULARS, TIMES = 32, 5, 40, 15
 FIRST = [

@@ -4,7 +4,7 @@ import pytest
 
 from engine.box.words import who_is
 from server.core import box_journal, journal
-from server.people.known_people import directory
+from server.core.known_people import directory
 from tests.server.core.test_box_journal import harm
 from tests.server.people.listed import event, person, play
 

@@ -17,12 +17,12 @@ from engine.refusals import Refused
 from server.box import backups, restoring
 from server.core import box_journal, journal, texts
 from server.core.db import db, writer
+from server.core.known_people import REMOVED, directory
 from server.core.models import DeckRow, EntryRow, ErasedRow, PersonRow, PlayerRow
 from server.directory import erasing, kept_records
 from server.directory.person_page import person_page
 from server.directory.scrubbing import replacer
 from server.event.transfer import export_event, import_event
-from server.people.known_people import REMOVED, directory
 from tests.server.conftest import Actor
 from tests.server.people.listed import event, people, person, play
 

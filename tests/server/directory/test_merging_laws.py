@@ -9,10 +9,10 @@ from engine.decisions import directory as decisions
 from engine.decisions.undo_box import undo
 from engine.refusals import Refused
 from server.core import box_journal, journal
+from server.core.known_people import directory
 from server.directory import erasing, merging
 from server.directory.entries import entries_of, people_at
 from server.directory.person_page import person_page
-from server.people.known_people import directory
 from tests.server.people.listed import event, play
 
 NAMES = ("Ana Bell", "Anna Bell", "Ben Ray", "Cai Moss", "Dee Hall", "Eve Long", "Fay Wood", "Gus Hill")

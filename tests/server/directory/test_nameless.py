@@ -5,9 +5,9 @@ from sqlalchemy import select, text
 
 from server.core import box_journal, journal, texts
 from server.core.db import db, writer
+from server.core.known_people import directory
 from server.core.models import PlayerRow
 from server.directory import nameless
-from server.people.known_people import directory
 from tests.server.people.listed import event, people, person, play
 
 

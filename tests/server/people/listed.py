@@ -7,9 +7,9 @@ from engine.decisions.results import record_win
 from engine.decisions.roster import Details
 from server.core import journal
 from server.core.db import db
+from server.core.known_people import directory
 from server.core.models import EntryRow
 from server.event.founding import found
-from server.people.known_people import directory
 from server.people.pasting import Entry
 from server.people.roster import kept
 

@@ -8,9 +8,9 @@ from engine.decisions import roster
 from engine.decisions.undo import undo
 from server.core import box_journal, journal
 from server.core.db import db
+from server.core.known_people import directory
 from server.event.demo import make_demo
 from server.people import linking, lookalikes
-from server.people.known_people import directory
 from tests.server.people.listed import event, people, rename
 
 
