@@ -16,7 +16,6 @@ from typing import Any
 from sqlalchemy import Connection, insert, select
 
 from engine import clock as clocks
-from engine.box.words import who_is
 from engine.clock import Moment
 from engine.clock_codec import moment_to_json
 from engine.codec import from_json
@@ -26,16 +25,16 @@ from engine.rulesets.registry import ruleset_of
 from engine.sentences import named
 from engine.standings.places import stage_places
 from engine.words import Tournament
-from server.core import box_journal, following, journal, stamps
+from server.core import following, journal, stamps
 from server.core.auth import staff_names
 from server.core.chain import Head, StoredAct, find_damage, head_of, sealed
 from server.core.db import db, writer
 from server.core.events import event_id
-from server.core.models import DeckRow, EntryRow, HeartbeatRow, PlayerRow, SignInRow, TextRow, TournamentRow
-from server.core.stored_box import BoxDamaged
+from server.core.models import DeckRow, HeartbeatRow, PlayerRow, SignInRow, TextRow, TournamentRow
 from server.core.stored_journal import as_text, stored
 from server.core.timekeeping import heartbeats, moment
 from server.decks.decks import text_of
+from server.event.listed_people import keep_people, people_of, read_people
 
 FORMAT = 1
 LONGEST_NAME, LONGEST_TEXT, MOST_PLAYERS = 200, 20_000, 4096
@@ -83,7 +82,7 @@ def document(tournament_id: str, acts: Sequence[Act]) -> dict[str, Any]:
             "decks": _rows(connection, tournament_id, DeckRow, ("player_id", "list", "by", "at")),
             "texts": _rows(connection, tournament_id, TextRow, ("id", "kind", "text", "at", "gone")),
             "staff": {act.by: names[act.by] for act in acts if act.by in names},
-            "people": _people(connection, tournament_id),
+            "people": people_of(connection, tournament_id),
         }
 
 
@@ -111,9 +110,7 @@ def import_event(raw: bytes | str, *, tournament_id: str = "") -> str:
         if beat := document.heartbeat:
             connection.execute(insert(HeartbeatRow).values(tournament_id=id_, boot_id=beat.boot_id, ms=beat.ms))
         entries = {row["id"] for row in (*document.players, *document.texts)}
-        for entry, person in document.people.items():
-            if entry in entries:
-                connection.execute(insert(EntryRow).values(tournament_id=id_, entry=entry, person_id=person))
+        keep_people(connection, id_, document.people, entries=entries)
     following.events_replaced()
     return id_
 
@@ -144,22 +141,8 @@ def read_event(doc: Any) -> EventFile:
     name, epoch = _word(doc, "name", "the event's name", LONGEST_NAME).strip(), doc.get("epoch")
     if not name or not isinstance(epoch, int) or isinstance(epoch, bool) or not 0 <= epoch < 10**9:
         raise Refused("The file is damaged: the event has no name or no epoch.")
-    beat, people = _heartbeat(doc.get("heartbeat")), _people_listed(doc.get("people", {}))
+    beat, people = _heartbeat(doc.get("heartbeat")), read_people(doc.get("people", {}))
     return EventFile(name, epoch, acts, players, texts, decks, staff, beat, t, people)
-
-
-def _people(connection: Connection, tournament_id: str) -> dict[str, str]:
-    """Who everybody is in the directory of this box: another box that knows these ids knows the people."""
-    rows = connection.execute(
-        select(EntryRow.entry, EntryRow.person_id).where(EntryRow.tournament_id == tournament_id)
-    ).all()
-    try:
-        box = box_journal.book_of(connection).box
-    except BoxDamaged:
-        return {row.entry: row.person_id for row in rows if row.person_id}
-    given = box.people.given
-    found = {row.entry: who_is(box, given.get((tournament_id, row.entry), row.person_id)) for row in rows}
-    return {entry: person for entry, person in found.items() if person}
 
 
 def _beat(tournament_id: str, t: Tournament) -> dict[str, Any] | None:
@@ -234,12 +217,6 @@ def _word(row: Any, key: str, what: str, longest: int) -> str:
 def _staff(raw: Any) -> dict[str, str]:
     if not isinstance(raw, dict) or not all(isinstance(name, str) and len(name) <= 60 for name in raw.values()):
         raise Refused("The file is damaged: the names of the staff cannot be read.")
-    return raw
-
-
-def _people_listed(raw: Any) -> dict[str, str]:
-    if not isinstance(raw, dict) or not all(isinstance(id, str) and 0 < len(id) <= 60 for id in raw.values()):
-        raise Refused("The file is damaged: who the players are cannot be read.")
     return raw
 
 
