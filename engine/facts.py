@@ -119,6 +119,13 @@ class StaffRemoved:
 
 
 @dataclass(frozen=True, slots=True)
+class StaffRenamed:
+    """The name itself lives outside the journal; this only moves the revision."""
+
+    id: str
+
+
+@dataclass(frozen=True, slots=True)
 class PenaltyGiven:
     """`fault` is the code of the kind of fault; what exactly was said lives outside."""
 
@@ -462,6 +469,7 @@ Fact = (
     | PlayerDisqualified
     | StaffNamed
     | StaffRemoved
+    | StaffRenamed
     | PenaltyGiven
     | PenaltyLifted
     | DeckChecked

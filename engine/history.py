@@ -109,6 +109,7 @@ SAY: dict[type, Say] = {
     f.PlayerDisqualified: lambda x: f"{who(x.player)} disqualified",
     f.StaffNamed: lambda x: f"{x.role.capitalize()} named" + (f": {who(x.player)}, who also plays" if x.player else ""),
     f.StaffRemoved: lambda _: "Staff changed",
+    f.StaffRenamed: lambda _: "Details of somebody on the staff changed",
     f.PenaltyGiven: lambda x: f"{x.kind.replace('-', ' ').capitalize()} for {who(x.player)}: {fault_words(x.fault)}",
     f.PenaltyLifted: lambda _: "Penalty lifted",
     f.DeckChecked: lambda x: (

@@ -20,7 +20,7 @@ from server.box.database_file import require_openable
 from server.box.routes import bp as this_box
 from server.box.sign_in_routes import bp as sign_in
 from server.clock.routes import bp as clock
-from server.core import auth, errors, frame, own_addresses, static_files, unsaved
+from server.core import auth, errors, following, frame, known_people, own_addresses, static_files, unsaved
 from server.core.config import Config, setting_up
 from server.core.database_app import bring_up_to_date, close_connections, database_app
 from server.core.errors import SensibleNumber, tell_errors
@@ -31,6 +31,8 @@ from server.core.proxies import with_client_addresses
 from server.core.rendering import FILTERS
 from server.decks.check_routes import bp as deck_checks
 from server.decks.routes import bp as decks
+from server.directory import care_routes, erasing, kept_records, nameless
+from server.directory.routes import bp as directory
 from server.draft.routes import bp as draft
 from server.event import damage_routes
 from server.event.announcement_routes import bp as announcements
@@ -46,6 +48,7 @@ from server.now.routes import bp as now
 from server.pairing.routes import bp as pairings
 from server.paper.routes import bp as paper
 from server.paper.sheet_routes import bp as sheets
+from server.people import linking
 from server.people.routes import bp as players
 from server.people.staff_routes import bp as staff
 from server.people.team_routes import bp as teams
@@ -64,7 +67,7 @@ from server.wall.screen_routes import bp as screens
 BLUEPRINTS = (
     *(wall, clock, screens, draft),
     *(events, damage_routes.bp, sign_in, now, players, pairings, results, standings, announcements),
-    *(staff, teams),
+    *(staff, teams, directory, care_routes.bp),
     *(at_table, tablets),
     *(public_pages, players_own, slip_pages),
     *(decks, deck_checks, own_deck),
@@ -72,6 +75,12 @@ BLUEPRINTS = (
 )
 frame.WAITING["floor"] = waiting_and_unclaimed
 errors.DAMAGED["page"] = damage_routes.page
+following.ACTS[:] = [linking.follow, kept_records.follow, nameless.follow]
+following.REPLACED[:] = [
+    *(known_people.forget, erasing.apply_again, linking.link_whoever_is_missing),
+    nameless.make_old_events_nameless,
+]
+errors.DAMAGED_BOX["page"] = care_routes.damaged_page
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; media-src 'self'; "
     "manifest-src 'self'; connect-src {connect}; "
@@ -90,6 +99,7 @@ def opened_app(config: Config) -> Iterator[Flask]:
         with setting_up(config), app.app_context(), unsaved.as_refusal():
             bring_up_to_date()
             auth.require_organizer_pin(config)
+            following.events_replaced()
         yield app
     finally:
         close_connections(app)

@@ -103,6 +103,16 @@ def _disqualified(t: T, fact: f.PlayerDisqualified) -> T:
     return with_player(t, replace(player, disqualified=True))
 
 
+def _require_on_staff(t: T, id: str) -> None:
+    if all(staff.id != id for staff in t.staff):
+        raise Refused("There is nobody of that name on the staff.")
+
+
+def _staff_renamed(t: T, fact: f.StaffRenamed) -> T:
+    _require_on_staff(t, fact.id)
+    return t
+
+
 def _staff_named(t: T, fact: f.StaffNamed) -> T:
     if fact.player is not None:
         player_of(t, fact.player)
@@ -111,8 +121,7 @@ def _staff_named(t: T, fact: f.StaffNamed) -> T:
 
 
 def _staff_removed(t: T, fact: f.StaffRemoved) -> T:
-    if all(staff.id != fact.id for staff in t.staff):
-        raise Refused("There is nobody of that name on the staff.")
+    _require_on_staff(t, fact.id)
     return replace(t, staff=tuple(staff for staff in t.staff if staff.id != fact.id))
 
 
@@ -178,6 +187,7 @@ PEOPLE: Folders = {
     f.PlayerDisqualified: _disqualified,
     f.StaffNamed: _staff_named,
     f.StaffRemoved: _staff_removed,
+    f.StaffRenamed: _staff_renamed,
     f.PenaltyGiven: _penalty_given,
     f.PenaltyLifted: _penalty_lifted,
     f.DeckChecked: _deck_checked,

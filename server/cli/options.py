@@ -105,9 +105,10 @@ def _add_engine_commands(commands: Any) -> None:
 
 
 def _add_bench(commands: Any) -> None:
-    bench = _add(commands, "bench", "measure pairing and standings, a hall full of screens, the clock, or first visits")
-    what = bench.add_argument("what", nargs="?", choices=("pairing", "load", "clock", "door"), default="pairing")
-    what.help = "what to measure: pairing and standings (the default), load of many screens, the clock, first visits"
+    bench = _add(commands, "bench", "measure pairing and standings, screens, the clock, first visits, or the directory")
+    known = ("pairing", "load", "clock", "door", "people")
+    what = bench.add_argument("what", nargs="?", choices=known, default="pairing")
+    what.help = "pairing and standings (the default), load of many screens, the clock, first visits, people over years"
     bench.add_argument("--seconds", type=float, default=8, metavar="S", help="for clock: how long each part is (8)")
     bench.add_argument("--phones", type=int, default=30, metavar="N", help="for door: how many come at once (30)")
     devices = bench.add_argument("--devices", type=int, nargs="+", default=[50, 200, 500], metavar="D")
@@ -115,6 +116,8 @@ def _add_bench(commands: Any) -> None:
     bench.add_argument("--reports", type=int, default=110, metavar="N", help="for load: results in each phase (110)")
     bench.add_argument("--seeds", type=int, default=30, metavar="N", help="for pairing: events of each kind (30)")
     bench.add_argument("--sizes", type=int, nargs="+", metavar="P", help="for pairing: how many players, several times")
+    bench.add_argument("--events", type=int, default=500, metavar="E", help="for people: how many events (500)")
+    bench.add_argument("--people", type=int, default=5000, metavar="P", help="for people: how many people (5000)")
     bench.add_argument("--no-rivals", action="store_true", help="for pairing: leave the libraries out")
 
 

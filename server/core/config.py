@@ -24,7 +24,7 @@ MOST_STREAMS, MOST_STREAMS_EACH = 2000, 400
 MOST_PAGES, MOST_PAGES_EACH = 2400, 1200
 PRIVATE = (
     *("cinderbox.db*", "organizer-pin*", "secret-key*", "set-up.lock", "backup-lock", "usb-trouble"),
-    *("backups", "backups/*"),
+    *("backups", "backups/*", "records-cache.db*"),
 )
 _POSTGRES = re.compile(r"postgres(ql)?(\+psycopg)?://")
 
@@ -56,8 +56,11 @@ class Config:
 
     @property
     def engine_options(self) -> dict[str, Any]:
-        """A PostgreSQL that was started again is found again, without an error for whoever asks next."""
-        return {"pool_pre_ping": True} if self.database_url else {}
+        """No name of anybody in the log: errors are told without what was to be written.
+
+        A PostgreSQL that was started again is found again, without an error for whoever asks next.
+        """
+        return {"hide_parameters": True, **({"pool_pre_ping": True} if self.database_url else {})}
 
     @property
     def backups(self) -> Path:

@@ -85,7 +85,9 @@ def _set_pragmas(connection: Any, _record: Any) -> None:
         return
     connection.isolation_level = None  # we say BEGIN ourselves, see below
     connection.text_factory = readable
-    for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "busy_timeout=15000"):
+    # Secure delete: what was erased is overwritten, and not only forgotten.
+    settings = ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "busy_timeout=15000", "secure_delete=ON")
+    for pragma in settings:
         connection.execute(f"PRAGMA {pragma}")
 
 

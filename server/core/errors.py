@@ -17,6 +17,7 @@ from engine.sentences import named
 from server.core import auth, unsaved
 from server.core.desk import desk
 from server.core.own_addresses import FOR_PROGRAMS, own_page
+from server.core.stored_box import BoxDamaged
 from server.core.stored_journal import Damaged
 
 MOST_DIGITS = 18
@@ -24,9 +25,10 @@ TOO_LARGE = "A number in this is too large to mean anything here."
 TOO_DEEP = "This is nested too deeply to mean anything here."
 NO_COOKIES = "This browser sends no cookies back. Allow them for this address, then open the page anew."
 log = logging.getLogger(__name__)
-STATUS: dict[type[Refused], int] = {Unknown: 404, auth.Forbidden: 403, Damaged: 503}
+STATUS: dict[type[Refused], int] = {Unknown: 404, auth.Forbidden: 403, Damaged: 503, BoxDamaged: 503}
 # The page in place of those of a damaged event. The application fills it in.
 DAMAGED: dict[str, Callable[[Damaged], Any]] = {}
+DAMAGED_BOX: dict[str, Callable[[BoxDamaged], Any]] = {}
 
 
 class SensibleNumber(IntegerConverter):
@@ -57,6 +59,8 @@ def _refused(why: Refused) -> Any:
         return {"error": named(str(why))}, status
     if isinstance(why, Damaged):
         return DAMAGED["page"](why)
+    if isinstance(why, BoxDamaged):
+        return DAMAGED_BOX["page"](why)
     if request.method == "GET" or status != 409:
         return _page(status, str(why), _names())
     flash(str(why), "refused")

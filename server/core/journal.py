@@ -99,27 +99,60 @@ def record_from_book(
 ) -> Recorded:
     """The same for what is decided from the acts themselves, such as an undo."""
     with writer() as connection, connection.begin():
-        book = _locked(connection, tournament_id)
-        if (act := _recorded(connection, tournament_id, request_id)) is not None:
-            return Recorded(book.revision, act, again=True)
-        if seen and seen != str(book.revision):
-            raise Stale(_what_changed(book, seen))
-        facts = decide(book)
-        if beside is not None:
-            beside(connection)
-        if not facts:
-            return Recorded(book.revision, ())
-        act_ = Act(book.revision.seq + 1, facts, by, stamps.now())
-        after = folded_in(book, act_)
-        head = book.head if book.head.acts else chained(connection, tournament_id)
-        row = _insert(connection, tournament_id, stored(act_), head.checksum, request_id=request_id)
-        after = replace(after, head=end_at(connection, tournament_id, Head(row.seq, row.checksum)))
-    keep(after)
-    following.act_recorded(tournament_id, facts)
-    changes.recorded(tournament_id)
-    if after.tournament.state != book.tournament.state:
-        changes.changed(None)  # walls that are left alone choose by it
-    return Recorded(after.revision, facts)
+        done = record_within(
+            connection, tournament_id, by, decide=decide, request_id=request_id, seen=seen, beside=beside
+        )
+    return told(done)
+
+
+@dataclass(frozen=True, slots=True)
+class Committing:
+    """What was recorded inside a transaction, until that is committed: the event before it and after it."""
+
+    before: Book
+    after: Book
+    facts: tuple[f.Fact, ...]
+    again: bool = False
+
+
+def record_within(
+    connection: Connection,
+    tournament_id: str,
+    by: str,
+    *,
+    decide: DecideFromBook,
+    request_id: str | None = None,
+    seen: str | None = None,
+    beside: Beside | None = None,
+) -> Committing:
+    """Inside a writer's transaction, for what has to stand or fall with it; `told` comes after the commit."""
+    book = _locked(connection, tournament_id)
+    if (act := _recorded(connection, tournament_id, request_id)) is not None:
+        return Committing(book, book, act, again=True)
+    if seen and seen != str(book.revision):
+        raise Stale(_what_changed(book, seen))
+    facts = decide(book)
+    if beside is not None:
+        beside(connection)
+    if not facts:
+        return Committing(book, book, ())
+    act_ = Act(book.revision.seq + 1, facts, by, stamps.now())
+    after = folded_in(book, act_)
+    head = book.head if book.head.acts else chained(connection, tournament_id)
+    row = _insert(connection, tournament_id, stored(act_), head.checksum, request_id=request_id)
+    after = replace(after, head=end_at(connection, tournament_id, Head(row.seq, row.checksum)))
+    return Committing(book, after, facts)
+
+
+def told(done: Committing) -> Recorded:
+    """After the commit: remember what was folded, and tell whoever listens."""
+    if done.facts and not done.again:
+        keep(done.after)
+        following.act_recorded(done.after.id, done.facts)
+        changes.recorded(done.after.id)
+        if done.after.tournament.state != done.before.tournament.state:
+            changes.changed(None)  # walls that are left alone choose by it
+    return Recorded(done.after.revision, done.facts, again=done.again)
 
 
 def insert_acts(connection: Connection, tournament_id: str, acts: Iterable[Act]) -> None:

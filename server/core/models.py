@@ -24,6 +24,7 @@ class TournamentRow(Base):
     key: Mapped[str] = mapped_column(default=lambda: secrets.token_hex(16))  # what slips and codes are made from
     acts: Mapped[int] = mapped_column(default=0)  # how many its journal has, and the checksum of the last
     head: Mapped[str] = mapped_column(default="")
+    nameless: Mapped[bool] = mapped_column(default=False)  # so old that its names were taken away
 
 
 class JournalRow(Base):

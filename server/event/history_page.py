@@ -28,7 +28,7 @@ PHASES = {"draft": "is a draft again.", "published": "is open again.", "closed":
 
 @dataclass(frozen=True, slots=True)
 class ActLine:
-    """One act. `undone` if it no longer counts; `act` is the word of what can be done about it."""
+    """One act. `undone` if it no longer counts; `act` is the word of what can be done about it, `href` where."""
 
     seq: int
     day: str
@@ -37,6 +37,7 @@ class ActLine:
     text: str
     undone: bool
     act: str
+    href: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,6 +146,7 @@ def _lines(desk: Desk, page: list[Act], staff: dict[str, str]) -> tuple[ActLine,
             _text(act, by_seq, at) + (", a step back" if act.seq in back else ""),
             act.seq in off,
             "" if act.seq in off else _act(act, by_seq),
+            url_for("history.undo", tid=desk.id, seq=act.seq),
         )
         for act in reversed(page)
     )

@@ -25,7 +25,7 @@ from engine.rulesets.registry import ruleset_of
 from engine.sentences import named
 from engine.standings.places import stage_places
 from engine.words import Tournament
-from server.core import journal, stamps
+from server.core import following, journal, stamps
 from server.core.auth import staff_names
 from server.core.chain import Head, StoredAct, find_damage, head_of, sealed
 from server.core.db import db, writer
@@ -34,6 +34,7 @@ from server.core.models import DeckRow, HeartbeatRow, PlayerRow, SignInRow, Text
 from server.core.stored_journal import as_text, stored
 from server.core.timekeeping import heartbeats, moment
 from server.decks.decks import text_of
+from server.event.listed_people import keep_people, people_of, read_people
 
 FORMAT = 1
 LONGEST_NAME, LONGEST_TEXT, MOST_PLAYERS = 200, 20_000, 4096
@@ -53,6 +54,7 @@ class EventFile:
     staff: dict[str, str]
     heartbeat: Moment | None
     tournament: Tournament
+    people: dict[str, str]
 
 
 def export_event(tournament_id: str) -> dict[str, Any]:
@@ -80,6 +82,7 @@ def document(tournament_id: str, acts: Sequence[Act]) -> dict[str, Any]:
             "decks": _rows(connection, tournament_id, DeckRow, ("player_id", "list", "by", "at")),
             "texts": _rows(connection, tournament_id, TextRow, ("id", "kind", "text", "at", "gone")),
             "staff": {act.by: names[act.by] for act in acts if act.by in names},
+            "people": people_of(connection, tournament_id),
         }
 
 
@@ -106,6 +109,9 @@ def import_event(raw: bytes | str, *, tournament_id: str = "") -> str:
                 connection.execute(insert(table), [{"tournament_id": id_, **row} for row in rows])
         if beat := document.heartbeat:
             connection.execute(insert(HeartbeatRow).values(tournament_id=id_, boot_id=beat.boot_id, ms=beat.ms))
+        entries = {row["id"] for row in (*document.players, *document.texts)}
+        keep_people(connection, id_, document.people, entries=entries)
+    following.events_replaced()
     return id_
 
 
@@ -135,7 +141,8 @@ def read_event(doc: Any) -> EventFile:
     name, epoch = _word(doc, "name", "the event's name", LONGEST_NAME).strip(), doc.get("epoch")
     if not name or not isinstance(epoch, int) or isinstance(epoch, bool) or not 0 <= epoch < 10**9:
         raise Refused("The file is damaged: the event has no name or no epoch.")
-    return EventFile(name, epoch, acts, players, texts, decks, staff, _heartbeat(doc.get("heartbeat")), t)
+    beat, people = _heartbeat(doc.get("heartbeat")), read_people(doc.get("people", {}))
+    return EventFile(name, epoch, acts, players, texts, decks, staff, beat, t, people)
 
 
 def _beat(tournament_id: str, t: Tournament) -> dict[str, Any] | None:

@@ -20,7 +20,9 @@ from engine.sentences import everyone, round_at_start, the_round, who
 from engine.standings.sheets import sheets
 from engine.words import Match, Player, PlayerId, Round, Tournament
 from server.core.desk import Desk, Person
+from server.core.known_people import Known
 from server.core.spelling import sorting
+from server.people import lookalikes
 from server.people.pasting import Pasted
 from server.people.staff import roles_of_players
 
@@ -72,6 +74,7 @@ class PlayersPage:
     keep_doubles: bool = False
     pasted: Pasted | None = None
     fault: str = ""
+    alike: tuple[tuple[Known, Known], ...] = ()
 
 
 def players_page(desk: Desk, *, typed: str = "", keep_doubles: bool = False, fault: str = "") -> PlayersPage:
@@ -94,6 +97,7 @@ def players_page(desk: Desk, *, typed: str = "", keep_doubles: bool = False, fau
         typed=typed,
         keep_doubles=keep_doubles,
         fault=fault,
+        alike=lookalikes.in_event(desk.id),
     )
 
 

@@ -10,6 +10,7 @@ from flask.typing import ResponseReturnValue
 from engine.rulesets.registry import ruleset_of
 from server.core import auth
 from server.core.auth import needs
+from server.directory.open_pages import open_page, open_person
 from server.event.phone_events import phone_events
 from server.phone.find_page import find_page
 from server.phone.own_page import one_page
@@ -50,7 +51,15 @@ def mine(tid: str, pid: str) -> ResponseReturnValue:
     me = auth.holder()
     if me is not None and (me.kind, me.tournament, me.player) == ("player", tid, pid):
         return redirect(url_for("players_own.show"), 303)
-    return _answer(tid, lambda view: _mine(view, pid))
+    person = open_person(tid, pid)
+    return _answer(tid, lambda view: _mine(view, pid, person), person)
+
+
+@bp.get("/who/<person>")
+@needs("public")
+def person(person: str) -> str:
+    """Somebody over all events, only where the organizer opened their page."""
+    return render_template("phone_person.html", page=open_page(person))
 
 
 @bp.get("/<tid>/pairings")
@@ -91,10 +100,10 @@ def _answer(tid: str, render: Callable[[Public], str], *asked: object) -> Respon
     return page_cache.answer(page_cache.stamp(tid), lambda: render(page_cache.view(tid)), asked=asked)
 
 
-def _mine(view: Public, pid: str) -> str:
+def _mine(view: Public, pid: str, person: str) -> str:
     page = one_page(view, pid)
     around = _around(view, "me", beside=page.name, record=page.record, clock_table=page.seat.table)
-    return render_template("phone_mine.html", page=page, **around)
+    return render_template("phone_mine.html", page=page, person=person, **around)
 
 
 def _around(

@@ -14,10 +14,10 @@ from sqlalchemy import select
 
 from server.app import opened_app
 from server.cli.__main__ import main
-from server.core import journal
+from server.core import box_journal, journal, known_people
 from server.core.config import Config
 from server.core.db import db
-from server.core.models import TournamentRow
+from server.core.models import EntryRow, TournamentRow
 from server.core.stored_journal import proved, whole_journal
 from server.event.transfer import export_event, import_event
 
@@ -37,10 +37,15 @@ def opened(data, database=None):
     """A box on the data of this folder, migrated as at any start; closed afterwards."""
     if database:
         (data / "cinderbox.db").write_bytes(read(database))
-    journal.forget()
+    _forget()
     with opened_app(Config(data)) as app, app.app_context():
         yield app
-    journal.forget()
+    _forget()
+
+
+def _forget():
+    for part in (journal, box_journal, known_people):
+        part.forget()
 
 
 def differences(expected, found, where=""):
@@ -72,6 +77,21 @@ def test_every_act_of_a_golden_box_is_chained_and_proved(box, tmp_path):
             head, rows = whole_journal(connection, id)
             assert head.acts == len(rows)
             proved(id, rows, head)
+
+
+@pytest.mark.parametrize("box", BOXES, ids=lambda box: box.name)
+def test_everybody_of_a_golden_box_is_in_its_directory(box, tmp_path):
+    """Those of before there was one are linked when the box is opened; the journal of the box is sound."""
+    with opened(tmp_path, box / "cinderbox.db.gz"), db.engine.connect() as connection:
+        book = box_journal.read()
+        assert book.acts
+        linked = dict(
+            connection.execute(select(EntryRow.tournament_id + "/" + EntryRow.entry, EntryRow.person_id)).all()
+        )
+        events = select(TournamentRow.id).where(TournamentRow.demo.is_(False))
+        for id in connection.execute(events).scalars().all():
+            for player in journal.read(id).tournament.players:
+                assert linked[f"{id}/{player}"] in book.box.people.known
 
 
 @pytest.mark.parametrize("box", BOXES, ids=lambda box: box.name)

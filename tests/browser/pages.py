@@ -15,6 +15,7 @@ BOX = (
     "/sign-in",
     "/sign-out",
     "/events/cut/delete",
+    *("/people", "/people?q=an", "/people/new", "/people/history", "/people/privacy"),
 )
 # For everybody, without signing in.
 PHONES = (
@@ -171,6 +172,14 @@ def previews(desk):
     desk.press("^Enter$")
     desk.sees("Change the number, or say that it is right.")
     yield "a slip that is doubted"
+    desk.page.goto(f"{address}/people")
+    desk.page.locator(".folk .c-name a").first.click()
+    desk.sees("Phones see only the name")
+    yield "a person"
+    person = desk.page.url
+    for path in ("/edit", "/merge?q=a", "/erase", "/erase/sure"):
+        desk.page.goto(person + path)
+        yield f"a person, {path}"
 
 
 def address_of(path):

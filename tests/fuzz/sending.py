@@ -7,7 +7,7 @@ from functools import cache
 from urllib.parse import quote
 
 from tests.fuzz.odd import as_json, mutated, odd_text
-from tests.fuzz.visiting import ask, forms, pages
+from tests.fuzz.visiting import ask, forms, pages, people_of
 
 KINDS = ("text/plain", "application/xml", "application/json; charset=klingon", "multipart/form-data", "", "a/b" * 90)
 EVENTS = ("playing", "several", "decks", "rosters", "check-in", "draft", "cut", "bracket", "end", "finished", "filling")
@@ -61,6 +61,7 @@ class Sender:
             "name": "x",
             "version": "x",
             "what": one_of(("names", "tables", "slips", "pack", "grid")),
+            "person": one_of(people_of(self.hall.app, tid)),
         }
 
         def fill(found):

@@ -4,7 +4,11 @@ import re
 from html.parser import HTMLParser
 from urllib.parse import quote
 
+from sqlalchemy import select
+
 from server.core import journal
+from server.core.db import db
+from server.core.models import EntryRow
 
 FILLED_BY_LINKS = ("name", "version", "filename", "id")
 
@@ -31,10 +35,18 @@ def pages(app, tid):
         "seq": ends([act.seq for act in book.acts]),
         "what": ["names", "tables", "slips", "standings", "bracket", "pack", "grid", "wrap-up", "scoring", "matches"],
         "group": [0],
+        "person": people_of(app, tid),
     }
     for rule in app.url_map.iter_rules():
         if "GET" in rule.methods and rule.endpoint != "static" and not rule.arguments & set(FILLED_BY_LINKS):
             yield from _filled(rule.rule, fillings)
+
+
+def people_of(app, tid):
+    """The first and the last of the directory who were in this event, and nobody."""
+    with app.app_context(), db.engine.connect() as connection:
+        asked = select(EntryRow.person_id).where(EntryRow.tournament_id == tid, EntryRow.person_id != "")
+        return [*ends(connection.execute(asked.order_by(EntryRow.entry)).scalars()), "nobody"]
 
 
 def ends(values):

@@ -26,6 +26,7 @@ from outcome import outcome
 from engine import facts as f
 from engine.decisions import clock, draft_seats, factions, people, results, rounds, setup, stages
 from engine.decisions.lots import replace_fill_lot, replace_lots_at_a_table
+from engine.decisions.names import change_names
 from engine.decisions.roster import Details, enter_listed
 from engine.fold import Act
 from engine.pairing.pod_seating import filling_lot, undrawn
@@ -376,6 +377,16 @@ def summoner_wars_with_a_pool() -> Desk:
     return made.do(stages.finish, prizes=("first",))
 
 
+def reborn_with_names_erased() -> Desk:
+    """Somebody who plays and somebody of the staff are called otherwise after the end; nothing else moves."""
+    dice = Random("names")
+    made = entered("ashes-reborn", 6, seed="golden/names")
+    made.do(setup.name_staff, Staff("jo", "judge")).do(setup.start)
+    for _ in range(3):
+        play(made.pair(), dice)
+    return made.do(stages.finish).do(change_names, ["p2", "jo", "nobody"])
+
+
 JOURNALS: dict[str, Callable[[], Desk]] = {
     "reborn-with-cut": reborn_with_cut,
     "classic-with-draws": classic_with_draws,
@@ -400,6 +411,7 @@ JOURNALS |= {
     "drafted-decks": drafted_decks,
     "reborn-with-own-lives": reborn_with_own_lives,
     "summoner-wars-with-a-pool": summoner_wars_with_a_pool,
+    "reborn-with-names-erased": reborn_with_names_erased,
 }
 
 

@@ -11,7 +11,7 @@ from werkzeug.security import generate_password_hash
 
 from server.app import opened_app
 from server.clock import clock_feed
-from server.core import box_journal, journal
+from server.core import box_journal, journal, known_people
 from server.core.config import Config
 from server.core.db import db, writer
 from server.core.models import PinRow
@@ -115,6 +115,7 @@ def _forget():
     """What the server only remembers: folds, and who was seen when."""
     journal.forget()
     box_journal.forget()
+    known_people.forget()
     for seen in (tablets._seen, screens._seen):
         seen.clear()
     tablets._unwritten.clear()

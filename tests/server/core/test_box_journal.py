@@ -217,8 +217,8 @@ def test_damage_is_found_named_and_opened_up_to(app, kind):
 
 def test_a_damaged_directory_takes_no_event_down(app, organizer):
     with app.app_context():
-        begun(4)
         filled()
+        begun(4)
         harm("UPDATE box_journal SET facts = '[' WHERE seq = 2")
     assert organizer.get("/events/cup/").status == 200
     assert organizer.get("/").status == 200

@@ -46,6 +46,7 @@ def upgrade() -> None:
         sa.Column("entry", sa.String, primary_key=True),
         sa.Column("person_id", sa.String, nullable=False, index=True),
     )
+    op.add_column("tournament", sa.Column("nameless", sa.Boolean, nullable=False, server_default=sa.false()))
     op.create_table(
         "erased",
         *(sa.Column(name, sa.String, primary_key=True) for name in ("origin", "entry", "person_id")),
@@ -53,5 +54,6 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
+    op.drop_column("tournament", "nameless")
     for table in ("erased", "entry", "person", "box_aside", "box_journal", "box_head"):
         op.drop_table(table)

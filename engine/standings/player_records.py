@@ -1,0 +1,119 @@
+"""What an event was for each of its players: the record, the place, whom they met and how that ended, what they played.
+
+Everything that a page over many events needs of one; it is kept, so that such a page replays no journal.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from engine.handing_in import faction_for
+from engine.rulesets.naming import played_by
+from engine.sides import opponents
+from engine.standings.participants import participants
+from engine.words import Mark, Match, Outcome, PlayerId, Round, StaffRole, Tournament
+
+
+@dataclass(frozen=True, slots=True)
+class Met:
+    """An opponent in one match, and how it ended between the two."""
+
+    opponent: PlayerId
+    mark: Mark
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerRecord:
+    """One player's event. `place` is 0 until the end, and for who has none; `played` counts what they brought."""
+
+    wins: int = 0
+    losses: int = 0
+    draws: int = 0
+    byes: int = 0
+    place: int = 0
+    seated: bool = False
+    met: tuple[Met, ...] = ()
+    played: tuple[tuple[str, int], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class EventRecord:
+    """An event in short. `players` is how many have a place; before the end, how many are in."""
+
+    ruleset: str
+    called: str
+    finished: bool
+    rounds: int
+    players: int
+    records: dict[PlayerId, PlayerRecord]
+    staff: tuple[tuple[str, StaffRole], ...]
+
+
+def event_record(t: Tournament) -> EventRecord:
+    """What this event is so far."""
+    ranking = t.finish.ranking if t.finish is not None else ()
+    places = {player: place for place, player in enumerate(ranking, start=1)}
+    return EventRecord(
+        ruleset=t.settings.ruleset,
+        called=played_by(t.settings),
+        finished=t.finish is not None,
+        rounds=t.rounds_played,
+        players=len(ranking) or sum(player.active for player in t.players.values()),
+        records=_records(t, places),
+        staff=tuple((member.id, member.role) for member in t.staff),
+    )
+
+
+def _records(t: Tournament, places: dict[PlayerId, int]) -> dict[PlayerId, PlayerRecord]:
+    marks: dict[PlayerId, Counter[str]] = {player: Counter() for player in t.players}
+    met: dict[PlayerId, list[Met]] = {player: [] for player in t.players}
+    brought: dict[PlayerId, Counter[str]] = {player: Counter() for player in t.players}
+    for round_, match in _played(t):
+        for seat, outcome in _seats(match):
+            marks[seat][outcome.mark] += 1
+            met[seat] += _met(match, seat)
+            if faction := faction_for(t, seat, round_.number):
+                brought[seat][faction] += 1
+    byes = Counter(bye.player for round_ in t.rounds if round_.phase != "draft" for bye in round_.byes)
+    seated = participants(t)
+    return {
+        player: PlayerRecord(
+            wins=marks[player]["win"],
+            losses=marks[player]["loss"],
+            draws=marks[player]["draw"],
+            byes=byes[player],
+            place=places.get(player, 0),
+            seated=player in seated,
+            met=tuple(met[player]),
+            played=tuple(sorted(brought[player].items())),
+        )
+        for player in t.players
+    }
+
+
+def _played(t: Tournament) -> Iterator[tuple[Round, Match]]:
+    """Every match that has a result."""
+    for round_ in t.rounds:
+        for match in round_.matches:
+            if match.result is not None and round_.phase != "draft":
+                yield round_, match
+
+
+def _seats(match: Match) -> Iterator[tuple[PlayerId, Outcome]]:
+    outcomes = match.result.outcomes if match.result else ()
+    yield from zip(match.players, outcomes, strict=True)
+
+
+def _met(match: Match, player: PlayerId) -> list[Met]:
+    """How it ended with each of the others: at a table of several by the places."""
+    results = dict(_seats(match))
+    others = [other for side in opponents(match, player) for other in side]
+    return [Met(other, _between(results[player], results[other])) for other in others]
+
+
+def _between(mine: Outcome, theirs: Outcome) -> Mark:
+    if not mine.place or not theirs.place:
+        return mine.mark
+    return "win" if mine.place < theirs.place else "loss" if mine.place > theirs.place else "draw"

@@ -1,0 +1,114 @@
+"""The directory as it stands: who is known, what they are and were called, kept in memory by the box's revision."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from threading import Lock
+from typing import Any
+
+from sqlalchemy import Connection, select
+
+from engine.box.words import PersonId, who_is
+from engine.names import key
+from server.core import box_journal
+from server.core.box_journal import BoxBook
+from server.core.db import db
+from server.core.models import PersonRow
+from server.core.spelling import sorting
+
+REMOVED = "Removed player"
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """One person: as they are called today, how else they were, and what a search looks at."""
+
+    id: PersonId
+    name: str
+    club: str
+    number: str
+    note: str
+    spellings: tuple[str, ...]
+    others: tuple[str, ...]  # spellings, and the names of whoever was merged into them
+    words: str
+
+
+@dataclass(frozen=True, slots=True)
+class Directory:
+    """Everybody of today. `names` has those who were merged, too, and says of the erased that they are."""
+
+    book: BoxBook
+    people: Mapping[PersonId, Known]
+    names: Mapping[PersonId, str]
+    sure: Mapping[tuple[str, str], frozenset[PersonId]]
+
+    def called(self, name: str, club: str) -> frozenset[PersonId]:
+        """Whoever has just this name and this club."""
+        return self.sure.get((key(name), key(club)), frozenset())
+
+
+_kept: list[Directory] = []
+_guard = Lock()
+
+
+def directory() -> Directory:
+    """The directory as it stands. Refused if its journal is damaged."""
+    with db.engine.connect() as connection:
+        return directory_at(connection, box_journal.book_of(connection))
+
+
+def directory_at(connection: Connection, book: BoxBook) -> Directory:
+    """The directory at this revision of the box."""
+    with _guard:
+        if _kept and (_kept[0].book.revision, _kept[0].book.head) == (book.revision, book.head):
+            return _kept[0]
+    found = _load(connection, book)
+    with _guard:
+        _kept[:] = [found]
+    return found
+
+
+def forget() -> None:
+    """After rows were replaced."""
+    with _guard:
+        _kept.clear()
+
+
+def spelled(kept: str) -> tuple[str, ...]:
+    """Other spellings as they are kept, one a line."""
+    return tuple(line for line in kept.split("\n") if line)
+
+
+def _load(connection: Connection, book: BoxBook) -> Directory:
+    people = book.box.people
+    rows = {row.id: row for row in connection.execute(select(PersonRow.__table__))}
+    groups: dict[PersonId, list[PersonId]] = {id: [] for id in people.known if id not in people.merged}
+    for gone in sorted(people.merged):
+        groups[who_is(book.box, gone)].append(gone)
+    found = {
+        id: _known([rows[each] for each in (id, *merged) if each in rows], id)
+        for id, merged in groups.items()
+        if id not in people.erased
+    }
+    sure: dict[tuple[str, str], set[PersonId]] = {}
+    for id in found:
+        ours = [rows[each] for each in (id, *groups[id]) if each in rows]
+        for name in {key(name) for row in ours for name in (row.name, *spelled(row.spellings))}:
+            for club in {key(row.club) for row in ours}:
+                sure.setdefault((name, club), set()).add(id)
+    names = {id: rows[id].name if id in rows else REMOVED for id in people.known}
+    return Directory(book, found, names, {called: frozenset(ids) for called, ids in sure.items()})
+
+
+def _known(rows: list[Any], id: PersonId) -> Known:
+    """Whose row the disk lost is called by the id."""
+    if not rows:
+        return Known(id, id, "", "", "", (), (), sorting(id))
+    first = rows[0]
+    spellings = spelled(first.spellings)
+    others = (*spellings, *(name for row in rows[1:] for name in (row.name, *spelled(row.spellings))))
+    others = tuple(dict.fromkeys(name for name in others if name != first.name))
+    clubs = dict.fromkeys(row.club for row in rows)
+    words = " ".join((first.name, *others, *clubs, first.number))
+    return Known(id, first.name, first.club, first.number, first.note, spellings, others, sorting(words))

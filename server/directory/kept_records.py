@@ -1,0 +1,168 @@
+"""What each event was for its players, kept in a file of its own that can be thrown away at any time.
+
+A person's page speaks of many events and must not replay them all. What is kept is known by the revision and the
+checksum of the event's journal, holds ids and no names, is no part of a backup, and is made again where it is missing.
+"""
+
+from __future__ import annotations
+
+import json
+import logging
+import sqlite3
+from collections.abc import Iterable, Mapping
+from contextlib import closing, suppress
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+from flask import current_app
+
+from engine import facts as f
+from engine.refusals import Refused
+from engine.standings.player_records import EventRecord, Met, PlayerRecord, event_record
+from server.core import journal
+from server.core.config import Config
+from server.core.db import db
+from server.core.stored_journal import Damaged, proved, whole_journal
+
+FORMAT = 1  # of what is kept; another one reads nothing of before
+FILE = "records-cache.db"
+OF_THE_EVENT = ""
+TABLES = (
+    "CREATE TABLE IF NOT EXISTS record (event TEXT, who TEXT, state TEXT, body TEXT, PRIMARY KEY (event, who)) "
+    "WITHOUT ROWID"
+)
+# When an event is worth summing up anew: a round is over, or the past was changed.
+WORTH = (f.RoundClosed, f.TournamentFinished, f.ResultCorrected)
+log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class EventInShort:
+    """An event without its players."""
+
+    ruleset: str
+    called: str
+    finished: bool
+    rounds: int
+    players: int
+    began: str
+    staff: Mapping[str, str]
+
+
+Wanted = Mapping[str, str]  # event → the state its journal is in
+Found = tuple[dict[str, EventInShort], dict[tuple[str, str], PlayerRecord]]
+
+
+def records(wanted: Wanted, entries: Iterable[tuple[str, str]]) -> Found:
+    """These events in short, and what they were for these players: (event, player). Damaged events are left out."""
+    asked = [*entries]
+    kept = _read(wanted, asked)
+    missing = [event for event in wanted if (event, OF_THE_EVENT) not in kept]
+    made = {event: rows for event in missing if (rows := _summed_up(event))}
+    _write({event: wanted[event] for event in made}, made)
+    found = kept | {(event, who): body for event, rows in made.items() for who, body in rows.items()}
+    shorts = {event: EventInShort(**body) for (event, who), body in found.items() if who == OF_THE_EVENT}
+    ours = set(asked)
+    return shorts, {key: _record(body) for key, body in found.items() if key in ours}
+
+
+def state(epoch: int, acts: int, head: str) -> str:
+    """What tells two states of an event apart; nothing can be kept of one without checksums."""
+    return f"{epoch}.{acts}.{head}" if acts else ""
+
+
+def follow(tournament_id: str, facts: tuple[f.Fact, ...]) -> None:
+    """At the end of a round the event is summed up, so that nobody waits for it later."""
+    if any(isinstance(fact, WORTH) for fact in facts):
+        book = journal.read(tournament_id)
+        began = book.acts[0].at
+        now = state(book.revision.epoch, book.head.acts, book.head.checksum)
+        _write({tournament_id: now}, {tournament_id: _rows(event_record(book.tournament), began)})
+
+
+def _summed_up(event: str) -> dict[str, dict[str, Any]]:
+    """Straight from the journal: hundreds of events need not stay in memory."""
+    with db.engine.connect() as connection, suppress(Damaged, Refused):
+        head, rows = whole_journal(connection, event)
+        acts, t = proved(event, rows, head)
+        return _rows(event_record(t), acts[0].at)
+    return {}
+
+
+def _rows(made: EventRecord, began: str) -> dict[str, dict[str, Any]]:
+    short = {
+        "ruleset": made.ruleset,
+        "called": made.called,
+        "finished": made.finished,
+        "rounds": made.rounds,
+        "players": made.players,
+        "began": began,
+        "staff": dict(made.staff),
+    }
+    return {OF_THE_EVENT: short} | {player: asdict(record) for player, record in made.records.items()}
+
+
+def _record(body: dict[str, Any]) -> PlayerRecord:
+    told = dict(body)
+    met = tuple(Met(**each) for each in told.pop("met"))
+    played = tuple((name, count) for name, count in told.pop("played"))
+    return PlayerRecord(**told, met=met, played=played)
+
+
+def _file() -> Path:
+    config: Config = current_app.config["CINDERBOX"]
+    return config.data / FILE
+
+
+def _read(wanted: Wanted, asked: Iterable[tuple[str, str]]) -> dict[tuple[str, str], dict[str, Any]]:
+    file = _file()
+    if not file.exists():
+        return {}
+    keys = [*dict.fromkeys([*((event, OF_THE_EVENT) for event in wanted), *asked])]
+    found: dict[tuple[str, str], dict[str, Any]] = {}
+    try:
+        with closing(sqlite3.connect(f"{file.resolve().as_uri()}?mode=ro", uri=True, timeout=1)) as cache:
+            for event, who in keys:
+                row = cache.execute(
+                    "SELECT state, body FROM record WHERE event = ? AND who = ?", (event, who)
+                ).fetchone()
+                if row and row[0] == _marked(wanted.get(event, "")):
+                    found[event, who] = json.loads(row[1])
+    except (sqlite3.Error, ValueError) as why:
+        log.warning("what was kept of events cannot be read and is thrown away: %s", why)
+        throw_away()
+        return {}
+    whole = {event for event, who in found if who == OF_THE_EVENT}
+    return {key: body for key, body in found.items() if key[0] in whole}
+
+
+def _write(states: Wanted, made: Mapping[str, Mapping[str, Any]]) -> None:
+    """A disk that takes nothing keeps nothing: it is made again next time."""
+    made = {event: rows for event, rows in made.items() if states[event]}
+    if not made:
+        return
+    with suppress(sqlite3.Error, OSError), closing(sqlite3.connect(_file(), timeout=1)) as cache, cache:
+        _file().chmod(0o600)
+        cache.execute("PRAGMA synchronous=OFF")
+        cache.execute(TABLES)
+        for event, rows in made.items():
+            cache.execute("DELETE FROM record WHERE event = ?", (event,))
+            cache.executemany(
+                "INSERT INTO record VALUES (?, ?, ?, ?)",
+                [
+                    (event, who, _marked(states[event]), json.dumps(body, separators=(",", ":")))
+                    for who, body in rows.items()
+                ],
+            )
+
+
+def throw_away() -> None:
+    """Nothing is lost with it."""
+    for part in ("", "-journal", "-wal", "-shm"):
+        with suppress(OSError):
+            Path(f"{_file()}{part}").unlink(missing_ok=True)
+
+
+def _marked(state: str) -> str:
+    return f"{FORMAT}/{state}"

@@ -1,0 +1,193 @@
+"""The people of the box at the desk: the directory, a person, merging, telling apart, who an entry was."""
+
+from __future__ import annotations
+
+from flask import Blueprint, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+
+from engine.box.words import who_is
+from engine.decisions import directory as decisions
+from engine.refusals import Refused
+from engine.sentences import who
+from server.core import auth, box_journal
+from server.core.auth import needs
+from server.core.box_journal import BoxRecorded, Decide
+from server.core.desk import tell
+from server.core.journal import Beside
+from server.core.known_people import Known, directory
+from server.directory import details, merging
+from server.directory.directory_page import directory_page, found_people
+from server.directory.entries import entries_of
+from server.directory.person_page import person_of, person_page
+
+bp = Blueprint("directory", __name__, url_prefix="/people")
+MOST_FOUND = 20
+
+
+def record(decide: Decide, *, beside: Beside | None = None, said: str = "", step: str = "") -> BoxRecorded:
+    """Record what this request decided about the box, once."""
+    form = request.form
+    request_id = form.get("request_id")
+    done = box_journal.record(
+        auth.actor(),
+        decide=decide,
+        request_id=f"{request_id}{step}" if request_id else None,
+        seen=form.get("seen") or None,
+        beside=beside,
+    )
+    if said:
+        tell(said)
+    return done
+
+
+@bp.get("")
+@needs("organizer")
+def show() -> str:
+    known = directory()
+    page = directory_page(known, q=request.args.get("q", "")[:80].strip(), at=request.args.get("at", 0, type=int))
+    return render_template("directory.html", here="people", page=page, names=known.names)
+
+
+@bp.get("/new")
+@needs("organizer")
+def new() -> str:
+    return _form(None)
+
+
+@bp.post("/new")
+@needs("organizer")
+def add() -> ResponseReturnValue:
+    try:
+        made = details.typed(request.form)
+    except Refused as why:
+        return _form(None, fault=str(why)), 409
+    person = details.new_id(request.form.get("request_id", ""))
+    record(lambda box: decisions.add(box, [person]), beside=details.keeping(person, made), said="Added.")
+    return redirect(url_for("directory.person", person=person), 303)
+
+
+@bp.get("/<person>")
+@needs("organizer")
+def person(person: str) -> ResponseReturnValue:
+    known = directory()
+    if (today := who_is(known.book.box, person)) != person:
+        return redirect(url_for("directory.person", person=today), 303)
+    page = person_page(known, person)
+    seen = str(known.book.revision)
+    return render_template("person.html", here="people", page=page, names=known.names, seen=seen)
+
+
+@bp.get("/<person>/edit")
+@needs("organizer")
+def edit(person: str) -> str:
+    return _form(person_of(directory(), person))
+
+
+@bp.post("/<person>/edit")
+@needs("organizer")
+def save(person: str) -> ResponseReturnValue:
+    before = person_of(directory(), person)
+    try:
+        made = details.typed(request.form, before)
+    except Refused as why:
+        return _form(before, fault=str(why)), 409
+    record(lambda box: decisions.change_details(box, person), beside=details.keeping(person, made), said="Saved.")
+    return redirect(url_for("directory.person", person=person), 303)
+
+
+@bp.get("/<person>/merge")
+@needs("organizer")
+def ask_merge(person: str) -> str:
+    """Whom with, then what would move."""
+    known = directory()
+    into = person_of(known, person)
+    gone, q = request.args.get("gone", ""), request.args.get("q", "")[:80].strip()
+    page = merging.merge_page(known, person, gone) if gone else None
+    others = (
+        [each for each in found_people(known, q or into.name) if each.id != person][:MOST_FOUND] if not gone else []
+    )
+    return render_template(
+        "merge.html",
+        here="people",
+        person=into,
+        page=page,
+        q=q,
+        others=others,
+        names=known.names,
+        seen=str(known.book.revision),
+    )
+
+
+@bp.post("/<person>/merge")
+@needs("organizer")
+def merge(person: str) -> ResponseReturnValue:
+    known, gone = directory(), request.form.get("gone", "")
+    met_at = merging.both_played(known, person, gone)
+    told = record(lambda box: decisions.merge(box, person, gone=gone, met_at=met_at))
+    seq = told.book.revision.seq
+    tell(f"They are one person now. The history takes it back: it is act {seq}." if not told.again else "Merged.")
+    return redirect(_back_or(url_for("directory.person", person=person)), 303)
+
+
+@bp.post("/apart")
+@needs("organizer")
+def apart() -> ResponseReturnValue:
+    one, two = request.form.get("one", ""), request.form.get("two", "")
+    record(lambda box: decisions.tell_apart(box, one, two), said="Two people. Nobody is asked about them again.")
+    return redirect(_back_or(url_for("directory.show")), 303)
+
+
+@bp.post("/<person>/open")
+@needs("organizer")
+def open_page(person: str) -> ResponseReturnValue:
+    record(lambda box: decisions.show_page(box, person), said="Phones may see this page now.")
+    return redirect(url_for("directory.person", person=person), 303)
+
+
+@bp.post("/<person>/close")
+@needs("organizer")
+def close_page(person: str) -> ResponseReturnValue:
+    record(lambda box: decisions.hide_page(box, person), said="Phones no longer see this page.")
+    return redirect(url_for("directory.person", person=person), 303)
+
+
+@bp.get("/<person>/entry")
+@needs("organizer")
+def ask_entry(person: str) -> str:
+    """One event of theirs was somebody else: who?"""
+    known = directory()
+    event, entry = request.args.get("event", ""), request.args.get("entry", "")
+    q = request.args.get("q", "")[:80].strip()
+    found = next((each for each in entries_of(known, person) if (each.event, each.entry) == (event, entry)), None)
+    if found is None:
+        raise Refused("That event is not theirs any more. Look at their page again.")
+    others = [each for each in found_people(known, q) if each.id != person][:MOST_FOUND] if q else []
+    told = {"person": person_of(known, person), "entry": found, "q": q, "others": others}
+    return render_template("entry.html", here="people", names=known.names, seen=str(known.book.revision), **told)
+
+
+@bp.post("/<person>/entry")
+@needs("organizer")
+def give_entry(person: str) -> ResponseReturnValue:
+    form = request.form
+    event, entry, to = form.get("event", ""), form.get("entry", ""), form.get("to", "")
+    was = person_of(directory(), person)
+    if not to:
+        to = details.new_id(form.get("request_id", ""))
+        same = details.Details(was.name, was.club, "", "", ())
+        record(lambda box: decisions.add(box, [to]), beside=details.keeping(to, same), step="-new")
+    record(lambda box: decisions.give_entry(box, event, entry=entry, person=to), said=f"That was {who(to)}.")
+    return redirect(url_for("directory.person", person=to), 303)
+
+
+def _form(person: Known | None, *, fault: str = "") -> str:
+    kept = {"name": person.name, "club": person.club, "number": person.number, "note": person.note} if person else {}
+    kept |= {"spellings": "\n".join(person.spellings)} if person else {}
+    typed = request.form if request.method == "POST" else kept
+    return render_template("person_edit.html", here="people", person=person, typed=typed, fault=fault)
+
+
+def _back_or(page: str) -> str:
+    """A question may stand on a page of an event, too."""
+    event = request.form.get("event", "")
+    return url_for("players.show", tid=event) if event else page
