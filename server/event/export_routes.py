@@ -54,7 +54,7 @@ def readable(tid: str) -> ResponseReturnValue:
 def standings(tid: str) -> ResponseReturnValue:
     d = desk(tid)
     number = request.args.get("round", type=int)
-    return _csv(lists.standings(d, number), f"{d.name} standings.csv")
+    return csv_file(lists.standings(d, number), f"{d.name} standings.csv")
 
 
 @bp.get("/events/<tid>/export/pairings.csv")
@@ -62,14 +62,14 @@ def standings(tid: str) -> ResponseReturnValue:
 def pairings(tid: str) -> ResponseReturnValue:
     d = desk(tid)
     number = request.args.get("round", type=int)
-    return _csv(lists.pairings(d, number), f"{d.name} pairings.csv")
+    return csv_file(lists.pairings(d, number), f"{d.name} pairings.csv")
 
 
 @bp.get("/events/<tid>/export/results.csv")
 @needs("judge")
 def results(tid: str) -> ResponseReturnValue:
     d = desk(tid)
-    return _csv(lists.results(d), f"{d.name} results.csv")
+    return csv_file(lists.results(d), f"{d.name} results.csv")
 
 
 @bp.get("/events/<tid>/export/staff.csv")
@@ -79,7 +79,7 @@ def staff(tid: str) -> ResponseReturnValue:
     d = desk(tid)
     if not ruleset_of(d.t.settings).report_days:
         abort(404)
-    return _csv(lists.staff(d), f"{d.name} staff.csv")
+    return csv_file(lists.staff(d), f"{d.name} staff.csv")
 
 
 def most_sent(app: Flask, path: str, cookie: str) -> int:
@@ -131,7 +131,8 @@ def _harmless(cell: object) -> object:
     return f"'{cell}" if isinstance(cell, str) and _FORMULA.match(cell) else cell
 
 
-def _csv(rows: Iterable[Sequence[object]], name: str) -> Response:
+def csv_file(rows: Iterable[Sequence[object]], name: str) -> Response:
+    """Rows as a file to be kept."""
     return _file(csv_bytes(rows), name, "text/csv; charset=utf-8")
 
 

@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import date, datetime
 
 from flask import url_for
 
 from engine import facts as f
-from engine.fold import Act, in_force
+from engine.fold import in_force
 from engine.handing_in import collects
 from engine.rulesets.base import Counted
 from engine.rulesets.naming import played_by
 from engine.rulesets.registry import ruleset_of
 from engine.words import PlayerId
 from server.core.desk import Desk
+from server.core.play_days import day_of
 from server.core.spelling import alphabetical
 from server.people import playing_staff
 
@@ -89,7 +90,7 @@ def head(desk: Desk, title: str, *, now: datetime) -> Head:
 def days(desk: Desk, *, now: datetime) -> tuple[date, date]:
     """The first day of play and the last one; today as long as there is no round, or no end."""
     acts = in_force(desk.book.acts)
-    return _day(acts, f.RoundPublished) or now.date(), _day(acts, f.TournamentFinished) or now.date()
+    return day_of(acts, f.RoundPublished) or now.date(), day_of(acts, f.TournamentFinished) or now.date()
 
 
 def by_alphabet(desk: Desk) -> list[PlayerId]:
@@ -123,44 +124,3 @@ def _lists_closed(desk: Desk) -> str:
     me = playing_staff.looking(desk)
     closed = desk.t.finish is None and (me.ask or me.player)
     return playing_staff.why_not(desk) if closed else ""
-
-
-def _day(acts: Sequence[Act], kind: type) -> date | None:
-    at = next((act.at for act in acts if act.at and any(isinstance(fact, kind) for fact in act.facts)), "")
-    return datetime.fromisoformat(at).astimezone().date() if at else None
-
-
-# Every sheet there is, by the name that a ruleset has it under; None where this event has no use for it.
-SHEETS: dict[str, Callable[[Desk], SheetKind | None]] = {
-    "decks": _lists,
-    "matches": _match_sheets,
-    "scores": lambda _: SheetKind(
-        "scores", "Event score sheet", "Every player with every round, on paper from the first to the last."
-    ),
-    "rules": lambda _: SheetKind("rules", "How we play", "A poster of what this event's choices mean.", no_blank=True),
-    "draft-preparation": lambda _: SheetKind(
-        "draft-preparation", "Draft, what to prepare", "What the host sorts and counts for each group, to tick off."
-    ),
-    "draft-seats": lambda desk: SheetKind(
-        "draft-seats",
-        "Draft, seats",
-        "A list for each group: who sits where, and who passes to whom.",
-        "" if desk.t.drafting else "The groups are not drawn yet.",
-        no_blank=True,
-    ),
-    "grid": lambda desk: SheetKind(
-        "grid",
-        "Advancement grid",
-        f"Tables, {ruleset_of(desk.t.settings).counted.many}, points and who goes on, round by round.",
-        sized=True,
-    ),
-    "wrap-up": lambda _: SheetKind(
-        "wrap-up", "Wrap-up report", "Everybody’s points, and those of the coordinator and the judges."
-    ),
-    "scoring": lambda desk: SheetKind(
-        "scoring",
-        "Scoring form",
-        "Places at every table with both codes, to be sent in.",
-        "" if desk.t.rounds_played else "No round is paired yet.",
-    ),
-}
