@@ -124,3 +124,39 @@ def _lists_closed(desk: Desk) -> str:
     me = playing_staff.looking(desk)
     closed = desk.t.finish is None and (me.ask or me.player)
     return playing_staff.why_not(desk) if closed else ""
+
+
+# Every sheet there is, by the name that a ruleset has it under; None where this event has no use for it.
+SHEETS: dict[str, Callable[[Desk], SheetKind | None]] = {
+    "decks": _lists,
+    "matches": _match_sheets,
+    "scores": lambda _: SheetKind(
+        "scores", "Event score sheet", "Every player with every round, on paper from the first to the last."
+    ),
+    "rules": lambda _: SheetKind("rules", "How we play", "A poster of what this event's choices mean.", no_blank=True),
+    "draft-preparation": lambda _: SheetKind(
+        "draft-preparation", "Draft, what to prepare", "What the host sorts and counts for each group, to tick off."
+    ),
+    "draft-seats": lambda desk: SheetKind(
+        "draft-seats",
+        "Draft, seats",
+        "A list for each group: who sits where, and who passes to whom.",
+        "" if desk.t.drafting else "The groups are not drawn yet.",
+        no_blank=True,
+    ),
+    "grid": lambda desk: SheetKind(
+        "grid",
+        "Advancement grid",
+        f"Tables, {ruleset_of(desk.t.settings).counted.many}, points and who goes on, round by round.",
+        sized=True,
+    ),
+    "wrap-up": lambda _: SheetKind(
+        "wrap-up", "Wrap-up report", "Everybody’s points, and those of the coordinator and the judges."
+    ),
+    "scoring": lambda desk: SheetKind(
+        "scoring",
+        "Scoring form",
+        "Places at every table with both codes, to be sent in.",
+        "" if desk.t.rounds_played else "No round is paired yet.",
+    ),
+}

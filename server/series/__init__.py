@@ -1,1 +1,1 @@
-"""Series over many events: leagues, seasons, the world ranking; which events count, who stands where, what is sent in."""
+"""Series over many events: leagues, seasons, rankings; which events count, who stands where, what is sent in."""

@@ -17,10 +17,10 @@ from engine.series.ledger import Verdict
 from engine.series.rules import Tick
 from server.core.auth import needs
 from server.core.desk import tell
+from server.core.known_people import directory
 from server.core.titles import keeping_title
 from server.directory import details
 from server.directory.routes import record
-from server.people.known_people import directory
 from server.series import report_page, series_page, wrap_up_form
 from server.series.routes import view_of
 from server.series.series_form import Typed, typed_day

@@ -7,8 +7,8 @@ from flask.typing import ResponseReturnValue
 
 from engine.refusals import Unknown
 from server.core.auth import needs
+from server.core.known_people import directory
 from server.core.stored_box import BoxDamaged
-from server.people.known_people import directory
 from server.series import series_page
 from server.series.series_view import SeriesView, series_view, today
 

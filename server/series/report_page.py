@@ -18,8 +18,8 @@ from engine.series.rules import Series, Tick
 from engine.series.series_words import TICKS, forms_lack, state_words, why_not
 from server.core import journal
 from server.core.db import db
+from server.core.known_people import REMOVED, Directory
 from server.core.titles import titles
-from server.people.known_people import REMOVED, Directory
 from server.series import kept_entries
 from server.series.series_page import days_left, due_words
 from server.series.series_view import entry_of_event, persons_in
@@ -61,7 +61,9 @@ def report_page(known: Directory, event: EventId, *, today: date) -> ReportPage:
         why=capital(why_not(line)),
         due=due_words(left) if left is not None else "",
         late=left is not None and left < 0,
-        ticks=tuple((tick, capital(TICKS[tick].removeprefix("that ")), tick in report.ticks) for tick in _ticks(series)),
+        ticks=tuple(
+            (tick, capital(TICKS[tick].removeprefix("that ")), tick in report.ticks) for tick in _ticks(series)
+        ),
         sent=report.sent,
         changed=_changed(known, line, dict(report.lines)),
         lacks=lacks,
@@ -88,9 +90,7 @@ def _ticks(series: Series) -> tuple[Tick, ...]:
 
 def _changed(known: Directory, line: LedgerLine, before: dict[str, int]) -> tuple[tuple[str, int, int], ...]:
     persons = persons_in(known, {line.entry.event: line.entry})[line.entry.event]
-    return tuple(
-        (known.names.get(persons.get(id, id), REMOVED), before.get(id, 0), now) for id, now in line.changed
-    )
+    return tuple((known.names.get(persons.get(id, id), REMOVED), before.get(id, 0), now) for id, now in line.changed)
 
 
 def _written(event: EventId, entry: Entry) -> tuple[str, str]:

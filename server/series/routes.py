@@ -14,11 +14,11 @@ from engine.rulesets.registry import RULESETS
 from engine.sentences import named
 from server.core.auth import needs
 from server.core.desk import tell
+from server.core.known_people import directory
 from server.core.titles import keeping_title
 from server.directory import details
 from server.directory.routes import record
 from server.event.export_routes import csv_file
-from server.people.known_people import directory
 from server.series import series_form, series_page
 from server.series.series_view import SeriesView, series_view, today
 
@@ -147,7 +147,14 @@ def on_paper(id: str) -> str:
 def csv(id: str) -> ResponseReturnValue:
     view = view_of(id)
     rows = [
-        (row.rank, row.name, row.points, row.events, "new" if row.moved is None else row.moved, named(row.working, view.names))
+        (
+            row.rank,
+            row.name,
+            row.points,
+            row.events,
+            "new" if row.moved is None else row.moved,
+            named(row.working, view.names),
+        )
         for row in series_page.rank_rows(view)
     ]
     return csv_file([HEADINGS, *rows], f"{view.name} ranking.csv")

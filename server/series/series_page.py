@@ -14,9 +14,9 @@ from engine.series.ranking import Playoff, SeriesRank
 from engine.series.rules import Series, SeriesRules
 from engine.series.series_words import PLAYOFF, state_words, why_not, working
 from engine.series.tiebreaks import TIEBREAKS
+from server.core.known_people import REMOVED, Directory
 from server.core.spelling import sorting
 from server.core.titles import titles
-from server.people.known_people import REMOVED, Directory
 from server.series.series_view import EventOfBox, SeriesView, events_of_box
 
 SHOWN: dict[State, str] = {
@@ -111,7 +111,11 @@ def _best(rules: SeriesRules) -> str:
 
 def _ties(rules: SeriesRules) -> str:
     asked = [TIEBREAKS[key] for key in rules.tiebreaks if key in TIEBREAKS]
-    return f"ties by {', '.join(('fewer ' if each.best == 'lowest' else '') + each.name for each in asked)}" if asked else ""
+    return (
+        f"ties by {', '.join(('fewer ' if each.best == 'lowest' else '') + each.name for each in asked)}"
+        if asked
+        else ""
+    )
 
 
 def _period(terms: Series) -> str:
@@ -177,7 +181,12 @@ def _ledger_row(view: SeriesView, line: LedgerLine, *, today: date) -> LedgerRow
 
 def days_left(line: LedgerLine, *, today: date) -> int | None:
     """How many days there are to send the report; None where it is sent, not over or waited for by nobody."""
-    if line.due is None or line.sent is not None or not line.entry.over or line.state in ("not-counted", "disqualified"):
+    if (
+        line.due is None
+        or line.sent is not None
+        or not line.entry.over
+        or line.state in ("not-counted", "disqualified")
+    ):
         return None
     return (line.due - today).days
 

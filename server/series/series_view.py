@@ -17,11 +17,11 @@ from engine.series.ledger import LedgerLine
 from engine.series.ranking import SeriesRank, ranking
 from server.core import stamps
 from server.core.db import db
+from server.core.known_people import REMOVED, Directory
 from server.core.models import TournamentRow
 from server.core.titles import with_titles
 from server.directory import kept_records
 from server.directory.entries import people_at
-from server.people.known_people import REMOVED, Directory
 from server.series import kept_entries
 
 

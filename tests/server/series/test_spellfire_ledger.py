@@ -7,7 +7,7 @@ import pytest
 
 from engine.decisions import results, stages
 from server.core import box_journal, stamps
-from server.people.known_people import directory
+from server.core.known_people import directory
 from tests.server.results.test_spellfire_desk import CUP, mages, play
 from tests.server.series.test_series import ranked
 
@@ -153,7 +153,11 @@ def test_a_wrap_up_is_typed_again_and_taken_back(organizer, app, world):
     form = organizer.get(f"{world}/wrap-up/{event}")
     assert "2; New Face; Jena; 3+6" in form
     organizer.post(
-        f"{world}/wrap-up/{event}", name="Far Off", ruleset="spellfire", first_day="1996-03-02", lines="1; New Face; Jena"
+        f"{world}/wrap-up/{event}",
+        name="Far Off",
+        ruleset="spellfire",
+        first_day="1996-03-02",
+        lines="1; New Face; Jena",
     )
     assert "Far Off" in organizer.get(f"{world}/events")
     with app.app_context():
