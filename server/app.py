@@ -56,6 +56,9 @@ from server.phone.own_deck_routes import bp as own_deck
 from server.phone.own_routes import bp as players_own
 from server.phone.routes import bp as public_pages
 from server.results.routes import bp as results
+from server.series import kept_entries, ledger_routes
+from server.series.phone_routes import bp as public_series
+from server.series.routes import bp as series
 from server.standings.routes import bp as standings
 from server.table.device_routes import bp as devices
 from server.table.routes import bp as at_table
@@ -67,15 +70,15 @@ from server.wall.screen_routes import bp as screens
 BLUEPRINTS = (
     *(wall, clock, screens, draft),
     *(events, damage_routes.bp, sign_in, now, players, pairings, results, standings, announcements),
-    *(staff, teams, directory, care_routes.bp),
+    *(staff, teams, directory, care_routes.bp, series, ledger_routes.bp),
     *(at_table, tablets),
-    *(public_pages, players_own, slip_pages),
+    *(public_pages, public_series, players_own, slip_pages),
     *(decks, deck_checks, own_deck),
     *(floor, devices, history, settings, this_box, health, paper, sheets, exports, api),
 )
 frame.WAITING["floor"] = waiting_and_unclaimed
 errors.DAMAGED["page"] = damage_routes.page
-following.ACTS[:] = [linking.follow, kept_records.follow, nameless.follow]
+following.ACTS[:] = [linking.follow, kept_records.follow, kept_entries.follow, nameless.follow]
 following.REPLACED[:] = [
     *(known_people.forget, erasing.apply_again, linking.link_whoever_is_missing),
     nameless.make_old_events_nameless,

@@ -102,6 +102,18 @@ class SeriesRemoved:
 
 
 @dataclass(frozen=True, slots=True)
+class SeriesOpened:
+    """Phones, walls and programs may see its ranking."""
+
+    series: SeriesId
+
+
+@dataclass(frozen=True, slots=True)
+class SeriesClosed:
+    series: SeriesId
+
+
+@dataclass(frozen=True, slots=True)
 class EventPutInSeries:
     series: SeriesId
     event: EventId
@@ -152,6 +164,8 @@ SeriesFact = (
     | SeriesTermsSet
     | SeriesRenamed
     | SeriesRemoved
+    | SeriesOpened
+    | SeriesClosed
     | EventPutInSeries
     | EventTakenOut
     | EventDecided

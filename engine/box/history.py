@@ -49,6 +49,8 @@ SAY: dict[type, Say] = {
     b.SeriesTermsSet: lambda x: f"Rules of {who(x.series)} changed",
     b.SeriesRenamed: lambda x: f"Series {who(x.series)} renamed",
     b.SeriesRemoved: lambda x: f"Series {who(x.series)} removed",
+    b.SeriesOpened: lambda x: f"Phones may see {who(x.series)}",
+    b.SeriesClosed: lambda x: f"Phones no longer see {who(x.series)}",
     b.EventPutInSeries: lambda x: f"{who(x.event)} put into {who(x.series)}",
     b.EventTakenOut: lambda x: f"{who(x.event)} taken out of {who(x.series)}",
     b.EventDecided: _decided,

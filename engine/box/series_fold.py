@@ -46,6 +46,14 @@ def _removed(box: Box, fact: b.SeriesRemoved) -> Box:
     return replace(box, series={id: each for id, each in box.series.items() if id != fact.series})
 
 
+def _opened(box: Box, fact: b.SeriesOpened) -> Box:
+    return _with(box, fact.series, replace(series_of(box, fact.series), open=True))
+
+
+def _closed(box: Box, fact: b.SeriesClosed) -> Box:
+    return _with(box, fact.series, replace(series_of(box, fact.series), open=False))
+
+
 def _put(box: Box, fact: b.EventPutInSeries) -> Box:
     known = series_of(box, fact.series)
     return _with(box, fact.series, replace(known, put=known.put | {fact.event}, out=known.out - {fact.event}))
@@ -95,6 +103,8 @@ SERIES: dict[type, Callable[[Box, Any], Box]] = {
     b.SeriesTermsSet: _terms_set,
     b.SeriesRenamed: _renamed,
     b.SeriesRemoved: _removed,
+    b.SeriesOpened: _opened,
+    b.SeriesClosed: _closed,
     b.EventPutInSeries: _put,
     b.EventTakenOut: _taken_out,
     b.EventDecided: _decided,

@@ -34,12 +34,16 @@ class People:
 
 @dataclass(frozen=True, slots=True)
 class SeriesOfBox:
-    """A series with what somebody said about its events: `put` in or taken `out` by hand, and what was decided."""
+    """A series with what somebody said about its events: `put` in or taken `out` by hand, and what was decided.
+
+    `open`: everybody in the network may see its ranking.
+    """
 
     terms: Series
     put: frozenset[EventId] = frozenset()
     out: frozenset[EventId] = frozenset()
     verdicts: Mapping[EventId, Verdict] = field(default_factory=dict)
+    open: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -39,6 +39,15 @@ def remove_series(box: Box, id: SeriesId) -> Facts:
     return (b.SeriesRemoved(id),)
 
 
+def open_series(box: Box, id: SeriesId) -> Facts:
+    """Everybody in the network may see its ranking; asked twice, it is noted once."""
+    return () if series_of(box, id).open else (b.SeriesOpened(id),)
+
+
+def close_series(box: Box, id: SeriesId) -> Facts:
+    return (b.SeriesClosed(id),) if series_of(box, id).open else ()
+
+
 def put_in(box: Box, id: SeriesId, *, event: EventId) -> Facts:
     """Said twice, it is noted once."""
     return () if event in series_of(box, id).put else (b.EventPutInSeries(id, event),)

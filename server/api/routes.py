@@ -20,6 +20,8 @@ from server.core.network import LOOPBACK
 from server.core.version import software
 from server.live import polled_state, stream_messages
 from server.public import public_view
+from server.series.phone_routes import open_series, open_view
+from server.series.series_answer import series_answer
 
 bp = Blueprint("api", __name__)
 
@@ -88,6 +90,19 @@ def clocks() -> ResponseReturnValue:
 def time() -> ResponseReturnValue:
     """What the clock of this box says, for whoever estimates how far their own is off."""
     return jsonify(stream_messages.time())
+
+
+@bp.get("/api/series")
+@needs("public")
+def all_series() -> ResponseReturnValue:
+    """The rankings that the organizer opened to everybody."""
+    return jsonify({"series": [{"id": line.id, "name": line.name} for line in open_series()]})
+
+
+@bp.get("/api/series/<id>")
+@needs("public")
+def one_series(id: str) -> ResponseReturnValue:
+    return jsonify(series_answer(open_view(id)))
 
 
 @bp.get("/api/tournaments/<tid>/state")

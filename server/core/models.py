@@ -314,3 +314,12 @@ class ErasedRow(Base):
     origin: Mapped[str] = mapped_column(primary_key=True)
     entry: Mapped[str] = mapped_column(primary_key=True)
     person_id: Mapped[str] = mapped_column(primary_key=True)
+
+
+class TitleRow(Base):
+    """What a series is called, or an event that no box ran; the journal of the box holds their ids."""
+
+    __tablename__ = "title"
+
+    id: Mapped[str] = mapped_column(primary_key=True)
+    name: Mapped[str]

@@ -17,6 +17,7 @@ from server.core.auth import needs
 from server.core.desk import tell
 from server.core.known_people import directory
 from server.core.stored_box import BoxDamaged
+from server.core.titles import with_titles
 from server.directory import damage_page, erase_page, erasing, nameless
 from server.directory.box_history import box_history, box_undo
 
@@ -28,7 +29,7 @@ bp = Blueprint("directory_care", __name__, url_prefix="/people")
 def history() -> str:
     known = directory()
     page = box_history(known.book, staff=auth.names_of_staff(), before=request.args.get("before", 0, type=int))
-    return render_template("directory_history.html", here="people", page=page, names=known.names)
+    return render_template("directory_history.html", here="people", page=page, names=with_titles(known.names))
 
 
 @bp.get("/history/<int:seq>/undo")
@@ -37,7 +38,7 @@ def ask_undo(seq: int) -> str:
     known = directory()
     page = box_undo(known.book, seq, staff=auth.names_of_staff())
     seen = str(known.book.revision)
-    return render_template("directory_undo.html", here="people", page=page, names=known.names, seen=seen)
+    return render_template("directory_undo.html", here="people", page=page, names=with_titles(known.names), seen=seen)
 
 
 @bp.post("/history/<int:seq>/undo")

@@ -110,24 +110,25 @@ def _record(body: dict[str, Any]) -> PlayerRecord:
     return PlayerRecord(**told, met=met, played=played)
 
 
-def _file() -> Path:
+def file() -> Path:
+    """Where it is kept."""
     config: Config = current_app.config["CINDERBOX"]
     return config.data / FILE
 
 
 def _read(wanted: Wanted, asked: Iterable[tuple[str, str]]) -> dict[tuple[str, str], dict[str, Any]]:
-    file = _file()
-    if not file.exists():
+    kept = file()
+    if not kept.exists():
         return {}
     keys = [*dict.fromkeys([*((event, OF_THE_EVENT) for event in wanted), *asked])]
     found: dict[tuple[str, str], dict[str, Any]] = {}
     try:
-        with closing(sqlite3.connect(f"{file.resolve().as_uri()}?mode=ro", uri=True, timeout=1)) as cache:
+        with closing(sqlite3.connect(f"{kept.resolve().as_uri()}?mode=ro", uri=True, timeout=1)) as cache:
             for event, who in keys:
                 row = cache.execute(
                     "SELECT state, body FROM record WHERE event = ? AND who = ?", (event, who)
                 ).fetchone()
-                if row and row[0] == _marked(wanted.get(event, "")):
+                if row and row[0] == marked(wanted.get(event, "")):
                     found[event, who] = json.loads(row[1])
     except (sqlite3.Error, ValueError) as why:
         log.warning("what was kept of events cannot be read and is thrown away: %s", why)
@@ -142,8 +143,8 @@ def _write(states: Wanted, made: Mapping[str, Mapping[str, Any]]) -> None:
     made = {event: rows for event, rows in made.items() if states[event]}
     if not made:
         return
-    with suppress(sqlite3.Error, OSError), closing(sqlite3.connect(_file(), timeout=1)) as cache, cache:
-        _file().chmod(0o600)
+    with suppress(sqlite3.Error, OSError), closing(sqlite3.connect(file(), timeout=1)) as cache, cache:
+        file().chmod(0o600)
         cache.execute("PRAGMA synchronous=OFF")
         cache.execute(TABLES)
         for event, rows in made.items():
@@ -151,7 +152,7 @@ def _write(states: Wanted, made: Mapping[str, Mapping[str, Any]]) -> None:
             cache.executemany(
                 "INSERT INTO record VALUES (?, ?, ?, ?)",
                 [
-                    (event, who, _marked(states[event]), json.dumps(body, separators=(",", ":")))
+                    (event, who, marked(states[event]), json.dumps(body, separators=(",", ":")))
                     for who, body in rows.items()
                 ],
             )
@@ -161,8 +162,9 @@ def throw_away() -> None:
     """Nothing is lost with it."""
     for part in ("", "-journal", "-wal", "-shm"):
         with suppress(OSError):
-            Path(f"{_file()}{part}").unlink(missing_ok=True)
+            Path(f"{file()}{part}").unlink(missing_ok=True)
 
 
-def _marked(state: str) -> str:
+def marked(state: str) -> str:
+    """What is written beside what is kept; of another format nothing is read."""
     return f"{FORMAT}/{state}"

@@ -18,6 +18,7 @@ from server.core.models import (
     ScreenRow,
     SignInRow,
     TextRow,
+    TitleRow,
     TournamentRow,
 )
 from server.people.staff import KIND
@@ -30,6 +31,7 @@ TYPED: tuple[tuple[Any, str], ...] = (
     (DeviceRow, "name"),
     (ScreenRow, "name"),
     (PersonRow, "note"),
+    (TitleRow, "name"),
     (BoxRow, "value"),
 )
 Replace = Callable[[str], str]

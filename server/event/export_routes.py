@@ -57,14 +57,14 @@ def standings(tid: str) -> ResponseReturnValue:
     d = desk(tid)
     shown = round_with_standings(d.t, request.args.get("round", type=int))
     after = f" after {round_alone(d.t, shown)}" if shown else ""
-    return _csv(lists.standings(d, shown), f"{d.name} standings{after}.csv")
+    return csv_file(lists.standings(d, shown), f"{d.name} standings{after}.csv")
 
 
 @bp.get("/events/<tid>/export/places.csv")
 @needs("judge")
 def places(tid: str) -> ResponseReturnValue:
     d = desk(tid)
-    return _csv(lists.places(d), f"{d.name} places.csv")
+    return csv_file(lists.places(d), f"{d.name} places.csv")
 
 
 @bp.get("/events/<tid>/export/pairings.csv")
@@ -72,14 +72,14 @@ def places(tid: str) -> ResponseReturnValue:
 def pairings(tid: str) -> ResponseReturnValue:
     d = desk(tid)
     number = request.args.get("round", type=int)
-    return _csv(lists.pairings(d, number), f"{d.name} pairings.csv")
+    return csv_file(lists.pairings(d, number), f"{d.name} pairings.csv")
 
 
 @bp.get("/events/<tid>/export/results.csv")
 @needs("judge")
 def results(tid: str) -> ResponseReturnValue:
     d = desk(tid)
-    return _csv(lists.results(d), f"{d.name} results.csv")
+    return csv_file(lists.results(d), f"{d.name} results.csv")
 
 
 @bp.get("/events/<tid>/export/staff.csv")
@@ -89,7 +89,7 @@ def staff(tid: str) -> ResponseReturnValue:
     d = desk(tid)
     if not ruleset_of(d.t.settings).report_days:
         abort(404)
-    return _csv(lists.staff(d), f"{d.name} staff.csv")
+    return csv_file(lists.staff(d), f"{d.name} staff.csv")
 
 
 def most_sent(app: Flask, path: str, cookie: str) -> int:
@@ -141,7 +141,8 @@ def _harmless(cell: object) -> object:
     return f"'{cell}" if isinstance(cell, str) and _FORMULA.match(cell) else cell
 
 
-def _csv(rows: Iterable[Sequence[object]], name: str) -> Response:
+def csv_file(rows: Iterable[Sequence[object]], name: str) -> Response:
+    """Rows as a file to be kept."""
     return _file(csv_bytes(rows), name, "text/csv; charset=utf-8")
 
 

@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import date, datetime
 
 from flask import url_for
 
 from engine import facts as f
-from engine.fold import Act, in_force
+from engine.fold import in_force
 from engine.handing_in import collects
 from engine.rulesets.base import Counted
 from engine.rulesets.naming import played_by
 from engine.rulesets.registry import ruleset_of
 from engine.words import PlayerId
 from server.core.desk import Desk
+from server.core.play_days import day_of
 from server.core.spelling import alphabetical
 from server.people import playing_staff
 
@@ -95,7 +96,7 @@ def head(desk: Desk, title: str, *, now: datetime) -> Head:
 def days(desk: Desk, *, now: datetime) -> tuple[date, date]:
     """The first day of play and the last one; today as long as there is no round, or no end."""
     acts = in_force(desk.book.acts)
-    return _day(acts, f.RoundPublished) or now.date(), _day(acts, f.TournamentFinished) or now.date()
+    return day_of(acts, f.RoundPublished) or now.date(), day_of(acts, f.TournamentFinished) or now.date()
 
 
 def by_alphabet(desk: Desk) -> list[PlayerId]:
@@ -129,11 +130,6 @@ def _lists_closed(desk: Desk) -> str:
     me = playing_staff.looking(desk)
     closed = desk.t.finish is None and (me.ask or me.player)
     return playing_staff.why_not(desk) if closed else ""
-
-
-def _day(acts: Sequence[Act], kind: type) -> date | None:
-    at = next((act.at for act in acts if act.at and any(isinstance(fact, kind) for fact in act.facts)), "")
-    return datetime.fromisoformat(at).astimezone().date() if at else None
 
 
 # Every sheet there is, by the name that a ruleset has it under; None where this event has no use for it.

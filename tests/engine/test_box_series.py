@@ -55,6 +55,7 @@ def state(here, one, *, after=0):
     return line.state
 
 
+SENT = b.ReportSent("cup", DAY, (("p1", 14), ("s1", 9)))
 FACTS = (
     b.SeriesMade("s", WORLD),
     b.SeriesTermsSet("s", replace(LEAGUE, first_day=DAY, last_day=DAY)),
@@ -65,8 +66,10 @@ FACTS = (
     b.EventDecided("s", "cup", "disqualified"),
     b.EventDecided("s", "cup", None),
     b.EventVouchedFor("cup", ("advertised",)),
-    b.ReportSent("cup", DAY, (("p1", 14), ("s1", 9))),
+    SENT,
     b.WrapUpTyped("cup", entry(smallest=PlayedTable(1, 2, 3), factor=2)),
+    b.SeriesOpened("s"),
+    b.SeriesClosed("s"),
 )
 
 
@@ -83,13 +86,27 @@ def test_there_is_an_example_of_every_fact():
 @pytest.mark.parametrize("day", ["1996-02-30", "19960302", "soon", 5, None])
 def test_a_day_that_is_none_is_refused_with_a_sentence(day):
     with pytest.raises(Refused, match="Expected a day"):
-        from_json({**to_json(FACTS[9]), "on": day})
+        from_json({**to_json(SENT), "on": day})
 
 
 def test_an_entry_can_be_kept_as_json():
     """What is computed from an event may be kept beside it, and thrown away."""
     kept = entry(smallest=PlayedTable(1, 2, 3), waiting=(4,))
     assert read_fact(to_json(kept), {"Entry": Entry}) == kept
+
+
+# Who sees it
+
+
+def test_a_series_is_private_until_somebody_opens_it():
+    here = box().do(series.make_series, "league", terms=LEAGUE)
+    assert not here.box.series["league"].open
+    assert series.close_series(here.box, "league") == ()
+    here.do(series.open_series, "league")
+    assert here.box.series["league"].open
+    assert series.open_series(here.box, "league") == ()
+    here.do(series.close_series, "league")
+    assert not here.box.series["league"].open
 
 
 # Which events are in it

@@ -21,6 +21,7 @@ from tests.server.result_event import Event
 PUBLIC = {
     *("static", "events.home", "sign_in.form", "sign_in.enter", "sign_in.leave", "sign_in.left"),
     *("tablets.enter", "tablets.let_in", "players_own.enter", "players_own.let_in", "players_own.leave"),
+    *("public_series.all", "public_series.show"),
     *("slip_pages.enter", "slip_pages.open_match", "slip_pages.put_away", "slip_pages.show"),
 }
 PUBLIC_PREFIXES = ("api.", "wall.", "public_pages.")

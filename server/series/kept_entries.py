@@ -1,0 +1,151 @@
+"""What each event gives to a series, kept in the file that can be thrown away beside what it was for its players.
+
+A ranking speaks of a hundred events and must not replay them. What is kept is known by the state of the event's
+journal, holds the event's own ids and no names, and is made again where it is missing.
+"""
+
+from __future__ import annotations
+
+import json
+import logging
+import sqlite3
+from collections.abc import Callable, Iterable, Mapping
+from contextlib import closing, suppress
+from datetime import date
+from threading import Lock
+from typing import Any
+
+from flask import current_app
+from sqlalchemy import Connection, select
+
+from engine import facts as f
+from engine.codec import read_fact, to_json
+from engine.refusals import Refused
+from engine.series.entries import Entry, entry_of
+from server.core import journal
+from server.core.db import db
+from server.core.models import PlayerRow, TextRow
+from server.core.play_days import days_played
+from server.core.stored_journal import Damaged, proved, whole_journal
+from server.directory import kept_records
+from server.directory.kept_records import WORTH, Wanted
+from server.people.staff import KIND
+
+TABLE = "CREATE TABLE IF NOT EXISTS entry (event TEXT PRIMARY KEY, state TEXT, body TEXT) WITHOUT ROWID"
+Chosen = Callable[[Entry], bool]
+log = logging.getLogger(__name__)
+_read_before: dict[tuple[str, str], tuple[str, Entry]] = {}
+_guard = Lock()
+
+
+def entries(wanted: Wanted, chosen: Chosen) -> dict[str, Entry]:
+    """The entries of these events that are chosen by their rulebook and days. Damaged events are left out."""
+    found = _remembered(wanted)
+    missing = {event: state for event, state in wanted.items() if event not in found}
+    kept = _read(missing)
+    try:
+        found |= {event: _whole(body) for event, body in kept.items() if chosen(_bare(body))}
+    except Refused:  # as no version ever wrote it
+        kept_records.throw_away()
+        kept = {}
+    made = {event: entry for event in missing if event not in kept and (entry := _summed_up(event)) is not None}
+    _write({event: (wanted[event], entry) for event, entry in made.items()})
+    found |= made
+    _remember({event: (wanted[event], entry) for event, entry in found.items()})
+    return {event: entry for event, entry in found.items() if chosen(entry)}
+
+
+def follow(tournament_id: str, facts: tuple[f.Fact, ...]) -> None:
+    """At the end of a round the event is summed up, so that nobody waits for it later."""
+    if any(isinstance(fact, WORTH) for fact in facts):
+        book = journal.read(tournament_id)
+        now = kept_records.state(book.revision.epoch, book.head.acts, book.head.checksum)
+        with db.engine.connect() as connection:
+            names = names_in(connection, tournament_id)
+        days = days_played(book.acts)
+        _write({tournament_id: (now, entry_of(book.tournament, event=tournament_id, days=days, names=names))})
+
+
+def names_in(connection: Connection, event: str) -> dict[str, str]:
+    """What players and staff are called in an event."""
+    players = connection.execute(select(PlayerRow.id, PlayerRow.name).where(PlayerRow.tournament_id == event))
+    staff = select(TextRow.id, TextRow.text).where(TextRow.tournament_id == event, TextRow.kind == KIND)
+    return {id: str(name) for id, name in (*players, *connection.execute(staff))}
+
+
+def _summed_up(event: str) -> Entry | None:
+    """Straight from the journal: hundreds of events need not stay in memory."""
+    with db.engine.connect() as connection, suppress(Damaged, Refused):
+        head, rows = whole_journal(connection, event)
+        acts, t = proved(event, rows, head)
+        return entry_of(t, event=event, days=days_played(acts), names=names_in(connection, event))
+    return None
+
+
+def _remembered(wanted: Wanted) -> dict[str, Entry]:
+    data = _data()
+    with _guard:
+        known = {event: _read_before.get((data, event)) for event in wanted}
+    return {event: kept[1] for event, kept in known.items() if kept and wanted[event] and kept[0] == wanted[event]}
+
+
+def _remember(found: Mapping[str, tuple[str, Entry]]) -> None:
+    data = _data()
+    with _guard:
+        _read_before.update({(data, event): kept for event, kept in found.items()})
+
+
+def _data() -> str:
+    return str(current_app.config["CINDERBOX"].data)
+
+
+def _read(wanted: Wanted) -> dict[str, dict[str, Any]]:
+    file = kept_records.file()
+    if not file.exists() or not wanted:
+        return {}
+    try:
+        with closing(sqlite3.connect(f"{file.resolve().as_uri()}?mode=ro", uri=True, timeout=1)) as cache:
+            return dict(_rows(cache, wanted))
+    except sqlite3.OperationalError:  # nothing was kept yet
+        return {}
+    except (sqlite3.Error, ValueError, TypeError, AttributeError) as why:
+        log.warning("what was kept of events cannot be read and is thrown away: %s", why)
+        kept_records.throw_away()
+        return {}
+
+
+def _rows(cache: sqlite3.Connection, wanted: Wanted) -> Iterable[tuple[str, dict[str, Any]]]:
+    for event, state in wanted.items():
+        row = cache.execute("SELECT state, body FROM entry WHERE event = ?", (event,)).fetchone()
+        if row and state and row[0] == kept_records.marked(state):
+            body = json.loads(row[1])
+            _bare(body)  # a body that is none is thrown away here
+            yield event, body
+
+
+def _bare(body: dict[str, Any]) -> Entry:
+    """The entry without its people, which is quick."""
+    days = (date.fromisoformat(body["first_day"]), date.fromisoformat(body["last_day"]))
+    return Entry(body["event"], body["ruleset"], *days)
+
+
+def _whole(body: dict[str, Any]) -> Entry:
+    entry: Entry = read_fact(body, {"Entry": Entry})
+    return entry
+
+
+def _write(made: Mapping[str, tuple[str, Entry]]) -> None:
+    """A disk that takes nothing keeps nothing: it is made again next time."""
+    lines = [
+        (event, kept_records.marked(state), json.dumps(to_json(entry), separators=(",", ":")))
+        for event, (state, entry) in made.items()
+        if state
+    ]
+    if not lines:
+        return
+    file = kept_records.file()
+    with suppress(sqlite3.Error, OSError), closing(sqlite3.connect(file, timeout=1)) as cache, cache:
+        file.chmod(0o600)
+        cache.execute("PRAGMA synchronous=OFF")
+        cache.execute(TABLE)
+        cache.executemany("INSERT OR REPLACE INTO entry VALUES (?, ?, ?)", lines)

@@ -1,0 +1,104 @@
+"""The report of one event: what the rulebook asks, what the forms lack, the text to send, and what changed since."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import date
+
+from engine.box.series_fold import report_of
+from engine.box.words import Box, EventId
+from engine.refusals import Refused, Unknown
+from engine.rulesets.registry import RULESETS, ruleset
+from engine.sentences import capital
+from engine.series.completeness import missing_on_forms
+from engine.series.entries import Entry
+from engine.series.ledger import LedgerLine, Marks, ledger_line
+from engine.series.report_text import report_text
+from engine.series.rules import Series, Tick
+from engine.series.series_words import TICKS, forms_lack, state_words, why_not
+from server.core import journal
+from server.core.db import db
+from server.core.known_people import REMOVED, Directory
+from server.core.titles import titles
+from server.series import kept_entries
+from server.series.series_page import days_left, due_words
+from server.series.series_view import entry_of_event, persons_in
+
+
+@dataclass(frozen=True, slots=True)
+class ReportPage:
+    """`ticks`: (key, words, ticked). `changed`: who, points that were sent, points of now. `text`: empty where none."""
+
+    event: EventId
+    name: str
+    over: bool
+    words: str
+    why: str
+    due: str
+    late: bool
+    ticks: tuple[tuple[Tick, str, bool], ...]
+    sent: date | None
+    changed: tuple[tuple[str, int, int], ...]
+    lacks: str
+    text: str
+    typed: bool
+    last_day: date
+
+
+def report_page(known: Directory, event: EventId, *, today: date) -> ReportPage:
+    """Unknown if there is no such event; Refused where nobody waits for a report."""
+    box = known.book.box
+    entry, series = reported(box, event)
+    report = report_of(box, event)
+    line = ledger_line(series, entry, Marks(report.sent, report.lines, report.ticks), today=today)
+    left = days_left(line, today=today)
+    lacks, text = _written(event, entry) if event not in box.typed else ("", "")
+    return ReportPage(
+        event=event,
+        name=titles().get(event, event),
+        over=entry.over,
+        words=state_words(line),
+        why=capital(why_not(line)),
+        due=due_words(left) if left is not None else "",
+        late=left is not None and left < 0,
+        ticks=tuple(
+            (tick, capital(TICKS[tick].removeprefix("that ")), tick in report.ticks) for tick in _ticks(series)
+        ),
+        sent=report.sent,
+        changed=_changed(known, line, dict(report.lines)),
+        lacks=lacks,
+        text=text,
+        typed=event in box.typed,
+        last_day=entry.last_day,
+    )
+
+
+def reported(box: Box, event: EventId) -> tuple[Entry, Series]:
+    """The entry of an event, and the ranking of its rulebook."""
+    entry = entry_of_event(box, event)
+    if entry is None:
+        raise Unknown("There is no such event on this box.")
+    rules = ruleset(entry.ruleset).series
+    if rules is None:
+        raise Refused(f"{RULESETS[entry.ruleset].name} has no ranking of its own, so there is no report to send.")
+    return entry, Series(rules, ruleset=entry.ruleset)
+
+
+def _ticks(series: Series) -> tuple[Tick, ...]:
+    return series.rules.asked.ticks
+
+
+def _changed(known: Directory, line: LedgerLine, before: dict[str, int]) -> tuple[tuple[str, int, int], ...]:
+    persons = persons_in(known, {line.entry.event: line.entry})[line.entry.event]
+    return tuple((known.names.get(persons.get(id, id), REMOVED), before.get(id, 0), now) for id, now in line.changed)
+
+
+def _written(event: EventId, entry: Entry) -> tuple[str, str]:
+    """What the forms lack, and the text; without a text while nothing is played."""
+    t = journal.read(event).tournament
+    with db.engine.connect() as connection:
+        names = kept_entries.names_in(connection, event)
+    lacks = forms_lack(missing_on_forms(t))
+    if not t.rounds:
+        return lacks, ""
+    return lacks, report_text(t, name=titles().get(event, event), days=(entry.first_day, entry.last_day), names=names)

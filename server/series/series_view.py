@@ -1,0 +1,123 @@
+"""A series as it stands: its ledger, its ranking and how the last event moved it, with what to call everybody."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import date, datetime
+
+from sqlalchemy import select
+
+from engine.box.series import Persons, is_in_series, series_ledger
+from engine.box.series_fold import series_of
+from engine.box.words import Box, EventId, PersonId, SeriesId, SeriesOfBox
+from engine.series.changes import RankChange, since_last_event
+from engine.series.entries import Entry
+from engine.series.ledger import LedgerLine
+from engine.series.ranking import SeriesRank, ranking
+from server.core import stamps
+from server.core.db import db
+from server.core.known_people import REMOVED, Directory
+from server.core.models import TournamentRow
+from server.core.titles import with_titles
+from server.directory import kept_records
+from server.directory.entries import people_at
+from server.series import kept_entries
+
+
+@dataclass(frozen=True, slots=True)
+class EventOfBox:
+    """An event of this box that may be in a series."""
+
+    id: EventId
+    name: str
+    made: str
+    state: str
+
+
+@dataclass(frozen=True, slots=True)
+class SeriesView:
+    """A series with everything its pages show. `unreadable`: events that cannot be opened, left out for now."""
+
+    id: SeriesId
+    name: str
+    series: SeriesOfBox
+    ledger: tuple[LedgerLine, ...]
+    ranks: tuple[SeriesRank, ...]
+    moved: Mapping[PersonId, RankChange]
+    names: Mapping[str, str]
+    typed: frozenset[EventId]
+    unreadable: tuple[EventOfBox, ...]
+
+
+def series_view(known: Directory, id: SeriesId, *, today: date) -> SeriesView:
+    """The series of this id. Unknown if there is none."""
+    box = known.book.box
+    series = series_of(box, id)
+    events = events_of_box()
+    found = kept_entries.entries(
+        {event.id: event.state for event in events}, lambda entry: is_in_series(box, id, entry)
+    )
+    persons = persons_in(known, found)
+    ledger = series_ledger(box, id, found.values(), persons=persons, today=today)
+    names = Called(with_titles(known.names))
+    return SeriesView(
+        id=id,
+        name=names[id],
+        series=series,
+        ledger=ledger,
+        ranks=in_order(ranking(series.terms, ledger), names),
+        moved={each.person: each for each in since_last_event(series.terms, ledger)},
+        names=names,
+        typed=frozenset(box.typed),
+        unreadable=tuple(each for each in events if each.id in series.put and each.id not in found),
+    )
+
+
+class Called(dict[str, str]):
+    """Names by id. Whoever has none was taken off every list."""
+
+    def __missing__(self, id: str) -> str:
+        return REMOVED
+
+    def get(self, id: str, otherwise: str | None = None) -> str:  # type: ignore[override]
+        return self[id]
+
+
+def events_of_box() -> tuple[EventOfBox, ...]:
+    """Every event but demos, newest first."""
+    row = TournamentRow
+    asked = select(row.id, row.name, row.created_at, row.epoch, row.acts, row.head).where(row.demo.is_(False))
+    with db.engine.connect() as connection:
+        rows = connection.execute(asked.order_by(row.created_at.desc(), row.id)).all()
+    return tuple(
+        EventOfBox(each.id, each.name, each.created_at, kept_records.state(each.epoch, each.acts, each.head))
+        for each in rows
+    )
+
+
+def persons_in(known: Directory, entries: Mapping[EventId, Entry]) -> Persons:
+    """Who everybody in these events is. Whoever has no name any more stays apart from everybody else."""
+    found = people_at(known, list(entries))
+    return {
+        event: {line.id: found.get((event, line.id)) or f"{event}/{line.id}" for line in entry.lines}
+        for event, entry in entries.items()
+    }
+
+
+def entry_of_event(box: Box, event: EventId) -> Entry | None:
+    """The entry of one event, of this box or typed; None if there is none, or it cannot be read."""
+    if event in box.typed:
+        return box.typed[event]
+    wanted = {each.id: each.state for each in events_of_box() if each.id == event}
+    return kept_entries.entries(wanted, lambda _: True).get(event)
+
+
+def today() -> date:
+    """The day it is here."""
+    return datetime.fromisoformat(stamps.now()).astimezone().date()
+
+
+def in_order(ranks: tuple[SeriesRank, ...], names: Mapping[str, str]) -> tuple[SeriesRank, ...]:
+    """Those who share a rank by their names."""
+    return tuple(sorted(ranks, key=lambda line: (line.rank, names[line.person].casefold(), line.person)))

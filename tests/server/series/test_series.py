@@ -1,0 +1,305 @@
+"""A series at the desk: from two finished events to a ranking, its events, its rules, who sees it, and odd input."""
+
+import csv
+import io
+
+import pytest
+
+from engine.decisions import stages
+from server.core import box_journal, journal
+from server.directory import kept_records
+from server.series import kept_entries
+from tests.server.conftest import Actor
+from tests.server.core.test_box_journal import harm
+from tests.server.people.listed import event, person, play
+
+PLACES = {"by": "place", "points": "5 3 2", "rest": "1", "events": "hand", "each": "1"}
+
+
+def finish(tid):
+    journal.record(tid, "s0", decide=stages.finish)
+
+
+@pytest.fixture
+def two_events(app):
+    """Ana wins the first, Dee the second; Ben is second in both."""
+    with app.app_context():
+        finish(play(event("one", "Ana", "Ben", "Cai", "Eve"), 2))
+        finish(play(event("two", "Dee", "Ben", "Cai", "Fay"), 2))
+    return app
+
+
+def made(organizer, **form):
+    """A series of these rules; its address."""
+    page = organizer.post("/series/new", **{"name": "Ember League", **PLACES, **form})
+    assert page.status == 200, page.text
+    return page.path
+
+
+def ids(app):
+    with app.app_context():
+        return list(box_journal.read().box.series)
+
+
+@pytest.fixture
+def league(organizer, two_events):
+    """Both events in one series by place."""
+    path = made(organizer)
+    for tid in ("one", "two"):
+        organizer.post(f"{path}/events", event=tid)
+    return path
+
+
+def ranked(organizer, path):
+    """Rank, name and points of everybody, as the file has them."""
+    data = organizer.client.get(f"{path}/ranking.csv").get_data().decode("utf-8-sig")
+    return [(row["Rank"], row["Name"], row["Points"]) for row in csv.DictReader(io.StringIO(data, newline=""))]
+
+
+def places(app, tid):
+    """The final places by name."""
+    with app.app_context():
+        return journal.read(tid).tournament.finish.ranking
+
+
+def test_two_finished_events_make_a_ranking_that_says_why(organizer, league, two_events):
+    page = organizer.get(league)
+    assert "Ember League" in page
+    rows = ranked(organizer, league)
+    assert {row[1] for row in rows} == {"Ana", "Ben", "Cai", "Dee", "Eve", "Fay"}
+    points = {name: int(points) for _, name, points in rows}
+    order = ("Ana", "Ben", "Cai", "Eve"), ("Dee", "Ben", "Cai", "Fay")
+    expected = dict.fromkeys(points, 0)
+    for tid, names in zip(("one", "two"), order, strict=True):
+        for place, player in enumerate(places(two_events, tid)):
+            expected[names[int(player[1:]) - 1]] += (5, 3, 2, 1)[place]
+    assert points == expected
+    assert f"Why rank {rows[0][0]}?" in page
+    assert "One 5 (place 1)" in page
+    assert "new" in page
+
+
+def test_equal_totals_share_a_rank_unless_a_tie_break_is_named(organizer, two_events):
+    path = made(organizer, by="participation", each="2")
+    for tid in ("one", "two"):
+        organizer.post(f"{path}/events", event=tid)
+    assert [(rank, points) for rank, _, points in ranked(organizer, path)] == [("1", "4")] * 2 + [("3", "2")] * 4
+
+
+def test_a_series_by_rule_takes_every_event_of_its_rulebook_but_those_taken_out(organizer, two_events):
+    path = made(organizer, events="every", ruleset="ashes-reborn")
+    assert len(ranked(organizer, path)) == 6
+    organizer.post(f"{path}/events/two/out")
+    assert len(ranked(organizer, path)) == 4
+    organizer.post(f"{path}/events", event="two")
+    assert len(ranked(organizer, path)) == 6
+    other = made(organizer, name="Other", events="every", ruleset="spellfire")
+    assert ranked(organizer, other) == []
+
+
+def test_an_event_that_is_not_over_does_not_count_yet(organizer, app):
+    with app.app_context():
+        play(event("one", "Ana", "Ben", "Cai", "Eve"), 1)
+    path = made(organizer)
+    organizer.post(f"{path}/events", event="one")
+    assert "It is not over yet" in organizer.get(f"{path}/events")
+    assert ranked(organizer, path) == []
+    with app.app_context():
+        finish("one")
+    assert len(ranked(organizer, path)) == 4
+
+
+def test_somebody_decides_that_an_event_does_not_count_and_takes_it_back(organizer, league):
+    organizer.post(f"{league}/events/two/decide", verdict="disqualified")
+    assert "Disqualified" in organizer.get(f"{league}/events")
+    assert len(ranked(organizer, league)) == 4
+    organizer.post(f"{league}/events/two/decide", verdict="")
+    assert len(ranked(organizer, league)) == 6
+
+
+def test_the_history_names_the_series_and_takes_an_act_back(organizer, league, two_events):
+    organizer.post(f"{league}/events/two/out")
+    page = organizer.get("/people/history")
+    assert "Series Ember League made" in page
+    assert "Two taken out of Ember League" in page
+    with two_events.app_context():
+        book = box_journal.read()
+    organizer.post(f"/people/history/{book.revision.seq}/undo", seen=str(book.revision))
+    assert len(ranked(organizer, league)) == 6
+
+
+def test_people_who_are_merged_are_one_in_the_ranking(organizer, league, two_events):
+    with two_events.app_context():
+        ana, dee = person("Ana"), person("Dee")
+    organizer.post(f"/people/{ana}/merge", gone=dee)
+    rows = {name: points for _, name, points in ranked(organizer, league)}
+    assert "Dee" not in rows
+    assert len(rows) == 5
+
+
+def test_whoever_is_erased_keeps_the_points_without_a_name(organizer, league, two_events):
+    with two_events.app_context():
+        ana = person("Ana")
+    organizer.post(f"/people/{ana}/erase", name="Ana")
+    page = organizer.get(league)
+    assert "Removed player" in page
+    assert "Ana" not in page.html
+    assert len(ranked(organizer, league)) == 6
+
+
+def test_rules_and_name_are_changed(organizer, league, two_events):
+    organizer.post(
+        f"{league}/rules", name="Winter League", by="wins", each="3", events="hand", best="1", tie1="events_won"
+    )
+    page = organizer.get(league)
+    assert "Winter League" in page
+    assert "3 points for each match won; the best 1 event of each; ties by events won" in page
+    form = organizer.get(f"{league}/rules").html
+    assert 'value="Winter League"' in form
+    assert '<option value="wins" selected>' in form
+
+
+def test_a_playoff_has_a_line_in_the_ranking(organizer, two_events):
+    path = made(organizer, events="every", qualify="2")
+    page = organizer.get(path)
+    assert "cutline" in page.html
+
+
+def test_a_series_is_removed_after_a_question_and_comes_back_by_the_history(organizer, league, two_events):
+    assert "Remove Ember League ?" in organizer.get(f"{league}/remove")
+    organizer.post(f"{league}/remove")
+    assert organizer.get(league).status == 404
+    with two_events.app_context():
+        book = box_journal.read()
+    organizer.post(f"/people/history/{book.revision.seq}/undo", seen=str(book.revision))
+    assert len(ranked(organizer, league)) == 6
+
+
+def test_phones_see_a_ranking_only_if_the_organizer_opens_it(organizer, stranger, league):
+    public = league.replace("/series/", "/e/series/", 1)
+    for path in (public, league.replace("/series/", "/api/series/", 1)):
+        assert stranger.get(path).status == 404
+    assert "Ember League" not in stranger.get("/e/series")
+    organizer.post(f"{league}/open")
+    page = stranger.get(public)
+    assert "Ana" in page
+    assert "Ember League" in stranger.get("/e/series")
+    found = stranger.get(public, q="an")
+    assert "Ana" in found
+    assert "Ben" not in found
+    assert "Nobody in this ranking is called like that" in stranger.get(public, q="xyz")
+    organizer.post(f"{league}/close")
+    assert stranger.get(public).status == 404
+
+
+def test_programs_read_an_open_ranking(organizer, stranger, league):
+    organizer.post(f"{league}/open")
+    (line,) = stranger.client.get("/api/series").get_json()["series"]
+    told = stranger.client.get(f"/api/series/{line['id']}").get_json()
+    assert told["name"] == "Ember League"
+    assert [each["name"] for each in told["events"]] == ["One", "Two"]
+    assert all(each["counts"] for each in told["events"])
+    first = told["ranking"][0]
+    assert first["rank"] == 1
+    assert set(first) >= {"rank", "name", "points", "events", "moved", "working"}
+    assert "⟨" not in first["working"]
+
+
+def test_a_ranking_is_printed_with_its_working(organizer, league):
+    page = organizer.get(f"{league}/print")
+    assert "How it came about" in page
+    assert "(place 1)" in page
+
+
+def test_opening_a_ranking_replays_no_event(organizer, league, two_events, monkeypatch):
+    ranked(organizer, league)
+    kept_entries._read_before.clear()
+    monkeypatch.setattr(kept_entries, "_summed_up", lambda event: pytest.fail(f"{event} was replayed"))
+    assert len(ranked(organizer, league)) == 6
+
+
+@pytest.mark.parametrize("spoilt", [b"not a database at all", b""])
+def test_what_is_kept_can_be_thrown_away_or_spoilt(organizer, league, two_events, spoilt):
+    before = ranked(organizer, league)
+    kept_entries._read_before.clear()
+    with two_events.app_context():
+        kept_records.file().write_bytes(spoilt)
+    assert ranked(organizer, league) == before
+
+
+def test_a_damaged_event_is_left_out_and_named(organizer, league, two_events):
+    with two_events.app_context():
+        harm("UPDATE journal SET facts = '[]' WHERE tournament_id = 'two' AND seq = 3")
+        journal.forget()
+        kept_records.throw_away()
+    kept_entries._read_before.clear()
+    assert "Two cannot be read right now and is left out" in organizer.get(league)
+    assert len(ranked(organizer, league)) == 4
+
+
+def test_a_damaged_directory_hides_open_rankings_and_nothing_else(organizer, stranger, league, two_events):
+    organizer.post(f"{league}/open")
+    with two_events.app_context():
+        harm("UPDATE box_journal SET facts = '[]' WHERE seq = 1")
+    assert "None is open" in stranger.get("/e/series")
+    assert stranger.get(league.replace("/series/", "/e/series/", 1)).status == 404
+    assert organizer.get(league).status == 503
+    assert organizer.get("/").status == 200
+
+
+def test_a_double_tap_makes_one_series(organizer, app):
+    for _ in range(2):
+        organizer.post("/series/new", name="Once", **PLACES, request_id="tap")
+    assert len(ids(app)) == 1
+
+
+def test_two_organizers_at_once_each_make_theirs(organizer, app, two_events):
+    other = Actor(app).sign_in(app.config["CINDERBOX"].pin_file.read_text(), "Otto")
+    one, two = made(organizer), made(other, name="Other League")
+    assert one != two
+    organizer.post(f"{one}/events", event="one")
+    told = other.post(f"{one}/events", event="one")
+    assert "It may be in the series by now" in told
+    assert "Ember League" in other.get("/series")
+    assert "Other League" in organizer.get("/series")
+
+
+@pytest.mark.parametrize(
+    ("form", "told"),
+    [
+        ({"name": ""}, "needs a name"),
+        ({"name": "x" * 81}, "at most 80 characters"),
+        ({"by": "luck"}, "Choose how points come about"),
+        ({"points": "5 three"}, "whole numbers, first place first"),
+        ({"points": "", "rest": ""}, "No place has any points"),
+        ({"points": "99999999"}, "whole numbers"),
+        ({"best": "-1"}, "a whole number from 0"),
+        ({"qualify": "²"}, "a whole number from 0"),
+        ({"ruleset": "chess"}, "Choose a rulebook"),
+        ({"first_day": "soon"}, "write it as 1996-03-02"),
+        ({"first_day": "1996-03-02", "last_day": "1996-03-01"}, "ends before it begins"),
+        ({"tie1": "coin"}, "no tie-break"),
+        ({"tie1": "wins", "tie2": "wins"}, "A tie-break is asked once"),
+    ],
+)
+def test_odd_rules_are_told_in_a_sentence_and_nothing_is_made(organizer, app, form, told):
+    page = organizer.post("/series/new", **{"name": "League", **PLACES, **form})
+    assert page.status == 409
+    assert told in page
+    assert ids(app) == []
+
+
+def test_an_unknown_series_is_told_so(organizer):
+    for path in ("", "/rules", "/events", "/print", "/ranking.csv", "/wrap-up", "/remove"):
+        assert organizer.get(f"/series/nothing{path}").status == 404
+    assert organizer.post("/series/nothing/open").status == 404
+    assert organizer.get("/series/reports/nothing").status == 404
+
+
+def test_an_event_nobody_knows_is_not_put_in(organizer, league):
+    assert "Choose an event of the list" in organizer.post(f"{league}/events", event="nothing")
+
+
+def test_a_name_that_looks_like_markup_is_a_name(organizer, two_events):
+    path = made(organizer, name="<b>Liga</b>")
+    assert "&lt;b&gt;Liga" in organizer.get(path).html
