@@ -131,13 +131,13 @@ def _now(t: Tournament, player: PlayerId, current: Round | None, seat: Whereabou
     next_ = LAST if t.stages and comes_next(t) == "places" else NEXT
     if current is not None and current.phase == "published" and (told := _seated(current, seat, next_, player)):
         return told
-    if current is not None and known.active and (told := beside_the_tables(t, player, current)):
-        return told
     if not known.active:
         why = "You are out of the event. The desk can tell you more." if known.disqualified else "You have dropped."
         return "out", why, THANKS if current else ""
     if t.stages and (alone := _without_partner(t, player)):
         return "out", alone, THANKS
+    if current is not None and (told := beside_the_tables(t, player, current)):
+        return told
     if draft_is_on(t) and (drafting := _draft_seat(t, player)):
         return "waiting", drafting, "Seats count clockwise." if seats_note(t.settings) else ""
     if t.stages and (told := _beside_the_second_draft(t, player)):

@@ -8,6 +8,7 @@ import pytest
 from engine import facts as f
 from engine.clock import Moment
 from engine.decisions import clock, people, results, rounds, stages
+from engine.words import Game
 from server.core.db import db
 from server.core.models import TournamentRow
 from server.core.version import software
@@ -172,6 +173,7 @@ def test_draft_groups_are_numbered_and_pods_have_points(app, stranger):
     act(app, tid, rounds.pair_round)
     act(app, tid, rounds.publish)
     for match in t_of(app, tid).current_round.matches:
+        act(app, tid, lambda t, m=match: results.record_game(t, m.table, game=Game(0, (6, 2, 1))))
         act(app, tid, lambda t, m=match: results.end_early(t, m.table, winner=m.players[0]))
     lines = ask(stranger, f"{API}/spell/standings")["standings"]
     assert lines[0]["points"] == 4

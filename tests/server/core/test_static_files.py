@@ -18,7 +18,7 @@ def linked(page):
 
 def test_whatever_a_page_loads_may_be_kept_for_ever(organizer):
     addresses = linked(organizer.get("/events/new"))
-    assert {address.rpartition(".")[2] for address in addresses} == {"css", "js", "svg"}
+    assert {address.rpartition(".")[2] for address in addresses} == {"css", "js", "png", "svg"}
     for address in addresses:
         assert address.startswith(f"/static/{version()}/")
         with organizer.client.get(address) as answer:
