@@ -52,6 +52,8 @@ def before_the_rounds(app):
     field(app, "roster-128", 128)
     drafting(field(app, "draft", 16, ruleset="ashes-draft", legendary=True, pick_seconds=90))
     drafting(field(app, "draft-3", 24, ruleset="ashes-draft", legendary=True, names=[*NAMES, *PLAIN]))
+    drafting(field(app, "draft-1", 8, ruleset="ashes-draft", names=[*NAMES, *PLAIN], pick_seconds=90))
+    drafting(field(app, "draft-small", 7, ruleset="ashes-draft", small_groups=True))
     announce(field(app, "announcement", 12), LONGEST)
     announce(drafting(field(app, "draft-announced", 16, ruleset="ashes-draft", legendary=True)), LONGEST)
     for tid in ("break", "break-announced"):
@@ -64,7 +66,7 @@ def before_the_rounds(app):
 def drafting(event):
     """The first group picks its fourth card, the others are about to be dealt theirs."""
     event.do(setup.start)
-    for _ in range(5):
+    for _ in range(2 if event.t.settings.small_groups else 5):
         event.do(lambda t: stages.advance_draft(t, 0, now=moment()))
     return event
 

@@ -6,7 +6,7 @@ import time
 import pytest
 from playwright.sync_api import expect
 
-from engine.decisions import setup, stages
+from engine.decisions import people, setup, stages
 from server.core.timekeeping import moment
 from server.draft.draft_page import group_cards
 from tests.browser.conftest import somebody
@@ -174,3 +174,20 @@ def twice_at_the_desk(page, pick):
     took = time.monotonic() - began
     page.wait_for_load_state()
     return took
+
+
+def test_what_was_prepared_stays_ticked_after_a_reload(chromium, box, past):
+    event = field(past, f"draft-{secrets.token_hex(4)}", 8, ruleset="ashes-draft")
+    event.do(setup.start)
+    with somebody(chromium, box) as desk:
+        desk.page.goto(f"{box.address}/events/{event.tid}/draft/")
+        ticks = desk.page.locator(".draft-prepare input[type=checkbox]")
+        ticks.nth(1).check()
+        ticks.nth(4).check()
+        ticks.nth(4).uncheck()
+        desk.page.reload()
+        expect(ticks.nth(1)).to_be_checked()
+        expect(ticks.nth(4)).not_to_be_checked()
+        event.do(lambda t: people.drop(t, "p1"))  # the page still follows the event, ticks or not
+        desk.sees("7 players: 9 decks, 81 cards.")
+        expect(ticks.nth(1)).to_be_checked()

@@ -60,6 +60,8 @@ SCENES = {
     "places": "places",
     "draft": "draft",
     "draft-3": "draft",
+    "draft-1": "draft",
+    "draft-small": "draft",
     "break": "break",
     "announcement": "announcement",
     "break-announced": "break",

@@ -257,6 +257,20 @@ def test_a_screen_left_alone_shows_what_is_played(screen, screen_is, events, sho
     assert asked(screen(), "choose.js", ask) == [shows, hears]
 
 
+@pytest.mark.parametrize(("minute", "shows"), [(31, ["a", "c"]), (39, ["a", "c"]), (41, ["a"])])
+def test_final_places_stay_a_while_beside_what_is_still_played(screen, minute, shows):
+    """An event that finished while another one ran never had its places on the wall."""
+    told = [
+        ("a", "running", "09:00"),
+        ("c", "finished", "11:30"),
+        ("e", "finished", "10:00"),
+        ("b", "not-started", "11:29"),
+    ]
+    listed = json.dumps([{"id": id, "state": state, "acted_at": f"2026-05-02T{at}:00Z"} for id, state, at in told])
+    now = f"Date.parse('2026-05-02T11:{minute}:00Z')"
+    assert asked(screen(), "choose.js", f"({{eventsFor}}) => eventsFor({{}}, {listed}, {now})") == shows
+
+
 @pytest.mark.parametrize(("chosen", "there", "shown"), [
     ("auto", ["draft", "bracket"], ["draft"]),
     ("bracket", ["draft", "bracket"], ["bracket"]),

@@ -58,7 +58,7 @@ function groupOf(group, at, title) {
   const until = group.until_ms && group.boot === at.boot ? h("p.w-timer.num", { "data-until": group.until_ms }) : null;
   return h(
     "article.w-group",
-    (group.name !== title || until) && h("header", h("h2", group.name === title ? "" : group.name), until),
+    (group.name !== title || until) && h("header", group.name === title ? h("span") : h("h2", group.name), until),
     h("p.step", pick ? h("b.num", "Pick ", pick, h("small", ` of ${picks}`)) : h("b", group.title), pick > 0 && pick < picks && h("b.pass", icon("left"), "Pass left"), group.held && h("b.pass.num", group.held)),
     pick > 0 && h("div.w-pips", ...Array.from({ length: picks }, (_, n) => h("i", { "data-is": n + 1 < pick ? "done" : n + 1 === pick ? "now" : null }))),
     h("p.text", group.text),

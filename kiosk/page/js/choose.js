@@ -5,19 +5,25 @@ const SHORT_MS = 20_000; // scenes of one page take turns this slowly
 const GLANCE_MS = 10_000; // the clocks of several events, again and again between what else they have to show
 const MOST = 4; // events that share a screen
 
-/** Which events a screen shows: the one it was given, else those being played, else the one something happened to last. */
-export function eventsFor(screen, events) {
+const PLACES_MS = 600_000; // so long the final places of an event stay beside others that are still played
+
+/**
+ * Which events a screen shows: the one it was given, else those being played and whatever was finished a moment ago, else
+ * the one something happened to last. `now` is the box's time of day.
+ */
+export function eventsFor(screen, events, now = NaN) {
   const open = events.map((event) => event.id);
   if (screen.event && open.includes(screen.event)) return [screen.event];
   const running = runningOf(events);
-  if (running.length) return running.slice(0, MOST);
+  if (running.length) return [...running, ...justFinished(events, now)].slice(0, MOST);
   const last = events.reduce((one, other) => (one && one.acted_at >= other.acted_at ? one : other), null);
   return last ? [last.id] : [];
 }
 
 /** Which events it has to hear of: the one screen that sounds, sounds for the whole room. */
-export const heardBy = (screen, events) => [...new Set([...eventsFor(screen, events), ...(screen.sounds ? runningOf(events) : [])])];
+export const heardBy = (screen, events, now) => [...new Set([...eventsFor(screen, events, now), ...(screen.sounds ? runningOf(events) : [])])];
 
+const justFinished = (events, now) => events.filter((event) => event.state === "finished" && now - Date.parse(event.acted_at) < PLACES_MS).map((event) => event.id);
 const runningOf = (events) => events.filter((event) => event.state === "running").map((event) => event.id);
 
 /** The scenes in turn: what the desk chose if there is any of it, or what the event says is due. */

@@ -70,7 +70,7 @@ function showAs(told) {
 /** Listen to exactly the events this screen shows and sounds, as the screen it is now. */
 function tune() {
   if (!known) return;
-  const wanted = new Set(heardBy(screen, box.events));
+  const wanted = new Set(heardBy(screen, box.events, box.wall_ms));
   if (!wanted.size) wanted.add("");
   for (const [id, stream] of streams) {
     if (wanted.has(id) && stream.as === screenId()) continue;
@@ -141,7 +141,7 @@ const now = (stream) => present(stream, { box, link, screen });
 function show() {
   if (screen.sounds) streams.forEach(sound);
   speak(streams, now);
-  const shown = eventsFor(screen, box.events).map((id) => streams.get(id)).filter(Boolean);
+  const shown = eventsFor(screen, box.events, box.wall_ms).map((id) => streams.get(id)).filter(Boolean);
   if (!shown.length) return paint(FIRST, welcome, { data: null, at: now(streams.get("")), key: [box.box.address, box.box.wifi && box.box.wifi.name, box.box.pin].join() });
   const ready = shown.filter(({ data, state, following }) => data && state && !Number.isNaN(following.serverNow()));
   if (!ready.length) return meanwhile(now(shown[0]));
