@@ -75,7 +75,11 @@ def early(told: f.ResultReported | f.ResultRecorded | f.ResultCorrected) -> str:
 def _rounds(fact: f.StageOpened) -> str:
     if fact.kind == "pods":
         return "tables of three, winners go on"
-    return f"{fact.kind}, {plural(fact.planned, 'round')}" if fact.planned else f"{fact.kind}, elimination"
+    kind = STAGES[fact.kind]
+    return f"{kind}, {plural(fact.planned, 'round')}" if fact.planned else f"{kind}, elimination"
+
+
+STAGES = {"swiss": "Swiss", "groups": "rounds in draft groups", "bracket": "a bracket", "pods": "tables of three"}
 
 
 def _changed_why(fact: f.PairingChanged) -> str:

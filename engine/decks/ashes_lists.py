@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from difflib import get_close_matches
 
 from engine.decks.ashes import COPIES, DECK_SIZE, deck_faults, first_five_faults
+from engine.decks.ashes_lives import PHOENIXBORN
 from engine.decks.ashes_text import DICE_KINDS, POOL, AshesDeck, Card, parse_ashes
 from engine.decks.catalogue_files import json_entries, word
 from engine.decks.lines import fold
@@ -44,7 +46,17 @@ def _shown(deck: AshesDeck, settings: Settings) -> ShownList:
     if deck.conjurations:
         sections.append(Section("Conjurations", tuple(ListedCard(c.count, c.name) for c in deck.conjurations)))
     line = f"{leader}, {plural(cards, 'card')}, {plural(dice, 'die', 'dice')}"
-    return ShownList(deck.title, line, facts, tuple(sections), deck.dice)
+    return ShownList(deck.title, line, facts, tuple(sections), deck.dice, _doubt(deck.phoenixborn, settings))
+
+
+def _doubt(name: str | None, settings: Settings) -> str:
+    """A Phoenixborn that nobody here knows: perhaps misspelt, perhaps newer than this list. Never refused."""
+    known = {fold(each): each for each in (*PHOENIXBORN, *(each for each, _ in settings.lives))}
+    if not name or fold(name) in known:
+        return ""
+    like = get_close_matches(fold(name), known, n=1)
+    ask = f"Is it {known[like[0]]}?" if like else "Look whether it is spelt right."
+    return f"{name} is not among the Phoenixborn known here. {ask}"
 
 
 def _card(settings: Settings, card: Card) -> ListedCard:

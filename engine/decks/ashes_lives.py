@@ -60,3 +60,13 @@ CLASSIC_LIVES = (
     ("Sembali Grimtongue", 19),
     ("Victoria Glassfire", 18),
 )
+
+# Those of either edition by name, with those whose life is not written down above.
+PHOENIXBORN = tuple(
+    dict.fromkeys(
+        (
+            *(name for name, _ in (*REBORN_LIVES, *CLASSIC_LIVES)),
+            *("Arren Frostpeak", "Issa Brightmore", "Rimea Careworn"),
+        )
+    )
+)

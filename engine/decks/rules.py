@@ -40,13 +40,17 @@ class Section:
 
 @dataclass(frozen=True, slots=True)
 class ShownList:
-    """`facts` are what is said in a word or two; `line` is the deck in one line; `dice` where the game has them."""
+    """`facts` are what is said in a word or two; `line` is the deck in one line; `dice` where the game has them.
+
+    `doubt` is what somebody should look at; it makes no list wrong.
+    """
 
     title: str
     line: str
     facts: tuple[tuple[str, str], ...]
     sections: tuple[Section, ...]
     dice: tuple[tuple[str, int], ...] = ()
+    doubt: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -29,8 +29,8 @@ BRACKETS: dict[int, tuple[tuple[int, int], ...]] = {
 # How a round is called by the players it has room for: as a heading, one match of it, in a sentence, in a corner.
 ROUND_NAMES: dict[int, tuple[str, str, str, str]] = {
     2: ("Final", "the final", "the final", "F"),
-    4: ("Semi-finals", "semi-final", "the semi-final", "SF"),
-    8: ("Quarter-finals", "quarter-final", "the quarter-final", "QF"),
+    4: ("Semi-finals", "semi-final", "the semi-final round", "SF"),
+    8: ("Quarter-finals", "quarter-final", "the quarter-final round", "QF"),
     16: ("Round of 16", "round-of-16 match", "the round of 16", "R16"),
 }
 
@@ -100,7 +100,7 @@ def round_names(size: int) -> tuple[str, ...]:
 
 
 def in_a_sentence(size: int) -> tuple[str, ...]:
-    """The same inside a sentence: the semi-final."""
+    """The same inside a sentence: the semi-final round."""
     return tuple(names[2] for names in _named(size))
 
 

@@ -142,7 +142,10 @@ def _kinds(
 ) -> tuple[tuple[str, str, str, bool], ...]:
     """Each with what it does to results now. Where nobody plays one against one, there is no match to give away."""
     several = bool(t.stages) and t.stages[-1].kind == "pods"
-    possible = [kind for kind in KINDS if not several or kind in ("warning", "disqualification")]
+    known = {kind for step in penalty_steps(t.settings) for kind in step.kinds}
+    alike = "match-loss" if "match-loss" not in known else "game-loss" if "game-loss" not in known else ""
+    barred = ("game-loss", "match-loss") if several else (alike,) if chosen != alike else ()
+    possible = [kind for kind in KINDS if kind not in barred]
     decides = f"table {match.table} ends now, and {who(opponent)} wins it" if match and opponent else ""
     effects = {
         "game-loss": decides or KINDS["game-loss"][1],

@@ -189,7 +189,10 @@ def choices(match: Match, settings: Settings, stage: StageKind) -> ResultChoices
     if len(match.seats) != 2:
         return None
     rules = ruleset_of(settings)
-    hows = tuple(_how(how, rules) for how in rules.hows if how in HOWS)
+    flags = (
+        settings.timer == "chess" or bool(match.flagged) or (match.result is not None and match.result.how == "flag")
+    )
+    hows = tuple(_how(how, rules) for how in rules.hows if how in HOWS and (how != "flag" or flags))
     one, two = match.players
     in_bracket = stage == "bracket"
     return ResultChoices(

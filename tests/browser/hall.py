@@ -5,6 +5,7 @@ from dataclasses import replace
 from engine import facts as f
 from engine.clock import Moment
 from engine.decisions import clock, results, rounds, setup, stages
+from engine.results import won
 from server.box import box_settings
 from server.core import texts
 from server.core.db import db
@@ -34,6 +35,22 @@ def furnish(app):
     pauses(app)
     brackets(app)
     together(app)
+
+
+def base_decks(event):
+    """Everybody names a faction for the first round, some of them long."""
+    for number, player in enumerate(event.ids.values()):
+        named = (("Crimson Order", "Obsidian Dwarves of the Northern Marches", "Tundra Orcs")[number % 3],)
+        event.do(lambda t, p=player, named=named: setup.name_factions(t, p, factions=named))
+    return event
+
+
+def amended(event):
+    """A round is closed, and one of its results was corrected since."""
+    event.play()
+    match = event.match(1)
+    right = won(match, match.players[1], wounds=3, scoring=event.t.settings.scoring)
+    event.do(lambda t: results.correct(t, 1, table=1, result=right))
 
 
 def field(app, tid, players=16, *, ruleset="ashes-reborn", names=PLAIN, called="Ember Cup", **changes):
@@ -84,6 +101,8 @@ def lists(app):
     special = ("Everybody begins with a wound on their Phoenixborn, and an ally that dies comes back once. " * 5)[:400]
     field(app, "classic-32", 31, ruleset="ashes-classic", scenario=special).start()
     field(app, "summoner", 9, ruleset="summoner-wars").start()
+    base_decks(field(app, "factions", 30, ruleset="summoner-wars")).start()
+    amended(field(app, "amended", 18, cut=4).start())
     field(app, "pool", 9, ruleset="summoner-wars", deck_format="base-pool").start()
     many = tuple(f"Chained Card {n} of the Long and Winding Name" if n % 3 else f"Card {n}" for n in range(1, 61))
     field(app, "chained-60", 32, chained_cards=many).start()

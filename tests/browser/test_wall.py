@@ -28,6 +28,8 @@ SCENES = {
     "list-128": "pairings set-up standings",
     "classic-32": "set-up pairings scenario",
     "summoner": "set-up",
+    "factions": "pairings",
+    "amended": "standings",
     "pool": "set-up",
     "chained-60": "set-up",
     "pods": "set-up pairings clock",
@@ -262,6 +264,8 @@ def test_a_clock_that_stands_still_says_what_is_so(wall, event, words):
 
 @pytest.mark.parametrize(("event", "module", "scene"), [
     ("list-8", "lists.js", "pairings"),
+    ("factions", "lists.js", "pairings"),
+    ("amended", "lists.js", "standings"),
     ("list-32", "lists.js", "pairings"),
     ("list-32", "lists.js", "standings"),
     ("list-128", "lists.js", "pairings"),
@@ -285,6 +289,26 @@ def test_every_page_of_a_list_can_be_read_and_nobody_is_left_out(wall, event, mo
         wall.page.reload()  # the pictures run again
     assert set(names_of(data, scene)) <= shown
 
+
+def test_nobody_stands_alone_on_the_last_page_and_the_line_below_is_whole(wall):
+    """Eighteen in the standings are nine and nine; after a correction the line says so and is not cut."""
+    wall.shows("amended", "standings")
+    data = wall.page.evaluate("async (id) => (await fetch(`/api/tournaments/${id}/wall`)).json()", "amended")
+    try:
+        for page in (0, 1):
+            wall.page.evaluate(TURN, [wall.module("lists.js"), "standings", data, page])
+            assert wall.page.locator(".w-stand li").count() == 9
+            assert "Amended 12:00. Top 4 go on, to the dashed line." in wall.page.locator(".w-page").inner_text()
+            for size in (FULL, (1280, 720)):
+                wall.picture(size)
+                assert not wall.page.evaluate(FOOT_IS_CUT)
+    finally:
+        wall.page.reload()
+
+
+FOOT_IS_CUT = """
+() => [...document.querySelectorAll(".w-page span")].some((part) => part.scrollWidth > part.clientWidth + 1)
+"""
 
 # The pictures stop, so that the page that was turned to stays.
 TURN = """async ([where, scene, data, page]) => {

@@ -122,7 +122,7 @@ def test_what_is_refused_names_the_round_too(cup, organizer, judge):
     one, here = cup.pair(1)[0], tablet(cup, 1)
     cup.next_round()
     answer = here.send("drop", round=SEMI, player=one)
-    assert "The semi-final is over" in answer.json["error"]
+    assert "The semi-final round is over" in answer.json["error"]
 
 
 def test_the_pairings_of_a_bracket_offer_no_draw_by_lot(cup, organizer):

@@ -161,7 +161,7 @@ def test_what_a_loss_does_is_said_before_it_is_given(judge, cup):
     match = next(m for m in cup.t.current_round.matches if "p1" in m.players)
     opponent = next(cup.name(p) for p in match.players if p != "p1")
     page = told(judge.get(NEW, player="p1", fault="Slow play"))
-    assert page.count(f"table {match.table} ends now, and {opponent} wins it") == 3
+    assert page.count(f"table {match.table} ends now, and {opponent} wins it") == 2
     cup.play(close=False)
     page = told(judge.get(NEW, player="p1", fault="Slow play"))
     assert "ends now" not in page

@@ -491,7 +491,7 @@ def test_a_finished_round_of_tables_shows_places(judge, spell):
     ("hows", "offered"),
     [
         (("played", "concession", "penalty", "no-show", "flag", "double-loss"), "conceded, penalty, no-show …"),
-        (("played", "concession", "flag"), "conceded, flag fell"),
+        (("played", "concession", "flag"), "conceded"),
         (("played", "double-loss"), "both lose"),
         (("played",), ""),
     ],
