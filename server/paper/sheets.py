@@ -162,7 +162,7 @@ SHEETS: dict[str, Callable[[Desk], SheetKind | None]] = {
     "scoring": lambda desk: SheetKind(
         "scoring",
         "Scoring form",
-        "Places at every table with both codes, to be sent in.",
+        f"Places at every table with both codes{', to be sent in' if desk.t.settings.scored else ''}.",
         "" if desk.t.rounds_played else "No round is paired yet.",
     ),
 }

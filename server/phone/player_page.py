@@ -251,12 +251,12 @@ def _missed(t: Tournament, stage: Stage, round_: Round, player: PlayerId) -> boo
 
 def _result(match: Match, player: PlayerId) -> tuple[str, str]:
     """How it went for this player, and the numbers with their own first."""
+    if gone := gone_words(match, (player,)) if player in match.no_shows or match.result is None else "":
+        return "", gone
     if match.result is None:
         return "", "playing"
     seat = match.players.index(player)
     mine = match.result.outcomes[seat]
-    if player in match.no_shows:
-        return "", "did not come"
     if len(match.seats) > 2:
         return "win" if mine.place == 1 else "", f"place {mine.place}"
     return mine.mark, f"{mine.blood} : {match.result.outcomes[1 - seat].blood}"

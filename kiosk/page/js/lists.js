@@ -29,7 +29,15 @@ export const pairings = {
 
 const inTeams = ({ pairings: { tables } }) => tables.some(({ teams }) => teams);
 const withFactions = ({ pairings: { names } }) => names.some(({ faction }) => faction);
-const perNames = (data) => (withFactions(data) ? PAIRS_AND_FACTIONS : PAIRS);
+const manyAgainst = ({ pairings: { names } }) => names.some(({ against }) => against && against.length > 1);
+
+/** Several opponents need room for whole names: fewer to a page, and the pages alike. */
+function perNames(data) {
+  const all = data.pairings.names.length;
+  if (manyAgainst(data) && !inTeams(data)) return Math.ceil(all / Math.max(1, Math.ceil(all / FEW)));
+  return withFactions(data) ? PAIRS_AND_FACTIONS : PAIRS;
+}
+
 const perPage = (data) => (inTeams(data) ? TEAM_TABLES : TABLES);
 
 function namePage(data, at, page, pages) {
@@ -38,7 +46,7 @@ function namePage(data, at, page, pages) {
   const size = { "data-size": rows.length <= FEW ? "few" : rows.length <= SOME ? "some" : null };
   const teams = { "data-teams": inTeams(data), "data-factions": withFactions(data) };
   const column = (part) =>
-    h("div", h("div.w-colhead", teams, h("span", "You"), h("span", inTeams(data) ? "Partner" : "Opponent"), h("span", "Table")), h("ol.w-pair", { ...size, ...teams, "data-roomy": roomy(rows) }, ...part.map(pair)));
+    h("div", h("div.w-colhead", teams, h("span", "You"), h("span", inTeams(data) ? "Partner" : manyAgainst(data) ? "Opponents" : "Opponent"), h("span", "Table")), h("ol.w-pair", { ...size, ...teams, "data-roomy": roomy(rows) }, ...part.map(pair)));
   return [
     head(`${data.round.name}: find your table`, at, { beside: event(data) }),
     h("section.w-cols", column(rows.slice(0, half)), rows.length > half ? column(rows.slice(half)) : h("div")),

@@ -3,7 +3,7 @@ import { event, foot, head } from "./frame.js";
 import { h } from "./h.js";
 
 const MOST = 4; // that can be read from the back of the hall
-const LETTERS = 620; // that fit, however many rules they are
+const LETTERS = 1000; // that fit, however many rules they are
 
 export const rules = {
   pages: (data) => paged(data.rules).length,

@@ -31,6 +31,7 @@ def test_nobody_is_told_to_play_somebody_who_did_not_come(stranger, eight):
     mine = told(stranger.get(f"{CUP}/p/{gone}"))
     assert "You did not come." in mine
     assert "go to the desk" in mine
+    assert "playing" not in mine
     assert f"{eight.name(gone)} did not come" in told(stranger.get(f"{CUP}/pairings"))
 
 
