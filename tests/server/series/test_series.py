@@ -1,7 +1,9 @@
 """A series at the desk: from two finished events to a ranking, its events, its rules, who sees it, and odd input."""
 
 import csv
+import gzip
 import io
+import json
 
 import pytest
 
@@ -219,6 +221,23 @@ def test_a_correction_says_first_what_it_would_change_in_a_series(organizer, two
     assert "→" in told.split("Record the correction")[0]
     assert "⟨" not in page.text
     assert ranked(organizer, path) == before
+
+
+def test_an_open_ranking_is_a_scene_of_the_wall_of_its_events(organizer, stranger, league):
+    def wall(tid="one"):
+        return json.loads(gzip.decompress(stranger.client.get(f"/api/tournaments/{tid}/wall").data))
+
+    assert wall()["ranking"] == []
+    assert "ranking" not in wall()["playlist"]
+    organizer.post(f"{league}/open")
+    assert wall()["playlist"][-1] == "ranking"
+    (table,) = wall()["ranking"]
+    assert (table["title"], table["record"]) == ("Ember League", "Points")
+    shown = [(str(row["place"]), row["name"], row["record"]) for row in table["rows"]]
+    assert shown == ranked(organizer, league)
+    organizer.post(f"{league}/events/one/out")
+    assert wall()["ranking"] == []
+    assert wall("two")["ranking"]
 
 
 def test_a_ranking_is_printed_with_its_working(organizer, league):
