@@ -54,6 +54,13 @@ def state_words(line: LedgerLine) -> str:
     return STATES[line.state]
 
 
+def due_words(days: int) -> str:
+    """How many days there are to send a report: due in 12 days, due today, 3 days late."""
+    if days > 0:
+        return f"due in {plural(days, 'day')}"
+    return "due today" if days == 0 else f"{plural(-days, 'day')} late"
+
+
 def working(line: SeriesRank) -> str:
     """How a rank came about: each event that counts, those left out, and how a tie was broken."""
     counted = [_event(each) for each in line.given if each.counted]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 from flask import Blueprint, current_app, jsonify, request
@@ -96,13 +97,17 @@ def time() -> ResponseReturnValue:
 @needs("public")
 def all_series() -> ResponseReturnValue:
     """The rankings that the organizer opened to everybody."""
-    return jsonify({"series": [{"id": line.id, "name": line.name} for line in open_series()]})
+    lines = [{"id": line.id, "name": line.name} for line in open_series()]
+    tag = public_view.tag("all series", json.dumps(lines))
+    return _answer({"revision": tag, "series": lines}, tag)
 
 
 @bp.get("/api/series/<id>")
 @needs("public")
 def one_series(id: str) -> ResponseReturnValue:
-    return jsonify(series_answer(open_view(id)))
+    told = series_answer(open_view(id))
+    tag = public_view.tag("series", json.dumps(told))
+    return _answer({"revision": tag, **told}, tag)
 
 
 @bp.get("/api/tournaments/<tid>/state")

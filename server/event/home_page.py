@@ -2,22 +2,31 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from datetime import datetime, timedelta
 
+from engine.box.words import Report
+from engine.pod_words import why_unscored
 from engine.progress import where
 from engine.refusals import Unknown
 from engine.rulesets.naming import played_by
-from server.core import journal
+from engine.rulesets.registry import ruleset_of
+from engine.series.series_words import due_words
+from server.core import box_journal, journal
+from server.core.books import Book
 from server.core.config import Config
 from server.core.desk import Desk
 from server.core.events import Listed
+from server.core.play_days import days_played
+from server.core.stored_box import BoxDamaged
 from server.core.stored_journal import Damaged
 from server.event.damaged_event import DamageCard, damage_card
 
 
 @dataclass(frozen=True, slots=True)
 class EventLine:
-    """One event in the list of the first page."""
+    """One event in the list of the first page. `due`: when its report is, where one has to be sent in."""
 
     id: str
     name: str
@@ -26,6 +35,7 @@ class EventLine:
     players: int
     day: str
     demo: bool
+    due: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,10 +50,10 @@ class HomePage:
 def home_page(rows: list[Listed], config: Config) -> HomePage:
     """All events of the box, those put away apart."""
     lines: dict[bool, list[EventLine]] = {False: [], True: []}
-    broken = []
+    broken, reports = [], _reports()
     for row in rows:
         try:
-            lines[row.archived].append(_line(row))
+            lines[row.archived].append(_line(row, reports))
         except Damaged as why:
             broken.append(damage_card(config, why))
         except Unknown:  # deleted just now
@@ -51,10 +61,32 @@ def home_page(rows: list[Listed], config: Config) -> HomePage:
     return HomePage(tuple(lines[False]), tuple(lines[True]), tuple(broken))
 
 
-def _line(row: Listed) -> EventLine:
-    t = journal.read(row.id).tournament
+def _line(row: Listed, reports: Mapping[str, Report]) -> EventLine:
+    book = journal.read(row.id)
+    t = book.tournament
     players = sum(player.active for player in t.players.values())
-    return EventLine(row.id, row.name, played_by(t.settings), where(t), players, row.created_at, row.demo)
+    due = "" if row.demo else _due(book, reports)
+    return EventLine(row.id, row.name, played_by(t.settings), where(t), players, row.created_at, row.demo, due)
+
+
+def _reports() -> Mapping[str, Report]:
+    """What was said about the reports of events; nothing, while the journal of the box cannot be read."""
+    try:
+        return box_journal.read().box.reports
+    except BoxDamaged:
+        return {}
+
+
+def _due(book: Book, reports: Mapping[str, Report]) -> str:
+    """In how many days the report of an event that counts is to be sent, until it is marked as sent."""
+    t = book.tournament
+    rules = ruleset_of(t.settings).series
+    if rules is None or not t.settings.scored or t.finish is None or why_unscored(t):
+        return ""
+    if reports.get(book.id, Report()).sent is not None:
+        return ""
+    last = days_played(book.acts)[1]
+    return due_words((last + timedelta(days=rules.asked.days) - datetime.now().astimezone().date()).days)
 
 
 @dataclass(frozen=True, slots=True)

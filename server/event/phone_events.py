@@ -8,8 +8,10 @@ from sqlalchemy import select
 
 from engine.progress import where
 from engine.refusals import Refused
+from server.core import box_journal
 from server.core.db import db
 from server.core.models import TournamentRow
+from server.core.stored_box import BoxDamaged
 from server.public import page_cache
 
 
@@ -27,6 +29,14 @@ def phone_events() -> tuple[PhoneEvent, ...]:
     with db.engine.connect() as connection:
         ids = list(connection.execute(query.order_by(TournamentRow.created_at.desc(), TournamentRow.id)).scalars())
     return tuple(line for id in ids if (line := _line(id)) is not None)
+
+
+def rankings_are_open() -> bool:
+    """Is there a ranking over many events that everybody may see?"""
+    try:
+        return any(series.open for series in box_journal.read().box.series.values())
+    except BoxDamaged:
+        return False
 
 
 def _line(tournament_id: str) -> PhoneEvent | None:

@@ -18,7 +18,7 @@ from server.event import deleting, founding
 from server.event.demo import make_demo
 from server.event.home_page import delete_damaged_page, delete_page, home_page
 from server.event.new_event import NewEvent, offers, plan_of
-from server.event.phone_events import phone_events
+from server.event.phone_events import phone_events, rankings_are_open
 from server.event.settings_form import TIMERS
 
 bp = Blueprint("events", __name__)
@@ -29,7 +29,7 @@ bp = Blueprint("events", __name__)
 def home() -> str:
     """The desk's list for the staff; everybody else chooses the event they came for."""
     if auth.current() is None:
-        return render_template("phone_events.html", events=phone_events())
+        return render_template("phone_events.html", events=phone_events(), rankings=rankings_are_open())
     return render_template("events.html", here="events", page=home_page(events.listed(), _config()))
 
 

@@ -11,7 +11,7 @@ from engine.rulesets.registry import ruleset_of
 from server.core import auth
 from server.core.auth import needs
 from server.directory.open_pages import open_page, open_person
-from server.event.phone_events import phone_events
+from server.event.phone_events import phone_events, rankings_are_open
 from server.phone.find_page import find_page
 from server.phone.own_page import one_page
 from server.phone.pairings_page import pairings_page
@@ -30,7 +30,7 @@ def events() -> ResponseReturnValue:
     found = phone_events()
     if len(found) == 1:
         return redirect(url_for("public_pages.find", tid=found[0].id), 303)
-    return render_template("phone_events.html", events=found)
+    return render_template("phone_events.html", events=found, rankings=rankings_are_open())
 
 
 @bp.get("/<tid>/")

@@ -15,13 +15,13 @@ from engine.series.entries import Entry
 from engine.series.ledger import LedgerLine, Marks, ledger_line
 from engine.series.report_text import report_text
 from engine.series.rules import Series, Tick
-from engine.series.series_words import TICKS, forms_lack, state_words, why_not
+from engine.series.series_words import TICKS, due_words, forms_lack, state_words, why_not
 from server.core import journal
 from server.core.db import db
 from server.core.known_people import REMOVED, Directory
 from server.core.titles import titles
 from server.series import kept_entries
-from server.series.series_page import days_left, due_words
+from server.series.series_page import days_left
 from server.series.series_view import entry_of_event, persons_in
 
 

@@ -12,7 +12,7 @@ from engine.sentences import capital, plural
 from engine.series.ledger import LedgerLine, State
 from engine.series.ranking import Playoff, SeriesRank
 from engine.series.rules import Series, SeriesRules
-from engine.series.series_words import PLAYOFF, state_words, why_not, working
+from engine.series.series_words import PLAYOFF, due_words, state_words, why_not, working
 from engine.series.tiebreaks import TIEBREAKS
 from server.core.known_people import REMOVED, Directory
 from server.core.spelling import sorting
@@ -189,13 +189,6 @@ def days_left(line: LedgerLine, *, today: date) -> int | None:
     ):
         return None
     return (line.due - today).days
-
-
-def due_words(days: int) -> str:
-    """Due in 12 days, due today, 3 days late."""
-    if days > 0:
-        return f"due in {plural(days, 'day')}"
-    return "due today" if days == 0 else f"{plural(-days, 'day')} late"
 
 
 def could_be_put_in(known: Directory, id: SeriesId, view: SeriesView) -> tuple[EventOfBox, ...]:

@@ -60,7 +60,7 @@ def series_view(known: Directory, id: SeriesId, *, today: date) -> SeriesView:
     )
     persons = persons_in(known, found)
     ledger = series_ledger(box, id, found.values(), persons=persons, today=today)
-    names = Called(with_titles(known.names))
+    names = called(known)
     return SeriesView(
         id=id,
         name=names[id],
@@ -82,6 +82,11 @@ class Called(dict[str, str]):
 
     def get(self, id: str, otherwise: str | None = None) -> str:  # type: ignore[override]
         return self[id]
+
+
+def called(known: Directory) -> Called:
+    """What to call people, events and series."""
+    return Called(with_titles(known.names))
 
 
 def events_of_box() -> tuple[EventOfBox, ...]:

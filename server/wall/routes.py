@@ -24,6 +24,7 @@ from server.core.packing import pack
 from server.core.timekeeping import moment
 from server.core.version import software
 from server.public import public_view
+from server.series.wall_ranking import wall_ranking
 from server.wall import screens
 from server.wall.scenes import wall_data
 
@@ -94,7 +95,7 @@ def event(tid: str) -> ResponseReturnValue:
     found = desk(tid)
     if found.archived:
         raise Unknown("There is no such event on this box. It may have been archived.")
-    tag = public_view.tag("wall", tid, found.revision, found.name)
+    tag = public_view.tag("wall", tid, found.revision, found.name, json.dumps(wall_ranking(tid)))
     if tag in request.if_none_match:
         response = Response(status=304)
     else:

@@ -32,6 +32,7 @@ from server.draft.draft_page import group_cards
 from server.event.scenario import scenario
 from server.people.staff import announced
 from server.public.public_view import Public, public_view
+from server.series.wall_ranking import wall_ranking
 from server.wall.long_scenes import bracket, called, name_of, pairings, side_of, standings
 
 Json = dict[str, Any]
@@ -46,6 +47,7 @@ SCENES = {
     "standings": "Standings",
     "bracket": "Bracket",
     "places": "Final places",
+    "ranking": "Ranking over many events",
     "draft": "Draft",
     "break": "Break",
     "scenario": "Special rules",
@@ -58,12 +60,13 @@ def wall_data(desk: Desk) -> Json:
     view = public_view(desk)
     t = view.t
     current, stage = t.current_round, t.stage
+    ranking = wall_ranking(view.id)
     return {
         "event": {"id": view.id, "name": view.name, "ruleset": played_by(t.settings)},
         "revision": view.revision,
         "where": where(t),
         "round": None if current is None else _round(view, current),
-        "playlist": playlist(t),
+        "playlist": [*playlist(t), *(["ranking"] if ranking and t.finish is not None else [])],
         "roster": [{"name": name, "here": here} for name, here in _roster(view)],
         "staff": [
             {"name": each.name, "role": each.role, "plays": each.player is not None}
@@ -78,6 +81,7 @@ def wall_data(desk: Desk) -> Json:
         "standings": standings(desk, view),
         "bracket": bracket(view),
         "places": _places(view),
+        "ranking": ranking,
         "draft": _draft(view),
         "draft_name": draft_name(t),
         "draft_note": WITHOUT_A_SEAT if second_phase(t) else seats_note(t.settings),

@@ -61,6 +61,7 @@ class Sender:
             "name": "x",
             "version": "x",
             "what": one_of(("names", "tables", "slips", "pack", "grid")),
+            "event": tid,
             "person": one_of(people_of(self.hall.app, tid)),
         }
 

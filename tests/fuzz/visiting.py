@@ -36,6 +36,7 @@ def pages(app, tid):
         "what": ["names", "tables", "slips", "standings", "bracket", "pack", "grid", "wrap-up", "scoring", "matches"],
         "group": [0],
         "person": people_of(app, tid),
+        "event": [tid],
     }
     for rule in app.url_map.iter_rules():
         if "GET" in rule.methods and rule.endpoint != "static" and not rule.arguments & set(FILLED_BY_LINKS):

@@ -114,8 +114,10 @@ export const standings = {
   },
 };
 
-function sections(data) {
-  return (data.standings ? data.standings.tables : []).flatMap((table) => {
+const sections = (data) => paged(data.standings ? data.standings.tables : []);
+
+function paged(tables) {
+  return tables.flatMap((table) => {
     const of = pagesOf(table.rows, RANKS);
     return Array.from({ length: of }, (_, page) => ({ table, rows: pageOf(table.rows, RANKS, page), number: page + 1, of }));
   });
@@ -151,6 +153,21 @@ function moved(move) {
   if (!move) return h("span.m", move === 0 ? "=" : "");
   return h("span.m", { "data-move": move > 0 ? "up" : "down" }, icon(move > 0 ? "up" : "down"), Math.abs(move));
 }
+
+/** Over many events: every series this event is in, one after the other. */
+export const ranking = {
+  key: (data) => JSON.stringify(data.ranking), // it changes with other events, too
+  pages: (data) => paged(data.ranking).length,
+  draw(data, at, page) {
+    const { table, rows, number, of } = paged(data.ranking)[page];
+    const half = of === 1 && rows.length <= ONE_COLUMN ? rows.length : Math.ceil(rows.length / 2);
+    return [
+      head(table.title, at, { beside: event(data) }),
+      h("section.w-cols", { "data-one": rows.length === half }, column(table, rows.slice(0, half)), rows.length > half && column(table, rows.slice(half))),
+      foot("Arrows: ranks since the last event.", of > 1 ? `Page ${number} of ${of}` : ""),
+    ];
+  },
+};
 
 export const places = {
   pages: (data) => pagesOf(data.places, 16),

@@ -6,7 +6,7 @@ import { eventsFor, heardBy, inTurn, onNow, scenes, turnsOf, withGlances } from 
 import { offerFullScreen } from "./filling.js";
 import { follow } from "../../../server/core/static/live.js";
 import { extrasLeft, phaseOf, round } from "./round.js";
-import { pairings, places, standings } from "./lists.js";
+import { pairings, places, ranking, standings } from "./lists.js";
 import { announcement, goOn, moment, paint, sceneNow, withAnnouncement } from "./paint.js";
 import { elsewhere } from "./picks.js";
 import { present } from "./present.js";
@@ -17,7 +17,7 @@ import { setup } from "./setup.js";
 import { beginToSound, play, soundDue, unmute } from "./sound.js";
 import { roster, welcome } from "./welcome.js";
 
-const SCENES = { welcome, roster, pairings, "set-up": setup, clock: round, standings, bracket, places, draft, break: pause, scenario, rules, announcement };
+const SCENES = { welcome, roster, pairings, "set-up": setup, clock: round, standings, bracket, places, ranking, draft, break: pause, scenario, rules, announcement };
 const FIRST = { scene: "welcome", page: 0 };
 const HELLO = 20_000;
 const IDENTIFY = 10_000;
@@ -95,7 +95,7 @@ function listen(id) {
         if (older || !stream.data) load(stream);
       },
       screen: showAs,
-      box: (said) => said.touch !== box.touch && look(),
+      box: (said) => said.touch !== box.touch && look().then(() => stream.id && load(stream)),
       link(said) {
         if (said === "stale" && link.state !== "stale") link.since = now(stream).timeOfDay;
         link.state = said;
@@ -195,6 +195,7 @@ function possible(scene, data, state) {
   if (scene === "draft") return data.draft.length > 0;
   if (scene === "scenario") return data.scenario !== null;
   if (scene === "rules") return data.rules.length > 0;
+  if (scene === "ranking") return data.ranking.length > 0;
   if (scene === "places") return data.places.length > 0;
   return scene in SCENES;
 }

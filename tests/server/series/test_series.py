@@ -1,7 +1,9 @@
 """A series at the desk: from two finished events to a ranking, its events, its rules, who sees it, and odd input."""
 
 import csv
+import gzip
 import io
+import json
 
 import pytest
 
@@ -180,10 +182,12 @@ def test_phones_see_a_ranking_only_if_the_organizer_opens_it(organizer, stranger
     for path in (public, league.replace("/series/", "/api/series/", 1)):
         assert stranger.get(path).status == 404
     assert "Ember League" not in stranger.get("/e/series")
+    assert "Rankings over many events" not in stranger.get("/")
     organizer.post(f"{league}/open")
     page = stranger.get(public)
     assert "Ana" in page
     assert "Ember League" in stranger.get("/e/series")
+    assert "Rankings over many events" in stranger.get("/")
     found = stranger.get(public, q="an")
     assert "Ana" in found
     assert "Ben" not in found
@@ -203,6 +207,37 @@ def test_programs_read_an_open_ranking(organizer, stranger, league):
     assert first["rank"] == 1
     assert set(first) >= {"rank", "name", "points", "events", "moved", "working"}
     assert "⟨" not in first["working"]
+
+
+def test_a_correction_says_first_what_it_would_change_in_a_series(organizer, two_events):
+    path = made(organizer, name="Ember Wins", by="wins", each="3")
+    organizer.post(f"{path}/events", event="one")
+    with two_events.app_context():
+        match = journal.read("one").tournament.stages[0].rounds[0].match_at(1)
+    loser = next(seat for seat, out in zip(match.players, match.result.outcomes, strict=True) if out.mark == "loss")
+    before = ranked(organizer, path)
+    page = organizer.post("/events/one/results/round/1/1/correct", winner=loser, wounds="9", how="played", do="preview")
+    told = " ".join(page.text.split("Ember Wins", 1)[1].split())
+    assert "→" in told.split("Record the correction")[0]
+    assert "⟨" not in page.text
+    assert ranked(organizer, path) == before
+
+
+def test_an_open_ranking_is_a_scene_of_the_wall_of_its_events(organizer, stranger, league):
+    def wall(tid="one"):
+        return json.loads(gzip.decompress(stranger.client.get(f"/api/tournaments/{tid}/wall").data))
+
+    assert wall()["ranking"] == []
+    assert "ranking" not in wall()["playlist"]
+    organizer.post(f"{league}/open")
+    assert wall()["playlist"][-1] == "ranking"
+    (table,) = wall()["ranking"]
+    assert (table["title"], table["record"]) == ("Ember League", "Points")
+    shown = [(str(row["place"]), row["name"], row["record"]) for row in table["rows"]]
+    assert shown == ranked(organizer, league)
+    organizer.post(f"{league}/events/one/out")
+    assert wall()["ranking"] == []
+    assert wall("two")["ranking"]
 
 
 def test_a_ranking_is_printed_with_its_working(organizer, league):

@@ -119,6 +119,18 @@ def test_eight_players_are_too_few_for_anybody(organizer, app):
     assert ranked(organizer, page.path) == []
 
 
+def test_the_page_of_events_says_when_a_report_is_due_until_it_is_sent(organizer, cup):
+    assert "Report due in 30 days" in organizer.get("/")
+    organizer.post(f"{REPORT}/sent")
+    assert "Report due" not in organizer.get("/")
+
+
+def test_an_unscored_event_is_not_due_on_the_page_of_events(organizer, app):
+    event = play(play(mages(app, 9, scored=False).start()).next_round())
+    event.do(stages.finish)
+    assert "Report due" not in organizer.get("/")
+
+
 # Typed
 
 
