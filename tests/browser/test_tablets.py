@@ -292,7 +292,7 @@ def test_the_chess_clock_runs_on_through_a_reload_and_its_flag_ends_nothing(chro
         expect(page.locator(".t-bank[data-state=running] [data-bank='1']")).to_be_visible()
         tablet.tap("Opponent decides")
         page.locator(".t-bank[data-state=running]").click()
-        tablet.tap("Pause the clock")
+        tablet.tap("Pause", exact=True)
         used_up(page)
         with page.expect_response(lambda answer: "/at-table/state" in answer.url):
             tablet.reloaded("chess")
