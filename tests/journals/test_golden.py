@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -53,10 +54,14 @@ def test_its_facts_are_still_written_as_they_were(path):
 
 @pytest.mark.parametrize("path", sorted(HERE.glob("*-with-reasons.json")), ids=lambda path: path.stem)
 def test_reasons_say_what_the_sentences_of_the_same_event_said(path):
-    """Version 1 wrote the sentences down; these are the same events in version 2."""
+    """Version 1 wrote the sentences down, and could not count to one; these are the same events in version 2."""
     new, old = acts_of(path), acts_of(path.with_name(path.name.replace("-with-reasons", "")))
-    assert told(new) == told(old)
-    assert reasons_of(replay(new)) == reasons_of(replay(old))
+    assert told(new) == list(map(counted, told(old)))
+    assert reasons_of(replay(new)) == list(map(counted, reasons_of(replay(old))))
+
+
+def counted(sentence: str) -> str:
+    return re.sub(r"\b1 points\b", "1 point", sentence)
 
 
 def told(acts: list[Act]) -> list[str]:
