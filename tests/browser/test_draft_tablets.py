@@ -68,7 +68,7 @@ def test_a_group_reads_its_pick_time_and_seats_whichever_way_its_tablet_stands(c
     """Landscape tablets had lost the draft's styling: it stood with what is for portrait only."""
     with at_table(chromium, box, past, drafting, 1, viewport=viewport) as tablet:
         tablet.on("draft").sees("Pick 1 of 11, pass left")
-        expect(tablet.page.locator(".t-head")).to_contain_text("Group 1")
+        expect(tablet.page.locator(".t-head")).to_contain_text("Draft")
         sizes = "[...document.querySelectorAll('.t-timer')].map(each => parseFloat(getComputedStyle(each).fontSize))"
         assert tablet.page.evaluate(sizes) == [64]
         columns = "getComputedStyle(document.querySelector('.t-seats')).gridTemplateColumns.split(' ').length"

@@ -15,7 +15,8 @@ export function elsewhere(events, { scene, id, page }) {
   const named = (event) => (event.id === id ? "" : event.data.event.name);
   const left = (event) => timed(event).filter((group) => !shown(event).includes(group));
   const found = scene === "events" ? [] : events.flatMap((event) => left(event).map((group) => ({ ...group, event: named(event) })));
-  return found.sort((one, other) => one.until_ms - other.until_ms).slice(0, MOST);
+  const soonest = found.sort((one, other) => one.until_ms - other.until_ms);
+  return soonest.slice(0, soonest.slice(0, MOST).some((group) => group.event) ? 1 : MOST); // a name needs the room of two
 }
 
 /** In the head of a scene; over another event's scene with the name of its own. */
