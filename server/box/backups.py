@@ -129,8 +129,8 @@ def soon(config: Config, tournament_id: str, take: Callable[[Path], None]) -> No
                 made = _made(config)
             log.info("backup of %s: %s", tournament_id, made.name)
             take(made)
-        except Exception:
-            log.exception("the backup of %s failed", tournament_id)
+        except Exception as why:
+            unsaved.log_failure(log, f"The backup of {tournament_id} failed.", why)
 
     Thread(target=work, name="backup").start()
 

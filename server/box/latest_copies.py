@@ -15,6 +15,7 @@ from server.box import backups, usb_stick
 from server.core.config import Config
 from server.core.db import db
 from server.core.models import JournalRow
+from server.core.unsaved import log_failure
 
 LOOK_EVERY, COPY_EVERY = 10.0, 300.0
 log = logging.getLogger(__name__)
@@ -53,8 +54,8 @@ def _copy_on(app: Flask, a_clock_runs: Callable[[], bool], done: Event) -> None:
         try:
             with app.app_context():
                 copier.copy_if_due()
-        except Exception:
-            log.exception("the latest copy for the stick failed")
+        except Exception as why:
+            log_failure(log, "The latest copy for the stick failed.", why)
 
 
 def _acts() -> int:

@@ -102,13 +102,11 @@ def _beat(heart: Heart) -> None:
 
 
 def _tell(error: Exception) -> None:
-    """What is known to happen is a line in the log; only what is not leaves a traceback."""
-    why = unsaved.why_not(error)
-    if why == unsaved.BUSY:
+    if unsaved.why_not(error) == unsaved.BUSY:
         log.warning("Somebody wrote for so long that a heartbeat of the clocks was left out.")
     else:
-        told = f"The heartbeat of the clocks cannot be written. A power cut now would cost time. {why or ''}".rstrip()
-        log.error(told, exc_info=why is None)
+        lost = "The heartbeat of the clocks cannot be written. A power cut now would cost time."
+        unsaved.log_failure(log, lost, error)
 
 
 def note_power_cuts(found: Iterable[EventClock], now: Moment) -> None:

@@ -6,6 +6,7 @@ Every failed write is noted here, whoever made it; it stays known until a write 
 from __future__ import annotations
 
 import errno
+import logging
 import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -109,6 +110,12 @@ def as_refusal() -> Iterator[None]:
         if sentence is None:
             raise
         raise Refused(sentence) from why
+
+
+def log_failure(log: logging.Logger, what: str, error: Exception) -> None:
+    """For work in the background: a known cause is a line in the log, and only an unknown one leaves a traceback."""
+    why = why_not(error)
+    log.error("%s", f"{what} {why or ''}".rstrip(), exc_info=None if why else error)
 
 
 @event.listens_for(Engine, "handle_error")

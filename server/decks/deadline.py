@@ -19,7 +19,7 @@ from engine.refusals import Refused
 from engine.words import Tournament
 from server.core import journal
 from server.core.events import listed
-from server.core.unsaved import if_possible
+from server.core.unsaved import if_possible, log_failure
 
 MOST_MINUTES = 24 * 60
 LOOK_EVERY = 5.0
@@ -91,8 +91,8 @@ def _close_on(app: Flask, done: Event) -> None:
         try:
             with app.app_context():
                 carry_out()
-        except Exception:
-            log.exception("looking at the deadlines of lists failed")
+        except Exception as why:
+            log_failure(log, "Looking at the deadlines of lists failed.", why)
 
 
 def _stamp(at: datetime) -> str:

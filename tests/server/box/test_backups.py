@@ -1,10 +1,12 @@
 """Backups: proven when they are made, there after every round, and the way back."""
 
+import errno
 import os
 import shutil
 import sqlite3
 from contextlib import closing
 from datetime import datetime
+from unittest.mock import Mock
 
 import pytest
 from sqlalchemy import insert, select
@@ -116,6 +118,17 @@ def test_closing_a_round_makes_a_backup_without_waiting(app, organizer, config):
     wait_for_threads()
     (kept,) = backups.backups(config)
     assert backups.inside(kept.path)[0].acts == len(acts_of(app))
+
+
+def test_a_backup_on_a_full_disk_is_a_line_in_the_log_without_a_traceback(app, config, caplog, monkeypatch):
+    played(app, 4, 1)
+    monkeypatch.setattr(backups, "_made", Mock(side_effect=OSError(errno.ENOSPC, "no room")))
+    with app.app_context():
+        backups.backup_soon("cup")
+    wait_for_threads()
+    (told,) = (record for record in caplog.records if record.levelname == "ERROR")
+    assert told.message.startswith("The backup of cup failed. The disk of this box is full.")
+    assert told.exc_info is None
 
 
 def test_a_backup_that_cannot_be_made_stops_nothing(app, config, caplog):
