@@ -17,7 +17,7 @@ from engine.words import Event, PlayerId, Round, Tournament
 def report_text(t: Tournament, *, name: str, days: tuple[date, date], names: Names) -> str:
     """What the wrap-up report and the scoring forms say, in lines; the disqualified stand nowhere."""
     parts = (_head(t, name, days), _staff(t, names), *_rounds(t, names), _totals(t, names))
-    return "\n\n".join("\n".join(part) for part in parts) + "\n"
+    return "\n\n".join("\n".join(part) for part in parts if part) + "\n"
 
 
 def _head(t: Tournament, name: str, days: tuple[date, date]) -> list[str]:

@@ -14,7 +14,6 @@ from server.series.series_view import SeriesView, series_view, today
 
 bp = Blueprint("public_series", __name__, url_prefix="/e/series")
 CLOSED = "There is no such ranking. A ranking is only shown if the organizer opened it."
-MOST_SHOWN = 200
 
 
 @bp.get("")
@@ -27,12 +26,10 @@ def all() -> str:
 @needs("public")
 def show(id: str) -> ResponseReturnValue:
     view, q = open_view(id), request.args.get("q", "")[:80].strip()
-    rows = series_page.rank_rows(view, q)
     return render_template(
         "phone_series.html",
         view=view,
-        rows=rows[:MOST_SHOWN],
-        more=max(0, len(rows) - MOST_SHOWN),
+        page=series_page.rank_page(view, q),
         q=q,
         names=view.names,
     )

@@ -34,8 +34,6 @@ class ReportPage:
     over: bool
     words: str
     why: str
-    due: str
-    late: bool
     ticks: tuple[tuple[Tick, str, bool], ...]
     sent: date | None
     changed: tuple[tuple[str, int, int], ...]
@@ -51,16 +49,13 @@ def report_page(known: Directory, event: EventId, *, today: date) -> ReportPage:
     entry, series = reported(box, event)
     report = report_of(box, event)
     line = ledger_line(series, entry, Marks(report.sent, report.lines, report.ticks), today=today)
-    left = days_left(line, today=today)
     lacks, text = _written(event, entry) if event not in box.typed else ("", "")
     return ReportPage(
         event=event,
         name=titles().get(event, event),
         over=entry.over,
-        words=state_words(line),
+        words=_words(line, days_left(line, today=today)),
         why=capital(why_not(line)),
-        due=due_words(left) if left is not None else "",
-        late=left is not None and left < 0,
         ticks=tuple(
             (tick, capital(TICKS[tick].removeprefix("that ")), tick in report.ticks) for tick in _ticks(series)
         ),
@@ -82,6 +77,11 @@ def reported(box: Box, event: EventId) -> tuple[Entry, Series]:
     if rules is None:
         raise Refused(f"{RULESETS[entry.ruleset].name} has no ranking of its own, so there is no report to send.")
     return entry, Series(rules, ruleset=entry.ruleset)
+
+
+def _words(line: LedgerLine, left: int | None) -> str:
+    """Due in 12 days, by 1996-04-01; or the state, where nothing is to be sent any more."""
+    return state_words(line) if left is None else f"{capital(due_words(left))}: by {line.due}"
 
 
 def _ticks(series: Series) -> tuple[Tick, ...]:

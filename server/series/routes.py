@@ -61,12 +61,11 @@ def make() -> ResponseReturnValue:
 def show(id: str) -> str:
     view = view_of(id)
     q = request.args.get("q", "")[:80].strip()
-    rows = series_page.rank_rows(view, q)
     return render_template(
         "series.html",
         here="series",
         view=view,
-        rows=rows,
+        page=series_page.rank_page(view, q),
         q=q,
         rules=series_page.rules_in_words(view.series.terms),
         ledger=series_page.ledger_rows(view, today=today()),

@@ -19,6 +19,7 @@ from server.core.spelling import sorting
 from server.core.titles import titles
 from server.series.series_view import EventOfBox, SeriesView, events_of_box
 
+A_PAGE = 200
 SHOWN: dict[State, str] = {
     "late": "warning",
     "amended": "warning",
@@ -53,6 +54,14 @@ class RankRow:
     said: str
     line: bool
     linked: bool
+
+
+@dataclass(frozen=True, slots=True)
+class RankPage:
+    """As much of a ranking as a page shows, and how many `more` there are."""
+
+    rows: tuple[RankRow, ...]
+    more: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,15 +134,22 @@ def _period(terms: Series) -> str:
     return f"from {first}" if first else f"until {last}" if last else ""
 
 
-def rank_rows(view: SeriesView, q: str = "") -> tuple[RankRow, ...]:
-    """The ranking, or whoever has all of these words in their name."""
+def rank_page(view: SeriesView, q: str = "", *, most: int = A_PAGE) -> RankPage:
+    """The first so many of the ranking, or of whoever has all of these words in their name."""
     words = sorting(q).split()
     last_in = max((at for at, line in enumerate(view.ranks) if line.playoff in ("in", "level")), default=-1)
-    return tuple(
-        _row(view, line, line_below=at == last_in and at + 1 < len(view.ranks))
+    found = [
+        (at, line)
         for at, line in enumerate(view.ranks)
-        if all(word in sorting(view.names[line.person]) for word in words)
-    )
+        if not words or all(word in sorting(view.names[line.person]) for word in words)
+    ]
+    rows = (_row(view, line, line_below=at == last_in and at + 1 < len(view.ranks)) for at, line in found[:most])
+    return RankPage(tuple(rows), max(0, len(found) - most))
+
+
+def rank_rows(view: SeriesView) -> tuple[RankRow, ...]:
+    """All of the ranking."""
+    return rank_page(view, most=len(view.ranks)).rows
 
 
 def _row(view: SeriesView, line: SeriesRank, *, line_below: bool) -> RankRow:

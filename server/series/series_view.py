@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date, datetime
+from threading import Lock
 
+from flask import current_app
 from sqlalchemy import select
 
 from engine.box.series import Persons, is_in_series, series_ledger
@@ -50,6 +52,20 @@ class SeriesView:
     unreadable: tuple[EventOfBox, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class Computed:
+    """What takes time; nothing in it has a name."""
+
+    ledger: tuple[LedgerLine, ...]
+    ranks: tuple[SeriesRank, ...]
+    moved: Mapping[PersonId, RankChange]
+
+
+MOST_KEPT = 16
+_kept: dict[tuple[object, ...], Computed] = {}
+_guard = Lock()
+
+
 def series_view(known: Directory, id: SeriesId, *, today: date) -> SeriesView:
     """The series of this id. Unknown if there is none."""
     box = known.book.box
@@ -58,20 +74,43 @@ def series_view(known: Directory, id: SeriesId, *, today: date) -> SeriesView:
     found = kept_entries.entries(
         {event.id: event.state for event in events}, lambda entry: is_in_series(box, id, entry)
     )
-    persons = persons_in(known, found)
-    ledger = series_ledger(box, id, found.values(), persons=persons, today=today)
     names = called(known)
+    computed = _computed(known, id, found, states={each.id: each.state for each in events}, today=today)
     return SeriesView(
         id=id,
         name=names[id],
         series=series,
-        ledger=ledger,
-        ranks=in_order(ranking(series.terms, ledger), names),
-        moved={each.person: each for each in since_last_event(series.terms, ledger)},
+        ledger=computed.ledger,
+        ranks=in_order(computed.ranks, names),
+        moved=computed.moved,
         names=names,
         typed=frozenset(box.typed),
         unreadable=tuple(each for each in events if each.id in series.put and each.id not in found),
     )
+
+
+def _computed(
+    known: Directory, id: SeriesId, entries: Mapping[EventId, Entry], *, states: Mapping[EventId, str], today: date
+) -> Computed:
+    """The ranking, once for each state of the box, of the events and of who is who in them."""
+    persons = persons_in(known, entries)
+    who = hash(frozenset((event, line, person) for event, here in persons.items() for line, person in here.items()))
+    of = hash(frozenset((event, states[event]) for event in entries))
+    book = known.book
+    key = (str(current_app.config["CINDERBOX"].data), id, str(book.revision), book.head, today, of, who)
+    with _guard:
+        if key in _kept and all(states[event] for event in entries):
+            return _kept[key]
+    terms = series_of(book.box, id).terms
+    ledger = series_ledger(book.box, id, entries.values(), persons=persons, today=today)
+    ranks = ranking(terms, ledger)
+    moved = {each.person: each for each in since_last_event(terms, ledger, ranks=ranks)}
+    found = Computed(ledger, ranks, moved)
+    with _guard:
+        while len(_kept) >= MOST_KEPT:
+            _kept.pop(next(iter(_kept)))
+        _kept[key] = found
+    return found
 
 
 class Called(dict[str, str]):

@@ -6,7 +6,7 @@ from typing import Any
 
 from server.core.known_people import directory
 from server.core.stored_box import BoxDamaged
-from server.series.series_page import RankRow, rank_rows
+from server.series.series_page import RankRow, rank_page
 from server.series.series_view import series_view, today
 
 MOST_SHOWN = 64
@@ -25,7 +25,7 @@ def wall_ranking(event: str) -> list[dict[str, Any]]:
             "title": view.name,
             "record": "Points",
             "columns": ["Events"],
-            "rows": [_row(row) for row in rank_rows(view)[:MOST_SHOWN]],
+            "rows": [_row(row) for row in rank_page(view, most=MOST_SHOWN).rows],
         }
         for view in views
         if view.ranks and any(line.entry.event == event for line in view.ledger)

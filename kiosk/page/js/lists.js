@@ -164,7 +164,7 @@ export const ranking = {
     return [
       head(table.title, at, { beside: event(data) }),
       h("section.w-cols", { "data-one": rows.length === half }, column(table, rows.slice(0, half)), rows.length > half && column(table, rows.slice(half))),
-      foot("Arrows: ranks since the last event.", of > 1 ? `Page ${number} of ${of}` : ""),
+      foot(`${table.rows.some((row) => row.cut) ? "Playoff: to the dashed line. " : ""}Arrows: ranks since the last event.`, of > 1 ? `Page ${number} of ${of}` : ""),
     ];
   },
 };

@@ -46,7 +46,7 @@ def test_an_event_counts_once_somebody_vouches_for_it(organizer, world):
     page = organizer.get(f"{world}/events")
     assert "Nobody has ticked that it was advertised and that the latest rules were used" in page
     assert ranked(organizer, world) == []
-    assert "due in 30 days" in tick(organizer, *TICKS)
+    assert "Due in 30 days: by" in tick(organizer, *TICKS)
     assert "due in 30 days" in organizer.get(f"{world}/events")
     rows = ranked(organizer, world)
     assert rows[0][2] == "14"
