@@ -31,7 +31,7 @@ from server.core.proxies import with_client_addresses
 from server.core.rendering import FILTERS
 from server.decks.check_routes import bp as deck_checks
 from server.decks.routes import bp as decks
-from server.directory import care_routes, erasing, kept_records, nameless
+from server.directory import care_routes, erasing, kept_records, nameless, person_page
 from server.directory.routes import bp as directory
 from server.draft.routes import bp as draft
 from server.event import damage_routes
@@ -57,6 +57,7 @@ from server.phone.own_routes import bp as players_own
 from server.phone.routes import bp as public_pages
 from server.results.routes import bp as results
 from server.series import kept_entries, ledger_routes
+from server.series.person_series import person_series
 from server.series.phone_routes import bp as public_series
 from server.series.routes import bp as series
 from server.standings.routes import bp as standings
@@ -77,6 +78,7 @@ BLUEPRINTS = (
     *(floor, devices, history, settings, this_box, health, paper, sheets, exports, api),
 )
 frame.WAITING["floor"] = waiting_and_unclaimed
+person_page.STANDS[:] = [person_series]
 errors.DAMAGED["page"] = damage_routes.page
 following.ACTS[:] = [linking.follow, kept_records.follow, kept_entries.follow, nameless.follow]
 following.REPLACED[:] = [

@@ -28,7 +28,8 @@ def open_page(person: str) -> PersonPage:
         raise Unknown(CLOSED)
     page = person_page(known, person)
     bare = replace(page.person, number="", note="", spellings=(), others=(), words="")
-    return replace(page, person=bare, alike=(), brought=())
+    seen = tuple(each for each in page.series if each.open)
+    return replace(page, person=bare, alike=(), brought=(), series=seen)
 
 
 def open_person(tournament_id: str, player: str) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 
@@ -54,6 +54,18 @@ class OpponentLine:
 
 
 @dataclass(frozen=True, slots=True)
+class SeriesStand:
+    """Where they stand in a series over many events; `open` if everybody may see its ranking."""
+
+    id: str
+    name: str
+    rank: int
+    points: int
+    working: str
+    open: bool
+
+
+@dataclass(frozen=True, slots=True)
 class PersonPage:
     person: Known
     open: bool
@@ -66,6 +78,11 @@ class PersonPage:
     more_opponents: int
     brought: tuple[tuple[str, str], ...]
     alike: tuple[tuple[Known, Known], ...]
+    series: tuple[SeriesStand, ...] = ()
+
+
+# Where somebody stands in series: told by the room of series, which knows this one.
+STANDS: list[Callable[[Directory, PersonId], tuple[SeriesStand, ...]]] = []
 
 
 def person_of(known: Directory, person: PersonId) -> Known:
@@ -102,6 +119,7 @@ def person_page(known: Directory, person: PersonId) -> PersonPage:
         more_opponents=max(0, len(opponents) - MOST_OPPONENTS),
         brought=_brought(records.values(), leaders.values()),
         alike=lookalikes.pairs(known, [person]),
+        series=tuple(stand for stands in STANDS for stand in stands(known, person)),
     )
 
 

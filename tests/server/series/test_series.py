@@ -240,6 +240,19 @@ def test_an_open_ranking_is_a_scene_of_the_wall_of_its_events(organizer, strange
     assert wall("two")["ranking"]
 
 
+def test_a_persons_page_says_where_they_stand_and_phones_only_see_what_is_open(organizer, stranger, league, two_events):
+    with two_events.app_context():
+        ana = person("Ana")
+    (rank, _, points) = next(row for row in ranked(organizer, league) if row[1] == "Ana")
+    page = organizer.get(f"/people/{ana}")
+    assert f"Ember League , rank {rank} with {points} points" in page
+    assert "One 5 (place 1)" in page
+    organizer.post(f"/people/{ana}/open")
+    assert "Ember League" not in stranger.get(f"/e/who/{ana}")
+    organizer.post(f"{league}/open")
+    assert "Ember League" in stranger.get(f"/e/who/{ana}")
+
+
 def test_a_ranking_is_printed_with_its_working(organizer, league):
     page = organizer.get(f"{league}/print")
     assert "How it came about" in page
