@@ -100,6 +100,17 @@ def seasons() -> list[BoxAct]:
     return acts
 
 
+def opened() -> list[BoxAct]:
+    """Three series: one that phones see, one that they no longer do, one whose opening was taken back."""
+    acts, do, decided = begin()
+    for id in ("seen", "closed", "undone"):
+        decided(series.make_series, id, terms=Series(SeriesRules(by="wins")))
+        decided(series.open_series, id)
+    decided(series.close_series, "closed")
+    do(undo(acts, 6))
+    return acts
+
+
 def wrap_up(event: str, people: list[str], *, day: date, **more) -> Entry:
     *playing, judge = people
     lines = [
@@ -133,10 +144,11 @@ def _season(box: Box, id: str) -> dict[str, object]:
             [line.rank, line.person, line.points, line.events, line.playoff]
             for line in ranking(box.series[id].terms, ledger)
         ],
+        **({"open": True} if box.series[id].open else {}),
     }
 
 
-JOURNALS = {"people": people, "seasons": seasons}
+JOURNALS = {"people": people, "seasons": seasons, "opened": opened}
 
 
 def write(name: str) -> None:
