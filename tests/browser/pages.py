@@ -16,11 +16,15 @@ BOX = (
     "/sign-out",
     "/events/cut/delete",
     *("/people", "/people?q=an", "/people/new", "/people/history", "/people/privacy"),
+    *("/series", "/series/new", "/series/league", "/series/league/rules", "/series/league/events"),
+    *("/series/league/remove", "/series/world/events", "/series/world/wrap-up", "/series/world/wrap-up/far"),
+    *("/series/reports/several", "/series/reports/far"),
 )
 # For everybody, without signing in.
 PHONES = (
     "/me",
     "/slip",
+    *("/e/series", "/e/series/league"),
     "/e/playing/?q=a",
     *("/e/playing/p/p1", "/e/playing/p/p4", "/e/playing/pairings", "/e/playing/standings"),
     *("/e/bracket/bracket", "/e/finished/standings", "/e/several/p/p1"),
@@ -101,6 +105,8 @@ LOOKED_AT_ELSEWHERE = {
     **{f"api.{name}": "for programs" for name in ("clock", "clocks", "healthz", "live", "standings", "state", "time")},
     **dict.fromkeys(("api.tournament", "api.tournaments", "wall.box", "wall.event"), "for programs"),
     **dict.fromkeys(("at_table.standings", "at_table.state"), "for programs"),
+    **dict.fromkeys(("api.all_series", "api.one_series"), "for programs"),
+    "series.csv": "a file",
     "results.chess": "a part of the page of results",
 }
 
@@ -131,7 +137,7 @@ def sheets(box):
         *("several/sheets/grid", "several/sheets/wrap-up", "several/sheets/scoring?blank=1"),
     )
     paths = (*(f"finished/print/{sheet}" for sheet in SHEETS), *rulebook)
-    return [f"{box.address}/events/{path}" for path in paths]
+    return [*(f"{box.address}/events/{path}" for path in paths), f"{box.address}/series/league/print"]
 
 
 def sorry(box):

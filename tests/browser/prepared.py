@@ -2,13 +2,19 @@
 
 from contextlib import contextmanager
 from dataclasses import replace
+from datetime import date
 
 from engine import facts as f
 from engine.decisions import people, results, rounds, setup, stages
+from engine.decisions import series as decided
+from engine.rulesets.registry import ruleset
+from engine.series.entries import Entry, EntryLine
+from engine.series.rules import Series, SeriesRules
 from engine.words import Game, Staff
 from server.app import opened_app
-from server.core import journal
+from server.core import box_journal, journal
 from server.core.config import Config
+from server.core.titles import keeping_title
 from server.floor import calls, visits
 from server.table import tablets
 from tests.server.deck_lists import ashes_list, hand_in, with_lists
@@ -55,6 +61,25 @@ def prepare(app):
     several(Event(app, NAMES, ruleset_id="spellfire", tid="several").start())
     filling(Event(app, NAMES, ruleset_id="spellfire", tid="filling").start())
     spirit(Event(app, NAMES, ruleset_id="spellfire", tid="spirit"))
+    series(app)
+
+
+def series(app):
+    """A league that phones see, and the world ranking with an event that was typed."""
+    league = Series(SeriesRules(by="place", points=(10, 7, 5), rest=1, qualify=3))
+    world = Series(ruleset("spellfire").series, ruleset="spellfire", every=True)
+    with app.app_context():
+        known = sorted(box_journal.read().box.people.known)[:3]
+        lines = tuple(EntryLine(id, id, place=place, by_round=(4,)) for place, id in enumerate(known, start=1))
+        far = Entry("far", "spellfire", date(2026, 3, 2), date(2026, 3, 2), lines=lines, players=9)
+        for decide, title in (
+            (lambda box: decided.make_series(box, "league", terms=league), keeping_title("league", "Ember League")),
+            (lambda box: decided.make_series(box, "world", terms=world), keeping_title("world", "World Ranking")),
+            (lambda box: decided.put_in(box, "league", event="finished"), None),
+            (lambda box: decided.open_series(box, "league"), None),
+            (lambda box: decided.type_wrap_up(box, far), keeping_title("far", "Far Away Con")),
+        ):
+            box_journal.record("s1", decide=decide, beside=title)
 
 
 def chess(event):

@@ -47,7 +47,19 @@ WALL = {
 WALL_EVENT = {
     *("staff", "format", "starts_at"),
     *("event", "revision", "where", "round", "playlist", "roster", "pairings", "set_up", "plan", "games", "standings"),
-    *("bracket", "places", "draft", "draft_name", "draft_note", "cards_back", "pause", "scenario", "rules", "forecast"),
+    *(
+        "bracket",
+        "places",
+        "ranking",
+        "draft",
+        "draft_name",
+        "draft_note",
+        "cards_back",
+        "pause",
+        "scenario",
+        "rules",
+        "forecast",
+    ),
 }
 
 
