@@ -149,6 +149,17 @@ def test_whoever_is_erased_keeps_the_points_without_a_name(organizer, league, tw
     assert len(ranked(organizer, league)) == 6
 
 
+def test_the_name_of_a_series_loses_the_name_of_whoever_is_erased(organizer, app):
+    with app.app_context():
+        finish(play(event("one", "Anna Schmidt", "Ben", "Cai", "Eve"), 2))
+        anna = person("Anna Schmidt")
+    path = made(organizer, name="Anna Schmidt Memorial")
+    organizer.post(f"/people/{anna}/erase", name="Anna Schmidt")
+    page = organizer.get(path)
+    assert "Removed player Memorial" in page
+    assert "Schmidt" not in page.html
+
+
 def test_rules_and_name_are_changed(organizer, league, two_events):
     organizer.post(
         f"{league}/rules", name="Winter League", by="wins", each="3", events="hand", best="1", tie1="events_won"
