@@ -29,10 +29,10 @@ def record_words(record: Record) -> str:
     if isinstance(record, str):
         return record
     unit, number = record
-    return f"on {plural(int(number), UNITS[unit])}" if unit in UNITS else f"on {number}"
+    return f"on {plural(int(number), UNITS[unit]) if UNITS[unit] else number}"
 
 
-UNITS = {"points": "point", "wins": "win"}
+UNITS = {"points": "point", "wins": "win", "score": ""}
 
 
 def _said(text: str) -> str:

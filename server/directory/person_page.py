@@ -183,7 +183,7 @@ def _opponents(
 
 
 def _leaders(entries: Iterable[Entry], shorts: Mapping[EventId, EventInShort]) -> dict[tuple[EventId, EntryId], str]:
-    """Who led their decks: the Phoenixborn or the faction on the list. Lists stay closed until the event is over."""
+    """Who led their decks, by the list that was handed in. Lists stay closed until the event is over."""
     over = [(each.event, each.entry) for each in entries if (s := shorts.get(each.event)) and s.finished]
     if not over:
         return {}
@@ -206,7 +206,7 @@ def _leader(ruleset: str, text: str) -> str:
 
 
 def _brought(records: Iterable[PlayerRecord], leaders: Iterable[str]) -> tuple[tuple[str, str], ...]:
-    """Phoenixborn and factions, most often first."""
+    """Who led their decks and what they played, most often first."""
     events = Counter(leaders)
     matches = Counter[str]()
     for record in records:

@@ -8,7 +8,7 @@ from datetime import date
 from engine.box.series_fold import report_of
 from engine.box.words import Box, EventId
 from engine.refusals import Refused, Unknown
-from engine.rulesets.registry import RULESETS, ruleset
+from engine.rulesets.registry import ruleset
 from engine.sentences import capital
 from engine.series.completeness import missing_on_forms
 from engine.series.entries import Entry
@@ -73,9 +73,10 @@ def reported(box: Box, event: EventId) -> tuple[Entry, Series]:
     entry = entry_of_event(box, event)
     if entry is None:
         raise Unknown("There is no such event on this box.")
-    rules = ruleset(entry.ruleset).series
+    book = ruleset(entry.ruleset)
+    rules = book.series
     if rules is None:
-        raise Refused(f"{RULESETS[entry.ruleset].name} has no ranking of its own, so there is no report to send.")
+        raise Refused(f"{book.name} has no ranking of its own, so there is no report to send.")
     return entry, Series(rules, ruleset=entry.ruleset)
 
 

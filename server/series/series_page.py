@@ -7,7 +7,7 @@ from datetime import date
 
 from engine.box.series import is_in_series
 from engine.box.words import EventId, PersonId, SeriesId
-from engine.rulesets.registry import RULESETS
+from engine.rulesets.registry import ruleset
 from engine.sentences import capital, plural
 from engine.series.ledger import LedgerLine, State
 from engine.series.ranking import Playoff, SeriesRank
@@ -95,9 +95,9 @@ def series_list(known: Directory) -> tuple[SeriesLine, ...]:
 
 
 def rules_in_words(terms: Series) -> str:
-    """Spellfire, the rulebook’s own points; best 4 of each; 1996-01-01 to 1996-12-31."""
+    """The game, the rulebook’s own points; best 4 of each; 1996-01-01 to 1996-12-31."""
     rules = terms.rules
-    book = RULESETS[terms.ruleset].name if terms.ruleset in RULESETS else "Any game"
+    book = ruleset(terms.ruleset).name if terms.ruleset else "Any game"
     return "; ".join(filter(None, (f"{book}, {_points(rules)}", _best(rules), _ties(rules), _period(terms))))
 
 
@@ -181,7 +181,7 @@ def _ledger_row(view: SeriesView, line: LedgerLine, *, today: date) -> LedgerRow
         event=entry.event,
         name=view.names[entry.event],
         day=entry.last_day,
-        ruleset=RULESETS[entry.ruleset].name,
+        ruleset=ruleset(entry.ruleset).name,
         players=entry.players,
         state=line.state,
         words=state_words(line),

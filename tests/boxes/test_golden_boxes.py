@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 import io
 import json
+import re
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -58,8 +59,15 @@ def differences(expected, found, where=""):
     elif isinstance(expected, list) and isinstance(found, list) and len(expected) == len(found):
         for place, (one, two) in enumerate(zip(expected, found, strict=True)):
             yield from differences(one, two, f"{where}/{place}")
+    elif isinstance(expected, str) and counted(expected) == found:
+        return
     elif expected != found:
         yield f"{where}: {expected!r} became {found!r}"
+
+
+def counted(sentence):
+    """Reasons once could not count to one."""
+    return re.sub(r"\bon 1 (win|point)s\b", r"on 1 \1", sentence)
 
 
 @pytest.mark.parametrize("box", BOXES, ids=lambda box: box.name)

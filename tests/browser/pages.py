@@ -101,7 +101,10 @@ LOOKED_AT_ELSEWHERE = {
     "damage.show": "test_every_screen.py",
     "this_box.ask_restore": "previews, below",
     **dict.fromkeys(("static", "this_box.download", "health.download", "decks.sample_catalogue"), "a file"),
-    **{f"exports.{name}": "a file" for name in ("event", "pairings", "readable", "results", "staff", "standings")},
+    **{
+        f"exports.{name}": "a file"
+        for name in ("event", "pairings", "places", "readable", "results", "staff", "standings")
+    },
     **{f"api.{name}": "for programs" for name in ("clock", "clocks", "healthz", "live", "standings", "state", "time")},
     **dict.fromkeys(("api.tournament", "api.tournaments", "wall.box", "wall.event"), "for programs"),
     **dict.fromkeys(("at_table.standings", "at_table.state"), "for programs"),

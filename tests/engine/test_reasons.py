@@ -76,7 +76,7 @@ WORDS = {
     "bye-by-lot": ({"players": 7}, "bye: all 7 are equal, drawn by lot"),
     "bye-of-the-weakest": (
         {"record": ["wins", 1], "byes": 2, "equals": 3, "passed": 4},
-        "bye: weakest record (on 1 wins) with 2 byes before; drawn by lot among 3; "
+        "bye: weakest record (on 1 win) with 2 byes before; drawn by lot among 3; "
         "4 passed over, whose bye would force a rematch",
     ),
     "bye-with-fewest-rematches": ({}, "bye: weakest record that leaves the fewest rematches"),

@@ -42,9 +42,9 @@ def test_in_classic_groups_go_by_event_points():
     t = event("Ana Ben Cai Dee Eva Fay", CLASSIC).round("Ana>Ben", "Cai=Dee 5-5", "Eva=Fay 5-5").tournament
     why = {frozenset(match.players): in_words(match.why) for match in seat_round(t, Random(1)).matches}
     assert sorted(why.values()) == [
-        "both on 1 points",
-        "on 1 points meets on 0 points; floated down: odd group after taking one in",
-        "on 3 points meets on 1 points; floated down: odd group",
+        "both on 1 point",
+        "on 1 point meets on 0 points; floated down: odd group after taking one in",
+        "on 3 points meets on 1 point; floated down: odd group",
     ]
 
 
