@@ -65,7 +65,12 @@ def _self_contained(html: str) -> str:
         return f"<style>{styles}</style>"
 
     html = re.sub(r'<link rel="stylesheet" href="/static/\w+/page/([^"]+)">', inside, html)
-    return re.sub(r'<link rel="icon"[^>]*>|<script.*?</script>|<div class="p-bar">.*?</div>', "", html, flags=re.S)
+    return re.sub(
+        r'<link rel="(?:icon|apple-touch-icon|manifest)"[^>]*>|<script.*?</script>|<div class="p-bar">.*?</div>',
+        "",
+        html,
+        flags=re.S,
+    )
 
 
 def _pdf(page: Path) -> list[Path]:

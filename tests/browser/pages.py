@@ -110,6 +110,9 @@ LOOKED_AT_ELSEWHERE = {
     **dict.fromkeys(("at_table.standings", "at_table.state"), "for programs"),
     **dict.fromkeys(("api.all_series", "api.one_series"), "for programs"),
     "series.csv": "a file",
+    **{f"directory.{name}": "test_axe.py, people" for name in ("ask_entry", "ask_merge", "edit", "person")},
+    **{f"directory_care.{name}": "test_axe.py, people" for name in ("ask_erase", "ask_erase_again", "ask_undo")},
+    "public_pages.person": "test_axe.py, people",
     "results.chess": "a part of the page of results",
 }
 

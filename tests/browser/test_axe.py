@@ -1,6 +1,7 @@
 """Every page with axe-core, light and dark: no fault of any weight; each has one heading that says what it is."""
 
 import os
+import re
 
 import pytest
 
@@ -60,6 +61,26 @@ def test_no_sheet_for_paper_has_a_fault(look, prepared):
     for address in (*packs(look.desk.box), *sheets(look.desk.box)):
         look.over(address, title=False)
         assert headings(look.page), address
+    assert look.faults == []
+
+
+def test_no_page_about_a_person_has_a_fault(look, prepared):
+    """From the directory to somebody, what can be done with them, and what phones may see of them."""
+    people, page = f"{look.desk.box.address}/people", look.page
+    page.goto(people)
+    person = page.locator(".folk .c-name a").first.get_attribute("href")
+    page.goto(f"{look.desk.box.address}{person}")
+    wrong = page.get_by_role("link", name=re.compile("^Not them")).first.get_attribute("href")
+    look.over()
+    for path in ("/edit", "/merge", "/erase", "/erase/sure"):
+        look.over(f"{look.desk.box.address}{person}{path}")
+    look.over(f"{look.desk.box.address}{wrong}")
+    page.goto(f"{look.desk.box.address}{person}")
+    look.desk.press("^Open it to phones")
+    look.over(f"{look.desk.box.address}/e/who/{person.rpartition('/')[2]}")
+    page.goto(f"{people}/history")
+    page.get_by_role("link", name="Undo").first.click()
+    look.over()
     assert look.faults == []
 
 

@@ -16,7 +16,7 @@ from tests.server.core.test_roles import FILLINGS, path_of, routes
 
 INSIDE = 'ip link set lo up && exec "$@"'
 # What only looks like an address: the name of the language that pictures are written in.
-NAMES_OF_LANGUAGES = ("http://www.w3.org/2000/svg", "http://www.w3.org/1999/xlink")
+NAMES_OF_LANGUAGES = ("//www.w3.org/2000/svg%22", "http://www.w3.org/2000/svg", "http://www.w3.org/1999/xlink")
 OUTSIDE = re.compile(r"""(?:https?:)?//[\w.-]+\.[a-z]{2,}[^\s"'<>)`]*|(?:src|href|action)=["']?//[^\s"'>]+""", re.I)
 PAGES = [
     path
