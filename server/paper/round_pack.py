@@ -66,7 +66,7 @@ def _self_contained(html: str) -> str:
 
     html = re.sub(r'<link rel="stylesheet" href="/static/\w+/page/([^"]+)">', inside, html)
     return re.sub(
-        r'<link rel="(?:icon|apple-touch-icon|manifest)"[^>]*>|<script.*?</script>|<div class="p-bar">.*?</div>',
+        r'<link rel="(?:icon|apple-touch-icon|manifest)"[^>]*>|<script.*?</script>|<header class="p-bar">.*?</header>',
         "",
         html,
         flags=re.S,

@@ -26,8 +26,9 @@ const cardPages = (barred) => (barred ? Math.min(CARD_PAGES, pagesOf(barred.card
 
 function cards(data, at, page) {
   const { barred } = data.set_up;
-  const [pages, shown] = [cardPages(barred), pageOf(barred.cards, CARDS, page)];
-  const left = page + 1 === pages ? barred.cards.length - page * CARDS - shown.length : 0;
+  const named = barred.cards.slice(0, CARDS * CARD_PAGES);
+  const [pages, shown] = [cardPages(barred), pageOf(named, CARDS, page)];
+  const left = page + 1 === pages ? barred.cards.length - named.length : 0;
   const size = barred.cards.length <= FEW ? "few" : null;
   return [
     head(barred.title, at, { beside: event(data), state: h("span.w-plain", "Set-up") }),
