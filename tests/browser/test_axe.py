@@ -78,6 +78,9 @@ def test_no_page_about_a_person_has_a_fault(look, prepared):
     page.goto(f"{look.desk.box.address}{person}")
     look.desk.press("^Open it to phones")
     look.over(f"{look.desk.box.address}/e/who/{person.rpartition('/')[2]}")
+    page.goto(f"{look.desk.box.address}{person}")
+    look.desk.press("^Close it to phones")  # others look at it too
+    look.desk.sees("Phones see only the name")
     page.goto(f"{people}/history")
     page.get_by_role("link", name="Undo").first.click()
     look.over()

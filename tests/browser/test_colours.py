@@ -87,12 +87,15 @@ def running(event, left):
 
 
 def with_and_without(target, attribute):
-    """Pictures of this with its state, and as it would be without."""
-    target = target.element_handle()
-    seen = target.screenshot(animations="disabled")
-    target.evaluate("(e, name) => e.removeAttribute(name)", attribute)
-    without = target.screenshot(animations="disabled")
-    return seen, without
+    """Pictures of this with its state, and as it would be without; again, if news put it back in between."""
+    for _ in range(5):
+        here = target.element_handle()
+        seen = here.screenshot(animations="disabled")
+        here.evaluate("(e, name) => e.removeAttribute(name)", attribute)
+        without = here.screenshot(animations="disabled")
+        if here.get_attribute(attribute) is None:
+            return seen, without
+    raise AssertionError(f"{attribute} comes back each time")
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
