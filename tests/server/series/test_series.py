@@ -256,7 +256,7 @@ def test_a_persons_page_says_where_they_stand_and_phones_only_see_what_is_open(o
         ana = person("Ana")
     (rank, _, points) = next(row for row in ranked(organizer, league) if row[1] == "Ana")
     page = organizer.get(f"/people/{ana}")
-    assert f"Ember League , rank {rank} with {points} points" in page
+    assert f"Ember League rank {rank} with {points} points" in page
     assert "One 5 (place 1)" in page
     organizer.post(f"/people/{ana}/open")
     assert "Ember League" not in stranger.get(f"/e/who/{ana}")
