@@ -11,7 +11,6 @@ import logging
 from collections.abc import Callable, Collection, Iterable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
-from hashlib import blake2b
 from itertools import count
 
 from sqlalchemy import Connection, delete, insert, select, text, tuple_, update
@@ -23,7 +22,7 @@ from engine.decisions import directory as decisions
 from engine.decisions.names import change_names
 from engine.names import key
 from engine.refusals import Unknown
-from server.core import box_journal, changes, journal, known_people
+from server.core import box_journal, changes, journal, known_people, origins
 from server.core.box_journal import BoxBook
 from server.core.db import db, writer
 from server.core.journal import Committing
@@ -163,7 +162,7 @@ def _collect_names(connection: Connection, gone: _Gone) -> None:
 
 
 def _instead(connection: Connection, called: Mapping[Where, str]) -> dict[Where, str]:
-    """Who had one name in an event still has one, and two who had two have two: the staff is told from players by it."""
+    """Who had one name in an event still has one, and two who had two have two: names tell staff from players."""
     found: dict[Where, str] = {}
     for event in {event for event, _ in called}:
         here = {entry: name for (at, entry), name in called.items() if at == event}
@@ -185,9 +184,9 @@ def _names_in(connection: Connection, event: EventId) -> Iterable[str]:
 
 def _remember(connection: Connection, gone: _Gone) -> None:
     """Which entries of which events, by what an event keeps wherever it is carried; no name."""
-    origins = _origins(connection)
+    here = _origins(connection)
     known = {tuple(row) for row in connection.execute(select(ErasedRow.origin, ErasedRow.entry, ErasedRow.person_id))}
-    new = {(origins[event], entry, who) for (event, entry), who in gone.entries.items() if event in origins}
+    new = {(here[event], entry, who) for (event, entry), who in gone.entries.items() if event in here}
     new |= {("", "", who) for who in gone.people}
     for origin, entry, who in sorted(new - known):
         connection.execute(insert(ErasedRow).values(origin=origin, entry=entry, person_id=who))
@@ -245,7 +244,7 @@ def _origins(connection: Connection) -> dict[EventId, str]:
     for row in connection.execute(first).all():
         with suppress(ValueError, TypeError, LookupError, AttributeError):
             seed = json.loads(row.facts)[0]["seed"]
-            found[row.tournament_id] = blake2b(f"{seed}/{row.at}".encode(), digest_size=16).hexdigest()
+            found[row.tournament_id] = origins.origin(seed, row.at)
     return found
 
 
