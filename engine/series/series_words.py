@@ -85,7 +85,7 @@ def change_words(each: RankChange) -> str:
 
 PLAYOFF: dict[Playoff, str] = {
     "in": "in the playoff",
-    "level": "level across the line of the playoff",
+    "level": "tied at the playoff line",
     "out": "not in the playoff",
     "": "without a playoff",
 }
