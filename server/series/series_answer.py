@@ -30,7 +30,7 @@ def series_answer(view: SeriesView) -> dict[str, Any]:
 
 
 def _rank(view: SeriesView, row: RankRow) -> dict[str, Any]:
-    """`moved`: ranks up since the last event, below 0 down, null for who is new; `ranks`: after each of the last ones."""
+    """`moved`: ranks up since the last event, below 0 down, null for who is new; `ranks`: after each event."""
     return {
         "rank": row.rank,
         "name": row.name,

@@ -12,7 +12,7 @@ from sqlalchemy import select
 
 from engine.box.series import Persons, is_in_series, series_ledger
 from engine.box.series_fold import series_of
-from engine.box.words import Box, EventId, PersonId, SeriesId, SeriesOfBox
+from engine.box.words import Box, EventId, SeriesId, SeriesOfBox
 from engine.series.entries import Entry
 from engine.series.ledger import LedgerLine
 from engine.series.ranking import RankHistory, SeriesRank, rank_history, ranking
