@@ -89,7 +89,8 @@ def _broken(t: Tournament, round_: Round, matches: Sequence[Match], byes: Sequen
         crossing = [(a, b) for a, b in pairs if groups and a in group and b not in group]
         told += [Reason("other-groups", {"players": pair}) for pair in crossing]
         inside = [pair for pair in pairs if pair[0] in group and pair[1] in group]
-        resting = [p for p in byes if p in group]
+        promised = {bye.player for bye in round_.byes if bye.in_advance}
+        resting = [p for p in byes if p in group and p not in promised]
         seated = {p for pair in inside for p in pair} | set(resting)
         entrants = [entrant for entrant in everyone if entrant.id in seated]
         if inside and len(resting) <= 1 and len(entrants) == 2 * len(inside) + len(resting):

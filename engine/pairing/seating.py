@@ -9,7 +9,7 @@ from random import Random
 from engine.pairing import brackets
 from engine.pairing.field import Entrant
 from engine.pairing.pod_seating import seat_fours, seat_pods
-from engine.pairing.roster import entrants_before
+from engine.pairing.roster import byes_in_advance, entrants_before
 from engine.pairing.swiss import Pairing, pair_swiss, pair_with_fewest_rematches
 from engine.pairing.tables import fixed_table, table_numbers
 from engine.reasons import Reason
@@ -17,6 +17,7 @@ from engine.refusals import Refused
 from engine.standings.places import bracket_rounds
 from engine.words import Bye, Match, PlayerId, Seat, Stage, StageKind, Tournament
 
+IN_ADVANCE = Reason("bye-in-advance")
 Pairer = Callable[[Sequence[Entrant], Random], Pairing]
 
 
@@ -51,7 +52,8 @@ def _seat_groups(t: Tournament, rng: Random, *, pair: Pairer) -> Seating:
     """Each group on its own; a Swiss stage is one group of everyone."""
     stage, number = t.stages[-1], t.rounds_played + _is_new(t)
     everyone = {entrant.id: entrant for entrant in entrants_before(t, number)}
-    groups = stage.groups or (tuple(everyone),)
+    promised = byes_in_advance(t, number)
+    groups = stage.groups or (tuple((*everyone, *promised)),)
     found = []
     for place, group in enumerate(groups):
         members = [everyone[p] for p in group if p in everyone]
@@ -70,8 +72,9 @@ def _seat_groups(t: Tournament, rng: Random, *, pair: Pairer) -> Seating:
         for place, pairing in found
         for table in pairing.tables
     )
-    byes = tuple(Bye(p.bye, p.bye_why, group=place) for place, p in found if p.bye is not None)
-    return Seating(matches, byes)
+    drawn = (Bye(p.bye, p.bye_why, group=place) for place, p in found if p.bye is not None)
+    given = (Bye(p, IN_ADVANCE, group=place) for place, group in enumerate(groups) for p in group if p in promised)
+    return Seating(matches, (*drawn, *given))
 
 
 def duel(one: PlayerId, two: PlayerId) -> tuple[Seat, Seat]:
