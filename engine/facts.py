@@ -281,6 +281,15 @@ class PairingChanged:
 
 
 @dataclass(frozen=True, slots=True)
+class MatchMoved:
+    """The people at a table play at another one; if others sit there, they change tables."""
+
+    number: int
+    table: int
+    to: int
+
+
+@dataclass(frozen=True, slots=True)
 class RoundPublished:
     number: int
 
@@ -506,6 +515,7 @@ Fact = (
     | RoundsPlanned
     | RoundPaired
     | PairingChanged
+    | MatchMoved
     | RoundPublished
     | RoundClosed
     | ResultReported

@@ -151,6 +151,7 @@ SAY: dict[type, Say] = {
         f"{round_at_start(x.number)} paired" + (f", drawn anew (draw {x.draw + 1})" if x.draw else "")
     ),
     f.PairingChanged: lambda x: f"{round_at_start(x.number)} changed{_changed_why(x)}" + _broken(x),
+    f.MatchMoved: lambda x: f"Table {x.table} of {the_round(x.number)} plays at table {x.to}",
     f.RoundPublished: lambda x: f"{round_at_start(x.number)} published",
     f.RoundClosed: lambda x: f"{round_at_start(x.number)} closed",
     f.ResultReported: lambda x: f"Table {x.table}: {who(x.player)} reports {score(x.result)}" + early(x),

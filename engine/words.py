@@ -80,6 +80,8 @@ class Settings:
 
     `most_life`, `lives`: where the organizer knows better than the ruleset what a side of the game survives: the most
     of any, and by name. `pool_size`: how many factions are named to choose from, where it is not the usual number.
+    `first_table`, `last_table`: the event's own tables in the hall, from 1 on unless it says so; without a last one
+    they do not end. `closed_tables` are out of use. `lunch_after`: the round before lunch, if there is one.
     """
 
     ruleset: str
@@ -113,6 +115,11 @@ class Settings:
     most_life: int = 0
     lives: tuple[tuple[str, int], ...] = ()
     pool_size: int = 0
+    first_table: int = 0
+    last_table: int = 0
+    closed_tables: tuple[int, ...] = ()
+    lunch_after: int = 0
+    lunch_minutes: int = 0
 
     @property
     def teams(self) -> tuple[tuple[PlayerId, PlayerId], ...]:

@@ -11,7 +11,7 @@ from engine import facts as f
 from engine.folding.parts import bare
 from engine.pairing.broken_rules import broken_rules
 from engine.pairing.roster import entrants_before
-from engine.pairing.tables import table_numbers
+from engine.pairing.tables import tables_of
 from engine.reasons import Reason
 from engine.words import Bye, Match, PlayerId, Round, Seat, Tournament
 
@@ -67,14 +67,14 @@ def _tables(t: Tournament, round_: Round, people: Sequence[frozenset[PlayerId]])
     numbers = {frozenset(match.players): match.table for match in round_.matches}
     had = {p: match.table for match in round_.matches for p in match.players}
     wanted = [numbers.get(players) for players in people]
-    taken = set(wanted)
+    taken = {*wanted, *t.settings.closed_tables}
     for own in ({p: known.fixed_table for p, known in t.players.items()}, had):
         for place, players in enumerate(people):
             free = Counter(table for p in players if (table := own.get(p)) is not None and table not in taken)
             if wanted[place] is None and free:
                 wanted[place] = min(free, key=lambda table: (-free[table], table))
                 taken.add(wanted[place])
-    return table_numbers(wanted)
+    return tables_of(t.settings, wanted)
 
 
 def _broken(t: Tournament, round_: Round, matches: Sequence[Match], byes: Sequence[PlayerId]) -> tuple[Reason, ...]:

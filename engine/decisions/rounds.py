@@ -8,14 +8,14 @@ from random import Random
 
 from engine import facts as f
 from engine.decisions.changing import changed, group_of, next_draw, rng_of
-from engine.folding.parts import player_of, require_unfinished, stage_of
+from engine.folding.parts import MOST_TABLE, player_of, require_unfinished, stage_of
 from engine.folding.stages import require_next_round
 from engine.pairing.pod_seating import free_table, is_fresh, with_seat
 from engine.pairing.pod_vacancies import why_vacated, without
 from engine.pairing.seating import Seating, duel, seat_round, seat_winners, seat_with_rematches
 from engine.reasons import Reason
 from engine.refusals import Refused
-from engine.sentences import the_round, who
+from engine.sentences import round_at_start, the_round, who
 from engine.words import PlayerId, Round, StageKind, Tournament
 
 
@@ -182,6 +182,18 @@ def record_as_played(t: Tournament, pairs: Sequence[tuple[PlayerId, PlayerId]]) 
     byes = [rest[-1] for rest in waiting.values() if len(rest) % 2]
     byes += [bye.player for bye in round_.byes if bye.in_advance and bye.player not in moved]
     return changed(t, round_, [*kept, *(duel(a, b) for a, b in pairs), *joined], byes)
+
+
+def move_match(t: Tournament, table: int, *, to: int) -> tuple[f.Fact, ...]:
+    """A match plays at another table, with its result, its extra time and all; who sits there changes with them."""
+    round_ = _open(t)
+    if round_.match_at(table) is None:
+        raise Refused(f"{round_at_start(round_.number)} has no table {table}.")
+    if not 1 <= to <= MOST_TABLE:
+        raise Refused(f"Tables have numbers from 1 to {MOST_TABLE}.")
+    if to in t.settings.closed_tables:
+        raise Refused(f"Table {to} is out of use. Open it in the settings first, or choose another.")
+    return () if to == table else (f.MatchMoved(round_.number, table, to),)
 
 
 def publish(t: Tournament) -> tuple[f.RoundPublished]:

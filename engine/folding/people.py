@@ -80,7 +80,9 @@ def _excused(t: T, fact: f.RoundExcused) -> T:
     player = player_of(t, fact.player)
     if fact.round < 1:
         raise Refused("Rounds are numbered from 1.")
-    if any(round_.number == fact.round and round_.phase != "draft" for round_ in t.rounds):
+    phase = next((round_.phase for round_ in t.rounds if round_.number == fact.round), "draft")
+    here_after_all = phase == "published" and fact.counts_as is None
+    if phase != "draft" and not here_after_all:
         raise Refused(f"{round_at_start(fact.round)} is published. Change its tables instead.")
     others = tuple(pair for pair in player.excused if pair[0] != fact.round)
     own = () if fact.counts_as is None else ((fact.round, fact.counts_as),)

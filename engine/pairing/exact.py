@@ -1,8 +1,8 @@
 """The best pairing of neighbouring groups, exactly, where a free draw did not succeed.
 
 Levels are score groups, best first. The order of importance is c(1,1), c(1,2) … c(1,k), c(2,2) … c(k,k), the number of
-tables between two levels; then what the pairs cost (mirrors, then pairs wished apart); then at random. With a `sink`, players may go unpaired
-here: they join the group below, which counts as one more level.
+tables between two levels; then what the pairs cost (mirrors, then pairs wished apart); then at random. With a `sink`,
+players may go unpaired here: they join the group below, which counts as one more level.
 """
 
 from __future__ import annotations
