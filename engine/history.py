@@ -95,6 +95,19 @@ def _with_decks(fact: f.DraftGroupSeated) -> str:
     return f" and {plural(len(fact.decks), 'deck')}" if fact.decks else ""
 
 
+def _excused(fact: f.RoundExcused) -> str:
+    told = {"bye": "has a bye in", "missed": "misses", None: "plays in"}
+    return f"{who(fact.player)} {told[fact.counts_as]} {the_round(fact.round)}"
+
+
+def _kept_apart(fact: f.KeptApart) -> str:
+    apart = fact.apart
+    told = ["; ".join(everyone(group) for group in apart.groups)] if apart.groups else []
+    told += ["club-mates"] if apart.club_mates else []
+    when = " in round 1" if apart.first_round_only else ""
+    return f"Kept apart{when}: {', '.join(told)}" if told else "Nobody is kept apart any more"
+
+
 SAY: dict[type, Say] = {
     f.TournamentCreated: lambda _: "Event created",
     f.SettingsChanged: lambda _: "Settings changed",
@@ -104,6 +117,8 @@ SAY: dict[type, Say] = {
     f.PresenceMarked: lambda x: f"{who(x.player)} {'is here' if x.present else 'is not here'}",
     f.FactionsNamed: lambda x: f"{who(x.player)} named factions: {', '.join(name or '–' for name in x.factions)}",
     f.TableFixed: lambda x: f"{who(x.player)} {f'stays at table {x.table}' if x.table else 'has no fixed table'}",
+    f.RoundExcused: _excused,
+    f.KeptApart: _kept_apart,
     f.DeckLocked: lambda x: f"Deck of {who(x.player)} locked",
     f.DeckUnlocked: lambda x: f"Deck of {who(x.player)} unlocked",
     f.PlayerDropped: lambda x: (
@@ -136,6 +151,7 @@ SAY: dict[type, Say] = {
         f"{round_at_start(x.number)} paired" + (f", drawn anew (draw {x.draw + 1})" if x.draw else "")
     ),
     f.PairingChanged: lambda x: f"{round_at_start(x.number)} changed{_changed_why(x)}" + _broken(x),
+    f.MatchMoved: lambda x: f"Table {x.table} of {the_round(x.number)} plays at table {x.to}",
     f.RoundPublished: lambda x: f"{round_at_start(x.number)} published",
     f.RoundClosed: lambda x: f"{round_at_start(x.number)} closed",
     f.ResultReported: lambda x: f"Table {x.table}: {who(x.player)} reports {score(x.result)}" + early(x),

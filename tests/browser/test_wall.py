@@ -60,7 +60,7 @@ SCENES = {
     "bracket-4": "bracket clock",
     "bracket-8": "bracket clock",
     "bracket-16": "bracket",
-    "places": "places champion",
+    "places": "places champion ranking",
     "draft": "draft",
     "draft-3": "draft",
     "draft-1": "draft",
@@ -275,6 +275,7 @@ def test_a_clock_that_stands_still_says_what_is_so(wall, event, words):
     ("roster-128", "welcome.js", "roster"),
     ("draft-3", "between.js", "draft"),
     ("places", "lists.js", "places"),
+    ("places", "lists.js", "ranking"),
 ])  # fmt: skip
 def test_every_page_of_a_list_can_be_read_and_nobody_is_left_out(wall, event, module, scene):
     """Turned by hand: on the wall each page stays fifteen seconds."""
@@ -326,6 +327,8 @@ def names_of(data, scene):
     """Everybody who has to be found in this scene."""
     if scene == "standings":
         return [row["name"] for table in data["standings"]["tables"] for row in table["rows"]]
+    if scene == "ranking":
+        return [row["name"] for table in data["ranking"] for row in table["rows"]]
     if scene == "draft":
         return [name for group in data["draft"] for name in group["seats"]]
     rows = data["pairings"]["names"] if scene == "pairings" else data[scene]
