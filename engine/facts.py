@@ -8,9 +8,11 @@ from typing import Literal
 from engine.clock import Moment
 from engine.reasons import Reason
 from engine.words import (
+    Apart,
     Bye,
     ClockCorrectionReason,
     DraftGroup,
+    Excuse,
     Game,
     Match,
     PenaltyKind,
@@ -75,6 +77,22 @@ class FactionsNamed:
 class TableFixed:
     player: PlayerId
     table: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class RoundExcused:
+    """Asked beforehand not to play this round: it counts as a bye or as missed; without `counts_as` they play again."""
+
+    player: PlayerId
+    round: int
+    counts_as: Excuse | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class KeptApart:
+    """Who is to be kept apart from now on; why they are is nobody's business, and nowhere."""
+
+    apart: Apart
 
 
 @dataclass(frozen=True, slots=True)
@@ -261,6 +279,15 @@ class PairingChanged:
     byes: tuple[Bye, ...] = ()
     breaks: tuple[Reason, ...] = ()
     because: Reason | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class MatchMoved:
+    """The people at a table play at another one; if others sit there, they change tables."""
+
+    number: int
+    table: int
+    to: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -506,6 +533,8 @@ Fact = (
     | PresenceMarked
     | FactionsNamed
     | TableFixed
+    | RoundExcused
+    | KeptApart
     | DeckLocked
     | DeckUnlocked
     | PlayerDropped
@@ -530,6 +559,7 @@ Fact = (
     | RoundsPlanned
     | RoundPaired
     | PairingChanged
+    | MatchMoved
     | RoundPublished
     | RoundClosed
     | ResultReported

@@ -112,6 +112,19 @@ def _whose_turn(fact: f.ChessClockCorrected) -> str:
     return f"turn of {who(fact.turn)}" if fact.turn else "not begun"
 
 
+def _excused(fact: f.RoundExcused) -> str:
+    told = {"bye": "has a bye in", "missed": "misses", None: "plays in"}
+    return f"{who(fact.player)} {told[fact.counts_as]} {the_round(fact.round)}"
+
+
+def _kept_apart(fact: f.KeptApart) -> str:
+    apart = fact.apart
+    told = ["; ".join(everyone(group) for group in apart.groups)] if apart.groups else []
+    told += ["club-mates"] if apart.club_mates else []
+    when = " in round 1" if apart.first_round_only else ""
+    return f"Kept apart{when}: {', '.join(told)}" if told else "Nobody is kept apart any more"
+
+
 SAY: dict[type, Say] = {
     f.TournamentCreated: lambda _: "Event created",
     f.SettingsChanged: lambda _: "Settings changed",
@@ -121,6 +134,8 @@ SAY: dict[type, Say] = {
     f.PresenceMarked: lambda x: f"{who(x.player)} {'is here' if x.present else 'is not here'}",
     f.FactionsNamed: lambda x: f"{who(x.player)} named factions: {', '.join(name or '–' for name in x.factions)}",
     f.TableFixed: lambda x: f"{who(x.player)} {f'stays at table {x.table}' if x.table else 'has no fixed table'}",
+    f.RoundExcused: _excused,
+    f.KeptApart: _kept_apart,
     f.DeckLocked: lambda x: f"Deck of {who(x.player)} locked",
     f.DeckUnlocked: lambda x: f"Deck of {who(x.player)} unlocked",
     f.PlayerDropped: lambda x: (
@@ -153,6 +168,7 @@ SAY: dict[type, Say] = {
         f"{round_at_start(x.number)} paired" + (f", drawn anew (draw {x.draw + 1})" if x.draw else "")
     ),
     f.PairingChanged: lambda x: f"{round_at_start(x.number)} changed{_changed_why(x)}" + _broken(x),
+    f.MatchMoved: lambda x: f"Table {x.table} of {the_round(x.number)} plays at table {x.to}",
     f.RoundPublished: lambda x: f"{round_at_start(x.number)} published",
     f.RoundClosed: lambda x: f"{round_at_start(x.number)} closed",
     f.ResultReported: lambda x: f"Table {x.table}: {who(x.player)} reports {score(x.result)}" + early(x),

@@ -18,6 +18,7 @@ RoundPhase = Literal["draft", "published", "closed"]
 ClockCorrectionReason = Literal["wrong-starter", "accidental-pass", "ruling", "tablet"]
 PenaltyKind = Literal["warning", "game-loss", "match-loss", "disqualification"]
 Timer = Literal["common", "chess", "none"]
+Excuse = Literal["bye", "missed"]
 StaffRole = Literal["organizer", "co-organizer", "judge", "coordinator"]
 
 
@@ -80,6 +81,8 @@ class Settings:
 
     `most_life`, `lives`: where the organizer knows better than the ruleset what a side of the game survives: the most
     of any, and by name. `pool_size`: how many factions are named to choose from, where it is not the usual number.
+    `first_table`, `last_table`: the event's own tables in the hall, from 1 on unless it says so; without a last one
+    they do not end. `closed_tables` are out of use. `lunch_after`: the round before lunch, if there is one.
     """
 
     ruleset: str
@@ -113,6 +116,11 @@ class Settings:
     most_life: int = 0
     lives: tuple[tuple[str, int], ...] = ()
     pool_size: int = 0
+    first_table: int = 0
+    last_table: int = 0
+    closed_tables: tuple[int, ...] = ()
+    lunch_after: int = 0
+    lunch_minutes: int = 0
 
     @property
     def teams(self) -> tuple[tuple[PlayerId, PlayerId], ...]:
@@ -143,10 +151,28 @@ class Player:
     deck_locked: bool = False
     factions: tuple[str, ...] = ()
     fixed_table: int | None = None
+    excused: tuple[tuple[int, Excuse], ...] = ()
 
     @property
     def active(self) -> bool:
         return self.dropped is None and not self.disqualified
+
+    def excuse(self, number: int) -> Excuse | None:
+        """How a round counts that they asked not to play; None where they play."""
+        return next((excuse for round_, excuse in self.excused if round_ == number), None)
+
+
+@dataclass(frozen=True, slots=True)
+class Apart:
+    """Whom the organizer wants kept apart, if it costs nothing above: never for what.
+
+    `groups` are named by hand. `clubs` are those who share a club, where `club_mates` is on: clubs live outside.
+    """
+
+    groups: tuple[tuple[PlayerId, ...], ...] = ()
+    club_mates: bool = False
+    clubs: tuple[tuple[PlayerId, ...], ...] = ()
+    first_round_only: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -265,6 +291,11 @@ class Bye:
     why: Reason | None = None
     group: int = 0
 
+    @property
+    def in_advance(self) -> bool:
+        """Promised before pairing: nobody else can have it, and nobody sits down opposite."""
+        return self.why is not None and self.why.code == "bye-in-advance"
+
 
 @dataclass(frozen=True, slots=True)
 class Round:
@@ -280,6 +311,11 @@ class Round:
 
     def match_at(self, table: int) -> Match | None:
         return next((match for match in self.matches if match.table == table), None)
+
+    @property
+    def free_byes(self) -> tuple[Bye, ...]:
+        """Byes of an odd field: who has one can still be given an opponent."""
+        return tuple(bye for bye in self.byes if not bye.in_advance)
 
     @property
     def seated(self) -> frozenset[PlayerId]:
@@ -366,6 +402,7 @@ class Tournament:
     deck_checks: tuple[DeckCheck, ...] = ()
     announcements: tuple[str, ...] = ()
     lots_by_hand: tuple[tuple[PlayerId, ...], ...] = ()
+    apart: Apart = Apart()
     clock: Clock | None = None
     pause: Break | None = None
     finish: Finish | None = None

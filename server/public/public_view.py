@@ -28,7 +28,7 @@ from engine.sides import in_teams, seat_names, sides
 from engine.so_far import last_published
 from engine.standings.places import placed_sides, winner_of
 from engine.standings.ranks import Rank, Ranks, ranks_after, round_with_standings
-from engine.words import Match, Player, PlayerId, Result, Round, Stage, Tournament
+from engine.words import Apart, Match, Player, PlayerId, Result, Round, Stage, Tournament
 from server.core.db import db
 from server.core.desk import Desk, desk
 from server.core.models import TournamentRow
@@ -62,6 +62,7 @@ def public_view(desk: Desk) -> Public:
         drafting=tuple(replace(group, decks=()) for group in t.drafting),
         penalties=(),
         deck_checks=(),
+        apart=Apart(),
     )
     return Public(desk.id, desk.name, desk.revision, shown, desk.names, desk.book.acts[-1].at)
 
@@ -168,7 +169,7 @@ def tag(*revisions: str) -> str:
 
 
 def _player(player: Player, *, shown: int) -> Player:
-    return replace(player, deck_locked=False, factions=player.factions[:shown], fixed_table=None)
+    return replace(player, deck_locked=False, factions=player.factions[:shown], fixed_table=None, excused=())
 
 
 def _factions_shown(t: Tournament) -> int:
