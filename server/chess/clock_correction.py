@@ -34,7 +34,7 @@ NOTES = {
 
 @dataclass(frozen=True, slots=True)
 class ClockTyped:
-    """The form as it came in or is filled in: times by seat, whose turn, why; `corrections` says how often it was set."""
+    """The form as it came in or is filled in: times by seat, whose turn, why; `corrections` is how often it was set."""
 
     left: tuple[str, str]
     turn: str
