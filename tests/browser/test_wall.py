@@ -59,7 +59,7 @@ SCENES = {
     "bracket-4": "bracket",
     "bracket-8": "bracket",
     "bracket-16": "bracket",
-    "places": "places",
+    "places": "places ranking",
     "draft": "draft",
     "draft-3": "draft",
     "draft-1": "draft",
@@ -273,6 +273,7 @@ def test_a_clock_that_stands_still_says_what_is_so(wall, event, words):
     ("roster-128", "welcome.js", "roster"),
     ("draft-3", "between.js", "draft"),
     ("places", "lists.js", "places"),
+    ("places", "lists.js", "ranking"),
 ])  # fmt: skip
 def test_every_page_of_a_list_can_be_read_and_nobody_is_left_out(wall, event, module, scene):
     """Turned by hand: on the wall each page stays fifteen seconds."""
@@ -324,6 +325,8 @@ def names_of(data, scene):
     """Everybody who has to be found in this scene."""
     if scene == "standings":
         return [row["name"] for table in data["standings"]["tables"] for row in table["rows"]]
+    if scene == "ranking":
+        return [row["name"] for table in data["ranking"] for row in table["rows"]]
     if scene == "draft":
         return [name for group in data["draft"] for name in group["seats"]]
     rows = data["pairings"]["names"] if scene == "pairings" else data[scene]
