@@ -137,7 +137,7 @@ class Wall:
 
 
 def readable(found, *, digits=False, least=400):
-    """At 1080p: digits of 400 pixels where nothing is beside them, names and steps of 38, nothing under 28. A running clock has digits."""
+    """At 1080p: digits of 400 pixels if alone, names and steps of 38, nothing under 28. A running clock has digits."""
     assert min(found["sizes"]) >= 28
     assert found["digits"] or not digits
     assert found["names"] is None or found["names"] >= 38
