@@ -109,5 +109,6 @@ function clock({ keeper }) {
     lend: () => keeper.act(chess.lend),
     stopClock: () => keeper.act(chess.stop),
     resumeClock: () => keeper.act(chess.resume),
+    takeClock: () => keeper.take(),
   };
 }
