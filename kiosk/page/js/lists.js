@@ -109,7 +109,7 @@ export const standings = {
     return [
       head(title, at, { beside: event(data), state: next(data, at) || over(data, at) }),
       h("section.w-cols", { "data-one": rows.length === half }, column(table, rows.slice(0, half)), rows.length > half && column(table, rows.slice(half))),
-      foot(`${changed}${top(data)}${table.group ? "" : WHY}`, of > 1 ? `Page ${number} of ${of}` : ""),
+      foot([changed, top(data), goesOn(data), table.group ? "" : WHY], of > 1 ? `Page ${number} of ${of}` : ""),
     ];
   },
 };
@@ -124,6 +124,8 @@ function paged(tables) {
 }
 
 const WHY = "How ties were broken: see your phone.";
+
+const goesOn = ({ standings: { goes_on: words } }) => words && [icon("check"), ` ${words}. `];
 
 const top = ({ standings: { line } }) => (line ? `${line}, to the dashed line. ` : "");
 
@@ -143,7 +145,7 @@ function rank(row, columns) {
     { "data-columns": columns, "data-out": row.out || null, "data-cut": row.cut, "data-team": Boolean(row.team) },
     h("span.r", { "data-size": row.place > 99 ? "small" : null }, row.place == null ? "–" : row.place),
     moved(row.move),
-    h("span.who", row.team ? team(row.team) : name(row.name), row.out && h("small", row.out)),
+    h("span.who", row.team ? team(row.team) : name(row.name), row.goes_on && icon("check"), row.out && h("small", row.out)),
     h("span.v", { "data-first": true }, row.record),
     ...row.numbers.slice(0, columns).map((number) => h("span.v", number)),
   );
