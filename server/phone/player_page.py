@@ -28,6 +28,7 @@ from server.public.public_view import Public
 NEXT = "The next pairings come here by themselves."
 LAST = "That was the last round. The places come from the desk."
 THANKS = "What you played stays and counts."
+DROPPED, LAST_MATCH = "You have dropped from the event.", "You drop after this round. Your match here still counts."
 MARKS = {"win": "won", "loss": "lost", "draw": "draw"}
 
 
@@ -48,6 +49,7 @@ class MinePage:
     """`state`: table (go and play), in (the result is there), bye, waiting, out, place (it is over).
 
     `title` and `text` say it in words; for a table the number is what counts. `back` is what is to be given back now.
+    `dropped` is said to somebody who is out and still has a match to finish.
     """
 
     player: PlayerId
@@ -64,6 +66,7 @@ class MinePage:
     faction: str = ""
     others_faction: str = ""
     back: str = ""
+    dropped: str = ""
 
 
 def mine_page(view: Public, player: PlayerId, standings: tuple[tuple[PhoneRanks, ...], int]) -> MinePage:
@@ -92,6 +95,7 @@ def mine_page(view: Public, player: PlayerId, standings: tuple[tuple[PhoneRanks,
         ranked=_in_group(tables, player) + _ranked(t, number),
         faction=_faction(t, current, seat, player),
         others_faction=next((_faction(t, current, seat, other) for side in seat.others for other in side), ""),
+        dropped=LAST_MATCH if state == "table" and not t.players[player].active else "",
         back=at_the_end(t.settings) if _has_played(t, player) and cards_are_out(t) else "",
     )
 
@@ -129,11 +133,12 @@ def _now(t: Tournament, player: PlayerId, current: Round | None, seat: Whereabou
         place = next((place for place, side in enumerate(sides, start=1) if player in side), 0)
         return ("place", str(place), f"of {len(sides)}") if place else ("out", "The event is over.", "")
     next_ = LAST if t.stages and comes_next(t) == "places" else NEXT
-    if current is not None and current.phase == "published" and (told := _seated(current, seat, next_, player)):
+    told = _seated(current, seat, next_, player) if current is not None and current.phase == "published" else None
+    if told and (known.active or told[0] in ("table", "out")):
         return told
     if not known.active:
-        why = "You are out of the event. The desk can tell you more." if known.disqualified else "You have dropped."
-        return "out", why, THANKS if current else ""
+        why = "You are out of the event. The desk can tell you more." if known.disqualified else DROPPED
+        return "out", why, f"There are no more pairings for you. {THANKS}" if current else ""
     if t.stages and (alone := _without_partner(t, player)):
         return "out", alone, THANKS
     if current is not None and (told := beside_the_tables(t, player, current)):

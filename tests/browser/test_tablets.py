@@ -14,6 +14,7 @@ from tests import chess_vectors
 from tests.browser.pages import address_of
 from tests.browser.prepared import past_the_pages
 from tests.browser.tablets import LANDSCAPE, PORTRAIT, at_table
+from tests.server.at_table_devices import code_of
 from tests.server.result_event import Event
 
 NAMES = ["Ana Kovač", "Maximiliana Oberhauser-Wiśniewska", "<b>Tom</b> & Co", "田中 美咲"]
@@ -211,13 +212,29 @@ def test_after_the_match_somebody_says_it_is_wrong_and_somebody_leaves(chromium,
         tablet.on("done").sees("The desk has recorded it")
         tablet.tap("Something is wrong")
         tablet.sees("The desk is told that something is wrong")
-        tablet.tap("Leave the event")
+        one, two = event.pair(1)
+        tablet.tap("Drop from the event")
         tablet.on("leaving").winner(1)
-        tablet.on("leavingSure").reloaded("leavingSure").tap("No, I stay")
+        tablet.on("leavingCode").reloaded("leavingCode").tap("Back")
         tablet.on("leaving").winner(1)
-        tablet.tap("Yes, I leave")
-        tablet.on("done").sees(f"{event.names_at(1)[1]} leaves the event after this round")
-    assert not event.t.players[event.pair(1)[1]].active
+        tablet.types(code_of(event, one))
+        tablet.tap("Drop from the event")
+        tablet.on("done").sees("That is not the personal code of")  # the opponent's code drops nobody
+        tablet.tap("I have read it")
+        tablet.tap("Drop from the event")
+        tablet.winner(1)
+        tablet.types(code_of(event, two))
+        tablet.tap("Drop from the event")
+        tablet.on("done").sees(f"{event.name(two)} has dropped from the event")
+        assert not event.t.players[two].active
+        tablet.tap("Drop from the event")
+        tablet.on("leaving").sees("has dropped: take it back")
+        tablet.winner(1)
+        tablet.types(code_of(event, two))
+        tablet.tap("Play on")
+        tablet.on("done")
+        expect(tablet.page.locator("#tablet")).not_to_contain_text("has dropped")
+    assert event.t.players[two].active
 
 
 def test_a_tablet_says_that_it_is_there_while_people_play(chromium, box, past, event):

@@ -4,7 +4,6 @@ import { button, called, h, icon, name } from "../../table/static/tablet/dom.js"
 import { note, score } from "../../table/static/tablet/parts.js";
 import { count, early, how, sure } from "../../table/static/tablet/screens/count.js";
 import { choices } from "../../table/static/tablet/screens/factions.js";
-import { leavingSure } from "../../table/static/tablet/screens/leaving.js";
 import { who } from "../../table/static/tablet/screens/who.js";
 import { gameNo, podPlaces, realms } from "../../table/static/tablet/screens/pod.js";
 import { versionOf } from "../../table/static/tablet/steps.js";
@@ -13,7 +12,7 @@ import { question, story } from "../../table/static/tablet/words.js";
 import { gameConfirm, gameKept, gameTold, gameVersions, podIdle } from "./pod_screens.js";
 
 /** These take the whole page: somebody is in the middle of telling. */
-export const TELLING = new Set(["faction", "who", "early", "count", "sure", "how", "leavingSure", "realms", "gameNo"]);
+export const TELLING = new Set(["faction", "who", "early", "count", "sure", "how", "realms", "gameNo"]);
 
 const judge = ({ called: people }, acts) =>
   people.judge ? null : button("Call a judge", acts.callJudge, { first: "judge" });
@@ -132,14 +131,18 @@ const kept = (model) => [
 ];
 
 function done(model, acts) {
-  const { match, me, called: people } = model;
-  const mine = match.players.find((player) => player.id === me);
+  const { match, me } = model;
   const result = me && match.duel ? null : recorded(match);
   return [
     result,
-    people["wrong-result"] ? null : button("Something is wrong", acts.somethingWrong, { first: "undo" }),
-    mine && !mine.out && !match.closed ? button("Leave the event", acts.leave, { kind: "plain", first: "leave" }) : null,
+    wrong(model, acts),
   ].filter(Boolean);
+}
+
+/** Just now it is undone here; later the desk looks at it. */
+function wrong({ called: people, undo }, acts) {
+  if (undo) return button("Undo this result", acts.undo, { first: "undo" });
+  return people["wrong-result"] ? null : button("Wrong result? Tell the desk", acts.somethingWrong, { first: "undo" });
 }
 
 const recorded = (match) =>
@@ -155,7 +158,7 @@ const looking = () => [h("p", { class: "p-quiet", role: "status" }, "Looking for
 
 export const SCREENS = {
   ...{ factions, faction },
-  ...{ looking, nothing, idle, who, early, count, sure, how, leavingSure },
+  ...{ looking, nothing, idle, who, early, count, sure, how },
   ...{ told, confirm, versions, waiting, kept, done },
   ...{ podIdle, realms, gameNo, gameTold, gameConfirm, gameVersions, gameKept },
 };

@@ -157,7 +157,7 @@ def test_own_rounds_stand_below_newest_first(cup, stranger):
 @pytest.mark.parametrize(
     ("decide", "sentence"),
     [
-        (lambda t: people.drop(t, "p9"), "You have dropped."),
+        (lambda t: people.drop(t, "p9"), "You have dropped from the event."),
         (lambda t: people.disqualify(t, "p9", wounds=0), "You are out of the event. The desk can tell you more."),
     ],
 )

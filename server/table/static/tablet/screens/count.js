@@ -1,6 +1,6 @@
 // What the game counts, on a pad with large keys. Empty is not 0: Next is off until a digit is typed.
 import { button, called, h, icon, unit } from "../dom.js";
-import { backButton, foot, judgeButton, note } from "../parts.js";
+import { backButton, footLeft, judgeButton, note } from "../parts.js";
 import { doubted } from "../steps.js";
 
 export function count(model, acts) {
@@ -11,7 +11,7 @@ export function count(model, acts) {
   return [
     h(
       "div",
-      { class: "t-main t-pad" },
+      { class: "t-main t-pad", "data-first": padFirst(match, step.winner) },
       h(
         "div",
         {},
@@ -32,7 +32,7 @@ export function count(model, acts) {
       ),
       keys(typed, acts),
     ),
-    foot(backButton(acts), judgeButton(model, acts)),
+    footLeft(backButton(acts), judgeButton(model, acts)),
   ];
 }
 
@@ -55,6 +55,9 @@ function keys(typed, acts) {
   );
 }
 
+/** The pad is on the other side than the name that was tapped last. */
+export const padFirst = (match, winner) => match.players.findIndex((p) => p.id === winner) === 1;
+
 /** More than it survives: asked about before it is believed. */
 export function sure(model, acts) {
   const { game } = model.match;
@@ -68,12 +71,12 @@ export function sure(model, acts) {
       h("h1", { class: "t-ask" }, `${numbers} ${unit(game, told.length > 1 ? 2 : told[0].typed)}, really?`),
       h(
         "div",
-        { class: "t-big" },
+        { class: "t-big", "data-end": padFirst(model.match, model.step.winner) },
         button(`Yes, ${numbers}`, acts.sure, { kind: "go", first: "yes" }),
         button("No, change it", acts.back, { first: "no" }),
       ),
     ),
-    foot(backButton(acts), judgeButton(model, acts)),
+    footLeft(backButton(acts), judgeButton(model, acts)),
   ];
 }
 
@@ -97,7 +100,7 @@ export function early(model, acts) {
         button("No", acts.back, { first: "no" }),
       ),
     ),
-    foot(backButton(acts), judgeButton(model, acts)),
+    footLeft(backButton(acts), judgeButton(model, acts)),
   ];
 }
 
@@ -117,6 +120,6 @@ export function how(model, acts) {
         button("It was played out", () => acts.ended("played"), { class: "button t-choice" }),
       ),
     ),
-    foot(backButton(acts), judgeButton(model, acts)),
+    footLeft(backButton(acts), judgeButton(model, acts)),
   ];
 }

@@ -1,6 +1,6 @@
 // Two equal halves, names only. Never one preselected, never one coloured.
 import { button, called, h, name } from "../dom.js";
-import { backButton, foot, judgeButton } from "../parts.js";
+import { backButton, footLeft, judgeButton } from "../parts.js";
 
 export function who(model, acts) {
   const { match, step } = model;
@@ -20,6 +20,6 @@ export function who(model, acts) {
       h("div", { class: "t-two" }, match.players.map(half)),
       match.game.draws ? button("Draw", acts.draws, { class: "button t-draw" }) : null,
     ),
-    foot(backButton(acts), judgeButton(model, acts)),
+    footLeft(backButton(acts), judgeButton(model, acts)),
   ];
 }
