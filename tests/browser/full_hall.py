@@ -61,6 +61,7 @@ class Hall:
         """The player types the code that the desk has, or scans it."""
         code = self.code(name)
         phone = self.phones[name] = Phone(context.new_page(), self.desk.box)
+        phone.me = name
         if typed:
             phone.open("/me")
             phone.page.get_by_label("Code").fill(code)

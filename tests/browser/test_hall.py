@@ -174,7 +174,7 @@ def phone_to_phone(hall, table):
     ana.sees(f"Waiting for {two}")
     again(ana, "told")
     hall.tablets[table].on("confirm").reloaded("confirm")
-    ben.sees(f"{one} won, and you scored 8. Correct?")
+    ben.sees(f"{one} won with 8 wounds on their Phoenixborn. Correct?")
     again(ben, "confirm")
     ben.tap("^Yes, correct")
     for phone in (ana, ben):
@@ -235,7 +235,7 @@ def everybody_is_where_they_were(hall, *, asked, sent, counting):
     tablets[asked].on("confirm").reloaded("confirm").twice("Yes, correct")
     tablets[counting].on("count").reloaded("count").tap("2", exact=True)
     tablets[counting].tap("Next")
-    tablets[counting].on("confirm").sees("scored 12. Correct?")
+    tablets[counting].on("confirm").sees("with 12 wounds on their Phoenixborn. Correct?")
     tablets[counting].tap("Yes, correct")
     hall.note(counting, 0, 12)
     rest = [table for table in without_phones(hall) if table not in (asked, sent, counting)]
@@ -252,7 +252,7 @@ def the_desk_decides_between_two_versions(hall, name):
     tablet.on("confirm").tap("No", exact=True)
     tablet.on("who").tells(1 - mine, 4)
     tablet.on("versions")
-    phone.sees("You have two versions.")
+    phone.sees("You reported different results.")
     again(phone, "versions")
     hall.desk.go("Results")
     hall.desk.sees(f"Table {table} needs you")

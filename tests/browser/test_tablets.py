@@ -52,7 +52,7 @@ def test_a_result_is_told_and_confirmed_through_reloads_and_double_taps(chromium
         tablet.tap("1", exact=True)
         tablet.reloaded("count").tap("2", exact=True)
         tablet.tap("Next")
-        tablet.on("confirm").reloaded("confirm").sees(f"{one} won, and you scored 12. Correct?")
+        tablet.on("confirm").reloaded("confirm").sees(f"{one} won with 12 wounds on their Phoenixborn. Correct?")
         tablet.twice("Yes, correct")
         tablet.on("done").reloaded("done").sees("Confirmed by both")
     assert recorded(event) == 1
@@ -72,7 +72,7 @@ def test_many_wounds_are_asked_about_and_too_many_are_refused(chromium, box, pas
         tablet.tap("No, change it")
         tablet.tap("Delete last digit")
         tablet.tap("Next")
-        tablet.on("confirm").sees("you scored 3.")
+        tablet.on("confirm").sees("won with 3 wounds on their Phoenixborn.")
         tablet.tap("Back")
         tablet.on("count").tap("Back")
         tablet.on("who").tap("Back")
@@ -117,7 +117,7 @@ def test_two_versions_come_to_the_desk_and_end_when_they_are_the_same(chromium, 
         tablet.tap("No", exact=True)
         tablet.on("who").sees(f"{two}, who won?")
         tablet.tells(0, 14)
-        tablet.on("versions").sees("You have two versions")
+        tablet.on("versions").sees("You reported different results.")
         tablet.sees("“I won, with 12 wounds on my Phoenixborn.”")
         tablet.sees(f"“{one} won, with 14 wounds on their Phoenixborn.”")
         desk.page.goto(f"{box.address}/events/{event.tid}/results/")
@@ -134,7 +134,7 @@ def test_a_version_told_on_a_phone_only_asks_the_other_one(chromium, box, past, 
     one, two = event.names_at(1)
     with at_table(chromium, box, past, event, 1) as tablet:
         tablet.on("confirm").sees(one)
-        tablet.sees(f"You won, and {two} scored 9. Correct?")
+        tablet.sees("You won with 9 wounds on your Phoenixborn. Correct?")
         tablet.tap("Yes, correct")
         tablet.on("done")
     assert recorded(event) == 1
@@ -210,7 +210,7 @@ def test_after_the_match_somebody_says_it_is_wrong_and_somebody_leaves(chromium,
     event.win(1, wounds=3)
     with at_table(chromium, box, past, event, 1, viewport=PORTRAIT) as tablet:
         tablet.on("done").sees("The desk has recorded it")
-        tablet.tap("Something is wrong")
+        tablet.tap("Wrong result? Tell the desk")
         tablet.sees("The desk is told that something is wrong")
         one, two = event.pair(1)
         tablet.tap("Drop from the event")

@@ -82,5 +82,5 @@ export function gameVersions(model, acts) {
 
 /** What was told here has not reached the box yet. */
 export const gameKept = ({ match, sent }) => [
-  card(rows(match, sent[0]), note("wait", "away", "Kept on this phone. It is sent by itself as soon as the box answers.")),
+  card(rows(match, sent[0]), note("wait", "away", "Kept on this phone. It is sent by itself as soon as there is a connection.")),
 ];

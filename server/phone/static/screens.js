@@ -101,7 +101,7 @@ function versions(model, acts) {
     );
   };
   return [
-    h("h2", { class: "p-title" }, "You have two versions."),
+    h("h2", { class: "p-title" }, "You reported different results."),
     match.players.map(card),
     note("alarm", "judge", "The desk sees both. As soon as they are the same, it is settled."),
     judge(model, acts) ?? "",
@@ -126,7 +126,7 @@ const kept = (model) => [
     "section",
     { class: "p-card p-told" },
     model.sent.map((each) => h("p", { class: "t-told" }, story(model.match, each, each.player))),
-    note("wait", "away", "Kept on this phone. It is sent by itself as soon as the box answers."),
+    note("wait", "away", "Kept on this phone. It is sent by itself as soon as there is a connection."),
   ),
 ];
 
@@ -154,7 +154,7 @@ const recorded = (match) =>
   );
 
 const nothing = () => [];
-const looking = () => [h("p", { class: "p-quiet", role: "status" }, "Looking for the box …")];
+const looking = () => [h("p", { class: "p-quiet", role: "status" }, "Looking for the tournament …")];
 
 export const SCREENS = {
   ...{ factions, faction },

@@ -267,5 +267,3 @@ def test_the_opponents_tablet_looks_again_when_somebody_drops_on_their_phone(app
         after = about_tables("cup", [1, 2])
     assert before[1]["mark"] != after[1]["mark"]
     assert before[2]["mark"] == after[2]["mark"]
-
-

@@ -7,7 +7,9 @@ export function count(model, acts) {
   const { match, step } = model;
   const typed = step.typed[step.which];
   const side = step.draw ? match.players[step.which] : match.players.find((p) => p.id === step.winner);
-  const heading = step.draw ? "A draw." : [called(side), " won."];
+  const mine = side.id === model.me;
+  const heading = step.draw ? "A draw." : mine ? "You won." : [called(side), " won."];
+  const whose = mine ? "your" : [called(side), "’s"];
   return [
     h(
       "div",
@@ -19,7 +21,7 @@ export function count(model, acts) {
           "h1",
           { class: "t-ask" },
           heading,
-          h("small", {}, `How many ${unit(match.game, 2)} are on `, called(side), `’s ${match.game.thing}? Enter 0 if there are none.`),
+          h("small", {}, `How many ${unit(match.game, 2)} are on `, whose, ` ${match.game.thing}? Enter 0 if there are none.`),
           step.draw ? null : h("small", {}, conceded(match.game)),
         ),
         h(

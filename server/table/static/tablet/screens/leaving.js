@@ -41,7 +41,7 @@ export function leavingCode(model, acts) {
     ),
     foot(
       backButton(acts),
-      h("button", { type: "button", class: "button", "data-kind": "plain", "aria-label": "Delete last letter", onclick: acts.codeErase }, icon("erase")),
+      h("button", { type: "button", class: "button", "aria-label": "Delete last letter", onclick: acts.codeErase }, icon("erase")),
       button(step.back ? "Play on" : "Drop from the event", acts.drop, { kind: step.back ? "go" : "alarm", disabled: !complete(step) }),
     ),
   ];

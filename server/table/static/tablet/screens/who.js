@@ -3,10 +3,10 @@ import { button, called, h, name } from "../dom.js";
 import { backButton, footLeft, judgeButton } from "../parts.js";
 
 export function who(model, acts) {
-  const { match, step } = model;
+  const { match, step, me } = model;
   const teller = match.players.find((p) => p.id === step.by);
   const half = (player) =>
-    h("button", { type: "button", class: "t-who", onclick: () => acts.won(player.id) }, name(player));
+    h("button", { type: "button", class: "t-who", onclick: () => acts.won(player.id) }, me === player.id ? h("b", { class: "name" }, "I") : name(player));
   return [
     h(
       "div",
@@ -14,7 +14,7 @@ export function who(model, acts) {
       h(
         "h1",
         { class: "t-ask" },
-        teller ? [called(teller), ", who won?"] : "Who won?",
+        teller && !me ? [called(teller), ", who won?"] : "Who won?",
         match.game.both_fall ? h("small", {}, match.game.both_fall) : null,
       ),
       h("div", { class: "t-two" }, match.players.map(half)),
