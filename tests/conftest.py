@@ -9,6 +9,10 @@ from typing import Any
 import pytest
 from hypothesis import HealthCheck, settings
 
+# Compiled once and kept, whatever the shell says: every worker, and every server that a test starts, would do it again.
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+sys.dont_write_bytecode = False
+
 # The same examples on every run, so that a red test is about the change at hand; `make soak` looks elsewhere, longer.
 # How long an example takes to be made up says how busy the machine is, and nothing about the change.
 BOTH = {"deadline": None, "database": None, "suppress_health_check": [HealthCheck.too_slow]}

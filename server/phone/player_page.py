@@ -15,7 +15,7 @@ from engine.sentences import capital, who
 from engine.sides import Side, opponents, partner_of, partners
 from engine.so_far import last_closed
 from engine.standings.advancing import best_of_groups, second_phase
-from engine.standings.places import placed_sides, winner_of
+from engine.standings.places import hosts, place_of, placed_sides, winner_of
 from engine.standings.ranks import stage_ranks
 from engine.standings.sheets import sheets
 from engine.whats_next import comes_next, is_played_out
@@ -49,8 +49,8 @@ class OwnRound:
 class MinePage:
     """`state`: table (go and play), in (the result is there), bye, waiting, out, place or won (it is over).
 
-    `title` and `text` say it in words; for a table the number is what counts. `back` is what is to be given back now.
-    `dropped` is said to somebody who is out and still has a match to finish.
+    `title` and `text` say it in words; for a table the number is what counts. `back` is what is to be given back now,
+    `prize` what was won, or why nothing was. `dropped` is said to somebody who is out and still has a match to finish.
     """
 
     player: PlayerId
@@ -68,6 +68,7 @@ class MinePage:
     others_faction: str = ""
     back: str = ""
     dropped: str = ""
+    prize: str = ""
 
 
 def mine_page(view: Public, player: PlayerId, standings: tuple[tuple[PhoneRanks, ...], int]) -> MinePage:
@@ -98,7 +99,18 @@ def mine_page(view: Public, player: PlayerId, standings: tuple[tuple[PhoneRanks,
         others_faction=next((_faction(t, current, seat, other) for side in seat.others for other in side), ""),
         dropped=LAST_MATCH if state == "table" and not t.players[player].active else "",
         back=at_the_end(t.settings) if _has_played(t, player) and cards_are_out(t) else "",
+        prize=_prize(t, player),
     )
+
+
+def _prize(t: Tournament, player: PlayerId) -> str:
+    """What this player won; or, where prizes were given, why somebody who organizes has none."""
+    place = place_of(t, player)
+    if place is None or t.finish is None or not t.finish.prizes:
+        return ""
+    if place.prize:
+        return f"Your prize: {place.prize}."
+    return "You organize this event, so you take no prize." if player in hosts(t) else ""
 
 
 def _of_last_phase(t: Tournament, player: PlayerId) -> tuple[OwnRound, ...]:

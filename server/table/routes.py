@@ -16,6 +16,7 @@ from engine.refusals import Refused, Unknown
 from engine.sentences import named
 from engine.words import PlayerId, Tournament
 from server.chess import chess_clocks
+from server.chess.chess_clocks import Teller
 from server.core import auth, journal
 from server.core.auth import needs
 from server.core.desk import Desk, desk
@@ -151,11 +152,23 @@ def chess() -> ResponseReturnValue:
     """The tablet tells its two banks. Only what is newer is kept, and the answer is what is known now."""
     d, at = _acting()
     at_table.require_tablet(at)
+    assert at.match is not None
     received = chess_clocks.from_json(_body().get("clock"))
-    chess_clocks.require_plan(d.t.settings, received)
-    known = chess_clocks.keep(at.tid, at.number, table=at.table, received=received)
+    chess_clocks.require_plan(d.t.settings, at.match, received)
+    teller = Teller(
+        int(at.actor[1:]), lambda other: tablets.is_at(other, at.tid, at.table), _body().get("take") is True
+    )
+    return jsonify(pages.chess(at, chess_clocks.keep(at.tid, at.number, at.match, received=received, by=teller)))
+
+
+@bp.get("/chess")
+@needs("tablet")
+def watch_chess() -> ResponseReturnValue:
+    """A table's chess clock for a tablet that only watches: asked every second."""
+    d = _desk(request.args.get("event") or _own_event())
+    at = at_table.looking(d.id, d.t, holder=_tablet(), table=request.args.get("table", type=int))
     _heard(at)
-    return jsonify({"clock": chess_clocks.to_json(known)})
+    return jsonify(pages.watched_chess(d, at))
 
 
 @bp.errorhandler(Refused)

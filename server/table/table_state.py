@@ -11,6 +11,7 @@ from engine.decisions.leaving import why_not_back
 from engine.decisions.results import agreed, disputed
 from engine.factions import chosen_by, pool_size
 from engine.handing_in import faction_shown, names_factions
+from engine.history import CORRECTION_REASONS
 from engine.lives import most_life, wounds_believed
 from engine.pairing.draft import second_name
 from engine.progress import round_alone, round_name
@@ -32,7 +33,7 @@ from server.decks.known_lives import known_lives
 from server.floor.calls import Call, open_calls
 from server.live.stream_messages import MARKS
 from server.people.staff import announced
-from server.table import draft_state, pod_state
+from server.table import draft_state, pod_state, tablets
 from server.table.at_table import At
 from server.table.undoing import undo_ms
 
@@ -221,14 +222,34 @@ def _chess(t: Tournament, at: At) -> Json | None:
     plan = chess_plan(t.settings)
     if plan is None or at.match is None or len(at.match.seats) != 2:
         return None
-    clock = chess_clocks.clocks(at.tid, at.number).get(at.table)
+    known = chess_clocks.known_clock(at.tid, at.number, at.match, lending=plan.lending)
     return {
         "bank_ms": plan.minutes * 60_000,
         "lending": plan.lending,
         "flag_rule": plan.flag_rule,
         "steps": list(plan.steps),
-        "clock": None if clock is None else chess_clocks.to_json(clock),
+        "corrected": CORRECTION_REASONS[at.match.chess.reason] if at.match.chess else "",
+        **chess(at, known),
     }
+
+
+def watched_chess(desk: Desk, at: At) -> Json:
+    """The same for whoever asks for nothing else; no clock where there is none."""
+    plan = chess_plan(desk.t.settings)
+    if plan is None or at.match is None or len(at.match.seats) != 2:
+        return {"clock": None, "keeper": None}
+    return chess(at, chess_clocks.known_clock(at.tid, at.number, at.match, lending=plan.lending))
+
+
+def chess(at: At, known: chess_clocks.KeptClock | None) -> Json:
+    """A table's clock, and which tablet keeps it; another one at the same table only watches."""
+    keeper = known.keeper if known else None
+    ours = keeper is not None and at.actor == f"d{keeper}"
+    if keeper is None or not (ours or tablets.is_at(keeper, at.tid, at.table)):
+        kept_by = None
+    else:
+        kept_by = {"name": auth.names_of_staff().get(f"d{keeper}", "another tablet"), "ours": ours}
+    return {"clock": chess_clocks.to_json(known.clock) if known else None, "keeper": kept_by}
 
 
 def _next(desk: Desk) -> Json:

@@ -131,7 +131,7 @@ def test_two_versions_come_to_the_desk_and_end_when_they_are_the_same(chromium, 
 
 def test_a_version_told_on_a_phone_only_asks_the_other_one(chromium, box, past, event):
     event.report(1, 1, winner=0, wounds=9)
-    one, two = event.names_at(1)
+    one, _ = event.names_at(1)
     with at_table(chromium, box, past, event, 1) as tablet:
         tablet.on("confirm").sees(one)
         tablet.sees("You won with 9 wounds on your Phoenixborn. Correct?")

@@ -117,5 +117,6 @@ function clock({ keeper }) {
     lend: () => keeper.act(chess.lend),
     stopClock: () => keeper.act(chess.stop),
     resumeClock: () => keeper.act(chess.resume),
+    takeClock: () => keeper.take(),
   };
 }

@@ -187,6 +187,7 @@ function around() {
     ...(now.match?.pod ? { timeUp: (up = timeUp()) } : {}),
     unsure: clock !== null && clock.since !== null && !time.sure(),
     clock,
+    watching: keeper.watching(),
     verdict: clock && chess.verdict(clock, at),
     fallen: clock && chess.banks(clock, at).map((left) => left === 0),
   };
