@@ -8,8 +8,7 @@ import json
 import pytest
 
 from engine.decisions import stages
-from server.core import box_journal, journal
-from server.directory import kept_records
+from server.core import box_journal, event_cache, journal
 from server.event.transfer import export_event, import_event
 from server.series import kept_entries
 from tests.server.conftest import Actor
@@ -283,7 +282,7 @@ def test_what_is_kept_can_be_thrown_away_or_spoilt(organizer, league, two_events
     before = ranked(organizer, league)
     kept_entries._read_before.clear()
     with two_events.app_context():
-        kept_records.file().write_bytes(spoilt)
+        event_cache.file().write_bytes(spoilt)
     assert ranked(organizer, league) == before
 
 
@@ -291,7 +290,7 @@ def test_a_damaged_event_is_left_out_and_named(organizer, league, two_events):
     with two_events.app_context():
         harm("UPDATE journal SET facts = '[]' WHERE tournament_id = 'two' AND seq = 3")
         journal.forget()
-        kept_records.throw_away()
+        event_cache.throw_away()
     kept_entries._read_before.clear()
     assert "Two cannot be read right now and is left out" in organizer.get(league)
     assert len(ranked(organizer, league)) == 4
