@@ -8,7 +8,7 @@ import json
 import pytest
 
 from engine.decisions import stages
-from server.core import box_journal, event_cache, journal
+from server.core import box_journal, changes, event_cache, journal
 from server.event.transfer import export_event, import_event
 from server.series import kept_entries
 from tests.server.conftest import Actor
@@ -249,6 +249,23 @@ def test_an_open_ranking_is_a_scene_of_the_wall_of_its_events(organizer, strange
     organizer.post(f"{league}/events/one/out")
     assert wall()["ranking"] == []
     assert wall("two")["ranking"]
+
+
+def test_a_correction_in_an_event_that_is_over_reaches_the_walls_of_other_events(organizer, app, stranger, league):
+    organizer.post(f"{league}/open")
+
+    def wall():
+        return json.loads(gzip.decompress(stranger.client.get("/api/tournaments/two/wall").data))["ranking"]
+
+    with app.app_context():
+        book = journal.read("one")
+    match = book.tournament.stages[0].rounds[0].match_at(1)
+    loser = next(seat for seat, out in zip(match.players, match.result.outcomes, strict=True) if out.mark == "loss")
+    form = {"winner": loser, "wounds": "9", "how": "played", "do": "record", "seen": str(book.revision)}
+    before, touched = wall(), changes.touch(None)
+    assert "is corrected" in organizer.post("/events/one/results/round/1/1/correct", **form)
+    assert changes.touch(None) > touched, "every wall asks again when this number grows"
+    assert wall() != before
 
 
 def test_a_persons_page_says_where_they_stand_and_phones_only_see_what_is_open(organizer, stranger, league, two_events):
