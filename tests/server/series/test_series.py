@@ -251,8 +251,9 @@ def test_an_open_ranking_is_a_scene_of_the_wall_of_its_events(organizer, strange
     assert wall("two")["ranking"]
 
 
-def test_a_correction_in_an_event_that_is_over_reaches_the_walls_of_other_events(organizer, app, stranger, league):
-    organizer.post(f"{league}/open")
+def test_a_correction_in_an_event_that_is_over_reaches_the_walls_of_other_events(organizer, app, stranger, two_events):
+    path = made(organizer, by="wins", ruleset="ashes-reborn", events="every")
+    organizer.post(f"{path}/open")
 
     def wall():
         return json.loads(gzip.decompress(stranger.client.get("/api/tournaments/two/wall").data))["ranking"]
