@@ -26,6 +26,11 @@ def tree(path):
 
 
 @cache
+def every_node(path):
+    return tuple(ast.walk(tree(path)))
+
+
+@cache
 def modules():
     """Every module by its name."""
     found = {}
@@ -43,7 +48,7 @@ def arrows():
 
 
 def _imported(name, path):
-    for node in ast.walk(tree(path)):
+    for node in every_node(path):
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names if alias.name in modules())
         elif isinstance(node, ast.ImportFrom):
