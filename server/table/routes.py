@@ -24,7 +24,7 @@ from server.core.holders import Holder
 from server.decks.known_lives import known_lives
 from server.floor import calls
 from server.results.result_form import DRAW, Doubted, Typed
-from server.table import at_table, tablets
+from server.table import at_table, own_word, tablets, undoing
 from server.table import table_state as pages
 from server.table.at_table import At, Told
 
@@ -101,11 +101,25 @@ def withdraw() -> ResponseReturnValue:
     return _record(at_table.withdraw)
 
 
+@bp.post("/undo")
+@needs("player")
+def undo() -> ResponseReturnValue:
+    """What this table recorded less than half a minute ago is taken back."""
+    _, at = _acting()
+    if not at.speaks_for:
+        raise auth.Forbidden(undoing.TOO_LATE)
+    decide = lambda book: undoing.take_back(book.acts, at)  # noqa: E731
+    journal.record_from_book(at.tid, at.actor, decide=decide, request_id=_request_id())
+    return _answer(desk(at.tid), at)
+
+
 @bp.post("/drop")
 @needs("player")
 def drop() -> ResponseReturnValue:
-    player = _player()
-    return _record(lambda t, at: at_table.drop(t, at, player=player))
+    """A player drops, or takes it back. A table's tablet is anybody's: there it needs the player's own code."""
+    player, back, (_, at) = _player(), _body().get("back") is True, _acting()
+    own_word.require(at, player, code=str(_body().get("code") or "")[:LONGEST_ID])
+    return _recorded(at, lambda t: at_table.drop(t, at, player=player, back=back))
 
 
 @bp.post("/flag")
