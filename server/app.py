@@ -58,7 +58,7 @@ from server.phone.own_deck_routes import bp as own_deck
 from server.phone.own_routes import bp as players_own
 from server.phone.routes import bp as public_pages
 from server.results.routes import bp as results
-from server.series import kept_entries, ledger_routes
+from server.series import kept_entries, ledger_routes, wall_ranking
 from server.series.person_series import person_series
 from server.series.phone_routes import bp as public_series
 from server.series.routes import bp as series
@@ -86,7 +86,10 @@ round_pack.BESIDE[:] = [results_for_the_stick]
 frame.WAITING["floor"] = waiting_and_unclaimed
 person_page.STANDS[:] = [person_series]
 errors.DAMAGED["page"] = damage_routes.page
-following.ACTS[:] = [linking.follow, kept_records.follow, kept_entries.follow, nameless.follow, freed_devices.follow]
+following.ACTS[:] = [
+    *(linking.follow, kept_records.follow, kept_entries.follow, wall_ranking.follow),
+    *(nameless.follow, freed_devices.follow),
+]
 following.REPLACED[:] = [
     *(known_people.forget, erasing.apply_again, linking.link_whoever_is_missing),
     nameless.make_old_events_nameless,

@@ -4,9 +4,10 @@ import html
 import re
 import secrets
 import shutil
+import sqlite3
 
 import pytest
-from sqlalchemy import delete, event, insert, make_url
+from sqlalchemy import Engine, delete, event, insert, make_url
 from werkzeug.security import generate_password_hash
 
 from server.app import opened_app
@@ -19,6 +20,13 @@ from server.table import tablets
 from server.wall import screens
 from tests.server import postgres
 from tests.waiting import wait_for_threads
+
+
+@event.listens_for(Engine, "connect")
+def sync_nothing(connection, _record):
+    """A third of the time of these tests was waiting for a disk. Power cuts are tried on real servers: tests/power."""
+    if isinstance(connection, sqlite3.Connection):
+        connection.execute("PRAGMA synchronous=OFF")
 
 
 class Actor:

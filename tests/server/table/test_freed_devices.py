@@ -5,6 +5,7 @@ from sqlalchemy import select
 from engine.decisions import stages
 from server.core.db import db
 from server.core.models import DeviceRow, TournamentRow
+from server.table import tablets
 from server.wall import screens
 from tests.server.at_table_devices import tablet
 from tests.server.result_event import Event
