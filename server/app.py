@@ -64,6 +64,7 @@ from server.series.person_series import person_series
 from server.series.phone_routes import bp as public_series
 from server.series.routes import bp as series
 from server.standings.routes import bp as standings
+from server.table import freed_devices
 from server.table.device_routes import bp as devices
 from server.table.routes import bp as at_table
 from server.table.slip_routes import bp as slip_pages
@@ -88,7 +89,7 @@ person_page.STANDS[:] = [person_series]
 errors.DAMAGED["page"] = damage_routes.page
 following.ACTS[:] = [
     *(linking.follow, kept_records.follow, kept_entries.follow, wall_ranking.follow),
-    nameless.follow,
+    *(nameless.follow, freed_devices.follow),
 ]
 following.REPLACED[:] = [
     *(known_people.forget, erasing.apply_again, linking.link_whoever_is_missing),
