@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from flask import Flask, Response, current_app
+from flask import Flask, Response, current_app, url_for
 from flask_wtf import CSRFProtect
 from jinja2 import FileSystemLoader
 
@@ -41,6 +41,7 @@ from server.event.export_routes import bp as exports
 from server.event.history_routes import bp as history
 from server.event.routes import bp as events
 from server.event.settings_routes import bp as settings
+from server.floor.call_bar import call_bar
 from server.floor.calls import waiting_and_unclaimed
 from server.floor.routes import bp as floor
 from server.health.routes import bp as health
@@ -63,6 +64,7 @@ from server.series.person_series import person_series
 from server.series.phone_routes import bp as public_series
 from server.series.routes import bp as series
 from server.standings.routes import bp as standings
+from server.table import freed_devices
 from server.table.device_routes import bp as devices
 from server.table.routes import bp as at_table
 from server.table.slip_routes import bp as slip_pages
@@ -87,7 +89,7 @@ person_page.STANDS[:] = [person_series]
 errors.DAMAGED["page"] = damage_routes.page
 following.ACTS[:] = [
     *(linking.follow, kept_records.follow, kept_entries.follow, wall_ranking.follow),
-    nameless.follow,
+    *(nameless.follow, freed_devices.follow),
 ]
 following.REPLACED[:] = [
     *(known_people.forget, erasing.apply_again, linking.link_whoever_is_missing),
@@ -143,8 +145,10 @@ def _for_every_page() -> dict[str, Any]:
         "me": me,
         "names": names_here(),
         "request_id": secrets.token_hex(8),
+        "all_events": url_for("events.home", all=1 if me and me.role == "judge" else None),
         "live_address": live_address(),
         "unwell": told,
+        "call_bar": call_bar,
     }
 
 
