@@ -42,6 +42,7 @@ from server.event.routes import bp as events
 from server.event.settings_routes import bp as settings
 from server.floor.calls import waiting_and_unclaimed
 from server.floor.routes import bp as floor
+from server.hall.routes import bp as hall
 from server.health.routes import bp as health
 from server.health.watch import unwell
 from server.now.routes import bp as now
@@ -75,7 +76,7 @@ BLUEPRINTS = (
     *(at_table, tablets),
     *(public_pages, public_series, players_own, slip_pages),
     *(decks, deck_checks, own_deck),
-    *(floor, devices, history, settings, this_box, health, paper, sheets, exports, api),
+    *(floor, devices, history, settings, hall, this_box, health, paper, sheets, exports, api),
 )
 frame.WAITING["floor"] = waiting_and_unclaimed
 person_page.STANDS[:] = [person_series]
