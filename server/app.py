@@ -18,6 +18,8 @@ from jinja2 import FileSystemLoader
 from server.api.routes import bp as api
 from server.box.database_file import require_openable
 from server.box.routes import bp as this_box
+from server.box.shop import bp as shop_routes
+from server.box.shop import shop
 from server.box.sign_in_routes import bp as sign_in
 from server.clock.routes import bp as clock
 from server.core import auth, errors, following, frame, known_people, own_addresses, static_files, unsaved
@@ -76,7 +78,7 @@ BLUEPRINTS = (
     *(at_table, tablets),
     *(public_pages, public_series, players_own, slip_pages),
     *(decks, deck_checks, own_deck),
-    *(floor, devices, history, settings, hall, this_box, health, paper, sheets, exports, api),
+    *(floor, devices, history, settings, hall, this_box, shop_routes, health, paper, sheets, exports, api),
 )
 frame.WAITING["floor"] = waiting_and_unclaimed
 person_page.STANDS[:] = [person_series]
@@ -122,6 +124,7 @@ def _furnish(app: Flask) -> None:
     app.jinja_loader = FileSystemLoader(sorted(Path(__file__).parent.glob("*/templates")))
     app.jinja_env.filters.update(FILTERS)
     app.jinja_env.globals["file"] = static_files.address
+    app.jinja_env.globals["the_shop"] = shop
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     app.context_processor(_for_every_page)
     app.after_request(_safely)
@@ -138,6 +141,7 @@ def _for_every_page() -> dict[str, Any]:
         "request_id": secrets.token_hex(8),
         "live_address": live_address(),
         "unwell": told,
+        "shop": shop(),
     }
 
 

@@ -25,6 +25,7 @@ ALLOWED = {
             "flask_wtf",
             "jinja2",
             "markupsafe",
+            "PIL",
             "segno",
         ),
         *("sqlalchemy", "waitress", "werkzeug"),
