@@ -235,7 +235,7 @@ def test_there_is_a_sign_for_every_table_and_a_card_for_everybody(app, organizer
     organizer.post(f"{HALL}tables", first="21", last="", closed="22")
     organizer.post("/events/cup/players/p2", name="Ana", table="3")
     signs = organizer.get("/events/cup/print/signs")
-    found = [int(number) for number in re.findall(r'<b class="num">(\d+)</b>', signs.html)]
+    found = [int(number) for number in re.findall(r"</small>(\d+)</b>", signs.html)]
     assert found == sorted([3, 21, 23, 24, 25] * 2)
     cards = organizer.get("/events/cup/print/cards")
     assert cards.html.count('class="name-card"') == 8
