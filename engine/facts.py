@@ -10,6 +10,7 @@ from engine.reasons import Reason
 from engine.words import (
     Apart,
     Bye,
+    ClockCorrectionReason,
     DraftGroup,
     Excuse,
     Game,
@@ -409,6 +410,49 @@ class FlagFell:
     player: PlayerId
 
 
+@dataclass(frozen=True, slots=True)
+class ChessClockCorrected:
+    """A judge set the two banks of a table, which stand still until the players go on.
+
+    `left` is what each player has now, in seat order, `before` what they had; `turn` whose turn it is, None to begin
+    anew. `correction` counts on from what the tablet knew: what it tells of before no longer counts. What was said
+    about it lives outside, under this id.
+    """
+
+    id: str
+    number: int
+    table: int
+    left: tuple[tuple[PlayerId, int], ...]
+    before: tuple[int, ...]
+    turn: PlayerId | None
+    correction: int
+    reason: ClockCorrectionReason
+
+
+# Judges
+
+
+@dataclass(frozen=True, slots=True)
+class TableVisited:
+    """A judge was at a table for so long; `ms` is None where nobody knows. `judge` if somebody else ended the visit."""
+
+    number: int
+    table: int
+    players: tuple[PlayerId, ...]
+    ms: int | None = None
+    judge: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class RulingGiven:
+    """A judge ruled something at a table, about these players; the words live outside, under this id."""
+
+    id: str
+    number: int
+    table: int
+    players: tuple[PlayerId, ...]
+
+
 # The clock
 
 
@@ -530,6 +574,9 @@ Fact = (
     | FactionChosen
     | FirstFiveChecked
     | FlagFell
+    | ChessClockCorrected
+    | TableVisited
+    | RulingGiven
     | ClockFact
     | BreakStarted
     | BreakEnded

@@ -14,7 +14,7 @@ from engine.pairing_words import in_words
 from engine.penalty_words import fault_words
 from engine.sentences import everyone, plural, round_at_start, the_round, who
 from engine.sides import together
-from engine.words import Match, Result
+from engine.words import ClockCorrectionReason, Match, Result
 
 Say = Callable[[Any], str]
 
@@ -95,6 +95,23 @@ def _with_decks(fact: f.DraftGroupSeated) -> str:
     return f" and {plural(len(fact.decks), 'deck')}" if fact.decks else ""
 
 
+CORRECTION_REASONS: dict[ClockCorrectionReason, str] = {
+    "wrong-starter": "the wrong player started",
+    "accidental-pass": "passed by accident",
+    "ruling": "a ruling",
+    "tablet": "trouble with the tablet",
+}
+
+
+def _banks(fact: f.ChessClockCorrected) -> str:
+    pairs = zip(fact.left, fact.before, strict=False)
+    return ", ".join(f"{who(player)} {mmss(ms)} (was {mmss(was)})" for (player, ms), was in pairs)
+
+
+def _whose_turn(fact: f.ChessClockCorrected) -> str:
+    return f"turn of {who(fact.turn)}" if fact.turn else "not begun"
+
+
 def _excused(fact: f.RoundExcused) -> str:
     told = {"bye": "has a bye in", "missed": "misses", None: "plays in"}
     return f"{who(fact.player)} {told[fact.counts_as]} {the_round(fact.round)}"
@@ -169,6 +186,11 @@ SAY: dict[type, Say] = {
     ),
     f.FirstFiveChecked: lambda x: f"Table {x.table}: First Five of {who(x.player)} checked",
     f.FlagFell: lambda x: f"Table {x.table}: the flag of {who(x.player)} fell",
+    f.ChessClockCorrected: lambda x: (
+        f"Table {x.table}: chess clock set to {_banks(x)}, {_whose_turn(x)} ({CORRECTION_REASONS[x.reason]})"
+    ),
+    f.TableVisited: lambda x: f"Table {x.table}: a judge was there" + ("" if x.ms is None else f" for {mmss(x.ms)}"),
+    f.RulingGiven: lambda x: f"Table {x.table}: ruling about {everyone(x.players)}" if x.players else "Ruling",
     f.ClockStarted: lambda _: "Clock started",
     f.ClockPaused: lambda x: "Clock paused" + (f" ({x.reason})" if x.reason else ""),
     f.TimeAdded: lambda x: f"Time for everyone: {minutes(x.ms)}",

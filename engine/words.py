@@ -15,6 +15,7 @@ How = Literal["played", "concession", "penalty", "no-show", "flag", "double-loss
 StageKind = Literal["swiss", "groups", "bracket", "pods"]
 State = Literal["not-started", "running", "finished"]
 RoundPhase = Literal["draft", "published", "closed"]
+ClockCorrectionReason = Literal["wrong-starter", "accidental-pass", "ruling", "tablet"]
 PenaltyKind = Literal["warning", "game-loss", "match-loss", "disqualification"]
 Timer = Literal["common", "chess", "none"]
 Excuse = Literal["bye", "missed"]
@@ -241,12 +242,23 @@ class GameReport:
 
 
 @dataclass(frozen=True, slots=True)
+class ChessCorrection:
+    """How a judge last set a table's chess clock: both banks by seat, and which seat's turn it is."""
+
+    number: int
+    banks: tuple[int, int]
+    turn: int | None
+    reason: ClockCorrectionReason
+
+
+@dataclass(frozen=True, slots=True)
 class Match:
     """Two to six seats at a table, with the reason why these people sit together.
 
     `left_after` says of everyone who withdrew how many games were in by then; `no_shows` are those who never came.
     `chosen`: where a faction is chosen after pairing, whose is which.
     `before_time`: its draw was told although time had not been called there.
+    `chess`: how a judge last corrected its chess clock.
     """
 
     table: int
@@ -264,6 +276,7 @@ class Match:
     no_shows: tuple[PlayerId, ...] = ()
     chosen: tuple[tuple[PlayerId, str], ...] = ()
     before_time: bool = False
+    chess: ChessCorrection | None = None
 
     @property
     def players(self) -> tuple[PlayerId, ...]:

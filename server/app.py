@@ -21,6 +21,7 @@ from server.box.routes import bp as this_box
 from server.box.shop import bp as shop_routes
 from server.box.shop import shop
 from server.box.sign_in_routes import bp as sign_in
+from server.chess.routes import bp as chess
 from server.clock.routes import bp as clock
 from server.core import auth, errors, following, frame, known_people, own_addresses, static_files, unsaved
 from server.core.config import Config, setting_up
@@ -49,6 +50,7 @@ from server.health.routes import bp as health
 from server.health.watch import unwell
 from server.now.routes import bp as now
 from server.pairing.routes import bp as pairings
+from server.paper import round_pack
 from server.paper.routes import bp as paper
 from server.paper.sheet_routes import bp as sheets
 from server.people import linking
@@ -59,15 +61,18 @@ from server.phone.own_deck_routes import bp as own_deck
 from server.phone.own_routes import bp as players_own
 from server.phone.routes import bp as public_pages
 from server.results.routes import bp as results
-from server.series import kept_entries, ledger_routes
+from server.series import kept_entries, ledger_routes, wall_ranking
 from server.series.person_series import person_series
 from server.series.phone_routes import bp as public_series
 from server.series.routes import bp as series
 from server.standings.routes import bp as standings
+from server.table import freed_devices
 from server.table.device_routes import bp as devices
 from server.table.routes import bp as at_table
 from server.table.slip_routes import bp as slip_pages
 from server.table.tablet_routes import bp as tablets
+from server.takeaway.on_stick import results_for_the_stick
+from server.takeaway.routes import bp as takeaway
 from server.wall.routes import bp as wall
 from server.wall.screen_routes import bp as screens
 
@@ -78,12 +83,31 @@ BLUEPRINTS = (
     *(at_table, tablets),
     *(public_pages, public_series, players_own, slip_pages),
     *(decks, deck_checks, own_deck),
-    *(floor, devices, history, settings, hall, this_box, shop_routes, health, paper, sheets, exports, api),
+    *(
+        floor,
+        chess,
+        devices,
+        history,
+        settings,
+        hall,
+        this_box,
+        shop_routes,
+        health,
+        paper,
+        sheets,
+        exports,
+        takeaway,
+        api,
+    ),
 )
+round_pack.BESIDE[:] = [results_for_the_stick]
 frame.WAITING["floor"] = waiting_and_unclaimed
 person_page.STANDS[:] = [person_series]
 errors.DAMAGED["page"] = damage_routes.page
-following.ACTS[:] = [linking.follow, kept_records.follow, kept_entries.follow, nameless.follow]
+following.ACTS[:] = [
+    *(linking.follow, kept_records.follow, kept_entries.follow, wall_ranking.follow),
+    *(nameless.follow, freed_devices.follow),
+]
 following.REPLACED[:] = [
     *(known_people.forget, erasing.apply_again, linking.link_whoever_is_missing),
     nameless.make_old_events_nameless,

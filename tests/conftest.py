@@ -9,6 +9,8 @@ from typing import Any
 import pytest
 from hypothesis import HealthCheck, settings
 
+from tests.longest import longest_first
+
 # Compiled once and kept, whatever the shell says: every worker, and every server that a test starts, would do it again.
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 sys.dont_write_bytecode = False
@@ -19,6 +21,10 @@ BOTH = {"deadline": None, "database": None, "suppress_health_check": [HealthChec
 settings.register_profile("test", max_examples=60, derandomize=True, **BOTH)
 settings.register_profile("soak", max_examples=2000, **BOTH)
 settings.load_profile("soak" if os.environ.get("SOAK") else "test")
+
+
+def pytest_collection_modifyitems(items):
+    items[:] = longest_first(items)
 
 
 @pytest.fixture(scope="session", autouse=True)

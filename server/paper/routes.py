@@ -11,7 +11,7 @@ from server.box.addresses import box_address
 from server.core.auth import needs
 from server.core.desk import desk
 from server.core.frame import frame
-from server.paper import hall_paper
+from server.paper import end_paper, hall_paper
 from server.paper.round_paper import SHEETS, document, paper_page
 from server.people import playing_staff
 from server.people.code_cards import code_sheets
@@ -50,6 +50,24 @@ def cards(tid: str) -> str:
     """A name card for each player."""
     d = desk(tid)
     return render_template("paper_cards.html", names=d.names, name=d.name, tid=tid, pages=hall_paper.name_cards(d))
+
+
+@bp.get("/certificates")
+@needs("judge")
+def certificates(tid: str) -> str:
+    """One page for each of the first places, or for everybody."""
+    d = desk(tid)
+    page = end_paper.certificates(d, request.args.get("top", type=int), now=datetime.now())
+    return render_template("paper_certificates.html", names=d.names, tid=tid, page=page)
+
+
+@bp.get("/prizes")
+@needs("judge")
+def prizes(tid: str) -> str:
+    d = desk(tid)
+    return render_template(
+        "paper_prizes.html", names=d.names, tid=tid, page=end_paper.prize_list(d, now=datetime.now())
+    )
 
 
 @bp.get("/<what>")

@@ -2,23 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from flask import url_for
 
-from engine.progress import round_name
+from engine.progress import round_after, round_name
 from engine.sentences import capital
 from engine.sides import Side
 from engine.so_far import last_closed, last_published
 from engine.standings.advancing import going_on, in_words
 from engine.standings.bracket_drawing import Drawing, drawing
 from engine.standings.places import FinalPlace, recorded_places
-from engine.standings.ranks import RankLine, Ranks, as_of, stage_ranks
+from engine.standings.ranks import Column, RankLine, Ranks, as_of, stage_ranks
 from engine.words import PlayerId, Stage, Tournament
 from server.public.public_view import Public
 from server.standings.working import AskedCriterion, explained
 
 A_PAGE = 128
+OPPONENTS = "Opponents'"
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +35,7 @@ class PhoneRank:
     working: str
     note: str
     cut: bool = False
+    goes_on: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,9 +52,11 @@ class PhoneStandings:
     tables: tuple[PhoneRanks, ...] = ()
     places: tuple[FinalPlace, ...] = ()
     cut: str = ""
+    goes_on: str = ""
     amended: tuple[int, ...] = ()
     earlier: str = ""
     later: str = ""
+    meanings: tuple[tuple[str, str], ...] = ()
 
 
 def phone_standings(view: Public, now: tuple[tuple[PhoneRanks, ...], int], page: int) -> PhoneStandings:
@@ -73,9 +78,11 @@ def phone_standings(view: Public, now: tuple[tuple[PhoneRanks, ...], int], page:
         tables=tuple(PhoneRanks(table.heading, table.columns, table.lines[cut_out]) for table in tables),
         places=places if shown == 1 else (),
         cut=in_words(going_on(t, stage)) if stage else "",
+        goes_on=f"goes on to {round_after(t, number)}" if t.finish is None else "",
         amended=tuple(r.number for r in (stage.rounds if stage else ()) if r.amended and r.number <= number),
         earlier=_at(view, shown - 1) if shown > 1 else "",
         later=_at(view, shown + 1) if shown < last else "",
+        meanings=_meanings(tables[0].columns),
     )
 
 
@@ -105,17 +112,35 @@ def _tables(past: Tournament, stage: Stage) -> tuple[PhoneRanks, ...]:
 
 def _table(ranks: Ranks, why: dict[PlayerId, tuple[AskedCriterion, ...]], cut: int, *, by_wins: bool) -> PhoneRanks:
     columns = [("Won", "Wins")] if by_wins else []
-    columns += [(column.short, column.name) for column in ranks.columns[: 2 - len(columns)]]
+    columns += [(_over(column), column.name) for column in ranks.columns[: 2 - len(columns)]]
     inside = [row.player for row in ranks.rows if row.place and not row.dropped][:cut]
     lines = (_line(line, why.get(line.rank.player, ()), by_wins=by_wins) for line in ranks.lines)
     lines = (replace(line, cut=True) if line.player in inside[-1:] else line for line in lines)
     return PhoneRanks(f"Group {ranks.group}" if ranks.group else "", tuple(columns), tuple(lines))
 
 
+def _over(column: Column) -> str:
+    """What stands over a column for people who do not know the letters: SoS are the opponents' wins."""
+    if not column.name.startswith(OPPONENTS):
+        return column.short
+    return column.name.replace(OPPONENTS, "Opp.").replace(" event ", " ")
+
+
+def _meanings(columns: Iterable[tuple[str, str]]) -> tuple[tuple[str, str], ...]:
+    """What each number is, for whoever taps to know."""
+    return tuple(
+        (short, f"{name}: those of everybody you have met, added up." if name.startswith(OPPONENTS) else name)
+        for short, name in columns
+        if short != name
+    )
+
+
 def _line(line: RankLine, asked: tuple[AskedCriterion, ...], *, by_wins: bool) -> PhoneRank:
     row = line.rank
     numbers = ((row.wins,) if by_wins else ()) + row.numbers
-    return PhoneRank(row.player, line.players, line.place, numbers[:2], asked, capital(row.working), row.out)
+    return PhoneRank(
+        row.player, line.players, line.place, numbers[:2], asked, capital(row.working), row.out, goes_on=row.goes_on
+    )
 
 
 def _at(view: Public, page: int) -> str:

@@ -26,7 +26,7 @@ from engine.rulesets.registry import ruleset_of
 from engine.sentences import named
 from engine.sides import in_teams, seat_names, sides
 from engine.so_far import last_published
-from engine.standings.places import placed_sides, winner_of
+from engine.standings.places import recorded_places, winner_of
 from engine.standings.ranks import Rank, Ranks, ranks_after, round_with_standings
 from engine.words import Apart, Match, Player, PlayerId, Result, Round, Stage, Tournament
 from server.core.db import db
@@ -206,9 +206,13 @@ def _places(view: Public) -> list[Json]:
     t = view.t
     if t.finish is None:
         return []
-    shared = {p: n for n, side in enumerate(placed_sides(t, t.finish.ranking), start=1) for p in side}
+    found = {player: each for each in recorded_places(t) for player in each.players}
     return [
-        _named(view, player, place=place, **({"team_place": shared[player]} if t.settings.teams else {}))
+        {
+            **_named(view, player, place=place, **({"team_place": found[player].place} if t.settings.teams else {})),
+            "prize": found[player].prize,
+            "note": found[player].note,
+        }
         for place, player in enumerate(t.finish.ranking, start=1)
     ]
 

@@ -16,6 +16,7 @@ from engine.refusals import Refused, Unknown
 from engine.sentences import named
 from engine.words import PlayerId, Tournament
 from server.chess import chess_clocks
+from server.chess.chess_clocks import Teller
 from server.core import auth, journal
 from server.core.auth import needs
 from server.core.desk import Desk, desk
@@ -23,9 +24,10 @@ from server.core.holders import Holder
 from server.decks.known_lives import known_lives
 from server.floor import calls
 from server.results.result_form import DRAW, Doubted, Typed
-from server.table import at_table, tablets
+from server.table import at_table, own_word, tablets, undoing
 from server.table import table_state as pages
 from server.table.at_table import At, Told
+from server.table.tablet_page import event_after
 
 bp = Blueprint("at_table", __name__, url_prefix="/at-table")
 LONGEST_ID, LONGEST_FACTION, MOST_SEATS = 80, 200, 6
@@ -100,11 +102,25 @@ def withdraw() -> ResponseReturnValue:
     return _record(at_table.withdraw)
 
 
+@bp.post("/undo")
+@needs("player")
+def undo() -> ResponseReturnValue:
+    """What this table recorded less than half a minute ago is taken back."""
+    _, at = _acting()
+    if not at.speaks_for:
+        raise auth.Forbidden(undoing.TOO_LATE)
+    decide = lambda book: undoing.take_back(book.acts, at)  # noqa: E731
+    journal.record_from_book(at.tid, at.actor, decide=decide, request_id=_request_id())
+    return _answer(desk(at.tid), at)
+
+
 @bp.post("/drop")
 @needs("player")
 def drop() -> ResponseReturnValue:
-    player = _player()
-    return _record(lambda t, at: at_table.drop(t, at, player=player))
+    """A player drops, or takes it back. A table's tablet is anybody's: there it needs the player's own code."""
+    player, back, (_, at) = _player(), _body().get("back") is True, _acting()
+    own_word.require(at, player, code=str(_body().get("code") or "")[:LONGEST_ID])
+    return _recorded(at, lambda t: at_table.drop(t, at, player=player, back=back))
 
 
 @bp.post("/flag")
@@ -137,11 +153,23 @@ def chess() -> ResponseReturnValue:
     """The tablet tells its two banks. Only what is newer is kept, and the answer is what is known now."""
     d, at = _acting()
     at_table.require_tablet(at)
+    assert at.match is not None
     received = chess_clocks.from_json(_body().get("clock"))
-    chess_clocks.require_plan(d.t.settings, received)
-    known = chess_clocks.keep(at.tid, at.number, table=at.table, received=received)
+    chess_clocks.require_plan(d.t.settings, at.match, received)
+    teller = Teller(
+        int(at.actor[1:]), lambda other: tablets.is_at(other, at.tid, at.table), _body().get("take") is True
+    )
+    return jsonify(pages.chess(at, chess_clocks.keep(at.tid, at.number, at.match, received=received, by=teller)))
+
+
+@bp.get("/chess")
+@needs("tablet")
+def watch_chess() -> ResponseReturnValue:
+    """A table's chess clock for a tablet that only watches: asked every second."""
+    d = _desk(request.args.get("event") or _own_event())
+    at = at_table.looking(d.id, d.t, holder=_tablet(), table=request.args.get("table", type=int))
     _heard(at)
-    return jsonify({"clock": chess_clocks.to_json(known)})
+    return jsonify(pages.watched_chess(d, at))
 
 
 @bp.errorhandler(Refused)
@@ -197,7 +225,12 @@ def _answer(d: Desk, at: At) -> Response:
     """
     table = None if at.kind == "player" else at.table
     now = at_table.looking(d.id, d.t, holder=auth.holder(), table=table)
-    return jsonify({**pages.state(d, now), "csrf": generate_csrf()})
+    return jsonify({**pages.state(d, now), **_onward(d), "csrf": generate_csrf()})
+
+
+def _onward(d: Desk) -> dict[str, bool]:
+    """For a tablet at an event that is over: whether a new page would be at the next one."""
+    return {"onward": True} if d.t.finish is not None and event_after(auth.holder(), d.id) else {}
 
 
 def _tablet() -> Holder:

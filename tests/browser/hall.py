@@ -5,12 +5,15 @@ from dataclasses import replace
 from engine import facts as f
 from engine.clock import Moment
 from engine.decisions import clock, results, rounds, setup, stages
+from engine.decisions import series as decided
 from engine.results import won
+from engine.series.rules import Series, SeriesRules
 from server.box import box_settings
-from server.core import texts
+from server.core import box_journal, texts
 from server.core.db import db
 from server.core.models import TournamentRow
 from server.core.timekeeping import moment
+from server.core.titles import keeping_title
 from tests.browser.prepared import NAMES
 from tests.server.result_event import Event
 
@@ -34,7 +37,21 @@ def furnish(app):
     time_called(app)
     pauses(app)
     brackets(app)
+    league(app)
     together(app)
+
+
+def league(app):
+    """A ranking of two events that are over, open to everybody."""
+    first = played(field(app, "places-before", 20, names=[*NAMES, *PLAIN[:15]], rounds=1).start())
+    first.do(stages.finish)
+    terms = Series(SeriesRules(by="place", points=(10, 7, 5, 3), rest=1, qualify=8))
+    with app.app_context():
+        title = keeping_title("league", "Ember League")
+        box_journal.record("s1", decide=lambda box: decided.make_series(box, "league", terms=terms), beside=title)
+        box_journal.record("s1", decide=lambda box: decided.open_series(box, "league"))
+        for event in ("places-before", "places"):
+            box_journal.record("s1", decide=lambda box, event=event: decided.put_in(box, "league", event=event))
 
 
 def base_decks(event):
@@ -108,9 +125,20 @@ def lists(app):
     field(app, "chained-60", 32, chained_cards=many).start()
     long = ["Maximiliana Oberwasserlechner", "Bartholomew Featherstonehaugh", "Cy Birch", "Eva Dogwood", *PLAIN]
     field(app, "pods-long", 11, ruleset="spellfire", names=long).start()
+    field(app, "tables-2", 6, ruleset="spellfire", names=long).start()
+    in_teams(field(app, "teams-2", 12, ruleset="spellfire", names=long)).start()
     pods = field(app, "pods", 11, ruleset="spellfire").start()
     pods.do(lambda t: clock.start_clock(t, moment()))
     pods.game(1, pods.match(1).seats[0].side, 6, *[3] * (len(pods.pair(1)) - 1))
+
+
+def in_teams(event):
+    """Team Spirit: the first plays with the second, and so on."""
+    ids, settings = list(event.t.players), event.t.settings
+    teams = tuple(zip(ids[::2], ids[1::2], strict=True))
+    spirit = replace(settings.event, type="Team Spirit", realms=10, realms_at_least=True, teams=teams)
+    event.do(lambda t: (f.SettingsChanged(replace(settings, event=spirit)),))
+    return event
 
 
 def half_checked(t):
@@ -222,6 +250,9 @@ def brackets(app):
     final = cut(field(app, "final", 9, rounds=1, untimed_final=True), 4)
     played(final)
     begun(final.next_round(), 15)
+    short = cut(field(app, "final-warning", 9, rounds=1), 4)
+    played(short)
+    announce(begun(short.next_round(), 55), SENTENCE)
     done = cut(field(app, "places", 20, names=[*PLAIN[:5], *NAMES, *PLAIN[5:]], rounds=1), 4)
     played(done)
     done.next_round()

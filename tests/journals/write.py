@@ -24,7 +24,7 @@ from desk import Desk, at, dump, entered, game_of, team_spirit
 from outcome import outcome
 
 from engine import facts as f
-from engine.decisions import apart, clock, draft_seats, factions, people, results, rounds, setup, stages
+from engine.decisions import apart, clock, draft_seats, factions, judging, people, results, rounds, setup, stages
 from engine.decisions.lots import replace_fill_lot, replace_lots_at_a_table
 from engine.decisions.names import change_names
 from engine.decisions.roster import Details, enter_listed
@@ -256,6 +256,43 @@ def reborn_at_the_tables() -> Desk:
     return made.do(stages.finish, prizes=("cup",))
 
 
+def reborn_with_judges() -> Desk:
+    """4 players on chess clocks: banks set right before and after a flag, visits that are known and not, rulings."""
+    dice = Random("judges")
+    made = entered("ashes-reborn", 4, seed="golden/judges", timer="chess").do(setup.start).pair()
+    first, second = made.round_.matches
+    set_right = {"before": (1_790_000, 1_800_000), "correction": 1}
+    made.do(
+        judging.correct_chess_clock,
+        first.table,
+        left=(1_800_000, 1_790_000),
+        turn=first.players[1],
+        reason="wrong-starter",
+        id="k1",
+        **set_right,
+    )
+    made.do(results.fall_flag, second.table, player=second.players[0])
+    made.do(
+        judging.correct_chess_clock,
+        second.table,
+        left=(60_000, 1_200_000),
+        turn=second.players[0],
+        reason="accidental-pass",
+        id="k2",
+        **set_right,
+    )
+    again = {"left": (0, 1_200_000), "before": (60_000, 1_200_000), "correction": 2, "turn": None, "reason": "tablet"}
+    made.do(judging.correct_chess_clock, second.table, **again, id="k3")
+    again |= {"left": (30_000, 1_200_000), "correction": 3, "reason": "ruling"}
+    made.do(judging.correct_chess_clock, second.table, **again, id="k4")
+    made.do(judging.give_ruling, first.table, words="effect resolved", id="r1")
+    made.do(judging.give_ruling, second.table, words="no takeback", id="r2", about=(second.players[1],))
+    made.do(judging.note_visit, 1, first.table, ms=200_000)
+    play(made.do(judging.note_visit, 1, second.table, ms=None, judge="s7"), dice)
+    play(made.pair(), dice)
+    return made.do(stages.finish, prizes=("cup",))
+
+
 def classic_agreed_early() -> Desk:
     """4 players: a draw told before time is called and confirmed after it, one at the desk, one corrected later."""
     dice = Random("classic agreed early")
@@ -409,6 +446,7 @@ JOURNALS: dict[str, Callable[[], Desk]] = {
     "reborn-with-cut": reborn_with_cut,
     "classic-with-draws": classic_with_draws,
     "classic-agreed-early": classic_agreed_early,
+    "reborn-with-judges": reborn_with_judges,
     "draft-legendary": draft_legendary,
     "summoner-wars-base-decks": summoner_wars_base_decks,
     "spellfire-with-fill-ups": spellfire_with_fill_ups,

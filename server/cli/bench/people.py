@@ -19,12 +19,11 @@ from engine.fold import Act, apply_act, apply_facts
 from engine.rulesets.registry import RULESETS
 from engine.words import Tournament
 from server.app import opened_app
-from server.core import journal
+from server.core import event_cache, journal
 from server.core.config import Config
 from server.core.db import writer
 from server.core.known_people import directory
 from server.core.models import PlayerRow, TournamentRow
-from server.directory import kept_records
 from server.people import linking
 
 SIZE, ROUNDS, REGULARS, TIMES = 32, 5, 40, 15
@@ -98,7 +97,7 @@ def _measure(app: Flask, names: Sequence[str]) -> None:
         _say(what, *(_took(lambda path=path: client.get(path)) for _ in range(TIMES)))  # type: ignore[misc]
     changed = [_took(lambda n=n: _after_a_change(client, n)) for n in range(TIMES)]  # type: ignore[misc]
     _say("somebody added, and the directory again", *changed)
-    size = (app.config["CINDERBOX"].data / kept_records.FILE).stat().st_size
+    size = (app.config["CINDERBOX"].data / event_cache.FILE).stat().st_size
     print(f"kept of the events: {size / 1_000_000:.1f} MB")
 
 

@@ -2,6 +2,7 @@
 
 import io
 import zipfile
+from functools import partial
 
 import pytest
 
@@ -10,19 +11,21 @@ from server.health import journals, watch
 from server.health.findings import findings
 from tests.server.core.damages import KINDS, damage
 from tests.server.played import played
+from tests.waiting import PATIENCE_S
 
 
 @pytest.fixture
-def config(app):
+def config(app, monkeypatch):
+    """However slow the machine is, a little while is long enough for all journals."""
+    monkeypatch.setattr(journals, "look_on", partial(journals.look_on, seconds=PATIENCE_S))
     journals._waiting.clear()
     journals._begun.clear()
     return app.config["CINDERBOX"]
 
 
 @pytest.fixture
-def two(app):
-    played(app, 4, 1)
-    played(app, 4, 1, tid="league")
+def two(cup_and_league):
+    """The cup, and a league beside it."""
 
 
 @pytest.mark.parametrize("kind", KINDS)
