@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from flask import Flask, Response, current_app
+from flask import Flask, Response, current_app, url_for
 from flask_wtf import CSRFProtect
 from jinja2 import FileSystemLoader
 
@@ -43,6 +43,7 @@ from server.event.export_routes import bp as exports
 from server.event.history_routes import bp as history
 from server.event.routes import bp as events
 from server.event.settings_routes import bp as settings
+from server.floor.call_bar import call_bar
 from server.floor.calls import waiting_and_unclaimed
 from server.floor.routes import bp as floor
 from server.hall.routes import bp as hall
@@ -163,9 +164,11 @@ def _for_every_page() -> dict[str, Any]:
         "me": me,
         "names": names_here(),
         "request_id": secrets.token_hex(8),
+        "all_events": url_for("events.home", all=1 if me and me.role == "judge" else None),
         "live_address": live_address(),
         "unwell": told,
         "shop": shop(),
+        "call_bar": call_bar,
     }
 
 
