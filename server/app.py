@@ -11,13 +11,15 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from flask import Flask, Response, current_app
+from flask import Flask, Response, current_app, url_for
 from flask_wtf import CSRFProtect
 from jinja2 import FileSystemLoader
 
 from server.api.routes import bp as api
 from server.box.database_file import require_openable
 from server.box.routes import bp as this_box
+from server.box.shop import bp as shop_routes
+from server.box.shop import shop
 from server.box.sign_in_routes import bp as sign_in
 from server.chess.routes import bp as chess
 from server.clock.routes import bp as clock
@@ -41,8 +43,10 @@ from server.event.export_routes import bp as exports
 from server.event.history_routes import bp as history
 from server.event.routes import bp as events
 from server.event.settings_routes import bp as settings
+from server.floor.call_bar import call_bar
 from server.floor.calls import waiting_and_unclaimed
 from server.floor.routes import bp as floor
+from server.hall.routes import bp as hall
 from server.health.routes import bp as health
 from server.health.watch import unwell
 from server.now.routes import bp as now
@@ -63,6 +67,7 @@ from server.series.person_series import person_series
 from server.series.phone_routes import bp as public_series
 from server.series.routes import bp as series
 from server.standings.routes import bp as standings
+from server.table import freed_devices
 from server.table.device_routes import bp as devices
 from server.table.routes import bp as at_table
 from server.table.slip_routes import bp as slip_pages
@@ -79,7 +84,22 @@ BLUEPRINTS = (
     *(at_table, tablets),
     *(public_pages, public_series, players_own, slip_pages),
     *(decks, deck_checks, own_deck),
-    *(floor, chess, devices, history, settings, this_box, health, paper, sheets, exports, takeaway, api),
+    *(
+        floor,
+        chess,
+        devices,
+        history,
+        settings,
+        hall,
+        this_box,
+        shop_routes,
+        health,
+        paper,
+        sheets,
+        exports,
+        takeaway,
+        api,
+    ),
 )
 round_pack.BESIDE[:] = [results_for_the_stick]
 frame.WAITING["floor"] = waiting_and_unclaimed
@@ -87,7 +107,7 @@ person_page.STANDS[:] = [person_series]
 errors.DAMAGED["page"] = damage_routes.page
 following.ACTS[:] = [
     *(linking.follow, kept_records.follow, kept_entries.follow, wall_ranking.follow),
-    nameless.follow,
+    *(nameless.follow, freed_devices.follow),
 ]
 following.REPLACED[:] = [
     *(known_people.forget, erasing.apply_again, linking.link_whoever_is_missing),
@@ -129,6 +149,7 @@ def _furnish(app: Flask) -> None:
     app.jinja_loader = FileSystemLoader(sorted(Path(__file__).parent.glob("*/templates")))
     app.jinja_env.filters.update(FILTERS)
     app.jinja_env.globals["file"] = static_files.address
+    app.jinja_env.globals["the_shop"] = shop
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     app.context_processor(_for_every_page)
     app.after_request(_safely)
@@ -143,8 +164,11 @@ def _for_every_page() -> dict[str, Any]:
         "me": me,
         "names": names_here(),
         "request_id": secrets.token_hex(8),
+        "all_events": url_for("events.home", all=1 if me and me.role == "judge" else None),
         "live_address": live_address(),
         "unwell": told,
+        "shop": shop(),
+        "call_bar": call_bar,
     }
 
 
