@@ -11,6 +11,8 @@ from engine.pairing.draft import at_the_end, cards_are_out, cards_back, seats_no
 from engine.pod_words import gone_words
 from engine.progress import draft_name, round_name, short_round_name
 from engine.refusals import Unknown
+from engine.rulesets.base import TimePlan
+from engine.rulesets.wall import time_plan
 from engine.sentences import capital, who
 from engine.sides import Side, opponents, partner_of, partners
 from engine.so_far import last_closed
@@ -51,6 +53,7 @@ class MinePage:
 
     `title` and `text` say it in words; for a table the number is what counts. `back` is what is to be given back now,
     `prize` what was won, or why nothing was. `dropped` is said to somebody who is out and still has a match to finish.
+    `time` is what happens when time is called, for whoever plays.
     """
 
     player: PlayerId
@@ -68,6 +71,7 @@ class MinePage:
     others_faction: str = ""
     back: str = ""
     dropped: str = ""
+    time: TimePlan | None = None
     prize: str = ""
 
 
@@ -97,6 +101,7 @@ def mine_page(view: Public, player: PlayerId, standings: tuple[tuple[PhoneRanks,
         ranked=_in_group(tables, player) + _ranked(t, number),
         faction=_faction(t, current, seat, player),
         others_faction=next((_faction(t, current, seat, other) for side in seat.others for other in side), ""),
+        time=time_plan(t.settings, t.stages[-1].kind) if state == "table" and not _untimed(t) else None,
         dropped=LAST_MATCH if state == "table" and not t.players[player].active else "",
         back=at_the_end(t.settings) if _has_played(t, player) and cards_are_out(t) else "",
         prize=_prize(t, player),
@@ -111,6 +116,10 @@ def _prize(t: Tournament, player: PlayerId) -> str:
     if place.prize:
         return f"Your prize: {place.prize}."
     return "You organize this event, so you take no prize." if player in hosts(t) else ""
+
+
+def _untimed(t: Tournament) -> bool:
+    return t.clock is not None and t.clock.untimed
 
 
 def _of_last_phase(t: Tournament, player: PlayerId) -> tuple[OwnRound, ...]:

@@ -55,7 +55,7 @@ SURFACES = (
     ),
     Surface(
         "a phone that reports",
-        ("phone/report.js", "phone/public_live.js", "phone/me.js", "phone/find.js", "core/paste.js"),
+        ("phone/report.js", "phone/public_live.js", "phone/me.js", "phone/alerts.js", "phone/find.js", "core/paste.js"),
         (),
         {"chrome": 80, "safari": 13.1, "firefox": 78},
     ),
@@ -117,6 +117,8 @@ FINE = {
     "css.properties.user-select": "-webkit-user-select stands before it",
     "css.properties.appearance": "-webkit-appearance stands before it",
     ".wakeLock": "awake.js asks first, and has a video in its place",
+    ".vibrate": "alert.js asks first: no iPhone vibrates",
+    ".vibrate()": "the same",
     ".requestFullscreen": "full_screen.js asks first, and for Safari's own name",
     ".fullscreenElement": "the same",
     ".signal": "older.js asks first",
