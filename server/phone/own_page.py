@@ -10,7 +10,9 @@ from flask import url_for
 from engine import handing_in
 from server.core import auth, journal
 from server.core.holders import Holder
+from server.phone.cut_chance import own_chance
 from server.phone.leaving import leaving
+from server.phone.next_round import next_round
 from server.phone.phone_frame import PhoneFrame, phone_frame
 from server.phone.player_page import MinePage, mine_page
 from server.phone.standings_page import tables_now
@@ -28,7 +30,7 @@ def own_page(me: Holder) -> dict[str, Any]:
     """What the page of this player's own phone shows."""
     view = page_cache.view(me.tournament or "")
     page = one_page(view, me.player or "")
-    around = {"page": page, "d": framed(view, page), "names": view.names}
+    around = {**beside(view, page), "page": page, "d": framed(view, page), "names": view.names}
     out = leaving(journal.read(view.id).tournament, page.player)
     return {**around, "deck": handing_in.asked_for(view.t), "leaving": out}
 
@@ -36,6 +38,11 @@ def own_page(me: Holder) -> dict[str, Any]:
 def one_page(view: Public, player: str) -> MinePage:
     """This player's page of this revision."""
     return mine_page(view, player, page_cache.worked_out(view, "standings", lambda: tables_now(view.t)))
+
+
+def beside(view: Public, page: MinePage) -> dict[str, Any]:
+    """What stands beside a player's page: their chance of making the cut, and when the next pairings come."""
+    return {"cut": own_chance(view, page.player), "next_round": next_round(view.id) if page.expects else ""}
 
 
 def framed(view: Public, page: MinePage) -> PhoneFrame:
