@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any
 
-from flask import url_for
+from flask import session, url_for
 
 from engine import handing_in
-from server.core import auth, journal
+from engine.refusals import Refused
+from server.core import auth, holders, journal
+from server.core.desk import desk
 from server.core.holders import Holder
 from server.phone.cut_chance import own_chance
 from server.phone.leaving import leaving
@@ -18,6 +20,24 @@ from server.phone.player_page import MinePage, mine_page
 from server.phone.standings_page import tables_now
 from server.public import page_cache
 from server.public.public_view import Public
+
+
+@dataclass(frozen=True, slots=True)
+class OtherPlayer:
+    """Somebody else whose phone this is too."""
+
+    event: str
+    player: str
+    name: str
+
+
+def _other(held: Holder) -> OtherPlayer:
+    event, player = held.tournament or "", held.player or ""
+    try:
+        name = desk(event).names.get(player, player)
+    except Refused:  # that event is damaged: this page is about another one
+        name = player
+    return OtherPlayer(event, player, name)
 
 
 def whose_phone() -> Holder | None:
@@ -32,7 +52,12 @@ def own_page(me: Holder) -> dict[str, Any]:
     page = one_page(view, me.player or "")
     around = {**beside(view, page), "page": page, "d": framed(view, page), "names": view.names}
     out = leaving(journal.read(view.id).tournament, page.player)
-    return {**around, "deck": handing_in.asked_for(view.t), "leaving": out}
+    return {
+        **around,
+        "family": tuple(map(_other, holders.beside(session))),
+        "deck": handing_in.asked_for(view.t),
+        "leaving": out,
+    }
 
 
 def one_page(view: Public, player: str) -> MinePage:
