@@ -47,6 +47,7 @@ from server.health.routes import bp as health
 from server.health.watch import unwell
 from server.now.routes import bp as now
 from server.pairing.routes import bp as pairings
+from server.paper import round_pack
 from server.paper.routes import bp as paper
 from server.paper.sheet_routes import bp as sheets
 from server.people import linking
@@ -66,6 +67,8 @@ from server.table.device_routes import bp as devices
 from server.table.routes import bp as at_table
 from server.table.slip_routes import bp as slip_pages
 from server.table.tablet_routes import bp as tablets
+from server.takeaway.on_stick import results_for_the_stick
+from server.takeaway.routes import bp as takeaway
 from server.wall.routes import bp as wall
 from server.wall.screen_routes import bp as screens
 
@@ -76,8 +79,9 @@ BLUEPRINTS = (
     *(at_table, tablets),
     *(public_pages, public_series, players_own, slip_pages),
     *(decks, deck_checks, own_deck),
-    *(floor, chess, devices, history, settings, this_box, health, paper, sheets, exports, api),
+    *(floor, chess, devices, history, settings, this_box, health, paper, sheets, exports, takeaway, api),
 )
+round_pack.BESIDE[:] = [results_for_the_stick]
 frame.WAITING["floor"] = waiting_and_unclaimed
 person_page.STANDS[:] = [person_series]
 errors.DAMAGED["page"] = damage_routes.page

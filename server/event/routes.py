@@ -20,6 +20,7 @@ from server.event.home_page import delete_damaged_page, delete_page, home_page
 from server.event.new_event import NewEvent, offers, plan_of
 from server.event.phone_events import phone_events, rankings_are_open
 from server.event.settings_form import TIMERS
+from server.people.known_names import with_known
 
 bp = Blueprint("events", __name__)
 
@@ -108,7 +109,7 @@ def delete(tid: str) -> ResponseReturnValue:
 
 
 def _plan() -> NewEvent:
-    return plan_of(request.form, most=_config().most_players)
+    return plan_of(request.form, most=_config().most_players, met=lambda listed: with_known(listed, request.form))
 
 
 def _form(plan: NewEvent, *, name_fault: str = "") -> str:

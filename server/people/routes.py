@@ -25,6 +25,7 @@ from server.core.journal import Recorded
 from server.core.spelling import clean, quoted
 from server.people import codes, entering_list, playing_staff
 from server.people.code_cards import code_card
+from server.people.known_names import with_known
 from server.people.pasting import (
     LONGEST_NAME,
     READ_AS,
@@ -106,6 +107,13 @@ def add(tid: str) -> ResponseReturnValue:
     d = desk(tid)
     try:
         pasted = _pasted(d)
+        if "look" in request.form:
+            return _list(
+                d,
+                typed=request.form.get("players", ""),
+                keep_doubles="keep_doubles" in request.form,
+                pasted=pasted,
+            )
         done = _add(tid, pasted)
     except Refused as why:
         typed, keeps = request.form.get("players", ""), "keep_doubles" in request.form
@@ -209,6 +217,7 @@ def _pasted(d: Desk) -> Pasted:
     known = [names[id] for id in d.t.players if id in names]
     listed = read(request.form.get("players", ""), most=most)
     listed = with_partners(listed) if ruleset_of(d.t.settings).teams else listed
+    listed = with_known(listed, request.form, event=d.id)
     pasted = READ_AS["keep_doubles" in request.form](listed, known=known)
     pasted = with_repeats_told(pasted, d.t.settings)
     if len(pasted.players) + len(known) > most:
@@ -251,9 +260,12 @@ def _back_to(tid: str, pid: str) -> ResponseReturnValue:
     return redirect(url_for("players.edit", tid=tid, pid=pid), 303)
 
 
-def _list(d: Desk, *, typed: str = "", keep_doubles: bool = False, fault: str = "") -> str:
+def _list(
+    d: Desk, *, typed: str = "", keep_doubles: bool = False, fault: str = "", pasted: Pasted | None = None
+) -> str:
     page = players_page(d, typed=typed, keep_doubles=keep_doubles, fault=fault)
-    return render_template("players.html", d=frame(d, "players", heading="Players"), names=d.names, page=page)
+    shown = {"page": page, "pasted": pasted, "fault": fault}
+    return render_template("players.html", d=frame(d, "players", heading="Players"), names=d.names, **shown)
 
 
 def _one(d: Desk, pid: str, *, typed: Mapping[str, str] | None = None, fault: str = "") -> str:
