@@ -7,7 +7,6 @@ import pytest
 from playwright.sync_api import expect
 
 from server.app import opened_app
-from server.box.box_settings import for_the_wall
 from server.core import journal
 from server.core.config import Config
 from tests.box import Box, Visitor
@@ -97,11 +96,14 @@ def wall(chromium, hall):
     context.close()
 
 
-def on_a_network(route):
-    """A box that phones find: the test's own is on none, and so has no code to scan."""
-    answer = route.fetch()
-    found = {**answer.json(), **for_the_wall("http://192.168.178.123:8000/", wifi=("", ""))}
-    route.fulfill(response=answer, json=found)
+def on_a_network(box):
+    """A box that phones find: the test's own is on none, and so has no address to scan."""
+
+    def answer(route):
+        found = route.fetch()
+        route.fulfill(response=found, body=found.text().replace(f"{box.address}/", "http://192.168.178.123:8000/"))
+
+    return answer
 
 
 class Wall:
@@ -109,7 +111,8 @@ class Wall:
 
     def __init__(self, page, box):
         self.page, self.complaints = page, Complaints(page, console=False)
-        page.route("**/api/wall", on_a_network)
+        for where in ("/wall", "/api/wall"):
+            page.route(box.address + where, on_a_network(box))
         page.goto(f"{box.address}/wall")
         self.root = page.locator("#wall")
         expect(self.root).to_have_attribute("data-scene", "events")
