@@ -293,7 +293,7 @@ def test_names_nobody_tested_for_fit_a_phone(phones, prepared):
 
 
 def test_somebody_drops_on_their_own_phone_takes_it_back_and_signs_out(phones, cup):
-    """From the link at the bottom to the page that asks, and back; a sibling's code is added, and changed to by a tap."""
+    """From the link at the bottom to the page that asks, and back; a sibling's code is added, and changed to."""
     cup.win(1)
     one, two = cup.pair(1)
     phone = own_phone(phones, cup, one)

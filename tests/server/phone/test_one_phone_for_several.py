@@ -1,4 +1,4 @@
-"""Siblings share a phone and change with one tap; a phone that is signed out asks first; a new code replaces the old."""
+"""Siblings share a phone and change with one tap; signing out asks first; a new code replaces the old."""
 
 import re
 
