@@ -20,7 +20,7 @@ from server.box.database_file import require_openable
 from server.box.routes import bp as this_box
 from server.box.sign_in_routes import bp as sign_in
 from server.clock.routes import bp as clock
-from server.core import auth, errors, following, frame, known_people, own_addresses, static_files, unsaved
+from server.core import auth, errors, following, frame, known_people, own_addresses, static_files, time_of_day, unsaved
 from server.core.config import Config, setting_up
 from server.core.database_app import bring_up_to_date, close_connections, database_app
 from server.core.errors import SensibleNumber, tell_errors
@@ -33,6 +33,10 @@ from server.decks.check_routes import bp as deck_checks
 from server.decks.routes import bp as decks
 from server.directory import care_routes, erasing, kept_records, nameless, person_page
 from server.directory.routes import bp as directory
+from server.door import waiting
+from server.door.desk_routes import bp as door
+from server.door.door_page import new_entries
+from server.door.phone_routes import bp as entering
 from server.draft.routes import bp as draft
 from server.event import damage_routes
 from server.event.announcement_routes import bp as announcements
@@ -48,7 +52,7 @@ from server.now.routes import bp as now
 from server.pairing.routes import bp as pairings
 from server.paper.routes import bp as paper
 from server.paper.sheet_routes import bp as sheets
-from server.people import linking
+from server.people import linking, players_page
 from server.people.routes import bp as players
 from server.people.staff_routes import bp as staff
 from server.people.team_routes import bp as teams
@@ -73,14 +77,16 @@ BLUEPRINTS = (
     *(events, damage_routes.bp, sign_in, now, players, pairings, results, standings, announcements),
     *(staff, teams, directory, care_routes.bp, series, ledger_routes.bp),
     *(at_table, tablets),
-    *(public_pages, public_series, players_own, slip_pages),
+    *(public_pages, public_series, players_own, slip_pages, entering, door),
     *(decks, deck_checks, own_deck),
     *(floor, devices, history, settings, this_box, health, paper, sheets, exports, api),
 )
 frame.WAITING["floor"] = waiting_and_unclaimed
+frame.WAITING["door"] = waiting.waiting_and_unseen
+players_page.NEW_ENTRIES["door"] = new_entries
 person_page.STANDS[:] = [person_series]
 errors.DAMAGED["page"] = damage_routes.page
-following.ACTS[:] = [linking.follow, kept_records.follow, kept_entries.follow, nameless.follow]
+following.ACTS[:] = [linking.follow, kept_records.follow, kept_entries.follow, nameless.follow, waiting.follow]
 following.REPLACED[:] = [
     *(known_people.forget, erasing.apply_again, linking.link_whoever_is_missing),
     nameless.make_old_events_nameless,
@@ -103,6 +109,7 @@ def opened_app(config: Config) -> Iterator[Flask]:
         _furnish(app)
         with setting_up(config), app.app_context(), unsaved.as_refusal():
             bring_up_to_date()
+            time_of_day.load(config)
             auth.require_organizer_pin(config)
             following.events_replaced()
         yield app

@@ -8,12 +8,12 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import UTC, datetime
 from functools import lru_cache
 from typing import Any
 
 from engine.decks.rules import CatalogueRow, CatalogueRules
 from server.box import box_settings
+from server.core import stamps
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +28,7 @@ class Loaded:
 def load(rules: CatalogueRules, files: Sequence[bytes]) -> int:
     """Take these files for the catalogue; how many cards they hold. Refused, and the old one stays, if it is none."""
     cards = rules.rows(files)
-    at = datetime.now(UTC).isoformat(timespec="milliseconds")
+    at = stamps.now()
     kept = json.dumps({"at": at, "cards": cards}, ensure_ascii=False, separators=(",", ":"))
     box_settings.put(**{rules.id: kept})
     return len(cards)

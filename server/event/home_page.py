@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import timedelta
 
 from engine.box.words import Report
 from engine.pod_words import why_unscored
@@ -13,7 +13,7 @@ from engine.refusals import Unknown
 from engine.rulesets.naming import played_by
 from engine.rulesets.registry import ruleset_of
 from engine.series.series_words import due_words
-from server.core import box_journal, journal
+from server.core import box_journal, journal, time_of_day
 from server.core.books import Book
 from server.core.config import Config
 from server.core.desk import Desk
@@ -86,7 +86,7 @@ def _due(book: Book, reports: Mapping[str, Report]) -> str:
     if reports.get(book.id, Report()).sent is not None:
         return ""
     last = days_played(book.acts)[1]
-    return due_words((last + timedelta(days=rules.asked.days) - datetime.now().astimezone().date()).days)
+    return due_words((last + timedelta(days=rules.asked.days) - time_of_day.now().date()).days)
 
 
 @dataclass(frozen=True, slots=True)

@@ -58,7 +58,7 @@ def create() -> ResponseReturnValue:
     made = founding.found(tid, plan.name, settings=plan.settings, entries=plan.pasted.players, by=auth.actor())
     for told in plan.pasted.told if made else ():
         flash(told, "warning")
-    return redirect(url_for("now.show", tid=tid), 303)
+    return redirect(url_for("players.show", tid=tid), 303)
 
 
 @bp.post("/demo")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import datetime
 
 from flask import url_for
 
@@ -18,7 +18,7 @@ from engine.rulesets.registry import ruleset_of
 from engine.rulesets.wall import barred_cards
 from engine.sides import Lettered, lettered
 from engine.words import Match, Round, Tournament
-from server.core import auth
+from server.core import auth, time_of_day
 from server.core.desk import Desk
 from server.floor import calls, visits
 from server.floor.calls import Call
@@ -138,7 +138,7 @@ def watches(desk: Desk) -> dict[int, JudgeVisit]:
 
 def waited(at: str) -> str:
     """How long ago that was, as one says it."""
-    since = (datetime.now(UTC) - datetime.fromisoformat(at)).total_seconds()
+    since = (time_of_day.now() - datetime.fromisoformat(at)).total_seconds()
     whole = int(max(0, since)) // 60
     if not whole:
         return "just now"

@@ -5,9 +5,12 @@ from __future__ import annotations
 from flask import Blueprint, flash, redirect, render_template, request, session, url_for
 from flask.typing import ResponseReturnValue
 
+from engine.decisions import entering
 from engine.refusals import Refused
-from server.core import auth, holders, wrong_tries
+from server.core import auth, holders, journal, wrong_tries
 from server.core.auth import needs
+from server.core.desk import tell
+from server.core.timekeeping import moment
 from server.event.phone_events import phone_events
 from server.phone.own_page import own_page
 from server.public import page_cache
@@ -49,6 +52,24 @@ def show() -> ResponseReturnValue:
     if me is None or me.kind != "player":
         return redirect(url_for("players_own.enter"), 303)
     return render_template("phone_own.html", **own_page(me))
+
+
+@bp.post("/check-in")
+@needs("player")
+def check_in() -> ResponseReturnValue:
+    """I am here."""
+    me = auth.holder()
+    if me is None or me.kind != "player":
+        return redirect(url_for("players_own.enter"), 303)
+    player = me.player or ""
+    journal.record(
+        me.tournament or "",
+        me.actor,
+        decide=lambda t: entering.check_self_in(t, player, moment()),
+        request_id=request.form.get("request_id") or None,
+    )
+    tell("You are checked in.")
+    return redirect(url_for("players_own.show"), 303)
 
 
 @bp.post("/leave")

@@ -4,6 +4,7 @@ import { mmss, phaseAt, remainingAt, tableRemainingAt } from "../../../server/co
 import { h, icon, many, name } from "./h.js";
 import { event, head } from "./frame.js";
 import { numbered, todo } from "./setup.js";
+import { span } from "./present.js";
 
 const MOST_EXTRA = 5; // tables with extra time that are listed where there is little room
 const MOST_PLAIN = 6; // with more tables than these beside them, only so many
@@ -56,7 +57,7 @@ function counting(data, at, phase) {
   const left = remainingAt(clock, at.serverNow);
   const paused = phase === "paused";
   const ends = clock.running && phase !== "ended";
-  const over = ends && at.forecast && data.forecast && fact("Event over about", at.wallAbout(eventOver(data.forecast, left)));
+  const over = ends && at.forecast && data.forecast && eventOverFact(at, eventOver(data.forecast, left));
   const digits = h("div.w-digits", { role: "timer", "data-digits": true });
   write(digits, left);
   const fuse = h("div.fuse", h("i.notch"));
@@ -67,9 +68,11 @@ function counting(data, at, phase) {
       ? h("div.w-band", h("h1", icon("warn"), minutes(clock.warning_ms)), h("p", data.round.name))
       : head(data.round.name, at, { beside: event(data), state: words(phase, at) }),
     h("section.w-clock", { "data-says": paused }, digits, paused && why(clock, left)),
-    h("div", !paused && h("footer.w-foot", { "data-facts": ends ? (over ? 4 : 3) : 2 }, ends && fact("Ends at", at.wallIn(left)), over, ...progress(data, at)), fuse),
+    h("div", !paused && h("footer.w-foot", { "data-facts": 2 + (ends && at.known ? 1 : 0) + (over ? 1 : 0) }, ends && at.known && fact("Ends at", at.wallIn(left)), over, ...progress(data, at)), fuse),
   ];
 }
+
+const eventOverFact = (at, ms) => (at.known ? fact("Event over about", at.wallAbout(ms)) : fact("Event over in about", span(ms)));
 
 function why(clock, left) {
   if (clock.paused_because === "power" && clock.unseen)
@@ -123,7 +126,7 @@ function whenCalled(clock, at) {
   if (clock.phase === "paused") return h("p", icon("pause"), " Paused");
   if (!clock.running) return null;
   const ago = clock.called_at_ms == null ? remainingAt(clock, at.serverNow) : clock.called_at_ms - at.serverNow;
-  return h("p.num", h("small", "Time called at"), h("b", at.wallIn(ago)));
+  return at.known ? h("p.num", h("small", "Time called at"), h("b", at.wallIn(ago))) : h("p.num", h("small", "Time called"), h("b", `${span(-ago)} ago`));
 }
 
 /** “Time! Sudden death” in one line; what is longer gets a second one. Where several events are played, whose time it is. */
