@@ -60,7 +60,8 @@ def check_field(t: Tournament, stage: Stage, round_: Round) -> None:
 def expected(t: Tournament, stage: Stage, round_: Round) -> list[str]:
     """Who should be in this round."""
     names = stage.entrants or tuple(t.players)
-    return [p for p in names if t.players[p].active and t.players[p].entered <= round_.number]
+    known = ((p, t.players[p]) for p in names)
+    return [p for p, x in known if x.active and x.entered <= round_.number and x.excuse(round_.number) != "missed"]
 
 
 def _check_bracket(stage: Stage, round_: Round) -> None:

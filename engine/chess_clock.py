@@ -7,6 +7,7 @@
 | passed on at the end of a turn                                        | `pass_turn`        |
 | Reborn only: lent inside a turn while the opponent decides something  | `lend`, `give_back`|
 | time used up: that player loses at the end of their turn              | `verdict`          |
+| a judge sets both banks: wrong starter, accidental pass, a ruling     | `corrected`        |
 
 The tablet is the authority for its clock and sends it with a counter; without the box it has to go on by itself, so the
 same rules stand in `server/table/static/tablet/chess.js`. `tests/chess_vectors.json` is played through both.
@@ -18,6 +19,7 @@ from typing import Literal
 
 from engine.clock import Moment
 from engine.refusals import Refused
+from engine.words import ChessCorrection
 
 Player = Literal[0, 1]
 When = Literal["this-turn", "own-next-turn", "lost"]
@@ -25,7 +27,10 @@ When = Literal["this-turn", "own-next-turn", "lost"]
 
 @dataclass(frozen=True, slots=True)
 class ChessClock:
-    """The banks at the moment `since`, whose turn it is, whose bank is in use; no `since` while both stand still."""
+    """The banks at the moment `since`, whose turn it is, whose bank is in use; no `since` while both stand still.
+
+    `correction` is how often a judge has set it: whatever was counted before the last time no longer counts.
+    """
 
     banks: tuple[int, int]
     lending: bool
@@ -34,6 +39,7 @@ class ChessClock:
     since: Moment | None = None
     lost: Player | None = None
     counter: int = 0
+    correction: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,6 +122,12 @@ def moved(clock: ChessClock, before: Moment, *, now: Moment) -> ChessClock:
     return clock if clock.since is None else _counted(replace(clock, banks=banks(clock, before), since=now))
 
 
+def corrected(correction: ChessCorrection, *, lending: bool) -> ChessClock:
+    """As a judge set it: both banks stand still until somebody at the table resumes."""
+    turn: Player | None = None if correction.turn is None else 1 if correction.turn else 0
+    return ChessClock(correction.banks, lending, turn, turn, correction=correction.number)
+
+
 def banks(clock: ChessClock, now: Moment) -> tuple[int, int]:
     """What each player has left, never below zero; after a restart, what they had when the clock was last heard of."""
     if clock.since is None or clock.since.boot_id != now.boot_id:
@@ -144,8 +156,12 @@ def verdict(clock: ChessClock, now: Moment) -> FlagVerdict | None:
 
 
 def newer(known: ChessClock, received: ChessClock) -> ChessClock:
-    """The later of two states of one clock; the known one if nothing has happened since."""
-    return received if received.counter > known.counter else known
+    """The later of two states of one clock; the known one if nothing has happened since. A judge's word goes first."""
+    return received if _order(received) > _order(known) else known
+
+
+def _order(clock: ChessClock) -> tuple[int, int]:
+    return clock.correction, clock.counter
 
 
 def _counted(clock: ChessClock) -> ChessClock:

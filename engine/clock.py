@@ -6,6 +6,7 @@ never the time of day: a box without a battery clock may wake up in another year
 An untimed clock has no end: it starts at zero, and what it shows below zero is the time played.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from typing import Literal
@@ -143,6 +144,19 @@ def extended(clock: Clock, table: int, *, ms: int, at: Moment) -> Clock:
     others = ((other, given) for other, given in clock.extensions if other != table)
     clock = replace(clock, extensions=tuple(sorted((*others, *([(table, extra)] if extra else ())))))
     return clock if _run_on(clock) is None else _with_segment(clock, Segment(at, left, clock.extensions))
+
+
+def with_tables_moved(clock: Clock, moved: Mapping[int, int]) -> Clock:
+    """People take their extra time along to another table, what was in force before included."""
+
+    def at(extensions: Extensions) -> Extensions:
+        return tuple(sorted((moved.get(table, table), ms) for table, ms in extensions))
+
+    runs = tuple(
+        replace(run, segments=tuple(replace(s, extensions=at(s.extensions)) for s in run.segments))
+        for run in clock.runs
+    )
+    return replace(clock, runs=runs, extensions=at(clock.extensions))
 
 
 def ended(clock: Clock, remaining_ms: int) -> Clock:

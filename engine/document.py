@@ -16,6 +16,7 @@ from engine.decisions.results import end_early, record_game
 from engine.decisions.setup import enter
 from engine.fold import apply, apply_facts
 from engine.pairing.pods import TEAMS
+from engine.pairing.seating import IN_ADVANCE
 from engine.reading import LONGEST_TEXT, BadDocument, Node
 from engine.refusals import Refused
 from engine.results import double_loss, drawn, won
@@ -23,15 +24,15 @@ from engine.rulesets.base import Ruleset
 from engine.rulesets.event_kinds import EventQuestions
 from engine.rulesets.registry import default_settings, rescored, ruleset, ruleset_of
 from engine.staff_document import read_staff
-from engine.words import Bye, Event, Game, How, Match, Result, Seat, Settings, Tournament
+from engine.words import Apart, Bye, Event, Excuse, Game, How, Match, Result, Seat, Settings, Tournament
 
 LARGEST_SEED = 10**LONGEST_TEXT
 HOWS: tuple[str, ...] = get_args(How)
 # What a document may say, place by place; a round may also keep what `cinderbox pair` printed about it.
-DOCUMENT = ("ruleset", "seed", "scoring", "event", "players", "staff", "rounds")
-PLAYER = ("id", "name", "entered_round", "dropped_after", "factions", "table")
+DOCUMENT = ("ruleset", "seed", "scoring", "event", "players", "staff", "apart", "apart_first_round_only", "rounds")
+PLAYER = ("id", "name", "entered_round", "dropped_after", "factions", "table", "bye_in_rounds", "misses_rounds")
 EVENT = ("type", "variants", "victory", "deck_size", "scored", "factor", "realms", "teams")
-ROUND = ("matches", "bye", "round", "bye_why", "rematches", "mirrors")
+ROUND = ("matches", "bye", "byes_in_advance", "round", "bye_why", "rematches", "mirrors", "not_apart")
 MATCH = ("table", "players", "winner", "draw", "blood", "how", "why")
 POD_ROUND = ("tables", "bye", "round")
 POD = ("table", "players", "games", "winner", "why")
@@ -45,13 +46,41 @@ def read_tournament(document: Node) -> Tournament:
     t = apply(None, f.TournamentCreated(settings, read_seed(document)))
     t = apply_facts(t, _people(document, t))
     _require_teams(t, document)
+    t = apply(t, f.KeptApart(read_apart(document, t.players)))
     t = apply(t, f.StageOpened("pods" if ruleset_of(settings).pods else "swiss", 0))
     rounds = list(document.at("rounds").items("round")) if document.has("rounds") else []
     t = _drop(t, document, 0)
     for number, node in enumerate(rounds, start=1):
         t = _play_round(t, node, number)
         t = _drop(t, document, number)
-    return t
+    return t if ruleset_of(settings).pods else apply_facts(t, _excuses(document, len(rounds)))
+
+
+def read_apart(document: Node, players: Iterable[str]) -> Apart:
+    """Who is to be kept apart: lists of players who should not meet."""
+    known, groups = set(players), []
+    for node in document.at("apart").items("apart") if document.has("apart") else ():
+        group = node.texts()
+        if strangers := [player for player in group if player not in known]:
+            raise node.refuse(f"there is no player {strangers[0]}.")
+        if len(set(group)) < max(2, len(group)):
+            raise node.refuse("two or more different players are kept apart.")
+        groups.append(group)
+    key = "apart_first_round_only"
+    return Apart(tuple(groups), first_round_only=document.has(key) and document.at(key).truth())
+
+
+def _excuses(document: Node, played: int) -> Iterable[f.Fact]:
+    """Rounds to come that somebody does not play. Of those that were played the rounds themselves tell."""
+    for node in player_nodes(document):
+        told: dict[str, Excuse] = {"bye_in_rounds": "bye", "misses_rounds": "missed"}
+        rounds = {key: node.at(key).numbers() if node.has(key) else () for key in told}
+        if twice := set(rounds["bye_in_rounds"]) & set(rounds["misses_rounds"]):
+            raise node.refuse(f"round {min(twice)} is a bye or missed, not both.")
+        for key, counts_as in told.items():
+            for number in rounds[key]:
+                if number > played:
+                    yield f.RoundExcused(node.at("id").text(), number, counts_as)
 
 
 def _require_teams(t: Tournament, document: Node) -> None:
@@ -169,7 +198,9 @@ def _play_round(t: Tournament, node: Node, number: int) -> Tournament:
     node.only(*(POD_ROUND if pods else ROUND))
     nodes = list(node.at("tables" if pods else "matches").items(f"round {number}, table"))
     matches = tuple(_match(t, table, place, number) for place, table in enumerate(nodes, start=1))
-    byes = (Bye(_player(t, node.at("bye"), number)),) if node.has("bye") and node.value["bye"] is not None else ()
+    bye = (Bye(_player(t, node.at("bye"), number)),) if node.has("bye") and node.value["bye"] is not None else ()
+    given = node.at("byes_in_advance").items(f"round {number}, bye") if node.has("byes_in_advance") else ()
+    byes = (*bye, *(Bye(_player(t, player, number), IN_ADVANCE) for player in given))
     try:
         t = apply(t, f.RoundPaired(number, matches, byes))
         t = apply(t, f.RoundPublished(number))

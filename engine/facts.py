@@ -8,9 +8,12 @@ from typing import Literal
 from engine.clock import Moment
 from engine.reasons import Reason
 from engine.words import (
+    Apart,
     Bye,
+    ClockCorrectionReason,
     DraftGroup,
     Entering,
+    Excuse,
     Game,
     Match,
     PenaltyKind,
@@ -75,6 +78,22 @@ class FactionsNamed:
 class TableFixed:
     player: PlayerId
     table: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class RoundExcused:
+    """Asked beforehand not to play this round: it counts as a bye or as missed; without `counts_as` they play again."""
+
+    player: PlayerId
+    round: int
+    counts_as: Excuse | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class KeptApart:
+    """Who is to be kept apart from now on; why they are is nobody's business, and nowhere."""
+
+    apart: Apart
 
 
 @dataclass(frozen=True, slots=True)
@@ -284,6 +303,15 @@ class PairingChanged:
 
 
 @dataclass(frozen=True, slots=True)
+class MatchMoved:
+    """The people at a table play at another one; if others sit there, they change tables."""
+
+    number: int
+    table: int
+    to: int
+
+
+@dataclass(frozen=True, slots=True)
 class RoundPublished:
     number: int
 
@@ -403,6 +431,49 @@ class FlagFell:
     player: PlayerId
 
 
+@dataclass(frozen=True, slots=True)
+class ChessClockCorrected:
+    """A judge set the two banks of a table, which stand still until the players go on.
+
+    `left` is what each player has now, in seat order, `before` what they had; `turn` whose turn it is, None to begin
+    anew. `correction` counts on from what the tablet knew: what it tells of before no longer counts. What was said
+    about it lives outside, under this id.
+    """
+
+    id: str
+    number: int
+    table: int
+    left: tuple[tuple[PlayerId, int], ...]
+    before: tuple[int, ...]
+    turn: PlayerId | None
+    correction: int
+    reason: ClockCorrectionReason
+
+
+# Judges
+
+
+@dataclass(frozen=True, slots=True)
+class TableVisited:
+    """A judge was at a table for so long; `ms` is None where nobody knows. `judge` if somebody else ended the visit."""
+
+    number: int
+    table: int
+    players: tuple[PlayerId, ...]
+    ms: int | None = None
+    judge: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class RulingGiven:
+    """A judge ruled something at a table, about these players; the words live outside, under this id."""
+
+    id: str
+    number: int
+    table: int
+    players: tuple[PlayerId, ...]
+
+
 # The clock
 
 
@@ -483,6 +554,8 @@ Fact = (
     | PresenceMarked
     | FactionsNamed
     | TableFixed
+    | RoundExcused
+    | KeptApart
     | DeckLocked
     | DeckUnlocked
     | PlayerDropped
@@ -510,6 +583,7 @@ Fact = (
     | RoundsPlanned
     | RoundPaired
     | PairingChanged
+    | MatchMoved
     | RoundPublished
     | RoundClosed
     | ResultReported
@@ -524,6 +598,9 @@ Fact = (
     | FactionChosen
     | FirstFiveChecked
     | FlagFell
+    | ChessClockCorrected
+    | TableVisited
+    | RulingGiven
     | ClockFact
     | BreakStarted
     | BreakEnded

@@ -15,7 +15,7 @@ from engine.pairing_words import in_words
 from engine.penalty_words import fault_words
 from engine.sentences import everyone, plural, round_at_start, the_round, who
 from engine.sides import together
-from engine.words import Entering, Match, Result
+from engine.words import ClockCorrectionReason, Entering, Match, Result
 
 Say = Callable[[Any], str]
 
@@ -103,6 +103,36 @@ def _with_decks(fact: f.DraftGroupSeated) -> str:
     return f" and {plural(len(fact.decks), 'deck')}" if fact.decks else ""
 
 
+CORRECTION_REASONS: dict[ClockCorrectionReason, str] = {
+    "wrong-starter": "the wrong player started",
+    "accidental-pass": "passed by accident",
+    "ruling": "a ruling",
+    "tablet": "trouble with the tablet",
+}
+
+
+def _banks(fact: f.ChessClockCorrected) -> str:
+    pairs = zip(fact.left, fact.before, strict=False)
+    return ", ".join(f"{who(player)} {mmss(ms)} (was {mmss(was)})" for (player, ms), was in pairs)
+
+
+def _whose_turn(fact: f.ChessClockCorrected) -> str:
+    return f"turn of {who(fact.turn)}" if fact.turn else "not begun"
+
+
+def _excused(fact: f.RoundExcused) -> str:
+    told = {"bye": "has a bye in", "missed": "misses", None: "plays in"}
+    return f"{who(fact.player)} {told[fact.counts_as]} {the_round(fact.round)}"
+
+
+def _kept_apart(fact: f.KeptApart) -> str:
+    apart = fact.apart
+    told = ["; ".join(everyone(group) for group in apart.groups)] if apart.groups else []
+    told += ["club-mates"] if apart.club_mates else []
+    when = " in round 1" if apart.first_round_only else ""
+    return f"Kept apart{when}: {', '.join(told)}" if told else "Nobody is kept apart any more"
+
+
 SAY: dict[type, Say] = {
     f.TournamentCreated: lambda _: "Event created",
     f.SettingsChanged: lambda _: "Settings changed",
@@ -112,6 +142,8 @@ SAY: dict[type, Say] = {
     f.PresenceMarked: lambda x: f"{who(x.player)} {'is here' if x.present else 'is not here'}",
     f.FactionsNamed: lambda x: f"{who(x.player)} named factions: {', '.join(name or '–' for name in x.factions)}",
     f.TableFixed: lambda x: f"{who(x.player)} {f'stays at table {x.table}' if x.table else 'has no fixed table'}",
+    f.RoundExcused: _excused,
+    f.KeptApart: _kept_apart,
     f.DeckLocked: lambda x: f"Deck of {who(x.player)} locked",
     f.DeckUnlocked: lambda x: f"Deck of {who(x.player)} unlocked",
     f.PlayerDropped: lambda x: (
@@ -147,6 +179,7 @@ SAY: dict[type, Say] = {
         f"{round_at_start(x.number)} paired" + (f", drawn anew (draw {x.draw + 1})" if x.draw else "")
     ),
     f.PairingChanged: lambda x: f"{round_at_start(x.number)} changed{_changed_why(x)}" + _broken(x),
+    f.MatchMoved: lambda x: f"Table {x.table} of {the_round(x.number)} plays at table {x.to}",
     f.RoundPublished: lambda x: f"{round_at_start(x.number)} published",
     f.RoundClosed: lambda x: f"{round_at_start(x.number)} closed",
     f.ResultReported: lambda x: f"Table {x.table}: {who(x.player)} reports {score(x.result)}" + early(x),
@@ -164,6 +197,11 @@ SAY: dict[type, Say] = {
     ),
     f.FirstFiveChecked: lambda x: f"Table {x.table}: First Five of {who(x.player)} checked",
     f.FlagFell: lambda x: f"Table {x.table}: the flag of {who(x.player)} fell",
+    f.ChessClockCorrected: lambda x: (
+        f"Table {x.table}: chess clock set to {_banks(x)}, {_whose_turn(x)} ({CORRECTION_REASONS[x.reason]})"
+    ),
+    f.TableVisited: lambda x: f"Table {x.table}: a judge was there" + ("" if x.ms is None else f" for {mmss(x.ms)}"),
+    f.RulingGiven: lambda x: f"Table {x.table}: ruling about {everyone(x.players)}" if x.players else "Ruling",
     f.ClockStarted: lambda _: "Clock started",
     f.ClockPaused: lambda x: "Clock paused" + (f" ({x.reason})" if x.reason else ""),
     f.TimeAdded: lambda x: f"Time for everyone: {minutes(x.ms)}",

@@ -83,13 +83,15 @@ def _odd(bye: bool, taken: int) -> str:
     return f"odd group after {listed(after)}" if after else "odd group"
 
 
-def _owned_up(*, rematch: bool = False, earlier: bool = False, mirror: bool = False) -> str:
+def _owned_up(*, rematch: bool = False, earlier: bool = False, mirror: bool = False, apart: bool = False) -> str:
     """What should not be, and could not be helped."""
     told = "; rematch: every pairing has one" if rematch else ""
     if earlier:
         told += "; earlier opponent: could not be avoided"
     if mirror:
         told += "; mirror match: could not be avoided"
+    if apart:
+        told += "; could not be kept apart"
     return told
 
 
@@ -187,6 +189,10 @@ def _met_earlier(players: Pair) -> str:
     return f"{everyone(players)} have met in the first phase."
 
 
+def _wished_apart(players: Pair) -> str:
+    return f"{everyone(players)} are to be kept apart."
+
+
 def _other_groups(players: Pair) -> str:
     return f"{everyone(players)} draft in different groups."
 
@@ -196,6 +202,7 @@ SAY: dict[str, Callable[..., str]] = {
     "first-round": _at_random,
     "same-record": _same_record,
     "floated": _floated,
+    "bye-in-advance": lambda: "bye: given in advance",
     "bye-alone": lambda: "bye: nobody else is left in this group",
     "bye-by-lot": _bye_by_lot,
     "bye-of-the-weakest": _bye_of_the_weakest,
@@ -213,5 +220,6 @@ SAY: dict[str, Callable[..., str]] = {
     "not-nearest": _not_nearest,
     "same-faction": _same_faction,
     "met-earlier": _met_earlier,
+    "wished-apart": _wished_apart,
     "other-groups": _other_groups,
 }

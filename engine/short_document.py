@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from engine.document import player_nodes, read_settings
+from engine.document import player_nodes, read_apart, read_settings
 from engine.pairing.field import Entrant
+from engine.pairing.roster import wished_apart
 from engine.reading import Node
 from engine.words import Settings
 
-DOCUMENT = ("ruleset", "seed", "scoring", "round", "players")
+DOCUMENT = ("ruleset", "seed", "scoring", "round", "players", "apart", "apart_first_round_only")
 PLAYER = ("id", "name", "points", "opponents", "byes", "faction", "dropped", "table")
 
 
@@ -32,11 +33,12 @@ def read_entrants(document: Node) -> tuple[int, list[Entrant]]:
             met[me].add(other)
             if other in met:
                 met[other].add(me)
-    entrants = [_entrant(node, met[node.at("id").text()], settings) for node in nodes]
+    apart = wished_apart(read_apart(document, met), number)
+    entrants = [_entrant(node, met[node.at("id").text()], apart, settings) for node in nodes]
     return number, [entrant for entrant in entrants if entrant is not None]
 
 
-def _entrant(node: Node, met: set[str], settings: Settings) -> Entrant | None:
+def _entrant(node: Node, met: set[str], apart: dict[str, set[str]], settings: Settings) -> Entrant | None:
     score = node.at("points").number() if node.has("points") else 0
     byes = node.at("byes").number() if node.has("byes") else 0
     faction = node.at("faction").text() if node.has("faction") and node.value["faction"] is not None else None
@@ -49,6 +51,7 @@ def _entrant(node: Node, met: set[str], settings: Settings) -> Entrant | None:
         met=frozenset(met),
         byes=byes,
         faction=faction if settings.avoid_mirrors else None,
+        apart=frozenset(apart.get(node.at("id").text(), ())),
         record=(settings.scoring.score, score),
         fixed_table=table,
     )

@@ -8,6 +8,7 @@ from random import Random
 
 from engine import facts as f
 from engine.decisions import people, results, rounds, setup, stages
+from engine.decisions.apart import excuse, keep_apart
 from engine.fold import Act, apply_act
 from engine.pairing.checker import judge
 from engine.pairing.groups import LEGENDARY_MOST, MOST
@@ -18,8 +19,9 @@ from engine.rulesets.registry import default_settings, ruleset, ruleset_of
 from engine.rulesets.sizes import cuts_for, rounds_for
 from engine.standings.places import final_places
 from engine.standings.pods import pod_places
-from engine.words import Game, Match, PlayerId, Round, Settings, Tournament
+from engine.words import Apart, Game, Match, PlayerId, Round, Settings, Tournament
 
+LARGE_ENOUGH = 8
 FACTIONS = tuple(f"Faction {letter}" for letter in "ABCDEFGHIJKLMN")
 
 
@@ -53,6 +55,7 @@ def simulate(ruleset_id: str, players: int, *, seed: str, restless: float = 0.1,
     late = [p for p in names if dice.random() < restless / 2] if ruleset_of(settings).takes_late_entries else []
     event.do(setup.enter(event.t, [p for p in names if p not in late] if len(late) < players - 4 else names))
     _name_factions(event, dice)
+    _keep_apart(event, dice)
     event.do(setup.start(event.t))
     while _play_stage(event, dice, late=late, restless=restless):
         pass
@@ -76,6 +79,17 @@ def _name_factions(event: Simulation, dice: Random) -> None:
     if event.t.settings.avoid_mirrors:
         for player in list(event.t.players):
             event.do(setup.name_factions(event.t, player, factions=dice.sample(FACTIONS, 8)))
+
+
+def _keep_apart(event: Simulation, dice: Random) -> None:
+    """In some events: a few who came together, and a few who miss a round or were promised a bye."""
+    players = list(event.t.players)
+    if dice.random() < 0.5 or ruleset_of(event.t.settings).pods or len(players) < LARGE_ENOUGH:
+        return
+    groups = [tuple(dice.sample(players, 2 + dice.randrange(len(players) // 2))) for _ in range(1 + dice.randrange(3))]
+    event.do(keep_apart(event.t, Apart(tuple(groups), first_round_only=dice.random() < 0.3)))
+    for player in dice.sample(players, len(players) // 8):
+        event.do(excuse(event.t, player, {1 + dice.randrange(3): dice.choice(("bye", "missed"))}))
 
 
 def _play_stage(event: Simulation, dice: Random, *, late: list[PlayerId], restless: float) -> bool:
@@ -122,7 +136,7 @@ def _judge(event: Simulation) -> None:
         return
     for place in range(max(1, len(stage.groups))):
         matches = [match for match in round_.matches if match.group == place]
-        bye = next((bye.player for bye in round_.byes if bye.group == place), None)
+        bye = next((bye.player for bye in round_.free_byes if bye.group == place), None)
         seated = [p for match in matches for p in match.players] + ([bye] if bye else [])
         entrants = entrants_of(t, stage_before(t, round_.number), players=seated, number=round_.number)
         pairs = [(match.players[0], match.players[1]) for match in matches]

@@ -15,8 +15,10 @@ How = Literal["played", "concession", "penalty", "no-show", "flag", "double-loss
 StageKind = Literal["swiss", "groups", "bracket", "pods"]
 State = Literal["not-started", "running", "finished"]
 RoundPhase = Literal["draft", "published", "closed"]
+ClockCorrectionReason = Literal["wrong-starter", "accidental-pass", "ruling", "tablet"]
 PenaltyKind = Literal["warning", "game-loss", "match-loss", "disqualification"]
 Timer = Literal["common", "chess", "none"]
+Excuse = Literal["bye", "missed"]
 StaffRole = Literal["organizer", "co-organizer", "judge", "coordinator"]
 
 
@@ -79,6 +81,8 @@ class Settings:
 
     `most_life`, `lives`: where the organizer knows better than the ruleset what a side of the game survives: the most
     of any, and by name. `pool_size`: how many factions are named to choose from, where it is not the usual number.
+    `first_table`, `last_table`: the event's own tables in the hall, from 1 on unless it says so; without a last one
+    they do not end. `closed_tables` are out of use. `lunch_after`: the round before lunch, if there is one.
     """
 
     ruleset: str
@@ -112,6 +116,11 @@ class Settings:
     most_life: int = 0
     lives: tuple[tuple[str, int], ...] = ()
     pool_size: int = 0
+    first_table: int = 0
+    last_table: int = 0
+    closed_tables: tuple[int, ...] = ()
+    lunch_after: int = 0
+    lunch_minutes: int = 0
 
     @property
     def teams(self) -> tuple[tuple[PlayerId, PlayerId], ...]:
@@ -142,10 +151,28 @@ class Player:
     deck_locked: bool = False
     factions: tuple[str, ...] = ()
     fixed_table: int | None = None
+    excused: tuple[tuple[int, Excuse], ...] = ()
 
     @property
     def active(self) -> bool:
         return self.dropped is None and not self.disqualified
+
+    def excuse(self, number: int) -> Excuse | None:
+        """How a round counts that they asked not to play; None where they play."""
+        return next((excuse for round_, excuse in self.excused if round_ == number), None)
+
+
+@dataclass(frozen=True, slots=True)
+class Apart:
+    """Whom the organizer wants kept apart, if it costs nothing above: never for what.
+
+    `groups` are named by hand. `clubs` are those who share a club, where `club_mates` is on: clubs live outside.
+    """
+
+    groups: tuple[tuple[PlayerId, ...], ...] = ()
+    club_mates: bool = False
+    clubs: tuple[tuple[PlayerId, ...], ...] = ()
+    first_round_only: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -215,12 +242,23 @@ class GameReport:
 
 
 @dataclass(frozen=True, slots=True)
+class ChessCorrection:
+    """How a judge last set a table's chess clock: both banks by seat, and which seat's turn it is."""
+
+    number: int
+    banks: tuple[int, int]
+    turn: int | None
+    reason: ClockCorrectionReason
+
+
+@dataclass(frozen=True, slots=True)
 class Match:
     """Two to six seats at a table, with the reason why these people sit together.
 
     `left_after` says of everyone who withdrew how many games were in by then; `no_shows` are those who never came.
     `chosen`: where a faction is chosen after pairing, whose is which.
     `before_time`: its draw was told although time had not been called there.
+    `chess`: how a judge last corrected its chess clock.
     """
 
     table: int
@@ -238,6 +276,7 @@ class Match:
     no_shows: tuple[PlayerId, ...] = ()
     chosen: tuple[tuple[PlayerId, str], ...] = ()
     before_time: bool = False
+    chess: ChessCorrection | None = None
 
     @property
     def players(self) -> tuple[PlayerId, ...]:
@@ -251,6 +290,11 @@ class Bye:
     player: PlayerId
     why: Reason | None = None
     group: int = 0
+
+    @property
+    def in_advance(self) -> bool:
+        """Promised before pairing: nobody else can have it, and nobody sits down opposite."""
+        return self.why is not None and self.why.code == "bye-in-advance"
 
 
 @dataclass(frozen=True, slots=True)
@@ -267,6 +311,11 @@ class Round:
 
     def match_at(self, table: int) -> Match | None:
         return next((match for match in self.matches if match.table == table), None)
+
+    @property
+    def free_byes(self) -> tuple[Bye, ...]:
+        """Byes of an odd field: who has one can still be given an opponent."""
+        return tuple(bye for bye in self.byes if not bye.in_advance)
 
     @property
     def seated(self) -> frozenset[PlayerId]:
@@ -374,6 +423,7 @@ class Tournament:
     deck_checks: tuple[DeckCheck, ...] = ()
     announcements: tuple[str, ...] = ()
     lots_by_hand: tuple[tuple[PlayerId, ...], ...] = ()
+    apart: Apart = Apart()
     clock: Clock | None = None
     pause: Break | None = None
     finish: Finish | None = None

@@ -19,6 +19,7 @@ from server.api.routes import bp as api
 from server.box.database_file import require_openable
 from server.box.routes import bp as this_box
 from server.box.sign_in_routes import bp as sign_in
+from server.chess.routes import bp as chess
 from server.clock.routes import bp as clock
 from server.core import auth, errors, following, frame, known_people, own_addresses, static_files, time_of_day, unsaved
 from server.core.config import Config, setting_up
@@ -79,7 +80,7 @@ BLUEPRINTS = (
     *(at_table, tablets),
     *(public_pages, public_series, players_own, slip_pages, entering, door),
     *(decks, deck_checks, own_deck),
-    *(floor, devices, history, settings, this_box, health, paper, sheets, exports, api),
+    *(floor, chess, devices, history, settings, this_box, health, paper, sheets, exports, api),
 )
 frame.WAITING["floor"] = waiting_and_unclaimed
 frame.WAITING["door"] = waiting.waiting_and_unseen

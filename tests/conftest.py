@@ -9,6 +9,12 @@ from typing import Any
 import pytest
 from hypothesis import HealthCheck, settings
 
+from tests.longest import longest_first
+
+# Compiled once and kept, whatever the shell says: every worker, and every server that a test starts, would do it again.
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+sys.dont_write_bytecode = False
+
 # The same examples on every run, so that a red test is about the change at hand; `make soak` looks elsewhere, longer.
 # How long an example takes to be made up says how busy the machine is, and nothing about the change.
 BOTH = {"deadline": None, "database": None, "suppress_health_check": [HealthCheck.too_slow]}
@@ -17,6 +23,10 @@ settings.register_profile("soak", max_examples=2000, **BOTH)
 # Whoever runs the tests may have no battery clock and no network: what a box does then has tests of its own.
 os.environ.setdefault("CINDERBOX_TIME_OF_DAY", "known")
 settings.load_profile("soak" if os.environ.get("SOAK") else "test")
+
+
+def pytest_collection_modifyitems(items):
+    items[:] = longest_first(items)
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -6,6 +6,7 @@ import os
 import re
 import shutil
 import signal
+import socket
 import subprocess
 import sys
 import tomllib
@@ -16,8 +17,9 @@ import pytest
 
 from engine.refusals import Refused
 from kiosk.buzzer.__main__ import _parser as buzzer_parser
+from server.cli.last_used import events_elsewhere
 from server.cli.options import commands_of, parser
-from server.core.config import config_from
+from server.core.config import Config, config_from
 from server.core.version import software
 from tests.box import ROOT, Box
 from tests.waiting import PATIENCE_S
@@ -54,22 +56,49 @@ def test_a_port_that_is_none_is_one_sentence(cinderbox, tmp_path, option, port):
     assert not (tmp_path / "new").exists()
 
 
-@pytest.mark.parametrize("host", ["nowhere.invalid", "192.0.2.77", "a..b", "x" * 70])
-def test_a_host_that_is_not_this_machine_is_one_sentence(tmp_path, host):
-    command = [*CINDERBOX, "serve", "--data", tmp_path, "--port", "0", "--host", host]
-    done = subprocess.run(command, capture_output=True, text=True, cwd=ROOT)
-    assert (done.returncode, done.stdout, len(done.stderr.splitlines())) == (2, "", 1)
-    assert "is no address of this machine" in done.stderr
+CALLS = """
+import json, sys
+from contextlib import redirect_stderr, redirect_stdout
+from io import StringIO
+from server.cli.__main__ import main
+
+for call in json.load(sys.stdin):
+    with redirect_stdout(StringIO()) as out, redirect_stderr(StringIO()) as err:
+        try:
+            code = main(call)
+        except SystemExit as stop:
+            code = stop.code
+    print(json.dumps([code, out.getvalue(), err.getvalue()]))
+"""
+
+
+def refused(calls, *, by=()):
+    """What is said about each of these calls of `cinderbox`, which all end at once, in one process of their own."""
+    calls = [[str(word) for word in call] for call in calls]
+    command = [*by, sys.executable, "-c", CALLS]
+    done = subprocess.run(
+        command, input=json.dumps(calls), cwd=ROOT, capture_output=True, text=True, timeout=PATIENCE_S
+    )
+    for call, line in zip(calls, done.stdout.splitlines(), strict=True):
+        code, out, said = json.loads(line)
+        assert (call, code, out, said.count("\n")) == (call, 2, "", 1)
+        yield said
+
+
+def test_a_host_that_is_not_this_machine_is_one_sentence(tmp_path):
+    hosts = ["nowhere.invalid", "192.0.2.77", "a..b", "x" * 70]
+    for said in refused(["serve", "--data", tmp_path, "--port", 0, "--host", host] for host in hosts):
+        assert "is no address of this machine" in said
 
 
 def test_a_port_that_is_taken_is_one_sentence(tmp_path):
-    box = Box(tmp_path / "one")
-    for option, other in (("--port", "--live-port"), ("--live-port", "--port")):
-        command = [*CINDERBOX, "serve", "--data", tmp_path / "two", option, str(box.port), other, "0"]
-        done = subprocess.run([*command, "--host", "127.0.0.1"], capture_output=True, text=True, cwd=ROOT)
-        assert (done.returncode, done.stdout) == (2, "")
-        assert done.stderr == f"Port {box.port} cannot be used: Address already in use. Choose another with {option}.\n"
-    box.stop()
+    options = [("--port", "--live-port"), ("--live-port", "--port")]
+    with socket.create_server(("127.0.0.1", 0)) as somebody:
+        taken = somebody.getsockname()[1]
+        here = ["serve", "--data", tmp_path, "--host", "127.0.0.1"]
+        told = list(refused([*here, option, taken, other, 0] for option, other in options))
+    reason = f"Port {taken} cannot be used: Address already in use."
+    assert told == [f"{reason} Choose another with {option}.\n" for option, _ in options]
 
 
 def test_screens_and_codes_name_the_address_that_it_really_listens_on(tmp_path):
@@ -125,75 +154,83 @@ def folders(tmp_path):
     return tmp_path / "club", tmp_path / "elsewhere"
 
 
-def demo(folder):
-    command = [*CINDERBOX, "demo", "--data", folder / "instance"]
-    subprocess.run(command, cwd=ROOT, check=True, capture_output=True)
-
-
 def test_the_welcome_says_where_the_data_is_and_who_can_open_it(folders):
     club, _ = folders
     with serving(club) as process:
         assert f"Everything is kept in {club / 'instance'}" in in_words(process)
         assert "Only this machine can open that address: --host 127.0.0.1 says so." in in_words(process)
+        assert "No events are in it yet" not in in_words(process)
 
 
-def test_a_start_in_another_folder_says_where_the_events_are(folders):
+def test_a_start_in_another_folder_says_where_the_events_are(folders, cinderbox):
     club, elsewhere = folders
-    with serving(club) as process:
-        assert "No events are in it yet" not in in_words(process)
-    demo(club)
-    for _ in range(2):
-        with serving(elsewhere) as process:
-            said = f"No events are in it yet. Those of last time: cinderbox serve --data {club / 'instance'}"
-            assert said in in_words(process)
-    demo(elsewhere)
+    with serving(club):
+        cinderbox("demo", "--data", club / "instance")
     with serving(elsewhere) as process:
-        assert "No events are in it yet" not in in_words(process)
+        said = f"No events are in it yet. Those of last time: cinderbox serve --data {club / 'instance'}"
+        assert said in in_words(process)
+
+
+@pytest.fixture
+def told(folders):
+    """The data directory that a start in this folder speaks of."""
+    with pytest.MonkeyPatch.context() as environment:
+        environment.setenv("XDG_STATE_HOME", str(folders[0].parent / "state"))
+        yield lambda folder: events_elsewhere(Config(folder / "instance"))
+
+
+def test_it_is_said_at_every_start_until_there_are_events_here_too(folders, told, cinderbox):
+    club, elsewhere = folders
+    cinderbox("demo", "--data", club / "instance")
+    assert told(club) is None
+    assert [told(elsewhere), told(elsewhere)] == [club / "instance"] * 2
+    cinderbox("demo", "--data", elsewhere / "instance")
+    assert told(elsewhere) is None
 
 
 @pytest.mark.parametrize("lost", ["deleted", "empty", "garbage"])
-def test_what_is_gone_is_not_spoken_of(folders, lost):
+def test_what_is_gone_is_not_spoken_of(folders, told, cinderbox, lost):
     club, elsewhere = folders
-    with serving(club):
-        pass
+    if lost != "empty":
+        cinderbox("demo", "--data", club / "instance")
+    told(club)
     if lost == "deleted":
         shutil.rmtree(club)
     if lost == "garbage":
         (club.parent / "state/cinderbox/data-directory").write_bytes(b"\0\xff")
-    with serving(elsewhere) as process:
-        assert "No events are in it yet" not in in_words(process)
+    assert told(elsewhere) is None
 
 
-def test_where_the_data_is_named_for_good_nothing_is_remembered(folders):
+def test_where_the_data_is_named_for_good_nothing_is_remembered(folders, told, monkeypatch):
     club, _ = folders
-    with serving(club, CINDERBOX_DATA=str(club / "instance")):
-        assert not (club.parent / "state").exists()
+    monkeypatch.setenv("CINDERBOX_DATA", str(club / "instance"))
+    assert told(club) is None
+    assert not (club.parent / "state").exists()
 
 
-def test_without_a_home_it_starts_all_the_same(folders, tmp_path):
+def test_without_a_home_it_starts_all_the_same(folders, told, monkeypatch, tmp_path):
     club, _ = folders
     (tmp_path / "file").touch()
-    with serving(club, XDG_STATE_HOME=str(tmp_path / "file")) as process:
-        assert "Stop with Ctrl-C" in in_words(process)
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "file"))
+    assert told(club) is None
     with serving(club, XDG_STATE_HOME="", HOME="/dev/null") as process:
         assert "Stop with Ctrl-C" in in_words(process)
 
 
-@pytest.mark.parametrize("command", ["pin", "check", "backup", "demo", "serve", "restore", "export"])
-def test_another_users_data_says_use_sudo(tmp_path, command):
+def test_another_users_data_says_use_sudo(tmp_path):
     """`cinderbox pin` on the appliance: the data belongs to the box's own user, and nobody else may look in."""
     if os.geteuid() or not shutil.which("setpriv"):
         pytest.skip("only root can make another user's directory, and setpriv becomes nobody")
     tmp_path.chmod(0o755)
-    (tmp_path / "data").mkdir(mode=0o700)
-    more = {"restore": [tmp_path / "data/backups/b.db"], "export": ["cup"]}.get(command, [])
+    data = tmp_path / "data"
+    data.mkdir(mode=0o700)
     nobody = ["setpriv", "--reuid=65534", "--regid=65534", "--clear-groups"]
     if subprocess.run([*nobody, sys.executable, "-c", "import flask, server.cli"], cwd=ROOT).returncode:
         pytest.skip("nobody else can run what is installed here")
-    call = [*nobody, *CINDERBOX, command, *more, "--data", tmp_path / "data"]
-    done = subprocess.run(call, cwd=ROOT, capture_output=True, text=True)
-    assert (done.returncode, done.stdout, len(done.stderr.splitlines())) == (2, "", 1)
-    assert "is not yours. Use sudo" in done.stderr
+    more = {"restore": [data / "backups/b.db"], "export": ["cup"]}
+    commands = ["pin", "check", "backup", "demo", "serve", "restore", "export"]
+    for said in refused(([each, *more.get(each, []), "--data", data] for each in commands), by=nobody):
+        assert "is not yours. Use sudo" in said
 
 
 @pytest.mark.parametrize("command", ["pin", "check", "backup", "debug", "export"])

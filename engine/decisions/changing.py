@@ -11,7 +11,7 @@ from engine import facts as f
 from engine.folding.parts import bare
 from engine.pairing.broken_rules import broken_rules
 from engine.pairing.roster import entrants_before
-from engine.pairing.tables import table_numbers
+from engine.pairing.tables import tables_of
 from engine.reasons import Reason
 from engine.words import Bye, Match, PlayerId, Round, Seat, Tournament
 
@@ -67,14 +67,14 @@ def _tables(t: Tournament, round_: Round, people: Sequence[frozenset[PlayerId]])
     numbers = {frozenset(match.players): match.table for match in round_.matches}
     had = {p: match.table for match in round_.matches for p in match.players}
     wanted = [numbers.get(players) for players in people]
-    taken = set(wanted)
+    taken = {*wanted, *t.settings.closed_tables}
     for own in ({p: known.fixed_table for p, known in t.players.items()}, had):
         for place, players in enumerate(people):
             free = Counter(table for p in players if (table := own.get(p)) is not None and table not in taken)
             if wanted[place] is None and free:
                 wanted[place] = min(free, key=lambda table: (-free[table], table))
                 taken.add(wanted[place])
-    return table_numbers(wanted)
+    return tables_of(t.settings, wanted)
 
 
 def _broken(t: Tournament, round_: Round, matches: Sequence[Match], byes: Sequence[PlayerId]) -> tuple[Reason, ...]:
@@ -89,7 +89,8 @@ def _broken(t: Tournament, round_: Round, matches: Sequence[Match], byes: Sequen
         crossing = [(a, b) for a, b in pairs if groups and a in group and b not in group]
         told += [Reason("other-groups", {"players": pair}) for pair in crossing]
         inside = [pair for pair in pairs if pair[0] in group and pair[1] in group]
-        resting = [p for p in byes if p in group]
+        promised = {bye.player for bye in round_.byes if bye.in_advance}
+        resting = [p for p in byes if p in group and p not in promised]
         seated = {p for pair in inside for p in pair} | set(resting)
         entrants = [entrant for entrant in everyone if entrant.id in seated]
         if inside and len(resting) <= 1 and len(entrants) == 2 * len(inside) + len(resting):

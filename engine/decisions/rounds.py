@@ -8,14 +8,14 @@ from random import Random
 
 from engine import facts as f
 from engine.decisions.changing import changed, group_of, next_draw, rng_of
-from engine.folding.parts import player_of, require_unfinished, stage_of
+from engine.folding.parts import MOST_TABLE, player_of, require_unfinished, stage_of
 from engine.folding.stages import require_next_round
 from engine.pairing.pod_seating import free_table, is_fresh, with_seat
 from engine.pairing.pod_vacancies import why_vacated, without
 from engine.pairing.seating import Seating, duel, seat_round, seat_winners, seat_with_rematches
 from engine.reasons import Reason
 from engine.refusals import Refused
-from engine.sentences import the_round, who
+from engine.sentences import round_at_start, the_round, who
 from engine.words import PlayerId, Round, StageKind, Tournament
 
 
@@ -69,7 +69,7 @@ def give_bye(t: Tournament, player: PlayerId) -> tuple[f.Fact, ...]:
     """Move the bye to this player; whoever had it takes their seat. Draft groups have byes of their own."""
     round_ = _open(t)
     group = group_of(t, player)
-    bye = next((bye.player for bye in round_.byes if group_of(t, bye.player) == group), None)
+    bye = next((bye.player for bye in round_.free_byes if group_of(t, bye.player) == group), None)
     if bye is None:
         raise Refused("Nobody has the bye: the field is even.")
     return () if bye == player else swap(t, bye, player)
@@ -81,7 +81,14 @@ def seat_late(t: Tournament, player: PlayerId) -> tuple[f.Fact, ...]:
         raise Refused("Enter the player first, on the Players page.")
     if t.current_round is not None and player in t.current_round.seated:
         raise Refused(f"{who(player)} already has a place in this round.")
-    return take_free_seat(t, player)
+    here_after_all = back_in(t, player, t.current_round)
+    return *here_after_all, *take_free_seat(t, player)
+
+
+def back_in(t: Tournament, player: PlayerId, round_: Round | None) -> tuple[f.Fact, ...]:
+    """Whoever said they would miss this round, and is here, does not miss it."""
+    missing = round_ is not None and t.players[player].excuse(round_.number) == "missed"
+    return (f.RoundExcused(player, round_.number),) if round_ is not None and missing else ()
 
 
 def take_free_seat(t: Tournament, player: PlayerId) -> tuple[f.Fact, ...]:
@@ -95,7 +102,7 @@ def take_free_seat(t: Tournament, player: PlayerId) -> tuple[f.Fact, ...]:
     if t.stages[-1].kind == "pods":
         return _fourth_seat(t, round_, player)
     group = group_of(t, player)
-    bye = next((bye.player for bye in round_.byes if group_of(t, bye.player) == group), None)
+    bye = next((bye.player for bye in round_.free_byes if group_of(t, bye.player) == group), None)
     if bye is None:
         raise Refused("Nobody has the bye, so there is no free seat in this round.")
     if t.clock is not None and t.clock.runs:
@@ -141,7 +148,8 @@ def leave_out(t: Tournament, player: PlayerId) -> tuple[f.Fact, ...]:
         return changed(t, round_, tables, (), because=why_vacated(t, round_, tables, player))
     _require_kind(t, "swiss", "groups", otherwise="Nobody is left out here: record a no-show, or pair the round anew.")
     byes = [bye.player for bye in round_.byes if bye.player != player]
-    free = next((p for p in byes if group_of(t, p) == group_of(t, player)), None)
+    open_ = [bye.player for bye in round_.free_byes if bye.player in byes]
+    free = next((p for p in open_ if group_of(t, p) == group_of(t, player)), None)
     tables = []
     for match in round_.matches:
         if player not in match.players:
@@ -168,11 +176,24 @@ def record_as_played(t: Tournament, pairs: Sequence[tuple[PlayerId, PlayerId]]) 
     kept = [match.seats for match in round_.matches if not moved & set(match.players)]
     stranded = [p for m in round_.matches if moved & set(m.players) for p in m.players if p not in moved]
     waiting: dict[int, list[PlayerId]] = {}
-    for p in (*stranded, *(bye.player for bye in round_.byes if bye.player not in moved)):
+    for p in (*stranded, *(bye.player for bye in round_.free_byes if bye.player not in moved)):
         waiting.setdefault(group_of(t, p), []).append(p)
     joined = [duel(a, b) for rest in waiting.values() for a, b in zip(rest[::2], rest[1::2], strict=False)]
     byes = [rest[-1] for rest in waiting.values() if len(rest) % 2]
+    byes += [bye.player for bye in round_.byes if bye.in_advance and bye.player not in moved]
     return changed(t, round_, [*kept, *(duel(a, b) for a, b in pairs), *joined], byes)
+
+
+def move_match(t: Tournament, table: int, *, to: int) -> tuple[f.Fact, ...]:
+    """A match plays at another table, with its result, its extra time and all; who sits there changes with them."""
+    round_ = _open(t)
+    if round_.match_at(table) is None:
+        raise Refused(f"{round_at_start(round_.number)} has no table {table}.")
+    if not 1 <= to <= MOST_TABLE:
+        raise Refused(f"Tables have numbers from 1 to {MOST_TABLE}.")
+    if to in t.settings.closed_tables:
+        raise Refused(f"Table {to} is out of use. Open it in the settings first, or choose another.")
+    return () if to == table else (f.MatchMoved(round_.number, table, to),)
 
 
 def publish(t: Tournament) -> tuple[f.RoundPublished]:

@@ -20,8 +20,10 @@ AT_A_TABLE = (
     f.SeatLeft,
     f.FactionChosen,
     f.FirstFiveChecked,
+    f.ChessClockCorrected,
 )
 CLOCK = get_args(f.ClockFact)
+NEVER = (*CLOCK, f.ChessClockCorrected)
 
 
 class BuiltOn(Refused):
@@ -39,6 +41,8 @@ def undo(acts: Sequence[Act], seq: int) -> tuple[f.Undone, ...]:
         raise Refused(f"There is no act {seq} in this journal.")
     if any(isinstance(fact, CLOCK) for fact in target.facts):
         raise Refused("Time is not undone: resume the clock, or give the minutes back.")
+    if any(isinstance(fact, f.ChessClockCorrected) for fact in target.facts):
+        raise Refused("Time is not undone: correct the chess clock again.")
     if any(isinstance(fact, f.TournamentCreated) for fact in target.facts):
         raise Refused("The creation of the tournament cannot be undone. Archive or delete it instead.")
     if seq in undone(acts):

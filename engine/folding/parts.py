@@ -19,6 +19,7 @@ from engine.words import Match, Player, PlayerId, Round, RoundPhase, Settings, S
 
 T = Tournament
 MOST_ROUNDS = 99
+MOST_TABLE = 9999
 Folders = dict[type, Callable[[T, Any], T]]
 
 
@@ -126,9 +127,10 @@ def round_with(round_: Round, match: Match) -> Round:
 
 
 def _place(round_: Round, table: int) -> int:
-    # Table 7 is nearly always the seventh, and a round may have a thousand.
-    if 0 < table <= len(round_.matches) and round_.matches[table - 1].table == table:
-        return table - 1
+    # Table 7 is nearly always the seventh from the first, and a round may have a thousand.
+    likely = table - round_.matches[0].table if round_.matches else -1
+    if 0 <= likely < len(round_.matches) and round_.matches[likely].table == table:
+        return likely
     found = next((place for place, match in enumerate(round_.matches) if match.table == table), None)
     if found is None:
         raise Refused(f"{round_at_start(round_.number)} has no table {table}.")
@@ -152,6 +154,13 @@ def require_sensible(settings: Settings) -> None:
         raise Refused(f"A cut is to {brackets.SMALLEST} up to {brackets.LARGEST} players, or none.")
     if settings.timer == "chess" and ruleset_of(settings).chess is None:
         raise Refused(f"{ruleset_of(settings).name} has no rule for chess clocks. Use one clock for all.")
+    if not 0 <= settings.lunch_after <= MOST_ROUNDS or not 0 <= settings.lunch_minutes <= 600:
+        raise Refused("Lunch is after one of the rounds, and takes up to 600 minutes.")
+    last = settings.last_table or MOST_TABLE
+    if not 0 <= settings.first_table <= last <= MOST_TABLE:
+        raise Refused(f"Tables have numbers from 1 to {MOST_TABLE}, the first one before the last.")
+    if any(not 1 <= table <= MOST_TABLE for table in settings.closed_tables):
+        raise Refused(f"Tables out of use have numbers from 1 to {MOST_TABLE}.")
     if settings.starts_at and not re.fullmatch(r"([01]?\d|2[0-3]):[0-5]\d", settings.starts_at):
         raise Refused("Round 1 begins at a time of day, such as 14:00.")
     if settings.lists_due and not _is_a_time(settings.lists_due):

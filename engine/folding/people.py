@@ -21,8 +21,8 @@ from engine.folding.parts import (
     with_player,
 )
 from engine.refusals import Refused
-from engine.sentences import who
-from engine.words import DeckCheck, Penalty, Player, Staff
+from engine.sentences import round_at_start, who
+from engine.words import Apart, DeckCheck, Penalty, Player, PlayerId, Staff
 
 
 def _settings_changed(t: T, fact: f.SettingsChanged) -> T:
@@ -48,7 +48,8 @@ def _removed(t: T, fact: f.PlayerRemoved) -> T:
         raise Refused("Somebody who has been paired or drafts is dropped, not removed.")
     if any(fact.player in team for team in t.settings.teams):
         raise Refused(f"{who(fact.player)} is in a team. Change the teams first.")
-    return replace(t, players={p: player for p, player in t.players.items() if p != fact.player})
+    players = {p: player for p, player in t.players.items() if p != fact.player}
+    return replace(t, players=players, apart=without(t.apart, fact.player))
 
 
 def _renamed(t: T, fact: f.PlayerRenamed) -> T:
@@ -72,6 +73,39 @@ def _table_fixed(t: T, fact: f.TableFixed) -> T:
     if fact.table is not None and fact.table < 1:
         raise Refused("Tables are numbered from 1.")
     return with_player(t, replace(player_of(t, fact.player), fixed_table=fact.table))
+
+
+def _excused(t: T, fact: f.RoundExcused) -> T:
+    require_unfinished(t)
+    player = player_of(t, fact.player)
+    if fact.round < 1:
+        raise Refused("Rounds are numbered from 1.")
+    phase = next((round_.phase for round_ in t.rounds if round_.number == fact.round), "draft")
+    here_after_all = phase == "published" and fact.counts_as is None
+    if phase != "draft" and not here_after_all:
+        raise Refused(f"{round_at_start(fact.round)} is published. Change its tables instead.")
+    others = tuple(pair for pair in player.excused if pair[0] != fact.round)
+    own = () if fact.counts_as is None else ((fact.round, fact.counts_as),)
+    return with_player(t, replace(player, excused=tuple(sorted((*others, *own)))))
+
+
+def _kept_apart(t: T, fact: f.KeptApart) -> T:
+    require_unfinished(t)
+    for group in (*fact.apart.groups, *fact.apart.clubs):
+        if len(set(group)) < max(2, len(group)):
+            raise Refused("Two or more different players are kept apart.")
+        for player in group:
+            player_of(t, player)
+    return replace(t, apart=fact.apart)
+
+
+def without(apart: Apart, player: PlayerId) -> Apart:
+    """The same wishes once somebody is off the list; one alone is apart from nobody."""
+    left = [
+        tuple(kept for group in groups if len(kept := tuple(p for p in group if p != player)) > 1)
+        for groups in (apart.groups, apart.clubs)
+    ]
+    return replace(apart, groups=left[0], clubs=left[1])
 
 
 def _deck_locked(t: T, fact: f.DeckLocked) -> T:
@@ -180,6 +214,8 @@ PEOPLE: Folders = {
     f.PresenceMarked: _presence,
     f.FactionsNamed: _factions,
     f.TableFixed: _table_fixed,
+    f.RoundExcused: _excused,
+    f.KeptApart: _kept_apart,
     f.DeckLocked: _deck_locked,
     f.DeckUnlocked: _deck_unlocked,
     f.PlayerDropped: _dropped,

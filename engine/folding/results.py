@@ -25,7 +25,7 @@ from engine.refusals import Refused
 from engine.results import is_draw, require_legal
 from engine.rulesets.registry import ruleset_of
 from engine.sentences import round_at_start, the_round, who
-from engine.words import Game, GameReport, Match, PlayerId, Report, Result, Stage
+from engine.words import ChessCorrection, Game, GameReport, Match, PlayerId, Report, Result, Stage
 
 
 def _reported(t: T, fact: f.ResultReported) -> T:
@@ -204,6 +204,26 @@ def _flag_fell(t: T, fact: f.FlagFell) -> T:
     return with_match(t, fact.number, replace(match, flagged=(*match.flagged, fact.player)))
 
 
+def _chess_corrected(t: T, fact: f.ChessClockCorrected) -> T:
+    match = live_match(t, fact.number, fact.table)
+    if t.settings.timer != "chess":
+        raise Refused("This event is not played with chess clocks.")
+    if len(match.seats) != 2 or tuple(player for player, _ in fact.left) != match.players:
+        raise Refused(f"Others sit at table {fact.table} now, with a chess clock of their own.")
+    first, second = (ms for _, ms in fact.left)
+    if min(first, second) < 0 or fact.turn not in (None, *match.players):
+        raise Refused("That is not how a chess clock can stand.")
+    turn = None if fact.turn is None else 0 if fact.turn == match.players[0] else 1
+    right = ChessCorrection(fact.correction, (first, second), turn, fact.reason)
+    fallen = tuple(player for player, ms in fact.left if ms == 0)
+    return with_match(t, fact.number, replace(match, chess=right, flagged=fallen))
+
+
+def _only_noted(t: T, _fact: f.TableVisited | f.RulingGiven) -> T:
+    """Where a judge was and what was ruled changes nothing, and stands in the way of no undo."""
+    return t
+
+
 RESULTS: Folders = {
     f.ResultReported: _reported,
     f.ReportWithdrawn: _report_withdrawn,
@@ -217,4 +237,7 @@ RESULTS: Folders = {
     f.FactionChosen: _faction_chosen,
     f.FirstFiveChecked: _first_five,
     f.FlagFell: _flag_fell,
+    f.ChessClockCorrected: _chess_corrected,
+    f.TableVisited: _only_noted,
+    f.RulingGiven: _only_noted,
 }

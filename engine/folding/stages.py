@@ -16,6 +16,7 @@ from engine.folding.parts import (
     Folders,
     T,
     bare,
+    match_of,
     open_round,
     player_of,
     require_between_rounds,
@@ -204,6 +205,18 @@ def _keep(old: Match | None, new: Match) -> Match:
     return bare(new) if old is None else replace(old, table=new.table, why=new.why, group=new.group)
 
 
+def _match_moved(t: T, fact: f.MatchMoved) -> T:
+    round_ = open_round(t, fact.number)
+    match_of(round_, fact.table)
+    if fact.to < 1 or fact.to == fact.table:
+        raise Refused("A match moves to another table, numbered from 1.")
+    moved = {fact.table: fact.to, fact.to: fact.table}
+    matches = (replace(match, table=moved.get(match.table, match.table)) for match in round_.matches)
+    in_order = tuple(sorted(matches, key=lambda match: match.table))
+    clock = None if t.clock is None else clocks.with_tables_moved(t.clock, moved)
+    return replace(with_round(t, replace(round_, matches=in_order)), clock=clock)
+
+
 def _published(t: T, fact: f.RoundPublished) -> T:
     round_ = round_in(t, fact.number, "draft")
     return replace(with_round(t, replace(round_, phase="published")), clock=_new_clock(t), pause=None)
@@ -250,6 +263,7 @@ STAGES: Folders = {
     f.RoundsPlanned: _rounds_planned,
     f.RoundPaired: _round_paired,
     f.PairingChanged: _pairing_changed,
+    f.MatchMoved: _match_moved,
     f.RoundPublished: _published,
     f.RoundClosed: _closed,
     f.TournamentFinished: _finished,

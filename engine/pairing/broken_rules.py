@@ -48,7 +48,11 @@ def _groups(entrants: Sequence[Entrant], field: Field, pairs: Pairs, bye: Player
         more = sorted((kind for kind in mine if kind[0] != kind[1] and mine[kind] > ideal[kind]), reverse=True)
         return [Reason("not-nearest", {"meet": tuple((record[high], record[low]) for high, low in more)})]
     soft = [_soft(field, a, b) for a, b in pairs if field.soft(a, b)]
-    return soft if len(soft) > sum(field.soft(a, b) for a, b in best) else []
+    if len(soft) > sum(field.soft(a, b) for a, b in best):
+        return soft
+    if sum(field.cost(a, b) for a, b in pairs) <= sum(field.cost(a, b) for a, b in best):
+        return []
+    return [Reason("wished-apart", {"players": (a, b)}) for a, b in pairs if b in field.apart[a]]
 
 
 def _soft(field: Field, a: PlayerId, b: PlayerId) -> Reason:

@@ -27,7 +27,7 @@ class PairingVerdict:
 
 
 def judge(entrants: Sequence[Entrant], pairs: Pairs, *, bye: PlayerId | None = None) -> PairingVerdict:
-    """Is this a best pairing of these players? Lines 1 to 4 of the priorities in order, up to the first broken one."""
+    """Is this a best pairing of these players? Lines 1 to 5 of the priorities in order, up to the first broken one."""
     by_id = {entrant.id: entrant for entrant in entrants}
     if faults := _seating(by_id, pairs, bye):
         return PairingVerdict(tuple(faults))
@@ -37,8 +37,8 @@ def judge(entrants: Sequence[Entrant], pairs: Pairs, *, bye: PlayerId | None = N
     if bye is not None and (verdict := _judge_bye(by_id, bye)) is not None:
         return verdict
     playing = {p: e for p, e in by_id.items() if p != bye}
-    counts, mirrors = _counts(playing, pairs), _soft(playing, pairs)
-    if _at_bound(playing, counts) and not mirrors:
+    counts, mirrors, together = _counts(playing, pairs), _soft(playing, pairs), _together(playing, pairs)
+    if _at_bound(playing, counts) and not mirrors and not together:
         return PairingVerdict(())
     best = _best(playing)
     if best is None:
@@ -52,6 +52,8 @@ def judge(entrants: Sequence[Entrant], pairs: Pairs, *, bye: PlayerId | None = N
         )
     if mirrors > best[1]:
         return PairingVerdict((f"{mirrors} mirror matches or earlier opponents, possible {best[1]}.",))
+    if mirrors == best[1] and together > best[2]:
+        return PairingVerdict((f"{together} pairs that should be kept apart, possible {best[2]}.",))
     return PairingVerdict(())
 
 
@@ -93,6 +95,16 @@ def _is_soft(a: Entrant, b: Entrant) -> bool:
     return mirror or b.id in a.avoid
 
 
+def _together(playing: Mapping[PlayerId, Entrant], pairs: Pairs) -> int:
+    """Pairs that somebody asked to be kept apart."""
+    return sum(b in playing[a].apart for a, b in pairs)
+
+
+def _kindness(a: Entrant, b: Entrant, base: int) -> int:
+    """Below all tables: not a mirror, and below that not to be kept apart."""
+    return (0 if _is_soft(a, b) else base) + (0 if b.id in a.apart else 1)
+
+
 def _classes(playing: Mapping[PlayerId, Entrant]) -> list[tuple[int, int]]:
     """Kinds of tables in order of importance."""
     scores = sorted({e.score for e in playing.values()}, reverse=True)
@@ -110,18 +122,19 @@ def _at_bound(playing: Mapping[PlayerId, Entrant], counts: Counter[tuple[int, in
     return True
 
 
-def _best(playing: Mapping[PlayerId, Entrant]) -> tuple[Counter[tuple[int, int]], int] | None:
-    """The best counts there are, and the fewest mirrors with them."""
+def _best(playing: Mapping[PlayerId, Entrant]) -> tuple[Counter[tuple[int, int]], int, int] | None:
+    """The best counts there are, the fewest mirrors with them, and the fewest pairs to be kept apart with those."""
     order = _classes(playing)
     if len(playing) <= FEW:
         worth: Callable[[Pairs], tuple[int, ...]] = lambda m: (  # noqa: E731 -- one line says it
             *(_counts(playing, m)[c] for c in order),
             -_soft(playing, m),
+            -_together(playing, m),
         )
         found = max(_all_pairings(list(playing), playing), key=worth, default=None)
     else:
         found = _by_networkx(playing, order)
-    return None if found is None else (_counts(playing, found), _soft(playing, found))
+    return None if found is None else (_counts(playing, found), _soft(playing, found), _together(playing, found))
 
 
 def _can_pair(playing: Mapping[PlayerId, Entrant]) -> bool | None:
@@ -155,12 +168,12 @@ def _by_networkx(
     except ImportError:
         return None
     base = len(playing) + 1
-    value = {c: base ** (len(order) - i) for i, c in enumerate(order)}
+    value = {c: base ** (len(order) + 1 - i) for i, c in enumerate(order)}
     graph = networkx.Graph()
     players = list(playing.values())
     for i, a in enumerate(players):
         for b in players[:i]:
             if b.id not in a.met:
                 kind = (max(a.score, b.score), min(a.score, b.score))
-                graph.add_edge(a.id, b.id, weight=value.get(kind, 0) + (0 if _is_soft(a, b) else 1))
+                graph.add_edge(a.id, b.id, weight=value.get(kind, 0) + _kindness(a, b, base))
     return [(a, b) for a, b in networkx.max_weight_matching(graph, maxcardinality=True)]

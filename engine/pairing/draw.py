@@ -61,14 +61,14 @@ def _draw(
     pool: list[PlayerId], floaters: Sequence[PlayerId], field: Field, rng: Random
 ) -> tuple[list[Pair], list[PlayerId]] | None:
     """One try: partners for the floaters, then a random pairing of the rest; gives up at the first clash."""
-    met, random, soft = field.met, rng.random, field.soft if field.has_soft else None
+    met, random, cost = field.met, rng.random, field.cost if field.has_soft else None
     if len(floaters) > len(pool):
         return None
     pairs: list[Pair] = []
     for a in floaters:
         j = int(random() * len(pool))
         b = pool[j]
-        if b in met[a] or (soft and soft(a, b)):
+        if b in met[a] or (cost and cost(a, b)):
             return None
         pool[j] = pool[-1]
         pool.pop()
@@ -82,7 +82,7 @@ def _draw(
     for last in range(len(pool) - 1, 0, -2):
         a, j = pool[last], int(random() * last)
         b = pool[j]
-        if b in met[a] or (soft and soft(a, b)):
+        if b in met[a] or (cost and cost(a, b)):
             return None
         pool[j] = pool[last - 1]
         pairs.append((a, b))

@@ -1,8 +1,8 @@
 """The best pairing of neighbouring groups, exactly, where a free draw did not succeed.
 
 Levels are score groups, best first. The order of importance is c(1,1), c(1,2) … c(1,k), c(2,2) … c(k,k), the number of
-tables between two levels; then as few soft clashes as possible; then at random. With a `sink`, players may go unpaired
-here: they join the group below, which counts as one more level.
+tables between two levels; then what the pairs cost (mirrors, then pairs wished apart); then at random. With a `sink`,
+players may go unpaired here: they join the group below, which counts as one more level.
 """
 
 from __future__ import annotations
@@ -23,11 +23,11 @@ Option = tuple[int, int, int]
 
 @dataclass(frozen=True, slots=True)
 class Best:
-    """An optimal pairing: its pairs, who goes down, and how many soft clashes it could not avoid."""
+    """An optimal pairing: its pairs, who goes down, and what it costs in pairs that could not be avoided."""
 
     pairs: list[Pair]
     sunk: list[PlayerId]
-    soft: int
+    cost: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +40,10 @@ class Dead:
 
 @dataclass(frozen=True, slots=True)
 class Scale:
-    """What a table between two levels is worth, each more than all less important ones together."""
+    """What a table between two levels is worth, each more than all less important ones together.
+
+    `soft`: what a pair is worth for each unit that it costs less than the worst one.
+    """
 
     tables: dict[tuple[int, int], int]
     hard: int
@@ -55,7 +58,7 @@ def best_pairing(
     if not players:
         return Best([], [], 0)
     level = {p: i for i, group in enumerate(levels) for p in group}
-    scale = _scale([len(group) for group in levels], sink)
+    scale = _scale([len(group) for group in levels], sink, field.worst)
     if len(players) <= FEW and not rematches:
         found = _count_and_draw(players, level, scale, field, rng, sink)
         if found is not None:
@@ -64,11 +67,11 @@ def best_pairing(
     return _by_matching(players, level, scale, field, rng, sink, rematches)
 
 
-def _scale(sizes: Sequence[int], sink: bool) -> Scale:
+def _scale(sizes: Sequence[int], sink: bool, worst: int) -> Scale:
     depth = len(sizes)
     classes = [(i, j) for i in range(depth) for j in range(i, depth + sink)]
     soft = sum(sizes) // 2 + 2
-    unit = soft * soft + 1
+    unit = soft * soft * worst + 1
     tables: dict[tuple[int, int], int] = {}
     for i, j in reversed(classes):
         most = sizes[i] // 2 if i == j else sizes[i] if j == depth else min(sizes[i], sizes[j])
@@ -91,7 +94,7 @@ def _by_matching(
     depth = 1 + max(level.values())
     sunk = [scale.tables[level[p], depth] if sink else 0 for p in players]
     weights: list[dict[int, int]] = [{} for _ in players]
-    bits, soft = rng.getrandbits, field.soft
+    bits, cost, worst = rng.getrandbits, field.cost, field.worst
     for u, a in enumerate(players):
         met, la = field.met[a], level[a]
         for v in range(u):
@@ -101,11 +104,11 @@ def _by_matching(
                 continue
             lb = level[b]
             weight = scale.tables[(la, lb) if la <= lb else (lb, la)] - sunk[u] - sunk[v] + bits(1)
-            weight += (0 if again else hard) + (0 if soft(a, b) else scale.soft)
+            weight += (0 if again else hard) + (worst - cost(a, b)) * scale.soft
             weights[u][v] = weights[v][u] = weight
     lean = _lean(players, level, field)
     duals = [
-        scale.tables[level[p], level[p]] - 2 * sunk[u] + (1 + lean[u]) * scale.soft + 1 + hard
+        scale.tables[level[p], level[p]] - 2 * sunk[u] + (worst + lean[u] * field.heavy) * scale.soft + 1 + hard
         for u, p in enumerate(players)
     ]
     mates = best_matching(weights, duals) if sink else perfect_matching(weights, duals)
@@ -115,7 +118,7 @@ def _by_matching(
     out = [players[u] for u, v in enumerate(mates) if v < 0]
     if not rematches:
         _mix(pairs, out, level, field, rng)
-    return Best(pairs, out, sum(field.soft(a, b) for a, b in pairs))
+    return Best(pairs, out, sum(field.cost(a, b) for a, b in pairs))
 
 
 def _lean(players: Sequence[PlayerId], level: dict[PlayerId, int], field: Field) -> list[int]:
@@ -148,7 +151,7 @@ def _mix(pairs: list[Pair], sunk: list[PlayerId], level: dict[PlayerId, int], fi
             if j >= len(pairs):
                 j -= len(pairs)
                 c = sunk[j]
-                if level[c] == level[b] and c not in field.met[a] and field.soft(a, b) == field.soft(a, c):
+                if level[c] == level[b] and c not in field.met[a] and field.cost(a, b) == field.cost(a, c):
                     pairs[i], sunk[j] = (a, c), b
                 continue
             c, d = pairs[j]
@@ -163,7 +166,7 @@ def _equal_swap(a: PlayerId, b: PlayerId, c: PlayerId, d: PlayerId, level: dict[
         return False
     if not field.has_soft:
         return True
-    return field.soft(a, b) + field.soft(c, d) == field.soft(a, c) + field.soft(b, d)
+    return field.cost(a, b) + field.cost(c, d) == field.cost(a, c) + field.cost(b, d)
 
 
 def _count_and_draw(
@@ -184,7 +187,7 @@ def _count_and_draw(
             sunk.append(players[u])
         else:
             pairs.append((players[u], players[v]))
-    return Best(pairs, sunk, sum(field.soft(a, b) for a, b in pairs))
+    return Best(pairs, sunk, sum(field.cost(a, b) for a, b in pairs))
 
 
 def _options(
@@ -195,7 +198,7 @@ def _options(
     options: list[list[Option]] = []
     for u, a in enumerate(players):
         row = [
-            (1 << v, v, scale.tables[level[a], level[b]] + (0 if field.soft(a, b) else scale.soft))
+            (1 << v, v, scale.tables[level[a], level[b]] + (field.worst - field.cost(a, b)) * scale.soft)
             for v, b in enumerate(players[u + 1 :], start=u + 1)
             if b not in field.met[a]
         ]

@@ -12,7 +12,10 @@ Record = str | tuple[str, int]  # 2–1, or so many: ("points", 6)
 
 @dataclass(frozen=True, slots=True)
 class Entrant:
-    """One player before a round. `bye_key`: who is lowest is first in line for a bye; without one the score says it."""
+    """One player before a round. `bye_key`: who is lowest is first in line for a bye; without one the score says it.
+
+    `avoid`: met in an earlier phase. `apart`: those the organizer wants kept apart from them.
+    """
 
     id: PlayerId
     score: int = 0
@@ -21,6 +24,7 @@ class Entrant:
     bye_key: tuple[int, ...] = ()
     faction: str | None = None
     avoid: frozenset[PlayerId] = frozenset()
+    apart: frozenset[PlayerId] = frozenset()
     record: Record = ""
     fixed_table: int | None = None
 
@@ -37,13 +41,25 @@ class Entrant:
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """What the pairing looks up: scores, who has met whom, and who shares a faction or an earlier phase (`soft`)."""
+    """What the pairing looks up: scores, who has met whom, and what a pair costs that should rather not be.
+
+    A mirror match, or one of an earlier phase (`soft`), costs more than all pairs together that are wished apart.
+    """
 
     score: dict[PlayerId, int]
     met: dict[PlayerId, frozenset[PlayerId]]
     faction: dict[PlayerId, str | None]
     avoid: dict[PlayerId, frozenset[PlayerId]]
+    apart: dict[PlayerId, frozenset[PlayerId]]
     has_soft: bool
+    heavy: int
+    worst: int
+
+    def cost(self, a: PlayerId, b: PlayerId) -> int:
+        """0 is fine; the lowest sum over a round is best."""
+        if not self.has_soft:
+            return 0
+        return (self.heavy if self.soft(a, b) else 0) + (b in self.apart[a])
 
     def soft(self, a: PlayerId, b: PlayerId) -> bool:
         """Would this pairing be a mirror match, or one of an earlier phase?"""
@@ -54,18 +70,23 @@ class Field:
         return faction is not None and faction == self.faction[b]
 
     def clash(self, a: PlayerId, b: PlayerId) -> bool:
-        return b in self.met[a] or self.soft(a, b)
+        return b in self.met[a] or self.cost(a, b) > 0
 
 
 def field_of(entrants: Sequence[Entrant]) -> Field:
     """The same entrants, ready to be looked up. Both players of a meeting must remember it."""
-    has_soft = any(e.faction is not None or e.avoid for e in entrants)
+    has_apart = any(e.apart for e in entrants)
+    has_soft = has_apart or any(e.faction is not None or e.avoid for e in entrants)
+    heavy = len(entrants) // 2 + 1 if has_apart else 1
     return Field(
         score={e.id: e.score for e in entrants},
         met={e.id: e.met for e in entrants},
         faction={e.id: None if e.faction is None else e.faction.casefold() for e in entrants} if has_soft else {},
         avoid={e.id: e.avoid for e in entrants} if has_soft else {},
+        apart={e.id: e.apart for e in entrants} if has_soft else {},
         has_soft=has_soft,
+        heavy=heavy,
+        worst=heavy + has_apart,
     )
 
 

@@ -140,7 +140,7 @@ def _pair_chains(
         start, above = done.pop() if floaters else (i, Best([], [], 0))
         drawn = _draw(chains[i], floaters, below=below if last else [], field=field, rng=rng)
         if drawn is not None and (below or not last or not drawn[1]):
-            done.append((start, Best(above.pairs + drawn[0], drawn[1], above.soft)))
+            done.append((start, Best(above.pairs + drawn[0], drawn[1], above.cost)))
         else:
             searched = True
             if sum(len(group) for chain in chains[start:] for group in chain) <= FEW:
@@ -153,7 +153,7 @@ def _pair_chains(
             done.append((start, best))
         i += 1
     pairs = [pair for _, best in done for pair in best.pairs]
-    return Best(pairs, done[-1][1].sunk if done else [], sum(best.soft for _, best in done)), searched
+    return Best(pairs, done[-1][1].sunk if done else [], sum(best.cost for _, best in done)), searched
 
 
 def _draw(

@@ -8,7 +8,7 @@ from fractions import Fraction
 from random import Random
 
 from engine.pairing import pods
-from engine.pairing.tables import fixed_table, table_numbers
+from engine.pairing.tables import fixed_table, tables_of
 from engine.reasons import Param, Reason
 from engine.refusals import Refused
 from engine.sentences import plural
@@ -192,7 +192,7 @@ def _matches(
     lot = filling_lot(t) if joining else None
     stays = [fixed_table([t.players[p].fixed_table for first in table for p in teams[first]]) for table in tables]
     matches = []
-    for number, table in zip(table_numbers(stays), tables, strict=True):
+    for number, table in zip(tables_of(t.settings, stays), tables, strict=True):
         seats: tuple[Seat, ...] = tuple(Seat(p, side) for side, p in enumerate(table))
         if plays_in_teams(t):
             seats = pods.team_seats([(teams[p][0], teams[p][1]) for p in table], rng)

@@ -11,14 +11,20 @@ from engine.pairing.field import Entrant, Record
 from engine.standings.ranking import lots_of
 from engine.standings.sheets import Sheet, sheets
 from engine.standings.tiebreaks import Totals, number_keys, table_of, worth
-from engine.words import PlayerId, Round, Scoring, Stage, Tournament
+from engine.words import Apart, PlayerId, Round, Scoring, Stage, Tournament
 
 
 def entrants_before(t: Tournament, number: int) -> list[Entrant]:
-    """Everybody who should be in this round of the current stage, as they stood before it."""
+    """Everybody who is to be paired in this round of the current stage, as they stood before it."""
     stage = stage_before(t, number)
-    names = expected(t, stage, Round(number, ()))
+    names = [p for p in expected(t, stage, Round(number, ())) if t.players[p].excuse(number) is None]
     return entrants_of(t, stage, players=names, number=number)
+
+
+def byes_in_advance(t: Tournament, number: int) -> list[PlayerId]:
+    """Who was promised a bye in this round."""
+    everyone = expected(t, t.stages[-1], Round(number, ()))
+    return [p for p in everyone if t.players[p].excuse(number) == "bye"]
 
 
 def stage_before(t: Tournament, number: int) -> Stage:
@@ -33,6 +39,7 @@ def entrants_of(t: Tournament, stage: Stage, *, players: Iterable[PlayerId], num
     all_sheets = sheets(t, stage)
     table = table_of(all_sheets, lots_of(t)) if scoring.bye_by == "standings" else None
     earlier = _met_in_earlier_stages(t) if len(t.stages) > 1 else {}
+    apart = wished_apart(t.apart, number)
     return [
         Entrant(
             id=player,
@@ -42,11 +49,23 @@ def entrants_of(t: Tournament, stage: Stage, *, players: Iterable[PlayerId], num
             bye_key=() if table is None else _standing_key(player, table, scoring),
             faction=faction_of(t, player, number),
             avoid=frozenset(earlier.get(player, ())),
+            apart=frozenset(apart.get(player, ())),
             record=record_of(all_sheets[player], scoring) if stage.rounds else "",
             fixed_table=t.players[player].fixed_table,
         )
         for player in players
     ]
+
+
+def wished_apart(apart: Apart, number: int) -> dict[PlayerId, set[PlayerId]]:
+    """From whom each is to be kept apart in this round."""
+    found: dict[PlayerId, set[PlayerId]] = {}
+    if apart.first_round_only and number > 1:
+        return found
+    for group in (*apart.groups, *(apart.clubs if apart.club_mates else ())):
+        for player in group:
+            found.setdefault(player, set()).update(p for p in group if p != player)
+    return found
 
 
 def score_of(sheet: Sheet, scoring: Scoring) -> int:

@@ -9,14 +9,15 @@ from random import Random
 from engine.pairing import brackets
 from engine.pairing.field import Entrant
 from engine.pairing.pod_seating import seat_fours, seat_pods
-from engine.pairing.roster import entrants_before
+from engine.pairing.roster import byes_in_advance, entrants_before
 from engine.pairing.swiss import Pairing, pair_swiss, pair_with_fewest_rematches
-from engine.pairing.tables import fixed_table, table_numbers
+from engine.pairing.tables import fixed_table, tables_of
 from engine.reasons import Reason
 from engine.refusals import Refused
 from engine.standings.places import bracket_rounds
 from engine.words import Bye, Match, PlayerId, Seat, Stage, StageKind, Tournament
 
+IN_ADVANCE = Reason("bye-in-advance")
 Pairer = Callable[[Sequence[Entrant], Random], Pairing]
 
 
@@ -51,7 +52,8 @@ def _seat_groups(t: Tournament, rng: Random, *, pair: Pairer) -> Seating:
     """Each group on its own; a Swiss stage is one group of everyone."""
     stage, number = t.stages[-1], t.rounds_played + _is_new(t)
     everyone = {entrant.id: entrant for entrant in entrants_before(t, number)}
-    groups = stage.groups or (tuple(everyone),)
+    promised = byes_in_advance(t, number)
+    groups = stage.groups or ((*everyone, *promised),)
     found = []
     for place, group in enumerate(groups):
         members = [everyone[p] for p in group if p in everyone]
@@ -64,14 +66,15 @@ def _seat_groups(t: Tournament, rng: Random, *, pair: Pairer) -> Seating:
         for _, pairing in found
         for table in pairing.tables
     ]
-    numbers = iter(table_numbers(wanted))
+    numbers = iter(tables_of(t.settings, wanted))
     matches = tuple(
         Match(next(numbers), duel(*table.players), why=table.why, group=place)
         for place, pairing in found
         for table in pairing.tables
     )
-    byes = tuple(Bye(p.bye, p.bye_why, group=place) for place, p in found if p.bye is not None)
-    return Seating(matches, byes)
+    drawn = (Bye(p.bye, p.bye_why, group=place) for place, p in found if p.bye is not None)
+    given = (Bye(p, IN_ADVANCE, group=place) for place, group in enumerate(groups) for p in group if p in promised)
+    return Seating(matches, (*drawn, *given))
 
 
 def duel(one: PlayerId, two: PlayerId) -> tuple[Seat, Seat]:
@@ -90,7 +93,7 @@ def _seat_bracket(t: Tournament, rng: Random) -> Seating:
     stays = [fixed_table([t.players[p].fixed_table for p in pair]) for pair in pairs]
     matches = [
         Match(table, duel(a, b), why=_by_seeds(stage, 2**left, a, b))
-        for table, (a, b) in zip(table_numbers(stays), pairs, strict=True)
+        for table, (a, b) in zip(tables_of(t.settings, stays), pairs, strict=True)
     ]
     return Seating(tuple(sorted(matches, key=lambda match: match.table)))
 

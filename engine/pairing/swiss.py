@@ -29,6 +29,7 @@ class DrawnTable:
     why: Reason
     rematch: bool = False
     soft: bool = False
+    apart: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,5 +94,11 @@ def explained(entrants: Sequence[Entrant], drawn: Drawn, rng: Random) -> Pairing
     upright = [(a, b) if score[a] >= score[b] else (b, a) for a, b in pairs]
     upright.sort(key=lambda p: (-score[p[0]], -score[p[1]]))
     why = why_pair(entrants, field, pairs=upright)
-    tables = tuple([DrawnTable((a, b), why(a, b), b in field.met[a], field.soft(a, b)) for a, b in upright])
+    wished = field.apart if field.has_soft else None
+    tables = tuple(
+        [
+            DrawnTable((a, b), why(a, b), b in field.met[a], field.soft(a, b), wished is not None and b in wished[a])
+            for a, b in upright
+        ]
+    )
     return Pairing(tables, drawn.bye, drawn.bye_why)

@@ -2,12 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
+
+from engine.words import Settings
 
 
-def table_numbers(fixed: Sequence[int | None], *, first: int = 1) -> list[int]:
-    """A number for each match in order. A match with a fixed table has that one; if two want it, the first gets it."""
-    taken: set[int] = set()
+def tables_of(settings: Settings, fixed: Sequence[int | None]) -> list[int]:
+    """The same with the tables that the event has in the hall."""
+    return table_numbers(fixed, first=settings.first_table or 1, closed=settings.closed_tables)
+
+
+def table_numbers(fixed: Sequence[int | None], *, first: int = 1, closed: Collection[int] = ()) -> list[int]:
+    """A number for each match in order. A match with a fixed table has that one; if two want it, the first gets it.
+
+    Nobody is seated at a closed one, not even who always sits there.
+    """
+    taken: set[int] = set(closed)
     numbers: list[int | None] = []
     for table in fixed:
         numbers.append(table if table is not None and table not in taken else None)

@@ -65,6 +65,8 @@ def _could_not_be_helped(field: Field, a: PlayerId, b: PlayerId) -> dict[str, Pa
     more: dict[str, Param] = {"rematch": True} if b in field.met[a] else {}
     if field.soft(a, b):
         more["earlier" if b in field.avoid[a] else "mirror"] = True
+    if field.has_soft and b in field.apart[a]:
+        more["apart"] = True
     return more
 
 

@@ -5,9 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from engine.series.ledger import LedgerLine
-from engine.series.ranking import SeriesRank, ranking
-from engine.series.rules import Series
+from engine.series.ranking import SeriesRank
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,19 +24,6 @@ class RankChange:
     def gained(self) -> int:
         """The points more, or fewer below 0."""
         return (self.after.points if self.after else 0) - (self.before.points if self.before else 0)
-
-
-def since_last_event(
-    series: Series, ledger: Sequence[LedgerLine], *, ranks: Sequence[SeriesRank] | None = None
-) -> tuple[RankChange, ...]:
-    """How the newest event that counts has moved everybody: the movement to show beside a ranking.
-
-    `ranks`: the ranking of this ledger, where it is known already.
-    """
-    counting = [line for line in ledger if line.counts]
-    newest = max(counting, key=lambda line: (line.entry.last_day, line.entry.event), default=None)
-    before = [line for line in counting if line is not newest]
-    return rank_changes(ranking(series, before), ranking(series, counting) if ranks is None else ranks)
 
 
 def rank_changes(before: Sequence[SeriesRank], after: Sequence[SeriesRank]) -> tuple[RankChange, ...]:

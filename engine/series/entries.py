@@ -49,6 +49,7 @@ class Entry:
     """One event as a series sees it. `players`: who played a game; `smallest`: the table that the fewest played at.
 
     `waiting`: tables of the last round whose results are not in yet; `over`: nothing more is to come.
+    `origin`: the same for every copy of one event, empty where nobody knows.
     """
 
     event: str
@@ -62,6 +63,7 @@ class Entry:
     over: bool = True
     waiting: tuple[int, ...] = ()
     smallest: PlayedTable | None = None
+    origin: str = ""
 
 
 def entry_of(

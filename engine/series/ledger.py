@@ -51,15 +51,23 @@ class LedgerLine:
 
 
 def ledger(series: Series, entries: Iterable[tuple[Entry, Marks]], *, today: date) -> tuple[LedgerLine, ...]:
-    """Every event of the series, in the order of their days."""
-    lines = (ledger_line(series, entry, marks, today=today) for entry, marks in entries)
+    """Every event of the series, in the order of their days; of an event that is there twice one counts."""
+    known = [*entries]
+    copies = _copies(known)
+    lines = (
+        ledger_line(series, entry, marks, today=today, copy_of=copies.get(entry.event, "")) for entry, marks in known
+    )
     return tuple(sorted(lines, key=lambda line: (line.entry.last_day, line.entry.event)))
 
 
-def ledger_line(series: Series, entry: Entry, marks: Marks, *, today: date) -> LedgerLine:
-    """Where an event stands. It counts as long as nothing speaks against it, also while its report is due."""
+def ledger_line(series: Series, entry: Entry, marks: Marks, *, today: date, copy_of: str = "") -> LedgerLine:
+    """Where an event stands. It counts as long as nothing speaks against it, also while its report is due.
+
+    `copy_of`: the event that counts in place of this one.
+    """
     due = _due(series.rules.asked, entry)
-    against = tuple(_not_of_it(series, entry)) or tuple(_lacking(series.rules.asked, entry, marks))
+    twice = (Reason("copy", {"event": copy_of}),) if copy_of else ()
+    against = twice or tuple(_not_of_it(series, entry)) or tuple(_lacking(series.rules.asked, entry, marks))
     late = _late(series.rules.asked, entry, marks, today=today)
     struck = (Reason("disqualified"),) if marks.verdict == "disqualified" else ()
     changed = changed_since_sent(entry, marks) if due is not None else ()
@@ -71,6 +79,20 @@ def ledger_line(series: Series, entry: Entry, marks: Marks, *, today: date) -> L
         sent=marks.sent,
         changed=changed,
     )
+
+
+def _copies(known: Iterable[tuple[Entry, Marks]]) -> dict[str, str]:
+    """Which events are copies of which others: one that is over counts, then one that somebody spoke for."""
+    first: dict[str, str] = {}
+    copies = {}
+    order = sorted(known, key=lambda each: each[0].event)
+    order.sort(
+        key=lambda each: (each[0].over, each[1].sent is not None, len(each[1].ticks), each[0].last_day), reverse=True
+    )
+    for entry in (entry for entry, _ in order if entry.origin):
+        if (counts := first.setdefault(entry.origin, entry.event)) != entry.event:
+            copies[entry.event] = counts
+    return copies
 
 
 def sent_lines(entry: Entry) -> frozenset[SentLine]:

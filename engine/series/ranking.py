@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
+from datetime import date
 from typing import Literal
 
 from engine.series.entries import one_line_each
@@ -50,28 +51,73 @@ def ranking(series: Series, ledger: Iterable[LedgerLine]) -> tuple[SeriesRank, .
     rules = series.rules
     book = {person: best_of(rules, all_) for person, all_ in _book(rules, ledger).items()}
     lines: list[SeriesRank] = []
+    for points, level, group, steps in _groups(rules, book):
+        rank, playoff = len(lines) + 1, _playoff(rules, before=len(lines), group=len(group))
+        lines += [
+            SeriesRank(
+                rank=rank,
+                person=person,
+                points=points,
+                given=book[person],
+                tied=len(level),
+                steps=steps,
+                sharing=len(group),
+                playoff=playoff,
+            )
+            for person in group
+        ]
+    return tuple(lines)
+
+
+@dataclass(frozen=True, slots=True)
+class RankHistory:
+    """The last events that count, and everybody's rank after each of them; who came later has fewer ranks."""
+
+    events: tuple[str, ...] = ()
+    ranks: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
+
+
+def rank_history(series: Series, ranks: Sequence[SeriesRank], *, last: int) -> RankHistory:
+    """How a ranking came to be what it is, over its last so many events."""
+    events = sorted({_when(each) for line in ranks for each in line.given})[-last:]
+    found: dict[str, list[int]] = {line.person: [] for line in ranks}
+    for then in events:
+        for person, rank in _ranks_at(series.rules, ranks, then).items():
+            found[person].append(rank)
+    return RankHistory(tuple(event for _, event in events), {person: tuple(all_) for person, all_ in found.items()})
+
+
+def _ranks_at(rules: SeriesRules, ranks: Sequence[SeriesRank], then: tuple[date, str]) -> dict[str, int]:
+    """The ranks as they were after the event of this day and name."""
+    so_far = {
+        line.person: [
+            each if each.counted else replace(each, counted=True) for each in line.given if _when(each) <= then
+        ]
+        for line in ranks
+    }
+    book = {person: best_of(rules, all_) for person, all_ in so_far.items() if all_}
+    found: dict[str, int] = {}
+    for _, _, group, _ in _groups(rules, book):
+        found |= dict.fromkeys(group, len(found) + 1)
+    return found
+
+
+def _when(each: Given) -> tuple[date, str]:
+    return each.day, each.event
+
+
+def _groups(
+    rules: SeriesRules, book: Mapping[str, Sequence[Given]]
+) -> Iterator[tuple[int, list[str], list[str], tuple[Step, ...]]]:
+    """Those who share a rank, best first: their points, who else has as many, who they are, what was asked of them."""
     for points, level in _split(book, {person: _points(all_) for person, all_ in book.items()}):
         for group, steps in _broken(level, rules.tiebreaks, book):
-            rank, playoff = len(lines) + 1, _playoff(rules, before=len(lines), group=len(group))
-            lines += [
-                SeriesRank(
-                    rank=rank,
-                    person=person,
-                    points=points,
-                    given=book[person],
-                    tied=len(level),
-                    steps=steps,
-                    sharing=len(group),
-                    playoff=playoff,
-                )
-                for person in group
-            ]
-    return tuple(lines)
+            yield points, level, group, steps
 
 
 def best_of(rules: SeriesRules, all_: Sequence[Given]) -> tuple[Given, ...]:
     """One person's events in the order of their days; only the best so many count, of equal ones the better place."""
-    by_day = sorted(all_, key=lambda each: (each.day, each.event))
+    by_day = sorted(all_, key=_when)
     if not 0 < rules.best < len(by_day):
         return tuple(by_day)
     best = sorted(by_day, key=lambda each: (-each.points, each.place, -each.wins))[: rules.best]

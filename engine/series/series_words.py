@@ -85,7 +85,7 @@ def change_words(each: RankChange) -> str:
 
 PLAYOFF: dict[Playoff, str] = {
     "in": "in the playoff",
-    "level": "level across the line of the playoff",
+    "level": "tied at the playoff line",
     "out": "not in the playoff",
     "": "without a playoff",
 }
@@ -187,6 +187,7 @@ SAY: dict[str, Callable[..., str]] = {
     "place": _place,
     "wins": _wins,
     "played": _played,
+    "copy": lambda event: f"it is the same event as {who(event)}, which counts",
     "other-rulebook": _other_rulebook,
     "waiting": _waiting,
     "not-over": lambda: "it is not over yet",

@@ -29,6 +29,11 @@ def recorded_places(t: Tournament) -> tuple[FinalPlace, ...]:
     return tuple(_final_place(t, place, side) for place, side in enumerate(sides, start=1))
 
 
+def place_of(t: Tournament, player: PlayerId) -> FinalPlace | None:
+    """Somebody's final place; None before the end, and for whoever has none."""
+    return next((each for each in recorded_places(t) if player in each.players), None)
+
+
 def hosts(t: Tournament) -> frozenset[PlayerId]:
     """Players who organize the event, too: they have a place and no prize."""
     return frozenset(s.player for s in t.staff if s.player and s.role in ("organizer", "co-organizer"))

@@ -51,7 +51,7 @@ def chess_lines(desk: Desk, table: int | None = None) -> tuple[ChessLine, ...]:
     fresh = chess_clock.new(plan.minutes * 60_000, lending=plan.lending)
     now = moment()
     return tuple(
-        _line(match, known.get(match.table, fresh), now)
+        _line(match, chess_clocks.newest(match, known.get(match.table), lending=plan.lending) or fresh, now)
         for match in current.matches
         if len(match.seats) == 2 and _plays(match) and table in (None, match.table)
     )

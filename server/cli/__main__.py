@@ -112,7 +112,7 @@ def _bench(args: argparse.Namespace) -> int:
     if args.what == "door":
         return bench_door(args.phones)
     if args.what == "load":
-        return bench_load(args.devices, reports=args.reports)
+        return bench_load(args.devices, reports=args.reports, idle=args.seconds)
     if args.what == "people":
         return bench_people(args.events, args.people)
     return bench(sizes=args.sizes, seeds=args.seeds, rivals=not args.no_rivals)

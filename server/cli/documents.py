@@ -8,7 +8,7 @@ from typing import Any
 
 from engine.document import read_seed, read_tournament
 from engine.pairing.field import Entrant
-from engine.pairing.roster import entrants_before
+from engine.pairing.roster import byes_in_advance, entrants_before
 from engine.pairing.seating import seat_round
 from engine.pairing.swiss import pair_swiss
 from engine.pairing.tables import fixed_table, table_numbers
@@ -37,16 +37,18 @@ def pairings(raw: object, *, seeds: int | None = None) -> Iterator[Line]:
         if rules.pods:
             raise BadDocument(f"document: {rules.name} needs its rounds; what one pairing needs is not enough.")
         number, entrants = read_entrants(document)
+        promised: list[str] = []
     else:
         t = _finished_rounds(read_tournament(document))
         number = t.rounds_played + 1
         if ruleset_of(t.settings).pods:
             yield from (_pod_line(t, number, Random(f"{name}/round/{number}/0")) for name in names)
             return
-        entrants = entrants_before(t, number)
+        entrants, promised = entrants_before(t, number), byes_in_advance(t, number)
     if len(entrants) < 2:
         raise BadDocument("players: a round needs at least two who have not dropped.")
-    yield from (_pair_line(entrants, number, Random(f"{name}/round/{number}/0")) for name in names)
+    given = {"byes_in_advance": promised} if promised else {}
+    yield from (_pair_line(entrants, number, Random(f"{name}/round/{number}/0")) | given for name in names)
 
 
 def is_exported(raw: object) -> bool:
@@ -90,6 +92,7 @@ def _pair_line(entrants: Sequence[Entrant], number: int, rng: Random) -> Line:
         line["bye_why"] = in_words(pairing.bye_why)
     line["rematches"] = sum(table.rematch for table in pairing.tables)
     line["mirrors"] = sum(table.soft for table in pairing.tables)
+    line["not_apart"] = sum(table.apart for table in pairing.tables)
     return line
 
 

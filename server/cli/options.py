@@ -109,7 +109,8 @@ def _add_bench(commands: Any) -> None:
     known = ("pairing", "load", "clock", "door", "people")
     what = bench.add_argument("what", nargs="?", choices=known, default="pairing")
     what.help = "pairing and standings (the default), load of many screens, the clock, first visits, people over years"
-    bench.add_argument("--seconds", type=float, default=8, metavar="S", help="for clock: how long each part is (8)")
+    seconds = bench.add_argument("--seconds", type=float, default=8, metavar="S")
+    seconds.help = "for clock: how long each part is; for load: how long nothing happens before (8)"
     bench.add_argument("--phones", type=int, default=30, metavar="N", help="for door: how many come at once (30)")
     devices = bench.add_argument("--devices", type=int, nargs="+", default=[50, 200, 500], metavar="D")
     devices.help = "for load: how many screens, one run for each (50 200 500)"

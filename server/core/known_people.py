@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from threading import Lock
@@ -18,6 +19,7 @@ from server.core.models import PersonRow
 from server.core.spelling import sorting
 
 REMOVED = "Removed player"
+_NUMBERED = re.compile(rf"{REMOVED} [1-9][0-9]*")
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +80,16 @@ def forget() -> None:
 def spelled(kept: str) -> tuple[str, ...]:
     """Other spellings as they are kept, one a line."""
     return tuple(line for line in kept.split("\n") if line)
+
+
+def is_removed(name: str) -> bool:
+    """Is this what stands in place of a name that was erased?"""
+    return name == REMOVED or _NUMBERED.fullmatch(name) is not None
+
+
+def removed_name(number: int) -> str:
+    """What stands in place of the first, second, … name that was erased in an event."""
+    return REMOVED if number == 1 else f"{REMOVED} {number}"
 
 
 def _load(connection: Connection, book: BoxBook) -> Directory:

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import json
 import logging
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable, Collection, Iterable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
-from hashlib import blake2b
+from itertools import count
 
 from sqlalchemy import Connection, delete, insert, select, text, tuple_, update
 
@@ -22,11 +22,11 @@ from engine.decisions import directory as decisions
 from engine.decisions.names import change_names
 from engine.names import key
 from engine.refusals import Unknown
-from server.core import box_journal, changes, journal, known_people
+from server.core import box_journal, changes, journal, known_people, origins
 from server.core.box_journal import BoxBook
 from server.core.db import db, writer
 from server.core.journal import Committing
-from server.core.known_people import REMOVED, spelled
+from server.core.known_people import REMOVED, is_removed, removed_name, spelled
 from server.core.models import (
     EntryRow,
     ErasedRow,
@@ -54,6 +54,7 @@ class _Gone:
     people: set[PersonId] = field(default_factory=set)
     entries: dict[Where, PersonId] = field(default_factory=dict)
     names: set[str] = field(default_factory=set)
+    instead: dict[Where, str] = field(default_factory=dict)  # what stands there in place of each name
 
 
 def erase(person: PersonId, by: str, *, request_id: str | None = None, seen: str | None = None) -> None:
@@ -141,7 +142,7 @@ def _leave_out_done(connection: Connection, book: BoxBook, gone: _Gone) -> None:
     """Whoever has no name any more has nothing to lose."""
     named = set(connection.execute(select(PersonRow.id).where(PersonRow.id.in_(gone.people))).scalars())
     gone.people = {id for id in gone.people if id in named or id not in book.box.people.erased}
-    still = {where for where, name in _called(connection, gone.entries).items() if name != REMOVED}
+    still = {where for where, name in _called(connection, gone.entries).items() if not is_removed(name)}
     gone.entries = {where: who for where, who in gone.entries.items() if where in still}
 
 
@@ -164,15 +165,37 @@ def _called(connection: Connection, entries: Iterable[Where]) -> dict[Where, str
 def _collect_names(connection: Connection, gone: _Gone) -> None:
     for row in connection.execute(select(PersonRow.__table__).where(PersonRow.id.in_(gone.people))):
         gone.names |= {row.name, *spelled(row.spellings)}
-    gone.names |= set(_called(connection, gone.entries).values())
-    gone.names -= {REMOVED, ""}
+    called = _called(connection, gone.entries)
+    gone.instead = _instead(connection, called)
+    gone.names = {name for name in (*gone.names, *called.values()) if name and not is_removed(name)}
+
+
+def _instead(connection: Connection, called: Mapping[Where, str]) -> dict[Where, str]:
+    """Who had one name in an event still has one, and two who had two have two: names tell staff from players."""
+    found: dict[Where, str] = {}
+    for event in {event for event, _ in called}:
+        here = {entry: name for (at, entry), name in called.items() if at == event}
+        taken = set(_names_in(connection, event))
+        free = (name for number in count(1) if (name := removed_name(number)) not in taken)
+        by_name: dict[str, str] = {}
+        for entry in sorted(here, key=lambda entry: (len(entry), entry)):
+            name = here[entry]
+            found[event, entry] = name if is_removed(name) else by_name.get(key(name)) or next(free)
+            by_name[key(name)] = found[event, entry]
+    return found
+
+
+def _names_in(connection: Connection, event: EventId) -> Iterable[str]:
+    staff = select(TextRow.text).where(TextRow.tournament_id == event, TextRow.kind == KIND)
+    players = select(PlayerRow.name).where(PlayerRow.tournament_id == event)
+    return connection.execute(players.union(staff)).scalars()
 
 
 def _remember(connection: Connection, gone: _Gone) -> None:
     """Which entries of which events, by what an event keeps wherever it is carried; no name."""
-    origins = _origins(connection)
+    here = _origins(connection)
     known = {tuple(row) for row in connection.execute(select(ErasedRow.origin, ErasedRow.entry, ErasedRow.person_id))}
-    new = {(origins[event], entry, who) for (event, entry), who in gone.entries.items() if event in origins}
+    new = {(here[event], entry, who) for (event, entry), who in gone.entries.items() if event in here}
     new |= {("", "", who) for who in gone.people}
     for origin, entry, who in sorted(new - known):
         connection.execute(insert(ErasedRow).values(origin=origin, entry=entry, person_id=who))
@@ -181,10 +204,11 @@ def _remember(connection: Connection, gone: _Gone) -> None:
 def _take_names(connection: Connection, gone: _Gone) -> None:
     for (event, entry), who in gone.entries.items():
         player = (PlayerRow.tournament_id == event, PlayerRow.id == entry)
-        nameless = {"name": REMOVED, "club": "", "codes": PlayerRow.codes + 1}
+        name = gone.instead.get((event, entry), REMOVED)
+        nameless = {"name": name, "club": "", "codes": PlayerRow.codes + 1}
         connection.execute(update(PlayerRow).where(*player).values(**nameless))
         staff = (TextRow.tournament_id == event, TextRow.id == entry, TextRow.kind == KIND)
-        connection.execute(update(TextRow).where(*staff).values(text=REMOVED))
+        connection.execute(update(TextRow).where(*staff).values(text=name))
         ours = (EntryRow.tournament_id == event, EntryRow.entry == entry)
         connection.execute(delete(EntryRow).where(*ours))
         if connection.execute(select(PlayerRow.id).where(*player).union(select(TextRow.id).where(*staff))).first():
@@ -242,7 +266,7 @@ def _origins(connection: Connection) -> dict[EventId, str]:
     for row in connection.execute(first).all():
         with suppress(ValueError, TypeError, LookupError, AttributeError):
             seed = json.loads(row.facts)[0]["seed"]
-            found[row.tournament_id] = blake2b(f"{seed}/{row.at}".encode(), digest_size=16).hexdigest()
+            found[row.tournament_id] = origins.origin(seed, row.at)
     return found
 
 

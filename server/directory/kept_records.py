@@ -25,7 +25,7 @@ from server.core.config import Config
 from server.core.db import db
 from server.core.stored_journal import Damaged, proved, whole_journal
 
-FORMAT = 1  # of what is kept; another one reads nothing of before
+FORMAT = 2  # of what is kept; another one reads nothing of before
 FILE = "records-cache.db"
 OF_THE_EVENT = ""
 TABLES = (

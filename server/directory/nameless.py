@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from itertools import count
 
 from sqlalchemy import Connection, delete, func, select, update
 
@@ -12,6 +13,7 @@ from engine import facts as f
 from engine.box.facts import BoxFact
 from engine.decisions import directory as decisions
 from engine.decisions.names import change_names
+from engine.names import key
 from engine.refusals import Refused
 from server.box import box_settings
 from server.core import box_journal, changes, journal, stamps
@@ -140,11 +142,13 @@ def _only_here(connection: Connection, book: BoxBook, event: str) -> set[str]:
     here = select(EntryRow.person_id).where(EntryRow.tournament_id == event, EntryRow.person_id != "")
     elsewhere = select(EntryRow.person_id).where(EntryRow.tournament_id != event)
     people = set(connection.execute(here.except_(elsewhere)).scalars())
-    merged = {*book.box.people.merged, *book.box.people.merged.values(), *book.box.people.given.values()}
+    box = book.box
+    merged = {*box.people.merged, *box.people.merged.values(), *box.people.given.values()}
+    typed = {line.person for entry in box.typed.values() for line in entry.lines}
     noted = set(
         connection.execute(select(PersonRow.id).where((PersonRow.note != "") | (PersonRow.number != ""))).scalars()
     )
-    return people - merged - noted
+    return people - merged - typed - noted
 
 
 def _names(connection: Connection, event: str) -> set[str]:
@@ -154,19 +158,32 @@ def _names(connection: Connection, event: str) -> set[str]:
 
 
 def _take_away(connection: Connection, event: str, names: set[str]) -> None:
-    players = select(PlayerRow.id).where(PlayerRow.tournament_id == event)
-    for player in connection.execute(players).scalars().all():
-        ours = (PlayerRow.tournament_id == event, PlayerRow.id == player)
-        nameless = {"name": f"Player {player.removeprefix('p')}", "club": "", "codes": PlayerRow.codes + 1}
-        connection.execute(update(PlayerRow).where(*ours).values(**nameless))
     texts = TextRow.tournament_id == event
-    connection.execute(update(TextRow).where(texts, TextRow.kind == KIND).values(text=NAMELESS_STAFF))
+    _number(connection, event)
     connection.execute(update(TextRow).where(texts, TextRow.kind != KIND).values(text=TAKEN_AWAY))
     scrub_events(connection, [event], replacer(names, NAMELESS_STAFF))
     connection.execute(update(DeckRow).where(DeckRow.tournament_id == event).values(by="public"))
     connection.execute(delete(EntryRow).where(EntryRow.tournament_id == event))
     connection.execute(delete(WaitingEntryRow).where(WaitingEntryRow.tournament_id == event))
     connection.execute(update(TournamentRow).where(TournamentRow.id == event).values(nameless=True))
+
+
+def _number(connection: Connection, event: str) -> None:
+    """Numbers in place of names. Staff who play have the player's: they are told from others by their names."""
+    numbered: dict[str, str] = {}
+    players = connection.execute(select(PlayerRow.id, PlayerRow.name).where(PlayerRow.tournament_id == event)).all()
+    for id, name in players:
+        number = numbered[key(name)] = f"Player {id.removeprefix('p')}"
+        nameless = {"name": number, "club": "", "codes": PlayerRow.codes + 1}
+        ours = (PlayerRow.tournament_id == event, PlayerRow.id == id)
+        connection.execute(update(PlayerRow).where(*ours).values(**nameless))
+    ours_too = (TextRow.tournament_id == event, TextRow.kind == KIND)
+    staff = connection.execute(select(TextRow.id, TextRow.text).where(*ours_too).order_by(TextRow.at, TextRow.id)).all()
+    free = (f"{NAMELESS_STAFF} {number}" for number in count(1))
+    for id, name in staff:
+        if key(name) not in numbered:
+            numbered[key(name)] = next(free)
+        connection.execute(update(TextRow).where(*ours_too, TextRow.id == id).values(text=numbered[key(name)]))
 
 
 def _read(stamp: str, now: datetime) -> datetime:

@@ -8,7 +8,7 @@ from itertools import groupby
 from flask import url_for
 
 from engine import facts as f
-from engine.decisions.undo import AT_A_TABLE, CLOCK, BuiltOn, undo
+from engine.decisions.undo import AT_A_TABLE, NEVER, BuiltOn, undo
 from engine.fold import Act, in_force, replay
 from engine.history import SAY, SAY_MANY, SAY_TOGETHER, by_whom, early, ending, score
 from engine.pairing.draft import place_of, steps_of
@@ -184,7 +184,7 @@ def _first(act: Act, by_seq: dict[int, Act]) -> tuple[Act, int]:
 
 def _act(act: Act, by_seq: dict[int, Act]) -> str:
     """The word of the link: what can be done about this line. An act done again is undone at its own line."""
-    never = (f.TournamentCreated, *CLOCK)
+    never = (f.TournamentCreated, *NEVER)
     if any(isinstance(fact, never) for fact in act.facts):
         return ""
     return ("Undo", "Redo", "")[min(_first(act, by_seq)[1], 2)]

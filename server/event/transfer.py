@@ -55,6 +55,7 @@ class EventFile:
     heartbeat: Moment | None
     tournament: Tournament
     people: dict[str, str]
+    nameless: bool = False  # its names were taken away, so nobody is looked for by them
 
 
 def export_event(tournament_id: str) -> dict[str, Any]:
@@ -76,6 +77,7 @@ def document(tournament_id: str, acts: Sequence[Act]) -> dict[str, Any]:
             "name": event.name,
             "epoch": event.epoch,
             "demo": event.demo,
+            "nameless": event.nameless,
             "acts": [{**row._asdict(), "facts": json.loads(row.facts)} for row in rows],
             "head": head_of(rows)._asdict(),
             "players": _rows(connection, tournament_id, PlayerRow, ("id", "name", "club", "paid")),
@@ -99,6 +101,7 @@ def import_event(raw: bytes | str, *, tournament_id: str = "") -> str:
                 epoch=document.epoch + 1,
                 archived=False,
                 demo=False,
+                nameless=document.nameless,
             )
         )
         here = _staff_here(connection, document)
@@ -136,13 +139,13 @@ def read_event(doc: Any) -> EventFile:
     for rows, what, key in ((players, "player", "id"), (texts, "text", "id"), (decks, "deck", "player_id")):
         if len({row[key] for row in rows}) < len(rows):
             raise Refused(f"The file is damaged: it holds a {what} twice.")
-    nameless = [p for p in t.players if all(row["id"] != p for row in players)]
-    players += tuple({"id": p, "name": p, "club": "", "paid": False} for p in nameless)
+    unnamed = [p for p in t.players if all(row["id"] != p for row in players)]
+    players += tuple({"id": p, "name": p, "club": "", "paid": False} for p in unnamed)
     name, epoch = _word(doc, "name", "the event's name", LONGEST_NAME).strip(), doc.get("epoch")
     if not name or not isinstance(epoch, int) or isinstance(epoch, bool) or not 0 <= epoch < 10**9:
         raise Refused("The file is damaged: the event has no name or no epoch.")
     beat, people = _heartbeat(doc.get("heartbeat")), read_people(doc.get("people", {}))
-    return EventFile(name, epoch, acts, players, texts, decks, staff, beat, t, people)
+    return EventFile(name, epoch, acts, players, texts, decks, staff, beat, t, people, doc.get("nameless") is True)
 
 
 def _beat(tournament_id: str, t: Tournament) -> dict[str, Any] | None:

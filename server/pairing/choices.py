@@ -78,7 +78,7 @@ def broken_now(t: Tournament, round_: Round) -> tuple[str, ...]:
 
 def judged(t: Tournament, round_: Round) -> bool:
     """Can the engine say what the round breaks? Only where everybody is there and no second bye had to be given."""
-    groups = [bye.group for bye in round_.byes]
+    groups = [bye.group for bye in round_.free_byes]
     return round_.seated <= set(expected(t, t.stages[-1], round_)) and len(groups) == len(set(groups))
 
 
@@ -249,7 +249,7 @@ def _broken_pods(t: Tournament, fact: f.PairingChanged) -> tuple[str, ...]:
 
 def _bye(now: Position, player: PlayerId) -> SwapChoice | None:
     """Giving the picked player the bye, if there is one to give."""
-    has = next((b.player for b in now.round.byes if group_of(now.t, b.player) == group_of(now.t, player)), None)
+    has = next((b.player for b in now.round.free_byes if group_of(now.t, b.player) == group_of(now.t, player)), None)
     if has is None or player not in now.table:
         return None
     (fact,) = rounds.give_bye(now.t, player)
@@ -277,7 +277,7 @@ def _out_of_duel(now: Position, player: PlayerId) -> str:
     opponent = _opponent(now.round, player)
     if opponent is None:
         return "The bye goes with them. Every other table stays."
-    free = [b.player for b in now.round.byes if group_of(now.t, b.player) == group_of(now.t, player)]
+    free = [b.player for b in now.round.free_byes if group_of(now.t, b.player) == group_of(now.t, player)]
     if free:
         return f"{who(free[0])} gives up the bye and meets {who(opponent)}. Every other table stays."
     return f"{who(opponent)} gets the bye. Every other table stays."

@@ -173,4 +173,4 @@ def _sat_before(acts: list[Act], until: Act, players: frozenset[PlayerId], numbe
 def _free(t: Tournament, round_: Round) -> PlayerId | None:
     """Whoever has the bye and could meet a late arrival: only before the clock has started."""
     started = t.clock is not None and bool(t.clock.runs)
-    return None if started or not round_.byes else round_.byes[0].player
+    return None if started or not round_.free_byes else round_.free_byes[0].player

@@ -26,6 +26,7 @@ from engine.words import Match, PlayerId, Round, Stage, Tournament
 from server.box.addresses import qr
 from server.core import holders, keys
 from server.core.desk import Desk
+from server.paper.end_paper import NOT_OVER, why_no_prizes
 from server.paper.lists import Seated, by_name, round_of
 from server.paper.sheets import Link, links
 from server.people.codes import slip_link
@@ -33,7 +34,6 @@ from server.people.codes import slip_link
 SLIPS_A_PAGE = 8
 POD_SLIPS_A_PAGE = 6
 PACK = ("places", "names", "tables", "slips", "standings", "bracket")
-NOT_OVER = "The event is not finished yet."
 SHEETS = (*PACK, "pack")
 
 
@@ -124,7 +124,7 @@ def paper_page(desk: Desk, number: int | None) -> PaperPage:
     rounds = list(t.rounds)
     round_ = round_of(desk, number) if rounds else None
     shown = round_.number if round_ else 0
-    sheets = tuple(
+    sheets = _at_the_end(desk) + tuple(
         Printable(what, title, text, url_for("paper.sheet", tid=desk.id, what=what, round=shown or None), why_not)
         for what, title, text, why_not in _sheets(t, round_)
         if what != "bracket" or "bracket" in ruleset_of(t.settings).stages
@@ -132,6 +132,20 @@ def paper_page(desk: Desk, number: int | None) -> PaperPage:
     name = round_in_sentence(t, shown) if round_ else ""
     choices = tuple((r.number, round_name(t, r.number), r.number == shown) for r in reversed(rounds))
     return PaperPage(name, round_ is not None and round_.phase == "draft", sheets, choices, links(desk))
+
+
+def _at_the_end(desk: Desk) -> tuple[Printable, ...]:
+    """What is handed over at the prize giving; nothing before there are places."""
+    if desk.t.finish is None:
+        return ()
+    at = {what: url_for(f"paper.{what}", tid=desk.id) for what in ("certificates", "prizes")}
+    listed, prizes = "Who takes which prize, with a line to sign.", why_no_prizes(desk)
+    return (
+        Printable(
+            "certificates", "Certificates", "A page for each of the first places, or for everybody.", at["certificates"]
+        ),
+        Printable("prizes", "Prize list", listed, at["prizes"], prizes),
+    )
 
 
 def document(desk: Desk, what: str, number: int | None, *, now: datetime, address: str = "") -> PaperDocument:

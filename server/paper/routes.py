@@ -10,6 +10,7 @@ from server.core import time_of_day
 from server.core.auth import needs
 from server.core.desk import desk
 from server.core.frame import frame
+from server.paper import end_paper
 from server.paper.round_paper import SHEETS, document, paper_page
 from server.people import playing_staff
 from server.people.code_cards import code_sheets
@@ -32,6 +33,24 @@ def codes(tid: str) -> str:
     d = desk(tid)
     playing_staff.require_may_see_codes(d)
     return render_template("paper_codes.html", names=d.names, name=d.name, tid=tid, pages=code_sheets(d))
+
+
+@bp.get("/certificates")
+@needs("judge")
+def certificates(tid: str) -> str:
+    """One page for each of the first places, or for everybody."""
+    d = desk(tid)
+    page = end_paper.certificates(d, request.args.get("top", type=int), now=time_of_day.now())
+    return render_template("paper_certificates.html", names=d.names, tid=tid, page=page)
+
+
+@bp.get("/prizes")
+@needs("judge")
+def prizes(tid: str) -> str:
+    d = desk(tid)
+    return render_template(
+        "paper_prizes.html", names=d.names, tid=tid, page=end_paper.prize_list(d, now=time_of_day.now())
+    )
 
 
 @bp.get("/<what>")

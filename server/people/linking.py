@@ -26,7 +26,7 @@ from server.core import box_journal
 from server.core.box_journal import BoxBook
 from server.core.chain import StoredAct
 from server.core.db import db, writer
-from server.core.known_people import REMOVED, Directory, directory_at
+from server.core.known_people import Directory, directory_at, is_removed
 from server.core.models import EntryRow, PersonRow, PlayerRow, TextRow, TournamentRow
 from server.core.stored_journal import stored_acts
 from server.people.staff import KIND
@@ -206,7 +206,7 @@ def _find(
 
 def _sure(known: Directory, links: _Links, listed: Listed, taken: Collection[PersonId]) -> PersonId | None:
     """The one person with this name and this club, also among those who are just being added; nobody if it is two."""
-    if listed.name == REMOVED:
+    if is_removed(listed.name):
         return NOBODY
     new = links.called.get((key(listed.name), key(listed.club)), set())
     found = known.called(listed.name, listed.club) | new
@@ -226,7 +226,7 @@ def _rename(
     found = known.people.get(person)
     if found is None or found.others or found.number or found.note:
         return
-    if (found.name, found.club) == (listed.name, listed.club) or listed.name == REMOVED:
+    if (found.name, found.club) == (listed.name, listed.club) or is_removed(listed.name):
         return
     entries = select(func.count()).select_from(EntryRow).where(EntryRow.person_id == person)
     if connection.execute(entries).scalar_one() != 1:

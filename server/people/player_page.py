@@ -13,6 +13,7 @@ from engine.progress import round_name
 from engine.refusals import Unknown
 from engine.rulesets.registry import ruleset_of
 from engine.sides import Side, opponents, partner_of, partners, sides
+from engine.standings.places import FinalPlace, place_of, placed_sides
 from engine.words import Match, Penalty, PlayerId, Round, Tournament
 from server.core.desk import Desk
 from server.people.players_page import PlayerLine, player_lines, redraw
@@ -53,6 +54,8 @@ class PlayerPage:
     pointed: bool
     partner: PlayerId | None = None
     fault: str = ""
+    place: FinalPlace | None = None
+    places: int = 0
 
 
 def player_page(desk: Desk, player: PlayerId, *, typed: Mapping[str, str] | None = None, fault: str = "") -> PlayerPage:
@@ -72,6 +75,8 @@ def player_page(desk: Desk, player: PlayerId, *, typed: Mapping[str, str] | None
         open_match=rounds[-1] if plays else None,
         paired=has_a_seat(t, player),
         finished=t.finish is not None,
+        place=place_of(t, player),
+        places=len(placed_sides(t, t.finish.ranking)) if t.finish is not None else 0,
         redraw=redraw(t),
         partner=partner_of(t, player),
         deck=asked_for(t),

@@ -235,8 +235,8 @@ def _late(t: Tournament, current: Round) -> str:
 def _free_seat(t: Tournament, current: Round) -> PlayerId | None:
     started = t.clock is not None and bool(t.clock.runs)
     played = any(match.result for match in current.matches)
-    fits = current.phase == "published" and not started and not played and current.byes
-    return current.byes[0].player if fits else None
+    fits = current.phase == "published" and not started and not played and current.free_byes
+    return current.free_byes[0].player if fits else None
 
 
 def player_lines(desk: Desk) -> tuple[PlayerLine, ...]:

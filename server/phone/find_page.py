@@ -6,6 +6,7 @@ import unicodedata
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from engine.standings.places import recorded_places
 from engine.words import PlayerId
 from server.core.spelling import alphabetical
 from server.phone.phone_frame import Whereabouts, newest, seats_of
@@ -24,6 +25,7 @@ class Found:
     pieces: tuple[str, ...]
     seat: Whereabouts
     out: str
+    place: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,10 +44,12 @@ def find_page(view: Public, asked: str) -> FindPage:
     hits = [p for p in people if all(word in plain(view.names.get(p, p)) for word in words)]
     complete = not words and len(people) <= MOST_LISTED
     shown = hits if complete else hits[:MOST_FOUND] if words else []
-    seats = seats_of(round_)
+    over = view.t.finish is not None
+    seats = {} if over else seats_of(round_)
+    places = {player: each.place for each in recorded_places(view.t) for player in each.players}
     return FindPage(
         asked=asked.strip(),
-        found=tuple(_found(view, player, words, seats) for player in shown),
+        found=tuple(_found(view, player, words, seats, place=places.get(player, 0)) for player in shown),
         people=len(people),
         complete=complete,
     )
@@ -61,12 +65,14 @@ def _plain_letter(letter: str) -> str:
     return "".join(_LIKE.get(part, part) for part in bare if not unicodedata.combining(part))
 
 
-def _found(view: Public, player: PlayerId, words: list[str], seats: dict[PlayerId, Whereabouts]) -> Found:
+def _found(
+    view: Public, player: PlayerId, words: list[str], seats: dict[PlayerId, Whereabouts], *, place: int
+) -> Found:
     known = view.t.players[player]
     out = "" if known.active else "out of the event" if known.disqualified else "dropped"
     seat = seats.get(player, Whereabouts())
     pieces = tuple(_cut(view.names.get(player, player), words))
-    return Found(player, pieces, Whereabouts() if seat.gone else seat, out or seat.gone)
+    return Found(player, pieces, Whereabouts() if seat.gone else seat, out or seat.gone, place)
 
 
 def _cut(name: str, words: list[str]) -> Iterator[str]:

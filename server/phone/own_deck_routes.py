@@ -13,7 +13,7 @@ from engine.decisions import deck_lists, setup
 from engine.refusals import Refused
 from engine.sentences import plural
 from engine.words import Tournament
-from server.core import auth, journal
+from server.core import journal
 from server.core.auth import needs
 from server.core.desk import tell
 from server.core.holders import Holder
@@ -21,6 +21,7 @@ from server.decks import deadline, decks
 from server.decks.decks_page import Editing, editing_typed, known_player, list_typed, roster_typed, verdict_typed
 from server.decks.verdicts import faults_of_roster, readable, verdict
 from server.phone.own_deck_page import own_deck_page
+from server.phone.own_page import whose_phone
 
 bp = Blueprint("own_deck", __name__, url_prefix="/me/deck")
 
@@ -28,7 +29,7 @@ bp = Blueprint("own_deck", __name__, url_prefix="/me/deck")
 @bp.get("")
 @needs("player")
 def show() -> ResponseReturnValue:
-    me = _me()
+    me = whose_phone()
     if me is None:
         return redirect(url_for("players_own.enter"), 303)
     return _page(me, as_form=request.args.get("as") == "form")
@@ -38,7 +39,7 @@ def show() -> ResponseReturnValue:
 @needs("player")
 def save() -> ResponseReturnValue:
     """Save the list; “hand-in” locks it, if it is legal."""
-    me = _me()
+    me = whose_phone()
     if me is None:
         return redirect(url_for("players_own.enter"), 303)
     form, settings = request.form, _t(me).settings
@@ -62,7 +63,7 @@ def save() -> ResponseReturnValue:
 @needs("player")
 def preview() -> ResponseReturnValue:
     """What the rulebook says to what is being typed."""
-    me = _me()
+    me = whose_phone()
     if me is None:
         return "", 401
     found = verdict_typed(_t(me).settings, request.form, request.files)
@@ -73,7 +74,7 @@ def preview() -> ResponseReturnValue:
 @needs("player")
 def roster() -> ResponseReturnValue:
     """Factions for all rounds, before the start; different ones unless the organizer allows repeats."""
-    me = _me()
+    me = whose_phone()
     if me is None:
         return redirect(url_for("players_own.enter"), 303)
 
@@ -94,12 +95,6 @@ def roster() -> ResponseReturnValue:
         return _page(me, typed=request.form), 409
     tell("Your roster is in. You can change it until round 1 begins.")
     return redirect(url_for("own_deck.show"), 303)
-
-
-def _me() -> Holder | None:
-    """The player whose phone this is."""
-    found = auth.holder()
-    return found if found is not None and found.kind == "player" else None
 
 
 def _t(me: Holder) -> Tournament:

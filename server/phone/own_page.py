@@ -9,8 +9,10 @@ from flask import url_for
 
 from engine import handing_in
 from engine.progress import checking_in
+from server.core import auth, journal
 from server.core.holders import Holder
 from server.people import check_in
+from server.phone.leaving import leaving
 from server.phone.phone_frame import PhoneFrame, phone_frame
 from server.phone.player_page import MinePage, mine_page
 from server.phone.standings_page import tables_now
@@ -18,17 +20,20 @@ from server.public import page_cache
 from server.public.public_view import Public
 
 
+def whose_phone() -> Holder | None:
+    """The player whose phone this is, by their code."""
+    found = auth.holder()
+    return found if found is not None and found.kind == "player" else None
+
+
 def own_page(me: Holder) -> dict[str, Any]:
     """What the page of this player's own phone shows."""
     view = page_cache.view(me.tournament or "")
     page = one_page(view, me.player or "")
-    return {
-        "page": page,
-        "d": framed(view, page),
-        "names": view.names,
-        "deck": handing_in.asked_for(view.t),
-        "check_in": own_check_in(view, me.player or ""),
-    }
+    around = {"page": page, "d": framed(view, page), "names": view.names}
+    out = leaving(journal.read(view.id).tournament, page.player)
+    here = own_check_in(view, page.player)
+    return {**around, "deck": handing_in.asked_for(view.t), "leaving": out, "check_in": here}
 
 
 @dataclass(frozen=True, slots=True)

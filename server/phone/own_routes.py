@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from flask import Blueprint, flash, redirect, render_template, request, session, url_for
 from flask.typing import ResponseReturnValue
 
-from engine.decisions import entering
+from engine import facts as f
+from engine.decisions import entering, leaving
 from engine.refusals import Refused
-from server.core import auth, holders, journal, wrong_tries
+from engine.words import PlayerId, Tournament
+from server.core import holders, journal, wrong_tries
 from server.core.auth import needs
 from server.core.desk import tell
 from server.core.timekeeping import moment
 from server.event.phone_events import phone_events
-from server.phone.own_page import own_page
+from server.phone.own_page import own_page, whose_phone
 from server.public import page_cache
 
 bp = Blueprint("players_own", __name__, url_prefix="/me")
@@ -48,8 +52,8 @@ def let_in() -> ResponseReturnValue:
 @needs("player")
 def show() -> ResponseReturnValue:
     """My table, with what only I may do there."""
-    me = auth.holder()
-    if me is None or me.kind != "player":
+    me = whose_phone()
+    if me is None:
         return redirect(url_for("players_own.enter"), 303)
     return render_template("phone_own.html", **own_page(me))
 
@@ -58,18 +62,31 @@ def show() -> ResponseReturnValue:
 @needs("player")
 def check_in() -> ResponseReturnValue:
     """I am here."""
-    me = auth.holder()
-    if me is None or me.kind != "player":
+    return _record(lambda t, player: entering.check_self_in(t, player, moment()), "You are checked in.")
+
+
+@bp.get("/drop")
+@needs("player")
+def ask_drop() -> ResponseReturnValue:
+    """Asked once before somebody drops."""
+    me = whose_phone()
+    if me is None:
         return redirect(url_for("players_own.enter"), 303)
-    player = me.player or ""
-    journal.record(
-        me.tournament or "",
-        me.actor,
-        decide=lambda t: entering.check_self_in(t, player, moment()),
-        request_id=request.form.get("request_id") or None,
-    )
-    tell("You are checked in.")
-    return redirect(url_for("players_own.show"), 303)
+    return render_template("phone_drop.html", **own_page(me))
+
+
+@bp.post("/drop")
+@needs("player")
+def drop() -> ResponseReturnValue:
+    """Out from the next pairing on, by one's own word."""
+    return _record(leaving.leave, "You have dropped from the event.")
+
+
+@bp.post("/stay")
+@needs("player")
+def stay() -> ResponseReturnValue:
+    """Dropping is taken back, as long as nothing was paired meanwhile."""
+    return _record(leaving.come_back, "You are in again. The next pairings come here by themselves.")
 
 
 @bp.post("/leave")
@@ -79,3 +96,19 @@ def leave() -> ResponseReturnValue:
     holders.let_go(session)
     flash("This phone is not signed in as a player any more.", "done")
     return redirect(url_for("players_own.enter"), 303)
+
+
+def _record(decide: Callable[[Tournament, PlayerId], tuple[f.Fact, ...]], said: str) -> ResponseReturnValue:
+    """Record what this player says of themselves. What is so already is said, and is no fault."""
+    me = whose_phone()
+    if me is None:
+        return redirect(url_for("players_own.enter"), 303)
+    tid, player = me.tournament or "", me.player or ""
+    asked = request.form.get("request_id") or None
+    try:
+        journal.record(tid, me.actor, decide=lambda t: decide(t, player), request_id=asked)
+    except Refused as why:
+        tell(str(why), "refused")
+    else:
+        tell(said)
+    return redirect(url_for("players_own.show"), 303)

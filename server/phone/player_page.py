@@ -15,7 +15,8 @@ from engine.sentences import capital, who
 from engine.sides import Side, opponents, partner_of, partners
 from engine.so_far import last_closed
 from engine.standings.advancing import best_of_groups, second_phase
-from engine.standings.places import placed_sides, winner_of
+from engine.standings.places import hosts, place_of, placed_sides, winner_of
+from engine.standings.ranks import stage_ranks
 from engine.standings.sheets import sheets
 from engine.whats_next import comes_next, is_played_out
 from engine.words import Match, PlayerId, Round, Stage, Tournament
@@ -28,6 +29,7 @@ from server.public.public_view import Public
 NEXT = "The next pairings come here by themselves."
 LAST = "That was the last round. The places come from the desk."
 THANKS = "What you played stays and counts."
+DROPPED, LAST_MATCH = "You have dropped from the event.", "You drop after this round. Your match here still counts."
 MARKS = {"win": "won", "loss": "lost", "draw": "draw"}
 
 
@@ -45,9 +47,10 @@ class OwnRound:
 
 @dataclass(frozen=True, slots=True)
 class MinePage:
-    """`state`: table (go and play), in (the result is there), bye, waiting, out, place (it is over).
+    """`state`: table (go and play), in (the result is there), bye, waiting, out, place or won (it is over).
 
-    `title` and `text` say it in words; for a table the number is what counts. `back` is what is to be given back now.
+    `title` and `text` say it in words; for a table the number is what counts. `back` is what is to be given back now,
+    `prize` what was won, or why nothing was. `dropped` is said to somebody who is out and still has a match to finish.
     """
 
     player: PlayerId
@@ -64,6 +67,8 @@ class MinePage:
     faction: str = ""
     others_faction: str = ""
     back: str = ""
+    dropped: str = ""
+    prize: str = ""
 
 
 def mine_page(view: Public, player: PlayerId, standings: tuple[tuple[PhoneRanks, ...], int]) -> MinePage:
@@ -92,8 +97,20 @@ def mine_page(view: Public, player: PlayerId, standings: tuple[tuple[PhoneRanks,
         ranked=_in_group(tables, player) + _ranked(t, number),
         faction=_faction(t, current, seat, player),
         others_faction=next((_faction(t, current, seat, other) for side in seat.others for other in side), ""),
+        dropped=LAST_MATCH if state == "table" and not t.players[player].active else "",
         back=at_the_end(t.settings) if _has_played(t, player) and cards_are_out(t) else "",
+        prize=_prize(t, player),
     )
+
+
+def _prize(t: Tournament, player: PlayerId) -> str:
+    """What this player won; or, where prizes were given, why somebody who organizes has none."""
+    place = place_of(t, player)
+    if place is None or t.finish is None or not t.finish.prizes:
+        return ""
+    if place.prize:
+        return f"Your prize: {place.prize}."
+    return "You organize this event, so you take no prize." if player in hosts(t) else ""
 
 
 def _of_last_phase(t: Tournament, player: PlayerId) -> tuple[OwnRound, ...]:
@@ -127,13 +144,16 @@ def _now(t: Tournament, player: PlayerId, current: Round | None, seat: Whereabou
     if t.finish is not None:
         sides = placed_sides(t, t.finish.ranking)
         place = next((place for place, side in enumerate(sides, start=1) if player in side), 0)
+        if place == 1:
+            return "won", "You won!", f"First of {len(sides)}. Congratulations, and thank you for playing."
         return ("place", str(place), f"of {len(sides)}") if place else ("out", "The event is over.", "")
     next_ = LAST if t.stages and comes_next(t) == "places" else NEXT
-    if current is not None and current.phase == "published" and (told := _seated(current, seat, next_, player)):
+    told = _seated(current, seat, next_, player) if current is not None and current.phase == "published" else None
+    if told and (known.active or told[0] in ("table", "out")):
         return told
     if not known.active:
-        why = "You are out of the event. The desk can tell you more." if known.disqualified else "You have dropped."
-        return "out", why, THANKS if current else ""
+        why = "You are out of the event. The desk can tell you more." if known.disqualified else DROPPED
+        return "out", why, f"There are no more pairings for you. {THANKS}" if current else ""
     if t.stages and (alone := _without_partner(t, player)):
         return "out", alone, THANKS
     if current is not None and (told := beside_the_tables(t, player, current)):
@@ -144,7 +164,7 @@ def _now(t: Tournament, player: PlayerId, current: Round | None, seat: Whereabou
         return told
     if current is None:
         return "waiting", "You are in.", "Your table is here as soon as the first round is paired."
-    if t.stages[-1].kind == "bracket" and (told := _beside_the_bracket(t.stages[-1], player)):
+    if t.stages[-1].kind == "bracket" and (told := _beside_the_bracket(t, t.stages[-1], player)):
         return told
     if current.phase == "closed":
         return "waiting", f"{capital(round_name(t, current.number))} is over.", next_
@@ -199,15 +219,27 @@ def _beside_the_second_draft(t: Tournament, player: PlayerId) -> tuple[str, str,
     )
 
 
-def _beside_the_bracket(stage: Stage, player: PlayerId) -> tuple[str, str, str] | None:
+def _beside_the_bracket(t: Tournament, stage: Stage, player: PlayerId) -> tuple[str, str, str] | None:
     """For those who missed the cut or are knocked out, and for seeds who need not play yet."""
     names, on = round_names(len(stage.entrants)), len(stage.rounds)
     if on == len(names) and stage.rounds[-1].phase == "closed":
         return None
     own = [match for round_ in stage.rounds for match in round_.matches if player in match.players]
-    if player not in stage.entrants or any(winner_of(match) != player for match in own):
-        return "out", "The bracket goes on without you.", THANKS
+    if player not in stage.entrants:
+        place, of = _place_before_the_cut(t, player)
+        beside = f", place {place} of {of}" if place else ""
+        return "out", f"You missed the cut{beside}.", "Thanks for playing."
+    if any(winner_of(match) != player for match in own):
+        return "out", "The bracket goes on without you.", f"{THANKS} Your place comes with the final ones."
     return ("waiting", f"You are through to the {names[on].lower()}.", NEXT) if on and not own else None
+
+
+def _place_before_the_cut(t: Tournament, player: PlayerId) -> tuple[int, int]:
+    """The place in the standings that the cut was made from, and of how many; 0 is none."""
+    before = t.stages[-2] if len(t.stages) > 1 else None
+    lines = [line for ranks in stage_ranks(t, before) for line in ranks.lines] if before is not None else []
+    place = next((line.place for line in lines if player in line.players), 0)
+    return place, sum(line.place > 0 for line in lines)
 
 
 def _ranked(t: Tournament, number: int) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from flask import url_for
@@ -13,12 +14,13 @@ from engine.so_far import last_closed, last_published
 from engine.standings.advancing import going_on, in_words
 from engine.standings.bracket_drawing import Drawing, drawing
 from engine.standings.places import FinalPlace, recorded_places
-from engine.standings.ranks import RankLine, Ranks, as_of, stage_ranks
+from engine.standings.ranks import Column, RankLine, Ranks, as_of, stage_ranks
 from engine.words import PlayerId, Stage, Tournament
 from server.public.public_view import Public
 from server.standings.working import AskedCriterion, explained
 
 A_PAGE = 128
+OPPONENTS = "Opponents'"
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +54,7 @@ class PhoneStandings:
     amended: tuple[int, ...] = ()
     earlier: str = ""
     later: str = ""
+    meanings: tuple[tuple[str, str], ...] = ()
 
 
 def phone_standings(view: Public, now: tuple[tuple[PhoneRanks, ...], int], page: int) -> PhoneStandings:
@@ -76,6 +79,7 @@ def phone_standings(view: Public, now: tuple[tuple[PhoneRanks, ...], int], page:
         amended=tuple(r.number for r in (stage.rounds if stage else ()) if r.amended and r.number <= number),
         earlier=_at(view, shown - 1) if shown > 1 else "",
         later=_at(view, shown + 1) if shown < last else "",
+        meanings=_meanings(tables[0].columns),
     )
 
 
@@ -105,11 +109,27 @@ def _tables(past: Tournament, stage: Stage) -> tuple[PhoneRanks, ...]:
 
 def _table(ranks: Ranks, why: dict[PlayerId, tuple[AskedCriterion, ...]], cut: int, *, by_wins: bool) -> PhoneRanks:
     columns = [("Won", "Wins")] if by_wins else []
-    columns += [(column.short, column.name) for column in ranks.columns[: 2 - len(columns)]]
+    columns += [(_over(column), column.name) for column in ranks.columns[: 2 - len(columns)]]
     inside = [row.player for row in ranks.rows if row.place and not row.dropped][:cut]
     lines = (_line(line, why.get(line.rank.player, ()), by_wins=by_wins) for line in ranks.lines)
     lines = (replace(line, cut=True) if line.player in inside[-1:] else line for line in lines)
     return PhoneRanks(f"Group {ranks.group}" if ranks.group else "", tuple(columns), tuple(lines))
+
+
+def _over(column: Column) -> str:
+    """What stands over a column for people who do not know the letters: SoS are the opponents' wins."""
+    if not column.name.startswith(OPPONENTS):
+        return column.short
+    return column.name.replace(OPPONENTS, "Opp.").replace(" event ", " ")
+
+
+def _meanings(columns: Iterable[tuple[str, str]]) -> tuple[tuple[str, str], ...]:
+    """What each number is, for whoever taps to know."""
+    return tuple(
+        (short, f"{name}: those of everybody you have met, added up." if name.startswith(OPPONENTS) else name)
+        for short, name in columns
+        if short != name
+    )
 
 
 def _line(line: RankLine, asked: tuple[AskedCriterion, ...], *, by_wins: bool) -> PhoneRank:

@@ -26,9 +26,9 @@ from engine.rulesets.registry import ruleset_of
 from engine.sentences import named
 from engine.sides import in_teams, seat_names, sides
 from engine.so_far import last_published
-from engine.standings.places import placed_sides, winner_of
+from engine.standings.places import recorded_places, winner_of
 from engine.standings.ranks import Rank, Ranks, ranks_after, round_with_standings
-from engine.words import Match, Player, PlayerId, Result, Round, Stage, Tournament
+from engine.words import Apart, Match, Player, PlayerId, Result, Round, Stage, Tournament
 from server.core.db import db
 from server.core.desk import Desk, desk
 from server.core.models import TournamentRow
@@ -62,6 +62,7 @@ def public_view(desk: Desk) -> Public:
         drafting=tuple(replace(group, decks=()) for group in t.drafting),
         penalties=(),
         deck_checks=(),
+        apart=Apart(),
     )
     return Public(desk.id, desk.name, desk.revision, shown, desk.names, desk.book.acts[-1].at)
 
@@ -168,7 +169,7 @@ def tag(*revisions: str) -> str:
 
 
 def _player(player: Player, *, shown: int) -> Player:
-    return replace(player, deck_locked=False, factions=player.factions[:shown], fixed_table=None)
+    return replace(player, deck_locked=False, factions=player.factions[:shown], fixed_table=None, excused=())
 
 
 def _factions_shown(t: Tournament) -> int:
@@ -205,9 +206,13 @@ def _places(view: Public) -> list[Json]:
     t = view.t
     if t.finish is None:
         return []
-    shared = {p: n for n, side in enumerate(placed_sides(t, t.finish.ranking), start=1) for p in side}
+    found = {player: each for each in recorded_places(t) for player in each.players}
     return [
-        _named(view, player, place=place, **({"team_place": shared[player]} if t.settings.teams else {}))
+        {
+            **_named(view, player, place=place, **({"team_place": found[player].place} if t.settings.teams else {})),
+            "prize": found[player].prize,
+            "note": found[player].note,
+        }
         for place, player in enumerate(t.finish.ranking, start=1)
     ]
 

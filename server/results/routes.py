@@ -63,7 +63,8 @@ def chess(tid: str) -> str:
     """The chess clocks as they stand now, for a page that shows them."""
     d = desk(tid)
     lines = chess_lines(d, request.args.get("table", type=int))
-    return render_template("_chess_rows.html", chess=lines, names=d.names)
+    plain = "plain" in request.args
+    return render_template("_chess_rows.html", chess=lines, names=d.names, tid=tid, plain=plain)
 
 
 @bp.get("/<int:table>")

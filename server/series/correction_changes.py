@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from engine.box.series import is_in_series, series_ledger
 from engine.box.words import SeriesId
@@ -54,7 +54,8 @@ def _changed(known: Directory, id: SeriesId, event: str, after: Tournament) -> t
     with db.engine.connect() as connection:
         names = kept_entries.names_in(connection, event)
     days = (now[event].first_day, now[event].last_day)
-    then = now | {event: entry_of(after, event=event, days=days, names=names)}
+    changed = entry_of(after, event=event, days=days, names=names)
+    then = now | {event: replace(changed, origin=now[event].origin)}
     before, later = (_ranks(known, id, entries) for entries in (now, then))
     return tuple(change_words(each) for each in rank_changes(before, later))
 

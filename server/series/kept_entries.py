@@ -9,8 +9,9 @@ from __future__ import annotations
 import json
 import logging
 import sqlite3
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import closing, suppress
+from dataclasses import replace
 from datetime import date
 from threading import Lock
 from typing import Any
@@ -20,11 +21,14 @@ from sqlalchemy import Connection, select
 
 from engine import facts as f
 from engine.codec import read_fact, to_json
+from engine.fold import Act
 from engine.refusals import Refused
 from engine.series.entries import Entry, entry_of
+from engine.words import Tournament
 from server.core import journal
 from server.core.db import db
 from server.core.models import PlayerRow, TextRow
+from server.core.origins import origin
 from server.core.play_days import days_played
 from server.core.stored_journal import Damaged, proved, whole_journal
 from server.directory import kept_records
@@ -61,9 +65,8 @@ def follow(tournament_id: str, facts: tuple[f.Fact, ...]) -> None:
         book = journal.read(tournament_id)
         now = kept_records.state(book.revision.epoch, book.head.acts, book.head.checksum)
         with db.engine.connect() as connection:
-            names = names_in(connection, tournament_id)
-        days = days_played(book.acts)
-        _write({tournament_id: (now, entry_of(book.tournament, event=tournament_id, days=days, names=names))})
+            entry = _entry(connection, tournament_id, book.acts, book.tournament)
+        _write({tournament_id: (now, entry)})
 
 
 def names_in(connection: Connection, event: str) -> dict[str, str]:
@@ -78,8 +81,13 @@ def _summed_up(event: str) -> Entry | None:
     with db.engine.connect() as connection, suppress(Damaged, Refused):
         head, rows = whole_journal(connection, event)
         acts, t = proved(event, rows, head)
-        return entry_of(t, event=event, days=days_played(acts), names=names_in(connection, event))
+        return _entry(connection, event, acts, t)
     return None
+
+
+def _entry(connection: Connection, event: str, acts: Sequence[Act], t: Tournament) -> Entry:
+    entry = entry_of(t, event=event, days=days_played(acts), names=names_in(connection, event))
+    return replace(entry, origin=origin(t.seed, acts[0].at))
 
 
 def _remembered(wanted: Wanted) -> dict[str, Entry]:

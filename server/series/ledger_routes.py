@@ -137,7 +137,10 @@ def _typed(id: str, event: str, *, new: bool) -> ResponseReturnValue:
     form = request.form
     try:
         made = wrap_up_form.typed(form)
-        found, unknown = wrap_up_form.people_of(directory(), made, request_id=form.get("request_id", ""))
+        known = directory()
+        found, unknown = wrap_up_form.people_of(
+            known, made, request_id=form.get("request_id", ""), before=known.book.box.typed.get(event)
+        )
         entry = wrap_up_form.entry_typed(made, event, found)
         wrap_up_form.require_sound_entry(entry)
         beside = wrap_up_form.keeping_people(unknown, keeping_title(event, made.name))

@@ -30,13 +30,14 @@ def series_answer(view: SeriesView) -> dict[str, Any]:
 
 
 def _rank(view: SeriesView, row: RankRow) -> dict[str, Any]:
-    """`moved`: ranks up since the last event, below 0 down, null for who is new."""
+    """`moved`: ranks up since the last event, below 0 down, null for who is new; `ranks`: after each event."""
     return {
         "rank": row.rank,
         "name": row.name,
         "points": row.points,
         "events": row.events,
         "moved": row.moved,
+        "ranks": list(row.ranks),
         "working": named(row.working, view.names),
         **({"playoff": row.playoff} if row.playoff else {}),
     }

@@ -8,7 +8,7 @@ from datetime import date
 from engine.box.series import is_in_series
 from engine.box.words import EventId, PersonId, SeriesId
 from engine.rulesets.registry import ruleset
-from engine.sentences import capital, plural
+from engine.sentences import capital, plural, who
 from engine.series.ledger import LedgerLine, State
 from engine.series.ranking import Playoff, SeriesRank
 from engine.series.rules import Series, SeriesRules
@@ -17,6 +17,7 @@ from engine.series.tiebreaks import TIEBREAKS
 from server.core.known_people import REMOVED, Directory
 from server.core.spelling import sorting
 from server.core.titles import titles
+from server.series.rank_picture import RankPicture, rank_picture
 from server.series.series_view import EventOfBox, SeriesView, events_of_box
 
 A_PAGE = 200
@@ -41,7 +42,10 @@ class SeriesLine:
 
 @dataclass(frozen=True, slots=True)
 class RankRow:
-    """One person in a ranking. `moved`: ranks up, below 0 down, None for who is new; `line`: the playoff ends here."""
+    """One person in a ranking. `moved`: ranks up, below 0 down, None for who is new; `line`: the playoff ends here.
+
+    `ranks`: after each of the last events, today's at the end; `picture` shows them, `so_far` says them.
+    """
 
     rank: int
     person: PersonId
@@ -49,6 +53,9 @@ class RankRow:
     points: int
     events: int
     moved: int | None
+    ranks: tuple[int, ...]
+    picture: RankPicture
+    so_far: str
     working: str
     playoff: Playoff
     said: str
@@ -153,15 +160,18 @@ def rank_rows(view: SeriesView) -> tuple[RankRow, ...]:
 
 
 def _row(view: SeriesView, line: SeriesRank, *, line_below: bool) -> RankRow:
-    change = view.moved.get(line.person)
-    new = change is not None and change.before is None
+    ranks, events = view.history.ranks[line.person], view.history.events
+    since = events[-len(ranks) :]
     return RankRow(
         rank=line.rank,
         person=line.person,
         name=view.names[line.person],
         points=line.points,
         events=line.events,
-        moved=None if new else change.moved if change else 0,
+        moved=ranks[-2] - ranks[-1] if len(ranks) > 1 else None,
+        ranks=ranks,
+        picture=rank_picture(ranks, events=len(events)),
+        so_far=", ".join(f"{rank} after {who(event)}" for event, rank in zip(since, ranks, strict=True)),
         working=capital(working(line)),
         playoff=line.playoff,
         said=PLAYOFF[line.playoff] if line.playoff == "level" else "",

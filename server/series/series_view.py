@@ -12,11 +12,10 @@ from sqlalchemy import select
 
 from engine.box.series import Persons, is_in_series, series_ledger
 from engine.box.series_fold import series_of
-from engine.box.words import Box, EventId, PersonId, SeriesId, SeriesOfBox
-from engine.series.changes import RankChange, since_last_event
+from engine.box.words import Box, EventId, SeriesId, SeriesOfBox
 from engine.series.entries import Entry
 from engine.series.ledger import LedgerLine
-from engine.series.ranking import SeriesRank, ranking
+from engine.series.ranking import RankHistory, SeriesRank, rank_history, ranking
 from server.core import stamps
 from server.core.db import db
 from server.core.known_people import REMOVED, Directory
@@ -46,7 +45,7 @@ class SeriesView:
     series: SeriesOfBox
     ledger: tuple[LedgerLine, ...]
     ranks: tuple[SeriesRank, ...]
-    moved: Mapping[PersonId, RankChange]
+    history: RankHistory
     names: Mapping[str, str]
     typed: frozenset[EventId]
     unreadable: tuple[EventOfBox, ...]
@@ -58,10 +57,11 @@ class Computed:
 
     ledger: tuple[LedgerLine, ...]
     ranks: tuple[SeriesRank, ...]
-    moved: Mapping[PersonId, RankChange]
+    history: RankHistory
 
 
 MOST_KEPT = 16
+EVENTS_SHOWN = 8  # in the picture of a rank
 _kept: dict[tuple[object, ...], Computed] = {}
 _guard = Lock()
 
@@ -82,7 +82,7 @@ def series_view(known: Directory, id: SeriesId, *, today: date) -> SeriesView:
         series=series,
         ledger=computed.ledger,
         ranks=in_order(computed.ranks, names),
-        moved=computed.moved,
+        history=computed.history,
         names=names,
         typed=frozenset(box.typed),
         unreadable=tuple(each for each in events if each.id in series.put and each.id not in found),
@@ -104,8 +104,7 @@ def _computed(
     terms = series_of(book.box, id).terms
     ledger = series_ledger(book.box, id, entries.values(), persons=persons, today=today)
     ranks = ranking(terms, ledger)
-    moved = {each.person: each for each in since_last_event(terms, ledger, ranks=ranks)}
-    found = Computed(ledger, ranks, moved)
+    found = Computed(ledger, ranks, rank_history(terms, ranks, last=EVENTS_SHOWN))
     with _guard:
         while len(_kept) >= MOST_KEPT:
             _kept.pop(next(iter(_kept)))

@@ -37,6 +37,7 @@ def _row(row: RankRow) -> dict[str, Any]:
         "place": row.rank,
         "name": row.name,
         "move": row.moved,
+        "picture": {"line": row.picture.line, "dots": row.picture.dots},
         "record": str(row.points),
         "numbers": [str(row.events)],
         "cut": row.line,

@@ -10,7 +10,7 @@ from datetime import date
 from sqlalchemy import Connection
 from werkzeug.datastructures import MultiDict
 
-from engine.box.words import EventId, PersonId
+from engine.box.words import EventId, PersonId, who_is
 from engine.names import key
 from engine.refusals import Refused
 from engine.rulesets.registry import RULESETS
@@ -21,7 +21,7 @@ from engine.standings.points import role_points
 from engine.standings.staff import PaidRole
 from server.core.forms import whole
 from server.core.journal import Beside
-from server.core.known_people import Directory
+from server.core.known_people import REMOVED, Directory
 from server.core.spelling import clean, quoted
 from server.directory.details import Details, keeping, new_id
 from server.people.pasting import LONGEST_NAME
@@ -81,11 +81,17 @@ def typed(form: MultiDict[str, str]) -> Typed:
     )
 
 
-def people_of(known: Directory, made: Typed, *, request_id: str) -> tuple[dict[int, PersonId], dict[PersonId, Details]]:
-    """Who each line is, and those whom the directory does not know yet."""
+def people_of(
+    known: Directory, made: Typed, *, request_id: str, before: Entry | None = None
+) -> tuple[dict[int, PersonId], dict[PersonId, Details]]:
+    """Who each line is, and those whom the directory does not know yet. Who stood there `before` is who they were."""
     found: dict[int, PersonId] = {}
     new: dict[PersonId, Details] = {}
+    stood = _stood(known, before.lines if before else ())
     for line in made.lines:
+        if same := stood.get((key(line.name), key(line.club))):
+            found[line.at] = same.pop(0)
+            continue
         sure = known.called(line.name, line.club)
         if len(sure) > 1:
             raise Refused(f"Line {line.at}: {len(sure)} people are called {quoted(line.name)}. Write the club, too.")
@@ -137,9 +143,23 @@ def form_of(name: str, entry: Entry, known: Directory) -> dict[str, str]:
     }
 
 
+def _stood(known: Directory, lines: Iterable[EntryLine]) -> dict[tuple[str, str], list[PersonId]]:
+    """Who was on the report, by what the form calls them: several who have lost their names are called alike."""
+    found: dict[tuple[str, str], list[PersonId]] = {}
+    for line in lines:
+        name, club = _called(line, known)
+        found.setdefault((key(name), key(club)), []).append(line.person)
+    return found
+
+
+def _called(line: EntryLine, known: Directory) -> tuple[str, str]:
+    """Name and club of today."""
+    person = known.people.get(who_is(known.book.box, line.person))
+    return (person.name, person.club) if person else (REMOVED, "")
+
+
 def _written(line: EntryLine, known: Directory) -> str:
-    person = known.people.get(line.person)
-    name, club = (person.name, person.club) if person else (known.names.get(line.person, ""), "")
+    name, club = _called(line, known)
     if line.role is not None:
         return "; ".join(filter(None, (line.role, name, club)))
     points = "+".join(map(str, line.by_round))

@@ -10,11 +10,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from engine import facts as f
-from engine.decisions import factions, people, results, stages
+from engine.decisions import factions, leaving, results, stages
 from engine.fold import apply_facts
 from engine.history import told
 from engine.refusals import Refused
-from engine.sentences import round_at_start, the_round, who
+from engine.sentences import round_at_start, the_round
 from engine.words import Game, Match, PlayerId, Result, Round, Tournament
 from server.core.auth import Forbidden
 from server.core.holders import Holder
@@ -140,19 +140,10 @@ def withdraw(t: Tournament, at: At) -> Facts:
     return results.withdraw_reports(t, at.table, players=at.speaks_for)
 
 
-def drop(t: Tournament, at: At, *, player: PlayerId) -> Facts:
-    """A player leaves after this round, once the match is over."""
-    if at.kind == "slip":
-        raise Forbidden(
-            "A slip speaks only for its match. To leave the event, use your personal code or tell the desk."
-        )
+def drop(t: Tournament, at: At, *, player: PlayerId, back: bool) -> Facts:
+    """A player drops by their own word, or takes it back; whose word it is, was looked at before."""
     _require_voice(at, player)
-    if _match(t, at).result is None:
-        raise Refused("Your match has no result yet. Report it first, then leave; or tell the desk.")
-    current = t.current_round
-    if current is None or (current.number != at.number and current.phase != "draft"):
-        raise Refused(f"{round_at_start(at.number)} is over. Tell the desk that {who(player)} leaves.")
-    return people.drop(t, player)
+    return leaving.come_back(t, player) if back else leaving.leave(t, player)
 
 
 def fall_flag(t: Tournament, at: At, *, player: PlayerId) -> Facts:

@@ -16,6 +16,7 @@ from engine.refusals import Refused, Unknown
 from engine.sentences import named
 from engine.words import PlayerId, Tournament
 from server.chess import chess_clocks
+from server.chess.chess_clocks import Teller
 from server.core import auth, journal
 from server.core.auth import needs
 from server.core.desk import Desk, desk
@@ -23,7 +24,7 @@ from server.core.holders import Holder
 from server.decks.known_lives import known_lives
 from server.floor import calls
 from server.results.result_form import DRAW, Doubted, Typed
-from server.table import at_table, tablets
+from server.table import at_table, own_word, tablets, undoing
 from server.table import table_state as pages
 from server.table.at_table import At, Told
 
@@ -100,11 +101,25 @@ def withdraw() -> ResponseReturnValue:
     return _record(at_table.withdraw)
 
 
+@bp.post("/undo")
+@needs("player")
+def undo() -> ResponseReturnValue:
+    """What this table recorded less than half a minute ago is taken back."""
+    _, at = _acting()
+    if not at.speaks_for:
+        raise auth.Forbidden(undoing.TOO_LATE)
+    decide = lambda book: undoing.take_back(book.acts, at)  # noqa: E731
+    journal.record_from_book(at.tid, at.actor, decide=decide, request_id=_request_id())
+    return _answer(desk(at.tid), at)
+
+
 @bp.post("/drop")
 @needs("player")
 def drop() -> ResponseReturnValue:
-    player = _player()
-    return _record(lambda t, at: at_table.drop(t, at, player=player))
+    """A player drops, or takes it back. A table's tablet is anybody's: there it needs the player's own code."""
+    player, back, (_, at) = _player(), _body().get("back") is True, _acting()
+    own_word.require(at, player, code=str(_body().get("code") or "")[:LONGEST_ID])
+    return _recorded(at, lambda t: at_table.drop(t, at, player=player, back=back))
 
 
 @bp.post("/flag")
@@ -137,11 +152,23 @@ def chess() -> ResponseReturnValue:
     """The tablet tells its two banks. Only what is newer is kept, and the answer is what is known now."""
     d, at = _acting()
     at_table.require_tablet(at)
+    assert at.match is not None
     received = chess_clocks.from_json(_body().get("clock"))
-    chess_clocks.require_plan(d.t.settings, received)
-    known = chess_clocks.keep(at.tid, at.number, table=at.table, received=received)
+    chess_clocks.require_plan(d.t.settings, at.match, received)
+    teller = Teller(
+        int(at.actor[1:]), lambda other: tablets.is_at(other, at.tid, at.table), _body().get("take") is True
+    )
+    return jsonify(pages.chess(at, chess_clocks.keep(at.tid, at.number, at.match, received=received, by=teller)))
+
+
+@bp.get("/chess")
+@needs("tablet")
+def watch_chess() -> ResponseReturnValue:
+    """A table's chess clock for a tablet that only watches: asked every second."""
+    d = _desk(request.args.get("event") or _own_event())
+    at = at_table.looking(d.id, d.t, holder=_tablet(), table=request.args.get("table", type=int))
     _heard(at)
-    return jsonify({"clock": chess_clocks.to_json(known)})
+    return jsonify(pages.watched_chess(d, at))
 
 
 @bp.errorhandler(Refused)

@@ -7,9 +7,11 @@ from functools import lru_cache
 from typing import Any
 
 from engine.clock import is_up
+from engine.decisions.leaving import why_not_back
 from engine.decisions.results import agreed, disputed
 from engine.factions import chosen_by, pool_size
 from engine.handing_in import faction_shown, names_factions
+from engine.history import CORRECTION_REASONS
 from engine.lives import most_life, wounds_believed
 from engine.pairing.draft import second_name
 from engine.progress import round_alone, round_name
@@ -24,13 +26,16 @@ from engine.words import Match, PlayerId, Result, Tournament
 from server.chess import chess_clocks
 from server.clock.forecast import forecast
 from server.core import auth, journal
+from server.core.books import Book
 from server.core.desk import Desk
 from server.core.timekeeping import moment
 from server.decks.known_lives import known_lives
 from server.floor.calls import Call, open_calls
+from server.live.stream_messages import MARKS
 from server.people.staff import announced
-from server.table import draft_state, pod_state
+from server.table import draft_state, pod_state, tablets
 from server.table.at_table import At
+from server.table.undoing import undo_ms
 
 Json = dict[str, Any]
 TOP = 8
@@ -99,6 +104,7 @@ def _match(desk: Desk, at: At, match: Match) -> Json:
                 "id": player,
                 "name": desk.names.get(player, player),
                 "out": not t.players[player].active,
+                "returns": not why_not_back(t, player),
                 "flagged": player in match.flagged,
                 "ask_above": wounds_believed(t.settings, lives.get(player)),
                 "life": lives.get(player),
@@ -113,6 +119,7 @@ def _match(desk: Desk, at: At, match: Match) -> Json:
         "chess": _chess(t, at),
         "called": match.result is None and is_up(t.clock, moment(), table=match.table),
         "next": _next(desk) if match.result is not None else None,
+        "undo_ms": undo_ms(desk.book.acts, at) if at.speaks_for else 0,
     }
 
 
@@ -215,14 +222,34 @@ def _chess(t: Tournament, at: At) -> Json | None:
     plan = chess_plan(t.settings)
     if plan is None or at.match is None or len(at.match.seats) != 2:
         return None
-    clock = chess_clocks.clocks(at.tid, at.number).get(at.table)
+    known = chess_clocks.known_clock(at.tid, at.number, at.match, lending=plan.lending)
     return {
         "bank_ms": plan.minutes * 60_000,
         "lending": plan.lending,
         "flag_rule": plan.flag_rule,
         "steps": list(plan.steps),
-        "clock": None if clock is None else chess_clocks.to_json(clock),
+        "corrected": CORRECTION_REASONS[at.match.chess.reason] if at.match.chess else "",
+        **chess(at, known),
     }
+
+
+def watched_chess(desk: Desk, at: At) -> Json:
+    """The same for whoever asks for nothing else; no clock where there is none."""
+    plan = chess_plan(desk.t.settings)
+    if plan is None or at.match is None or len(at.match.seats) != 2:
+        return {"clock": None, "keeper": None}
+    return chess(at, chess_clocks.known_clock(at.tid, at.number, at.match, lending=plan.lending))
+
+
+def chess(at: At, known: chess_clocks.KeptClock | None) -> Json:
+    """A table's clock, and which tablet keeps it; another one at the same table only watches."""
+    keeper = known.keeper if known else None
+    ours = keeper is not None and at.actor == f"d{keeper}"
+    if keeper is None or not (ours or tablets.is_at(keeper, at.tid, at.table)):
+        kept_by = None
+    else:
+        kept_by = {"name": auth.names_of_staff().get(f"d{keeper}", "another tablet"), "ours": ours}
+    return {"clock": chess_clocks.to_json(known.clock) if known else None, "keeper": kept_by}
 
 
 def _next(desk: Desk) -> Json:
@@ -251,3 +278,14 @@ def _places(tid: str, revision: str) -> tuple[Json, ...]:
         for table in tables
         for row in table.rows
     )
+
+
+def _who_is_out(book: Book, table: int) -> object:
+    """Who dropped of those who sit here: their opponent's tablet says it too."""
+    t = book.tournament
+    newest = next((round_ for round_ in reversed(list(t.rounds)) if round_.phase != "draft"), None)
+    match = newest.match_at(table) if newest else None
+    return [t.players[player].active for player in match.players] if match else None
+
+
+MARKS["out"] = _who_is_out

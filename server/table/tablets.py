@@ -153,6 +153,20 @@ def last_seen(device_id: int) -> Seen | None:
         return _seen.get(device_id)
 
 
+def is_at(device_id: int, tournament: str, table: int) -> bool:
+    """Whether a tablet is still let in at this table; one of no table is where it was last heard of."""
+    query = select(DeviceRow.tournament_id, DeviceRow.table_number).where(
+        DeviceRow.id == device_id, DeviceRow.revoked.is_(False), DeviceRow.token_hash.is_not(None)
+    )
+    with db.engine.connect() as connection:
+        row = connection.execute(query).first()
+    if row is None:
+        return False
+    heard = last_seen(device_id)
+    place = (row.tournament_id, row.table_number) if row.table_number else heard and (heard.tournament, heard.table)
+    return place in (None, (tournament, table))
+
+
 def with_code(code: str) -> int:
     """Which tablet waits for this code."""
     with db.engine.connect() as connection:

@@ -35,6 +35,7 @@ from server.event.scenario import scenario
 from server.people.staff import announced
 from server.public.public_view import Public, public_view
 from server.series.wall_ranking import wall_ranking
+from server.wall.finals import by_name, champion, duels
 from server.wall.long_scenes import bracket, called, name_of, pairings, side_of, standings
 
 Json = dict[str, Any]
@@ -48,6 +49,7 @@ SCENES = {
     "clock": "Clock",
     "standings": "Standings",
     "bracket": "Bracket",
+    "champion": "Champion",
     "places": "Final places",
     "ranking": "Ranking over many events",
     "draft": "Draft",
@@ -84,6 +86,8 @@ def wall_data(desk: Desk) -> Json:
         "games": _games(view, current),
         "standings": standings(desk, view),
         "bracket": bracket(view),
+        "duels": duels(view),
+        "champion": champion(desk, view),
         "places": _places(view),
         "ranking": ranking,
         "draft": _draft(view),
@@ -103,7 +107,12 @@ def playlist(t: Tournament) -> list[str]:
     special = ["scenario"] if t.settings.scenario else ["rules"] if posted_rules(t.settings) else []
     cards_back = ["draft"] if cards_go_back(t) else []
     if t.finish is not None:
-        return ["places", *cards_back, "bracket" if stage is not None and stage.kind == "bracket" else "standings"]
+        return [
+            "champion",
+            "places",
+            *cards_back,
+            "bracket" if stage is not None and stage.kind == "bracket" else "standings",
+        ]
     if draft_is_on(t):
         if second_phase(t) and all(group.step == SET_UP for group in t.drafting):
             return ["draft", "standings"]  # cards go back, and everybody looks whether they go on
@@ -112,8 +121,12 @@ def playlist(t: Tournament) -> list[str]:
         return ["welcome", "roster", *special] if t.players else ["welcome", *special]
     if current is None or current.phase == "closed":
         pause = ["break"] if t.pause is not None else []
-        return [*pause, "bracket" if stage.kind == "bracket" and current is not None else "standings", *cards_back]
-    return ["clock"] if _is_played(t, current) else ["pairings", "set-up", *special]
+        bracket = stage.kind == "bracket" and current is not None
+        won = ["champion"] if bracket and len(stage.rounds) == stage.planned else []
+        return [*won, *pause, "bracket" if bracket else "standings", *cards_back]
+    if _is_played(t, current):
+        return ["clock"]
+    return ["clock" if by_name(t) else "pairings", "set-up", *special]
 
 
 def _is_played(t: Tournament, current: Round) -> bool:

@@ -7,6 +7,7 @@ import io
 import json
 import re
 from contextlib import contextmanager
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -31,6 +32,20 @@ RULESETS = {"ashes-reborn", "ashes-classic", "ashes-draft", "summoner-wars", "sp
 
 def read(path):
     return gzip.decompress(path.read_bytes())
+
+
+def exports_of(folder):
+    return [path for path in EXPORTS if path.parent == folder]
+
+
+def event_of(path):
+    return path.name.split(".")[0]
+
+
+@cache
+def expected_of(folder):
+    """What the box said then, of every event."""
+    return json.loads(read(folder / "expected.json.gz"))
 
 
 @contextmanager
@@ -70,27 +85,35 @@ def counted(sentence):
     return re.sub(r"\bon 1 (win|point)s\b", r"on 1 \1", sentence)
 
 
-@pytest.mark.parametrize("box", BOXES, ids=lambda box: box.name)
-def test_a_golden_box_says_what_it_said(box, tmp_path):
-    with opened(tmp_path, box / "cinderbox.db.gz") as app:
-        found = api_answers(app)
-    assert list(differences(json.loads(read(box / "expected.json.gz")), found)) == []
+@pytest.fixture(scope="module", params=BOXES, ids=lambda box: box.name)
+def box(request):
+    """The folder of a golden box, one after the other."""
+    return request.param
 
 
-@pytest.mark.parametrize("box", BOXES, ids=lambda box: box.name)
-def test_every_act_of_a_golden_box_is_chained_and_proved(box, tmp_path):
+@pytest.fixture(scope="module")
+def app(box, tmp_path_factory):
+    """The golden box as it is opened today; everybody only reads in it."""
+    with opened(tmp_path_factory.mktemp("box"), box / "cinderbox.db.gz") as app:
+        yield app
+
+
+def test_a_golden_box_says_what_it_said(box, app):
+    assert list(differences(expected_of(box), api_answers(app))) == []
+
+
+def test_every_act_of_a_golden_box_is_chained_and_proved(app):
     """Those of before get their checksums when the box is opened; the others open with the ones they have."""
-    with opened(tmp_path, box / "cinderbox.db.gz"), db.engine.connect() as connection:
+    with db.engine.connect() as connection:
         for id in connection.execute(select(TournamentRow.id)).scalars().all():
             head, rows = whole_journal(connection, id)
             assert head.acts == len(rows)
             proved(id, rows, head)
 
 
-@pytest.mark.parametrize("box", BOXES, ids=lambda box: box.name)
-def test_everybody_of_a_golden_box_is_in_its_directory(box, tmp_path):
+def test_everybody_of_a_golden_box_is_in_its_directory(app):
     """Those of before there was one are linked when the box is opened; the journal of the box is sound."""
-    with opened(tmp_path, box / "cinderbox.db.gz"), db.engine.connect() as connection:
+    with db.engine.connect() as connection:
         book = box_journal.read()
         assert book.acts
         linked = dict(
@@ -102,29 +125,26 @@ def test_everybody_of_a_golden_box_is_in_its_directory(box, tmp_path):
                 assert linked[f"{id}/{player}"] in book.box.people.known
 
 
-@pytest.mark.parametrize("box", BOXES, ids=lambda box: box.name)
-def test_its_events_are_exported_as_they_were(box, tmp_path):
+def test_its_events_are_exported_as_they_were(box, app):
     """In today's shape, which the file of then, imported here, has too."""
-    with opened(tmp_path, box / "cinderbox.db.gz"):
-        for path in EXPORTS:
-            if path.parent == box:
-                was = json.loads(read(path))
-                assert list(differences(was["players"], export_event(path.name.split(".")[0])["players"])) == []
+    for path in exports_of(box):
+        was = json.loads(read(path))
+        assert list(differences(was["players"], export_event(event_of(path))["players"])) == []
 
 
-@pytest.mark.parametrize("path", EXPORTS, ids=lambda path: f"{path.parent.name}-{path.name.split('.')[0]}")
-def test_a_golden_export_is_imported_and_says_the_same(path, tmp_path):
-    tid = path.name.split(".")[0]
+@pytest.mark.parametrize("folder", BOXES, ids=lambda folder: folder.name)
+def test_every_golden_export_is_imported_and_says_the_same(folder, tmp_path):
     with opened(tmp_path) as app:
-        import_event(read(path), tournament_id=tid)
-        found = api_answers(app)[tid]
-    expected = json.loads(read(path.parent / "expected.json.gz"))[tid]
-    assert list(differences(expected, found)) == []
+        for path in exports_of(folder):
+            import_event(read(path), tournament_id=event_of(path))
+        found = api_answers(app)
+    exported = {event_of(path): expected_of(folder)[event_of(path)] for path in exports_of(folder)}
+    assert list(differences(exported, found)) == []
 
 
 def test_every_game_is_on_a_golden_box():
     for box in BOXES:
-        exports = [json.loads(read(path)) for path in EXPORTS if path.parent == box]
+        exports = [json.loads(read(path)) for path in exports_of(box)]
         made = {export["acts"][0]["facts"][0]["settings"]["ruleset"] for export in exports}
         assert made == RULESETS
 
@@ -137,10 +157,10 @@ def printed(raw, capsys, monkeypatch):
     return code, json.loads(out) if out else err
 
 
-@pytest.mark.parametrize("path", EXPORTS, ids=lambda path: f"{path.parent.name}-{path.name.split('.')[0]}")
+@pytest.mark.parametrize("path", EXPORTS, ids=lambda path: f"{path.parent.name}-{event_of(path)}")
 def test_the_command_line_reads_every_export_and_says_what_the_box_says(path, capsys, monkeypatch):
     """`cinderbox standings` reads what `cinderbox export` writes."""
-    expected = json.loads(read(path.parent / "expected.json.gz"))[path.name.split(".")[0]][1]
+    expected = expected_of(path.parent)[event_of(path)][1]
     code, found = printed(read(path), capsys, monkeypatch)
     if not expected["standings"]:
         assert (code, found) == (2, "There are no standings yet: no round has been played.\n")

@@ -50,20 +50,25 @@ class Hall:
     def table_of(self, name):
         return next(table for table, names in self.tables.items() if name in names)
 
-    def give_phone(self, context, name, *, typed):
-        """The desk looks up the personal code; the player types it, or scans it."""
+    def code(self, name):
+        """The desk looks up the personal code."""
         self.desk.go("Players")
         self.desk.page.locator("#people").get_by_role("link", name=name).click()
         self.desk.page.get_by_text("Personal code…").click()
-        code = self.desk.page.locator(".code-text").inner_text()
+        return self.desk.page.locator(".code-text").inner_text().replace(" ", "")
+
+    def give_phone(self, context, name, *, typed):
+        """The player types the code that the desk has, or scans it."""
+        code = self.code(name)
         phone = self.phones[name] = Phone(context.new_page(), self.desk.box)
+        phone.me = name
         if typed:
             phone.open("/me")
             phone.page.get_by_label("Code").fill(code)
             phone.tap("This is my phone")
         else:
             event = self.desk.event.rsplit("/", 1)[-1]
-            phone.page.goto(f"{self.desk.box.address}/me#{event}.{code.replace(' ', '')}")
+            phone.page.goto(f"{self.desk.box.address}/me#{event}.{code}")
         phone.sees("your table is")
         phone.good()
 

@@ -5,12 +5,15 @@ from dataclasses import replace
 from engine import facts as f
 from engine.clock import Moment
 from engine.decisions import clock, results, rounds, setup, stages
+from engine.decisions import series as decided
 from engine.results import won
+from engine.series.rules import Series, SeriesRules
 from server.box import box_settings
-from server.core import texts
+from server.core import box_journal, texts
 from server.core.db import db
 from server.core.models import TournamentRow
 from server.core.timekeeping import moment
+from server.core.titles import keeping_title
 from tests.browser.prepared import NAMES
 from tests.server.result_event import Event
 
@@ -34,7 +37,21 @@ def furnish(app):
     time_called(app)
     pauses(app)
     brackets(app)
+    league(app)
     together(app)
+
+
+def league(app):
+    """A ranking of two events that are over, open to everybody."""
+    first = played(field(app, "places-before", 20, names=[*NAMES, *PLAIN[:15]], rounds=1).start())
+    first.do(stages.finish)
+    terms = Series(SeriesRules(by="place", points=(10, 7, 5, 3), rest=1, qualify=8))
+    with app.app_context():
+        title = keeping_title("league", "Ember League")
+        box_journal.record("s1", decide=lambda box: decided.make_series(box, "league", terms=terms), beside=title)
+        box_journal.record("s1", decide=lambda box: decided.open_series(box, "league"))
+        for event in ("places-before", "places"):
+            box_journal.record("s1", decide=lambda box, event=event: decided.put_in(box, "league", event=event))
 
 
 def base_decks(event):
@@ -222,6 +239,9 @@ def brackets(app):
     final = cut(field(app, "final", 9, rounds=1, untimed_final=True), 4)
     played(final)
     begun(final.next_round(), 15)
+    short = cut(field(app, "final-warning", 9, rounds=1), 4)
+    played(short)
+    announce(begun(short.next_round(), 55), SENTENCE)
     done = cut(field(app, "places", 20, names=[*PLAIN[:5], *NAMES, *PLAIN[5:]], rounds=1), 4)
     played(done)
     done.next_round()

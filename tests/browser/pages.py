@@ -35,7 +35,7 @@ EVENTS = {
     "check-in": ("/", "/players/", "/settings"),
     "draft": ("/pairings/", "/pairings/?pick=p1"),
     "drafting": ("/draft/",),
-    "chess": ("/results/", "/results/1"),
+    "chess": ("/results/", "/results/1", "/chess/1?for=wrong-starter"),
     "playing": (
         "/",
         "/players/",
@@ -107,7 +107,7 @@ LOOKED_AT_ELSEWHERE = {
     },
     **{f"api.{name}": "for programs" for name in ("clock", "clocks", "healthz", "live", "standings", "state", "time")},
     **dict.fromkeys(("api.tournament", "api.tournaments", "wall.box", "wall.event"), "for programs"),
-    **dict.fromkeys(("at_table.standings", "at_table.state"), "for programs"),
+    **dict.fromkeys(("at_table.standings", "at_table.state", "at_table.watch_chess"), "for programs"),
     **dict.fromkeys(("api.all_series", "api.one_series"), "for programs"),
     "series.csv": "a file",
     **{f"directory.{name}": "test_axe.py, people" for name in ("ask_entry", "ask_merge", "edit", "person")},

@@ -43,6 +43,11 @@ class Tablet:
             self.tap(figure, exact=True)
         self.tap("Next")
 
+    def types(self, code):
+        """A personal code, letter by letter."""
+        for letter in code:
+            self.page.locator(".t-letters").get_by_role("button", name=letter, exact=True).click()
+
     def tells(self, seat, wounds):
         """From the question to the number."""
         self.winner(seat)
@@ -84,12 +89,14 @@ class Tablet:
 
 
 @contextmanager
-def at_table(chromium, box, app, event, table, *, viewport=LANDSCAPE, bound=True):
-    """A tablet that was let in at this table; its scripts must not fail."""
+def at_table(chromium, box, app, event, table, *, viewport=LANDSCAPE, bound=True, script=None):
+    """A tablet that was let in at this table; its scripts must not fail. `script` runs before its own."""
     with app.app_context():
         code = tablets.make_tablet(f"tablet {secrets.token_hex(3)}", *((event.tid, table) if bound else ()))
         id = tablets.with_code(code)
     context = chromium.new_context(viewport=viewport, has_touch=True)
+    if script:
+        context.add_init_script(path=script)
     try:
         tablet = Tablet(context.new_page(), box).let_in(code)
         tablet.id = id

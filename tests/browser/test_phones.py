@@ -37,7 +37,7 @@ class Phone:
     """Somebody with a phone."""
 
     def __init__(self, page, box):
-        self.page, self.box, self.complaints = page, box, Complaints(page)
+        self.page, self.box, self.complaints, self.me = page, box, Complaints(page), None
 
     def open(self, path):
         self.page.goto(self.box.address + path)
@@ -66,7 +66,7 @@ class Phone:
 
     def tells(self, winner, wounds):
         self.good()
-        self.page.locator(".t-who", has_text=winner).click()
+        self.page.locator(".t-who", has_text=re.compile("^I$") if winner == self.me else winner).click()
         self.good()
         for figure in str(wounds):
             self.page.get_by_role("button", name=figure, exact=True).click()
@@ -94,6 +94,7 @@ def own_phone(phones, event, player, **options):
     with event.app.app_context():
         code = keys.personal_code(holders.secret(event.tid), player, codes=0)
     phone = phones(**options)
+    phone.me = event.name(player)
     phone.page.goto(f"{phone.box.address}/me#{event.tid}.{code}")
     expect(phone.page).to_have_url(f"{phone.box.address}/me/table")
     phone.good()
@@ -182,7 +183,7 @@ def test_ana_reports_and_ben_confirms_each_on_their_own_phone(phones, cup):
     ana.report(cup.name(one), 12)
     ana.sees(f"Waiting for {cup.name(two)}")
     ana.good()
-    ben.sees(f"{cup.name(one)} won, and you scored 12. Correct?")
+    ben.sees(f"{cup.name(one)} won with 12 wounds on their Phoenixborn. Correct?")
     ben.good()
     ana.page.reload()
     ana.sees(f"Waiting for {cup.name(two)}")
@@ -206,7 +207,7 @@ def test_on_ones_own_phone_a_draw_before_time_is_asked_about_and_one_after_it_is
     ana.sees("Time has not been called")
     ana.good()
     ana.tap("^No$")
-    ana.sees("who won?")
+    ana.sees("Who won?")
     cup.call_time()
     expect(ana.page.locator("[data-clock]")).to_have_attribute("data-phase", "called")
     ana.tap("^Draw")
@@ -225,7 +226,7 @@ def test_two_versions_a_judge_and_the_same_in_the_end(phones, cup):
     ben.good()
     ben.tap("^Yes, 31")
     for phone in (ana, ben):
-        phone.sees("You have two versions.")
+        phone.sees("You reported different results.")
         phone.good()
     ben.tap("Call a judge")
     ana.sees("A judge is called.")
@@ -260,7 +261,7 @@ def test_the_slip_goes_round_the_table(phones, cup):
     second = cup.names_at(2)[1]
     phone.report(second, 9)
     phone.sees("Hand the phone to")
-    phone.sees("and you scored 9. Correct?")
+    phone.sees("won with 9 wounds on their Phoenixborn. Correct?")
     phone.good()
     phone.tap("^Yes, correct")
     phone.sees("The result is in.")

@@ -14,6 +14,7 @@ from tests import chess_vectors
 from tests.browser.pages import address_of
 from tests.browser.prepared import past_the_pages
 from tests.browser.tablets import LANDSCAPE, PORTRAIT, at_table
+from tests.server.at_table_devices import code_of
 from tests.server.result_event import Event
 
 NAMES = ["Ana Kovač", "Maximiliana Oberhauser-Wiśniewska", "<b>Tom</b> & Co", "田中 美咲"]
@@ -51,7 +52,7 @@ def test_a_result_is_told_and_confirmed_through_reloads_and_double_taps(chromium
         tablet.tap("1", exact=True)
         tablet.reloaded("count").tap("2", exact=True)
         tablet.tap("Next")
-        tablet.on("confirm").reloaded("confirm").sees(f"{one} won, and you scored 12. Correct?")
+        tablet.on("confirm").reloaded("confirm").sees(f"{one} won with 12 wounds on their Phoenixborn. Correct?")
         tablet.twice("Yes, correct")
         tablet.on("done").reloaded("done").sees("Confirmed by both")
     assert recorded(event) == 1
@@ -71,7 +72,7 @@ def test_many_wounds_are_asked_about_and_too_many_are_refused(chromium, box, pas
         tablet.tap("No, change it")
         tablet.tap("Delete last digit")
         tablet.tap("Next")
-        tablet.on("confirm").sees("you scored 3.")
+        tablet.on("confirm").sees("won with 3 wounds on their Phoenixborn.")
         tablet.tap("Back")
         tablet.on("count").tap("Back")
         tablet.on("who").tap("Back")
@@ -116,7 +117,7 @@ def test_two_versions_come_to_the_desk_and_end_when_they_are_the_same(chromium, 
         tablet.tap("No", exact=True)
         tablet.on("who").sees(f"{two}, who won?")
         tablet.tells(0, 14)
-        tablet.on("versions").sees("You have two versions")
+        tablet.on("versions").sees("You reported different results.")
         tablet.sees("“I won, with 12 wounds on my Phoenixborn.”")
         tablet.sees(f"“{one} won, with 14 wounds on their Phoenixborn.”")
         desk.page.goto(f"{box.address}/events/{event.tid}/results/")
@@ -130,10 +131,10 @@ def test_two_versions_come_to_the_desk_and_end_when_they_are_the_same(chromium, 
 
 def test_a_version_told_on_a_phone_only_asks_the_other_one(chromium, box, past, event):
     event.report(1, 1, winner=0, wounds=9)
-    one, two = event.names_at(1)
+    one, _ = event.names_at(1)
     with at_table(chromium, box, past, event, 1) as tablet:
         tablet.on("confirm").sees(one)
-        tablet.sees(f"You won, and {two} scored 9. Correct?")
+        tablet.sees("You won with 9 wounds on your Phoenixborn. Correct?")
         tablet.tap("Yes, correct")
         tablet.on("done")
     assert recorded(event) == 1
@@ -209,15 +210,31 @@ def test_after_the_match_somebody_says_it_is_wrong_and_somebody_leaves(chromium,
     event.win(1, wounds=3)
     with at_table(chromium, box, past, event, 1, viewport=PORTRAIT) as tablet:
         tablet.on("done").sees("The desk has recorded it")
-        tablet.tap("Something is wrong")
+        tablet.tap("Wrong result? Tell the desk")
         tablet.sees("The desk is told that something is wrong")
-        tablet.tap("Leave the event")
+        one, two = event.pair(1)
+        tablet.tap("Drop from the event")
         tablet.on("leaving").winner(1)
-        tablet.on("leavingSure").reloaded("leavingSure").tap("No, I stay")
+        tablet.on("leavingCode").reloaded("leavingCode").tap("Back")
         tablet.on("leaving").winner(1)
-        tablet.tap("Yes, I leave")
-        tablet.on("done").sees(f"{event.names_at(1)[1]} leaves the event after this round")
-    assert not event.t.players[event.pair(1)[1]].active
+        tablet.types(code_of(event, one))
+        tablet.tap("Drop from the event")
+        tablet.on("done").sees("That is not the personal code of")  # the opponent's code drops nobody
+        tablet.tap("I have read it")
+        tablet.tap("Drop from the event")
+        tablet.winner(1)
+        tablet.types(code_of(event, two))
+        tablet.tap("Drop from the event")
+        tablet.on("done").sees(f"{event.name(two)} has dropped from the event")
+        assert not event.t.players[two].active
+        tablet.tap("Drop from the event")
+        tablet.on("leaving").sees("has dropped: take it back")
+        tablet.winner(1)
+        tablet.types(code_of(event, two))
+        tablet.tap("Play on")
+        tablet.on("done")
+        expect(tablet.page.locator("#tablet")).not_to_contain_text("has dropped")
+    assert event.t.players[two].active
 
 
 def test_a_tablet_says_that_it_is_there_while_people_play(chromium, box, past, event):

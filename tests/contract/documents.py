@@ -39,6 +39,10 @@ def event(seed: int, ruleset: str, *, players: int, rounds: int, habit: str = "s
             player["factions"] = rng.sample(FACTIONS[: rng.choice((3, 7)) + rounds], rounds + 1)
     for player in rng.sample(doc["players"], min(comings, players)) if rounds else []:
         player |= rng.choice(({"entered_round": rng.randint(2, rounds + 1)}, {"dropped_after": rng.randint(1, rounds)}))
+    if rng.random() < 0.4:
+        people = [player["id"] for player in doc["players"]]
+        doc["apart"] = [rng.sample(people, rng.randint(2, players)) for _ in range(rng.randint(1, 3))]
+        doc |= rng.choice(({}, {"apart_first_round_only": True}, {"apart_first_round_only": False}))
     while len(doc["rounds"]) < rounds and (played := _play(doc, rng, habit=habit)):
         doc["rounds"].append(played)
     _forget_the_future(doc)
@@ -58,7 +62,8 @@ def shortened(doc: Document) -> Document:
         if "factions" in player:
             short["faction"] = player["factions"][round_ - 1]
         players.append(short)
-    return {"ruleset": doc["ruleset"], "seed": doc["seed"], "round": round_, "players": players}
+    wishes = {key: doc[key] for key in ("apart", "apart_first_round_only") if key in doc}
+    return {"ruleset": doc["ruleset"], "seed": doc["seed"], "round": round_, "players": players} | wishes
 
 
 def field(doc: Document) -> list[Entrant]:
@@ -101,7 +106,8 @@ def _full_field(doc: Document) -> list[Entrant]:
             toep = sum(book[o].points for o in sheet.opponents)
             score, record = sheet.points, (sheet.points, toep, sheet.earned)
         faction = player["factions"][round_ - 1] if "factions" in player else None
-        return Entrant(player["id"], score, record, frozenset(sheet.opponents), sheet.byes, faction)
+        met, apart = frozenset(sheet.opponents), _apart(doc, player["id"], round_)
+        return Entrant(player["id"], score, record, met, sheet.byes, faction, apart)
 
     return [entrant(p) for p in _present(doc)]
 
@@ -109,10 +115,25 @@ def _full_field(doc: Document) -> list[Entrant]:
 def _short_field(doc: Document) -> list[Entrant]:
     """Standings beyond the points are not in this shape: the bye goes by points, also in classic."""
     return [
-        Entrant(p["id"], p["points"], (p["points"],), frozenset(p["opponents"]), p.get("byes", 0), p.get("faction"))
+        Entrant(
+            p["id"],
+            p["points"],
+            (p["points"],),
+            frozenset(p["opponents"]),
+            p.get("byes", 0),
+            p.get("faction"),
+            _apart(doc, p["id"], doc["round"]),
+        )
         for p in doc["players"]
         if not p.get("dropped")
     ]
+
+
+def _apart(doc: Document, player: str, round_: int) -> frozenset[str]:
+    """From whom this player is to be kept in this round."""
+    if doc.get("apart_first_round_only") and round_ > 1:
+        return frozenset()
+    return frozenset(p for group in doc.get("apart", []) if player in group for p in group if p != player)
 
 
 def _play(doc: Document, rng: random.Random, *, habit: str) -> dict[str, Any] | None:

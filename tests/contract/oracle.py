@@ -1,6 +1,6 @@
 """The pairing rules by brute force: every possible round of a small field, tried out in full.
 
-Lines 1–4 of "Pairing, in strict order of priority", read as literally as possible and as slowly as need be.
+Lines 1–5 of "Pairing, in strict order of priority", read as literally as possible and as slowly as need be.
 """
 
 from collections import Counter
@@ -23,6 +23,7 @@ class Entrant:
     met: frozenset[str] = frozenset()
     byes: int = 0
     faction: str | None = None
+    apart: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +32,7 @@ class Best:
 
     counts: tuple[int, ...]
     mirrors: int
+    not_apart: int
     pairings: frozenset[Pairing]
 
 
@@ -55,10 +57,14 @@ def legal_byes(field: Sequence[Entrant]) -> list[str | None]:
 
 
 def best_pairings(field: Sequence[Entrant]) -> Best:
-    """Lines 3 and 4: the lexicographically greatest counts of tables, then the fewest mirrors."""
-    worth = {pairing: (table_counts(pairing, field), -mirrors(pairing, field)) for pairing in pairings(field)}
-    counts, fewest = max(worth.values())
-    return Best(counts, -fewest, frozenset(p for p, w in worth.items() if w == (counts, fewest)))
+    """Lines 3 to 5: the lexicographically greatest counts of tables, the fewest mirrors, then the fewest who are to be
+    kept apart."""
+    worth = {
+        pairing: (table_counts(pairing, field), -mirrors(pairing, field), -not_apart(pairing, field))
+        for pairing in pairings(field)
+    }
+    best = max(worth.values())
+    return Best(best[0], -best[1], -best[2], frozenset(p for p, w in worth.items() if w == best))
 
 
 def can_be_paired(field: Sequence[Entrant]) -> bool:
@@ -89,3 +95,9 @@ def mirrors(pairing: Pairing, field: Sequence[Entrant]) -> int:
     """Tables at which both play the same faction this round."""
     factions = {p.id: p.faction for p in field}
     return sum(factions[a] is not None and factions[a] == factions[b] for a, b in map(tuple, pairing))
+
+
+def not_apart(pairing: Pairing, field: Sequence[Entrant]) -> int:
+    """Tables of two who are to be kept apart."""
+    apart = {p.id: p.apart for p in field}
+    return sum(b in apart[a] or a in apart[b] for a, b in map(tuple, pairing))

@@ -54,6 +54,15 @@ def test_mirrors_never_cost_a_line_above():
     assert best.mirrors == 1
 
 
+def test_keeping_apart_never_costs_a_mirror_or_a_line_above():
+    doc = short("summoner-wars", 2, A=(1, ""), B=(1, ""), C=(1, ""), D=(1, ""))
+    doc["players"][0]["faction"] = doc["players"][1]["faction"] = "Cloaks"
+    doc["apart"] = [["A", "C"], ["A", "D"], ["B", "C"]]
+    best = optima(field(doc))[None]
+    assert (best.mirrors, best.not_apart) == (0, 1)
+    assert names(best.pairings) == {"AC BD"}
+
+
 def test_where_everyone_has_met_there_is_no_round():
     assert optima(field(short("ashes-reborn", 2, A=(1, "B"), B=(0, "")))) == {}
 

@@ -57,6 +57,33 @@ def test_the_same_document_always_gets_the_same_pairing(cinderbox, doc):
     assert (first.exit, first.out) == (second.exit, second.out)
 
 
+def test_who_cannot_be_kept_apart_is_told_without_a_word_of_what_for(cinderbox):
+    doc = first_round(4) | {"apart": [["p1", "p2"], ["p1", "p3", "p4"]]}
+    got = json.loads(cinderbox("pair", "-", stdin=text(doc)).out)
+    assert got["not_apart"] == 1
+    assert sorted(match["why"] for match in got["matches"]) == [
+        "first round: drawn at random",
+        "first round: drawn at random; could not be kept apart",
+    ]
+
+
+def test_who_was_promised_a_bye_has_it_and_who_misses_the_round_has_nothing(cinderbox):
+    doc = first_round(6)
+    doc["players"][0]["bye_in_rounds"] = [1]
+    doc["players"][1]["misses_rounds"] = [1]
+    got = json.loads(cinderbox("pair", "-", stdin=text(doc)).out)
+    assert (got["bye"], got["byes_in_advance"]) == (None, ["p1"])
+    assert sorted(p for match in got["matches"] for p in match["players"]) == ["p3", "p4", "p5", "p6"]
+    for match in got["matches"]:
+        match |= {"winner": match["players"][0], "blood": [25, 0]}
+    after = {
+        line["player"]: line
+        for line in json.loads(cinderbox("standings", "-", stdin=text(doc | {"rounds": [got]})).out)
+    }
+    assert (after["p1"]["wins"], after["p1"]["blood_earned"], after["p1"]["blood_lost"]) == (1, 25, 0)
+    assert (after["p2"]["wins"], after["p2"]["blood_earned"], after["p2"]["blood_lost"]) == (0, 0, 25)
+
+
 def test_the_seed_draws_the_first_round(cinderbox):
     drawn = set()
     for seed in range(60):
@@ -127,6 +154,7 @@ def examine_pairing(got: dict, best: dict[str | None, Best], *, round_: int) -> 
     assert got["round"] == round_
     assert got["rematches"] == 0
     assert got["mirrors"] == best[bye].mirrors
+    assert got["not_apart"] == best[bye].not_apart
     tables = [match["table"] for match in got["matches"]]
     assert len(set(tables)) == len(tables)
     assert all(isinstance(match["why"], str) and match["why"].strip() for match in got["matches"])

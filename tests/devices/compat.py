@@ -100,6 +100,8 @@ FINE = {
     "css.properties.column-gap": "the same",
     "css.properties.overflow-wrap": "break-word stands before it",
     "css.types.length.viewport_percentage_units_dynamic": "vh stands before it",
+    "css.properties.page": "certificates across the page; elsewhere upright, or as the printer is told",
+    "css.properties.size": "the same, inside @page, which has had it for long",
     "css.properties.text-wrap": "a nicer break of lines, where it is known",
     "css.properties.font-size-adjust": "digits of another width, where it is not known",
     "css.properties.accent-color": "the colour of a tick",

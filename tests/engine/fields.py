@@ -20,12 +20,20 @@ Meetings = frozenset[frozenset[str]]
 
 
 def entrants(
-    groups: str, *, met: str = "", byes: str = "", factions: str = "", avoid: str = "", **changes: object
+    groups: str,
+    *,
+    met: str = "",
+    byes: str = "",
+    factions: str = "",
+    avoid: str = "",
+    apart: str = "",
+    **changes: object,
 ) -> list[Entrant]:
-    """Players by score group; who has met whom, who had a bye (twice if named twice), Ana=Frost, whom to avoid."""
+    """Players by score group; who has met whom, who had a bye (twice if named twice), Ana=Frost, whom to avoid,
+    who is to be kept apart."""
     names = [group.split() for group in groups.split("/")]
     had, faction = Counter(byes.split()), dict(text.split("=") for text in factions.split())
-    known, avoided = both_ways(pairs_of(met)), both_ways(pairs_of(avoid))
+    known, avoided, wished = (both_ways(pairs_of(pairs)) for pairs in (met, avoid, apart))
     return [
         Entrant(
             name,
@@ -34,6 +42,7 @@ def entrants(
             byes=had[name],
             faction=faction.get(name),
             avoid=avoided.get(name, frozenset()),
+            apart=wished.get(name, frozenset()),
         )
         for place, group in enumerate(names)
         for name in group
@@ -118,22 +127,42 @@ def field_by_chance(sizes: Sequence[int], dice: Random) -> list[Entrant]:
 
 
 def with_avoid(field: Sequence[Entrant], dice: Random) -> list[Entrant]:
-    """The same people, some of whom met in an earlier phase."""
+    """The same people, some of whom met in an earlier phase; others, or the same, are wished apart."""
     names = [entrant.id for entrant in field]
     avoided = both_ways((a, b) for i, a in enumerate(names) for b in names[:i] if dice.random() < 0.4)
-    return [replace(entrant, avoid=avoided.get(entrant.id, frozenset())) for entrant in field]
+    met_earlier = [replace(entrant, avoid=avoided.get(entrant.id, frozenset())) for entrant in field]
+    return with_clubs(met_earlier, dice) if dice.random() < 0.5 else met_earlier
+
+
+def with_clubs(field: Sequence[Entrant], dice: Random) -> list[Entrant]:
+    """The same people of few clubs or none, and a few friends across them: all of these to be kept apart."""
+    names, few = [entrant.id for entrant in field], dice.choice((1, 2, 3, 5))
+    club = {name: dice.choice((None, *range(few))) for name in names}
+    pairs = [
+        (a, b)
+        for i, a in enumerate(names)
+        for b in names[:i]
+        if (club[a] is not None and club[a] == club[b]) or dice.random() < 0.1
+    ]
+    wished = both_ways(pairs)
+    return [replace(entrant, apart=wished.get(entrant.id, frozenset())) for entrant in field]
 
 
 # The rules, slowly
 
 
 def worth(field: Field, pairs: Pairs) -> tuple[int, ...]:
-    """Lines 3 and 4 of the priorities: c(1,1), c(1,2) … c(k,k), then mirrors (less is better, hence negative)."""
+    """Lines 3 to 5 of the priorities: c(1,1), c(1,2) … c(k,k), then mirrors, then pairs to be kept apart (less is
+    better, hence negative)."""
     level = {p: at for at, group in enumerate(levels(field)) for p in group}
     tables = Counter((min(level[a], level[b]), max(level[a], level[b])) for a, b in pairs)
     depth = 1 + max(level.values(), default=-1)
     counts = (tables[i, j] for i in range(depth) for j in range(i, depth))
-    return (*counts, -sum(field.soft(a, b) for a, b in pairs))
+    return (*counts, -sum(field.soft(a, b) for a, b in pairs), -sum(wished_apart(field, a, b) for a, b in pairs))
+
+
+def wished_apart(field: Field, a: str, b: str) -> bool:
+    return b in field.apart.get(a, ())
 
 
 def best_rounds(field: Sequence[Entrant]) -> dict[str | None, set[Meetings]]:
@@ -172,13 +201,14 @@ def best_worth(field: Field, names: Sequence[str]) -> tuple[int, ...] | None:
     level = {p: at for at, group in enumerate(levels(field)) for p in group}
     depth, base = 1 + max(level.values()), len(names) + 1
     classes = [(i, j) for i in range(depth) for j in range(i, depth)]
-    value = {kind: base ** (len(classes) - place) for place, kind in enumerate(classes)}
+    value = {kind: base ** (len(classes) + 1 - place) for place, kind in enumerate(classes)}
     graph = networkx.Graph()
     for i, a in enumerate(names):
         for b in names[:i]:
             if b not in field.met[a]:
                 kind = (min(level[a], level[b]), max(level[a], level[b]))
-                graph.add_edge(a, b, weight=value[kind] + (not field.soft(a, b)))
+                wishes = base * (not field.soft(a, b)) + (not wished_apart(field, a, b))
+                graph.add_edge(a, b, weight=value[kind] + wishes)
     found = list(networkx.max_weight_matching(graph, maxcardinality=True))
     return worth(field, found) if 2 * len(found) == len(names) else None
 

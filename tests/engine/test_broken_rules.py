@@ -4,7 +4,7 @@ from dataclasses import replace
 from random import Random
 
 import pytest
-from fields import best_rounds, entrants, every_round, everyone_met, meetings, nasty, pairs_of
+from fields import best_rounds, entrants, every_round, everyone_met, meetings, nasty, pairs_of, with_clubs
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -70,6 +70,21 @@ def cost(people, pairs: str, bye: str | None = None) -> tuple[str, ...]:
         ),
         ("Ana Ben", {"factions": "Ana=Frost Ben=Frost"}, "Ana-Ben", None, ()),
         ("Ana Ben", {"avoid": "Ana-Ben"}, "Ana-Ben", None, ()),
+        (
+            "Ana Ben Cai Dee",
+            {"apart": "Ana-Ben"},
+            "Ana-Ben Cai-Dee",
+            None,
+            ("⟨Ana⟩ and ⟨Ben⟩ are to be kept apart.",),
+        ),
+        ("Ana Ben / Cai Dee", {"apart": "Ana-Ben"}, "Ana-Ben Cai-Dee", None, ()),
+        (
+            "Ana Ben Cai Dee",
+            {"apart": "Ana-Cai Ana-Dee Cai-Ben", "factions": "Ana=Frost Ben=Frost"},
+            "Ana-Ben Cai-Dee",
+            None,
+            ("⟨Ana⟩ and ⟨Ben⟩ bring the same faction: a mirror match.",),
+        ),
     ],
 )
 def test_what_it_costs(groups, more, pairs, bye, told):
@@ -89,6 +104,7 @@ def test_where_every_round_has_a_rematch_only_the_rematches_are_named():
 @given(people=nasty(most=8), seed=st.integers(0, 99))
 @settings(max_examples=40)
 def test_nothing_is_said_of_a_round_as_good_as_the_best_and_something_of_every_other(people, seed):
+    people = with_clubs(people, Random(seed)) if seed % 2 else people
     met = field_of(people).met
     best = best_rounds(people)
     byes = [e.id for e in people] if len(people) % 2 else [None]

@@ -72,6 +72,7 @@ WORDS = {
         "2–0 meets 0–2; floated down: odd group after the bye and taking 2 in, nobody in between was free; "
         "earlier opponent: could not be avoided",
     ),
+    "bye-in-advance": ({}, "bye: given in advance"),
     "bye-alone": ({}, "bye: nobody else is left in this group"),
     "bye-by-lot": ({"players": 7}, "bye: all 7 are equal, drawn by lot"),
     "bye-of-the-weakest": (
@@ -99,6 +100,7 @@ WORDS = {
     ),
     "same-faction": (A_B, "⟨Ana⟩ and ⟨Ben⟩ bring the same faction: a mirror match."),
     "met-earlier": (A_B, "⟨Ana⟩ and ⟨Ben⟩ have met in the first phase."),
+    "wished-apart": (A_B, "⟨Ana⟩ and ⟨Ben⟩ are to be kept apart."),
     "other-groups": (A_B, "⟨Ana⟩ and ⟨Ben⟩ draft in different groups."),
     "said": ({"text": "both 1–0"}, "both 1–0"),
 }

@@ -7,10 +7,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.series.changes import rank_changes, since_last_event
+from engine.series.changes import rank_changes
 from engine.series.entries import Entry, EntryLine, identified
 from engine.series.ledger import LedgerLine
-from engine.series.ranking import ranking
+from engine.series.ranking import rank_history, ranking
 from engine.series.rules import Series, SeriesRules
 from engine.series.series_words import change_words, working
 from engine.series.tiebreaks import TIEBREAKS
@@ -148,8 +148,8 @@ def test_a_change_is_told_in_a_line():
     before = ranking(Series(rules), season("Ana Ben Cai Dee", "Ana Ben Cai Dee"))
     after = ranking(Series(rules), season("Ana Ben Cai Dee", "Ben Ana Cai Eli"))
     assert [change_words(each) for each in rank_changes(before, after)] == [
-        "⟨Ana⟩ stays 1, 10 → 8 points, level across the line of the playoff",
-        "⟨Ben⟩ 2 → 1, 6 → 8 points, level across the line of the playoff",
+        "⟨Ana⟩ stays 1, 10 → 8 points, tied at the playoff line",
+        "⟨Ben⟩ 2 → 1, 6 → 8 points, tied at the playoff line",
         "⟨Dee⟩ stays 4, 2 → 1 point",
         "⟨Eli⟩ new, rank 4 with 1 point",
     ]
@@ -161,10 +161,11 @@ def test_a_change_is_told_in_a_line():
 def test_the_movement_is_what_the_newest_event_that_counts_has_changed():
     one, two, three = season("Ana Ben", "Ben Cai", "Cai Ana")
     off = replace(three, why=("any",))
-    told = {each.person: each.moved for each in since_last_event(Series(BY_PLACE), [two, off, one])}
-    assert told == {"Ana": -1, "Ben": 1, "Cai": 0}
-    assert [each.before for each in since_last_event(Series(BY_PLACE), [one])] == [None, None]
-    assert since_last_event(Series(BY_PLACE), []) == ()
+    series = Series(BY_PLACE)
+    history = rank_history(series, ranking(series, [two, off, one]), last=8)
+    assert history.events == ("e1", "e2")
+    assert history.ranks == {"Ana": (1, 2), "Ben": (2, 1), "Cai": (3,)}
+    assert rank_history(series, (), last=8).events == ()
 
 
 # Laws
@@ -267,3 +268,16 @@ def test_every_working_is_a_sentence_that_names_its_events(ledger, rules):
     for line in ranking(Series(rules), ledger):
         said = working(line)
         assert all(f"⟨{each.event}⟩ {each.points}" in said for each in line.given)
+
+
+@given(ledger=seasons(), rules=RULES)
+def test_the_history_of_a_rank_is_what_the_ranking_was_after_each_event(ledger, rules):
+    series = Series(rules)
+    history = rank_history(series, ranking(series, ledger), last=4)
+    for back, event in enumerate(reversed(history.events), start=1):
+        then = next(line for line in ledger if line.entry.event == event)
+        until = (then.entry.last_day, event)
+        before = [line for line in ledger if (line.entry.last_day, line.entry.event) <= until]
+        was = {line.person: line.rank for line in ranking(series, before)}
+        told = {person: ranks[-back] for person, ranks in history.ranks.items() if len(ranks) >= back}
+        assert told == was

@@ -24,7 +24,19 @@ from desk import Desk, at, dump, entered, game_of, team_spirit
 from outcome import outcome
 
 from engine import facts as f
-from engine.decisions import clock, draft_seats, entering, factions, people, results, rounds, setup, stages
+from engine.decisions import (
+    apart,
+    clock,
+    draft_seats,
+    entering,
+    factions,
+    judging,
+    people,
+    results,
+    rounds,
+    setup,
+    stages,
+)
 from engine.decisions.lots import replace_fill_lot, replace_lots_at_a_table
 from engine.decisions.names import change_names
 from engine.decisions.roster import Details, enter_listed, take_off_the_absent
@@ -33,7 +45,7 @@ from engine.pairing.pod_seating import filling_lot, undrawn
 from engine.pairing.pods import tied as tied_at
 from engine.results import drawn, won
 from engine.standings.advancing import vacancies
-from engine.words import Entering, Event, Game, Match, Result, Staff
+from engine.words import Apart, Entering, Event, Game, Match, Result, Staff
 
 HERE = Path(__file__).parent
 MINUTE = 60_000
@@ -256,6 +268,43 @@ def reborn_at_the_tables() -> Desk:
     return made.do(stages.finish, prizes=("cup",))
 
 
+def reborn_with_judges() -> Desk:
+    """4 players on chess clocks: banks set right before and after a flag, visits that are known and not, rulings."""
+    dice = Random("judges")
+    made = entered("ashes-reborn", 4, seed="golden/judges", timer="chess").do(setup.start).pair()
+    first, second = made.round_.matches
+    set_right = {"before": (1_790_000, 1_800_000), "correction": 1}
+    made.do(
+        judging.correct_chess_clock,
+        first.table,
+        left=(1_800_000, 1_790_000),
+        turn=first.players[1],
+        reason="wrong-starter",
+        id="k1",
+        **set_right,
+    )
+    made.do(results.fall_flag, second.table, player=second.players[0])
+    made.do(
+        judging.correct_chess_clock,
+        second.table,
+        left=(60_000, 1_200_000),
+        turn=second.players[0],
+        reason="accidental-pass",
+        id="k2",
+        **set_right,
+    )
+    again = {"left": (0, 1_200_000), "before": (60_000, 1_200_000), "correction": 2, "turn": None, "reason": "tablet"}
+    made.do(judging.correct_chess_clock, second.table, **again, id="k3")
+    again |= {"left": (30_000, 1_200_000), "correction": 3, "reason": "ruling"}
+    made.do(judging.correct_chess_clock, second.table, **again, id="k4")
+    made.do(judging.give_ruling, first.table, words="effect resolved", id="r1")
+    made.do(judging.give_ruling, second.table, words="no takeback", id="r2", about=(second.players[1],))
+    made.do(judging.note_visit, 1, first.table, ms=200_000)
+    play(made.do(judging.note_visit, 1, second.table, ms=None, judge="s7"), dice)
+    play(made.pair(), dice)
+    return made.do(stages.finish, prizes=("cup",))
+
+
 def classic_agreed_early() -> Desk:
     """4 players: a draw told before time is called and confirmed after it, one at the desk, one corrected later."""
     dice = Random("classic agreed early")
@@ -403,10 +452,29 @@ def reborn_entered_by_phone() -> Desk:
     return made.do(stages.finish)
 
 
+def reborn_in_a_hall() -> Desk:
+    """10 players of two clubs at tables of their own: kept apart, a bye in advance, a round missed, matches moved."""
+    dice = Random("reborn in a hall")
+    tables = {"first_table": 21, "last_table": 28, "closed_tables": (22,), "lunch_after": 2, "lunch_minutes": 45}
+    made = entered("ashes-reborn", 11, seed="golden/hall", **tables)
+    made.do(setup.fix_table, "p4", table=27).do(apart.excuse, "p1", {1: "bye", 2: "bye"})
+    made.do(apart.excuse, "p1", {2: None}).do(apart.excuse, "p5", {2: "missed"})
+    made.do(apart.keep_apart, Apart((("p6", "p7", "p11"),), club_mates=True)).facts(f.PlayerRemoved("p11"))
+    made.do(setup.start).do(apart.pair_apart, [["p2", "p3", "p4"], ["p8", "p9"]], rounds.pair_round)
+    made.do(rounds.move_match, 21, to=40).do(rounds.publish).do(clock.start_clock, at(1))
+    made.do(clock.extend_table, 23, ms=4 * MINUTE, now=at(20)).do(rounds.move_match, 23, to=40)
+    play(made, dice).do(apart.pair_apart, [["p2", "p3"], ["p8", "p9"]], rounds.pair_round).do(rounds.publish)
+    play(made, dice).do(apart.keep_apart, Apart((("p1", "p2"),), first_round_only=True))
+    while len(made.stage.rounds) < made.stage.planned:
+        play(made.pair(), dice)
+    return made.do(stages.finish, prizes=("cup",))
+
+
 JOURNALS: dict[str, Callable[[], Desk]] = {
     "reborn-with-cut": reborn_with_cut,
     "classic-with-draws": classic_with_draws,
     "classic-agreed-early": classic_agreed_early,
+    "reborn-with-judges": reborn_with_judges,
     "draft-legendary": draft_legendary,
     "summoner-wars-base-decks": summoner_wars_base_decks,
     "spellfire-with-fill-ups": spellfire_with_fill_ups,
@@ -419,6 +487,7 @@ JOURNALS: dict[str, Callable[[], Desk]] = {
 JOURNALS |= {f"{name}-with-reasons": played for name, played in JOURNALS.items()}
 # Events that came later.
 JOURNALS |= {
+    "reborn-in-a-hall": reborn_in_a_hall,
     "spellfire-with-fill-lots": spellfire_with_fill_lots,
     "spellfire-with-own-limits": spellfire_with_own_limits,
     "spellfire-with-time-called": spellfire_with_time_called,

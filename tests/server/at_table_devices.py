@@ -39,11 +39,15 @@ def tablet(event, table=None, *, bound=True):
     return AtTable(event, client, table)
 
 
+def code_of(event, player):
+    """The personal code that the desk has for this player first."""
+    with event.app.app_context():
+        return keys.personal_code(holders.secret(event.tid), player, codes=0)
+
+
 def phone(event, player):
     """A phone that is this player's for the day."""
-    with event.app.app_context():
-        code = keys.personal_code(holders.secret(event.tid), player, codes=0)
-    return _holding(event, kind="player", tournament=event.tid, player=player, code=code)
+    return _holding(event, kind="player", tournament=event.tid, player=player, code=code_of(event, player))
 
 
 def slip(event, table, *, number=None):
@@ -67,6 +71,6 @@ def _holding(event, **held):
     client = event.app.test_client()
     with client.session_transaction() as session:
         holders.keep(session, **held)
-    matches = event.t.current_round.matches
+    matches = event.t.current_round.matches if event.t.current_round else ()
     own = next((match.table for match in matches if held.get("player") in match.players), None)
     return AtTable(event, client, held.get("table", own))

@@ -1,44 +1,10 @@
-// Between rounds and beside them: the bracket, the draft, the break, several events on one wall.
+// Between rounds and beside them: the draft, the break, several events on one wall.
 import { mmss, remainingAt } from "../../../server/core/static/clock.js";
 import { h, icon, many, name } from "./h.js";
 import { breakLeft, event, foot, head, over } from "./frame.js";
 import { pageOf, pagesOf } from "./choose.js";
 import { GROUPS, called, timed } from "./picks.js";
 import { phaseOf, write } from "./round.js";
-
-export const bracket = {
-  draw(data, at) {
-    const found = data.bracket;
-    if (!found) return [head("Bracket", at, { beside: event(data) }), h("section.w-loud", h("p", "There is no bracket yet."))];
-    const parts = found.columns.flatMap((column) => [
-      h("section.w-bround", h("h2", column.name), h("ol", ...column.boxes.map((box) => boxOf(box)))),
-      column.joints.length > 0 && h("div.w-joints", ...column.joints.map(joint)),
-    ]);
-    return [
-      found.champion ? head(["Champion: ", name(found.champion)], at) : head(found.title, at, { beside: event(data) }),
-      h("section.w-bracket", { "data-size": found.size > 8 ? "large" : null }, ...parts),
-    ];
-  },
-};
-
-function boxOf(box) {
-  const lines = box.lines.map((line) =>
-    h(
-      "div.slot",
-      { "data-state": line.state },
-      line.name && h("span.seed.num", line.seed == null ? "" : line.seed),
-      line.name ? name(line.name) : h("span.gap", line.text),
-      line.state === "through" && icon("check"),
-      h("span.num", line.score),
-    ),
-  );
-  return h("li", { "data-state": box.state || null }, box.label && h("span.label", box.label), ...lines);
-}
-
-function joint([upper, lower]) {
-  const line = (d, done) => h(`path${done ? ".done" : ""}`, { d });
-  return h("svg", { viewBox: "0 0 10 100", preserveAspectRatio: "none", "aria-hidden": "true" }, line("M0 25H5V50", upper), line("M0 75H5V50", lower), line("M5 50H10", upper || lower));
-}
 
 export const draft = {
   pages: (data) => (data.cards_back ? 1 : pagesOf(data.draft, GROUPS)),

@@ -129,10 +129,10 @@ const top = ({ standings: { line } }) => (line ? `${line}, to the dashed line. `
 
 function column(table, rows) {
   const shown = table.columns.slice(0, 2);
-  const kind = { "data-columns": shown.length };
+  const kind = { "data-columns": shown.length, "data-drawn": drawn(table) };
   return h(
     "div",
-    h("div.w-standhead", kind, h("span"), h("span"), h("span", rows.some((row) => row.team) ? "Team" : "Player"), h("span", table.record), ...shown.map((short) => h("span", short))),
+    h("div.w-standhead", kind, h("span"), h("span"), h("span", rows.some((row) => row.team) ? "Team" : "Player"), drawn(table) && h("span", "Rank so far"), h("span", table.record), ...shown.map((short) => h("span", short))),
     h("ol.w-stand", ...rows.map((row) => rank(row, shown.length))),
   );
 }
@@ -140,14 +140,21 @@ function column(table, rows) {
 function rank(row, columns) {
   return h(
     "li",
-    { "data-columns": columns, "data-out": row.out || null, "data-cut": row.cut, "data-team": Boolean(row.team) },
+    { "data-columns": columns, "data-drawn": Boolean(row.picture), "data-out": row.out || null, "data-cut": row.cut, "data-team": Boolean(row.team) },
     h("span.r", { "data-size": row.place > 99 ? "small" : null }, row.place == null ? "–" : row.place),
     moved(row.move),
-    h("span.who", row.team ? team(row.team) : name(row.name), row.out && h("small", row.out)),
+    h("span.who", row.team ? team(row.team) : name(row.name, row.picture ? ".two" : ""), row.out && h("small", row.out)),
+    row.picture && picture(row.picture),
     h("span.v", { "data-first": true }, row.record),
     ...row.numbers.slice(0, columns).map((number) => h("span.v", number)),
   );
 }
+
+const drawn = (table) => table.rows.some((row) => row.picture);
+
+/** Ranks event by event, the last is today's: up is better. */
+const picture = ({ line, dots }) =>
+  h("svg.w-path", { viewBox: "0 0 72 24", "aria-hidden": "true" }, h("path", { d: line }), ...dots.map(([x, y], i) => h("circle", { cx: x, cy: y, r: i === dots.length - 1 ? 3.5 : 1.5 })));
 
 function moved(move) {
   if (!move) return h("span.m", move === 0 ? "=" : "");
@@ -164,7 +171,7 @@ export const ranking = {
     return [
       head(table.title, at, { beside: event(data) }),
       h("section.w-cols", { "data-one": rows.length === half }, column(table, rows.slice(0, half)), rows.length > half && column(table, rows.slice(half))),
-      foot(`${table.rows.some((row) => row.cut) ? "Playoff: to the dashed line. " : ""}Arrows: ranks since the last event.`, of > 1 ? `Page ${number} of ${of}` : ""),
+      foot(`${table.rows.some((row) => row.cut) ? "Playoff: to the dashed line. " : ""}Lines: the rank after each event.`, of > 1 ? `Page ${number} of ${of}` : ""),
     ];
   },
 };

@@ -2,6 +2,7 @@
 // so that eyes need not search.
 import { mmss, phaseAt, remainingAt, tableRemainingAt } from "../../../server/core/static/clock.js";
 import { h, icon, many, name } from "./h.js";
+import { bracketBeside, matchUps } from "./finals.js";
 import { event, head } from "./frame.js";
 import { numbered, todo } from "./setup.js";
 import { span } from "./present.js";
@@ -17,8 +18,10 @@ export const round = {
   draw(data, at) {
     const { clock } = at.state;
     const phase = phaseOf(at);
-    if (data.plan.kind !== "timed" || clock.remaining_ms == null) return untimed(data, at, phase);
-    return phase === "called" ? called(data, at) : counting(data, at, phase);
+    const timed = data.plan.kind === "timed" && clock.remaining_ms != null;
+    if (timed && phase === "called") return called(data, at);
+    if (data.duels) return byName(data, at, { phase, timed });
+    return timed ? counting(data, at, phase) : untimed(data, at, phase);
   },
   /** How the whole screen is coloured. */
   state(data, at) {
@@ -58,17 +61,42 @@ function counting(data, at, phase) {
   const paused = phase === "paused";
   const ends = clock.running && phase !== "ended";
   const over = ends && at.forecast && data.forecast && eventOverFact(at, eventOver(data.forecast, left));
-  const digits = h("div.w-digits", { role: "timer", "data-digits": true });
-  write(digits, left);
-  const fuse = h("div.fuse", h("i.notch"));
-  if (clock.warning_ms) fuse.firstChild.style.setProperty("--at", `${(100 * clock.warning_ms) / clock.length_ms}%`);
-  else fuse.firstChild.remove();
   return [
-    phase === "warning"
-      ? h("div.w-band", h("h1", icon("warn"), minutes(clock.warning_ms)), h("p", data.round.name))
-      : head(data.round.name, at, { beside: event(data), state: words(phase, at) }),
-    h("section.w-clock", { "data-says": paused }, digits, paused && why(clock, left)),
-    h("div", !paused && h("footer.w-foot", { "data-facts": 2 + (ends && at.known ? 1 : 0) + (over ? 1 : 0) }, ends && at.known && fact("Ends at", at.wallIn(left)), over, ...progress(data, at)), fuse),
+    topOf(data, at, phase),
+    h("section.w-clock", { "data-says": paused }, digitsOf(left, ".w-digits"), paused && why(clock, left)),
+    h("div", !paused && h("footer.w-foot", { "data-facts": 2 + (ends && at.known ? 1 : 0) + (over ? 1 : 0) }, ends && at.known && fact("Ends at", at.wallIn(left)), over, ...progress(data, at)), fuseOf(clock)),
+  ];
+}
+
+/** Where we are; when time is short, that. */
+function topOf(data, at, phase) {
+  if (phase === "warning") return h("div.w-band", h("h1", icon("warn"), minutes(at.state.clock.warning_ms)), h("p", data.round.name));
+  return head(data.round.name, at, { beside: event(data), state: words(phase, at) });
+}
+
+function digitsOf(left, look) {
+  const digits = h(`div${look}`, { role: "timer", "data-digits": true });
+  write(digits, left);
+  return digits;
+}
+
+function fuseOf(clock) {
+  const notch = clock.warning_ms ? h("i.notch") : null;
+  if (notch) notch.style.setProperty("--at", `${(100 * clock.warning_ms) / clock.length_ms}%`);
+  return h("div.fuse", notch);
+}
+
+/** A round of the bracket: those who play it in large type, the time below, the bracket beside. */
+function byName(data, at, { phase, timed }) {
+  const { clock } = at.state;
+  const { called: title, rule, steps } = data.plan;
+  const left = remainingAt(clock, at.serverNow);
+  const ends = at.known && timed && clock.running && phase !== "ended" && fact("Ends at", at.wallIn(left));
+  const time = timed ? [digitsOf(left, ".w-time"), phase === "paused" ? why(clock, left) : ends] : [h("div.w-time", title), rule && h("p.w-rule", rule)];
+  return [
+    timed ? topOf(data, at, phase) : head(data.round.name, at, { beside: event(data), state: words(phase, at, "Being played") }),
+    h("section.w-finals", { "data-timed": timed }, h("div", matchUps(data), h("div.w-until", ...time)), steps.length > 0 && !timed ? h("aside.w-beside", todo(steps)) : bracketBeside(data)),
+    timed && fuseOf(clock),
   ];
 }
 
@@ -112,7 +140,7 @@ function called(data, at) {
         "aside.w-side",
         { "data-size": small ? "small" : null },
         !(plain && !plain.length) && h("h2", "Still playing"),
-        plain ? plain.length > 0 && h("ul.w-tables.num", ...plain.map((table) => h("li", table))) : count(all - results_in),
+        data.duels && plain ? byTheirNames(data, plain) : plain ? plain.length > 0 && h("ul.w-tables.num", ...plain.map((table) => h("li", table))) : count(all - results_in),
         extra.length > 0 && h("h2", "Extra time first"),
         extra.length > 0 && h("ul.w-tables.num", ...shown.map((table) => h("li", { "data-extra": true }, `T${table} `, h("small", { "data-own": table }, mmss(tableRemainingAt(clock, table, at.serverNow)))))),
         extra.length > shown.length && h("h2", `and ${extra.length - shown.length} more`),
@@ -121,6 +149,9 @@ function called(data, at) {
     ),
   ];
 }
+
+/** In the bracket everybody knows who plays. */
+const byTheirNames = ({ duels: { matches } }, open) => h("ul.w-still", ...matches.filter(({ table }) => open.includes(table)).map(({ table, players }) => h("li", h("small", `Table ${table}`), ...players.map((who) => name(who)))));
 
 function whenCalled(clock, at) {
   if (clock.phase === "paused") return h("p", icon("pause"), " Paused");

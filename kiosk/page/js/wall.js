@@ -1,9 +1,11 @@
 // The wall: listens to the box, chooses the scene, draws it when something changed, and lets the digits run in between.
 import { stayAwake } from "../../../server/core/static/awake.js";
 import { fetchBox, fetchEvent, hello, screenId } from "./box.js";
-import { bracket, draft, events, pause } from "./between.js";
+import { draft, events, pause } from "./between.js";
+import { bracket } from "./bracket.js";
 import { eventsFor, heardBy, inTurn, onNow, scenes, turnsOf, withGlances } from "./choose.js";
 import { offerFullScreen } from "./filling.js";
+import { champion } from "./finals.js";
 import { follow } from "../../../server/core/static/live.js";
 import { extrasLeft, phaseOf, round } from "./round.js";
 import { pairings, places, ranking, standings } from "./lists.js";
@@ -17,7 +19,7 @@ import { setup } from "./setup.js";
 import { beginToSound, play, soundDue, unmute } from "./sound.js";
 import { roster, welcome } from "./welcome.js";
 
-const SCENES = { welcome, roster, pairings, "set-up": setup, clock: round, standings, bracket, places, ranking, draft, break: pause, scenario, rules, announcement };
+const SCENES = { welcome, roster, pairings, "set-up": setup, clock: round, standings, bracket, champion, places, ranking, draft, break: pause, scenario, rules, announcement };
 const FIRST = { scene: "welcome", page: 0 };
 const HELLO = 20_000;
 const IDENTIFY = 10_000;
@@ -196,6 +198,7 @@ function possible(scene, data, state) {
   if (scene === "scenario") return data.scenario !== null;
   if (scene === "rules") return data.rules.length > 0;
   if (scene === "ranking") return data.ranking.length > 0;
+  if (scene === "champion") return data.champion !== null;
   if (scene === "places") return data.places.length > 0;
   return scene in SCENES;
 }

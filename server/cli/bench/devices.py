@@ -1,7 +1,8 @@
 """Many screens in one process: each listens to a stream, or asks once a second, and notes when it saw what.
 
-Run as `python -m server.bench.devices stream|poll ADDRESS PATH COUNT`; ends with its standard input, then prints for
-each device the journal's numbers with the moment each was first on its screen.
+Run as `python -m server.cli.bench.devices stream|poll ADDRESS PATH COUNT`; ends with its standard input, and if that
+says one of the journal's numbers, once it is on every screen. Then prints for each device the journal's numbers with
+the moment each was first on its screen.
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ from urllib.parse import urlsplit
 
 SEQ = re.compile(rb'"revision": ?"\d+\.(\d+)"')
 Seen = list[tuple[int, float]]
+PATIENCE_S = 30
 
 
 def main() -> None:
@@ -38,7 +40,10 @@ async def _all(device: Device, address: str, path: str, *, count: int) -> list[S
                 task.result()
         await asyncio.sleep(0.05)
     print("ready", file=sys.stderr, flush=True)
-    await asyncio.get_running_loop().run_in_executor(None, sys.stdin.read)
+    last = int(await asyncio.get_running_loop().run_in_executor(None, sys.stdin.read) or 0)
+    end = time.monotonic() + PATIENCE_S
+    while any(each[-1][0] < last for each in seen) and time.monotonic() < end:
+        await asyncio.sleep(0.05)
     for task in tasks:
         task.cancel()
     return seen

@@ -17,15 +17,23 @@ POINTS = Scoring("points", 3, 1, ("toep", "blood_earned", "lot"), draws=True)
 
 @dataclass(frozen=True, slots=True)
 class BenchKind:
-    """A kind of event: how it is scored, how often games are drawn, how many leave after each round."""
+    """A kind of event: how it is scored, how often games are drawn, how many leave after each round.
+
+    `club`: everybody is of a club of so many, and club-mates are kept apart.
+    """
 
     name: str
     scoring: Scoring
     draws: float = 0.0
     drops: float = 0.0
+    club: int = 0
 
 
-KINDS = (BenchKind("wins only", WINS), BenchKind("3/1/0, draws, drops", POINTS, draws=0.2, drops=0.02))
+KINDS = (
+    BenchKind("wins only", WINS),
+    BenchKind("3/1/0, draws, drops", POINTS, draws=0.2, drops=0.02),
+    BenchKind("3/1/0, draws, drops, clubs of 12 kept apart", POINTS, draws=0.2, drops=0.02, club=12),
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +48,7 @@ class Case:
 def late_rounds(kind: BenchKind, players: int, *, seed: int, rounds: int, last: int = 3) -> Iterator[Case]:
     """Play an event and give its last few rounds as they stood before pairing."""
     dice = Random(f"bench/{kind.name}/{players}/{seed}")
-    field = {f"p{i}": Entrant(f"p{i}") for i in range(players)}
+    field = {f"p{i}": Entrant(f"p{i}", apart=_club_mates(i, players, kind.club)) for i in range(players)}
     lines: dict[str, list[SheetLine]] = {player: [] for player in field}
     for number in range(1, rounds + 1):
         entrants = list(field.values())
@@ -54,6 +62,11 @@ def late_rounds(kind: BenchKind, players: int, *, seed: int, rounds: int, last: 
         leaving = [p for p in field if dice.random() < kind.drops]
         for player in leaving:
             del field[player]
+
+
+def _club_mates(me: int, players: int, size: int) -> frozenset[str]:
+    first = me // size * size if size else 0
+    return frozenset(f"p{i}" for i in range(first, min(first + size, players)) if i != me)
 
 
 def _play(

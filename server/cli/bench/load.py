@@ -10,7 +10,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -23,7 +23,6 @@ if TYPE_CHECKING:  # imported, it would be there before it is run by itself: Pyt
     from server.cli.bench.devices import Seen
 
 HOST = "127.0.0.1"
-IDLE_SECONDS = 5.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,18 +38,18 @@ class LoadedServer:
     pin: str
 
 
-def bench_load(devices: Sequence[int], *, reports: int) -> int:
-    """Everything, for each number of devices."""
+def bench_load(devices: Sequence[int], *, reports: int, idle: float) -> int:
+    """Everything, for each number of devices; `idle` is for how many seconds nothing happens before."""
     for count in devices:
         with (
             tempfile.TemporaryDirectory() as folder,
             loaded_server(Path(folder), tables=max(3 * reports, count)) as box,
         ):
-            _measure(box, count, reports=reports)
+            _measure(box, count, reports=reports, idle=idle)
     return 0
 
 
-def _measure(box: LoadedServer, count: int, *, reports: int) -> None:
+def _measure(box: LoadedServer, count: int, *, reports: int, idle: float) -> None:
     """The same reports without screens, with streams, and with polling."""
     rate = max(5.0, count / 20)
     print(f"\n{count} devices, {len(box.winners)} tables, {reports} results at {rate:.0f} a second", flush=True)
@@ -61,11 +60,12 @@ def _measure(box: LoadedServer, count: int, *, reports: int) -> None:
     asking = ("poll", f"http://{HOST}:{box.port}", f"/api/tournaments/{box.event}/state")
     found = {}
     for name, part, device in (("streams", streams, listening), ("1 s polling", polling, asking)):
-        with _devices(*device, count=count) as seen:
-            _idle(box, name)
+        with _devices(*device, count=count) as seen_up_to:
+            _idle(box, name, seconds=idle)
             sent = _phase(box, judges, part, name=name, rate=rate)
-            time.sleep(1.5)
-        found[name] = _line(sent, _delays(box, sent, seen))
+            numbers = _numbers(box, sent)
+            seen = seen_up_to(max(numbers.values()))
+        found[name] = _line(sent, _delays(numbers, sent, seen))
     for judge in judges:
         judge.close()
     print(f"  polling / streams, by the 95 %: {found['1 s polling'] / found['streams']:.1f}", flush=True)
@@ -85,18 +85,23 @@ def _phase(
     return sent
 
 
-def _idle(box: LoadedServer, name: str) -> None:
-    time.sleep(1.0)  # until the last device has settled
+def _idle(box: LoadedServer, name: str, *, seconds: float) -> None:
+    time.sleep(min(1.0, seconds))  # until the last device has settled
     before, began = _spent(box), time.monotonic()
-    time.sleep(IDLE_SECONDS)
+    time.sleep(seconds)
     print(f"  {name}, idle: {(_spent(box) - before) / (time.monotonic() - began):.1%} of a core")
 
 
-def _delays(box: LoadedServer, sent: list[SentReport], seen: list[list[tuple[int, float]]]) -> list[list[float]]:
-    """For each device how long each report took from sending to its screen. Nobody may have missed the last one."""
+def _numbers(box: LoadedServer, sent: list[SentReport]) -> dict[str, int]:
+    """The number that each of these reports has in the journal."""
     with closing(sqlite3.connect(box.data / "cinderbox.db")) as db:
         numbers = dict(db.execute("SELECT request_id, seq FROM journal WHERE request_id IS NOT NULL"))
-    last = max(numbers[each.request_id] for each in sent)
+    return {each.request_id: numbers[each.request_id] for each in sent}
+
+
+def _delays(numbers: dict[str, int], sent: list[SentReport], seen: list[Seen]) -> list[list[float]]:
+    """For each device how long each report took from sending to its screen. Nobody may have missed the last one."""
+    last = max(numbers.values())
     missed = sum(all(seq < last for seq, _ in device) for device in seen)
     print(f"    {len(seen) - missed} of {len(seen)} devices have the last result")
     return [
@@ -188,13 +193,11 @@ def _live_address(port: int) -> str:
 
 
 @contextmanager
-def _devices(kind: str, address: str, path: str, *, count: int) -> Iterator[list[Seen]]:
-    """A process full of devices; what they saw is in the list at the end."""
-    seen: list[Seen] = []
+def _devices(kind: str, address: str, path: str, *, count: int) -> Iterator[Callable[[int], list[Seen]]]:
+    """A process full of devices; tells what they saw, once each has this number on its screen."""
     with _started([sys.executable, "-m", "server.cli.bench.devices", kind, address, path, str(count)]) as process:
         assert process.stderr is not None
         if (said := process.stderr.readline()) != "ready\n":
             process.kill()  # or what else it says never ends
             raise RuntimeError(f"the devices did not come up: {said}{process.stderr.read()}")
-        yield seen
-        seen.extend([tuple(pair) for pair in device] for device in json.loads(process.communicate()[0]))
+        yield lambda last: json.loads(process.communicate(str(last))[0])

@@ -8,7 +8,7 @@ import resource
 import sqlite3
 import subprocess
 import sys
-from collections import deque
+from collections.abc import Iterable, Iterator
 from contextlib import closing
 from pathlib import Path
 from threading import Lock, Thread, Timer
@@ -28,7 +28,6 @@ class BoxProcess:
         self.data, self.clock = data, clock
         self.port, self.live_port, self.starts, self.full = 0, 0, 0, False
         self.complaints: list[str] = []
-        self.said: deque[str] = deque(maxlen=200)
         self._guard = Lock()
         self._timer = Timer(0, lambda: None)
         self._start()
@@ -119,13 +118,12 @@ class BoxProcess:
         for stream in (self._process.stdout, self._process.stderr):
             Thread(target=self._listen, args=(stream,), daemon=True).start()
 
-    def _listen(self, stream: object) -> None:
+    def _listen(self, stream: Iterable[str]) -> None:
         """What it says; a traceback is a complaint, unless the disk is full, of which it has to complain."""
         try:
-            for line in stream:  # type: ignore[attr-defined]
-                self.said.append(line.rstrip())
-                if line.startswith("Traceback") and not self.full:
-                    self.complaints.append(" | ".join(list(self.said)[-3:]))
+            for told in tracebacks(stream):
+                if not self.full:
+                    self.complaints.append(told)
         except ValueError:
             return  # closed meanwhile
 
@@ -133,3 +131,20 @@ class BoxProcess:
         for stream in (self._process.stdout, self._process.stderr):
             if stream is not None:
                 stream.close()
+
+
+def tracebacks(lines: Iterable[str]) -> Iterator[str]:
+    """Every traceback among what was said, whole: the line before it, its frames, and which exception it was."""
+    before, found = "", ""
+    for line in lines:
+        if line.startswith("Traceback"):
+            found = before
+        if not found:
+            before = line
+            continue
+        found += line
+        if not line.startswith(("Traceback", " ", "\n")):
+            yield found.rstrip()
+            before, found = line, ""
+    if found:
+        yield found.rstrip()

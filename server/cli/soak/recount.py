@@ -154,6 +154,12 @@ def _paired(found: Recount, fact: Json) -> None:
     found.stage_of[fact["number"]] = len(found.kinds) - 1
 
 
+def _moved(found: Recount, fact: Json) -> None:
+    moved = {fact["table"]: fact["to"], fact["to"]: fact["table"]}
+    tables = found.rounds[fact["number"]]
+    found.rounds[fact["number"]] = {moved.get(number, number): table for number, table in tables.items()}
+
+
 def _published(found: Recount, fact: Json) -> None:
     found.published.append(fact["number"])
 
@@ -197,6 +203,7 @@ READ = {
     "CutMade": _stage,
     "RoundPaired": _paired,
     "PairingChanged": _paired,
+    "MatchMoved": _moved,
     "RoundPublished": _published,
     "RoundClosed": _closed,
     "ResultRecorded": _recorded,

@@ -13,6 +13,7 @@ const out = ({ pod }, id) => pod.left.includes(id);
 export const podIdle = (model, acts) => [
   card(h("ol", { class: "t-people" }, seats(model.match)), model.me ? null : drawn(model.match), h("p", { class: "p-so-far" }, soFar(model.match))),
   out(model.match, model.me) ? "" : h("div", { class: "t-yes" }, reporting(model, acts)),
+  model.undo ? button(`Undo game ${model.match.pod.number - 1}`, acts.undo, { first: "undo" }) : "",
   judge(model, acts),
 ];
 
@@ -81,5 +82,5 @@ export function gameVersions(model, acts) {
 
 /** What was told here has not reached the box yet. */
 export const gameKept = ({ match, sent }) => [
-  card(rows(match, sent[0]), note("wait", "away", "Kept on this phone. It is sent by itself as soon as the box answers.")),
+  card(rows(match, sent[0]), note("wait", "away", "Kept on this phone. It is sent by itself as soon as there is a connection.")),
 ];

@@ -3,8 +3,9 @@
 import { acts as makeActs } from "../../table/static/tablet/acts.js";
 import * as attention from "../../table/static/tablet/attention.js";
 import { h } from "../../table/static/tablet/dom.js";
+import { SETTLE, guard } from "../../table/static/tablet/guard.js";
 import { lines } from "../../table/static/tablet/lines.js";
-import { attend, keepNotice, keepStep, looking, older } from "../../table/static/tablet/match.js";
+import { attend, canUndo, keepNotice, keepStep, looking, older } from "../../table/static/tablet/match.js";
 import { outbox } from "../../table/static/tablet/outbox.js";
 import { begin as beginGame } from "../../table/static/tablet/pod_steps.js";
 import { together } from "../../table/static/tablet/pod_teams.js";
@@ -14,7 +15,6 @@ import { Told, ask } from "../../table/static/tablet/talk.js";
 import { picture, viewOf } from "../../table/static/tablet/view.js";
 import { SCREENS, TELLING } from "./screens.js";
 
-const SETTLE = 250; // ms in which a second tap of the same finger means nothing
 const LOOK_AGAIN = 30_000;
 const TURNED_AWAY = [401, 403, 404];
 const KEPT = "told";
@@ -24,6 +24,7 @@ const me = root.dataset.own || "";
 const as = root.dataset.report === "slip" ? { as: "slip" } : {}; // the same phone may be a player's too
 const noClock = { act() {}, clock: () => null }; // chess clocks are on the tablet
 const now = { match: null, step: IDLE, key: "", notice: load("notice") ?? "" };
+const guarded = guard(root);
 let shown = "";
 
 const look = looking(lookOnce, draw);
@@ -33,8 +34,6 @@ const acts = {
   ...shared,
   begin: () => go(begin(me || null)),
   beginGame: () => go(beginGame(now.match, me || null)),
-  leave: () => go({ at: "leaving-sure", player: me }),
-  back: () => (now.step.at === "leaving-sure" ? go(IDLE) : shared.back()),
 };
 
 /** Ask the box how the match stands. */
@@ -76,7 +75,7 @@ function turnedAway() {
 }
 
 function draw() {
-  const model = { ...viewOf(now.match, now.step, box.waiting()), me, notice: now.notice, unsent: box.failing() };
+  const model = { ...viewOf(now.match, now.step, box.waiting()), me, notice: now.notice, unsent: box.failing(), undo: canUndo(now) };
   model.screen = onPhone(model);
   const text = picture(model);
   if (text === shown) return;
@@ -100,9 +99,8 @@ function onPhone({ screen, match, version, me: self }) {
 }
 
 function settle(before) {
-  root.dataset.settling = "";
   if (TELLING.has(before) || TELLING.has(root.dataset.screen)) scrollTo(0, 0);
-  setTimeout(() => delete root.dataset.settling, SETTLE);
+  guarded.changed(SETTLE);
 }
 
 document.addEventListener("cinderbox:table", look);
@@ -110,5 +108,6 @@ document.addEventListener("cinderbox:changed", look);
 document.addEventListener("visibilitychange", () => !document.hidden && (box.send(), look()));
 addEventListener("online", () => (box.send(), look()));
 setInterval(look, LOOK_AGAIN);
+setInterval(() => now.undoUntil && draw(), 1_000);
 box.send();
 look();

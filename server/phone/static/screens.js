@@ -4,7 +4,6 @@ import { button, called, h, icon, name } from "../../table/static/tablet/dom.js"
 import { note, score } from "../../table/static/tablet/parts.js";
 import { count, early, how, sure } from "../../table/static/tablet/screens/count.js";
 import { choices } from "../../table/static/tablet/screens/factions.js";
-import { leavingSure } from "../../table/static/tablet/screens/leaving.js";
 import { who } from "../../table/static/tablet/screens/who.js";
 import { gameNo, podPlaces, realms } from "../../table/static/tablet/screens/pod.js";
 import { versionOf } from "../../table/static/tablet/steps.js";
@@ -13,7 +12,7 @@ import { question, story } from "../../table/static/tablet/words.js";
 import { gameConfirm, gameKept, gameTold, gameVersions, podIdle } from "./pod_screens.js";
 
 /** These take the whole page: somebody is in the middle of telling. */
-export const TELLING = new Set(["faction", "who", "early", "count", "sure", "how", "leavingSure", "realms", "gameNo"]);
+export const TELLING = new Set(["faction", "who", "early", "count", "sure", "how", "realms", "gameNo"]);
 
 const judge = ({ called: people }, acts) =>
   people.judge ? null : button("Call a judge", acts.callJudge, { first: "judge" });
@@ -102,7 +101,7 @@ function versions(model, acts) {
     );
   };
   return [
-    h("h2", { class: "p-title" }, "You have two versions."),
+    h("h2", { class: "p-title" }, "You reported different results."),
     match.players.map(card),
     note("alarm", "judge", "The desk sees both. As soon as they are the same, it is settled."),
     judge(model, acts) ?? "",
@@ -127,19 +126,23 @@ const kept = (model) => [
     "section",
     { class: "p-card p-told" },
     model.sent.map((each) => h("p", { class: "t-told" }, story(model.match, each, each.player))),
-    note("wait", "away", "Kept on this phone. It is sent by itself as soon as the box answers."),
+    note("wait", "away", "Kept on this phone. It is sent by itself as soon as there is a connection."),
   ),
 ];
 
 function done(model, acts) {
-  const { match, me, called: people } = model;
-  const mine = match.players.find((player) => player.id === me);
+  const { match, me } = model;
   const result = me && match.duel ? null : recorded(match);
   return [
     result,
-    people["wrong-result"] ? null : button("Something is wrong", acts.somethingWrong, { first: "undo" }),
-    mine && !mine.out && !match.closed ? button("Leave the event", acts.leave, { kind: "plain", first: "leave" }) : null,
+    wrong(model, acts),
   ].filter(Boolean);
+}
+
+/** Just now it is undone here; later the desk looks at it. */
+function wrong({ called: people, undo }, acts) {
+  if (undo) return button("Undo this result", acts.undo, { first: "undo" });
+  return people["wrong-result"] ? null : button("Wrong result? Tell the desk", acts.somethingWrong, { first: "undo" });
 }
 
 const recorded = (match) =>
@@ -151,11 +154,11 @@ const recorded = (match) =>
   );
 
 const nothing = () => [];
-const looking = () => [h("p", { class: "p-quiet", role: "status" }, "Looking for the box …")];
+const looking = () => [h("p", { class: "p-quiet", role: "status" }, "Looking for the tournament …")];
 
 export const SCREENS = {
   ...{ factions, faction },
-  ...{ looking, nothing, idle, who, early, count, sure, how, leavingSure },
+  ...{ looking, nothing, idle, who, early, count, sure, how },
   ...{ told, confirm, versions, waiting, kept, done },
   ...{ podIdle, realms, gameNo, gameTold, gameConfirm, gameVersions, gameKept },
 };

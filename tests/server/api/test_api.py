@@ -49,6 +49,8 @@ WALL_EVENT = {
     *("event", "revision", "where", "round", "playlist", "roster", "pairings", "set_up", "plan", "games", "standings"),
     *(
         "bracket",
+        "duels",
+        "champion",
         "places",
         "ranking",
         "draft",

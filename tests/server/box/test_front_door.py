@@ -31,9 +31,10 @@ def few(tmp_path, monkeypatch):
         yield box
 
 
-@pytest.fixture
-def box(tmp_path):
-    with Box(tmp_path) as box:
+@pytest.fixture(scope="module")
+def box(tmp_path_factory):
+    """One for all who are refused and leave nothing behind."""
+    with Box(tmp_path_factory.mktemp("box")) as box:
         yield box
 
 

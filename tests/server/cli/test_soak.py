@@ -9,6 +9,7 @@ import sys
 import pytest
 
 from server.cli.soak import recount
+from server.cli.soak.box_process import tracebacks
 from server.cli.soak.day_clock import MINUTE, DayClock
 from server.cli.soak.round_clock import RoundClock
 from server.cli.soak.web_client import Answer
@@ -64,6 +65,27 @@ def counted_twice(app):
 def spoiled(row):
     text = json.dumps(row.facts).replace('"mark": "loss", "blood": 1', '"mark": "loss", "blood": 2')
     return recount.Row(row.seq, tuple(json.loads(text)), row.request_id)
+
+
+def test_a_complaint_says_which_exception_it_was():
+    """Two days were not well, and nobody could say why: only the first line of each traceback had been kept."""
+    said = """started
+a heartbeat was not kept
+Traceback (most recent call last):
+  File "beat.py", line 3, in beat
+    keep()
+    ~~~~^^
+
+OSError: [Errno 28] No space left on device
+going on
+Traceback (most recent call last):
+  File "cut.py", line 9, in off
+"""
+    whole, cut_off = tracebacks(said.splitlines(keepends=True))
+    assert whole.splitlines()[0] == "a heartbeat was not kept"
+    assert whole.splitlines()[-1] == "OSError: [Errno 28] No space left on device"
+    assert cut_off.splitlines()[0] == "going on"
+    assert "cut.py" in cut_off
 
 
 # Time

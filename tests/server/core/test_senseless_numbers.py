@@ -2,6 +2,7 @@
 
 import re
 from pathlib import Path
+from urllib.parse import urlencode
 
 import pytest
 
@@ -15,12 +16,14 @@ from tests.server.result_event import Event
 SOURCE = "\n".join(path.read_text() for path in Path(server.__file__).parent.rglob("*.py"))
 ASKED = r'''(?:form|args|typed|said)(?:\.get(?:list)?\(|\[)"([\w-]+)"|field[:=] ?"([\w-]+)"|Number\("([\w-]+)"'''
 FIELDS = {name for names in re.findall(ASKED, SOURCE) for name in names if name} - {"request_id"}
+IN_ADDRESSES = set(re.findall(r'''(?:args|said)(?:\.get(?:list)?\(|\[)"([\w-]+)"''', SOURCE)) | {"kind", "fault"}
 NUMBERS = {
     "past the limit of Python": "9" * 4301,
     "past 64 bits": "9" * 25,
     "no digit": "²",
     "zeros": "0001" + "9" * 4400,
 }
+FORM = "application/x-www-form-urlencoded"
 DEEP = "[" * 100_000
 LEAVES = ("sign_in.left", "events.delete", "tablets.let_in", "this_box.restore", "players_own.leave")
 
@@ -65,12 +68,14 @@ def test_an_id_that_no_database_could_hold_is_a_bad_request(app, organizer, cup,
 @pytest.mark.parametrize("number", NUMBERS)
 def test_no_form_takes_a_number_that_nobody_types_for_anything_but_nonsense(app, organizer, cup, number):
     app.config["TESTING"] = False
-    form = dict.fromkeys(FIELDS, NUMBERS[number])
+    form, address = (urlencode(dict.fromkeys(names, NUMBERS[number])) for names in (FIELDS, IN_ADDRESSES))
+    # The first of each name counts.
+    forms, addresses = ((all_, f"event=cup&player=p1&round=1&{all_}") for all_ in (form, address))
     for method, rule in routes(app):
         if rule.endpoint in LEAVES:
             continue
-        for mine in (form, {**form, "event": "cup", "player": "p1", "round": "1"}):
-            sent = {"query_string": {**mine, "tid": "cup"}} if method == "GET" else {"data": mine}
+        for mine in addresses if method == "GET" else forms:
+            sent = {"query_string": f"tid=cup&{mine}"} if method == "GET" else {"data": mine, "content_type": FORM}
             answer = organizer.client.open(path_of(rule), method=method, **sent)
             assert answer.status_code < 500, (rule.rule, answer.get_data(as_text=True)[:500])
 

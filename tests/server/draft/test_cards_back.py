@@ -36,7 +36,7 @@ def test_players_return_them_at_the_conclusion_of_the_event(app, stranger, small
     assert said in stranger.get("/e/cup/p/p1")
     shown = wall(stranger)
     assert shown["cards_back"].startswith(said)
-    assert shown["playlist"] == ["places", "draft", "standings"]
+    assert shown["playlist"] == ["champion", "places", "draft", "standings"]
 
 
 def test_all_advancing_players_must_return_their_cards_and_so_do_the_others(app, organizer, stranger):

@@ -232,7 +232,7 @@ def test_after_a_draft_the_wall_asks_for_the_cards(app, stranger):
     played(app, 4, 1, ruleset="ashes-draft")
     act(app, "cup", stages.finish)
     shown = json.loads(gzip.decompress(stranger.client.get("/api/tournaments/cup/wall").data))
-    assert shown["playlist"] == ["places", "draft", "standings"]
+    assert shown["playlist"] == ["champion", "places", "draft", "standings"]
     assert "back to the host" in shown["cards_back"]
 
 

@@ -121,7 +121,7 @@ def test_what_is_refused_names_the_round_too(cup, organizer, judge):
     cup.do(rounds.close)
     one, here = cup.pair(1)[0], tablet(cup, 1)
     cup.next_round()
-    answer = here.send("drop", round=SEMI, player=one)
+    answer = here.send("faction", round=SEMI, player=one, faction="x")
     assert "The semi-final round is over" in answer.json["error"]
 
 

@@ -2,6 +2,7 @@
 
 import io
 import zipfile
+from functools import partial
 
 import pytest
 
@@ -10,10 +11,13 @@ from server.health import journals, watch
 from server.health.findings import findings
 from tests.server.core.damages import KINDS, damage
 from tests.server.played import played
+from tests.waiting import PATIENCE_S
 
 
 @pytest.fixture
-def config(app):
+def config(app, monkeypatch):
+    """However slow the machine is, a little while is long enough for all journals."""
+    monkeypatch.setattr(journals, "look_on", partial(journals.look_on, seconds=PATIENCE_S))
     journals._waiting.clear()
     journals._begun.clear()
     return app.config["CINDERBOX"]

@@ -11,6 +11,7 @@ import pytest
 from engine.decisions import people, results, rounds, setup, stages
 from engine.results import won
 from engine.words import Staff
+from server.paper.end_paper import place_word
 from server.paper.round_pack import _page
 from tests.server.at_table_devices import tablet
 from tests.server.played import act, in_bracket, played, t_of
@@ -185,3 +186,79 @@ def test_a_tablet_shows_the_places_once_the_event_is_over(app):
     found = here.client.get("/at-table/standings", query_string={"event": "cup", "table": 1}).json
     assert found["title"] == "Final places"
     assert [row["player"] for row in found["rows"]] == list(cup.t.finish.ranking)
+
+
+def test_programs_read_the_prize_and_why_there_is_none(app, stranger):
+    upset(app)
+    first, second, *_ = stranger.client.get("/api/tournaments/cup").get_json()["places"]
+    assert (first["prize"], first["note"]) == ("", "organizes, no prize")
+    assert (second["prize"], second["note"]) == ("Playmat", "")
+
+
+def test_a_player_reads_on_their_page_what_they_won_or_why_nothing(app, stranger):
+    tid = upset(app)
+    champion, second, _, fourth, *_ = t_of(app, tid).finish.ranking
+    assert "You organize this event, so you take no prize." in stranger.get(f"/e/cup/p/{champion}")
+    assert "Your prize: Playmat." in stranger.get(f"/e/cup/p/{second}")
+    assert "prize" not in stranger.get(f"/e/cup/p/{fourth}").text
+
+
+def test_without_prizes_nobody_is_told_that_they_have_none(app, stranger):
+    tid = upset(app, prizes=())
+    assert "prize" not in stranger.get(f"/e/cup/p/{t_of(app, tid).finish.ranking[0]}").text
+
+
+def test_looking_for_a_name_finds_its_place(app, stranger):
+    tid = upset(app)
+    second = t_of(app, tid).finish.ranking[1]
+    assert f"Name {second} place 2" in stranger.get("/e/cup/", q=f"Name {second}")
+
+
+def test_the_desk_says_the_place_on_a_players_page(app, organizer):
+    tid = upset(app)
+    champion, second = t_of(app, tid).finish.ranking[:2]
+    assert "Place 1 of 9 , organizes, no prize" in organizer.get(f"/events/cup/players/{champion}")
+    assert "Place 2 of 9 , Playmat" in organizer.get(f"/events/cup/players/{second}")
+
+
+def test_a_certificate_for_everybody_of_the_bracket_and_on_demand_for_all(app, judge):
+    tid = upset(app)
+    ranking = t_of(app, tid).finish.ranking
+    page = judge.get(f"{PRINT}certificates")
+    assert page.html.count('class="p-sheet p-certificate"') == 4
+    assert f"Champion Name {ranking[0]} of 9 players, Ashes Reborn" in page
+    assert f"2nd place Name {ranking[1]}" in page
+    assert judge.get(f"{PRINT}certificates", top=9).html.count("p-certificate") == 9
+    assert judge.get(f"{PRINT}certificates", top=-4).html.count("p-certificate") == 1
+    assert judge.get(f"{PRINT}certificates", top=4000).html.count("p-certificate") == 9
+
+
+@pytest.mark.parametrize(
+    ("place", "word"),
+    [(1, "Champion"), (2, "2nd place"), (3, "3rd place"), (11, "11th place"), (21, "21st place"), (112, "112th place")],
+)
+def test_a_place_in_words(place, word):
+    assert place_word(place) == word
+
+
+def test_the_prize_list_has_every_prize_once_and_says_who_was_passed_over(app, judge):
+    tid = upset(app)
+    champion, second, third, fourth = t_of(app, tid).finish.ranking[:4]
+    text = judge.get(f"{PRINT}prizes").text
+    assert f"2 Name {second} Playmat" in text
+    assert f"3 Name {third} Booster" in text
+    assert f"Place 1, Name {champion} : organizes, no prize." in text
+    assert f"Name {fourth}" not in text
+
+
+def test_certificates_and_prizes_wait_for_the_end(app, judge):
+    in_bracket(app)
+    assert "Certificates" not in judge.get(PRINT)
+    assert judge.get(f"{PRINT}certificates").status == 409
+    assert judge.get(f"{PRINT}prizes").status == 409
+
+
+def test_without_prizes_there_is_no_list_of_them(app, judge):
+    upset(app, prizes=())
+    assert "No prize was named" in judge.get(PRINT)
+    assert judge.get(f"{PRINT}prizes").status == 409

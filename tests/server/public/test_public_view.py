@@ -7,11 +7,11 @@ from dataclasses import replace
 import pytest
 
 from engine import facts as f
-from engine.decisions import people, results, rounds, setup, stages
+from engine.decisions import apart, people, results, rounds, setup, stages
 from engine.fold import apply
 from engine.reasons import Reason
 from engine.results import won
-from engine.words import DraftGroup, Staff
+from engine.words import Apart, DraftGroup, Staff
 from server.core import auth, holders, journal, keys
 from server.core.db import db
 from server.core.desk import desk
@@ -156,6 +156,20 @@ def test_the_view_itself_holds_no_secret(event):
                 assert f"MARKED-{secret}" not in text
             assert "Report(" not in text
             assert "draft" not in [round_.phase for round_ in public_view(desk(tid)).t.rounds]
+
+
+def test_nobody_learns_who_is_kept_apart_but_at_the_table_where_it_could_not_be(event):
+    act(event, "drafted", lambda t: apart.keep_apart(t, Apart((tuple(PLAYERS),))))
+    act(event, "drafted", lambda t: apart.excuse(t, "p6", {3: "missed"}))
+    act(event, "drafted", rounds.pair_round)
+    act(event, "drafted", rounds.publish)
+    with event.app_context():
+        view = public_view(desk("drafted"))
+    assert view.t.apart == Apart()
+    assert not any(player.excused for player in view.t.players.values())
+    told = [match.why.params for match in view.t.current_round.matches]
+    assert told == [match.why.params for match in t_of(event, "drafted").current_round.matches]
+    assert all(set(why) <= {"record", "high", "low", "odd", "apart", "mirror"} and why["apart"] is True for why in told)
 
 
 def test_a_loss_by_penalty_looks_like_any_other(event):

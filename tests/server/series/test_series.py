@@ -10,6 +10,7 @@ import pytest
 from engine.decisions import stages
 from server.core import box_journal, journal
 from server.directory import kept_records
+from server.event.transfer import export_event, import_event
 from server.series import kept_entries
 from tests.server.conftest import Actor
 from tests.server.core.test_box_journal import harm
@@ -362,3 +363,16 @@ def test_an_event_nobody_knows_is_not_put_in(organizer, league):
 def test_a_name_that_looks_like_markup_is_a_name(organizer, two_events):
     path = made(organizer, name="<b>Liga</b>")
     assert "&lt;b&gt;Liga" in organizer.get(path).html
+
+
+def test_an_event_that_came_in_twice_counts_once(organizer, app, two_events):
+    """The file of an event that is here already, or of one that went on elsewhere."""
+    path = made(organizer, events="every", ruleset="ashes-reborn")
+    before = ranked(organizer, path)
+    with app.app_context():
+        import_event(json.dumps(export_event("one")), tournament_id="two-ones")
+    assert ranked(organizer, path) == before
+    page = organizer.get(f"{path}/events")
+    assert "It is the same event as One , which counts" in page, page.text
+    organizer.post(f"{path}/events/one/out")
+    assert ranked(organizer, path) == before

@@ -1,13 +1,17 @@
 """The Spellfire ledger through the pages: due, sent, amended, late, counted, disqualified, and a typed wrap-up."""
 
+import re
 from dataclasses import replace
 from datetime import datetime, timedelta
 
 import pytest
 
+from engine.decisions import directory as merging
 from engine.decisions import results, stages
 from server.core import box_journal, stamps
 from server.core.known_people import directory
+from server.directory import erasing
+from tests.server.people.listed import person
 from tests.server.results.test_spellfire_desk import CUP, mages, play
 from tests.server.series.test_series import ranked
 
@@ -210,3 +214,40 @@ def test_a_wrap_up_that_cannot_be_read_is_told_with_its_line_and_kept_in_the_for
     with app.app_context():
         assert box_journal.read().box.typed == {}
         assert "New Face" not in [each.name for each in directory().people.values()]
+
+
+def form_in(page):
+    """What stands in the fields of a page, to be sent as it is."""
+    fields = dict(re.findall(r'<input[^>]* name="(\w+)"[^>]* value="([^"]*)"', page.html.replace("\n", " ")))
+    lines = re.search(r"<textarea[^>]*>\n(.*?)</textarea>", page.html, re.DOTALL)[1]
+    keep = ("name", "first_day", "last_day", "players", "factor")
+    return {"ruleset": "spellfire", "scored": "on", "lines": lines, **{key: fields[key] for key in keep}}
+
+
+def sent_again(organizer, app, world):
+    """The form of the one typed wrap-up, sent as it stands."""
+    with app.app_context():
+        (event,) = box_journal.read().box.typed
+    page = organizer.post(f"{world}/wrap-up/{event}", **form_in(organizer.get(f"{world}/wrap-up/{event}")))
+    assert "The wrap-up is kept" in page, page.text
+
+
+def test_a_wrap_up_sent_again_as_it_stands_changes_nobody(organizer, app, world):
+    """Whoever was erased, merged or shares a name since is still who they were."""
+    typed(
+        organizer, world, lines="1; Ana Old; Jena; 4+10\n2; Ben Old; ; 3\n3; Cai Old; Jena; 2\n4; Dee Old\n5; Eve Old"
+    )
+    with app.app_context():
+        ana, ben, cai, dee = (person(f"{name} Old") for name in ("Ana", "Ben", "Cai", "Dee"))
+        box_journal.record("s0", decide=lambda box: merging.merge(box, person("Mage 1"), gone=cai))
+    organizer.post("/people/new", name="Dee Old")
+    for each in (ana, ben):
+        with app.app_context():
+            erasing.erase(each, "s0")
+    with app.app_context():
+        before, known = box_journal.read().box.typed, len(directory().people)
+    sent_again(organizer, app, world)
+    with app.app_context():
+        assert box_journal.read().box.typed == before
+        assert len(directory().people) == known
+        assert dee in directory().people

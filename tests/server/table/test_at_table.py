@@ -1,6 +1,7 @@
 """What a tablet, a player's phone and a slip may do at a table, and every refusal they can get."""
 
 from dataclasses import replace
+from datetime import timedelta
 
 import pytest
 
@@ -8,8 +9,8 @@ from engine import facts as f
 from engine.decisions import rounds
 from server.core.models import CallRow
 from server.event import deleting
-from server.table import tablets
-from tests.server.at_table_devices import phone, replace_code, slip, tablet
+from server.table import tablets, undoing
+from tests.server.at_table_devices import code_of, phone, replace_code, slip, tablet
 from tests.server.result_event import Event
 
 NAMES = ["Ana Kovač", "Ben", "<b>Cai</b>", "Dee", "Eve", "Fay"]
@@ -406,20 +407,22 @@ def test_something_is_wrong_is_a_request_to_the_desk_and_no_edit(cup):
 
 def test_a_player_leaves_after_the_match_and_only_then(cup):
     here, (one, _) = tablet(cup, 1), cup.pair(1)
-    assert "no result yet" in here.send("drop", player=one).json["error"]
+    code = code_of(cup, one)
+    assert "no result yet" in here.send("drop", player=one, code=code).json["error"]
     here.report((0, 0, 12), (1, 0, 12))
-    found = here.send("drop", player=one, request_id="once").json
+    found = here.send("drop", player=one, code=code, request_id="once").json
     assert [player["out"] for player in found["players"]] == [True, False]
-    assert here.send("drop", player=one, request_id="once").status_code == 200
-    assert "already out" in here.send("drop", player=one).json["error"]
-    assert here.send("drop", player=cup.pair(2)[0]).status_code == 403
+    assert here.send("drop", player=one, code=code, request_id="once").status_code == 200
+    assert "already out" in here.send("drop", player=one, code=code).json["error"]
+    other = cup.pair(2)[0]
+    assert here.send("drop", player=other, code=code_of(cup, other)).status_code == 403
 
 
-def test_nobody_leaves_through_a_round_that_is_over(cup):
+def test_nobody_leaves_through_a_round_that_is_over_while_they_play_the_next(cup):
     here, (one, _) = tablet(cup, 1), cup.pair(1)
     here.report((0, 0, 12), (1, 0, 12))
     cup.play().next_round()
-    assert "Tell the desk" in here.send("drop", player=one, round=1).json["error"]
+    assert "no result yet" in here.send("drop", player=one, round=1, code=code_of(cup, one)).json["error"]
 
 
 def test_the_standings_show_the_top_and_whoever_sits_here(app):
@@ -505,3 +508,54 @@ def test_the_desk_knows_when_a_tablet_was_last_heard_of(cup):
     here.state()
     seen = tablets.last_seen(1)
     assert (seen.tournament, seen.table) == ("cup", 1)
+
+
+# Half a minute of undo
+
+
+def later(monkeypatch, seconds):
+    """So much time passes for whoever looks at when an act was written."""
+    monkeypatch.setattr(undoing, "HALF_A_MINUTE", timedelta(seconds=30 - seconds))
+
+
+def test_what_a_table_recorded_is_undone_there_for_half_a_minute(cup, monkeypatch):
+    here = tablet(cup, 1)
+    assert here.state().json["undo_ms"] == 0
+    assert 0 < here.report((0, 0, 12), (1, 0, 12)).json["undo_ms"] <= 30_000
+    assert tablet(cup, 2).state().json["undo_ms"] == 0
+    assert "tell the desk" in tablet(cup, 2).send("undo").json["error"]
+    found = here.send("undo", request_id="once").json
+    assert (found["step"], found["reports"], found["undo_ms"]) == ("playing", [], 0)
+    assert here.send("undo", request_id="once").status_code == 200
+    assert here.send("undo").status_code == 409
+    assert here.report((0, 1, 3), (1, 1, 3)).json["step"] == "in"
+    later(monkeypatch, 31)
+    assert here.state().json["undo_ms"] == 0
+    assert "Half a minute is over" in here.send("undo").json["error"]
+    assert cup.match(1).result is not None
+
+
+def test_what_the_desk_recorded_or_corrected_is_not_undone_at_the_table(cup):
+    here = tablet(cup, 1)
+    cup.win(1)
+    assert here.state().json["undo_ms"] == 0
+    assert here.send("undo").status_code == 409
+    assert cup.match(1).result is not None
+
+
+def test_a_yes_on_a_phone_is_undone_and_the_others_version_stays(cup):
+    one, two = cup.pair(1)
+    phone(cup, one).report((0, 0, 12))
+    second = phone(cup, two)
+    assert second.report((1, 0, 12)).json["undo_ms"] > 0
+    found = second.send("undo").json
+    assert (found["step"], [each["player"] for each in found["reports"]]) == ("one", [one])
+
+
+def test_a_closed_round_is_not_undone_from_a_table(cup):
+    here = tablet(cup, 1)
+    here.report((0, 0, 12), (1, 0, 12))
+    cup.play()
+    answer = here.send("undo")
+    assert answer.status_code == 409
+    assert cup.match(1, 1).result is not None

@@ -3,7 +3,7 @@
 import pytest
 
 from engine.decisions import results
-from tests.server.at_table_devices import phone, slip, tablet
+from tests.server.at_table_devices import code_of, phone, slip, tablet
 from tests.server.result_event import Event
 
 
@@ -122,7 +122,8 @@ def test_whoever_left_is_named_and_the_winner_may_leave_the_event(cup):
     assert here.state().json["pod"]["left"] == [gone]
     for number in (1, 2):
         tell(here, number, (0, 0, (6, 3, 0)), (1, 0, (6, 3, 0)))
-    assert here.send("drop", player=cup.pair(1)[0]).status_code == 200
+    first = cup.pair(1)[0]
+    assert here.send("drop", player=first, code=code_of(cup, first)).status_code == 200
     assert not cup.t.players[cup.pair(1)[0]].active
 
 

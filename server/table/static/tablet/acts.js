@@ -1,5 +1,6 @@
 // What can be tapped. Each act changes the step, the outbox or the chess clock; drawing follows by itself.
 import * as chess from "./chess.js";
+import * as leaving from "./leaving_steps.js";
 import { podActs } from "./pod_acts.js";
 import * as steps from "./steps.js";
 import { save } from "./store.js";
@@ -43,6 +44,10 @@ export function acts({ now, box, keeper, about, go, draw, root, timeUp }) {
     takeBack() {
       if (!box.waiting().some((item) => item.path === "withdraw")) box.add("withdraw", about());
     },
+    undo() {
+      now.undoUntil = 0;
+      box.add("undo", about());
+    },
     callJudge: () => box.add("call", { ...about(), kind: "judge" }),
     callOffJudge: () => box.add("call-off", { ...about(), kind: "judge" }),
     somethingWrong: () => box.add("call", { ...about(), kind: "wrong-result" }),
@@ -59,9 +64,12 @@ export function acts({ now, box, keeper, about, go, draw, root, timeUp }) {
       if (!view().sending) box.add("draft", { ...about(), step, pick, back });
     },
     leave: () => go({ at: "leaving" }),
-    leaver: (player) => go({ at: "leaving-sure", player }),
+    leaver: (player, back) => go(leaving.begin(player, back)),
+    codeKey: (letter) => go(leaving.letter(now.step, letter)),
+    codeErase: () => go(leaving.erase(now.step)),
     drop() {
-      box.add("drop", { ...about(), player: now.step.player });
+      const { player, typed: code, back } = now.step;
+      box.add("drop", { ...about(), player, code, back });
       go(steps.IDLE);
     },
     async standings() {
@@ -92,7 +100,7 @@ function telling({ now, on, match, timeUp }) {
     drawn: () => on(steps.drawn(now.step)),
     sure: () => on(steps.sure(now.step, match())),
     ended: (how) => on(steps.ended(now.step, how, match())),
-    back: () => on(now.step.at === "leaving-sure" ? { at: "leaving" } : steps.back(now.step)),
+    back: () => on(now.step.at === "leaving-code" ? { at: "leaving" } : steps.back(now.step)),
     /** A tablet with a keyboard. */
     key(event) {
       if (/^[0-9]$/.test(event.key)) digit(event.key);
@@ -109,5 +117,6 @@ function clock({ keeper }) {
     lend: () => keeper.act(chess.lend),
     stopClock: () => keeper.act(chess.stop),
     resumeClock: () => keeper.act(chess.resume),
+    takeClock: () => keeper.take(),
   };
 }

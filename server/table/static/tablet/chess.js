@@ -10,6 +10,7 @@ export const newClock = (bankMs, lending) => ({
   since: null,
   lost: null,
   counter: 0,
+  correction: 0, // how often a judge has set it
 });
 
 /** What each has left, never below zero. */
@@ -57,11 +58,18 @@ export function verdict(clock, now) {
   return { seat: other(clock.turn), when: "own-next-turn" };
 }
 
-export const newer = (known, received) => (received && received.counter > known.counter ? received : known);
+/** The later of two; a judge's word goes before everything that was counted until then. */
+export function newer(known, received) {
+  if (!received) return known;
+  const more = corrections(received) - corrections(known);
+  return more > 0 || (more === 0 && received.counter > known.counter) ? received : known;
+}
 
 export const inPlay = (clock) => clock.turn !== null && clock.since !== null && clock.lost === null;
 
 export const lent = (clock) => clock.using !== clock.turn;
+
+const corrections = (clock) => clock.correction || 0; // one that was kept by an older page has none
 
 const other = (seat) => (seat === 0 ? 1 : 0);
 

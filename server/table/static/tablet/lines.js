@@ -10,8 +10,8 @@ export function lines({ match, called = {}, notice, unsent, away, unsure }, acts
     notice && line("warning", "warning", notice, button("I have read it", acts.noticed)),
     unsent
       ? line("away", "away", keeps() ? UNSENT : `${UNSENT} ${ONLY_HERE}`)
-      : away && line("away", "away", "The box does not answer. This tablet goes on by itself."),
-    unsure && line("away", "away", "The time while this tablet was away is not counted yet: the box has to tell it."),
+      : away && line("away", "away", "No connection to the tournament. This tablet goes on by itself."),
+    unsure && line("away", "away", "The time while this tablet was away is not counted yet: it comes with the connection."),
     match?.staff && line("calm", "people", match.staff),
     called.judge &&
       line(

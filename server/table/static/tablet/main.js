@@ -10,10 +10,11 @@ import { boxTime } from "./box_time.js";
 import * as chess from "./chess.js";
 import { chessKeeper } from "./chess_keeper.js";
 import { h } from "./dom.js";
+import { guard, settling } from "./guard.js";
 import { head, showClock } from "./head.js";
 import { minutesToGo, tablesOut } from "./hall.js";
 import { lines } from "./lines.js";
-import { attend, keepNotice, keepStep, looking, older } from "./match.js";
+import { attend, canUndo, keepNotice, keepStep, looking, older } from "./match.js";
 import { outbox } from "./outbox.js";
 import { SCREENS } from "./screens.js";
 import { IDLE } from "./steps.js";
@@ -22,8 +23,6 @@ import { Told, ask } from "./talk.js";
 import { picture, question, viewOf } from "./view.js";
 
 const TICK = 100;
-const SETTLE = 250; // ms in which a second tap of the same finger means nothing
-const SETTLE_PICK = 1_000; // a pick that was skipped is not noticed by looking at the screen, and nobody picks that fast
 const LOOK_AGAIN = 30_000; // also while people play: the desk hears that this tablet is there
 const ELSEWHERE = [403, 404];
 const KEPT = "step";
@@ -46,10 +45,11 @@ let shown = "";
 let asked = "";
 let lookedAt = 0;
 let up = false;
-let settling = 0;
+let undoing = false;
 let listening = false;
 let linked = false;
 
+const guarded = guard(root);
 const sayClock = clockSpeaker();
 const look = looking(lookOnce, draw);
 const time = boxTime(load("moment"));
@@ -167,7 +167,7 @@ function draw() {
     root.toggleAttribute("data-lines", said.length > 0);
     const before = attention.held(root);
     root.replaceChildren(...top, h("div", { class: "t-lines" }, said), ...SCREENS[model.screen](model, acts));
-    if (moved) settle(model.screen === "draft" ? SETTLE_PICK : SETTLE);
+    if (moved) guarded.changed(settling(model.screen));
     attention.attend(root, { moved, before });
   }
   tick();
@@ -183,9 +183,11 @@ function around() {
     notice: now.notice,
     away: now.away,
     unsent: box.failing(),
+    undo: (undoing = canUndo(now)),
     ...(now.match?.pod ? { timeUp: (up = timeUp()) } : {}),
     unsure: clock !== null && clock.since !== null && !time.sure(),
     clock,
+    watching: keeper.watching(),
     verdict: clock && chess.verdict(clock, at),
     fallen: clock && chess.banks(clock, at).map((left) => left === 0),
   };
@@ -203,13 +205,6 @@ function ofTheHall(screen) {
   if (screen !== "done") return {};
   const minutes = minutesToGo(now.match, now.hall, live?.serverNow());
   return { out: tablesOut(now.hall), tables: now.hall?.tables ?? 0, minutes };
-}
-
-/** For a moment after a new screen nothing takes a tap: the second one of a double tap was meant for the last. */
-function settle(ms) {
-  root.dataset.settling = "";
-  clearTimeout(settling);
-  settling = setTimeout(() => delete root.dataset.settling, ms);
 }
 
 function tick() {
@@ -237,7 +232,7 @@ function countDown(timer, left) {
 setInterval(() => {
   keeper.tick();
   tick();
-  if (now.match?.pod && timeUp() !== up) draw();
+  if ((now.match?.pod && timeUp() !== up) || canUndo(now) !== undoing) draw();
   if (performance.now() - lookedAt > LOOK_AGAIN * (now.away ? 0.1 : 1)) look();
 }, TICK);
 addEventListener("online", () => (box.send(), look()));

@@ -32,7 +32,11 @@ export function attend(now, match, kept) {
   const key = [match.event, match.round, match.table, ...match.players.map((player) => player.id)].join("/");
   if (now.key !== key) Object.assign(now, { key, step: load(`${kept}:${key}`) ?? IDLE });
   now.match = match;
+  now.undoUntil = match.undo_ms ? performance.now() + match.undo_ms : 0;
 }
+
+/** Can what was recorded here last still be undone here? */
+export const canUndo = (now) => now.undoUntil > performance.now();
 
 /** The step that is on, kept through a reload. */
 export function keepStep(now, step, kept) {

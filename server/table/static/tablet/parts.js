@@ -24,4 +24,7 @@ export const backButton = (acts) => button("Back", acts.back, { kind: "plain", f
 export const judgeButton = (model, acts) =>
   model.called.judge ? h("span") : button("Call a judge", acts.callJudge, { kind: "plain", first: "judge" });
 
+/** Back and the judge on the left: on the right is where the last screen's own button was. */
+export const footLeft = (...parts) => foot(h("div", { class: "t-acts" }, parts));
+
 export const foot = (...parts) => h("footer", { class: "t-foot" }, parts);

@@ -6,7 +6,7 @@ import { done } from "./screens/done.js";
 import { draft } from "./screens/draft.js";
 import { faction, factions } from "./screens/factions.js";
 import { idle } from "./screens/idle.js";
-import { leaving, leavingSure } from "./screens/leaving.js";
+import { leaving, leavingCode } from "./screens/leaving.js";
 import { looking, nobody, unknown } from "./screens/nothing.js";
 import { gameConfirm, gameKept, gameNo, gameVersions, podIdle, realms } from "./screens/pod.js";
 import { standings } from "./screens/standings.js";
@@ -16,6 +16,6 @@ import { who } from "./screens/who.js";
 
 export const SCREENS = {
   ...{ looking, unknown, nobody, idle, who, early, count, sure, how, confirm, versions, waiting, kept, done },
-  ...{ factions, faction, leaving, leavingSure, standings, chess, draft },
+  ...{ factions, faction, leaving, leavingCode, standings, chess, draft },
   ...{ podIdle, realms, gameConfirm, gameNo, gameVersions, gameKept },
 };

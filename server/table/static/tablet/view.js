@@ -3,19 +3,19 @@ import * as pods from "./pod_steps.js";
 import { confirmer, versionOf } from "./steps.js";
 
 const TELLING = { who: "who", early: "early", wounds: "count", sure: "sure", how: "how", confirm: "confirm" };
-const LEAVING = { leaving: "leaving", "leaving-sure": "leavingSure" };
+const LEAVING = { leaving: "leaving", "leaving-code": "leavingCode" };
 
 /** Has somebody at this table still to choose a faction of their pool? */
 export const unchosen = (match) => match.players.some((player) => player.chosen === false);
 
-const PASSING = new Set(["server_ms", "revision", "csrf", "trip"]); // in every answer, and never shown
+const PASSING = new Set(["server_ms", "revision", "csrf", "trip", "undo_ms"]); // in every answer, and never shown
 
 /** A screen with nothing new on it is not built again: a finger or a screen reader may be on it. */
 export const picture = (model) => JSON.stringify(model, (key, value) => (PASSING.has(key) ? undefined : value));
 
 /** What a tap would answer. Another question is a new screen, even where the screen's name stays. */
-export const question = ({ screen, match, asks }) =>
-  JSON.stringify([screen, match?.round, match?.draft?.step, match?.draft?.pick, match?.pod?.number, asks?.id]);
+export const question = ({ screen, match, asks, step }) =>
+  JSON.stringify([screen, match?.round, match?.draft?.step, match?.draft?.pick, match?.pod?.number, asks?.id, step?.by, step?.which, step?.player]);
 
 /** `match` is the box's word; `step` ours; `waiting` is the outbox. */
 export function viewOf(told, step, waiting) {

@@ -7,13 +7,15 @@ const winnerOf = (match, version) => match.players.find((p) => p.id === version.
 /** The question to the player who has to confirm, from where they sit. */
 export function question(match, version, id) {
   const other = otherOf(match, id);
+  const { thing } = match.game;
   if (version.draw) {
-    const [mine, theirs] = scored(match, version, id);
-    return ["A draw: you scored ", mine, ", ", called(other), " scored ", theirs, ". Correct?"];
+    const seat = match.players.findIndex((p) => p.id === id);
+    return [`A draw, with ${counted(match.game, version.on[seat])} on your ${thing} and ${version.on[1 - seat]} on `, called(other), "’s. Correct?"];
   }
   const late = version.how === "flag" ? " on time" : "";
-  if (version.winner === id) return [`You won${late}, and `, called(other), ` scored ${version.wounds}. Correct?`];
-  return [called(other), ` won${late}, and you scored ${version.wounds}. Correct?`];
+  const told = counted(match.game, version.wounds);
+  if (version.winner === id) return [`You won${late} with ${told} on your ${thing}. Correct?`];
+  return [called(other), ` won${late} with ${told} on their ${thing}. Correct?`];
 }
 
 /** A player's version in that player's own words. */
@@ -56,10 +58,4 @@ export function stillPlaying(out, tables) {
   if (!out) return "All results are in. Look for your name on the wall or on your phone.";
   const many = out === 1 ? "1 table is" : `${out} of ${tables} tables are`;
   return `${many} still playing. Look for your name on the wall or on your phone.`;
-}
-
-function scored(match, version, id) {
-  const points = blood(match, version);
-  const seat = match.players.findIndex((p) => p.id === id);
-  return [points[seat], points[1 - seat]].map(String);
 }

@@ -1,6 +1,7 @@
 // The other player's turn: the score, one sentence from where they sit, Yes wide and No narrow.
 import { button, h, icon, name } from "../dom.js";
-import { backButton, foot, judgeButton, score } from "../parts.js";
+import { backButton, footLeft, judgeButton, score } from "../parts.js";
+import { padFirst } from "./count.js";
 import { question } from "../words.js";
 
 export function confirm(model, acts) {
@@ -15,12 +16,12 @@ export function confirm(model, acts) {
       h("p", { class: "t-ask t-question" }, question(match, version, asks.id)),
       h(
         "div",
-        { class: "t-big" },
+        { class: "t-big", "data-end": padFirst(match, version.winner) },
         button("Yes, correct", acts.yes, { kind: "go", first: "yes" }),
         button("No", acts.no, { first: "no" }),
       ),
     ),
-    foot(
+    footLeft(
       known ? button("Take it back", acts.takeBack, { kind: "plain", first: "undo" }) : backButton(acts),
       judgeButton(model, acts),
     ),

@@ -1,17 +1,19 @@
 // What the game counts, on a pad with large keys. Empty is not 0: Next is off until a digit is typed.
 import { button, called, h, icon, unit } from "../dom.js";
-import { backButton, foot, judgeButton, note } from "../parts.js";
+import { backButton, footLeft, judgeButton, note } from "../parts.js";
 import { doubted } from "../steps.js";
 
 export function count(model, acts) {
   const { match, step } = model;
   const typed = step.typed[step.which];
   const side = step.draw ? match.players[step.which] : match.players.find((p) => p.id === step.winner);
-  const heading = step.draw ? "A draw." : [called(side), " won."];
+  const mine = side.id === model.me;
+  const heading = step.draw ? "A draw." : mine ? "You won." : [called(side), " won."];
+  const whose = mine ? "your" : [called(side), "’s"];
   return [
     h(
       "div",
-      { class: "t-main t-pad" },
+      { class: "t-main t-pad", "data-first": padFirst(match, step.winner) },
       h(
         "div",
         {},
@@ -19,7 +21,7 @@ export function count(model, acts) {
           "h1",
           { class: "t-ask" },
           heading,
-          h("small", {}, `How many ${unit(match.game, 2)} are on `, called(side), `’s ${match.game.thing}? Enter 0 if there are none.`),
+          h("small", {}, `How many ${unit(match.game, 2)} are on `, whose, ` ${match.game.thing}? Enter 0 if there are none.`),
           step.draw ? null : h("small", {}, conceded(match.game)),
         ),
         h(
@@ -32,7 +34,7 @@ export function count(model, acts) {
       ),
       keys(typed, acts),
     ),
-    foot(backButton(acts), judgeButton(model, acts)),
+    footLeft(backButton(acts), judgeButton(model, acts)),
   ];
 }
 
@@ -55,6 +57,9 @@ function keys(typed, acts) {
   );
 }
 
+/** The pad is on the other side than the name that was tapped last. */
+export const padFirst = (match, winner) => match.players.findIndex((p) => p.id === winner) === 1;
+
 /** More than it survives: asked about before it is believed. */
 export function sure(model, acts) {
   const { game } = model.match;
@@ -68,12 +73,12 @@ export function sure(model, acts) {
       h("h1", { class: "t-ask" }, `${numbers} ${unit(game, told.length > 1 ? 2 : told[0].typed)}, really?`),
       h(
         "div",
-        { class: "t-big" },
+        { class: "t-big", "data-end": padFirst(model.match, model.step.winner) },
         button(`Yes, ${numbers}`, acts.sure, { kind: "go", first: "yes" }),
         button("No, change it", acts.back, { first: "no" }),
       ),
     ),
-    foot(backButton(acts), judgeButton(model, acts)),
+    footLeft(backButton(acts), judgeButton(model, acts)),
   ];
 }
 
@@ -97,7 +102,7 @@ export function early(model, acts) {
         button("No", acts.back, { first: "no" }),
       ),
     ),
-    foot(backButton(acts), judgeButton(model, acts)),
+    footLeft(backButton(acts), judgeButton(model, acts)),
   ];
 }
 
@@ -117,6 +122,6 @@ export function how(model, acts) {
         button("It was played out", () => acts.ended("played"), { class: "button t-choice" }),
       ),
     ),
-    foot(backButton(acts), judgeButton(model, acts)),
+    footLeft(backButton(acts), judgeButton(model, acts)),
   ];
 }

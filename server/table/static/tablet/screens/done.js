@@ -5,7 +5,7 @@ import { comingUp, stillPlaying } from "../words.js";
 import { podPlaces } from "./pod.js";
 
 export function done(model, acts) {
-  const { match, called } = model;
+  const { match } = model;
   const gone = match.players.filter((p) => p.out);
   return [
     h(
@@ -20,19 +20,23 @@ export function done(model, acts) {
         h("small", {}, match.closed ? afterwards(match) : stillPlaying(model.out, model.tables)),
       ),
       gone.map((player) =>
-        h("p", { class: "t-told" }, h("bdi", {}, player.name), " leaves the event after this round."),
+        h("p", { class: "t-told" }, h("bdi", {}, player.name), " has dropped from the event."),
       ),
     ),
     foot(
-      called["wrong-result"]
-        ? h("span")
-        : button("Something is wrong", acts.somethingWrong, { kind: "plain", first: "undo" }),
+      wrong(model, acts),
       match.standings ? button("Standings", acts.standings, { kind: "plain", first: "cup" }) : null,
-      gone.length < match.players.length && !match.closed
-        ? button("Leave the event", acts.leave, { kind: "plain", first: "leave" })
-        : null,
+      match.finished || !match.players.some((player) => !player.out || player.returns)
+        ? null
+        : button("Drop from the event", acts.leave, { kind: "plain", first: "leave" }),
     ),
   ];
+}
+
+/** Just now it is undone here; later the desk looks at it. */
+function wrong({ called, undo }, acts) {
+  if (undo) return button("Undo this result", acts.undo, { first: "undo" });
+  return called["wrong-result"] ? h("span") : button("Wrong result? Tell the desk", acts.somethingWrong, { kind: "plain", first: "undo" });
 }
 
 function over({ finished, next }) {

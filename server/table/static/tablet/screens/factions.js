@@ -1,6 +1,6 @@
 // Where everyone has a pool of factions: who has chosen for this match, and each one's choice, shown when both have.
 import { button, h, name } from "../dom.js";
-import { backButton, foot, judgeButton, note } from "../parts.js";
+import { backButton, foot, footLeft, judgeButton, note } from "../parts.js";
 
 export function factions(model, acts) {
   const half = (player) =>
@@ -36,7 +36,7 @@ export function faction(model, acts) {
       h("h1", { class: "t-ask" }, name(player), h("small", {}, "Which faction do you play? The other one does not look.")),
       choices(player, acts),
     ),
-    foot(backButton(acts), judgeButton(model, acts)),
+    footLeft(backButton(acts), judgeButton(model, acts)),
   ];
 }
 

@@ -1,46 +1,48 @@
-// A player leaves after this round: who, and then asked once more.
-import { button, called, h, name } from "../dom.js";
+// A player drops, or takes it back: who, and then by their own code. A tablet is anybody's, so a tap is not enough.
+import { button, called, h, icon, name } from "../dom.js";
+import { LETTERS, complete, shown } from "../leaving_steps.js";
 import { backButton, foot } from "../parts.js";
 
 export function leaving(model, acts) {
   const half = (player) =>
     h(
       "button",
-      { type: "button", class: "t-who", disabled: player.out, onclick: () => acts.leaver(player.id) },
+      { type: "button", class: "t-who", disabled: player.out && !player.returns, onclick: () => acts.leaver(player.id, player.out) },
       name(player),
-      player.out ? h("small", {}, "leaves already") : null,
+      player.out ? h("small", {}, player.returns ? "has dropped: take it back" : "has dropped") : null,
     );
   return [
     h(
       "div",
       { class: "t-main", "data-fill": true },
-      h("h1", { class: "t-ask" }, "Who leaves the event?", h("small", {}, "What was played stays and counts.")),
+      h("h1", { class: "t-ask" }, "Who drops?", h("small", {}, "It needs your personal code. What you played stays and counts.")),
       h("div", { class: "t-two" }, model.match.players.map(half)),
     ),
     foot(backButton(acts)),
   ];
 }
 
-export function leavingSure(model, acts) {
-  const player = model.match.players.find((p) => p.id === model.step.player);
+export function leavingCode(model, acts) {
+  const { step } = model;
+  const player = model.match.players.find((p) => p.id === step.player);
+  const more = step.back ? "Type your personal code to play on." : "Type your personal code. There are no more pairings for you then; you can take it back until the next ones.";
   return [
     h(
       "div",
-      { class: "t-main" },
-      h(
-        "h1",
-        { class: "t-ask" },
-        called(player),
-        ", do you leave the event?",
-        h("small", {}, "There will be no more pairings for you. The desk can bring you back before the next ones."),
-      ),
+      { class: "t-main t-leaving" },
+      h("h1", { class: "t-ask" }, called(player), step.back ? ", do you play on?" : ", do you drop from the event?", h("small", {}, more)),
+      h("p", { class: "t-typed num", role: "status", "aria-label": [...step.typed].join(" ") || "nothing typed" }, shown(step)),
       h(
         "div",
-        { class: "t-big" },
-        button("No, I stay", acts.back, { first: "back" }),
-        button("Yes, I leave", acts.drop, { kind: "alarm", first: "leave" }),
+        { class: "t-letters" },
+        LETTERS.map((one) => h("button", { type: "button", onclick: () => acts.codeKey(one) }, one)),
       ),
+      h("p", { class: "t-told" }, "No code with you? Use your own phone, or tell the desk."),
     ),
-    foot(backButton(acts)),
+    foot(
+      backButton(acts),
+      h("button", { type: "button", class: "button", "aria-label": "Delete last letter", onclick: acts.codeErase }, icon("erase")),
+      button(step.back ? "Play on" : "Drop from the event", acts.drop, { kind: step.back ? "go" : "alarm", disabled: !complete(step) }),
+    ),
   ];
 }

@@ -1,6 +1,6 @@
 // A table of several: its games so far, the numbers of the game just played, and the others who confirm it.
 import { button, called, capital, h, icon, name } from "../dom.js";
-import { foot, judgeButton, note } from "../parts.js";
+import { foot, footLeft, judgeButton, note } from "../parts.js";
 import { missing, tellsWinner, won } from "../pod_steps.js";
 import { inTeams, others, sides } from "../pod_teams.js";
 import { countRows, countWords, drawn, games, gameStory, letter, saysYes, seats, soFar, timeIsUp } from "../pod_words.js";
@@ -19,7 +19,7 @@ export function podIdle(model, acts) {
       timeIsUp(model) ? stopped(match, acts) : h("p", { class: "t-told" }, soFar(match)),
     ),
     foot(
-      judgeButton(model, acts),
+      h("div", { class: "t-acts" }, judgeButton(model, acts), model.undo && button(`Undo game ${match.pod.number - 1}`, acts.undo, { first: "undo" })),
       timeIsUp(model)
         ? button(countWords(match), () => acts.stopGame(), { kind: "go", class: "button t-report" })
         : button(`Report game ${match.pod.number}`, acts.beginGame, { kind: "go", class: "button t-report" }),
@@ -143,7 +143,7 @@ export function gameConfirm(model, acts) {
       h("ol", { class: "t-people" }, countRows(match, version)),
       h("div", { class: "t-yes" }, others(match, version.player).map(yes), button("No", acts.denyGame, { first: "no", "data-no": true })),
     ),
-    foot(
+    footLeft(
       known
         ? button("Take it back", acts.takeBack, { kind: "plain", first: "undo" })
         : button("Back", acts.backGame, { kind: "plain", first: "back" }),
@@ -163,7 +163,7 @@ export function gameNo(model, acts) {
       h("h1", { class: "t-ask" }, "Who tells it differently?", h("small", {}, "The desk sees both versions.")),
       h("div", { class: "t-yes" }, rest.map((player) => button(called(player), () => acts.tellOwn(player.id)))),
     ),
-    foot(button("Back", acts.backGame, { kind: "plain", first: "back" }), judgeButton(model, acts)),
+    footLeft(button("Back", acts.backGame, { kind: "plain", first: "back" }), judgeButton(model, acts)),
   ];
 }
 
@@ -204,7 +204,7 @@ export function gameKept(model, acts) {
         "h1",
         { class: "t-ask" },
         "Kept here",
-        h("small", {}, "It is sent by itself as soon as the box answers. There is nothing more to do."),
+        h("small", {}, "It is sent by itself as soon as there is a connection. There is nothing more to do."),
       ),
     ),
     foot(h("span"), judgeButton(model, acts)),

@@ -19,7 +19,7 @@ export function standings(model, acts) {
       "div",
       { class: "t-main t-places" },
       h("h1", { class: "t-ask" }, places ? places.title : "Standings"),
-      places ? h("ol", {}, rows) : h("p", { class: "t-told" }, "Waiting for the box …"),
+      places ? h("ol", {}, rows) : h("p", { class: "t-told" }, "Waiting for the tournament …"),
     ),
     foot(backButton(acts)),
   ];

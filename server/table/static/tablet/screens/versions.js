@@ -23,7 +23,7 @@ export function versions(model, acts) {
       h(
         "h1",
         { class: "t-ask" },
-        "You have two versions.",
+        "You reported different results.",
         h("small", {}, "Leave the cards as they are. Nothing is decided yet."),
       ),
       h("div", { class: "t-two" }, match.players.map(card)),

@@ -42,7 +42,7 @@ export function kept(model, acts) {
         "h1",
         { class: "t-ask" },
         "Kept on this tablet",
-        h("small", {}, "It is sent by itself as soon as the box answers. There is nothing more to do."),
+        h("small", {}, "It is sent by itself as soon as there is a connection. There is nothing more to do."),
       ),
     ),
     foot(h("span"), judgeButton(model, acts)),

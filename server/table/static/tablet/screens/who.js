@@ -1,12 +1,12 @@
 // Two equal halves, names only. Never one preselected, never one coloured.
 import { button, called, h, name } from "../dom.js";
-import { backButton, foot, judgeButton } from "../parts.js";
+import { backButton, footLeft, judgeButton } from "../parts.js";
 
 export function who(model, acts) {
-  const { match, step } = model;
+  const { match, step, me } = model;
   const teller = match.players.find((p) => p.id === step.by);
   const half = (player) =>
-    h("button", { type: "button", class: "t-who", onclick: () => acts.won(player.id) }, name(player));
+    h("button", { type: "button", class: "t-who", onclick: () => acts.won(player.id) }, me === player.id ? h("b", { class: "name" }, "I") : name(player));
   return [
     h(
       "div",
@@ -14,12 +14,12 @@ export function who(model, acts) {
       h(
         "h1",
         { class: "t-ask" },
-        teller ? [called(teller), ", who won?"] : "Who won?",
+        teller && !me ? [called(teller), ", who won?"] : "Who won?",
         match.game.both_fall ? h("small", {}, match.game.both_fall) : null,
       ),
       h("div", { class: "t-two" }, match.players.map(half)),
       match.game.draws ? button("Draw", acts.draws, { class: "button t-draw" }) : null,
     ),
-    foot(backButton(acts), judgeButton(model, acts)),
+    footLeft(backButton(acts), judgeButton(model, acts)),
   ];
 }

@@ -1,0 +1,67 @@
+"""No button of the next screen lies under the finger of the last one; the second yes is not where the first one was."""
+
+import secrets
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.prepared import past_the_pages
+from tests.browser.tablets import LANDSCAPE, PORTRAIT, at_table
+from tests.server.result_event import Event
+
+PEOPLE = ["Ana Kovač", "Ben", "Cai", "Dee", "Eve", "Fay"]
+BUTTONS_AT = """([x, y]) => [...document.querySelectorAll("#tablet button:not([disabled])")].filter(each => {
+    const at = each.getBoundingClientRect();
+    return x > at.left && x < at.right && y > at.top && y < at.bottom;
+}).map(each => each.textContent)"""
+
+
+@pytest.fixture(scope="module")
+def past(box):
+    with past_the_pages(box) as app:
+        yield app
+
+
+def tap(tablet, target, screen):
+    """Tap it in the middle; then another screen is on, with nothing where the finger is. Where that was."""
+    target.click(trial=True)
+    at = target.bounding_box()
+    point = [at["x"] + at["width"] / 2, at["y"] + at["height"] / 2]
+    tablet.page.mouse.click(*point)
+    expect(tablet.page.locator("#tablet")).to_have_attribute("data-screen", screen)
+    assert tablet.page.evaluate(BUTTONS_AT, point) == [], screen
+    return point
+
+
+@pytest.mark.parametrize("size", [LANDSCAPE, PORTRAIT], ids=["landscape", "portrait"])
+@pytest.mark.parametrize("seat", [0, 1])
+def test_a_result_is_told_and_undone_without_a_button_under_the_last_finger(chromium, box, past, size, seat):
+    event = Event(past, PEOPLE, tid=f"finger-{secrets.token_hex(4)}").start()
+    with at_table(chromium, box, past, event, 1, viewport=size) as tablet:
+        button = lambda name: tablet.page.get_by_role("button", name=name).first  # noqa: E731
+        tap(tablet, button("Report the result"), "who")
+        tap(tablet, tablet.page.locator(".t-who").nth(seat), "count")
+        tablet.tap("7", exact=True)
+        tap(tablet, button("Next"), "confirm")
+        tablet.on("confirm")
+        tap(tablet, button("Yes, correct"), "done")
+        tablet.on("done").tap("Undo this result")
+        tablet.on("idle")
+        assert event.match(1).result is None
+        assert event.match(1).reports == ()
+
+
+def test_half_a_minute_later_the_desk_is_asked(chromium, box, past):
+    event = Event(past, PEOPLE, tid=f"finger-{secrets.token_hex(4)}").start()
+    with at_table(chromium, box, past, event, 1) as tablet:
+        tablet.page.clock.install()
+        tablet.reloaded("idle").tap("Report the result")
+        tablet.page.clock.run_for(500)
+        tablet.winner(0)
+        tablet.page.clock.run_for(500)
+        tablet.wounds(7)
+        tablet.page.clock.run_for(1_300)
+        tablet.tap("Yes, correct")
+        tablet.on("done").sees("Undo this result")
+        tablet.page.clock.run_for(31_000)
+        tablet.sees("Wrong result? Tell the desk")
