@@ -16,9 +16,11 @@ from flask_wtf import CSRFProtect
 from jinja2 import FileSystemLoader
 
 from server.api.routes import bp as api
+from server.box import time_question
 from server.box.database_file import require_openable
 from server.box.routes import bp as this_box
 from server.box.sign_in_routes import bp as sign_in
+from server.box.time_routes import bp as time
 from server.chess.routes import bp as chess
 from server.clock.routes import bp as clock
 from server.core import auth, errors, following, frame, known_people, own_addresses, static_files, time_of_day, unsaved
@@ -80,7 +82,7 @@ BLUEPRINTS = (
     *(at_table, tablets),
     *(public_pages, public_series, players_own, slip_pages, entering, door),
     *(decks, deck_checks, own_deck),
-    *(floor, chess, devices, history, settings, this_box, health, paper, sheets, exports, api),
+    *(floor, chess, devices, history, settings, this_box, health, paper, sheets, exports, api, time),
 )
 frame.WAITING["floor"] = waiting_and_unclaimed
 frame.WAITING["door"] = waiting.waiting_and_unseen
@@ -145,6 +147,8 @@ def _for_every_page() -> dict[str, Any]:
         "request_id": secrets.token_hex(8),
         "live_address": live_address(),
         "unwell": told,
+        "tell_time": time_question.wants_to_hear(),
+        "time_question": time_question.question() if me and me.role == "organizer" else None,
     }
 
 

@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Literal
-from zoneinfo import ZoneInfo, available_timezones
+from zoneinfo import available_timezones
 
 from engine.refusals import Refused
 from engine.sentences import plural
@@ -29,6 +29,7 @@ VARIABLE = "CINDERBOX_TIME_OF_DAY"  # “known” or “unknown”, whatever the
 # A clock on the board without a battery begins in 1970, or where its maker set it; none of them is later than this.
 EARLIEST = datetime(2026, 1, 1, tzinfo=UTC)
 UNSYNCHRONISED = 0x40
+MACHINE = Path("/")
 Source = Literal["network", "board", "organizer", ""]
 
 
@@ -36,7 +37,7 @@ Source = Literal["network", "board", "organizer", ""]
 class _Kept:
     """What was said in this boot: the time of day, less the time since the boot, both in milliseconds."""
 
-    root: Path = Path("/")
+    root: Path = MACHINE
     boot: str = ""
     ahead_ms: int = 0
 
@@ -63,15 +64,24 @@ def is_known() -> bool:
 
 def source() -> Source:
     """Who sets it: the network and a battery clock win over what was said at the desk."""
-    said: Source = "organizer" if _kept.boot and _kept.boot == moment().boot_id else ""
-    if asked := os.environ.get(VARIABLE):
-        return "network" if asked == "known" else said
-    return machine_source(_kept.root) or said
+    return source_of(_kept.root)
+
+
+def source_of(root: Path) -> Source:
+    """The same of the machine that tells of itself below this root."""
+    asked = os.environ.get(VARIABLE) if root == MACHINE else ""
+    if asked == "known":
+        return "network"
+    return _said() if asked else machine_source(root) or _said()
+
+
+def _said() -> Source:
+    return "organizer" if _kept.boot and _kept.boot == moment().boot_id else ""
 
 
 def machine_source(root: Path) -> Literal["network", "board", ""]:
     """Who sets the machine's own clock, if anybody does."""
-    if (root / "run/systemd/timesync/synchronized").exists() or (root == Path("/") and _kernel_says_so()):
+    if (root / "run/systemd/timesync/synchronized").exists() or (root == MACHINE and _kernel_says_so()):
         return "network"
     return "board" if any(_has_kept_time(clock) for clock in (root / "sys/class/rtc").glob("rtc*")) else ""
 
@@ -122,14 +132,6 @@ def set_zone(name: str) -> None:
     _live_in(name)
 
 
-def minutes_ahead(zone_name: str, ms_now: int) -> int | None:
-    """By how many minutes a zone is ahead of UTC at this time; None if there is no such zone."""
-    if zone_name not in available_timezones():
-        return None
-    offset = datetime.fromtimestamp(ms_now / 1000, ZoneInfo(zone_name)).utcoffset()
-    return None if offset is None else int(offset.total_seconds() // 60)
-
-
 def load(config: Config) -> None:
     """What was said before the server was started again. Needs the application's context."""
     forget()
@@ -143,7 +145,7 @@ def load(config: Config) -> None:
 
 def forget() -> None:
     """Only what is in memory."""
-    _kept.root, _kept.boot, _kept.ahead_ms = Path("/"), "", 0
+    _kept.root, _kept.boot, _kept.ahead_ms = MACHINE, "", 0
     _live_in("")
 
 

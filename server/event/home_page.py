@@ -16,7 +16,7 @@ from engine.series.series_words import due_words
 from server.core import box_journal, journal, time_of_day
 from server.core.books import Book
 from server.core.config import Config
-from server.core.desk import Desk
+from server.core.desk import Desk, desk
 from server.core.events import Listed
 from server.core.play_days import days_played
 from server.core.stored_box import BoxDamaged
@@ -87,6 +87,27 @@ def _due(book: Book, reports: Mapping[str, Report]) -> str:
         return ""
     last = days_played(book.acts)[1]
     return due_words((last + timedelta(days=rules.asked.days) - time_of_day.now().date()).days)
+
+
+@dataclass(frozen=True, slots=True)
+class ArchivePage:
+    """What goes dark when an event that is being played is put away."""
+
+    id: str
+    name: str
+    where: str
+    out: int
+
+
+def archive_page(tid: str) -> ArchivePage | None:
+    """Nothing to ask about an event that has not begun or is over, or that cannot be opened."""
+    try:
+        found = desk(tid)
+    except Damaged:
+        return None
+    if found.t.state != "running":
+        return None
+    return ArchivePage(found.id, found.name, where(found.t), len(found.t.tables_out))
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,6 +10,7 @@ from engine.progress import where
 from engine.refusals import Refused
 from server.core import box_journal
 from server.core.db import db
+from server.core.events import shown_to_everybody
 from server.core.models import TournamentRow
 from server.core.stored_box import BoxDamaged
 from server.public import page_cache
@@ -25,7 +26,7 @@ class PhoneEvent:
 
 def phone_events() -> tuple[PhoneEvent, ...]:
     """Every event that is not archived, newest first; one that cannot be opened does not hide the others."""
-    query = select(TournamentRow.id).where(TournamentRow.archived.is_(False))
+    query = select(TournamentRow.id).where(shown_to_everybody())
     with db.engine.connect() as connection:
         ids = list(connection.execute(query.order_by(TournamentRow.created_at.desc(), TournamentRow.id)).scalars())
     return tuple(line for id in ids if (line := _line(id)) is not None)
