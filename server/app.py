@@ -56,6 +56,7 @@ from server.pairing.routes import bp as pairings
 from server.paper.routes import bp as paper
 from server.paper.sheet_routes import bp as sheets
 from server.people import linking, players_page
+from server.people.last_time_routes import bp as last_time
 from server.people.routes import bp as players
 from server.people.staff_routes import bp as staff
 from server.people.team_routes import bp as teams
@@ -78,7 +79,7 @@ from server.wall.screen_routes import bp as screens
 BLUEPRINTS = (
     *(wall, clock, screens, draft),
     *(events, damage_routes.bp, sign_in, now, players, pairings, results, standings, announcements),
-    *(staff, teams, directory, care_routes.bp, series, ledger_routes.bp),
+    *(staff, teams, last_time, directory, care_routes.bp, series, ledger_routes.bp),
     *(at_table, tablets),
     *(public_pages, public_series, players_own, slip_pages, entering, door),
     *(decks, deck_checks, own_deck),
