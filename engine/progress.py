@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from engine.decisions.results import disputed
 from engine.decisions.stages import draft_is_on, groups_drafting
 from engine.pairing.brackets import in_a_sentence, round_names, short_names
 from engine.pairing.draft import second_name
 from engine.refusals import Refused, Unknown
+from engine.rulesets.registry import ruleset_of
 from engine.sentences import capital, round_at_start, the_round, unmarked
 from engine.so_far import begun
 from engine.standings.advancing import second_phase
+from engine.standings.pods import comes_to_one_table
 from engine.words import Match, Stage, Tournament
 
 
 def where(t: Tournament) -> str:
-    """Round 3 of 5; Round 1 at 14:00; Draft; Semi-finals; Finished."""
+    """Round 3 of 5; Round 1 at 14:00; Draft; Semi-finals; Championship round; Finished."""
     if t.finish is not None:
         return "Finished"
     current = t.current_round
@@ -31,7 +35,7 @@ def where(t: Tournament) -> str:
 
 
 def round_name(t: Tournament, number: int) -> str:
-    """How a round is called: round 3 of 5, semi-finals, or Legendary Draft round 1 of 3."""
+    """How a round is called: round 3 of 5, semi-finals, championship round, or Legendary Draft round 1 of 3."""
     for stage in t.stages:
         for place, round_ in enumerate(stage.rounds):
             if round_.number == number:
@@ -57,23 +61,36 @@ def short_round_name(t: Tournament, number: int) -> str:
     place = [r.number for r in stage.rounds].index(number) if stage else 0
     if stage is not None and stage.kind == "bracket":
         return short_names(len(stage.entrants))[place]
+    if stage is not None and _is_last_of_pods(stage, place):
+        return ruleset_of(t.settings).last_round.short
     return f"L{place + 1}" if stage is not None and _after_second_draft(t, stage) else f"R{number}"
 
 
 def plain_round_name(t: Tournament, number: int) -> str:
-    """The same for programs, which know it since the first version: rounds of a draft's two phases count on."""
-    return round_name(t, number) if len(t.stages) == 1 or not t.settings.legendary else f"round {number}"
+    """The same for programs, which know it since the first version: rounds of a draft's two phases, and those at
+    tables of several, count on."""
+    counts_on = t.settings.legendary and len(t.stages) > 1
+    return f"round {number}" if counts_on or ruleset_of(t.settings).pods else round_name(t, number)
 
 
 def next_round_name(t: Tournament) -> str:
-    """How the round is called that is to be paired: round 4, the semi-finals, or Legendary Draft round 1."""
+    """How the round is called that is to be paired: round 4, the semi-finals, the championship round, or Legendary
+    Draft round 1."""
     stage = t.stage
     if stage is not None and _after_second_draft(t, stage):
         return f"{second_name(t.settings)} round {len(stage.rounds) + 1}"
     if stage is not None and stage.kind == "bracket":
         names = round_names(len(stage.entrants))
         return f"the {names[min(len(stage.rounds), len(names) - 1)].lower()}"
+    if stage is not None and stage.kind == "pods" and comes_to_one_table(t, stage):
+        return ruleset_of(t.settings).last_round.in_a_sentence
     return f"round {t.rounds_played + 1}"
+
+
+def round_after(t: Tournament, number: int) -> str:
+    """Where those go on to who go on from this round: round 2, or the championship round."""
+    paired = any(round_.number == number + 1 for round_ in t.rounds)
+    return round_in_sentence(t, number + 1) if paired else next_round_name(t)
 
 
 def round_words(t: Tournament) -> dict[str, str]:
@@ -82,23 +99,31 @@ def round_words(t: Tournament) -> dict[str, str]:
     found: dict[str, str] = {}
     number = 1
     for stage in t.stages:
-        for place, name in enumerate(_own_names(t, stage)):
+        for place, name in _own_names(t, stage):
             found[unmarked(the_round(number + place))] = name
             found[unmarked(round_at_start(number + place))] = capital(name)
         number += len(stage.rounds)
     return found
 
 
-def _own_names(t: Tournament, stage: Stage) -> tuple[str, ...]:
+def _own_names(t: Tournament, stage: Stage) -> Iterator[tuple[int, str]]:
+    """The rounds that have a name of their own, by their place in the stage."""
     if stage.kind == "bracket":
-        return tuple(in_a_sentence(len(stage.entrants)))
-    if not _after_second_draft(t, stage):
-        return ()
-    return tuple(f"{second_name(t.settings)} round {n}" for n in range(1, max(stage.planned, len(stage.rounds)) + 1))
+        yield from enumerate(in_a_sentence(len(stage.entrants)))
+    elif _after_second_draft(t, stage):
+        for place in range(max(stage.planned, len(stage.rounds))):
+            yield place, f"{second_name(t.settings)} round {place + 1}"
+    elif stage.rounds and _is_last_of_pods(stage, len(stage.rounds) - 1):
+        yield len(stage.rounds) - 1, ruleset_of(t.settings).last_round.in_a_sentence
 
 
 def _after_second_draft(t: Tournament, stage: Stage) -> bool:
     return t.settings.legendary and stage.kind != "bracket" and bool(stage.entrants)
+
+
+def _is_last_of_pods(stage: Stage, place: int) -> bool:
+    """A round of one table ends an elimination."""
+    return stage.kind == "pods" and len(stage.rounds[place].matches) == 1
 
 
 def group_name(t: Tournament, number: int) -> str:
@@ -116,6 +141,8 @@ def _called(t: Tournament, stage: Stage, place: int, number: int) -> str:
         return round_names(len(stage.entrants))[place].lower()
     if _after_second_draft(t, stage):
         return f"{second_name(t.settings)} round {place + 1} of {stage.planned}"
+    if _is_last_of_pods(stage, place):
+        return ruleset_of(t.settings).last_round.heading.lower()
     known = stage.planned and (len(t.stages) == 1 or stage.kind == "groups")
     return f"round {number}" + (f" of {stage.planned}" if known else "")
 

@@ -8,17 +8,17 @@ from difflib import get_close_matches
 from engine.decks.ashes import COPIES, DECK_SIZE, deck_faults, first_five_faults
 from engine.decks.ashes_lives import PHOENIXBORN
 from engine.decks.ashes_text import DICE_KINDS, POOL, AshesDeck, Card, parse_ashes
-from engine.decks.catalogue_files import json_entries, word
+from engine.decks.catalogue_files import as_entry, json_entries, left_out, word
 from engine.decks.lines import fold
 from engine.decks.rules import (
     Catalogue,
-    CatalogueRow,
     CatalogueRules,
     DeckRules,
     DeckSheet,
     Filled,
     FirstFive,
     ListedCard,
+    ReadCatalogue,
     Section,
     SheetBlock,
     ShownList,
@@ -78,14 +78,15 @@ def _whole(card: Card) -> str:
 HOW = "Choose a JSON file like the card list of ashes.live: a list of cards, each with a name and a type."
 
 
-def _catalogue_rows(files: Sequence[bytes]) -> list[CatalogueRow]:
-    """What the checks need of each card; entries without a name are passed over."""
-    entries = [entry for raw in files for entry in json_entries(raw, how=HOW) if isinstance(entry, dict)]
+def _read_catalogue(files: Sequence[bytes]) -> ReadCatalogue:
+    """What the checks need of each card. An entry without a name is none."""
+    entries = [as_entry(entry) for raw in files for entry in json_entries(raw, how=HOW)]
     found = [{key: word(entry.get(key)) for key in ("name", "type", "phoenixborn")} for entry in entries]
     rows = [{key: value for key, value in row.items() if value} for row in found if row["name"]]
     if not rows:
         raise Refused(f"No entry of this file has the name of a card. {HOW}")
-    return rows
+    nameless = [", ".join(filter(None, row.values())) or "an empty one" for row in found if not row["name"]]
+    return ReadCatalogue(rows, left_out("they have no name", nameless))
 
 
 ASHES_LISTS = DeckRules(
@@ -125,7 +126,7 @@ ASHES_LISTS = DeckRules(
     ),
     catalogue=CatalogueRules(
         id="catalogue",
-        rows=_catalogue_rows,
+        read=_read_catalogue,
         opened=tuple,
         files=".json,application/json",
         what="JSON, like the public card list of ashes.live.",

@@ -10,6 +10,7 @@ from typing import Any
 from engine.refusals import Refused
 
 LONGEST_WORD, MOST_CARDS = 200, 20_000
+NAMED = 3  # of those left out
 
 
 def json_entries(raw: bytes, *, how: str) -> list[Any]:
@@ -47,6 +48,21 @@ def text_of(raw: bytes) -> str:
         return raw.decode("utf-8-sig")
     except UnicodeDecodeError:
         return raw.decode("latin-1")
+
+
+def as_entry(found: object) -> Mapping[str, Any]:
+    """An entry of a list; what is none has nothing in it, so that it can be told."""
+    return found if isinstance(found, Mapping) else {}
+
+
+def left_out(why: str, entries: Sequence[str]) -> tuple[str, ...]:
+    """“60 entries are left out because they have no type: …”, with a few of them; nothing where there are none."""
+    if not entries:
+        return ()
+    shown, more = "; ".join(entries[:NAMED]), len(entries) - NAMED
+    told = "1 entry is" if len(entries) == 1 else f"{len(entries):,} entries are"
+    why = why.replace("they have", "it has") if len(entries) == 1 else why
+    return (f"{told} left out because {why}: {shown}{f' and {more:,} more' if more > 0 else ''}.",)
 
 
 def word(value: object) -> str:

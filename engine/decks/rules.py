@@ -98,16 +98,24 @@ class DeckSheet(Generic[D]):
 
 
 @dataclass(frozen=True, slots=True)
+class ReadCatalogue:
+    """The cards of the files that were sent, and in sentences what is not among them."""
+
+    cards: list[CatalogueRow]
+    lacking: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class CatalogueRules:
     """The list of a game's cards that an organizer may load once for all events of a box, kept under `id`.
 
-    `rows` reads the files and refuses what is no such list; `opened` makes of the rows what `faults` looks cards up in.
+    `read` reads the files and refuses what is no such list; `opened` makes of the rows what `faults` looks cards up in.
     `files` are the endings that are offered, `what` says which files they are and `gain` what they are good for;
     `sample` is a small one of our own making, as CSV.
     """
 
     id: str
-    rows: Callable[[Sequence[bytes]], list[CatalogueRow]]
+    read: Callable[[Sequence[bytes]], ReadCatalogue]
     opened: Callable[[Sequence[CatalogueRow]], Any]
     files: str
     what: str

@@ -2,7 +2,7 @@
 
 | what | where |
 |---|---|
-| files: CSV, JSON, CrossFire's database (one or more at once) | `catalogue_rows` |
+| files: CSV, JSON, CrossFire's database (one or more at once) | `spellfire_catalogue_files` |
 | cards by name, and by set and number | `CardIndex` |
 | lists of names, and CrossFire's deck files, with kind, level and the rest written out | `written_out` |
 | names, kinds and levels in a list that the catalogue knows otherwise | `catalogue_faults` |
@@ -11,38 +11,17 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from difflib import get_close_matches
-from typing import Any
 
-from engine.decks.catalogue_files import csv_entries, json_entries, require_few, text_of, word
 from engine.decks.lines import fold, unreadable
 from engine.decks.rules import CatalogueRow
-from engine.decks.spellfire_cards import (
-    ANY_TIME,
-    REGULAR,
-    SpellfireCard,
-    SpellfireDeck,
-    kind_named,
-    row_of,
-    world_named,
-)
-from engine.decks.spellfire_crossfire import (
-    DeckFile,
-    Place,
-    database_entries,
-    is_database,
-    is_deck_file,
-    read_deck_file,
-)
-from engine.decks.spellfire_text import Named, deck_of, parse_spellfire, written
+from engine.decks.spellfire_cards import REGULAR, SpellfireCard, SpellfireDeck, row_of, world_named
+from engine.decks.spellfire_crossfire import DeckFile, Place, is_deck_file, read_deck_file
+from engine.decks.spellfire_text import Named, deck_of, parse_spellfire, phases_read, written
 from engine.refusals import Refused
 
-HOW = (
-    "Choose CSV or JSON with the columns set, number, name, type, world and level, or the files of CrossFire’s "
-    "DataBase folder."
-)
 NO_WORLD = ("", "none", "no world")
 PROPOSED = 5  # looking for a name that is nearly the same takes its time
 
@@ -53,15 +32,6 @@ class CardIndex:
 
     by_name: Mapping[str, tuple[SpellfireCard, ...]]
     by_place: Mapping[Place, SpellfireCard]
-
-
-def catalogue_rows(files: Sequence[bytes]) -> list[CatalogueRow]:
-    """The cards of these files, as they are kept; refused if there are none. What is no card is passed over."""
-    rows = [row for raw in files for entry in _entries(raw) if (row := _row(entry))]
-    require_few(rows)
-    if not rows:
-        raise Refused(f"No line of this file has the name and the type of a card. {HOW}")
-    return rows
 
 
 def card_index(rows: Sequence[CatalogueRow]) -> CardIndex:
@@ -93,6 +63,16 @@ def _by_itself(text: str) -> SpellfireDeck | None:
         return None
 
 
+def with_phases(deck: SpellfireDeck, cards: CardIndex) -> SpellfireDeck:
+    """The deck with the phases that the catalogue knows and the list does not say."""
+
+    def completed(card: SpellfireCard) -> SpellfireCard:
+        alike = [each for each in _printings(card, cards) if _same_kind(card.kind, each.kind)]
+        return replace(card, phases=card.phases or _phases(alike))
+
+    return replace(deck, cards=tuple(map(completed, deck.cards)), sideboard=tuple(map(completed, deck.sideboard)))
+
+
 def catalogue_faults(deck: SpellfireDeck, cards: CardIndex) -> Iterator[str]:
     """What a list says of its cards and the catalogue knows otherwise."""
     dungeon = (deck.dungeon,) if deck.dungeon else ()
@@ -110,51 +90,9 @@ def catalogue_faults(deck: SpellfireDeck, cards: CardIndex) -> Iterator[str]:
             yield f"{card.name}: the catalogue says level {_told(alike, _level)}, not {_level(card)}."
 
 
-def _entries(raw: bytes) -> Iterable[Mapping[str, Any]]:
-    text = text_of(raw)
-    if is_database(text):
-        return database_entries(text)
-    if text.lstrip()[:1] in ("[", "{"):
-        return [entry for entry in json_entries(raw, how=HOW) if isinstance(entry, Mapping)]
-    return csv_entries(text)
-
-
-# What people call the columns.
-_COLUMNS: Mapping[str, tuple[str, ...]] = {
-    "set": ("set", "edition"),
-    "number": ("number", "no", "no."),
-    "name": ("name", "card"),
-    "type": ("type", "kind"),
-    "world": ("world",),
-    "level": ("level",),
-    "avatar": ("avatar",),
-    "phases": ("phases", "phase"),
-    "multiples": ("multiples",),
-}
-_YES = ("yes", "y", "true", "1", "x")
-
-
-def _row(entry: Mapping[str, Any]) -> CatalogueRow | None:
-    """What the checks need of a card; a tick is “yes”."""
-    found = {
-        key: next((said for name in names if (said := _said(entry.get(name)))), "") for key, names in _COLUMNS.items()
-    }
-    found["type"] = kind_named(found["type"]) or ""
-    for tick in ("avatar", "multiples"):
-        found[tick] = "yes" if fold(found[tick]) in _YES else ""
-    return {key: value for key, value in found.items() if value} if found["name"] and found["type"] else None
-
-
-def _said(value: object) -> str:
-    if isinstance(value, bool):
-        return "yes" if value else ""
-    return " ".join(map(word, value)) if isinstance(value, list) else word(value)
-
-
 def _card(row: CatalogueRow) -> SpellfireCard:
     number, edition = _printed(row.get("set", ""), row.get("number", ""))
     level = re.match(r"\+?(\d{1,3})", row.get("level", ""))  # of more than one, the first counts
-    phases = tuple(sorted({int(digit) for digit in re.findall(r"[0-6]", row.get("phases", ""))}))
     world = row.get("world", "")
     return SpellfireCard(
         name=row["name"],
@@ -164,7 +102,7 @@ def _card(row: CatalogueRow) -> SpellfireCard:
         world=None if fold(world) in NO_WORLD else world_named(world),
         number=number or None,
         edition=edition or None,
-        phases=ANY_TIME if set(range(6)) <= set(phases) else phases,
+        phases=phases_read(row.get("phases", "")),
         multiples="multiples" in row,
     )
 
@@ -228,7 +166,7 @@ def _completed(named: Named, cards: CardIndex) -> SpellfireCard:
         number=card.number or found.number,
         edition=card.edition or found.edition,
         multiples=card.multiples or found.multiples,
-        phases=card.phases or found.phases,
+        phases=card.phases or _phases(printings),
     )
 
 
@@ -237,6 +175,12 @@ def _printings(card: SpellfireCard, cards: CardIndex) -> tuple[SpellfireCard, ..
     printings = cards.by_name.get(fold(card.name), ())
     exact = cards.by_place.get(_place(card.edition or "", card.number or ""))
     return (exact,) if exact in printings else printings
+
+
+def _phases(printings: Sequence[SpellfireCard]) -> tuple[int, ...]:
+    """What all printings that name their phases agree on."""
+    said = {each.phases for each in printings if each.phases}
+    return said.pop() if len(said) == 1 else ()
 
 
 def _played_as(card: SpellfireCard) -> tuple[object, ...]:

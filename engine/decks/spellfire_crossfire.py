@@ -62,22 +62,20 @@ def read_deck_file(text: str) -> DeckFile:
 
 
 def database_entries(text: str) -> list[dict[str, str]]:
-    """The cards of one set as rows of a catalogue. Numbers that were never printed have no kind and are left out."""
+    """The cards of one set as rows of a catalogue. Numbers that were never printed have no kind."""
     _, *cards = _words(_variables(text).get("CrossFire::cardDataBase", "")) or [""]
-    return [row for card in cards if (row := _row(_words(card)))]
+    return [_row(_words(card)) for card in cards]
 
 
-def _row(fields: list[str]) -> dict[str, str] | None:
+def _row(fields: list[str]) -> dict[str, str]:
     if len(fields) < 11:
-        return None
+        return dict(zip(("set", "number"), fields, strict=False))
     edition, number, level, kind, world, avatar, name = fields[:7]
-    if not _known(kind, KINDS):
-        return None
     return {
         "set": edition,
         "number": number,
         "name": name,
-        "type": KINDS[int(kind)],
+        "type": KINDS[int(kind)] if _known(kind, KINDS) else "",
         "world": WORLDS[int(world)] if _known(world, WORLDS) else "",
         "level": level,
         "avatar": "yes" if avatar == "1" else "",

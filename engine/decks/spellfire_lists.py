@@ -7,7 +7,8 @@ from collections.abc import Sequence
 from engine.decks.rules import CatalogueRules, DeckFiles, DeckRules, ListedCard, Section, ShownList
 from engine.decks.spellfire import has_sideboard, is_sealed, parse_spellfire, spellfire_faults
 from engine.decks.spellfire_cards import PLURALS, SpellfireCard, SpellfireDeck, row_of
-from engine.decks.spellfire_catalogue import CardIndex, card_index, catalogue_faults, catalogue_rows, written_out
+from engine.decks.spellfire_catalogue import CardIndex, card_index, catalogue_faults, with_phases, written_out
+from engine.decks.spellfire_catalogue_files import read_catalogue
 from engine.decks.spellfire_sample import SAMPLE
 from engine.sentences import plural
 from engine.words import Settings
@@ -18,7 +19,7 @@ def _faults(deck: SpellfireDeck, settings: Settings, cards: CardIndex | None) ->
     if event is None:
         return spellfire_faults(deck)
     faults = spellfire_faults(
-        deck,
+        deck if cards is None else with_phases(deck, cards),
         size=event.deck_size,
         event_type=event.type,
         variants=event.variants,
@@ -78,7 +79,7 @@ SPELLFIRE_LISTS = DeckRules(
     example="Deck: 55\nChampion 9: Elminster\nRealm: Waterdeep",
     catalogue=CatalogueRules(
         id="catalogue-spellfire",
-        rows=catalogue_rows,
+        read=read_catalogue,
         opened=card_index,
         files=".csv,.json,.tcl",
         what=(

@@ -110,6 +110,17 @@ def phases_told(phases: tuple[int, ...]) -> str:
     return f"phase{'s' if len(phases) > 1 else ''} {' and '.join(map(str, phases))}"
 
 
+def phases_read(text: str) -> tuple[int, ...]:
+    """“3 and 5” are two, “3-5” are three, and 0 to 5 any time."""
+    if fold(text) in _ANY_TIME:
+        return ANY_TIME
+    found: set[int] = set()
+    for first, last in re.findall(r"([0-6])(?: ?(?:[-–]|to) ?([0-6]))?", text):
+        found |= set(range(int(first), int(last or first) + 1))
+    return ANY_TIME if set(range(6)) <= found else tuple(sorted(found))
+
+
+_ANY_TIME = ("any time", "anytime", "any", "any phase", "all")
 _TOLD = 5  # lines that cannot be read are told at once, and no further ones looked at
 _SIZE = re.compile(r"(?:deck|size|deck size) ?: ?(?P<size>\d{1,3})(?:[ -]cards?)?", re.IGNORECASE)
 _HEADING = re.compile(r"(?:deck|cards|main deck|side ?board)(?: ?\( ?\d+(?: ?/ ?\d+)? ?\))? ?:?", re.IGNORECASE)
@@ -173,27 +184,19 @@ def _with_remarks(card: SpellfireCard, remark: str) -> SpellfireCard | None:
     if printed := _PRINTED.fullmatch(remark):
         return replace(card, number=printed["number"], edition=_edition(printed["edition"]))
     if phases := _PHASES.fullmatch(fold(remark)):
-        return replace(card, phases=_phases(phases["phases"]))
+        return replace(card, phases=phases_read(phases["phases"]))
     for word in re.split(r", ?", fold(remark)):
         if word == "avatar":
             card = replace(card, avatar=True)
         elif word in ("multiple", "multiples", "multiples allowed", "any number"):
             card = replace(card, multiples=True)
-        elif word == "any time":
+        elif word in _ANY_TIME:
             card = replace(card, phases=ANY_TIME)
         elif not card.kind and (kind := kind_named(word)):
             card = replace(card, kind=kind)
         else:
             return None
     return card
-
-
-def _phases(text: str) -> tuple[int, ...]:
-    """“3 and 5” are two, “3-5” are three."""
-    found: set[int] = set()
-    for first, last in re.findall(r"(\d)(?: ?(?:-|to) ?(\d))?", text):
-        found |= set(range(int(first), int(last or first) + 1))
-    return tuple(sorted(found))
 
 
 def _edition(text: str | None) -> str | None:

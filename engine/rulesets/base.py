@@ -170,6 +170,19 @@ class GameLimits:
 
 
 @dataclass(frozen=True, slots=True)
+class LastRound:
+    """What the book calls the round of one table that ends an elimination.
+
+    `heading`: over a list; `in_a_sentence`: with its article; `short`: in a corner; `table`: on forms.
+    """
+
+    heading: str = "Final"
+    in_a_sentence: str = "the final"
+    short: str = "F"
+    table: str = "Final"
+
+
+@dataclass(frozen=True, slots=True)
 class PostedRule:
     """What one choice of the organizer means, for everybody to read."""
 
@@ -234,6 +247,7 @@ class Ruleset:
     `lives`: what it survives of that; None where nobody knows.
     `time`, `bracket_time`: the common limit of Swiss rounds and of bracket matches; None where there is none.
     `chess`: the rules of chess clocks; None where the game has none.
+    `last_round`: what the book calls the last round of tables of several.
     `untimed_final`: the sentence with which settings offer a final without limit; empty where that is not offered.
     `set_up`: what to do at the table before the clock starts, steps as in a `TimePlan`; with the format's own step and
         `chained_notice` one to five.
@@ -287,6 +301,7 @@ class Ruleset:
     bracket_name: str = ""
     cut_recommended_from: int = 17
     players_recommended: int = 0
+    last_round: LastRound = LastRound()
     untimed_final: str = ""
     early_draw: str = ""
     both_fall: str = ""

@@ -27,7 +27,17 @@ from dataclasses import replace
 
 from engine.decks.spellfire_cards import CHANGEABLE, limit_named
 from engine.decks.spellfire_lists import SPELLFIRE_LISTS
-from engine.rulesets.base import Counted, DeckFormat, GameLimits, Offered, PenaltyStep, PostedRule, Ruleset, TimePlan
+from engine.rulesets.base import (
+    Counted,
+    DeckFormat,
+    GameLimits,
+    LastRound,
+    Offered,
+    PenaltyStep,
+    PostedRule,
+    Ruleset,
+    TimePlan,
+)
 from engine.rulesets.event_kinds import ANY, Barred, EventQuestions, plain
 from engine.rulesets.spellfire_events import (
     DECK_SIZES,
@@ -46,6 +56,8 @@ DAYS_TO_REPORT = 30
 FORMATION = 10  # the largest that the rulebook plays to; a team has two of them
 START = Event()  # Championship, Standard, 55 cards: six realms
 STANDARD_REALMS = 6
+# Scoring example: “the championship round”; the 60-player grid: “Round 4, Championship”.
+CHAMPIONSHIP = LastRound("Championship round", "the championship round", "CH", "Championship")
 
 # What an event needs to count, and when its results are sent: Running a Tournament, Making It Official.
 RANKING = SeriesRules(
@@ -318,6 +330,7 @@ SPELLFIRE = Ruleset(
     ),
     staff_roles=("judge", "coordinator"),
     report_days=DAYS_TO_REPORT,
+    last_round=CHAMPIONSHIP,
     series=RANKING,
     limits=limits_for(START),
     booklet=shorthand(START),

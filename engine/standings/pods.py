@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from engine.pairing import pods
 from engine.rulesets.base import Counted
+from engine.rulesets.registry import ruleset_of
 from engine.sentences import plural, who
 from engine.sides import partner_of, team_of
 from engine.standings import points
@@ -69,6 +70,21 @@ def staying_winners(t: Tournament, stage: Stage) -> list[Side]:
     """Those of them who are still here: of a team both, also if one of them never came to the table."""
     won = won_the_last_round(stage)
     return [side for side in won if all(t.players[p].active for each in side for p in team_of(t, each))]
+
+
+def comes_to_one_table(t: Tournament, stage: Stage) -> bool:
+    """The winners and whoever fills up make one table next, without anybody having to choose."""
+    return len(staying_winners(t, stage)) in (2, 3)
+
+
+def going_on(t: Tournament, stage: Stage) -> frozenset[PlayerId]:
+    """Who goes on from the last round, once it is closed: those who won their table and are still here.
+
+    Nobody from the round that gave the champion.
+    """
+    if not stage.rounds or stage.rounds[-1].phase != "closed" or champion(t, stage):
+        return frozenset()
+    return frozenset(player for side in staying_winners(t, stage) for player in side)
 
 
 def champion(t: Tournament, stage: Stage) -> Side:
@@ -139,7 +155,12 @@ def _lots(t: Tournament, player: PlayerId) -> Iterator[str]:
             how = LOTS.get(pods.decided_by(match).get(player, ""))
             if match.result is not None and how:
                 place = match.result.outcomes[match.players.index(player)].place
-                yield f"place {place} at table {match.table} in round {round_.number} {how}"
+                yield f"place {place} at table {match.table} in {_round(t, round_)} {how}"
+
+
+def _round(t: Tournament, round_: Round) -> str:
+    last = len(round_.matches) == 1
+    return ruleset_of(t.settings).last_round.in_a_sentence if last else f"round {round_.number}"
 
 
 LOTS = {"lot": "by lot", "method": "by the organizer’s decision"}
@@ -155,7 +176,7 @@ def _with(t: Tournament, player: PlayerId, ranked: Sequence[points.Ranked]) -> I
 
 def _working(t: Tournament, line: points.Ranked, ranked: Sequence[points.Ranked], counted: Counted) -> str:
     if line.decided_by == "champion":
-        return f"won the final; {_points(line)}"
+        return f"won {ruleset_of(t.settings).last_round.in_a_sentence}; {_points(line)}"
     level = [other for other in ranked if other.points == line.points and other.decided_by != "champion"]
     tied = {team_of(t, other.player) for other in level}
     if line.decided_by == "points" or len(tied) < 2:

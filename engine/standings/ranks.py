@@ -10,7 +10,7 @@ from engine.sentences import capital
 from engine.sides import Side, partner_of
 from engine.so_far import last_closed, last_published
 from engine.standings.participants import never_came, played_in
-from engine.standings.pods import pod_standings, pod_working
+from engine.standings.pods import going_on, pod_standings, pod_working
 from engine.standings.ranking import Standing, group_standings, stage_standings
 from engine.standings.sheets import sheets
 from engine.standings.tiebreaks import TIEBREAKS, number_keys
@@ -32,7 +32,8 @@ class Column:
 class Rank:
     """One line. Place 0 is no place; `tie` is the same for those whom only a lot separates, and empty for others.
 
-    `absent` never came to a table; `partner` plays with them, where an event is played in teams.
+    `absent` never came to a table; `partner` plays with them, where an event is played in teams; `goes_on` won their
+    table, where the others are out.
     """
 
     place: int
@@ -48,6 +49,7 @@ class Rank:
     tie: tuple[object, ...] = ()
     partner: PlayerId | None = None
     absent: bool = False
+    goes_on: bool = False
 
     @property
     def out(self) -> str:
@@ -192,8 +194,15 @@ def _rank(line: Standing, keys: tuple[str, ...], records: dict[PlayerId, str], c
 
 
 def _pods(t: Tournament, stage: Stage) -> Ranks:
-    lines, counted = pod_standings(t, stage), ruleset_of(t.settings).counted
-    decided = {"champion": "Won the final", "points": "Points", "realms": f"{counted.title} per game", "lot": "Lot"}
+    lines, rules = pod_standings(t, stage), ruleset_of(t.settings)
+    counted, last = rules.counted, rules.last_round
+    decided = {
+        "champion": f"Won {last.in_a_sentence}",
+        "points": "Points",
+        "realms": f"{counted.title} per game",
+        "lot": "Lot",
+    }
+    through = going_on(t, stage)
     rows = [
         Rank(
             place=line.rank,
@@ -207,6 +216,7 @@ def _pods(t: Tournament, stage: Stage) -> Ranks:
             dropped=t.players[line.player].dropped is not None,
             tie=(line.points, line.realms.per_game) if line.decided_by == "lot" else (),
             partner=partner_of(t, line.player),
+            goes_on=line.player in through,
         )
         for line in lines
     ]

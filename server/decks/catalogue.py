@@ -11,27 +11,33 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
-from engine.decks.rules import CatalogueRow, CatalogueRules
+from engine.decks.rules import CatalogueRow, CatalogueRules, ReadCatalogue
 from server.box import box_settings
 from server.core import stamps
 
 
 @dataclass(frozen=True, slots=True)
 class Loaded:
-    """A catalogue: its cards, since when, and opened for the checks. The moment tells two catalogues apart."""
+    """A catalogue: its cards, what is not among them, since when, and opened for the checks.
+
+    The moment tells two catalogues apart.
+    """
 
     cards: tuple[CatalogueRow, ...]
+    lacking: tuple[str, ...]
     at: str
     opened: Any
 
 
-def load(rules: CatalogueRules, files: Sequence[bytes]) -> int:
-    """Take these files for the catalogue; how many cards they hold. Refused, and the old one stays, if it is none."""
-    cards = rules.rows(files)
+def load(rules: CatalogueRules, files: Sequence[bytes]) -> ReadCatalogue:
+    """Take these files for the catalogue; what they hold. Refused, and the old one stays, if it is none."""
+    found = rules.read(files)
     at = stamps.now()
-    kept = json.dumps({"at": at, "cards": cards}, ensure_ascii=False, separators=(",", ":"))
+    kept = json.dumps(
+        {"at": at, "cards": found.cards, "lacking": found.lacking}, ensure_ascii=False, separators=(",", ":")
+    )
     box_settings.put(**{rules.id: kept})
-    return len(cards)
+    return found
 
 
 def loaded(rules: CatalogueRules | None) -> Loaded | None:
@@ -49,4 +55,5 @@ def forget(rules: CatalogueRules) -> None:
 def _opened(rules: CatalogueRules, kept: str) -> Loaded:
     """Thousands of cards are read once, not for every list."""
     found = json.loads(kept)
-    return Loaded(tuple(found["cards"]), found["at"], rules.opened(found["cards"]))
+    lacking = tuple(found.get("lacking", ()))  # catalogues loaded by earlier versions do not say
+    return Loaded(tuple(found["cards"]), lacking, found["at"], rules.opened(found["cards"]))

@@ -75,8 +75,9 @@ def load_catalogue(tid: str) -> ResponseReturnValue:
     files = [sent.read() for sent in request.files.getlist("file") if sent.filename]
     if not files:
         raise Refused("Choose a file first.")
-    cards = catalogue.load(_catalogues(tid), files)
-    tell(f"The catalogue is loaded: {plural(cards, 'card')}. Every list is checked against it.")
+    found = catalogue.load(_catalogues(tid), files)
+    loaded = f"The catalogue is loaded: {plural(len(found.cards), 'card')}. Every list is checked against it."
+    tell(" ".join((loaded, *found.lacking)))
     return redirect(url_for("decks.show", tid=tid), 303)
 
 

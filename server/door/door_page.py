@@ -16,9 +16,9 @@ from engine.refusals import Refused
 from engine.words import Entering, PlayerId
 from server.box.addresses import box_address, qr
 from server.core.desk import Desk
-from server.core.known_people import Known
 from server.door.likely_people import Likely, likely
 from server.door.waiting import WaitingEntry, entries
+from server.people.known_names import label
 from server.people.players_page import NewEntries
 
 MANY_FROM_ONE = 8  # so many from one address are worth a word
@@ -157,10 +157,6 @@ def enter_link(tournament_id: str) -> str:
     return f"{box_address()}enter/{tournament_id}"
 
 
-def known_words(person: Known) -> str:
-    return f"{person.name}, {person.club}" if person.club else person.name
-
-
 def _line(entry: WaitingEntry, about: Likely, *, ticked: bool, twice: bool) -> EntryLine:
     note = "On the list already?" if about.sure else "Entered twice?" if twice else ""
     note = note or ("Like somebody on the list" if about.listed else "")
@@ -173,7 +169,7 @@ def _line(entry: WaitingEntry, about: Likely, *, ticked: bool, twice: bool) -> E
         )
         if there
     )
-    known = f"Like {known_words(about.known[0])}" if about.known and not about.listed else ""
+    known = f"Like {label(about.known[0])}" if about.known and not about.listed else ""
     return EntryLine(entry, ticked, note, known, brings)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 
 from engine.factions import named_by_round
@@ -28,6 +28,7 @@ from server.people.pasting import READ_AS, Pasted, read, with_repeats_told, with
 from server.people.pasting_teams import pairs, with_partners
 
 BETWEEN_ROUNDS = 10
+Met = Callable[[Pasted], Pasted]
 NUMBERS = [number.field for number in NEW_EVENT.numbers]
 
 
@@ -70,13 +71,16 @@ def offers(rules: Ruleset) -> tuple[str, ...]:
     return tuple(name for name, has in asked.items() if has)
 
 
-def plan_of(form: Mapping[str, str], *, most: int) -> NewEvent:
-    """Read the form of a new event. Faults are sentences; with any of them the event cannot be made yet."""
+def plan_of(form: Mapping[str, str], *, most: int, met: Met = lambda pasted: pasted) -> NewEvent:
+    """Read the form of a new event. Faults are sentences; with any of them the event cannot be made yet.
+
+    `met` finds whoever of the list is known from earlier events.
+    """
     faults: list[str] = []
     name = clean(form.get("name", ""))
     rules = _rules(form, faults)
     settings = _settings(form, rules, faults)
-    pasted = _pasted(form, most, faults, in_teams=bool(ruleset_of(settings).teams))
+    pasted = _pasted(form, most, faults, in_teams=bool(ruleset_of(settings).teams), met=met)
     players = len(pasted.players)
     pasted = with_repeats_told(pasted, settings)
     if rounds := _rounds_to_name(settings, players):
@@ -145,10 +149,10 @@ def _name_fault(name: str) -> str:
     return too_long if len(name) > LONGEST_NAME else ""
 
 
-def _pasted(form: Mapping[str, str], most: int, faults: list[str], *, in_teams: bool) -> Pasted:
+def _pasted(form: Mapping[str, str], most: int, faults: list[str], *, in_teams: bool, met: Met) -> Pasted:
     try:
         listed = read(form.get("players", ""), most=most)
-        return READ_AS["keep_doubles" in form](with_partners(listed) if in_teams else listed)
+        return READ_AS["keep_doubles" in form](met(with_partners(listed) if in_teams else listed))
     except Refused as why:
         faults.append(str(why))
         return Pasted(())

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from contextlib import suppress
 
-from flask import Blueprint, current_app, flash, redirect, render_template, request, url_for
+from flask import Blueprint, current_app, flash, redirect, render_template, request, session, url_for
 from flask.typing import ResponseReturnValue
 
 from engine.rulesets.registry import RULESETS
@@ -20,15 +20,20 @@ from server.event.home_page import archive_page, delete_damaged_page, delete_pag
 from server.event.new_event import NewEvent, offers, plan_of
 from server.event.phone_events import phone_events, rankings_are_open
 from server.event.settings_form import TIMERS
+from server.people.known_names import with_known
 
 bp = Blueprint("events", __name__)
 
 
 @bp.get("/")
 @needs("public")
-def home() -> str:
-    """The desk's list for the staff; everybody else chooses the event they came for."""
-    if auth.current() is None:
+def home() -> ResponseReturnValue:
+    """The desk's list for the staff; a judge comes back to the floor, others choose the event they came for."""
+    me = auth.current()
+    back = me is not None and me.role == "judge" and "all" not in request.args
+    if back and (tid := events.one_that_is_on(session.get("floor", ""))):
+        return redirect(url_for("floor.show", tid=tid), 303)
+    if me is None:
         return render_template("phone_events.html", events=phone_events(), rankings=rankings_are_open())
     return render_template("events.html", here="events", page=home_page(events.listed(), _config()))
 
@@ -111,7 +116,7 @@ def delete(tid: str) -> ResponseReturnValue:
 
 
 def _plan() -> NewEvent:
-    return plan_of(request.form, most=_config().most_players)
+    return plan_of(request.form, most=_config().most_players, met=lambda listed: with_known(listed, request.form))
 
 
 def _form(plan: NewEvent, *, name_fault: str = "") -> str:

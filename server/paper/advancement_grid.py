@@ -10,7 +10,7 @@ from engine.pairing.pods import TEAM_MEMBERS, TEAMS, fill_up, most_games
 from engine.pod_words import decided_words, how_it_ended
 from engine.refusals import Refused
 from engine.rulesets.registry import ruleset_of
-from engine.sentences import plural
+from engine.sentences import capital, plural
 from engine.sides import LETTERS, seat_name, sides
 from engine.standings.pods import pod_places, points_in_round
 from engine.standings.points import FINAL_POINTS, PLACE_POINTS, was_in
@@ -97,11 +97,11 @@ def _round(t: Tournament, round_: Round, before: Round | None) -> GridPart:
             )
             for number, player in enumerate(listed, start=first)
         )
-        title = ", ".join(filter(None, (_title(tables, match.table), how_it_ended(match))))
+        title = ", ".join(filter(None, (_title(settings, tables, match.table), how_it_ended(match))))
         found.append(GridTable(title, scale, seats))
         first += len(listed)
     joining = len(filling) // _members(settings)
-    return GridPart(f"Round {round_.number}", _note(tables, joining), tuple(found), not _seen(round_))
+    return GridPart(f"Round {round_.number}", _note(settings, tables, joining), tuple(found), not _seen(round_))
 
 
 def _words(match: Match, place: int, filling: frozenset[PlayerId], *, final: bool) -> str:
@@ -154,13 +154,14 @@ def _empty(settings: Settings, number: int, part: GridRound) -> GridPart:
             GridSeat(first + seat, None, games, note=note, seat=name)
             for seat, (note, name) in enumerate(zip(notes, names, strict=True))
         )
-        found.append(GridTable(_title(tables, place + 1), scale, seats))
+        found.append(GridTable(_title(settings, tables, place + 1), scale, seats))
         first += size * each
-    return GridPart(f"Round {number}", _note(tables, part.filling_up), tuple(found))
+    return GridPart(f"Round {number}", _note(settings, tables, part.filling_up), tuple(found))
 
 
-def _note(tables: int, joining: int) -> str:
-    said = "The final." if tables == 1 else f"{plural(tables, 'table')}."
+def _note(settings: Settings, tables: int, joining: int) -> str:
+    last = capital(ruleset_of(settings).last_round.in_a_sentence)
+    said = f"{last}." if tables == 1 else f"{plural(tables, 'table')}."
     if not joining:
         return said
     who = "the strongest" if joining == 1 else f"the {joining} strongest"
@@ -168,8 +169,9 @@ def _note(tables: int, joining: int) -> str:
     return f"{said} Of those who did not win, {who} {fill}: always fewer than the winners at a table."
 
 
-def _title(tables: int, table: int) -> str:
-    return "Final" if tables == 1 else f"Table {table}"
+def _title(settings: Settings, tables: int, table: int) -> str:
+    """As the printed grids name it."""
+    return ruleset_of(settings).last_round.table if tables == 1 else f"Table {table}"
 
 
 def _members(settings: Settings) -> int:

@@ -37,6 +37,7 @@ class ReportHead:
     days: str = ""
     due: str = ""
     scored: str = ""
+    last_round: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +81,7 @@ def blank_sent(desk: Desk) -> ReportHead:
     event, until = desk.t.settings.event, ruleset_of(desk.t.settings).report_days
     codes = (event.convention, event.convention_code, event.code) if event else ("", "", "")
     due = f"Due within {until} days after the event." if desk.t.settings.scored else ""
-    return ReportHead(*codes, due=due)
+    return ReportHead(*codes, due=due, last_round=ruleset_of(desk.t.settings).last_round.in_a_sentence)
 
 
 def report(desk: Desk) -> WrapUpReport:
@@ -114,7 +115,7 @@ def blank_forms() -> tuple[tuple[Form, ...], ...]:
 def _form(t: Tournament, round_: Round, at: int) -> Form:
     match, places = round_.matches[at], pod_places([round_])[0]
     scale = scale_of(t.settings, round_.number, sides=len(sides(match)), tables=len(round_.matches))
-    table = "Final" if len(round_.matches) == 1 else str(match.table)
+    table = ruleset_of(t.settings).last_round.table if len(round_.matches) == 1 else str(match.table)
     return Form(str(round_.number), table, scale, _lines(t, match, places[at], points_in_round(t, round_)))
 
 

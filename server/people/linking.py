@@ -178,9 +178,9 @@ def _find(
     kept = {row.entry: row.person_id for row in rows}
     box = known.book.box
     people: dict[EntryId, PersonId] = {
-        entry: box.people.given.get((event, entry), kept[entry])
+        entry: person
         for entry, listed in roster.items()
-        if listed and kept.get(entry) in box.people.known
+        if listed and (person := box.people.given.get((event, entry), kept.get(entry, NOBODY))) in box.people.known
     }
     taken = {who_is(box, person) for entry, person in people.items() if (at := roster[entry]) and at.plays == entry}
     for listed in sorted((each for each in roster.values() if each), key=lambda each: each.plays != each.entry):
@@ -198,7 +198,7 @@ def _find(
         if not plays:
             taken.add(who_is(box, found))
     wanted = {entry: people.get(entry, NOBODY) for entry in roster}
-    given = {entry for entry in roster if (event, entry) in box.people.given}
+    given = {entry for entry in roster if (event, entry) in box.people.given and entry in kept}
     links.rows |= {
         (event, entry): person for entry, person in wanted.items() if entry not in given and kept.get(entry) != person
     }

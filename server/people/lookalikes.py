@@ -67,6 +67,11 @@ class Heaps:
             if other != id
         }
 
+    def called(self, name: str) -> set[PersonId]:
+        """Whose name differs from this one by one letter at most."""
+        heaps = [self._heaps.get(less, set()) for less in _less_a_letter(sound(name))]
+        return {id for heap in heaps if len(heap) <= MOST_IN_A_HEAP for id in heap}
+
     def all(self) -> set[frozenset[PersonId]]:
         heaps = (heap for heap in self._heaps.values() if 1 < len(heap) <= MOST_IN_A_HEAP)
         return {frozenset(pair) for heap in heaps for pair in combinations(heap, 2)}
@@ -91,6 +96,13 @@ def pairs(known: Directory, about: Collection[PersonId] | None = None) -> Pairs:
         if not events.get(one, set()) & events.get(two, set())
     ]
     return tuple((one, two) for one, two in sorted(open_, key=lambda pair: (pair[0].words, pair[0].id, pair[1].id)))
+
+
+def like(known: Directory, name: str) -> set[PersonId]:
+    """Everybody whose name is this one or like it, whatever their club."""
+    with _guard:
+        _kept[0].follow(known)
+        return _kept[0].called(name)
 
 
 def in_event(event: str) -> Pairs:

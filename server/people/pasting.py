@@ -63,12 +63,29 @@ class Entry:
 
 
 @dataclass(frozen=True, slots=True)
+class Offer:
+    """Whoever stands on this line as `typed` may be this person of earlier events; `taken` if somebody says so."""
+
+    line: int
+    typed: str
+    person: str
+    name: str
+    club: str
+    taken: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class Pasted:
-    """The players in the order of the list, and what the organizer is told about it."""
+    """The players in the order of the list, and what the organizer is told about it.
+
+    `known`: so many are people of earlier events; `offers`: who else may be.
+    """
 
     players: tuple[Entry, ...]
     notes: tuple[str, ...] = ()
     doubles: tuple[str, ...] = ()
+    known: int = 0
+    offers: tuple[Offer, ...] = ()
 
     @property
     def told(self) -> tuple[str, ...]:

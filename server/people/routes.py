@@ -27,6 +27,7 @@ from server.core.timekeeping import moment
 from server.people import check_in as check_in_window
 from server.people import codes, entering_list, playing_staff
 from server.people.code_cards import code_card
+from server.people.known_names import with_known
 from server.people.pasting import (
     LONGEST_NAME,
     READ_AS,
@@ -128,6 +129,13 @@ def add(tid: str) -> ResponseReturnValue:
     d = desk(tid)
     try:
         pasted = _pasted(d)
+        if "look" in request.form:
+            return _list(
+                d,
+                typed=request.form.get("players", ""),
+                keep_doubles="keep_doubles" in request.form,
+                pasted=pasted,
+            )
         done = _add(tid, pasted)
     except Refused as why:
         typed, keeps = request.form.get("players", ""), "keep_doubles" in request.form
@@ -230,6 +238,7 @@ def _pasted(d: Desk) -> Pasted:
     known = [(d.people[id].name, d.people[id].club) for id in d.t.players]
     listed = read(request.form.get("players", ""), most=most)
     listed = with_partners(listed) if ruleset_of(d.t.settings).teams else listed
+    listed = with_known(listed, request.form, event=d.id)
     pasted = READ_AS["keep_doubles" in request.form](listed, known=known)
     pasted = with_repeats_told(pasted, d.t.settings)
     if len(pasted.players) + len(known) > most:
@@ -285,11 +294,13 @@ def _list(
     typed: str = "",
     keep_doubles: bool = False,
     fault: str = "",
+    pasted: Pasted | None = None,
     check_in_form: Mapping[str, str] | None = None,
 ) -> str:
     page = players_page(d, typed=typed, keep_doubles=keep_doubles, fault=fault, check_in_form=check_in_form)
     title = "Check-in" if page.checking_in else "Players"
-    return render_template("players.html", d=frame(d, "players", heading=title), names=d.names, page=page)
+    shown = {"page": page, "pasted": pasted, "fault": fault}
+    return render_template("players.html", d=frame(d, "players", heading=title), names=d.names, **shown)
 
 
 def _one(d: Desk, pid: str, *, typed: Mapping[str, str] | None = None, fault: str = "") -> str:

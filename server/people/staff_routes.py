@@ -11,12 +11,12 @@ from engine import facts as f
 from engine.decisions.staff import leave_staff
 from engine.refusals import Refused
 from engine.rulesets.registry import ruleset_of
-from server.core import texts
+from server.core import auth, texts
 from server.core.auth import needs
 from server.core.desk import desk, record, tell
 from server.core.frame import frame
 from server.core.spelling import clean
-from server.people import staff
+from server.people import known_staff, lookalikes, staff
 
 bp = Blueprint("staff", __name__, url_prefix="/events/<tid>/staff")
 
@@ -34,6 +34,8 @@ def show(tid: str) -> str:
         members=members,
         roles=staff.roles_for(d.t),
         players=[player for player in d.t.players if player not in playing],
+        known=known_staff.offered(),
+        alike=lookalikes.in_event(tid),
         pointed=bool(ruleset_of(d.t.settings).report_days),
     )
 
@@ -42,12 +44,18 @@ def show(tid: str) -> str:
 @needs("organizer")
 def add(tid: str) -> ResponseReturnValue:
     form = request.form
-    name = texts.cleaned(clean(form.get("name", "")), most=staff.LONGEST)
+    typed = clean(form.get("name", ""))
+    person = known_staff.chosen(typed) if typed else None
+    name = texts.cleaned(person.name if person else typed, most=staff.LONGEST)
     id = f"staff-{form.get('request_id', '')[:40] or secrets.token_hex(8)}"
     role, player = form.get("role", ""), form.get("player", "")
     if bool(name) == bool(player):
         raise Refused("Type a name, or choose one of the players; not both.")
     before = desk(tid)
+    if person is not None:
+        request_id = form.get("request_id")
+        step = f"{request_id}-person" if request_id else None
+        known_staff.belongs(tid, id, person=person, by=auth.actor(), request_id=step)
     called = staff.names_of(before)
     done = record(
         tid,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.pairing.pod_seating import filling
-from engine.progress import round_name
+from engine.progress import round_after, round_name
 from engine.refusals import Refused
 from engine.sentences import capital, plural
 from engine.standings.pods import champion, pod_standings, won_the_last_round
@@ -28,9 +28,11 @@ def beside_the_tables(t: Tournament, player: PlayerId, current: Round) -> Told |
         return None
     if current.phase != "closed":
         name = capital(round_name(t, current.number))
-        return "out", f"{name} is played without you.", f"{_standing(t, player)}Only those who won their table go on."
+        rest = "" if len(current.matches) == 1 else "Only those who won their table go on."
+        return "out", f"{name} is played without you.", f"{_standing(t, player)}{rest}"
     if any(player in side for side in won_the_last_round(t.stages[-1])):
-        return "waiting", "You won your table and go on.", "The next pairings come here by themselves."
+        to = round_after(t, current.number)
+        return "waiting", f"You won your table and go on to {to}.", "The next pairings come here by themselves."
     return "waiting", "Those who won their table go on.", f"{_standing(t, player)}{_chance(t)}"
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from flask import url_for
 
-from engine.progress import round_name
+from engine.progress import round_after, round_name
 from engine.sentences import capital
 from engine.sides import Side
 from engine.so_far import last_closed, last_published
@@ -35,6 +35,7 @@ class PhoneRank:
     working: str
     note: str
     cut: bool = False
+    goes_on: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +52,7 @@ class PhoneStandings:
     tables: tuple[PhoneRanks, ...] = ()
     places: tuple[FinalPlace, ...] = ()
     cut: str = ""
+    goes_on: str = ""
     amended: tuple[int, ...] = ()
     earlier: str = ""
     later: str = ""
@@ -76,6 +78,7 @@ def phone_standings(view: Public, now: tuple[tuple[PhoneRanks, ...], int], page:
         tables=tuple(PhoneRanks(table.heading, table.columns, table.lines[cut_out]) for table in tables),
         places=places if shown == 1 else (),
         cut=in_words(going_on(t, stage)) if stage else "",
+        goes_on=f"goes on to {round_after(t, number)}" if t.finish is None else "",
         amended=tuple(r.number for r in (stage.rounds if stage else ()) if r.amended and r.number <= number),
         earlier=_at(view, shown - 1) if shown > 1 else "",
         later=_at(view, shown + 1) if shown < last else "",
@@ -135,7 +138,9 @@ def _meanings(columns: Iterable[tuple[str, str]]) -> tuple[tuple[str, str], ...]
 def _line(line: RankLine, asked: tuple[AskedCriterion, ...], *, by_wins: bool) -> PhoneRank:
     row = line.rank
     numbers = ((row.wins,) if by_wins else ()) + row.numbers
-    return PhoneRank(row.player, line.players, line.place, numbers[:2], asked, capital(row.working), row.out)
+    return PhoneRank(
+        row.player, line.players, line.place, numbers[:2], asked, capital(row.working), row.out, goes_on=row.goes_on
+    )
 
 
 def _at(view: Public, page: int) -> str:

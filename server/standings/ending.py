@@ -13,7 +13,7 @@ from engine.pairing.groups import TooFewGoOn
 from engine.refusals import Refused
 from engine.rulesets.registry import ruleset_of
 from engine.rulesets.sizes import cuts_for, size_warnings
-from engine.sentences import round_at_start
+from engine.sentences import capital, round_at_start
 from engine.sides import Side
 from engine.standings.places import hosts, placed_sides
 from engine.standings.ranks import Rank, stage_ranks
@@ -260,5 +260,6 @@ def _unplayed(t: Tournament) -> tuple[str, ...]:
     if stage.kind == "groups":
         told.append(f"The {second_name(t.settings)} has not been played: places go by the groups alone.")
     if stage.kind == "pods" and stage.rounds and len(stage.rounds[-1].matches) > 1:
-        told.append("The final has not been played: places go by points alone.")
+        last = capital(ruleset_of(t.settings).last_round.in_a_sentence)
+        told.append(f"{last} has not been played: places go by points alone.")
     return tuple(told)

@@ -10,7 +10,7 @@ from flask import url_for
 from engine import facts as f
 from engine.fold import in_force
 from engine.pairing.draft import second_name
-from engine.progress import round_alone, round_name
+from engine.progress import round_after, round_alone, round_name
 from engine.refusals import Refused
 from engine.rulesets.registry import ruleset_of
 from engine.sentences import capital, round_at_start
@@ -74,6 +74,7 @@ class StandingsPage:
     lots: tuple[tuple[Side, ...], ...] = ()
     cut: int = 0
     line: str = ""
+    goes_on: str = ""
     exact: bool = True
     differs: bool = False
     next: RoundChoice | None = None
@@ -135,6 +136,7 @@ def _ranked(desk: Desk, stage: Stage, number: int, *, now: bool) -> StandingsPag
         lots=_lots(t, ranks) if t.finish is None and not open_ and number == last_published(t) else (),
         cut=cut,
         line=in_words(cut),
+        goes_on=f"goes on to {round_after(t, number)}" if t.finish is None else "",
         exact=line is None or line.exact,
         next=_next(desk) if now else None,
         other=_unplanned_cut(desk) if now else None,

@@ -6,7 +6,7 @@ from typing import Any
 
 from engine.handing_in import faction_shown
 from engine.pairing.draft import second_name
-from engine.progress import round_name
+from engine.progress import round_after, round_name
 from engine.rulesets.registry import ruleset_of
 from engine.sides import Side, goes_first, lettered
 from engine.so_far import last_closed
@@ -108,6 +108,7 @@ def standings(desk: Desk, view: Public) -> Json | None:
         "title": f"After {round_name(t, number)}",
         "cut": cut,
         "line": going_on_line(view.t, stage, cut),
+        "goes_on": goes_on_line(t, tables, number),
         "amended": max(corrected, default=None),
         "tables": [_table(view, table, number, cut=cut) for table in tables],
     }
@@ -127,6 +128,12 @@ def going_on_line(t: Tournament, stage: Stage | None, cut: int) -> str:
         return ""
     words = in_words(cut)
     return f"{words} to the {second_name(t.settings)}" if stage.kind == "groups" else words
+
+
+def goes_on_line(t: Tournament, tables: tuple[Ranks, ...], number: int) -> str:
+    """What the mark beside a name means, where those who won their table go on."""
+    marked = any(row.goes_on for table in tables for row in table.rows)
+    return f"goes on to {round_after(t, number)}" if marked and t.finish is None else ""
 
 
 def bracket(view: Public) -> Json | None:
@@ -159,6 +166,7 @@ def _table(view: Public, table: Ranks, number: int, *, cut: int) -> Json:
                 "record": str(row.numbers[0]) if points else row.record,
                 "numbers": list(row.numbers[int(points) :]),
                 "out": row.out,
+                **({"goes_on": True} if row.goes_on else {}),
                 "cut": row.player == last,
             }
             for place, players, row in ((line.place, line.players, line.rank) for line in table.lines)

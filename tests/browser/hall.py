@@ -125,9 +125,20 @@ def lists(app):
     field(app, "chained-60", 32, chained_cards=many).start()
     long = ["Maximiliana Oberwasserlechner", "Bartholomew Featherstonehaugh", "Cy Birch", "Eva Dogwood", *PLAIN]
     field(app, "pods-long", 11, ruleset="spellfire", names=long).start()
+    field(app, "tables-2", 6, ruleset="spellfire", names=long).start()
+    in_teams(field(app, "teams-2", 12, ruleset="spellfire", names=long)).start()
     pods = field(app, "pods", 11, ruleset="spellfire").start()
     pods.do(lambda t: clock.start_clock(t, moment()))
     pods.game(1, pods.match(1).seats[0].side, 6, *[3] * (len(pods.pair(1)) - 1))
+
+
+def in_teams(event):
+    """Team Spirit: the first plays with the second, and so on."""
+    ids, settings = list(event.t.players), event.t.settings
+    teams = tuple(zip(ids[::2], ids[1::2], strict=True))
+    spirit = replace(settings.event, type="Team Spirit", realms=10, realms_at_least=True, teams=teams)
+    event.do(lambda t: (f.SettingsChanged(replace(settings, event=spirit)),))
+    return event
 
 
 def half_checked(t):

@@ -199,6 +199,42 @@ def test_no_name_is_broken_in_the_middle(wall):
         "}))"
     )
     assert all(named)
+    own = wall.page.locator(".w-pair .me").evaluate_all(CUT)
+    assert own == []  # everybody finds their own name whole
+
+
+CUT = """all => all.filter(({ clientWidth, scrollWidth, clientHeight, scrollHeight }) =>
+  scrollWidth > clientWidth + 1 || scrollHeight > clientHeight + 3).map((name) => name.innerText)"""
+
+
+def test_few_tables_fill_the_wall_with_whole_names(chromium, hall):
+    """By table, two of them stood in the upper third, and a partner with a long name was not there at all."""
+    context = chromium.new_context(viewport={"width": 1280, "height": 720}, reduced_motion="reduce")
+    try:
+        page = context.new_page()
+        page.clock.install()
+        fill_the_wall(Wall(page, hall))
+    finally:
+        context.close()
+
+
+def fill_the_wall(wall):
+    for event in ("tables-2", "teams-2"):
+        wall.shows(event, "pairings")
+        listed = wall.page.locator(".w-bytable")
+        expect(wall.page.locator(".w-pair").first).to_be_visible()
+        wall.page.clock.fast_forward(16_000)  # by name first, then by table
+        expect(listed.first).to_be_visible()
+        assert listed.locator(".name").evaluate_all(CUT) == []
+        reaches, screen = wall.page.evaluate(REACHES)
+        assert screen * 0.6 < reaches <= screen
+
+
+REACHES = """() => {
+  const bottom = (each) => each.getBoundingClientRect().bottom;
+  const listed = [...document.querySelectorAll(".w-bytable li, .w-bytable .name")].map(bottom);
+  return [Math.max(...listed), bottom(document.querySelector("#wall section"))];
+}"""
 
 
 @pytest.mark.parametrize(

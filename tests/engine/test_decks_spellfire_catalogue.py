@@ -7,7 +7,8 @@ import pytest
 
 from engine.decks.spellfire import parse_spellfire
 from engine.decks.spellfire_cards import ANY_TIME, SpellfireCard
-from engine.decks.spellfire_catalogue import card_index, catalogue_faults, catalogue_rows, written_out
+from engine.decks.spellfire_catalogue import card_index, catalogue_faults, written_out
+from engine.decks.spellfire_catalogue_files import read_catalogue
 from engine.decks.spellfire_lists import SPELLFIRE_LISTS
 from engine.decks.spellfire_sample import SAMPLE
 from engine.refusals import Refused
@@ -16,7 +17,7 @@ from engine.rulesets.spellfire import SPELLFIRE
 from engine.words import Event
 from tests.engine.test_decks_spellfire_crossfire import CARDS, DECK
 
-CATALOGUE = card_index(catalogue_rows([SAMPLE.encode()]))
+CATALOGUE = card_index(read_catalogue([SAMPLE.encode()]).cards)
 
 
 def kept(text: str, **event) -> str:
@@ -26,6 +27,10 @@ def kept(text: str, **event) -> str:
 
 def rows_of(*cards: dict) -> list[dict]:
     return catalogue_rows([json.dumps(cards).encode()])
+
+
+def catalogue_rows(files: list[bytes]) -> list[dict]:
+    return read_catalogue(files).cards
 
 
 def test_the_sample_has_every_column_and_kinds_of_all_sorts():
@@ -65,6 +70,76 @@ def test_what_is_no_card_is_passed_over_and_a_file_without_cards_refused():
     for raw in (b"", b"\xff\xfe", b"name\n", b"just words"):
         with pytest.raises(Refused):
             catalogue_rows([raw])
+
+
+def lacking(*cards: dict) -> tuple[str, ...]:
+    return read_catalogue([json.dumps(cards).encode()]).lacking
+
+
+def test_what_a_catalogue_leaves_out_is_said_with_the_reason():
+    tamsin = {"name": "Tamsin", "type": "Hero"}
+    empty = [{"set": "X1", "number": n, "name": "(no card)", "type": None} for n in range(1, 61)]
+    assert lacking(tamsin) == ()
+    assert lacking(*empty, tamsin, {"type": "Hero"}, {"name": "Odd", "type": "weather"}) == (
+        "1 entry is left out because it has no name: an empty one.",
+        "60 entries are left out because they have no type: (no card) 1/X1; (no card) 2/X1; (no card) 3/X1 "
+        "and 57 more.",
+        "1 entry is left out because it has a type that Spellfire does not know: Odd (weather).",
+    )
+
+
+def test_numbers_that_crossfire_has_no_card_for_are_said():
+    assert read_catalogue([CARDS.encode()]).lacking == (
+        "1 entry is left out because it has no name: 70/X1.",
+        "2 entries are left out because they have no type: (no card) 68/X1; Odd 69/X1.",
+    )
+
+
+def test_spells_without_phases_are_said_because_a_wizards_challenge_needs_them():
+    spell = {"name": "Bolt", "type": "Wizard Spell"}
+    assert lacking(spell, {"name": "Halo", "type": "Cleric Spell", "phases": "3-5"}) == (
+        "1 of 2 spells come without the phases they are cast in; for a Wizard’s Challenge the deck lists have to say "
+        "them.",
+    )
+    assert read_catalogue([SAMPLE.encode()]).lacking == ()
+
+
+@pytest.mark.parametrize(
+    ("said", "phases"),
+    [
+        ("3-5", (3, 4, 5)),
+        ("3–5", (3, 4, 5)),
+        ("3 to 5", (3, 4, 5)),
+        ("3, 5", (3, 5)),
+        ([3, 4], (3, 4)),
+        (4, (4,)),
+        ("any time", ANY_TIME),
+        ("Any", ANY_TIME),
+        ("0-5", ANY_TIME),
+    ],
+)
+def test_a_catalogue_writes_phases_as_people_do(said, phases):
+    """`(phases 3-5)` is 3, 4 and 5, in a catalogue as in a list."""
+    index = card_index(rows_of({"name": "Bolt", "type": "Wizard Spell", "phases": said}))
+    assert index.by_name["bolt"][0].phases == phases
+
+
+def challenge_faults(line: str, *cards: dict) -> str:
+    settings = replace(default_settings(SPELLFIRE), event=Event(type="Wizard’s Challenge"))
+    return " ".join(SPELLFIRE_LISTS.faults(parse_spellfire(line), settings, card_index(rows_of(*cards))))
+
+
+def test_a_spells_phases_come_from_the_catalogue_where_it_has_them():
+    """Wizard's Challenge: “Spells that can be cast only in phase 3 are not allowed”."""
+    three, four = ({"set": "X1", "number": n, "name": "Bolt", "type": "Wizard Spell", "phases": n} for n in (3, 4))
+    silent = {"set": "X9", "number": 1, "name": "Bolt", "type": "Wizard Spell"}
+    line = "Wizard spell: Bolt"
+    assert "No phase is given for Bolt" in challenge_faults(line, silent)
+    assert "No phase is given" not in challenge_faults(line, silent, four)
+    assert "Bolt cannot be cast in phase 4" in challenge_faults(line, three, silent)
+    assert "No phase is given for Bolt" in challenge_faults(line, three, four)  # two printings that differ
+    assert "Bolt cannot be cast in phase 4" in challenge_faults(f"{line} #3/X1", three, four)
+    assert "cannot be cast" not in challenge_faults(f"{line} (phases 3 and 4)", three)  # the list goes before it
 
 
 def test_names_are_enough_for_a_list():

@@ -66,7 +66,7 @@ def test_other_texts_are_no_files_of_crossfire():
 
 def test_a_database_gives_the_rows_of_a_catalogue():
     assert is_database(CARDS)
-    rows = database_entries(CARDS)
+    *rows, unprinted, strange, broken = database_entries(CARDS)
     assert [(row["number"], row["name"], row["type"], row["world"], row["level"]) for row in rows] == [
         ("1", "Harbour of Lamps", "realm", "AD&D", ""),
         ("5", "Tamsin", "hero", "AD&D", "6"),
@@ -76,6 +76,8 @@ def test_a_database_gives_the_rows_of_a_catalogue():
     ]
     assert [row["avatar"] for row in rows] == ["", "", "yes", "", ""]
     assert [row["phases"] for row in rows] == ["2", "3 4", "3", "4", "0 1 2 3 4 5"]
+    assert unprinted["type"] == strange["type"] == ""
+    assert broken == {"set": "X1", "number": "70"}
 
 
 pieces = st.sampled_from(["set ", "tempDeck ", "{", "}", '"', "\\", "\n", " ", ";", "X1 1", "CrossFire::cardDataBase "])

@@ -254,5 +254,5 @@ def test_the_working_of_a_place_says_every_lot():
     made = tied()
     rows = {row.player: row.working for row in stage_ranks(made.t, made.stage)[0].rows}
     assert "by lot" not in rows["Jim"]
-    assert "at table 1 in round 1 by lot" in rows["Dori"]
-    assert "at table 1 in round 1 by lot" in rows["John"]
+    assert "at table 1 in the championship round by lot" in rows["Dori"]
+    assert "at table 1 in the championship round by lot" in rows["John"]

@@ -199,7 +199,7 @@ def test_the_working_counts_teams_and_says_that_both_score():
     )
     champion = play_all(made.pair()).round_.matches[0].players[0]
     partner = sides.partner_of(made.t, champion)
-    assert working(made, champion) == f"won the final; 14 points; with ⟨{partner}⟩, and both score"
+    assert working(made, champion) == f"won the championship round; 14 points; with ⟨{partner}⟩, and both score"
 
 
 def test_partners_of_whom_one_did_not_come_do_not_both_score():

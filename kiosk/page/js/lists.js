@@ -7,7 +7,7 @@ const PAIRS = 32;
 const PAIRS_AND_FACTIONS = 20; // what is played stands below the name
 const FEW = 16; // so few are drawn larger
 const SOME = 24;
-const ROOMY = 12; // so few that three opponents have a line each
+const ROOMY = 12; // so few that opponents have a line each, and a name three
 const ONE_COLUMN = 8; // so few stand in one, with room for whole names
 const LONG = 18; // a name of final places longer than this needs two lines
 const WORD = 13; // and a word longer than this, smaller letters
@@ -16,7 +16,10 @@ const DRAWN = "The first of A won the draw and starts. Then B, C, A, B, C, clock
 const TABLES = 16;
 const TEAM_TABLES = 10; // three teams need three lines
 const FEW_TABLES = 6; // and have room for two lines each
+const FITS = 27; // letters of a name at one of few tables
 const RANKS = 16;
+const FEW_RANKS = 5; // so few in a column that a long name has three
+const RANKED = 17; // a name in the standings longer than this needs two lines
 
 export const pairings = {
   // By name first; with more than one table also by table, for those who know theirs.
@@ -34,7 +37,8 @@ const manyAgainst = ({ pairings: { names } }) => names.some(({ against }) => aga
 /** Several opponents need room for whole names: fewer to a page, and the pages alike. */
 function perNames(data) {
   const all = data.pairings.names.length;
-  if (manyAgainst(data) && !inTeams(data)) return Math.ceil(all / Math.max(1, Math.ceil(all / FEW)));
+  const most = data.pairings.names.some((row) => threeLines(row.name)) ? ROOMY : FEW;
+  if (manyAgainst(data) && !inTeams(data)) return Math.ceil(all / Math.max(1, Math.ceil(all / most)));
   return withFactions(data) ? PAIRS_AND_FACTIONS : PAIRS;
 }
 
@@ -45,8 +49,9 @@ function namePage(data, at, page, pages) {
   const half = Math.ceil(rows.length / 2);
   const size = { "data-size": rows.length <= FEW ? "few" : rows.length <= SOME ? "some" : null };
   const teams = { "data-teams": inTeams(data), "data-factions": withFactions(data) };
+  const room = roomy(data, rows) ? Math.max(4, half) : null;
   const column = (part) =>
-    h("div", h("div.w-colhead", teams, h("span", "You"), h("span", inTeams(data) ? "Partner" : manyAgainst(data) ? "Opponents" : "Opponent"), h("span", "Table")), h("ol.w-pair", { ...size, ...teams, "data-roomy": roomy(rows) }, ...part.map(pair)));
+    h("div", h("div.w-colhead", teams, h("span", "You"), h("span", inTeams(data) ? "Partner" : manyAgainst(data) ? "Opponents" : "Opponent"), h("span", "Table")), h("ol.w-pair", { ...size, ...teams, "data-roomy": room }, ...part.map(pair)));
   return [
     head(`${data.round.name}: find your table`, at, { beside: event(data) }),
     h("section.w-cols", column(rows.slice(0, half)), rows.length > half ? column(rows.slice(half)) : h("div")),
@@ -61,9 +66,10 @@ function pair(row) {
   return h("li", { "data-long": longest(row.name) > WORD }, row.faction ? brings(row.name, row.faction, ".me") : name(row.name, ".me.two"), h("span.op", "v ", against), h("span.t", row.table));
 }
 
-/** Tables of four among few: a line for each of the three. */
-const roomy = (rows) => rows.length <= ROOMY && !rows[0].partner && rows.some((row) => row.against.length === 3);
+/** Few, at tables of several: a line for each opponent, and up to three for one's own name. */
+const roomy = (data, rows) => rows.length <= ROOMY && manyAgainst(data) && !inTeams(data);
 
+const threeLines = (text) => longest(text) > WORD && text.length > 2 * WORD;
 const longest = (text) => Math.max(...text.split(/\s+/).map((word) => word.length));
 
 /** Everybody else at a table of several: lines end between two names, never inside one. */
@@ -73,7 +79,8 @@ function tablePage(data, at, page) {
   const pages = pagesOf(data.pairings.tables, perPage(data));
   const rows = pageOf(data.pairings.tables, perPage(data), page);
   const half = Math.ceil(rows.length / 2);
-  const column = (part) => h("ol.w-bytable", { "data-teams": inTeams(data), "data-size": rows.length <= FEW_TABLES ? "few" : null }, ...part.map((row) => h("li", h("span.t", row.table), h("div", ...seated(row)))));
+  const few = rows.length <= FEW_TABLES && !withFactions(data);
+  const column = (part) => h("ol.w-bytable", { "data-teams": inTeams(data), "data-size": few ? "few" : null, "data-rows": few ? half : null }, ...part.map((row) => h("li", { "data-long": few && row.players.some((who) => who.length > FITS) }, h("span.t", row.table), h("div", ...seated(row)))));
   const byes = data.pairings.byes.length ? `Bye: ${data.pairings.byes.join(", ")}` : "";
   return [
     head(`${data.round.name}: by table`, at, { beside: event(data) }),
@@ -89,7 +96,7 @@ const seated = ({ players, teams, factions = [] }) => (teams ? teams.map(({ lett
 const brings = (who, faction, more = "") => h("span.w-brings", name(who, more), h("bdi.w-faction", { dir: "auto" }, faction));
 
 /** Both of a team. */
-const team = (players) => h("span.w-both", ...players.flatMap((who, i) => (i ? [" & ", name(who)] : [name(who)])));
+const team = (players) => h("span.w-both", name(players[0]), ...players.slice(1).map((who) => [" ", h("span.w-and", "& ", name(who))]));
 
 function counts(data) {
   const players = data.pairings.names.length;
@@ -109,7 +116,7 @@ export const standings = {
     return [
       head(title, at, { beside: event(data), state: next(data, at) || over(data, at) }),
       h("section.w-cols", { "data-one": rows.length === half }, column(table, rows.slice(0, half)), rows.length > half && column(table, rows.slice(half))),
-      foot(`${changed}${top(data)}${table.group ? "" : WHY}`, of > 1 ? `Page ${number} of ${of}` : ""),
+      foot([changed, top(data), goesOn(data), table.group ? "" : WHY], of > 1 ? `Page ${number} of ${of}` : ""),
     ];
   },
 };
@@ -125,6 +132,8 @@ function paged(tables) {
 
 const WHY = "How ties were broken: see your phone.";
 
+const goesOn = ({ standings: { goes_on: words } }) => words && [icon("check"), ` ${words}. `];
+
 const top = ({ standings: { line } }) => (line ? `${line}, to the dashed line. ` : "");
 
 function column(table, rows) {
@@ -133,17 +142,17 @@ function column(table, rows) {
   return h(
     "div",
     h("div.w-standhead", kind, h("span"), h("span"), h("span", rows.some((row) => row.team) ? "Team" : "Player"), drawn(table) && h("span", "Rank so far"), h("span", table.record), ...shown.map((short) => h("span", short))),
-    h("ol.w-stand", ...rows.map((row) => rank(row, shown.length))),
+    h("ol.w-stand", { "data-size": rows.length <= FEW_RANKS && !drawn(table) ? "few" : null }, ...rows.map((row) => rank(row, shown.length))),
   );
 }
 
 function rank(row, columns) {
   return h(
     "li",
-    { "data-columns": columns, "data-drawn": Boolean(row.picture), "data-out": row.out || null, "data-cut": row.cut, "data-team": Boolean(row.team) },
+    { "data-columns": columns, "data-drawn": Boolean(row.picture), "data-out": row.out || null, "data-cut": row.cut, "data-team": Boolean(row.team), "data-long": !row.team && row.name.length > RANKED },
     h("span.r", { "data-size": row.place > 99 ? "small" : null }, row.place == null ? "–" : row.place),
     moved(row.move),
-    h("span.who", row.team ? team(row.team) : name(row.name, row.picture ? ".two" : ""), row.out && h("small", row.out)),
+    h("span.who", row.team ? team(row.team) : name(row.name, row.picture ? ".two" : ""), row.goes_on && icon("check"), row.out && h("small", row.out)),
     row.picture && picture(row.picture),
     h("span.v", { "data-first": true }, row.record),
     ...row.numbers.slice(0, columns).map((number) => h("span.v", number)),

@@ -13,6 +13,7 @@ const MOST_BESIDE = 3;
 const MOST_BIG = 4; // rows of chips at full size beside the steps
 const MOST_WIDE = 14; // and in one row under the digits
 const MOST_GAMES = 7;
+const FEW_GAMES = 4; // so few tables that long names take two lines
 
 export const round = {
   draw(data, at) {
@@ -182,7 +183,7 @@ function games(data) {
   if (!data.games.length) return null;
   const rows = data.games.slice(0, MOST_GAMES);
   const line = ({ table, wins }) => h("li", { "data-sides": wins.length }, h("b.num", `T${table}`), ...wins.map((each) => h("span", name(each.name), h("b.num", each.wins))));
-  return h("ul.w-games", ...rows.map(line), data.games.length > rows.length && h("li", h("span"), h("span", `and ${data.games.length - rows.length} more`)));
+  return h("ul.w-games", { "data-size": rows.length <= FEW_GAMES ? "few" : null }, ...rows.map(line), data.games.length > rows.length && h("li", h("span"), h("span", `and ${data.games.length - rows.length} more`)));
 }
 
 /** The tables without a result: all of them, or null if they are many; and those of them that have extra time. */

@@ -23,7 +23,8 @@ for (const form of document.querySelectorAll("form[data-preview]")) {
     }
   };
 
-  form.addEventListener("input", () => {
+  form.addEventListener("input", ({ target }) => {
+    if (into.contains(target)) return; // ticked in the answer itself
     clearTimeout(timer);
     timer = setTimeout(ask, WAIT);
   });

@@ -1,6 +1,7 @@
 """Spellfire's card catalogue at the desk: names are enough, on phones too, and CrossFire's deck files are read."""
 
 import io
+import json
 from dataclasses import replace
 
 import pytest
@@ -9,6 +10,7 @@ from engine.decisions import setup
 from engine.decks.ashes_lists import ASHES_LISTS
 from engine.decks.spellfire_lists import SPELLFIRE_LISTS
 from engine.decks.spellfire_sample import SAMPLE
+from server.box import box_settings
 from server.decks import catalogue
 from tests.engine.test_decks_spellfire_crossfire import CARDS, DECK
 from tests.server.conftest import Page
@@ -46,6 +48,20 @@ def test_the_sample_is_offered_and_can_be_loaded(app, organizer, cup):
     with app.app_context():
         assert catalogue.loaded(ASHES_LISTS.catalogue) is None
         assert len(catalogue.loaded(SPELLFIRE_LISTS.catalogue).cards) == 22
+
+
+def test_what_the_catalogue_leaves_out_is_told_when_it_is_loaded_and_afterwards(organizer, cup):
+    told = "1 entry is left out because it has no type: (no card) 68/2nd."
+    lines = "set,number,name,type\n2nd,68,(no card),\nX1,1,Harbour of Lamps,Realm\n"
+    assert told in send(organizer, f"{DECKS}catalogue", ("cards.csv", lines.encode()))
+    assert told in organizer.get(DECKS)
+
+
+def test_a_catalogue_of_an_earlier_version_says_nothing_of_what_it_left_out(app, organizer, cup):
+    with app.app_context():
+        cards = [{"name": "Harbour of Lamps", "type": "realm"}]
+        box_settings.put(**{"catalogue-spellfire": json.dumps({"at": "2026-01-02T10:00:00+00:00", "cards": cards})})
+    assert "1 card, loaded" in organizer.get(DECKS)
 
 
 def test_all_files_of_crossfires_database_are_sent_at_once(organizer, cup):

@@ -27,7 +27,7 @@ def test_pairings_name_everybody_who_was_equal_for_the_seat(organizer, app):
     event.draft()
     drafted = organizer.get(f"{CUP}/pairings/")
     assert f"filling up by lot between {equal[0]} and {equal[1]}" in told(drafted)
-    assert "How is round 2 seated?" in drafted.text
+    assert "How is the championship round seated?" in drafted.text
 
 
 def test_the_organizer_decides_it_otherwise_and_the_page_says_who_did(organizer, app):

@@ -62,8 +62,8 @@ def test_every_ruleset_lists_its_own_sheets_and_each_opens_filled_and_blank(app,
     if ruleset != "ashes-draft":
         cup.start()
     listed = set(re.findall(r"/events/cup/sheets/([\w-]+)", judge.get("/events/cup/print/").html))
-    posters = {"rules"} if ruleset == "spellfire" else set()  # never blank
-    assert listed == set(SHEETS[ruleset]) | posters
+    filled = {"rulings", *(["rules"] if ruleset == "spellfire" else [])}  # never blank
+    assert listed == set(SHEETS[ruleset]) | filled
     for what in SHEETS[ruleset]:
         for page in (sheet(judge, what), sheet(judge, what, blank=1)):
             assert page.status == 200
@@ -277,7 +277,7 @@ def test_the_scoring_form_has_every_table_with_its_places_and_both_codes(app, ju
     assert page.html.count('class="s-form"') == 3 + 1
     winner, second, third = (cup.name(player) for player in cup.match(2, 1).players)
     assert [f"1 {winner} 4", f"2 {second} 3", f"3 {third} 2"] == rows(page)[5:8]
-    assert "Convention code WF97 Tournament code 0042 Round 2 Table Final" in page
+    assert "Convention code WF97 Tournament code 0042 Round 2 Table Championship" in page
     assert "10/6/4" in page
 
 

@@ -397,7 +397,7 @@ def test_with_nobody_left_to_fill_up_the_winners_sit_at_four(organizer, app):
 
 def test_winners_in_threes_leave_nothing_to_choose(organizer, app):
     play(mages(app, 9).start())
-    assert "Pair round 2" in organizer.get(CUP + "/")
+    assert "Pair the championship round" in organizer.get(CUP + "/")
     assert "How is" not in organizer.get(f"{CUP}/pairings/")
 
 
