@@ -19,6 +19,8 @@ from server.api.routes import bp as api
 from server.box import time_question
 from server.box.database_file import require_openable
 from server.box.routes import bp as this_box
+from server.box.shop import bp as shop_routes
+from server.box.shop import shop
 from server.box.sign_in_routes import bp as sign_in
 from server.box.time_routes import bp as time
 from server.chess.routes import bp as chess
@@ -50,6 +52,7 @@ from server.event.settings_routes import bp as settings
 from server.floor.call_bar import call_bar
 from server.floor.calls import waiting_and_unclaimed
 from server.floor.routes import bp as floor
+from server.hall.routes import bp as hall
 from server.health.routes import bp as health
 from server.health.watch import unwell
 from server.now.routes import bp as now
@@ -88,7 +91,23 @@ BLUEPRINTS = (
     *(at_table, tablets),
     *(public_pages, public_series, players_own, slip_pages, entering, door),
     *(decks, deck_checks, own_deck),
-    *(floor, chess, devices, history, settings, this_box, health, paper, sheets, exports, takeaway, api, time),
+    *(
+        floor,
+        chess,
+        devices,
+        history,
+        settings,
+        hall,
+        this_box,
+        shop_routes,
+        health,
+        paper,
+        sheets,
+        exports,
+        takeaway,
+        api,
+        time,
+    ),
 )
 round_pack.BESIDE[:] = [results_for_the_stick]
 frame.WAITING["floor"] = waiting_and_unclaimed
@@ -141,6 +160,7 @@ def _furnish(app: Flask) -> None:
     app.jinja_loader = FileSystemLoader(sorted(Path(__file__).parent.glob("*/templates")))
     app.jinja_env.filters.update(FILTERS)
     app.jinja_env.globals["file"] = static_files.address
+    app.jinja_env.globals["the_shop"] = shop
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     app.context_processor(_for_every_page)
     app.after_request(_safely)
@@ -160,6 +180,7 @@ def _for_every_page() -> dict[str, Any]:
         "unwell": told,
         "tell_time": time_question.wants_to_hear(),
         "time_question": time_question.question() if me and me.role == "organizer" else None,
+        "shop": shop(),
         "call_bar": call_bar,
     }
 

@@ -10,6 +10,7 @@ from sqlalchemy import select
 from server.box import time_question
 from server.box.backups import Backup, backups, can_back_up
 from server.box.copies_inside import Held
+from server.box.shop import ACCENTS, Shop, shop
 from server.core import auth, time_of_day
 from server.core.config import Config
 from server.core.db import db
@@ -52,6 +53,8 @@ class BoxPage:
     time_by_hand: bool
     zone: str
     zones: tuple[str, ...]
+    shop: Shop
+    accents: tuple[tuple[str, str], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +81,8 @@ def box_page(config: Config) -> BoxPage:
         time_by_hand=time_of_day.source() not in ("network", "board"),
         zone=time_of_day.zone(),
         zones=time_question.zones(),
+        shop=shop(),
+        accents=tuple(ACCENTS.items()),
     )
 
 

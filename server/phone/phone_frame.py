@@ -17,6 +17,7 @@ from engine.rulesets.wall import barred_cards, posted_rules
 from engine.sides import Side, goes_first, opponents, partners, seat_name
 from engine.words import Match, PlayerId, Round, Tournament
 from server.clock.breaks import over_at
+from server.clock.day_plan import PlanLine, day_plan
 from server.core import time_of_day
 from server.core.desk import desk
 from server.core.texts import Text, announcements
@@ -67,6 +68,7 @@ class PhoneFrame:
     staff: tuple[AnnouncedStaff, ...] = ()
     check_in: str = ""
     entry: bool = False
+    day: tuple[PlanLine, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,6 +122,7 @@ def phone_frame(
         staff=announced(t, view.id, view.names),
         check_in=check_in.words_all_day(t),
         entry=t.entering.open,
+        day=day_plan(desk(view.id)),
     )
 
 

@@ -15,14 +15,16 @@ export const welcome = {
     const event = data && data.event;
     const here = data ? data.roster.filter((player) => player.here).length : 0;
     return [
-      head(event ? "Welcome" : "Cinderbox", at, { beside: event && event.ruleset }),
+      head(event ? "Welcome" : at.shop.name || "Cinderbox", at, { beside: event && [at.shop.name, event.ruleset].filter(Boolean).join(" · ") }),
       h(
         "section.w-welcome",
+        { "data-day": Boolean(data && data.day && data.day.length) },
         h(
           "div",
           ...(!event && at.box.pin ? firstPin(at.box.pin) : [h("h2", h("bdi", { dir: "auto" }, (event && event.name) || "Ready for an event")), ...plan(data, at), h("p.few", ...sentence(data, here), ...staff(data))]),
         ),
         h("div.w-qrs", ...codes(at.box, event ? "Find your table" : "Open the page", data && data.entry)),
+        ...day(data),
       ),
     ];
   },
@@ -63,6 +65,13 @@ export function checkIn(data, at) {
   const left = open.until_ms - at.serverNow;
   if (left <= 0) return "";
   return at.known ? `Check-in closes at ${at.wallIn(left + 30_000)}.` : `Check-in closes in ${span(left)}.`;
+}
+
+/** The plan of the day: when each part begins, or how long it takes. */
+function day(data) {
+  if (!data || !data.day || !data.day.length) return [];
+  const beside = (line) => (line.state === "done" ? "done" : line.state === "now" ? "now" : line.at || (line.minutes ? `${line.minutes} min` : ""));
+  return [h("ol.w-day", ...data.day.map((line) => h("li", { "data-state": line.state }, h("span", line.what), h("b.num", beside(line)))))];
 }
 
 function sentence(data, here) {
