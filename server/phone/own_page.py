@@ -8,10 +8,12 @@ from typing import Any
 from flask import session, url_for
 
 from engine import handing_in
+from engine.progress import checking_in
 from engine.refusals import Refused
 from server.core import auth, holders, journal
 from server.core.desk import desk
 from server.core.holders import Holder
+from server.people import check_in
 from server.phone.cut_chance import own_chance
 from server.phone.leaving import leaving
 from server.phone.next_round import next_round
@@ -52,12 +54,30 @@ def own_page(me: Holder) -> dict[str, Any]:
     page = one_page(view, me.player or "")
     around = {**beside(view, page), "page": page, "d": framed(view, page), "names": view.names}
     out = leaving(journal.read(view.id).tournament, page.player)
+    here = own_check_in(view, page.player)
     return {
         **around,
         "family": tuple(map(_other, holders.beside(session))),
         "deck": handing_in.asked_for(view.t),
         "leaving": out,
+        "check_in": here,
     }
+
+
+@dataclass(frozen=True, slots=True)
+class OwnCheckIn:
+    """Before round 1: whether I am here, and if not, whether I can say so with my phone."""
+
+    here: bool
+    may: bool
+
+
+def own_check_in(view: Public, player: str) -> OwnCheckIn | None:
+    """Nothing once round 1 is out, or for somebody who has left."""
+    me = view.t.players.get(player)
+    if me is None or not me.active or not checking_in(view.t):
+        return None
+    return OwnCheckIn(me.present, not me.present and check_in.is_open(view.t))
 
 
 def one_page(view: Public, player: str) -> MinePage:

@@ -175,7 +175,9 @@ def _now(t: Tournament, player: PlayerId, current: Round | None, seat: Whereabou
     if t.stages and (told := _beside_the_second_draft(t, player)):
         return told
     if current is None:
-        return "waiting", "You are in.", "Your table is here as soon as the first round is paired."
+        here = "You are checked in." if known.present else "You are on the list, not checked in yet."
+        there = "" if known.present else "Tell the desk that you are here. "
+        return "waiting", here, f"{there}Your table is here as soon as the first round is paired."
     if t.stages[-1].kind == "bracket" and (told := _beside_the_bracket(t, t.stages[-1], player)):
         return told
     if current.phase == "closed":

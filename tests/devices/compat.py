@@ -117,7 +117,7 @@ FINE = {
     "css.properties.user-select": "-webkit-user-select stands before it",
     "css.properties.appearance": "-webkit-appearance stands before it",
     ".wakeLock": "awake.js asks first, and has a video in its place",
-    ".vibrate": "alert.js asks first: no iPhone vibrates",
+    ".vibrate": "alert.js and call_alert.js ask first; an iPhone only sounds",
     ".vibrate()": "the same",
     ".requestFullscreen": "full_screen.js asks first, and for Safari's own name",
     ".fullscreenElement": "the same",

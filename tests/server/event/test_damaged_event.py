@@ -15,7 +15,7 @@ from server.core.stored_journal import Damaged
 from server.decks import deadline
 from server.live import stream_messages
 from tests.server.core.damages import KINDS, damage
-from tests.server.played import act, play_round, played
+from tests.server.played import act, play_round
 
 SOME = ["a letter of the facts", "bytes that are no text", "two rows swapped", "a lost act", "a lost end"]
 
@@ -28,10 +28,8 @@ def config(app):
 
 
 @pytest.fixture
-def two(app, organizer):
+def two(cup_and_league):
     """The cup, and a league beside it."""
-    played(app, 4, 1)
-    played(app, 4, 1, tid="league")
     return "cup", "league"
 
 
@@ -49,7 +47,7 @@ def acts_of(app, tid="cup"):
 @pytest.mark.parametrize("kind", KINDS)
 def test_the_first_page_names_it_and_lists_the_others(app, two, organizer, stranger, judge, config, kind, archived):
     if archived:
-        organizer.post("/events/cup/archive")
+        organizer.post("/events/cup/archive", sure="1")
     told, _ = damage(config, kind)
     page = organizer.get("/")
     assert page.status == 200

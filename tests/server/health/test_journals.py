@@ -24,9 +24,8 @@ def config(app, monkeypatch):
 
 
 @pytest.fixture
-def two(app):
-    played(app, 4, 1)
-    played(app, 4, 1, tid="league")
+def two(cup_and_league):
+    """The cup, and a league beside it."""
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -44,7 +43,7 @@ def test_health_names_the_event_and_the_act(app, two, organizer, stranger, confi
 
 
 def test_an_archived_event_is_not_named_to_everybody(app, two, organizer, stranger, config):
-    organizer.post("/events/cup/archive")
+    organizer.post("/events/cup/archive", sure="1")
     damage(config, "a lost act")
     assert "Cup is damaged." in organizer.get("/box/health")
     assert stranger.client.get("/healthz").get_json()["error"] == "An archived event is damaged."
