@@ -19,7 +19,7 @@ from server.core.desk import Desk
 from server.people.players_page import PlayerLine, player_lines, redraw
 from server.people.staff import ROLES
 
-PLAYING = "Still playing"
+PLAYING = "No result yet"
 WORDS = {"win": "Won", "loss": "Lost", "draw": "Draw"}
 
 
