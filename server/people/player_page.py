@@ -12,7 +12,7 @@ from engine.history import score
 from engine.progress import round_name
 from engine.refusals import Unknown
 from engine.rulesets.registry import ruleset_of
-from engine.sides import Side, opponents, partner_of, partners, sides
+from engine.sides import Side, as_entered, opponents, partner_of, partners, sides
 from engine.standings.places import FinalPlace, place_of, placed_sides
 from engine.words import Match, Penalty, PlayerId, Round, Tournament
 from server.core.desk import Desk
@@ -98,7 +98,7 @@ def _played(t: Tournament, round_: Round, player: PlayerId) -> Played:
     match = next((match for match in round_.matches if player in match.players), None)
     if match is None:
         return Played(title, None, None, _without_match(round_, player))
-    others = opponents(match, player)
+    others = tuple(map(as_entered, opponents(match, player)))
     told = ("Draft, nobody sees it yet", "") if round_.phase == "draft" else _outcome(match, player)
     opponent = others[0][0] if len(match.seats) == 2 else None
     return Played(title, match.table, opponent, *told, others, partners(match, player))
