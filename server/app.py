@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from flask import Flask, Response, current_app
+from flask import Flask, Response, current_app, url_for
 from flask_wtf import CSRFProtect
 from jinja2 import FileSystemLoader
 
@@ -41,12 +41,14 @@ from server.event.export_routes import bp as exports
 from server.event.history_routes import bp as history
 from server.event.routes import bp as events
 from server.event.settings_routes import bp as settings
+from server.floor.call_bar import call_bar
 from server.floor.calls import waiting_and_unclaimed
 from server.floor.routes import bp as floor
 from server.health.routes import bp as health
 from server.health.watch import unwell
 from server.now.routes import bp as now
 from server.pairing.routes import bp as pairings
+from server.paper import round_pack
 from server.paper.routes import bp as paper
 from server.paper.sheet_routes import bp as sheets
 from server.people import linking
@@ -57,15 +59,18 @@ from server.phone.own_deck_routes import bp as own_deck
 from server.phone.own_routes import bp as players_own
 from server.phone.routes import bp as public_pages
 from server.results.routes import bp as results
-from server.series import kept_entries, ledger_routes
+from server.series import kept_entries, ledger_routes, wall_ranking
 from server.series.person_series import person_series
 from server.series.phone_routes import bp as public_series
 from server.series.routes import bp as series
 from server.standings.routes import bp as standings
+from server.table import freed_devices
 from server.table.device_routes import bp as devices
 from server.table.routes import bp as at_table
 from server.table.slip_routes import bp as slip_pages
 from server.table.tablet_routes import bp as tablets
+from server.takeaway.on_stick import results_for_the_stick
+from server.takeaway.routes import bp as takeaway
 from server.wall.routes import bp as wall
 from server.wall.screen_routes import bp as screens
 
@@ -76,12 +81,16 @@ BLUEPRINTS = (
     *(at_table, tablets),
     *(public_pages, public_series, players_own, slip_pages),
     *(decks, deck_checks, own_deck),
-    *(floor, chess, devices, history, settings, this_box, health, paper, sheets, exports, api),
+    *(floor, chess, devices, history, settings, this_box, health, paper, sheets, exports, takeaway, api),
 )
+round_pack.BESIDE[:] = [results_for_the_stick]
 frame.WAITING["floor"] = waiting_and_unclaimed
 person_page.STANDS[:] = [person_series]
 errors.DAMAGED["page"] = damage_routes.page
-following.ACTS[:] = [linking.follow, kept_records.follow, kept_entries.follow, nameless.follow]
+following.ACTS[:] = [
+    *(linking.follow, kept_records.follow, kept_entries.follow, wall_ranking.follow),
+    *(nameless.follow, freed_devices.follow),
+]
 following.REPLACED[:] = [
     *(known_people.forget, erasing.apply_again, linking.link_whoever_is_missing),
     nameless.make_old_events_nameless,
@@ -136,8 +145,10 @@ def _for_every_page() -> dict[str, Any]:
         "me": me,
         "names": names_here(),
         "request_id": secrets.token_hex(8),
+        "all_events": url_for("events.home", all=1 if me and me.role == "judge" else None),
         "live_address": live_address(),
         "unwell": told,
+        "call_bar": call_bar,
     }
 
 

@@ -14,6 +14,7 @@ ROOT = Path(__file__).parent.parent
 TEMPLATES = [*ROOT.glob("server/*/templates/*.html"), *ROOT.glob("kiosk/page/*.html")]
 SCRIPTS = [*ROOT.glob("server/**/*.js"), *ROOT.glob("kiosk/**/*.js")]
 MAKING_HTML = [path for path in ROOT.glob("server/**/*.py") if "Markup" in path.read_text(encoding="utf-8")]
+ROOTS = ("document.html", "_taken_styles.html")  # what pages begin with, on the box and to take away
 GROUPS = ("media", "supports", "layer")  # at-rules with rules in them
 NO_SPACE = {"skip_comments": True, "skip_whitespace": True}
 
@@ -86,7 +87,7 @@ def pages() -> dict[str, set[str]]:
     """Which sheets each page loads: its own, and those of what it extends."""
     texts = {path.name: path.read_text(encoding="utf-8") for path in TEMPLATES}
     lines = {name: [name, *_ancestors(name, texts)] for name in texts}
-    return {name: _loaded(texts[each] for each in line) for name, line in lines.items() if line[-1] == "document.html"}
+    return {name: _loaded(texts[each] for each in line) for name, line in lines.items() if line[-1] in ROOTS}
 
 
 @cache

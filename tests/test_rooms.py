@@ -122,9 +122,9 @@ def test_rooms_know_each_other_only_a_little():
     """Arrows from room to room, the ground that all stand on apart. More than this wants a reason.
 
     It was 200 before the directory came, which knows events, staff, decks and backups, and
-    215 before the series, which know the directory.
+    215 before the series, which know the directory. 230 before results to take away, which know all that can be seen.
     """
-    assert sum(rooms.room_of(two) != "core" for _, two in rooms.between_rooms()) < 230
+    assert sum(rooms.room_of(two) != "core" for _, two in rooms.between_rooms()) < 250
 
 
 def test_the_map_is_true():

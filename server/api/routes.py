@@ -11,6 +11,7 @@ from sqlalchemy import text
 from sqlalchemy.exc import SQLAlchemyError
 
 from engine.refusals import Unknown
+from server.api import schema_files
 from server.box.disk import cannot_save
 from server.clock import clock_feed
 from server.core import unsaved
@@ -53,6 +54,16 @@ def tournaments() -> ResponseReturnValue:
     views = list(public_view.open_events())
     tag = public_view.tag("all", *(f"{view.id}@{view.revision}" for view in views))
     return _answer({"revision": tag, "tournaments": [public_view.summary(view) for view in views]}, tag)
+
+
+@bp.get("/api/schemas/<name>.<any(schema, example):kind>.json")
+@needs("public")
+def published(name: str, kind: str) -> ResponseReturnValue:
+    """What this box writes, for programs that read it."""
+    if name not in schema_files.SCHEMAS:
+        raise Unknown("There is no such schema.")
+    found = schema_files.schema(name) if kind == "schema" else schema_files.example(name)
+    return _answer(found, public_view.tag("schema", name, kind))
 
 
 @bp.get("/api/tournaments/<tid>")

@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from sqlalchemy import Select, or_, select, tuple_
 
 from engine.box.words import EntryId, EventId, PersonId, ids_of, who_is
+from server.core import event_cache
 from server.core.db import db
 from server.core.known_people import Directory
 from server.core.models import EntryRow, TournamentRow
-from server.directory import kept_records
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,4 +71,4 @@ def _entries() -> Select[tuple[str, ...]]:
 
 
 def _state(row: object) -> str:
-    return kept_records.state(row.epoch, row.acts, row.head)  # type: ignore[attr-defined]
+    return event_cache.state(row.epoch, row.acts, row.head)  # type: ignore[attr-defined]

@@ -7,34 +7,25 @@ checksum of the event's journal, holds ids and no names, is no part of a backup,
 from __future__ import annotations
 
 import json
-import logging
 import sqlite3
 from collections.abc import Iterable, Mapping
 from contextlib import closing, suppress
 from dataclasses import asdict, dataclass
-from pathlib import Path
 from typing import Any
-
-from flask import current_app
 
 from engine import facts as f
 from engine.refusals import Refused
 from engine.standings.player_records import EventRecord, Met, PlayerRecord, event_record
-from server.core import journal
-from server.core.config import Config
+from server.core import event_cache, journal
 from server.core.db import db
+from server.core.event_cache import WORTH, Wanted
 from server.core.stored_journal import Damaged, proved, whole_journal
 
-FORMAT = 2  # of what is kept; another one reads nothing of before
-FILE = "records-cache.db"
 OF_THE_EVENT = ""
 TABLES = (
     "CREATE TABLE IF NOT EXISTS record (event TEXT, who TEXT, state TEXT, body TEXT, PRIMARY KEY (event, who)) "
     "WITHOUT ROWID"
 )
-# When an event is worth summing up anew: a round is over, or the past was changed.
-WORTH = (f.RoundClosed, f.TournamentFinished, f.ResultCorrected)
-log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +41,6 @@ class EventInShort:
     staff: Mapping[str, str]
 
 
-Wanted = Mapping[str, str]  # event → the state its journal is in
 Found = tuple[dict[str, EventInShort], dict[tuple[str, str], PlayerRecord]]
 
 
@@ -67,17 +57,12 @@ def records(wanted: Wanted, entries: Iterable[tuple[str, str]]) -> Found:
     return shorts, {key: _record(body) for key, body in found.items() if key in ours}
 
 
-def state(epoch: int, acts: int, head: str) -> str:
-    """What tells two states of an event apart; nothing can be kept of one without checksums."""
-    return f"{epoch}.{acts}.{head}" if acts else ""
-
-
 def follow(tournament_id: str, facts: tuple[f.Fact, ...]) -> None:
     """At the end of a round the event is summed up, so that nobody waits for it later."""
     if any(isinstance(fact, WORTH) for fact in facts):
         book = journal.read(tournament_id)
         began = book.acts[0].at
-        now = state(book.revision.epoch, book.head.acts, book.head.checksum)
+        now = event_cache.state(book.revision.epoch, book.head.acts, book.head.checksum)
         _write({tournament_id: now}, {tournament_id: _rows(event_record(book.tournament), began)})
 
 
@@ -110,14 +95,8 @@ def _record(body: dict[str, Any]) -> PlayerRecord:
     return PlayerRecord(**told, met=met, played=played)
 
 
-def file() -> Path:
-    """Where it is kept."""
-    config: Config = current_app.config["CINDERBOX"]
-    return config.data / FILE
-
-
 def _read(wanted: Wanted, asked: Iterable[tuple[str, str]]) -> dict[tuple[str, str], dict[str, Any]]:
-    kept = file()
+    kept = event_cache.file()
     if not kept.exists():
         return {}
     keys = [*dict.fromkeys([*((event, OF_THE_EVENT) for event in wanted), *asked])]
@@ -128,11 +107,12 @@ def _read(wanted: Wanted, asked: Iterable[tuple[str, str]]) -> dict[tuple[str, s
                 row = cache.execute(
                     "SELECT state, body FROM record WHERE event = ? AND who = ?", (event, who)
                 ).fetchone()
-                if row and row[0] == marked(wanted.get(event, "")):
+                if row and row[0] == event_cache.marked(wanted.get(event, "")):
                     found[event, who] = json.loads(row[1])
+    except sqlite3.OperationalError:  # nothing of this kind was kept yet
+        return {}
     except (sqlite3.Error, ValueError) as why:
-        log.warning("what was kept of events cannot be read and is thrown away: %s", why)
-        throw_away()
+        event_cache.unreadable(why)
         return {}
     whole = {event for event, who in found if who == OF_THE_EVENT}
     return {key: body for key, body in found.items() if key[0] in whole}
@@ -143,8 +123,8 @@ def _write(states: Wanted, made: Mapping[str, Mapping[str, Any]]) -> None:
     made = {event: rows for event, rows in made.items() if states[event]}
     if not made:
         return
-    with suppress(sqlite3.Error, OSError), closing(sqlite3.connect(file(), timeout=1)) as cache, cache:
-        file().chmod(0o600)
+    with suppress(sqlite3.Error, OSError), closing(sqlite3.connect(event_cache.file(), timeout=1)) as cache, cache:
+        event_cache.file().chmod(0o600)
         cache.execute("PRAGMA synchronous=OFF")
         cache.execute(TABLES)
         for event, rows in made.items():
@@ -152,19 +132,7 @@ def _write(states: Wanted, made: Mapping[str, Mapping[str, Any]]) -> None:
             cache.executemany(
                 "INSERT INTO record VALUES (?, ?, ?, ?)",
                 [
-                    (event, who, marked(states[event]), json.dumps(body, separators=(",", ":")))
+                    (event, who, event_cache.marked(states[event]), json.dumps(body, separators=(",", ":")))
                     for who, body in rows.items()
                 ],
             )
-
-
-def throw_away() -> None:
-    """Nothing is lost with it."""
-    for part in ("", "-journal", "-wal", "-shm"):
-        with suppress(OSError):
-            Path(f"{file()}{part}").unlink(missing_ok=True)
-
-
-def marked(state: str) -> str:
-    """What is written beside what is kept; of another format nothing is read."""
-    return f"{FORMAT}/{state}"

@@ -39,7 +39,7 @@ _FORMULA = re.compile(r"\s*[=+\-@＝＋－＠]|[\t\r\n]")
 def event(tid: str) -> ResponseReturnValue:
     found = export_event(tid)
     text = json.dumps(found, ensure_ascii=False, indent=1)
-    return _file(text.encode("utf-8"), f"{found['name']}.json", "application/json")
+    return file_answer(text.encode("utf-8"), f"{found['name']}.json", "application/json")
 
 
 @bp.get("/events/<tid>/export/readable.json")
@@ -48,7 +48,7 @@ def readable(tid: str) -> ResponseReturnValue:
     """Of a damaged event: what can be read of it as an event, and the rest as it was found."""
     found = export_readable(tid)
     text = json.dumps(found, ensure_ascii=False, indent=1)
-    return _file(text.encode("utf-8"), f"{found['name']} as far as it can be read.json", "application/json")
+    return file_answer(text.encode("utf-8"), f"{found['name']} as far as it can be read.json", "application/json")
 
 
 @bp.get("/events/<tid>/export/standings.csv")
@@ -143,10 +143,10 @@ def _harmless(cell: object) -> object:
 
 def csv_file(rows: Iterable[Sequence[object]], name: str) -> Response:
     """Rows as a file to be kept."""
-    return _file(csv_bytes(rows), name, "text/csv; charset=utf-8")
+    return file_answer(csv_bytes(rows), name, "text/csv; charset=utf-8")
 
 
-def _file(data: bytes, name: str, kind: str) -> Response:
+def file_answer(data: bytes, name: str, kind: str) -> Response:
     response = Response(data, content_type=kind)
     response.headers.set("Content-Disposition", "attachment", filename=_file_name(name))
     return response

@@ -4,24 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import date, datetime, timedelta
 
 from engine.box.words import Report
-from engine.pod_words import why_unscored
-from engine.progress import where
 from engine.refusals import Unknown
-from engine.rulesets.naming import played_by
-from engine.rulesets.registry import ruleset_of
 from engine.series.series_words import due_words
 from server.core import box_journal, journal
 from server.core.books import Book
 from server.core.config import Config
 from server.core.desk import Desk
 from server.core.events import Listed
-from server.core.play_days import days_played
 from server.core.stored_box import BoxDamaged
 from server.core.stored_journal import Damaged
+from server.event import kept_lines
 from server.event.damaged_event import DamageCard, damage_card
+from server.event.kept_lines import KeptLine
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,22 +48,29 @@ def home_page(rows: list[Listed], config: Config) -> HomePage:
     """All events of the box, those put away apart."""
     lines: dict[bool, list[EventLine]] = {False: [], True: []}
     broken, reports = [], _reports()
+    kept = kept_lines.event_lines([row.id for row in rows])
+    made: list[tuple[Book, KeptLine]] = []
     for row in rows:
         try:
-            lines[row.archived].append(_line(row, reports))
+            line = kept.get(row.id) or _made(row, made)
+            lines[row.archived].append(_line(row, line, reports))
         except Damaged as why:
             broken.append(damage_card(config, why))
         except Unknown:  # deleted just now
             continue
+    kept_lines.keep(made)
     return HomePage(tuple(lines[False]), tuple(lines[True]), tuple(broken))
 
 
-def _line(row: Listed, reports: Mapping[str, Report]) -> EventLine:
+def _made(row: Listed, made: list[tuple[Book, KeptLine]]) -> KeptLine:
     book = journal.read(row.id)
-    t = book.tournament
-    players = sum(player.active for player in t.players.values())
-    due = "" if row.demo else _due(book, reports)
-    return EventLine(row.id, row.name, played_by(t.settings), where(t), players, row.created_at, row.demo, due)
+    made.append((book, kept_lines.line_of(book)))
+    return made[-1][1]
+
+
+def _line(row: Listed, line: KeptLine, reports: Mapping[str, Report]) -> EventLine:
+    due = "" if row.demo or reports.get(row.id, Report()).sent is not None else _due(line)
+    return EventLine(row.id, row.name, line.ruleset, line.where, line.players, row.created_at, row.demo, due)
 
 
 def _reports() -> Mapping[str, Report]:
@@ -77,16 +81,12 @@ def _reports() -> Mapping[str, Report]:
         return {}
 
 
-def _due(book: Book, reports: Mapping[str, Report]) -> str:
-    """In how many days the report of an event that counts is to be sent, until it is marked as sent."""
-    t = book.tournament
-    rules = ruleset_of(t.settings).series
-    if rules is None or not t.settings.scored or t.finish is None or why_unscored(t):
+def _due(line: KeptLine) -> str:
+    """In how many days the report of an event that counts is to be sent."""
+    if not line.last_day:
         return ""
-    if reports.get(book.id, Report()).sent is not None:
-        return ""
-    last = days_played(book.acts)[1]
-    return due_words((last + timedelta(days=rules.asked.days) - datetime.now().astimezone().date()).days)
+    due = date.fromisoformat(line.last_day) + timedelta(days=line.days)
+    return due_words((due - datetime.now().astimezone().date()).days)
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,6 +12,8 @@ from server.core import box_journal
 from server.core.db import db
 from server.core.models import TournamentRow
 from server.core.stored_box import BoxDamaged
+from server.event import kept_lines
+from server.event.kept_lines import KeptLine
 from server.public import page_cache
 
 
@@ -25,10 +27,13 @@ class PhoneEvent:
 
 def phone_events() -> tuple[PhoneEvent, ...]:
     """Every event that is not archived, newest first; one that cannot be opened does not hide the others."""
-    query = select(TournamentRow.id).where(TournamentRow.archived.is_(False))
+    query = select(TournamentRow.id, TournamentRow.name).where(TournamentRow.archived.is_(False))
     with db.engine.connect() as connection:
-        ids = list(connection.execute(query.order_by(TournamentRow.created_at.desc(), TournamentRow.id)).scalars())
-    return tuple(line for id in ids if (line := _line(id)) is not None)
+        rows = connection.execute(query.order_by(TournamentRow.created_at.desc(), TournamentRow.id)).all()
+    names = {row.id: row.name for row in rows}
+    kept = kept_lines.event_lines(list(names))
+    found = (_over(id, names[id], kept[id]) if id in kept else _line(id) for id in names)
+    return tuple(line for line in found if line is not None)
 
 
 def rankings_are_open() -> bool:
@@ -37,6 +42,10 @@ def rankings_are_open() -> bool:
         return any(series.open for series in box_journal.read().box.series.values())
     except BoxDamaged:
         return False
+
+
+def _over(id: str, name: str, line: KeptLine) -> PhoneEvent:
+    return PhoneEvent(id, name, line.where, line.players)
 
 
 def _line(tournament_id: str) -> PhoneEvent | None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from contextlib import suppress
 
-from flask import Blueprint, current_app, flash, redirect, render_template, request, url_for
+from flask import Blueprint, current_app, flash, redirect, render_template, request, session, url_for
 from flask.typing import ResponseReturnValue
 
 from engine.rulesets.registry import RULESETS
@@ -27,9 +27,13 @@ bp = Blueprint("events", __name__)
 
 @bp.get("/")
 @needs("public")
-def home() -> str:
-    """The desk's list for the staff; everybody else chooses the event they came for."""
-    if auth.current() is None:
+def home() -> ResponseReturnValue:
+    """The desk's list for the staff; a judge comes back to the floor, others choose the event they came for."""
+    me = auth.current()
+    back = me is not None and me.role == "judge" and "all" not in request.args
+    if back and (tid := events.one_that_is_on(session.get("floor", ""))):
+        return redirect(url_for("floor.show", tid=tid), 303)
+    if me is None:
         return render_template("phone_events.html", events=phone_events(), rankings=rankings_are_open())
     return render_template("events.html", here="events", page=home_page(events.listed(), _config()))
 

@@ -8,6 +8,7 @@ import re
 import shutil
 import subprocess
 import tempfile
+from collections.abc import Callable
 from datetime import datetime
 from pathlib import Path
 
@@ -16,12 +17,14 @@ from flask import Flask, current_app, render_template
 from engine.so_far import last_closed
 from server.box import backups, usb_stick
 from server.core import static_files
-from server.core.desk import desk
+from server.core.desk import Desk, desk
 from server.paper.round_paper import document
 
 BROWSERS = ("chromium", "chromium-browser", "chromium-headless-shell", "google-chrome")
 LONGEST = 60
 log = logging.getLogger(__name__)
+# What other rooms write beside it: files made in this folder for this event.
+BESIDE: list[Callable[[Flask, str, Path], list[Path]]] = []
 
 
 def take_along(app: Flask, tournament_id: str, backup: Path) -> None:
@@ -33,7 +36,8 @@ def take_along(app: Flask, tournament_id: str, backup: Path) -> None:
     with tempfile.TemporaryDirectory(prefix="cinderbox-pack-", ignore_cleanup_errors=True) as folder:
         page = _page(app, tournament_id, Path(folder))
         if page is not None:
-            wrong += usb_stick.copy_to_sticks(config, {file.name: file for file in (page, *_pdf(page))})
+            more = (file for make in BESIDE for file in make(app, tournament_id, Path(folder)))
+            wrong += usb_stick.copy_to_sticks(config, {file.name: file for file in (page, *_pdf(page), *more)})
     usb_stick.keep_trouble(config, wrong)
 
 
@@ -46,14 +50,14 @@ def _page(app: Flask, tournament_id: str, folder: Path) -> Path | None:
             return None
         pack = document(event, "pack", number, now=datetime.now())
         html = render_template("paper_sheet.html", names=event.names, doc=pack, tid=tournament_id)
-    page = folder / f"{_file_name(event.name)}-{tournament_id[:4]}-round-{number}.html"
+    page = folder / f"{pack_name(event)}-round-{number}.html"
     page.write_text(_self_contained(html), encoding="utf-8")
     return page
 
 
-def _file_name(event: str) -> str:
-    """An event's name as any file system takes it."""
-    return re.sub(r"\W+", "-", event.casefold()).strip("-")[:40] or "event"
+def pack_name(event: Desk) -> str:
+    """How the files of an event begin: its name as any file system takes it, and a piece of its id."""
+    return (re.sub(r"\W+", "-", event.name.casefold()).strip("-")[:40] or "event") + f"-{event.id[:4]}"
 
 
 def _self_contained(html: str) -> str:

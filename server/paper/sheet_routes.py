@@ -13,6 +13,7 @@ from engine.rulesets.base import PostedRule
 from engine.rulesets.wall import posted_rules
 from server.core.auth import needs
 from server.core.desk import Desk, desk
+from server.floor.rulings_log import rulings_log
 from server.paper import advancement_grid, deck_sheets, draft_sheets, match_sheets, report_sheets, score_sheet, sheets
 from server.people.staff import members
 
@@ -53,6 +54,7 @@ def _poster(rules: Sequence[PostedRule]) -> Prepared:
 
 
 FILLED: dict[str, Prepare] = {
+    "rulings": lambda d, _: {"lines": rulings_log(d)},
     "matches": lambda d, _: {"sheets": match_sheets.match_sheets(d), **match_sheets.what_is_asked(d.t)},
     "decks": lambda d, _: {"sheets": deck_sheets.deck_sheets(d), "limits": ()},
     "scores": lambda d, _: {"sheets": score_sheet.score_sheets(d)},

@@ -6,11 +6,9 @@ journal, holds the event's own ids and no names, and is made again where it is m
 
 from __future__ import annotations
 
-import json
 import logging
-import sqlite3
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from contextlib import closing, suppress
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from datetime import date
 from threading import Lock
@@ -25,17 +23,16 @@ from engine.fold import Act
 from engine.refusals import Refused
 from engine.series.entries import Entry, entry_of
 from engine.words import Tournament
-from server.core import journal
+from server.core import event_cache, journal
 from server.core.db import db
+from server.core.event_cache import WORTH, Wanted
 from server.core.models import PlayerRow, TextRow
 from server.core.origins import origin
 from server.core.play_days import days_played
 from server.core.stored_journal import Damaged, proved, whole_journal
-from server.directory import kept_records
-from server.directory.kept_records import WORTH, Wanted
 from server.people.staff import KIND
 
-TABLE = "CREATE TABLE IF NOT EXISTS entry (event TEXT PRIMARY KEY, state TEXT, body TEXT) WITHOUT ROWID"
+KIND_KEPT = "entry"
 Chosen = Callable[[Entry], bool]
 log = logging.getLogger(__name__)
 _read_before: dict[tuple[str, str], tuple[str, Entry]] = {}
@@ -46,11 +43,11 @@ def entries(wanted: Wanted, chosen: Chosen) -> dict[str, Entry]:
     """The entries of these events that are chosen by their rulebook and days. Damaged events are left out."""
     found = _remembered(wanted)
     missing = {event: state for event, state in wanted.items() if event not in found}
-    kept = _read(missing)
+    kept = event_cache.read(KIND_KEPT, missing)
     try:
         found |= {event: _whole(body) for event, body in kept.items() if chosen(_bare(body))}
-    except Refused:  # as no version ever wrote it
-        kept_records.throw_away()
+    except (Refused, ValueError, TypeError, LookupError, AttributeError) as why:  # as no version ever wrote it
+        event_cache.unreadable(why)
         kept = {}
     made = {event: entry for event in missing if event not in kept and (entry := _summed_up(event)) is not None}
     _write({event: (wanted[event], entry) for event, entry in made.items()})
@@ -63,7 +60,7 @@ def follow(tournament_id: str, facts: tuple[f.Fact, ...]) -> None:
     """At the end of a round the event is summed up, so that nobody waits for it later."""
     if any(isinstance(fact, WORTH) for fact in facts):
         book = journal.read(tournament_id)
-        now = kept_records.state(book.revision.epoch, book.head.acts, book.head.checksum)
+        now = event_cache.state(book.revision.epoch, book.head.acts, book.head.checksum)
         with db.engine.connect() as connection:
             entry = _entry(connection, tournament_id, book.acts, book.tournament)
         _write({tournament_id: (now, entry)})
@@ -90,6 +87,12 @@ def _entry(connection: Connection, event: str, acts: Sequence[Act], t: Tournamen
     return replace(entry, origin=origin(t.seed, acts[0].at))
 
 
+def forget() -> None:
+    """Nothing stays in memory, as after a start."""
+    with _guard:
+        _read_before.clear()
+
+
 def _remembered(wanted: Wanted) -> dict[str, Entry]:
     data = _data()
     with _guard:
@@ -107,30 +110,6 @@ def _data() -> str:
     return str(current_app.config["CINDERBOX"].data)
 
 
-def _read(wanted: Wanted) -> dict[str, dict[str, Any]]:
-    file = kept_records.file()
-    if not file.exists() or not wanted:
-        return {}
-    try:
-        with closing(sqlite3.connect(f"{file.resolve().as_uri()}?mode=ro", uri=True, timeout=1)) as cache:
-            return dict(_rows(cache, wanted))
-    except sqlite3.OperationalError:  # nothing was kept yet
-        return {}
-    except (sqlite3.Error, ValueError, TypeError, AttributeError) as why:
-        log.warning("what was kept of events cannot be read and is thrown away: %s", why)
-        kept_records.throw_away()
-        return {}
-
-
-def _rows(cache: sqlite3.Connection, wanted: Wanted) -> Iterable[tuple[str, dict[str, Any]]]:
-    for event, state in wanted.items():
-        row = cache.execute("SELECT state, body FROM entry WHERE event = ?", (event,)).fetchone()
-        if row and state and row[0] == kept_records.marked(state):
-            body = json.loads(row[1])
-            _bare(body)  # a body that is none is thrown away here
-            yield event, body
-
-
 def _bare(body: dict[str, Any]) -> Entry:
     """The entry without its people, which is quick."""
     days = (date.fromisoformat(body["first_day"]), date.fromisoformat(body["last_day"]))
@@ -143,17 +122,4 @@ def _whole(body: dict[str, Any]) -> Entry:
 
 
 def _write(made: Mapping[str, tuple[str, Entry]]) -> None:
-    """A disk that takes nothing keeps nothing: it is made again next time."""
-    lines = [
-        (event, kept_records.marked(state), json.dumps(to_json(entry), separators=(",", ":")))
-        for event, (state, entry) in made.items()
-        if state
-    ]
-    if not lines:
-        return
-    file = kept_records.file()
-    with suppress(sqlite3.Error, OSError), closing(sqlite3.connect(file, timeout=1)) as cache, cache:
-        file.chmod(0o600)
-        cache.execute("PRAGMA synchronous=OFF")
-        cache.execute(TABLE)
-        cache.executemany("INSERT OR REPLACE INTO entry VALUES (?, ?, ?)", lines)
+    event_cache.write(KIND_KEPT, {event: (state, to_json(entry)) for event, (state, entry) in made.items()})

@@ -16,12 +16,11 @@ from engine.box.words import Box, EventId, SeriesId, SeriesOfBox
 from engine.series.entries import Entry
 from engine.series.ledger import LedgerLine
 from engine.series.ranking import RankHistory, SeriesRank, rank_history, ranking
-from server.core import stamps
+from server.core import event_cache, stamps
 from server.core.db import db
 from server.core.known_people import REMOVED, Directory
 from server.core.models import TournamentRow
 from server.core.titles import with_titles
-from server.directory import kept_records
 from server.directory.entries import people_at
 from server.series import kept_entries
 
@@ -112,6 +111,13 @@ def _computed(
     return found
 
 
+def forget() -> None:
+    """Nothing stays in memory, as after a start."""
+    kept_entries.forget()
+    with _guard:
+        _kept.clear()
+
+
 class Called(dict[str, str]):
     """Names by id. Whoever has none was taken off every list."""
 
@@ -134,7 +140,7 @@ def events_of_box() -> tuple[EventOfBox, ...]:
     with db.engine.connect() as connection:
         rows = connection.execute(asked.order_by(row.created_at.desc(), row.id)).all()
     return tuple(
-        EventOfBox(each.id, each.name, each.created_at, kept_records.state(each.epoch, each.acts, each.head))
+        EventOfBox(each.id, each.name, each.created_at, event_cache.state(each.epoch, each.acts, each.head))
         for each in rows
     )
 

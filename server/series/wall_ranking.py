@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from engine import facts as f
+from server.core import changes, journal
 from server.core.known_people import directory
 from server.core.stored_box import BoxDamaged
 from server.series.series_page import RankRow, rank_page
@@ -30,6 +32,12 @@ def wall_ranking(event: str) -> list[dict[str, Any]]:
         for view in views
         if view.ranks and any(line.entry.event == event for line in view.ledger)
     ]
+
+
+def follow(tournament_id: str, _facts: tuple[f.Fact, ...]) -> None:
+    """Whatever changes in an event that is over may change a ranking, and so walls of other events."""
+    if journal.read(tournament_id).tournament.finish is not None:
+        changes.changed(None)
 
 
 def _row(row: RankRow) -> dict[str, Any]:

@@ -27,6 +27,7 @@ from server.results.result_form import DRAW, Doubted, Typed
 from server.table import at_table, own_word, tablets, undoing
 from server.table import table_state as pages
 from server.table.at_table import At, Told
+from server.table.tablet_page import event_after
 
 bp = Blueprint("at_table", __name__, url_prefix="/at-table")
 LONGEST_ID, LONGEST_FACTION, MOST_SEATS = 80, 200, 6
@@ -224,7 +225,12 @@ def _answer(d: Desk, at: At) -> Response:
     """
     table = None if at.kind == "player" else at.table
     now = at_table.looking(d.id, d.t, holder=auth.holder(), table=table)
-    return jsonify({**pages.state(d, now), "csrf": generate_csrf()})
+    return jsonify({**pages.state(d, now), **_onward(d), "csrf": generate_csrf()})
+
+
+def _onward(d: Desk) -> dict[str, bool]:
+    """For a tablet at an event that is over: whether a new page would be at the next one."""
+    return {"onward": True} if d.t.finish is not None and event_after(auth.holder(), d.id) else {}
 
 
 def _tablet() -> Holder:

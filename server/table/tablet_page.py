@@ -57,8 +57,20 @@ def place(holder: Holder | None, chosen: Any) -> TabletPlace | None:
     if not isinstance(chosen, dict) or (holder is not None and holder.tournament not in (None, chosen.get("event"))):
         return None
     event, table = chosen.get("event"), chosen.get("table")
+    if isinstance(event, str) and (onward := event_after(holder, event)):
+        event = onward
     known = isinstance(event, str) and isinstance(table, int) and any(each.id == event for each in events_to_choose())
     return TabletPlace(str(event), int(table or 0), fixed=False) if known else None
+
+
+def event_after(holder: Holder | None, event: str) -> str | None:
+    """Where a tablet without a place goes when its event is over: to the only one that is being played."""
+    if holder is None or holder.tournament is not None:
+        return None
+    views = list(open_events())
+    playing = [view.id for view in views if view.t.state == "running"]
+    over = any(view.id == event and view.t.finish is not None for view in views)
+    return playing[0] if over and len(playing) == 1 else None
 
 
 def choices(event: str) -> TabletChoices:

@@ -12,7 +12,7 @@ from server.core.timekeeping import moment
 from tests.box import Visitor
 from tests.browser.complaints import Complaints
 from tests.browser.conftest import PHONE, somebody
-from tests.browser.portals import KINDS, portal
+from tests.browser.portals import KINDS, kinds, portal
 from tests.browser.prepared import past_the_pages
 from tests.browser.tablets import at_table
 from tests.browser.test_tablets import recorded
@@ -61,7 +61,7 @@ def test_what_a_tablet_tells_a_hotels_wi_fi_is_kept_and_sent_to_the_box(chromium
     assert recorded(event) == 1
 
 
-@pytest.mark.parametrize("kind", KINDS)
+@kinds("page", "refusal")
 def test_a_players_page_stays_what_it_was_until_the_box_answers(chromium, box, past, event, kind):
     player = event.pair(1)[0]
     context = chromium.new_context(viewport=PHONE)
@@ -86,7 +86,7 @@ def test_a_players_page_stays_what_it_was_until_the_box_answers(chromium, box, p
         context.close()
 
 
-@pytest.mark.parametrize("kind", KINDS)
+@kinds("redirect", "words")
 def test_the_desk_takes_no_hotel_page_for_its_own(chromium, box, past, event, kind):
     with somebody(chromium, box) as desk:
         desk.page.goto(f"{box.address}/events/{event.tid}/results/")
@@ -103,7 +103,7 @@ def test_the_desk_takes_no_hotel_page_for_its_own(chromium, box, past, event, ki
         assert still_here(desk.page)
 
 
-@pytest.mark.parametrize("kind", KINDS)
+@kinds("page", "refusal")
 def test_a_tick_that_a_hotel_answered_is_not_taken_for_done(chromium, box, past, kind):
     """The page was loaded again, and the hotel's stood in its place."""
     event = Event(past, NAMES, tid=f"ticks-{secrets.token_hex(4)}")
@@ -122,7 +122,7 @@ def test_a_tick_that_a_hotel_answered_is_not_taken_for_done(chromium, box, past,
         expect(desk.page.locator("button[form=ticks]").first).not_to_have_text(before)
 
 
-@pytest.mark.parametrize("kind", KINDS)
+@kinds("redirect", "words")
 def test_a_wall_behind_a_hotels_wi_fi_keeps_its_clock(chromium, box, past, event, kind):
     event.do(lambda t: clock.start_clock(t, moment()))
     context = chromium.new_context(viewport={"width": 1280, "height": 720})
@@ -147,7 +147,7 @@ def test_a_wall_behind_a_hotels_wi_fi_keeps_its_clock(chromium, box, past, event
         context.close()
 
 
-@pytest.mark.parametrize("kind", KINDS)
+@kinds("page", "refusal")
 def test_a_players_own_phone_keeps_what_it_told(chromium, box, past, event, kind):
     player = event.pair(1)[0]
     with past.app_context():

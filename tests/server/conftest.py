@@ -4,9 +4,10 @@ import html
 import re
 import secrets
 import shutil
+import sqlite3
 
 import pytest
-from sqlalchemy import delete, event, insert, make_url
+from sqlalchemy import Engine, delete, event, insert, make_url
 from werkzeug.security import generate_password_hash
 
 from server.app import opened_app
@@ -18,7 +19,15 @@ from server.core.models import PinRow
 from server.table import tablets
 from server.wall import screens
 from tests.server import postgres
+from tests.server.played import played
 from tests.waiting import wait_for_threads
+
+
+@event.listens_for(Engine, "connect")
+def sync_nothing(connection, _record):
+    """A third of the time of these tests was waiting for a disk. Power cuts are tried on real servers: tests/power."""
+    if isinstance(connection, sqlite3.Connection):
+        connection.execute("PRAGMA synchronous=OFF")
 
 
 class Actor:
@@ -126,6 +135,42 @@ def _open(app, config):
     with app.app_context():
         db.engine.dispose()
         db.engine.url = make_url(config.database)
+
+
+@pytest.fixture(scope="session")
+def databases(tmp_path_factory):
+    """What tests have prepared, by name: a folder, for `prepared`."""
+    return tmp_path_factory.mktemp("databases")
+
+
+@pytest.fixture
+def prepared(app, databases):
+    """prepared("two events", make): the box as `make` leaves it, made once, then copied. Before signing in."""
+
+    def put_in_place(name, make):
+        database, copy = app.config["CINDERBOX"].data / "cinderbox.db", databases / f"{name}.db"
+        if not copy.exists():
+            make()
+            wait_for_threads()
+            _close(app)
+            shutil.copyfile(database, copy)
+        _close(app)
+        shutil.copyfile(copy, database)
+        _forget()
+
+    return put_in_place
+
+
+@pytest.fixture
+def cup_and_league(app, prepared):
+    """Two events of four players with a round played."""
+    prepared("cup and league", lambda: [played(app, 4, 1, tid=tid) for tid in ("cup", "league")])
+
+
+def _close(app):
+    """The last who closes the database leaves it in one file."""
+    with app.app_context():
+        db.engine.dispose()
 
 
 @pytest.fixture(scope="session")

@@ -7,7 +7,7 @@ from contextlib import closing, contextmanager
 from unittest.mock import Mock
 
 import pytest
-from sqlalchemy import event
+from sqlalchemy import Engine, event
 
 from engine import clock as clocks
 from engine.clock import POWER, Moment
@@ -19,6 +19,7 @@ from server.clock.heartbeat import Heart, _beat, keep_time, note_power_cuts
 from server.core.db import db
 from server.core.models import TournamentRow
 from server.core.timekeeping import heartbeats, moment
+from tests.server.conftest import sync_nothing
 from tests.server.cup import Cup
 
 MINUTE = 60_000
@@ -170,7 +171,17 @@ def test_a_failing_disk_is_told_once_and_the_next_beat_may_succeed(app, cup, hea
     assert beat(app, heart) == {"cup": now}
 
 
-def test_a_beat_does_not_weaken_the_commits_of_others(app, cup, heart, at):
+@pytest.fixture
+def synced(app):
+    """Commits as on a box, which wait for the disk."""
+    event.remove(Engine, "connect", sync_nothing)
+    with app.app_context():
+        db.engine.dispose()
+    yield
+    event.listen(Engine, "connect", sync_nothing)
+
+
+def test_a_beat_does_not_weaken_the_commits_of_others(app, synced, cup, heart, at):
     now = at("b", 1000)
     cup.do(lambda t: clock.start_clock(t, now))
     beat(app, heart)

@@ -11,8 +11,8 @@ import pytest
 
 from tests.box import Box, Visitor, published, who_may_win
 
-KILLS = 50 if os.environ.get("SOAK") else 6
-PLAYERS = 900 if os.environ.get("SOAK") else 100
+KILLS = 50 if os.environ.get("SOAK") else 3
+PLAYERS = 900 if os.environ.get("SOAK") else 40
 
 
 @pytest.fixture

@@ -15,11 +15,11 @@ from sqlalchemy import insert, select
 from engine.decisions import directory as decisions
 from engine.refusals import Refused
 from server.box import backups, restoring
-from server.core import box_journal, journal, texts
+from server.core import box_journal, event_cache, journal, texts
 from server.core.db import db, writer
 from server.core.known_people import REMOVED, directory
 from server.core.models import DeckRow, EntryRow, ErasedRow, PersonRow, PlayerRow
-from server.directory import erasing, kept_records
+from server.directory import erasing
 from server.directory.person_page import person_page
 from server.directory.scrubbing import replacer
 from server.event.transfer import export_event, import_event
@@ -299,10 +299,10 @@ def test_nothing_is_done_at_a_start_when_nobody_was_erased_or_all_is_done(box, o
 def test_what_is_kept_of_events_holds_no_name_and_can_be_thrown_away(box):
     with box.app_context():
         page = person_page(directory(), person("Ben"))
-        file = box.config["CINDERBOX"].data / kept_records.FILE
+        file = box.config["CINDERBOX"].data / event_cache.FILE
         assert file.exists()
         assert not has_name(file.read_bytes())
-        kept_records.throw_away()
+        event_cache.throw_away()
         assert person_page(directory(), person("Ben")) == page
         file.write_bytes(b"no database at all")
         assert person_page(directory(), person("Ben")) == page

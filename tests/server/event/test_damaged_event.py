@@ -15,7 +15,7 @@ from server.core.stored_journal import Damaged
 from server.decks import deadline
 from server.live import stream_messages
 from tests.server.core.damages import KINDS, damage
-from tests.server.played import act, play_round, played
+from tests.server.played import act, play_round
 
 SOME = ["a letter of the facts", "bytes that are no text", "two rows swapped", "a lost act", "a lost end"]
 
@@ -28,10 +28,8 @@ def config(app):
 
 
 @pytest.fixture
-def two(app, organizer):
+def two(cup_and_league):
     """The cup, and a league beside it."""
-    played(app, 4, 1)
-    played(app, 4, 1, tid="league")
     return "cup", "league"
 
 

@@ -24,9 +24,8 @@ def config(app, monkeypatch):
 
 
 @pytest.fixture
-def two(app):
-    played(app, 4, 1)
-    played(app, 4, 1, tid="league")
+def two(cup_and_league):
+    """The cup, and a league beside it."""
 
 
 @pytest.mark.parametrize("kind", KINDS)

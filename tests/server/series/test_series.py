@@ -8,8 +8,7 @@ import json
 import pytest
 
 from engine.decisions import stages
-from server.core import box_journal, journal
-from server.directory import kept_records
+from server.core import box_journal, changes, event_cache, journal
 from server.event.transfer import export_event, import_event
 from server.series import kept_entries
 from tests.server.conftest import Actor
@@ -252,6 +251,24 @@ def test_an_open_ranking_is_a_scene_of_the_wall_of_its_events(organizer, strange
     assert wall("two")["ranking"]
 
 
+def test_a_correction_in_an_event_that_is_over_reaches_the_walls_of_other_events(organizer, app, stranger, two_events):
+    path = made(organizer, by="wins", ruleset="ashes-reborn", events="every")
+    organizer.post(f"{path}/open")
+
+    def wall():
+        return json.loads(gzip.decompress(stranger.client.get("/api/tournaments/two/wall").data))["ranking"]
+
+    with app.app_context():
+        book = journal.read("one")
+    match = book.tournament.stages[0].rounds[0].match_at(1)
+    loser = next(seat for seat, out in zip(match.players, match.result.outcomes, strict=True) if out.mark == "loss")
+    form = {"winner": loser, "wounds": "9", "how": "played", "do": "record", "seen": str(book.revision)}
+    before, touched = wall(), changes.touch(None)
+    assert "is corrected" in organizer.post("/events/one/results/round/1/1/correct", **form)
+    assert changes.touch(None) > touched, "every wall asks again when this number grows"
+    assert wall() != before
+
+
 def test_a_persons_page_says_where_they_stand_and_phones_only_see_what_is_open(organizer, stranger, league, two_events):
     with two_events.app_context():
         ana = person("Ana")
@@ -283,7 +300,7 @@ def test_what_is_kept_can_be_thrown_away_or_spoilt(organizer, league, two_events
     before = ranked(organizer, league)
     kept_entries._read_before.clear()
     with two_events.app_context():
-        kept_records.file().write_bytes(spoilt)
+        event_cache.file().write_bytes(spoilt)
     assert ranked(organizer, league) == before
 
 
@@ -291,7 +308,7 @@ def test_a_damaged_event_is_left_out_and_named(organizer, league, two_events):
     with two_events.app_context():
         harm("UPDATE journal SET facts = '[]' WHERE tournament_id = 'two' AND seq = 3")
         journal.forget()
-        kept_records.throw_away()
+        event_cache.throw_away()
     kept_entries._read_before.clear()
     assert "Two cannot be read right now and is left out" in organizer.get(league)
     assert len(ranked(organizer, league)) == 4

@@ -83,7 +83,8 @@ async function lookOnce() {
   lookedAt = performance.now();
   try {
     const match = await ask("state", fixed ? {} : place);
-    if (match.event !== place.event || match.table !== place.table) return location.reload(); // the desk moved us
+    // The desk moved us; or this event is over and the next one has begun.
+    if (match.event !== place.event || match.table !== place.table || match.onward) return location.reload();
     heard(match);
   } catch (why) {
     if (!(why instanceof Told)) now.away = true;

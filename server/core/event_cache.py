@@ -1,0 +1,94 @@
+"""What was computed of events, kept in a file of its own that can be thrown away at any time.
+
+Pages that speak of hundreds of events must not replay them. What is kept is known by the state of the event's journal,
+holds ids and no names, is no part of a backup, and is made again where it is missing.
+"""
+
+from __future__ import annotations
+
+import json
+import logging
+import sqlite3
+from collections.abc import Mapping
+from contextlib import closing, suppress
+from pathlib import Path
+from typing import Any
+
+from flask import current_app
+
+from engine import facts as f
+from server.core.config import Config
+
+FORMAT = 2  # of what is kept; another one reads nothing of before
+FILE = "records-cache.db"
+Wanted = Mapping[str, str]  # event → the state its journal is in
+# When an event is worth summing up anew: a round is over, or the past was changed.
+WORTH = (f.RoundClosed, f.TournamentFinished, f.ResultCorrected)
+log = logging.getLogger(__name__)
+
+
+def file() -> Path:
+    """Where it is kept."""
+    config: Config = current_app.config["CINDERBOX"]
+    return config.data / FILE
+
+
+def state(epoch: int, acts: int, head: str) -> str:
+    """What tells two states of an event apart; nothing can be kept of one without checksums."""
+    return f"{epoch}.{acts}.{head}" if acts else ""
+
+
+def marked(state: str) -> str:
+    """What is written beside what is kept; of another format nothing is read."""
+    return f"{FORMAT}/{state}"
+
+
+def read(kind: str, wanted: Wanted) -> dict[str, Any]:
+    """What is kept of this kind of these events, as far as they are in the same state."""
+    kept = file()
+    if not kept.exists() or not wanted:
+        return {}
+    found = {}
+    try:
+        with closing(sqlite3.connect(f"{kept.resolve().as_uri()}?mode=ro", uri=True, timeout=1)) as cache:
+            for event, state in wanted.items():
+                row = cache.execute(f"SELECT state, body FROM {kind} WHERE event = ?", (event,)).fetchone()
+                if row and state and row[0] == marked(state):
+                    found[event] = json.loads(row[1])
+    except sqlite3.OperationalError:  # nothing was kept yet
+        return {}
+    except (sqlite3.Error, ValueError, TypeError) as why:
+        unreadable(why)
+        return {}
+    return found
+
+
+def write(kind: str, made: Mapping[str, tuple[str, Any]]) -> None:
+    """Keep it with the state it is of. A disk that takes nothing keeps nothing: it is made again next time."""
+    lines = [
+        (event, marked(state), json.dumps(body, separators=(",", ":")))
+        for event, (state, body) in made.items()
+        if state
+    ]
+    if not lines:
+        return
+    with suppress(sqlite3.Error, OSError), closing(sqlite3.connect(file(), timeout=1)) as cache, cache:
+        file().chmod(0o600)
+        cache.execute("PRAGMA synchronous=OFF")
+        cache.execute(
+            f"CREATE TABLE IF NOT EXISTS {kind} (event TEXT PRIMARY KEY, state TEXT, body TEXT) WITHOUT ROWID"
+        )
+        cache.executemany(f"INSERT OR REPLACE INTO {kind} VALUES (?, ?, ?)", lines)
+
+
+def unreadable(why: Exception) -> None:
+    """Said in the log, and thrown away."""
+    log.warning("what was kept of events cannot be read and is thrown away: %s", why)
+    throw_away()
+
+
+def throw_away() -> None:
+    """Nothing is lost with it."""
+    for part in ("", "-journal", "-wal", "-shm"):
+        with suppress(OSError):
+            Path(f"{file()}{part}").unlink(missing_ok=True)

@@ -1,0 +1,1 @@
+"""Results to take away: an event as pages that need no server, and as a text for a forum."""
