@@ -18,6 +18,8 @@ from jinja2 import FileSystemLoader
 from server.api.routes import bp as api
 from server.box.database_file import require_openable
 from server.box.routes import bp as this_box
+from server.box.shop import bp as shop_routes
+from server.box.shop import shop
 from server.box.sign_in_routes import bp as sign_in
 from server.chess.routes import bp as chess
 from server.clock.routes import bp as clock
@@ -44,6 +46,7 @@ from server.event.settings_routes import bp as settings
 from server.floor.call_bar import call_bar
 from server.floor.calls import waiting_and_unclaimed
 from server.floor.routes import bp as floor
+from server.hall.routes import bp as hall
 from server.health.routes import bp as health
 from server.health.watch import unwell
 from server.now.routes import bp as now
@@ -81,7 +84,22 @@ BLUEPRINTS = (
     *(at_table, tablets),
     *(public_pages, public_series, players_own, slip_pages),
     *(decks, deck_checks, own_deck),
-    *(floor, chess, devices, history, settings, this_box, health, paper, sheets, exports, takeaway, api),
+    *(
+        floor,
+        chess,
+        devices,
+        history,
+        settings,
+        hall,
+        this_box,
+        shop_routes,
+        health,
+        paper,
+        sheets,
+        exports,
+        takeaway,
+        api,
+    ),
 )
 round_pack.BESIDE[:] = [results_for_the_stick]
 frame.WAITING["floor"] = waiting_and_unclaimed
@@ -131,6 +149,7 @@ def _furnish(app: Flask) -> None:
     app.jinja_loader = FileSystemLoader(sorted(Path(__file__).parent.glob("*/templates")))
     app.jinja_env.filters.update(FILTERS)
     app.jinja_env.globals["file"] = static_files.address
+    app.jinja_env.globals["the_shop"] = shop
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     app.context_processor(_for_every_page)
     app.after_request(_safely)
@@ -148,6 +167,7 @@ def _for_every_page() -> dict[str, Any]:
         "all_events": url_for("events.home", all=1 if me and me.role == "judge" else None),
         "live_address": live_address(),
         "unwell": told,
+        "shop": shop(),
         "call_bar": call_bar,
     }
 

@@ -25,6 +25,7 @@ ALLOWED = {
             "flask_wtf",
             "jinja2",
             "markupsafe",
+            "PIL",
             "segno",
         ),
         *("sqlalchemy", "waitress", "werkzeug"),
@@ -122,9 +123,10 @@ def test_rooms_know_each_other_only_a_little():
     """Arrows from room to room, the ground that all stand on apart. More than this wants a reason.
 
     It was 200 before the directory came, which knows events, staff, decks and backups, and
-    215 before the series, which know the directory. 230 before results to take away, which know all that can be seen.
+    215 before the series, which know the directory. 230 before results to take away, which know all that can be seen,
+    and the hall, which pairing, paper and wall ask.
     """
-    assert sum(rooms.room_of(two) != "core" for _, two in rooms.between_rooms()) < 250
+    assert sum(rooms.room_of(two) != "core" for _, two in rooms.between_rooms()) < 265
 
 
 def test_the_map_is_true():

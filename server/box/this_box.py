@@ -9,6 +9,7 @@ from sqlalchemy import select
 
 from server.box.backups import Backup, backups, can_back_up
 from server.box.copies_inside import Held
+from server.box.shop import ACCENTS, Shop, shop
 from server.core import auth
 from server.core.config import Config
 from server.core.db import db
@@ -38,6 +39,8 @@ class BoxPage:
     backups: tuple[Backup, ...]
     can_back_up: bool
     version: str
+    shop: Shop
+    accents: tuple[tuple[str, str], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +61,8 @@ def box_page(config: Config) -> BoxPage:
         backups=tuple(backups(config)),
         can_back_up=can_back_up(config),
         version=software(),
+        shop=shop(),
+        accents=tuple(ACCENTS.items()),
     )
 
 

@@ -11,7 +11,7 @@ from server.box.addresses import box_address
 from server.core.auth import needs
 from server.core.desk import desk
 from server.core.frame import frame
-from server.paper import end_paper
+from server.paper import end_paper, hall_paper
 from server.paper.round_paper import SHEETS, document, paper_page
 from server.people import playing_staff
 from server.people.code_cards import code_sheets
@@ -34,6 +34,22 @@ def codes(tid: str) -> str:
     d = desk(tid)
     playing_staff.require_may_see_codes(d)
     return render_template("paper_codes.html", names=d.names, name=d.name, tid=tid, pages=code_sheets(d))
+
+
+@bp.get("/signs")
+@needs("judge")
+def signs(tid: str) -> str:
+    """A sign to stand on each table."""
+    d = desk(tid)
+    return render_template("paper_signs.html", names=d.names, name=d.name, tid=tid, pages=hall_paper.signs(d))
+
+
+@bp.get("/cards")
+@needs("judge")
+def cards(tid: str) -> str:
+    """A name card for each player."""
+    d = desk(tid)
+    return render_template("paper_cards.html", names=d.names, name=d.name, tid=tid, pages=hall_paper.name_cards(d))
 
 
 @bp.get("/certificates")

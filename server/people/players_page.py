@@ -16,7 +16,7 @@ from engine.names import key
 from engine.pairing.pod_seating import free_table
 from engine.progress import checking_in
 from engine.refusals import Refused
-from engine.sentences import everyone, round_at_start, the_round, who
+from engine.sentences import capital, everyone, round_at_start, the_round, who
 from engine.standings.sheets import sheets
 from engine.words import Match, Player, PlayerId, Round, Tournament
 from server.core.desk import Desk, Person
@@ -242,9 +242,19 @@ def _status(player: Player, t: Tournament) -> tuple[str, str]:
         return "Disqualified", "alarm"
     if player.dropped is not None:
         return (f"Dropped after {the_round(player.dropped)}" if player.dropped else "Left before round 1"), "warning"
+    if told := _off(player, t):
+        return told, ""
     if player.entered > max(1, t.rounds_played):
         return f"Plays from {the_round(player.entered)}", ""
     return (IN, "") if player.entered == 1 else (f"In since {the_round(player.entered)}", "")
+
+
+def _off(player: Player, t: Tournament) -> str:
+    """Misses round 3; has a bye in round 1: as far as it is still to come."""
+    published = max((round_.number for round_ in t.rounds if round_.phase != "draft"), default=0)
+    ahead = [(number, how) for number, how in player.excused if number > published]
+    words = [f"{'bye in' if how == 'bye' else 'misses'} {the_round(number)}" for number, how in ahead]
+    return capital(", ".join(words))
 
 
 def _records(t: Tournament) -> dict[PlayerId, str]:

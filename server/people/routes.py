@@ -9,6 +9,7 @@ from flask.typing import ResponseReturnValue
 
 from engine import facts as f
 from engine.decisions import people, roster, teams
+from engine.decisions.apart import excuse
 from engine.decisions.staff import host_and_play
 from engine.fold import apply_facts
 from engine.folding.parts import player_of
@@ -17,7 +18,7 @@ from engine.refusals import Refused
 from engine.rulesets.registry import ruleset_of
 from engine.sentences import who
 from engine.standings.staff import known_as
-from engine.words import Tournament
+from engine.words import Excuse, Tournament
 from server.core.auth import needs
 from server.core.desk import Desk, Person, desk, record, tell
 from server.core.frame import frame
@@ -44,6 +45,7 @@ from server.people.roster import kept, while_open
 from server.people.staff import names_of, on_the_staff_too
 
 bp = Blueprint("players", __name__, url_prefix="/events/<tid>/players")
+COUNTS_AS: dict[str, Excuse | None] = {"": None, "missed": "missed", "bye": "bye"}
 
 
 @bp.get("/")
@@ -145,6 +147,15 @@ def save(tid: str, pid: str) -> ResponseReturnValue:
     for told in (*on_the_staff_too(desk(tid), (pid,) if renamed else ()), *told_twice((new,), d.t.settings)):
         tell(told, "warning")
     return redirect(url_for("players.show", tid=tid, _anchor=pid), 303)
+
+
+@bp.post("/<pid>/rounds-off")
+@needs("organizer")
+def rounds_off(tid: str, pid: str) -> ResponseReturnValue:
+    """Rounds to come that this player does not play, and how each counts."""
+    wanted = dict(_round_off(name, value) for name, value in request.form.items() if name.startswith("round-"))
+    record(tid, while_open(lambda t: excuse(t, pid, wanted)), said=f"{who(pid)} is saved.")
+    return _back_to(tid, pid)
 
 
 @bp.post("/<pid>/drop")
@@ -249,6 +260,13 @@ def _typed() -> Entry:
 def _renamed(before: Person | None, after: Entry) -> bool:
     """Is what everybody reads of them different?"""
     return before is None or (before.name, before.club) != (after.name, after.club)
+
+
+def _round_off(name: str, value: str) -> tuple[int, Excuse | None]:
+    number = name.removeprefix("round-")
+    if not (number.isascii() and number.isdigit() and len(number) < 3) or value not in COUNTS_AS:
+        raise Refused("A round is played, missed, or a bye given in advance. Choose one of these.")
+    return int(number), COUNTS_AS[value]
 
 
 def _ticked(yes: str, no: str) -> tuple[str, bool]:

@@ -17,6 +17,7 @@ from engine.rulesets.wall import barred_cards, posted_rules
 from engine.sides import Side, goes_first, opponents, partners, seat_name
 from engine.words import Match, PlayerId, Round, Tournament
 from server.clock.breaks import over_at
+from server.clock.day_plan import PlanLine, day_plan
 from server.core.desk import desk
 from server.core.texts import Text, announcements
 from server.event.scenario import Scenario, scenario
@@ -63,6 +64,7 @@ class PhoneFrame:
     setting_up: bool = False
     scenario: Scenario | None = None
     staff: tuple[AnnouncedStaff, ...] = ()
+    day: tuple[PlanLine, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,6 +116,7 @@ def phone_frame(
         barred=barred_cards(t.settings) if t.finish is None else None,
         setting_up=_setting_up(t),
         staff=announced(t, view.id, view.names),
+        day=day_plan(desk(view.id)),
     )
 
 

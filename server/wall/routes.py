@@ -15,6 +15,7 @@ from engine.refusals import Unknown
 from server.box import box_settings, first_boot
 from server.box.addresses import box_address
 from server.box.disk import for_the_walls
+from server.box.shop import shop
 from server.core import changes, static_files
 from server.core.auth import needs
 from server.core.config import Config
@@ -67,6 +68,7 @@ def _box() -> dict[str, Any]:
         "csrf": generate_csrf(),
         "events": [public_view.summary(view) for view in public_view.open_events()],
         "box": _ways_in(current_app.config["CINDERBOX"]),
+        "shop": shop().as_json,
         "forecast": bool(box_settings.get(box_settings.FORECAST)),
         "health": for_the_walls(),
         "server_ms": moment().ms,

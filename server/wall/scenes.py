@@ -24,6 +24,7 @@ from engine.standings.places import recorded_places
 from engine.whats_next import cards_go_back
 from engine.words import Break, Round, Stage, Tournament
 from server.clock.breaks import over_wall_ms
+from server.clock.day_plan import day_plan
 from server.clock.forecast import forecast
 from server.core.desk import Desk
 from server.core.spelling import alphabetical
@@ -77,6 +78,7 @@ def wall_data(desk: Desk) -> Json:
         "pairings": None if current is None else pairings(view, current),
         "format": _format(t),
         "starts_at": t.settings.starts_at,
+        "day": [asdict(line) for line in day_plan(desk)],
         "set_up": _set_up(t, current),
         "plan": _plan(t, stage),
         "games": _games(view, current),

@@ -9,7 +9,7 @@ export function head(title, at, { beside = null, state = null } = {}) {
     "header.w-head",
     h("div.w-where", { "data-long": Boolean(beside) && beside.length > LONG }, h("h1", { "data-names": typeof title !== "string" }, title), beside && name(beside)),
     state ? h("div.w-state", state) : h("span"),
-    h("div.w-now.num", ...besideTheTime(at.picks), at.timeOfDay),
+    h("div.w-now.num", ...besideTheTime(at.picks), at.shop && at.shop.logo && h("img.w-logo", { src: at.shop.logo, alt: at.shop.name || "" }), at.timeOfDay),
   );
 }
 

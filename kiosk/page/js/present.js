@@ -17,6 +17,7 @@ export function present(stream, { box, link, screen }) {
     state,
     health: state ? state.health : box.health,
     box: box.box,
+    shop: box.shop || {},
     running: box.events.filter((event) => event.state === "running").length,
     forecast: box.forecast,
     timeOfDay: Number.isNaN(serverNow) ? "" : wallTime(wallMs(serverNow)),

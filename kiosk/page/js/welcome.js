@@ -14,14 +14,16 @@ export const welcome = {
     const event = data && data.event;
     const here = data ? data.roster.filter((player) => player.here).length : 0;
     return [
-      head(event ? "Welcome" : "Cinderbox", at, { beside: event && event.ruleset }),
+      head(event ? "Welcome" : at.shop.name || "Cinderbox", at, { beside: event && [at.shop.name, event.ruleset].filter(Boolean).join(" · ") }),
       h(
         "section.w-welcome",
+        { "data-day": Boolean(data && data.day && data.day.length) },
         h(
           "div",
           ...(!event && at.box.pin ? firstPin(at.box.pin) : [h("h2", h("bdi", { dir: "auto" }, (event && event.name) || "Ready for an event")), ...plan(data), h("p.few", ...sentence(data, here), ...staff(data))]),
         ),
         h("div.w-qrs", ...codes(at.box, event ? "Find your table" : "Open the page")),
+        ...day(data),
       ),
     ];
   },
@@ -50,6 +52,13 @@ export const roster = {
 function plan(data) {
   if (!data) return [];
   return [data.format && h("p", data.format), data.starts_at && h("p", "Round 1 at ", h("b.num", data.starts_at))].filter(Boolean);
+}
+
+/** The plan of the day: when each part begins, or how long it takes. */
+function day(data) {
+  if (!data || !data.day || !data.day.length) return [];
+  const beside = (line) => (line.state === "done" ? "done" : line.state === "now" ? "now" : line.at || (line.minutes ? `${line.minutes} min` : ""));
+  return [h("ol.w-day", ...data.day.map((line) => h("li", { "data-state": line.state }, h("span", line.what), h("b.num", beside(line)))))];
 }
 
 function sentence(data, here) {
