@@ -5,18 +5,20 @@ Only what people did counts: not a pause, not time that was added, not how long 
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from itertools import pairwise
 from statistics import median
 
 from engine import facts as f
 from engine.stamps import Stamped
-from engine.words import Settings
+from engine.words import Match, Settings
 
 MINUTE = 60_000
 # Before anything is known: five minutes to sit down and set up, five for tables that play on after time is called,
 # ten from the last result to publishing the next round, three quarters of an hour for a draft.
 SET_UP, OVER, BETWEEN, DRAFT = 5 * MINUTE, 5 * MINUTE, 10 * MINUTE, 45 * MINUTE
+SLOW, LATE = 1.3, 5 * MINUTE  # so many times as long as half of the tables took, and so much longer
 LONGEST = 120 * MINUTE  # longer than this is a meal, a night, or a box that woke up in another year
 
 
@@ -117,3 +119,44 @@ def _drafts(found: Stamped) -> list[int]:
 def _usual(seen: list[int], otherwise: int, *, least: int = 0) -> int:
     sensible = [each for each in seen if least <= each <= LONGEST]
     return int(median(sensible)) if sensible else otherwise
+
+
+@dataclass(frozen=True, slots=True)
+class SlowTables:
+    """Tables that play much longer than the others did: `played_ms` of each, and when half of the round was done."""
+
+    played_ms: dict[int, int]
+    half_done_ms: int
+
+
+def slow_tables(found: Stamped, matches: tuple[Match, ...], *, extra: Mapping[int, int], now: int) -> SlowTables:
+    """By what this round has taught so far: nothing until half of its tables, and three, are done.
+
+    Time counts while the round's clock runs, without what a table was given.
+    """
+    done, playing = _played(found, now)
+    least = max(3, -(-len(matches) // 2))
+    if len(done) < least:
+        return SlowTables({}, 0)
+    half = sorted(done.values())[-(-len(matches) // 2) - 1]
+    open_ = {match.table: playing - extra.get(match.table, 0) for match in matches if match.result is None}
+    return SlowTables({table: ms for table, ms in open_.items() if ms > max(SLOW * half, half + LATE)}, half)
+
+
+def _played(found: Stamped, now: int) -> tuple[dict[int, int], int]:
+    """How long each table of the round had played at its result, and how long everybody has by now."""
+    done: dict[int, int] = {}
+    ran, since = 0, None
+    for at, fact in found:
+        match fact:
+            case f.RoundPublished():
+                done, ran, since = {}, 0, None
+            case f.ClockStarted():
+                since = at
+            case f.ClockPaused():
+                ran, since = ran + (at - since if since is not None else 0), None
+            case f.ResultRecorded(table=table):
+                done.setdefault(table, ran + (at - since if since is not None else 0))
+            case f.ResultWithdrawn(table=table):
+                done.pop(table, None)
+    return done, ran + (now - since if since is not None else 0)

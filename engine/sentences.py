@@ -31,6 +31,11 @@ def unmarked(mark: str) -> str:
     return mark[1:-1]
 
 
+def unbracketed(words: str) -> str:
+    """What somebody typed, inside a sentence: nothing in it stands for a name."""
+    return words.replace("⟨", "").replace("⟩", "")
+
+
 def is_round(mark: str) -> bool:
     """Does this mark stand for a round, and not for a person?"""
     return ROUND.fullmatch(mark) is not None

@@ -46,6 +46,6 @@ def left() -> ResponseReturnValue:
 
 
 def landing() -> str:
-    """Where a judge begins: on the floor of the one event that is on, else at the list of events."""
-    open_ = [event.id for event in events.listed() if not event.archived]
-    return url_for("floor.show", tid=open_[0]) if len(open_) == 1 else url_for("events.home")
+    """Where a judge begins and comes back to: the floor of the one event that is on, else the list of events."""
+    tid = events.one_that_is_on()
+    return url_for("floor.show", tid=tid) if tid else url_for("events.home", all=1)

@@ -11,6 +11,7 @@ from engine.progress import is_ready
 from engine.rulesets.base import PostedCards
 from engine.rulesets.registry import ruleset_of
 from engine.rulesets.wall import barred_cards, chess_plan, time_plan
+from engine.so_far import last_closed
 from engine.whats_next import is_played_out
 from engine.words import Match, Round, Tournament
 from server.clock import breaks
@@ -114,10 +115,17 @@ def clock_page(desk: Desk) -> ClockPage:
         barred=barred_cards(t.settings) if waiting else None,
         called=plan.called if plan is not None else "",
         cut_short=mmss(t.clock.cut_short_ms),
-        minutes_of_break=t.settings.break_minutes or 15,
+        minutes_of_break=usual_break(t),
         forecast=_forecast(desk, phase, left),
         tables=t.tables_out,
     )
+
+
+def usual_break(t: Tournament) -> int:
+    """The minutes that are proposed: lunch after its round, else what the event says."""
+    last, settings = last_closed(t), t.settings
+    lunch = settings.lunch_minutes if last and last == settings.lunch_after else 0
+    return lunch or settings.break_minutes or 15
 
 
 def start_words(clock: Clock) -> str:
@@ -138,7 +146,7 @@ def _between(desk: Desk, now: Moment) -> ClockPage:
         may=frozenset(acts),
         pause=None if pause is None else _pause(desk, left, now),
         forecast=ForecastShown(None, event_over_ms(expected), expected.rounds_left) if expected else None,
-        minutes_of_break=t.settings.break_minutes or 15,
+        minutes_of_break=usual_break(t),
     )
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from dataclasses import dataclass
 
 from engine import facts as f
@@ -13,6 +12,7 @@ from engine.pairing.draft import second_rounds
 from engine.stamps import Stamped
 from engine.words import Settings, Tournament
 from server.clock.breaks import over_wall_ms
+from server.core import time_of_day
 from server.core.desk import Desk
 from server.core.timekeeping import moment
 
@@ -45,14 +45,25 @@ def forecast(desk: Desk) -> Forecast | None:
     after = sum(around + max(0, length + usual.over_ms) for length in lengths)
     if t.stages[-1].kind == "groups":
         after += usual.draft_ms
+    after += _lunch_ahead_ms(t, usual.between_ms)
     next_ = _next_wall_ms(desk, found, usual.between_ms)
     return Forecast(usual.set_up_ms, usual.over_ms, usual.between_ms, after, len(lengths), next_)
+
+
+def _lunch_ahead_ms(t: Tournament, between: int) -> int:
+    """What lunch takes longer than the usual time between two rounds, as long as it is to come."""
+    settings, stage = t.settings, t.stages[-1]
+    published = sum(round_.phase != "draft" for round_ in t.rounds)
+    ahead = settings.lunch_after > 0 and published <= settings.lunch_after and t.pause is None
+    if not ahead or stage.kind == "bracket" or settings.lunch_after >= stage.planned:
+        return 0
+    return max(0, settings.lunch_minutes * MINUTE - between)
 
 
 def event_over_ms(found: Forecast) -> int:
     """Between two rounds: how long until the event is over. A round that is late already comes at once."""
     due = found.next_wall_ms if found.next_wall_ms is not None else 0
-    return max(0, due - round(time.time() * 1000)) + found.after_ms - found.between_ms
+    return max(0, due - time_of_day.ms()) + found.after_ms - found.between_ms
 
 
 def round_over_ms(desk: Desk, left: int) -> int:

@@ -109,6 +109,8 @@ def _read(wanted: Wanted, asked: Iterable[tuple[str, str]]) -> dict[tuple[str, s
                 ).fetchone()
                 if row and row[0] == event_cache.marked(wanted.get(event, "")):
                     found[event, who] = json.loads(row[1])
+    except sqlite3.OperationalError:  # nothing of this kind was kept yet
+        return {}
     except (sqlite3.Error, ValueError) as why:
         event_cache.unreadable(why)
         return {}

@@ -15,12 +15,15 @@ from engine.pairing.draft import place_of, steps_of
 from engine.pod_words import game_words, places_words
 from engine.progress import round_name
 from engine.refusals import Refused, Unknown
-from engine.sentences import the_round, who
+from engine.sentences import the_round, unbracketed, who
 from engine.standings.changes import change
 from engine.words import Tournament
 from server.core.desk import Desk
 from server.core.rendering import day
+from server.core.texts import texts
 from server.event.tables_then import Seats, Tables, tables_then
+from server.floor.calls import all_calls
+from server.floor.rulings_log import LogLine, call_line
 
 PAGE = 100
 PHASES = {"draft": "is a draft again.", "published": "is open again.", "closed": "is closed again."}
@@ -28,7 +31,10 @@ PHASES = {"draft": "is a draft again.", "published": "is open again.", "closed":
 
 @dataclass(frozen=True, slots=True)
 class ActLine:
-    """One act. `undone` if it no longer counts; `act` is the word of what can be done about it, `href` where."""
+    """One act, or a table's call, which has no number.
+
+    `undone` if it no longer counts; `act` is the word of what can be done about it, `href` where.
+    """
 
     seq: int
     day: str
@@ -67,7 +73,9 @@ def history_page(desk: Desk, *, staff: dict[str, str], before: int = 0) -> Histo
     page = [act for act in acts if last - PAGE < act.seq <= last]
     newer = "" if last == acts[-1].seq else _at(desk, last + PAGE + 1)
     older = _at(desk, page[0].seq) if page and page[0].seq > acts[0].seq else ""
-    return HistoryPage(_lines(desk, page, staff), len(acts), newer, older)
+    until = next((act.at for act in acts if act.seq == last + 1), "")
+    lines = _with_calls(desk, _lines(desk, page, staff), staff, until=until)
+    return HistoryPage(lines, len(acts), newer, older)
 
 
 def undo_page(desk: Desk, seq: int, *, staff: dict[str, str]) -> UndoPage:
@@ -137,19 +145,41 @@ def _lines(desk: Desk, page: list[Act], staff: dict[str, str]) -> tuple[ActLine,
     acts = desk.book.acts
     off, at = _undone(acts), tables_then(acts)
     by_seq, back = {act.seq: act for act in acts}, _steps_back(desk)
+    said = {text.id: text.text for kind in ("ruling", "chess") for text in texts(desk.id, kind)}
     return tuple(
         ActLine(
             act.seq,
             day(act.at),
             act.at,
             by_whom(act.by, staff, desk.names),
-            _text(act, by_seq, at) + (", a step back" if act.seq in back else ""),
+            _text(act, by_seq, at) + (", a step back" if act.seq in back else "") + _words(act, said),
             act.seq in off,
             "" if act.seq in off else _act(act, by_seq),
             url_for("history.undo", tid=desk.id, seq=act.seq),
         )
         for act in reversed(page)
     )
+
+
+def _words(act: Act, said: dict[str, str]) -> str:
+    """What a judge said about it: the words stand beside the journal."""
+    ids = [fact.id for fact in act.facts if isinstance(fact, (f.RulingGiven, f.ChessClockCorrected))]
+    return "".join(f": “{unbracketed(said[id])}”" for id in ids if id in said)
+
+
+def _with_calls(desk: Desk, lines: tuple[ActLine, ...], staff: dict[str, str], *, until: str) -> tuple[ActLine, ...]:
+    """The calls of the tables between the acts: they change nothing, and are rows of their own."""
+    since = lines[-1].at if lines else ""
+    calls = [
+        ActLine(0, day(line.at), line.at, line.judge, f"{_where(line)}{line.text}, {line.note}", False, "", "")
+        for line in (call_line(desk.t, call, staff) for call in all_calls(desk.id))
+        if line.at >= since and (not until or line.at < until)
+    ]
+    return tuple(sorted((*lines, *calls), key=lambda line: line.at, reverse=True)) if calls else lines
+
+
+def _where(line: LogLine) -> str:
+    return f"Table {line.table}: " if line.table else ""
 
 
 def _text(act: Act, by_seq: dict[int, Act], at: Tables) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from contextlib import suppress
 
-from flask import Blueprint, current_app, flash, redirect, render_template, request, url_for
+from flask import Blueprint, current_app, flash, redirect, render_template, request, session, url_for
 from flask.typing import ResponseReturnValue
 
 from engine.rulesets.registry import RULESETS
@@ -16,7 +16,7 @@ from server.core.desk import desk
 from server.core.stored_journal import Damaged
 from server.event import deleting, founding
 from server.event.demo import make_demo
-from server.event.home_page import delete_damaged_page, delete_page, home_page
+from server.event.home_page import archive_page, delete_damaged_page, delete_page, home_page
 from server.event.new_event import NewEvent, offers, plan_of
 from server.event.phone_events import phone_events, rankings_are_open
 from server.event.settings_form import TIMERS
@@ -27,9 +27,13 @@ bp = Blueprint("events", __name__)
 
 @bp.get("/")
 @needs("public")
-def home() -> str:
-    """The desk's list for the staff; everybody else chooses the event they came for."""
-    if auth.current() is None:
+def home() -> ResponseReturnValue:
+    """The desk's list for the staff; a judge comes back to the floor, others choose the event they came for."""
+    me = auth.current()
+    back = me is not None and me.role == "judge" and "all" not in request.args
+    if back and (tid := events.one_that_is_on(session.get("floor", ""))):
+        return redirect(url_for("floor.show", tid=tid), 303)
+    if me is None:
         return render_template("phone_events.html", events=phone_events(), rankings=rankings_are_open())
     return render_template("events.html", here="events", page=home_page(events.listed(), _config()))
 
@@ -59,7 +63,7 @@ def create() -> ResponseReturnValue:
     made = founding.found(tid, plan.name, settings=plan.settings, entries=plan.pasted.players, by=auth.actor())
     for told in plan.pasted.told if made else ():
         flash(told, "warning")
-    return redirect(url_for("now.show", tid=tid), 303)
+    return redirect(url_for("players.show", tid=tid), 303)
 
 
 @bp.post("/demo")
@@ -72,6 +76,9 @@ def demo() -> ResponseReturnValue:
 @bp.post("/events/<tid>/archive")
 @needs("organizer")
 def archive(tid: str) -> ResponseReturnValue:
+    """A running event is asked about first: its walls, phones and tablets would go dark."""
+    if "sure" not in request.form and (running := archive_page(tid)):
+        return render_template("event_archive.html", here="events", page=running)
     events.put_away(tid, archived=True)
     flash("The event is put away. It is under “Archived”, and nothing of it is lost.", "done")
     return redirect(url_for("events.home"), 303)

@@ -77,6 +77,8 @@ CHANGED_EVENT = Questions(
         _setting("bracket_minutes", MOST_MINUTES, "A bracket match lasts"),
         _setting("warning_minutes", MOST_MINUTES, "The warning comes"),
         _setting("break_minutes", MOST_MINUTES, "A break lasts"),
+        _setting("lunch_after", MOST_ROUNDS, "Lunch is after round"),
+        _setting("lunch_minutes", MOST_MINUTES, "Lunch lasts"),
         _setting("pick_seconds", LONGEST_PICK, "A pick takes"),
         _setting("build_minutes", MOST_MINUTES, "Building takes"),
     ),

@@ -25,7 +25,7 @@ from server.event.settings_form import CHANGED_EVENT, LONGEST_NAME, TIMERS, draf
 LAST_WORD = {"players": "Both players: what they agree on is final", "desk": "The desk looks too, before it counts"}
 NUMBERS = (
     *("rounds", "cut", "round_minutes", "bracket_minutes", "warning_minutes", "break_minutes"),
-    *("pick_seconds", "build_minutes"),
+    *("lunch_after", "lunch_minutes", "pick_seconds", "build_minutes"),
 )
 TICKS = ("untimed_final", "avoid_mirrors", "chained")
 DRAFTS = {

@@ -39,13 +39,19 @@ def _walked(acts: Iterable[Act]) -> Seats:
 
 
 def _last_seated(acts: tuple[Act, ...]) -> Seats:
-    paired = (fact for act in acts for fact in act.facts if isinstance(fact, PAIRED))
-    return {(fact.number, match.table): match for fact in paired for match in fact.matches}
+    state: Seats = {}
+    for fact in (fact for act in acts for fact in act.facts if isinstance(fact, (*PAIRED, f.MatchMoved))):
+        _happen(state, fact)
+    return state
 
 
 def _happen(state: Seats, fact: f.Fact) -> None:
     if isinstance(fact, PAIRED):
         state.update({(fact.number, match.table): match for match in fact.matches})
+    elif isinstance(fact, f.MatchMoved):
+        places = (fact.number, fact.table), (fact.number, fact.to)
+        here, there = (state.pop(place, None) for place in places)
+        state.update({place: match for place, match in zip(places, (there, here), strict=True) if match is not None})
     elif isinstance(fact, ABOUT) and (fact.number, fact.table) in state:
         where = (fact.number, fact.table)
         change = CHANGES.get(type(fact))

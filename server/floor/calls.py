@@ -6,7 +6,7 @@ somebody has seen to it.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
@@ -19,7 +19,7 @@ from engine.words import Match, Round, Tournament
 from server.core import changes, journal
 from server.core.db import db, writer
 from server.core.desk import Desk
-from server.core.models import CallRow
+from server.core.models import CallRow, TournamentRow
 from server.core.stamps import now
 
 Kind = Literal["judge", "wrong-result", "draft"]
@@ -64,6 +64,44 @@ def open_calls(tournament_id: str, t: Tournament) -> tuple[Call, ...]:
             .order_by(CallRow.at, CallRow.id)
         ).all()
     return tuple(call for call in map(_call, rows) if _stands(t, call))
+
+
+@dataclass(frozen=True, slots=True)
+class PastCall:
+    """A call as it was: who went and when, and when it was over; a call of a round that is over was left unsaid."""
+
+    call: Call
+    claimed_at: str
+    done_at: str
+
+
+def all_calls(tournament_id: str) -> tuple[PastCall, ...]:
+    """Every call of an event, the oldest first."""
+    with db.engine.connect() as connection:
+        rows = connection.execute(
+            select(CallRow).where(CallRow.tournament_id == tournament_id).order_by(CallRow.at, CallRow.id)
+        ).all()
+    return tuple(PastCall(_call(row), row.claimed_at or "", row.done_at or "") for row in rows)
+
+
+def unanswered() -> tuple[tuple[str, str, Call], ...]:
+    """Calls to which nobody goes yet, of every event that is open: its id, its name, and the call."""
+    query = (
+        select(CallRow, TournamentRow.name.label("event_name"))
+        .join(TournamentRow, TournamentRow.id == CallRow.tournament_id)
+        .where(CallRow.done_at.is_(None), CallRow.claimed_by.is_(None), TournamentRow.archived.is_(False))
+        .order_by(CallRow.at, CallRow.id)
+    )
+    with db.engine.connect() as connection:
+        rows: Sequence[Any] = connection.execute(query).all()
+    return tuple((row.tournament_id, row.event_name, call) for row in rows if _still(row, call := _call(row)))
+
+
+def _still(row: Row[Any], call: Call) -> bool:
+    try:
+        return _stands(journal.read(row.tournament_id).tournament, call)
+    except Refused:  # its event cannot be read: its own page says so
+        return False
 
 
 def waiting_and_unclaimed(desk: Desk) -> tuple[int, int]:

@@ -4,21 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import datetime
 
 from flask import url_for
 
 from engine import clock as clocks
 from engine.decisions.results import disputed
 from engine.history import minutes, told
+from engine.pace import MINUTE, SlowTables, slow_tables
 from engine.pod_words import progress
 from engine.progress import is_ready, round_name
 from engine.rulesets.base import PostedCards
 from engine.rulesets.registry import ruleset_of
 from engine.rulesets.wall import barred_cards
+from engine.sentences import plural
 from engine.sides import Lettered, lettered
+from engine.stamps import stamped
 from engine.words import Match, Round, Tournament
-from server.core import auth
+from server.core import auth, stamps, time_of_day
 from server.core.desk import Desk
 from server.floor import calls, visits
 from server.floor.calls import Call
@@ -93,6 +96,7 @@ class FloorPage:
     open: tuple[TableLine, ...]
     done: tuple[TableLine, ...]
     fives: FirstFives | None = None
+    half_done: str = ""
 
 
 def floor_page(desk: Desk) -> FloorPage:
@@ -102,7 +106,9 @@ def floor_page(desk: Desk) -> FloorPage:
     playing = current is not None and current.phase == "published"
     here = watches(desk)
     calling = call_lines(desk)
-    lines = [_table(desk, match, here, calling) for match in (current.matches if current and playing else ())]
+    slow = _slow(desk, current) if current and playing else None
+    matches = current.matches if current and playing else ()
+    lines = [_table(desk, match, here, calling, slow) for match in matches]
     done = {match.table for match in current.matches if match.result is not None} if current else set()
     watch = next((watch for watch in here.values() if watch.mine), None)
     return FloorPage(
@@ -112,7 +118,19 @@ def floor_page(desk: Desk) -> FloorPage:
         open=tuple(line for line in lines if line.table not in done),
         done=tuple(line for line in lines if line.table in done),
         fives=_first_fives(t, current) if current and playing else None,
+        half_done=_minutes(slow.half_done_ms) if slow and slow.played_ms else "",
     )
+
+
+def _slow(desk: Desk, current: Round) -> SlowTables:
+    clock = desk.t.clock
+    extra = {match.table: clocks.extension(clock, match.table) if clock else 0 for match in current.matches}
+    now = round(datetime.fromisoformat(stamps.now()).timestamp() * 1000)
+    return slow_tables(stamped(desk.book.acts), current.matches, extra=extra, now=now)
+
+
+def _minutes(ms: int) -> str:
+    return plural(round(ms / MINUTE), "minute")
 
 
 def _first_fives(t: Tournament, current: Round) -> FirstFives | None:
@@ -138,7 +156,7 @@ def watches(desk: Desk) -> dict[int, JudgeVisit]:
 
 def waited(at: str) -> str:
     """How long ago that was, as one says it."""
-    since = (datetime.now(UTC) - datetime.fromisoformat(at)).total_seconds()
+    since = (time_of_day.now() - datetime.fromisoformat(at)).total_seconds()
     whole = int(max(0, since)) // 60
     if not whole:
         return "just now"
@@ -196,8 +214,16 @@ def _watch(visit: Visit, who: dict[str, str]) -> JudgeVisit:
     return JudgeVisit(visit.table, who.get(visit.by, "A judge"), mine, seconds, text, visit.minutes)
 
 
-def _table(desk: Desk, match: Match, here: dict[int, JudgeVisit], calling: tuple[CallLine, ...]) -> TableLine:
+def _table(
+    desk: Desk,
+    match: Match,
+    here: dict[int, JudgeVisit],
+    calling: tuple[CallLine, ...],
+    slow: SlowTables | None,
+) -> TableLine:
     state, icon, word = _state(desk.t, match, here.get(match.table), calling)
+    if slow and not state and match.table in slow.played_ms:
+        state, icon, word = "warning", "clock", f"Slow: {_minutes(slow.played_ms[match.table])}"
     href = url_for("floor.table", tid=desk.id, table=match.table)
     return TableLine(match.table, lettered(match), state, icon, word, href)
 

@@ -73,6 +73,7 @@ class PenaltyPage:
     thing: str
     table: int
     no_match: bool
+    leave: str = ""
 
 
 def penalties_page(desk: Desk) -> tuple[Given, ...]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+from dataclasses import replace
 
 from flask import flash, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
@@ -19,6 +20,7 @@ from server.core.forms import number
 from server.core.frame import frame
 from server.floor import penalties_page as pages
 from server.floor.penalties_page import PenaltyTyped
+from server.floor.way_back import to_table_of
 
 
 @needs("judge")
@@ -55,7 +57,7 @@ def give(tid: str) -> ResponseReturnValue:
         return _form(tid, said), 409
     given = done.only(f.PenaltyGiven)
     tell(f"Recorded: {pages.KINDS[given.kind][0].lower()} for {who(given.player)}.")
-    return redirect(url_for("results.penalties", tid=tid), 303)
+    return redirect(to_table_of(tid, given.player, otherwise=url_for("results.penalties", tid=tid)), 303)
 
 
 @needs("organizer")
@@ -67,5 +69,6 @@ def lift(tid: str, id: str) -> ResponseReturnValue:
 
 def _form(tid: str, said: PenaltyTyped) -> str:
     d = desk(tid)
-    page = pages.penalty_page(d, said)
+    leave = to_table_of(tid, said.player, otherwise=url_for("results.show", tid=tid))
+    page = replace(pages.penalty_page(d, said), leave=leave)
     return render_template("penalty.html", d=frame(d, "results", heading="Penalty"), names=d.names, page=page)

@@ -4,18 +4,19 @@ from __future__ import annotations
 
 from typing import TypedDict
 
-from flask import Blueprint, flash, redirect, render_template, request, url_for
+from flask import Blueprint, flash, redirect, render_template, request, session, url_for
 from flask.typing import ResponseReturnValue
 
 from engine.refusals import Refused
 from server.chess.chess_lines import chess_lines
 from server.core import auth
 from server.core.auth import needs
-from server.core.desk import desk
+from server.core.desk import desk, tell
 from server.core.frame import frame
 from server.floor import calls, visits
 from server.floor.floor_page import floor_page
 from server.floor.floor_table import floor_table_page
+from server.floor.rulings_log import Wanted, log_page
 
 bp = Blueprint("floor", __name__, url_prefix="/events/<tid>/floor")
 
@@ -29,6 +30,8 @@ class Asked(TypedDict):
 @needs("judge")
 def show(tid: str) -> str:
     d = desk(tid)
+    if session.get("floor") != tid:
+        session["floor"] = tid  # where a judge comes back to
     return render_template("floor.html", d=frame(d, "floor", heading="Floor"), names=d.names, page=floor_page(d))
 
 
@@ -57,7 +60,8 @@ def arrive(tid: str, table: int) -> ResponseReturnValue:
 @bp.post("/<int:table>/leave")
 @needs("judge")
 def leave(tid: str, table: int) -> ResponseReturnValue:
-    flash(visits.leave(tid, table, by=auth.actor(), minutes=_minutes(), **_asked()), "done")
+    ruling = request.form.get("ruling", "")
+    flash(visits.leave(tid, table, by=auth.actor(), minutes=_minutes(), ruling=ruling, **_asked()), "done")
     return redirect(url_for("floor.show", tid=tid), 303)
 
 
@@ -69,6 +73,24 @@ def extra(tid: str, table: int) -> ResponseReturnValue:
     ms = _minutes() * visits.MINUTE if taken is None else -taken
     flash(visits.give(tid, table, by=auth.actor(), ms=ms, **_asked()), "done")
     return redirect(url_for("floor.table", tid=tid, table=table), 303)
+
+
+@bp.post("/<int:table>/ruling")
+@needs("judge")
+def ruling(tid: str, table: int) -> ResponseReturnValue:
+    """In a word or two, about one of them or all."""
+    words, about = request.form.get("ruling", ""), tuple(filter(None, (request.form.get("about"),)))
+    tell(visits.rule(tid, table, by=auth.actor(), words=words, about=about, **_asked()))
+    return redirect(url_for("floor.table", tid=tid, table=table), 303)
+
+
+@bp.get("/log")
+@needs("judge")
+def log(tid: str) -> str:
+    d = desk(tid)
+    wanted = Wanted(request.args.get("table", ""), request.args.get("player", ""), request.args.get("judge", ""))
+    page = log_page(d, wanted)
+    return render_template("rulings_log.html", d=frame(d, "floor", heading="Rulings log"), names=d.names, page=page)
 
 
 @bp.post("/calls/<int:id>/claim")

@@ -12,6 +12,7 @@ from engine.words import Tournament
 from server.core.auth import needs
 from server.core.desk import desk, record
 from server.core.frame import frame
+from server.hall.clubs import with_clubs
 from server.now.now_page import STEPS, now_page
 from server.paper.round_pack import backup_after_round
 
@@ -28,7 +29,7 @@ def show(tid: str) -> str:
 @bp.post("/start")
 @needs("organizer")
 def start(tid: str) -> ResponseReturnValue:
-    record(tid, start_and_pair)
+    record(tid, with_clubs(tid, start_and_pair))
     return redirect(url_for("pairings.show", tid=tid), 303)
 
 

@@ -17,6 +17,7 @@ from engine.sentences import capital, plural
 from engine.standings.participants import did_not_come
 from engine.words import PlayerId, Round, Stage, Tournament
 from server.core.desk import Desk
+from server.hall.hall_page import table_warnings
 from server.pairing.choices import FEW, Pick, broken_now, judged, pick
 from server.pairing.pod_choice import SeatingChoice, seating_choice
 from server.pairing.repairs import (
@@ -107,6 +108,8 @@ class PairingsPage:
     wrong_seats: tuple[SeatToGive, ...]
     due: tuple[str, ...]
     absent: tuple[PlayerId, ...]
+    matches: tuple[tuple[int, tuple[PlayerId, ...]], ...]
+    hall: tuple[str, ...]
 
 
 def pairings_page(desk: Desk, asked: PairingsRequest) -> PairingsPage:
@@ -141,12 +144,19 @@ def pairings_page(desk: Desk, asked: PairingsRequest) -> PairingsPage:
         wrong_seats=seats_to_give(t) if phase in ("draft", "published", "closed") else (),
         due=due_next(t) if phase == "draft" else (),
         absent=_absent(t, round_, phase),
+        matches=_matches(round_) if phase in ("draft", "published") else (),
+        hall=tuple(table_warnings(desk.id, t, desk.name)) if asked.may_change and phase == "draft" else (),
     )
 
 
 def _absent(t: Tournament, round_: Round | None, phase: str) -> tuple[PlayerId, ...]:
     """Who did not come to the round before and sits in this draft all the same."""
     return tuple(p for p in did_not_come(t) if round_ and p in round_.seated) if phase == "draft" else ()
+
+
+def _matches(round_: Round | None) -> tuple[tuple[int, tuple[PlayerId, ...]], ...]:
+    """Every table with its players, in the order of the hall."""
+    return tuple(sorted((match.table, match.players) for match in round_.matches)) if round_ else ()
 
 
 def _drafting(t: Tournament, phase: str) -> str:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import UTC, datetime
 
 from flask import Blueprint, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
+from sqlalchemy import Connection
 
 from engine import facts as f
 from engine.decisions import people, rounds, stages
@@ -14,15 +14,19 @@ from engine.decisions.lots import replace_fill_lot
 from engine.pairing.swiss import NoLegalPairing
 from engine.pairing_words import in_words
 from engine.pod_words import moved
+from engine.progress import require_round
 from engine.refusals import Refused
-from engine.sentences import round_at_start, who
+from engine.sentences import everyone, round_at_start, who
 from engine.words import PlayerId, Tournament
 from server.box.backups import backup_soon
+from server.core import time_of_day
 from server.core.auth import current, needs
 from server.core.desk import desk, record, tell
 from server.core.forms import typed_order
 from server.core.frame import frame
 from server.core.journal import Decide, Recorded
+from server.hall.clubs import with_clubs
+from server.hall.moving import rows_moved
 from server.pairing.pairings_page import PairingsRequest, pairings_page
 from server.pairing.shown_tables import require_shown
 
@@ -35,7 +39,7 @@ MOST_ROUNDS = 30
 def show(tid: str) -> str:
     d, args, me = desk(tid), request.args, current()
     asked = PairingsRequest(
-        now=datetime.now(UTC),
+        now=time_of_day.now(),
         may_change=me is not None and me.role == "organizer",
         round=args.get("round"),
         pick=args.get("pick"),
@@ -55,7 +59,7 @@ def show(tid: str) -> str:
 def pair(tid: str) -> ResponseReturnValue:
     """Pair the next round, or draw the draft anew. Where only rematches are left, the page says so with the choices."""
     try:
-        done = record(tid, _begun(rounds.pair_round))
+        done = record(tid, _begun(with_clubs(tid, rounds.pair_round)))
     except NoLegalPairing:
         return redirect(url_for("pairings.show", tid=tid, stuck=1, _anchor="stuck"), 303)
     return _drawn(tid, done)
@@ -64,7 +68,7 @@ def pair(tid: str) -> ResponseReturnValue:
 @bp.post("/rematches")
 @needs("organizer")
 def rematches(tid: str) -> ResponseReturnValue:
-    return _drawn(tid, record(tid, _begun(rounds.pair_with_rematches)))
+    return _drawn(tid, record(tid, _begun(with_clubs(tid, rounds.pair_with_rematches))))
 
 
 @bp.post("/fours")
@@ -171,6 +175,32 @@ def as_played(tid: str) -> ResponseReturnValue:
     return _change(tid, lambda t: rounds.record_as_played(t, [(one, two)]), about=(one, two), said=said)
 
 
+@bp.post("/move")
+@needs("judge")
+def move(tid: str) -> ResponseReturnValue:
+    """A match plays at another table; whoever sits there changes with it."""
+    table, to = (_table(request.form.get(name, "")) for name in ("table", "to"))
+    round_ = desk(tid).t.current_round
+    shown = request.form.get("round", type=int)
+
+    def decide(t: Tournament) -> tuple[f.Fact, ...]:
+        require_round(t, shown)
+        return rounds.move_match(t, table, to=to)
+
+    def beside(connection: Connection) -> None:
+        if round_ is not None and table != to:
+            rows_moved(connection, tid, round_.number, table=table, to=to)
+
+    there = round_.match_at(to) if round_ is not None else None
+    done = record(tid, decide, beside=beside)
+    if not done.facts:
+        tell("That is the table they have. Nothing was changed.")
+    else:
+        others = f" {everyone(there.players)} play at table {table}." if there is not None else ""
+        tell(f"Table {table} plays at table {to} now.{others} Slips printed before do not open it any more.")
+    return _home(tid)
+
+
 @bp.post("/no-show")
 @needs("judge")
 def no_show(tid: str) -> ResponseReturnValue:
@@ -257,6 +287,12 @@ def _two() -> tuple[PlayerId, PlayerId]:
     if not one or not two or one == two:
         raise Refused("Choose two different players.")
     return one, two
+
+
+def _table(text: str) -> int:
+    if not (text.isascii() and text.isdigit() and len(text) < 5):
+        raise Refused("Choose a match, and give the number of the table it moves to.")
+    return int(text)
 
 
 def _number(text: str) -> int:

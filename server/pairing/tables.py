@@ -228,10 +228,11 @@ def _state(round_: Round, match: Match) -> tuple[str, str]:
 
 
 def _flags(t: Tournament, stage: Stage, round_: Round, *, before: Before, match: Match) -> tuple[tuple[str, str], ...]:
+    fixed = tuple(("", f"{who(p)} stays here") for p in match.players if t.players[p].fixed_table == match.table)
     if stage.kind not in ("swiss", "groups"):
-        return ()
+        return fixed
     a, b = match.players
-    found = []
+    found = list(fixed)
     if b in before.met.get(a, ()) and not admits(match.why, "rematch"):
         found.append(("alarm", "have met before"))
     if _mirror(t, round_, match.players) and not admits(match.why, "mirror"):

@@ -234,6 +234,8 @@ def _sheets(t: Tournament, round_: Round | None) -> tuple[tuple[str, str, str, s
         ("bracket", "Bracket", "Who is through, who is next.", no_bracket),
         *(() if over else (places,)),
         ("codes", "Personal codes", "A slip for each player, to report from their own phone.", ""),
+        ("signs", "Table signs", "One for each table of the event: cut, fold, and they stand.", ""),
+        ("cards", "Name cards", "One for each player, eight to a page.", "" if t.players else "Nobody is entered yet."),
     )
 
 

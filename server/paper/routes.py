@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from datetime import datetime
-
 from flask import Blueprint, abort, render_template, request
 
 from engine.refusals import Refused
 from server.box.addresses import box_address
+from server.core import time_of_day
 from server.core.auth import needs
 from server.core.desk import desk
 from server.core.frame import frame
-from server.paper import end_paper
+from server.paper import end_paper, hall_paper
 from server.paper.round_paper import SHEETS, document, paper_page
 from server.people import playing_staff
 from server.people.code_cards import code_sheets
@@ -36,12 +35,28 @@ def codes(tid: str) -> str:
     return render_template("paper_codes.html", names=d.names, name=d.name, tid=tid, pages=code_sheets(d))
 
 
+@bp.get("/signs")
+@needs("judge")
+def signs(tid: str) -> str:
+    """A sign to stand on each table."""
+    d = desk(tid)
+    return render_template("paper_signs.html", names=d.names, name=d.name, tid=tid, pages=hall_paper.signs(d))
+
+
+@bp.get("/cards")
+@needs("judge")
+def cards(tid: str) -> str:
+    """A name card for each player."""
+    d = desk(tid)
+    return render_template("paper_cards.html", names=d.names, name=d.name, tid=tid, pages=hall_paper.name_cards(d))
+
+
 @bp.get("/certificates")
 @needs("judge")
 def certificates(tid: str) -> str:
     """One page for each of the first places, or for everybody."""
     d = desk(tid)
-    page = end_paper.certificates(d, request.args.get("top", type=int), now=datetime.now())
+    page = end_paper.certificates(d, request.args.get("top", type=int), now=time_of_day.now())
     return render_template("paper_certificates.html", names=d.names, tid=tid, page=page)
 
 
@@ -50,7 +65,7 @@ def certificates(tid: str) -> str:
 def prizes(tid: str) -> str:
     d = desk(tid)
     return render_template(
-        "paper_prizes.html", names=d.names, tid=tid, page=end_paper.prize_list(d, now=datetime.now())
+        "paper_prizes.html", names=d.names, tid=tid, page=end_paper.prize_list(d, now=time_of_day.now())
     )
 
 
@@ -64,5 +79,5 @@ def sheet(tid: str, what: str) -> str:
     asked = next((each for each in paper_page(d, number).sheets if each.what == what), None) or abort(404)
     if asked.why_not:
         raise Refused(asked.why_not)
-    doc = document(d, what, number, now=datetime.now(), address=box_address())
+    doc = document(d, what, number, now=time_of_day.now(), address=box_address())
     return render_template("paper_sheet.html", names=d.names, doc=doc, tid=tid)

@@ -11,8 +11,10 @@ from flask import Blueprint, abort, render_template, request
 from engine.refusals import Refused
 from engine.rulesets.base import PostedRule
 from engine.rulesets.wall import posted_rules
+from server.core import time_of_day
 from server.core.auth import needs
 from server.core.desk import Desk, desk
+from server.floor.rulings_log import rulings_log
 from server.paper import advancement_grid, deck_sheets, draft_sheets, match_sheets, report_sheets, score_sheet, sheets
 from server.people.staff import members
 
@@ -33,7 +35,7 @@ def show(tid: str, what: str) -> str:
         abort(404)
     if kind.why_not and not blank:
         raise Refused(kind.why_not)
-    now = datetime.now()
+    now = time_of_day.now()
     prepared = (BLANK if blank else FILLED)[what](d, now)
     head = sheets.head(d, kind.title, now=now)
     return render_template(f"sheet_{what.replace('-', '_')}.html", names=d.names, doc=head, tid=tid, **prepared)
@@ -53,6 +55,7 @@ def _poster(rules: Sequence[PostedRule]) -> Prepared:
 
 
 FILLED: dict[str, Prepare] = {
+    "rulings": lambda d, _: {"lines": rulings_log(d)},
     "matches": lambda d, _: {"sheets": match_sheets.match_sheets(d), **match_sheets.what_is_asked(d.t)},
     "decks": lambda d, _: {"sheets": deck_sheets.deck_sheets(d), "limits": ()},
     "scores": lambda d, _: {"sheets": score_sheet.score_sheets(d)},

@@ -62,7 +62,7 @@ class Head:
 
 def kinds(desk: Desk) -> tuple[SheetKind, ...]:
     """The sheets that make sense for this event."""
-    found = (SHEETS[what](desk) for what in ruleset_of(desk.t.settings).sheets)
+    found = (SHEETS[what](desk) for what in (*ruleset_of(desk.t.settings).sheets, "rulings"))
     return tuple(kind for kind in found if kind is not None)
 
 
@@ -134,6 +134,12 @@ def _lists_closed(desk: Desk) -> str:
 
 # Every sheet there is, by the name that a ruleset has it under; None where this event has no use for it.
 SHEETS: dict[str, Callable[[Desk], SheetKind | None]] = {
+    "rulings": lambda _: SheetKind(
+        "rulings",
+        "Rulings log",
+        "For the head judge: calls, visits, extra time, penalties and rulings, by time.",
+        no_blank=True,
+    ),
     "decks": _lists,
     "matches": _match_sheets,
     "scores": lambda _: SheetKind(

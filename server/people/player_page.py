@@ -12,6 +12,7 @@ from engine.history import score
 from engine.progress import round_name
 from engine.refusals import Unknown
 from engine.rulesets.registry import ruleset_of
+from engine.rulesets.sizes import rounds_for
 from engine.sides import Side, opponents, partner_of, partners, sides
 from engine.standings.places import FinalPlace, place_of, placed_sides
 from engine.words import Match, Penalty, PlayerId, Round, Tournament
@@ -53,6 +54,7 @@ class PlayerPage:
     roles: tuple[tuple[str, str], ...]
     pointed: bool
     partner: PlayerId | None = None
+    rounds_off: tuple[tuple[int, str], ...] = ()
     fault: str = ""
     place: FinalPlace | None = None
     places: int = 0
@@ -83,7 +85,29 @@ def player_page(desk: Desk, player: PlayerId, *, typed: Mapping[str, str] | None
         typed=typed if typed is not None else _kept(line),
         roles=(("", "No, only plays"), *((role, f"{ROLES[role]} who plays") for role in hosting_roles(t))),
         pointed=bool(ruleset_of(t.settings).report_days),
+        rounds_off=_rounds_off(t, player),
         fault=fault,
+    )
+
+
+def _rounds_off(t: Tournament, player: PlayerId) -> tuple[tuple[int, str], ...]:
+    """The Swiss rounds that are not published yet, with how each counts if this player sits it out."""
+    stage, known = t.stage, t.players[player]
+    swiss = not ruleset_of(t.settings).pods if stage is None else stage.kind in ("swiss", "groups")
+    if not swiss or t.finish is not None or not known.active:
+        return ()
+    published = sum(round_.phase != "draft" for round_ in t.rounds)
+    planned = t.settings.rounds or printed(t) if stage is None else t.rounds_played - len(stage.rounds) + stage.planned
+    last = max(planned, published + 1, *(number for number, _ in known.excused), 0)
+    rounds = range(max(published + 1, known.entered), last + 1)
+    return tuple((number, known.excuse(number) or "") for number in rounds)
+
+
+def printed(t: Tournament) -> int:
+    """How many rounds the rulebook gives those who are in."""
+    rules, active = ruleset_of(t.settings), sum(player.active for player in t.players.values())
+    return (
+        rounds_for(rules, max(active, rules.refused_below), with_cut=bool(t.settings.cut)).rounds if rules.rounds else 0
     )
 
 

@@ -24,6 +24,7 @@ from server.core.frame import frame
 from server.core.journal import Beside, Recorded
 from server.decks.known_lives import lives_now
 from server.floor import penalty_routes
+from server.floor.way_back import to_table
 from server.results import correction_routes, entering, slip_routes
 from server.results.faction_form import write_down
 from server.results.result_form import Doubted, GameRow, Typed, read_agreed, typed, typed_game
@@ -95,7 +96,7 @@ def enter(tid: str, table: int) -> ResponseReturnValue:
     except Refused as why:
         return _again(tid, table, why, said=said)
     _tell(tid, done)
-    return _to_results(tid)
+    return _back(tid, table)
 
 
 @bp.post("/<int:table>/take-back")
@@ -114,7 +115,7 @@ def take_back(tid: str, table: int) -> ResponseReturnValue:
 def accept(tid: str, table: int) -> ResponseReturnValue:
     player, shown = request.form.get("player", ""), request.form.get("shown", "")
     _tell(tid, record_in_round(tid, lambda t: desk_results.accept(t, table, player=player, shown=shown)))
-    return _to_results(tid)
+    return _back(tid, table)
 
 
 @bp.post("/<int:table>/game")
@@ -238,6 +239,10 @@ def _leaving(tid: str, table: int) -> Side:
 
 def have_left(players: Side) -> str:
     return "has left it" if len(players) == 1 else "have left it"
+
+
+def _back(tid: str, table: int) -> ResponseReturnValue:
+    return redirect(to_table(tid, table, otherwise=url_for("results.show", tid=tid)), 303)
 
 
 def _to_results(tid: str) -> ResponseReturnValue:

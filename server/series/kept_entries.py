@@ -87,6 +87,12 @@ def _entry(connection: Connection, event: str, acts: Sequence[Act], t: Tournamen
     return replace(entry, origin=origin(t.seed, acts[0].at))
 
 
+def forget() -> None:
+    """Nothing stays in memory, as after a start."""
+    with _guard:
+        _read_before.clear()
+
+
 def _remembered(wanted: Wanted) -> dict[str, Entry]:
     data = _data()
     with _guard:

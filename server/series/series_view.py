@@ -111,6 +111,13 @@ def _computed(
     return found
 
 
+def forget() -> None:
+    """Nothing stays in memory, as after a start."""
+    kept_entries.forget()
+    with _guard:
+        _kept.clear()
+
+
 class Called(dict[str, str]):
     """Names by id. Whoever has none was taken off every list."""
 

@@ -51,6 +51,7 @@ EVENTS = {
         "/floor/",
         "/floor/2",
         "/floor/3",
+        "/floor/log",
         "/results/penalties",
         "/results/penalties/new?player=p2",
         "/standings/",

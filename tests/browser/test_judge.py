@@ -1,7 +1,9 @@
 """A judge with a phone in the pocket: a table calls, the judge goes, stays, and leaves it some extra time."""
 
+import os
 import re
 from contextlib import contextmanager
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import expect
@@ -75,16 +77,57 @@ CALL = """async (table) => {
 }"""
 
 
+# What the phone would do with its motor and its speaker, counted.
+FELT = """
+  window.felt = {shakes: 0, tones: 0};
+  Navigator.prototype.vibrate = () => { felt.shakes += 1; return true; };
+  OscillatorNode.prototype.start = () => { felt.tones += 1; };
+  OscillatorNode.prototype.stop = () => {};
+"""
+
+
+def felt(who):
+    return who.page.evaluate("felt")
+
+
+def picture(page, name):
+    if folder := os.environ.get("CINDERBOX_PICTURES"):
+        page.screenshot(path=str(Path(folder) / f"{name}.png"), full_page=True)
+
+
 def test_from_the_call_to_the_extra_time(chromium, box, desk, floor):
     code = add_tablet(desk, 1)
-    desk.page.goto(f"{floor}/")
+    desk.page.goto(f"{floor}/standings/")
     with judge(chromium, box) as pia, tablet(chromium, box, code) as table:
+        pia.page.context.add_init_script(FELT)
         pia.page.goto(f"{floor}/floor/")
         pia.sees("Nobody calls.")
+        # Asked once; the answer is tried at once, and stays.
+        pia.press("^Yes, on this device$")
+        expect(pia.page.locator("[data-ask]")).to_be_hidden()
+        pia.sees("This device sounds when a table calls.")
+        pia.page.wait_for_function("felt.shakes === 1 && felt.tones === 4")
+        pia.page.goto(f"{floor}/standings/")
         assert table.evaluate(CALL, 1) == 200
 
-        # The call arrives by itself, on the phone and at the desk.
+        # On whatever page of the staff: it is told, sounds once, and leads to the floor.
+        bar = pia.page.locator("[data-call-bar] a")
+        expect(bar).to_contain_text("Table 1 calls a judge")
+        pia.page.wait_for_function("felt.shakes === 1")
+        good(pia)
+        picture(pia.page, "judge-bar")
+        expect(desk.page.locator("[data-call-bar] a")).to_contain_text("Table 1 calls a judge")
+        picture(desk.page, "desk-bar")
+        desk.page.goto(f"{floor}/")
+        bar.click()
+        pia.page.wait_for_url(f"{floor}/floor/")
         pia.sees("calls a judge")
+        assert felt(pia)["shakes"] == 0
+        pia.page.goto(box.address)
+        pia.page.wait_for_url(f"{floor}/floor/")
+        picture(pia.page, "judge-floor")
+
+        # The call arrives by itself, on the phone and at the desk.
         expect(pia.page).to_have_title(re.compile(r"^\(1\) Floor"))
         desk.sees("Table 1 calls a judge")
         good(pia)
@@ -98,9 +141,28 @@ def test_from_the_call_to_the_extra_time(chromium, box, desk, floor):
         pia.sees("You are at table 1")
         expect(pia.page.get_by_role("timer").last).to_have_text(re.compile(r"0:0[2-9]|0:[1-5]\d"))
         good(pia)
+        pia.follow("^Penalty")
+        pia.page.locator("label", has_text="Slow play").first.click()
+        pia.press("^Next")
+        pia.press("^Give the penalty$")
+        # Back at the table, and the stopwatch has run on.
+        pia.page.wait_for_url(f"{floor}/floor/1")
+        pia.sees("You are at table 1")
+        pia.fill("Your ruling, in a word or two", "dice rerolled")
+        picture(pia.page, "judge-table")
         pia.press(r"^Leave, give \+1:00$")
         pia.sees("Table 1 has 1:00 more.")
         pia.sees("Nobody calls.")
         good(pia)
+        pia.follow("^Rulings log$")
+        for words in ("Judge called", "Judge at the table", "dice rerolled", "Warning: Slow play", "+1:00"):
+            pia.sees(words)
+        good(pia)
+        picture(pia.page, "judge-log")
+        desk.page.goto(f"{floor}/floor/log")
+        picture(desk.page, "desk-log")
+        desk.page.goto(f"{floor}/sheets/rulings")
+        picture(desk.page, "paper-log")
+        desk.page.goto(f"{floor}/")
         desk.sees("Extra +1:00")
         desk.sees_not("calls a judge")

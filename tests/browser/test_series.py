@@ -1,15 +1,16 @@
-"""From two finished events to a ranking on a phone: the organizer only clicks and types."""
+"""From two finished events to a ranking on a phone and on the wall: the organizer only clicks and types."""
 
 import re
 
 from playwright.sync_api import expect
 
+from tests.box import Visitor
 from tests.browser.prepared import past_the_pages
 from tests.server.people.listed import event, play
 from tests.server.series.test_series import finish
 
 
-def test_two_finished_events_a_ranking_on_a_phone(desk, chromium, box):
+def test_two_finished_events_a_ranking_on_a_phone_and_on_the_wall(desk, chromium, box):
     with past_the_pages(box) as app, app.app_context():
         finish(play(event("series-one", "Ana Quist", "Ben Quist", "Cai Quist", "Eve Quist"), 2))
         finish(play(event("series-two", "Ana Quist", "Ben Quist", "Dee Quist", "Fay Quist"), 2))
@@ -37,3 +38,16 @@ def test_two_finished_events_a_ranking_on_a_phone(desk, chromium, box):
     phone.get_by_role("button", name="Find").click()
     expect(phone.locator(".p-stand")).to_contain_text("Series-one 10 (place 1)")
     phone.close()
+    wall = chromium.new_page(viewport={"width": 1920, "height": 1080})
+    wall.goto(f"{box.address}/wall")
+    expect(wall.locator("#wall")).to_have_attribute("data-scene", re.compile("."))
+    screen = wall.evaluate("localStorage.getItem('cinderbox-screen')")
+    devices = Visitor(box).sign_in()
+    devices.get("/devices/")
+    devices.post(f"/devices/screens/{screen}", name="Stage", event="series-two", scene="ranking", volume=50)
+    first = wall.locator(".w-stand li").first
+    expect(wall.locator("#wall")).to_have_attribute("data-scene", "ranking")
+    expect(first).to_contain_text("Ana Quist")
+    expect(first.locator(".w-path circle")).to_have_count(2)
+    wall.close()
+    devices.post(f"/devices/screens/{screen}/forget")

@@ -117,6 +117,8 @@ FINE = {
     "css.properties.user-select": "-webkit-user-select stands before it",
     "css.properties.appearance": "-webkit-appearance stands before it",
     ".wakeLock": "awake.js asks first, and has a video in its place",
+    ".vibrate": "call_alert.js asks first; an iPhone only sounds",
+    ".vibrate()": "call_alert.js asks first; an iPhone only sounds",
     ".requestFullscreen": "full_screen.js asks first, and for Safari's own name",
     ".fullscreenElement": "the same",
     ".signal": "older.js asks first",

@@ -47,11 +47,14 @@ async function begin() {
 async function look() {
   const found = await fetchBox();
   if (!found) return null;
-  if (box && (found.page !== box.page || found.live !== box.live)) location.reload();
+  if (box && (found.page !== box.page || found.live !== box.live || brand(found) !== brand(box))) location.reload();
   box = found;
   tune();
   return box;
 }
+
+/** A shop's name, logo and colour are on every scene: with others the page comes anew. */
+const brand = ({ shop }) => JSON.stringify(shop || {});
 
 async function greet() {
   const said = await hello(box.csrf, { scene: sceneNow(), size: `${innerWidth}×${innerHeight}`, link: link.state });

@@ -15,18 +15,22 @@ from flask.testing import FlaskClient
 from sqlalchemy import insert
 
 from engine.decisions import results, rounds, setup, stages
+from engine.decisions import series as decisions
 from engine.fold import Act, apply_act, apply_facts
 from engine.rulesets.registry import RULESETS
+from engine.series.rules import Series, SeriesRules
 from engine.words import Tournament
 from server.app import opened_app
-from server.core import event_cache, journal
+from server.core import box_journal, event_cache, journal
 from server.core.config import Config
 from server.core.db import writer
 from server.core.known_people import directory
 from server.core.models import PlayerRow, TournamentRow
+from server.core.titles import keeping_title
 from server.people import linking
+from server.series import series_view
 
-SIZE, ROUNDS, REGULARS, TIMES = 32, 5, 40, 15
+SIZE, ROUNDS, REGULARS, TIMES, IN_SERIES = 32, 5, 40, 15, 100
 FIRST = [
     "Ana",
     "Ben",
@@ -84,10 +88,18 @@ def _measure(app: Flask, names: Sequence[str]) -> None:
     client = app.test_client()
     app.config.update(WTF_CSRF_ENABLED=False)
     client.post("/sign-in", data={"pin": app.config["CINDERBOX"].pin_file.read_text(), "name": "Olga"})
+    _say("the first page, nothing kept yet", _took(lambda: client.get("/")))
+    journal.forget()
+    _say("the first page after a start", _took(lambda: client.get("/")))
+    _within(app, _make_series)
+    _say("a series of 100 events, nothing kept yet", _took(lambda: client.get("/series/league")))
+    series_view.forget()
+    _say("a series of 100 events after a start", _took(lambda: client.get("/series/league")))
     page = f"/people/{busiest.id}"
     _say("a person's page, nothing kept yet", _took(lambda: client.get(page)))
     for what, path in (
         ("a person's page", page),
+        ("a series of 100 events", "/series/league"),
         ("the directory", "/people"),
         ("a search", "/people?q=jose+gar"),
         ("the players of an event, with whom to ask about", "/events/e7/players/"),
@@ -99,6 +111,15 @@ def _measure(app: Flask, names: Sequence[str]) -> None:
     _say("somebody added, and the directory again", *changed)
     size = (app.config["CINDERBOX"].data / event_cache.FILE).stat().st_size
     print(f"kept of the events: {size / 1_000_000:.1f} MB")
+
+
+def _make_series() -> None:
+    terms = Series(SeriesRules(by="place", points=(10, 7, 5, 3), rest=1, best=4))
+
+    title = keeping_title("league", "League")
+    box_journal.record("s1", decide=lambda box: decisions.make_series(box, "league", terms=terms), beside=title)
+    for n in range(IN_SERIES):
+        box_journal.record("s1", decide=lambda box, n=n: decisions.put_in(box, "league", event=f"e{n}"))  # type: ignore[misc]
 
 
 def _after_a_change(client: FlaskClient, n: int) -> None:

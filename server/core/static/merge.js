@@ -7,7 +7,7 @@ const FIELDS = "input:not([type=hidden]), textarea, select";
 const ALIVE = "[data-slips], [data-find], [data-preview], [data-countdown], [data-print], [data-floor]";
 // What the browser put into these is its own.
 const LOCAL =
-  "[data-slip-who], [data-preview-into], [data-found], [data-stopwatch], [data-clock], [data-table-clock], [data-until]";
+  "[data-slip-who], [data-preview-into], [data-found], [data-stopwatch], [data-clock], [data-table-clock], [data-until], [data-answer-is]";
 
 /** Whether two parts show the same; tokens in forms, what is folded open and what a script hid do not count. */
 export function same(one, other) {

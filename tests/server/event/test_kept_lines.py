@@ -5,7 +5,8 @@ import pytest
 from engine.decisions import stages
 from engine.decisions.undo import undo
 from server.core import event_cache, journal
-from tests.server.people.listed import event, play
+from server.event.kept_lines import event_lines
+from tests.server.people.listed import event, person, play
 
 
 @pytest.fixture
@@ -66,3 +67,13 @@ def test_a_correction_is_seen_in_the_list(box, organizer):
         journal.record_from_book("over", "s0", decide=lambda book: undo(book.acts, seq))
     found = organizer.get("/").text
     assert "round 2" in found.casefold()
+
+
+def test_what_is_kept_of_one_kind_does_not_throw_away_another(box, organizer):
+    with box.app_context():
+        event_cache.throw_away()
+        ana = person("Ana")
+    organizer.get("/")
+    organizer.get(f"/people/{ana}")
+    with box.app_context():
+        assert set(event_lines(["over"])) == {"over"}

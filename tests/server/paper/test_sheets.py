@@ -62,8 +62,8 @@ def test_every_ruleset_lists_its_own_sheets_and_each_opens_filled_and_blank(app,
     if ruleset != "ashes-draft":
         cup.start()
     listed = set(re.findall(r"/events/cup/sheets/([\w-]+)", judge.get("/events/cup/print/").html))
-    posters = {"rules"} if ruleset == "spellfire" else set()  # never blank
-    assert listed == set(SHEETS[ruleset]) | posters
+    filled = {"rulings", *(["rules"] if ruleset == "spellfire" else [])}  # never blank
+    assert listed == set(SHEETS[ruleset]) | filled
     for what in SHEETS[ruleset]:
         for page in (sheet(judge, what), sheet(judge, what, blank=1)):
             assert page.status == 200

@@ -1,0 +1,88 @@
+// A table calls: this phone sounds and vibrates once for each call, if whoever holds it said so. Asked once, on the floor.
+// Browsers let a page sound only after a tap on it, so the first tap of every page makes ready for it.
+
+const ANSWER = "cinderbox:call-alert"; // yes or no
+const HEARD = "cinderbox:calls-heard";
+const TONES = [880, 1175, 880, 1175]; // Hz, each a fifth of a second
+const SHAKES = [200, 100, 200, 100, 400]; // ms on and off
+
+let speaker = null;
+let known = new Set(load(HEARD).split(" "));
+
+function load(key) {
+  try {
+    return localStorage.getItem(key) || "";
+  } catch {
+    return "";
+  }
+}
+
+function save(key, value) {
+  try {
+    localStorage.setItem(key, value);
+  } catch {
+    // A browser that keeps nothing asks again.
+  }
+}
+
+const audio = () => (speaker = speaker || new (window.AudioContext || window.webkitAudioContext)());
+
+async function sound() {
+  const context = audio();
+  if (context.state !== "running") await context.resume();
+  TONES.forEach((pitch, place) => {
+    const tone = context.createOscillator();
+    const gain = context.createGain();
+    tone.frequency.value = pitch;
+    gain.gain.value = 0.4;
+    tone.connect(gain).connect(context.destination);
+    tone.start(context.currentTime + place * 0.2);
+    tone.stop(context.currentTime + place * 0.2 + 0.18);
+  });
+}
+
+function alertOnce() {
+  if (navigator.vibrate) navigator.vibrate(SHAKES);
+  sound().catch(() => {}); // mute until somebody touches the page
+  document.dispatchEvent(new Event("cinderbox:call"));
+}
+
+/** What the bar says of calls that wait: whichever is new here is told once, also over pages and tabs. */
+function heard() {
+  const bar = document.querySelector("[data-calling]");
+  const waiting = bar ? bar.dataset.calling.split(" ").filter(Boolean) : [];
+  load(HEARD).split(" ").forEach((id) => known.add(id));
+  const fresh = waiting.filter((id) => !known.has(id));
+  known = new Set([...known].filter((id) => waiting.includes(id)).concat(fresh));
+  save(HEARD, [...known].join(" "));
+  if (fresh.length && load(ANSWER) === "yes") alertOnce();
+}
+
+/** The question on the floor, until it is answered; then the answer, which can be changed. */
+function show() {
+  const place = document.querySelector("[data-call-alert]");
+  if (!place) return;
+  const answer = load(ANSWER);
+  place.hidden = false;
+  place.querySelector("[data-ask]").hidden = Boolean(answer);
+  place.querySelector("[data-answered]").hidden = !answer;
+  place.querySelector("[data-answer-is]").textContent =
+    answer === "yes" ? "This device sounds when a table calls." : "This device is silent when a table calls.";
+}
+
+function answered(answer) {
+  save(ANSWER, answer);
+  if (answer === "yes") alertOnce();
+  show();
+}
+
+document.addEventListener("click", (event) => {
+  if (load(ANSWER) === "yes" && audio().state === "suspended") audio().resume().catch(() => {});
+  const button = event.target.closest("[data-alert]");
+  if (button) answered(button.dataset.alert);
+});
+const bar = document.querySelector("[data-call-bar]");
+if (bar) new MutationObserver(heard).observe(bar, { attributes: true, childList: true, subtree: true });
+document.addEventListener("cinderbox:changed", show);
+show();
+heard();

@@ -1,0 +1,37 @@
+"""Calls that nobody goes to yet, on every page of the staff."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from flask import request, url_for
+
+from server.floor.calls import unanswered
+from server.floor.floor_page import WANTS, waited
+
+MOST = 3
+
+
+@dataclass(frozen=True, slots=True)
+class CallBar:
+    """`ids` are all that wait, so that each sounds once; `lines` the first of them: where, what, since when."""
+
+    ids: str
+    lines: tuple[tuple[str, str, str], ...]
+    more: int
+
+
+def call_bar() -> CallBar:
+    """The floor itself shows its calls, so they are not said there again."""
+    found = unanswered()
+    here = (request.view_args or {}).get("tid")
+    shown = [each for each in found if not (request.endpoint == "floor.show" and each[0] == here)]
+    lines = tuple(
+        (
+            url_for("floor.show", tid=tid),
+            f"{call.place}{'' if tid == here else f' of {name}'} {WANTS[call.kind]}",
+            waited(call.at),
+        )
+        for tid, name, call in shown[:MOST]
+    )
+    return CallBar(" ".join(str(call.id) for _, _, call in found), lines, max(0, len(shown) - MOST))

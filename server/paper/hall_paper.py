@@ -1,0 +1,45 @@
+"""Paper that stands in the hall: a sign for each table, a name card for everybody."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TypeVar
+
+from engine.words import PlayerId
+from server.core.desk import Desk
+from server.core.spelling import alphabetical
+from server.hall.table_ranges import range_of
+
+Each = TypeVar("Each")
+SIGNS_A_PAGE, CARDS_A_PAGE = 2, 8
+
+
+@dataclass(frozen=True, slots=True)
+class NameCard:
+    """What stands on a name card; the table of somebody who always sits there."""
+
+    player: PlayerId
+    club: str
+    table: int | None
+
+
+def signs(desk: Desk) -> tuple[tuple[int, ...], ...]:
+    """The numbers of all tables this event may use, so many to a page: its own, the round's, and fixed ones."""
+    t = desk.t
+    mine, current = range_of(desk.name, t), t.current_round
+    found = set(range(mine.first, mine.last + 1)) - set(t.settings.closed_tables)
+    found |= {player.fixed_table for player in t.players.values() if player.active and player.fixed_table}
+    found |= {match.table for match in current.matches} if current is not None else set()
+    return _pages(sorted(found), SIGNS_A_PAGE)
+
+
+def name_cards(desk: Desk) -> tuple[tuple[NameCard, ...], ...]:
+    """Everybody who is in, by name, so many to a page."""
+    here = [p for p, player in desk.t.players.items() if player.active]
+    here.sort(key=lambda player: alphabetical(desk.names.get(player, player)))
+    cards = [NameCard(p, desk.people[p].club, desk.t.players[p].fixed_table) for p in here]
+    return _pages(cards, CARDS_A_PAGE)
+
+
+def _pages(cards: list[Each], most: int) -> tuple[tuple[Each, ...], ...]:
+    return tuple(tuple(cards[at : at + most]) for at in range(0, len(cards), most))
