@@ -14,9 +14,21 @@ BEGIN, END = "<!-- the map: python -m tests.rooms -->", "<!-- the end of the map
 # From the ground up: a module imports its own room and those before it.
 ORDER = (
     *("core", "box", "hall", "pairing", "people", "chess", "floor", "decks", "paper", "clock", "draft", "standings"),
-    *("public", "event", "directory", "series", "live", "phone", "takeaway", "now", "results", "wall", "api", "table"),
+    *("public", "event", "directory", "series", "live", "phone", "door", "takeaway", "now", "results", "wall", "api"),
+    "table",
     *("health", "cli"),
 )
+
+
+@cache
+def tree(path):
+    """A file as Python reads it; read once, because many rules are about all files."""
+    return ast.parse(path.read_text(encoding="utf-8"))
+
+
+@cache
+def every_node(path):
+    return tuple(ast.walk(tree(path)))
 
 
 @cache
@@ -37,7 +49,7 @@ def arrows():
 
 
 def _imported(name, path):
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+    for node in every_node(path):
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names if alias.name in modules())
         elif isinstance(node, ast.ImportFrom):
@@ -88,9 +100,7 @@ def the_map():
     counted = Counter((room_of(one), room_of(two)) for one, two in between_rooms())
     lines = ["| room | what lives there | looks into |", "|---|---|---|"]
     for room in ORDER:
-        about = (ast.get_docstring(ast.parse(modules()[f"server.{room}"].read_text(encoding="utf-8"))) or "").split(
-            "\n"
-        )
+        about = (ast.get_docstring(tree(modules()[f"server.{room}"])) or "").split("\n")
         into = [f"{other} {counted[room, other]}" for other in ORDER if other != "core" and counted[room, other]]
         lines.append(f"| `{room}/` | {about[0]} | {', '.join(into)} |")
     return "\n".join(lines)

@@ -8,7 +8,8 @@ import secrets
 from dataclasses import dataclass
 
 from flask import current_app
-from sqlalchemy import select, update
+from sqlalchemy import ColumnElement, select, update
+from sqlalchemy.orm import aliased
 
 from engine.refusals import Refused, Unknown
 from server.core import changes, journal
@@ -60,6 +61,13 @@ def put_away(tid: str, *, archived: bool) -> None:
         if not connection.execute(ours.values(archived=archived)).rowcount:
             raise Unknown("There is no such event on this box. It may have been deleted.")
     changes.changed(None)
+
+
+def shown_to_everybody() -> ColumnElement[bool]:
+    """Which events walls, phones, tablets and the buzzer know: open ones; a demo only where nothing real is open."""
+    other = aliased(TournamentRow)
+    real = select(other.id).where(other.archived.is_(False), other.demo.is_(False)).exists()
+    return TournamentRow.archived.is_(False) & (TournamentRow.demo.is_(False) | ~real)
 
 
 def open_events() -> tuple[tuple[str, str], ...]:

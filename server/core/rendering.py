@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from datetime import datetime, timedelta
+from datetime import datetime
 
 from markupsafe import Markup, escape
 
 from engine.penalty_words import fault_words
 from engine.sentences import MARKED, is_round, named, plural, round_at_start, the_round
+from server.core import time_of_day
 
 LONG = 36
 
@@ -65,11 +66,6 @@ def clock_time(stamp: str) -> str:
     return datetime.fromisoformat(stamp).astimezone().strftime("%H:%M") if stamp else ""
 
 
-def from_now(ms: int) -> str:
-    """The time of day in so many milliseconds."""
-    return (datetime.now().astimezone() + timedelta(milliseconds=ms)).strftime("%H:%M")
-
-
 def day(stamp: str) -> str:
     return datetime.fromisoformat(stamp).astimezone().strftime("%Y-%m-%d") if stamp else ""
 
@@ -84,7 +80,7 @@ FILTERS = {
     "clock_time": clock_time,
     "day": day,
     "plural": plural,
-    "from_now": from_now,
+    "from_now": time_of_day.about,
     "fault": fault_words,
 }
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import datetime
 
 from flask import url_for
 
@@ -21,7 +21,7 @@ from engine.sentences import plural
 from engine.sides import Lettered, lettered
 from engine.stamps import stamped
 from engine.words import Match, Round, Tournament
-from server.core import auth, stamps
+from server.core import auth, stamps, time_of_day
 from server.core.desk import Desk
 from server.floor import calls, visits
 from server.floor.calls import Call
@@ -156,7 +156,7 @@ def watches(desk: Desk) -> dict[int, JudgeVisit]:
 
 def waited(at: str) -> str:
     """How long ago that was, as one says it."""
-    since = (datetime.now(UTC) - datetime.fromisoformat(at)).total_seconds()
+    since = (time_of_day.now() - datetime.fromisoformat(at)).total_seconds()
     whole = int(max(0, since)) // 60
     if not whole:
         return "just now"

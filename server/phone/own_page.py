@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 from flask import url_for
 
 from engine import handing_in
+from engine.progress import checking_in
 from server.core import auth, journal
 from server.core.holders import Holder
+from server.people import check_in
 from server.phone.leaving import leaving
 from server.phone.phone_frame import PhoneFrame, phone_frame
 from server.phone.player_page import MinePage, mine_page
@@ -30,7 +32,24 @@ def own_page(me: Holder) -> dict[str, Any]:
     page = one_page(view, me.player or "")
     around = {"page": page, "d": framed(view, page), "names": view.names}
     out = leaving(journal.read(view.id).tournament, page.player)
-    return {**around, "deck": handing_in.asked_for(view.t), "leaving": out}
+    here = own_check_in(view, page.player)
+    return {**around, "deck": handing_in.asked_for(view.t), "leaving": out, "check_in": here}
+
+
+@dataclass(frozen=True, slots=True)
+class OwnCheckIn:
+    """Before round 1: whether I am here, and if not, whether I can say so with my phone."""
+
+    here: bool
+    may: bool
+
+
+def own_check_in(view: Public, player: str) -> OwnCheckIn | None:
+    """Nothing once round 1 is out, or for somebody who has left."""
+    me = view.t.players.get(player)
+    if me is None or not me.active or not checking_in(view.t):
+        return None
+    return OwnCheckIn(me.present, not me.present and check_in.is_open(view.t))
 
 
 def one_page(view: Public, player: str) -> MinePage:

@@ -8,12 +8,13 @@ from flask import Blueprint, flash, redirect, render_template, request, session,
 from flask.typing import ResponseReturnValue
 
 from engine import facts as f
-from engine.decisions import leaving
+from engine.decisions import entering, leaving
 from engine.refusals import Refused
 from engine.words import PlayerId, Tournament
 from server.core import holders, journal, wrong_tries
 from server.core.auth import needs
 from server.core.desk import tell
+from server.core.timekeeping import moment
 from server.event.phone_events import phone_events
 from server.phone.own_page import own_page, whose_phone
 from server.public import page_cache
@@ -55,6 +56,13 @@ def show() -> ResponseReturnValue:
     if me is None:
         return redirect(url_for("players_own.enter"), 303)
     return render_template("phone_own.html", **own_page(me))
+
+
+@bp.post("/check-in")
+@needs("player")
+def check_in() -> ResponseReturnValue:
+    """I am here."""
+    return _record(lambda t, player: entering.check_self_in(t, player, moment()), "You are checked in.")
 
 
 @bp.get("/drop")

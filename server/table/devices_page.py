@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import time
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import datetime
 from typing import Any
 
 from markupsafe import Markup
@@ -13,7 +12,7 @@ from sqlalchemy import Row, select
 from engine.refusals import Unknown
 from engine.sentences import plural
 from server.box.addresses import qr, staff_address
-from server.core import journal
+from server.core import journal, time_of_day
 from server.core.db import db
 from server.core.device_names import device_name
 from server.core.events import listed, open_events
@@ -134,7 +133,14 @@ def _tablet(row: Row[Any], names: dict[str, str]) -> Tablet:
         browser=device_name(row.browser) if row.browser else "",
         address=row.address,
         code=row.code if waits else "",
-        code_until=datetime.fromtimestamp(time.time() + left).strftime("%H:%M") if waits else "",
+        code_until=_until(round(left * 1000)) if waits else "",
+    )
+
+
+def _until(left_ms: int) -> str:
+    """Until when a code can be typed; for how long, while nobody knows the time of day."""
+    return (
+        f"until {time_of_day.at(left_ms)}" if time_of_day.is_known() else f"for {time_of_day.plural_minutes(left_ms)}"
     )
 
 
@@ -144,7 +150,7 @@ def _state(row: Row[Any], seen: str, waits: bool) -> tuple[str, str]:
         return "out", "signed out"
     if row.token_hash is None:
         return "look", "waits for its code" if waits else "its code was never typed"
-    silent = (datetime.now(UTC) - datetime.fromisoformat(seen)).total_seconds()
+    silent = (time_of_day.now() - datetime.fromisoformat(seen)).total_seconds()
     if silent < LOOK_S:
         return "ok", "now"
     told = since(int(silent) // 60)

@@ -59,6 +59,7 @@ class Sender:
             "number": one_of((1, 2, 3)),
             "id": "1",
             "name": "x",
+            "kind": one_of(("schema", "example")),
             "version": "x",
             "what": one_of(("names", "tables", "slips", "pack", "grid")),
             "event": tid,

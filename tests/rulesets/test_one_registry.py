@@ -9,6 +9,7 @@ import pytest
 
 from engine.rulesets.base import Ruleset
 from engine.rulesets.registry import RULESETS
+from tests.rooms import every_node
 
 ROOT = Path(__file__).parents[2]
 HOME = ROOT / "engine" / "rulesets"
@@ -26,7 +27,7 @@ def sources(*endings):
 
 def nodes(kind):
     for path in sources(".py"):
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        for node in every_node(path):
             if isinstance(node, kind):
                 yield f"{path.relative_to(ROOT)}:{node.lineno}", node
 
@@ -100,9 +101,8 @@ def read(path):
     """What a person may come to read: strings of code, and of a page its text and the labels of its elements."""
     source = path.read_text(encoding="utf-8")
     if path.suffix == ".py":
-        tree = ast.parse(source)
-        docs = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
-        found = [node.value for node in ast.walk(tree) if isinstance(node, ast.Constant) and id(node) not in docs]
+        docs = {id(node.value) for node in every_node(path) if isinstance(node, ast.Expr)}
+        found = [node.value for node in every_node(path) if isinstance(node, ast.Constant) and id(node) not in docs]
         return [text for text in found if isinstance(text, str)]
     if path.suffix == ".js":
         code = re.sub(r"(?<!:)//[^\n]*|/\*.*?\*/", "", source, flags=re.S)

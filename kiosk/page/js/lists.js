@@ -112,7 +112,7 @@ export const standings = {
     const { table, rows, number, of } = found[page];
     const half = of === 1 && rows.length <= ONE_COLUMN ? rows.length : Math.ceil(rows.length / 2);
     const title = data.standings.title + (table.group ? `, group ${table.group}` : "");
-    const changed = data.standings.amended ? `Amended ${at.wallTime(Date.parse(data.standings.amended))}. ` : "";
+    const changed = data.standings.amended ? (at.known ? `Amended ${at.wallTime(Date.parse(data.standings.amended))}. ` : "Amended. ") : "";
     return [
       head(title, at, { beside: event(data), state: next(data, at) || over(data, at) }),
       h("section.w-cols", { "data-one": rows.length === half }, column(table, rows.slice(0, half)), rows.length > half && column(table, rows.slice(half))),

@@ -36,7 +36,9 @@ function listen() {
 }
 
 function heard(said) {
-  if (said.gone || said.revision !== document.body.dataset.revision) soon(SPREAD);
+  const { revision, touch } = document.body.dataset;
+  // Some pages also show what stands beside the journal, such as an entry that waits for the desk.
+  if (said.gone || said.revision !== revision || (touch && String(said.touch) !== touch)) soon(SPREAD);
   state = said;
   tick();
 }
@@ -76,6 +78,7 @@ function put(fresh) {
   scrollTo(0, top);
   if (gist() !== before) say(gist());
   document.body.dataset.revision = fresh.body.dataset.revision;
+  if (fresh.body.dataset.touch) document.body.dataset.touch = fresh.body.dataset.touch;
   place.dataset.clock = fresh.querySelector("[data-clock]")?.dataset.clock ?? "";
   moveTo(fresh.body.dataset.table);
   document.dispatchEvent(new CustomEvent("cinderbox:changed"));

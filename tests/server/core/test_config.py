@@ -2,8 +2,6 @@
 
 import os
 import sqlite3
-import subprocess
-import sys
 import threading
 from contextlib import closing
 from pathlib import Path
@@ -13,7 +11,7 @@ import pytest
 from engine.refusals import Refused
 from server.app import opened_app
 from server.core.config import Config, config_from, secret_key
-from tests.box import ROOT, Box, Visitor
+from tests.box import Box, Visitor
 from tests.server.conftest import Actor
 
 PSYCOPG = "postgresql+psycopg://box@/cups"
@@ -104,19 +102,18 @@ def modes(folder):
     return {path.relative_to(folder).as_posix(): path.stat().st_mode & 0o777 for path in [folder, *folder.rglob("*")]}
 
 
-def test_the_data_is_for_its_owner_alone_also_what_an_earlier_version_left_readable(tmp_path):
+def test_the_data_is_for_its_owner_alone_also_what_an_earlier_version_left_readable(tmp_path, cinderbox):
     """With `make run` everybody with an account on the machine could read the names, and the hashes of the PINs."""
     data = tmp_path / "instance"
-    command = [sys.executable, "-m", "server.cli", "demo", "--data", str(data)]
-    subprocess.run(command, check=True, cwd=ROOT, umask=0o022)
-    subprocess.run([*command[:3], "backup", "--data", str(data)], check=True, cwd=ROOT, umask=0o022)
+    assert cinderbox("demo", "--data", data).exit == 0
+    assert cinderbox("backup", "--data", data).exit == 0
     first = modes(data)
     assert {name: mode for name, mode in first.items() if mode & 0o077} == {}
     assert {"cinderbox.db", "backups", "organizer-pin"} <= first.keys()
 
     for path in [data, *data.rglob("*")]:
         path.chmod(0o755 if path.is_dir() else 0o644)
-    subprocess.run([*command[:3], "pin", "--data", str(data)], check=True, cwd=ROOT, umask=0o022)
+    assert cinderbox("pin", "--data", data).exit == 0
     assert {name: mode for name, mode in modes(data).items() if mode & 0o077} == {}
 
 
