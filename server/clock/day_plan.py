@@ -20,7 +20,6 @@ from engine.rulesets.sizes import rounds_for
 from engine.words import Tournament
 from server.clock.forecast import forecast, round_over_ms
 from server.core import time_of_day
-from server.core import time_of_day
 from server.core.desk import Desk
 from server.core.timekeeping import moment
 
