@@ -7,10 +7,10 @@ from typing import Any
 
 from sqlalchemy import Connection, Row, select, update
 
-from engine.refusals import Refused
 from engine.words import Tournament
 from server.core import changes, journal
 from server.core.db import db, writer
+from server.core.events import is_played
 from server.core.models import DeviceRow
 from server.hall.table_ranges import range_of
 
@@ -47,7 +47,7 @@ def move_all(event: str) -> Moved:
     tables = tables_of_event(journal.read(event).tournament)
     with writer() as connection, connection.begin():
         others = _others(connection, event)
-        busy = {id for id in {row.tournament_id for row in others} if _is_played(id)}
+        busy = {id for id in {row.tournament_id for row in others} if is_played(id)}
         free = [row for row in others if row.tournament_id not in busy]
         places = _places(free, tables, _taken(connection, event))
         for row in free:
@@ -92,12 +92,3 @@ def _others(connection: Connection, event: str) -> list[Row[Any]]:
 def _taken(connection: Connection, event: str) -> set[int | None]:
     here = select(DeviceRow.table_number).where(DeviceRow.tournament_id == event, DeviceRow.revoked.is_(False))
     return set(connection.execute(here).scalars())
-
-
-def _is_played(event: str) -> bool:
-    """A round is on there; one that cannot be opened plays nothing."""
-    try:
-        current = journal.read(event).tournament.current_round
-    except Refused:
-        return False
-    return current is not None and current.phase == "published"
