@@ -8,6 +8,7 @@ from engine.pod_words import gone_words
 from engine.progress import round_name, short_round_name
 from engine.sentences import capital
 from engine.sides import Side, opponents, partners
+from engine.so_far import at_open_tables
 from engine.standings.sheets import sheets
 from engine.words import Match, PlayerId, Round, Stage, Tournament
 
@@ -37,7 +38,7 @@ def own_round(t: Tournament, stage: Stage, round_: Round, player: PlayerId) -> O
     if match is None:
         return OwnRound(label, name, (), "", "")
     others = tuple(side for side in opponents(match, player) if gone_words(match, side) != "did not come")
-    return OwnRound(label, name, others, *_result(match, player), partners(match, player))
+    return OwnRound(label, name, others, *_result(t, match, player), partners(match, player))
 
 
 def _missed(t: Tournament, stage: Stage, round_: Round, player: PlayerId) -> bool:
@@ -48,12 +49,12 @@ def _missed(t: Tournament, stage: Stage, round_: Round, player: PlayerId) -> boo
     return own is not None and any(line.kind == "missed" and line.round == round_.number for line in own.lines)
 
 
-def _result(match: Match, player: PlayerId) -> tuple[str, str]:
+def _result(t: Tournament, match: Match, player: PlayerId) -> tuple[str, str]:
     """How it went for this player, and the numbers with their own first."""
     if gone := gone_words(match, (player,)) if player in match.no_shows or match.result is None else "":
         return "", gone
     if match.result is None:
-        return "", "playing"
+        return "", at_open_tables(t).lower()
     seat = match.players.index(player)
     mine = match.result.outcomes[seat]
     if len(match.seats) > 2:
