@@ -24,6 +24,7 @@ BOX = (
 PHONES = (
     "/me",
     "/slip",
+    *("/enter", "/enter/check-in"),
     *("/e/series", "/e/series/league"),
     "/e/playing/?q=a",
     *("/e/playing/p/p1", "/e/playing/p/p4", "/e/playing/pairings", "/e/playing/standings"),
@@ -32,7 +33,7 @@ PHONES = (
 SHEETS = ("names", "tables", "slips", "standings", "bracket", "codes", "pack")
 # One of each kind first; below them more states of the same pages.
 EVENTS = {
-    "check-in": ("/", "/players/", "/settings"),
+    "check-in": ("/", "/players/", "/players/last-time", "/entry/", "/settings"),
     "draft": ("/pairings/", "/pairings/?pick=p1"),
     "drafting": ("/draft/",),
     "chess": ("/results/", "/results/1", "/chess/1?for=wrong-starter"),
@@ -99,6 +100,7 @@ LOOKED_AT_ELSEWHERE = {
     **dict.fromkeys(("tablets.enter", "tablets.choose", "tablets.show"), "test_every_screen.py"),
     **dict.fromkeys(("players_own.show", "own_deck.show", "slip_pages.show", "screens.show"), "test_every_screen.py"),
     "wall.show": "test_wall.py",
+    **dict.fromkeys(("door.one", "door.print_flyer"), "test_doors.py"),
     "damage.show": "test_every_screen.py",
     "this_box.ask_restore": "previews, below",
     **dict.fromkeys(("static", "this_box.download", "health.download", "decks.sample_catalogue"), "a file"),
