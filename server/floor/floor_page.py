@@ -19,6 +19,7 @@ from engine.rulesets.registry import ruleset_of
 from engine.rulesets.wall import barred_cards
 from engine.sentences import plural
 from engine.sides import Lettered, lettered
+from engine.so_far import at_open_tables
 from engine.stamps import stamped
 from engine.words import Match, Round, Tournament
 from server.core import auth, stamps, time_of_day
@@ -232,7 +233,7 @@ def _state(
     t: Tournament, match: Match, watch: JudgeVisit | None, calling: tuple[CallLine, ...]
 ) -> tuple[str, str, str]:
     """The first that applies: what needs somebody before what only is."""
-    state, words = progress(match) if len(match.seats) > 2 else ("", "")
+    state, words = progress(t, match) if len(match.seats) > 2 else ("", "")
     if disputed(match):
         return "alarm", "alarm", words or "Two versions"
     if watch:
@@ -249,7 +250,7 @@ def _state(
         return "warning", "clock", "One has reported"
     if _showing_fives(t):
         return ("", "check", "Checked") if is_ready(match) else ("", "clock", "Not checked yet")
-    return "", "play", "Playing"
+    return "", "play" if at_open_tables(t) == "Playing" else "clock", at_open_tables(t)
 
 
 def _showing_fives(t: Tournament) -> bool:

@@ -16,6 +16,7 @@ from engine.rosters_due import due_next
 from engine.rulesets.registry import ruleset_of
 from engine.sentences import everyone, plural
 from engine.sides import Side, lettered
+from engine.so_far import at_open_tables
 from engine.standings.advancing import second_phase
 from engine.standings.participants import did_not_come
 from engine.standings.pods import champion
@@ -94,7 +95,7 @@ def _due(t: Tournament, step: int) -> tuple[str, ...]:
 
 
 def _out(t: Tournament, match: Match, called: set[int]) -> Out:
-    several = progress(match) if len(match.seats) > 2 else ("", "")
+    several = progress(t, match) if len(match.seats) > 2 else ("", "")
     if disputed(match):
         return Out(match, "alarm", several[1] or "Two versions")
     if match.table in called:
@@ -105,7 +106,7 @@ def _out(t: Tournament, match: Match, called: set[int]) -> Out:
         return Out(match, "warning", "Waits for your yes")
     if several[1]:
         return Out(match, *several)
-    return Out(match, "warning", "Waits for the other") if match.reports else Out(match, "", "Playing")
+    return Out(match, "warning", "Waits for the other") if match.reports else Out(match, "", at_open_tables(t))
 
 
 def _next(desk: Desk) -> tuple[int, Next]:

@@ -13,7 +13,7 @@ from engine.progress import draft_name, round_name, short_round_name
 from engine.refusals import Unknown
 from engine.sentences import capital, who
 from engine.sides import Side, opponents, partner_of, partners
-from engine.so_far import last_closed
+from engine.so_far import at_open_tables, last_closed
 from engine.standings.advancing import best_of_groups, second_phase
 from engine.standings.places import hosts, place_of, placed_sides, winner_of
 from engine.standings.ranks import stage_ranks
@@ -270,7 +270,7 @@ def _own(t: Tournament, stage: Stage, round_: Round, player: PlayerId) -> OwnRou
     if match is None:
         return OwnRound(label, name, (), "", "")
     others = tuple(side for side in opponents(match, player) if gone_words(match, side) != "did not come")
-    return OwnRound(label, name, others, *_result(match, player), partners(match, player))
+    return OwnRound(label, name, others, *_result(t, match, player), partners(match, player))
 
 
 def _missed(t: Tournament, stage: Stage, round_: Round, player: PlayerId) -> bool:
@@ -281,12 +281,12 @@ def _missed(t: Tournament, stage: Stage, round_: Round, player: PlayerId) -> boo
     return own is not None and any(line.kind == "missed" and line.round == round_.number for line in own.lines)
 
 
-def _result(match: Match, player: PlayerId) -> tuple[str, str]:
+def _result(t: Tournament, match: Match, player: PlayerId) -> tuple[str, str]:
     """How it went for this player, and the numbers with their own first."""
     if gone := gone_words(match, (player,)) if player in match.no_shows or match.result is None else "":
         return "", gone
     if match.result is None:
-        return "", "playing"
+        return "", at_open_tables(t).lower()
     seat = match.players.index(player)
     mine = match.result.outcomes[seat]
     if len(match.seats) > 2:

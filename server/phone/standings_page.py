@@ -10,7 +10,7 @@ from flask import url_for
 from engine.progress import round_after, round_name
 from engine.sentences import capital
 from engine.sides import Side
-from engine.so_far import last_closed, last_published
+from engine.so_far import at_open_tables, last_closed, last_published
 from engine.standings.advancing import going_on, in_words
 from engine.standings.bracket_drawing import Drawing, drawing
 from engine.standings.places import FinalPlace, recorded_places
@@ -100,7 +100,7 @@ def tables_now(t: Tournament) -> tuple[tuple[PhoneRanks, ...], int]:
 
 def phone_bracket(view: Public) -> tuple[Drawing, ...]:
     """The bracket, if there is one."""
-    return tuple(drawing(stage) for stage in view.t.stages if stage.kind == "bracket")
+    return tuple(drawing(stage, at_tables=at_open_tables(view.t)) for stage in view.t.stages if stage.kind == "bracket")
 
 
 def _tables(past: Tournament, stage: Stage) -> tuple[PhoneRanks, ...]:

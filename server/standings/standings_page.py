@@ -15,7 +15,7 @@ from engine.refusals import Refused
 from engine.rulesets.registry import ruleset_of
 from engine.sentences import capital, round_at_start
 from engine.sides import Side, team_of
-from engine.so_far import last_closed, last_published
+from engine.so_far import at_open_tables, last_closed, last_published
 from engine.standings.advancing import going_on, in_words
 from engine.standings.amended import Amended, amended, amended_until
 from engine.standings.bracket_drawing import Drawing, drawing
@@ -199,7 +199,7 @@ def _bracket(desk: Desk, stage: Stage | None) -> StandingsPage:
         if desk.t.settings.scoring.win_blood
         else "",
         choices=_choices(desk, -1),
-        drawing=drawing(stage),
+        drawing=drawing(stage, at_tables=at_open_tables(desk.t)),
         amended=tuple(each for each in amended(desk.book.acts) if each.round in numbers),
         next=_next(desk),
     )

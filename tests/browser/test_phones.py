@@ -208,6 +208,7 @@ def test_on_ones_own_phone_a_draw_before_time_is_asked_about_and_one_after_it_is
     ana.good()
     ana.tap("^No$")
     ana.sees("Who won?")
+    ana.sees("If one of you conceded, the other one won.")
     cup.call_time()
     expect(ana.page.locator("[data-clock]")).to_have_attribute("data-phase", "called")
     ana.tap("^Draw")
