@@ -74,6 +74,7 @@ from server.series.person_series import person_series
 from server.series.phone_routes import bp as public_series
 from server.series.routes import bp as series
 from server.standings.routes import bp as standings
+from server.statistics.routes import bp as statistics
 from server.table import freed_devices
 from server.table.device_routes import bp as devices
 from server.table.routes import bp as at_table
@@ -91,23 +92,8 @@ BLUEPRINTS = (
     *(at_table, tablets),
     *(public_pages, public_series, players_own, slip_pages, entering, door),
     *(decks, deck_checks, own_deck),
-    *(
-        floor,
-        chess,
-        devices,
-        history,
-        settings,
-        hall,
-        this_box,
-        shop_routes,
-        health,
-        paper,
-        sheets,
-        exports,
-        takeaway,
-        api,
-        time,
-    ),
+    *(floor, chess, devices, history, settings, hall, this_box, shop_routes, health, paper, sheets),
+    *(exports, statistics, takeaway, api, time),
 )
 round_pack.BESIDE[:] = [results_for_the_stick]
 frame.WAITING["floor"] = waiting_and_unclaimed

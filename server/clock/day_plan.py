@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from datetime import datetime
+from datetime import timedelta
 from typing import Literal
 
 from engine import clock as clocks
@@ -123,7 +123,7 @@ def _beginning(desk: Desk, published: int) -> int | None:
         ahead = now + round_over_ms(desk, max(0, clocks.remaining(t.clock, moment())))
     else:
         ahead = max(now, expected.next_wall_ms or now) - expected.between_ms
-    there = datetime.fromtimestamp(ahead / 1000)
+    there = time_of_day.now() + timedelta(milliseconds=ahead - now)
     return (there.hour * 60 + there.minute) * MINUTE
 
 

@@ -80,13 +80,14 @@ def one_that_is_on(last: str = "") -> str:
     Where none is being played, the only one that is not put away. Empty if nobody can know.
     """
     open_ = [event.id for event in listed() if not event.archived]
-    playing = [tid for tid in open_ if _is_played(tid)]
+    playing = [tid for tid in open_ if is_played(tid)]
     if last in playing:
         return last
     return playing[0] if len(playing) == 1 else open_[0] if len(open_) == 1 else ""
 
 
-def _is_played(tid: str) -> bool:
+def is_played(tid: str) -> bool:
+    """Is a round of it being played now?"""
     try:
         current = journal.read(tid).tournament.current_round
     except Refused:  # damaged: its own page says so

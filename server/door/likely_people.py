@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from engine.names import key
 from engine.words import PlayerId
-from server.core.desk import Desk
+from server.core.desk import Desk, Person
 from server.core.known_people import Directory, Known, directory
 from server.core.stored_box import BoxDamaged
 from server.door.waiting import WaitingEntry
@@ -43,8 +43,14 @@ def _likely(
     alike = sound(entry.name)
     listed = tuple(by_sound.get(alike, ()))[:MOST_OFFERED]
     people = known.get(alike, ())
-    offered = [each for each in people if (key(each.name), key(each.club)) != (key(entry.name), key(entry.club))]
+    # Whoever is written just so is found by itself; whoever is on the list here is offered as that.
+    written = {(key(entry.name), key(entry.club)), *(_called(desk.people[player]) for player in listed)}
+    offered = [each for each in people if (key(each.name), key(each.club)) not in written]
     return Likely(listed, tuple(offered[:MOST_OFFERED]), any(_same(desk, entry, player) for player in listed))
+
+
+def _called(person: Person) -> tuple[str, str]:
+    return key(person.name), key(person.club)
 
 
 def _same(desk: Desk, entry: WaitingEntry, player: PlayerId) -> bool:

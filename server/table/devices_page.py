@@ -12,13 +12,13 @@ from sqlalchemy import Row, select
 from engine.refusals import Unknown
 from engine.sentences import plural
 from server.box.addresses import qr, staff_address
-from server.core import time_of_day
+from server.core import journal, time_of_day
 from server.core.db import db
 from server.core.device_names import device_name
 from server.core.events import listed, open_events
 from server.core.models import DeviceRow
 from server.core.rendering import since
-from server.table import tablets
+from server.table import moving_tablets, tablets
 
 # A tablet says something every half minute. Two of these may get lost before it is worth a look.
 LOOK_S, SILENT_S = 90, 180
@@ -63,19 +63,27 @@ class DevicesPage:
     counted: str
     events: tuple[tuple[str, str], ...]
     next_table: int
+    first_table: int
+    last_table: int
+    elsewhere: int
 
 
 def devices_page(event: str | None) -> DevicesPage:
     """Every tablet; `event` is the one the organizer comes from, so that its next table is proposed."""
     all_ = _tablets()
     known = sorted((tablet for tablet in all_ if tablet.state != "out"), key=_trouble_first)
+    taken = {tablet.table for tablet in known if tablet.event == event}
+    tables = moving_tablets.tables_of_event(journal.read(event).tournament) if event else list(range(1, 9))
     return DevicesPage(
         tablets=tuple(known),
         out=tuple(tablet for tablet in all_ if tablet.state == "out"),
         waiting=sum(bool(tablet.code) for tablet in known),
         counted=plural(len(known), "tablet"),
         events=open_events(),
-        next_table=1 + max((tablet.table or 0 for tablet in known if tablet.event == event), default=0),
+        next_table=1 + max((table for table in taken if table is not None), default=tables[0] - 1),
+        first_table=tables[0],
+        last_table=tables[-1],
+        elsewhere=moving_tablets.elsewhere(event) if event else 0,
     )
 
 
