@@ -9,7 +9,7 @@ from engine.decisions.stages import draft_is_on
 from engine.handing_in import faction_shown
 from engine.pairing.brackets import round_names
 from engine.pairing.draft import at_the_end, cards_are_out, cards_back, seats_note, second_name
-from engine.progress import draft_name, round_name
+from engine.progress import draft_name, round_name, standings_after
 from engine.refusals import Unknown
 from engine.rulesets.base import TimePlan
 from engine.rulesets.wall import time_plan
@@ -260,7 +260,7 @@ def _ranked(t: Tournament, number: int) -> str:
     """What the standings are of. Those before a bracket give nobody's final place, so they are named."""
     if t.stages and t.stages[-1].kind == "bracket":
         return "in the Swiss rounds"
-    return f"after {round_name(t, number)}" if number else ""
+    return standings_after(t, number) if number else ""
 
 
 def _draft_seat(t: Tournament, player: PlayerId) -> str:
