@@ -9,7 +9,7 @@ from engine.handing_in import faction_shown
 from engine.pairing.brackets import round_names
 from engine.pairing.draft import at_the_end, cards_are_out, cards_back, seats_note, second_name
 from engine.pod_words import gone_words
-from engine.progress import draft_name, round_name, short_round_name
+from engine.progress import draft_name, round_name, short_round_name, standings_after
 from engine.refusals import Unknown
 from engine.sentences import capital, who
 from engine.sides import Side, opponents, partner_of, partners
@@ -246,7 +246,7 @@ def _ranked(t: Tournament, number: int) -> str:
     """What the standings are of. Those before a bracket give nobody's final place, so they are named."""
     if t.stages and t.stages[-1].kind == "bracket":
         return "in the Swiss rounds"
-    return f"after {round_name(t, number)}" if number else ""
+    return standings_after(t, number) if number else ""
 
 
 def _draft_seat(t: Tournament, player: PlayerId) -> str:
