@@ -13,6 +13,7 @@ DRY=""
 WHEELHOUSE=""
 KIOSK=yes
 HTTPS=""
+ZONE=""
 PURGE=""
 WITH_BACKUP=""
 SCRATCH=""
@@ -21,10 +22,11 @@ TASK=install
 
 usage() {
     cat <<'TEXT'
-sudo ./deploy/install.sh [--offline WHEELHOUSE] [--no-kiosk] [--https]   install, or upgrade (the version before is kept)
+sudo ./deploy/install.sh [--offline WHEELHOUSE] [--no-kiosk] [--https] [--zone ZONE]   install, or upgrade (the version before is kept)
 sudo ./deploy/install.sh --rollback [--with-backup]            back to the version before; with the data of that time
 sudo ./deploy/install.sh --uninstall [--purge]                 take it away; the data stays unless --purge
   --https       encrypted pages as well, with Caddy and a certificate made here; once on, it stays on
+  --zone ZONE   the time zone of this machine, such as Europe/Berlin; it can be changed at the desk, too
   --dry-run     only say what would be done
   --root DIR    do it to the system in DIR and start nothing
 TEXT
@@ -47,6 +49,7 @@ read_arguments() {
         --offline) WHEELHOUSE="$(folder "${2:-}")"; shift ;;
         --no-kiosk) KIOSK="" ;;
         --https) HTTPS=yes ;;
+        --zone) ZONE="${2:-}"; [ -n "$ZONE" ] || refuse "--zone needs a time zone, such as Europe/Berlin."; shift ;;
         --uninstall | --rollback) TASK="${1#--}" ;;
         --purge) PURGE=yes ;;
         --with-backup) WITH_BACKUP=yes ;;
@@ -62,6 +65,7 @@ read_arguments() {
 
 install() {
     require_64_bit
+    require_zone
     require_python
     require_wheels
     keep_caddy_quiet
@@ -72,6 +76,7 @@ install() {
     stop_server
     back_up_and_try
     put_settings
+    put_zone
     put_files "$HERE/root"
     keep_files
     switch_version

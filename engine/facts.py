@@ -12,6 +12,7 @@ from engine.words import (
     Bye,
     ClockCorrectionReason,
     DraftGroup,
+    Entering,
     Excuse,
     Game,
     Match,
@@ -181,6 +182,26 @@ class Announced:
 @dataclass(frozen=True, slots=True)
 class AnnouncementEnded:
     id: str
+
+
+@dataclass(frozen=True, slots=True)
+class EntrySet:
+    """Whether players may enter by themselves, for how many there is room, and the fee."""
+
+    entering: Entering
+
+
+@dataclass(frozen=True, slots=True)
+class CheckInOpened:
+    """Players may check themselves in, for so long or (0) until it is closed."""
+
+    at: Moment
+    ms: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class CheckInClosed:
+    """From now on the desk checks people in."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -548,6 +569,9 @@ Fact = (
     | DeckChecked
     | Announced
     | AnnouncementEnded
+    | EntrySet
+    | CheckInOpened
+    | CheckInClosed
     | LotsReplaced
     | StageOpened
     | CutMade

@@ -8,13 +8,14 @@ from typing import Any
 
 from engine import facts as f
 from engine.clock import mmss
+from engine.fees import amount
 from engine.fold import Act
 from engine.pairing import pods
 from engine.pairing_words import in_words
 from engine.penalty_words import fault_words
 from engine.sentences import everyone, plural, round_at_start, the_round, who
 from engine.sides import together
-from engine.words import ClockCorrectionReason, Match, Result
+from engine.words import ClockCorrectionReason, Entering, Match, Result
 
 Say = Callable[[Any], str]
 
@@ -54,6 +55,13 @@ def long(ms: int) -> str:
 def minutes(ms: int) -> str:
     """+4:00, −1:30."""
     return mmss(ms) if ms < 0 else f"+{mmss(ms)}"
+
+
+def _terms(entering: Entering) -> str:
+    """: 24 places, fee 10 €; nothing where neither is set."""
+    places = [plural(entering.places, "place")] if entering.places else []
+    fee = [f"fee {amount(entering.fee, entering.currency)}"] if entering.fee else []
+    return f": {', '.join((*places, *fee))}" if places or fee else ""
 
 
 def score(result: Result) -> str:
@@ -153,6 +161,9 @@ SAY: dict[type, Say] = {
     ),
     f.Announced: lambda _: "Announcement put up",
     f.AnnouncementEnded: lambda _: "Announcement taken down",
+    f.EntrySet: lambda x: f"Entry by phone is {'open' if x.entering.open else 'closed'}{_terms(x.entering)}",
+    f.CheckInOpened: lambda x: f"Players check themselves in{f' for {long(x.ms)}' if x.ms else ''}",
+    f.CheckInClosed: lambda _: "Self check-in closed",
     f.LotsReplaced: lambda x: f"Tie decided by the organizer: {everyone(x.order)}",
     f.StageOpened: lambda x: f"Play begins: {_rounds(x)}",
     f.CutMade: lambda x: f"Cut to the top {len(x.seeds)}",

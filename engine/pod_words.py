@@ -10,8 +10,8 @@ from engine.decisions.results import disputed
 from engine.pairing.pod_seating import came, is_fresh
 from engine.pairing.pods import decided_by
 from engine.sentences import everyone, plural, who
-from engine.sides import Side, members, sides, together
-from engine.so_far import begun
+from engine.sides import Side, as_entered, members, sides, together
+from engine.so_far import at_open_tables, begun
 from engine.standings.participants import counted_players, counts_for_ranking, tables_of_two
 from engine.standings.pods import WrongSeat, wrong_seats
 from engine.standings.points import SCORED_FROM, is_scored
@@ -129,14 +129,14 @@ def wins(match: Match) -> dict[str, int]:
     return {seat.player: won[seat.side] for seat in match.seats}
 
 
-def progress(match: Match) -> tuple[str, str]:
+def progress(t: Tournament, match: Match) -> tuple[str, str]:
     """How far a table of several has come: what the eye stops at, and the words."""
     number = len(match.games) + 1
     if disputed(match):
         return "alarm", f"2 versions, game {number}"
     if match.game_reports:
         return "warning", f"Game {number} unconfirmed"
-    return "", f"{plural(len(match.games), 'game')} in" if match.games else "Playing"
+    return "", f"{plural(len(match.games), 'game')} in" if match.games else at_open_tables(t)
 
 
 def realms_words(match: Match, game: Game) -> str:
@@ -146,7 +146,7 @@ def realms_words(match: Match, game: Game) -> str:
     """
     counts = dict(zip(match.players, game.realms, strict=True))
     here = [side for side in sides(match) if any(player not in match.withdrawn for player in side)]
-    return ", ".join(f"{together(side)} {_sum([counts[player] for player in side])}" for side in here)
+    return ", ".join(f"{together(side)} {_sum([counts[player] for player in as_entered(side)])}" for side in here)
 
 
 def game_words(match: Match, game: Game, *, gone: Collection[PlayerId] = ()) -> str:

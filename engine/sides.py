@@ -87,4 +87,9 @@ def partner_of(t: Tournament, player: PlayerId) -> PlayerId | None:
 
 def together(side: Side) -> str:
     """A side in a sentence: Ana & Ben."""
-    return " & ".join(map(who, side))
+    return " & ".join(map(who, as_entered(side)))
+
+
+def as_entered(side: Sequence[PlayerId]) -> Side:
+    """The members of a team in the one order in which it is named, whoever of it sits first at a table."""
+    return tuple(sorted(side, key=lambda player: (len(player), player)))

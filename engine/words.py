@@ -388,6 +388,27 @@ class Finish:
 
 
 @dataclass(frozen=True, slots=True)
+class Entering:
+    """How players enter by themselves: whether they may, for how many there is room (0: for any number), and the fee.
+
+    The fee is in hundredths: 1050 is 10.50 of its currency.
+    """
+
+    open: bool = False
+    places: int = 0
+    fee: int = 0
+    currency: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class CheckIn:
+    """Players check themselves in since this moment: for so long, or (0) until somebody closes it."""
+
+    at: Moment
+    ms: int = 0
+
+
+@dataclass(frozen=True, slots=True)
 class Tournament:
     """The whole tournament at one moment of its journal."""
 
@@ -406,6 +427,8 @@ class Tournament:
     clock: Clock | None = None
     pause: Break | None = None
     finish: Finish | None = None
+    entering: Entering = Entering()
+    check_in: CheckIn | None = None
 
     @property
     def state(self) -> State:

@@ -16,14 +16,16 @@ from flask_wtf import CSRFProtect
 from jinja2 import FileSystemLoader
 
 from server.api.routes import bp as api
+from server.box import time_question
 from server.box.database_file import require_openable
 from server.box.routes import bp as this_box
 from server.box.shop import bp as shop_routes
 from server.box.shop import shop
 from server.box.sign_in_routes import bp as sign_in
+from server.box.time_routes import bp as time
 from server.chess.routes import bp as chess
 from server.clock.routes import bp as clock
-from server.core import auth, errors, following, frame, known_people, own_addresses, static_files, unsaved
+from server.core import auth, errors, following, frame, known_people, own_addresses, static_files, time_of_day, unsaved
 from server.core.config import Config, setting_up
 from server.core.database_app import bring_up_to_date, close_connections, database_app
 from server.core.errors import SensibleNumber, tell_errors
@@ -36,6 +38,10 @@ from server.decks.check_routes import bp as deck_checks
 from server.decks.routes import bp as decks
 from server.directory import care_routes, erasing, kept_records, nameless, person_page
 from server.directory.routes import bp as directory
+from server.door import waiting
+from server.door.desk_routes import bp as door
+from server.door.door_page import new_entries
+from server.door.phone_routes import bp as entering
 from server.draft.routes import bp as draft
 from server.event import damage_routes
 from server.event.announcement_routes import bp as announcements
@@ -54,7 +60,8 @@ from server.pairing.routes import bp as pairings
 from server.paper import round_pack
 from server.paper.routes import bp as paper
 from server.paper.sheet_routes import bp as sheets
-from server.people import linking
+from server.people import linking, players_page
+from server.people.last_time_routes import bp as last_time
 from server.people.routes import bp as players
 from server.people.staff_routes import bp as staff
 from server.people.team_routes import bp as teams
@@ -67,6 +74,7 @@ from server.series.person_series import person_series
 from server.series.phone_routes import bp as public_series
 from server.series.routes import bp as series
 from server.standings.routes import bp as standings
+from server.statistics.routes import bp as statistics
 from server.table import freed_devices
 from server.table.device_routes import bp as devices
 from server.table.routes import bp as at_table
@@ -80,34 +88,22 @@ from server.wall.screen_routes import bp as screens
 BLUEPRINTS = (
     *(wall, clock, screens, draft),
     *(events, damage_routes.bp, sign_in, now, players, pairings, results, standings, announcements),
-    *(staff, teams, directory, care_routes.bp, series, ledger_routes.bp),
+    *(staff, teams, last_time, directory, care_routes.bp, series, ledger_routes.bp),
     *(at_table, tablets),
-    *(public_pages, public_series, players_own, slip_pages),
+    *(public_pages, public_series, players_own, slip_pages, entering, door),
     *(decks, deck_checks, own_deck),
-    *(
-        floor,
-        chess,
-        devices,
-        history,
-        settings,
-        hall,
-        this_box,
-        shop_routes,
-        health,
-        paper,
-        sheets,
-        exports,
-        takeaway,
-        api,
-    ),
+    *(floor, chess, devices, history, settings, hall, this_box, shop_routes, health, paper, sheets),
+    *(exports, statistics, takeaway, api, time),
 )
 round_pack.BESIDE[:] = [results_for_the_stick]
 frame.WAITING["floor"] = waiting_and_unclaimed
+frame.WAITING["door"] = waiting.waiting_and_unseen
+players_page.NEW_ENTRIES["door"] = new_entries
 person_page.STANDS[:] = [person_series]
 errors.DAMAGED["page"] = damage_routes.page
 following.ACTS[:] = [
     *(linking.follow, kept_records.follow, kept_entries.follow, wall_ranking.follow),
-    *(nameless.follow, freed_devices.follow),
+    *(nameless.follow, freed_devices.follow, waiting.follow),
 ]
 following.REPLACED[:] = [
     *(known_people.forget, erasing.apply_again, linking.link_whoever_is_missing),
@@ -131,6 +127,7 @@ def opened_app(config: Config) -> Iterator[Flask]:
         _furnish(app)
         with setting_up(config), app.app_context(), unsaved.as_refusal():
             bring_up_to_date()
+            time_of_day.load(config)
             auth.require_organizer_pin(config)
             following.events_replaced()
         yield app
@@ -167,6 +164,8 @@ def _for_every_page() -> dict[str, Any]:
         "all_events": url_for("events.home", all=1 if me and me.role == "judge" else None),
         "live_address": live_address(),
         "unwell": told,
+        "tell_time": time_question.wants_to_hear(),
+        "time_question": time_question.question() if me and me.role == "organizer" else None,
         "shop": shop(),
         "call_bar": call_bar,
     }

@@ -14,8 +14,8 @@ BEGIN, END = "<!-- the map: python -m tests.rooms -->", "<!-- the end of the map
 # From the ground up: a module imports its own room and those before it.
 ORDER = (
     *("core", "box", "hall", "pairing", "people", "chess", "floor", "decks", "paper", "clock", "draft", "standings"),
-    *("public", "event", "directory", "series", "live", "phone", "takeaway", "now", "results", "wall", "api", "table"),
-    *("health", "cli"),
+    *("public", "event", "directory", "series", "live", "phone", "door", "statistics", "takeaway", "now", "results"),
+    *("wall", "api", "table", "health", "cli"),
 )
 
 

@@ -187,3 +187,21 @@ https_port() {
 url() {
     if [ "$2" = 80 ]; then echo "http://$1/"; else echo "http://$1:$2/"; fi
 }
+
+require_zone() {
+    case "$ZONE" in
+    "") return ;;
+    /* | *..*) refuse "There is no time zone $ZONE. Write it like Europe/Berlin. Nothing was changed." ;;
+    esac
+    [ -f "/usr/share/zoneinfo/$ZONE" ] || [ -f "$ROOT/usr/share/zoneinfo/$ZONE" ] ||
+        refuse "There is no time zone $ZONE. Write it like Europe/Berlin. Nothing was changed."
+}
+
+# As timedatectl does it, which a system in a folder has no bus for.
+put_zone() {
+    [ -n "$ZONE" ] || return 0
+    run mkdir -p "$ROOT/etc"
+    run ln -sfn "/usr/share/zoneinfo/$ZONE" "$ROOT/etc/localtime"
+    run rm -f "$ROOT/etc/timezone"
+    say "The time zone is $ZONE."
+}

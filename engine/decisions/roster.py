@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
 from engine import facts as f
@@ -69,11 +69,16 @@ def take_off(t: Tournament, player: PlayerId) -> tuple[f.Fact, ...]:
     return (f.PlayerRemoved(player),)
 
 
-def take_off_the_absent(t: Tournament) -> tuple[f.Fact, ...]:
-    """Whoever is not checked in is off the list; whoever has a seat in round 1 or in a draft group is dropped."""
+def take_off_the_absent(t: Tournament, chosen: Collection[PlayerId] | None = None) -> tuple[f.Fact, ...]:
+    """Whoever is not checked in is off the list; whoever has a seat in round 1 or in a draft group is dropped.
+
+    With `chosen` only those of them: somebody may have called that they are late. Who came meanwhile stays.
+    """
     if not checking_in(t):
         raise Refused("Round 1 has begun: drop players one by one, on their own page.")
-    absent = [p for p, player in t.players.items() if player.active and not player.present]
+    absent = [
+        p for p, player in t.players.items() if player.active and not player.present and (chosen is None or p in chosen)
+    ]
     if not any(player.active and player.present for player in t.players.values()):
         raise Refused("Nobody is checked in yet, so this would take everybody off. Check people in first.")
     return tuple(fact for p in absent for fact in (people.drop(t, p) if has_a_seat(t, p) else take_off(t, p)))

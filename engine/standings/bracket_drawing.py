@@ -66,8 +66,8 @@ class Drawing:
     champion: PlayerId | None
 
 
-def drawing(stage: Stage) -> Drawing:
-    """The bracket of this stage, with what is published of it."""
+def drawing(stage: Stage, *, at_tables: str = "Playing") -> Drawing:
+    """The bracket of this stage, with what is published of it; `at_tables` is what its open tables do."""
     tree = bracket(stage.entrants, bracket_rounds(stage))
     slots = picture(tree)
     names = round_names(len(stage.entrants))
@@ -75,7 +75,7 @@ def drawing(stage: Stage) -> Drawing:
     for index, matches in enumerate(tree.rounds):
         row = [slot for slot in slots if slot.round == index]
         found = _found(stage, index)
-        boxes = tuple(_box(row[2 * n], row[2 * n + 1], found) for n in range(len(matches)))
+        boxes = tuple(_box(row[2 * n], row[2 * n + 1], found, at_tables=at_tables) for n in range(len(matches)))
         done = [match.winner is not None for match in matches]
         joints = tuple(Joint(done[n], done[n + 1]) for n in range(0, len(matches) - 1, 2))
         columns.append(BracketColumn(names[index], boxes, joints))
@@ -89,12 +89,14 @@ def _found(stage: Stage, index: int) -> dict[frozenset[PlayerId | None], Match]:
     return {frozenset(match.players): match for match in stage.rounds[index].matches}
 
 
-def _box(one: Slot, two: Slot, found: dict[frozenset[PlayerId | None], Match]) -> MatchBox:
+def _box(one: Slot, two: Slot, found: dict[frozenset[PlayerId | None], Match], *, at_tables: str) -> MatchBox:
     match = found.get(frozenset((one.player, two.player)))
     label = f"Table {match.table}" if match else ""
     playing = match is not None and match.result is None
     state = "playing" if playing else "done" if match else "bye" if "bye" in (one.state, two.state) else ""
-    return MatchBox(f"{label}, playing" if playing else label, state, (_line(one, match), _line(two, match)))
+    return MatchBox(
+        f"{label}, {at_tables.lower()}" if playing else label, state, (_line(one, match), _line(two, match))
+    )
 
 
 def _line(slot: Slot, match: Match | None) -> BoxLine:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from engine.rulesets.base import Counted
 from engine.rulesets.registry import ruleset_of
 from engine.sentences import capital
-from engine.sides import Side, partner_of
+from engine.sides import Side, as_entered, partner_of
 from engine.so_far import last_closed, last_published
 from engine.standings.participants import never_came, played_in
 from engine.standings.pods import going_on, pod_standings, pod_working
@@ -87,7 +87,7 @@ class Ranks:
             together = mate is not None and _standing_of(mate) == _standing_of(row)
             if not (together and row.partner in found):
                 place = 1 + sum(line.place > 0 for line in found.values()) if row.place else 0
-                players = (row.player, mate.player) if mate is not None and together else (row.player,)
+                players = as_entered((row.player, mate.player)) if mate is not None and together else (row.player,)
                 found[row.player] = RankLine(place, players, row)
         return tuple(found.values())
 

@@ -25,7 +25,7 @@ from engine.refusals import Refused
 from server.box import postgres_dumps, usb_stick
 from server.box.copies_inside import box_damage
 from server.box.copies_inside import inside as inside
-from server.core import unsaved
+from server.core import time_of_day, unsaved
 from server.core.config import Config, flush, make_folder
 from server.core.db import connected
 
@@ -154,7 +154,7 @@ def _proved_copy(config: Config) -> Path:
         left_over.unlink(missing_ok=True)
     known = backups(config)
     number = known[0].number + 1 if known else 1
-    name = f"backup-{number:04}-{datetime.now():%Y%m%d-%H%M%S}"
+    name = f"backup-{number:04}-{time_of_day.now():%Y%m%d-%H%M%S}"
     unproven = config.backups / f"{name}{_suffix(config)}.tmp"
     try:
         _copy(config, unproven)

@@ -6,13 +6,11 @@ from typing import Any
 
 import segno
 from segno.helpers import make_wifi
-from sqlalchemy import delete, insert, select
 
 from engine.refusals import Refused
-from server.core import changes
+from server.core.box_values import get as get
+from server.core.box_values import put_all
 from server.core.config import Config
-from server.core.db import db, writer
-from server.core.models import BoxRow
 
 WIFI_NAME, WIFI_PASSWORD = "wifi-name", "wifi-password"
 # Settings of the hotspot's unit, and the folder that is there while it is on.
@@ -21,23 +19,13 @@ FORECAST = "wall-forecast"  # whether the walls say when the event will be over
 LONGEST = {WIFI_NAME: 32, WIFI_PASSWORD: 63}
 
 
-def get(key: str) -> str:
-    with db.engine.connect() as connection:
-        return connection.execute(select(BoxRow.value).where(BoxRow.key == key)).scalar() or ""
-
-
 def put(**values: str) -> None:
     """Set these; an empty one is taken away."""
     settings = {key.replace("_", "-"): value for key, value in values.items()}
     for key, value in settings.items():
         if len(value) > LONGEST.get(key, 10_000_000):
             raise Refused(f"At most {LONGEST[key]} characters.")
-    with writer() as connection, connection.begin():
-        for key, value in settings.items():
-            connection.execute(delete(BoxRow).where(BoxRow.key == key))
-            if value:
-                connection.execute(insert(BoxRow).values(key=key, value=value))
-    changes.changed(None)
+    put_all(settings)
 
 
 def wifi() -> tuple[str, str]:
@@ -64,7 +52,12 @@ def for_the_wall(address: str, *, wifi: tuple[str, str]) -> dict[str, Any]:
     if name:
         code = make_wifi(ssid=name, password=password or None, security="WPA" if password else None)
         joined = {"name": name, "password": password, "qr": _modules(code)}
-    return {"address": address, "qr": _modules(segno.make(address, error="m")), "wifi": joined}
+    return {
+        "address": address,
+        "qr": _modules(segno.make(address, error="m")),
+        "enter_qr": _modules(segno.make(f"{address}enter", error="m")),
+        "wifi": joined,
+    }
 
 
 def _modules(code: segno.QRCode) -> list[str]:

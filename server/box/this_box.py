@@ -7,15 +7,23 @@ from dataclasses import dataclass
 
 from sqlalchemy import select
 
+from server.box import time_question
 from server.box.backups import Backup, backups, can_back_up
 from server.box.copies_inside import Held
 from server.box.shop import ACCENTS, Shop, shop
-from server.core import auth
+from server.core import auth, time_of_day
 from server.core.config import Config
 from server.core.db import db
 from server.core.device_names import device_name
 from server.core.models import SignInRow
 from server.core.version import software
+
+TIME_SOURCES = {
+    "network": "set by the network",
+    "board": "set by the clock on the board",
+    "organizer": "as you said",
+    "": "",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +47,12 @@ class BoxPage:
     backups: tuple[Backup, ...]
     can_back_up: bool
     version: str
+    time_known: bool
+    time_now: str
+    time_source: str
+    time_by_hand: bool
+    zone: str
+    zones: tuple[str, ...]
     shop: Shop
     accents: tuple[tuple[str, str], ...]
 
@@ -61,6 +75,12 @@ def box_page(config: Config) -> BoxPage:
         backups=tuple(backups(config)),
         can_back_up=can_back_up(config),
         version=software(),
+        time_known=time_of_day.is_known(),
+        time_now=f"{time_of_day.now():%H:%M on %Y-%m-%d}",
+        time_source=TIME_SOURCES[time_of_day.source()],
+        time_by_hand=time_of_day.source() not in ("network", "board"),
+        zone=time_of_day.zone(),
+        zones=time_question.zones(),
         shop=shop(),
         accents=tuple(ACCENTS.items()),
     )

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import time
 from datetime import datetime
 
 from engine import facts as f
 from engine import stamps
 from engine.clock import Moment
 from engine.decisions.clock import break_left
+from server.core import time_of_day
 from server.core.desk import Desk
 
 
@@ -19,7 +19,7 @@ def over_wall_ms(desk: Desk, now: Moment) -> int | None:
         return None
     left = break_left(pause, now)
     if left is not None:
-        return round(time.time() * 1000) + left
+        return time_of_day.ms() + left
     began = stamps.last(stamps.stamped(desk.book.acts), f.BreakStarted)
     return None if began is None else began + pause.ms
 
@@ -27,4 +27,4 @@ def over_wall_ms(desk: Desk, now: Moment) -> int | None:
 def over_at(desk: Desk, now: Moment) -> str:
     """The same on a clock, such as 14:30; empty if nobody knows."""
     over = over_wall_ms(desk, now)
-    return "" if over is None else datetime.fromtimestamp(over / 1000).strftime("%H:%M")
+    return "" if over is None or not time_of_day.is_known() else datetime.fromtimestamp(over / 1000).strftime("%H:%M")

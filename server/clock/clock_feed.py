@@ -23,6 +23,7 @@ from engine.refusals import Refused
 from engine.rulesets.wall import time_plan
 from server.core import changes, journal
 from server.core.db import db, writer
+from server.core.events import shown_to_everybody
 from server.core.models import BoxRow, TournamentRow
 from server.core.timekeeping import moment
 
@@ -63,9 +64,16 @@ def a_clock_runs() -> bool:
     return any(each.playing and is_running(each.clock, now) for each in event_clocks())
 
 
+def _audible() -> list[EventClock]:
+    """Those the room may hear: a demo beside a real event sounds nowhere."""
+    with db.engine.connect() as connection:
+        shown = set(connection.execute(select(TournamentRow.id).where(shown_to_everybody())).scalars())
+    return [each for each in event_clocks() if each.id in shown]
+
+
 def answer(now: Moment) -> Json:
     """The feed; `revision` stays the same as long as nothing but the time changed."""
-    found: Json = {"boot": now.boot_id, "test": _test(), "events": [event_to_json(each) for each in event_clocks()]}
+    found: Json = {"boot": now.boot_id, "test": _test(), "events": [event_to_json(each) for each in _audible()]}
     revision = hashlib.sha256(json.dumps(found, sort_keys=True).encode()).hexdigest()[:20]
     return {"revision": revision, "server_ms": now.ms, **found}
 

@@ -6,10 +6,9 @@ nobody can know, only the lengths are told.
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from datetime import datetime
+from datetime import timedelta
 from typing import Literal
 
 from engine import clock as clocks
@@ -20,6 +19,7 @@ from engine.rulesets.registry import ruleset_of
 from engine.rulesets.sizes import rounds_for
 from engine.words import Tournament
 from server.clock.forecast import forecast, round_over_ms
+from server.core import time_of_day
 from server.core.desk import Desk
 from server.core.timekeeping import moment
 
@@ -116,14 +116,14 @@ def _beginning(desk: Desk, published: int) -> int | None:
         hours, _, minutes = starts_at.partition(":")
         return (int(hours) * 60 + int(minutes)) * MINUTE if starts_at else None
     expected = forecast(desk)
-    if expected is None:
+    if expected is None or not time_of_day.is_known():
         return None
-    now, current = round(time.time() * 1000), t.current_round
+    now, current = time_of_day.ms(), t.current_round
     if current is not None and current.phase == "published" and t.clock is not None:
         ahead = now + round_over_ms(desk, max(0, clocks.remaining(t.clock, moment())))
     else:
         ahead = max(now, expected.next_wall_ms or now) - expected.between_ms
-    there = datetime.fromtimestamp(ahead / 1000)
+    there = time_of_day.now() + timedelta(milliseconds=ahead - now)
     return (there.hour * 60 + there.minute) * MINUTE
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from dataclasses import dataclass
 
 from engine import facts as f
@@ -13,6 +12,7 @@ from engine.pairing.draft import second_rounds
 from engine.stamps import Stamped
 from engine.words import Settings, Tournament
 from server.clock.breaks import over_wall_ms
+from server.core import time_of_day
 from server.core.desk import Desk
 from server.core.timekeeping import moment
 
@@ -63,7 +63,7 @@ def _lunch_ahead_ms(t: Tournament, between: int) -> int:
 def event_over_ms(found: Forecast) -> int:
     """Between two rounds: how long until the event is over. A round that is late already comes at once."""
     due = found.next_wall_ms if found.next_wall_ms is not None else 0
-    return max(0, due - round(time.time() * 1000)) + found.after_ms - found.between_ms
+    return max(0, due - time_of_day.ms()) + found.after_ms - found.between_ms
 
 
 def round_over_ms(desk: Desk, left: int) -> int:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
@@ -9,6 +10,7 @@ from flask import flash, request, session
 from sqlalchemy import select
 
 from engine import facts as f
+from engine.names import key
 from engine.progress import round_words
 from engine.words import Tournament
 from server.core import auth, journal
@@ -68,8 +70,19 @@ def desk(tournament_id: str) -> Desk:
     people = {r.id: Person(_words(r.name), _words(r.club), bool(r.paid)) for r in rows}
     # Whose row the disk lost is called by the journal's id: nobody else's page fails because of it.
     people |= {player: Person(player) for player in book.tournament.players if player not in people}
-    names = round_words(book.tournament) | {id: person.name for id, person in people.items()}
+    names = round_words(book.tournament) | told_apart(book.tournament, people)
     return Desk(book, row.name, row.archived, row.demo, people, names)
+
+
+def told_apart(t: Tournament, people: Mapping[str, Person]) -> dict[str, str]:
+    """What everybody is called wherever somebody could be mistaken: who shares a name is told apart by club."""
+    shared = Counter(key(people[player].name) for player in t.players)
+    return {
+        id: f"{person.name} ({person.club})"
+        if person.club and id in t.players and shared[key(person.name)] > 1
+        else person.name
+        for id, person in people.items()
+    }
 
 
 def _words(stored: object) -> str:

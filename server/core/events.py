@@ -8,7 +8,8 @@ import secrets
 from dataclasses import dataclass
 
 from flask import current_app
-from sqlalchemy import select, update
+from sqlalchemy import ColumnElement, select, update
+from sqlalchemy.orm import aliased
 
 from engine.refusals import Refused, Unknown
 from server.core import changes, journal
@@ -62,6 +63,13 @@ def put_away(tid: str, *, archived: bool) -> None:
     changes.changed(None)
 
 
+def shown_to_everybody() -> ColumnElement[bool]:
+    """Which events walls, phones, tablets and the buzzer know: open ones; a demo only where nothing real is open."""
+    other = aliased(TournamentRow)
+    real = select(other.id).where(other.archived.is_(False), other.demo.is_(False)).exists()
+    return TournamentRow.archived.is_(False) & (TournamentRow.demo.is_(False) | ~real)
+
+
 def open_events() -> tuple[tuple[str, str], ...]:
     return tuple((event.id, event.name) for event in listed() if not event.archived)
 
@@ -72,13 +80,14 @@ def one_that_is_on(last: str = "") -> str:
     Where none is being played, the only one that is not put away. Empty if nobody can know.
     """
     open_ = [event.id for event in listed() if not event.archived]
-    playing = [tid for tid in open_ if _is_played(tid)]
+    playing = [tid for tid in open_ if is_played(tid)]
     if last in playing:
         return last
     return playing[0] if len(playing) == 1 else open_[0] if len(open_) == 1 else ""
 
 
-def _is_played(tid: str) -> bool:
+def is_played(tid: str) -> bool:
+    """Is a round of it being played now?"""
     try:
         current = journal.read(tid).tournament.current_round
     except Refused:  # damaged: its own page says so

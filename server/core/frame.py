@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from flask import url_for
 
 from engine.handing_in import looks_at_decks
-from engine.progress import disputes, results_in, short_round_name, where
+from engine.progress import checking_in, disputes, results_in, short_round_name, where
 from engine.rulesets.base import Counted
 from engine.rulesets.naming import played_by
 from engine.rulesets.registry import ruleset_of
@@ -73,12 +73,13 @@ def _places(desk: Desk, here: str) -> tuple[RailPlace, ...]:
     done, tables = results_in(t)
     trouble = disputes(t)
     waiting, unseen = WAITING["floor"](desk)
+    entered, _ = WAITING["door"](desk)
     number = t.current_round.number if t.current_round else 0
     rail: tuple[Entry, ...] = (
         ("now", "Now", "home", "now.show", "", str(trouble or "")),
         ("floor", "Floor", "alarm", "floor.show", str(waiting or ""), str(unseen or "")),
         ("clock", "Clock", "clock", "clock.show", "", ""),
-        ("players", "Players", "people", "players.show", str(len(t.players)), ""),
+        ("players", _roster_name(t), "people", "players.show", str(len(t.players)), str(entered or "")),
         *((("draft", "Draft", "swap", "draft.show", "", ""),) if ruleset_of(t.settings).draft else ()),
         *((("decks", "Decks", "cards", "decks.show", "", ""),) if looks_at_decks(t) else ()),
         ("pairings", "Pairings", "list", "pairings.show", short_round_name(t, number) if number else "", ""),
@@ -93,6 +94,11 @@ def _places(desk: Desk, here: str) -> tuple[RailPlace, ...]:
         RailPlace(text, icon, url_for(end, tid=desk.id), key == here, count, alarm)
         for key, text, icon, end, count, alarm in (_for_judges(rail) if _looks_as_judge() else rail)
     )
+
+
+def _roster_name(t: Tournament) -> str:
+    """Until round 1 is out, what one does with the list is checking people in."""
+    return "Check-in" if checking_in(t) else "Players"
 
 
 def _looks_as_judge() -> bool:

@@ -73,6 +73,31 @@ class PlayerRow(Base):
     codes: Mapped[int] = mapped_column(default=0)  # how often the personal code was replaced
 
 
+class WaitingEntryRow(Base):
+    """Somebody who entered by phone and waits for the desk, or whom the desk has answered.
+
+    Outside the journal: nobody is on a list because a phone said so. Once accepted, what was typed is taken out of the
+    row, and the phone that holds the token is the player's, as long as their code was not replaced (`codes`).
+    """
+
+    __tablename__ = "waiting_entry"
+
+    id: Mapped[str] = mapped_column(primary_key=True)
+    tournament_id: Mapped[str] = mapped_column(ForeignKey("tournament.id", ondelete="CASCADE"), index=True)
+    token_hash: Mapped[str]
+    place: Mapped[int]  # in which order they came
+    state: Mapped[str] = mapped_column(default="waiting")  # or refused, accepted
+    name: Mapped[str] = mapped_column(default="")
+    club: Mapped[str] = mapped_column(default="")
+    partner: Mapped[str] = mapped_column(default="")
+    factions: Mapped[str] = mapped_column(default="")  # one a line
+    deck: Mapped[str] = mapped_column(default="")
+    address: Mapped[str] = mapped_column(default="")
+    at: Mapped[str] = mapped_column(default="")
+    player_id: Mapped[str | None]
+    codes: Mapped[int] = mapped_column(default=0)
+
+
 class TextRow(Base):
     """Free text that belongs to a fact: why a penalty was given, what was announced."""
 

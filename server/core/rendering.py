@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from datetime import datetime, timedelta
+from datetime import datetime
 
 from markupsafe import Markup, escape
 
 from engine.penalty_words import fault_words
 from engine.sentences import MARKED, is_round, named, plural, round_at_start, the_round
+from engine.sides import as_entered
+from server.core import time_of_day
 
 LONG = 36
 
@@ -19,8 +21,12 @@ def name(text: str) -> Markup:
 
 
 def side(players: Sequence[str], names: Mapping[str, str], letter: str = "") -> Markup:
-    """Who plays on one side: a name, or those of a team joined by &, behind its letter or the name of a seat."""
-    joined = Markup(' <span class="amp">&amp;</span> ').join(name(names.get(player, player)) for player in players)
+    """Who plays on one side: a name, or those of a team joined by &, behind its letter or the name of a seat.
+
+    A team is named in one order everywhere, whoever of it sits first.
+    """
+    told = [name(names.get(player, player)) for player in as_entered(players)]
+    joined = Markup(' <span class="amp">&amp;</span> ').join(told)
     if len(players) == 1 and not letter:
         return joined
     called = Markup('<span class="letter">{}</span> ').format(letter) if letter else ""
@@ -29,7 +35,7 @@ def side(players: Sequence[str], names: Mapping[str, str], letter: str = "") -> 
 
 def together(players: Sequence[str], names: Mapping[str, str]) -> str:
     """The same as plain text, for what can hold no markup."""
-    return " & ".join(names.get(player, player) for player in players)
+    return " & ".join(names.get(player, player) for player in as_entered(players))
 
 
 def say(sentence: str, names: Mapping[str, str]) -> Markup:
@@ -65,11 +71,6 @@ def clock_time(stamp: str) -> str:
     return datetime.fromisoformat(stamp).astimezone().strftime("%H:%M") if stamp else ""
 
 
-def from_now(ms: int) -> str:
-    """The time of day in so many milliseconds."""
-    return (datetime.now().astimezone() + timedelta(milliseconds=ms)).strftime("%H:%M")
-
-
 def day(stamp: str) -> str:
     return datetime.fromisoformat(stamp).astimezone().strftime("%Y-%m-%d") if stamp else ""
 
@@ -84,7 +85,7 @@ FILTERS = {
     "clock_time": clock_time,
     "day": day,
     "plural": plural,
-    "from_now": from_now,
+    "from_now": time_of_day.about,
     "fault": fault_words,
 }
 

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime
 
-from server.core import soak_time
+from server.core import time_of_day
 
 
 def now() -> str:
     """To the millisecond: two acts of one second keep their order."""
-    now = datetime.now(UTC) + timedelta(milliseconds=soak_time.ahead().wall_ms)
-    return now.isoformat(timespec="milliseconds")
+    return datetime.fromtimestamp(time_of_day.ms() / 1000, UTC).isoformat(timespec="milliseconds")

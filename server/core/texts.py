@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import UTC, datetime
 
 from sqlalchemy import Connection, insert, select
 
 from engine.refusals import Refused
 from engine.words import Tournament
+from server.core import stamps
 from server.core.db import db
 from server.core.journal import Beside
 from server.core.models import TextRow
@@ -57,6 +57,6 @@ def write(connection: Connection, tournament_id: str, *, id: str, kind: str, tex
     """Add a text; the same id again is the same text."""
     known = select(TextRow.id).where(TextRow.tournament_id == tournament_id, TextRow.id == id)
     if connection.execute(known).first() is None:
-        now = datetime.now(UTC).isoformat(timespec="milliseconds")
+        now = stamps.now()
         row = {"tournament_id": tournament_id, "id": id, "kind": kind, "text": text, "at": now, "gone": False}
         connection.execute(insert(TextRow).values(**row))

@@ -97,6 +97,7 @@ class Key:
     address: Limit
     box: Limit
     alone: Limit = Doubling(FREE_TRIES)
+    tries: str = "wrong tries"
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,6 +137,8 @@ TABLET_CODE = Key("tablet code", "tablet", address=Steady(20, 10_000), box=Stead
 # Long enough to be safe at this rate. A hall behind one address mistypes now and then, never twice a second.
 PERSONAL_CODE = Key("personal code", "player", Steady(100, 500), Steady(300, 100), alone=Steady(100, 500))
 SLIP = Key("slip", "player", Steady(100, 500), Steady(300, 100), alone=Steady(100, 500))
+# Entering by phone is no guess, but counted in the same way: a hall behind one address enters in a few minutes.
+ENTRY = Key("entry", "player", Steady(60, 5_000), Steady(200, 1_000), alone=Steady(60, 5_000), tries="entries")
 
 
 def take(keys: Sequence[Key]) -> Try:
@@ -231,9 +234,10 @@ def _longest(found: dict[Counter, Tries], now: Moment) -> str:
     seconds = ceil(wait_ms / 1000)
     again = f"Try again in {seconds} {'second' if seconds == 1 else 'seconds'}."
     if counter.who != WHOLE_BOX:
-        return f"Too many wrong tries on this device. {again}"
+        return f"Too many {counter.key.tries} on this device. {again}"
     return (
-        f"There were many wrong tries on this box just now. {again} Devices that were signed in before need not wait."
+        f"There were many {counter.key.tries} on this box just now. {again} "
+        "Devices that were signed in before need not wait."
     )
 
 

@@ -8,12 +8,12 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import UTC, datetime
 from functools import lru_cache
 from typing import Any
 
 from engine.decks.rules import CatalogueRow, CatalogueRules, ReadCatalogue
 from server.box import box_settings
+from server.core import stamps
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +32,7 @@ class Loaded:
 def load(rules: CatalogueRules, files: Sequence[bytes]) -> ReadCatalogue:
     """Take these files for the catalogue; what they hold. Refused, and the old one stays, if it is none."""
     found = rules.read(files)
-    at = datetime.now(UTC).isoformat(timespec="milliseconds")
+    at = stamps.now()
     kept = json.dumps(
         {"at": at, "cards": found.cards, "lacking": found.lacking}, ensure_ascii=False, separators=(",", ":")
     )

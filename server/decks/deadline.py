@@ -17,7 +17,7 @@ from flask import Flask
 from engine.decisions import deck_lists
 from engine.refusals import Refused
 from engine.words import Tournament
-from server.core import journal
+from server.core import journal, time_of_day
 from server.core.events import listed
 from server.core.unsaved import if_possible, log_failure
 
@@ -33,6 +33,8 @@ def read(form: Mapping[str, str]) -> str:
     at, minutes = form.get("at", "").strip(), form.get("minutes", "").strip()
     if at and minutes:
         raise Refused("Give a time of day or a number of minutes, not both.")
+    if (at or minutes) and not time_of_day.is_known():
+        raise Refused("This box does not know what time it is. Say it on the page “This box” first.")
     if minutes:
         if not _MINUTES.fullmatch(minutes) or not 1 <= int(minutes) <= MOST_MINUTES:
             raise Refused(f"Lists close in 1 to {MOST_MINUTES} minutes.")
@@ -54,7 +56,12 @@ def shown(t: Tournament) -> str:
 
 def why_late(t: Tournament) -> str:
     """Why a player's own list can no longer be changed, from the second on; nothing before the deadline."""
-    return f"Lists closed at {shown(t)}. Ask at the desk." if deck_lists.lists_are_due(t, now()) else ""
+    return f"Lists closed at {shown(t)}. Ask at the desk." if are_due(t) else ""
+
+
+def are_due(t: Tournament) -> bool:
+    """Has the deadline passed? Nobody is locked out by a date that nobody believes."""
+    return time_of_day.is_known() and deck_lists.lists_are_due(t, now())
 
 
 def keep_closing(app: Flask) -> Event:
@@ -68,7 +75,7 @@ def carry_out() -> None:
     """Lock the lists of every event whose deadline has passed. One that cannot be read or saved stops no other."""
     for event in listed():
         with suppress(Refused), if_possible():
-            if not event.archived and deck_lists.lists_are_due(journal.read(event.id).tournament, now()):
+            if not event.archived and are_due(journal.read(event.id).tournament):
                 # Two acts: whoever takes the locking back is left with no deadline that would lock again.
                 journal.record(event.id, "system", decide=lambda t: deck_lists.close_lists(t, now()))
                 journal.record(event.id, "system", decide=lambda t: deck_lists.end_deadline(t, now()))
@@ -83,7 +90,7 @@ def told(due: str) -> str:
 
 def now() -> datetime:
     """The time of day on this box."""
-    return datetime.now().astimezone()
+    return time_of_day.now()
 
 
 def _close_on(app: Flask, done: Event) -> None:

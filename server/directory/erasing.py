@@ -27,7 +27,16 @@ from server.core.box_journal import BoxBook
 from server.core.db import db, writer
 from server.core.journal import Committing
 from server.core.known_people import REMOVED, is_removed, removed_name, spelled
-from server.core.models import EntryRow, ErasedRow, JournalRow, PersonRow, PlayerRow, SignInRow, TextRow
+from server.core.models import (
+    EntryRow,
+    ErasedRow,
+    JournalRow,
+    PersonRow,
+    PlayerRow,
+    SignInRow,
+    TextRow,
+    WaitingEntryRow,
+)
 from server.core.stored_journal import Damaged
 from server.directory.scrubbing import replacer, scrub_events, scrub_everywhere
 from server.people import lookalikes
@@ -205,11 +214,24 @@ def _take_names(connection: Connection, gone: _Gone) -> None:
         if connection.execute(select(PlayerRow.id).where(*player).union(select(TextRow.id).where(*staff))).first():
             connection.execute(insert(EntryRow).values(tournament_id=event, entry=entry, person_id=who))
     connection.execute(delete(PersonRow).where(PersonRow.id.in_(gone.people)))
+    _waiting_entries(connection, gone.names)
     events = {event for event, _ in gone.entries}
     scrub_events(connection, events, replacer(gone.names, REMOVED))
     long = {name for name in gone.names if len(name.split()) >= NAMES_AT_ONCE}
     scrub_everywhere(connection, replacer(long, REMOVED))
     _sign_ins(connection, gone.names)
+
+
+def _waiting_entries(connection: Connection, names: Collection[str]) -> None:
+    """Whoever entered by phone under just this name, and waits or was refused; and where others named them."""
+    wanted = {key(name) for name in names}
+    asked = select(WaitingEntryRow.id, WaitingEntryRow.name, WaitingEntryRow.partner)
+    for row in connection.execute(asked).all():
+        ours = WaitingEntryRow.id == row.id
+        if key(row.name) in wanted:
+            connection.execute(delete(WaitingEntryRow).where(ours))
+        elif key(row.partner) in wanted:
+            connection.execute(update(WaitingEntryRow).where(ours).values(partner=""))
 
 
 def _sign_ins(connection: Connection, names: Collection[str]) -> None:

@@ -21,7 +21,16 @@ from server.core.books import Book
 from server.core.box_journal import BoxBook
 from server.core.db import db, writer
 from server.core.forms import whole
-from server.core.models import DeckRow, EntryRow, JournalRow, PersonRow, PlayerRow, TextRow, TournamentRow
+from server.core.models import (
+    DeckRow,
+    EntryRow,
+    JournalRow,
+    PersonRow,
+    PlayerRow,
+    TextRow,
+    TournamentRow,
+    WaitingEntryRow,
+)
 from server.core.stored_journal import Damaged
 from server.directory.erasing import forgotten, overwrite
 from server.directory.scrubbing import replacer, scrub_events
@@ -155,6 +164,7 @@ def _take_away(connection: Connection, event: str, names: set[str]) -> None:
     scrub_events(connection, [event], replacer(names, NAMELESS_STAFF))
     connection.execute(update(DeckRow).where(DeckRow.tournament_id == event).values(by="public"))
     connection.execute(delete(EntryRow).where(EntryRow.tournament_id == event))
+    connection.execute(delete(WaitingEntryRow).where(WaitingEntryRow.tournament_id == event))
     connection.execute(update(TournamentRow).where(TournamentRow.id == event).values(nameless=True))
 
 

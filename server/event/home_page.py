@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from datetime import date, datetime, timedelta
+from datetime import date, timedelta
 
 from engine.box.words import Report
+from engine.progress import where
 from engine.refusals import Unknown
 from engine.series.series_words import due_words
-from server.core import box_journal, journal
+from server.core import box_journal, journal, time_of_day
 from server.core.books import Book
 from server.core.config import Config
-from server.core.desk import Desk
+from server.core.desk import Desk, desk
 from server.core.events import Listed
 from server.core.stored_box import BoxDamaged
 from server.core.stored_journal import Damaged
@@ -86,7 +87,28 @@ def _due(line: KeptLine) -> str:
     if not line.last_day:
         return ""
     due = date.fromisoformat(line.last_day) + timedelta(days=line.days)
-    return due_words((due - datetime.now().astimezone().date()).days)
+    return due_words((due - time_of_day.now().date()).days)
+
+
+@dataclass(frozen=True, slots=True)
+class ArchivePage:
+    """What goes dark when an event that is being played is put away."""
+
+    id: str
+    name: str
+    where: str
+    out: int
+
+
+def archive_page(tid: str) -> ArchivePage | None:
+    """Nothing to ask about an event that has not begun or is over, or that cannot be opened."""
+    try:
+        found = desk(tid)
+    except Damaged:
+        return None
+    if found.t.state != "running":
+        return None
+    return ArchivePage(found.id, found.name, where(found.t), len(found.t.tables_out))
 
 
 @dataclass(frozen=True, slots=True)

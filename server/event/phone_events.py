@@ -10,6 +10,7 @@ from engine.progress import where
 from engine.refusals import Refused
 from server.core import box_journal
 from server.core.db import db
+from server.core.events import shown_to_everybody
 from server.core.models import TournamentRow
 from server.core.stored_box import BoxDamaged
 from server.event import kept_lines
@@ -27,7 +28,7 @@ class PhoneEvent:
 
 def phone_events() -> tuple[PhoneEvent, ...]:
     """Every event that is not archived, newest first; one that cannot be opened does not hide the others."""
-    query = select(TournamentRow.id, TournamentRow.name).where(TournamentRow.archived.is_(False))
+    query = select(TournamentRow.id, TournamentRow.name).where(shown_to_everybody())
     with db.engine.connect() as connection:
         rows = connection.execute(query.order_by(TournamentRow.created_at.desc(), TournamentRow.id)).all()
     names = {row.id: row.name for row in rows}

@@ -16,7 +16,7 @@ from server.core.desk import desk
 from server.core.stored_journal import Damaged
 from server.event import deleting, founding
 from server.event.demo import make_demo
-from server.event.home_page import delete_damaged_page, delete_page, home_page
+from server.event.home_page import archive_page, delete_damaged_page, delete_page, home_page
 from server.event.new_event import NewEvent, offers, plan_of
 from server.event.phone_events import phone_events, rankings_are_open
 from server.event.settings_form import TIMERS
@@ -63,7 +63,7 @@ def create() -> ResponseReturnValue:
     made = founding.found(tid, plan.name, settings=plan.settings, entries=plan.pasted.players, by=auth.actor())
     for told in plan.pasted.told if made else ():
         flash(told, "warning")
-    return redirect(url_for("now.show", tid=tid), 303)
+    return redirect(url_for("players.show", tid=tid), 303)
 
 
 @bp.post("/demo")
@@ -76,6 +76,9 @@ def demo() -> ResponseReturnValue:
 @bp.post("/events/<tid>/archive")
 @needs("organizer")
 def archive(tid: str) -> ResponseReturnValue:
+    """A running event is asked about first: its walls, phones and tablets would go dark."""
+    if "sure" not in request.form and (running := archive_page(tid)):
+        return render_template("event_archive.html", here="events", page=running)
     events.put_away(tid, archived=True)
     flash("The event is put away. It is under “Archived”, and nothing of it is lost.", "done")
     return redirect(url_for("events.home"), 303)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import datetime
 
 from flask import url_for
 
@@ -19,9 +19,10 @@ from engine.rulesets.registry import ruleset_of
 from engine.rulesets.wall import barred_cards
 from engine.sentences import plural
 from engine.sides import Lettered, lettered
+from engine.so_far import at_open_tables
 from engine.stamps import stamped
 from engine.words import Match, Round, Tournament
-from server.core import auth, stamps
+from server.core import auth, stamps, time_of_day
 from server.core.desk import Desk
 from server.floor import calls, visits
 from server.floor.calls import Call
@@ -156,7 +157,7 @@ def watches(desk: Desk) -> dict[int, JudgeVisit]:
 
 def waited(at: str) -> str:
     """How long ago that was, as one says it."""
-    since = (datetime.now(UTC) - datetime.fromisoformat(at)).total_seconds()
+    since = (time_of_day.now() - datetime.fromisoformat(at)).total_seconds()
     whole = int(max(0, since)) // 60
     if not whole:
         return "just now"
@@ -232,7 +233,7 @@ def _state(
     t: Tournament, match: Match, watch: JudgeVisit | None, calling: tuple[CallLine, ...]
 ) -> tuple[str, str, str]:
     """The first that applies: what needs somebody before what only is."""
-    state, words = progress(match) if len(match.seats) > 2 else ("", "")
+    state, words = progress(t, match) if len(match.seats) > 2 else ("", "")
     if disputed(match):
         return "alarm", "alarm", words or "Two versions"
     if watch:
@@ -249,7 +250,7 @@ def _state(
         return "warning", "clock", "One has reported"
     if _showing_fives(t):
         return ("", "check", "Checked") if is_ready(match) else ("", "clock", "Not checked yet")
-    return "", "play", "Playing"
+    return "", "play" if at_open_tables(t) == "Playing" else "clock", at_open_tables(t)
 
 
 def _showing_fives(t: Tournament) -> bool:

@@ -25,7 +25,7 @@ from typing import Any
 from sqlalchemy import func, select
 from sqlalchemy.schema import CreateTable
 
-from server.core import unsaved
+from server.core import time_of_day, unsaved
 from server.core.config import Config
 from server.core.db import db
 from server.core.models import JournalRow, TournamentRow
@@ -85,7 +85,7 @@ def _about(config: Config) -> str:
     return _json(
         {
             "cinderbox": software(),
-            "made": datetime.now(UTC).isoformat(timespec="seconds"),
+            "made": time_of_day.now().isoformat(timespec="seconds"),
             "python": sys.version,
             "sqlite": sqlite3.sqlite_version,
             "packages": packages,

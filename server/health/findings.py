@@ -26,7 +26,7 @@ PARTS: dict[str, Look] = {
     "buzzer": equipment.buzzer,
     "walls": equipment.walls,
     "tablets": equipment.tablets,
-    "time of day": lambda _config: "",
+    "time of day": machine.time_unknown,
     "version": lambda _config: "",
 }
 # What there is to say of a part that is well.

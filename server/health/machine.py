@@ -6,8 +6,15 @@ from contextlib import suppress
 from datetime import timedelta
 from pathlib import Path
 
+from server.core import time_of_day as core_time
 from server.core.config import Config
 
+SOURCES = {
+    "network": "set from the network",
+    "board": "from the clock on the board",
+    "organizer": "as you said at the desk",
+    "": "",
+}
 HOT = 80.0  # from here on a Raspberry Pi slows itself down
 
 
@@ -33,11 +40,23 @@ def heat_told(config: Config) -> str:
 
 
 def time_of_day(config: Config) -> str:
-    """Where it comes from. It is only shown: no clock counts with it, so nothing about it is wrong."""
-    if (config.root / "run/systemd/timesync/synchronized").exists():
-        return "set from the network"
-    board = any((config.root / "sys/class/rtc").glob("rtc*"))
-    return "from the clock on the board" if board else "set by nothing: it may be wrong; no round clock counts with it"
+    """Where it comes from. No round clock counts with it."""
+    said = {
+        "network": "set from the network",
+        "board": "from the clock on the board",
+        "organizer": "as you said at the desk",
+    }
+    return said.get(core_time.source_of(config.root), "")
+
+
+def time_unknown(config: Config) -> str:
+    """Nobody has said what time it is, so no screen shows it."""
+    if core_time.source_of(config.root):
+        return ""
+    return (
+        "set by nothing, so it may be wrong, and screens show how long instead. Say what time it is on the page “This "
+        "box”; no round clock counts with it."
+    )
 
 
 def up(config: Config) -> timedelta | None:

@@ -11,7 +11,7 @@ from engine.sentences import plural
 from server.box import usb_stick
 from server.box.backups import Backup, backups, can_back_up
 from server.box.postgres_dumps import MISSING
-from server.core import unsaved
+from server.core import time_of_day, unsaved
 from server.core.config import Config
 from server.core.db import db
 from server.core.models import JournalRow
@@ -54,7 +54,7 @@ def last_backup(config: Config) -> str:
 def backup_told(config: Config) -> str:
     if not (known := backups(config)):
         left = _time_left(config)
-        return f"first backup due at {datetime.now() + left:%H:%M}" if left else "none yet, and no event to keep"
+        return f"first backup due {time_of_day.when(_ms(left))}" if left else "none yet, and no event to keep"
     newest = known[0]
     return f"no. {newest.number}, {_told(newest)} old"
 
@@ -75,7 +75,11 @@ def _encoding(connection: Connection) -> str:
 
 def _age(kept: Backup) -> timedelta:
     """By the box's time of day, which may have jumped: a backup of tomorrow is not old."""
-    return datetime.now() - kept.at
+    return time_of_day.now().replace(tzinfo=None) - kept.at
+
+
+def _ms(length: timedelta) -> int:
+    return round(length.total_seconds() * 1000)
 
 
 def _time_left(config: Config) -> timedelta:

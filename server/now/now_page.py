@@ -9,22 +9,19 @@ from flask import url_for
 from engine.clock import Clock
 from engine.decisions.results import agreed, disputed
 from engine.decisions.stages import groups_drafting
-from engine.decisions.teams import unready
 from engine.pairing.draft import second_name
-from engine.pod_words import gone_words, no_longer_scored, progress, two_at_a_table, why_unscored, wrong_seat_words
+from engine.pod_words import gone_words, no_longer_scored, progress, two_at_a_table, wrong_seat_words
 from engine.progress import draft_name, is_ready, next_round_name, results_in, round_in_sentence
 from engine.rosters_due import due_next
-from engine.rulesets.drafting import DraftPlan
-from engine.rulesets.lengths import length_warnings
 from engine.rulesets.registry import ruleset_of
-from engine.rulesets.sizes import cut_offered, rounds_for, size_warnings
 from engine.sentences import everyone, plural
 from engine.sides import Side, lettered
+from engine.so_far import at_open_tables
 from engine.standings.advancing import second_phase
 from engine.standings.participants import did_not_come
 from engine.standings.pods import champion
 from engine.whats_next import unplanned_cut
-from engine.words import Match, PlayerId, Round, Tournament
+from engine.words import Match, Round, Tournament
 from server.clock.clock_page import ClockPage, clock_page, start_words
 from server.core.desk import Desk
 from server.draft.draft_warnings import draft_warnings
@@ -32,28 +29,9 @@ from server.event.history_page import line
 from server.event.tables_then import tables_then
 from server.floor.floor_page import CallLine, call_lines, extra
 from server.pairing.pod_choice import seating_choice
+from server.people.begin import Next, before_start, to
 
 STEPS = ("Check in", "Pair", "Publish", "Play", "Close round", "Standings")
-
-
-@dataclass(frozen=True, slots=True)
-class Next:
-    """The one thing to do: a heading, a sentence, and a form or a link.
-
-    A form holds for the state that was `seen`; or for a `round`, whatever else was recorded meanwhile. `other` is a
-    link to what may be done in its place. `absent` did not come to the round before, and would be paired again.
-    """
-
-    heading: str
-    sentence: str
-    button: str
-    href: str
-    posts: bool = False
-    seen: str = ""
-    round: int = 0
-    warnings: tuple[str, ...] = ()
-    other: tuple[str, str] | None = None
-    absent: tuple[PlayerId, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,7 +95,7 @@ def _due(t: Tournament, step: int) -> tuple[str, ...]:
 
 
 def _out(t: Tournament, match: Match, called: set[int]) -> Out:
-    several = progress(match) if len(match.seats) > 2 else ("", "")
+    several = progress(t, match) if len(match.seats) > 2 else ("", "")
     if disputed(match):
         return Out(match, "alarm", several[1] or "Two versions")
     if match.table in called:
@@ -128,7 +106,7 @@ def _out(t: Tournament, match: Match, called: set[int]) -> Out:
         return Out(match, "warning", "Waits for your yes")
     if several[1]:
         return Out(match, *several)
-    return Out(match, "warning", "Waits for the other") if match.reports else Out(match, "", "Playing")
+    return Out(match, "warning", "Waits for the other") if match.reports else Out(match, "", at_open_tables(t))
 
 
 def _next(desk: Desk) -> tuple[int, Next]:
@@ -137,10 +115,10 @@ def _next(desk: Desk) -> tuple[int, Next]:
     current = t.current_round
     if t.finish is not None:
         return 5, Next(
-            "The event is over", "Places and prizes are recorded.", "Show the places", _to(desk, "standings.show")
+            "The event is over", "Places and prizes are recorded.", "Show the places", to(desk, "standings.show")
         )
     if not t.stages:
-        return 0, _before_start(desk)
+        return 0, before_start(desk)
     if groups_drafting(t):
         return 1, _lead_draft(desk)
     if current is None or current.phase == "closed":
@@ -151,7 +129,7 @@ def _next(desk: Desk) -> tuple[int, Next]:
             f"Look over {name} and publish it",
             "Nobody sees the pairings yet. Change what you like, then publish.",
             "Open the draft",
-            _to(desk, "pairings.show"),
+            to(desk, "pairings.show"),
         )
     return _while_playing(desk, current)
 
@@ -178,13 +156,13 @@ def _while_playing(desk: Desk, current: Round) -> tuple[int, Next]:
             f"{tables - done} of {plural(tables, 'table')} {'is' if tables - done == 1 else 'are'} still playing",
             f"Enter results as they come in. The slips page is the fastest: table, winner, {number}, Enter.",
             "Enter slips",
-            _to(desk, "results.slips"),
+            to(desk, "results.slips"),
         )
     return 4, Next(
         f"Close {round_in_sentence(desk.t, current.number)}",
         "All results are in. Closing fixes them; a mistake found later is corrected, not undone.",
         "Close the round",
-        _to(desk, "now.close"),
+        to(desk, "now.close"),
         posts=True,
         seen=desk.revision,
     )
@@ -206,7 +184,7 @@ def _confirm(desk: Desk, waiting: int) -> Next:
         f"{plural(waiting, 'result')} {'waits' if waiting == 1 else 'wait'} for your yes",
         "Both players agree. Look whether it can be, then confirm; one tap confirms all that are plausible.",
         "Look at the results",
-        _to(desk, "results.show"),
+        to(desk, "results.show"),
     )
 
 
@@ -221,62 +199,10 @@ def _start_clock(desk: Desk, current: Round) -> Next:
         if checked
         else "When everybody sits and is ready. It shows on every screen.",
         start,
-        _to(desk, "clock.start"),
+        to(desk, "clock.start"),
         posts=True,
         round=current.number,
     )
-
-
-def _before_start(desk: Desk) -> Next:
-    t = desk.t
-    players = sum(player.active for player in t.players.values())
-    here = sum(player.present for player in t.players.values())
-    rules = ruleset_of(t.settings)
-    if players < rules.refused_below:
-        return Next(
-            "Add players",
-            f"{rules.name} needs at least {rules.refused_below}.",
-            "Add players",
-            _to(desk, "players.show"),
-        )
-    sizes = size_warnings(rules, players, rounds=t.settings.rounds, cut=t.settings.cut)
-    warnings = (*sizes, *length_warnings(t.settings))
-    who = f"{here} of {players} {'is' if here == 1 else 'are'} checked in. " if here else ""
-    if why := unready(t):
-        return Next("Make the teams", why, "To the teams", _to(desk, "teams.show"))
-    if few := why_unscored(t):
-        warnings = (*warnings, few)
-    if rules.draft:
-        return Next(
-            "Begin with the draft",
-            f"{who}{_drawn(rules.draft)} at random.",
-            "Open the draft",
-            _to(desk, "draft.show"),
-            warnings=warnings,
-        )
-    return Next(
-        "Start with round 1",
-        f"{who}Players who are not here can be taken off first, or dropped later.{_cut_to_choose(t, players)}",
-        f"Start and pair {plural(players, 'player')}",
-        _to(desk, "now.start"),
-        posts=True,
-        seen=desk.revision,
-        warnings=warnings,
-    )
-
-
-def _drawn(plan: DraftPlan) -> str:
-    """Decks are drawn where the host counts them out for each group."""
-    return "Groups, seats and decks are drawn" if plan.preparation.counted else "Groups and seats are drawn"
-
-
-def _cut_to_choose(t: Tournament, players: int) -> str:
-    """The cut that the rulebook offers and nobody chose; where it advises one, the warning says more."""
-    rules = ruleset_of(t.settings)
-    offered = "" if t.settings.cut else cut_offered(rules, players)
-    if not offered or rounds_for(rules, players).cut_advised:
-        return ""
-    return f" The rulebook offers a {offered} after the rounds: choose it in the settings."
 
 
 def _lead_draft(desk: Desk) -> Next:
@@ -285,7 +211,7 @@ def _lead_draft(desk: Desk) -> Next:
         f"Lead {plural(waiting, 'group')} through the {_called(desk.t)}",
         "Each group goes at its own speed, from here or from its tablet. The walls show every step.",
         "Open the draft",
-        _to(desk, "draft.show"),
+        to(desk, "draft.show"),
     )
 
 
@@ -301,13 +227,13 @@ def _pair_next(desk: Desk) -> Next:
             f"Seat {name}",
             f"{choice.winners} Some who lost fill up, or the winners sit at tables of four: look at both, then pair.",
             f"Choose for {name}",
-            _to(desk, "pairings.show"),
+            to(desk, "pairings.show"),
         )
     return Next(
         f"Pair {name}",
         _how_paired(desk.t),
         f"Pair {name}",
-        _to(desk, "pairings.pair"),
+        to(desk, "pairings.pair"),
         posts=True,
         seen=desk.revision,
         absent=did_not_come(desk.t),
@@ -334,22 +260,22 @@ def _after_stage(desk: Desk) -> Next:
             f"Cut to the top {t.settings.cut}",
             f"The Swiss rounds are played{_then(t)}. Look over who is in, and who declines.",
             "Open the cut",
-            _to(desk, "standings.cut"),
+            to(desk, "standings.cut"),
         )
     if t.stages[-1].kind == "groups":
         return Next(
             f"Open the {second_name(t.settings)}",
             "The rounds inside the groups are played. The best of each group draft again and start from zero.",
             "See who goes on",
-            _to(desk, "standings.cut"),
+            to(desk, "standings.cut"),
         )
     offered = unplanned_cut(t)
     return Next(
         "Finish the event",
         f"{_over(t)} Places and prizes are next.",
         "Places and prizes",
-        _to(desk, "standings.finish"),
-        other=(f"Cut to the {offered} first", _to(desk, "standings.cut")) if offered else None,
+        to(desk, "standings.finish"),
+        other=(f"Cut to the {offered} first", to(desk, "standings.cut")) if offered else None,
     )
 
 
@@ -365,7 +291,3 @@ def _over(t: Tournament) -> str:
     if not first:
         return "The last round is closed."
     return f"{everyone(first)} {'is the champion' if len(first) == 1 else 'are the champions'}."
-
-
-def _to(desk: Desk, endpoint: str) -> str:
-    return url_for(endpoint, tid=desk.id)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import UTC, datetime
 
 from flask import Blueprint, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
@@ -20,6 +19,7 @@ from engine.refusals import Refused
 from engine.sentences import everyone, round_at_start, who
 from engine.words import PlayerId, Tournament
 from server.box.backups import backup_soon
+from server.core import time_of_day
 from server.core.auth import current, needs
 from server.core.desk import desk, record, tell
 from server.core.forms import typed_order
@@ -39,7 +39,7 @@ MOST_ROUNDS = 30
 def show(tid: str) -> str:
     d, args, me = desk(tid), request.args, current()
     asked = PairingsRequest(
-        now=datetime.now(UTC),
+        now=time_of_day.now(),
         may_change=me is not None and me.role == "organizer",
         round=args.get("round"),
         pick=args.get("pick"),

@@ -17,6 +17,7 @@ from engine.pairing_words import admits, in_words
 from engine.pod_words import progress
 from engine.sentences import everyone, plural, who
 from engine.sides import goes_first, in_teams, seat_name, sides
+from engine.so_far import at_open_tables
 from engine.standings.pods import pod_totals
 from engine.standings.sheets import sheets
 from engine.words import Bye, Match, Outcome, PlayerId, Round, Stage, Tournament
@@ -184,7 +185,7 @@ def _row(t: Tournament, stage: Stage, round_: Round, *, before: Before, match: M
         for player in side
     )
     placed = tuple(replace(each, record="did not come") if each.player in match.no_shows else each for each in placed)
-    state, word = _state(round_, match)
+    state, word = _state(t, round_, match)
     return TableRow(
         table=match.table,
         placed=placed,
@@ -217,14 +218,14 @@ def _mark(outcome: Outcome | None) -> str:
     return ("win" if outcome.place == 1 else "loss") if outcome.place else outcome.mark
 
 
-def _state(round_: Round, match: Match) -> tuple[str, str]:
+def _state(t: Tournament, round_: Round, match: Match) -> tuple[str, str]:
     if match.result is not None or round_.phase == "draft":
         return "", ""
     if len(match.seats) > 2:
-        return progress(match)
+        return progress(t, match)
     if disputed(match):
         return "alarm", "Two versions"
-    return ("warning", "Waits for the other") if match.reports else ("", "Playing")
+    return ("warning", "Waits for the other") if match.reports else ("", at_open_tables(t))
 
 
 def _flags(t: Tournament, stage: Stage, round_: Round, *, before: Before, match: Match) -> tuple[tuple[str, str], ...]:

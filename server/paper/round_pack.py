@@ -9,14 +9,13 @@ import shutil
 import subprocess
 import tempfile
 from collections.abc import Callable
-from datetime import datetime
 from pathlib import Path
 
 from flask import Flask, current_app, render_template
 
 from engine.so_far import last_closed
 from server.box import backups, usb_stick
-from server.core import static_files
+from server.core import static_files, time_of_day
 from server.core.desk import Desk, desk
 from server.paper.round_paper import document
 
@@ -48,7 +47,7 @@ def _page(app: Flask, tournament_id: str, folder: Path) -> Path | None:
         number = last_closed(event.t)
         if not number:
             return None
-        pack = document(event, "pack", number, now=datetime.now())
+        pack = document(event, "pack", number, now=time_of_day.now())
         html = render_template("paper_sheet.html", names=event.names, doc=pack, tid=tournament_id)
     page = folder / f"{pack_name(event)}-round-{number}.html"
     page.write_text(_self_contained(html), encoding="utf-8")

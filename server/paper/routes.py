@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from datetime import datetime
-
 from flask import Blueprint, abort, render_template, request
 
 from engine.refusals import Refused
 from server.box.addresses import box_address
+from server.core import time_of_day
 from server.core.auth import needs
 from server.core.desk import desk
 from server.core.frame import frame
@@ -57,7 +56,7 @@ def cards(tid: str) -> str:
 def certificates(tid: str) -> str:
     """One page for each of the first places, or for everybody."""
     d = desk(tid)
-    page = end_paper.certificates(d, request.args.get("top", type=int), now=datetime.now())
+    page = end_paper.certificates(d, request.args.get("top", type=int), now=time_of_day.now())
     return render_template("paper_certificates.html", names=d.names, tid=tid, page=page)
 
 
@@ -66,7 +65,7 @@ def certificates(tid: str) -> str:
 def prizes(tid: str) -> str:
     d = desk(tid)
     return render_template(
-        "paper_prizes.html", names=d.names, tid=tid, page=end_paper.prize_list(d, now=datetime.now())
+        "paper_prizes.html", names=d.names, tid=tid, page=end_paper.prize_list(d, now=time_of_day.now())
     )
 
 
@@ -80,5 +79,5 @@ def sheet(tid: str, what: str) -> str:
     asked = next((each for each in paper_page(d, number).sheets if each.what == what), None) or abort(404)
     if asked.why_not:
         raise Refused(asked.why_not)
-    doc = document(d, what, number, now=datetime.now(), address=box_address())
+    doc = document(d, what, number, now=time_of_day.now(), address=box_address())
     return render_template("paper_sheet.html", names=d.names, doc=doc, tid=tid)

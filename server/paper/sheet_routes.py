@@ -11,6 +11,7 @@ from flask import Blueprint, abort, render_template, request
 from engine.refusals import Refused
 from engine.rulesets.base import PostedRule
 from engine.rulesets.wall import posted_rules
+from server.core import time_of_day
 from server.core.auth import needs
 from server.core.desk import Desk, desk
 from server.floor.rulings_log import rulings_log
@@ -34,7 +35,7 @@ def show(tid: str, what: str) -> str:
         abort(404)
     if kind.why_not and not blank:
         raise Refused(kind.why_not)
-    now = datetime.now()
+    now = time_of_day.now()
     prepared = (BLANK if blank else FILLED)[what](d, now)
     head = sheets.head(d, kind.title, now=now)
     return render_template(f"sheet_{what.replace('-', '_')}.html", names=d.names, doc=head, tid=tid, **prepared)

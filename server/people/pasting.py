@@ -20,6 +20,7 @@ from server.core.spelling import clean, quoted, shortened
 LONGEST_NAME, LONGEST_LINE, MOST_FACTIONS = 200, 5000, 30
 DELIMITERS = ("\t", ";", ",")
 YES = {"yes", "y", "x", "1", "true", "paid", "ok", "✓", "✔", "☑", "ja", "j", "oui", "o", "si", "sí", "sì", "tak", "да"}
+NameAndClub = tuple[str, str]
 NO = {"", "no", "n", "0", "false", "-", "–", "nein", "non", "nie", "нет"}
 
 HEADINGS: dict[str, str] = {
@@ -114,30 +115,53 @@ def read(text: str, *, most: int = 4096) -> Pasted:
     return pasted
 
 
-def once(pasted: Pasted, *, known: Iterable[str] = ()) -> Pasted:
-    """Everybody once: a name that was there before, or is already in the event, is left out and told."""
-    here = {key(name): name for name in known}
-    first: dict[str, Entry] = {}
-    told = []
+def once(pasted: Pasted, *, known: Iterable[NameAndClub] = ()) -> Pasted:
+    """Everybody once: who was there before, or is already in the event, is left out and told.
+
+    The same name with two different clubs is two people; without a club on one side it is a double.
+    """
+    here = _Called()
+    for name, club in known:
+        here.add(name, club, Entry(name, club))
+    first, taken, told = _Called(), list[Entry](), []
     for entry in pasted.players:
-        same = key(entry.name)
-        if same in here:
+        if here.find(entry) is not None:
             told.append(f"{quoted(entry.name)} (line {entry.line}) is already in the event. Not entered again.")
-        elif same in first:
-            told.append(f"{quoted(entry.name)} is there twice (lines {first[same].line} and {entry.line}). Taken once.")
+        elif (before := first.find(entry)) is not None:
+            told.append(f"{quoted(entry.name)} is there twice (lines {before.line} and {entry.line}). Taken once.")
         else:
-            first[same] = entry
-    return replace(pasted, players=tuple(first.values()), doubles=tuple(told))
+            first.add(entry.name, entry.club, entry)
+            taken.append(entry)
+    return replace(pasted, players=tuple(taken), doubles=tuple(told))
 
 
-def everyone(pasted: Pasted, *, known: Iterable[str] = ()) -> Pasted:
-    """Everybody as listed, with a word about those who share a name."""
-    seen = {key(name) for name in known}
-    shared = []
+class _Called:
+    """Who is called how, by club."""
+
+    def __init__(self) -> None:
+        self._by_name: dict[str, dict[str, Entry]] = {}
+
+    def add(self, name: str, club: str, entry: Entry) -> None:
+        self._by_name.setdefault(key(name), {}).setdefault(key(club), entry)
+
+    def find(self, entry: Entry) -> Entry | None:
+        """Whoever has this name, and this club or no club on one side."""
+        clubs = self._by_name.get(key(entry.name), {})
+        club = key(entry.club)
+        if not club:
+            return next(iter(clubs.values()), None)
+        return clubs.get(club) or clubs.get("")
+
+
+def everyone(pasted: Pasted, *, known: Iterable[NameAndClub] = ()) -> Pasted:
+    """Everybody as listed, with a word about those who share a name and are not told apart by club."""
+    seen, shared = _Called(), []
+    for name, club in known:
+        seen.add(name, club, Entry(name, club))
     for entry in pasted.players:
-        if key(entry.name) in seen:
+        if seen.find(entry) is not None:
             shared.append(entry.name)
-        seen.add(key(entry.name))
+        seen.add(entry.name, entry.club, entry)
     told = tuple(f"Another player is called {quoted(name)} too. Tell them apart by club." for name in shared)
     return replace(pasted, doubles=told)
 
@@ -283,11 +307,15 @@ def _without_headings(lines: Sequence[str]) -> Pasted:
     """One player per line; of rows of cells, the first column that holds words."""
     delimiter = next((d for d in ("\t", ";") if any(d in line for line in lines)), None)
     notes: list[str] = []
+    clubs: dict[int, str] = {}
     if delimiter:
         rows = _rows(lines, delimiter)
         column = _name_column(rows)
         names = [(row.line, row.cells[column]) for row in rows if len(row.cells) > column]
-        if any(sum(bool(clean(cell)) for cell in row.cells) > 1 for row in rows):
+        if (beside := _club_column(rows, column)) is not None:
+            clubs = {row.line: clean(row.cells[beside])[:LONGEST_NAME] for row in rows if len(row.cells) > beside}
+            notes.append("What stands beside the names was taken as the club.")
+        elif any(sum(bool(clean(cell)) for cell in row.cells) > 1 for row in rows):
             notes.append(
                 "Only the names were taken. To take more, put a line with headings first: name, club, paid, table."
             )
@@ -298,7 +326,8 @@ def _without_headings(lines: Sequence[str]) -> Pasted:
         notes.append(
             "Commas were kept as part of the names. If they separate columns, put the headings first: name, club, …"
         )
-    return Pasted(tuple(Entry(_fitting(name, line, notes), line=line) for line, name in found), tuple(notes))
+    entries = (Entry(_fitting(name, line, notes), clubs.get(line, ""), line=line) for line, name in found)
+    return Pasted(tuple(entries), tuple(notes))
 
 
 def _name_column(rows: Sequence[_Row]) -> int:
@@ -308,6 +337,18 @@ def _name_column(rows: Sequence[_Row]) -> int:
         if any(cell and not re.fullmatch(r"[\d.,)#]+", cell) for cell in cells):
             return column
     return 0
+
+
+def _club_column(rows: Sequence[_Row], names: int) -> int | None:
+    """The one other column, if it holds words and nothing that says yes or no: Anna Schmidt;Berlin."""
+    width = max((len(row.cells) for row in rows), default=0)
+    cells = {at: [clean(row.cells[at]) for row in rows if len(row.cells) > at] for at in range(width) if at != names}
+    filled = {at: [cell for cell in column if cell] for at, column in cells.items() if any(column)}
+    if len(filled) != 1:
+        return None
+    ((at, said),) = filled.items()
+    worded = all(any(map(str.isalpha, cell)) and cell.casefold() not in YES | NO for cell in said)
+    return at if at > names and worded else None
 
 
 def _bare(lines: Sequence[str]) -> list[str]:

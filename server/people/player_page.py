@@ -13,14 +13,14 @@ from engine.progress import round_name
 from engine.refusals import Unknown
 from engine.rulesets.registry import ruleset_of
 from engine.rulesets.sizes import rounds_for
-from engine.sides import Side, opponents, partner_of, partners, sides
+from engine.sides import Side, as_entered, opponents, partner_of, partners, sides
 from engine.standings.places import FinalPlace, place_of, placed_sides
 from engine.words import Match, Penalty, PlayerId, Round, Tournament
 from server.core.desk import Desk
 from server.people.players_page import PlayerLine, player_lines, redraw
 from server.people.staff import ROLES
 
-PLAYING = "Still playing"
+PLAYING = "No result yet"
 WORDS = {"win": "Won", "loss": "Lost", "draw": "Draw"}
 
 
@@ -122,7 +122,7 @@ def _played(t: Tournament, round_: Round, player: PlayerId) -> Played:
     match = next((match for match in round_.matches if player in match.players), None)
     if match is None:
         return Played(title, None, None, _without_match(round_, player))
-    others = opponents(match, player)
+    others = tuple(map(as_entered, opponents(match, player)))
     told = ("Draft, nobody sees it yet", "") if round_.phase == "draft" else _outcome(match, player)
     opponent = others[0][0] if len(match.seats) == 2 else None
     return Played(title, match.table, opponent, *told, others, partners(match, player))

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 
 from engine.decisions import rounds
 from engine.decisions.draft_seats import seat_late
 from engine.decisions.setup import enter
 from engine.facts import DraftGroupSeated
+from engine.fees import amount
 from engine.fold import Act, apply_act
 from engine.handing_in import names_factions
 from engine.names import key
@@ -19,14 +20,31 @@ from engine.refusals import Refused
 from engine.sentences import capital, everyone, round_at_start, the_round, who
 from engine.standings.sheets import sheets
 from engine.words import Match, Player, PlayerId, Round, Tournament
+from server.core import time_of_day
 from server.core.desk import Desk, Person
 from server.core.known_people import Known
 from server.core.spelling import sorting
-from server.people import lookalikes
+from server.people import check_in, lookalikes
+from server.people.begin import Next, before_start
 from server.people.pasting import Pasted
 from server.people.staff import roles_of_players
 
 IN = "In"
+
+
+@dataclass(frozen=True, slots=True)
+class NewEntries:
+    """Who entered by phone and waits: `ids` are those whom one tap accepts, `full` those for whom there is no place."""
+
+    waiting: int = 0
+    ids: tuple[str, ...] = ()
+    names: tuple[str, ...] = ()
+    full: int = 0
+    open: bool = False
+
+
+# The application fills it in.
+NEW_ENTRIES: dict[str, Callable[[Desk], NewEntries]] = {}
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,9 +93,28 @@ class PlayersPage:
     pasted: Pasted | None = None
     fault: str = ""
     alike: tuple[tuple[Known, Known], ...] = ()
+    begin: Next | None = None
+    entries: NewEntries = NewEntries()
+    check_in: str = ""
+    check_in_form: Mapping[str, str] = field(default_factory=dict)
+    time_known: bool = True
+    fee: str = ""
+    owed: str = ""
+
+    @property
+    def missing(self) -> tuple[PlayerLine, ...]:
+        """Who is not here."""
+        return tuple(line for line in self.lines if line.active and not line.here)
 
 
-def players_page(desk: Desk, *, typed: str = "", keep_doubles: bool = False, fault: str = "") -> PlayersPage:
+def players_page(
+    desk: Desk,
+    *,
+    typed: str = "",
+    keep_doubles: bool = False,
+    fault: str = "",
+    check_in_form: Mapping[str, str] | None = None,
+) -> PlayersPage:
     """Everything the list shows; `typed` brings back what somebody pasted."""
     t = desk.t
     lines = player_lines(desk)
@@ -98,6 +135,13 @@ def players_page(desk: Desk, *, typed: str = "", keep_doubles: bool = False, fau
         keep_doubles=keep_doubles,
         fault=fault,
         alike=lookalikes.in_event(desk.id),
+        begin=before_start(desk) if checking_in(t) and not t.stages else None,
+        entries=NEW_ENTRIES["door"](desk),
+        check_in=check_in.words(t),
+        check_in_form=check_in_form or {},
+        time_known=time_of_day.is_known(),
+        fee=amount(t.entering.fee, t.entering.currency) if t.entering.fee else "",
+        owed=amount(t.entering.fee * sum(line.paid for line in active), t.entering.currency) if t.entering.fee else "",
     )
 
 
@@ -200,13 +244,20 @@ def player_lines(desk: Desk) -> tuple[PlayerLine, ...]:
     t = desk.t
     records = _records(t)
     staff = roles_of_players(desk)
-    known = desk.names
-    names = Counter(key(known.get(id, id)) for id in t.players)
+    names = Counter(key(desk.people[id].name) for id in t.players)
+    clubs = Counter((key(desk.people[id].name), key(desk.people[id].club)) for id in t.players)
+    names = Counter({name: count for name, count in names.items() if not _told_apart(name, clubs)})
     lines = [
         _line(player, desk.people.get(player.id, Person(player.id)), t, records=records, staff=staff, names=names)
         for player in t.players.values()
     ]
     return tuple(sorted(lines, key=lambda line: (not line.active, sorting(line.name), line.id)))
+
+
+def _told_apart(name: str, clubs: Mapping[tuple[str, str], int]) -> bool:
+    """Everybody of this name has a club, and each another one."""
+    found = {club: count for (called, club), count in clubs.items() if called == name}
+    return "" not in found and all(count == 1 for count in found.values())
 
 
 def _line(

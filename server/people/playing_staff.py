@@ -37,7 +37,7 @@ def looking(desk: Desk) -> Looking:
         return Looking(held.player)
     playing = tuple(roles_of_players(desk))
     me = auth.current()
-    named = next((p for p in playing if me and key(desk.names.get(p, "")) == key(me.name)), None)
+    named = next((p for p in playing if me and key(desk.people[p].name) == key(me.name)), None)
     if not playing or named:
         return Looking(named)
     answer = session.get(ANSWERS, {}).get(desk.id)

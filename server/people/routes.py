@@ -8,7 +8,7 @@ from flask import Blueprint, current_app, flash, redirect, render_template, requ
 from flask.typing import ResponseReturnValue
 
 from engine import facts as f
-from engine.decisions import people, roster, teams
+from engine.decisions import entering, people, roster, teams
 from engine.decisions.apart import excuse
 from engine.decisions.staff import host_and_play
 from engine.fold import apply_facts
@@ -24,6 +24,8 @@ from server.core.desk import Desk, Person, desk, record, tell
 from server.core.frame import frame
 from server.core.journal import Recorded
 from server.core.spelling import clean, quoted
+from server.core.timekeeping import moment
+from server.people import check_in as check_in_window
 from server.people import codes, entering_list, playing_staff
 from server.people.code_cards import code_card
 from server.people.known_names import with_known
@@ -73,8 +75,28 @@ def all_here(tid: str) -> ResponseReturnValue:
 @bp.post("/take-off-absent")
 @needs("organizer")
 def take_off_absent(tid: str) -> ResponseReturnValue:
-    off = len(record(tid, roster.take_off_the_absent).facts)
+    """Everybody who is not here; from the list of them, those who are ticked."""
+    chosen = request.form.getlist("absent") if "listed" in request.form else None
+    if chosen is not None and not chosen:
+        raise Refused("Nobody is ticked. Tick who shall come off the list.")
+    off = len(record(tid, lambda t: roster.take_off_the_absent(t, chosen)).facts)
     flash(f"{off} taken off the list. The history brings them back." if off else "Everybody is here.", "done")
+    return redirect(url_for("players.show", tid=tid), 303)
+
+
+@bp.post("/self-check-in")
+@needs("organizer")
+def self_check_in(tid: str) -> ResponseReturnValue:
+    """Let players check themselves in, until a time, for some minutes, or until it is closed here."""
+    if request.form.get("do") == "close":
+        record(tid, entering.close_check_in, said="Players cannot check themselves in any more.")
+        return redirect(url_for("players.show", tid=tid), 303)
+    try:
+        length = check_in_window.read_length(request.form)
+        record(tid, lambda t: entering.open_check_in(t, moment(), ms=length))
+    except Refused as why:
+        return _list(desk(tid), check_in_form={**request.form, "fault": str(why)}), 409
+    tell("Players can check themselves in now, on their own phones.")
     return redirect(url_for("players.show", tid=tid), 303)
 
 
@@ -142,7 +164,7 @@ def save(tid: str, pid: str) -> ResponseReturnValue:
         record(tid, decide, beside=beside, said=f"{who(pid)} is saved.")
     except Refused as why:
         return _one(d, pid, typed=request.form, fault=str(why)), 409
-    if any(key(other) == key(new.name) for id, other in d.names.items() if id != pid and id in d.t.players):
+    if _mistaken(d, pid, new):
         flash(f"Another player is called {quoted(new.name)} too. Tell them apart by club.", "warning")
     for told in (*on_the_staff_too(desk(tid), (pid,) if renamed else ()), *told_twice((new,), d.t.settings)):
         tell(told, "warning")
@@ -224,8 +246,7 @@ def _add(tid: str, pasted: Pasted) -> Recorded:
 
 def _pasted(d: Desk) -> Pasted:
     most = current_app.config["CINDERBOX"].most_players
-    names = d.names
-    known = [names[id] for id in d.t.players if id in names]
+    known = [(d.people[id].name, d.people[id].club) for id in d.t.players]
     listed = read(request.form.get("players", ""), most=most)
     listed = with_partners(listed) if ruleset_of(d.t.settings).teams else listed
     listed = with_known(listed, request.form, event=d.id)
@@ -257,6 +278,13 @@ def _typed() -> Entry:
     return Entry(name, club, paid="paid" in form, table=table, factions=factions)
 
 
+def _mistaken(d: Desk, pid: str, new: Entry) -> bool:
+    """Does somebody else have this name, and no other club?"""
+    others = (d.people[id] for id in d.t.players if id != pid)
+    same = [each for each in others if key(each.name) == key(new.name)]
+    return any(key(each.club) == key(new.club) or not each.club or not new.club for each in same)
+
+
 def _renamed(before: Person | None, after: Entry) -> bool:
     """Is what everybody reads of them different?"""
     return before is None or (before.name, before.club) != (after.name, after.club)
@@ -279,11 +307,18 @@ def _back_to(tid: str, pid: str) -> ResponseReturnValue:
 
 
 def _list(
-    d: Desk, *, typed: str = "", keep_doubles: bool = False, fault: str = "", pasted: Pasted | None = None
+    d: Desk,
+    *,
+    typed: str = "",
+    keep_doubles: bool = False,
+    fault: str = "",
+    pasted: Pasted | None = None,
+    check_in_form: Mapping[str, str] | None = None,
 ) -> str:
-    page = players_page(d, typed=typed, keep_doubles=keep_doubles, fault=fault)
+    page = players_page(d, typed=typed, keep_doubles=keep_doubles, fault=fault, check_in_form=check_in_form)
+    title = "Check-in" if page.checking_in else "Players"
     shown = {"page": page, "pasted": pasted, "fault": fault}
-    return render_template("players.html", d=frame(d, "players", heading="Players"), names=d.names, **shown)
+    return render_template("players.html", d=frame(d, "players", heading=title), names=d.names, **shown)
 
 
 def _one(d: Desk, pid: str, *, typed: Mapping[str, str] | None = None, fault: str = "") -> str:

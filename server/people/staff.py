@@ -92,8 +92,8 @@ def join(t: Tournament, id: str, *, role: str, name: str, player: PlayerId, call
 
 
 def names_of(desk: Desk) -> dict[str, str]:
-    """What players and staff are called, by id."""
-    return _names(desk.id, desk.names)
+    """What players and staff are called, by id; as they are written, so that the same name is found."""
+    return _names(desk.id, {id: person.name for id, person in desk.people.items()})
 
 
 def on_the_staff_too(desk: Desk, players: Iterable[PlayerId]) -> tuple[str, ...]:

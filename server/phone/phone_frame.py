@@ -18,9 +18,11 @@ from engine.sides import Side, goes_first, opponents, partners, seat_name
 from engine.words import Match, PlayerId, Round, Tournament
 from server.clock.breaks import over_at
 from server.clock.day_plan import PlanLine, day_plan
+from server.core import time_of_day
 from server.core.desk import desk
 from server.core.texts import Text, announcements
 from server.event.scenario import Scenario, scenario
+from server.people import check_in
 from server.people.staff import AnnouncedStaff, announced
 from server.public import public_view
 from server.public.public_view import Public
@@ -64,6 +66,8 @@ class PhoneFrame:
     setting_up: bool = False
     scenario: Scenario | None = None
     staff: tuple[AnnouncedStaff, ...] = ()
+    check_in: str = ""
+    entry: bool = False
     day: tuple[PlanLine, ...] = ()
 
 
@@ -102,7 +106,7 @@ def phone_frame(
         name=view.name,
         head=where(t),
         beside=beside or view.name,
-        clock=clock_words(t, public_view.moment(), datetime.now().astimezone(), table=timed or 0),
+        clock=clock_words(t, public_view.moment(), _wall(), table=timed or 0),
         tabs=_tabs(view, here),
         announcements=said[:MOST_SAID],
         earlier=said[MOST_SAID:],
@@ -116,11 +120,13 @@ def phone_frame(
         barred=barred_cards(t.settings) if t.finish is None else None,
         setting_up=_setting_up(t),
         staff=announced(t, view.id, view.names),
+        check_in=check_in.words_all_day(t),
+        entry=t.entering.open,
         day=day_plan(desk(view.id)),
     )
 
 
-def clock_words(t: Tournament, now: Moment, wall: datetime, *, table: int) -> str:
+def clock_words(t: Tournament, now: Moment, wall: datetime | None, *, table: int) -> str:
     """The clock of everybody, or of this table, for whoever has no script: nothing that is wrong a second later."""
     clock, current = t.clock, t.current_round
     if clock is None or current is None or current.phase != "published" or clock.untimed or clock.ended:
@@ -129,7 +135,13 @@ def clock_words(t: Tournament, now: Moment, wall: datetime, *, table: int) -> st
         return f"{clock.length_ms // 60_000} min"
     if not clocks.is_running(clock, now):
         return "Paused"
+    if wall is None:
+        return "Running"
     return f"ends {clocks.ends_at(wall, clocks.table_remaining(clock, now, table=table)):%H:%M}"
+
+
+def _wall() -> datetime | None:
+    return time_of_day.now() if time_of_day.is_known() else None
 
 
 def newest(t: Tournament) -> Round | None:

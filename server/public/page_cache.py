@@ -14,7 +14,8 @@ from flask import Response, current_app, make_response, request
 from sqlalchemy import select
 
 from engine.refusals import Unknown
-from server.core import journal, static_files
+from server.box.shop import shop
+from server.core import journal, static_files, time_of_day
 from server.core.db import db
 from server.core.live_address import live_address
 from server.core.models import TournamentRow
@@ -41,7 +42,7 @@ def stamp(tournament_id: str) -> str:
         ).first()
     if row is None or row.archived:
         raise Unknown("There is no such event on this box. It may have been archived.")
-    return f"{tournament_id} {revision} {row.name}"
+    return f"{tournament_id} {revision} {row.name} {time_of_day.stamp()} {shop()}"
 
 
 def view(tournament_id: str) -> Public:

@@ -31,6 +31,7 @@ from engine.standings.ranks import Rank, Ranks, ranks_after, round_with_standing
 from engine.words import Apart, Match, Player, PlayerId, Result, Round, Stage, Tournament
 from server.core.db import db
 from server.core.desk import Desk, desk
+from server.core.events import shown_to_everybody
 from server.core.models import TournamentRow
 from server.core.timekeeping import moment as moment
 from server.core.version import software
@@ -150,11 +151,11 @@ def clock(view: Public, now: Moment) -> Json:
 
 
 def open_events() -> Iterator[Public]:
-    """Every event that is not archived, newest first. One that cannot be opened does not hide the others."""
+    """Every event that everybody may see, newest first. One that cannot be opened does not hide the others."""
     with db.engine.connect() as connection:
         ids = connection.execute(
             select(TournamentRow.id)
-            .where(TournamentRow.archived.is_(False))
+            .where(shown_to_everybody())
             .order_by(TournamentRow.created_at.desc(), TournamentRow.id)
         ).scalars()
         found = list(ids)

@@ -18,6 +18,7 @@ from engine.results import doubts, fingerprint, game_fingerprint
 from engine.rulesets.registry import ruleset_of
 from engine.sentences import named, plural, the_round
 from engine.sides import Side, letter, members, sides, together
+from engine.so_far import at_open_tables
 from engine.words import GameReport, Match, PlayerId, Report, Result, Round, Settings, Tournament
 from server.core.desk import Desk
 from server.decks.known_lives import known_lives
@@ -227,14 +228,14 @@ def _seq(act: Act | None) -> int:
 
 
 def _out(desk: Desk, match: Match, called: set[int]) -> ResultRow:
-    word, state = "Playing", ""
+    word, state = at_open_tables(desk.t), ""
     if match.table in called:
         word, state = "Judge called", "warning"
     elif match.reports:
         report = match.reports[0]
         word, state = f"One says {score(report.result)}", "warning"
     elif len(match.seats) > 2:
-        state, word = progress(match)
+        state, word = progress(desk.t, match)
     href = url_for("results.table", tid=desk.id, table=match.table)
     return ResultRow(match.table, sitting(match, None), "", state, word, "", href, "Enter")
 

@@ -19,6 +19,7 @@ from engine.sides import LETTERS, in_teams, sides
 from engine.words import Game, Match, PlayerId, Round, Tournament
 from server.core.desk import Desk
 from server.core.forms import MOST_TABLE, number, whole
+from server.core.rendering import together
 from server.results.game_slips import example, read_game
 from server.results.result_form import DRAW, Doubted, Typed
 from server.results.results_page import Sitting, blood, entered_with, short_name, sitting
@@ -221,6 +222,6 @@ def _for_script(match: Match, names: Mapping[PlayerId, str]) -> dict[str, Any]:
     found = sides(match)
     keys = LETTERS[: len(found)] if in_teams(match) else map(str, range(1, len(found) + 1))
     here = [(key, side) for key, side in zip(keys, found, strict=False) if not gone_words(match, side)]
-    told = [" & ".join(names.get(player, player) for player in side) for _, side in here]
+    told = [together(side, names) for _, side in here]
     like = example(match) if len(match.seats) > 2 else ""
     return {"names": told, "keys": [key for key, _ in here], "in": there, "example": like}

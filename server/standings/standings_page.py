@@ -10,12 +10,12 @@ from flask import url_for
 from engine import facts as f
 from engine.fold import in_force
 from engine.pairing.draft import second_name
-from engine.progress import round_after, round_alone, round_name
+from engine.progress import round_after, round_alone, round_name, standings_after
 from engine.refusals import Refused
 from engine.rulesets.registry import ruleset_of
 from engine.sentences import capital, round_at_start
 from engine.sides import Side, team_of
-from engine.so_far import last_closed, last_published
+from engine.so_far import at_open_tables, last_closed, last_published
 from engine.standings.advancing import going_on, in_words
 from engine.standings.amended import Amended, amended, amended_until
 from engine.standings.bracket_drawing import Drawing, drawing
@@ -128,7 +128,7 @@ def _ranked(desk: Desk, stage: Stage, number: int, *, now: bool) -> StandingsPag
     name = round_name(t, number)
     open_ = round_.phase != "closed"
     return StandingsPage(
-        title=f"{name[0].upper()}{name[1:]}, so far" if open_ else f"After {name}",
+        title=f"{name[0].upper()}{name[1:]}, so far" if open_ else capital(standings_after(t, number)),
         beside="Some tables are still playing." if open_ else "Open a row for the working.",
         choices=_choices(desk, number),
         tables=tuple(_table(desk, table, number, cut=cut, line=line) for table in ranks),
@@ -199,7 +199,7 @@ def _bracket(desk: Desk, stage: Stage | None) -> StandingsPage:
         if desk.t.settings.scoring.win_blood
         else "",
         choices=_choices(desk, -1),
-        drawing=drawing(stage),
+        drawing=drawing(stage, at_tables=at_open_tables(desk.t)),
         amended=tuple(each for each in amended(desk.book.acts) if each.round in numbers),
         next=_next(desk),
     )

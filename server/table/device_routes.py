@@ -12,12 +12,13 @@ from flask.typing import ResponseReturnValue
 from engine.refusals import Refused
 from engine.sentences import plural
 from server.box.this_box import doors
+from server.core import journal
 from server.core.auth import needs
 from server.core.desk import desk, tell
 from server.core.events import open_events
 from server.core.forms import MOST_TABLE, whole
 from server.core.frame import frame
-from server.table import tablets
+from server.table import moving_tablets, tablets
 from server.table.devices_page import code_card, code_cards, device_page, devices_page
 from server.wall.screens_page import screens_page
 
@@ -59,6 +60,7 @@ def add_several() -> ResponseReturnValue:
         if not 1 <= first <= last or last - first >= MOST_AT_ONCE:
             raise Refused(f"Say from which table to which, at most {MOST_AT_ONCE} at once.")
         taken = {tablet.table for tablet in devices_page(event).tablets if tablet.event == event}
+        taken |= set(journal.read(event).tournament.settings.closed_tables)
         free = [table for table in range(first, last + 1) if table not in taken]
         for table in free:
             tablets.make_tablet(tablets.free_name(f"Table {table}"), event, table)
@@ -67,6 +69,24 @@ def add_several() -> ResponseReturnValue:
         return _to("devices.codes")
 
     return _once(make)
+
+
+@bp.post("/move-all")
+@needs("organizer")
+def move_all() -> ResponseReturnValue:
+    """Every tablet of other events goes to the tables of this one."""
+    event = _event()
+    if event is None:
+        raise Refused("Choose the event that gets the tablets.")
+    tell(_moved_words(moving_tablets.move_all(event)))
+    return redirect(_to("devices.show"), 303)
+
+
+def _moved_words(moved: moving_tablets.Moved) -> str:
+    told = [f"{plural(moved.to_tables, 'tablet')} moved to a table of this event"] if moved.to_tables else []
+    told += [f"{moved.to_any} to any of its tables"] if moved.to_any else []
+    stay = f" {moved.busy} stayed where a round is being played." if moved.busy else ""
+    return f"{', '.join(told)}.{stay}" if told else f"No tablet was moved.{stay}"
 
 
 @bp.get("/codes")

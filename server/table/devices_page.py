@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import time
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import datetime
 from typing import Any
 
 from markupsafe import Markup
@@ -13,12 +12,13 @@ from sqlalchemy import Row, select
 from engine.refusals import Unknown
 from engine.sentences import plural
 from server.box.addresses import qr, staff_address
+from server.core import journal, time_of_day
 from server.core.db import db
 from server.core.device_names import device_name
 from server.core.events import listed, open_events
 from server.core.models import DeviceRow
 from server.core.rendering import since
-from server.table import tablets
+from server.table import moving_tablets, tablets
 
 # A tablet says something every half minute. Two of these may get lost before it is worth a look.
 LOOK_S, SILENT_S = 90, 180
@@ -63,19 +63,27 @@ class DevicesPage:
     counted: str
     events: tuple[tuple[str, str], ...]
     next_table: int
+    first_table: int
+    last_table: int
+    elsewhere: int
 
 
 def devices_page(event: str | None) -> DevicesPage:
     """Every tablet; `event` is the one the organizer comes from, so that its next table is proposed."""
     all_ = _tablets()
     known = sorted((tablet for tablet in all_ if tablet.state != "out"), key=_trouble_first)
+    taken = {tablet.table for tablet in known if tablet.event == event}
+    tables = moving_tablets.tables_of_event(journal.read(event).tournament) if event else list(range(1, 9))
     return DevicesPage(
         tablets=tuple(known),
         out=tuple(tablet for tablet in all_ if tablet.state == "out"),
         waiting=sum(bool(tablet.code) for tablet in known),
         counted=plural(len(known), "tablet"),
         events=open_events(),
-        next_table=1 + max((tablet.table or 0 for tablet in known if tablet.event == event), default=0),
+        next_table=1 + max((table for table in taken if table is not None), default=tables[0] - 1),
+        first_table=tables[0],
+        last_table=tables[-1],
+        elsewhere=moving_tablets.elsewhere(event) if event else 0,
     )
 
 
@@ -125,7 +133,14 @@ def _tablet(row: Row[Any], names: dict[str, str]) -> Tablet:
         browser=device_name(row.browser) if row.browser else "",
         address=row.address,
         code=row.code if waits else "",
-        code_until=datetime.fromtimestamp(time.time() + left).strftime("%H:%M") if waits else "",
+        code_until=_until(round(left * 1000)) if waits else "",
+    )
+
+
+def _until(left_ms: int) -> str:
+    """Until when a code can be typed; for how long, while nobody knows the time of day."""
+    return (
+        f"until {time_of_day.at(left_ms)}" if time_of_day.is_known() else f"for {time_of_day.plural_minutes(left_ms)}"
     )
 
 
@@ -135,7 +150,7 @@ def _state(row: Row[Any], seen: str, waits: bool) -> tuple[str, str]:
         return "out", "signed out"
     if row.token_hash is None:
         return "look", "waits for its code" if waits else "its code was never typed"
-    silent = (datetime.now(UTC) - datetime.fromisoformat(seen)).total_seconds()
+    silent = (time_of_day.now() - datetime.fromisoformat(seen)).total_seconds()
     if silent < LOOK_S:
         return "ok", "now"
     told = since(int(silent) // 60)

@@ -53,6 +53,7 @@ def pages_of(event: TakenEvent) -> tuple[Page, ...]:
         ("pairings.html", "Pairings and results", event.rounds),
         ("grid.html", "Advancement grid", event.grid),
         ("groups.html", "Groups", event.groups),
+        ("statistics.html", "Statistics", not event.statistics.empty),
         ("decks.html", "Deck lists", event.decks),
     )
     return tuple((file, title) for file, title, found in there if found)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from engine.handing_in import faction_shown
-from engine.progress import plain_round_name, round_name, where
+from engine.progress import plain_round_name, standings_after, where
 from engine.rulesets.naming import played_by
 from engine.rulesets.registry import ruleset_of
 from engine.sentences import capital, plural
@@ -20,6 +20,7 @@ from server.core.desk import Desk
 from server.paper.advancement_grid import GridPart, filled_grid
 from server.paper.deck_sheets import PrintedDeck, deck_sheets
 from server.public import public_view
+from server.statistics.statistics_page import Statistics, statistics
 from server.takeaway.forum_text import days_in_words
 
 SCHEMA = 1  # the version of results.json: server/api/schemas
@@ -76,6 +77,7 @@ class TakenEvent:
     groups: tuple[tuple[str, tuple[PlayerId, ...]], ...]
     grid: tuple[GridPart, ...]
     counted: str
+    statistics: Statistics
     decks: tuple[PrintedDeck, ...] = ()
 
 
@@ -100,6 +102,7 @@ def taken_event(desk: Desk, *, decks: bool) -> TakenEvent:
         groups=_groups(t),
         grid=filled_grid(t) if rules.pods and t.rounds_played else (),
         counted=rules.counted.exactly,
+        statistics=statistics(desk),
         decks=tuple(deck for deck in deck_sheets(desk) if deck.sections) if decks else (),
     )
 
@@ -140,7 +143,7 @@ def _number(match: Match, player: PlayerId) -> str:
 
 def _standings(t: Tournament) -> list[TakenStandings]:
     closed = [r.number for stage in t.stages if stage.kind != "bracket" for r in stage.rounds if r.phase == "closed"]
-    return [TakenStandings(n, f"After {round_name(t, n)}", ranks_after(t, n)) for n in closed]
+    return [TakenStandings(n, capital(standings_after(t, n)), ranks_after(t, n)) for n in closed]
 
 
 def _groups(t: Tournament) -> tuple[tuple[str, tuple[PlayerId, ...]], ...]:

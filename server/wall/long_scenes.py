@@ -6,10 +6,11 @@ from typing import Any
 
 from engine.handing_in import faction_shown
 from engine.pairing.draft import second_name
-from engine.progress import round_after, round_name
+from engine.progress import round_after, standings_after
 from engine.rulesets.registry import ruleset_of
-from engine.sides import Side, goes_first, lettered
-from engine.so_far import last_closed
+from engine.sentences import capital
+from engine.sides import Side, as_entered, goes_first, lettered
+from engine.so_far import at_open_tables, last_closed
 from engine.standings.advancing import best_of_groups, going_on, in_words, second_phase
 from engine.standings.amended import amended_until
 from engine.standings.bracket_drawing import Drawing, MatchBox, drawing
@@ -85,12 +86,12 @@ def _teams(view: Public, match: Match) -> Json:
 
 def side_of(view: Public, side: Side) -> str:
     """Ana & Ben, or one who plays alone."""
-    return " & ".join(name_of(view, player) for player in side)
+    return " & ".join(name_of(view, player) for player in as_entered(side))
 
 
 def called(view: Public, side: Side) -> Json:
     """A side by its name; those of a team also one by one."""
-    team = {"team": [name_of(view, player) for player in side]} if len(side) > 1 else {}
+    team = {"team": [name_of(view, player) for player in as_entered(side)]} if len(side) > 1 else {}
     return {"name": side_of(view, side), **team}
 
 
@@ -105,7 +106,7 @@ def standings(desk: Desk, view: Public) -> Json | None:
     own = {round_.number for round_ in stage.rounds} if stage is not None else set()
     corrected = [each.at for each in amended_until(desk.book.acts, number) if each.round in own]
     return {
-        "title": f"After {round_name(t, number)}",
+        "title": capital(standings_after(t, number)),
         "cut": cut,
         "line": going_on_line(view.t, stage, cut),
         "goes_on": goes_on_line(t, tables, number),
@@ -142,7 +143,7 @@ def bracket(view: Public) -> Json | None:
     if stage is None:
         return None
     title = ruleset_of(view.t.settings).bracket_name or f"Top {len(stage.entrants)}"
-    return {"title": title, **_drawn(view, drawing(stage))}
+    return {"title": title, **_drawn(view, drawing(stage, at_tables=at_open_tables(view.t)))}
 
 
 def name_of(view: Public, player: PlayerId) -> str:

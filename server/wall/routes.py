@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import time
+from datetime import timedelta
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
@@ -16,7 +16,7 @@ from server.box import box_settings, first_boot
 from server.box.addresses import box_address
 from server.box.disk import for_the_walls
 from server.box.shop import shop
-from server.core import changes, static_files
+from server.core import changes, static_files, time_of_day
 from server.core.auth import needs
 from server.core.config import Config
 from server.core.desk import desk
@@ -62,7 +62,7 @@ def box() -> ResponseReturnValue:
 def _box() -> dict[str, Any]:
     """What a screen that follows by itself may show, and how to find this box. `touch` is what streams say when that
     changes."""
-    touch, now = changes.touch(None), time.time()
+    touch, now = changes.touch(None), time_of_day.now()
     return {
         "touch": touch,
         "csrf": generate_csrf(),
@@ -72,8 +72,9 @@ def _box() -> dict[str, Any]:
         "forecast": bool(box_settings.get(box_settings.FORECAST)),
         "health": for_the_walls(),
         "server_ms": moment().ms,
-        "wall_ms": int(now * 1000),
-        "utc_minutes": time.localtime(now).tm_gmtoff // 60,
+        "wall_ms": time_of_day.ms(),
+        "utc_minutes": int((now.utcoffset() or timedelta()).total_seconds()) // 60,
+        "time_known": time_of_day.is_known(),
         "software": software(),
         "page": static_files.version(),
         "live": live_address(),
@@ -97,7 +98,7 @@ def event(tid: str) -> ResponseReturnValue:
     found = desk(tid)
     if found.archived:
         raise Unknown("There is no such event on this box. It may have been archived.")
-    tag = public_view.tag("wall", tid, found.revision, found.name, json.dumps(wall_ranking(tid)))
+    tag = public_view.tag("wall", tid, found.revision, found.name, time_of_day.stamp(), json.dumps(wall_ranking(tid)))
     if tag in request.if_none_match:
         response = Response(status=304)
     else:

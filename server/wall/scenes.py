@@ -8,16 +8,18 @@ from __future__ import annotations
 from dataclasses import asdict
 from typing import Any
 
+from engine.decisions.entering import places_left
 from engine.decisions.stages import draft_is_on, groups_drafting
+from engine.fees import amount
 from engine.pairing.draft import WITHOUT_A_SEAT, seats_note, two_phases
 from engine.pod_words import wins
-from engine.progress import draft_name, is_ready, round_name, where
+from engine.progress import checking_in, draft_name, is_ready, round_name, where
 from engine.rulesets.drafting import SET_UP
 from engine.rulesets.naming import played_by
 from engine.rulesets.registry import ruleset_of
 from engine.rulesets.sizes import printed_rounds
 from engine.rulesets.wall import barred_cards, chess_plan, posted_rules, set_up_steps, time_plan
-from engine.sentences import plural
+from engine.sentences import capital, plural
 from engine.sides import lettered
 from engine.standings.advancing import second_phase
 from engine.standings.places import recorded_places
@@ -78,6 +80,8 @@ def wall_data(desk: Desk) -> Json:
         "pairings": None if current is None else pairings(view, current),
         "format": _format(t),
         "starts_at": t.settings.starts_at,
+        "entry": _entry(t),
+        "check_in": _check_in(t),
         "day": [asdict(line) for line in day_plan(desk)],
         "set_up": _set_up(t, current),
         "plan": _plan(t, stage),
@@ -171,6 +175,26 @@ def _format(t: Tournament) -> str:
         return f"{rounds}."
     called = f"the {rules.bracket_name} with the " if rules.bracket_name else ""
     return f"{rounds}, then {called}top {settings.cut}."
+
+
+def _entry(t: Tournament) -> Json | None:
+    """Players enter by phone: “24 places, 10 €.”"""
+    if not t.entering.open or t.finish is not None:
+        return None
+    left = places_left(t)
+    free = f"{left} of {plural(t.entering.places, 'place')} free" if left else "All places are taken"
+    places = [] if left is None else [free]
+    fee = [f"fee {amount(t.entering.fee, t.entering.currency)}"] if t.entering.fee else []
+    told = ", ".join((*places, *fee))
+    return {"terms": f"{capital(told)}." if told else ""}
+
+
+def _check_in(t: Tournament) -> Json | None:
+    """Until when players check themselves in: since the boot, or 0 until somebody closes it."""
+    opened = t.check_in
+    if opened is None or not checking_in(t):
+        return None
+    return {"boot": opened.at.boot_id, "until_ms": opened.at.ms + opened.ms if opened.ms else 0}
 
 
 def _set_up(t: Tournament, current: Round | None) -> Json:

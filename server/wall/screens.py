@@ -7,14 +7,14 @@ import secrets
 import time
 from collections import Counter
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import datetime
 from threading import Lock
 from typing import Any
 
 from sqlalchemy import delete, insert, select, update
 
 from engine.refusals import Refused
-from server.core import changes
+from server.core import changes, stamps, time_of_day
 from server.core.db import db, writer
 from server.core.models import ScreenRow, TournamentRow
 from server.core.network import LOOPBACK
@@ -137,7 +137,7 @@ def _written_down(id: str, now: float, *, address: str) -> str:
     """That it was there. A known screen goes on if the disk takes nothing; a new one cannot get a name then."""
     try:
         with writer() as connection, connection.begin():
-            at = datetime.now(UTC).isoformat(timespec="seconds")
+            at = stamps.now()
             known = update(ScreenRow).where(ScreenRow.id == id).values(seen=at, address=address)
             if not id or not connection.execute(known).rowcount:
                 id = _new(connection, id, at=at, address=address)
@@ -203,7 +203,7 @@ def _screen(row: Any) -> Screen:
 
 def _since_written(seen: str) -> float:
     """For one that was not heard since this start: by the date, which may have jumped, and at least since then."""
-    since = datetime.now(UTC) - datetime.fromisoformat(seen)
+    since = time_of_day.now() - datetime.fromisoformat(seen)
     return max(since.total_seconds(), time.monotonic() - _started)
 
 

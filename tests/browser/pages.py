@@ -23,6 +23,7 @@ BOX = (
 # For everybody, without signing in.
 PHONES = (
     "/me",
+    *("/enter", "/enter/door", "/enter/playing"),
     "/slip",
     *("/e/series", "/e/series/league"),
     "/e/playing/?q=a",
@@ -32,7 +33,8 @@ PHONES = (
 SHEETS = ("names", "tables", "slips", "standings", "bracket", "codes", "pack")
 # One of each kind first; below them more states of the same pages.
 EVENTS = {
-    "check-in": ("/", "/players/", "/settings"),
+    "check-in": ("/", "/players/", "/settings", "/players/last-time", "/hall/", "/print/signs", "/print/cards"),
+    "door": ("/entry/", "/entry/flyer"),
     "draft": ("/pairings/", "/pairings/?pick=p1"),
     "drafting": ("/draft/",),
     "chess": ("/results/", "/results/1", "/chess/1?for=wrong-starter"),
@@ -73,7 +75,7 @@ EVENTS = {
     "cut": ("/standings/cut",),
     "bracket": ("/standings/",),
     "end": ("/standings/finish",),
-    "finished": ("/standings/",),
+    "finished": ("/standings/", "/take-away/", "/print/certificates", "/print/prizes"),
     "several": ("/results/1", "/results/slips", "/staff/"),
     "filling": ("/pairings/", "/standings/finish"),
     "spirit": ("/teams/",),
@@ -98,9 +100,13 @@ MORE = {
 LOOKED_AT_ELSEWHERE = {
     **dict.fromkeys(("tablets.enter", "tablets.choose", "tablets.show"), "test_every_screen.py"),
     **dict.fromkeys(("players_own.show", "own_deck.show", "slip_pages.show", "screens.show"), "test_every_screen.py"),
+    **dict.fromkeys(("players_own.ask_drop", "players_own.ask_leave"), "test_phones.py"),
     "wall.show": "test_wall.py",
     "damage.show": "test_every_screen.py",
     "this_box.ask_restore": "previews, below",
+    **dict.fromkeys(("takeaway.pages", "takeaway.text", "shop.logo"), "a file"),
+    "door.one": "test_axe.py, the door",
+    "players_own.ask_drop": "test_every_screen.py",
     **dict.fromkeys(("static", "this_box.download", "health.download", "decks.sample_catalogue"), "a file"),
     **{
         f"exports.{name}": "a file"
@@ -109,7 +115,7 @@ LOOKED_AT_ELSEWHERE = {
     **{f"api.{name}": "for programs" for name in ("clock", "clocks", "healthz", "live", "standings", "state", "time")},
     **dict.fromkeys(("api.tournament", "api.tournaments", "wall.box", "wall.event"), "for programs"),
     **dict.fromkeys(("at_table.standings", "at_table.state", "at_table.watch_chess"), "for programs"),
-    **dict.fromkeys(("api.all_series", "api.one_series"), "for programs"),
+    **dict.fromkeys(("api.all_series", "api.one_series", "api.published"), "for programs"),
     "series.csv": "a file",
     **{f"directory.{name}": "test_axe.py, people" for name in ("ask_entry", "ask_merge", "edit", "person")},
     **{f"directory_care.{name}": "test_axe.py, people" for name in ("ask_erase", "ask_erase_again", "ask_undo")},

@@ -5,16 +5,17 @@ from dataclasses import replace
 from datetime import date
 
 from engine import facts as f
-from engine.decisions import people, results, rounds, setup, stages
+from engine.decisions import entering, people, results, rounds, setup, stages
 from engine.decisions import series as decided
 from engine.rulesets.registry import ruleset
 from engine.series.entries import Entry, EntryLine
 from engine.series.rules import Series, SeriesRules
-from engine.words import Game, Staff
+from engine.words import Entering, Game, Staff
 from server.app import opened_app
 from server.core import box_journal, journal
 from server.core.config import Config
 from server.core.titles import keeping_title
+from server.door import waiting
 from server.floor import calls, visits
 from server.table import tablets
 from tests.server.deck_lists import ashes_list, hand_in, with_lists
@@ -47,6 +48,7 @@ def past_the_pages(box):
 def prepare(app):
     """All of them, each with its state as its id."""
     Event(app, NAMES, tid="check-in")
+    at_the_door(Event(app, NAMES, tid="door"))
     Event(app, NAMES, tid="draft").begin()
     Event(app, NAMES, ruleset_id="ashes-draft", tid="drafting").do(setup.start)
     chess(Event(app, NAMES, tid="chess"))
@@ -132,6 +134,14 @@ def playing(event):
     event.do(lambda t: people.drop(t, bye))
     event.do(lambda t: people.penalise(t, "p2", kind="warning", fault="slow play", id="n1"))
     event.do(lambda t: setup.name_staff(t, Staff("s9", "organizer", "p1")))
+
+
+def at_the_door(event):
+    """Two have entered by phone and wait for the desk; there is room for one of them."""
+    event.do(lambda t: entering.set_entry(t, Entering(True, len(NAMES) + 1, 1250, "€")))
+    with event.app.app_context():
+        for name in (NAMES[3], "Ida"):
+            waiting.add("door", waiting.WaitingEntry("", name, club="Nord"), address="10.0.0.7", tokens=())
 
 
 def calling(app):

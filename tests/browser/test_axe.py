@@ -87,6 +87,13 @@ def test_no_page_about_a_person_has_a_fault(look, prepared):
     assert look.faults == []
 
 
+def test_no_page_about_somebody_at_the_door_has_a_fault(look, prepared):
+    look.page.goto(f"{look.desk.box.address}/events/door/entry/")
+    look.page.locator("a.act[href^='/events/door/entry/']").first.click()
+    look.over()
+    assert look.faults == []
+
+
 def test_no_page_that_says_no_has_a_fault(look, prepared):
     """Nothing there, not for you, gone, too much in an address."""
     look.desk.complaints.excuse("status of 4")

@@ -127,13 +127,15 @@ def test_a_tablet_that_is_not_let_in_any_more_or_never_heard_the_box(chromium, b
         tablet.on("unknown")
 
 
-def test_a_players_own_deck_list(chromium, box, past):
+def test_a_players_own_deck_list_and_leaving(chromium, box, past):
     event = with_lists(past, FOUR, tid=f"own-{secrets.token_hex(4)}")
     context = chromium.new_context(viewport=PHONE, is_mobile=True, has_touch=True)
     page = context.new_page()
     page.goto(f"{box.address}/me#{event.tid}.{code_of(box, event.tid, 'p1')}")
     expect(page).to_have_url(f"{box.address}/me/table")
     page.goto(f"{box.address}/me/deck")
+    well(page, fingers=True)
+    page.goto(f"{box.address}/me/drop")
     well(page, fingers=True)
     context.close()
 

@@ -242,6 +242,7 @@ def test_and_so_do_phones(chromium, box, app):
     one, two, _ = event.match(1).players
     with phone(chromium, box, event, one) as first, phone(chromium, box, event, two) as second:
         first.sees("Time is called.")
+        first.sees("Game 1 was won before that")
         tell(first, "^Count your unrazed realms", 4, 2, 2)
         first.sees("Waiting for one of the others.")
         second.sees("Time was called in game 1.")

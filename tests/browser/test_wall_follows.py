@@ -58,7 +58,7 @@ def event(desk):
     desk.post(f"{event}/start")
     desk.post(f"{event}/pairings/publish")
     yield event
-    desk.post(f"{event}/archive")
+    desk.post(f"{event}/archive", sure="1")
 
 
 @pytest.fixture
@@ -393,4 +393,4 @@ def test_of_several_events_the_one_whose_time_is_called_says_what_to_do(desk, ev
     expect(page.locator(".w-band")).to_contain_text("Second")
     shows(page, "clock")
     expect(page.locator("#wall")).to_have_attribute("data-scene", "events")
-    desk.post(f"{second}/archive")
+    desk.post(f"{second}/archive", sure="1")

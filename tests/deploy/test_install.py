@@ -70,6 +70,17 @@ def test_a_dry_run_says_much_and_changes_nothing(machine, tmp_path):
     assert everything_in(machine) == {}
 
 
+def test_a_time_zone_is_put_in_place_and_a_wrong_one_changes_nothing(machine, tmp_path):
+    house = wheelhouse(tmp_path, "cinderbox-1-py3-none-any")
+    done = install("--dry-run", "--root", machine, "--offline", house, "--zone", "Europe/Berlin")
+    assert "would: ln -sfn /usr/share/zoneinfo/Europe/Berlin" in done.stdout
+    for wrong in ("Europe/Nowhere", "../../etc/passwd", "/etc/passwd"):
+        done = install("--root", machine, "--offline", house, "--zone", wrong)
+        assert done.returncode == 1
+        assert "There is no time zone" in done.stderr
+    assert everything_in(machine) == {}
+
+
 def test_a_dry_run_of_taking_it_away_changes_nothing(machine):
     (machine / "opt/cinderbox").mkdir(parents=True)
     (machine / "var/lib/cinderbox").mkdir(parents=True)

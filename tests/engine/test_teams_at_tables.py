@@ -220,8 +220,8 @@ def test_a_team_on_its_points_alone_is_the_only_one():
 def test_a_table_is_told_by_team():
     made = level()
     match = first_table(made)
-    first, *_ = sides.sides(match)
-    ((one, two),) = pods.tied(match)
+    first, *_ = map(sides.as_entered, sides.sides(match))
+    ((one, two),) = (map(sides.as_entered, tied) for tied in pods.tied(match))
     assert match.result is not None
     assert told(match, match.result) == (
         f"⟨{first[0]}⟩ & ⟨{first[1]}⟩ won the table; by lot ⟨{one[0]}⟩ & ⟨{one[1]}⟩, then ⟨{two[0]}⟩ & ⟨{two[1]}⟩"

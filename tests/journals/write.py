@@ -24,16 +24,28 @@ from desk import Desk, at, dump, entered, game_of, team_spirit
 from outcome import outcome
 
 from engine import facts as f
-from engine.decisions import apart, clock, draft_seats, factions, judging, people, results, rounds, setup, stages
+from engine.decisions import (
+    apart,
+    clock,
+    draft_seats,
+    entering,
+    factions,
+    judging,
+    people,
+    results,
+    rounds,
+    setup,
+    stages,
+)
 from engine.decisions.lots import replace_fill_lot, replace_lots_at_a_table
 from engine.decisions.names import change_names
-from engine.decisions.roster import Details, enter_listed
+from engine.decisions.roster import Details, enter_listed, take_off_the_absent
 from engine.fold import Act
 from engine.pairing.pod_seating import filling_lot, undrawn
 from engine.pairing.pods import tied as tied_at
 from engine.results import drawn, won
 from engine.standings.advancing import vacancies
-from engine.words import Apart, Event, Game, Match, Result, Staff
+from engine.words import Apart, Entering, Event, Game, Match, Result, Staff
 
 HERE = Path(__file__).parent
 MINUTE = 60_000
@@ -424,6 +436,22 @@ def reborn_with_names_erased() -> Desk:
     return made.do(stages.finish).do(change_names, ["p2", "jo", "nobody"])
 
 
+def reborn_entered_by_phone() -> Desk:
+    """Entry opened with places and a fee, players accepted, check-in opened, used, closed, opened again; two rounds."""
+    dice = Random("entered by phone")
+    made = entered("ashes-reborn", 6, seed="golden/by-phone")
+    made.do(entering.set_entry, Entering(True, 9, 1050, "€"))
+    made.do(entering.accept, {"p7": Details(), "p8": Details(table=4)})
+    made.do(entering.set_entry, Entering(False, 9, 1050, "€"))
+    made.do(entering.open_check_in, at(1)).do(entering.close_check_in).do(entering.open_check_in, at(2), ms=30 * MINUTE)
+    for player in ("p1", "p2", "p3", "p5", "p7", "p8"):
+        made.do(entering.check_self_in, player, at(3))
+    made.do(take_off_the_absent, ["p4"]).do(setup.start)
+    for _ in range(2):
+        play(made.pair(), dice)
+    return made.do(stages.finish)
+
+
 def reborn_in_a_hall() -> Desk:
     """10 players of two clubs at tables of their own: kept apart, a bye in advance, a round missed, matches moved."""
     dice = Random("reborn in a hall")
@@ -469,6 +497,7 @@ JOURNALS |= {
     "reborn-with-own-lives": reborn_with_own_lives,
     "summoner-wars-with-a-pool": summoner_wars_with_a_pool,
     "reborn-with-names-erased": reborn_with_names_erased,
+    "reborn-entered-by-phone": reborn_entered_by_phone,
 }
 
 

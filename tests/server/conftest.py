@@ -12,7 +12,7 @@ from werkzeug.security import generate_password_hash
 
 from server.app import opened_app
 from server.clock import clock_feed
-from server.core import box_journal, journal, known_people
+from server.core import box_journal, journal, known_people, time_of_day
 from server.core.config import Config
 from server.core.db import db, writer
 from server.core.models import PinRow
@@ -125,6 +125,7 @@ def _forget():
     journal.forget()
     box_journal.forget()
     known_people.forget()
+    time_of_day.forget()
     for seen in (tablets._seen, screens._seen):
         seen.clear()
     tablets._unwritten.clear()

@@ -5,7 +5,7 @@ from dataclasses import replace
 from engine import facts as f
 from engine.decisions import rounds
 from engine.rulesets.spellfire import with_realms
-from engine.sides import sides
+from engine.sides import as_entered, sides
 from engine.words import Game
 from tests.server.result_event import Event
 
@@ -39,8 +39,8 @@ class TeamSpirit(Event):
         return [tuple(self.name(p) for p in side) for side in sides(self.match(table, number))]
 
     def together(self, side, table=1):
-        """Gus & Hana, as they sit."""
-        return " & ".join(self.sides(table)[side])
+        """Gus & Hana, as the team is named everywhere."""
+        return " & ".join(self.name(player) for player in as_entered(sides(self.match(table))[side]))
 
     def played(self, table, game=A_WINS, times=1):
         for _ in range(times):

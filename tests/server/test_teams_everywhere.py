@@ -9,12 +9,13 @@ import re
 import pytest
 
 from engine.decisions import people, stages
-from engine.sides import partner_of, seat_name, side_with, sides
+from engine.sides import as_entered, partner_of, seat_name, side_with, sides
 from server.cli.documents import standings
 from tests.server.at_table_devices import phone, tablet
 from tests.server.conftest import Page
+from tests.server.paper.test_sheets import on_the_wall
 from tests.server.result_event import Event
-from tests.server.team_spirit import B_AND_C_LEVEL, TeamSpirit
+from tests.server.team_spirit import B_AND_C_LEVEL, FIRST, TeamSpirit
 
 CUP = "/events/cup"
 
@@ -35,7 +36,7 @@ def of_pairs(cup, table=1, number=0):
     for player in match.players:
         mine = side_with(match, player)
         partner = next(p for p in mine if p != player)
-        against = [" & ".join(map(cup.name, side)) for side in sides(match) if side != mine]
+        against = [" & ".join(map(cup.name, as_entered(side))) for side in sides(match) if side != mine]
         yield player, cup.name(partner), against
 
 
@@ -48,7 +49,7 @@ def test_desk_pages_list_tables_by_team(judge, organizer, cup, path):
     for table in (1, 2, 3):
         for letter, side in zip("ABC", range(3), strict=True):
             one, two = cup.sides(table)[side]
-            listed = rf"{letter}1 {one}( \d points?)? {letter}2 {two}|{letter} {one} & {two}"
+            listed = rf"{letter}1 {one}( \d points?)? {letter}2 {two}|{letter} ({one} & {two}|{two} & {one})"
             assert re.search(listed, page), (table, letter)
     assert "v" not in page.split()
 
@@ -330,3 +331,20 @@ def test_printed_standings_and_the_wrap_up_count_teams(judge, cup):
     assert re.search(r"1 \w+ & \w+ 4 4 22 in 2 Lot 2 \w+ & \w+", standings)
     wrap_up = text_of(judge.get(f"{CUP}/sheets/wrap-up"))
     assert re.search(r"1 \w+ 4 1 \w+ 4 2 \w+ 4 2 \w+ 4 3", wrap_up)
+
+
+# One name
+
+
+def test_a_team_is_named_one_way_whoever_of_it_sits_first(organizer, cup):
+    """“Cai & Dee” in the standings, “Dee & Cai” at their table: one team, two names."""
+    cup.play_all()
+    other = {f"{b} & {a}" for a, b in zip(FIRST[::2], FIRST[1::2], strict=True)}
+    for path in ("/", "/pairings/", "/results/", "/standings/", "/history/", "/players/p1", "/print/pack"):
+        page = text_of(organizer.get(CUP + path))
+        assert {team for team in other if team in page} == set(), path
+    for path in ("/e/cup/standings", "/e/cup/p/p1", "/e/cup/pairings"):
+        page = text_of(organizer.get(path))
+        assert {team for team in other if team in page} == set(), path
+    wall = on_the_wall(organizer)
+    assert {row["name"] for row in wall["standings"]["tables"][0]["rows"]} & other == set()

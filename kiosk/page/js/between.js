@@ -49,7 +49,7 @@ export const pause = {
     const left = breakLeft(data, at);
     const top = head("Break", at, { beside: event(data), state: over(data, at) });
     if (left === null) return [top, h("section.w-loud", h("p", unknown(data.pause, at)))];
-    const next = left > 0 ? `The next pairings come at ${at.wallIn(left)}.` : "The break is over. The pairings come next.";
+    const next = left > 0 ? `The next pairings come ${at.inWords(left)}.` : "The break is over. The pairings come next.";
     return [top, h("section.w-clock", { "data-says": true }, h("div.w-digits.w-break", { role: "timer", "data-digits": true }), h("p.w-say", next))];
   },
   tick(root, data, at) {
@@ -63,7 +63,7 @@ export const pause = {
 
 /** The box was switched off since the break began, or there is none: when it ends is then only about known. */
 function unknown(pause, at) {
-  const later = pause && pause.over_wall_ms && at.untilWall(pause.over_wall_ms) > 0;
+  const later = at.known && pause && pause.over_wall_ms && at.untilWall(pause.over_wall_ms) > 0;
   return later ? `The next pairings come at about ${at.wallTime(pause.over_wall_ms)}.` : "The next pairings come soon.";
 }
 

@@ -1,15 +1,16 @@
 // The head every scene shares: where we are, the state, the time of day.
 import { h, name } from "./h.js";
 import { besideTheTime } from "./picks.js";
+import { scan } from "./scan.js";
 
 const LONG = 50; // characters beside the title that fit in one line
 
-export function head(title, at, { beside = null, state = null } = {}) {
+export function head(title, at, { beside = null, state = null, scan: scans = true } = {}) {
   return h(
     "header.w-head",
     h("div.w-where", { "data-long": Boolean(beside) && beside.length > LONG }, h("h1", { "data-names": typeof title !== "string" }, title), beside && name(beside)),
     state ? h("div.w-state", state) : h("span"),
-    h("div.w-now.num", ...besideTheTime(at.picks), at.shop && at.shop.logo && h("img.w-logo", { src: at.shop.logo, alt: at.shop.name || "" }), at.timeOfDay),
+    h("div.w-now.num", ...besideTheTime(at.picks), at.shop && at.shop.logo && h("img.w-logo", { src: at.shop.logo, alt: at.shop.name || "" }), scans && scan(at), at.timeOfDay),
   );
 }
 
@@ -25,14 +26,14 @@ export function breakLeft(data, at) {
 /** In a break, over what else is shown: when the pairings come. */
 export function next(data, at) {
   const left = breakLeft(data, at);
-  return left ? h("span.w-plain", `Pairings at ${at.wallIn(left)}`) : null;
+  return left ? h("span.w-plain", `Pairings ${at.inWords(left)}`) : null;
 }
 
 /** Between rounds, if the organizer wishes it: when the event will be over, to five minutes. */
 export function over(data, at) {
   if (!at.forecast || !data.forecast || !data.forecast.rounds_left || data.forecast.next_wall_ms === null) return null;
   const { next_wall_ms, between_ms, after_ms } = data.forecast;
-  return h("span.w-plain", `Over at about ${at.wallAbout(Math.max(0, at.untilWall(next_wall_ms)) + after_ms - between_ms)}`);
+  return h("span.w-plain", `Over ${at.aboutWords(Math.max(0, at.untilWall(next_wall_ms)) + after_ms - between_ms)}`);
 }
 
 /** A foot line under a list: what to do on the left, which page on the right. */

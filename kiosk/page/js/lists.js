@@ -1,6 +1,7 @@
 // Pairings, standings and final places: pages that stay long enough to be read, never a scroll.
 import { h, icon, many, name } from "./h.js";
 import { event, foot, head, next, over, pageWords } from "./frame.js";
+import { canScan } from "./scan.js";
 import { pageOf, pagesOf } from "./choose.js";
 
 const PAIRS = 32;
@@ -112,11 +113,11 @@ export const standings = {
     const { table, rows, number, of } = found[page];
     const half = of === 1 && rows.length <= ONE_COLUMN ? rows.length : Math.ceil(rows.length / 2);
     const title = data.standings.title + (table.group ? `, group ${table.group}` : "");
-    const changed = data.standings.amended ? `Amended ${at.wallTime(Date.parse(data.standings.amended))}. ` : "";
+    const changed = data.standings.amended ? (at.known ? `Amended ${at.wallTime(Date.parse(data.standings.amended))}. ` : "Amended. ") : "";
     return [
       head(title, at, { beside: event(data), state: next(data, at) || over(data, at) }),
       h("section.w-cols", { "data-one": rows.length === half }, column(table, rows.slice(0, half)), rows.length > half && column(table, rows.slice(half))),
-      foot([changed, top(data), goesOn(data), table.group ? "" : WHY], of > 1 ? `Page ${number} of ${of}` : ""),
+      foot([changed, top(data), goesOn(data), table.group || !canScan(at) ? "" : WHY], of > 1 ? `Page ${number} of ${of}` : ""),
     ];
   },
 };

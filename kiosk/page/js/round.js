@@ -4,7 +4,9 @@ import { mmss, phaseAt, remainingAt, tableRemainingAt } from "../../../server/co
 import { h, icon, many, name } from "./h.js";
 import { bracketBeside, matchUps } from "./finals.js";
 import { event, head } from "./frame.js";
+import { scan } from "./scan.js";
 import { numbered, todo } from "./setup.js";
+import { span } from "./present.js";
 
 const MOST_EXTRA = 5; // tables with extra time that are listed where there is little room
 const MOST_PLAIN = 6; // with more tables than these beside them, only so many
@@ -60,17 +62,17 @@ function counting(data, at, phase) {
   const left = remainingAt(clock, at.serverNow);
   const paused = phase === "paused";
   const ends = clock.running && phase !== "ended";
-  const over = ends && at.forecast && data.forecast && fact("Event over about", at.wallAbout(eventOver(data.forecast, left)));
+  const over = ends && at.forecast && data.forecast && eventOverFact(at, eventOver(data.forecast, left));
   return [
     topOf(data, at, phase),
     h("section.w-clock", { "data-says": paused }, digitsOf(left, ".w-digits"), paused && why(clock, left)),
-    h("div", !paused && h("footer.w-foot", { "data-facts": ends ? (over ? 4 : 3) : 2 }, ends && fact("Ends at", at.wallIn(left)), over, ...progress(data, at)), fuseOf(clock)),
+    h("div", !paused && h("footer.w-foot", { "data-facts": 2 + (ends && at.known ? 1 : 0) + (over ? 1 : 0) }, ends && at.known && fact("Ends at", at.wallIn(left)), over, ...progress(data, at)), fuseOf(clock)),
   ];
 }
 
 /** Where we are; when time is short, that. */
 function topOf(data, at, phase) {
-  if (phase === "warning") return h("div.w-band", h("h1", icon("warn"), minutes(at.state.clock.warning_ms)), h("p", data.round.name));
+  if (phase === "warning") return h("div.w-band", h("h1", icon("warn"), minutes(at.state.clock.warning_ms)), h("div.w-beside-band", h("p", data.round.name), scan(at)));
   return head(data.round.name, at, { beside: event(data), state: words(phase, at) });
 }
 
@@ -91,7 +93,7 @@ function byName(data, at, { phase, timed }) {
   const { clock } = at.state;
   const { called: title, rule, steps } = data.plan;
   const left = remainingAt(clock, at.serverNow);
-  const ends = timed && clock.running && phase !== "ended" && fact("Ends at", at.wallIn(left));
+  const ends = at.known && timed && clock.running && phase !== "ended" && fact("Ends at", at.wallIn(left));
   const time = timed ? [digitsOf(left, ".w-time"), phase === "paused" ? why(clock, left) : ends] : [h("div.w-time", title), rule && h("p.w-rule", rule)];
   return [
     timed ? topOf(data, at, phase) : head(data.round.name, at, { beside: event(data), state: words(phase, at, "Being played") }),
@@ -99,6 +101,8 @@ function byName(data, at, { phase, timed }) {
     timed && fuseOf(clock),
   ];
 }
+
+const eventOverFact = (at, ms) => (at.known ? fact("Event over about", at.wallAbout(ms)) : fact("Event over in about", span(ms)));
 
 function why(clock, left) {
   if (clock.paused_because === "power" && clock.unseen)
@@ -130,7 +134,7 @@ function called(data, at) {
   const shown = extra.slice(0, plain && plain.length > MOST_PLAIN ? MOST_BESIDE : MOST_EXTRA);
   const small = Math.ceil((plain ? plain.length : 3) / 3) + shown.length > MOST_BIG;
   return [
-    h("div.w-band", title(data.plan.called, at.running > 1 && data.event.name), whenCalled(clock, at)),
+    h("div.w-band", title(data.plan.called, at.running > 1 && data.event.name), h("div.w-beside-band", whenCalled(clock, at), scan(at))),
     h(
       "section.w-proc",
       h("ol.w-steps", ...numbered(data.plan.steps)),
@@ -155,7 +159,7 @@ function whenCalled(clock, at) {
   if (clock.phase === "paused") return h("p", icon("pause"), " Paused");
   if (!clock.running) return null;
   const ago = clock.called_at_ms == null ? remainingAt(clock, at.serverNow) : clock.called_at_ms - at.serverNow;
-  return h("p.num", h("small", "Time called at"), h("b", at.wallIn(ago)));
+  return at.known ? h("p.num", h("small", "Time called at"), h("b", at.wallIn(ago))) : h("p.num", h("small", "Time called"), h("b", `${span(-ago)} ago`));
 }
 
 /** “Time! Sudden death” in one line; what is longer gets a second one. Where several events are played, whose time it is. */

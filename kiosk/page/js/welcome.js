@@ -1,8 +1,10 @@
 // Before anything else: what is on, and how to get to the pages. A code is never without the same in letters.
 import { h, icon, many, name } from "./h.js";
 import { head } from "./frame.js";
+import { code, letters } from "./scan.js";
 import { pagesOf, pageOf } from "./choose.js";
 import { foot, pageWords } from "./frame.js";
+import { span } from "./present.js";
 
 const ROSTER = 48;
 const FEW = 24; // so few are drawn larger
@@ -14,15 +16,15 @@ export const welcome = {
     const event = data && data.event;
     const here = data ? data.roster.filter((player) => player.here).length : 0;
     return [
-      head(event ? "Welcome" : at.shop.name || "Cinderbox", at, { beside: event && [at.shop.name, event.ruleset].filter(Boolean).join(" · ") }),
+      head(event ? "Welcome" : at.shop.name || "Cinderbox", at, { beside: event && [at.shop.name, event.ruleset].filter(Boolean).join(" · "), scan: false }),
       h(
         "section.w-welcome",
         { "data-day": Boolean(data && data.day && data.day.length) },
         h(
           "div",
-          ...(!event && at.box.pin ? firstPin(at.box.pin) : [h("h2", h("bdi", { dir: "auto" }, (event && event.name) || "Ready for an event")), ...plan(data), h("p.few", ...sentence(data, here), ...staff(data))]),
+          ...(!event && at.box.pin ? firstPin(at.box.pin) : [h("h2", h("bdi", { dir: "auto" }, (event && event.name) || "Ready for an event")), ...plan(data, at), h("p.few", ...sentence(data, here), ...staff(data))]),
         ),
-        h("div.w-qrs", ...codes(at.box, event ? "Find your table" : "Open the page")),
+        h("div.w-qrs", ...codes(at.box, event ? "Find your table" : "Open the page", data && data.entry)),
         ...day(data),
       ),
     ];
@@ -48,10 +50,22 @@ export const roster = {
   },
 };
 
-/** What it will be, and when. */
-function plan(data) {
+/** What it will be, and when; how to get in, and until when. */
+function plan(data, at) {
   if (!data) return [];
-  return [data.format && h("p", data.format), data.starts_at && h("p", "Round 1 at ", h("b.num", data.starts_at))].filter(Boolean);
+  const terms = data.entry && data.entry.terms;
+  const closes = checkIn(data, at);
+  return [data.format && h("p", data.format), data.starts_at && h("p", "Round 1 at ", h("b.num", data.starts_at)), terms && h("p", terms), closes && h("p", h("b", closes))].filter(Boolean);
+}
+
+/** “Check-in closes at 13:45.”; nothing while nobody can check in alone. */
+export function checkIn(data, at) {
+  const open = data.check_in;
+  if (!open) return "";
+  if (!open.until_ms || open.boot !== at.boot) return "Check in on your phone.";
+  const left = open.until_ms - at.serverNow;
+  if (left <= 0) return "";
+  return at.known ? `Check-in closes at ${at.wallIn(left + 30_000)}.` : `Check-in closes in ${span(left)}.`;
 }
 
 /** The plan of the day: when each part begins, or how long it takes. */
@@ -64,9 +78,10 @@ function day(data) {
 function sentence(data, here) {
   if (!data) return ["The organizer makes a new event at the address on the right."];
   const count = data.roster.length;
-  if (!count) return ["Sign up at the desk."];
+  const enter = data.entry ? "Scan the code to enter. " : "";
+  if (!count) return [enter, data.entry ? "No phone? Sign up at the desk." : "Sign up at the desk."];
   const are = (here || count) === 1 ? "is" : "are";
-  return [h("b", here ? `${here} of ${count}` : many(count, "player")), here ? ` ${are} checked in. ` : ` ${are} on the list. `, "Tell the desk that you are here. "];
+  return [h("b", here ? `${here} of ${count}` : many(count, "player")), here ? ` ${are} checked in. ` : ` ${are} on the list. `, enter, data.check_in ? "Here already? Say so on your phone or at the desk. " : "Tell the desk that you are here. "];
 }
 
 /** Staff who play are announced: “Ana, organizer, plays too; Dee, co-organizer.” */
@@ -80,18 +95,14 @@ function firstPin(pin) {
   return [h("h2", "Hello"), h("p.w-pin", "The organizer's PIN is ", h("b", pin), "Sign in with it at the address on the right, and it leaves this screen.")];
 }
 
-function codes(box, there) {
+function codes(box, there, entry = null) {
   if (!box) return [];
-  if (/\/\/127\./.test(box.address)) return [h("p", "This box is on no network yet.", h("br"), "Plug in a cable, or switch its Wi-Fi on.")];
-  const page = h("div.w-qr", code(box.qr), h("b", there), h("span", h("b", box.address.replace(/^https?:\/\//, "").replace(/\/$/, ""))));
+  if (!letters(box)) return [h("p", "This box is on no network yet.", h("br"), "Plug in a cable, or switch its Wi-Fi on.")];
+  const typed = letters(box);
+  const enter = entry && box.enter_qr;
+  const page = h("div.w-qr", code(enter ? box.enter_qr : box.qr), h("b", enter ? "Enter" : there), h("span", h("b", enter ? `${typed}/enter` : typed)));
   if (!box.wifi) return [page];
   const secret = box.wifi.password ? ["Password ", h("b", box.wifi.password)] : ["No password"];
   const wifi = h("div.w-qr", code(box.wifi.qr), h("b", "Join the Wi-Fi"), h("span", h("b", box.wifi.name), h("br"), ...secret));
   return [wifi, page];
-}
-
-/** A QR code as one path of squares. */
-export function code(rows) {
-  const dark = rows.flatMap((row, y) => [...row].flatMap((cell, x) => (cell === "1" ? [`M${x} ${y}h1v1h-1z`] : [])));
-  return h("svg", { viewBox: `0 0 ${rows.length} ${rows.length}`, "aria-hidden": "true", "shape-rendering": "crispEdges" }, h("path", { d: dark.join("") }));
 }

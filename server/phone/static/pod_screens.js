@@ -20,7 +20,8 @@ export const podIdle = (model, acts) => [
 /** Once time is called a game stops where it is; one that was won just before is still reported. */
 function reporting(model, acts) {
   const up = timeIsUp(model);
-  const report = button(`Report game ${model.match.pod.number}`, acts.beginGame, { kind: up ? "" : "go" });
+  const { number } = model.match.pod;
+  const report = button(up ? `Game ${number} was won before that` : `Report game ${number}`, acts.beginGame, { kind: up ? "" : "go" });
   if (!up) return [report];
   const stop = button(countWords(model.match), () => acts.stopGame(model.me || null), { kind: "go" });
   return [note("alarm", "judge", `Time is called. ${model.match.pod.after}`), stop, report];

@@ -41,11 +41,11 @@ CLOCK = {
 }
 WALL = {
     "touch",
-    *("csrf", "events", "box", "shop", "forecast", "health", "server_ms", "wall_ms", "utc_minutes"),
+    *("csrf", "events", "box", "shop", "forecast", "health", "server_ms", "wall_ms", "utc_minutes", "time_known"),
     *("software", "page", "live"),
 }
 WALL_EVENT = {
-    *("staff", "format", "starts_at", "day"),
+    *("staff", "format", "starts_at", "entry", "check_in", "day"),
     *("event", "revision", "where", "round", "playlist", "roster", "pairings", "set_up", "plan", "games", "standings"),
     *(
         "bracket",

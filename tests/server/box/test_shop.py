@@ -222,3 +222,13 @@ def test_every_colour_stands_out_on_every_ground(accent):
     assert contrast(wall["--go-on-ink"], "#f6f0ea") >= 7
     for both in (light, dark):
         assert contrast(both["--go"], both["--go-ink"]) >= 4.5
+
+
+def test_a_phone_that_looked_before_shows_the_new_name_at_once(app, organizer, stranger):
+    """Public pages are kept for a revision, and a shop's name is of none."""
+    entered(app, 4)
+    assert "Lair" not in stranger.get("/e/cup/")
+    organizer.post("/box/shop", name="Dragon’s Lair", accent="green")
+    page = stranger.get("/e/cup/")
+    assert "Dragon’s Lair" in page
+    assert 'data-accent="green"' in page.html

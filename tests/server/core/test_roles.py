@@ -19,17 +19,20 @@ from tests.server.result_event import Event
 
 # What anybody on the network may see. A route that is not here needs a code or a PIN.
 PUBLIC = {
+    "shop.logo",
+    "statistics.on_phones",
     *("static", "events.home", "sign_in.form", "sign_in.enter", "sign_in.leave", "sign_in.left"),
     *("tablets.enter", "tablets.let_in", "players_own.enter", "players_own.let_in", "players_own.leave"),
     *("public_series.all", "public_series.show"),
     *("slip_pages.enter", "slip_pages.open_match", "slip_pages.put_away", "slip_pages.show"),
+    *("entering.choose", "entering.show", "entering.enter", "entering.take_back", "entering.here"),
 }
 PUBLIC_PREFIXES = ("api.", "wall.", "public_pages.")
-# What anybody may send: a PIN, a code or a key to be let in with, and a screen's sign of life.
+# What anybody may send: a PIN, a code or a key to be let in with, a screen's sign of life, and an entry for the desk.
 PUBLIC_POSTS = {
     *("sign_in.enter", "sign_in.left", "wall.hello"),
     *("tablets.let_in", "players_own.let_in", "players_own.leave", "slip_pages.open_match"),
-    *("slip_pages.put_away",),
+    *("slip_pages.put_away", "entering.enter", "entering.take_back", "entering.here"),
 }
 FILLINGS = {"tid": "cup", "table": "1", "number": "1", "seq": "1", "pid": "p1", "id": "1", "filename": "mark.svg"}
 LED_TO = {"player": "/me", "tablet": "/tablet", "judge": "/sign-in", "organizer": "/sign-in"}

@@ -47,7 +47,7 @@ def acts_of(app, tid="cup"):
 @pytest.mark.parametrize("kind", KINDS)
 def test_the_first_page_names_it_and_lists_the_others(app, two, organizer, stranger, judge, config, kind, archived):
     if archived:
-        organizer.post("/events/cup/archive")
+        organizer.post("/events/cup/archive", sure="1")
     told, _ = damage(config, kind)
     page = organizer.get("/")
     assert page.status == 200

@@ -22,6 +22,12 @@ def create(actor, **form):
     return actor.post("/events", **{"name": "Ember Cup", "ruleset": "ashes-reborn", "players": PEOPLE, **form})
 
 
+def home(page):
+    """The address of the event that was just made: one begins with checking in."""
+    assert page.path.endswith("/players/")
+    return page.path.removesuffix("players/")
+
+
 def the_event(app, path):
     """The tournament a page is about."""
     with app.app_context():
@@ -76,7 +82,7 @@ def test_from_the_list_of_names_to_a_paired_round_takes_two_forms(organizer, app
     assert list(t.players) == ["p1", "p2", "p3", "p4", "p5"]
     assert "“tom baker” is there twice (lines 5 and 6). Taken once." in page
     assert "Start and pair 5 players" in page
-    organizer.post(page.path + "start")
+    organizer.post(home(page) + "start")
     assert the_event(app, page.path).current_round.number == 1
 
 
@@ -281,7 +287,7 @@ def test_a_demo_event_is_deleted_without_being_put_away_first(organizer):
 
 
 def test_an_archived_event_is_folded_away_and_comes_back(organizer):
-    path = create(organizer).path
+    path = home(create(organizer))
     page = organizer.post(path + "archive")
     assert "nothing of it is lost" in page
     assert "Archived 1" in page
@@ -292,7 +298,7 @@ def test_an_archived_event_is_folded_away_and_comes_back(organizer):
 
 
 def test_deleting_asks_and_names_what_is_lost(organizer, app):
-    path = create(organizer).path
+    path = home(create(organizer))
     page = organizer.get(path + "delete")
     assert "Delete Ember Cup ?" in page
     assert "5 players" in page
@@ -301,7 +307,7 @@ def test_deleting_asks_and_names_what_is_lost(organizer, app):
 
 
 def test_deleting_takes_everything_of_that_event_and_nothing_else(organizer, app):
-    path, other = create(organizer).path, create(organizer, name="Other").path
+    path, other = home(create(organizer)), home(create(organizer, name="Other"))
     page = organizer.post(path + "delete")
     assert "The event is deleted." in page
     assert "Other" in page
@@ -312,7 +318,7 @@ def test_deleting_takes_everything_of_that_event_and_nothing_else(organizer, app
 
 
 def test_a_deleted_event_is_in_the_backup_made_just_before(organizer, app):
-    path = create(organizer).path
+    path = home(create(organizer))
     asked = organizer.get(path + "delete")
     assert "A backup is made just before. It is under This box" in asked
     assert f"{path}export/event.json" in asked.html
@@ -324,7 +330,7 @@ def test_a_deleted_event_is_in_the_backup_made_just_before(organizer, app):
 
 
 def test_without_a_backup_nothing_is_deleted(organizer, app):
-    path = create(organizer).path
+    path = home(create(organizer))
     app.config["CINDERBOX"].backups.write_text("a file where the folder should be")
     page = organizer.post(path + "delete", referrer=path + "delete")
     assert "Nothing was deleted, because no backup could be made first" in page

@@ -31,6 +31,9 @@ def machine(tmp_path):
     return Machine(tmp_path / "machine")
 
 
+SYNCHRONIZED = "run/systemd/timesync/synchronized"
+
+
 class Machine:
     """A root directory with what a kernel would tell in it."""
 
@@ -40,6 +43,7 @@ class Machine:
         self.has("sys/class/hwmon/hwmon1/name", "rpi_volt\n")
         self.has("sys/class/hwmon/hwmon1/in0_lcrit_alarm", "0\n")
         self.has("sys/class/thermal/thermal_zone0/temp", "48312\n")
+        self.has(SYNCHRONIZED, "")
         self.has("proc/device-tree/model", "Raspberry Pi 4 Model B Rev 1.4\0")
         self.mounted("/", "ext4", "rw,noatime")
 
@@ -271,15 +275,19 @@ def test_silent_walls_and_tablets_are_red_and_named(app, well):
     [
         ("run/systemd/timesync/synchronized", "set from the network"),
         ("sys/class/rtc/rtc0/name", "from the clock on the board"),
-        (None, "no round clock counts with it"),
     ],
 )
-def test_the_time_of_day_is_told_and_never_wrong(well, machine, path, told):
-    if path:
-        machine.has(path, "")
+def test_the_time_of_day_is_told_where_somebody_sets_it(well, machine, path, told):
+    (machine.root / SYNCHRONIZED).unlink()
+    machine.has(path, "")
     found = {each.part: each for each in findings.findings(well)}["time of day"]
     assert not found.trouble
     assert told in found.told
+
+
+def test_a_time_of_day_that_nobody_sets_is_a_warning(well, machine):
+    (machine.root / SYNCHRONIZED).unlink()
+    assert "no round clock counts with it" in wrong(well)["time of day"]
 
 
 def test_the_page_puts_trouble_first(app, organizer, config, machine):

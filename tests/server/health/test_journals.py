@@ -43,7 +43,7 @@ def test_health_names_the_event_and_the_act(app, two, organizer, stranger, confi
 
 
 def test_an_archived_event_is_not_named_to_everybody(app, two, organizer, stranger, config):
-    organizer.post("/events/cup/archive")
+    organizer.post("/events/cup/archive", sure="1")
     damage(config, "a lost act")
     assert "Cup is damaged." in organizer.get("/box/health")
     assert stranger.client.get("/healthz").get_json()["error"] == "An archived event is damaged."

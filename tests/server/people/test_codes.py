@@ -77,7 +77,7 @@ def test_a_wrong_code_a_wrong_event_and_no_code_get_a_sentence(app, cup, organiz
     assert "That code is not right" in Actor(app).post("/me", event="cup")
     assert "There is no such event" in Actor(app).post("/me", event="none", code="0000 0000")
     code = code_of(cup, "p1")
-    organizer.post("/events/cup/archive")
+    organizer.post("/events/cup/archive", sure="1")
     assert "archived" in Actor(app).post("/me", event="cup", code=code)
 
 

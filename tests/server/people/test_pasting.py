@@ -185,13 +185,38 @@ def test_doubles_are_kept_once_and_told_with_their_lines():
 
 
 def test_whoever_is_already_in_the_event_is_not_entered_again():
-    pasted = once(read("ana\nBen"), known=["Ana"])
+    pasted = once(read("ana\nBen"), known=[("Ana", "")])
     assert [entry.name for entry in pasted.players] == ["Ben"]
     assert pasted.doubles == ("“ana” (line 1) is already in the event. Not entered again.",)
 
 
+def test_the_same_name_with_another_club_is_somebody_else():
+    text = "Anna Schmidt;Berlin\nanna schmidt;Hamburg\nANNA SCHMIDT;berlin\nBen;Leeds"
+    pasted = once(read(text), known=[("Ben", "Gdynia"), ("Cai", "")])
+    assert [(entry.name, entry.club) for entry in pasted.players] == [
+        ("Anna Schmidt", "Berlin"),
+        ("anna schmidt", "Hamburg"),
+        ("Ben", "Leeds"),
+    ]
+    assert pasted.doubles == ("“ANNA SCHMIDT” is there twice (lines 1 and 3). Taken once.",)
+    assert pasted.notes == ("What stands beside the names was taken as the club.",)
+
+
+def test_a_name_without_a_club_is_a_double_of_one_with_a_club():
+    assert not once(read("Anna"), known=[("Anna", "Berlin")]).players
+    assert not once(read("name;club\nAnna;Berlin"), known=[("Anna", "")]).players
+    assert not everyone(read("name;club\nAnna;Berlin\nAnna;Hamburg")).doubles
+
+
+def test_two_columns_that_are_no_club_leave_the_names_alone():
+    for beside in ("yes", "3"):
+        pasted = read(f"Ana;{beside}\nBen;{beside}")
+        assert [entry.club for entry in pasted.players] == ["", ""]
+        assert "Only the names were taken." in pasted.notes[0]
+
+
 def test_doubles_may_be_two_people():
-    pasted = everyone(read("Ana\nana\nBen"), known=["Ben"])
+    pasted = everyone(read("Ana\nana\nBen"), known=[("Ben", "")])
     assert [entry.name for entry in pasted.players] == ["Ana", "ana", "Ben"]
     assert len(pasted.doubles) == 2
 

@@ -414,7 +414,7 @@ def test_the_page_shows_the_rounds_and_penalties_so_far(organizer, app):
     assert "Draft, nobody sees it yet" in organizer.get(AT + winner)
     assert "Bye in the draft" in organizer.get(AT + bye)
     cup.do(rounds.publish)
-    assert "Still playing" in organizer.get(AT + winner)
+    assert "No result yet" in organizer.get(AT + winner)
     cup.do(lambda t: people.penalise(t, loser, kind="warning", fault="Slow play", id="x1"))
     for open_ in cup.t.current_round.matches:
         cup.do(lambda t, m=open_: results.record_win(t, m.table, winner=m.players[0], wounds=7))

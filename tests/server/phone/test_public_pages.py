@@ -80,7 +80,7 @@ def test_an_empty_box_says_so_and_lets_the_staff_in(stranger):
 
 
 def test_an_archived_event_is_not_there(cup, stranger, organizer):
-    organizer.post("/events/cup/archive")
+    organizer.post("/events/cup/archive", sure="1")
     for path in ("", "p/p1", "pairings", "standings", "bracket"):
         page = stranger.get(f"/e/cup/{path}")
         assert page.status == 404

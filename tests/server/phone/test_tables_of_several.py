@@ -39,7 +39,7 @@ def test_those_who_are_out_are_told_their_place_and_points_and_who_goes_on(stran
     play(eight)
     match = eight.match(1)
     won, lost = match.players[0], match.players[3]
-    assert "You won your table and go on." in told(stranger.get(f"{CUP}/p/{won}"))
+    assert "You won your table and go on to the championship round." in told(stranger.get(f"{CUP}/p/{won}"))
     page = told(stranger.get(f"{CUP}/p/{lost}"))
     assert "Those who won their table go on." in page
     assert "with 1 point." in page

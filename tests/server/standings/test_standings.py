@@ -258,7 +258,7 @@ def test_the_bracket_is_drawn_with_who_plays_and_who_is_through(app, judge):
     assert "playing" not in drafted
     act(app, tid, rounds.publish)
     page = judge.get(STANDINGS)
-    for words in ("Semi-finals", "Final", "Table 1, playing", "Winner of semi-final 1"):
+    for words in ("Semi-finals", "Final", "Table 1, setting up", "Winner of semi-final 1"):
         assert words in page
     match = t_of(app, tid).current_round.matches[0]
     act(app, tid, lambda t: results.record_win(t, match.table, winner=match.players[0], wounds=7))

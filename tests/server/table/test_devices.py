@@ -225,7 +225,7 @@ def test_what_cannot_be_is_refused_in_words(app, cup, organizer, path, form, why
 
 def test_the_tablet_of_a_deleted_event_is_still_there(app, cup, organizer):
     add(organizer, event="cup", table="1")
-    organizer.post("/events/cup/archive")
+    organizer.post("/events/cup/archive", sure="1")
     organizer.post("/events/cup/delete", sure="yes")
     page = organizer.get(DEVICES)
     assert page.status == 200

@@ -2,6 +2,8 @@
 import { button, called, h, name } from "../dom.js";
 import { backButton, footLeft, judgeButton } from "../parts.js";
 
+const CONCEDED = "If one of you conceded, the other one won.";
+
 export function who(model, acts) {
   const { match, step, me } = model;
   const teller = match.players.find((p) => p.id === step.by);
@@ -15,7 +17,7 @@ export function who(model, acts) {
         "h1",
         { class: "t-ask" },
         teller && !me ? [called(teller), ", who won?"] : "Who won?",
-        match.game.both_fall ? h("small", {}, match.game.both_fall) : null,
+        h("small", {}, [match.game.both_fall, CONCEDED].filter(Boolean).join(" ")),
       ),
       h("div", { class: "t-two" }, match.players.map(half)),
       match.game.draws ? button("Draw", acts.draws, { class: "button t-draw" }) : null,

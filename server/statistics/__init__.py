@@ -1,0 +1,1 @@
+"""What an event looks like in numbers, drawn: on the desk, on phones, and in what is taken away."""

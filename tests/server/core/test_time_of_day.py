@@ -1,0 +1,183 @@
+"""The time of day on a box without a clock: asked once, kept for this boot, and never shown before."""
+
+import re
+from datetime import UTC, datetime, timedelta
+
+import pytest
+
+from engine import clock as clocks
+from engine.decisions import clock, rounds
+from server.core import journal, time_of_day
+from server.core.config import Config
+from server.core.timekeeping import moment
+from server.decks import deadline
+from tests.server.conftest import Actor
+from tests.server.cup import Cup
+from tests.server.deck_lists import with_lists
+from tests.server.events import new_event
+
+NOW = datetime(2026, 11, 18, 13, 2, tzinfo=UTC)
+MS = round(NOW.timestamp() * 1000)
+
+
+@pytest.fixture
+def without_a_clock(app, monkeypatch):
+    """Nobody has said what time it is."""
+    monkeypatch.setenv(time_of_day.VARIABLE, "unknown")
+    yield app
+    time_of_day.forget()
+
+
+@pytest.fixture
+def desk(without_a_clock, organizer):
+    return organizer
+
+
+def tell(desk, ms, zone="UTC"):
+    return desk.client.post("/box/time/told", json={"ms": ms, "zone": zone}).json["ask"]
+
+
+def test_a_device_that_agrees_makes_the_time_known_without_a_word(desk):
+    assert not time_of_day.is_known()
+    assert "data-tell-time" in desk.get("/").html
+    assert not tell(desk, time_of_day.ms() + 30_000)
+    assert time_of_day.source() == "organizer"
+    assert "data-tell-time" not in desk.get("/").html
+    assert "Which is right?" not in desk.get("/")
+
+
+def test_a_device_that_differs_is_asked_about_once_and_kept_for_this_boot(without_a_clock, desk, monkeypatch):
+    assert tell(desk, MS)
+    page = desk.get("/")
+    assert "Your device says 13:02 on 2026-11-18" in page
+    assert not time_of_day.is_known()
+    assert "The time is set." in desk.post("/box/time/answer", do="use")
+    assert time_of_day.now() - NOW < timedelta(minutes=10)
+    assert "Which is right?" not in desk.get("/")
+    with without_a_clock.app_context():
+        time_of_day.load(Config(without_a_clock.config["CINDERBOX"].data))  # the server was started again
+    assert time_of_day.source() == "organizer"
+    monkeypatch.setenv("CINDERBOX_BOOT_ID", "tomorrow")
+    assert not time_of_day.is_known()
+    assert "data-tell-time" in desk.get("/").html
+
+
+def test_the_box_may_be_right(desk):
+    tell(desk, MS)
+    before = time_of_day.ms()
+    desk.post("/box/time/answer", do="keep")
+    assert time_of_day.is_known()
+    assert abs(time_of_day.ms() - before) < 60_000
+
+
+def test_a_network_or_a_battery_wins(desk, monkeypatch):
+    tell(desk, MS)
+    desk.post("/box/time/answer", do="use")
+    monkeypatch.setenv(time_of_day.VARIABLE, "known")
+    assert abs(time_of_day.ms() - datetime.now(UTC).timestamp() * 1000) < 60_000
+    assert not tell(desk, MS)
+    assert "only the zone can be changed" in desk.post("/box/time/set", day="2026-01-01", at="10:00", referrer="/box")
+
+
+def test_a_clock_on_the_board_counts_only_if_it_kept_the_time(tmp_path):
+    assert time_of_day.machine_source(tmp_path) == ""
+    board = tmp_path / "sys/class/rtc/rtc0"
+    board.mkdir(parents=True)
+    (board / "since_epoch").write_text("1234\n")
+    assert time_of_day.machine_source(tmp_path) == ""
+    (board / "since_epoch").write_text(f"{MS // 1000}\n")
+    assert time_of_day.machine_source(tmp_path) == "board"
+    synchronized = tmp_path / "run/systemd/timesync/synchronized"
+    synchronized.parent.mkdir(parents=True)
+    synchronized.touch()
+    assert time_of_day.machine_source(tmp_path) == "network"
+
+
+def test_the_zone_of_the_device_is_asked_about_once_for_the_box(app, organizer):
+    now = time_of_day.ms()
+    there = "Asia/Kolkata"
+    assert tell(organizer, now, there)
+    page = organizer.get("/")
+    assert "for Asia/Kolkata" in page
+    organizer.post("/box/time/answer", do="use")
+    try:
+        assert time_of_day.now().utcoffset() == timedelta(hours=5, minutes=30)
+        assert organizer.client.get("/api/wall").json["utc_minutes"] == 330
+        again = Actor(app).sign_in(app.config["CINDERBOX"].pin_file.read_text())
+        assert not tell(again, now, "Europe/Berlin")
+    finally:
+        time_of_day.forget()
+
+
+@pytest.mark.parametrize("said", [{}, {"ms": "soon"}, {"ms": True}, {"ms": -1}, {"ms": 10**20}, [1], "x"])
+def test_what_is_no_time_is_refused(desk, said):
+    assert desk.client.post("/box/time/told", json=said).status_code == 409
+    assert not time_of_day.is_known()
+
+
+def test_by_hand_on_the_page_of_the_box(desk):
+    assert "Nobody has said what time it is" in desk.get("/box")
+    assert "Write the day like" in desk.post("/box/time/set", day="soon", at="13:45", referrer="/box")
+    assert "There is no such time zone." in desk.post("/box/time/set", zone="Nowhere", referrer="/box")
+    desk.post("/box/time/set", day="2026-11-18", at="13:45")
+    assert f"{time_of_day.now():%Y-%m-%d %H}" == "2026-11-18 13"
+    assert "as you said" in desk.get("/box")
+
+
+def test_until_then_screens_show_how_long_and_not_when(without_a_clock, desk, stranger):
+    cup = Cup(without_a_clock).begin(4).do(rounds.publish)
+    cup.do(lambda t: clock.start_clock(t, moment()))
+    page = desk.get("/events/cup/clock/")
+    assert "Round over in about" in page
+    assert "Running" in stranger.get("/e/cup/")
+    assert not re.search(r"ends \d", stranger.get("/e/cup/").text)
+    assert stranger.client.get("/api/wall").json["time_known"] is False
+    tell(desk, MS)
+    desk.post("/box/time/answer", do="use")
+    assert "ends 1" in stranger.get("/e/cup/")
+    assert "Round over about 1" in desk.get("/events/cup/clock/")
+    assert stranger.client.get("/api/wall").json["time_known"] is True
+
+
+def test_nothing_that_counts_down_is_touched(without_a_clock, desk):
+    cup = Cup(without_a_clock).begin(4).do(rounds.publish)
+    cup.do(lambda t: clock.start_clock(t, moment()))
+    before = clocks.remaining(cup.t.clock, moment())
+    tell(desk, MS)
+    desk.post("/box/time/answer", do="use")
+    assert 0 <= before - clocks.remaining(cup.t.clock, moment()) < 60_000
+
+
+def test_lists_are_not_locked_by_a_date_that_nobody_believes(without_a_clock, desk, monkeypatch):
+    with_lists(without_a_clock)
+    monkeypatch.setenv(time_of_day.VARIABLE, "known")
+    desk.post("/events/cup/decks/deadline", minutes="1")
+    monkeypatch.setenv(time_of_day.VARIABLE, "unknown")
+    monkeypatch.setattr(deadline, "now", lambda: datetime.now(UTC) + timedelta(days=200))
+    with without_a_clock.app_context():
+        deadline.carry_out()
+        assert not any(player.deck_locked for player in journal.read("cup").tournament.players.values())
+    page = desk.post("/events/cup/decks/deadline", minutes="5", referrer="/events/cup/decks/")
+    assert "This box does not know what time it is." in page
+    monkeypatch.setenv(time_of_day.VARIABLE, "known")
+    with without_a_clock.app_context():
+        deadline.carry_out()
+        assert all(player.deck_locked for player in journal.read("cup").tournament.players.values())
+
+
+def test_the_window_to_check_in_is_told_in_minutes(without_a_clock, desk):
+    with without_a_clock.app_context():
+        new_event(4)
+    page = desk.post("/events/cup/players/self-check-in", at="13:45")
+    assert "does not know what time it is" in page
+    page = desk.post("/events/cup/players/self-check-in", minutes="30")
+    assert "Check-in closes in 30 minutes." in page
+    tell(desk, MS)
+    desk.post("/box/time/answer", do="use")
+    assert "Check-in closes at 13:3" in desk.get("/events/cup/players/")
+
+
+def test_health_warns_until_somebody_has_said_it(without_a_clock, desk):
+    assert "screens show how long instead" in desk.get("/box/health")
+    desk.post("/box/time/set", day="2026-11-18", at="13:45")
+    assert "screens show how long instead" not in desk.get("/box/health")
