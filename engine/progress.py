@@ -30,7 +30,7 @@ def where(t: Tournament) -> str:
         return f"Round 1 at {t.settings.starts_at}" if t.settings.starts_at else "Before round 1"
     name = round_name(t, current.number)
     if current.phase == "closed":
-        return f"After {name}"
+        return f"After {_after(t, current.number)}"
     return f"Before {name}" if current.phase == "draft" else name[0].upper() + name[1:]
 
 
@@ -85,6 +85,15 @@ def next_round_name(t: Tournament) -> str:
     if stage is not None and stage.kind == "pods" and comes_to_one_table(t, stage):
         return ruleset_of(t.settings).last_round.in_a_sentence
     return f"round {t.rounds_played + 1}"
+
+
+def standings_after(t: Tournament, number: int) -> str:
+    """What standings are headed with: after round 3 of 5, after the championship round."""
+    return f"after {_after(t, number)}"
+
+
+def _after(t: Tournament, number: int) -> str:
+    return round_in_sentence(t, number) if ruleset_of(t.settings).pods else round_name(t, number)
 
 
 def round_after(t: Tournament, number: int) -> str:

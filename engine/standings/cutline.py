@@ -60,6 +60,23 @@ def stage_cut_line(tournament: Tournament, stage: Stage, *, rng: Random) -> CutL
     )
 
 
+def stage_bounds(tournament: Tournament, stage: Stage) -> CutLine:
+    """The same by the scores alone, without looking at how the rest may end: cheap in any field."""
+    rounds = [round_ for round_ in stage.rounds if round_.phase != "draft"]
+    found, out = stage_sheets(tournament, stage), dropped_from(tournament) | disqualified_from(tournament)
+    table = table_of(found, lots_of(tournament))
+    bounds = _bounds(
+        table,
+        tournament.settings.scoring,
+        active=sorted(found.keys() - out),
+        cut=tournament.settings.cut,
+        open_matches=[(m.players[0], m.players[1]) for r in rounds for m in r.matches if m.result is None],
+        rounds_left=max(0, stage.planned - len(rounds)),
+    )
+    chances: dict[PlayerId, Chance] = {player: bounds.get(player, "out") for player in found}
+    return CutLine(chances, exact=False, futures=0, made=dict.fromkeys(found, 0))
+
+
 def cut_line(
     sheets: Mapping[PlayerId, Sheet],
     scoring: Scoring,

@@ -19,7 +19,8 @@ from server.core import journal, keys
 from server.core.db import db
 from server.core.models import DeviceRow, PlayerRow, TournamentRow
 
-SESSION, SLIP = "held", "slip"
+SESSION, SLIP, BESIDE = "held", "slip", "beside"
+MOST_BESIDE = 7  # a family on one phone; more would not fit into a cookie
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +45,46 @@ def keep(session: MutableMapping[str, Any], **held: Any) -> None:
     A slip is held beside the other two: whoever scans one stays who they are.
     """
     session[SLIP if held.get("kind") == "slip" else SESSION] = held
+
+
+def keep_player(session: MutableMapping[str, Any], **held: Any) -> None:
+    """This phone is this player's now; whoever it was before stays beside, and is changed to with one tap."""
+    known = [each for each in (session.get(SESSION), *session.get(BESIDE, ())) if _is_player(each)]
+    session[BESIDE] = [each for each in known if _whose(each) != _whose(held)][:MOST_BESIDE]
+    keep(session, kind="player", **held)
+
+
+def beside(session: Mapping[str, Any]) -> tuple[Holder, ...]:
+    """The other players of this phone whose codes still hold."""
+    found = (_player(each) for each in session.get(BESIDE, ()) if _is_player(each))
+    return tuple(holder for holder in found if holder is not None)
+
+
+def change_to(session: MutableMapping[str, Any], tournament: str, player: PlayerId) -> bool:
+    """Another player of this phone takes over; whether there is such a one."""
+    chosen = [each for each in session.get(BESIDE, ()) if _is_player(each) and _whose(each) == (tournament, player)]
+    if not chosen or _player(chosen[0]) is None:
+        return False
+    keep_player(session, **{key: chosen[0][key] for key in ("tournament", "player", "code")})
+    return True
+
+
+def sign_out_player(session: MutableMapping[str, Any]) -> Holder | None:
+    """This phone is not this player's any more; the next one beside takes over, if there is any."""
+    let_go(session)
+    for other in beside(session):
+        if change_to(session, other.tournament or "", other.player or ""):
+            return other
+    session.pop(BESIDE, None)
+    return None
+
+
+def _is_player(held: Any) -> bool:
+    return isinstance(held, dict) and held.get("kind") == "player"
+
+
+def _whose(held: Mapping[str, Any]) -> tuple[str, str]:
+    return str(held.get("tournament", "")), str(held.get("player", ""))
 
 
 def let_go(session: MutableMapping[str, Any], what: str = SESSION) -> bool:

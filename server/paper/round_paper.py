@@ -12,7 +12,7 @@ from markupsafe import Markup
 from engine.factions import pool_size
 from engine.handing_in import faction_shown
 from engine.pairing.pods import most_games
-from engine.progress import round_in_sentence, round_name
+from engine.progress import round_in_sentence, round_name, standings_after
 from engine.rulesets.base import Counted
 from engine.rulesets.registry import ruleset_of
 from engine.sentences import capital
@@ -180,7 +180,7 @@ def document(desk: Desk, what: str, number: int | None, *, now: datetime, addres
         both_fall=rules.both_fall,
         bracket_name=rules.bracket_name,
         standings=standings,
-        standings_title=f"Standings after {round_name(t, after)}" if after else "",
+        standings_title=f"Standings {standings_after(t, after)}" if after else "",
         amended=amended_until(desk.book.acts, after),
         places=places,
         unplaced=without_place(t) if places else (),
@@ -195,7 +195,7 @@ def _title(t: Tournament, round_: Round, what: str, *, after: int) -> str:
     if what == "places":
         return title
     if what == "standings":
-        return f"{title} after {round_name(t, after)}"
+        return f"{title} {standings_after(t, after)}"
     return f"{title}, {round_name(t, round_.number)}"
 
 

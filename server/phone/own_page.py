@@ -5,19 +5,41 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Any
 
-from flask import url_for
+from flask import session, url_for
 
 from engine import handing_in
 from engine.progress import checking_in
-from server.core import auth, journal
+from engine.refusals import Refused
+from server.core import auth, holders, journal
+from server.core.desk import desk
 from server.core.holders import Holder
 from server.people import check_in
+from server.phone.cut_chance import own_chance
 from server.phone.leaving import leaving
+from server.phone.next_round import next_round
 from server.phone.phone_frame import PhoneFrame, phone_frame
 from server.phone.player_page import MinePage, mine_page
 from server.phone.standings_page import tables_now
 from server.public import page_cache
 from server.public.public_view import Public
+
+
+@dataclass(frozen=True, slots=True)
+class OtherPlayer:
+    """Somebody else whose phone this is too."""
+
+    event: str
+    player: str
+    name: str
+
+
+def _other(held: Holder) -> OtherPlayer:
+    event, player = held.tournament or "", held.player or ""
+    try:
+        name = desk(event).names.get(player, player)
+    except Refused:  # that event is damaged: this page is about another one
+        name = player
+    return OtherPlayer(event, player, name)
 
 
 def whose_phone() -> Holder | None:
@@ -30,10 +52,16 @@ def own_page(me: Holder) -> dict[str, Any]:
     """What the page of this player's own phone shows."""
     view = page_cache.view(me.tournament or "")
     page = one_page(view, me.player or "")
-    around = {"page": page, "d": framed(view, page), "names": view.names}
+    around = {**beside(view, page), "page": page, "d": framed(view, page), "names": view.names}
     out = leaving(journal.read(view.id).tournament, page.player)
     here = own_check_in(view, page.player)
-    return {**around, "deck": handing_in.asked_for(view.t), "leaving": out, "check_in": here}
+    return {
+        **around,
+        "family": tuple(map(_other, holders.beside(session))),
+        "deck": handing_in.asked_for(view.t),
+        "leaving": out,
+        "check_in": here,
+    }
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +83,11 @@ def own_check_in(view: Public, player: str) -> OwnCheckIn | None:
 def one_page(view: Public, player: str) -> MinePage:
     """This player's page of this revision."""
     return mine_page(view, player, page_cache.worked_out(view, "standings", lambda: tables_now(view.t)))
+
+
+def beside(view: Public, page: MinePage) -> dict[str, Any]:
+    """What stands beside a player's page: their chance of making the cut, and when the next pairings come."""
+    return {"cut": own_chance(view, page.player), "next_round": next_round(view.id) if page.expects else ""}
 
 
 def framed(view: Public, page: MinePage) -> PhoneFrame:

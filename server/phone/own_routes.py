@@ -13,7 +13,7 @@ from engine.refusals import Refused
 from engine.words import PlayerId, Tournament
 from server.core import holders, journal, wrong_tries
 from server.core.auth import needs
-from server.core.desk import tell
+from server.core.desk import desk, tell
 from server.core.timekeeping import moment
 from server.event.phone_events import phone_events
 from server.phone.own_page import own_page, whose_phone
@@ -26,7 +26,10 @@ WRONG = "That code is not right for this event. Look at it again, or ask the des
 @bp.get("")
 @needs("public")
 def enter() -> str:
-    return render_template("phone_code.html", events=phone_events(), asked=request.args.get("event", ""))
+    me = whose_phone()
+    known = {"event": desk(me.tournament or ""), "player": me.player} if me is not None else None
+    asked = request.args.get("event", "")
+    return render_template("phone_code.html", events=phone_events(), asked=asked, known=known)
 
 
 @bp.post("")
@@ -43,7 +46,7 @@ def let_in() -> ResponseReturnValue:
     except Refused as why:
         flash(str(why), "refused")
         return redirect(url_for("players_own.enter", event=event), 303)
-    holders.keep(session, kind="player", tournament=event, player=player, code=code)
+    holders.keep_player(session, tournament=event, player=player, code=code)
     session.permanent = True
     return redirect(url_for("players_own.show"), 303)
 
@@ -89,11 +92,32 @@ def stay() -> ResponseReturnValue:
     return _record(leaving.come_back, "You are in again. The next pairings come here by themselves.")
 
 
+@bp.post("/change")
+@needs("player")
+def change() -> ResponseReturnValue:
+    """Another player of this phone: siblings, or a parent with children."""
+    if not holders.change_to(session, request.form.get("event", ""), request.form.get("player", "")):
+        tell("Their code was replaced. Type the new one.", "refused")
+        return redirect(url_for("players_own.enter"), 303)
+    return redirect(url_for("players_own.show"), 303)
+
+
+@bp.get("/leave")
+@needs("player")
+def ask_leave() -> ResponseReturnValue:
+    """Asked once before a phone is signed out."""
+    me = whose_phone()
+    if me is None:
+        return redirect(url_for("players_own.enter"), 303)
+    return render_template("phone_sign_out.html", **own_page(me))
+
+
 @bp.post("/leave")
 @needs("public")
 def leave() -> ResponseReturnValue:
-    """This phone is nobody's any more."""
-    holders.let_go(session)
+    """This phone is not this player's any more."""
+    if holders.sign_out_player(session) is not None:
+        return redirect(url_for("players_own.show"), 303)
     flash("This phone is not signed in as a player any more.", "done")
     return redirect(url_for("players_own.enter"), 303)
 

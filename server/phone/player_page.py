@@ -2,26 +2,29 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 
 from engine.decisions.stages import draft_is_on
 from engine.handing_in import faction_shown
 from engine.pairing.brackets import round_names
 from engine.pairing.draft import at_the_end, cards_are_out, cards_back, seats_note, second_name
-from engine.pod_words import gone_words
-from engine.progress import draft_name, round_name, short_round_name
+from engine.progress import draft_name, round_name, standings_after
 from engine.refusals import Unknown
+from engine.rulesets.base import TimePlan
+from engine.rulesets.wall import time_plan
 from engine.sentences import capital, who
-from engine.sides import Side, opponents, partner_of, partners
-from engine.so_far import at_open_tables, last_closed
+from engine.sides import partner_of
+from engine.so_far import last_closed
 from engine.standings.advancing import best_of_groups, second_phase
 from engine.standings.places import hosts, place_of, placed_sides, winner_of
 from engine.standings.ranks import stage_ranks
 from engine.standings.sheets import sheets
 from engine.whats_next import comes_next, is_played_out
-from engine.words import Match, PlayerId, Round, Stage, Tournament
+from engine.words import PlayerId, Round, Stage, Tournament
 from server.draft.draft_page import group_cards
 from server.phone.knocked_out import beside_the_tables, points_so_far
+from server.phone.own_rounds import OwnRound, own_round, record_of
 from server.phone.phone_frame import Whereabouts, newest, seats_of
 from server.phone.standings_page import PhoneRank, PhoneRanks
 from server.public.public_view import Public
@@ -30,19 +33,6 @@ NEXT = "The next pairings come here by themselves."
 LAST = "That was the last round. The places come from the desk."
 THANKS = "What you played stays and counts."
 DROPPED, LAST_MATCH = "You have dropped from the event.", "You drop after this round. Your match here still counts."
-MARKS = {"win": "won", "loss": "lost", "draw": "draw"}
-
-
-@dataclass(frozen=True, slots=True)
-class OwnRound:
-    """A round of this player, as they see it."""
-
-    label: str
-    name: str
-    others: tuple[Side, ...]
-    mark: str
-    text: str
-    partners: Side = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +41,8 @@ class MinePage:
 
     `title` and `text` say it in words; for a table the number is what counts. `back` is what is to be given back now,
     `prize` what was won, or why nothing was. `dropped` is said to somebody who is out and still has a match to finish.
+    `records` are those of the others at the table; whoever `expects` pairings is told when.
+    `time` is what happens when time is called, for whoever plays.
     """
 
     player: PlayerId
@@ -68,7 +60,10 @@ class MinePage:
     others_faction: str = ""
     back: str = ""
     dropped: str = ""
+    time: TimePlan | None = None
     prize: str = ""
+    records: Mapping[PlayerId, str] = field(default_factory=dict)
+    expects: bool = False
 
 
 def mine_page(view: Public, player: PlayerId, standings: tuple[tuple[PhoneRanks, ...], int]) -> MinePage:
@@ -79,7 +74,7 @@ def mine_page(view: Public, player: PlayerId, standings: tuple[tuple[PhoneRanks,
     name = view.names.get(player, player)
     current = newest(t)
     seat = seats_of(current).get(player, Whereabouts())
-    rounds = tuple(_own(t, stage, r, player) for stage in reversed(t.stages) for r in reversed(stage.rounds))
+    rounds = tuple(own_round(t, stage, r, player) for stage in reversed(t.stages) for r in reversed(stage.rounds))
     state, title, text = _now(t, player, current, seat)
     tables, number = standings
     lines = (line for table in tables for line in table.lines if player in line.players)
@@ -91,16 +86,29 @@ def mine_page(view: Public, player: PlayerId, standings: tuple[tuple[PhoneRanks,
         seat=seat,
         title=title,
         text=text,
-        record=points_so_far(t, player) or _record(rounds if not second_phase(t) else _of_last_phase(t, player)),
+        record=points_so_far(t, player) or record_of(rounds if not second_phase(t) else _of_last_phase(t, player)),
         rounds=tuple(each for each in rounds if each.text),
         standing=next(lines, None) if number <= last_closed(t) else None,
         ranked=_in_group(tables, player) + _ranked(t, number),
         faction=_faction(t, current, seat, player),
         others_faction=next((_faction(t, current, seat, other) for side in seat.others for other in side), ""),
+        time=time_plan(t.settings, t.stages[-1].kind) if state == "table" and not _untimed(t) else None,
         dropped=LAST_MATCH if state == "table" and not t.players[player].active else "",
         back=at_the_end(t.settings) if _has_played(t, player) and cards_are_out(t) else "",
         prize=_prize(t, player),
+        records=_records(t, seat),
+        expects=NEXT in text,
     )
+
+
+def _records(t: Tournament, seat: Whereabouts) -> Mapping[PlayerId, str]:
+    """How those at the same table have done so far: 2–0 beside the name."""
+    stage = t.stages[-1] if t.stages else None
+    if stage is None or stage.kind not in ("swiss", "groups"):
+        return {}
+    known = sheets(t, stage)
+    others = (p for side in (*seat.others, seat.partners) for p in side)
+    return {p: known[p].record for p in others if p in known and known[p].lines}
 
 
 def _prize(t: Tournament, player: PlayerId) -> str:
@@ -113,9 +121,13 @@ def _prize(t: Tournament, player: PlayerId) -> str:
     return "You organize this event, so you take no prize." if player in hosts(t) else ""
 
 
+def _untimed(t: Tournament) -> bool:
+    return t.clock is not None and t.clock.untimed
+
+
 def _of_last_phase(t: Tournament, player: PlayerId) -> tuple[OwnRound, ...]:
     """Points of the first phase “are disregarded during the second phase”: whoever plays there begins anew."""
-    found = (tuple(_own(t, stage, round_, player) for round_ in stage.rounds) for stage in reversed(t.stages))
+    found = (tuple(own_round(t, stage, round_, player) for round_ in stage.rounds) for stage in reversed(t.stages))
     return next((played for played in found if any(each.text for each in played)), ())
 
 
@@ -163,7 +175,9 @@ def _now(t: Tournament, player: PlayerId, current: Round | None, seat: Whereabou
     if t.stages and (told := _beside_the_second_draft(t, player)):
         return told
     if current is None:
-        return "waiting", "You are in.", "Your table is here as soon as the first round is paired."
+        here = "You are checked in." if known.present else "You are on the list, not checked in yet."
+        there = "" if known.present else "Tell the desk that you are here. "
+        return "waiting", here, f"{there}Your table is here as soon as the first round is paired."
     if t.stages[-1].kind == "bracket" and (told := _beside_the_bracket(t, t.stages[-1], player)):
         return told
     if current.phase == "closed":
@@ -246,7 +260,7 @@ def _ranked(t: Tournament, number: int) -> str:
     """What the standings are of. Those before a bracket give nobody's final place, so they are named."""
     if t.stages and t.stages[-1].kind == "bracket":
         return "in the Swiss rounds"
-    return f"after {round_name(t, number)}" if number else ""
+    return standings_after(t, number) if number else ""
 
 
 def _draft_seat(t: Tournament, player: PlayerId) -> str:
@@ -257,47 +271,3 @@ def _draft_seat(t: Tournament, player: PlayerId) -> str:
 
 def _the_group(t: Tournament, number: int) -> str:
     return f"Draft group {number}" if len(t.drafting) > 1 else draft_name(t)
-
-
-def _own(t: Tournament, stage: Stage, round_: Round, player: PlayerId) -> OwnRound:
-    name = capital(round_name(t, round_.number))
-    label = short_round_name(t, round_.number).removeprefix("R")
-    if any(bye.player == player for bye in round_.byes):
-        return OwnRound(label, name, (), "win", "bye")
-    match = next((match for match in round_.matches if player in match.players), None)
-    if match is None and _missed(t, stage, round_, player):
-        return OwnRound(label, name, (), "loss", "missed")
-    if match is None:
-        return OwnRound(label, name, (), "", "")
-    others = tuple(side for side in opponents(match, player) if gone_words(match, side) != "did not come")
-    return OwnRound(label, name, others, *_result(t, match, player), partners(match, player))
-
-
-def _missed(t: Tournament, stage: Stage, round_: Round, player: PlayerId) -> bool:
-    """A Swiss round that this player was in the event for, or entered after: it counts as a loss."""
-    if stage.kind not in ("swiss", "groups"):
-        return False
-    own = sheets(t, stage).get(player)
-    return own is not None and any(line.kind == "missed" and line.round == round_.number for line in own.lines)
-
-
-def _result(t: Tournament, match: Match, player: PlayerId) -> tuple[str, str]:
-    """How it went for this player, and the numbers with their own first."""
-    if gone := gone_words(match, (player,)) if player in match.no_shows or match.result is None else "":
-        return "", gone
-    if match.result is None:
-        return "", at_open_tables(t).lower()
-    seat = match.players.index(player)
-    mine = match.result.outcomes[seat]
-    if len(match.seats) > 2:
-        return "win" if mine.place == 1 else "", f"place {mine.place}"
-    return mine.mark, f"{mine.blood} : {match.result.outcomes[1 - seat].blood}"
-
-
-def _record(rounds: tuple[OwnRound, ...]) -> str:
-    counts = {mark: sum(each.mark == mark for each in rounds) for mark in MARKS}
-    if not any(counts.values()):
-        return ""
-    words = (("win", "win", "wins"), ("loss", "loss", "losses"), ("draw", "draw", "draws"))
-    told = [f"{counts[m]} {one if counts[m] == 1 else many}" for m, one, many in words if counts[m]]
-    return ", ".join(told)

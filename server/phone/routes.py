@@ -13,7 +13,7 @@ from server.core.auth import needs
 from server.directory.open_pages import open_page, open_person
 from server.event.phone_events import phone_events, rankings_are_open
 from server.phone.find_page import find_page
-from server.phone.own_page import one_page
+from server.phone.own_page import beside, one_page
 from server.phone.pairings_page import pairings_page
 from server.phone.phone_frame import phone_frame
 from server.phone.standings_page import phone_bracket, phone_standings, tables_now
@@ -103,7 +103,7 @@ def _answer(tid: str, render: Callable[[Public], str], *asked: object) -> Respon
 def _mine(view: Public, pid: str, person: str) -> str:
     page = one_page(view, pid)
     around = _around(view, "me", beside=page.name, record=page.record, clock_table=page.seat.table)
-    return render_template("phone_mine.html", page=page, person=person, **around)
+    return render_template("phone_mine.html", page=page, person=person, **beside(view, page), **around)
 
 
 def _around(

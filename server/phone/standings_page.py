@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from flask import url_for
 
-from engine.progress import round_after, round_name
+from engine.progress import round_after, round_name, standings_after
 from engine.sentences import capital
 from engine.sides import Side
 from engine.so_far import at_open_tables, last_closed, last_published
@@ -73,7 +73,7 @@ def phone_standings(view: Public, now: tuple[tuple[PhoneRanks, ...], int], page:
     shown = min(max(page, 1), last)
     cut_out = slice((shown - 1) * A_PAGE, shown * A_PAGE)
     return PhoneStandings(
-        title=f"{capital(name)}, so far" if open_ else f"After {name}",
+        title=f"{capital(name)}, so far" if open_ else capital(standings_after(t, number)),
         beside="Some tables are still playing." if open_ else "",
         tables=tuple(PhoneRanks(table.heading, table.columns, table.lines[cut_out]) for table in tables),
         places=places if shown == 1 else (),

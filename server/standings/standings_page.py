@@ -10,7 +10,7 @@ from flask import url_for
 from engine import facts as f
 from engine.fold import in_force
 from engine.pairing.draft import second_name
-from engine.progress import round_after, round_alone, round_name
+from engine.progress import round_after, round_alone, round_name, standings_after
 from engine.refusals import Refused
 from engine.rulesets.registry import ruleset_of
 from engine.sentences import capital, round_at_start
@@ -128,7 +128,7 @@ def _ranked(desk: Desk, stage: Stage, number: int, *, now: bool) -> StandingsPag
     name = round_name(t, number)
     open_ = round_.phase != "closed"
     return StandingsPage(
-        title=f"{name[0].upper()}{name[1:]}, so far" if open_ else f"After {name}",
+        title=f"{name[0].upper()}{name[1:]}, so far" if open_ else capital(standings_after(t, number)),
         beside="Some tables are still playing." if open_ else "Open a row for the working.",
         choices=_choices(desk, number),
         tables=tuple(_table(desk, table, number, cut=cut, line=line) for table in ranks),

@@ -17,7 +17,7 @@ from engine.pairing.draft import second_name
 from engine.progress import round_alone, round_name
 from engine.rulesets.naming import played_by
 from engine.rulesets.registry import ruleset_of
-from engine.rulesets.wall import chess_plan
+from engine.rulesets.wall import chess_plan, time_plan
 from engine.so_far import last_closed
 from engine.standings.places import recorded_places
 from engine.standings.ranks import last_ranks
@@ -118,6 +118,7 @@ def _match(desk: Desk, at: At, match: Match) -> Json:
         "calls": _calls(desk, at),
         "chess": _chess(t, at),
         "called": match.result is None and is_up(t.clock, moment(), table=match.table),
+        "time": _time(t, at),
         "next": _next(desk) if match.result is not None else None,
         "undo_ms": undo_ms(desk.book.acts, at) if at.speaks_for else 0,
     }
@@ -250,6 +251,13 @@ def chess(at: At, known: chess_clocks.KeptClock | None) -> Json:
     else:
         kept_by = {"name": auth.names_of_staff().get(f"d{keeper}", "another tablet"), "ours": ours}
     return {"clock": chess_clocks.to_json(known.clock) if known else None, "keeper": kept_by}
+
+
+def _time(t: Tournament, at: At) -> Json | None:
+    """What the rulebook does when time is called in this round: the same steps as on the wall."""
+    stage = next(s for s in t.stages if any(r.number == at.number for r in s.rounds))
+    plan = None if t.clock is not None and t.clock.untimed else time_plan(t.settings, stage.kind)
+    return None if plan is None else {"called": plan.called, "steps": list(plan.steps)}
 
 
 def _next(desk: Desk) -> Json:

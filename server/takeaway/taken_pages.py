@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from engine.handing_in import faction_shown
-from engine.progress import plain_round_name, round_name, where
+from engine.progress import plain_round_name, standings_after, where
 from engine.rulesets.naming import played_by
 from engine.rulesets.registry import ruleset_of
 from engine.sentences import capital, plural
@@ -143,7 +143,7 @@ def _number(match: Match, player: PlayerId) -> str:
 
 def _standings(t: Tournament) -> list[TakenStandings]:
     closed = [r.number for stage in t.stages if stage.kind != "bracket" for r in stage.rounds if r.phase == "closed"]
-    return [TakenStandings(n, f"After {round_name(t, n)}", ranks_after(t, n)) for n in closed]
+    return [TakenStandings(n, capital(standings_after(t, n)), ranks_after(t, n)) for n in closed]
 
 
 def _groups(t: Tournament) -> tuple[tuple[str, tuple[PlayerId, ...]], ...]:

@@ -6,8 +6,9 @@ from typing import Any
 
 from engine.handing_in import faction_shown
 from engine.pairing.draft import second_name
-from engine.progress import round_after, round_name
+from engine.progress import round_after, standings_after
 from engine.rulesets.registry import ruleset_of
+from engine.sentences import capital
 from engine.sides import Side, as_entered, goes_first, lettered
 from engine.so_far import at_open_tables, last_closed
 from engine.standings.advancing import best_of_groups, going_on, in_words, second_phase
@@ -105,7 +106,7 @@ def standings(desk: Desk, view: Public) -> Json | None:
     own = {round_.number for round_ in stage.rounds} if stage is not None else set()
     corrected = [each.at for each in amended_until(desk.book.acts, number) if each.round in own]
     return {
-        "title": f"After {round_name(t, number)}",
+        "title": capital(standings_after(t, number)),
         "cut": cut,
         "line": going_on_line(view.t, stage, cut),
         "goes_on": goes_on_line(t, tables, number),

@@ -100,6 +100,7 @@ MORE = {
 LOOKED_AT_ELSEWHERE = {
     **dict.fromkeys(("tablets.enter", "tablets.choose", "tablets.show"), "test_every_screen.py"),
     **dict.fromkeys(("players_own.show", "own_deck.show", "slip_pages.show", "screens.show"), "test_every_screen.py"),
+    **dict.fromkeys(("players_own.ask_drop", "players_own.ask_leave"), "test_phones.py"),
     "wall.show": "test_wall.py",
     "damage.show": "test_every_screen.py",
     "this_box.ask_restore": "previews, below",

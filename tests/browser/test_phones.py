@@ -291,3 +291,30 @@ def test_names_nobody_tested_for_fit_a_phone(phones, prepared):
     phone = phones()
     for path in ("/", *PHONES):
         phone.open(path)
+
+
+def test_somebody_drops_on_their_own_phone_takes_it_back_and_signs_out(phones, cup):
+    """From the link at the bottom to the page that asks, and back; a sibling's code is added, and changed to."""
+    cup.win(1)
+    one, two = cup.pair(1)
+    phone = own_phone(phones, cup, one)
+    phone.page.get_by_role("link", name="Drop from the event").click()
+    phone.sees("There are no more pairings for you.")
+    phone.good()
+    phone.tap("Yes, I drop")
+    phone.sees("You have dropped from the event.")
+    phone.good()
+    phone.tap("I stay after all")
+    phone.sees("You are in again.")
+    with cup.app.app_context():
+        code = keys.personal_code(holders.secret(cup.tid), two, codes=0)
+    phone.page.goto(f"{phone.box.address}/me#{cup.tid}.{code}")
+    expect(phone.page).to_have_url(f"{phone.box.address}/me/table")
+    phone.good()
+    phone.page.locator("[data-change]").click()
+    expect(phone.page.locator("[data-report]")).to_have_attribute("data-own", one)
+    phone.page.get_by_role("link", name="Sign out of this phone").click()
+    phone.sees("stays signed in.")
+    phone.good()
+    phone.tap("Yes, sign out")
+    expect(phone.page.locator("[data-report]")).to_have_attribute("data-own", two)

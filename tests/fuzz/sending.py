@@ -61,6 +61,8 @@ class Sender:
             "name": "x",
             "kind": one_of(("schema", "example")),
             "version": "x",
+            "entry": "x",
+            "tag": "x",
             "what": one_of(("names", "tables", "slips", "pack", "grid")),
             "event": tid,
             "person": one_of(people_of(self.hall.app, tid)),

@@ -37,6 +37,8 @@ def pages(app, tid):
         "group": [0],
         "person": people_of(app, tid),
         "event": [tid],
+        "entry": ["x"],
+        "tag": ["x"],
     }
     for rule in app.url_map.iter_rules():
         if "GET" in rule.methods and rule.endpoint != "static" and not rule.arguments & set(FILLED_BY_LINKS):

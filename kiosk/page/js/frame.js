@@ -1,15 +1,16 @@
 // The head every scene shares: where we are, the state, the time of day.
 import { h, name } from "./h.js";
 import { besideTheTime } from "./picks.js";
+import { scan } from "./scan.js";
 
 const LONG = 50; // characters beside the title that fit in one line
 
-export function head(title, at, { beside = null, state = null } = {}) {
+export function head(title, at, { beside = null, state = null, scan: scans = true } = {}) {
   return h(
     "header.w-head",
     h("div.w-where", { "data-long": Boolean(beside) && beside.length > LONG }, h("h1", { "data-names": typeof title !== "string" }, title), beside && name(beside)),
     state ? h("div.w-state", state) : h("span"),
-    h("div.w-now.num", ...besideTheTime(at.picks), at.shop && at.shop.logo && h("img.w-logo", { src: at.shop.logo, alt: at.shop.name || "" }), at.timeOfDay),
+    h("div.w-now.num", ...besideTheTime(at.picks), at.shop && at.shop.logo && h("img.w-logo", { src: at.shop.logo, alt: at.shop.name || "" }), scans && scan(at), at.timeOfDay),
   );
 }
 

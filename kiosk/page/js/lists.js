@@ -1,6 +1,7 @@
 // Pairings, standings and final places: pages that stay long enough to be read, never a scroll.
 import { h, icon, many, name } from "./h.js";
 import { event, foot, head, next, over, pageWords } from "./frame.js";
+import { canScan } from "./scan.js";
 import { pageOf, pagesOf } from "./choose.js";
 
 const PAIRS = 32;
@@ -116,7 +117,7 @@ export const standings = {
     return [
       head(title, at, { beside: event(data), state: next(data, at) || over(data, at) }),
       h("section.w-cols", { "data-one": rows.length === half }, column(table, rows.slice(0, half)), rows.length > half && column(table, rows.slice(half))),
-      foot([changed, top(data), goesOn(data), table.group ? "" : WHY], of > 1 ? `Page ${number} of ${of}` : ""),
+      foot([changed, top(data), goesOn(data), table.group || !canScan(at) ? "" : WHY], of > 1 ? `Page ${number} of ${of}` : ""),
     ];
   },
 };

@@ -4,6 +4,7 @@ import { mmss, phaseAt, remainingAt, tableRemainingAt } from "../../../server/co
 import { h, icon, many, name } from "./h.js";
 import { bracketBeside, matchUps } from "./finals.js";
 import { event, head } from "./frame.js";
+import { scan } from "./scan.js";
 import { numbered, todo } from "./setup.js";
 import { span } from "./present.js";
 
@@ -71,7 +72,7 @@ function counting(data, at, phase) {
 
 /** Where we are; when time is short, that. */
 function topOf(data, at, phase) {
-  if (phase === "warning") return h("div.w-band", h("h1", icon("warn"), minutes(at.state.clock.warning_ms)), h("p", data.round.name));
+  if (phase === "warning") return h("div.w-band", h("h1", icon("warn"), minutes(at.state.clock.warning_ms)), h("div.w-beside-band", h("p", data.round.name), scan(at)));
   return head(data.round.name, at, { beside: event(data), state: words(phase, at) });
 }
 
@@ -133,7 +134,7 @@ function called(data, at) {
   const shown = extra.slice(0, plain && plain.length > MOST_PLAIN ? MOST_BESIDE : MOST_EXTRA);
   const small = Math.ceil((plain ? plain.length : 3) / 3) + shown.length > MOST_BIG;
   return [
-    h("div.w-band", title(data.plan.called, at.running > 1 && data.event.name), whenCalled(clock, at)),
+    h("div.w-band", title(data.plan.called, at.running > 1 && data.event.name), h("div.w-beside-band", whenCalled(clock, at), scan(at))),
     h(
       "section.w-proc",
       h("ol.w-steps", ...numbered(data.plan.steps)),

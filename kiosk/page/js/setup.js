@@ -3,6 +3,7 @@
 import { pageOf, pagesOf } from "./choose.js";
 import { h, icon, many, name } from "./h.js";
 import { event, foot, head } from "./frame.js";
+import { canScan } from "./scan.js";
 
 const MOST_TILES = 40;
 const FEW = 8; // cards that are drawn larger
@@ -33,7 +34,7 @@ function cards(data, at, page) {
   return [
     head(barred.title, at, { beside: event(data), state: h("span.w-plain", "Set-up") }),
     h("section.w-barred", h("p", barred.text), h("ul", { "data-size": size }, ...shown.map((card) => h("li", name(card))))),
-    foot(left ? `And ${left} more: they are all on your phone.` : "", pages > 1 ? `page ${page + 1} of ${pages}` : ""),
+    foot(left ? `And ${left} more${canScan(at) ? ": they are all on your phone" : ""}.` : "", pages > 1 ? `page ${page + 1} of ${pages}` : ""),
   ];
 }
 

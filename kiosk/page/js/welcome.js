@@ -1,6 +1,7 @@
 // Before anything else: what is on, and how to get to the pages. A code is never without the same in letters.
 import { h, icon, many, name } from "./h.js";
 import { head } from "./frame.js";
+import { code, letters } from "./scan.js";
 import { pagesOf, pageOf } from "./choose.js";
 import { foot, pageWords } from "./frame.js";
 import { span } from "./present.js";
@@ -15,7 +16,7 @@ export const welcome = {
     const event = data && data.event;
     const here = data ? data.roster.filter((player) => player.here).length : 0;
     return [
-      head(event ? "Welcome" : at.shop.name || "Cinderbox", at, { beside: event && [at.shop.name, event.ruleset].filter(Boolean).join(" · ") }),
+      head(event ? "Welcome" : at.shop.name || "Cinderbox", at, { beside: event && [at.shop.name, event.ruleset].filter(Boolean).join(" · "), scan: false }),
       h(
         "section.w-welcome",
         { "data-day": Boolean(data && data.day && data.day.length) },
@@ -96,18 +97,12 @@ function firstPin(pin) {
 
 function codes(box, there, entry = null) {
   if (!box) return [];
-  if (/\/\/127\./.test(box.address)) return [h("p", "This box is on no network yet.", h("br"), "Plug in a cable, or switch its Wi-Fi on.")];
-  const typed = box.address.replace(/^https?:\/\//, "").replace(/\/$/, "");
+  if (!letters(box)) return [h("p", "This box is on no network yet.", h("br"), "Plug in a cable, or switch its Wi-Fi on.")];
+  const typed = letters(box);
   const enter = entry && box.enter_qr;
   const page = h("div.w-qr", code(enter ? box.enter_qr : box.qr), h("b", enter ? "Enter" : there), h("span", h("b", enter ? `${typed}/enter` : typed)));
   if (!box.wifi) return [page];
   const secret = box.wifi.password ? ["Password ", h("b", box.wifi.password)] : ["No password"];
   const wifi = h("div.w-qr", code(box.wifi.qr), h("b", "Join the Wi-Fi"), h("span", h("b", box.wifi.name), h("br"), ...secret));
   return [wifi, page];
-}
-
-/** A QR code as one path of squares. */
-export function code(rows) {
-  const dark = rows.flatMap((row, y) => [...row].flatMap((cell, x) => (cell === "1" ? [`M${x} ${y}h1v1h-1z`] : [])));
-  return h("svg", { viewBox: `0 0 ${rows.length} ${rows.length}`, "aria-hidden": "true", "shape-rendering": "crispEdges" }, h("path", { d: dark.join("") }));
 }

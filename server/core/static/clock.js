@@ -23,10 +23,12 @@ export function phaseAt(clock, serverNow) {
   return left > 0 ? "warning" : "called";
 }
 
-/** The same for one table: with extra time it has its own end. */
+/** The same for one table: with extra time it has its own last minutes, and its own end. */
 export function tablePhaseAt(clock, table, serverNow) {
   const phase = phaseAt(clock, serverNow);
-  return phase === "called" && tableRemainingAt(clock, table, serverNow) > 0 ? "warning" : phase;
+  const left = tableRemainingAt(clock, table, serverNow);
+  if (left === null || (phase !== "warning" && phase !== "called") || left <= 0) return phase;
+  return left > (clock.warning_ms || 0) ? "running" : "warning";
 }
 
 /** 32:17; 90 minutes are 90:00. Rounded up, so that 0:00 is shown only when time is over. */

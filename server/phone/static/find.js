@@ -3,6 +3,7 @@ import { remember, remembered } from "./remembered.js";
 
 const LIKE = { ł: "l", ø: "o", đ: "d", ð: "d", þ: "th", ß: "ss", æ: "ae", œ: "oe", ı: "i", ħ: "h" };
 const { event } = document.body.dataset;
+const lookingAround = Boolean(location.search); // somebody who is known looks up somebody else
 const input = document.querySelector("[data-search] input");
 
 if (location.hash === "#change") {
@@ -14,7 +15,7 @@ if (location.hash === "#change") {
 
 document.addEventListener("click", (tap) => {
   const chosen = tap.target.closest("[data-player]");
-  if (chosen) remember(event, chosen.dataset.player);
+  if (chosen && !(lookingAround && remembered(event))) remember(event, chosen.dataset.player);
 });
 
 if (input) {

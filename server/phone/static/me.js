@@ -11,8 +11,17 @@ const point = () => {
   if (me && tab && !own) tab.href = `/e/${encodeURIComponent(event)}/p/${encodeURIComponent(me)}`;
 };
 
+/** My own row in a list. */
+const mark = () => {
+  const me = remembered(event);
+  for (const row of document.querySelectorAll("[data-players]")) {
+    row.toggleAttribute("data-mine", Boolean(me) && row.dataset.players.split(" ").includes(me));
+  }
+};
+
 point();
-document.addEventListener("cinderbox:changed", point);
+mark();
+document.addEventListener("cinderbox:changed", () => (point(), mark()));
 
 for (const leaving of document.querySelectorAll("[data-forget]")) {
   leaving.addEventListener("submit", () => remember(event, ""));

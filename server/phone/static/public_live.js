@@ -1,6 +1,7 @@
 // A page for phones follows its event: the round clock in the head, and every marked part fetched again when something is
 // new. Not all at once: a hall full of phones asks over three seconds, and the box answers from memory.
-import { mmss, tablePhaseAt, tableRemainingAt } from "../../core/static/clock.js";
+import { alertOf, phaseAlert } from "../../core/static/alert.js";
+import { mmss, phaseAt, tablePhaseAt, tableRemainingAt } from "../../core/static/clock.js";
 import { follow } from "../../core/static/live.js";
 import { ours } from "../../core/static/ours.js";
 import { clockSpeaker, say } from "../../core/static/spoken.js";
@@ -16,6 +17,7 @@ const WORDS = { running: "running", warning: "time is short", called: "time is c
 const { event } = document.body.dataset;
 const place = document.querySelector("[data-clock]");
 const sayClock = clockSpeaker();
+const ring = phaseAlert();
 let state = null;
 let shown = "";
 let waiting = 0;
@@ -77,6 +79,7 @@ function put(fresh) {
   for (const id of open) document.getElementById(id)?.setAttribute("open", "");
   scrollTo(0, top);
   if (gist() !== before) say(gist());
+  if (gist() !== before && document.querySelector("[data-alerts]") && document.querySelector("[data-called], [data-bye]")) alertOf("pairings");
   document.body.dataset.revision = fresh.body.dataset.revision;
   if (fresh.body.dataset.touch) document.body.dataset.touch = fresh.body.dataset.touch;
   place.dataset.clock = fresh.querySelector("[data-clock]")?.dataset.clock ?? "";
@@ -102,12 +105,26 @@ function tick() {
   const left = state?.clock && !Number.isNaN(now) ? tableRemainingAt(state.clock, table, now) : null;
   const phase = state?.clock ? tablePhaseAt(state.clock, table, now) : "none";
   if (left !== null) sayClock(phase, left);
+  showTime(phase, now);
   const text = left === null || !(phase in SHAPES) ? "" : left <= 0 ? "Time!" : mmss(left);
   if (!state || `${phase} ${text}` === shown) return;
   shown = `${phase} ${text}`;
   if (text) place.replaceChildren(drawn(phase), digits(text));
   else if (phase !== "not-started") place.textContent = "";
   place.dataset.phase = phase;
+}
+
+/** What to do when time is called, and a word before: only for whoever still plays. */
+function showTime(phase, now) {
+  const called = document.querySelector("[data-called]");
+  if (!called) return;
+  ring(phase);
+  called.hidden = phase !== "called";
+  const short = document.querySelector("[data-short]");
+  short.hidden = phase !== "warning";
+  const others = state?.clock && phaseAt(state.clock, now) === "called";
+  const minutes = Math.round((state?.clock?.warning_ms || 0) / 60_000);
+  short.textContent = others ? "Time is called for the others. Your table has extra time." : `The last ${minutes === 10 ? "ten" : minutes} minutes.`;
 }
 
 function digits(text) {

@@ -17,11 +17,11 @@ import { SCREENS, TELLING } from "./screens.js";
 
 const LOOK_AGAIN = 30_000;
 const TURNED_AWAY = [401, 403, 404];
-const KEPT = "told";
 
 const root = document.querySelector("[data-report]");
 const me = root.dataset.own || "";
 const as = root.dataset.report === "slip" ? { as: "slip" } : {}; // the same phone may be a player's too
+const KEPT = me ? `told-${me}` : "told"; // siblings may share a phone, and a table
 const noClock = { act() {}, clock: () => null }; // chess clocks are on the tablet
 const now = { match: null, step: IDLE, key: "", notice: load("notice") ?? "" };
 const guarded = guard(root);
@@ -74,7 +74,13 @@ function turnedAway() {
   location.reload();
 }
 
+/** What was told waits for the network as this player: nobody else takes over before it is sent. */
+function holdChange(waits) {
+  for (const other of document.querySelectorAll("[data-change]")) other.disabled = waits;
+}
+
 function draw() {
+  holdChange(box.waiting().length > 0);
   const model = { ...viewOf(now.match, now.step, box.waiting()), me, notice: now.notice, unsent: box.failing(), undo: canUndo(now) };
   model.screen = onPhone(model);
   const text = picture(model);

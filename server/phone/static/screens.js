@@ -61,6 +61,7 @@ function told(model, acts) {
       h("h2", {}, "You said"),
       h("p", { class: "t-told" }, story(match, version, me)),
       note("wait", "hand", "Waiting for ", called(other(match, me)), "."),
+      h("p", { class: "quiet" }, "The desk sees what you reported. No phone and no tablet on the other side? Tell the desk together, or hand in the slip."),
     ),
     takeBack(acts),
     judge(model, acts) ?? "",

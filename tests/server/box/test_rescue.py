@@ -340,7 +340,7 @@ def test_nothing_is_rebuilt_under_a_running_server(config, kept, cinderbox):
 CALLS = ("fsync", "replace", "rename", "unlink")
 
 
-@pytest.mark.parametrize(("first", "lose"), enumerate([missing, garbage, newer], start=1))
+@pytest.mark.parametrize(("first", "lose"), [(1, missing), (2, garbage), (3, newer)])
 def test_a_power_cut_anywhere_in_a_restore_leaves_a_red_box_or_the_restored_one(app, config, kept, first, lose):
     """At every sync, rename and unlink the process is gone, as it stands; the next start finishes what was begun.
 

@@ -20,6 +20,7 @@ from tests.server.result_event import Event
 # What anybody on the network may see. A route that is not here needs a code or a PIN.
 PUBLIC = {
     "shop.logo",
+    "statistics.on_phones",
     *("static", "events.home", "sign_in.form", "sign_in.enter", "sign_in.leave", "sign_in.left"),
     *("tablets.enter", "tablets.let_in", "players_own.enter", "players_own.let_in", "players_own.leave"),
     *("public_series.all", "public_series.show"),

@@ -107,3 +107,11 @@ def test_with_more_than_one_table_to_come_it_is_a_round_by_its_number(app, organ
     play(mages(app, 18).start())
     assert on_the_wall(organizer)["standings"]["goes_on"] == "goes on to round 2"
     assert "championship round" not in organizer.get("/events/cup/").text
+
+
+def test_printed_standings_have_points_by_round(cup, organizer):
+    play(cup.next_round())
+    page = organizer.get("/events/cup/print/standings").text
+    assert "Standings after the championship round" in page
+    assert "Points by round Points Realms" in page
+    assert "Points: points" not in page

@@ -5,13 +5,15 @@ import { keeps } from "./store.js";
 const UNSENT = "Not sent yet, trying.";
 const ONLY_HERE = "Leave this page open: this browser keeps nothing.";
 
-export function lines({ match, called = {}, notice, unsent, away, unsure }, acts) {
+export function lines({ match, screen, called = {}, notice, unsent, away, unsure, short, asksAlerts }, acts) {
   return [
     notice && line("warning", "warning", notice, button("I have read it", acts.noticed)),
     unsent
       ? line("away", "away", keeps() ? UNSENT : `${UNSENT} ${ONLY_HERE}`)
       : away && line("away", "away", "No connection to the tournament. This tablet goes on by itself."),
     unsure && line("away", "away", "The time while this tablet was away is not counted yet: it comes with the connection."),
+    short && match && UNDER_WAY.includes(match.step) && line("warning", "warning", shortWords(short)),
+    asksAlerts && RESTING.includes(screen) && line("calm", "play", "A short sound here when time is called and when pairings come?", [button("Yes", () => acts.wantAlerts(true)), button("No", () => acts.wantAlerts(false))]),
     match?.staff && line("calm", "people", match.staff),
     called.judge &&
       line(
@@ -31,6 +33,13 @@ export function lines({ match, called = {}, notice, unsent, away, unsure }, acts
       ),
   ].filter(Boolean);
 }
+
+const UNDER_WAY = ["playing", "one", "two"];
+const RESTING = ["idle", "podIdle", "nobody"];
+
+/** In the last minutes, or in a table's own extra time. */
+const shortWords = (short) =>
+  short === "extra" ? "Time is called for the others. This table has extra time." : `The last ${short === 10 ? "ten" : short} minutes.`;
 
 const line = (state, sign, text, act) =>
   h("div", { class: "t-line", "data-state": state, role: "status" }, icon(sign), h("span", {}, text), act);

@@ -1,8 +1,9 @@
 // The table tablet: one page that stays open all day. What the box says and what is told here become one screen.
 import { follow } from "../../../core/static/live.js";
+import { alertOf, alerts, phaseAlert, wantAlerts } from "../../../core/static/alert.js";
 import { stayAwake } from "../../../core/static/awake.js";
 import { canFill, fillScreen, onFilled } from "../../../core/static/full_screen.js";
-import { mmss, tablePhaseAt, tableRemainingAt } from "../../../core/static/clock.js";
+import { mmss, phaseAt, tablePhaseAt, tableRemainingAt } from "../../../core/static/clock.js";
 import { clockSpeaker } from "../../../core/static/spoken.js";
 import { acts as makeActs } from "./acts.js";
 import * as attention from "./attention.js";
@@ -46,16 +47,18 @@ let asked = "";
 let lookedAt = 0;
 let up = false;
 let undoing = false;
+let short = "";
 let listening = false;
 let linked = false;
 
 const guarded = guard(root);
 const sayClock = clockSpeaker();
+const ring = phaseAlert();
 const look = looking(lookOnce, draw);
 const time = boxTime(load("moment"));
 const box = outbox({ delivered, refused, turnedAway, changed: () => draw() });
 const keeper = chessKeeper({ time, about, flag, changed: () => draw() });
-const acts = { ...makeActs({ now, box, keeper, about, go, draw, root, timeUp }), fillScreen };
+const acts = { ...makeActs({ now, box, keeper, about, go, draw, root, timeUp }), fillScreen, wantAlerts: (on) => (wantAlerts(on), draw()) };
 if (now.match) seated(now.match);
 
 live = follow({
@@ -119,6 +122,7 @@ function heard(match) {
 }
 
 function seated(match) {
+  if (now.match && match.round > now.match.round && match.players.length) alertOf("pairings");
   attend(now, match, KEPT);
   forget(`${KEPT}:`, `${KEPT}:${now.key}`);
   keeper.attend(match, now.key);
@@ -185,7 +189,9 @@ function around() {
     away: now.away,
     unsent: box.failing(),
     undo: (undoing = canUndo(now)),
-    ...(now.match?.pod ? { timeUp: (up = timeUp()) } : {}),
+    asksAlerts: alerts() === null,
+    timeUp: (up = Boolean(now.match) && timeUp()),
+    short: (short = timeIsShort()),
     unsure: clock !== null && clock.since !== null && !time.sure(),
     clock,
     watching: keeper.watching(),
@@ -198,6 +204,14 @@ function around() {
 function timeUp() {
   const at = live?.serverNow();
   return Number.isFinite(at) && now.hall ? tablePhaseAt(now.hall.clock, place.table, at) === "called" : now.match.called;
+}
+
+/** In the last minutes, or in extra time: which of the two, else nothing. */
+function timeIsShort() {
+  const at = live?.serverNow();
+  const clock = now.hall?.clock;
+  if (!clock || !Number.isFinite(at) || tablePhaseAt(clock, place.table, at) !== "warning") return "";
+  return phaseAt(clock, at) === "called" ? "extra" : Math.round(clock.warning_ms / 60_000);
 }
 
 /** What of the whole hall belongs to a screen: nobody else's is drawn anew with every result. */
@@ -221,7 +235,10 @@ function tick() {
 
 function speakClock(at) {
   const left = Number.isFinite(at) ? tableRemainingAt(now.hall.clock, place.table, at) : null;
-  if (left !== null) sayClock(tablePhaseAt(now.hall.clock, place.table, at), left);
+  if (left === null) return;
+  const phase = tablePhaseAt(now.hall.clock, place.table, at);
+  sayClock(phase, left);
+  if (now.match && now.match.step !== "in") ring(phase);
 }
 
 /** As the wall says it. */
@@ -233,7 +250,7 @@ function countDown(timer, left) {
 setInterval(() => {
   keeper.tick();
   tick();
-  if ((now.match?.pod && timeUp() !== up) || canUndo(now) !== undoing) draw();
+  if ((now.match && (timeUp() !== up || timeIsShort() !== short)) || canUndo(now) !== undoing) draw();
   if (performance.now() - lookedAt > LOOK_AGAIN * (now.away ? 0.1 : 1)) look();
 }, TICK);
 addEventListener("online", () => (box.send(), look()));

@@ -1,0 +1,76 @@
+"""Can I still make the cut? In a sentence, and why."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from engine.sentences import plural
+from engine.standings.cutline import Chance, CutLine
+from engine.standings.sheets import sheets
+from engine.words import PlayerId, Stage, Tournament
+
+
+@dataclass(frozen=True, slots=True)
+class CutChance:
+    """Whether somebody is in, can still get in or is out, and why it is so."""
+
+    chance: Chance
+    title: str
+    why: str
+
+
+def cut_chance(t: Tournament, stage: Stage, line: CutLine, player: PlayerId) -> CutChance | None:
+    """For a player of a Swiss stage with a cut; None for whoever is out of the event."""
+    chance = line.chances.get(player)
+    if chance is None or not t.players[player].active:
+        return None
+    top, left = f"the top {t.settings.cut}", _left(t, stage, player)
+    if chance == "clinched":
+        return CutChance(chance, f"You are in {top}.", "However the rest ends, you stay inside.")
+    if chance == "out":
+        return CutChance(chance, f"You cannot reach {top} any more.", _why_out(t, stage, player, left))
+    how = _how(t, stage, player, left)
+    return CutChance(chance, f"You can still make {top}.", f"{how} {_odds(line, player)}".strip())
+
+
+def _left(t: Tournament, stage: Stage, player: PlayerId) -> int:
+    """How many matches this player can still win."""
+    rounds = [round_ for round_ in stage.rounds if round_.phase != "draft"]
+    playing = any(player in m.players and m.result is None for round_ in rounds for m in round_.matches)
+    return max(0, stage.planned - len(rounds)) + playing
+
+
+def _why_out(t: Tournament, stage: Stage, player: PlayerId, left: int) -> str:
+    own, unit = _scores(t, stage), 1 if t.settings.scoring.score == "wins" else t.settings.scoring.win
+    best = own[player] + unit * left
+    beyond = sum(score > best for other, score in own.items() if other != player and t.players[other].active)
+    if beyond < t.settings.cut:
+        return "Others with as many are ahead of you by the tie-breaks."
+    with_all = "Even if you win everything that is left, you have" if left else "You have"
+    return f"{with_all} {_counted(t, best)}, and {plural(beyond, 'player')} {'has' if beyond == 1 else 'have'} more."
+
+
+def _odds(line: CutLine, player: PlayerId) -> str:
+    """How often, where somebody has looked at how the rest may end."""
+    if not line.futures:
+        return ""
+    share = round(100 * line.share(player))
+    odds = "almost always" if share >= 99 else "rarely" if share < 1 else f"in about {share} of 100"
+    return f"If every open match could go either way, you make it {odds}."
+
+
+def _how(t: Tournament, stage: Stage, player: PlayerId, left: int) -> str:
+    own = _scores(t, stage)
+    inside = sorted((score for p, score in own.items() if t.players[p].active), reverse=True)
+    line = inside[min(t.settings.cut, len(inside)) - 1]
+    play = f"with {plural(left, 'match', 'matches')} to play" if left else "with nothing left to play for you"
+    return f"You have {_counted(t, own[player])} {play}; the line is at {_counted(t, line)} now."
+
+
+def _counted(t: Tournament, score: int) -> str:
+    return plural(score, "win" if t.settings.scoring.score == "wins" else "point")
+
+
+def _scores(t: Tournament, stage: Stage) -> dict[PlayerId, int]:
+    by_wins = t.settings.scoring.score == "wins"
+    return {player: sheet.wins if by_wins else sheet.points for player, sheet in sheets(t, stage).items()}
