@@ -15,7 +15,7 @@ from server.core.spelling import clean
 from server.core.timekeeping import moment
 
 MINUTE, MOST_MINUTES = 60_000, 12 * 60
-_TIME = re.compile(r"([01]?\d|2[0-3])[:.]([0-5]\d)")
+_TIME = re.compile(r"([01]?\d|2[0-3])[:.]?([0-5]\d)")
 
 
 def is_open(t: Tournament) -> bool:

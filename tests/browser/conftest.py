@@ -4,6 +4,7 @@ import os
 import re
 import shutil
 from contextlib import contextmanager
+from functools import partial
 
 import pytest
 from playwright.sync_api import expect, sync_playwright
@@ -29,8 +30,16 @@ def chromium():
         pytest.skip("Chromium is missing: install the package chromium-headless-shell or chromium")
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=path, args=ARGS)
+        browser.new_context = partial(_patient_context, browser.new_context)
         yield browser
         browser.close()
+
+
+def _patient_context(new_context, **options):
+    """Half a minute, which Playwright waits for whatever it is told to do, is not long on a busy machine."""
+    context = new_context(**options)
+    context.set_default_timeout(PATIENCE_S * 1000)
+    return context
 
 
 @pytest.fixture(scope="session")

@@ -28,7 +28,7 @@ PHONES = (
     *("/e/series", "/e/series/league"),
     "/e/playing/?q=a",
     *("/e/playing/p/p1", "/e/playing/p/p4", "/e/playing/pairings", "/e/playing/standings"),
-    *("/e/bracket/bracket", "/e/finished/standings", "/e/several/p/p1"),
+    *("/e/bracket/bracket", "/e/finished/standings", "/e/finished/statistics", "/e/several/p/p1"),
 )
 SHEETS = ("names", "tables", "slips", "standings", "bracket", "codes", "pack")
 # One of each kind first; below them more states of the same pages.
@@ -75,7 +75,7 @@ EVENTS = {
     "cut": ("/standings/cut",),
     "bracket": ("/standings/",),
     "end": ("/standings/finish",),
-    "finished": ("/standings/", "/take-away/", "/print/certificates", "/print/prizes"),
+    "finished": ("/standings/", "/statistics/", "/take-away/", "/print/certificates", "/print/prizes"),
     "several": ("/results/1", "/results/slips", "/staff/"),
     "filling": ("/pairings/", "/standings/finish"),
     "spirit": ("/teams/",),

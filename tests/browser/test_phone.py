@@ -48,7 +48,7 @@ def test_a_sheet_for_paper_is_not_wider_than_the_phone(phone, prepared):
 
 def test_the_phone_finds_the_way_to_all_events_and_out(phone):
     phone.new_event("Small", "Ashes Reborn", ["Ana", "Ben", "Cleo", "Dag"])
-    phone.sees("Start with round 1")
+    phone.sees("Check-in")
     phone.follow("^Cinderbox$")
     phone.sees("Look around in a demo event")
     phone.follow("^sign out$")

@@ -23,7 +23,14 @@ WRONG_DATE = """
 """
 # Loudspeakers that count: every tone that was started, and how loud.
 LOUDSPEAKER = """
-    window.heard = { tones: [], loud: [] };
+    window.heard = { tones: [], loud: [], sounds: false };
+    const ask = window.fetch;
+    window.fetch = async (...what) => {
+        const answer = await ask(...what);
+        const told = ({ screen }) => { heard.sounds = screen.sounds; };
+        if (String(what[0]).includes("/wall/hello")) answer.clone().json().then(told, () => {});
+        return answer;
+    };
     window.AudioContext = class {
         state = "running"; currentTime = 0; destination = {};
         resume() { return Promise.resolve(); }
@@ -89,6 +96,12 @@ def tell(desk, page, **choice):
     desk.post(f"/devices/screens/{id_of(page)}", **form)
 
 
+def let_sound(desk, page, **choice):
+    """From now on this screen sounds, and it has heard so: what is due before that is not for it."""
+    tell(desk, page, sounds="on", **choice)
+    page.wait_for_function("() => heard.sounds")
+
+
 def shows(page, scene):
     expect(page.locator("#wall")).to_have_attribute("data-scene", scene)
 
@@ -146,7 +159,7 @@ def tones(page, count):
 def test_each_cue_sounds_once_on_the_one_screen_that_sounds(desk, event, screen):
     """Every tone is two: itself, and the octave above it."""
     loud, silent = screen(LOUDSPEAKER), screen(LOUDSPEAKER)
-    tell(desk, loud, sounds="on", volume="40")
+    let_sound(desk, loud, volume="40")
     desk.post(f"{event}/clock/start")
     start = [660, 1320]
     assert tones(loud, 2) == start
@@ -354,10 +367,10 @@ def test_a_cue_that_was_sounded_too_early_sounds_when_it_is_really_due(screen):
 
 def test_a_screen_that_is_told_to_sound_does_not_repeat_what_was_heard(desk, event, screen):
     one, other = screen(LOUDSPEAKER), screen(LOUDSPEAKER)
-    tell(desk, one, sounds="on")
+    let_sound(desk, one)
     desk.post(f"{event}/clock/start")
     assert tones(one, 2) == [660, 1320]
-    tell(desk, other, sounds="on")
+    let_sound(desk, other)
     assert tones(other, 0) == []
     desk.post(f"{event}/clock/call")
     assert tones(other, 6) == [523, 1046] * 3
