@@ -10,8 +10,8 @@ from engine.words import PlayerId
 
 WIDTH = 360
 MOST_LINES = 16
-ROW, TOP, LEFT, LABELS = 20, 22, 26, 128
-LETTERS = 16  # of a name that fit beside its line
+ROW, TOP, LEFT, LABELS = 22, 22, 26, 172
+LETTERS = 13  # of a name that fit beside its line
 STRONG = 3  # lines that stand out
 BARS, BAR_TOP = 120, 18
 FEW = 5  # matches below which a share says nothing
@@ -31,7 +31,10 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class RankChart:
+    """`names_at` is where names begin, right of the lines."""
+
     height: int
+    names_at: int
     ticks: tuple[tuple[int, str], ...]
     lines: tuple[Line, ...]
     more: int
@@ -82,6 +85,7 @@ def rank_chart(numbers: Sequence[int], lines: Sequence[RankLine], names: Mapping
     titles = [f"R{number}" for number in numbers] + ["End"] * (columns - len(numbers))
     return RankChart(
         height=TOP + ROW * (len(shown) + 1),
+        names_at=WIDTH - LABELS + 6,
         ticks=tuple((round(LEFT + step * place), title) for place, title in enumerate(titles)),
         lines=tuple(_line(line, n, step, len(shown), names) for n, line in enumerate(shown)),
         more=len(lines) - len(shown),
@@ -102,7 +106,7 @@ def histogram(numbers: Sequence[int], *, size: int, limit: int | None = None, wo
             width=round(max(1.0, width - 2), 1),
             height=round(BARS * count / most, 1),
             count=count,
-            label=str(place * size) if len(counts) <= 13 or place % 2 == 0 else "",
+            label=str(place * size) if len(counts) <= 8 or place % 2 == 0 else "",
         )
         for place, count in enumerate(counts)
     )

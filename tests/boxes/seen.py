@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 from flask import Flask
@@ -9,10 +10,11 @@ from flask import Flask
 MOVES = {"revision", "software", "server_ms", "boot", "boot_id", "now", "seen", "at"}
 
 
-def api_answers(app: Flask) -> dict[str, Any]:
-    """Of every event: the tournament, its standings and its clock."""
+def api_answers(app: Flask, known: Iterable[str] = ()) -> dict[str, Any]:
+    """Of every event in the list, and of those `known` besides (a demo is not listed beside a real event): the
+    tournament, its standings and its clock."""
     client = app.test_client()
-    ids = [each["id"] for each in client.get("/api/tournaments").get_json()["tournaments"]]
+    ids = {each["id"] for each in client.get("/api/tournaments").get_json()["tournaments"]} | set(known)
     parts = ("", "/standings")
     return {
         tid: [_still(client.get(f"/api/tournaments/{tid}{part}").get_json()) for part in parts] for tid in sorted(ids)

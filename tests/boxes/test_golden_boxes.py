@@ -99,7 +99,7 @@ def app(box, tmp_path_factory):
 
 
 def test_a_golden_box_says_what_it_said(box, app):
-    assert list(differences(expected_of(box), api_answers(app))) == []
+    assert list(differences(expected_of(box), api_answers(app, expected_of(box)))) == []
 
 
 def test_every_act_of_a_golden_box_is_chained_and_proved(app):

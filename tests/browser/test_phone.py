@@ -32,9 +32,12 @@ def test_a_round_is_entered_and_closed_on_a_phone(phone):
 
 
 def test_every_page_fits_a_phone_and_a_finger_and_can_be_read(phone, prepared):
+    faults = []
     for address in (*every_kind(phone.box), *more_states(phone.box)):
         phone.page.goto(address)
-        good(phone)
+        fits(phone)
+        faults += too_little(phone)
+    assert faults == []
     for _ in previews(phone):
         good(phone)
     assert phone.page.locator("main script:not([type='application/json'])").count() == 0
@@ -60,8 +63,12 @@ def test_the_phone_finds_the_way_to_all_events_and_out(phone):
 def good(phone):
     """The page fits, and what is on it is large enough to be touched and to be read."""
     fits(phone)
-    small = [*phone.page.evaluate(SMALL), *too_small(phone.page)]
-    assert [f"{phone.page.url}: {what}" for what in small] == []
+    assert too_little(phone) == []
+
+
+def too_little(phone):
+    """What is too small to be read or to be touched."""
+    return [f"{phone.page.url}: {what}" for what in (*phone.page.evaluate(SMALL), *too_small(phone.page))]
 
 
 def fits(phone):

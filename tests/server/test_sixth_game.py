@@ -186,7 +186,7 @@ def test_paper_is_printed_in_its_own_words(organizer, cup):
     assert "Cracks: on each one’s own Golem at the end." in slips
     assert no_other_game(slips)
     listed = set(re.findall(rf"{DESK}/sheets/([\w-]+)", organizer.get(f"{DESK}/print/").html))
-    assert listed == {"decks", "matches", "scores"}
+    assert listed == {"decks", "matches", "rulings", "scores"}
     assert "shards earned and lost" in organizer.get(f"{DESK}/sheets/scores")
     assert "Shards" in organizer.get(f"{DESK}/sheets/matches")
 
