@@ -1,7 +1,7 @@
 // Before anything else: what is on, and how to get to the pages. A code is never without the same in letters.
 import { h, icon, many, name } from "./h.js";
 import { head } from "./frame.js";
-import { code, letters } from "./scan.js";
+import { canScan, code, letters } from "./scan.js";
 import { pagesOf, pageOf } from "./choose.js";
 import { foot, pageWords } from "./frame.js";
 import { span } from "./present.js";
@@ -22,7 +22,7 @@ export const welcome = {
         { "data-day": Boolean(data && data.day && data.day.length) },
         h(
           "div",
-          ...(!event && at.box.pin ? firstPin(at.box.pin) : [h("h2", h("bdi", { dir: "auto" }, (event && event.name) || "Ready for an event")), ...plan(data, at), h("p.few", ...sentence(data, here), ...staff(data))]),
+          ...(!event && at.box.pin ? firstPin(at.box.pin) : [h("h2", h("bdi", { dir: "auto" }, (event && event.name) || "Ready for an event")), ...plan(data, at), h("p.few", ...sentence(data, here, at), ...staff(data))]),
         ),
         h("div.w-qrs", ...codes(at.box, event ? "Find your table" : "Open the page", data && data.entry)),
         ...day(data),
@@ -75,11 +75,12 @@ function day(data) {
   return [h("ol.w-day", ...data.day.map((line) => h("li", { "data-state": line.state }, h("span", line.what), h("b.num", beside(line)))))];
 }
 
-function sentence(data, here) {
+function sentence(data, here, at) {
   if (!data) return ["The organizer makes a new event at the address on the right."];
   const count = data.roster.length;
-  const enter = data.entry ? "Scan the code to enter. " : "";
-  if (!count) return [enter, data.entry ? "No phone? Sign up at the desk." : "Sign up at the desk."];
+  const scan = data.entry && canScan(at); // without a network there is nothing to scan
+  const enter = scan ? "Scan the code to enter. " : "";
+  if (!count) return [enter, scan ? "No phone? Sign up at the desk." : "Sign up at the desk."];
   const are = (here || count) === 1 ? "is" : "are";
   return [h("b", here ? `${here} of ${count}` : many(count, "player")), here ? ` ${are} checked in. ` : ` ${are} on the list. `, enter, data.check_in ? "Here already? Say so on your phone or at the desk. " : "Tell the desk that you are here. "];
 }
