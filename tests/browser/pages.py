@@ -30,11 +30,11 @@ PHONES = (
     *("/e/playing/p/p1", "/e/playing/p/p4", "/e/playing/pairings", "/e/playing/standings"),
     *("/e/bracket/bracket", "/e/finished/standings", "/e/finished/statistics", "/e/several/p/p1"),
 )
-SHEETS = ("names", "tables", "slips", "standings", "bracket", "codes", "pack")
+SHEETS = ("names", "tables", "slips", "standings", "bracket", "codes", "pack", "signs", "cards", "certificates", "prizes")
 # One of each kind first; below them more states of the same pages.
 EVENTS = {
-    "check-in": ("/", "/players/", "/settings", "/players/last-time", "/hall/", "/print/signs", "/print/cards"),
-    "door": ("/entry/", "/entry/flyer"),
+    "check-in": ("/", "/players/", "/settings", "/players/last-time", "/hall/"),
+    "door": ("/entry/",),
     "draft": ("/pairings/", "/pairings/?pick=p1"),
     "drafting": ("/draft/",),
     "chess": ("/results/", "/results/1", "/chess/1?for=wrong-starter"),
@@ -75,7 +75,7 @@ EVENTS = {
     "cut": ("/standings/cut",),
     "bracket": ("/standings/",),
     "end": ("/standings/finish",),
-    "finished": ("/standings/", "/statistics/", "/take-away/", "/print/certificates", "/print/prizes"),
+    "finished": ("/standings/", "/statistics/", "/take-away/"),
     "several": ("/results/1", "/results/slips", "/staff/"),
     "filling": ("/pairings/", "/standings/finish"),
     "spirit": ("/teams/",),
@@ -149,7 +149,7 @@ def sheets(box):
         *("rosters/sheets/matches", "decks/sheets/decks", "decks/sheets/decks?blank=1", "playing/sheets/scores"),
         *("several/sheets/grid", "several/sheets/wrap-up", "several/sheets/scoring?blank=1"),
     )
-    paths = (*(f"finished/print/{sheet}" for sheet in SHEETS), *rulebook)
+    paths = (*(f"finished/print/{sheet}" for sheet in SHEETS), *rulebook, "door/entry/flyer")
     return [*(f"{box.address}/events/{path}" for path in paths), f"{box.address}/series/league/print"]
 
 
