@@ -49,7 +49,7 @@ def sized(tablet, size):
     width, height = size if isinstance(size, tuple) else (size["width"], size["height"])
     tablet.page.set_viewport_size({"width": width, "height": height})
     tablet.good()
-    expect(tablet.page.locator("[data-settling]")).to_have_count(0)
+    expect(tablet.page.locator("[data-settling], [data-resting]")).to_have_count(0)
     assert tablet.page.evaluate(OUT_OF_REACH) == [], size
     assert tablet.page.evaluate("document.querySelector('#tablet').scrollWidth <= innerWidth"), size
 

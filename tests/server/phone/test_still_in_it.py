@@ -98,5 +98,5 @@ def test_the_next_pairings_have_a_time_of_day(app, stranger):
 
 def test_what_to_do_when_time_is_called_is_on_the_page_of_whoever_plays(app, stranger):
     event = Event(app, NAMES).start().win(1)
-    assert "Time is called:" in stranger.get(f"/e/cup/p/{event.pair(2)[0]}").text
-    assert "Time is called:" not in stranger.get(f"/e/cup/p/{event.pair(1)[0]}").text
+    assert "Time! Sudden death" in stranger.get(f"/e/cup/p/{event.pair(2)[0]}").text
+    assert "Time! Sudden death" not in stranger.get(f"/e/cup/p/{event.pair(1)[0]}").text

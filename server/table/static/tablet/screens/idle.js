@@ -5,7 +5,7 @@ import { unchosen } from "../view.js";
 
 /** What to do when time is called, in the rulebook's steps: as the wall shows them. */
 const timeCalled = ({ time }) =>
-  h("section", { class: "t-steps" }, note("alarm", "judge", `Time is called: ${time.called}`), h("ol", {}, time.steps.map((step) => h("li", {}, step))));
+  h("section", { class: "t-steps" }, note("alarm", "judge", time.called), h("ol", {}, time.steps.map((step) => h("li", {}, step))));
 
 export function idle(model, acts) {
   const { match } = model;

@@ -25,12 +25,12 @@ export function leaving(model, acts) {
 export function leavingCode(model, acts) {
   const { step } = model;
   const player = model.match.players.find((p) => p.id === step.player);
-  const more = step.back ? "Type your personal code to play on." : "Type your personal code. There are no more pairings for you then; you can take it back until the next ones.";
+  const more = step.back ? ": type your personal code to play on." : ": type your personal code. There are no more pairings for you then; you can take it back until the next ones.";
   return [
     h(
       "div",
       { class: "t-main t-leaving" },
-      h("h1", { class: "t-ask" }, called(player), step.back ? ", do you play on?" : ", do you drop from the event?", h("small", {}, more)),
+      h("h1", { class: "t-ask" }, step.back ? "Play on?" : "Drop from the event?", h("small", {}, called(player), more)),
       h("p", { class: "t-typed num", role: "status", "aria-label": [...step.typed].join(" ") || "nothing typed" }, shown(step)),
       h(
         "div",
