@@ -218,14 +218,14 @@ def test_after_somebody_left_a_group_phones_count_the_seats_that_desk_and_wall_s
     begin(organizer, ten)
     seats = t_of(app, ten).drafting[0].seats
     organizer.post(f"/events/{ten}/players/{seats[1]}/drop")
-    assert "You have dropped." in stranger.get(f"/e/{ten}/p/{seats[1]}")
+    assert "You have dropped from the event." in stranger.get(f"/e/{ten}/p/{seats[1]}")
     for number, player in enumerate(group_cards(t_of(app, ten))[0].seats, start=1):
         assert f"Draft group 1, seat {number}." in stranger.get(f"/e/{ten}/p/{player}")
 
 
 def test_whoever_left_before_the_first_round_is_told_so(app, organizer, stranger, ten):
     organizer.post(f"/events/{ten}/players/p1/drop")
-    assert "You have dropped." in stranger.get(f"/e/{ten}/p/p1")
+    assert "You have dropped from the event." in stranger.get(f"/e/{ten}/p/p1")
 
 
 def test_after_a_draft_the_wall_asks_for_the_cards(app, stranger):
