@@ -30,7 +30,19 @@ PHONES = (
     *("/e/playing/p/p1", "/e/playing/p/p4", "/e/playing/pairings", "/e/playing/standings"),
     *("/e/bracket/bracket", "/e/finished/standings", "/e/finished/statistics", "/e/several/p/p1"),
 )
-SHEETS = ("names", "tables", "slips", "standings", "bracket", "codes", "pack", "signs", "cards", "certificates", "prizes")
+SHEETS = (
+    "names",
+    "tables",
+    "slips",
+    "standings",
+    "bracket",
+    "codes",
+    "pack",
+    "signs",
+    "cards",
+    "certificates",
+    "prizes",
+)
 # One of each kind first; below them more states of the same pages.
 EVENTS = {
     "check-in": ("/", "/players/", "/settings", "/players/last-time", "/hall/"),
