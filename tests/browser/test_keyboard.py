@@ -99,6 +99,24 @@ def test_an_event_is_run_with_the_keyboard_alone(keys):
     keys.sees("is undone")
 
 
+def test_what_has_the_focus_stays_in_view_when_the_page_grows_above_it(keys):
+    sign_in(keys)
+    make_event(keys)
+    keys.go("Check-in")
+    keys.to(lambda at: at["tag"] == "button" and "Ana" in at["name"] and "here" in at["name"])
+    looks = []  # the page's own looks for what is new wait until the focus is where it is pushed down
+    keys.page.route("**", lambda look: looks.append(look) if "x-live" in look.request.headers else look.continue_())
+    with keys.page.expect_request(lambda request: "x-live" in request.headers):
+        keys.page.keyboard.press("Space")
+    expect(keys.page.locator("[aria-pressed=true]")).to_have_count(1)
+    keys.page.locator("#door a").focus()
+    before = keys.page.evaluate("document.documentElement.scrollHeight")
+    for look in looks:
+        look.continue_()
+    keys.page.wait_for_function("(before) => document.documentElement.scrollHeight > before", arg=before)
+    assert keys.focused()["seen"]
+
+
 def test_the_first_tab_leads_past_the_places_to_the_work(keys, prepared):
     sign_in(keys)
     for path in ("/", "/events/playing/", "/events/playing/results/"):

@@ -60,7 +60,7 @@ function show(page, fresh) {
   const needed = alarms();
   for (const part of document.querySelectorAll('[data-live]:not([data-live="work"])')) {
     const other = page.querySelector(`[data-live="${part.dataset.live}"]`);
-    if (other && !same(part, other)) merge(part, other);
+    if (other && !same(part, other)) inSight(() => merge(part, other));
   }
   if (alarms() > needed) say("Somebody needs you.");
   if ("answer" in work.dataset) return; // it shows what was typed, which a fresh page would not
@@ -73,11 +73,21 @@ function show(page, fresh) {
 function put(fresh) {
   kept = null;
   offer("");
-  const scroll = [scrollX, scrollY];
-  for (const added of merge(work, fresh)) surprises.add(added);
-  scrollTo(...scroll);
+  inSight(() => {
+    const scroll = [scrollX, scrollY];
+    for (const added of merge(work, fresh)) surprises.add(added);
+    scrollTo(...scroll);
+  });
   setTimeout(() => surprises.clear(), SURPRISE);
   document.dispatchEvent(new Event("cinderbox:changed"));
+}
+
+// What comes in above pushes the rest down: what has the focus and was seen is seen afterwards.
+function inSight(change) {
+  const at = document.activeElement.getBoundingClientRect();
+  const seen = at.bottom > 0 && at.top < innerHeight;
+  change();
+  if (seen && work.contains(document.activeElement)) document.activeElement.scrollIntoView({ block: "nearest" });
 }
 
 // Results as they come in, for whoever does not see the list: not one by one when there are many.
