@@ -8,8 +8,9 @@ from tests.browser.prepared import NAMES, past_the_pages
 from tests.server.result_event import Event
 
 SMALL_LAPTOP = {"width": 1366, "height": 768}
-# What sticks out of the card that it stands in.
+# What is to be seen and sticks out of the card that it stands in.
 CUT_OFF = """() => [...document.querySelectorAll(".card button, .card a, .card li")].filter((part) => {
+    if (!part.checkVisibility()) return false;
     const [inner, outer] = [part, part.closest(".card")].map((each) => each.getBoundingClientRect());
     return inner.right > outer.right + 1 || inner.left < outer.left - 1;
 }).map((part) => part.textContent.trim())"""
