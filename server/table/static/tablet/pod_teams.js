@@ -15,6 +15,12 @@ export const slipOrder = (match) => sides(match).flat();
 /** The seats that play with this one, and itself. */
 export const sideWith = ({ pod }, seat) => pod.sides.flatMap((side, each) => (side === pod.sides[seat] ? [each] : []));
 
+/** The seats of a team in the one order in which it is named, whoever of it sits first. */
+export function asEntered({ players }, seats) {
+  const order = (one, two) => one.length - two.length || (one < two ? -1 : 1);
+  return [...seats].sort((one, two) => order(players[one].id, players[two].id));
+}
+
 /** Do these two play together? */
 export const together = (match, one, two) => match.pod.sides[seatOf(match, one)] === match.pod.sides[seatOf(match, two)];
 

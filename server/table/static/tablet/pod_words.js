@@ -1,7 +1,7 @@
 // What is said about a table of several, always with the people's real names.
 import { called, counted, h, icon, name } from "./dom.js";
 import { won } from "./pod_steps.js";
-import { inTeams, seatOf, sides, sideWith } from "./pod_teams.js";
+import { asEntered, inTeams, seatOf, sides, sideWith } from "./pod_teams.js";
 
 const many = (count, word) => `${count} ${word}${count === 1 ? "" : "s"}`;
 const PLACES = ["", "1st", "2nd", "3rd", "4th", "5th", "6th"];
@@ -37,7 +37,8 @@ export function soFar(match) {
 /** Everybody's numbers in a version of a game, the winner marked with cup and words. */
 export function countRows(match, { winner, realms }) {
   const first = seatOf(match, winner);
-  return sides(match).map((side) => {
+  return sides(match).map((seats) => {
+    const side = asEntered(match, seats);
     const total = side.reduce((sum, seat) => sum + realms[seat], 0);
     const parts = side.length > 1 ? side.map((seat) => realms[seat]).join(" + ") : "";
     return line(
@@ -83,7 +84,7 @@ function bothScore(match, side, of) {
 const line = (who, words, figure = null) => h("li", {}, who, h("small", {}, words), figure);
 
 /** A side in a sentence: Ana & Ben. */
-const sideCalled = (match, seats) => seats.flatMap((seat, i) => (i ? [" & ", called(match.players[seat])] : [called(match.players[seat])]));
+const sideCalled = (match, seats) => asEntered(match, seats).flatMap((seat, i) => (i ? [" & ", called(match.players[seat])] : [called(match.players[seat])]));
 
 /** A side on a row of its own: its letter, and both names. */
 function sideNamed(match, seats) {
