@@ -42,7 +42,7 @@ def play(desk, *, done=()):
 
 def fill_up(desk, number):
     desk.go("Now")
-    desk.follow(f"Choose for round {number}")
+    desk.follow(f"Choose for (round {number}|the championship round)")
     desk.sees("Another chance for")
     desk.press("Fill up and pair")
     desk.press("^Publish")
