@@ -48,7 +48,7 @@ class Hub:
         self.screens: dict[str, Json | None] = {}
         self._dirty: set[str | None] = set()
         self._wake = asyncio.Event()
-        self._one_at_a_time = asyncio.Lock()
+        self._one_at_a_time = asyncio.Lock()  # an answer that was asked for earlier never comes after a newer one
 
     def note(self, tournament_id: str | None, _table: int | None = None) -> None:
         """Something changed: told at once after a quiet time, together with what else happened otherwise."""
@@ -66,10 +66,7 @@ class Hub:
             if listener.table is not None:
                 await self._join_table(listener, listener.event, listener.table)
         if listener.screen is not None:
-            if listener.screen not in self.screens:
-                self.screens[listener.screen] = await self.ask(stream_messages.about_screen, listener.screen)
-            if (shown := self.screens.get(listener.screen)) is not None:
-                listener.hear(message("screen", stream_messages.dumped(shown)))
+            await self._join_screen(listener, listener.screen)
 
     def leave(self, listener: Listener) -> None:
         self.listeners.discard(listener)
@@ -118,10 +115,18 @@ class Hub:
                 self.known[tournament_id] = await self.ask(stream_messages.about_event, tournament_id)
 
     async def _join_table(self, listener: Listener, tournament_id: str, table: int) -> None:
-        marks = (await self.ask(stream_messages.about_tables, tournament_id, {table})) or {}
-        if (known := self.known.get(tournament_id)) is not None and table in marks:
-            known.tables[table] = marks[table]
-            listener.hear(message("table", stream_messages.dumped(marks[table])))
+        async with self._one_at_a_time:
+            marks = (await self.ask(stream_messages.about_tables, tournament_id, {table})) or {}
+            if (known := self.known.get(tournament_id)) is not None and table in marks:
+                known.tables[table] = marks[table]
+                listener.hear(message("table", stream_messages.dumped(marks[table])))
+
+    async def _join_screen(self, listener: Listener, screen: str) -> None:
+        async with self._one_at_a_time:
+            if screen not in self.screens:
+                self.screens[screen] = await self.ask(stream_messages.about_screen, screen)
+            if (shown := self.screens.get(screen)) is not None:
+                listener.hear(message("screen", stream_messages.dumped(shown)))
 
     async def _event(self, tournament_id: str) -> None:
         tables = {each.table for each in self._of(tournament_id) if each.table is not None}
@@ -141,12 +146,14 @@ class Hub:
 
     async def _box(self) -> None:
         self._tell(self.listeners, message("box", stream_messages.dumped(stream_messages.about_box())))
-        for screen in list(self.screens):
-            now = await self.ask(stream_messages.about_screen, screen)
-            if now is not None and now != self.screens.get(screen):
+        async with self._one_at_a_time:
+            for screen in list(self.screens):
+                now = await self.ask(stream_messages.about_screen, screen)
                 mine = [listener for listener in self.listeners if listener.screen == screen]
-                self._tell(mine, message("screen", stream_messages.dumped(now)))
-            self.screens[screen] = now
+                if now is not None and now != self.screens.get(screen):
+                    self._tell(mine, message("screen", stream_messages.dumped(now)))
+                if mine:
+                    self.screens[screen] = now
 
     def _of(self, tournament_id: str | None) -> Iterator[Listener]:
         return (listener for listener in self.listeners if listener.event == tournament_id)

@@ -165,22 +165,23 @@ def _make_room(connection: Any, listed: list[Screen], address: str) -> None:
     """Whoever says hello forty times must not use up the places of real screens.
 
     A screen that the desk never touched makes room: one that is silent, else one of an address that has more than its
-    share.
+    share; the box's own does not while it is heard.
     """
     plain = [each for each in listed if _untouched(each)]
-    many = Counter(each.address for each in plain)
-    found = [each for each in plain if each.state == "silent" or many[each.address] > many[address] + 1]
+    silent = [each for each in plain if each.state == "silent"]
+    many = Counter(each.address for each in plain if each.address not in LOOPBACK)
+    found = silent or [each for each in plain if many[each.address] > many[address] + 1]
     if not found:
         raise Refused(f"There are {MOST} screens already. Take one off the list at the desk first.")
-    gone = max(found, key=lambda each: (each.state == "silent", many[each.address], each.silent_s))
+    gone = max(found, key=lambda each: (many[each.address], each.silent_s))
     connection.execute(delete(ScreenRow).where(ScreenRow.id == gone.id))
     _forget_seen(gone.id)
 
 
 def _untouched(screen: Screen) -> bool:
-    """As it came: nobody named it, gave it something to show or let it sound; and it is not the box's own."""
+    """As it came: nobody named it, gave it something to show or let it sound."""
     as_it_came = re.fullmatch(r"Screen \d+", screen.name) and screen.scene == "auto" and not screen.tournament_id
-    return bool(as_it_came) and not screen.sounds and screen.address not in LOOPBACK
+    return bool(as_it_came) and not screen.sounds
 
 
 def _forget_seen(id: str) -> None:

@@ -1,0 +1,85 @@
+"""What a listener hears first must not be older than what it is told next: answers that are still on their way."""
+
+import asyncio
+import json
+
+from server.live.hub import Hub, Listener
+from server.live.stream_messages import Said
+
+
+class Ear:
+    """A stream that keeps what was written to it."""
+
+    def __init__(self):
+        self.told = []
+        self.transport = self
+
+    def get_write_buffer_size(self):
+        return 0
+
+    def is_closing(self):
+        return False
+
+    def write(self, message):
+        self.told.append(message)
+
+    def last(self, kind):
+        """The newest of this kind."""
+        of = [each for each in self.told if each.startswith(f"event: {kind}\n".encode())]
+        return json.loads(of[-1].partition(b"data: ")[2]) if of else None
+
+
+class Database:
+    """Answers as it stood when it was asked, and who asked last is answered first."""
+
+    def __init__(self):
+        self.sounds = False
+        self.revision = 0
+        self.waiting = []
+
+    async def ask(self, question, *given):
+        mark = {"table": 1, "revision": self.revision}
+        answer = {
+            "about_screen": {"id": given[0], "sounds": self.sounds},
+            "about_tables": {1: mark},
+            "about_event": Said(str(self.revision), {}, b"{}", {}, {1: mark} if given[1:] else {}),
+        }[question.__name__]
+        self.waiting.append(asyncio.Event())
+        await self.waiting[-1].wait()
+        return answer
+
+    async def answers(self):
+        """Everything that is asked, until nothing is asked any more."""
+        for _ in range(30):
+            while self.waiting:
+                self.waiting.pop().set()
+                await asyncio.sleep(0)
+            await asyncio.sleep(0.01)
+
+
+async def joined(change, *, event=None, **wanted):
+    """What a listener hears if the box changes before it had its first answer; of its event others have heard."""
+    database = Database()
+    hub, ear = Hub(database.ask), Ear()
+    publisher = asyncio.create_task(hub.publish())
+    if event:
+        await asyncio.gather(hub.join(Listener(Ear(), event=event)), database.answers())
+    joining = asyncio.create_task(hub.join(Listener(ear, event=event, **wanted)))
+    while not database.waiting:
+        await asyncio.sleep(0)
+    change(database)
+    hub.note(event)
+    await asyncio.sleep(0.05)
+    await asyncio.gather(joining, database.answers())
+    publisher.cancel()
+    return ear
+
+
+def test_a_screen_hears_what_the_desk_said_while_it_joined():
+    ear = asyncio.run(joined(lambda database: setattr(database, "sounds", True), screen="bar"))
+    assert ear.last("screen") == {"id": "bar", "sounds": True}
+
+
+def test_a_tablet_hears_what_happened_at_its_table_while_it_joined():
+    ear = asyncio.run(joined(lambda database: setattr(database, "revision", 1), event="cup", table=1))
+    assert ear.last("table") == {"table": 1, "revision": 1}
