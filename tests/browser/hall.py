@@ -18,6 +18,7 @@ from tests.browser.prepared import NAMES
 from tests.server.result_event import Event
 
 MINUTE = 60_000
+LONG_WARNING = {"warning_minutes": 50}  # so that it is still one after every other test of the wall
 SENTENCE = "Lunch is at the bar from 12:30. Please take your bags with you, the hall is locked during the break."
 LONGEST = ("The tables in the east wing move to the big hall after this round; look at the new numbers. " * 4)[:280]
 
@@ -93,7 +94,7 @@ def before_the_rounds(app):
     for tid in ("break", "break-announced"):
         paused = field(app, tid).start()
         played(paused)
-        paused.do(lambda t: clock.start_break(t, 12 * MINUTE, now=moment()))
+        paused.do(lambda t: clock.start_break(t, 45 * MINUTE, now=moment()))
     announce(paused, LONGEST)
 
 
@@ -171,9 +172,9 @@ def clocks_running(app):
     announced = begun(field(app, "clock-announced", 28).start(), 27)
     announce(announced, LONGEST)
     extended(announced, 1, 7, 14)
-    warned = begun(field(app, "warning", 24).start(), 52)
+    warned = begun(field(app, "warning", 24, **LONG_WARNING).start(), 12)
     played(warned, leave=5)
-    announce(begun(field(app, "warning-announced", 24).start(), 52), SENTENCE)
+    announce(begun(field(app, "warning-announced", 24, **LONG_WARNING).start(), 12), SENTENCE)
     begun(field(app, "chess", 16, timer="chess").start(), 20)
     announce(begun(field(app, "chess-announced", 16, timer="chess").start(), 20), SENTENCE)
 
@@ -250,9 +251,9 @@ def brackets(app):
     final = cut(field(app, "final", 9, rounds=1, untimed_final=True), 4)
     played(final)
     begun(final.next_round(), 15)
-    short = cut(field(app, "final-warning", 9, rounds=1), 4)
+    short = cut(field(app, "final-warning", 9, rounds=1, **LONG_WARNING), 4)
     played(short)
-    announce(begun(short.next_round(), 55), SENTENCE)
+    announce(begun(short.next_round(), 12), SENTENCE)
     done = cut(field(app, "places", 20, names=[*PLAIN[:5], *NAMES, *PLAIN[5:]], rounds=1), 4)
     played(done)
     done.next_round()

@@ -1,11 +1,12 @@
 // Talking to the box: who this screen is, what there is to show, and what an event has to say. Never throws.
 import { ours } from "../../../server/core/static/ours.js";
+import { keep, kept } from "../../../server/core/static/kept.js";
 
 // The address may name this screen: the box's own browser keeps nothing from one start to the next.
 const asked = (new URLSearchParams(location.search).get("screen") || "").toLowerCase().replace(/[^a-z0-9]+/g, "-").slice(0, 20);
 const ID = asked ? `cinderbox-screen-${asked}` : "cinderbox-screen";
 const WINDOW = Math.random().toString(36).slice(2); // two of the same browser would take themselves for one screen
-let mine = kept();
+let mine = kept(ID) || asked;
 let given = document.getElementById("wall").dataset.box; // the first answer came with the page
 
 /** On the machine's own screen the address ends in a token from /run; nobody else gets to see the first PIN. */
@@ -28,7 +29,7 @@ export async function hello(csrf, told) {
     headers: { "Content-Type": "application/json", "X-CSRFToken": csrf },
     body: JSON.stringify({ id: mine, window: WINDOW, ...told }),
   });
-  if (answer && answer.screen) keep(answer.screen.id);
+  if (answer && answer.screen) keepId(answer.screen.id);
   return answer;
 }
 
@@ -43,19 +44,8 @@ async function json(address, options = {}) {
   }
 }
 
-function kept() {
-  try {
-    return localStorage.getItem(ID) || asked;
-  } catch {
-    return asked;
-  }
-}
-
-function keep(id) {
+// Without storage it is a new screen after each reload, unless its address names it.
+function keepId(id) {
   mine = id;
-  try {
-    localStorage.setItem(ID, id);
-  } catch {
-    // Without storage it is a new screen after each reload, unless its address names it.
-  }
+  keep(ID, id);
 }

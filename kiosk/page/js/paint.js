@@ -2,7 +2,7 @@
 import { head } from "./frame.js";
 import { h, icon } from "./h.js";
 import { countDown } from "./picks.js";
-import { muted } from "./sound.js";
+import { muted } from "../../../server/core/static/speaker.js";
 
 const COUNTING = ["clock", "draft", "break"]; // what runs down here is not hidden for an announcement
 const root = document.getElementById("wall");

@@ -1,12 +1,13 @@
 // Sounds made in code. Start: one long. Warning: two short. Time called: three long. A table's extra time over: one short.
 // Each cue has an id and sounds once on this screen, at most half a minute late, also after a reload. One that was
 // sounded and then moved, because this screen was cut off while time was added, sounds again when it is really due.
+import { keepValue, kept, keptValue } from "../../../server/core/static/kept.js";
+import { sound } from "../../../server/core/static/speaker.js";
 
 const LATE = 30_000;
 const MOVED = 1_000; // the engine's HEARD_MS: a mark that is lifted later than this before it is reached keeps its id
 const TOLD = 500; // so long a screen may take to hear that it sounds now
 const FRESH = 3_000; // a page that remembers nothing may have sounded before it was loaded anew: only what is this new
-const PROMPT = 1_000;
 const KEPT = "cinderbox-sounded";
 const PATTERNS = {
   start: [[660, 900]],
@@ -17,8 +18,7 @@ const PATTERNS = {
 };
 
 const done = new Map(); // id → when it was due
-let begun = kept() === null ? -FRESH : -Infinity; // in performance.now(): what was due before is not ours to sound
-let speaker = null;
+let begun = kept(KEPT) === null ? -FRESH : -Infinity; // in performance.now(): what was due before is not ours to sound
 
 /** Everything due now, oldest first. `cues` is [seq, kind, n, at_ms] from the server; what was sounded is remembered. */
 export function due(cues, serverNow, done, late = LATE) {
@@ -43,68 +43,10 @@ export function soundDue({ cues, began_ms }, serverNow, { event, volume }) {
     play(kind.startsWith("table-over") ? "table-over" : kind, volume);
     done.set(`${seq}:${kind}:${n}`, at);
   }
-  remember([...done].slice(-60));
+  keepValue(KEPT, [...done].slice(-60)); // without it a cue sounds again after a reload; better than not at all
 }
 
-/** A mute browser answers when somebody touches the page: by then a cue of long ago is left out. */
-export async function play(kind, volume) {
-  const context = audio();
-  const asked = performance.now();
-  if (context.state !== "running") await context.resume().catch(() => {});
-  if (context.state !== "running" || performance.now() - asked > PROMPT) return;
-  let at = context.currentTime + 0.02;
-  for (const [pitch, ms] of PATTERNS[kind] || []) {
-    if (pitch) tone(context, pitch, { at, seconds: ms / 1000, loud: volume / 100 });
-    at += ms / 1000;
-  }
-}
+/** One of the box's sounds, also to try it. */
+export const play = (kind, volume) => sound(PATTERNS[kind] || [], volume / 100);
 
-/** Whether the browser lets us: a page nobody has touched may be mute. */
-export const muted = () => audio().state === "suspended";
-export const unmute = () => audio().resume().catch(() => {});
-
-const audio = () => (speaker = speaker || new (window.AudioContext || window.webkitAudioContext)());
-
-/** A bell-like tone: two partials, soft edges, so that cheap television speakers carry it. */
-function tone(context, pitch, { at, seconds, loud }) {
-  const gain = context.createGain();
-  gain.gain.setValueAtTime(0, at);
-  gain.gain.linearRampToValueAtTime(loud * 0.7, at + 0.015);
-  gain.gain.setValueAtTime(loud * 0.7, at + seconds - 0.05);
-  gain.gain.linearRampToValueAtTime(0, at + seconds);
-  gain.connect(context.destination);
-  for (const [times, share] of [[1, 0.7], [2, 0.3]]) {
-    const partial = context.createOscillator();
-    const level = context.createGain();
-    partial.type = "triangle";
-    partial.frequency.value = pitch * times;
-    level.gain.value = share;
-    partial.connect(level).connect(gain);
-    partial.start(at);
-    partial.stop(at + seconds);
-  }
-}
-
-function remembered() {
-  try {
-    return JSON.parse(kept() || "[]").filter(Array.isArray);
-  } catch {
-    return [];
-  }
-}
-
-function kept() {
-  try {
-    return localStorage.getItem(KEPT);
-  } catch {
-    return null;
-  }
-}
-
-function remember(ids) {
-  try {
-    localStorage.setItem(KEPT, JSON.stringify(ids));
-  } catch {
-    // A browser that keeps nothing sounds a cue again after a reload; better than not at all.
-  }
-}
+const remembered = () => (keptValue(KEPT) || []).filter(Array.isArray);

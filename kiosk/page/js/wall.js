@@ -16,7 +16,8 @@ import { rules } from "./rules.js";
 import { scenario } from "./scenario.js";
 import { speak } from "./speaking.js";
 import { setup } from "./setup.js";
-import { beginToSound, play, soundDue, unmute } from "./sound.js";
+import { unmute } from "../../../server/core/static/speaker.js";
+import { beginToSound, play, soundDue } from "./sound.js";
 import { roster, welcome } from "./welcome.js";
 
 const SCENES = { welcome, roster, pairings, "set-up": setup, clock: round, standings, bracket, champion, places, ranking, draft, break: pause, scenario, rules, announcement };

@@ -1,49 +1,23 @@
 // A table calls: this phone sounds and vibrates once for each call, if whoever holds it said so. Asked once, on the floor.
 // Browsers let a page sound only after a tap on it, so the first tap of every page makes ready for it.
+import { keep, kept } from "./kept.js";
+import { muted, sound, unmute } from "./speaker.js";
 
 const ANSWER = "cinderbox:call-alert"; // yes or no
 const HEARD = "cinderbox:calls-heard";
-const TONES = [880, 1175, 880, 1175]; // Hz, each a fifth of a second
+const NOTES = [[880, 200], [1175, 200], [880, 200], [1175, 200]];
+const LOUD = 0.6;
 const SHAKES = [200, 100, 200, 100, 400]; // ms on and off
 
-let speaker = null;
 let known = new Set(load(HEARD).split(" "));
 
 function load(key) {
-  try {
-    return localStorage.getItem(key) || "";
-  } catch {
-    return "";
-  }
-}
-
-function save(key, value) {
-  try {
-    localStorage.setItem(key, value);
-  } catch {
-    // A browser that keeps nothing asks again.
-  }
-}
-
-const audio = () => (speaker = speaker || new (window.AudioContext || window.webkitAudioContext)());
-
-async function sound() {
-  const context = audio();
-  if (context.state !== "running") await context.resume();
-  TONES.forEach((pitch, place) => {
-    const tone = context.createOscillator();
-    const gain = context.createGain();
-    tone.frequency.value = pitch;
-    gain.gain.value = 0.4;
-    tone.connect(gain).connect(context.destination);
-    tone.start(context.currentTime + place * 0.2);
-    tone.stop(context.currentTime + place * 0.2 + 0.18);
-  });
+  return kept(key) || "";
 }
 
 function alertOnce() {
   if (navigator.vibrate) navigator.vibrate(SHAKES);
-  sound().catch(() => {}); // mute until somebody touches the page
+  sound(NOTES, LOUD);
   document.dispatchEvent(new Event("cinderbox:call"));
 }
 
@@ -54,7 +28,7 @@ function heard() {
   load(HEARD).split(" ").forEach((id) => known.add(id));
   const fresh = waiting.filter((id) => !known.has(id));
   known = new Set([...known].filter((id) => waiting.includes(id)).concat(fresh));
-  save(HEARD, [...known].join(" "));
+  keep(HEARD, [...known].join(" "));
   if (fresh.length && load(ANSWER) === "yes") alertOnce();
 }
 
@@ -71,13 +45,13 @@ function show() {
 }
 
 function answered(answer) {
-  save(ANSWER, answer);
+  keep(ANSWER, answer);
   if (answer === "yes") alertOnce();
   show();
 }
 
 document.addEventListener("click", (event) => {
-  if (load(ANSWER) === "yes" && audio().state === "suspended") audio().resume().catch(() => {});
+  if (load(ANSWER) === "yes" && muted()) unmute();
   const button = event.target.closest("[data-alert]");
   if (button) answered(button.dataset.alert);
 });

@@ -1,4 +1,5 @@
 // Who this phone belongs to, by its own memory: for each event one player. No cookie, and the box is not told.
+import { keepValue, keptValue } from "../../core/static/kept.js";
 
 const KEY = "cinderbox:me";
 
@@ -10,17 +11,7 @@ export function remember(event, player) {
   const known = all();
   if (player) known[event] = player;
   else delete known[event];
-  try {
-    localStorage.setItem(KEY, JSON.stringify(known));
-  } catch {
-    // A phone that keeps nothing asks again.
-  }
+  keepValue(KEY, known);
 }
 
-function all() {
-  try {
-    return JSON.parse(localStorage.getItem(KEY)) || {};
-  } catch {
-    return {};
-  }
-}
+const all = () => keptValue(KEY) || {};

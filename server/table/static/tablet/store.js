@@ -1,24 +1,12 @@
 // What this tablet remembers by itself: through a reload, a closed lid, an empty battery.
+import { keepValue, keptValue } from "../../../core/static/kept.js";
 
 const PREFIX = "cinderbox:";
 
-export function load(key) {
-  try {
-    return JSON.parse(localStorage.getItem(PREFIX + key));
-  } catch {
-    return null;
-  }
-}
+export const load = (key) => keptValue(PREFIX + key);
 
-/** Keep a value; null forgets it. A browser that keeps nothing still works until it is closed. */
-export function save(key, value) {
-  try {
-    if (value === null) localStorage.removeItem(PREFIX + key);
-    else localStorage.setItem(PREFIX + key, JSON.stringify(value));
-  } catch {
-    /* storage is full or forbidden */
-  }
-}
+/** Keep a value; null forgets it. */
+export const save = (key, value) => keepValue(PREFIX + key, value);
 
 /** Forget everything under this beginning, except one key. */
 export function forget(beginning, except) {
