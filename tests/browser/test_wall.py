@@ -370,7 +370,8 @@ FOOT_IS_CUT = """
 TURN = """async ([where, scene, data, page]) => {
     window.setTimeout = () => 0;
     const part = (await import(where))[scene];
-    const at = { serverNow: 0, boot: "", known: true, timeOfDay: "12:00", wallIn: () => "12:00", wallTime: () => "12:00" };
+    const noon = () => "12:00";
+    const at = { serverNow: 0, boot: "", known: true, timeOfDay: noon(), wallIn: noon, wallTime: noon };
     document.getElementById("wall").replaceChildren(...part.draw(data, at, page));
     return part.pages(data);
 }"""
