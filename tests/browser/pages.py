@@ -8,6 +8,7 @@ BOX = (
     "/events/new",
     "/box",
     "/box/health",
+    "/help",
     "/devices/",
     "/devices/?tid=playing",
     "/devices/codes",
