@@ -6,30 +6,25 @@ import tempfile
 import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from datetime import UTC, datetime
 from itertools import count
 from math import log
 from pathlib import Path
-from random import Random
 from statistics import median
 
 from flask.testing import FlaskClient
 from sqlalchemy import insert
 from werkzeug.test import TestResponse
 
-from engine.decisions import results, rounds, setup
-from engine.fold import Act, apply_act, apply_facts
+from engine.fold import Act
 from engine.results import fingerprint
-from engine.rulesets.registry import DEFAULT
-from engine.words import Tournament
 from server.app import opened_app
+from server.cli.bench.playing import in_the_middle
 from server.core import journal
 from server.core.config import Config
 from server.core.db import writer
 from server.core.models import PlayerRow, TournamentRow
 
 TIMES = 3
-BEGAN = datetime(2026, 1, 1, 10, tzinfo=UTC)
 PAGES = {
     "Now": "/events/{e}/",
     "Clock": "/events/{e}/clock/",
@@ -107,7 +102,7 @@ def _costs(players: int, last: int) -> dict[str, Cost]:
     with tempfile.TemporaryDirectory(prefix="cinderbox-pages-") as folder, opened_app(Config(Path(folder))) as app:
         app.config.update(WTF_CSRF_ENABLED=False)
         with app.app_context():
-            _store(players, played(players, last))
+            _store(players, in_the_middle(players, last).acts)
         client = app.test_client()
         client.post("/sign-in", data={"pin": app.config["CINDERBOX"].pin_file.read_text(), "name": "Olga"})
         with app.app_context():
@@ -184,37 +179,3 @@ def _store(players: int, acts: list[Act]) -> None:
         journal.insert_acts(connection, "e", acts)
         rows = [{"tournament_id": "e", "id": f"p{i}", "name": f"Player {i:04}"} for i in range(1, players + 1)]
         connection.execute(insert(PlayerRow), rows)
-
-
-def played(players: int, last: int) -> list[Act]:
-    """The acts of an event up to the middle of this round."""
-    dice, made = Random("pages"), setup.create_tournament(DEFAULT.id, "seed")
-    acts: list[Act] = []
-    t: Tournament | None = None
-
-    def do(facts: tuple[object, ...]) -> None:
-        nonlocal t
-        at = (
-            f"2026-01-01T{10 + len(acts) // 7200 % 14:02}:{len(acts) // 120 % 60:02}:{len(acts) // 2 % 60:02}.000+00:00"
-        )
-        acts.append(Act(len(acts) + 1, facts, "s1", at))  # type: ignore[arg-type]
-        t = apply_act(t, acts[-1])
-
-    do((*made, *setup.enter(apply_facts(None, made), [f"p{i}" for i in range(1, players + 1)])))
-    do(setup.start(_there(t)))
-    do(rounds.plan_rounds(_there(t), last))
-    for number in range(1, last + 1):
-        do(rounds.pair_round(_there(t)))
-        do(rounds.publish(_there(t)))
-        current = _there(t).current_round
-        matches = current.matches if current else ()
-        for match in matches if number < last else matches[: len(matches) // 2]:
-            do(results.record_win(_there(t), match.table, winner=dice.choice(match.players), wounds=dice.randrange(20)))
-        if number < last:
-            do(rounds.close(_there(t)))
-    return acts
-
-
-def _there(t: Tournament | None) -> Tournament:
-    assert t is not None
-    return t
