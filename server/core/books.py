@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import time
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from threading import Lock
+from typing import Any
 
 from sqlalchemy import Connection, and_, select, update
 
@@ -42,6 +43,7 @@ class Book:
     acts: tuple[Act, ...]
     tournament: Tournament
     head: Head = UNCHAINED
+    known: dict[object, Any] = field(default_factory=dict, init=False, compare=False, repr=False)
 
 
 _books: dict[str, Book] = {}
