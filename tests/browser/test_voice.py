@@ -22,7 +22,7 @@ MOUTH = """
     window.stops = 0;
     AudioContext.prototype.createBufferSource = () => {
         const start = () => { window.saying = source; };
-        const stop = () => { stops += 1; source.onended(); };
+        const stop = () => { stops += 1; window.saying = null; source.onended(); };
         const source = { connect: (next) => next, start, stop };
         return source;
     };
