@@ -249,7 +249,8 @@ def _state(
         return "alarm", "alarm", words or "Two versions"
     if watch:
         return "warning", "clock", "You are here" if watch.mine else f"{watch.who} is here"
-    if call := next((call for call in calling if call.table == match.table and not call.round and not call.drops), None):
+    here = (call for call in calling if call.table == match.table and not call.round)
+    if call := next((call for call in here if not call.drops), None):
         return "warning", "alarm", f"Judge called, {call.waiting}"
     if match.result:
         return "done", "check", told(match, match.result)

@@ -27,7 +27,7 @@ def test_a_player_sees_what_they_got_what_for_and_when(cup):
 
 def test_a_lifted_one_says_so(cup):
     cup.do(lambda t: lift_penalty(t, "w1"))
-    assert "Slow play <span class=\"quiet\">(lifted)" in own(cup, "p1")
+    assert 'Slow play <span class="quiet">(lifted)' in own(cup, "p1")
 
 
 def test_nobody_else_sees_it(cup, stranger):

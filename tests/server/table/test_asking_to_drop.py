@@ -94,7 +94,7 @@ def test_whoever_drops_by_their_own_word_and_comes_back_does_not_ask_any_more(cu
 
 
 def test_it_stays_on_the_list_when_the_next_round_is_out(cup, organizer):
-    here, player = asked(cup)
+    asked(cup)
     cup.play().next_round()
     assert "wants to drop" in organizer.get("/events/cup/")
 
@@ -129,5 +129,6 @@ def test_nobody_of_another_table_and_nobody_who_is_out_is_asked_for(cup):
 
 def test_the_log_of_rulings_says_who_asked(cup, judge):
     _, player = asked(cup)
-    page = judge.get("/events/cup/floor/log")
+    page = judge.get("/events/cup/floor/log", player=player)
     assert "Asked at the tablet to drop" in page
+    assert "Asked at the tablet" not in judge.get("/events/cup/floor/log", player=cup.pair(1)[0])
