@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from engine.folding.parts import MOST_TABLE
 from engine.refusals import Refused
 from engine.rulesets.registry import ruleset_of
-from engine.sentences import plural, who
+from engine.sentences import capital, listed, plural, who
 from engine.words import PlayerId, Settings, Tournament
 from server.core.desk import Desk
 from server.core.spelling import sorting
@@ -16,6 +16,7 @@ from server.hall.clubs import club_mates
 from server.hall.table_ranges import TableRange, first_free, needed, range_of, shared
 
 MOST_CLOSED = 200
+NAMED_EVENTS = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +54,7 @@ def hall_page(desk: Desk, *, typed: Mapping[str, str] | None = None) -> HallPage
     kept = {
         "first": str(settings.first_table or 1),
         "last": str(settings.last_table or ""),
-        "closed": listed(settings.closed_tables),
+        "closed": tables_listed(settings.closed_tables),
     }
     fields = kept | {name: typed[name] for name in kept if typed and name in typed}
     mine, current = range_of(desk.name, t), t.current_round
@@ -84,15 +85,23 @@ def table_warnings(tid: str, t: Tournament, name: str) -> Iterator[str]:
                 f"{plural(needed(t), 'table')} are needed, and {mine.words} are {len(usable)}. "
                 f"The others get numbers after {settings.last_table}."
             )
-    yield from (f"{_capital(other.words)} are those of {other.event}, too." for other in _overlaps(tid, mine))
+    yield from _also_used(tid, mine)
     for player in t.players.values():
         if player.active and player.fixed_table in settings.closed_tables:
             yield f"{who(player.id)} stays at table {player.fixed_table}, which is out of use."
 
 
-def _overlaps(tid: str, mine: TableRange) -> Iterator[TableRange]:
+def _also_used(tid: str, mine: TableRange) -> Iterator[str]:
+    """By whom else; events with the same tables are one sentence."""
+    users: dict[str, list[str]] = {}
     for other in shared(tid, mine):
-        yield replace(other, first=max(mine.first, other.first), last=min(mine.last, other.last))
+        both = replace(other, first=max(mine.first, other.first), last=min(mine.last, other.last))
+        users.setdefault(both.words, []).append(other.event)
+    for tables, events in users.items():
+        names = list(dict.fromkeys(events))[:NAMED_EVENTS]
+        more = len(events) - len(names)
+        named = [*names, plural(more, "more event")] if more else names
+        yield f"{capital(tables)} {'is' if tables.startswith('table ') else 'are'} also used by {listed(named)}."
 
 
 def wanted_tables(settings: Settings, form: Mapping[str, str]) -> Settings:
@@ -123,7 +132,7 @@ def read_tables(text: str) -> tuple[int, ...]:
     return tuple(sorted(found))
 
 
-def listed(tables: tuple[int, ...]) -> str:
+def tables_listed(tables: tuple[int, ...]) -> str:
     """The same as people write it: 5, 12-14."""
     runs: list[list[int]] = []
     for table in tables:
@@ -146,7 +155,3 @@ def _people(desk: Desk) -> Iterator[Someone]:
     for player in sorted(here, key=lambda p: (sorting(desk.names.get(p, p)), p)):
         person = desk.people.get(player)
         yield Someone(player, person.name if person else player, person.club if person else "")
-
-
-def _capital(text: str) -> str:
-    return text[0].upper() + text[1:]

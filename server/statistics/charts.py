@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from unicodedata import east_asian_width
 
 from engine.statistics import RankLine, WonWith
 from engine.words import PlayerId
@@ -11,9 +12,10 @@ from engine.words import PlayerId
 WIDTH = 360
 MOST_LINES = 16
 ROW, TOP, LEFT, LABELS = 22, 22, 26, 172
-LETTERS = 13  # of a name that fit beside its line
+LETTERS = 13  # of a name that fit beside its line, as wide as most are
 STRONG = 3  # lines that stand out
 BARS, BAR_TOP = 120, 18
+FEWEST_STEPS = 6  # so that what is all alike is still a bar among others, not a wall
 FEW = 5  # matches below which a share says nothing
 
 
@@ -96,7 +98,7 @@ def histogram(numbers: Sequence[int], *, size: int, limit: int | None = None, wo
     """How often the numbers fall into steps of this size; nothing of fewer than five."""
     if len(numbers) < FEW:
         return None
-    last = max(max(numbers), limit or 0) // size
+    last = max(max(numbers) // size, (limit or 0) // size, FEWEST_STEPS - 1)
     counts = [sum(number // size == step for number in numbers) for step in range(last + 1)]
     width, most = (WIDTH - 8) / len(counts), max(counts)
     bars = tuple(
@@ -131,9 +133,19 @@ def _line(line: RankLine, n: int, step: float, rows: int, names: Mapping[PlayerI
     """Whoever was further down comes in from the last row."""
     places = [(LEFT + step * at, _y(min(place, rows + 1))) for at, place in enumerate(line.places) if place]
     name = names.get(line.player, line.player)
-    label = name if len(name) <= LETTERS else f"{name[: LETTERS - 1]}…"
+    label = _shortened(name)
     points = " ".join(f"{x:.0f},{y}" for x, y in places)
     return Line(points, label, name, line.places[-1], _y(min(line.places[-1], rows + 1)), n < STRONG)
+
+
+def _shortened(name: str) -> str:
+    """As much of it as fits, by how wide letters are drawn: no drawing is measured here."""
+    room = float(LETTERS)
+    for at, letter in enumerate(name):
+        room -= 1.9 if east_asian_width(letter) in "WF" else 1.4 if letter.isupper() else 1
+        if room < 0:
+            return f"{name[: at - 1]}…"
+    return name
 
 
 def _y(place: int) -> int:

@@ -12,28 +12,11 @@ from server.core.db import writer
 from server.core.models import VisitRow
 from server.core.timekeeping import moment
 from server.floor import calls
-from tests.server.conftest import Actor
+from tests.server.floor.conftest import call
 from tests.server.result_event import Event, told
 
 FLOOR = "/events/cup/floor/"
 NAMES = ("Ana", "Ben", "Cai", "<b>Dee</b> عمر")
-
-
-@pytest.fixture
-def cup(app):
-    event = Event(app, NAMES).start()
-    event.do(lambda t: clock.start_clock(t, moment()))
-    return event
-
-
-@pytest.fixture
-def pia(app, judge):
-    return Actor(app).sign_in("2468", "Pia")
-
-
-def call(event, table=1, kind="judge"):
-    with event.app.app_context():
-        return calls.make_call("cup", 1, table, kind=kind, by="d1")
 
 
 def extra(event, table=1):

@@ -3,37 +3,17 @@
 import json
 from datetime import UTC, datetime, timedelta
 
-import pytest
-
 from engine import facts as f
-from engine.decisions import clock, people
+from engine.decisions import people
 from engine.fold import Act
 from engine.pace import slow_tables
 from engine.stamps import stamped
 from server.core.timekeeping import moment
-from server.floor import calls
-from tests.server.conftest import Actor
+from tests.server.floor.conftest import call
 from tests.server.result_event import Event, told
 
 FLOOR = "/events/cup/floor/"
 NAMES = ["Ana", "Ben", "Cai", "<b>Dee</b>", "Eve", "Fay", "Gus", "Hal"]
-
-
-@pytest.fixture
-def cup(app):
-    event = Event(app, NAMES).start()
-    event.do(lambda t: clock.start_clock(t, moment()))
-    return event
-
-
-@pytest.fixture
-def pia(app, judge):
-    return Actor(app).sign_in("2468", "Pia")
-
-
-def call(event, table=1, kind="judge"):
-    with event.app.app_context():
-        return calls.make_call("cup", 1, table, kind=kind, by="d1")
 
 
 def visited(judge, table=1, *, minutes=0, ruling=""):

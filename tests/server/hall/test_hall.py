@@ -36,9 +36,9 @@ def test_two_events_in_one_hall_have_table_numbers_of_their_own(app, organizer):
     entered(app, 8, tid="cup")
     entered(app, 6, tid="open")
     page = organizer.get("/events/open/hall/")
-    assert "Tables 1 to 3 are those of Cup, too." in page
+    assert "Tables 1 to 3 are also used by Cup." in page
     organizer.post("/events/open/hall/tables", **hidden(page, "/events/open/hall/tables", which=-1))
-    assert "are those of" not in organizer.get("/events/open/hall/")
+    assert "also used by" not in organizer.get("/events/open/hall/")
     for tid in ("cup", "open"):
         act(app, tid, setup.start)
     for number in (1, 2):
@@ -46,6 +46,15 @@ def test_two_events_in_one_hall_have_table_numbers_of_their_own(app, organizer):
             play_round(app, tid)
             shown = organizer.client.get(f"/api/tournaments/{tid}").get_json()["rounds"][number - 1]
             assert sorted(match["table"] for match in shown["matches"]) == tables
+
+
+def test_many_events_with_the_same_tables_are_one_sentence(app, organizer):
+    """A hall of fourteen events said the same thirteen times over."""
+    for tid in ("cup", "one", "two", "three", "four", "five"):
+        entered(app, 2 if tid == "two" else 6, tid=tid)
+    page = organizer.get(HALL)
+    assert "Tables 1 to 3 are also used by Cup and 3 more events." in page
+    assert "Table 1 is also used by Cup." in page
 
 
 def hidden(page, action, which=0):
