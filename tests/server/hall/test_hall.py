@@ -1,5 +1,6 @@
 """The hall: an event's own tables, a match that moves, who is kept apart, and rounds that somebody does not play."""
 
+import json
 import re
 
 import pytest
@@ -8,7 +9,9 @@ from sqlalchemy import select
 from engine.decisions import rounds, setup
 from server.core import journal
 from server.core.db import db
+from server.core.desk import desk
 from server.core.models import CallRow, PlayerRow
+from server.event.transfer import export_event, import_event
 from server.floor import calls
 from tests.server.cup import HOME, Cup
 from tests.server.events import new_event
@@ -261,3 +264,16 @@ def test_what_a_pairing_with_clubs_recorded_comes_back_from_an_export(app, organ
     with app.app_context():
         assert journal.read("cup").tournament.apart.clubs == (("p1", "p2"),)
     assert t_of(app, "cup").apart.first_round_only
+    act(app, "cup", rounds.pair_round)
+    act(app, "cup", rounds.publish)
+    with app.app_context():
+        new = import_event(json.dumps(export_event("cup")))
+        there, here = journal.read(new).tournament, journal.read("cup").tournament
+    assert there.apart == here.apart
+    assert tuple(there.rounds) == tuple(here.rounds)
+    assert {player: known.club for player, known in _people(app, new).items()}["p1"] == "Hamburg"
+
+
+def _people(app, tid):
+    with app.app_context():
+        return desk(tid).people
