@@ -13,9 +13,11 @@ from server.core.desk import desk
 from server.core.models import CallRow, PlayerRow
 from server.event.transfer import export_event, import_event
 from server.floor import calls
+from tests.server.at_table_devices import phone
 from tests.server.cup import HOME, Cup
 from tests.server.events import new_event
 from tests.server.played import act, entered, play_round, started, t_of
+from tests.server.result_event import Event
 
 HALL = "/events/cup/hall/"
 
@@ -108,6 +110,21 @@ def test_a_fixed_table_is_marked_on_the_pairings(app, organizer):
     organizer.post("/events/cup/players/p2", name="Ana", table="9")
     organizer.post("/events/cup/start")
     assert "Ana stays here" in organizer.get(HOME)
+
+
+def test_a_fixed_table_is_told_on_the_slip_and_on_ones_own_phone_and_nowhere_in_public(app, stranger, organizer):
+    """Why somebody has one is nobody's business: no public page says so."""
+    cup = Event(app, ("Ana", "Ben", "Cai", "Dee"))
+    organizer.post("/events/cup/players/p1", name="Ana", table="9")
+    cup.start()
+    slips = organizer.get("/events/cup/print/slips")
+    assert slips.html.count("stays at this table") == 1
+    assert "Table 9 is kept for you in every round." in phone(cup, "p1").client.get("/me/table").text
+    assert "kept for you" not in phone(cup, "p2").client.get("/me/table").text
+    for path in ("/e/cup/p/p1", "/e/cup/pairings", "/e/cup/"):
+        page = stranger.get(path).html
+        assert "kept for" not in page
+        assert "stays at" not in page
 
 
 # A match that moves
