@@ -171,6 +171,7 @@ def _for_every_page() -> dict[str, Any]:
         "time_question": time_question.question() if me and me.role == "organizer" else None,
         "shop": shop(),
         "call_bar": call_bar,
+        "event_menu": frame.event_menu,
         "help_here": url_for("help.show", _anchor=part_about(request.endpoint)),
     }
 

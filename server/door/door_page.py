@@ -14,7 +14,8 @@ from engine.fees import amount
 from engine.handing_in import asked_for
 from engine.refusals import Refused
 from engine.words import Entering, PlayerId
-from server.box.addresses import box_address, qr
+from server.box.addresses import box_address
+from server.box.qr_codes import qr
 from server.core.desk import Desk
 from server.door.likely_people import Likely, likely
 from server.door.waiting import WaitingEntry, entries

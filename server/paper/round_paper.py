@@ -23,7 +23,7 @@ from engine.standings.bracket_drawing import Drawing, drawing
 from engine.standings.places import FinalPlace, final_places, recorded_places, without_place
 from engine.standings.ranks import Ranks, last_ranks
 from engine.words import Match, PlayerId, Round, Stage, Tournament
-from server.box.addresses import qr
+from server.box.qr_codes import qr
 from server.core import holders, keys
 from server.core.desk import Desk
 from server.paper.end_paper import NOT_OVER, why_no_prizes
