@@ -163,7 +163,9 @@ def _player(held: dict[str, Any]) -> Holder | None:
 def _slip(held: dict[str, Any]) -> Holder | None:
     tournament, number, table = str(held.get("tournament", "")), int(held.get("round", 0)), int(held.get("table", 0))
     match = slip_match(tournament, number, table=table, key=str(held.get("key", "")))
-    return match and Holder("slip", f"slip:{number}.{match.table}", tournament, match.table, round=number)
+    if match is None:
+        return None
+    return Holder("slip", f"slip:{number}.{match.table}", tournament, match.table, round=number)
 
 
 KINDS = {"tablet": _tablet, "player": _player, "slip": _slip}
