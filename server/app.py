@@ -58,6 +58,7 @@ from server.health.watch import unwell
 from server.help.help_parts import part_about
 from server.help.routes import bp as help_page
 from server.now.routes import bp as now
+from server.overlay.routes import bp as overlay
 from server.pairing.routes import bp as pairings
 from server.paper import round_pack
 from server.paper.routes import bp as paper
@@ -95,7 +96,7 @@ BLUEPRINTS = (
     *(public_pages, public_series, players_own, slip_pages, entering, door),
     *(decks, deck_checks, own_deck),
     *(floor, chess, devices, history, settings, hall, this_box, shop_routes, health, paper, sheets),
-    *(exports, statistics, takeaway, api, time, help_page),
+    *(exports, statistics, takeaway, api, time, help_page, overlay),
 )
 round_pack.BESIDE[:] = [results_for_the_stick]
 frame.WAITING["floor"] = waiting_and_unclaimed
@@ -170,6 +171,7 @@ def _for_every_page() -> dict[str, Any]:
         "time_question": time_question.question() if me and me.role == "organizer" else None,
         "shop": shop(),
         "call_bar": call_bar,
+        "event_menu": frame.event_menu,
         "help_here": url_for("help.show", _anchor=part_about(request.endpoint)),
     }
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import get_args
 
 from engine import facts as f
@@ -39,12 +39,8 @@ def undo(acts: Sequence[Act], seq: int) -> tuple[f.Undone, ...]:
     target = next((act for act in acts if act.seq == seq), None)
     if target is None:
         raise Refused(f"There is no act {seq} in this journal.")
-    if any(isinstance(fact, CLOCK) for fact in target.facts):
-        raise Refused("Time is not undone: resume the clock, or give the minutes back.")
-    if any(isinstance(fact, f.ChessClockCorrected) for fact in target.facts):
-        raise Refused("Time is not undone: correct the chess clock again.")
-    if any(isinstance(fact, f.TournamentCreated) for fact in target.facts):
-        raise Refused("The creation of the tournament cannot be undone. Archive or delete it instead.")
+    if (never := _never(target)) is not None:
+        raise Refused(never)
     if seq in undone(acts):
         raise Refused(f"Act {seq} is already undone. To do it again, undo the undoing.")
     live = in_force(acts)
@@ -55,12 +51,70 @@ def undo(acts: Sequence[Act], seq: int) -> tuple[f.Undone, ...]:
     return (fact,)
 
 
+def undoable(acts: Sequence[Act], asked: Collection[int]) -> frozenset[int]:
+    """Which of these acts `undo` would take back or do again now, with one replay for all of them."""
+    live, off = in_force(acts), undone(acts)
+    closed = _closed(live)
+    states, meant, tournament = list[Tournament | None](), list[tuple[object, ...]](), None
+    for act in live:
+        states.append(tournament)
+        meant.append(_meaning(tournament, act))
+        tournament = apply_act(tournament, act)
+    place = {act.seq: index for index, act in enumerate(live)}
+    found = {seq for seq in asked if seq in place and _never(live[place[seq]]) is None}
+    found = {seq for seq in found if _table_of_closed(live[place[seq]], closed) is None}
+    found = {seq for seq in found if _stands_without(live, place[seq], states, meant)}
+    again = (act.seq for act in acts if act.seq in asked and is_undo(act) and act.seq not in off)
+    return frozenset((*found, *(seq for seq in again if _works(acts, seq))))
+
+
+def _stands_without(
+    live: Sequence[Act], at: int, states: Sequence[Tournament | None], meant: Sequence[tuple[object, ...]]
+) -> bool:
+    tournament = states[at]
+    try:
+        for act, about in zip(live[at + 1 :], meant[at + 1 :], strict=True):
+            if _meaning(tournament, act) != about:
+                return False
+            tournament = apply_act(tournament, act)
+    except Refused:
+        return False
+    return tournament is not None
+
+
+def _works(acts: Sequence[Act], seq: int) -> bool:
+    try:
+        return bool(undo(acts, seq))
+    except Refused:
+        return False
+
+
+def _never(target: Act) -> str | None:
+    """Why this is never taken back, whatever came later."""
+    if any(isinstance(fact, CLOCK) for fact in target.facts):
+        return "Time is not undone: resume the clock, or give the minutes back."
+    if any(isinstance(fact, f.ChessClockCorrected) for fact in target.facts):
+        return "Time is not undone: correct the chess clock again."
+    if any(isinstance(fact, f.TournamentCreated) for fact in target.facts):
+        return "The creation of the tournament cannot be undone. Archive or delete it instead."
+    return None
+
+
 def _require_open(live: Sequence[Act], target: Act) -> None:
     """What happened at a table of a closed round is corrected, not undone."""
-    closed = {fact.number for act in live for fact in act.facts if isinstance(fact, f.RoundClosed)}
-    for fact in target.facts:
-        if isinstance(fact, AT_A_TABLE) and fact.number in closed:
-            raise Refused(f"{round_at_start(fact.number)} is closed: correct the result of table {fact.table} instead.")
+    if (found := _table_of_closed(target, _closed(live))) is not None:
+        number, table = found
+        raise Refused(f"{round_at_start(number)} is closed: correct the result of table {table} instead.")
+
+
+def _closed(live: Sequence[Act]) -> set[int]:
+    return {fact.number for act in live for fact in act.facts if isinstance(fact, f.RoundClosed)}
+
+
+def _table_of_closed(target: Act, closed: set[int]) -> tuple[int, int] | None:
+    """The round and the table, where the act is about one that is closed."""
+    at = [fact for fact in target.facts if isinstance(fact, AT_A_TABLE) and fact.number in closed]
+    return (at[0].number, at[0].table) if at else None
 
 
 def _require_standing(live: Sequence[Act], after: Sequence[Act], target: Act) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import re
 from collections.abc import Callable, Mapping
 from typing import Any
 
@@ -24,6 +25,7 @@ MOST_DIGITS = 18
 TOO_LARGE = "A number in this is too large to mean anything here."
 TOO_DEEP = "This is nested too deeply to mean anything here."
 NO_COOKIES = "This browser sends no cookies back. Allow them for this address, then open the page anew."
+_EVENT = re.compile(r"/(?:events|e)/([^/]+)")
 log = logging.getLogger(__name__)
 STATUS: dict[type[Refused], int] = {Unknown: 404, auth.Forbidden: 403, Damaged: 503, BoxDamaged: 503}
 # The page in place of those of a damaged event. The application fills it in.
@@ -69,12 +71,15 @@ def _refused(why: Refused) -> Any:
 
 def _back() -> str:
     """The page the form was on; only ever one of ours."""
-    page = request.referrer or ""
-    own = request.host_url
-    if page.startswith(own):
-        return own_page("/" + page[len(own) :])
+    if page := _referrer():
+        return page
     tournament = (request.view_args or {}).get("tid")
     return url_for("now.show", tid=tournament) if tournament else url_for("events.home")
+
+
+def _referrer() -> str:
+    page, own = request.referrer or "", request.host_url
+    return own_page("/" + page[len(own) :]) if page.startswith(own) else ""
 
 
 def _form_too_old(_why: CSRFError) -> Any:
@@ -121,7 +126,25 @@ def _told(status: int, sentence: str) -> Any:
 
 
 def _page(status: int, sentence: str, names: Mapping[str, str] | None = None) -> Any:
-    return render_template("sorry.html", sentence=sentence, status=status, names=names or {}), status
+    told = {"sentence": sentence, "status": status, "names": names or {}, "back": _where_they_were()}
+    return render_template("sorry.html", **told, event=_event_here()), status
+
+
+def _where_they_were() -> str:
+    """The page with the link or the form that led here; nothing where the browser does not tell."""
+    came = _referrer()
+    return "" if came in ("", "/", request.full_path.removesuffix("?")) else came
+
+
+def _event_here() -> str:
+    """The first page of the event that this address is about, for whoever may open it."""
+    try:
+        here = _EVENT.match(request.path)
+        known = desk(here[1]).id if here else ""
+        page = "now.show" if auth.current() else "public_pages.find"
+        return url_for(page, tid=known) if known else ""
+    except (Refused, *unsaved.FAILURES):
+        return ""
 
 
 def _names() -> Mapping[str, str]:

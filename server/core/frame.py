@@ -5,22 +5,25 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from flask import url_for
+from flask import has_request_context, session, url_for
 
 from engine.handing_in import looks_at_decks
 from engine.progress import checking_in, disputes, results_in, short_round_name, where
+from engine.refusals import Refused
 from engine.rulesets.base import Counted
 from engine.rulesets.naming import played_by
 from engine.rulesets.registry import ruleset_of
 from engine.sentences import plural
 from engine.words import Tournament
 from server.core.auth import current
-from server.core.desk import Desk
+from server.core.desk import Desk, desk
 
 # One line of the rail: key, text, icon, endpoint, count, alarm.
 Entry = tuple[str, str, str, str, str, str]
 # How many wait at a place of the rail, and how many of them nobody has seen to. The application fills it in.
 WAITING: dict[str, Callable[[Desk], tuple[int, int]]] = {}
+# Those that a phone's bar has room for, beside “More”.
+IN_HAND = {"organizer": ("now", "floor", "players", "results"), "judge": ("floor", "results", "players", "pairings")}
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +36,16 @@ class RailPlace:
     here: bool = False
     count: str = ""
     alarm: str = ""
+    in_hand: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class EventMenu:
+    """The rail of the event somebody comes from, on pages that are about the whole box."""
+
+    name: str
+    saved: str
+    places: tuple[RailPlace, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +67,7 @@ class Frame:
 def frame(desk: Desk, here: str, *, heading: str) -> Frame:
     """The frame with `here` marked in the rail."""
     t = desk.t
+    _remember(desk)
     return Frame(
         id=desk.id,
         name=desk.name,
@@ -63,9 +77,27 @@ def frame(desk: Desk, here: str, *, heading: str) -> Frame:
         players=_players(t),
         where=where(t),
         places=_places(desk, here),
-        saved=f"Saved. {plural(len(desk.book.acts), 'act')} in the journal",
+        saved=_saved(desk),
         revision=desk.revision,
     )
+
+
+def event_menu() -> EventMenu | None:
+    """Where this device was last; None if it opened no event, or the event is gone."""
+    try:
+        last = desk(session["event"]) if "event" in session else None
+    except Refused:
+        return None
+    return None if last is None or last.archived else EventMenu(last.name, _saved(last), _places(last, ""))
+
+
+def _remember(desk: Desk) -> None:
+    if has_request_context() and session.get("event") != desk.id:
+        session["event"] = desk.id
+
+
+def _saved(desk: Desk) -> str:
+    return f"{plural(len(desk.book.acts), 'act')} saved"
 
 
 def _places(desk: Desk, here: str) -> tuple[RailPlace, ...]:
@@ -90,9 +122,11 @@ def _places(desk: Desk, here: str) -> tuple[RailPlace, ...]:
         ("paper", "Print", "paper", "paper.show", "", ""),
         ("settings", "Settings", "gear", "settings.show", "", ""),
     )
+    judge = _looks_as_judge()
+    in_hand = IN_HAND["judge" if judge else "organizer"]
     return tuple(
-        RailPlace(text, icon, url_for(end, tid=desk.id), key == here, count, alarm)
-        for key, text, icon, end, count, alarm in (_for_judges(rail) if _looks_as_judge() else rail)
+        RailPlace(text, icon, url_for(end, tid=desk.id), key == here, count, alarm, key in in_hand)
+        for key, text, icon, end, count, alarm in (_for_judges(rail) if judge else rail)
     )
 
 
@@ -108,7 +142,7 @@ def _looks_as_judge() -> bool:
 
 def _for_judges(rail: tuple[Entry, ...]) -> tuple[Entry, ...]:
     """The floor comes first, and what only the organizer may open is left out."""
-    first = ("floor", "results", "players", "pairings")
+    first = IN_HAND["judge"]
     rest = tuple(entry for entry in rail if entry[0] not in (*first, "settings", "devices"))
     return *(entry for key in first for entry in rail if entry[0] == key), *rest
 

@@ -44,3 +44,9 @@ def alphabetical(name: str) -> tuple[str, str]:
     """Accents and capitals do not matter, unless all else is equal."""
     bare = "".join(c for c in unicodedata.normalize("NFKD", name) if not unicodedata.combining(c))
     return bare.casefold().translate(_PLAIN), name
+
+
+def holds(text: str, words: str) -> bool:
+    """Whether a text has every word that somebody looks for, as part of a word, too."""
+    bare = alphabetical(text)[0]
+    return all(word in bare for word in alphabetical(words)[0].split())

@@ -2,31 +2,29 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
 from flask import url_for
 
 from engine import facts as f
-from engine.decisions.undo import AT_A_TABLE, NEVER, BuiltOn, undo
-from engine.fold import Act, in_force, replay
+from engine.decisions.undo import undoable
+from engine.fold import Act
 from engine.history import SAY, SAY_MANY, SAY_TOGETHER, by_whom, early, ending, score
 from engine.pairing.draft import place_of, steps_of
 from engine.pod_words import game_words, places_words
-from engine.progress import round_name
-from engine.refusals import Refused, Unknown
-from engine.sentences import the_round, unbracketed, who
-from engine.standings.changes import change
+from engine.sentences import named, the_round, unbracketed, who
 from engine.words import Tournament
 from server.core.desk import Desk
 from server.core.rendering import day
+from server.core.spelling import holds
 from server.core.texts import texts
 from server.event.tables_then import Seats, Tables, tables_then
 from server.floor.calls import all_calls
 from server.floor.rulings_log import LogLine, call_line
 
 PAGE = 100
-PHASES = {"draft": "is a draft again.", "published": "is open again.", "closed": "is closed again."}
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,52 +50,40 @@ class HistoryPage:
     acts: int
     newer: str
     older: str
+    q: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class UndoPage:
-    seq: int
-    line: ActLine
-    again: bool
-    goes: tuple[str, ...]
-    effects: tuple[tuple[str, str], ...]
-    refused: str
-    instead: tuple[str, str] | None
-    lines: tuple[ActLine, ...]
-
-
-def history_page(desk: Desk, *, staff: dict[str, str], before: int = 0) -> HistoryPage:
-    """A page of the history: the hundred acts before `before`, or the newest."""
+def history_page(desk: Desk, *, staff: dict[str, str], before: int = 0, q: str = "") -> HistoryPage:
+    """A page of the history: the hundred acts before `before`, or the newest; with `q`, of those that speak of it."""
     acts = desk.book.acts
+    if q:
+        return _found(desk, staff, before, q)
     last = min(before - 1, acts[-1].seq) if before > 1 else acts[-1].seq
     page = [act for act in acts if last - PAGE < act.seq <= last]
     newer = "" if last == acts[-1].seq else _at(desk, last + PAGE + 1)
     older = _at(desk, page[0].seq) if page and page[0].seq > acts[0].seq else ""
     until = next((act.at for act in acts if act.seq == last + 1), "")
-    lines = _with_calls(desk, _lines(desk, page, staff), staff, until=until)
+    lines = _with_calls(desk, lines_of(desk, page, staff), staff, until=until)
     return HistoryPage(lines, len(acts), newer, older)
 
 
-def undo_page(desk: Desk, seq: int, *, staff: dict[str, str]) -> UndoPage:
-    """What undoing this act would change, or why it cannot be undone and what to do first."""
-    acts = desk.book.acts
-    target = next((act for act in acts if act.seq == seq), None)
-    if target is None:
-        raise Unknown(f"There is no act {seq} in this event.")
-    near = [act for act in acts if abs(act.seq - seq) <= 5]
-    lines = _lines(desk, near, staff)
-    line = next(line for line in lines if line.seq == seq)
-    again = line.act == "Redo"
-    effects: tuple[tuple[str, str], ...] = ()
-    refused, instead = "", None
-    try:
-        facts = undo(acts, seq)
-        effects = _effects(desk.t, replay([*acts, Act(acts[-1].seq + 1, facts)]))
-    except Refused as why:
-        played = _depends(acts, target)
-        refused, instead = f"{why}{_first_those(played)}", _instead(desk, target, why, played)
-    goes = _goes(acts, target, tables_then(acts))
-    return UndoPage(seq, line, again, goes, effects, refused, instead, lines)
+def _found(desk: Desk, staff: dict[str, str], before: int, q: str) -> HistoryPage:
+    """The hundred newest lines with these words, by number, name, table or deed. Only what is shown is asked about."""
+    acts, at = desk.book.acts, tables_then(desk.book.acts)
+    by_seq = {act.seq: act for act in acts}
+
+    def speaks(act: Act) -> bool:
+        then = {**at[0], **at.get(act.seq, {})}
+        each = " ".join(told(fact, then) for fact in first_act(act, by_seq)[0].facts)  # many results are one line
+        said = named(f"{_text(act, by_seq, at)} {each}", desk.names)
+        return holds(f"{act.seq} {by_whom(act.by, staff, desk.names)} {said}", q)
+
+    hits = [act for act in acts if speaks(act)]
+    page = [act for act in hits if not before or act.seq < before][-PAGE:]
+    later = [act.seq for act in hits if page and act.seq > page[-1].seq]
+    newer = _at(desk, later[PAGE] if len(later) > PAGE else 0, q) if later else ""
+    older = _at(desk, page[0].seq, q) if page and page[0].seq > hits[0].seq else ""
+    return HistoryPage(lines_of(desk, page, staff), len(hits), newer, older, q)
 
 
 def told(fact: f.Fact, at: Seats) -> str:
@@ -124,7 +110,7 @@ def _by_seat(fact: f.ResultRecorded | f.ResultCorrected | f.GameRecorded) -> tup
 
 def line(act: Act, at: Tables) -> str:
     """A whole act in one line, with names at results."""
-    return "; ".join(_all(act, at))
+    return "; ".join(all_words(act, at))
 
 
 def _steps_back(desk: Desk) -> set[int]:
@@ -141,11 +127,12 @@ def _steps_back(desk: Desk) -> set[int]:
     return found
 
 
-def _lines(desk: Desk, page: list[Act], staff: dict[str, str]) -> tuple[ActLine, ...]:
+def lines_of(desk: Desk, page: list[Act], staff: dict[str, str]) -> tuple[ActLine, ...]:
     acts = desk.book.acts
     off, at = _undone(acts), tables_then(acts)
     by_seq, back = {act.seq: act for act in acts}, _steps_back(desk)
     said = {text.id: text.text for kind in ("ruling", "chess") for text in texts(desk.id, kind)}
+    ways = ways_back(desk, page)
     return tuple(
         ActLine(
             act.seq,
@@ -154,8 +141,7 @@ def _lines(desk: Desk, page: list[Act], staff: dict[str, str]) -> tuple[ActLine,
             by_whom(act.by, staff, desk.names),
             _text(act, by_seq, at) + (", a step back" if act.seq in back else "") + _words(act, said),
             act.seq in off,
-            "" if act.seq in off else _act(act, by_seq),
-            url_for("history.undo", tid=desk.id, seq=act.seq),
+            *ways.get(act.seq, ("", "")),
         )
         for act in reversed(page)
     )
@@ -183,13 +169,13 @@ def _where(line: LogLine) -> str:
 
 
 def _text(act: Act, by_seq: dict[int, Act], at: Tables) -> str:
-    first, undos = _first(act, by_seq)
+    first, undos = first_act(act, by_seq)
     if undos:
         return f"{first.seq} {'undone' if undos % 2 else 'done again'}: {_text(first, by_seq, at)}"
-    return "; ".join(_all(act, at))
+    return "; ".join(all_words(act, at))
 
 
-def _all(act: Act, at: Tables) -> list[str]:
+def all_words(act: Act, at: Tables) -> list[str]:
     """What an act holds: many facts of one kind together, the others one by one."""
     said: list[str] = []
     then = {**at[0], **at.get(act.seq, {})}
@@ -204,7 +190,7 @@ def _all(act: Act, at: Tables) -> list[str]:
     return list(dict.fromkeys(said))
 
 
-def _first(act: Act, by_seq: dict[int, Act]) -> tuple[Act, int]:
+def first_act(act: Act, by_seq: dict[int, Act]) -> tuple[Act, int]:
     """The act that a chain of undos is about, and how many undos that are: an even number does it again."""
     undos = 0
     while (undone := _undoes(act)) in by_seq:
@@ -212,12 +198,35 @@ def _first(act: Act, by_seq: dict[int, Act]) -> tuple[Act, int]:
     return act, undos
 
 
-def _act(act: Act, by_seq: dict[int, Act]) -> str:
-    """The word of the link: what can be done about this line. An act done again is undone at its own line."""
-    never = (f.TournamentCreated, *NEVER)
-    if any(isinstance(fact, never) for fact in act.facts):
-        return ""
-    return ("Undo", "Redo", "")[min(_first(act, by_seq)[1], 2)]
+_last_verdicts: dict[str, tuple[Tournament, dict[int, bool]]] = {}
+
+
+def ways_back(desk: Desk, acts: Sequence[Act]) -> dict[int, tuple[str, str]]:
+    """What can be done about each of these acts, as a word and an address; an act that is left out stays as it is.
+
+    Verdicts are kept until the journal moves on: each needs a replay.
+    """
+    t, verdicts = _last_verdicts.get(desk.id, (None, {}))
+    if t is not desk.t:
+        _last_verdicts[desk.id] = (desk.t, verdicts := {})
+    if unknown := {act.seq for act in acts} - verdicts.keys():
+        works = undoable(desk.book.acts, unknown)
+        verdicts.update((seq, seq in works) for seq in unknown)
+    by_seq, off = {act.seq: act for act in desk.book.acts}, _undone(desk.book.acts)
+    found = {act.seq: _way_back(desk, act, by_seq, works=verdicts[act.seq]) for act in acts if act.seq not in off}
+    return {seq: way for seq, way in found.items() if way[0]}
+
+
+def _way_back(desk: Desk, act: Act, by_seq: dict[int, Act], *, works: bool) -> tuple[str, str]:
+    """An act done again is undone at its own line; a result of a closed round is corrected."""
+    word = ("Undo", "Redo", "")[min(first_act(act, by_seq)[1], 2)]
+    if works:
+        return word, url_for("history.undo", tid=desk.id, seq=act.seq)
+    closed = {round_.number: round_ for round_ in desk.t.rounds if round_.phase == "closed"}
+    for fact in act.facts:
+        if isinstance(fact, (f.ResultRecorded, f.ResultCorrected)) and fact.number in closed and len(act.facts) == 1:
+            return "Correct", url_for("results.correct", tid=desk.id, number=fact.number, table=fact.table)
+    return "", ""
 
 
 def _undoes(act: Act) -> int:
@@ -233,73 +242,5 @@ def _undone(acts: tuple[Act, ...]) -> set[int]:
     return off
 
 
-def _goes(acts: tuple[Act, ...], target: Act, at: Tables) -> tuple[str, ...]:
-    first, _ = _first(target, {act.seq: act for act in acts})
-    return tuple(_all(first, at))
-
-
-def _effects(now: Tournament, after: Tournament) -> tuple[tuple[str, str], ...]:
-    """Line by line: standings, rounds, results."""
-    found = []
-    if len(now.stages) == len(after.stages) and now.stages:
-        moved = change(now, after, stage=len(now.stages) - 1)
-        if moved.moved and len(now.players) == len(after.players):
-            whose = f": {', '.join(map(who, moved.players[:6]))}" if moved.moved <= 6 else ""
-            found.append(("Standings", f"{moved.sentence[:-1]}{whose}."))
-        else:
-            found.append(("Standings", "stay as they are."))
-    if len(now.players) != len(after.players):
-        found.append(("Players", f"{len(after.players)} instead of {len(now.players)}."))
-    return (*found, *_rounds(now, after))
-
-
-def _rounds(now: Tournament, after: Tournament) -> tuple[tuple[str, str], ...]:
-    current = now.current_round
-    if current is None:
-        return ()
-    name = round_name(now, current.number)
-    name = name[0].upper() + name[1:]
-    same = next((r for r in after.rounds if r.number == current.number), None)
-    if same is None:
-        return ((name, "is gone; it can be paired again."),)
-    seated = {match.players for match in current.matches} == {match.players for match in same.matches}
-    found = [(f"{name}, pairings", "stay as they are." if seated else "change back.")]
-    if same.phase != current.phase:
-        found.append((name, PHASES[same.phase]))
-    was, will = (sum(m.result is not None for m in r.matches) for r in (current, same))
-    if was or will:
-        kept = "the one that is in stays." if was == 1 else f"all {was} stay."
-        found.append((f"{name}, results", kept if was == will else f"{will} instead of {was}."))
-    return tuple(found)
-
-
-def _depends(acts: tuple[Act, ...], target: Act) -> list[Act]:
-    """What was entered at the tables of a round whose pairing or publishing is in question."""
-    numbers = {fact.number for fact in target.facts if isinstance(fact, (f.RoundPaired, f.RoundPublished))}
-    later = [act for act in in_force(acts) if act.seq > target.seq]
-    return [a for a in later if any(isinstance(x, AT_A_TABLE) and x.number in numbers for x in a.facts)]
-
-
-def _first_those(played: list[Act]) -> str:
-    if not played:
-        return ""
-    if len(played) == 1:
-        return f" {played[0].seq} was entered at its tables since. Take that back first."
-    return f" {len(played)} acts were entered at its tables since. Take those back first, the newest before the others."
-
-
-def _instead(desk: Desk, target: Act, why: Refused, played: list[Act]) -> tuple[str, str] | None:
-    """What to do first or in its place: a link and its word."""
-    closed = {r.number for r in desk.t.rounds if r.phase == "closed"}
-    for fact in target.facts:
-        if isinstance(fact, AT_A_TABLE) and fact.number in closed:
-            where = url_for("results.correct", tid=desk.id, number=fact.number, table=fact.table)
-            return f"Correct {the_round(fact.number)}, table {fact.table}", where
-    if isinstance(why, BuiltOn):
-        number = played[-1].seq if played else why.by
-        return f"Look at {number} first", url_for("history.undo", tid=desk.id, seq=number)
-    return None
-
-
-def _at(desk: Desk, before: int) -> str:
-    return url_for("history.show", tid=desk.id, before=before)
+def _at(desk: Desk, before: int, q: str = "") -> str:
+    return url_for("history.show", tid=desk.id, before=before or None, q=q or None)

@@ -11,7 +11,8 @@ from server.core import auth, journal
 from server.core.auth import needs
 from server.core.desk import desk, tell
 from server.core.frame import frame
-from server.event.history_page import history_page, undo_page
+from server.event.history_page import history_page
+from server.event.undo_page import undo_page
 
 bp = Blueprint("history", __name__, url_prefix="/events/<tid>/history")
 
@@ -20,7 +21,8 @@ bp = Blueprint("history", __name__, url_prefix="/events/<tid>/history")
 @needs("judge")
 def show(tid: str) -> str:
     d = desk(tid)
-    page = history_page(d, staff=auth.names_of_staff(), before=request.args.get("before", 0, type=int))
+    before, q = request.args.get("before", 0, type=int), request.args.get("q", "")[:80].strip()
+    page = history_page(d, staff=auth.names_of_staff(), before=before, q=q)
     return render_template("history.html", d=frame(d, "history", heading="History"), names=d.names, page=page)
 
 

@@ -25,7 +25,7 @@ from engine.words import Match, Round, Tournament
 from server.clock.clock_page import ClockPage, clock_page, start_words
 from server.core.desk import Desk
 from server.draft.draft_warnings import draft_warnings
-from server.event.history_page import line
+from server.event.history_page import line, ways_back
 from server.event.tables_then import tables_then
 from server.floor.floor_page import CallLine, call_lines, extra
 from server.pairing.pod_choice import seating_choice
@@ -55,6 +55,8 @@ class Acted:
     seq: int
     at: str
     text: str
+    act: str = ""
+    href: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +86,9 @@ def now_page(desk: Desk) -> NowPage:
     called = {call.table for call in calls if not call.round}
     out = sorted((_out(t, match, called) for match in open_), key=lambda o: (o.state != "alarm", o.match.table))
     at = tables_then(desk.book.acts)
-    last = tuple(Acted(act.seq, act.at, line(act, at)) for act in reversed(desk.book.acts[-6:]))
+    acts = desk.book.acts[-6:]
+    ways = ways_back(desk, acts)
+    last = tuple(Acted(act.seq, act.at, line(act, at), *ways.get(act.seq, ())) for act in reversed(acts))
     seats = wrong_seat_words(t) if t.finish is None else ()
     return NowPage(step, next_, tuple(out), results_in(t)[1], last, calls, clock_page(desk), seats, t.rounds_played)
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
+from flask import url_for
+
 from engine.decisions.staff import hosting_roles
 from engine.folding.parts import has_a_seat
 from engine.handing_in import asked_for, names_factions
@@ -35,6 +37,8 @@ class Played:
     mark: str = ""
     others: tuple[Side, ...] = ()
     partners: Side = ()
+    act: str = ""
+    href: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +70,7 @@ def player_page(desk: Desk, player: PlayerId, *, typed: Mapping[str, str] | None
     line = next((line for line in player_lines(desk) if line.id == player), None)
     if line is None:
         raise Unknown("There is no such player in this event. They may have been taken off the list.")
-    rounds = tuple(_played(t, round_, player) for round_ in t.rounds)
+    rounds = rounds_of(desk, player)
     current = t.current_round
     plays = current is not None and current.phase == "published" and rounds[-1].text == PLAYING
     return PlayerPage(
@@ -88,6 +92,11 @@ def player_page(desk: Desk, player: PlayerId, *, typed: Mapping[str, str] | None
         rounds_off=_rounds_off(t, player),
         fault=fault,
     )
+
+
+def rounds_of(desk: Desk, player: PlayerId) -> tuple[Played, ...]:
+    """What this player did in every round, in their order."""
+    return tuple(_played(desk, round_, player) for round_ in desk.t.rounds)
 
 
 def _rounds_off(t: Tournament, player: PlayerId) -> tuple[tuple[int, str], ...]:
@@ -116,7 +125,8 @@ def _kept(line: PlayerLine) -> dict[str, str]:
     return {"name": line.name, "club": line.club, "table": str(line.table or ""), "factions": line.factions, **paid}
 
 
-def _played(t: Tournament, round_: Round, player: PlayerId) -> Played:
+def _played(desk: Desk, round_: Round, player: PlayerId) -> Played:
+    t = desk.t
     name = round_name(t, round_.number)
     title = name[0].upper() + name[1:]
     match = next((match for match in round_.matches if player in match.players), None)
@@ -125,7 +135,17 @@ def _played(t: Tournament, round_: Round, player: PlayerId) -> Played:
     others = tuple(map(as_entered, opponents(match, player)))
     told = ("Draft, nobody sees it yet", "") if round_.phase == "draft" else _outcome(match, player)
     opponent = others[0][0] if len(match.seats) == 2 else None
-    return Played(title, match.table, opponent, *told, others, partners(match, player))
+    return Played(title, match.table, opponent, *told, others, partners(match, player), *_way_to(desk, round_, match))
+
+
+def _way_to(desk: Desk, round_: Round, match: Match) -> tuple[str, str]:
+    """What can be done about the result: a closed round's is corrected."""
+    if round_.phase == "draft":
+        return "", ""
+    if round_.phase == "closed":
+        href = url_for("results.correct", tid=desk.id, number=round_.number, table=match.table)
+        return ("Correct", href) if match.result else ("", "")
+    return "Change" if match.result else "Enter", url_for("results.table", tid=desk.id, table=match.table)
 
 
 def _without_match(round_: Round, player: PlayerId) -> str:

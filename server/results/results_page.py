@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
 
 from flask import url_for
@@ -121,8 +121,8 @@ def results_page(desk: Desk, number: int | None) -> ResultsPage:
         phase=round_.phase if round_ else "none",
         counted=f"{len(done)} of {len(matches)} in" + _needing(len(troubled) + sum(map(_waits, open_))),
         disputes=troubled,
-        out=tuple(_out(desk, m, called) for m in open_ if not disputed(m) and not _waits(m)),
-        rows=tuple(_in(desk, round_, m, entered.get(m.table), lives) for m in done) if round_ else (),
+        out=tuple(row_out(desk, m, called) for m in open_ if not disputed(m) and not _waits(m)),
+        rows=tuple(row_in(desk, round_, m, entered.get(m.table), lives) for m in done) if round_ else (),
         byes=tuple(bye.player for bye in round_.byes) if round_ else (),
         doubts=_doubtful(t, done if round_ and round_.phase == "published" else (), lives),
         others=_others(desk, round_),
@@ -227,7 +227,8 @@ def _seq(act: Act | None) -> int:
     return act.seq if act else 0
 
 
-def _out(desk: Desk, match: Match, called: set[int]) -> ResultRow:
+def row_out(desk: Desk, match: Match, called: Collection[int] = ()) -> ResultRow:
+    """A table without a result."""
     word, state = at_open_tables(desk.t), ""
     if match.table in called:
         word, state = "Judge called", "warning"
@@ -240,7 +241,8 @@ def _out(desk: Desk, match: Match, called: set[int]) -> ResultRow:
     return ResultRow(match.table, sitting(match, None), "", state, word, "", href, "Enter")
 
 
-def _in(desk: Desk, round_: Round, match: Match, act: Act | None, lives: Lives) -> ResultRow:
+def row_in(desk: Desk, round_: Round, match: Match, act: Act | None, lives: Lives) -> ResultRow:
+    """A table with one."""
     result = match.result
     assert result is not None
     asked = look_again(match, result, desk.t.settings, lives)

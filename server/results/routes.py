@@ -27,6 +27,7 @@ from server.floor import penalty_routes
 from server.floor.way_back import to_table
 from server.results import correction_routes, entering, slip_routes
 from server.results.faction_form import write_down
+from server.results.found_results import found_results
 from server.results.result_form import Doubted, GameRow, Typed, read_agreed, typed, typed_game
 from server.results.results_page import results_page
 from server.results.table_page import leaving, table_page
@@ -38,7 +39,12 @@ bp = Blueprint("results", __name__, url_prefix="/events/<tid>/results")
 @bp.get("/")
 @needs("judge")
 def show(tid: str) -> str:
-    d = desk(tid)
+    d, q = desk(tid), request.args.get("q", "")[:80].strip()
+    if q:
+        found = found_results(d, q)
+        return render_template(
+            "results_found.html", d=frame(d, "results", heading="Results"), names=d.names, q=q, found=found
+        )
     page = results_page(d, request.args.get("round", type=int))
     here = page.number == (d.t.current_round.number if d.t.current_round else 0)
     beside = {"waiting": waiting(d), "chess": chess_lines(d)} if here else {"waiting": None, "chess": ()}

@@ -26,7 +26,10 @@ from engine.standings.ranks import Column, Rank, Ranks, as_of, lot_ties, ranks_a
 from engine.whats_next import unplanned_cut
 from engine.words import PlayerId, Stage, Tournament
 from server.core.desk import Desk
+from server.people.player_page import Played, rounds_of
+from server.standings.working import AskedCriterion, explained
 
+Why = dict[PlayerId, tuple[AskedCriterion, ...]]
 CHEAP = 64  # up to so many players the chances are worked out while the page waits
 
 
@@ -51,6 +54,8 @@ class StandingsRow:
     chance: str = ""
     chance_state: str = ""
     cut: bool = False
+    asked: tuple[AskedCriterion, ...] = ()
+    rounds: tuple[Played, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,13 +130,14 @@ def _ranked(desk: Desk, stage: Stage, number: int, *, now: bool) -> StandingsPag
     current = now and len(t.stages) == 1 and stage.kind == "swiss" and t.finish is None
     line = _chances(desk, past, number) if current and t.settings.cut and last_closed(t) else None
     cut = going_on(t, stage)
+    why = {} if stage.kind == "pods" else explained(past, past.stages[-1])
     name = round_name(t, number)
     open_ = round_.phase != "closed"
     return StandingsPage(
         title=f"{name[0].upper()}{name[1:]}, so far" if open_ else capital(standings_after(t, number)),
         beside="Some tables are still playing." if open_ else "Open a row for the working.",
         choices=_choices(desk, number),
-        tables=tuple(_table(desk, table, number, cut=cut, line=line) for table in ranks),
+        tables=tuple(_table(desk, table, number, cut=cut, line=line, why=why) for table in ranks),
         amended=tuple(each for each in amended_until(desk.book.acts, number) if stage_with(t, each.round) is stage),
         lots=_lots(t, ranks) if t.finish is None and not open_ and number == last_published(t) else (),
         cut=cut,
@@ -147,7 +153,7 @@ def _lots(t: Tournament, ranks: tuple[Ranks, ...]) -> tuple[tuple[Side, ...], ..
     return tuple(tuple(team_of(t, player) for player in tied) for tied in lot_ties(ranks))
 
 
-def _table(desk: Desk, ranks: Ranks, number: int, *, cut: int, line: CutLine | None) -> StandingsTable:
+def _table(desk: Desk, ranks: Ranks, number: int, *, cut: int, line: CutLine | None, why: Why) -> StandingsTable:
     before = places_before(desk.t, number, ranks.group)
     last, handed = ranks.last_in(cut), by_hand(desk)
     rows = []
@@ -164,6 +170,8 @@ def _table(desk: Desk, ranks: Ranks, number: int, *, cut: int, line: CutLine | N
                 chance=word,
                 chance_state=state,
                 cut=row.player == last,
+                asked=why.get(row.player, ()),
+                rounds=rounds_of(desk, row.player)[:number],
             )
         )
     return StandingsTable(f"Group {ranks.group}" if ranks.group else "", ranks.columns, tuple(rows))

@@ -52,8 +52,11 @@ def test_a_sheet_for_paper_is_not_wider_than_the_phone(phone, prepared):
 def test_the_phone_finds_the_way_to_all_events_and_out(phone):
     phone.new_event("Small", "Ashes Reborn", ["Ana", "Ben", "Cleo", "Dag"])
     phone.sees("Check-in")
+    phone.follow("^More$")
+    assert [fault for fault in too_small(phone.page) if "sign out" in fault or "This box" in fault] == []
     phone.follow("^Cinderbox$")
     phone.sees("Look around in a demo event")
+    phone.follow("^More$")
     phone.follow("^sign out$")
     phone.press("^Sign out")
     phone.page.goto(phone.box.address)

@@ -43,8 +43,8 @@ PHONE = (*BASE, "standings/standings.css", "phone/phone.css", "phone/phone_repor
 SURFACES = (
     Surface(
         "wall",
-        ("kiosk/page/js/wall.js", "box/rescue_wall.js"),
-        (*BASE, "kiosk/page/css/wall.css", "box/rescue.css"),
+        ("kiosk/page/js/wall.js", "kiosk/page/js/stream.js", "box/rescue_wall.js"),
+        (*BASE, "kiosk/page/css/wall.css", "kiosk/page/css/stream.css", "box/rescue.css"),
         {"chrome": 79, "safari": 14, "firefox": 78},
     ),
     Surface(

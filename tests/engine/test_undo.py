@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from engine import facts as f
 from engine.decisions import clock, people, results, rounds, setup, stages
-from engine.decisions.undo import CLOCK, BuiltOn, undo
+from engine.decisions.undo import CLOCK, BuiltOn, undo, undoable
 from engine.fold import Act, in_force, replay
 from engine.refusals import Refused
 from engine.simulate import simulate
@@ -33,8 +33,11 @@ def require_undo_or_refusal(acts: list[Act]) -> int:
     """Every act of this journal: refused, or as if it had never been, and back again. How many could be undone."""
     done = 0
     whole, live = replay(acts), in_force(acts)
+    offered = undoable(acts, [act.seq for act in acts])
     for act in acts:
         without = undone(acts, act.seq)
+        assert (act.seq in offered) == (without is not None)
+        assert without is None or without[-1].seq in undoable(without, [without[-1].seq])
         if any(isinstance(fact, CLOCK) for fact in act.facts):
             assert without is None
         if without is None or act not in live:

@@ -22,6 +22,14 @@ export async function fetchEvent(id) {
   return json(`/api/tournaments/${encodeURIComponent(id)}/wall`);
 }
 
+/** The rounds of an event, with everybody's name and record by their id; null as long as one of both is missing. */
+export async function fetchMatches(id) {
+  const address = `/api/tournaments/${encodeURIComponent(id)}`;
+  const [event, ranks] = await Promise.all([json(address), json(`${address}/standings`)]);
+  const by = (list, key, value) => Object.fromEntries(list.map((each) => [each[key], each[value]]));
+  return event && ranks && { ...event, names: by(event.players, "id", "name"), records: by(ranks.standings, "player", "record") };
+}
+
 /** Say hello; the box answers with this screen's name and what it is to show, and with what it has counted of that. */
 export async function hello(csrf, told) {
   const answer = await json("/wall/hello", {

@@ -114,7 +114,7 @@ def test_a_bundle_is_packed_for_whoever_unpacks_it(stranger):
     "names",
     [
         "core/none.css",
-        "core/base.css,core/rail.js",
+        "core/base.css,core/hold.js",
         "core/../db.py",
         "kiosk/page/wall.html",
         ",".join(["core/base.css"] * 31),

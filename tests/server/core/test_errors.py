@@ -1,6 +1,7 @@
 """How errors are told: on a page for people, in JSON for programs, and always as a sentence."""
 
 import gzip
+import re
 
 import pytest
 
@@ -36,6 +37,22 @@ def test_people_get_a_page_with_a_sentence(organizer, method, path, status, told
     answer = organizer.client.open(path, method=method)
     assert (answer.status_code, answer.mimetype) == (status, "text/html")
     assert told in answer.get_data(as_text=True)
+
+
+@pytest.mark.parametrize(
+    ("who", "path", "came_from", "ways"),
+    [
+        ("organizer", "/events/cup/results/77", "/events/cup/results/", ["/events/cup/results/", "/events/cup/", "/"]),
+        ("organizer", "/events/cup/nothing", "", ["/events/cup/", "/"]),
+        ("organizer", "/nothing", "//elsewhere.example/", ["/"]),
+        ("stranger", "/e/cup/p/nobody", "/e/cup/standings", ["/e/cup/standings", "/e/cup/", "/"]),
+    ],
+)
+def test_a_page_that_tells_of_an_error_leads_back_to_where_one_was(request, cup, who, path, came_from, ways):
+    client = request.getfixturevalue(who).client
+    headers = {"Referer": f"http://localhost{came_from}"} if came_from else {}
+    page = client.get(path, headers=headers).get_data(as_text=True)
+    assert re.findall(r'class="button"[^>]* href="([^"]+)"', page) == ways
 
 
 @pytest.mark.parametrize(("method", "path", "status"), [("GET", "/api/nothing", 404), ("DELETE", "/api/wall", 405)])

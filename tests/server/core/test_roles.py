@@ -27,7 +27,7 @@ PUBLIC = {
     *("slip_pages.enter", "slip_pages.open_match", "slip_pages.put_away", "slip_pages.show"),
     *("entering.choose", "entering.show", "entering.enter", "entering.take_back", "entering.here"),
 }
-PUBLIC_PREFIXES = ("api.", "wall.", "public_pages.")
+PUBLIC_PREFIXES = ("api.", "wall.", "public_pages.", "overlay.")
 # What anybody may send: a PIN, a code or a key to be let in with, a screen's sign of life, and an entry for the desk.
 PUBLIC_POSTS = {
     *("sign_in.enter", "sign_in.left", "wall.hello"),

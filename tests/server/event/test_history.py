@@ -169,3 +169,37 @@ def test_judges_read_the_history_and_do_not_undo(judge, cup):
     assert "Undo" not in page
     assert judge.get(undo(cup, 2)).status == 403
     assert judge.post(undo(cup, 2), seen=cup.seen).status == 403
+
+
+def test_undo_is_offered_only_where_it_works(organizer, cup):
+    """The result of a closed round is corrected, what others build on stays, and time is never undone."""
+    cup.call_time().play()
+    by_line = dict(re.findall(r'aria-label="(?:Undo|Redo|Correct) (\d+)">(\w+)</a>', organizer.get(HISTORY).html))
+    acts = {type(act.facts[0]).__name__: str(act.seq) for act in cup.book.acts}
+    assert by_line[acts["RoundClosed"]] == "Undo"
+    assert by_line[acts["ResultRecorded"]] == "Correct"
+    assert not by_line.keys() & {acts[kind] for kind in ("TournamentCreated", "RoundPublished", "ClockStarted")}
+    now = organizer.get("/events/cup/")
+    assert re.findall(r'class="act" href="[^"]+">(Undo|Correct)</a>', now.html) == ["Undo", "Correct", "Correct"]
+
+
+def test_the_history_is_searched_by_name_deed_and_number(organizer, judge, cup):
+    """Many results of one act are one line, and each of them is found in it."""
+    cup.play()
+    for words, found in (("cai", 2), ("CLOSED", 1), ("table 2 cai", None), (str(last(cup)), None), ("nobody", 0)):
+        page = judge.get(HISTORY, q=words)
+        lines = len(re.findall(r'class="num quiet h-no"', page.html))
+        assert lines == found if found is not None else lines, words
+    assert "Nothing in the history" in judge.get(HISTORY, q="<b>")
+    assert "<b>" not in re.findall(r"Nothing in the history.*?</p>", judge.get(HISTORY, q="<b>").html)[0]
+
+
+def test_a_search_with_many_lines_has_pages(organizer, cup):
+    for _ in range(60):
+        cup.win(1)
+        cup.do(lambda t: results.take_back(t, 1))
+    page = organizer.get(HISTORY, q="table 1")
+    assert "120 acts found" in page
+    older = organizer.get(HISTORY, q="table 1", before=int(re.search(r"before=(\d+)", page.html)[1]))
+    assert len(re.findall(r'class="num quiet h-no"', older.html)) == 20
+    assert "Older" not in older

@@ -1,0 +1,42 @@
+"""Pages for a video stream: nothing behind them, and they follow the event."""
+
+import io
+import re
+
+from PIL import Image
+from playwright.sync_api import expect
+
+from tests.box import Visitor
+
+
+def alphas(page):
+    """How much of the picture behind each corner and the middle would cover."""
+    picture = Image.open(io.BytesIO(page.screenshot(omit_background=True))).convert("RGBA")
+    width, height = picture.size
+    spots = [(0, 0), (width - 1, 0), (0, height - 1), (width - 1, height - 1), (width // 2, height // 2)]
+    return [picture.getpixel(spot)[3] for spot in spots], picture.getchannel("A").getextrema()
+
+
+def test_what_lies_over_a_video_covers_nothing_else_and_follows_the_event(chromium, box):
+    desk = Visitor(box).sign_in()
+    path, _ = desk.post("/events", name="Stream Cup", ruleset="ashes-reborn", players="Ana\nBen")
+    event = re.match(r"/events/([^/]+)", path)
+    desk.post(f"{event[0]}/start")
+    desk.post(f"{event[0]}/pairings/publish")
+    context = chromium.new_context(viewport={"width": 1920, "height": 1080})
+    page = context.new_page()
+    page.goto(f"{box.address}/stream/clock?event={event[1]}")
+    expect(page.locator(".s-clock")).to_have_attribute("data-state", "not-started")
+    assert alphas(page) == ([0] * 5, (0, 255))
+    desk.post(f"{event[0]}/clock/start")
+    expect(page.locator(".s-clock")).to_have_attribute("data-state", "running")
+    expect(page.locator(".s-digits")).to_have_attribute("data-shown", re.compile(r"^59:\d\d$"))
+    page.goto(f"{box.address}/stream/match/1?event={event[1]}")
+    expect(page.locator(".s-match .name")).to_have_count(2)
+    assert sorted(page.locator(".s-match .name").all_inner_texts()) == ["Ana", "Ben"]
+    assert alphas(page) == ([0] * 5, (0, 255))
+    desk.post(f"{event[0]}/results/1", winner="p1", wounds="12")
+    expect(page.locator(".s-match li[data-state=won] b")).to_have_text("25")
+    page.goto(f"{box.address}/stream/clock?event=nothing")
+    expect(page.locator(".s-say")).to_have_text("There is no such event on this box. /stream has the addresses.")
+    context.close()
