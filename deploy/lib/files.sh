@@ -92,6 +92,7 @@ start_units() {
     # shellcheck disable=SC2034 # read by tidy_up
     STOPPED=""
     run udevadm control --reload 2>/dev/null || true
+    run udevadm trigger --subsystem-match=gpio 2>/dev/null || true # the pins are there already: give them their group now
     # shellcheck disable=SC2046 # a list
     run systemctl --no-block restart $(parts)
     warn_of_desktop

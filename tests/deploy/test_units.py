@@ -131,9 +131,24 @@ def test_what_the_room_needs_never_gives_up():
 
 def test_a_stick_is_looked_at_after_udev_knows_what_it_is():
     """The bus and the file system come from 60-persistent-storage.rules; rules are read in the order of their names."""
-    (rules,) = (DEPLOY / "root/etc/udev/rules.d").iterdir()
+    (rules,) = (DEPLOY / "root/etc/udev/rules.d").glob("*-usb.rules")
     assert "ID_BUS" in rules.read_text()
     assert "60-persistent-storage.rules" < rules.name < "99"
+
+
+def test_the_pins_belong_to_the_group_that_the_buzzer_is_in():
+    """Debian leaves them to root; the rule and the unit speak of the same group, which is made with the users."""
+    rule = (DEPLOY / "root/etc/udev/rules.d/60-cinderbox-gpio.rules").read_text()
+    group = re.search(r'KERNEL=="gpiochip\*", GROUP="(\w+)", MODE="0660"', rule)[1]
+    unit = (DEPLOY / "root/etc/systemd/system/cinderbox-buzzer.service").read_text()
+    assert f"SupplementaryGroups={group}\n" in unit
+    assert re.search(rf"^g {group} ", (DEPLOY / "root/etc/sysusers.d/cinderbox.conf").read_text(), re.M)
+
+
+def test_a_buzzer_that_was_killed_leaves_no_pin_on():
+    unit = (DEPLOY / "root/etc/systemd/system/cinderbox-buzzer.service").read_text()
+    start = re.search(r"^ExecStart=(\S+) buzzer ", unit, re.M)[1]
+    assert f"\nExecStopPost=-{start} buzzer --off\n" in unit
 
 
 def test_every_script_can_be_started():
