@@ -14,6 +14,7 @@ WIFI_NAME, WIFI_PASSWORD = "wifi-name", "wifi-password"
 # Settings of the hotspot's unit, and the folder that is there while it is on.
 HOTSPOT, HOTSPOT_IS_ON = "etc/cinderbox/hotspot.conf", "run/cinderbox-hotspot"
 FORECAST = "wall-forecast"  # whether the walls say when the event will be over
+VOICE = "wall-voice"  # whether the wall that sounds says its calls aloud
 LONGEST = {WIFI_NAME: 32, WIFI_PASSWORD: 63}
 
 

@@ -62,6 +62,7 @@ def own_page(me: Holder) -> dict[str, Any]:
         "family": tuple(map(_other, holders.beside(session))),
         "deck": handing_in.asked_for(view.t),
         "leaving": leaving(t, page.player),
+        "kept_table": t.players[page.player].fixed_table if t.players[page.player].active else None,
         "penalties": own_penalties(t, page.player),
         "asked_to_drop": asks_to_drop(view.id, t, page.player) is not None,
         "check_in": here,
