@@ -12,7 +12,7 @@ from flask.typing import ResponseReturnValue
 from flask_wtf.csrf import generate_csrf
 
 from engine.refusals import Unknown
-from server.box import box_settings, first_boot
+from server.box import box_settings, first_boot, power
 from server.box.addresses import box_address
 from server.box.disk import for_the_walls
 from server.box.shop import shop
@@ -72,6 +72,7 @@ def _box() -> dict[str, Any]:
         "forecast": bool(box_settings.get(box_settings.FORECAST)),
         "voice": voice.is_on(),
         "health": for_the_walls(),
+        "power": power.asked(),
         "server_ms": moment().ms,
         "wall_ms": time_of_day.ms(),
         "utc_minutes": int((now.utcoffset() or timedelta()).total_seconds()) // 60,

@@ -21,6 +21,8 @@ EXPOSURE = {
     "cinderbox-backup.service": 0.6,
     "cinderbox-hotspot.service": 2.3,
     "cinderbox-https.service": 1.7,
+    "cinderbox-off.service": 1.7,
+    "cinderbox-restart.service": 1.7,
 }
 
 systemd = pytest.mark.skipif(not shutil.which("systemd-analyze"), reason="systemd-analyze is not installed")
@@ -32,7 +34,8 @@ def machine(tmp_path_factory):
     folder = tmp_path_factory.mktemp("root")
     system_units(folder)
     shutil.copytree(DEPLOY / "root", folder, dirs_exist_ok=True)
-    for command in (folder / "opt/cinderbox/current/bin/cinderbox", folder / "usr/bin/caddy"):
+    for name in ("opt/cinderbox/current/bin/cinderbox", "usr/bin/caddy", "usr/bin/rm", "usr/bin/systemctl"):
+        command = folder / name
         command.parent.mkdir(parents=True, exist_ok=True)
         command.write_text("#!/bin/sh\n")
         command.chmod(0o755)
@@ -107,9 +110,13 @@ def test_nothing_waits_for_a_network_or_for_the_time(unit):
 
 
 @pytest.mark.parametrize("unit", SERVICES, ids=lambda unit: unit.name)
-def test_nothing_runs_as_root_but_the_hotspot(unit):
+def test_nothing_runs_as_root_but_the_hotspot_and_what_switches_off(unit):
     user = re.search(r"^User=(\S+)", unit.read_text(), re.M)
-    own = {None} if unit.stem == "cinderbox-hotspot" else {"cinderbox", "cinderbox-wall", "cinderbox-https"}
+    own = (
+        {None}
+        if unit.stem in ("cinderbox-hotspot", "cinderbox-off", "cinderbox-restart")
+        else {"cinderbox", "cinderbox-wall", "cinderbox-https"}
+    )
     assert (user and user[1]) in own
 
 
