@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from datetime import timedelta
 from functools import cache
 from pathlib import Path
 
-from alembic.migration import MigrationContext
-from alembic.script import ScriptDirectory
-from flask import Flask
-from flask_migrate import Migrate
-from flask_migrate import upgrade as migrate_up
+from flask import Flask, current_app
+from sqlalchemy import Connection, inspect, text
 
 from engine.refusals import Refused
 from server.core.config import Config, secret_key
@@ -18,6 +16,7 @@ from server.core.db import db, require_answer
 from server.core.sessions import Sessions
 
 MIGRATIONS = Path(__file__).parent / "migrations"
+_NAMED = re.compile(r'^(revision|down_revision)\b[^=\n]*= "(\w+)"', re.MULTILINE)
 
 
 def database_app(config: Config) -> Flask:
@@ -39,14 +38,26 @@ def database_app(config: Config) -> Flask:
     )
     app.session_interface = Sessions()
     db.init_app(app)
-    Migrate(app, db, directory=str(MIGRATIONS), render_as_batch=True)
     return app
 
 
 @cache
 def known_revisions() -> frozenset[str]:
     """The shapes of the tables that this version knows, by the names the database keeps of them."""
-    return frozenset(each.revision for each in ScriptDirectory(str(MIGRATIONS)).walk_revisions())
+    return frozenset(_steps())
+
+
+@cache
+def _steps() -> dict[str, str]:
+    """Every step of the tables with the one before it, read from their files: alembic is slow to load."""
+    texts = [path.read_text(encoding="utf-8") for path in sorted((MIGRATIONS / "versions").glob("*.py"))]
+    told = [dict(_NAMED.findall(text)) for text in texts]
+    return {each["revision"]: each.get("down_revision", "") for each in told}
+
+
+def _newest() -> str:
+    (newest,) = known_revisions() - set(_steps().values())
+    return newest
 
 
 class Newer(Refused):
@@ -57,13 +68,36 @@ def bring_up_to_date() -> None:
     """The tables as this version has them. Needs the application's context."""
     require_answer()
     with db.engine.connect() as connection:
-        revision = MigrationContext.configure(connection).get_current_revision()
+        revision = _revision(connection)
     if revision is not None and revision not in known_revisions():
         raise Newer(
             f"The events of this box were written by a newer version of Cinderbox (tables {revision}). Update "
             "Cinderbox, or restore a backup from before the update."
         )
-    migrate_up()
+    if revision != _newest():
+        _migrate()
+
+
+def _revision(connection: Connection) -> str | None:
+    """Which step the tables are at; None where there are none yet."""
+    if not inspect(connection).has_table("alembic_version"):
+        return None
+    found: str | None = connection.execute(text("SELECT version_num FROM alembic_version")).scalar()
+    return found
+
+
+def _migrate() -> None:
+    know_migrations(current_app)
+    from flask_migrate import upgrade
+
+    upgrade()
+
+
+def know_migrations(app: Flask) -> None:
+    """Only where it is needed: a box migrates once for each version, and starts every day."""
+    from flask_migrate import Migrate
+
+    Migrate(app, db, directory=str(MIGRATIONS), render_as_batch=True)
 
 
 def close_connections(app: Flask) -> None:

@@ -7,13 +7,14 @@ from dataclasses import dataclass
 from flask import url_for
 
 from engine import facts as f
-from engine.decisions.undo import AT_A_TABLE, BuiltOn, undo
-from engine.fold import Act, in_force, replay
+from engine.decisions.undo import AT_A_TABLE, BuiltOn
+from engine.fold import Act, in_force
 from engine.progress import round_name
 from engine.refusals import Refused, Unknown
 from engine.sentences import the_round, who
 from engine.standings.changes import change
 from engine.words import Tournament
+from server.core.books import undoing_in
 from server.core.desk import Desk
 from server.event.history_page import ActLine, all_words, first_act, lines_of
 from server.event.tables_then import Tables, tables_then
@@ -46,8 +47,7 @@ def undo_page(desk: Desk, seq: int, *, staff: dict[str, str]) -> UndoPage:
     effects: tuple[tuple[str, str], ...] = ()
     refused, instead = "", None
     try:
-        facts = undo(acts, seq)
-        effects = _effects(desk.t, replay([*acts, Act(acts[-1].seq + 1, facts)]))
+        effects = _effects(desk.t, undoing_in(desk.book, seq).folded.tournament)
     except Refused as why:
         played = _depends(acts, target)
         refused, instead = f"{why}{_first_those(played)}", _instead(desk, target, why, played)

@@ -14,12 +14,14 @@ from pathlib import Path
 from random import Random
 
 import pytest
+from flask import current_app
 from flask_migrate import downgrade
 
 from server.app import opened_app
 from server.box import backups
 from server.core import journal
 from server.core.config import Config
+from server.core.database_app import know_migrations
 from tests.box import ROOT, Box
 from tests.power import day, recording, verdict
 from tests.power.disk import WAYS, Disk
@@ -162,6 +164,7 @@ def test_a_power_cut_while_an_older_box_is_brought_up_to_date_loses_nothing(tmp_
     with opened_app(Config(_made(before / "instance"))) as app:
         played(app, 6, 1)
         with app.app_context():
+            know_migrations(current_app)
             downgrade(revision="0001")
     journal.forget()
     story = day.one_era(before / "instance", request=day.BEFORE_ALL)

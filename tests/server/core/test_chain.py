@@ -5,6 +5,7 @@ import sqlite3
 from contextlib import closing
 
 import pytest
+from flask import current_app
 from flask_migrate import downgrade, upgrade
 from sqlalchemy import select
 
@@ -13,6 +14,7 @@ from engine.decisions import rounds
 from engine.refusals import Refused
 from server.core import books, journal
 from server.core.chain import Head, StoredAct, find_damage, head_of, sealed
+from server.core.database_app import know_migrations
 from server.core.db import db
 from server.core.models import TournamentRow
 from server.core.stored_journal import Damaged, whole_journal
@@ -161,6 +163,7 @@ def test_journals_of_before_are_chained_where_they_replay(app, config):
     played(app, 4, 1)
     with app.app_context():
         before = journal.read("cup")
+        know_migrations(current_app)
         downgrade(revision="0003")
         upgrade()
         journal.forget()
@@ -170,6 +173,7 @@ def test_journals_of_before_are_chained_where_they_replay(app, config):
 def test_a_journal_of_before_that_does_not_replay_is_left_unchained_and_named(app, config):
     played(app, 4, 1)
     with app.app_context():
+        know_migrations(current_app)
         downgrade(revision="0003")
         direct(config, "UPDATE journal SET facts = '[' WHERE seq = 3")
         upgrade()

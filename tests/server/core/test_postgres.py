@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
+from flask import current_app
 from flask_migrate import downgrade
 from sqlalchemy import select, text
 
@@ -21,6 +22,7 @@ from server.app import opened_app
 from server.box import backups
 from server.core import journal, wrong_tries
 from server.core.config import Config, config_from
+from server.core.database_app import know_migrations
 from server.core.db import db, writer
 from server.core.journal import Stale
 from server.core.models import TournamentRow
@@ -68,6 +70,7 @@ def test_an_event_of_the_first_version_is_kept_and_gets_a_key(cluster, tmp_path)
     with opened_app(Config(tmp_path, url)) as app, app.app_context():
         begun(4, tid=tid)
         before = journal.read(tid).acts
+        know_migrations(current_app)
         downgrade(revision="0001")
     journal.forget()
     with opened_app(Config(tmp_path, url)) as app, app.app_context():
