@@ -167,7 +167,7 @@ function whenCalled(clock, at) {
 
 /** “Time! Sudden death” in one line; what is longer gets a second one. Where several events are played, whose time it is. */
 function title(words, whose) {
-  if (whose) return h("h1", { "data-length": "long" }, icon("spark"), h("span", name(whose), words));
+  if (whose) return h("h1", { "data-length": "long", "data-whose": true }, icon("spark"), h("span", name(whose), words));
   const [first, ...rest] = words.replace(/! /g, "!\n").split("\n");
   const long = words.length > 20 && rest.length > 0;
   return h("h1", { "data-length": long ? "long" : null }, icon("spark"), long ? h("span", first, h("br"), rest.join(" ")) : words);
