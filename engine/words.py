@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import Any, Literal
 
 from engine.clock import Clock, Moment
+from engine.once import once
 from engine.reasons import Reason
 
 PlayerId = str
@@ -308,6 +309,7 @@ class Round:
     draw: int = 0
     breaks: tuple[Reason, ...] = ()
     amended: bool = False
+    known: dict[object, Any] = field(default_factory=dict, init=False, compare=False, repr=False)
 
     def match_at(self, table: int) -> Match | None:
         return next((match for match in self.matches if match.table == table), None)
@@ -318,6 +320,7 @@ class Round:
         return tuple(bye for bye in self.byes if not bye.in_advance)
 
     @property
+    @once
     def seated(self) -> frozenset[PlayerId]:
         return frozenset(p for m in self.matches for p in m.players) | {b.player for b in self.byes}
 
@@ -429,6 +432,7 @@ class Tournament:
     finish: Finish | None = None
     entering: Entering = Entering()
     check_in: CheckIn | None = None
+    known: dict[object, Any] = field(default_factory=dict, init=False, compare=False, repr=False)
 
     @property
     def state(self) -> State:

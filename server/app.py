@@ -18,6 +18,7 @@ from jinja2 import FileSystemLoader
 from server.api.routes import bp as api
 from server.box import time_question
 from server.box.database_file import require_openable
+from server.box.power_routes import bp as power
 from server.box.routes import bp as this_box
 from server.box.shop import bp as shop_routes
 from server.box.shop import shop
@@ -96,7 +97,7 @@ BLUEPRINTS = (
     *(public_pages, public_series, players_own, slip_pages, entering, door),
     *(decks, deck_checks, own_deck),
     *(floor, chess, devices, history, settings, hall, this_box, shop_routes, health, paper, sheets),
-    *(exports, statistics, takeaway, api, time, help_page, overlay),
+    *(exports, statistics, takeaway, api, time, help_page, overlay, power),
 )
 round_pack.BESIDE[:] = [results_for_the_stick]
 frame.WAITING["floor"] = waiting_and_unclaimed

@@ -261,7 +261,7 @@ def test_bash_completes_commands_options_and_choices():
     assert set(commands_of(parser())) < set(completed(""))
     assert completed("serve", "--p") == ["--port"]
     assert completed("serve", "--port", "9000", "--da") == ["--data"]
-    assert completed("bench", "") == ["pairing", "load", "clock", "door", "people"]
+    assert completed("bench", "") == ["pairing", "pages", "load", "clock", "door", "people"]
     assert completed("restore", "") == []
 
 

@@ -2,7 +2,7 @@
 # Files outside /opt, and the units: everything under deploy/root goes to the same place on the machine.
 
 UNITS=/etc/systemd/system
-PARTS="cinderbox-backup.timer cinderbox-buzzer.service"
+PARTS="cinderbox-backup.timer cinderbox-buzzer.service cinderbox-off.path cinderbox-restart.path"
 
 port() {
     sed -n "s/^CINDERBOX_PORT=[\"']\{0,1\}\([0-9]*\).*/\1/p" "$ROOT$ETC/cinderbox.env" 2>/dev/null | tail -n 1 | grep . || echo 80
@@ -92,6 +92,7 @@ start_units() {
     # shellcheck disable=SC2034 # read by tidy_up
     STOPPED=""
     run udevadm control --reload 2>/dev/null || true
+    run udevadm trigger --subsystem-match=gpio 2>/dev/null || true # the pins are there already: give them their group now
     # shellcheck disable=SC2046 # a list
     run systemctl --no-block restart $(parts)
     warn_of_desktop

@@ -15,7 +15,7 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from engine.decks.lines import clean_lines, fold, is_name, read_count, unreadable
+from engine.decks.lines import clean_lines, fold, is_name, read_count, shortened, unreadable
 from engine.refusals import Refused
 
 DICE_KINDS = ("ceremonial", "charm", "divine", "illusion", "natural", "sympathy", "time")
@@ -130,7 +130,8 @@ def _take_phoenixborn(lines: list[_Line]) -> tuple[str | None, list[_Line]]:
         name = match["name"] if match else _name_below(line.text) if waiting else ""
         waiting = bool(match) and not name
         if name and found and fold(name) != fold(found):
-            raise unreadable(line.number, line.text, hint=f"names a second Phoenixborn after {found}; keep one.")
+            hint = f"names a second Phoenixborn after {shortened(found)}; keep one."
+            raise unreadable(line.number, line.text, hint=hint)
         found = found or name or None
         if not match and not name:
             rest.append(line)

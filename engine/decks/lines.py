@@ -35,8 +35,12 @@ def is_name(text: str) -> bool:
 
 def unreadable(number: int, line: str, *, hint: str) -> Refused:
     """The refusal that names the line, shows it, and says how to write it."""
-    shown = line if len(line) <= _SHOWN else line[: _SHOWN - 1] + "…"
-    return Refused(f"Line {number}: “{shown}” {hint}")
+    return Refused(f"Line {number}: “{shortened(line)}” {hint}")
+
+
+def shortened(text: str) -> str:
+    """As much of what somebody typed as fits into a sentence."""
+    return text if len(text) <= _SHOWN else text[: _SHOWN - 1] + "…"
 
 
 def amount(count: int, one: str, *, many: str) -> str:

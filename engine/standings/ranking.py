@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from engine.rulesets.base import Counted
 from engine.rulesets.registry import ruleset_of
+from engine.standings.of_stage import once_for_stage
 from engine.standings.sheets import Sheet
 from engine.standings.sheets import sheets as stage_sheets
 from engine.standings.tiebreaks import TIEBREAKS, Totals, own_numbers, split, table_of
@@ -40,18 +41,21 @@ def standings(
     return _ranked(sheets, _Field(table_of(sheets, lots), scoring, counted, dropped, disqualified))
 
 
+@once_for_stage
 def stage_standings(tournament: Tournament, stage: Stage) -> tuple[Standing, ...]:
     """The standings of a Swiss stage, or of a groups stage over all its groups."""
     sheets = stage_sheets(tournament, stage)
     return _ranked(sheets, _field(tournament, sheets))
 
 
+@once_for_stage
 def group_standings(tournament: Tournament, stage: Stage) -> tuple[tuple[Standing, ...], ...]:
     """The standings of each group of a groups stage, in the order of the groups."""
     field = _field(tournament, stage_sheets(tournament, stage))
     return tuple(_ranked(group, field) for group in stage.groups)
 
 
+@once_for_stage
 def stage_workings(tournament: Tournament, stage: Stage) -> dict[PlayerId, Working]:
     """How each place of a Swiss or groups stage came about, for everybody who has one."""
     field = _field(tournament, stage_sheets(tournament, stage))

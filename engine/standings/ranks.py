@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+from engine.once import once
 from engine.rulesets.base import Counted
 from engine.rulesets.registry import ruleset_of
 from engine.sentences import capital
 from engine.sides import Side, as_entered, partner_of
 from engine.so_far import last_closed, last_published
+from engine.standings.of_stage import once_for_stage
 from engine.standings.participants import never_came, played_in
 from engine.standings.pods import going_on, pod_standings, pod_working
 from engine.standings.ranking import Standing, group_standings, stage_standings
@@ -125,6 +127,7 @@ def last_ranks(t: Tournament, number: int) -> tuple[tuple[Ranks, ...], int]:
     return (ranks_after(t, shown), shown) if shown else ((), 0)
 
 
+@once_for_stage
 def stage_ranks(t: Tournament, stage: Stage) -> tuple[Ranks, ...]:
     """The standings of a stage that is not a bracket."""
     if stage.kind == "pods":
@@ -150,6 +153,7 @@ def lot_ties(ranks: tuple[Ranks, ...]) -> tuple[tuple[PlayerId, ...], ...]:
     return tuple(tuple(players) for players in sets.values() if len(players) > 1)
 
 
+@once
 def as_of(t: Tournament, number: int) -> Tournament:
     """The tournament without what came after this round; of earlier rounds, without who came or left later."""
     published = [round_.number for round_ in t.rounds if round_.phase != "draft"]

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal
 
+from engine.standings.of_stage import once_for_stage
 from engine.words import Match, Outcome, PlayerId, Round, Scoring, Stage, Tournament
 
 LineKind = Literal["win", "draw", "loss", "bye", "missed", "double-loss"]
@@ -65,6 +66,7 @@ class Sheet:
         return f"{text}–{draws}" if draws else text
 
 
+@once_for_stage
 def sheets(tournament: Tournament, stage: Stage) -> dict[PlayerId, Sheet]:
     """The sheet of everybody in a Swiss or groups stage, from published rounds and the results that are in."""
     scoring = tournament.settings.scoring

@@ -34,7 +34,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         config = load(args.config, os.environ, server=args.server)
         with own(config.run), suppress(KeyboardInterrupt):
             signal.signal(signal.SIGTERM, signal.default_int_handler)
-            run(config)
+            (switch_off if args.off else run)(config)
     except Owned as why:
         return _fail(OWNED, why)
     except Refused as why:
@@ -64,6 +64,11 @@ def run(config: BuzzerConfig) -> None:
         sounder.close()
 
 
+def switch_off(config: BuzzerConfig) -> None:
+    """After a buzzer that was killed: a pin may still be driven, and would hum until somebody pulls the plug."""
+    Sounder(config).close()
+
+
 def _server_trouble(follower: Follower) -> str:
     if follower.trouble:
         return f"The server at {follower.server}: {follower.trouble}."
@@ -76,6 +81,7 @@ def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="cinderbox buzzer", description="Sounds the round clock's cues on GPIO pins.")
     parser.add_argument("--config", type=Path, metavar="FILE", help="settings (/etc/cinderbox/buzzer.toml)")
     parser.add_argument("--server", metavar="URL", help="where the server is (http://127.0.0.1:8000)")
+    parser.add_argument("--off", action="store_true", help="only switch the pins off, after a buzzer that was killed")
     return parser
 
 

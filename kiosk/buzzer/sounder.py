@@ -16,6 +16,12 @@ from kiosk.buzzer.moments import boot_id, exact_ms
 
 log = logging.getLogger("cinderbox.buzzer")
 
+OPEN_AGAIN = 10  # looks, a second each at most: so often a pin that could not be opened is tried again
+# Where a library comes from, as the system calls it.
+PACKAGES = {"lgpio": " On Raspberry Pi OS it is the package python3-lgpio; Debian has none."}
+NOT_ALLOWED = "can not open gpiochip"  # as lgpio says it
+BUSY = "GPIO busy"
+
 
 @dataclass(frozen=True, slots=True)
 class PinPart:
@@ -35,11 +41,9 @@ class Sounder:
         self.parts: list[PinPart] = []
         self._log = config.pin_log
         self._wrong: dict[tuple[str, str], str] = {}  # a sentence by part and what it was to do
-        for name, pin, make in _wanted(config):
-            try:
-                self.parts.append(_opened(name, pin, make))
-            except Exception as why:  # each GPIO library raises what it likes, and none may stop the others
-                self._fails((name, "open"), _why_not(name, pin, why))
+        self._closed = list(_wanted(config))
+        self._looks = 0
+        self._open()
 
     @property
     def trouble(self) -> str:
@@ -57,10 +61,13 @@ class Sounder:
             self._switch(part, "off", cue=cue)
 
     def settle(self) -> None:
-        """Between cues: what could not be switched off is tried again."""
+        """Between cues: what could not be switched off is tried again, and now and then what could not be opened."""
         for part in self.parts:
             if (part.name, "off") in self._wrong:
                 self._switch(part, "off", cue="")
+        self._looks += 1
+        if self._closed and self._looks % OPEN_AGAIN == 0:
+            self._open()
 
     def close(self) -> None:
         """Quiet, and the pins free for others."""
@@ -68,7 +75,19 @@ class Sounder:
         for part in self.parts:
             with suppress(Exception):  # as above
                 part.device.close()
-        self.parts = []
+        self.parts, self._closed = [], []
+
+    def _open(self) -> None:
+        closed, self._closed = self._closed, []
+        for name, pin, make in closed:
+            try:
+                part = _opened(name, pin, make)
+            except Exception as why:  # each GPIO library raises what it likes, and none may stop the others
+                self._fails((name, "open"), _why_not(name, pin, why))
+                self._closed.append((name, pin, make))
+            else:
+                self.parts.append(part)
+                self._works(part, "open")
 
     def _switch(self, part: PinPart, what: Literal["on", "off"], *, cue: str) -> None:
         turn = part.on if what == "on" else part.off
@@ -88,7 +107,8 @@ class Sounder:
 
     def _works(self, part: PinPart, what: str) -> None:
         if self._wrong.pop((part.name, what), None):
-            log.info("The %s on pin %d could be switched %s again.", part.name, part.pin, what)
+            done = "opened" if what == "open" else f"switched {what} again"
+            log.info("The %s on pin %d could be %s.", part.name, part.pin, done)
 
 
 Made = tuple[Any, Callable[[], None], Callable[[], None]]
@@ -134,9 +154,16 @@ def _light(config: BuzzerConfig) -> Made:
 
 def _why_not(name: str, pin: int, why: Exception) -> str:
     if isinstance(why, ModuleNotFoundError):
-        return f"The {name} is off: the library {why.name} is not installed."
+        return f"The {name} is off: the library {why.name} is not installed.{PACKAGES.get(why.name or '', '')}"
     if type(why).__name__ in ("BadPinFactory", "PinUnknownPi"):
         return f"The {name} is off: this machine has no GPIO pins, or they may not be used ({_first_line(why)})."
+    if NOT_ALLOWED in str(why):
+        return (
+            f"The {name} is off: the pins of this machine may not be opened. "
+            "Its user has to be in the group that owns /dev/gpiochip0."
+        )
+    if BUSY in str(why):
+        return f"The {name} is off: pin {pin} is in use by something else. It is tried again by itself."
     return f"The {name} is off: pin {pin} cannot be used ({_first_line(why)}). Check its number in the settings."
 
 

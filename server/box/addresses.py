@@ -1,12 +1,10 @@
-"""Where this box is found by the devices around it, as an address and as a picture of it."""
+"""Where this box is found by the devices around it."""
 
 from __future__ import annotations
 
 from urllib.parse import urlsplit
 
-import segno
 from flask import current_app, request
-from markupsafe import Markup
 
 from server.core.network import EVERYWHERE, in_url, is_loopback, lan_address
 
@@ -28,9 +26,3 @@ def box_address() -> str:
 def staff_address() -> str:
     """For devices of the staff and tablets: by https, if whoever asks came by https."""
     return request.host_url if request.is_secure else box_address()
-
-
-def qr(text: str) -> Markup:
-    """The text as a QR code: dark on light in every colour scheme, or cameras do not read it."""
-    code = segno.make(text, error="m", micro=False)
-    return Markup(code.svg_inline(border=3, dark="#000", light="#fff", omitsize=True, svgclass="qr"))

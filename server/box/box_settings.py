@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-import segno
-from segno.helpers import make_wifi
-
 from engine.refusals import Refused
+from server.box.qr_codes import qr_rows, wifi_rows
 from server.core.box_values import get as get
 from server.core.box_values import put_all
 from server.core.config import Config
@@ -16,6 +14,7 @@ WIFI_NAME, WIFI_PASSWORD = "wifi-name", "wifi-password"
 # Settings of the hotspot's unit, and the folder that is there while it is on.
 HOTSPOT, HOTSPOT_IS_ON = "etc/cinderbox/hotspot.conf", "run/cinderbox-hotspot"
 FORECAST = "wall-forecast"  # whether the walls say when the event will be over
+VOICE = "wall-voice"  # whether the wall that sounds says its calls aloud
 LONGEST = {WIFI_NAME: 32, WIFI_PASSWORD: 63}
 
 
@@ -50,16 +49,10 @@ def for_the_wall(address: str, *, wifi: tuple[str, str]) -> dict[str, Any]:
     name, password = wifi
     joined = None
     if name:
-        code = make_wifi(ssid=name, password=password or None, security="WPA" if password else None)
-        joined = {"name": name, "password": password, "qr": _modules(code)}
+        joined = {"name": name, "password": password, "qr": wifi_rows(name, password)}
     return {
         "address": address,
-        "qr": _modules(segno.make(address, error="m")),
-        "enter_qr": _modules(segno.make(f"{address}enter", error="m")),
+        "qr": qr_rows(address),
+        "enter_qr": qr_rows(f"{address}enter"),
         "wifi": joined,
     }
-
-
-def _modules(code: segno.QRCode) -> list[str]:
-    """A QR code as rows of 0 and 1, with its quiet zone: the page draws it."""
-    return ["".join("1" if dark else "0" for dark in row) for row in code.matrix_iter(border=2)]

@@ -105,7 +105,7 @@ def _simulate(args: argparse.Namespace) -> int:
 
 
 def _bench(args: argparse.Namespace) -> int:
-    from server.cli.bench import bench, bench_clock, bench_door, bench_load, bench_people
+    from server.cli.bench import bench, bench_clock, bench_door, bench_load, bench_pages, bench_people
 
     if args.what == "clock":
         return bench_clock(args.seconds)
@@ -113,6 +113,8 @@ def _bench(args: argparse.Namespace) -> int:
         return bench_door(args.phones)
     if args.what == "load":
         return bench_load(args.devices, reports=args.reports, idle=args.seconds)
+    if args.what == "pages":
+        return bench_pages(args.sizes or (64, 256, 1024, 4096))
     if args.what == "people":
         return bench_people(args.events, args.people)
     return bench(sizes=args.sizes, seeds=args.seeds, rivals=not args.no_rivals)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import json
 import os
 import sys
 from collections.abc import Callable, Iterator
@@ -56,10 +55,10 @@ def pin(args: argparse.Namespace) -> int:
 
 def export(args: argparse.Namespace) -> int:
     """Print a whole event as JSON."""
-    from server.event.transfer import export_event
+    from server.event.transfer import as_file, export_event
 
     with _known_box(args):
-        print(json.dumps(export_event(args.id), ensure_ascii=False))
+        print(as_file(export_event(args.id)), end="")
     return 0
 
 

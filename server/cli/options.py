@@ -105,10 +105,12 @@ def _add_engine_commands(commands: Any) -> None:
 
 
 def _add_bench(commands: Any) -> None:
-    bench = _add(commands, "bench", "measure pairing and standings, screens, the clock, first visits, or the directory")
-    known = ("pairing", "load", "clock", "door", "people")
+    bench = _add(commands, "bench", "measure pairing and standings, pages, screens, the clock, first visits, people")
+    known = ("pairing", "pages", "load", "clock", "door", "people")
     what = bench.add_argument("what", nargs="?", choices=known, default="pairing")
-    what.help = "pairing and standings (the default), load of many screens, the clock, first visits, people over years"
+    what.help = (
+        "pairing and standings (the default), pages as an event grows, many screens, the clock, first visits, people"
+    )
     seconds = bench.add_argument("--seconds", type=float, default=8, metavar="S")
     seconds.help = "for clock: how long each part is; for load: how long nothing happens before (8)"
     bench.add_argument("--phones", type=int, default=30, metavar="N", help="for door: how many come at once (30)")
@@ -116,7 +118,9 @@ def _add_bench(commands: Any) -> None:
     devices.help = "for load: how many screens, one run for each (50 200 500)"
     bench.add_argument("--reports", type=int, default=110, metavar="N", help="for load: results in each phase (110)")
     bench.add_argument("--seeds", type=int, default=30, metavar="N", help="for pairing: events of each kind (30)")
-    bench.add_argument("--sizes", type=int, nargs="+", metavar="P", help="for pairing: how many players, several times")
+    bench.add_argument(
+        "--sizes", type=int, nargs="+", metavar="P", help="for pairing and pages: how many players, several times"
+    )
     bench.add_argument("--events", type=int, default=500, metavar="E", help="for people: how many events (500)")
     bench.add_argument("--people", type=int, default=5000, metavar="P", help="for people: how many people (5000)")
     bench.add_argument("--no-rivals", action="store_true", help="for pairing: leave the libraries out")

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Mapping, MutableMapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 from sqlalchemy import select
@@ -100,16 +100,15 @@ def find(session: Mapping[str, Any], *places: str) -> Holder | None:
 
 
 def slip_match(tournament_id: str, number: int, *, table: int, key: str) -> Match | None:
-    """The match this slip was printed for, if it still is that match."""
+    """The match this slip was printed for, wherever it is played now; nothing once other people play there."""
     try:
         book = journal.read(tournament_id)
     except refusals.Refused:  # gone or damaged: whoever holds it is nobody there, and may look at other events
         return None
     round_ = next((r for r in book.tournament.rounds if r.number == number and r.phase != "draft"), None)
-    match = None if round_ is None else round_.match_at(table)
-    if match is None or not keys.same(key, keys.slip_key(secret(tournament_id), number, match=match)):
-        return None
-    return match
+    matches, known = round_.matches if round_ else (), secret(tournament_id)
+    there = ((match, keys.slip_key(known, number, match=replace(match, table=table))) for match in matches)
+    return next((match for match, right in there if keys.same(key, right)), None)
 
 
 def player_of(tournament_id: str, code: str) -> PlayerId | None:
@@ -163,9 +162,10 @@ def _player(held: dict[str, Any]) -> Holder | None:
 
 def _slip(held: dict[str, Any]) -> Holder | None:
     tournament, number, table = str(held.get("tournament", "")), int(held.get("round", 0)), int(held.get("table", 0))
-    if slip_match(tournament, number, table=table, key=str(held.get("key", ""))) is None:
+    match = slip_match(tournament, number, table=table, key=str(held.get("key", "")))
+    if match is None:
         return None
-    return Holder("slip", f"slip:{number}.{table}", tournament, table, round=number)
+    return Holder("slip", f"slip:{number}.{match.table}", tournament, match.table, round=number)
 
 
 KINDS = {"tablet": _tablet, "player": _player, "slip": _slip}

@@ -23,7 +23,7 @@ from server.core.books import damages as damages
 from server.core.books import forget as forget
 from server.core.books import prove as prove
 from server.core.books import read as read
-from server.core.chain import UNCHAINED, Head, StoredAct, seal
+from server.core.chain import Head, StoredAct, head_of, seal, sealed
 from server.core.db import writer
 from server.core.models import JournalRow, TournamentRow
 from server.core.stored_journal import COLUMNS, decoded, stored
@@ -157,11 +157,10 @@ def told(done: Committing) -> Recorded:
 
 def insert_acts(connection: Connection, tournament_id: str, acts: Iterable[Act]) -> None:
     """Write the acts of a new journal as they are, such as those of an imported file."""
-    previous = UNCHAINED
-    for act in acts:
-        row = _insert(connection, tournament_id, stored(act), previous.checksum)
-        previous = Head(row.seq, row.checksum)
-    end_at(connection, tournament_id, previous)
+    rows = sealed(map(stored, acts))
+    if rows:
+        connection.execute(insert(JournalRow), [{"tournament_id": tournament_id, **row._asdict()} for row in rows])
+    end_at(connection, tournament_id, head_of(rows))
 
 
 def _locked(connection: Connection, tournament_id: str) -> Book:

@@ -188,7 +188,7 @@ class ScreenRow(Base):
 
 
 class CallRow(Base):
-    """Somebody at a table asks for a judge, or says that a recorded result is wrong."""
+    """Somebody at a table asks for a judge, says that a recorded result is wrong, or that a player wants to drop."""
 
     __tablename__ = "call"
 
@@ -203,6 +203,7 @@ class CallRow(Base):
     claimed_at: Mapped[str | None]
     done_at: Mapped[str | None]
     request_id: Mapped[str | None] = mapped_column(unique=True)
+    player: Mapped[str | None]
 
 
 class VisitRow(Base):

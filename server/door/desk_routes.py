@@ -23,6 +23,7 @@ from server.door.door_page import door_page, enter_link, one_page
 from server.door.flyer import flyer
 from server.door.terms import read_terms
 from server.people.pasting import LONGEST_NAME
+from server.people.players_page import where_they_sit
 
 bp = Blueprint("door", __name__, url_prefix="/events/<tid>/entry")
 
@@ -61,7 +62,7 @@ def accept_chosen(tid: str) -> ResponseReturnValue:
     if not set(_some(ids)) <= set(known):
         raise Refused("One of these entries was taken back or answered just now. Nothing was done; look again.")
     done = accept(tid, [Accepting(known[id]) for id in known if id in ids], said="")
-    _tell_accepted(done.facts)
+    _tell_accepted(tid, done.facts)
     return redirect(_back(tid), 303)
 
 
@@ -112,7 +113,7 @@ def decide(tid: str, entry: str) -> ResponseReturnValue:
         done = accept(tid, [_as_chosen(found, request.form)], said="")
     except Refused as why:
         return _one(d, found, typed=request.form, fault=str(why)), 409
-    _tell_accepted(done.facts)
+    _tell_accepted(tid, done.facts)
     return redirect(url_for("door.show", tid=tid), 303)
 
 
@@ -137,9 +138,11 @@ def _some(ids: list[str]) -> list[str]:
     return ids
 
 
-def _tell_accepted(facts: tuple[f.Fact, ...]) -> None:
-    new = sum(isinstance(fact, f.PlayerEntered) for fact in facts)
-    tell(f"{plural(new, 'player')} accepted. Their phones know it." if new else "Accepted. Their phone knows it.")
+def _tell_accepted(tid: str, facts: tuple[f.Fact, ...]) -> None:
+    new = [fact.player for fact in facts if isinstance(fact, f.PlayerEntered)]
+    tell(f"{plural(len(new), 'player')} accepted. Their phones know it." if new else "Accepted. Their phone knows it.")
+    if seated := where_they_sit(desk(tid).t, new):
+        tell(seated)
 
 
 def _back(tid: str) -> str:

@@ -14,12 +14,13 @@ from engine.fees import amount
 from engine.handing_in import asked_for
 from engine.refusals import Refused
 from engine.words import Entering, PlayerId
-from server.box.addresses import box_address, qr
+from server.box.addresses import box_address
+from server.box.qr_codes import qr
 from server.core.desk import Desk
 from server.door.likely_people import Likely, likely
 from server.door.waiting import WaitingEntry, entries
 from server.people.known_names import label
-from server.people.players_page import NewEntries
+from server.people.players_page import NewEntries, adding
 
 MANY_FROM_ONE = 8  # so many from one address are worth a word
 SHOWN = 6
@@ -46,7 +47,9 @@ class FromOneAddress:
 
 @dataclass(frozen=True, slots=True)
 class DoorPage:
-    """`new` may be accepted, `full` wait for a place. `closed` says why nobody can enter at all."""
+    """`new` may be accepted, `full` wait for a place. `closed` says why nobody can enter at all, `late` what it means
+    to enter now that the event is on.
+    """
 
     entering: Entering
     new: tuple[EntryLine, ...]
@@ -56,6 +59,7 @@ class DoorPage:
     players: int
     fee: str
     closed: str
+    late: str
     address: str
     code: Markup
     many: tuple[FromOneAddress, ...]
@@ -93,6 +97,7 @@ def door_page(desk: Desk, *, typed: Mapping[str, str] | None = None, fault: str 
         players=sum(player.active for player in t.players.values()),
         fee=amount(now.fee, now.currency) if now.fee else "",
         closed=why_closed(desk),
+        late=adding(t).sentence,
         address=f"{box_address().removeprefix('http://')}enter",
         code=qr(enter_link(desk.id)),
         many=_many(tuple(line.entry for line in (*new, *full))),

@@ -9,7 +9,8 @@ from markupsafe import Markup
 from engine.fees import amount
 from engine.rulesets.naming import played_by
 from server.box import box_settings
-from server.box.addresses import box_address, qr
+from server.box.addresses import box_address
+from server.box.qr_codes import qr
 from server.core.desk import Desk
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import csv
 import io
-import json
 import re
 import unicodedata
 from collections.abc import Iterable, Sequence
@@ -24,7 +23,7 @@ from server.core.config import Config
 from server.core.desk import desk
 from server.core.events import event_id
 from server.event.damaged_event import export_readable
-from server.event.transfer import export_event, import_event
+from server.event.transfer import as_file, export_event, import_event
 from server.paper import lists
 
 bp = Blueprint("exports", __name__)
@@ -38,8 +37,7 @@ _FORMULA = re.compile(r"\s*[=+\-@＝＋－＠]|[\t\r\n]")
 @needs("organizer")
 def event(tid: str) -> ResponseReturnValue:
     found = export_event(tid)
-    text = json.dumps(found, ensure_ascii=False, indent=1)
-    return file_answer(text.encode("utf-8"), f"{found['name']}.json", "application/json")
+    return file_answer(as_file(found).encode("utf-8"), f"{found['name']}.json", "application/json")
 
 
 @bp.get("/events/<tid>/export/readable.json")
@@ -47,8 +45,9 @@ def event(tid: str) -> ResponseReturnValue:
 def readable(tid: str) -> ResponseReturnValue:
     """Of a damaged event: what can be read of it as an event, and the rest as it was found."""
     found = export_readable(tid)
-    text = json.dumps(found, ensure_ascii=False, indent=1)
-    return file_answer(text.encode("utf-8"), f"{found['name']} as far as it can be read.json", "application/json")
+    return file_answer(
+        as_file(found).encode("utf-8"), f"{found['name']} as far as it can be read.json", "application/json"
+    )
 
 
 @bp.get("/events/<tid>/export/standings.csv")

@@ -88,6 +88,22 @@ def document(tournament_id: str, acts: Sequence[Act]) -> dict[str, Any]:
         }
 
 
+def as_file(document: dict[str, Any]) -> str:
+    """A document as a file that people can look into: a line for each of its entries, and for each act or player."""
+    entries = (f"{_encoded(key)}: {_in_lines(value)}" for key, value in document.items())
+    return "{\n" + ",\n".join(entries) + "\n}\n"
+
+
+def _in_lines(value: Any) -> str:
+    if not isinstance(value, list) or not value:
+        return _encoded(value)
+    return "[\n" + ",\n".join(map(_encoded, value)) + "\n]"
+
+
+# Never indented: Python does that without its fast encoder, and an event has thousands of acts.
+_encoded = json.JSONEncoder(ensure_ascii=False).encode
+
+
 def import_event(raw: bytes | str, *, tournament_id: str = "") -> str:
     """A new event from a file, all of it or nothing; its id. An event that is already here stays as it is."""
     document = read_document(raw)
@@ -139,7 +155,8 @@ def read_event(doc: Any) -> EventFile:
     for rows, what, key in ((players, "player", "id"), (texts, "text", "id"), (decks, "deck", "player_id")):
         if len({row[key] for row in rows}) < len(rows):
             raise Refused(f"The file is damaged: it holds a {what} twice.")
-    unnamed = [p for p in t.players if all(row["id"] != p for row in players)]
+    listed = {row["id"] for row in players}
+    unnamed = [p for p in t.players if p not in listed]
     players += tuple({"id": p, "name": p, "club": "", "paid": False} for p in unnamed)
     name, epoch = _word(doc, "name", "the event's name", LONGEST_NAME).strip(), doc.get("epoch")
     if not name or not isinstance(epoch, int) or isinstance(epoch, bool) or not 0 <= epoch < 10**9:

@@ -14,7 +14,7 @@ MOST = 3
 
 @dataclass(frozen=True, slots=True)
 class CallBar:
-    """`ids` are all that wait, so that each sounds once; `lines` the first of them: where, what, since when."""
+    """`ids` wait for a judge, so that each sounds once; `lines` are the first calls: where, what, since when."""
 
     ids: str
     lines: tuple[tuple[str, str, str], ...]
@@ -34,4 +34,5 @@ def call_bar() -> CallBar:
         )
         for tid, name, call in shown[:MOST]
     )
-    return CallBar(" ".join(str(call.id) for _, _, call in found), lines, max(0, len(shown) - MOST))
+    sounding = " ".join(str(call.id) for _, _, call in found if call.kind != "drop")
+    return CallBar(sounding, lines, max(0, len(shown) - MOST))

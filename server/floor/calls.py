@@ -1,7 +1,7 @@
-"""Calls from the tables: for a judge, or because a recorded result is wrong.
+"""Calls from the tables: for a judge, because a recorded result is wrong, or for the desk to drop a player.
 
 A call for a judge ends with its round, or with the draft it was made in. That a result is wrong stays on the list until
-somebody has seen to it.
+somebody has seen to it, and so does that somebody wants to drop, unless they drop by themselves.
 """
 
 from __future__ import annotations
@@ -12,20 +12,23 @@ from typing import Any, Literal
 
 from sqlalchemy import Connection, Row, insert, select, update
 
+from engine import facts as f
 from engine.decisions.stages import draft_is_on
+from engine.fold import in_force
 from engine.refusals import Refused
 from engine.so_far import last_published
-from engine.words import Match, Round, Tournament
+from engine.words import Match, PlayerId, Round, Tournament
 from server.core import changes, journal
 from server.core.db import db, writer
 from server.core.desk import Desk
 from server.core.models import CallRow, TournamentRow
 from server.core.stamps import now
 
-Kind = Literal["judge", "wrong-result", "draft"]
+Kind = Literal["judge", "wrong-result", "draft", "drop"]
 Allowed = Callable[[Round, Match], bool]
 
-# When a table may make each kind of call. A draft group has no match yet, and calls a judge too.
+# When a table may make each kind of call. A draft group has no match yet, and calls a judge too; who may ask to drop
+# is about a player.
 KINDS: dict[Kind, Allowed] = {
     "judge": lambda round_, _match: round_.phase == "published",
     "wrong-result": lambda round_, match: round_.phase in ("published", "closed") and match.result is not None,
@@ -34,12 +37,16 @@ WHY_NOT: dict[Kind, str] = {
     "judge": "Round {round} is not being played at table {table}. Ask at the desk.",
     "wrong-result": "Table {table} has no result of round {round} that could be wrong.",
     "draft": "Group {table} does not draft now. Ask at the desk.",
+    "drop": "Only somebody of table {table} who is in the event can ask to drop. Tell the desk.",
 }
 
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """An open call; `claimed_by` is who said that they go. In a draft `table` is the number of the group."""
+    """An open call; `claimed_by` is who said that they go, `player` who wants to drop.
+
+    In a draft `table` is the number of the group.
+    """
 
     id: int
     round: int
@@ -48,6 +55,7 @@ class Call:
     by: str
     at: str
     claimed_by: str | None
+    player: PlayerId | None = None
 
     @property
     def place(self) -> str:
@@ -63,7 +71,20 @@ def open_calls(tournament_id: str, t: Tournament) -> tuple[Call, ...]:
             .where(CallRow.tournament_id == tournament_id, CallRow.done_at.is_(None))
             .order_by(CallRow.at, CallRow.id)
         ).all()
-    return tuple(call for call in map(_call, rows) if _stands(t, call))
+    return tuple(call for call in map(_call, rows) if _stands(tournament_id, t, call))
+
+
+def asks_to_drop(tournament_id: str, t: Tournament, player: PlayerId) -> Call | None:
+    """That this player wants to drop, as the tablet of their table told the desk."""
+    return next((call for call in open_calls(tournament_id, t) if call.player == player), None)
+
+
+def stays(tournament_id: str, player: PlayerId) -> bool:
+    """Whoever was said to drop does not: nobody asks the desk any more. False if nobody did."""
+    asked = asks_to_drop(tournament_id, journal.read(tournament_id).tournament, player)
+    if asked is not None:
+        resolve(tournament_id, asked.id)
+    return asked is not None
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +120,7 @@ def unanswered() -> tuple[tuple[str, str, Call], ...]:
 
 def _still(row: Row[Any], call: Call) -> bool:
     try:
-        return _stands(journal.read(row.tournament_id).tournament, call)
+        return _stands(row.tournament_id, journal.read(row.tournament_id).tournament, call)
     except Refused:  # its event cannot be read: its own page says so
         return False
 
@@ -111,34 +132,36 @@ def waiting_and_unclaimed(desk: Desk) -> tuple[int, int]:
 
 
 def table_calls(tournament_id: str, t: Tournament, *, table: int) -> tuple[Call, ...]:
-    """The open calls of one table of the current round."""
+    """The open calls of one table of the current round for whoever comes there; who drops is for the desk."""
     current = t.current_round
     number = current.number if current else 0
-    return tuple(call for call in open_calls(tournament_id, t) if (call.round, call.table) == (number, table))
+    found = (call for call in open_calls(tournament_id, t) if call.kind != "drop")
+    return tuple(call for call in found if (call.round, call.table) == (number, table))
 
 
-def make_call(tournament_id: str, round: int, table: int, *, kind: str, by: str, request_id: str | None = None) -> Call:
-    """A table calls. A second tap, or a second player of that table, is the same call."""
+def make_call(
+    tournament_id: str,
+    round: int,
+    table: int,
+    *,
+    kind: str,
+    by: str,
+    player: PlayerId | None = None,
+    request_id: str | None = None,
+) -> Call:
+    """A table calls. A second tap, or a second player of that table, is the same call; each asks to drop alone."""
     t = journal.read(tournament_id).tournament
     if kind not in WHY_NOT:
-        raise Refused("A table can call a judge, or say that its result is wrong.")
-    if not _possible(t, round, table=table, kind=kind):
+        raise Refused("A table can call a judge, say that its result is wrong, or ask the desk to drop somebody.")
+    about = _About(tournament_id, round, table, kind, player if kind == "drop" else None)
+    if not _possible(t, about):
         raise Refused(WHY_NOT[_kind(kind)].format(round=round, table=table))
     request_id = f"{tournament_id} {request_id}" if request_id else None
     with writer() as connection, connection.begin():
-        if (found := _same(connection, tournament_id, round, table=table, kind=kind, request_id=request_id)) is None:
-            connection.execute(
-                insert(CallRow).values(
-                    tournament_id=tournament_id,
-                    round=round,
-                    table_number=table,
-                    kind=kind,
-                    by=by,
-                    at=now(),
-                    request_id=request_id,
-                )
-            )
-            found = _same(connection, tournament_id, round, table=table, kind=kind, request_id=request_id)
+        if (found := _same(connection, about, request_id=request_id)) is None:
+            values = {**about.columns, "by": by, "at": now(), "request_id": request_id}
+            connection.execute(insert(CallRow).values(**values))
+            found = _same(connection, about, request_id=request_id)
     assert found is not None
     changes.changed(tournament_id, table)
     return found
@@ -173,13 +196,32 @@ def resolve(tournament_id: str, id: int) -> Call:
     return call
 
 
-def take_back(tournament_id: str, round: int, *, table: int, kind: str, by: str | None = None) -> None:
-    """The table does not need anybody after all; a player (`by`) can say so only of their own call."""
+def who_wants_to_drop(tournament_id: str, id: int) -> PlayerId:
+    """Whom this call asks the desk to drop."""
+    with db.engine.connect() as connection:
+        call = _any(connection, tournament_id, id)
+    if call.player is None:
+        raise Refused("That call does not ask to drop anybody.")
+    return call.player
+
+
+def take_back(
+    tournament_id: str,
+    round: int,
+    *,
+    table: int,
+    kind: str,
+    by: str | None = None,
+    player: PlayerId | None = None,
+) -> None:
+    """The table does not need anybody after all; on a phone somebody (`by`) can say so only of their own call."""
+    about = _About(tournament_id, round, table, kind, player if kind == "drop" else None)
     with writer() as connection, connection.begin():
-        waiting = _same(connection, tournament_id, round, table=table, kind=kind, request_id=None)
+        waiting = _same(connection, about, request_id=None)
         if by is not None and waiting is not None and waiting.by != by:
             raise Refused("Somebody else at your table called. Only they can take it back, or whoever comes.")
-        settle(connection, tournament_id, round, table=table, kinds=(kind,))
+        if waiting is not None:
+            _set(connection, waiting.id, done_at=now())
     changes.changed(tournament_id, table)
 
 
@@ -200,27 +242,56 @@ def settle(
     )
 
 
-def _stands(t: Tournament, call: Call) -> bool:
-    return _possible(t, call.round, table=call.table, kind=call.kind)
+@dataclass(frozen=True, slots=True)
+class _About:
+    """What a call is about: two that are about the same are one."""
+
+    tournament_id: str
+    round: int
+    table: int
+    kind: str
+    player: PlayerId | None
+
+    @property
+    def columns(self) -> dict[str, Any]:
+        return {
+            "tournament_id": self.tournament_id,
+            "round": self.round,
+            "table_number": self.table,
+            "kind": self.kind,
+            "player": self.player,
+        }
 
 
-def _possible(t: Tournament, number: int, *, table: int, kind: str) -> bool:
-    if kind == "draft":
-        return draft_is_on(t) and number == last_published(t) and 1 <= table <= len(t.drafting)
-    round_ = next((r for r in t.rounds if r.number == number), None)
-    match = None if round_ is None else round_.match_at(table)
-    return round_ is not None and match is not None and KINDS[_kind(kind)](round_, match)
+def _stands(tournament_id: str, t: Tournament, call: Call) -> bool:
+    if call.kind == "drop" and _dropped_since(tournament_id, call):
+        return False
+    return _possible(t, _About(tournament_id, call.round, call.table, call.kind, call.player))
 
 
-def _same(
-    connection: Connection, tournament_id: str, round: int, *, table: int, kind: str, request_id: str | None
-) -> Call | None:
+def _dropped_since(tournament_id: str, call: Call) -> bool:
+    """Whoever dropped and came back does not ask any more."""
+    later = (act for act in in_force(journal.read(tournament_id).acts) if act.at >= call.at)
+    return any(isinstance(fact, f.PlayerDropped) and fact.player == call.player for act in later for fact in act.facts)
+
+
+def _possible(t: Tournament, about: _About) -> bool:
+    if about.kind == "draft":
+        return draft_is_on(t) and about.round == last_published(t) and 1 <= about.table <= len(t.drafting)
+    round_ = next((r for r in t.rounds if r.number == about.round), None)
+    match = None if round_ is None else round_.match_at(about.table)
+    if round_ is None or match is None:
+        return False
+    if about.kind == "drop":
+        return t.finish is None and about.player in match.players and t.players[about.player].active
+    return KINDS[_kind(about.kind)](round_, match)
+
+
+def _same(connection: Connection, about: _About, *, request_id: str | None) -> Call | None:
     """The call this request already made, or the one that already waits for the same."""
-    of_event = select(CallRow).where(CallRow.tournament_id == tournament_id)
+    of_event = select(CallRow).where(CallRow.tournament_id == about.tournament_id)
     again = connection.execute(of_event.where(CallRow.request_id == request_id)).first() if request_id else None
-    waiting = of_event.where(
-        CallRow.round == round, CallRow.table_number == table, CallRow.kind == kind, CallRow.done_at.is_(None)
-    )
+    waiting = select(CallRow).filter_by(**about.columns).where(CallRow.done_at.is_(None))
     row = again or connection.execute(waiting.order_by(CallRow.id)).first()
     return None if row is None else _call(row)
 
@@ -246,8 +317,8 @@ def _set(connection: Connection, id: int, **values: Any) -> None:
 
 
 def _call(row: Row[Any]) -> Call:
-    return Call(row.id, row.round, row.table_number, _kind(row.kind), row.by, row.at, row.claimed_by)
+    return Call(row.id, row.round, row.table_number, _kind(row.kind), row.by, row.at, row.claimed_by, row.player)
 
 
 def _kind(word: str) -> Kind:
-    return "draft" if word == "draft" else "wrong-result" if word == "wrong-result" else "judge"
+    return next((kind for kind in WHY_NOT if kind == word), "judge")

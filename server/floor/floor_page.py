@@ -20,22 +20,27 @@ from engine.rulesets.wall import barred_cards
 from engine.sentences import plural
 from engine.sides import Lettered, lettered
 from engine.so_far import at_open_tables
-from engine.stamps import stamped
-from engine.words import Match, Round, Tournament
+from engine.words import Match, PlayerId, Round, Tournament
 from server.core import auth, stamps, time_of_day
+from server.core.act_times import act_times
 from server.core.desk import Desk
 from server.floor import calls, visits
-from server.floor.calls import Call
+from server.floor.calls import Call, Kind
 from server.floor.visits import Visit
 
-WANTS = {"judge": "calls a judge", "wrong-result": "says the result is wrong", "draft": "calls a judge"}
+WANTS: dict[Kind, str] = {
+    "judge": "calls a judge",
+    "wrong-result": "says the result is wrong",
+    "draft": "calls a judge",
+    "drop": "has somebody who wants to drop",
+}
 
 
 @dataclass(frozen=True, slots=True)
 class CallLine:
     """A call as judges read it. `goes` is who said so, `mine` if that is the one who looks, `there` on arrival.
 
-    `place` is where: Table 7, or Group 2 of a draft, which is `drafting`.
+    `place` is where: Table 7, or Group 2 of a draft, which is `drafting`. `drops` is who asks to drop.
     """
 
     id: int
@@ -51,6 +56,7 @@ class CallLine:
     href: str
     place: str
     drafting: bool
+    drops: PlayerId | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,7 +133,7 @@ def _slow(desk: Desk, current: Round) -> SlowTables:
     clock = desk.t.clock
     extra = {match.table: clocks.extension(clock, match.table) if clock else 0 for match in current.matches}
     now = round(datetime.fromisoformat(stamps.now()).timestamp() * 1000)
-    return slow_tables(stamped(desk.book.acts), current.matches, extra=extra, now=now)
+    return slow_tables(act_times(desk.book), current.matches, extra=extra, now=now)
 
 
 def _minutes(ms: int) -> str:
@@ -187,11 +193,14 @@ def _call(desk: Desk, call: Call, who: dict[str, str], at: Mapping[int, Visit]) 
         _where(desk, call, here=here),
         call.place,
         drafting,
+        call.player,
     )
 
 
 def _callers(t: Tournament, call: Call) -> Lettered:
     """Whoever sits where the call came from."""
+    if call.player:
+        return (("", (call.player,)),)
     if call.kind == "draft":
         return tuple(("", (player,)) for player in t.drafting[call.table - 1].seats if t.players[player].active)
     round_ = next(round_ for round_ in t.rounds if round_.number == call.round)
@@ -203,6 +212,8 @@ def _where(desk: Desk, call: Call, *, here: bool) -> str:
     """The page for whoever goes: the draft, the table, or the result of an earlier round."""
     if call.kind == "draft":
         return url_for("draft.show", tid=desk.id)
+    if call.player:
+        return url_for("players.edit", tid=desk.id, pid=call.player)
     if here:
         return url_for("floor.table", tid=desk.id, table=call.table)
     return url_for("results.correct", tid=desk.id, number=call.round, table=call.table)
@@ -238,7 +249,8 @@ def _state(
         return "alarm", "alarm", words or "Two versions"
     if watch:
         return "warning", "clock", "You are here" if watch.mine else f"{watch.who} is here"
-    if call := next((call for call in calling if call.table == match.table and not call.round), None):
+    here = (call for call in calling if call.table == match.table and not call.round)
+    if call := next((call for call in here if not call.drops), None):
         return "warning", "alarm", f"Judge called, {call.waiting}"
     if match.result:
         return "done", "check", told(match, match.result)

@@ -7,11 +7,13 @@ from typing import TypedDict
 from flask import Blueprint, flash, redirect, render_template, request, session, url_for
 from flask.typing import ResponseReturnValue
 
+from engine.decisions import people
 from engine.refusals import Refused
+from engine.sentences import who
 from server.chess.chess_lines import chess_lines
 from server.core import auth
 from server.core.auth import needs
-from server.core.desk import desk, tell
+from server.core.desk import desk, record, tell
 from server.core.frame import frame
 from server.floor import calls, visits
 from server.floor.floor_page import floor_page
@@ -112,8 +114,22 @@ def let_go(tid: str, id: int) -> ResponseReturnValue:
 @needs("judge")
 def resolve(tid: str, id: int) -> ResponseReturnValue:
     call = calls.resolve(tid, id)
-    flash(f"{call.place}: seen to.", "done")
-    return redirect(url_for("floor.show", tid=tid), 303)
+    tell(f"{who(call.player)} stays in the event." if call.player else f"{call.place}: seen to.")
+    return _back(tid)
+
+
+@bp.post("/calls/<int:id>/drop")
+@needs("organizer")
+def drop(tid: str, id: int) -> ResponseReturnValue:
+    """The desk's yes to whoever asked at the tablet to drop."""
+    player = calls.who_wants_to_drop(tid, id)
+    record(tid, lambda t: people.drop(t, player), said=f"{who(player)} is out from the next pairing on.")
+    calls.resolve(tid, id)
+    return _back(tid)
+
+
+def _back(tid: str) -> ResponseReturnValue:
+    return redirect(url_for("now.show" if request.form.get("back") == "now" else "floor.show", tid=tid), 303)
 
 
 def _minutes() -> int:

@@ -17,11 +17,16 @@ from engine.words import PlayerId, Tournament
 from server.core import auth
 from server.core.desk import Desk
 from server.core.texts import texts
-from server.floor.calls import PastCall, all_calls
+from server.floor.calls import Kind, PastCall, all_calls
 from server.floor.penalties_page import KINDS
 
 What = Literal["Call", "Visit", "Extra time", "Penalty", "Ruling", "Chess clock", "Check"]
-CALLS = {"judge": "Judge called", "wrong-result": "Says the result is wrong", "draft": "Judge called in the draft"}
+CALLS: dict[Kind, str] = {
+    "judge": "Judge called",
+    "wrong-result": "Says the result is wrong",
+    "draft": "Judge called in the draft",
+    "drop": "Asked at the tablet to drop",
+}
 TEXTS = ("ruling", "penalty", "chess", "deck-check")
 
 
@@ -95,7 +100,8 @@ def call_line(t: Tournament, past: PastCall, staff: Mapping[str, str]) -> LogLin
     judge = staff.get(call.claimed_by, "Somebody") if call.claimed_by else ""
     went = f"answered after {_between(call.at, past.claimed_at)}" if past.claimed_at else "nobody went"
     table = 0 if call.kind == "draft" else call.table
-    return LogLine(call.at, "Call", CALLS[call.kind], call.round, table, match.players if match else (), judge, went)
+    players = (call.player,) if call.player else match.players if match else ()
+    return LogLine(call.at, "Call", CALLS[call.kind], call.round, table, players, judge, "" if call.player else went)
 
 
 def _with_rounds(acts: list[Act]) -> Iterator[tuple[Act, int]]:

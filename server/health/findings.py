@@ -35,6 +35,7 @@ TOLD: dict[str, Look] = {
     "disk space": disk.space_told,
     "last backup": stored_copies.backup_told,
     "USB stick": stored_copies.stick_told,
+    "power": machine.power_told,
     "temperature": machine.heat_told,
     "walls": equipment.walls_told,
     "tablets": equipment.tablets_told,

@@ -20,11 +20,19 @@ HOT = 80.0  # from here on a Raspberry Pi slows itself down
 
 def power(config: Config) -> str:
     """A Raspberry Pi notices when its supply is too weak."""
-    sensors = (config.root / "sys/class/hwmon").glob("hwmon*")
-    alarms = [alarm for each in sensors if _read(each / "name") == "rpi_volt" for alarm in each.glob("in*_lcrit_alarm")]
-    if not any(_read(alarm) == "1" for alarm in alarms):
+    if not any(_read(alarm) == "1" for alarm in _voltage_alarms(config)):
         return ""
     return "the voltage is too low. Use the Raspberry Pi's own power supply, a short cable, and fewer USB devices."
+
+
+def power_told(config: Config) -> str:
+    """On any other machine nobody can know."""
+    return "" if _voltage_alarms(config) else "no sensor"
+
+
+def _voltage_alarms(config: Config) -> list[Path]:
+    sensors = (config.root / "sys/class/hwmon").glob("hwmon*")
+    return [alarm for each in sensors if _read(each / "name") == "rpi_volt" for alarm in each.glob("in*_lcrit_alarm")]
 
 
 def heat(config: Config) -> str:
@@ -36,7 +44,7 @@ def heat(config: Config) -> str:
 
 def heat_told(config: Config) -> str:
     warmest = _warmest(config)
-    return "" if warmest is None else f"{warmest:.0f} °C"
+    return "no sensor" if warmest is None else f"{warmest:.0f} °C"
 
 
 def time_of_day(config: Config) -> str:

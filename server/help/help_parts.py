@@ -45,6 +45,7 @@ PARTS = {
     "series": "series",
     "ledger": "series",
     "this_box": "box",
+    "power": "box",
     "shop": "box",
     "time": "box",
     "health": "health",

@@ -23,7 +23,7 @@ from engine.standings.bracket_drawing import Drawing, drawing
 from engine.standings.places import FinalPlace, final_places, recorded_places, without_place
 from engine.standings.ranks import Ranks, last_ranks
 from engine.words import Match, PlayerId, Round, Stage, Tournament
-from server.box.addresses import qr
+from server.box.qr_codes import qr
 from server.core import holders, keys
 from server.core.desk import Desk
 from server.paper.end_paper import NOT_OVER, why_no_prizes
@@ -61,7 +61,8 @@ class PaperPage:
 class PaperTable:
     """A table on paper: its sides with their letters, and the seats in the order of the slip, with names in teams.
 
-    `games` is how many it can need; `first` won the draw, in teams. `factions` are what each plays in this round.
+    `games` is how many it can need; `first` won the draw, in teams. `factions` are what each plays in this round;
+    `stay` is whose table it is in every round.
     """
 
     table: int
@@ -70,6 +71,7 @@ class PaperTable:
     games: int
     first: PlayerId | None
     factions: Mapping[PlayerId, str]
+    stay: tuple[PlayerId, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -213,7 +215,8 @@ def _faction(t: Tournament, round_: Round, player: PlayerId) -> str:
 def _on_paper(t: Tournament, round_: Round, match: Match) -> PaperTable:
     seats = tuple((seat_name(match, player), player) for side in sides(match) for player in side)
     games, factions = most_games(len(sides(match))), {p: _faction(t, round_, p) for p in match.players}
-    return PaperTable(match.table, lettered(match), seats, games, goes_first(match), factions)
+    stay = tuple(player for player in match.players if t.players[player].fixed_table == match.table)
+    return PaperTable(match.table, lettered(match), seats, games, goes_first(match), factions, stay)
 
 
 def _sheets(t: Tournament, round_: Round | None) -> tuple[tuple[str, str, str, str], ...]:

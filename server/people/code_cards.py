@@ -8,7 +8,8 @@ from markupsafe import Markup
 
 from engine.refusals import Unknown
 from engine.words import PlayerId
-from server.box.addresses import box_address, qr
+from server.box.addresses import box_address
+from server.box.qr_codes import qr
 from server.core.desk import Desk
 from server.core.spelling import alphabetical
 from server.people.codes import Code, codes

@@ -13,10 +13,12 @@ from engine.refusals import Refused
 from server.core import auth, holders, journal
 from server.core.desk import desk
 from server.core.holders import Holder
+from server.floor.calls import asks_to_drop
 from server.people import check_in
 from server.phone.cut_chance import own_chance
 from server.phone.leaving import leaving
 from server.phone.next_round import next_round
+from server.phone.own_penalties import own_penalties
 from server.phone.phone_frame import PhoneFrame, phone_frame
 from server.phone.player_page import MinePage, mine_page
 from server.phone.standings_page import tables_now
@@ -53,13 +55,16 @@ def own_page(me: Holder) -> dict[str, Any]:
     view = page_cache.view(me.tournament or "")
     page = one_page(view, me.player or "")
     around = {**beside(view, page), "page": page, "d": framed(view, page), "names": view.names}
-    out = leaving(journal.read(view.id).tournament, page.player)
+    t = journal.read(view.id).tournament
     here = own_check_in(view, page.player)
     return {
         **around,
         "family": tuple(map(_other, holders.beside(session))),
         "deck": handing_in.asked_for(view.t),
-        "leaving": out,
+        "leaving": leaving(t, page.player),
+        "kept_table": t.players[page.player].fixed_table if t.players[page.player].active else None,
+        "penalties": own_penalties(t, page.player),
+        "asked_to_drop": asks_to_drop(view.id, t, page.player) is not None,
         "check_in": here,
     }
 

@@ -16,6 +16,7 @@ from server.core.auth import needs
 from server.core.desk import desk, tell
 from server.core.timekeeping import moment
 from server.event.phone_events import phone_events
+from server.floor import calls
 from server.phone.own_page import own_page, whose_phone
 from server.public import page_cache
 
@@ -88,7 +89,11 @@ def drop() -> ResponseReturnValue:
 @bp.post("/stay")
 @needs("player")
 def stay() -> ResponseReturnValue:
-    """Dropping is taken back, as long as nothing was paired meanwhile."""
+    """Dropping is taken back, as long as nothing was paired meanwhile; so is asking for it at the tablet."""
+    me = whose_phone()
+    if me is not None and calls.stays(me.tournament or "", me.player or ""):
+        tell("You stay in the event.")
+        return redirect(url_for("players_own.show"), 303)
     return _record(leaving.come_back, "You are in again. The next pairings come here by themselves.")
 
 

@@ -11,7 +11,8 @@ from sqlalchemy import Row, select
 
 from engine.refusals import Unknown
 from engine.sentences import plural
-from server.box.addresses import qr, staff_address
+from server.box.addresses import staff_address
+from server.box.qr_codes import qr
 from server.core import journal, time_of_day
 from server.core.db import db
 from server.core.device_names import device_name

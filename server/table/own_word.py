@@ -24,3 +24,10 @@ def require(at: At, player: PlayerId, *, code: str) -> None:
     if holders.player_of(at.tid, code) != player:
         wrong_tries.count_wrong(wrong_tries.PERSONAL_CODE)
         raise Refused(f"That is not the personal code of {who(player)}. Nothing was changed.")
+
+
+def asked_by_tablet(at: At, player: PlayerId) -> PlayerId:
+    """Without a code the table's tablet only asks the desk, which sees who stands before it."""
+    if at.kind != "tablet" or player not in at.speaks_for:
+        raise Forbidden(NEEDED)
+    return player

@@ -109,7 +109,7 @@ def undo() -> ResponseReturnValue:
     _, at = _acting()
     if not at.speaks_for:
         raise auth.Forbidden(undoing.TOO_LATE)
-    decide = lambda book: undoing.take_back(book.acts, at)  # noqa: E731
+    decide = lambda book: undoing.take_back(book, at)  # noqa: E731
     journal.record_from_book(at.tid, at.actor, decide=decide, request_id=_request_id())
     return _answer(desk(at.tid), at)
 
@@ -134,7 +134,8 @@ def flag() -> ResponseReturnValue:
 @needs("player")
 def call() -> ResponseReturnValue:
     d, at, kind = _calling()
-    calls.make_call(at.tid, at.number, at.table, kind=kind, by=at.actor, request_id=_request_id())
+    player = own_word.asked_by_tablet(at, _player()) if kind == "drop" else None
+    calls.make_call(at.tid, at.number, at.table, kind=kind, by=at.actor, player=player, request_id=_request_id())
     return _answer(d, at)
 
 
@@ -143,7 +144,7 @@ def call() -> ResponseReturnValue:
 def call_off() -> ResponseReturnValue:
     d, at, kind = _calling()
     by = at.actor if at.kind == "player" else None
-    calls.take_back(at.tid, at.number, table=at.table, kind=kind, by=by)
+    calls.take_back(at.tid, at.number, table=at.table, kind=kind, by=by, player=_player() if kind == "drop" else None)
     return _answer(d, at)
 
 

@@ -214,6 +214,7 @@ def _told(at: At, open_: list[Call]) -> list[Json]:
             "kind": call.kind,
             "claimed_by": staff.get(call.claimed_by or ""),
             "ours": at.kind != "player" or call.by == at.actor,
+            **({"player": call.player} if call.player else {}),
         }
         for call in open_
     ]

@@ -12,7 +12,7 @@ from flask.typing import ResponseReturnValue
 from flask_wtf.csrf import generate_csrf
 
 from engine.refusals import Unknown
-from server.box import box_settings, first_boot
+from server.box import box_settings, first_boot, power
 from server.box.addresses import box_address
 from server.box.disk import for_the_walls
 from server.box.shop import shop
@@ -26,7 +26,7 @@ from server.core.timekeeping import moment
 from server.core.version import software
 from server.public import public_view
 from server.series.wall_ranking import wall_ranking
-from server.wall import screens
+from server.wall import screens, voice
 from server.wall.scenes import wall_data
 
 bp = Blueprint("wall", __name__, template_folder=str(static_files.PROJECT / static_files.WALL))
@@ -70,7 +70,9 @@ def _box() -> dict[str, Any]:
         "box": _ways_in(current_app.config["CINDERBOX"]),
         "shop": shop().as_json,
         "forecast": bool(box_settings.get(box_settings.FORECAST)),
+        "voice": voice.is_on(),
         "health": for_the_walls(),
+        "power": power.asked(),
         "server_ms": moment().ms,
         "wall_ms": time_of_day.ms(),
         "utc_minutes": int((now.utcoffset() or timedelta()).total_seconds()) // 60,
@@ -106,6 +108,18 @@ def event(tid: str) -> ResponseReturnValue:
         response.headers["Content-Encoding"] = "gzip"
     response.set_etag(tag)
     response.headers["Cache-Control"] = "no-cache"
+    return response
+
+
+@bp.get("/wall/voice/<tid>/<what>.wav")
+@needs("public")
+def say(tid: str, what: str) -> ResponseReturnValue:
+    """One of an event's calls, spoken."""
+    found = desk(tid)
+    if found.archived or not voice.is_on():
+        raise Unknown("Nothing is said aloud here.")
+    response = Response(voice.spoken(voice.call(found, what)), mimetype="audio/wav")
+    response.headers["Cache-Control"] = "no-store"
     return response
 
 

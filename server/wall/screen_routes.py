@@ -10,7 +10,7 @@ from server.box import box_settings
 from server.clock.clock_feed import ask_for_test
 from server.core.auth import needs
 from server.core.timekeeping import moment
-from server.wall import screens
+from server.wall import screens, voice
 from server.wall.screens_page import screen_page
 
 bp = Blueprint("screens", __name__, url_prefix="/devices/screens")
@@ -74,6 +74,18 @@ def forget(id: str) -> ResponseReturnValue:
 def test_buzzer() -> ResponseReturnValue:
     ask_for_test(moment())
     flash("The buzzer sounds a test, if it is there.", "done")
+    return redirect(url_for("devices.show"), 303)
+
+
+@bp.post("/voice")
+@needs("organizer")
+def speak() -> ResponseReturnValue:
+    """Calls are said aloud from now on, or not any more; what is being said stops."""
+    on = "on" in request.form
+    if on and not voice.can_speak():
+        raise Refused("espeak-ng is not installed on the box. Install it there first: sudo apt install espeak-ng")
+    box_settings.put(wall_voice="on" if on else "")
+    flash("The screen that sounds says calls aloud." if on else "Nothing is said aloud.", "done")
     return redirect(url_for("devices.show"), 303)
 
 

@@ -26,7 +26,7 @@ Json = dict[str, Any]
 
 MOST = 40
 SILENT_S = 45.0  # a screen says hello every 20 seconds
-TAKEN = ("wifi", "buzzer")  # these have addresses of their own beside the screens
+TAKEN = ("wifi", "buzzer", "voice")  # these have addresses of their own beside the screens
 KEEP_S = 60.0  # how often a hello is written down
 SHOWN = ("name", "tournament_id", "scene", "sounds", "volume", "identify", "test")
 

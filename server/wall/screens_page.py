@@ -9,7 +9,7 @@ from server.box import box_settings
 from server.clock import buzzer_status
 from server.core.events import open_events
 from server.core.rendering import since
-from server.wall import screens
+from server.wall import screens, voice
 from server.wall.scenes import SCENES
 
 # What a screen may say is on it: also what the desk cannot choose.
@@ -36,6 +36,8 @@ class ScreensPage:
     wifi_name: str
     wifi_password: str
     forecast: bool
+    voice: bool
+    can_speak: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +55,8 @@ def screens_page() -> ScreensPage:
         buzzer_status.trouble(),
         *box_settings.wifi(),
         forecast=bool(box_settings.get(box_settings.FORECAST)),
+        voice=bool(box_settings.get(box_settings.VOICE)),
+        can_speak=voice.can_speak(),
     )
 
 

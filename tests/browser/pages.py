@@ -9,6 +9,7 @@ BOX = (
     "/box",
     "/box/health",
     "/help",
+    "/box/off",
     "/devices/",
     "/devices/?tid=playing",
     "/devices/codes",

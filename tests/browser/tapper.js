@@ -38,19 +38,21 @@
     const how = { bubbles: true, cancelable: true, clientX: x, clientY: y, pointerType: "touch", isPrimary: true };
     hit.dispatchEvent(new PointerEvent("pointerdown", how));
     hit.dispatchEvent(new PointerEvent("pointerup", how));
-    hit.click();
     const button = hit.closest("button");
+    (button || document.body).click(); // an icon in it has no click of its own
     return button && !button.disabled ? button.textContent : "";
   }
 
-  /** Each tap is x and y as parts of the page, and how long nothing happens after it. What was hit, in order. */
+  /** Each tap is x and y as parts of the page, and how long nothing happens after it. */
   window.tapped = async (taps) => {
-    const hits = [];
     for (const [x, y, ms] of taps) {
       const screen = document.querySelector("#tablet").dataset.screen;
-      hits.push([screen, touch(x * innerWidth, y * innerHeight), ms]);
+      keep([screen, touch(x * innerWidth, y * innerHeight), ms]);
       await pass(ms);
     }
-    return hits;
   };
+
+  /** What was hit, in order, also on a page that was loaded anew meanwhile. */
+  window.hits = () => JSON.parse(sessionStorage.getItem("hits") || "[]");
+  const keep = (hit) => sessionStorage.setItem("hits", JSON.stringify([...window.hits(), hit]));
 })();

@@ -13,6 +13,7 @@ from server.core import auth
 from server.core.timekeeping import moment
 from tests.box import Box
 from tests.browser.conftest import PHONE, Organizer
+from tests.browser.felt import FELT, felt
 from tests.browser.prepared import past_the_pages
 from tests.browser.test_phone import good
 from tests.server.result_event import Event
@@ -85,19 +86,6 @@ CALL = """async (table) => {
 }"""
 
 
-# What the phone would do with its motor and its speaker, counted: every tone is two, itself and the octave above it.
-FELT = """
-  window.felt = {shakes: 0, tones: 0};
-  Navigator.prototype.vibrate = () => { felt.shakes += 1; return true; };
-  OscillatorNode.prototype.start = () => { felt.tones += 1; };
-  OscillatorNode.prototype.stop = () => {};
-"""
-
-
-def felt(who):
-    return who.page.evaluate("felt")
-
-
 def picture(page, name):
     if folder := os.environ.get("CINDERBOX_PICTURES"):
         page.screenshot(path=str(Path(folder) / f"{name}.png"), full_page=True)
@@ -130,7 +118,7 @@ def test_from_the_call_to_the_extra_time(chromium, box, desk, floor):
         bar.click()
         pia.page.wait_for_url(f"{floor}/floor/")
         pia.sees("calls a judge")
-        assert felt(pia)["shakes"] == 0
+        assert felt(pia.page)[0] == 0
         pia.page.goto(box.address)
         pia.page.wait_for_url(f"{floor}/floor/")
         picture(pia.page, "judge-floor")

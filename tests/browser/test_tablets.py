@@ -234,6 +234,17 @@ def test_after_the_match_somebody_says_it_is_wrong_and_somebody_leaves(chromium,
         tablet.tap("Play on")
         tablet.on("done")
         expect(tablet.page.locator("#tablet")).not_to_contain_text("has dropped")
+        # Without a code the desk is asked, and that can be taken back.
+        tablet.tap("Drop from the event")
+        tablet.on("leaving").winner(1)
+        tablet.on("leavingCode").tap("Ask the desk")
+        tablet.on("done").sees(f"{event.name(two)} wants to drop. The desk is asked")
+        tablet.tap("Drop from the event")
+        expect(tablet.page.locator(".t-who").nth(1)).to_be_disabled()
+        tablet.on("leaving").sees("the desk is asked")
+        tablet.tap("Back")
+        tablet.tap("Not after all")
+        expect(tablet.page.locator("#tablet")).not_to_contain_text("wants to drop")
     assert event.t.players[two].active
 
 

@@ -68,8 +68,8 @@ def event(desk):
 
 
 @pytest.fixture
-def screen(chromium, box):
-    """Opens a wall with these scripts before its own."""
+def screen(chromium, box, desk):
+    """Opens a wall with these scripts before its own; it is taken off the list afterwards, which has forty places."""
     contexts = []
 
     def open_one(*scripts, address="/wall"):
@@ -83,7 +83,10 @@ def screen(chromium, box):
 
     yield open_one
     for context in contexts:
+        id = id_of(context.pages[0])
         context.close()
+        if id:
+            desk.post(f"/devices/screens/{id}/forget")
 
 
 def id_of(page):

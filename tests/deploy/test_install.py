@@ -193,6 +193,8 @@ def it_is_all_there(machine):
         "cinderbox.service",
         "cinderbox-buzzer.service",
         "cinderbox-kiosk.service",
+        "cinderbox-off.path",
+        "cinderbox-restart.path",
     }
     assert (machine / "etc/systemd/system/timers.target.wants/cinderbox-backup.timer").is_symlink()
     assert stat.S_IMODE((machine / "var/lib/cinderbox").stat().st_mode) == 0o700

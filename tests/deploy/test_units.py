@@ -21,6 +21,8 @@ EXPOSURE = {
     "cinderbox-backup.service": 0.6,
     "cinderbox-hotspot.service": 2.3,
     "cinderbox-https.service": 1.7,
+    "cinderbox-off.service": 1.7,
+    "cinderbox-restart.service": 1.7,
 }
 
 systemd = pytest.mark.skipif(not shutil.which("systemd-analyze"), reason="systemd-analyze is not installed")
@@ -32,7 +34,8 @@ def machine(tmp_path_factory):
     folder = tmp_path_factory.mktemp("root")
     system_units(folder)
     shutil.copytree(DEPLOY / "root", folder, dirs_exist_ok=True)
-    for command in (folder / "opt/cinderbox/current/bin/cinderbox", folder / "usr/bin/caddy"):
+    for name in ("opt/cinderbox/current/bin/cinderbox", "usr/bin/caddy", "usr/bin/rm", "usr/bin/systemctl"):
+        command = folder / name
         command.parent.mkdir(parents=True, exist_ok=True)
         command.write_text("#!/bin/sh\n")
         command.chmod(0o755)
@@ -107,9 +110,13 @@ def test_nothing_waits_for_a_network_or_for_the_time(unit):
 
 
 @pytest.mark.parametrize("unit", SERVICES, ids=lambda unit: unit.name)
-def test_nothing_runs_as_root_but_the_hotspot(unit):
+def test_nothing_runs_as_root_but_the_hotspot_and_what_switches_off(unit):
     user = re.search(r"^User=(\S+)", unit.read_text(), re.M)
-    own = {None} if unit.stem == "cinderbox-hotspot" else {"cinderbox", "cinderbox-wall", "cinderbox-https"}
+    own = (
+        {None}
+        if unit.stem in ("cinderbox-hotspot", "cinderbox-off", "cinderbox-restart")
+        else {"cinderbox", "cinderbox-wall", "cinderbox-https"}
+    )
     assert (user and user[1]) in own
 
 
@@ -131,9 +138,24 @@ def test_what_the_room_needs_never_gives_up():
 
 def test_a_stick_is_looked_at_after_udev_knows_what_it_is():
     """The bus and the file system come from 60-persistent-storage.rules; rules are read in the order of their names."""
-    (rules,) = (DEPLOY / "root/etc/udev/rules.d").iterdir()
+    (rules,) = (DEPLOY / "root/etc/udev/rules.d").glob("*-usb.rules")
     assert "ID_BUS" in rules.read_text()
     assert "60-persistent-storage.rules" < rules.name < "99"
+
+
+def test_the_pins_belong_to_the_group_that_the_buzzer_is_in():
+    """Debian leaves them to root; the rule and the unit speak of the same group, which is made with the users."""
+    rule = (DEPLOY / "root/etc/udev/rules.d/60-cinderbox-gpio.rules").read_text()
+    group = re.search(r'KERNEL=="gpiochip\*", GROUP="(\w+)", MODE="0660"', rule)[1]
+    unit = (DEPLOY / "root/etc/systemd/system/cinderbox-buzzer.service").read_text()
+    assert f"SupplementaryGroups={group}\n" in unit
+    assert re.search(rf"^g {group} ", (DEPLOY / "root/etc/sysusers.d/cinderbox.conf").read_text(), re.M)
+
+
+def test_a_buzzer_that_was_killed_leaves_no_pin_on():
+    unit = (DEPLOY / "root/etc/systemd/system/cinderbox-buzzer.service").read_text()
+    start = re.search(r"^ExecStart=(\S+) buzzer ", unit, re.M)[1]
+    assert f"\nExecStopPost=-{start} buzzer --off\n" in unit
 
 
 def test_every_script_can_be_started():

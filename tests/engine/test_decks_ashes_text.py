@@ -322,3 +322,11 @@ def test_a_deck_written_out_is_read_back_the_same(deck, count):
 @given(names, st.integers(1, 99))
 def test_a_count_in_front_never_eats_into_the_name(name, count):
     assert read_count(f"{count}x {name}") == (count, name)
+
+
+def test_a_name_without_an_end_does_not_fill_the_page():
+    """A number of 4,400 digits stood in the sentence about the second Phoenixborn."""
+    with pytest.raises(Refused) as why:
+        parse_ashes(f"Phoenixborn:\n{'9' * 4400}x Gilder\nPhoenixborn:\nSideboard")
+    assert "names a second Phoenixborn after 999" in str(why.value)
+    assert len(str(why.value)) < 300

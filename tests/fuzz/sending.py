@@ -177,7 +177,7 @@ class Sender:
             "name": "x",
             "sure": True,
             "as": rng.choice(("slip", "")),
-            "kind": rng.choice(("judge", "wrong-result")),
+            "kind": rng.choice(("judge", "wrong-result", "drop")),
         }
 
     def bad_bytes(self):

@@ -32,10 +32,22 @@ class Buzzing:
 
     def start(self):
         """Another process, in the place of the one that was killed."""
-        command = [sys.executable, "-m", "server.cli", "buzzer", "--config", str(self._settings)]
         with (self.folder / "log").open("a") as log:
-            self.process = subprocess.Popen(command, stderr=log, env=self._environment, cwd=ROOT)
+            self.process = subprocess.Popen(self._command, stderr=log, env=self._environment, cwd=ROOT)
         return self.process
+
+    @property
+    def _command(self):
+        return [sys.executable, "-m", "server.cli", "buzzer", "--config", str(self._settings)]
+
+    def switch_off(self):
+        """As its unit does once the process is gone."""
+        return subprocess.run([*self._command, "--off"], env=self._environment, cwd=ROOT).returncode
+
+    @property
+    def pins(self):
+        """Every change of a pin."""
+        return [json.loads(line) for line in self.pin_log.read_text().splitlines()] if self.pin_log.exists() else []
 
     def kill(self):
         self.process.kill()

@@ -84,3 +84,22 @@ def test_in_another_boot_it_is_paused_at_the_last_heartbeat_and_says_why(box, ev
 
 def beat_after(beat, started):
     return beat is not None and beat.boot_id == started.boot_id and beat.ms >= started.ms
+
+
+def test_after_a_kill_in_the_middle_of_a_beep_the_pin_is_switched_off(tmp_path):
+    """What systemd runs once the buzzer is gone, however it went: some systems keep driving a pin nobody holds."""
+    buzzer = Buzzing("http://127.0.0.1:9", tmp_path)
+    wait_until(lambda: buzzer.status, "the buzzer is up")
+    buzzer.kill()
+    assert buzzer.switch_off() == 0
+    assert [(line["pin"], line["on"]) for line in buzzer.pins[-1:]] == [(17, False)]
+
+
+def test_a_buzzer_that_is_there_keeps_its_pins(tmp_path):
+    buzzer = Buzzing("http://127.0.0.1:9", tmp_path)
+    try:
+        wait_until(lambda: buzzer.status, "the buzzer is up")
+        assert buzzer.switch_off() != 0
+        assert buzzer.pins == []
+    finally:
+        buzzer.kill()

@@ -2,13 +2,14 @@
 
 import errno
 import json
+from copy import copy
 
 import pytest
 from gpiozero import Device
 from gpiozero.pins.mock import MockFactory, MockPWMPin
 
 from kiosk.buzzer.config import BuzzerConfig
-from kiosk.buzzer.sounder import Sounder
+from kiosk.buzzer.sounder import OPEN_AGAIN, Sounder
 
 
 class Pin(MockPWMPin):
@@ -114,6 +115,61 @@ def test_a_machine_without_gpio_says_so_and_goes_on(monkeypatch):
     sounder.on()
     sounder.close()
     assert "this machine has no GPIO pins" in sounder.trouble
+
+
+class GpioError(Exception):
+    """As lgpio raises them."""
+
+
+@pytest.mark.parametrize(
+    ("why", "told"),
+    [
+        (GpioError("can not open gpiochip"), "the pins of this machine may not be opened."),
+        (GpioError("GPIO busy"), "pin 17 is in use by something else"),
+        (ModuleNotFoundError("No module named 'lgpio'", name="lgpio"), "the package python3-lgpio; Debian has none."),
+        (GpioError("bad GPIO number"), "pin 17 cannot be used (bad GPIO number). Check its number"),
+    ],
+)
+def test_why_a_pin_is_not_open_has_its_own_sentence(pins, monkeypatch, why, told):
+    monkeypatch.setattr(pins, "pin", fails(pins.pin, why, times=9))
+    assert told in Sounder(BuzzerConfig()).trouble
+
+
+def test_a_pin_that_was_busy_is_tried_again_by_itself(pins, monkeypatch, caplog):
+    """The program that had it is gone: nobody has to restart the buzzer."""
+    caplog.set_level("INFO")
+    monkeypatch.setattr(pins, "pin", fails(pins.pin, GpioError("GPIO busy"), times=2))
+    sounder = Sounder(BuzzerConfig())
+    for _ in range(2 * OPEN_AGAIN):
+        sounder.settle()
+    assert (sounder.trouble, [part.name for part in sounder.parts]) == ("", ["buzzer"])
+    assert [record.levelname for record in caplog.records] == ["ERROR", "INFO"]
+    sounder.on()
+    assert pins.pin(17).state == 1
+
+
+def test_a_pin_that_stays_busy_is_not_asked_for_at_every_look(pins, monkeypatch):
+    asked = []
+    monkeypatch.setattr(pins, "pin", fails(pins.pin, GpioError("GPIO busy"), times=99, asked=asked))
+    sounder = Sounder(BuzzerConfig())
+    before = len(asked)
+    for _ in range(OPEN_AGAIN - 1):
+        sounder.settle()
+    assert len(asked) == before
+
+
+def fails(pin, why, *, times, asked=None):
+    """A factory whose first pins cannot be had."""
+    left = [copy(why) for _ in range(times)]
+
+    def one(*args, **kwargs):
+        if asked is not None:
+            asked.append(args)
+        if left:
+            raise left.pop()
+        return pin(*args, **kwargs)
+
+    return one
 
 
 def test_a_pin_that_fails_in_the_middle_is_told_once(pins, caplog):

@@ -12,7 +12,7 @@ let painted = null; // {part, data, stream}: what runs on when nothing new can b
 /** Draw the scene if anything about it changed; `key` is what its picture depends on. */
 export function paint({ scene, page, pages = 1 }, part, { data, at, key = "" }) {
   const identifying = performance.now() < at.screen.identifyUntil;
-  const now = [scene, page, pages, key, at.link.state, identifying, at.minute, at.known, at.health, at.forecast, at.screen.name, at.screen.sounds && muted(), at.screen.twice, (at.picks || []).map((group) => [group.event, group.group, group.until_ms])].join("|");
+  const now = [scene, page, pages, key, at.link.state, identifying, at.minute, at.known, at.health, at.power, at.forecast, at.screen.name, at.screen.sounds && muted(), at.screen.twice, (at.picks || []).map((group) => [group.event, group.group, group.until_ms])].join("|");
   if (now !== drawn) {
     const other = drawn.split("|", 2).join() !== `${scene},${page}`;
     drawn = now;
@@ -46,6 +46,8 @@ function draw(scene, [top, ...rest], { data, at, state, identifying }) {
 
 /** A quiet line at the bottom; it never covers anything. */
 function note(at) {
+  if (at.power === "off") return h("p.w-note", at.link.state === "stale" ? "The box is off. You may unplug it now." : "The box is being switched off.");
+  if (at.power) return h("p.w-note", "The box restarts. This screen comes back by itself.");
   if (at.health) return h("p.w-note", { "data-state": "alarm" }, at.health);
   if (at.link.state === "stale") return h("p.w-note", icon("link"), `No contact with the box${at.link.since ? ` since ${at.link.since}` : ""}. The clock goes on.`);
   if (at.screen.sounds && muted()) return h("p.w-note", "This screen sounds the round, but its browser keeps it mute: click on it once.");

@@ -26,6 +26,7 @@ export function present(stream, { box, link, screen }) {
     boot: state && state.boot,
     state,
     health: state ? state.health : box.health,
+    power: box.power,
     box: box.box,
     shop: box.shop || {},
     running: box.events.filter((event) => event.state === "running").length,

@@ -32,15 +32,15 @@ export function beginToSound() {
 
 /**
  * Asked for with every picture: only what is new is looked up and written down. With the moment of the start: after a
- * restore another round may have the same number in the journal.
+ * restore another round may have the same number in the journal. `heard` is told what sounds, and when it is over.
  */
-export function soundDue({ cues, began_ms }, serverNow, { event, volume }) {
+export function soundDue({ cues, began_ms }, serverNow, { event, volume, heard }) {
   const ours = cues.map(([seq, ...rest]) => [`${event}:${began_ms}:${seq}`, ...rest]);
   const late = Math.min(LATE, performance.now() - begun);
   if (!due(ours, serverNow, done, late).length) return;
   for (const [id, at] of remembered()) done.set(id, at);
   for (const [seq, kind, n, at] of due(ours, serverNow, done, late)) {
-    play(kind.startsWith("table-over") ? "table-over" : kind, volume);
+    heard(kind, play(kind.startsWith("table-over") ? "table-over" : kind, volume));
     done.set(`${seq}:${kind}:${n}`, at);
   }
   keepValue(KEPT, [...done].slice(-60)); // without it a cue sounds again after a reload; better than not at all

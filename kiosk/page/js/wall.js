@@ -18,6 +18,7 @@ import { speak } from "./speaking.js";
 import { setup } from "./setup.js";
 import { unmute } from "../../../server/core/static/speaker.js";
 import { beginToSound, play, soundDue } from "./sound.js";
+import { hush, newCalls, say } from "./voice.js";
 import { roster, welcome } from "./welcome.js";
 
 const SCENES = { welcome, roster, pairings, "set-up": setup, clock: round, standings, bracket, champion, places, ranking, draft, break: pause, scenario, rules, announcement };
@@ -25,6 +26,7 @@ const FIRST = { scene: "welcome", page: 0 };
 const HELLO = 20_000;
 const IDENTIFY = 10_000;
 const AGAIN = 3_000;
+const SPOKEN = /^(warning|called|table-over-\d+)$/;
 const LOOK = 100; // ms between two looks whether anything is to be drawn, if no digit changes before
 
 const streams = new Map(); // event → {id, following, state, data, asked, got}
@@ -50,6 +52,7 @@ async function look() {
   if (!found) return null;
   if (box && (found.page !== box.page || found.live !== box.live || brand(found) !== brand(box))) location.reload();
   box = found;
+  if (!box.voice) hush();
   tune();
   return box;
 }
@@ -69,6 +72,7 @@ function showAs(told) {
   const identify = told.identify > screen.identify && screen.name;
   if (told.test > screen.test && screen.name) play("test", told.volume);
   if (told.sounds && !screen.sounds && screen.name) beginToSound();
+  if (!told.sounds) hush();
   screen = { twice: screen.twice, ...told, identifyUntil: identify ? performance.now() + IDENTIFY : screen.identifyUntil };
   tune();
 }
@@ -97,6 +101,7 @@ function listen(id) {
         if (said.gone) return look();
         const before = stream.state || {};
         const older = before.revision !== said.revision || before.touch !== said.touch;
+        if (stream.state && link.state !== "stale") newCalls(before, said).forEach((what) => aloud(id, what));
         stream.state = said;
         if (older || !stream.data) load(stream);
       },
@@ -157,7 +162,14 @@ function show() {
 }
 
 function sound({ id, state, following }) {
-  if (state && state.clock && state.clock.cues) soundDue(state.clock, following.serverNow(), { event: id, volume: screen.volume });
+  if (!state || !state.clock || !state.clock.cues) return;
+  const heard = (kind, after) => SPOKEN.test(kind) && aloud(id, kind.replace("table-", ""), { after, first: true });
+  soundDue(state.clock, following.serverNow(), { event: id, volume: screen.volume, heard });
+}
+
+/** Said by this screen, if it is the one that sounds and the organizer wants it. */
+function aloud(event, what, how = {}) {
+  if (screen.sounds && box.voice) say({ event, what, volume: screen.volume, ...how });
 }
 
 /** Nothing new can be drawn yet. */

@@ -14,13 +14,12 @@ from flask import Flask
 from flask.testing import FlaskClient
 from sqlalchemy import insert
 
-from engine.decisions import results, rounds, setup, stages
 from engine.decisions import series as decisions
-from engine.fold import Act, apply_act, apply_facts
-from engine.rulesets.registry import RULESETS
+from engine.decisions import stages
+from engine.fold import Act
 from engine.series.rules import Series, SeriesRules
-from engine.words import Tournament
 from server.app import opened_app
+from server.cli.bench.playing import Playing
 from server.core import box_journal, event_cache, journal
 from server.core.config import Config
 from server.core.db import writer
@@ -153,32 +152,11 @@ def _fill(app: Flask, events: int, names: Sequence[str]) -> None:
 
 def _played() -> list[Act]:
     """A whole event of five rounds."""
-    dice, made = Random("event"), setup.create_tournament(next(iter(RULESETS)), "seed")
-    acts: list[Act] = []
-    t: Tournament | None = None
-
-    def do(facts: tuple[object, ...]) -> None:
-        nonlocal t
-        acts.append(Act(len(acts) + 1, facts, "s1", "2026-01-01T10:00:00.000+00:00"))  # type: ignore[arg-type]
-        t = apply_act(t, acts[-1])
-
-    do((*made, *setup.enter(apply_facts(None, made), [f"p{i}" for i in range(1, SIZE + 1)])))
-    do(setup.start(_there(t)))
+    event = Playing(SIZE)
     for _ in range(ROUNDS):
-        do(rounds.pair_round(_there(t)))
-        do(rounds.publish(_there(t)))
-        current = _there(t).current_round
-        for match in current.matches if current else ():
-            winner = dice.choice(match.players)
-            do(results.record_win(_there(t), match.table, winner=winner, wounds=dice.randrange(20)))
-        do(rounds.close(_there(t)))
-    do(stages.finish(_there(t), prizes=()))
-    return acts
-
-
-def _there(t: Tournament | None) -> Tournament:
-    assert t is not None
-    return t
+        event.play_round()
+    event.do(stages.finish(event.t, prizes=()))
+    return event.acts
 
 
 def _took(work: Callable[[], object]) -> float:

@@ -16,18 +16,41 @@ export async function unmute() {
   if (audio()) await audio().resume().catch(() => {});
 }
 
-/** Notes one after the other, each [pitch, milliseconds]; pitch 0 is silence. Loud is 0 to 1. */
-export async function sound(notes, loud) {
+/** The speaker, if it may sound now: a browser may keep us waiting for a touch. */
+async function ready() {
   const context = audio();
-  if (!context) return;
   const asked = performance.now();
-  if (context.state !== "running") await unmute();
-  if (context.state !== "running" || performance.now() - asked > PROMPT) return;
+  if (context && context.state !== "running") await unmute();
+  return context && context.state === "running" && performance.now() - asked <= PROMPT ? context : null;
+}
+
+/** Notes one after the other, each [pitch, milliseconds]; pitch 0 is silence. Loud is 0 to 1. Done when they are over. */
+export async function sound(notes, loud) {
+  const context = await ready();
+  if (!context) return;
   let at = context.currentTime + 0.02;
   for (const [pitch, ms] of notes) {
     if (pitch) tone(context, pitch, { at, seconds: ms / 1000, loud });
     at += ms / 1000;
   }
+  await new Promise((go) => setTimeout(go, notes.reduce((sum, [, ms]) => sum + ms, 0)));
+}
+
+/** A sound file: when it is over, and how to end it before. */
+export async function playFile(bytes, loud) {
+  const context = await ready();
+  const buffer = context && (await new Promise((go) => context.decodeAudioData(bytes, go, () => go(null))));
+  if (!buffer) return { ended: Promise.resolve(), end() {} };
+  const source = context.createBufferSource();
+  const gain = context.createGain();
+  gain.gain.value = loud;
+  source.buffer = buffer;
+  source.connect(gain).connect(context.destination);
+  const ended = new Promise((go) => {
+    source.onended = go;
+  });
+  source.start();
+  return { ended, end: () => source.stop() };
 }
 
 /** A bell-like tone: two partials, soft edges, so that cheap television speakers carry it. */

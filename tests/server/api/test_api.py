@@ -41,7 +41,19 @@ CLOCK = {
 }
 WALL = {
     "touch",
-    *("csrf", "events", "box", "shop", "forecast", "health", "server_ms", "wall_ms", "utc_minutes", "time_known"),
+    *(
+        "csrf",
+        "events",
+        "box",
+        "shop",
+        "forecast",
+        "power",
+        "health",
+        "server_ms",
+        "wall_ms",
+        "utc_minutes",
+        "time_known",
+    ),
     *("software", "page", "live"),
 }
 WALL_EVENT = {

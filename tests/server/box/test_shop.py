@@ -12,8 +12,11 @@ import pytest
 from PIL import Image
 
 from engine.refusals import Refused
+from server.box import box_settings
 from server.box.logo import KEPT_BYTES, LARGEST, MOST_BYTES, NO_PICTURE, read_logo
 from server.box.shop import ACCENTS
+from server.directory import erasing
+from tests.server.people.listed import event, person
 from tests.server.played import entered, started
 
 TOKENS = (Path(__file__).parents[3] / "server/core/static/tokens.css").read_text()
@@ -175,10 +178,16 @@ def test_only_the_organizer_says_whose_box_it_is(app, judge, stranger):
 def test_whoever_is_erased_leaves_the_logo_as_it_is(app, organizer):
     """A picture kept as text must not hold anybody's name by chance."""
     upload(organizer, picture())
+    before = organizer.client.get(logo_address(organizer)).get_data()
     with app.app_context():
-        from server.box import box_settings
-
-        assert re.fullmatch("[0-9a-f]+", box_settings.get("shop-logo"))
+        kept = box_settings.get("shop-logo")
+        assert re.fullmatch("[0-9a-f]+", kept)
+        inside = kept[40:46]
+        event("one", inside, "Ben")
+        erasing.erase(person(inside), "s0")
+        assert box_settings.get("shop-logo") == kept
+    assert inside not in organizer.get("/events/one/players/").text
+    assert organizer.client.get(logo_address(organizer)).get_data() == before
 
 
 def test_a_start_does_not_pay_for_pictures():

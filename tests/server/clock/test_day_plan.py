@@ -1,5 +1,6 @@
 """The plan of the day: from when round 1 begins, then from how the event goes; lengths where nobody knows a time."""
 
+import re
 from dataclasses import replace
 
 import pytest
@@ -7,6 +8,7 @@ import pytest
 from engine.decisions import clock, rounds, setup
 from engine.pace import BETWEEN, OVER, SET_UP
 from server.clock.day_plan import day_plan
+from server.clock.forecast import forecast
 from server.core.desk import desk
 from server.core.timekeeping import moment
 from tests.server.played import act, entered, play_round, started
@@ -83,10 +85,28 @@ def test_between_rounds_the_next_one_is_first(app):
 
 def test_lunch_is_proposed_as_the_break_after_its_round_and_counts_in_the_forecast(app, organizer):
     started(app, 8, round_minutes=60, lunch_after=1, lunch_minutes=50, break_minutes=10)
+    with_lunch = left_after_this(app)
+    settings(app, lunch_after=0)
+    assert with_lunch - left_after_this(app) == 50 - GAP
+    settings(app, lunch_after=1)
     play_round(app, "cup")
-    assert 'value="50"' in organizer.get("/events/cup/clock/").html
+    assert proposed(organizer) == "50"
     play_round(app, "cup")
-    assert 'value="10"' in organizer.get("/events/cup/clock/").html
+    assert proposed(organizer) == "10"
+    with_lunch = left_after_this(app)
+    settings(app, lunch_after=0)
+    assert with_lunch == left_after_this(app)  # it is over
+
+
+def left_after_this(app):
+    """The minutes that the forecast counts after this round."""
+    with app.app_context():
+        return forecast(desk("cup")).after_ms // MINUTE
+
+
+def proposed(organizer):
+    """The minutes in the form that begins a break."""
+    return re.search(r'<input[^>]*name="minutes"[^>]*value="(\d+)"', organizer.get("/events/cup/clock/").html)[1]
 
 
 def test_tables_of_several_and_two_phases_have_no_plan_since_nobody_knows_the_rounds(app):

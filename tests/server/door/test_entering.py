@@ -15,6 +15,7 @@ from server.door import waiting
 from tests.server.conftest import Actor
 from tests.server.deck_lists import LEGAL, with_lists
 from tests.server.events import new_event
+from tests.server.result_event import Event
 from tests.server.team_spirit import TeamSpirit
 
 AT = "/events/cup/entry/"
@@ -470,3 +471,14 @@ def test_the_flyer_says_where_and_what_it_costs(cup, organizer):
     assert "/enter" in page
     assert "Fee 10 €, at the desk. 24 places. No phone? Enter at the desk." in page
     assert "<svg" in page.html
+
+
+def test_whoever_enters_late_by_phone_is_told_at_the_desk_where_they_will_sit(app, organizer):
+    """“Players should never be turned away from a tournament because they would create a four-player game”"""
+    late = Event(app, [f"Mage {i}" for i in range(1, 10)], ruleset_id="spellfire").start()
+    organizer.post(AT + "terms", do="open")
+    enter(app, "Zoe")
+    assert "Whoever enters now sits down at table 1, as the fourth" in organizer.get(AT)
+    page = organizer.post(AT + "accept", entry=list(ids(app).values()))
+    assert "Zoe sits at table 1." in page
+    assert len(late.match(1).seats) == 4

@@ -29,6 +29,16 @@ def exported(organizer, tid="cup"):
     return answer
 
 
+def test_an_exported_file_has_a_line_for_each_act_and_each_player(app, organizer):
+    """People look into it, and compare two of them; indented all through it would take Python's slow encoder."""
+    played(app, 6, 2)
+    text = exported(organizer).text
+    doc, lines = json.loads(text), text.splitlines()
+    for each in (*doc["acts"], *doc["players"]):
+        assert json.dumps(each, ensure_ascii=False) in (line.rstrip(",") for line in lines)
+    assert len(lines) < len(doc["acts"]) + len(doc["players"]) + 40
+
+
 def send(actor, data, *, name="event.json", request_id="one"):
     """Upload a file as the page of the box does."""
     raw = data if isinstance(data, bytes) else json.dumps(data).encode()

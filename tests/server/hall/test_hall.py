@@ -1,5 +1,6 @@
 """The hall: an event's own tables, a match that moves, who is kept apart, and rounds that somebody does not play."""
 
+import json
 import re
 
 import pytest
@@ -8,11 +9,15 @@ from sqlalchemy import select
 from engine.decisions import rounds, setup
 from server.core import journal
 from server.core.db import db
+from server.core.desk import desk
 from server.core.models import CallRow, PlayerRow
+from server.event.transfer import export_event, import_event
 from server.floor import calls
+from tests.server.at_table_devices import phone
 from tests.server.cup import HOME, Cup
 from tests.server.events import new_event
 from tests.server.played import act, entered, play_round, started, t_of
+from tests.server.result_event import Event
 
 HALL = "/events/cup/hall/"
 
@@ -105,6 +110,21 @@ def test_a_fixed_table_is_marked_on_the_pairings(app, organizer):
     organizer.post("/events/cup/players/p2", name="Ana", table="9")
     organizer.post("/events/cup/start")
     assert "Ana stays here" in organizer.get(HOME)
+
+
+def test_a_fixed_table_is_told_on_the_slip_and_on_ones_own_phone_and_nowhere_in_public(app, stranger, organizer):
+    """Why somebody has one is nobody's business: no public page says so."""
+    cup = Event(app, ("Ana", "Ben", "Cai", "Dee"))
+    organizer.post("/events/cup/players/p1", name="Ana", table="9")
+    cup.start()
+    slips = organizer.get("/events/cup/print/slips")
+    assert slips.html.count("stays at this table") == 1
+    assert "Table 9 is kept for you in every round." in phone(cup, "p1").client.get("/me/table").text
+    assert "kept for you" not in phone(cup, "p2").client.get("/me/table").text
+    for path in ("/e/cup/p/p1", "/e/cup/pairings", "/e/cup/"):
+        page = stranger.get(path).html
+        assert "kept for" not in page
+        assert "stays at" not in page
 
 
 # A match that moves
@@ -261,3 +281,16 @@ def test_what_a_pairing_with_clubs_recorded_comes_back_from_an_export(app, organ
     with app.app_context():
         assert journal.read("cup").tournament.apart.clubs == (("p1", "p2"),)
     assert t_of(app, "cup").apart.first_round_only
+    act(app, "cup", rounds.pair_round)
+    act(app, "cup", rounds.publish)
+    with app.app_context():
+        new = import_event(json.dumps(export_event("cup")))
+        there, here = journal.read(new).tournament, journal.read("cup").tournament
+    assert there.apart == here.apart
+    assert tuple(there.rounds) == tuple(here.rounds)
+    assert {player: known.club for player, known in _people(app, new).items()}["p1"] == "Hamburg"
+
+
+def _people(app, tid):
+    with app.app_context():
+        return desk(tid).people

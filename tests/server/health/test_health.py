@@ -423,3 +423,15 @@ def test_what_changes_is_told_to_desk_and_walls(app, config, machine, monkeypatc
     finally:
         done.set()
     assert told == [None, "cup"] * 2
+
+
+def test_a_machine_that_cannot_know_about_its_power_says_so(well, machine):
+    """A PC, or an emulated board: nothing is wrong, and nothing is known to be right."""
+    found = {each.part: each for each in findings.findings(well)}
+    assert (found["power"].trouble, found["power"].told) == ("", "")
+    machine.has("sys/class/hwmon/hwmon1/name", "another\n")
+    (machine.root / "sys/class/thermal/thermal_zone0/temp").unlink()
+    (machine.root / "sys/class/thermal/thermal_zone1/temp").unlink(missing_ok=True)
+    found = {each.part: each for each in findings.findings(well)}
+    assert (found["power"].trouble, found["power"].told) == ("", "no sensor")
+    assert (found["temperature"].trouble, found["temperature"].told) == ("", "no sensor")

@@ -559,3 +559,23 @@ def test_a_closed_round_is_not_undone_from_a_table(cup):
     answer = here.send("undo")
     assert answer.status_code == 409
     assert cup.match(1, 1).result is not None
+
+
+def test_a_slip_follows_its_match_to_another_table(cup):
+    """It said that people were moved and had to be printed anew."""
+    printed = slip(cup, 1)
+    one, two = cup.pair(1)
+    cup.do(lambda t: rounds.move_match(t, 1, to=9))
+    found = printed.state().json
+    assert (found["table"], [player["id"] for player in found["players"]]) == (9, [one, two])
+    printed.table = 9
+    assert printed.report((0, 0, 12), (1, 0, 12)).json["result"]["blood"] == [25, 12]
+
+
+def test_two_matches_that_change_tables_keep_their_slips(cup):
+    first, second = slip(cup, 1), slip(cup, 2)
+    players = cup.pair(1), cup.pair(2)
+    cup.do(lambda t: rounds.move_match(t, 1, to=2))
+    for printed, table, pair in ((first, 2, players[0]), (second, 1, players[1])):
+        found = printed.state().json
+        assert (found["table"], tuple(player["id"] for player in found["players"])) == (table, tuple(pair))

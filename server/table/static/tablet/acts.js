@@ -72,6 +72,11 @@ export function acts({ now, box, keeper, about, go, draw, root, timeUp }) {
       box.add("drop", { ...about(), player, code, back });
       go(steps.IDLE);
     },
+    askDrop() {
+      box.add("call", { ...about(), kind: "drop", player: now.step.player });
+      go(steps.IDLE);
+    },
+    staysIn: (player) => box.add("call-off", { ...about(), kind: "drop", player }),
     async standings() {
       go({ at: "standings" });
       now.places = await ask("standings", { event: match().event, table: match().table }).catch(() => now.places);

@@ -1,6 +1,7 @@
 // The lines under the head: what is not sent yet, who is on the way, what was refused.
 import { button, h, icon } from "./dom.js";
 import { keeps } from "./store.js";
+import { asksToDrop } from "./view.js";
 
 const UNSENT = "Not sent yet, trying.";
 const ONLY_HERE = "Leave this page open: this browser keeps nothing.";
@@ -31,8 +32,17 @@ export function lines({ match, screen, called = {}, notice, unsent, away, unsure
           : "The desk is told that something is wrong. Please go there, or wait here.",
         called["wrong-result"].ours && button("It is right after all", acts.callOffWrong),
       ),
+    ...dropping(match, called, acts),
   ].filter(Boolean);
 }
+
+/** Who asked here to drop waits for the desk's yes. On a phone the page itself says it. */
+const dropping = (match, called, acts) =>
+  (match && match.holder === "tablet" ? match.players : [])
+    .filter(({ id, out }) => !out && called[asksToDrop(id)])
+    .map(({ id, name }) =>
+      line("called", "leave", [h("bdi", {}, name), " wants to drop. The desk is asked, and says it here."], button("Not after all", () => acts.staysIn(id))),
+    );
 
 const UNDER_WAY = ["playing", "one", "two"];
 const RESTING = ["idle", "podIdle", "nobody"];

@@ -61,15 +61,20 @@ function telling(match, step) {
   return { screen: "confirm", version: step.version, asks: confirmer(step.version, match), known: false };
 }
 
-/** Who is called, as far as anybody here knows: what waits to be sent counts. */
+/** Who is called, as far as anybody here knows: what waits to be sent counts. Each player asks to drop alone. */
 function calls(match, waiting) {
-  const called = Object.fromEntries(match.calls.map((call) => [call.kind, { by: call.claimed_by, ours: call.ours }]));
+  const called = Object.fromEntries(match.calls.map((call) => [about(call), { by: call.claimed_by, ours: call.ours }]));
   for (const { path, body } of waiting) {
-    if (path === "call") called[body.kind] = called[body.kind] || { by: null, ours: true };
-    if (path === "call-off") delete called[body.kind];
+    if (path === "call") called[about(body)] = called[about(body)] || { by: null, ours: true };
+    if (path === "call-off") delete called[about(body)];
   }
   return called;
 }
+
+const about = ({ kind, player }) => (kind === "drop" ? asksToDrop(player) : kind);
+
+/** What the call of this player is known by, who asks the desk to drop. */
+export const asksToDrop = (player) => `drop ${player}`;
 
 const of = (match, { body }) =>
   body.event === match.event && body.round === match.round && body.table === match.table;

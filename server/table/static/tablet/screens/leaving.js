@@ -2,20 +2,23 @@
 import { button, called, h, icon, name } from "../dom.js";
 import { LETTERS, complete, shown } from "../leaving_steps.js";
 import { backButton, foot } from "../parts.js";
+import { asksToDrop } from "../view.js";
 
 export function leaving(model, acts) {
+  const asked = ({ id, out }) => !out && asksToDrop(id) in model.called;
   const half = (player) =>
     h(
       "button",
-      { type: "button", class: "t-who", disabled: player.out && !player.returns, onclick: () => acts.leaver(player.id, player.out) },
+      { type: "button", class: "t-who", disabled: (player.out && !player.returns) || asked(player), onclick: () => acts.leaver(player.id, player.out) },
       name(player),
       player.out ? h("small", {}, player.returns ? "has dropped: take it back" : "has dropped") : null,
+      asked(player) ? h("small", {}, "the desk is asked") : null,
     );
   return [
     h(
       "div",
       { class: "t-main", "data-fill": true },
-      h("h1", { class: "t-ask" }, "Who drops?", h("small", {}, "It needs your personal code. What you played stays and counts.")),
+      h("h1", { class: "t-ask" }, "Who drops?", h("small", {}, "With your personal code, or the desk’s yes. What you played stays and counts.")),
       h("div", { class: "t-two" }, model.match.players.map(half)),
     ),
     foot(backButton(acts)),
@@ -37,7 +40,9 @@ export function leavingCode(model, acts) {
         { class: "t-letters" },
         LETTERS.map((one) => h("button", { type: "button", onclick: () => acts.codeKey(one) }, one)),
       ),
-      h("p", { class: "t-told" }, "No code with you? Use your own phone, or tell the desk."),
+      step.back
+        ? h("p", { class: "t-told" }, "No code with you? Use your own phone, or tell the desk.")
+        : h("p", { class: "t-told" }, "No code with you? Use your own phone, or ", button("Ask the desk", acts.askDrop)),
     ),
     foot(
       backButton(acts),
