@@ -18,7 +18,6 @@ from engine.clock import (
     ends_at,
     extended,
     extension,
-    given as given_since,
     is_running,
     mmss,
     paused,
@@ -33,6 +32,9 @@ from engine.clock import (
     timed_clock,
     untimed_clock,
     why_paused,
+)
+from engine.clock import (
+    given as given_since,
 )
 from engine.refusals import Refused
 
