@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
+from dataclasses import dataclass
 from typing import get_args
 
 from engine import facts as f
+from engine.checkpoints import Checkpoints, Folded, fold_anew, last_common
 from engine.fold import Act, apply_act, in_force, is_undo, undone
 from engine.refusals import Refused
 from engine.sentences import round_at_start
@@ -34,8 +36,21 @@ class BuiltOn(Refused):
         self.by = by
 
 
+@dataclass(frozen=True, slots=True)
+class Undoing:
+    """The facts of taking an act back, and what they make of the tournament."""
+
+    facts: tuple[f.Undone, ...]
+    folded: Folded
+
+
 def undo(acts: Sequence[Act], seq: int) -> tuple[f.Undone, ...]:
     """Take an act back, or do it again if it is itself an undo. Refused if a later act would no longer stand."""
+    return undoing(acts, seq).facts
+
+
+def undoing(acts: Sequence[Act], seq: int, points: Checkpoints = ()) -> Undoing:
+    """The same, with what comes of it; of the acts only those since a checkpoint are folded again."""
     target = next((act for act in acts if act.seq == seq), None)
     if target is None:
         raise Refused(f"There is no act {seq} in this journal.")
@@ -47,15 +62,23 @@ def undo(acts: Sequence[Act], seq: int) -> tuple[f.Undone, ...]:
     if not is_undo(target):
         _require_open(live, target)
     fact = f.Undone(seq)
-    _require_standing(live, in_force([*acts, Act(acts[-1].seq + 1, (fact,))]), target)
-    return (fact,)
+    after = in_force([*acts, Act(acts[-1].seq + 1, (fact,))])
+    base = last_common(points, live, after)
+    since = base.points[-1].seq if base else 0
+    _require_standing(
+        [act for act in live if act.seq > since], [act for act in after if act.seq > since], target, base=base
+    )
+    return Undoing((fact,), fold_anew(points, live, after))
 
 
-def undoable(acts: Sequence[Act], asked: Collection[int]) -> frozenset[int]:
+def undoable(acts: Sequence[Act], asked: Collection[int], points: Checkpoints = ()) -> frozenset[int]:
     """Which of these acts `undo` would take back or do again now, with one replay for all of them."""
     live, off = in_force(acts), undone(acts)
     closed = _closed(live)
-    states, meant, tournament = list[Tournament | None](), list[tuple[object, ...]](), None
+    earlier = [point for point in points if point.seq < min(asked, default=0)]
+    live = [act for act in live if not earlier or act.seq > earlier[-1].seq]
+    states, meant = list[Tournament | None](), list[tuple[object, ...]]()
+    tournament = earlier[-1].tournament if earlier else None
     for act in live:
         states.append(tournament)
         meant.append(_meaning(tournament, act))
@@ -65,7 +88,7 @@ def undoable(acts: Sequence[Act], asked: Collection[int]) -> frozenset[int]:
     found = {seq for seq in found if _table_of_closed(live[place[seq]], closed) is None}
     found = {seq for seq in found if _stands_without(live, place[seq], states, meant)}
     again = (act.seq for act in acts if act.seq in asked and is_undo(act) and act.seq not in off)
-    return frozenset((*found, *(seq for seq in again if _works(acts, seq))))
+    return frozenset((*found, *(seq for seq in again if _works(acts, seq, points))))
 
 
 def _stands_without(
@@ -82,9 +105,9 @@ def _stands_without(
     return tournament is not None
 
 
-def _works(acts: Sequence[Act], seq: int) -> bool:
+def _works(acts: Sequence[Act], seq: int, points: Checkpoints) -> bool:
     try:
-        return bool(undo(acts, seq))
+        return bool(undoing(acts, seq, points).facts)
     except Refused:
         return False
 
@@ -117,11 +140,11 @@ def _table_of_closed(target: Act, closed: set[int]) -> tuple[int, int] | None:
     return (at[0].number, at[0].table) if at else None
 
 
-def _require_standing(live: Sequence[Act], after: Sequence[Act], target: Act) -> None:
+def _require_standing(live: Sequence[Act], after: Sequence[Act], target: Act, *, base: Folded | None) -> None:
     """Replay both pasts side by side; refuse at the first later act that does not fit or would speak of others."""
-    meant = _meanings(live)
+    tournament: Tournament | None = base.tournament if base else None
+    meant = _meanings(live, tournament)
     what = "done again" if is_undo(target) else "undone"
-    tournament: Tournament | None = None
     for act in after:
         try:
             about = _meaning(tournament, act)
@@ -135,8 +158,7 @@ def _require_standing(live: Sequence[Act], after: Sequence[Act], target: Act) ->
             raise BuiltOn(told, by=act.seq) from why
 
 
-def _meanings(acts: Sequence[Act]) -> dict[int, tuple[object, ...]]:
-    tournament: Tournament | None = None
+def _meanings(acts: Sequence[Act], tournament: Tournament | None) -> dict[int, tuple[object, ...]]:
     found = {}
     for act in acts:
         found[act.seq] = _meaning(tournament, act)

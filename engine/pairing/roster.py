@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from engine.check import expected
 from engine.factions import pool_size
+from engine.once import once
 from engine.pairing.field import Entrant, Record
 from engine.standings.ranking import lots_of
 from engine.standings.sheets import Sheet, sheets
@@ -14,11 +15,12 @@ from engine.standings.tiebreaks import Totals, number_keys, table_of, worth
 from engine.words import Apart, PlayerId, Round, Scoring, Stage, Tournament
 
 
-def entrants_before(t: Tournament, number: int) -> list[Entrant]:
+@once
+def entrants_before(t: Tournament, number: int) -> tuple[Entrant, ...]:
     """Everybody who is to be paired in this round of the current stage, as they stood before it."""
     stage = stage_before(t, number)
     names = [p for p in expected(t, stage, Round(number, ())) if t.players[p].excuse(number) is None]
-    return entrants_of(t, stage, players=names, number=number)
+    return tuple(entrants_of(t, stage, players=names, number=number))
 
 
 def byes_in_advance(t: Tournament, number: int) -> list[PlayerId]:

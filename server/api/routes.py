@@ -83,7 +83,7 @@ def standings(tid: str) -> ResponseReturnValue:
 @bp.get("/api/tournaments/<tid>/clock")
 @needs("public")
 def clock(tid: str) -> ResponseReturnValue:
-    return jsonify(public_view.clock(public_view.public_desk(tid), public_view.moment()))
+    return jsonify(public_view.clock(public_view.unnamed(tid), public_view.moment()))
 
 
 @bp.get("/api/clocks")

@@ -44,7 +44,7 @@ def pairings(raw: object, *, seeds: int | None = None) -> Iterator[Line]:
         if ruleset_of(t.settings).pods:
             yield from (_pod_line(t, number, Random(f"{name}/round/{number}/0")) for name in names)
             return
-        entrants, promised = entrants_before(t, number), byes_in_advance(t, number)
+        entrants, promised = list(entrants_before(t, number)), byes_in_advance(t, number)
     if len(entrants) < 2:
         raise BadDocument("players: a round needs at least two who have not dropped.")
     given = {"byes_in_advance": promised} if promised else {}

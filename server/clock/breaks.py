@@ -9,6 +9,7 @@ from engine import stamps
 from engine.clock import Moment
 from engine.decisions.clock import break_left
 from server.core import time_of_day
+from server.core.act_times import act_times
 from server.core.desk import Desk
 
 
@@ -20,7 +21,7 @@ def over_wall_ms(desk: Desk, now: Moment) -> int | None:
     left = break_left(pause, now)
     if left is not None:
         return time_of_day.ms() + left
-    began = stamps.last(stamps.stamped(desk.book.acts), f.BreakStarted)
+    began = stamps.last(act_times(desk.book), f.BreakStarted)
     return None if began is None else began + pause.ms
 
 

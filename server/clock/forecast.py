@@ -13,6 +13,7 @@ from engine.stamps import Stamped
 from engine.words import Settings, Tournament
 from server.clock.breaks import over_wall_ms
 from server.core import time_of_day
+from server.core.act_times import act_times
 from server.core.desk import Desk
 from server.core.timekeeping import moment
 
@@ -39,7 +40,7 @@ def forecast(desk: Desk) -> Forecast | None:
     lengths = _lengths(t)
     if lengths is None or t.settings.timer != "common" or not all(lengths):
         return None
-    found = stamps.stamped(desk.book.acts)
+    found = act_times(desk.book)
     usual = pace(t.settings, found)
     around = usual.between_ms + usual.set_up_ms
     after = sum(around + max(0, length + usual.over_ms) for length in lengths)
@@ -68,7 +69,7 @@ def event_over_ms(found: Forecast) -> int:
 
 def round_over_ms(desk: Desk, left: int) -> int:
     """How long until the last result of the round that is on, with so much left on its clock."""
-    usual = pace(desk.t.settings, stamps.stamped(desk.book.acts))
+    usual = pace(desk.t.settings, act_times(desk.book))
     before = 0 if desk.t.clock is not None and desk.t.clock.runs else usual.set_up_ms
     # Whoever is slower than usual has until time is called; after that, whatever is late already comes at once.
     expected = left + usual.over_ms

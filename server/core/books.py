@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import time
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from threading import Lock
+from typing import Any
 
 from sqlalchemy import Connection, and_, select, update
 
-from engine import facts as f
-from engine.fold import Act, apply_act, replay
+from engine.checkpoints import Checkpoints, Folded, fold_anew, fold_on
+from engine.decisions.undo import Undoing, undoing
+from engine.fold import Act, in_force, is_undo
+from engine.once import once
 from engine.refusals import Unknown
 from engine.words import Tournament
 from server.core.chain import UNCHAINED, Damage, Head, StoredAct, find_damage, head_of, sealed
@@ -19,6 +22,7 @@ from server.core.stored_journal import Damaged, decoded, proved, stored_acts, wh
 
 # What tells two states of an event apart without reading its journal.
 STATE = (TournamentRow.epoch, TournamentRow.acts, TournamentRow.head)
+UNDONE = "undone"  # in what is known of a book: what comes of taking an act back
 REMEMBERED_S = 5.0  # that an event is damaged: reading it all again for everybody who asks costs too much
 
 
@@ -42,6 +46,8 @@ class Book:
     acts: tuple[Act, ...]
     tournament: Tournament
     head: Head = UNCHAINED
+    points: Checkpoints = ()
+    known: dict[object, Any] = field(default_factory=dict, init=False, compare=False, repr=False)
 
 
 _books: dict[str, Book] = {}
@@ -126,10 +132,10 @@ def _whole(connection: Connection, tournament_id: str) -> tuple[Head, list[Store
 def _fold(tournament_id: str, epoch: int, head: Head, rows: list[StoredAct]) -> Book:
     """The tournament from its first act on."""
     try:
-        acts, tournament = proved(tournament_id, rows, head)
+        acts, folded = proved(tournament_id, rows, head)
     except Damaged as why:
         raise _noted(why) from why
-    return Book(tournament_id, Revision(epoch, acts[-1].seq), acts, tournament, head)
+    return Book(tournament_id, Revision(epoch, acts[-1].seq), acts, folded.tournament, head, folded.points)
 
 
 def _noted(why: Damaged) -> Damaged:
@@ -154,10 +160,24 @@ def _caught_up(connection: Connection, known: Book, head: Head) -> Book | None:
 
 
 def folded_in(book: Book, act: Act) -> Book:
-    acts = (*book.acts, act)
-    undoes = any(isinstance(fact, f.Undone) for fact in act.facts)
-    tournament = replay(acts) if undoes else apply_act(book.tournament, act)
-    return Book(book.id, Revision(book.revision.epoch, act.seq), acts, tournament)
+    folded = _taken_back(book, act) if is_undo(act) else fold_on(Folded(book.tournament, book.points), act)
+    revision = Revision(book.revision.epoch, act.seq)
+    return Book(book.id, revision, (*book.acts, act), folded.tournament, points=folded.points)
+
+
+def _taken_back(book: Book, act: Act) -> Folded:
+    if len(act.facts) == 1 and (known := book.known.get((UNDONE, act.facts))) is not None:
+        found: Folded = known
+        return found
+    return fold_anew(book.points, in_force(book.acts), in_force((*book.acts, act)))
+
+
+@once
+def undoing_in(book: Book, seq: int) -> Undoing:
+    """Taking this act back, prepared: whoever records it at this very revision finds it done, and waits for nothing."""
+    found = undoing(book.acts, seq, book.points)
+    book.known[(UNDONE, found.facts)] = found.folded
+    return found
 
 
 def keep(book: Book) -> None:

@@ -12,6 +12,7 @@ from sqlalchemy import Connection, select
 from sqlalchemy.exc import DatabaseError
 
 from engine.box.fold import BoxAct
+from engine.checkpoints import Folded, fold
 from engine.codec import VERSION, from_json, to_json
 from engine.fold import Act, apply_act, is_undo, replay
 from engine.refusals import Refused
@@ -73,7 +74,7 @@ def one_by_one(connection: Connection, tournament_id: str, most: int) -> list[St
     return found
 
 
-def proved(tournament_id: str, acts: Sequence[StoredAct], head: Head) -> tuple[tuple[Act, ...], Tournament]:
+def proved(tournament_id: str, acts: Sequence[StoredAct], head: Head) -> tuple[tuple[Act, ...], Folded]:
     """The acts, and what they make. Damaged if a checksum is not right, or if they do not follow from each other."""
     if not is_unchained(acts, head) and (damage := find_damage(acts, head)) is not None:
         raise Damaged(tournament_id, damage)
@@ -81,7 +82,7 @@ def proved(tournament_id: str, acts: Sequence[StoredAct], head: Head) -> tuple[t
         raise Damaged(tournament_id, Damage(1, "Act 1 is missing.", 0))
     found = decoded(tournament_id, acts)
     try:
-        return found, replay(found)
+        return found, fold(found)
     except Exception as why:  # whatever a damaged act leads to
         raise Damaged(tournament_id, _first_that_does_not_fit(found)) from why
 

@@ -141,9 +141,10 @@ def checks_page(desk: Desk, picked: Collection[int], people: Collection[PlayerId
     before = current is None and checking_in(desk.t)
     at_desk = tuple(CheckedTable(0, (_player(desk, p, number=1),)) for p in people if before and p in desk.t.players)
     matches = sorted(current.matches, key=lambda match: match.table) if current else []
+    open_ = {match.table for match in unchecked(desk.t, matches)}
     return ChecksPage(
         round=current.number if current else 0,
-        tables=tuple((m.table, m.players, m in unchecked(desk.t, matches)) for m in matches),
+        tables=tuple((m.table, m.players, m.table in open_) for m in matches),
         picked=(*at_desk, *(_table(desk, match) for match in matches if match.table in picked)),
         me=looking(desk),
         fault_for=_fault_named(desk.t, "deck"),

@@ -70,8 +70,8 @@ def _summed_up(event: str) -> dict[str, dict[str, Any]]:
     """Straight from the journal: hundreds of events need not stay in memory."""
     with db.engine.connect() as connection, suppress(Damaged, Refused):
         head, rows = whole_journal(connection, event)
-        acts, t = proved(event, rows, head)
-        return _rows(event_record(t), acts[0].at)
+        acts, folded = proved(event, rows, head)
+        return _rows(event_record(folded.tournament), acts[0].at)
     return {}
 
 

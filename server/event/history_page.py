@@ -210,7 +210,7 @@ def ways_back(desk: Desk, acts: Sequence[Act]) -> dict[int, tuple[str, str]]:
     if t is not desk.t:
         _last_verdicts[desk.id] = (desk.t, verdicts := {})
     if unknown := {act.seq for act in acts} - verdicts.keys():
-        works = undoable(desk.book.acts, unknown)
+        works = undoable(desk.book.acts, unknown, desk.book.points)
         verdicts.update((seq, seq in works) for seq in unknown)
     by_seq, off = {act.seq: act for act in desk.book.acts}, _undone(desk.book.acts)
     found = {act.seq: _way_back(desk, act, by_seq, works=verdicts[act.seq]) for act in acts if act.seq not in off}

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
+
 from flask import Blueprint, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
-from engine.decisions.undo import undo as undone
 from engine.refusals import Refused
 from server.core import auth, journal
 from server.core.auth import needs
+from server.core.books import undoing_in
 from server.core.desk import desk, tell
 from server.core.frame import frame
 from server.event.history_page import history_page
@@ -40,8 +42,10 @@ def take_back(tid: str, seq: int) -> ResponseReturnValue:
     seen, request_id = request.form.get("seen"), request.form.get("request_id")
     if not seen:
         raise Refused("Look at what it changes first, then undo it.")
+    with suppress(Refused):
+        undoing_in(journal.read(tid), seq)  # the work, before everybody waits for the writer
     journal.record_from_book(
-        tid, auth.actor(), decide=lambda book: undone(book.acts, seq), request_id=request_id, seen=seen
+        tid, auth.actor(), decide=lambda book: undoing_in(book, seq).facts, request_id=request_id, seen=seen
     )
     tell(f"{seq} is undone. It stays in the history, and can be done again.")
     return redirect(url_for("history.show", tid=tid), 303)

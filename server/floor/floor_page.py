@@ -20,9 +20,9 @@ from engine.rulesets.wall import barred_cards
 from engine.sentences import plural
 from engine.sides import Lettered, lettered
 from engine.so_far import at_open_tables
-from engine.stamps import stamped
 from engine.words import Match, PlayerId, Round, Tournament
 from server.core import auth, stamps, time_of_day
+from server.core.act_times import act_times
 from server.core.desk import Desk
 from server.floor import calls, visits
 from server.floor.calls import Call, Kind
@@ -133,7 +133,7 @@ def _slow(desk: Desk, current: Round) -> SlowTables:
     clock = desk.t.clock
     extra = {match.table: clocks.extension(clock, match.table) if clock else 0 for match in current.matches}
     now = round(datetime.fromisoformat(stamps.now()).timestamp() * 1000)
-    return slow_tables(stamped(desk.book.acts), current.matches, extra=extra, now=now)
+    return slow_tables(act_times(desk.book), current.matches, extra=extra, now=now)
 
 
 def _minutes(ms: int) -> str:

@@ -9,6 +9,7 @@ from engine import facts as f
 from engine.check import expected
 from engine.decisions import rounds
 from engine.decisions.changing import changed, group_of
+from engine.once import once
 from engine.pairing.field import Entrant
 from engine.pairing.pod_seating import is_fresh
 from engine.pairing.pods import most_filling_up
@@ -71,6 +72,16 @@ class Position:
 
 def broken_now(t: Tournament, round_: Round) -> tuple[str, ...]:
     """What the round as it stands breaks."""
+    return _broken_now(t) if round_ is t.current_round else _broken_in(t, round_)
+
+
+@once
+def _broken_now(t: Tournament) -> tuple[str, ...]:
+    assert t.current_round is not None
+    return _broken_in(t, t.current_round)
+
+
+def _broken_in(t: Tournament, round_: Round) -> tuple[str, ...]:
     (fact,) = changed(t, round_, [m.seats for m in round_.matches], [bye.player for bye in round_.byes])
     assert isinstance(fact, f.PairingChanged)
     return _broken(t, fact)
@@ -91,7 +102,7 @@ def pick(t: Tournament, player: PlayerId, *, mode: str, most: int) -> Pick | Non
     if player not in _loose(t, round_) and not absent:
         return None
     kind = t.stages[-1].kind
-    entrants = entrants_before(t, round_.number) if kind in ("swiss", "groups") else []
+    entrants = entrants_before(t, round_.number) if kind in ("swiss", "groups") else ()
     table = {p: match.table for match in round_.matches for p in match.players}
     known = {e.id: e for e in entrants}
     now = Position(t, round_, known, table, broken_now(t, round_), not known or judged(t, round_))

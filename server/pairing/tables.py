@@ -10,6 +10,7 @@ from engine.decisions.results import disputed
 from engine.factions import pool_size, same_faction
 from engine.handing_in import faction_for, faction_shown, names_factions
 from engine.history import score
+from engine.once import once
 from engine.pairing.pod_seating import is_fresh
 from engine.pairing.pods import TEAMS
 from engine.pairing.roster import score_of
@@ -71,6 +72,12 @@ class Band:
 
 def stood(t: Tournament, stage: Stage, number: int) -> Before:
     """Scores, records and meetings of a stage before one of its rounds."""
+    return _stood(t, t.stages.index(stage), number)
+
+
+@once
+def _stood(t: Tournament, place: int, number: int) -> Before:
+    stage = t.stages[place]
     rounds = tuple(round_ for round_ in stage.rounds if round_.number < number)
     before = replace(stage, rounds=rounds)
     if stage.kind == "bracket":
@@ -102,7 +109,8 @@ def bands_of(t: Tournament, stage: Stage, round_: Round) -> tuple[Band, ...]:
     texts: dict[object, str] = {}
     for match in sorted(round_.matches, key=lambda m: (_rank(stage, before, m), m.table)):
         key = _rank(stage, before, match)
-        texts.setdefault(key, _band_text(t, stage, round_, before=before, match=match))
+        if key not in texts:
+            texts[key] = _band_text(t, stage, round_, before=before, match=match)
         found.setdefault(key, []).append(_row(t, stage, round_, before=before, match=match))
     bands = [Band(texts[key], tuple(rows)) for key, rows in found.items()]
     if byes:

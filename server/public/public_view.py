@@ -19,6 +19,7 @@ from engine.clock import Clock, Moment
 from engine.cues import LATE_MS, cues_between, is_audible
 from engine.factions import named_by_round, revealed
 from engine.handing_in import faction_shown
+from engine.once import once
 from engine.pairing_words import in_words
 from engine.progress import plain_round_name, round_name, where
 from engine.refusals import Refused, Unknown
@@ -29,6 +30,7 @@ from engine.so_far import last_published
 from engine.standings.places import recorded_places, winner_of
 from engine.standings.ranks import Rank, Ranks, ranks_after, round_with_standings
 from engine.words import Apart, Match, Player, PlayerId, Result, Round, Stage, Tournament
+from server.core import journal
 from server.core.db import db
 from server.core.desk import Desk, desk
 from server.core.events import shown_to_everybody
@@ -37,6 +39,7 @@ from server.core.timekeeping import moment as moment
 from server.core.version import software
 
 Json = dict[str, Any]
+GONE = "There is no such event on this box. It may have been archived."
 DAY_MS = 24 * 60 * 60 * 1000
 
 
@@ -54,26 +57,43 @@ class Public:
 
 def public_view(desk: Desk) -> Public:
     """The event without what is nobody's business, or not yet."""
-    t = desk.t
-    shown = replace(
+    return Public(desk.id, desk.name, desk.revision, shown_tournament(desk.t), desk.names, desk.book.acts[-1].at)
+
+
+@once
+def shown_tournament(t: Tournament) -> Tournament:
+    """The tournament as everybody may know it."""
+    shown = _factions_shown(t)
+    return replace(
         t,
         seed=t.seed if t.finish is not None else "",
-        players={p: _player(player, shown=_factions_shown(t)) for p, player in t.players.items()},
+        players={p: _player(player, shown=shown) for p, player in t.players.items()},
         stages=tuple(_stage(stage) for stage in t.stages),
         drafting=tuple(replace(group, decks=()) for group in t.drafting),
         penalties=(),
         deck_checks=(),
         apart=Apart(),
     )
-    return Public(desk.id, desk.name, desk.revision, shown, desk.names, desk.book.acts[-1].at)
 
 
 def public_desk(tournament_id: str) -> Public:
     """The public view of an event that is not archived."""
     found = desk(tournament_id)
     if found.archived:
-        raise Unknown("There is no such event on this box. It may have been archived.")
+        raise Unknown(GONE)
     return public_view(found)
+
+
+def unnamed(tournament_id: str) -> Public:
+    """The same without anybody's name: for what is asked for all the time and speaks of nobody."""
+    book = journal.read(tournament_id)
+    columns = select(TournamentRow.name, TournamentRow.archived).where(TournamentRow.id == tournament_id)
+    with db.engine.connect() as connection:
+        event = connection.execute(columns).first()
+    if event is None or event.archived:
+        raise Unknown(GONE)
+    shown = shown_tournament(book.tournament)
+    return Public(tournament_id, event.name, str(book.revision), shown, {}, book.acts[-1].at)
 
 
 def everything(view: Public) -> Json:
@@ -151,7 +171,10 @@ def clock(view: Public, now: Moment) -> Json:
 
 
 def open_events() -> Iterator[Public]:
-    """Every event that everybody may see, newest first. One that cannot be opened does not hide the others."""
+    """Every event that everybody may see, newest first, without names of people.
+
+    One that cannot be opened does not hide the others.
+    """
     with db.engine.connect() as connection:
         ids = connection.execute(
             select(TournamentRow.id)
@@ -161,7 +184,7 @@ def open_events() -> Iterator[Public]:
         found = list(ids)
     for id in found:
         with suppress(Refused):
-            yield public_view(desk(id))
+            yield unnamed(id)
 
 
 def tag(*revisions: str) -> str:

@@ -77,8 +77,8 @@ def _summed_up(event: str) -> Entry | None:
     """Straight from the journal: hundreds of events need not stay in memory."""
     with db.engine.connect() as connection, suppress(Damaged, Refused):
         head, rows = whole_journal(connection, event)
-        acts, t = proved(event, rows, head)
-        return _entry(connection, event, acts, t)
+        acts, folded = proved(event, rows, head)
+        return _entry(connection, event, acts, folded.tournament)
     return None
 
 

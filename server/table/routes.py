@@ -109,7 +109,7 @@ def undo() -> ResponseReturnValue:
     _, at = _acting()
     if not at.speaks_for:
         raise auth.Forbidden(undoing.TOO_LATE)
-    decide = lambda book: undoing.take_back(book.acts, at)  # noqa: E731
+    decide = lambda book: undoing.take_back(book, at)  # noqa: E731
     journal.record_from_book(at.tid, at.actor, decide=decide, request_id=_request_id())
     return _answer(desk(at.tid), at)
 

@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
 
 from engine import facts as f
-from engine.decisions.undo import undo
 from engine.fold import Act, in_force
 from engine.refusals import Refused
 from server.core import soak_time
+from server.core.books import Book, undoing_in
 from server.table.at_table import At
 
 HALF_A_MINUTE = timedelta(seconds=30)
@@ -23,12 +23,12 @@ def undo_ms(acts: Sequence[Act], at: At) -> int:
     return 0 if act is None else int((HALF_A_MINUTE - _age(act)) / timedelta(milliseconds=1))
 
 
-def take_back(acts: Sequence[Act], at: At) -> tuple[f.Fact, ...]:
+def take_back(book: Book, at: At) -> tuple[f.Fact, ...]:
     """Undo it, as if nothing had been told."""
-    act = _last_recorded(acts, at)
+    act = _last_recorded(book.acts, at)
     if act is None:
         raise Refused(TOO_LATE)
-    return undo(acts, act.seq)
+    return undoing_in(book, act.seq).facts
 
 
 def _last_recorded(acts: Sequence[Act], at: At) -> Act | None:

@@ -318,3 +318,26 @@ def test_somebody_drops_on_their_own_phone_takes_it_back_and_signs_out(phones, c
     phone.good()
     phone.tap("Yes, sign out")
     expect(phone.page.locator("[data-report]")).to_have_attribute("data-own", two)
+
+
+CUT = """[...document.querySelectorAll(".p-pairs .name, .p-rounds .name")]
+  .filter(name => !name.querySelector(".name") && getComputedStyle(name).display !== "inline")
+  .filter(name => name.scrollWidth > name.clientWidth + 1 || name.scrollHeight > name.clientHeight + 1)
+  .map(name => name.textContent)"""
+
+
+@pytest.mark.parametrize("game", ["ashes-reborn", "spellfire"])
+def test_a_long_name_takes_more_lines_before_it_is_cut(phones, hall, game):
+    names = [f"{first} Oberhauser-Wiśniewska" for first in ("Maximiliana", "Konstantine", "Friederike", "Alexandra")]
+    event = Event(hall, [*names, *(f"{name} II" for name in names[:2])], ruleset_id=game, tid=f"long-{game}").start()
+    if game == "ashes-reborn":
+        event.win(1)
+    phone = phones()
+    for page in ("pairings", "p/p1"):
+        phone.open(f"/e/{event.tid}/{page}")
+        assert phone.page.evaluate(CUT) == []
+    seated = next(match.players for match in event.t.current_round.matches if "p1" in match.players)
+    rounds = phone.page.locator(".p-rounds")
+    rounds.scroll_into_view_if_needed()
+    for other in set(seated) - {"p1"}:
+        expect(rounds.get_by_role("link", name=event.name(other), exact=True)).to_be_in_viewport(ratio=0.9)
