@@ -48,6 +48,7 @@ WALL = {
         "shop",
         "forecast",
         "power",
+        "voice",
         "health",
         "server_ms",
         "wall_ms",
