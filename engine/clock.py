@@ -9,6 +9,7 @@ An untimed clock has no end: it starts at zero, and what it shows below zero is 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
+from itertools import pairwise
 from typing import Literal
 
 from engine.refusals import Refused
@@ -258,6 +259,17 @@ def mmss(ms: int) -> str:
     """32:17, or −1:30 below zero; rounded up, as on a countdown: 0:00 is shown only when time is over."""
     seconds = -(-abs(ms) // 1000)
     return f"{'−' if ms < 0 else ''}{seconds // 60}:{seconds % 60:02}"
+
+
+def given(clock: Clock) -> int:
+    """What was added for everyone since the start, below zero where more was taken away."""
+    return sum(run.added_ms + sum(_jumps(run)) for run in clock.runs)
+
+
+def _jumps(run: Run) -> list[int]:
+    """What each change gave, beside the time that passed before it: extra time for one table gives nothing."""
+    passed = ((one.remaining_ms - (two.at.ms - one.at.ms), two.remaining_ms) for one, two in pairwise(run.segments))
+    return [after - before for before, after in passed]
 
 
 # After the power was out

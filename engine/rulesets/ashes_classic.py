@@ -77,7 +77,7 @@ BRACKET_TIME = TimePlan(
 
 ASHES_CLASSIC = Ruleset(
     id="ashes-classic",
-    name="Ashes classic",
+    name="Ashes Classic",
     offered=Offered("Ashes Classic", "Swiss, 3/1/0"),
     scoring=Scoring(
         score="points",

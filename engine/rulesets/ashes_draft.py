@@ -155,7 +155,7 @@ def ashes_draft(scoring_of: Ruleset) -> Ruleset:
     return replace(
         scoring_of,
         id="ashes-draft",
-        name=f"Ashes draft, scored by {scoring_of.name}",
+        name=f"Ashes Draft, scored by {scoring_of.name}",
         offered=Offered("Ashes Draft", "draft, then Swiss"),
         stages=("groups", "swiss", "bracket"),
         refused_below=FEWEST,

@@ -16,6 +16,7 @@ from engine.whats_next import is_played_out
 from engine.words import Match, Round, Tournament
 from server.clock import breaks
 from server.clock.forecast import event_over_ms, forecast, round_over_ms
+from server.core import time_of_day
 from server.core.desk import Desk
 from server.core.timekeeping import heartbeats, moment
 
@@ -48,11 +49,15 @@ class Setting:
 
 @dataclass(frozen=True, slots=True)
 class ForecastShown:
-    """Milliseconds from now, for the time of day; no `round_ms` between rounds, no `event_ms` where nobody knows."""
+    """Milliseconds from now, for the time of day; no `round_ms` between rounds, no `event_ms` where nobody knows.
+
+    `ends` is the time of day at which time is called: only while the clock runs, and where the time is known.
+    """
 
     round_ms: int | None
     event_ms: int | None
     rounds_left: int
+    ends: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -213,6 +218,7 @@ def _forecast(desk: Desk, phase: str, left: int | None) -> ForecastShown | None:
     if left is None or phase == "ended":
         return None
     found, round_ms = forecast(desk), round_over_ms(desk, left)
+    end = time_of_day.at(left) if phase in ("running", "warning") else ""
     if found is None:
-        return ForecastShown(round_ms, None, 0)
-    return ForecastShown(round_ms, round_ms + found.after_ms, found.rounds_left)
+        return ForecastShown(round_ms, None, 0, end)
+    return ForecastShown(round_ms, round_ms + found.after_ms, found.rounds_left, end)

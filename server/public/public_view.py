@@ -159,6 +159,7 @@ def clock(view: Public, now: Moment) -> Json:
         "remaining_ms": None if running.untimed else clocks.remaining(running, now),
         "running": clocks.is_running(running, now),
         "length_ms": None if running.untimed else running.length_ms,
+        "added_ms": 0 if running.untimed else clocks.given(running),
         "warning_ms": running.warning_ms,
         "paused_because": None if phase == "ended" else clocks.why_paused(running, now),
         "unseen": clocks.ran_unseen(running),

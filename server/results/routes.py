@@ -135,7 +135,7 @@ def game(tid: str, table: int) -> ResponseReturnValue:
     except Refused as why:
         return _again(tid, table, why, game=row)
     tell(f"Table {table}: the game is in.")
-    return redirect(url_for("results.table", tid=tid, table=table), 303)
+    return _back(tid, table, otherwise=url_for("results.table", tid=tid, table=table))
 
 
 @bp.post("/<int:table>/leave")
@@ -247,8 +247,8 @@ def have_left(players: Side) -> str:
     return "has left it" if len(players) == 1 else "have left it"
 
 
-def _back(tid: str, table: int) -> ResponseReturnValue:
-    return redirect(to_table(tid, table, otherwise=url_for("results.show", tid=tid)), 303)
+def _back(tid: str, table: int, *, otherwise: str = "") -> ResponseReturnValue:
+    return redirect(to_table(tid, table, otherwise=otherwise or url_for("results.show", tid=tid)), 303)
 
 
 def _to_results(tid: str) -> ResponseReturnValue:

@@ -64,6 +64,11 @@ def _forget():
         part.forget()
 
 
+def _as_called_now(words):
+    """The games have one spelling each since; their ids, which programs go by, are what they were."""
+    return words.replace("Ashes classic", "Ashes Classic").replace("Ashes draft", "Ashes Draft")
+
+
 def differences(expected, found, where=""):
     """Where something is missing or says something else; more may be there than was, and a sentence may be better."""
     if isinstance(expected, dict) and isinstance(found, dict):
@@ -74,7 +79,7 @@ def differences(expected, found, where=""):
     elif isinstance(expected, list) and isinstance(found, list) and len(expected) == len(found):
         for place, (one, two) in enumerate(zip(expected, found, strict=True)):
             yield from differences(one, two, f"{where}/{place}")
-    elif isinstance(expected, str) and counted(expected) == found:
+    elif isinstance(expected, str) and _as_called_now(counted(expected)) == found:
         return
     elif expected != found:
         yield f"{where}: {expected!r} became {found!r}"

@@ -111,7 +111,7 @@ def test_a_group_calls_a_judge_and_the_desk_hears_it(chromium, box, past, drafti
         desk.sees("Group 1 calls a judge")
         desk.page.goto(f"{box.address}/events/{drafting.tid}/floor/")
         desk.sees("Draft group 1 calls a judge")
-        desk.press("I go")
+        desk.press("I’ll take it")
         tablet.sees("A judge is coming")
         desk.press("Seen to")
         desk.sees("Group 1: seen to.")

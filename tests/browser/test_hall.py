@@ -103,10 +103,10 @@ def one_table_calls_a_judge(hall):
     desk.go("Floor")
     desk.sees("calls a judge")
     desk.page.reload()  # what only just appeared takes no tap
-    desk.press("^I go$")
+    desk.press("^I’ll take it$")
     tablet.sees("A judge is coming")
     desk.press("^Seen to$")
-    desk.sees("Nobody calls.")
+    desk.sees("No judge calls.")
     expect(tablet.page.get_by_role("button", name="Call a judge")).to_be_visible()
 
 

@@ -97,7 +97,7 @@ def test_from_the_call_to_the_extra_time(chromium, box, desk, floor):
     with judge(chromium, box) as pia, tablet(chromium, box, code) as table:
         pia.page.context.add_init_script(FELT)
         pia.page.goto(f"{floor}/floor/")
-        pia.sees("Nobody calls.")
+        pia.sees("No judge calls.")
         # Asked once; the answer is tried at once, and stays.
         pia.press("^Yes, on this device$")
         expect(pia.page.locator("[data-ask]")).to_be_hidden()
@@ -129,7 +129,7 @@ def test_from_the_call_to_the_extra_time(chromium, box, desk, floor):
         good(pia)
         # What only just appeared takes no tap: it was meant for what stood there before. By the page's own time.
         pia.page.evaluate("new Promise((go) => setTimeout(go, 600))")
-        pia.press("^I go$")
+        pia.press("^I’ll take it$")
         pia.sees("You go.")
         desk.sees("Pia goes.")
 
@@ -148,7 +148,7 @@ def test_from_the_call_to_the_extra_time(chromium, box, desk, floor):
         picture(pia.page, "judge-table")
         pia.press(r"^Leave, give \+1:00$")
         pia.sees("Table 1 has 1:00 more.")
-        pia.sees("Nobody calls.")
+        pia.sees("No judge calls.")
         good(pia)
         pia.follow("^Rulings log$")
         for words in ("Judge called", "Judge at the table", "dice rerolled", "Warning: Slow play", "+1:00"):

@@ -33,6 +33,9 @@ from engine.clock import (
     untimed_clock,
     why_paused,
 )
+from engine.clock import (
+    given as given_since,
+)
 from engine.refusals import Refused
 
 MIN = 60_000
@@ -437,3 +440,14 @@ def test_a_running_clock_never_shows_more_later(offset: int, first: int, more: i
     clock = running()
     early, late = Moment("a", BOOT + offset + first), Moment("a", BOOT + offset + first + more)
     assert remaining(clock, late) <= remaining(clock, early) <= 50 * MIN
+
+
+def test_what_was_given_since_the_start_is_known_whatever_else_happened():
+    """The fuse of the wall is as long as the round: with what was added, without what a table has for itself."""
+    at = lambda minutes: Moment("a", BOOT + minutes * MIN)  # noqa: E731
+    clock = started(timed_clock(HOUR), 1, at=at(0), remaining_ms=HOUR)
+    assert given_since(clock) == 0
+    clock = extended(time_added(clock, 5 * MIN, at=at(20)), 3, ms=4 * MIN, at=at(25))
+    clock = time_added(paused(clock, 35 * MIN), 2 * MIN, at=at(40))
+    clock = time_added(started(clock, 2, at=at(50), remaining_ms=37 * MIN), -3 * MIN, at=at(51))
+    assert given_since(clock) == 4 * MIN

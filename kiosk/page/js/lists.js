@@ -12,6 +12,7 @@ const ROOMY = 12; // so few that opponents have a line each, and a name three
 const ONE_COLUMN = 8; // so few stand in one, with room for whole names
 const LONG = 18; // a name of final places longer than this needs two lines
 const WORD = 13; // and a word longer than this, smaller letters
+const TALL = [4, 6, 8, 10]; // rows of a column that are drawn as high as there is room
 const SIT_DOWN = "Find your table and sit down.";
 const DRAWN = "The first of A won the draw and starts. Then B, C, A, B, C, clockwise.";
 const TABLES = 16;
@@ -35,6 +36,8 @@ const inTeams = ({ pairings: { tables } }) => tables.some(({ teams }) => teams);
 const withFactions = ({ pairings: { names } }) => names.some(({ faction }) => faction);
 const manyAgainst = ({ pairings: { names } }) => names.some(({ against }) => against && against.length > 1);
 
+const isDuels = (data) => !manyAgainst(data) && !inTeams(data) && !withFactions(data);
+
 /** Several opponents need room for whole names: fewer to a page, and the pages alike. */
 function perNames(data) {
   const all = data.pairings.names.length;
@@ -51,8 +54,9 @@ function namePage(data, at, page, pages) {
   const size = { "data-size": rows.length <= FEW ? "few" : rows.length <= SOME ? "some" : null };
   const teams = { "data-teams": inTeams(data), "data-factions": withFactions(data) };
   const room = roomy(data, rows) ? Math.max(4, half) : null;
+  const tall = isDuels(data) ? TALL.find((most) => half <= most) : null; // so few fill the screen
   const column = (part) =>
-    h("div", h("div.w-colhead", teams, h("span", "You"), h("span", inTeams(data) ? "Partner" : manyAgainst(data) ? "Opponents" : "Opponent"), h("span", "Table")), h("ol.w-pair", { ...size, ...teams, "data-roomy": room }, ...part.map(pair)));
+    h("div", h("div.w-colhead", { ...teams, "data-tall": tall }, h("span", "You"), h("span", inTeams(data) ? "Partner" : manyAgainst(data) ? "Opponents" : "Opponent"), h("span", "Table")), h("ol.w-pair", { ...size, ...teams, "data-roomy": room, "data-tall": tall }, ...part.map(pair)));
   return [
     head(`${data.round.name}: find your table`, at, { beside: event(data) }),
     h("section.w-cols", column(rows.slice(0, half)), rows.length > half ? column(rows.slice(half)) : h("div")),

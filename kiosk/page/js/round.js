@@ -14,6 +14,7 @@ const MOST_BESIDE = 3;
 const MOST_BIG = 4; // rows of chips at full size beside the steps
 const MOST_WIDE = 14; // and in one row under the digits
 const MOST_GAMES = 7;
+const JUST = 5_000; // so long “10 minutes left” is said of 9:59
 const FEW_GAMES = 4; // so few tables that long names take two lines
 
 export const round = {
@@ -36,7 +37,9 @@ export const round = {
     const digits = root.querySelector("[data-digits]");
     if (digits && left !== null) write(digits, left);
     const fuse = root.querySelector(".fuse");
-    if (fuse && left !== null) burn(fuse, left, at.state.clock.length_ms);
+    if (fuse && left !== null) burn(fuse, left, wholeOf(at.state.clock));
+    const short = root.querySelector("[data-short]");
+    if (short && left !== null) short.textContent = minutes(left);
     for (const node of root.querySelectorAll("[data-own]")) node.textContent = mmss(Math.max(0, tableRemainingAt(at.state.clock, node.dataset.own, at.serverNow)));
   },
 };
@@ -72,7 +75,7 @@ function counting(data, at, phase) {
 
 /** Where we are; when time is short, that. */
 function topOf(data, at, phase) {
-  if (phase === "warning") return h("div.w-band", h("h1", icon("warn"), minutes(at.state.clock.warning_ms)), h("div.w-beside-band", h("p", data.round.name), scan(at)));
+  if (phase === "warning") return h("div.w-band", h("h1", icon("warn"), h("span", { "data-short": true }, minutes(remainingAt(at.state.clock, at.serverNow)))), h("div.w-beside-band", h("p", data.round.name), scan(at)));
   return head(data.round.name, at, { beside: event(data), state: words(phase, at) });
 }
 
@@ -84,7 +87,7 @@ function digitsOf(left, look) {
 
 function fuseOf(clock) {
   const notch = clock.warning_ms ? h("i.notch") : null;
-  if (notch) notch.style.setProperty("--at", `${(100 * clock.warning_ms) / clock.length_ms}%`);
+  if (notch) notch.style.setProperty("--at", `${(100 * clock.warning_ms) / wholeOf(clock)}%`);
   return h("div.fuse", notch);
 }
 
@@ -164,7 +167,7 @@ function whenCalled(clock, at) {
 
 /** “Time! Sudden death” in one line; what is longer gets a second one. Where several events are played, whose time it is. */
 function title(words, whose) {
-  if (whose) return h("h1", { "data-length": "long" }, icon("spark"), h("span", name(whose), words));
+  if (whose) return h("h1", { "data-length": "long", "data-whose": true }, icon("spark"), h("span", name(whose), words));
   const [first, ...rest] = words.replace(/! /g, "!\n").split("\n");
   const long = words.length > 20 && rest.length > 0;
   return h("h1", { "data-length": long ? "long" : null }, icon("spark"), long ? h("span", first, h("br"), rest.join(" ")) : words);
@@ -208,10 +211,14 @@ function tables(data, at) {
 
 const count = (open) => h("b.w-many.num", open, h("small", open === 1 ? " table" : " tables"));
 
+/** All the time of the round, with what was given since its start. */
+const wholeOf = (clock) => Math.max(60_000, clock.length_ms + (clock.added_ms || 0));
+
+/** What is true of the digits below: ten minutes while they begin, then under so many. */
 function minutes(ms) {
-  const words = ["No", "One", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine", "Ten"];
-  const count = Math.round(ms / 60_000);
-  return `${words[count] || count} ${count === 1 ? "minute" : "minutes"} left`;
+  const count = Math.ceil(ms / 60_000);
+  if (count <= 1) return "Last minute";
+  return ms > count * 60_000 - JUST ? `${count} minutes left` : `Under ${count} minutes left`;
 }
 
 /** The fuse moves once a second, with the digits: a picture that stays the same costs a small computer nothing. */

@@ -36,7 +36,7 @@ STANDING = {
     *("sos", "blood_earned", "blood_lost", "opponents_blood"),
 }
 CLOCK = {
-    *("revision", "round", "round_name", "phase", "remaining_ms", "running", "length_ms", "warning_ms"),
+    *("revision", "round", "round_name", "phase", "remaining_ms", "running", "length_ms", "added_ms", "warning_ms"),
     *("paused_because", "unseen", "called_at_ms", "extensions", "began_ms", "cues", "tables_out"),
 }
 WALL = {
@@ -48,6 +48,7 @@ WALL = {
         "shop",
         "forecast",
         "power",
+        "voice",
         "health",
         "server_ms",
         "wall_ms",

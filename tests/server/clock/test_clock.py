@@ -102,7 +102,7 @@ def test_pause_and_go_on(app, organizer, cup, monkeypatch):
     assert phase(app, cup) == "running"
 
 
-@pytest.mark.parametrize("words", ["Pause", "+5 min", "Give it", "Call time now", "Stop the clock for good"])
+@pytest.mark.parametrize("words", ["Pause", "+5 min", "Give it", "Call time now", "End this round’s clock"])
 def test_a_page_of_an_earlier_round_does_not_change_the_next_ones_clock(app, organizer, cup, words):
     organizer.post(f"/events/{cup}/clock/start")
     page = organizer.get(f"/events/{cup}/clock/")
@@ -365,7 +365,7 @@ def test_with_all_results_in_a_running_clock_can_still_be_stopped_and_calls_nobo
     play_open_round(app, cup)
     page = organizer.get(f"/events/{cup}/clock/")
     assert "All results in" in page
-    assert "Stop the clock for good" in page
+    assert "End this round’s clock" in page
     assert "Go on" not in page
     kinds = {kind for _, kind, _, _ in stranger.client.get(f"/api/tournaments/{cup}/clock").get_json()["cues"]}
     assert kinds == {"start"}

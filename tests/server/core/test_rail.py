@@ -4,6 +4,8 @@ import re
 
 import pytest
 
+from engine.decisions import clock
+from server.core.timekeeping import moment
 from tests.server.result_event import Event
 
 
@@ -47,6 +49,13 @@ def test_an_event_that_is_gone_has_no_menu(organizer, cup):
     with organizer.client.session_transaction() as session:
         session["event"] = "gone"
     assert "Standings" not in places(organizer.get("/box"))
+
+
+def test_the_clock_says_when_time_is_called_beside_the_forecast(organizer, cup, monkeypatch):
+    monkeypatch.setenv("CINDERBOX_TIME_OF_DAY", "known")
+    assert "Time is called at" not in organizer.get("/events/cup/clock/")
+    cup.do(lambda t: clock.start_clock(t, moment()))
+    assert re.search(r"Time is called at \d\d:\d\d . Round over about", organizer.get("/events/cup/clock/").text)
 
 
 def test_starting_the_clock_stays_on_now(organizer, cup):

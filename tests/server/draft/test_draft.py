@@ -377,7 +377,7 @@ def test_a_call_from_a_draft_ends_with_the_draft(app, organizer, judge, ten):
     act(app, ten, rounds.pair_round)
     assert "Draft group 2 calls" in judge.get(f"/events/{ten}/floor/")
     act(app, ten, rounds.publish)
-    assert "Nobody calls." in judge.get(f"/events/{ten}/floor/")
+    assert "No judge calls." in judge.get(f"/events/{ten}/floor/")
     assert tablet(Drafting(app, ten), 2).state().get_json()["calls"] == []
 
 

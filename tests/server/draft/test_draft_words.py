@@ -35,9 +35,9 @@ def second(app):
 def test_drafted_decks_have_their_own_name_and_their_own_rules(app, organizer, stranger, drafted):
     """Classic, “Drafted Decks”: “The groups should consist of two, three, or four players each.”"""
     for page in (organizer.get(f"/events/{drafted}/"), organizer.get("/")):
-        assert "Ashes classic, Drafted Decks" in page.text
+        assert "Ashes Classic, Drafted Decks" in page.text
         assert "Ashes draft" not in page.text
-    assert wall(stranger, drafted)["event"]["ruleset"] == "Ashes classic, Drafted Decks"
+    assert wall(stranger, drafted)["event"]["ruleset"] == "Ashes Classic, Drafted Decks"
     settings = organizer.get(f"/events/{drafted}/settings").text
     assert "Groups of two, three or four players" in settings
     for other in ("Groups of 4 to 8", "Legendary Draft, from 9 players: three rounds", "The second phase starts"):
@@ -108,7 +108,7 @@ def test_the_organizer_announces_at_the_beginning_how_many_rounds(app, stranger)
     act(app, "cup", lambda t: setup.change_settings(t, replace(t.settings, legendary=True)))
     shown = wall(stranger)
     assert shown["format"] == "3 rounds in groups, then the Legendary Draft with 3 more."
-    assert shown["event"]["ruleset"] == "Legendary Draft, scored by Ashes classic"
+    assert shown["event"]["ruleset"] == "Legendary Draft, scored by Ashes Classic"
 
 
 def test_decks_are_chosen_at_random(app, organizer):

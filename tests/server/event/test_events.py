@@ -155,7 +155,7 @@ def test_what_is_left_empty_is_as_the_rulebook_says(organizer, app):
         ({"minutes": "9" * 5000}, "A round lasts 1 to 600 minutes."),
         ({"warning": "-1"}, "The warning comes 0 to 600 minutes before the end."),
         ({"warning": "60"}, "The warning has to come after the round has begun"),
-        ({"ruleset": "ashes-classic", "timer": "chess"}, "Ashes classic has no chess clocks."),
+        ({"ruleset": "ashes-classic", "timer": "chess"}, "Ashes Classic has no chess clocks."),
         ({"players": "x" * 6000}, "Line 1 is 6,000 characters long"),
         ({"players": "\n".join(f"P{i}" for i in range(4097))}, "That is 4,097 players"),
     ],

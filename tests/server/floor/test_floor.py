@@ -71,7 +71,7 @@ class TestCalls:
         made = call(cup)
         page = judge.post(f"{FLOOR}calls/{made.id}/resolve")
         assert "Table 1: seen to." in page
-        assert "Nobody calls." in page
+        assert "No judge calls." in page
 
     def test_a_judge_who_cannot_go_says_so(self, cup, judge):
         made = call(cup)
@@ -178,7 +178,7 @@ class TestStopwatch:
         page = judge.post(f"{FLOOR}1/leave", minutes=3, round=1)
         assert "Table 1 has 3:00 more." in page
         assert extra(cup) == 180_000
-        assert "Nobody calls." in page
+        assert "No judge calls." in page
         assert "You are at" not in page
         assert "Extra +3:00" in judge.get(f"{FLOOR}1")
         assert cup.book.acts[-1].facts[0].table == 1

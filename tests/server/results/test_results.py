@@ -501,9 +501,9 @@ def test_how_else_it_may_have_ended_is_what_the_rulebook_knows(app, judge, monke
     Event(app, SIX).start()
     page = judge.get(f"{RESULTS}1")
     if offered:
-        assert f"It did not end by play: {offered} How did it end?" in page
+        assert f"Not played to the end? {offered} How did it end?" in page
     else:
-        assert "It did not end by play" not in page
+        assert "Not played to the end" not in page
 
 
 def test_a_game_without_draws_is_not_told_of_another_games_end(app, judge):
