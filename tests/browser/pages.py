@@ -129,7 +129,7 @@ LOOKED_AT_ELSEWHERE = {
         for name in ("event", "pairings", "places", "readable", "results", "staff", "standings")
     },
     **{f"api.{name}": "for programs" for name in ("clock", "clocks", "healthz", "live", "standings", "state", "time")},
-    **dict.fromkeys(("api.tournament", "api.tournaments", "wall.box", "wall.event"), "for programs"),
+    **dict.fromkeys(("api.tournament", "api.tournaments", "wall.box", "wall.event", "wall.say"), "for programs"),
     **dict.fromkeys(("at_table.standings", "at_table.state", "at_table.watch_chess"), "for programs"),
     **dict.fromkeys(("api.all_series", "api.one_series", "api.published"), "for programs"),
     "series.csv": "a file",

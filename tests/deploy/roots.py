@@ -15,7 +15,8 @@ DEPLOY = ROOT / "deploy"
 NEWER_TABLES = """
 from alembic import op
 
-revision, down_revision, branch_labels, depends_on = "9999", "{head}", None, None
+revision = "9999"
+down_revision = "{head}"
 
 
 def upgrade():
