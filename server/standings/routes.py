@@ -28,7 +28,7 @@ bp = Blueprint("standings", __name__, url_prefix="/events/<tid>/standings")
 @needs("judge")
 def show(tid: str) -> str:
     d = desk(tid)
-    page = standings_page(d, request.args.get("round", type=int))
+    page = standings_page(d, request.args.get("round", type=int), opened=request.args.get("open", ""))
     shown = frame(d, "standings", heading="Standings")
     return render_template(
         "standings.html", d=shown, names=d.names, page=page, wrap=wrap_up(d) if page.places else None

@@ -30,7 +30,7 @@ from server.people.player_page import Played, rounds_of
 from server.standings.working import AskedCriterion, explained
 
 Why = dict[PlayerId, tuple[AskedCriterion, ...]]
-CHEAP = 64  # up to so many players the chances are worked out while the page waits
+CHEAP = 64  # up to so many players the chances are worked out while the page waits, and every row has its whole sum
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +54,7 @@ class StandingsRow:
     chance: str = ""
     chance_state: str = ""
     cut: bool = False
+    whole: bool = True
     asked: tuple[AskedCriterion, ...] = ()
     rounds: tuple[Played, ...] = ()
 
@@ -84,10 +85,15 @@ class StandingsPage:
     differs: bool = False
     next: RoundChoice | None = None
     other: RoundChoice | None = None
+    number: int | None = None
+    opened: str = ""
 
 
-def standings_page(desk: Desk, number: int | None) -> StandingsPage:
-    """The standings after this round; without one, what matters now: places, bracket, or the last closed round."""
+def standings_page(desk: Desk, number: int | None, *, opened: str = "") -> StandingsPage:
+    """The standings after this round; without one, what matters now: places, bracket, or the last closed round.
+
+    `opened`: whose row is open with its whole sum, where there are too many to have them all on one page.
+    """
     t = desk.t
     shown = number or last_closed(t) or last_published(t)
     if number is not None and all(r.number != number or r.phase == "draft" for r in t.rounds):
@@ -99,7 +105,7 @@ def standings_page(desk: Desk, number: int | None) -> StandingsPage:
         return _bracket(desk, stage if number else t.stage)
     if not shown or stage is None:
         return StandingsPage("Standings", "No round has been played yet.", ())
-    return _ranked(desk, stage, shown, now=number is None)
+    return _ranked(desk, stage, shown, now=number is None, opened=opened)
 
 
 def stage_with(t: Tournament, number: int) -> Stage | None:
@@ -122,7 +128,7 @@ def places_before(t: Tournament, number: int, group: int) -> dict[PlayerId, int]
     return {player: line.place for table in tables for line in table.lines for player in line.players}
 
 
-def _ranked(desk: Desk, stage: Stage, number: int, *, now: bool) -> StandingsPage:
+def _ranked(desk: Desk, stage: Stage, number: int, *, now: bool, opened: str) -> StandingsPage:
     t = desk.t
     round_ = next(r for r in stage.rounds if r.number == number)
     past = as_of(t, number)
@@ -130,17 +136,20 @@ def _ranked(desk: Desk, stage: Stage, number: int, *, now: bool) -> StandingsPag
     current = now and len(t.stages) == 1 and stage.kind == "swiss" and t.finish is None
     line = _chances(desk, past, number) if current and t.settings.cut and last_closed(t) else None
     cut = going_on(t, stage)
-    why = {} if stage.kind == "pods" else explained(past, past.stages[-1])
+    whole = frozenset(t.players) if len(t.players) <= CHEAP else frozenset({opened}) & frozenset(t.players)
+    why = explained(past, past.stages[-1]) if whole and stage.kind != "pods" else {}
     name = round_name(t, number)
     open_ = round_.phase != "closed"
     return StandingsPage(
         title=f"{name[0].upper()}{name[1:]}, so far" if open_ else capital(standings_after(t, number)),
         beside="Some tables are still playing." if open_ else "Open a row for the working.",
         choices=_choices(desk, number),
-        tables=tuple(_table(desk, table, number, cut=cut, line=line, why=why) for table in ranks),
+        tables=tuple(_table(desk, table, number, cut=cut, line=line, why=why, whole=whole) for table in ranks),
         amended=tuple(each for each in amended_until(desk.book.acts, number) if stage_with(t, each.round) is stage),
         lots=_lots(t, ranks) if t.finish is None and not open_ and number == last_published(t) else (),
         cut=cut,
+        number=None if now else number,
+        opened=opened,
         line=in_words(cut),
         goes_on=f"goes on to {round_after(t, number)}" if t.finish is None else "",
         exact=line is None or line.exact,
@@ -153,7 +162,16 @@ def _lots(t: Tournament, ranks: tuple[Ranks, ...]) -> tuple[tuple[Side, ...], ..
     return tuple(tuple(team_of(t, player) for player in tied) for tied in lot_ties(ranks))
 
 
-def _table(desk: Desk, ranks: Ranks, number: int, *, cut: int, line: CutLine | None, why: Why) -> StandingsTable:
+def _table(
+    desk: Desk,
+    ranks: Ranks,
+    number: int,
+    *,
+    cut: int,
+    line: CutLine | None,
+    why: Why,
+    whole: frozenset[PlayerId],
+) -> StandingsTable:
     before = places_before(desk.t, number, ranks.group)
     last, handed = ranks.last_in(cut), by_hand(desk)
     rows = []
@@ -170,8 +188,9 @@ def _table(desk: Desk, ranks: Ranks, number: int, *, cut: int, line: CutLine | N
                 chance=word,
                 chance_state=state,
                 cut=row.player == last,
-                asked=why.get(row.player, ()),
-                rounds=rounds_of(desk, row.player)[:number],
+                whole=row.player in whole,
+                asked=why.get(row.player, ()) if row.player in whole else (),
+                rounds=rounds_of(desk, row.player)[:number] if row.player in whole else (),
             )
         )
     return StandingsTable(f"Group {ranks.group}" if ranks.group else "", ranks.columns, tuple(rows))

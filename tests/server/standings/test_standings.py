@@ -11,7 +11,7 @@ from engine.words import Staff
 from server.core.db import db
 from server.core.desk import desk
 from server.core.models import PlayerRow
-from server.standings.standings_page import standings_page
+from server.standings.standings_page import CHEAP, standings_page
 from tests.server.conftest import Actor
 from tests.server.played import act, in_bracket, play_open_round, play_round, played, started, t_of
 
@@ -34,6 +34,18 @@ def test_every_row_opens_to_its_working(app, judge):
     assert page.html.count("<details") == page.html.count("Why place")
     for row in ranks_after(t_of(app, tid), 2)[0].rows:
         assert row.working[1:] in page.text
+
+
+def test_of_many_players_one_row_at_a_time_has_its_whole_sum(app, judge):
+    """With all of them at once the page of 1,024 players had 6.6 MB."""
+    played(app, CHEAP + 2, 1)
+    page = judge.get(STANDINGS)
+    assert page.html.count("The whole sum, and every round") == CHEAP + 2
+    assert 'class="asked"' not in page.html
+    opened = judge.get(STANDINGS, open="p5")
+    assert re.search(r'<details id="p5" open', opened.html)
+    assert opened.html.count('class="asked"') == 1
+    assert judge.get(STANDINGS, open="nobody").status == 200
 
 
 def test_movement_is_an_arrow_and_a_number(app, judge):
