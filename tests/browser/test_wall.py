@@ -209,9 +209,7 @@ def test_no_name_is_broken_in_the_middle(wall):
     wall.shows("pods-long", "pairings")
     expect(wall.page.locator(".w-pair li").first).to_be_visible()
     assert wall.page.evaluate(BROKEN) == []
-    named = wall.page.locator(
-        ".w-pair li"
-    ).evaluate_all(
+    named = wall.page.locator(".w-pair li").evaluate_all(
         "all => all.map((li) => [...li.querySelectorAll('.w-against .name')].every((name) => {"
         "  const { top, bottom } = name.getBoundingClientRect(), row = li.getBoundingClientRect();"
         "  const room = parseFloat(getComputedStyle(name).paddingBottom);"  # tails of letters
