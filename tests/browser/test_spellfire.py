@@ -248,5 +248,6 @@ def test_and_so_do_phones(chromium, box, app):
         second.sees("Time was called in game 1.")
         second.good()
         second.tap("^Yes, correct")
+        second.sees("Your result is in")
         first.sees("by lot")
     assert event.match(1).result.outcomes[0].place == 1

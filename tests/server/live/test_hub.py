@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+from concurrent.futures import ThreadPoolExecutor
 
 from server.live.hub import Hub, Listener
 from server.live.stream_messages import Said
@@ -57,8 +58,13 @@ class Database:
             await asyncio.sleep(0.01)
 
 
-async def joined(change, *, event=None, **wanted):
+def joined(change, **wanted):
     """What a listener hears if the box changes before it had its first answer; of its event others have heard."""
+    with ThreadPoolExecutor(1) as thread:  # a browser of another test may have left a loop in this one
+        return thread.submit(asyncio.run, _joined(change, **wanted)).result()
+
+
+async def _joined(change, *, event=None, **wanted):
     database = Database()
     hub, ear = Hub(database.ask), Ear()
     publisher = asyncio.create_task(hub.publish())
@@ -76,10 +82,10 @@ async def joined(change, *, event=None, **wanted):
 
 
 def test_a_screen_hears_what_the_desk_said_while_it_joined():
-    ear = asyncio.run(joined(lambda database: setattr(database, "sounds", True), screen="bar"))
+    ear = joined(lambda database: setattr(database, "sounds", True), screen="bar")
     assert ear.last("screen") == {"id": "bar", "sounds": True}
 
 
 def test_a_tablet_hears_what_happened_at_its_table_while_it_joined():
-    ear = asyncio.run(joined(lambda database: setattr(database, "revision", 1), event="cup", table=1))
+    ear = joined(lambda database: setattr(database, "revision", 1), event="cup", table=1)
     assert ear.last("table") == {"table": 1, "revision": 1}
