@@ -86,7 +86,7 @@ def beat_after(beat, started):
     return beat is not None and beat.boot_id == started.boot_id and beat.ms >= started.ms
 
 
-def test_after_a_kill_in_the_middle_of_a_beep_the_pin_is_switched_off(tmp_path):
+def test_after_the_buzzer_was_killed_its_pin_is_switched_off(tmp_path):
     """What systemd runs once the buzzer is gone, however it went: some systems keep driving a pin nobody holds."""
     buzzer = Buzzing("http://127.0.0.1:9", tmp_path)
     wait_until(lambda: buzzer.status, "the buzzer is up")
