@@ -18,6 +18,9 @@ RUN = """(async () => {
   return JSON.stringify(violations.map(({ id, nodes }) => `${location.pathname}: ${id}: ${nodes[0].target}`));
 })()"""
 
+# What is still fading in is measured as pale.
+AT_REST = "!document.getAnimations().some((each) => each.playState === 'running')"
+
 
 def test_no_page_has_a_fault_in_another_engine(engine, box, prepared):
     with past_the_pages(box) as app:
@@ -31,5 +34,6 @@ def looked_over(browser, box, tid):
     for address in (*every_kind(box), f"{box.address}/events/{tid}/", f"{box.address}/e/{tid}/", f"{box.address}/wall"):
         browser.visit(address)
         browser.wait("document.querySelector('h1')")
+        browser.wait(AT_REST)
         found += json.loads(browser.value(RUN % axe()))
     assert found == []
