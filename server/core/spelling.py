@@ -10,7 +10,8 @@ from collections.abc import Sequence
 _UNSEEN = re.compile(
     "[\x00-\x08\x0e-\x1f\x7f-\x84\x86-\x9f\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff\ufff9-\ufffb]"
 )
-_LIKE = str.maketrans("łøđı", "lodi")
+# Letters with a stroke, and joined ones, which have no accent to take off.
+_PLAIN = str.maketrans({"ł": "l", "ø": "o", "đ": "d", "ð": "d", "ħ": "h", "ı": "i", "æ": "ae", "œ": "oe", "þ": "th"})
 
 
 def clean(text: str) -> str:
@@ -20,9 +21,20 @@ def clean(text: str) -> str:
 
 
 def sorting(name: str) -> str:
-    """What names are sorted by: accents and case do not count."""
-    bare = unicodedata.normalize("NFKD", name).casefold().translate(_LIKE)
-    return "".join(letter for letter in bare if not unicodedata.combining(letter))
+    """What names are sorted and found by: accents and case do not count."""
+    bare = "".join(letter for letter in unicodedata.normalize("NFKD", name) if not unicodedata.combining(letter))
+    return bare.casefold().translate(_PLAIN)
+
+
+def alphabetical(name: str) -> tuple[str, str]:
+    """Accents and capitals do not matter, unless all else is equal."""
+    return sorting(name), name
+
+
+def holds(text: str, words: str) -> bool:
+    """Whether a text has every word that somebody looks for, as part of a word, too."""
+    bare = sorting(text)
+    return all(word in bare for word in sorting(words).split())
 
 
 def quoted(name: str) -> str:
@@ -34,19 +46,3 @@ def shortened(sentences: Sequence[str], most: int = 4) -> tuple[str, ...]:
     """The first few sentences, and how many more there are."""
     rest = len(sentences) - most
     return tuple(sentences) if rest <= 1 else (*sentences[:most], f"And {rest} more like that.")
-
-
-# Letters with a stroke, and joined ones, which have no accent to take off.
-_PLAIN = str.maketrans({"ł": "l", "ø": "o", "đ": "d", "ð": "d", "ħ": "h", "ı": "i", "æ": "ae", "œ": "oe", "þ": "th"})
-
-
-def alphabetical(name: str) -> tuple[str, str]:
-    """Accents and capitals do not matter, unless all else is equal."""
-    bare = "".join(c for c in unicodedata.normalize("NFKD", name) if not unicodedata.combining(c))
-    return bare.casefold().translate(_PLAIN), name
-
-
-def holds(text: str, words: str) -> bool:
-    """Whether a text has every word that somebody looks for, as part of a word, too."""
-    bare = alphabetical(text)[0]
-    return all(word in bare for word in alphabetical(words)[0].split())

@@ -15,7 +15,6 @@ from engine.history import SAY, SAY_MANY, SAY_TOGETHER, by_whom, early, ending, 
 from engine.pairing.draft import place_of, steps_of
 from engine.pod_words import game_words, places_words
 from engine.sentences import named, the_round, unbracketed, who
-from engine.words import Tournament
 from server.core.desk import Desk
 from server.core.rendering import day
 from server.core.spelling import holds
@@ -198,17 +197,12 @@ def first_act(act: Act, by_seq: dict[int, Act]) -> tuple[Act, int]:
     return act, undos
 
 
-_last_verdicts: dict[str, tuple[Tournament, dict[int, bool]]] = {}
-
-
 def ways_back(desk: Desk, acts: Sequence[Act]) -> dict[int, tuple[str, str]]:
     """What can be done about each of these acts, as a word and an address; an act that is left out stays as it is.
 
-    Verdicts are kept until the journal moves on: each needs a replay.
+    Verdicts are kept with the book, which is another one when the journal moves on: each needs a replay.
     """
-    t, verdicts = _last_verdicts.get(desk.id, (None, {}))
-    if t is not desk.t:
-        _last_verdicts[desk.id] = (desk.t, verdicts := {})
+    verdicts: dict[int, bool] = desk.book.known.setdefault(ways_back, {})
     if unknown := {act.seq for act in acts} - verdicts.keys():
         works = undoable(desk.book.acts, unknown, desk.book.points)
         verdicts.update((seq, seq in works) for seq in unknown)

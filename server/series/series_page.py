@@ -15,7 +15,7 @@ from engine.series.rules import Series, SeriesRules
 from engine.series.series_words import PLAYOFF, due_words, state_words, why_not, working
 from engine.series.tiebreaks import TIEBREAKS
 from server.core.known_people import REMOVED, Directory
-from server.core.spelling import sorting
+from server.core.spelling import holds, sorting
 from server.core.titles import titles
 from server.series.rank_picture import RankPicture, rank_picture
 from server.series.series_view import EventOfBox, SeriesView, events_of_box
@@ -143,13 +143,8 @@ def _period(terms: Series) -> str:
 
 def rank_page(view: SeriesView, q: str = "", *, most: int = A_PAGE) -> RankPage:
     """The first so many of the ranking, or of whoever has all of these words in their name."""
-    words = sorting(q).split()
     last_in = max((at for at, line in enumerate(view.ranks) if line.playoff in ("in", "level")), default=-1)
-    found = [
-        (at, line)
-        for at, line in enumerate(view.ranks)
-        if not words or all(word in sorting(view.names[line.person]) for word in words)
-    ]
+    found = [(at, line) for at, line in enumerate(view.ranks) if holds(view.names[line.person], q)]
     rows = (_row(view, line, line_below=at == last_in and at + 1 < len(view.ranks)) for at, line in found[:most])
     return RankPage(tuple(rows), max(0, len(found) - most))
 

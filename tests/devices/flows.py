@@ -39,6 +39,8 @@ WALL_SCENES = {
 DESK_PAGES = ("/", "/results/", "/pairings/", "/standings", "/clock/", "/players/")
 PHONE_PAGES = ("/e/playing/", "/e/playing/pairings", "/e/playing/standings", "/e/bracket/bracket")
 SCREEN = "document.querySelector('#tablet, [data-report]').dataset.screen"
+# What was told is shown at once and sent meanwhile; whoever is next in this browser must not find it unsent.
+SENT = "!localStorage.getItem('cinderbox:outbox')"
 
 
 def kept(browser, name):
@@ -94,7 +96,7 @@ def result_told_at(tablet, box, app):
     kept(tablet, "tablet-confirm")
     tablet.settled()
     tablet.press("Yes")
-    tablet.wait(f"{SCREEN} === 'done'")
+    tablet.wait(f"{SCREEN} === 'done' && {SENT}")
     kept(tablet, "tablet-done")
     assert event.match(1).result.outcomes[1].blood == 12
 
@@ -125,7 +127,7 @@ def result_told_on(phone, box, app):
     kept(phone, "phone-confirm")
     phone.settled()
     phone.press("Yes")
-    phone.wait(f"{SCREEN} === 'done'")
+    phone.wait(f"{SCREEN} === 'done' && {SENT}")
     assert event.match(1).result.outcomes[1].blood == 12
 
 

@@ -89,7 +89,8 @@ class OldChromium(Driven):
             details = said["params"]["exceptionDetails"]
             self.complaints.append(details.get("exception", {}).get("description") or details["text"])
         elif said.get("method") == "Log.entryAdded" and said["params"]["entry"]["level"] == "error":
-            self.complaints.append(said["params"]["entry"]["text"])
+            entry = said["params"]["entry"]
+            self.complaints.append(f"{entry['text']} {entry.get('url', '')}".strip())
 
     def _next(self):
         while b"\0" not in self._rest:
