@@ -1,7 +1,7 @@
 // A page to lay over a video: the clock, one match or the bracket of one event, drawn on nothing and followed live.
-import { follow } from "../../../server/core/static/live.js";
 import { fetchBox, fetchEvent, fetchMatches } from "./box.js";
 import { eventsFor } from "./choose.js";
+import { followEvent } from "./event_stream.js";
 import { bracket, clock, match } from "./overlays.js";
 import { h } from "./h.js";
 import { phaseOf } from "./round.js";
@@ -14,7 +14,7 @@ const table = Number(root.dataset.table);
 const wanted = new URLSearchParams(location.search).get("event") || "";
 
 let box = null;
-let on = null; // {id, following, state, data, asked, got}: the event that is shown
+let on = null; // the event that is shown
 let drawn = null;
 
 async function begin() {
@@ -48,32 +48,9 @@ function why() {
 
 function listen(id) {
   if (on && on.id === id) return;
-  if (on) on.following.close();
-  const mine = { id, state: null, data: null, asked: 0, got: 0 };
-  on = mine;
-  mine.following = follow({
-    event: id,
-    on: {
-      state(said) {
-        if (said.gone) return look();
-        const before = mine.state || {};
-        const older = before.revision !== said.revision || before.touch !== said.touch;
-        mine.state = said;
-        if (older || !mine.data) load(mine);
-      },
-      box: (said) => said.touch !== box.touch && look(),
-    },
-  });
-}
-
-/** Asked for until it comes: a question that was lost must not leave the picture in the past. */
-async function load(mine) {
-  if (!mine.id) return;
-  const asked = ++mine.asked;
-  const found = await (part === match ? fetchMatches(mine.id) : fetchEvent(mine.id));
-  if (on !== mine || asked < mine.got) return;
-  if (found) Object.assign(mine, { data: found, got: asked });
-  else if (asked === mine.asked) setTimeout(() => on === mine && asked === mine.asked && load(mine), AGAIN);
+  if (on) on.close();
+  const ask = part === match ? fetchMatches : fetchEvent;
+  on = followEvent(id, { ask, on: { gone: look, box: (said) => said.touch !== box.touch && look() } });
 }
 
 function frame() {

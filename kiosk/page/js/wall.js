@@ -4,9 +4,9 @@ import { fetchBox, fetchEvent, hello, screenId } from "./box.js";
 import { draft, events, pause } from "./between.js";
 import { bracket } from "./bracket.js";
 import { eventsFor, heardBy, inTurn, onNow, scenes, turnsOf, withGlances } from "./choose.js";
+import { followEvent } from "./event_stream.js";
 import { offerFullScreen } from "./filling.js";
 import { champion } from "./finals.js";
-import { follow } from "../../../server/core/static/live.js";
 import { extrasLeft, phaseOf, round } from "./round.js";
 import { pairings, places, ranking, standings } from "./lists.js";
 import { announcement, goOn, moment, paint, sceneNow, withAnnouncement } from "./paint.js";
@@ -29,7 +29,7 @@ const AGAIN = 3_000;
 const SPOKEN = /^(warning|called|table-over-\d+)$/;
 const LOOK = 100; // ms between two looks whether anything is to be drawn, if no digit changes before
 
-const streams = new Map(); // event → {id, following, state, data, asked, got}
+const streams = new Map(); // event → what is followed
 const link = { state: "", since: "" };
 let box = null;
 let screen = { scene: "auto", event: null, name: "", identify: 0, test: 0, sounds: false, volume: 80, identifyUntil: 0 };
@@ -84,44 +84,28 @@ function tune() {
   if (!wanted.size) wanted.add("");
   for (const [id, stream] of streams) {
     if (wanted.has(id) && stream.as === screenId()) continue;
-    stream.following.close();
+    stream.close();
     streams.delete(id);
   }
   for (const id of wanted) if (!streams.has(id)) listen(id);
 }
 
 function listen(id) {
-  const stream = { id, as: screenId(), state: null, data: null, asked: 0, got: 0 };
-  streams.set(id, stream);
-  stream.following = follow({
-    event: id,
-    screen: stream.as,
+  const stream = followEvent(id, {
+    screen: screenId(),
+    ask: fetchEvent,
     on: {
-      state(said) {
-        if (said.gone) return look();
-        const before = stream.state || {};
-        const older = before.revision !== said.revision || before.touch !== said.touch;
-        if (stream.state && link.state !== "stale") newCalls(before, said).forEach((what) => aloud(id, what));
-        stream.state = said;
-        if (older || !stream.data) load(stream);
-      },
+      state: (said, before) => link.state !== "stale" && newCalls(before, said).forEach((what) => aloud(id, what)),
+      gone: look,
       screen: showAs,
-      box: (said) => said.touch !== box.touch && look().then(() => stream.id && load(stream)),
+      box: (said) => said.touch !== box.touch && look().then(() => stream.load()),
       link(said) {
         if (said === "stale" && link.state !== "stale") link.since = now(stream).timeOfDay;
         link.state = said;
       },
     },
   });
-}
-
-/** Its scenes, asked for until they come: a question that was lost must not leave the wall in the past. */
-async function load(stream) {
-  const mine = ++stream.asked;
-  const found = await fetchEvent(stream.id);
-  if (streams.get(stream.id) !== stream || mine < stream.got) return;
-  if (found) Object.assign(stream, { data: found, got: mine });
-  else if (mine === stream.asked) setTimeout(() => mine === stream.asked && load(stream), AGAIN);
+  streams.set(id, stream);
 }
 
 /**
