@@ -10,6 +10,7 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 from tests.longest import longest_first
+from tests.soaking import SOAK
 
 # Compiled once and kept, whatever the shell says: every worker, and every server that a test starts, would do it again.
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
@@ -22,7 +23,7 @@ settings.register_profile("test", max_examples=60, derandomize=True, **BOTH)
 settings.register_profile("soak", max_examples=2000, **BOTH)
 # Whoever runs the tests may have no battery clock and no network: what a box does then has tests of its own.
 os.environ.setdefault("CINDERBOX_TIME_OF_DAY", "known")
-settings.load_profile("soak" if os.environ.get("SOAK") else "test")
+settings.load_profile("soak" if SOAK else "test")
 
 
 def pytest_collection_modifyitems(items):

@@ -1,6 +1,5 @@
 """A real server and a real Chromium. The organizer only clicks and types."""
 
-import os
 import re
 import shutil
 from contextlib import contextmanager
@@ -12,13 +11,14 @@ from playwright.sync_api import expect, sync_playwright
 from tests.box import Box
 from tests.browser.complaints import Complaints
 from tests.browser.prepared import past_the_pages, prepare
+from tests.soaking import SOAK
 from tests.waiting import PATIENCE_S
 
 ARGS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--disable-background-networking", "--disable-sync"]
 LAPTOP, PHONE = {"width": 1440, "height": 900}, {"width": 390, "height": 844}
 BOTH = ["with JavaScript", "without JavaScript"]
 # For long events: the soak run plays them both ways, the short one only the harder.
-HARDER = pytest.mark.parametrize("organizer", BOTH if os.environ.get("SOAK") else BOTH[1:], indirect=True)
+HARDER = pytest.mark.parametrize("organizer", BOTH if SOAK else BOTH[1:], indirect=True)
 expect.set_options(timeout=PATIENCE_S * 1000)
 
 

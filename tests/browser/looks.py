@@ -6,11 +6,25 @@ from functools import cache
 from importlib import resources
 from pathlib import Path
 
+from tests.soaking import SOAK
+
 HERE = Path(__file__).parent
 AXE = "84494fec757e4710dc751c8d7a636e457f4532f08f85c86dc9070133fbff53bc"
 CONTRAST = (HERE / "contrast.js").read_text(encoding="utf-8")
 TARGETS = (HERE / "targets.js").read_text(encoding="utf-8")
 FINGER = 48  # px: the least a finger is given, where 44 are asked for
+# What a style sheet has set in motion. A sentence that appears after a while and a button that waits do not move.
+MOVING = """() => {
+  const motion = ["transform", "opacity", "left", "top"];
+  return document.getAnimations()
+    .filter(({ effect }) => effect.getKeyframes().some((frame) => motion.some((name) => name in frame)))
+    .map(({ effect }) => effect.target.outerHTML.slice(0, 80));
+}"""
+# What has a state and says nothing: no words, no drawing, no name. A dot has a shape for each of its states.
+SILENT = """() => [...document.querySelectorAll("[data-state], [data-phase], [data-mark], [data-is]")]
+  .filter((e) => e.getBoundingClientRect().width && !e.matches(".dot, html, body, main"))
+  .filter((e) => !e.textContent.trim() && !e.querySelector("svg") && !e.getAttribute("aria-label"))
+  .map((e) => e.outerHTML.slice(0, 120))"""
 SHOWN = "[...document.querySelectorAll('h1')].filter((e) => e.getClientRects().length && e.innerText.trim())"
 
 
@@ -40,12 +54,22 @@ _seen: set[tuple[str, ...]] = set()
 
 
 def once(page, *what):
-    """The faults of this screen, the first time that it is shown here at this size: axe takes its time."""
-    key = (*what, str(page.viewport_size))
+    """The faults of this screen, the first time that it is shown (in the long run at this size): axe takes time."""
+    key = (*what, str(page.viewport_size) if SOAK else "")
     if key in _seen:
         return []
     _seen.add(key)
     return faults(page)
+
+
+def moving(page):
+    """What a style sheet has set in motion."""
+    return page.evaluate(MOVING)
+
+
+def silent(page):
+    """What has a state that only a colour tells."""
+    return page.evaluate(SILENT)
 
 
 def headings(page):

@@ -121,7 +121,7 @@ LOOKED_AT_ELSEWHERE = {
     "damage.show": "test_every_screen.py",
     "this_box.ask_restore": "previews, below",
     **dict.fromkeys(("takeaway.pages", "takeaway.text", "shop.logo"), "a file"),
-    "door.one": "test_axe.py, the door",
+    "door.one": "test_every_page.py, the door",
     "players_own.ask_drop": "test_every_screen.py",
     **dict.fromkeys(("static", "this_box.download", "health.download", "decks.sample_catalogue"), "a file"),
     **{
@@ -133,9 +133,9 @@ LOOKED_AT_ELSEWHERE = {
     **dict.fromkeys(("at_table.standings", "at_table.state", "at_table.watch_chess"), "for programs"),
     **dict.fromkeys(("api.all_series", "api.one_series", "api.published"), "for programs"),
     "series.csv": "a file",
-    **{f"directory.{name}": "test_axe.py, people" for name in ("ask_entry", "ask_merge", "edit", "person")},
-    **{f"directory_care.{name}": "test_axe.py, people" for name in ("ask_erase", "ask_erase_again", "ask_undo")},
-    "public_pages.person": "test_axe.py, people",
+    **{f"directory.{name}": "test_every_page.py, people" for name in ("ask_entry", "ask_merge", "edit", "person")},
+    **{f"directory_care.{name}": "test_every_page.py, people" for name in ("ask_erase", "ask_erase_again", "ask_undo")},
+    "public_pages.person": "test_every_page.py, people",
     "results.chess": "a part of the page of results",
 }
 

@@ -1,11 +1,12 @@
 """A hotel's Wi-Fi that answers in place of the box until somebody has signed in to it."""
 
-import os
 import threading
 from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, HTTPServer
 
 import pytest
+
+from tests.soaking import SOAK
 
 LOGIN = "<!doctype html><title>Guest Wi-Fi</title><body><h1>Welcome to our hotel</h1><button>Go online</button>"
 # What such networks say to whatever is asked: their own page, a redirect to it, the status made for it, a bare refusal.
@@ -14,7 +15,7 @@ KINDS = ("page", "redirect", "refusal", "words")
 
 def kinds(*short):
     """All of them in the soak run; in the short one these, so that every kind is met by something that asks."""
-    return pytest.mark.parametrize("kind", KINDS if os.environ.get("SOAK") else short)
+    return pytest.mark.parametrize("kind", KINDS if SOAK else short)
 
 
 @contextmanager

@@ -3,13 +3,18 @@
 import secrets
 from contextlib import contextmanager
 
+import pytest
 from playwright.sync_api import expect
 
 from server.table import tablets
 from tests.browser.complaints import Complaints
 from tests.browser.looks import headings, once
+from tests.soaking import SOAK
 
 PORTRAIT, LANDSCAPE = {"width": 768, "height": 1024}, {"width": 1024, "height": 768}
+BOTH_WAYS = pytest.mark.parametrize("viewport", [LANDSCAPE, PORTRAIT], ids=["landscape", "portrait"])
+LYING = BOTH_WAYS if SOAK else pytest.mark.parametrize("viewport", [LANDSCAPE], ids=["landscape"])
+UPRIGHT = BOTH_WAYS if SOAK else pytest.mark.parametrize("viewport", [PORTRAIT], ids=["portrait"])
 LEAST = 72  # px: the smallest target on a table tablet
 
 

@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 from tests.box import Box
 from tests.browser.conftest import ARGS
 from tests.browser.prepared import past_the_pages
-from tests.browser.tablets import LANDSCAPE, PORTRAIT, at_table
+from tests.browser.tablets import LYING, at_table
 from tests.server.result_event import Event
 from tests.waiting import wait_until
 
@@ -106,7 +106,7 @@ def test_a_tablet_over_plain_http_stays_awake_too(hall, plain):
             wait_until(lambda: tablet.page.evaluate(playing), "the video plays")
 
 
-@pytest.mark.parametrize("viewport", [LANDSCAPE, PORTRAIT], ids=["landscape", "portrait"])
+@LYING
 def test_a_tablet_fills_the_screen_with_one_tap(chromium, box, viewport):
     with past_the_pages(box) as app:
         event = Event(app, FOUR, tid=f"full-{viewport['width']}").start()

@@ -6,6 +6,7 @@ from playwright.sync_api import expect
 
 from tests.browser.conftest import HARDER
 from tests.browser.test_whole_events import finish
+from tests.soaking import LONG
 
 TEN = [f"{first} {last}" for last in ("Ash", "Birch") for first in ("Ana", "Ben", "Cy", "Di", "Eva")]
 DECKS = [f"Phoenixborn {letter}" for letter in "ABCDEFGHIJKLMNOPQRST"]
@@ -21,6 +22,7 @@ def lead_through(desk):
     desk.sees("Every group is ready.")
 
 
+@LONG
 @HARDER
 def test_ten_players_draft_play_in_groups_and_draft_again(organizer):
     desk = organizer

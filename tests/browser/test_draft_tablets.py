@@ -1,6 +1,5 @@
 """A draft group's tablet in a real browser: both orientations, calling a judge, a step back, an impatient finger."""
 
-import os
 import secrets
 import time
 from itertools import product
@@ -14,10 +13,11 @@ from server.draft.draft_page import group_cards
 from tests.browser.conftest import somebody
 from tests.browser.hall import field
 from tests.browser.prepared import past_the_pages
-from tests.browser.tablets import LANDSCAPE, PORTRAIT, at_table
+from tests.browser.tablets import BOTH_WAYS, at_table
+from tests.soaking import SOAK
 
 # Milliseconds between two taps, and until the answer comes.
-TAPS = list(product([300, 500, 900], [0, 600])) if os.environ.get("SOAK") else [(300, 0), (900, 600)]
+TAPS = list(product([300, 500, 900], [0, 600])) if SOAK else [(300, 0), (900, 600)]
 NEXT = "Everybody is done"
 STEPS = 20  # set up, deal, eleven picks, six more to build with, and ready
 SOON = 0.9  # seconds
@@ -67,7 +67,7 @@ def drafting(past):
     return event
 
 
-@pytest.mark.parametrize("viewport", [LANDSCAPE, PORTRAIT], ids=["landscape", "portrait"])
+@BOTH_WAYS
 def test_a_group_reads_its_pick_time_and_seats_whichever_way_its_tablet_stands(chromium, box, past, drafting, viewport):
     """Landscape tablets had lost the draft's styling: it stood with what is for portrait only."""
     with at_table(chromium, box, past, drafting, 1, viewport=viewport) as tablet:
@@ -82,7 +82,7 @@ def test_a_group_reads_its_pick_time_and_seats_whichever_way_its_tablet_stands(c
         assert lowest["y"] + lowest["height"] <= foot["y"]
 
 
-@pytest.mark.parametrize("viewport", [LANDSCAPE, PORTRAIT], ids=["landscape", "portrait"])
+@BOTH_WAYS
 def test_every_step_of_a_draft_has_its_buttons_whole_and_in_one_place(chromium, box, past, viewport):
     """With “One step back” beside it the way on ran off the right edge of a tablet that stands upright."""
     event = field(past, f"draft-{secrets.token_hex(4)}", 8, ruleset="ashes-draft")

@@ -19,7 +19,7 @@ from tests.box import Box
 from tests.browser.conftest import LAPTOP, PHONE, somebody
 from tests.browser.looks import faults, headings, too_small
 from tests.browser.prepared import past_the_pages
-from tests.browser.tablets import LANDSCAPE, PORTRAIT, Tablet, at_table
+from tests.browser.tablets import LYING, UPRIGHT, Tablet, at_table
 from tests.browser.test_decks import code_of
 from tests.browser.test_spellfire import tap_realms
 from tests.server.core.damages import damage
@@ -77,7 +77,7 @@ def test_a_damaged_event(chromium, tmp_path, viewport):
                 well(desk.page, fingers=viewport == PHONE)
 
 
-@pytest.mark.parametrize("viewport", [LANDSCAPE, PORTRAIT], ids=["landscape", "portrait"])
+@LYING
 def test_the_doors_of_a_tablet(chromium, box, past, viewport):
     """The code, the event, the table; and a box that does not answer."""
     Event(past, FOUR, tid=f"other-{secrets.token_hex(4)}").start()
@@ -97,7 +97,7 @@ def test_the_doors_of_a_tablet(chromium, box, past, viewport):
         tablet.on("idle")
 
 
-@pytest.mark.parametrize("viewport", [LANDSCAPE, PORTRAIT], ids=["landscape", "portrait"])
+@UPRIGHT
 def test_a_game_that_is_told_in_two_ways_on_one_tablet(chromium, box, past, viewport):
     event = Event(past, [*FOUR, "Eva", "Finn"], ruleset_id="spellfire", tid=f"pod-{secrets.token_hex(4)}").start()
     match = event.match(1)
@@ -112,7 +112,7 @@ def test_a_game_that_is_told_in_two_ways_on_one_tablet(chromium, box, past, view
         tablet.on("gameVersions")
 
 
-@pytest.mark.parametrize("viewport", [LANDSCAPE, PORTRAIT], ids=["landscape", "portrait"])
+@LYING
 def test_a_tablet_that_is_not_let_in_any_more_or_never_heard_the_box(chromium, box, past, viewport):
     event = Event(past, FOUR, tid=f"out-{secrets.token_hex(4)}").start()
     with at_table(chromium, box, past, event, 1, viewport=viewport) as tablet:

@@ -5,9 +5,10 @@ from playwright.sync_api import expect
 
 from tests.browser.pictures import picture
 from tests.browser.prepared import past_the_pages
-from tests.browser.tablets import LANDSCAPE, PORTRAIT, at_table
+from tests.browser.tablets import LANDSCAPE, LYING, at_table
 from tests.browser.test_phones import own_phone, phones  # noqa: F401
 from tests.server.decks.test_faction_pool import SECRET, pool_event
+from tests.soaking import LONG
 
 PEOPLE = ("Ana Kovač", "Maximiliana Oberhauser-Wiśniewska", "عمر الخطيب", "Dee")
 LIST = """name;factions
@@ -29,7 +30,7 @@ def shop(past, request):
     return pool_event(past, PEOPLE, tid=f"shop-{abs(hash(request.node.name))}").start()
 
 
-@pytest.mark.parametrize("viewport", [LANDSCAPE, PORTRAIT], ids=["landscape", "portrait"])
+@LYING
 def test_both_choose_at_the_tablet_and_then_it_is_shown(chromium, box, past, shop, viewport):
     one, _ = shop.pair(1)
     shape = "wide" if viewport is LANDSCAPE else "tall"
@@ -100,6 +101,7 @@ def test_two_phones_choose_and_neither_sees_the_other_first(phones, shop):  # no
     ana.sees("Your result is in.")
 
 
+@LONG
 def test_a_shop_plays_three_factions_for_four_rounds_by_its_desk(desk):
     desk.page.goto(f"{desk.box.address}/events/new")
     desk.fill("Name", "Friday")

@@ -5,7 +5,7 @@ import pytest
 from engine.decisions import rounds
 from tests.browser.pictures import picture
 from tests.browser.prepared import past_the_pages
-from tests.browser.tablets import LANDSCAPE, PORTRAIT, at_table
+from tests.browser.tablets import LANDSCAPE, UPRIGHT, at_table
 from tests.browser.test_phones import own_phone, phones  # noqa: F401
 from tests.server.deck_lists import ashes_list, hand_in, with_lists
 
@@ -30,7 +30,7 @@ def lists(past, request):
     return event
 
 
-@pytest.mark.parametrize("viewport", [LANDSCAPE, PORTRAIT], ids=["landscape", "portrait"])
+@UPRIGHT
 def test_a_tablet_asks_by_the_winners_own_life(chromium, box, past, lists, viewport):
     one, _ = lists.names_at(1)
     with at_table(chromium, box, past, lists, 1, viewport=viewport) as tablet:

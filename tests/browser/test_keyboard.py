@@ -3,8 +3,7 @@
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.keyboard import FOCUS, Keyboard
-from tests.browser.pages import every_kind
+from tests.browser.keyboard import Keyboard
 
 FOUR = ["Ana Kovač", "Ben Adeyemi", "Zoë van der Meer", "Dag"]
 
@@ -127,22 +126,3 @@ def test_the_first_tab_leads_past_the_places_to_the_work(keys, prepared):
         keys.page.keyboard.press("Enter")
         keys.page.keyboard.press("Tab")
         assert keys.page.evaluate("document.querySelector('main').contains(document.activeElement)"), path
-
-
-@pytest.mark.parametrize("half", [0, 1])
-def test_tab_goes_through_every_page_in_its_order_and_is_seen_everywhere(keys, prepared, half):
-    sign_in(keys)
-    for address in every_kind(keys.box)[half::2]:
-        keys.page.goto(address)
-        keys.page.evaluate("document.activeElement.blur()")
-        assert keys.page.locator("[tabindex]:not([tabindex='0']):not([tabindex='-1'])").count() == 0
-        seen = [keys.page.keyboard.press("Tab") or keys.page.evaluate(FOCUS) for _ in range(12)]
-        assert [at for at in seen if not at["ring"] or not at["seen"]] == [], address
-
-
-def test_a_ring_that_is_not_drawn_is_noticed(keys):
-    sign_in(keys)
-    keys.sees("New event")
-    keys.page.evaluate("document.styleSheets[0].insertRule(':focus { outline: none !important; }', 0)")
-    with pytest.raises(AssertionError, match="nobody sees"):
-        keys.follow("^nothing$")

@@ -4,7 +4,6 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.box import Box
-from tests.browser.pages import every_kind
 from tests.browser.prepared import past_the_pages
 from tests.server.result_event import Event
 
@@ -14,13 +13,6 @@ COUNTED = """
   const animate = Element.prototype.animate;
   Element.prototype.animate = function (...how) { window.moved += 1; return animate.apply(this, how); };
 """
-# What a style sheet has set in motion. A sentence that appears after a while and a button that waits do not move.
-MOVING = """() => {
-  const motion = ["transform", "opacity", "left", "top"];
-  return document.getAnimations()
-    .filter(({ effect }) => effect.getKeyframes().some((frame) => motion.some((name) => name in frame)))
-    .map(({ effect }) => effect.target.outerHTML.slice(0, 80));
-}"""
 
 
 @pytest.mark.parametrize(("asked", "fades"), [("no-preference", True), ("reduce", False)])
@@ -35,9 +27,3 @@ def test_the_wall_fades_only_for_those_who_did_not_ask_for_less_motion(chromium,
         expect(wall.locator("#wall")).to_have_attribute("data-scene", "pairings")
         assert bool(wall.evaluate("window.moved")) is fades
         context.close()
-
-
-def test_nothing_on_a_page_moves_by_itself(desk, prepared):
-    for address in every_kind(desk.box):
-        desk.page.goto(address)
-        assert desk.page.evaluate(MOVING) == [], address

@@ -6,6 +6,7 @@ from tests.browser.conftest import PHONE, somebody
 from tests.browser.looks import too_small
 from tests.browser.pages import every_kind, more_states, packs, previews, sheets
 from tests.browser.prepared import NAMES
+from tests.soaking import one_in
 
 
 @pytest.fixture
@@ -33,7 +34,7 @@ def test_a_round_is_entered_and_closed_on_a_phone(phone):
 
 def test_every_page_fits_a_phone_and_a_finger_and_can_be_read(phone, prepared):
     faults = []
-    for address in (*every_kind(phone.box), *more_states(phone.box)):
+    for address in (*every_kind(phone.box), *one_in(3, more_states(phone.box))):
         phone.page.goto(address)
         fits(phone)
         faults += too_little(phone)
@@ -44,7 +45,7 @@ def test_every_page_fits_a_phone_and_a_finger_and_can_be_read(phone, prepared):
 
 
 def test_a_sheet_for_paper_is_not_wider_than_the_phone(phone, prepared):
-    for address in (*packs(phone.box), *sheets(phone.box)):
+    for address in one_in(3, (*packs(phone.box), *sheets(phone.box))):
         phone.page.goto(address)
         fits(phone)
 

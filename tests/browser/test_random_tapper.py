@@ -17,8 +17,9 @@ from engine.decisions import setup
 from tests.browser.prepared import past_the_pages
 from tests.browser.tablets import LANDSCAPE, PORTRAIT, at_table
 from tests.server.result_event import Event
+from tests.soaking import SOAK
 
-TAPS = 3_000 if os.environ.get("SOAK") else 200
+TAPS = 3_000 if SOAK else 200
 AT_ONCE, YES = 50, 1_200
 TAPPER = Path(__file__).with_name("tapper.js")
 SEED = int(os.environ.get("TAP_SEED", "7"))

@@ -14,9 +14,10 @@ from server.core import holders, keys
 from server.core.timekeeping import moment
 from tests.browser.conftest import HARDER
 from tests.browser.prepared import past_the_pages
-from tests.browser.tablets import LANDSCAPE, PORTRAIT, at_table
+from tests.browser.tablets import UPRIGHT, at_table
 from tests.browser.test_phones import SIZE, Phone
 from tests.server.result_event import Event
+from tests.soaking import LONG
 
 LAST = ("Ash", "Birch", "Cedar", "Dogwood")
 MAGES = [f"{first} {last}" for last in LAST for first in ("Ana", "Ben", "Cy", "Di", "Eva")]
@@ -49,6 +50,7 @@ def fill_up(desk, number):
     desk.sees("Everybody can see where they sit.")
 
 
+@LONG
 @HARDER
 def test_eighteen_players_are_filled_up_to_a_final_of_three(organizer):
     """The printed grid for 18: six tables, two, and a final of two winners and one who fills up."""
@@ -207,7 +209,7 @@ def out_of_time(app, tid):
     return event
 
 
-@pytest.mark.parametrize("viewport", [LANDSCAPE, PORTRAIT], ids=["landscape", "portrait"])
+@UPRIGHT
 def test_when_time_is_called_the_tablet_asks_for_everyones_realms(chromium, box, app, viewport):
     """Ruling, time called: the unfinished game is recorded with everybody's realms and no winner."""
     event = out_of_time(app, f"time{viewport['width']}")

@@ -13,7 +13,7 @@ from server.table import tablets
 from tests import chess_vectors
 from tests.browser.pages import address_of
 from tests.browser.prepared import past_the_pages
-from tests.browser.tablets import LANDSCAPE, PORTRAIT, at_table
+from tests.browser.tablets import LYING, PORTRAIT, UPRIGHT, at_table
 from tests.server.at_table_devices import code_of
 from tests.server.result_event import Event
 
@@ -41,7 +41,7 @@ def recorded(event):
     return sum(isinstance(fact, f.ResultRecorded) for act in event.book.acts for fact in act.facts)
 
 
-@pytest.mark.parametrize("viewport", [LANDSCAPE, PORTRAIT], ids=["landscape", "portrait"])
+@UPRIGHT
 def test_a_result_is_told_and_confirmed_through_reloads_and_double_taps(chromium, box, past, event, viewport):
     one, _ = event.names_at(1)
     with at_table(chromium, box, past, event, 1, viewport=viewport) as tablet:
@@ -80,7 +80,7 @@ def test_many_wounds_are_asked_about_and_too_many_are_refused(chromium, box, pas
     assert not event.match(1).reports
 
 
-@pytest.mark.parametrize("viewport", [LANDSCAPE, PORTRAIT], ids=["landscape", "portrait"])
+@UPRIGHT
 def test_a_draw_before_time_is_called_is_asked_about_and_one_after_it_is_not(chromium, box, past, viewport):
     """Classic: “If, after following the procedure for time being called neither player has won …”"""
     event = Event(past, NAMES, tid=f"table-{secrets.token_hex(4)}", ruleset_id="ashes-classic").start()
@@ -302,7 +302,7 @@ def test_a_free_tablet_says_where_it_is_and_follows_the_rounds(chromium, box, pa
         tablet.on("idle").sees("Round 2")
 
 
-@pytest.mark.parametrize("viewport", [LANDSCAPE, PORTRAIT], ids=["landscape", "portrait"])
+@LYING
 def test_the_chess_clock_runs_on_through_a_reload_and_its_flag_ends_nothing(chromium, box, past, event, viewport):
     change(event, timer="chess", round_minutes=60)
     with at_table(chromium, box, past, event, 1, viewport=viewport) as tablet:

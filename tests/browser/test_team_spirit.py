@@ -15,12 +15,11 @@ from server.core.timekeeping import moment
 from tests.box import Visitor
 from tests.browser.complaints import Complaints
 from tests.browser.prepared import past_the_pages
-from tests.browser.tablets import LANDSCAPE, PORTRAIT, at_table
+from tests.browser.tablets import LYING, UPRIGHT, at_table
 from tests.browser.test_spellfire import phone
 from tests.browser.test_wall import Wall, readable
 from tests.server.team_spirit import TeamSpirit
 
-BOTH_WAYS = pytest.mark.parametrize("viewport", [LANDSCAPE, PORTRAIT], ids=["landscape", "portrait"])
 WON = (6, 5, 3, 3, 2, 1)  # A1 A2 B1 B2 C1 C2
 BY_SEAT = (6, 3, 2, 5, 3, 1)
 
@@ -46,7 +45,7 @@ def teams(page):
     return [" ".join(text.split()) for text in page.locator(".t-people li").all_inner_texts()]
 
 
-@BOTH_WAYS
+@LYING
 def test_a_tablet_shows_teams_and_asks_for_their_realms_team_by_team(chromium, box, app, viewport, request):
     cup = spirit(app, f"tablet{viewport['width']}")
     (a1, a2), *_ = cup.sides()
@@ -119,7 +118,7 @@ def test_a_team_that_has_left_has_nothing_and_cannot_win(chromium, box, app):
         assert tablet.page.locator(".t-yes button").count() == 3
 
 
-@BOTH_WAYS
+@UPRIGHT
 def test_when_time_is_called_realms_are_counted_and_places_go_by_team(chromium, box, app, viewport):
     cup = spirit(app, f"called{viewport['width']}", timed=True)
     cup.do(lambda t: clock.start_clock(t, moment()))

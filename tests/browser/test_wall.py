@@ -15,6 +15,7 @@ from tests.browser.complaints import Complaints
 from tests.browser.hall import SENTENCE, furnish
 from tests.browser.looks import headings, once, too_faint
 from tests.browser.pages import address_of
+from tests.soaking import one_in
 
 FULL, SMALL, LARGE = (1920, 1080), (1280, 720), (3840, 2160)
 AFAR = 7  # to 1: how far text stands out for the back of the hall
@@ -167,7 +168,8 @@ def test_every_scene_can_be_read_and_is_the_same_picture_at_every_size(wall, eve
     if scene != "welcome":  # which has a large one
         expect(wall.page.locator(".w-scan")).to_have_text("192.168.178.123:8000")
         assert wall.page.locator(".w-scan svg").bounding_box()["width"] >= 80
-    assert once(wall.page, "wall", event, scene) == []
+    if (event, scene) in one_in(3, ALL):
+        assert once(wall.page, "wall", event, scene) == []
     readable(full, digits=scene == "clock" and event in COUNTING, least=200 if event in BY_NAME else 400)
     small = wall.picture(SMALL, named=f"{event}-{scene}")
     assert max(small["sizes"]) == pytest.approx(max(full["sizes"]) * 2 / 3, rel=0.01)

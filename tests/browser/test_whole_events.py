@@ -3,6 +3,7 @@
 from playwright.sync_api import expect
 
 from tests.browser.conftest import HARDER
+from tests.soaking import LONG
 
 SEVEN = [
     "Ana Kovač",
@@ -67,6 +68,7 @@ def test_seven_players_reborn_with_a_late_entry_a_drop_a_correction_and_an_undo(
     assert "A box of dice" in rows[1]
 
 
+@LONG
 def test_eighteen_players_cut_to_four_and_one_of_them_declines(desk):
     desk.new_event("City Cup", "Ashes Reborn", EIGHTEEN, **{"Rounds": 2, "Cut to the top": 4})
     desk.press("Start and pair")
@@ -105,6 +107,7 @@ def test_eighteen_players_cut_to_four_and_one_of_them_declines(desk):
     expect(desk.page.locator("table.places tbody tr").first).to_contain_text(champion)
 
 
+@LONG
 def test_classic_with_draws_and_a_cut_smaller_than_the_rulebook_prints(desk):
     desk.new_event("Classic Night", "Ashes Classic", SEVEN[:5], **{"Rounds": 2, "Cut to the top": 4})
     expect(warnings(desk).filter(has_text="cut")).to_have_count(1)

@@ -17,11 +17,12 @@ from itertools import product
 import pytest
 
 from tests.deploy.roots import DEPLOY, install, next_wheel
+from tests.soaking import LONG
 from tests.waiting import wait_until
 
 INCLUDED = "python3,python3-venv,systemd,systemd-sysv,dbus,udev,ca-certificates"
 pytestmark = [
-    pytest.mark.skipif(not os.environ.get("SOAK"), reason="takes minutes: make soak"),
+    LONG,
     pytest.mark.skipif(os.geteuid() != 0 or not shutil.which("debootstrap"), reason="needs root and debootstrap"),
 ]
 

@@ -1,6 +1,5 @@
 """A real server, and browsers of every age."""
 
-import os
 from functools import partial
 
 import pytest
@@ -11,8 +10,6 @@ from tests.devices.driven import played
 from tests.devices.old_browsers import NotHere, old_browser
 from tests.devices.old_chromium import OldChromium
 
-# A short pass of every engine is in every run; hundreds of megabytes of old Chromiums, and the rest, in the long one.
-LONG = pytest.mark.skipif(not os.environ.get("SOAK"), reason="played through in `make soak-browser`")
 ENGINES = {"webkit": (webkit, webkit.WebKit), "firefox": (firefox, firefox.Firefox)}
 
 

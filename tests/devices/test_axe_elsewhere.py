@@ -5,8 +5,8 @@ import json
 from tests.browser.looks import axe
 from tests.browser.pages import every_kind
 from tests.browser.prepared import past_the_pages
-from tests.devices.conftest import LONG
 from tests.devices.flows import clock_is_on, desk_pages_are_styled
+from tests.soaking import LONG
 
 pytestmark = LONG
 LARGEST = {"width": 1366, "height": 768}

@@ -9,7 +9,7 @@ import pytest
 from tests.box import Box
 from tests.browser.prepared import past_the_pages
 from tests.devices import driven
-from tests.devices.conftest import LONG, in_engine, in_old_chromium
+from tests.devices.conftest import in_engine, in_old_chromium
 from tests.devices.flows import (
     WALL_SCENES,
     clock_is_on,
@@ -20,6 +20,7 @@ from tests.devices.flows import (
     wall_shows,
 )
 from tests.server.played import in_bracket
+from tests.soaking import LONG
 
 pytestmark = LONG
 WALL, TABLET = {"width": 1280, "height": 720}, {"width": 1024, "height": 768}

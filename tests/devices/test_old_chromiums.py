@@ -4,7 +4,7 @@ pictures (`CINDERBOX_PICTURES=folder` keeps them), not here."""
 import pytest
 
 from tests.browser.prepared import past_the_pages
-from tests.devices.conftest import LONG, in_old_chromium
+from tests.devices.conftest import in_old_chromium
 from tests.devices.flows import (
     WALL_SCENES,
     clock_is_on,
@@ -14,6 +14,7 @@ from tests.devices.flows import (
     result_told_on,
     wall_shows,
 )
+from tests.soaking import LONG
 
 pytestmark = LONG
 EVERY = [80, 92, 106]

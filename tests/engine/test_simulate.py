@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import os
-
 import pytest
 from desk import dump, load
 
@@ -13,9 +11,10 @@ from engine.fold import replay
 from engine.refusals import Refused
 from engine.rulesets.registry import RULESETS
 from engine.simulate import Simulation, report, simulate
+from tests.soaking import SOAK
 
-SIZES = range(3, 65) if os.environ.get("SOAK") else (3, 4, 5, 6, 7, 8, 9, 10, 11, 13, 16, 17, 22, 29, 33, 47, 64)
-SEEDS = range(20) if os.environ.get("SOAK") else range(2)
+SIZES = range(3, 65) if SOAK else (3, 4, 5, 6, 7, 8, 9, 10, 11, 13, 16, 17, 22, 29, 33, 47, 64)
+SEEDS = range(20) if SOAK else range(2)
 EVENTS = [(rules, players) for rules in RULESETS for players in SIZES if (rules, players) != ("ashes-draft", 3)]
 
 

@@ -11,6 +11,8 @@ from random import Random
 
 import pytest
 
+from tests.soaking import SOAK
+
 # Nothing takes so many seconds of the processor, nor so many of anybody's patience: whoever is still at it hangs.
 BUSY_S, WAITING_S = 60, 900
 
@@ -21,7 +23,7 @@ def cases(short):
         numbers = range(int(one), int(one) + 1)
     else:
         first = int(os.environ.get("FUZZ_FROM") or 0)
-        many = int(os.environ.get("FUZZ_CASES") or (50 * short if os.environ.get("SOAK") else short))
+        many = int(os.environ.get("FUZZ_CASES") or (50 * short if SOAK else short))
         numbers = range(first, first + many)
     return pytest.mark.parametrize("seed", numbers)
 

@@ -1,7 +1,6 @@
 """kill -9 of server and buzzer in the middle of a round, again and again: the clock is where it would have been."""
 
 import json
-import os
 import time
 import urllib.request
 
@@ -11,9 +10,10 @@ from engine.decisions import clock
 from server.core import journal
 from server.core.timekeeping import heartbeats, moment
 from tests.kiosk.buzzing import Buzzing
+from tests.soaking import SOAK
 from tests.waiting import PATIENCE_S, wait_until
 
-KILLS = 20 if os.environ.get("SOAK") else 3
+KILLS = 20 if SOAK else 3
 MINUTE = 60_000
 
 

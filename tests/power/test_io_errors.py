@@ -1,7 +1,6 @@
 """A disk that answers the n-th write or sync with an error: nothing answered is lost, and nobody gets a riddle."""
 
 import json
-import os
 import shutil
 import subprocess
 import sys
@@ -19,9 +18,9 @@ from tests.box import published as published_on
 from tests.power import recording, verdict
 from tests.power.day import Promise, Story, count, journal_of
 from tests.server.played import act, started
+from tests.soaking import SOAK
 from tests.waiting import PATIENCE_S, wait_until
 
-SOAK = bool(os.environ.get("SOAK"))
 CALLS = ("pwrite64", "fdatasync", "fsync", "ftruncate")
 ERRORS = ("EIO", "ENOSPC")
 pytestmark = pytest.mark.skipif(bool(recording.why_not()), reason=recording.why_not())

@@ -26,9 +26,9 @@ from tests.box import ROOT, Box
 from tests.power import day, recording, verdict
 from tests.power.disk import WAYS, Disk
 from tests.server.played import play_round, played
+from tests.soaking import SOAK
 from tests.waiting import wait_until
 
-SOAK = bool(os.environ.get("SOAK"))
 SEED = int(os.environ.get("POWER_SEED") or (Random().randrange(10**6) if SOAK else 7))
 DAYS, OF_A_DAY, OF_OTHERS, LIES = (2, 350, 150, 100) if SOAK else (1, 20, 6, 4)
 MOMENTS = ("write", "sync", "rename", "unlink", "mkdir", "open", "size", "acknowledged")

@@ -17,6 +17,7 @@ from server.core.db import db
 from tests.box import Box, Visitor
 from tests.server.conftest import Actor
 from tests.server.played import play_round, played
+from tests.soaking import SOAK
 from tests.waiting import wait_until
 
 PAGE = 4096
@@ -349,7 +350,7 @@ def test_a_power_cut_anywhere_in_a_restore_leaves_a_red_box_or_the_restored_one(
     original = config.data.parent / f"{config.data.name}-before"
     lose(config.data / "cinderbox.db")
     shutil.copytree(config.data, original)
-    for cut in range(1, 100) if os.environ.get("SOAK") else range(first, 100, 3):
+    for cut in range(1, 100) if SOAK else range(first, 100, 3):
         shutil.rmtree(config.data)
         shutil.copytree(original, config.data)
         whole = _cut_off(config, config.data / "backups" / kept.name, cut)

@@ -12,6 +12,7 @@ from tests.server import at_table_devices as at
 from tests.server.conftest import Actor
 from tests.server.core.test_roles import path_of, routes
 from tests.server.result_event import Event
+from tests.soaking import one_in
 
 SOURCE = "\n".join(path.read_text() for path in Path(server.__file__).parent.rglob("*.py"))
 ASKED = r'''(?:form|args|typed|said)(?:\.get(?:list)?\(|\[)"([\w-]+)"|field[:=] ?"([\w-]+)"|Number\("([\w-]+)"'''
@@ -65,7 +66,7 @@ def test_an_id_that_no_database_could_hold_is_a_bad_request(app, organizer, cup,
             assert answer.status_code == 405 or "too large" in answer.get_data(as_text=True)
 
 
-@pytest.mark.parametrize("number", NUMBERS)
+@pytest.mark.parametrize("number", one_in(2, NUMBERS))
 def test_no_form_takes_a_number_that_nobody_types_for_anything_but_nonsense(app, organizer, cup, number):
     app.config["TESTING"] = False
     form, address = (urlencode(dict.fromkeys(names, NUMBERS[number])) for names in (FIELDS, IN_ADDRESSES))

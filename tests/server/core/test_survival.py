@@ -1,6 +1,5 @@
 """Pull the plug at any moment: what was acknowledged is there, nothing is half there."""
 
-import os
 import random
 import re
 import sqlite3
@@ -10,9 +9,10 @@ from contextlib import closing
 import pytest
 
 from tests.box import Box, Visitor, published, who_may_win
+from tests.soaking import SOAK
 
-KILLS = 50 if os.environ.get("SOAK") else 3
-PLAYERS = 900 if os.environ.get("SOAK") else 40
+KILLS = 50 if SOAK else 3
+PLAYERS = 900 if SOAK else 40
 
 
 @pytest.fixture

@@ -1,6 +1,6 @@
-"""Every page with axe-core, light and dark: no fault of any weight; each has one heading that says what it is."""
+"""Every page is opened once and looked at in every way: axe-core, light and dark, headings, what moves, what only
+a colour says, and where Tab leads."""
 
-import os
 import re
 
 import pytest
@@ -9,11 +9,13 @@ from server.app import opened_app
 from server.core.config import Config
 from tests.box import Box
 from tests.browser.conftest import somebody
-from tests.browser.looks import faults, headings
+from tests.browser.keyboard import FOCUS
+from tests.browser.looks import faults, headings, moving, silent
 from tests.browser.pages import LOOKED_AT_ELSEWHERE, every_kind, more_states, packs, previews, sheets, sorry
+from tests.soaking import SOAK, one_in
 
-SOAK = bool(os.environ.get("SOAK"))
-DARK = 3  # one page of so many is looked at in the dark too: all take their colours from the same place
+IN_THE_DARK = 3  # one page of so many: all take their colours from the same place
+BY_TAB = 3  # one page of so many: all have the same frame
 
 
 @pytest.fixture
@@ -36,17 +38,29 @@ class Look:
         self.faults += faults(page)
         if title and len(headings(page)) != 1:
             self.faults.append(f"{page.url} has the headings {headings(page)}")
+        self.faults += [f"{page.url}: {what} moves by itself" for what in moving(page)]
+        self.faults += [f"{page.url}: only its colour says how it is: {what}" for what in silent(page)]
         if dark:
             page.emulate_media(color_scheme="dark")
             self.faults += faults(page, "dark", runOnly=["color-contrast"])
             page.emulate_media(color_scheme="light")
+
+    def by_tab(self):
+        """Tab goes through the page in its own order, and what has the focus is seen."""
+        page = self.page
+        page.evaluate("document.activeElement.blur()")
+        assert page.locator("[tabindex]:not([tabindex='0']):not([tabindex='-1'])").count() == 0
+        seen = [page.keyboard.press("Tab") or page.evaluate(FOCUS) for _ in range(12)]
+        self.faults += [f"{page.url}: {at} has the focus" for at in seen if not at["ring"] or not at["seen"]]
 
 
 @pytest.mark.parametrize("half", [0, 1])  # so that two cores can share them
 def test_no_page_has_a_fault(look, prepared, half):
     addresses = [*every_kind(look.desk.box), *(more_states(look.desk.box) if SOAK else ())]
     for number, address in enumerate(addresses[half::2]):
-        look.over(address, dark=SOAK or number % DARK == 0)
+        look.over(address, dark=SOAK or number % IN_THE_DARK == 0)
+        if SOAK or number % BY_TAB == 1:
+            look.by_tab()
     assert look.faults == []
 
 
@@ -58,7 +72,7 @@ def test_no_preview_has_a_fault(look, prepared):
 
 def test_no_sheet_for_paper_has_a_fault(look, prepared):
     """Several sheets in one document have a heading each."""
-    for address in (*packs(look.desk.box), *sheets(look.desk.box)):
+    for address in one_in(3, (*packs(look.desk.box), *sheets(look.desk.box))):
         look.over(address, title=False)
         assert headings(look.page), address
     assert look.faults == []
