@@ -1,9 +1,10 @@
-"""Who listens, and telling them: once for each change, at most ten times a second, everybody the same bytes."""
+"""Who listens, and telling them: once for each change, as often as the last telling allows, everybody the same bytes."""
 
 from __future__ import annotations
 
 import asyncio
 import logging
+import time
 from collections.abc import Awaitable, Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
@@ -12,12 +13,15 @@ from server.core import changes
 from server.live import stream_messages
 from server.live.stream_messages import Json, Said
 
-PAUSE, BEAT, LOOK = 0.1, 10.0, 1.0
+BEAT, LOOK = 10.0, 1.0
+# After telling everybody a pause of so many times what it took: telling may have a quarter of the time, reports the rest.
+PACE, LEAST_PAUSE, MOST_PAUSE = 3.0, 0.005, 0.1
 MOST_UNREAD = 64 * 1024
 log = logging.getLogger(__name__)
 
 # Runs a function that reads the database, outside the event loop.
 Ask = Callable[..., Awaitable[Any]]
+Rest = Callable[[float], Awaitable[None]]
 
 
 @dataclass(eq=False, slots=True)
@@ -41,8 +45,8 @@ class Listener:
 class Hub:
     """Lives in the event loop; only `note` is called from it by others, through `call_soon_threadsafe`."""
 
-    def __init__(self, ask: Ask) -> None:
-        self.ask = ask
+    def __init__(self, ask: Ask, *, rest: Rest = asyncio.sleep, clock: Callable[[], float] = time.monotonic) -> None:
+        self.ask, self._rest, self._clock = ask, rest, clock
         self.listeners: set[Listener] = set()
         self.known: dict[str, Said] = {}
         self.screens: dict[str, Json | None] = {}
@@ -80,11 +84,11 @@ class Hub:
         while True:
             await self._wake.wait()
             self._wake.clear()
-            again = asyncio.create_task(asyncio.sleep(PAUSE))
+            began = self._clock()
             dirty, self._dirty = self._dirty, set()
             for tournament_id in dirty:
                 await _tried(self._box() if tournament_id is None else self._event(tournament_id))
-            await again
+            await self._rest(pause_after(self._clock() - began))
 
     async def beat(self) -> None:
         """A sign of life with the server's time, for ever."""
@@ -161,6 +165,11 @@ class Hub:
     def _tell(self, listeners: Any, told: bytes) -> None:
         for listener in list(listeners):
             listener.hear(told)
+
+
+def pause_after(took: float) -> float:
+    """How long the next change waits once the last one has been told, which took so many seconds."""
+    return min(max(PACE * took, LEAST_PAUSE), MOST_PAUSE)
 
 
 def message(kind: str, data: bytes, *, id: str = "") -> bytes:

@@ -1,4 +1,4 @@
-"""`cinderbox bench load`: the real server with a hall full of screens, streams and polling side by side in one run."""
+"""`cinderbox bench load`: the real server with a hall full of screens, streams, polling and the limit side by side in one run."""
 
 from __future__ import annotations
 
@@ -14,8 +14,10 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from threading import Lock
 from typing import TYPE_CHECKING, Any
 
+from server.cli.bench.bare_fan_out import bare_fan_out
 from server.cli.bench.reports import JUDGES, BenchReport, Judge, SentReport, send_all
 from server.event import founding
 
@@ -43,19 +45,20 @@ def bench_load(devices: Sequence[int], *, reports: int, idle: float) -> int:
     for count in devices:
         with (
             tempfile.TemporaryDirectory() as folder,
-            loaded_server(Path(folder), tables=max(3 * reports, count)) as box,
+            loaded_server(Path(folder), tables=max(4 * reports, count)) as box,
         ):
             _measure(box, count, reports=reports, idle=idle)
     return 0
 
 
 def _measure(box: LoadedServer, count: int, *, reports: int, idle: float) -> None:
-    """The same reports without screens, with streams, and with polling."""
+    """The same reports without screens, with streams, with polling, and at the limit of this machine."""
     rate = max(5.0, count / 20)
     print(f"\n{count} devices, {len(box.winners)} tables, {reports} results at {rate:.0f} a second", flush=True)
     judges = [Judge(HOST, box.port, pin=box.pin) for _ in range(min(JUDGES, reports))]
-    alone, streams, polling = (box.winners[start * reports :][:reports] for start in range(3))
+    alone, bare, streams, polling = (box.winners[start * reports :][:reports] for start in range(4))
     _line(_phase(box, judges, alone, name="no screens", rate=rate), [])
+    limit = _limit(box, judges, bare, count=count, rate=rate)
     listening = ("stream", box.live, f"/live?event={box.event}")
     asking = ("poll", f"http://{HOST}:{box.port}", f"/api/tournaments/{box.event}/state")
     found = {}
@@ -68,7 +71,28 @@ def _measure(box: LoadedServer, count: int, *, reports: int, idle: float) -> Non
         found[name] = _line(sent, _delays(numbers, sent, seen))
     for judge in judges:
         judge.close()
+    print(f"  streams / the limit, by the 95 %: {found['streams'] / limit:.1f}")
     print(f"  polling / streams, by the 95 %: {found['1 s polling'] / found['streams']:.1f}", flush=True)
+
+
+def _limit(
+    box: LoadedServer, judges: list[Judge], part: list[tuple[int, str]], *, count: int, rate: float
+) -> float:
+    """One report saved by the server without screens, then one fan-out to so many connections."""
+    numbers: dict[str, int] = {}
+    with bare_fan_out(HOST) as bare:
+        with _devices("stream", f"http://{HOST}:{bare.port}", "/", count=count) as seen_up_to:
+            reports = [BenchReport(table, winner, f"limit-{table}") for table, winner in part]
+            tell = Lock()
+
+            def told(report: BenchReport) -> None:
+                with tell:
+                    numbers[report.request_id] = bare.tell()
+
+            sent = send_all(judges, box.event, reports, rate=rate, answered=told)
+            seen = seen_up_to(max(numbers.values()))
+    print("  the limit, a report and a bare fan-out:")
+    return _line(sent, _delays(numbers, sent, seen))
 
 
 def _phase(

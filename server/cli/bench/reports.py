@@ -5,7 +5,7 @@ from __future__ import annotations
 import http.client
 import re
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from threading import local
@@ -68,8 +68,15 @@ class Judge:
         return answer.status
 
 
-def send_all(judges: Sequence[Judge], event: str, reports: Sequence[BenchReport], *, rate: float) -> list[SentReport]:
-    """Send these, so many a second, whether or not the answers keep up."""
+def send_all(
+    judges: Sequence[Judge],
+    event: str,
+    reports: Sequence[BenchReport],
+    *,
+    rate: float,
+    answered: Callable[[BenchReport], object] = lambda _: None,
+) -> list[SentReport]:
+    """Send these, so many a second, whether or not the answers keep up; `answered` is called after each."""
     mine, free, began = local(), list(judges), time.monotonic()
 
     def send(place: int, report: BenchReport) -> SentReport:
@@ -77,7 +84,9 @@ def send_all(judges: Sequence[Judge], event: str, reports: Sequence[BenchReport]
             mine.judge = free.pop()
         time.sleep(max(0.0, began + place / rate - time.monotonic()))
         judge: Judge = mine.judge
-        return judge.send(event, report)
+        sent = judge.send(event, report)
+        answered(report)
+        return sent
 
     with ThreadPoolExecutor(len(judges)) as pool:
         return list(pool.map(send, range(len(reports)), reports))

@@ -4,7 +4,9 @@ import asyncio
 import json
 from concurrent.futures import ThreadPoolExecutor
 
-from server.live.hub import Hub, Listener
+import pytest
+
+from server.live.hub import LEAST_PAUSE, MOST_PAUSE, PACE, Hub, Listener
 from server.live.stream_messages import Said
 
 
@@ -89,3 +91,39 @@ def test_a_screen_hears_what_the_desk_said_while_it_joined():
 def test_a_tablet_hears_what_happened_at_its_table_while_it_joined():
     ear = joined(lambda database: setattr(database, "revision", 1), event="cup", table=1)
     assert ear.last("table") == {"table": 1, "revision": 1}
+
+
+def pauses(*costs):
+    """How long the hub waits after tellings that take so many seconds, one change after the other."""
+    with ThreadPoolExecutor(1) as thread:
+        return thread.submit(asyncio.run, _pauses(costs)).result()
+
+
+async def _pauses(costs):
+    now, left, waited, done = 0.0, list(costs), [], asyncio.Event()
+
+    async def ask(question, *given):
+        nonlocal now
+        now += left.pop(0) if given[1:] else 0  # a change; who joins asks without tables
+        return Said(str(len(left)), {}, b"{}", {"left": len(left)}, {})
+
+    async def rest(seconds):
+        waited.append(seconds)
+        if left:
+            hub.note("cup")
+        else:
+            done.set()
+
+    hub = Hub(ask, rest=rest, clock=lambda: now)
+    await hub.join(Listener(Ear(), event="cup"))
+    publisher = asyncio.create_task(hub.publish())
+    hub.note("cup")
+    await done.wait()
+    publisher.cancel()
+    return waited
+
+
+def test_the_pause_follows_what_telling_costs_and_is_never_long():
+    """Once it was always a tenth of a second: four times what this machine needs to tell 200 screens."""
+    quick, slow = MOST_PAUSE / PACE / 4, MOST_PAUSE
+    assert pauses(quick, slow, 0, quick) == pytest.approx([PACE * quick, MOST_PAUSE, LEAST_PAUSE, PACE * quick])

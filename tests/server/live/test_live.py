@@ -296,7 +296,7 @@ def test_when_all_places_are_taken_a_new_one_is_turned_away(app):
 
 
 def test_somebody_who_does_not_read_is_let_go_and_the_others_miss_nothing(app, cup, monkeypatch):
-    monkeypatch.setattr(hub, "PAUSE", 0)
+    monkeypatch.setattr(hub, "MOST_PAUSE", 0)
     monkeypatch.setattr(hub, "MOST_UNREAD", 4096)
     door = listening("127.0.0.1", 0)
     door.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 4096)
