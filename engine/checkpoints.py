@@ -7,7 +7,7 @@ folding, and holds for the very acts it was folded from.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from engine import facts as f
 from engine.fold import Act, apply_act, in_force
@@ -65,7 +65,8 @@ def _on(folded: Folded | None, acts: Iterable[Act]) -> Folded:
     for act in acts:
         tournament = apply_act(tournament, act)
         lasts = any(isinstance(fact, f.RoundClosed) for fact in act.facts)
-        points.append(Checkpoint(act.seq, tournament, lasts))
+        # A copy of which nothing is known yet: what pages worked out goes with the revision they showed.
+        points.append(Checkpoint(act.seq, replace(tournament), lasts))
         if len(points) > NEWEST and not points[-NEWEST - 1].lasts:
             del points[-NEWEST - 1]
     if tournament is None:

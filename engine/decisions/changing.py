@@ -85,7 +85,7 @@ def _broken(t: Tournament, round_: Round, matches: Sequence[Match], byes: Sequen
     pairs = [(match.players[0], match.players[1]) for match in matches]
     groups = t.stages[-1].groups
     told: list[Reason] = []
-    for group in groups or (tuple(entrant.id for entrant in everyone),):
+    for group in map(frozenset, groups or ((entrant.id for entrant in everyone),)):
         crossing = [(a, b) for a, b in pairs if groups and a in group and b not in group]
         told += [Reason("other-groups", {"players": pair}) for pair in crossing]
         inside = [pair for pair in pairs if pair[0] in group and pair[1] in group]

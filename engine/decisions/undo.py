@@ -25,6 +25,8 @@ AT_A_TABLE = (
     f.ChessClockCorrected,
 )
 CLOCK = get_args(f.ClockFact)
+# What these make of their table follows from that table alone, and from what was so before the round.
+RESULTS = (f.ResultReported, f.ReportWithdrawn, f.ResultRecorded, f.ResultWithdrawn)
 NEVER = (*CLOCK, f.ChessClockCorrected)
 
 
@@ -94,6 +96,8 @@ def undoable(acts: Sequence[Act], asked: Collection[int], points: Checkpoints = 
 def _stands_without(
     live: Sequence[Act], at: int, states: Sequence[Tournament | None], meant: Sequence[tuple[object, ...]]
 ) -> bool:
+    if _touches_nobody(live, at):
+        return True
     tournament = states[at]
     try:
         for act, about in zip(live[at + 1 :], meant[at + 1 :], strict=True):
@@ -103,6 +107,17 @@ def _stands_without(
     except Refused:
         return False
     return tournament is not None
+
+
+def _touches_nobody(live: Sequence[Act], at: int) -> bool:
+    """Results of tables about which nothing came later, and nothing came at all but other results and time."""
+    here = [fact for fact in live[at].facts if isinstance(fact, RESULTS)]
+    tables = {(fact.number, fact.table) for fact in here}
+    return len(here) == len(live[at].facts) and all(
+        isinstance(fact, CLOCK) or (isinstance(fact, RESULTS) and (fact.number, fact.table) not in tables)
+        for act in live[at + 1 :]
+        for fact in act.facts
+    )
 
 
 def _works(acts: Sequence[Act], seq: int, points: Checkpoints) -> bool:

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from engine.check import expected
+from engine.earlier import before_round
 from engine.factions import pool_size
 from engine.once import once
 from engine.pairing.field import Entrant, Record
@@ -15,10 +16,14 @@ from engine.standings.tiebreaks import Totals, number_keys, table_of, worth
 from engine.words import Apart, PlayerId, Round, Scoring, Stage, Tournament
 
 
-@once
 def entrants_before(t: Tournament, number: int) -> tuple[Entrant, ...]:
     """Everybody who is to be paired in this round of the current stage, as they stood before it."""
-    stage = stage_before(t, number)
+    return _entrants(before_round(t, number), number)
+
+
+@once
+def _entrants(t: Tournament, number: int) -> tuple[Entrant, ...]:
+    stage = t.stages[-1]
     names = [p for p in expected(t, stage, Round(number, ())) if t.players[p].excuse(number) is None]
     return tuple(entrants_of(t, stage, players=names, number=number))
 

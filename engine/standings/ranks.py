@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+from engine.earlier import as_known
 from engine.once import once
 from engine.rulesets.base import Counted
 from engine.rulesets.registry import ruleset_of
@@ -165,7 +166,7 @@ def as_of(t: Tournament, number: int) -> Tournament:
     players = t.players
     if published and number < published[-1]:
         players = {p: _back_then(known, number) for p, known in t.players.items() if known.entered <= max(number, 1)}
-    return replace(t, stages=tuple(stages), players=players)
+    return as_known(t, replace(t, stages=tuple(stages), players=players), as_of)
 
 
 def _back_then(player: Player, number: int) -> Player:

@@ -1,4 +1,4 @@
-"""Who listens, and telling them: once for each change, as often as the last telling allows, everybody the same bytes."""
+"""Who listens, and telling them: once for each change, everybody the same bytes, as often as that is cheap."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from server.live import stream_messages
 from server.live.stream_messages import Json, Said
 
 BEAT, LOOK = 10.0, 1.0
-# After telling everybody a pause of so many times what it took: telling may have a quarter of the time, reports the rest.
+# After telling everybody a pause of so many times what it took: telling may have a quarter of the time.
 PACE, LEAST_PAUSE, MOST_PAUSE = 3.0, 0.005, 0.1
 MOST_UNREAD = 64 * 1024
 log = logging.getLogger(__name__)

@@ -66,6 +66,7 @@ class Position:
     round: Round
     entrants: dict[PlayerId, Entrant]
     table: dict[PlayerId, int]
+    opponent: dict[PlayerId, PlayerId]
     broken: tuple[str, ...]
     judged: bool
 
@@ -105,7 +106,7 @@ def pick(t: Tournament, player: PlayerId, *, mode: str, most: int) -> Pick | Non
     entrants = entrants_before(t, round_.number) if kind in ("swiss", "groups") else ()
     table = {p: match.table for match in round_.matches for p in match.players}
     known = {e.id: e for e in entrants}
-    now = Position(t, round_, known, table, broken_now(t, round_), not known or judged(t, round_))
+    now = Position(t, round_, known, table, _opponents(round_), broken_now(t, round_), not known or judged(t, round_))
     can_seat = kind in ("swiss", "groups")
     mode = "seat" if mode == "seat" and can_seat else "swap"
     free = () if absent else _others(now, player, mode)
@@ -124,7 +125,7 @@ def pick(t: Tournament, player: PlayerId, *, mode: str, most: int) -> Pick | Non
         take_out,
         why_in,
         absent,
-        _opponent(round_, player),
+        now.opponent.get(player),
         places(round_, [player]),
         places_and_byes(round_, [player]),
     )
@@ -159,13 +160,13 @@ def _swapped(now: Position, player: PlayerId, other: PlayerId, mode: str) -> tup
     if mode == "swap":
         return player, other
     one, two = (player, other) if player in now.table else (other, player)
-    return _opponent(now.round, one) or one, two
+    return now.opponent.get(one) or one, two
 
 
 def _new_pairs(now: Position, one: PlayerId, two: PlayerId) -> list[tuple[PlayerId, PlayerId]]:
     found = []
     for stays, comes in ((one, two), (two, one)):
-        opponent = _opponent(now.round, stays)
+        opponent = now.opponent.get(stays)
         if opponent is not None:
             found.append((comes, opponent))
     return found
@@ -222,18 +223,18 @@ def _not_told(now: Position, swapped: tuple[PlayerId, PlayerId]) -> tuple[str, .
     met = tuple(f"{who(a)} and {who(b)} have met before." for a, b in pairs if b in now.entrants[a].met)
     if met and not now.judged:
         return met
-    before = [(p, o) for p in swapped if (o := _opponent(now.round, p)) in now.entrants and p in now.entrants]
+    before = [(p, o) for p in swapped if (o := now.opponent.get(p)) in now.entrants and p in now.entrants]
     if _apart(now, pairs) <= _apart(now, before):
         return ()
-    record = {p: record_words(entrant.record) for p, entrant in now.entrants.items()}
+    record = {p: record_words(now.entrants[p].record) for pair in pairs for p in pair}
     told = [f"{record[a]} meets {record[b]}" for a, b in pairs if _apart(now, [(a, b)])]
     return (f"Not the nearest records: {', '.join(told)}.",)
 
 
 def _apart(now: Position, pairs: Iterable[tuple[PlayerId, PlayerId | None]]) -> int:
     """How far apart the scores of these pairs are."""
-    score = {p: entrant.score for p, entrant in now.entrants.items()}
-    return sum(abs(score[a] - score[b]) for a, b in pairs if b is not None)
+    known = now.entrants
+    return sum(abs(known[a].score - known[b].score) for a, b in pairs if b is not None)
 
 
 def _order(choice: SwapChoice) -> int:
@@ -285,7 +286,7 @@ def _out_of_several(now: Position, player: PlayerId) -> tuple[str, str]:
 
 
 def _out_of_duel(now: Position, player: PlayerId) -> str:
-    opponent = _opponent(now.round, player)
+    opponent = now.opponent.get(player)
     if opponent is None:
         return "The bye goes with them. Every other table stays."
     free = [b.player for b in now.round.free_byes if group_of(now.t, b.player) == group_of(now.t, player)]
@@ -294,9 +295,9 @@ def _out_of_duel(now: Position, player: PlayerId) -> str:
     return f"{who(opponent)} gets the bye. Every other table stays."
 
 
-def _opponent(round_: Round, player: PlayerId) -> PlayerId | None:
-    match = next((m for m in round_.matches if player in m.players), None)
-    return None if match is None else next(p for p in match.players if p != player)
+def _opponents(round_: Round) -> dict[PlayerId, PlayerId]:
+    """Whom everybody meets, at a table of several the first of them."""
+    return {p: next(o for o in match.players if o != p) for match in round_.matches for p in match.players}
 
 
 def _where(now: Position, player: PlayerId) -> str:

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from engine.decisions.results import disputed
+from engine.earlier import before_round
 from engine.factions import pool_size, same_faction
 from engine.handing_in import faction_for, faction_shown, names_factions
 from engine.history import score
@@ -72,14 +73,13 @@ class Band:
 
 def stood(t: Tournament, stage: Stage, number: int) -> Before:
     """Scores, records and meetings of a stage before one of its rounds."""
-    return _stood(t, t.stages.index(stage), number)
+    return _stood(before_round(t, number), t.stages.index(stage))
 
 
 @once
-def _stood(t: Tournament, place: int, number: int) -> Before:
-    stage = t.stages[place]
-    rounds = tuple(round_ for round_ in stage.rounds if round_.number < number)
-    before = replace(stage, rounds=rounds)
+def _stood(t: Tournament, place: int) -> Before:
+    stage = before = t.stages[place]
+    rounds = stage.rounds
     if stage.kind == "bracket":
         return Before({}, {p: f"seed {place}" for place, p in enumerate(stage.entrants, start=1)}, {})
     if stage.kind == "pods":

@@ -144,7 +144,7 @@ def _ranked(desk: Desk, stage: Stage, number: int, *, now: bool, opened: str) ->
         title=f"{name[0].upper()}{name[1:]}, so far" if open_ else capital(standings_after(t, number)),
         beside="Some tables are still playing." if open_ else "Open a row for the working.",
         choices=_choices(desk, number),
-        tables=tuple(_table(desk, table, number, cut=cut, line=line, why=why, whole=whole) for table in ranks),
+        tables=tuple(_table(desk, past, table, number, cut=cut, line=line, why=why, whole=whole) for table in ranks),
         amended=tuple(each for each in amended_until(desk.book.acts, number) if stage_with(t, each.round) is stage),
         lots=_lots(t, ranks) if t.finish is None and not open_ and number == last_published(t) else (),
         cut=cut,
@@ -164,6 +164,7 @@ def _lots(t: Tournament, ranks: tuple[Ranks, ...]) -> tuple[tuple[Side, ...], ..
 
 def _table(
     desk: Desk,
+    past: Tournament,
     ranks: Ranks,
     number: int,
     *,
@@ -172,7 +173,7 @@ def _table(
     why: Why,
     whole: frozenset[PlayerId],
 ) -> StandingsTable:
-    before = places_before(desk.t, number, ranks.group)
+    before = places_before(past, number, ranks.group)
     last, handed = ranks.last_in(cut), by_hand(desk)
     rows = []
     for shown in ranks.lines:

@@ -4,10 +4,13 @@ from random import Random
 
 import pytest
 
+from engine import facts as f
 from engine.checkpoints import NEWEST, Checkpoints, fold, fold_anew, fold_on
+from engine.clock import Moment
 from engine.decisions.undo import BuiltOn, Undoing, undoable, undoing
-from engine.fold import Act, in_force, is_undo, replay
+from engine.fold import Act, apply_act, in_force, is_undo, replay
 from engine.refusals import Refused
+from engine.standings.ranks import ranks_after
 from server.cli.bench.playing import in_the_middle
 
 
@@ -46,6 +49,36 @@ def test_acts_taken_back_and_done_again_at_random_leave_the_same_tournament(acts
         assert undoable(journal, last, folded.points) == undoable(journal, last)
         assert prepared.folded.tournament == folded.tournament == replay(journal)
         assert all(point.tournament == replay(_until(journal, point.seq)) for point in folded.points[::9])
+
+
+@pytest.mark.parametrize("until", [None, 40, 90])
+def test_which_acts_can_be_undone_is_what_undoing_each_of_them_says(acts: list[Act], until: int | None) -> None:
+    """Results of other tables are passed over without a replay; the answer is that of a replay all the same."""
+    journal = acts[:until]
+    if replay(journal).clock is not None:
+        journal = [*journal, Act(len(journal) + 1, (f.ClockStarted(Moment("boot", 5), 60_000),))]
+    folded = fold(journal)
+    asked = [act.seq for act in journal[-50:]]
+    assert undoable(journal, asked, folded.points) == {
+        seq for seq in asked if not isinstance(_tried(journal, seq, ()), str)
+    }
+
+
+def test_the_newest_results_are_looked_at_without_a_replay_of_each(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The history asks about a hundred acts: five thousand acts were folded again for one page."""
+    journal, counted = in_the_middle(64, 4).acts, []
+    asked, points = [act.seq for act in journal[-16:]], fold(journal).points
+    monkeypatch.setattr("engine.decisions.undo.apply_act", lambda t, act: (counted.append(1), apply_act(t, act))[1])
+    assert len(undoable(journal, asked, points)) == 16
+    assert len(counted) <= 16
+
+
+def test_a_checkpoint_keeps_nothing_that_pages_worked_out(acts: list[Act]) -> None:
+    """Thirty-two standings of a big event would stay in memory with them."""
+    folded = fold(acts)
+    ranks_after(folded.tournament, 4)
+    assert folded.tournament.known
+    assert not any(point.tournament.known for point in folded.points)
 
 
 def test_taking_back_the_newest_act_folds_nothing_again(acts: list[Act], monkeypatch: pytest.MonkeyPatch) -> None:

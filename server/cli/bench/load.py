@@ -75,9 +75,7 @@ def _measure(box: LoadedServer, count: int, *, reports: int, idle: float) -> Non
     print(f"  polling / streams, by the 95 %: {found['1 s polling'] / found['streams']:.1f}", flush=True)
 
 
-def _limit(
-    box: LoadedServer, judges: list[Judge], part: list[tuple[int, str]], *, count: int, rate: float
-) -> float:
+def _limit(box: LoadedServer, judges: list[Judge], part: list[tuple[int, str]], *, count: int, rate: float) -> float:
     """One report saved by the server without screens, then one fan-out to so many connections."""
     numbers: dict[str, int] = {}
     with bare_fan_out(HOST) as bare:
