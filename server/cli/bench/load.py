@@ -78,17 +78,19 @@ def _measure(box: LoadedServer, count: int, *, reports: int, idle: float) -> Non
 def _limit(box: LoadedServer, judges: list[Judge], part: list[tuple[int, str]], *, count: int, rate: float) -> float:
     """One report saved by the server without screens, then one fan-out to so many connections."""
     numbers: dict[str, int] = {}
-    with bare_fan_out(HOST) as bare:
-        with _devices("stream", f"http://{HOST}:{bare.port}", "/", count=count) as seen_up_to:
-            reports = [BenchReport(table, winner, f"limit-{table}") for table, winner in part]
-            tell = Lock()
+    one_at_a_time = Lock()
+    reports = [BenchReport(table, winner, f"limit-{table}") for table, winner in part]
+    with (
+        bare_fan_out(HOST) as bare,
+        _devices("stream", f"http://{HOST}:{bare.port}", "/", count=count) as seen_up_to,
+    ):
 
-            def told(report: BenchReport) -> None:
-                with tell:
-                    numbers[report.request_id] = bare.tell()
+        def told(report: BenchReport) -> None:
+            with one_at_a_time:
+                numbers[report.request_id] = bare.tell()
 
-            sent = send_all(judges, box.event, reports, rate=rate, answered=told)
-            seen = seen_up_to(max(numbers.values()))
+        sent = send_all(judges, box.event, reports, rate=rate, answered=told)
+        seen = seen_up_to(max(numbers.values()))
     print("  the limit, a report and a bare fan-out:")
     return _line(sent, _delays(numbers, sent, seen))
 
