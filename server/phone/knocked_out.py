@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.pairing.pod_seating import filling
-from engine.progress import round_after, round_name
+from engine.progress import round_after, round_in_sentence
 from engine.refusals import Refused
 from engine.sentences import capital, plural
 from engine.standings.pods import champion, pod_standings, won_the_last_round
@@ -27,9 +27,9 @@ def beside_the_tables(t: Tournament, player: PlayerId, current: Round) -> Told |
     if t.stages[-1].kind != "pods" or champion(t, t.stages[-1]):
         return None
     if current.phase != "closed":
-        name = capital(round_name(t, current.number))
+        called = capital(round_in_sentence(t, current.number))
         rest = "" if len(current.matches) == 1 else "Only those who won their table go on."
-        return "out", f"{name} is played without you.", f"{_standing(t, player)}{rest}"
+        return "out", f"{called} is played without you.", f"{_standing(t, player)}{rest}"
     if any(player in side for side in won_the_last_round(t.stages[-1])):
         to = round_after(t, current.number)
         return "waiting", f"You won your table and go on to {to}.", "The next pairings come here by themselves."

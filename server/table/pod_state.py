@@ -31,6 +31,7 @@ def pod(t: Tournament, round_: Round | None, match: Match) -> Json | None:
         "seats": list(seat_names(match)),
         "first": goes_first(match),
         "left": list(match.withdrawn),
+        "absent": list(match.no_shows),
         "limits": {
             "least": limits.winner_least,
             "most": limits.winner_most,

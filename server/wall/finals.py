@@ -7,6 +7,7 @@ from typing import Any
 from engine.sentences import plural
 from engine.sides import Side
 from engine.standings.bracket_drawing import drawing
+from engine.standings.participants import came
 from engine.standings.places import final_places, recorded_places, winner_of
 from engine.words import Match, Stage, Tournament
 from server.core.desk import Desk
@@ -44,7 +45,7 @@ def champion(desk: Desk, view: Public) -> Json | None:
     return {
         **called(view, first),
         "day": f"{last.day} {last:%B %Y}",
-        "among": plural(sum(_played(view.t)), "player"),
+        "among": plural(len(came(view.t)), "player"),
         "others": [{"place": place, **called(view, side)} for place, side in enumerate(others, start=2)],
     }
 
@@ -61,11 +62,6 @@ def _podium(t: Tournament) -> tuple[Side, ...]:
 
 def _is_of_bracket(stage: Stage | None) -> bool:
     return stage is not None and stage.kind == "bracket" and bool(stage.rounds)
-
-
-def _played(t: Tournament) -> list[bool]:
-    seated = {player for round_ in t.rounds for player in round_.seated}
-    return [player in seated for player in t.players]
 
 
 def _duel(view: Public, match: Match) -> Json:

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from engine import facts as f
-from engine.decisions import clock
+from engine.decisions import clock, rounds
 from server.core import holders, keys, texts
 from server.core.timekeeping import moment
 from tests.browser.complaints import Complaints
@@ -323,7 +323,7 @@ def test_somebody_drops_on_their_own_phone_takes_it_back_and_signs_out(phones, c
     expect(phone.page.locator("[data-report]")).to_have_attribute("data-own", two)
 
 
-CUT = """[...document.querySelectorAll(".p-pairs .name, .p-rounds .name")]
+CUT = """[...document.querySelectorAll(".p-pairs .name, .p-rounds .name, .p-stand summary .name, .p-stand small")]
   .filter(name => !name.querySelector(".name") && getComputedStyle(name).display !== "inline")
   .filter(name => name.scrollWidth > name.clientWidth + 1 || name.scrollHeight > name.clientHeight + 1)
   .map(name => name.textContent)"""
@@ -340,7 +340,15 @@ def test_a_long_name_takes_more_lines_before_it_is_cut(phones, hall, game):
         phone.open(f"/e/{event.tid}/{page}")
         assert phone.page.evaluate(CUT) == []
     seated = next(match.players for match in event.t.current_round.matches if "p1" in match.players)
-    rounds = phone.page.locator(".p-rounds")
-    rounds.scroll_into_view_if_needed()
+    listed = phone.page.locator(".p-rounds")
+    listed.scroll_into_view_if_needed()
     for other in set(seated) - {"p1"}:
-        expect(rounds.get_by_role("link", name=event.name(other), exact=True)).to_be_in_viewport(ratio=0.9)
+        expect(listed.get_by_role("link", name=event.name(other), exact=True)).to_be_in_viewport(ratio=0.9)
+    if game == "spellfire":
+        for match in event.t.current_round.matches:
+            event.game(match.table, match.seats[0].side, 6, 3, 2).game(match.table, match.seats[0].side, 6, 3, 1)
+        event.do(rounds.close)
+    else:
+        event.play()
+    phone.open(f"/e/{event.tid}/standings")  # with who goes on to the championship round
+    assert phone.page.evaluate(CUT) == []

@@ -243,7 +243,7 @@ def test_and_so_do_phones(chromium, box, app):
     event.do(lambda t: clock.call_time(t, moment()))
     one, two, _ = event.match(1).players
     with phone(chromium, box, event, one) as first, phone(chromium, box, event, two) as second:
-        first.sees("Time is called.")
+        first.sees("Time! Count your realms")
         first.sees("Game 1 was won before that")
         tell(first, "^Count your unrazed realms", 4, 2, 2)
         first.sees("Waiting for one of the others.")

@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 
 from engine import facts as f
-from engine.decisions import setup
+from engine.decisions import results, setup
 from tests.browser.prepared import past_the_pages
 from tests.browser.tablets import at_table
 from tests.server.result_event import Event
@@ -71,3 +71,27 @@ def test_a_chess_clock_is_never_cut_off_and_every_button_has_a_word(chromium, bo
         assert "Report the result" in " ".join(words)
         tablet.tap("Report the result")
         whole(tablet, "who")
+
+
+@pytest.mark.parametrize("size", [SIZES[2], SIZES[3]], ids=lambda size: f"{size[0]}x{size[1]}")
+def test_when_time_is_called_at_a_table_of_four_its_steps_are_never_cut_off(chromium, box, past, size):
+    """And whoever did not come “scores nothing and is not counted”: they have not left, nor are they fourth."""
+    event = Event(past, [*LONG, "Ana", "Ben"], ruleset_id="spellfire", tid=f"size-{secrets.token_hex(4)}")
+    timed = replace(event.t.settings, timer="common", round_minutes=60, bracket_minutes=60)
+    event.do(lambda t: (f.SettingsChanged(timed),))
+    absent = event.start().pair(1)[3]
+    event.do(lambda t: results.leave_table(t, 1, player=absent, no_show=True))
+    event.game(1, event.match(1).seats[0].side, 6, 3, 2, 0).call_time()
+    viewport = dict(zip(("width", "height"), size, strict=True))
+    with at_table(chromium, box, past, event, 1, viewport=viewport) as tablet:
+        whole(tablet, "podIdle")
+        tablet.sees("Time is called.")
+        assert "First to two games" not in tablet.page.inner_text("#tablet")
+        assert "did not come" in tablet.page.locator(".t-people li").nth(3).inner_text()
+        tablet.tap("Count your unrazed realms")
+        whole(tablet, "realms")
+        assert "did not come" in tablet.page.locator(".t-realm").nth(3).inner_text()
+        event.game(1, event.match(1).seats[0].side, 6, 3, 2, 0)
+        tablet.on("done")
+        assert "did not come" in tablet.page.locator(".t-people li").nth(3).inner_text()
+        assert "4th" not in tablet.page.inner_text("#tablet")

@@ -222,6 +222,10 @@ def test_no_name_is_broken_in_the_middle(wall):
     assert all(named)
     own = wall.page.locator(".w-pair .me").evaluate_all(CUT)
     assert own == []  # everybody finds their own name whole
+    for event in ("pods-long", "tables-2"):  # and so few find their opponents' names whole
+        wall.shows(event, "pairings")
+        expect(wall.page.locator(".w-against").first).to_be_visible()
+        assert wall.page.locator(".w-against .name").evaluate_all(CUT) == []
 
 
 CUT = """all => all.filter(({ clientWidth, scrollWidth, clientHeight, scrollHeight }) =>

@@ -10,6 +10,8 @@ const FEW = 16; // so few are drawn larger
 const SOME = 24;
 const ROOMY = 12; // so few that opponents have a line each, and a name three
 const ONE_COLUMN = 8; // so few stand in one, with room for whole names
+const SINGLE = 6; // so few at tables of several do, too
+const AGAINST = 19; // letters of an opponent's name that fit where there are two columns
 const LONG = 18; // a name of final places longer than this needs two lines
 const WORD = 13; // and a word longer than this, smaller letters
 const TALL = [4, 6, 8, 10]; // rows of a column that are drawn as high as there is room
@@ -41,25 +43,33 @@ const isDuels = (data) => !manyAgainst(data) && !inTeams(data) && !withFactions(
 /** Several opponents need room for whole names: fewer to a page, and the pages alike. */
 function perNames(data) {
   const all = data.pairings.names.length;
-  const most = data.pairings.names.some((row) => threeLines(row.name)) ? ROOMY : FEW;
+  const most = single(data) ? SINGLE : data.pairings.names.some((row) => threeLines(row.name)) ? ROOMY : FEW;
   if (manyAgainst(data) && !inTeams(data)) return Math.ceil(all / Math.max(1, Math.ceil(all / most)));
   return withFactions(data) ? PAIRS_AND_FACTIONS : PAIRS;
+}
+
+/** In one column, where few are left, or where two such pages name everybody whole. */
+function single(data) {
+  const { names } = data.pairings;
+  if (!manyAgainst(data) || inTeams(data)) return false;
+  return names.length <= SINGLE || (names.length <= 2 * SINGLE && names.some((row) => row.name.length > AGAINST));
 }
 
 const perPage = (data) => (inTeams(data) ? TEAM_TABLES : TABLES);
 
 function namePage(data, at, page, pages) {
   const rows = pageOf(data.pairings.names, perNames(data), page);
-  const half = Math.ceil(rows.length / 2);
+  const one = single(data);
+  const half = one ? rows.length : Math.ceil(rows.length / 2);
   const size = { "data-size": rows.length <= FEW ? "few" : rows.length <= SOME ? "some" : null };
   const teams = { "data-teams": inTeams(data), "data-factions": withFactions(data) };
   const room = roomy(data, rows) ? Math.max(4, half) : null;
   const tall = isDuels(data) ? TALL.find((most) => half <= most) : null; // so few fill the screen
   const column = (part) =>
-    h("div", h("div.w-colhead", { ...teams, "data-tall": tall }, h("span", "You"), h("span", inTeams(data) ? "Partner" : manyAgainst(data) ? "Opponents" : "Opponent"), h("span", "Table")), h("ol.w-pair", { ...size, ...teams, "data-roomy": room, "data-tall": tall }, ...part.map(pair)));
+    h("div", h("div.w-colhead", { ...teams, "data-tall": tall, "data-roomy": room, "data-single": one }, h("span", "You"), h("span", inTeams(data) ? "Partner" : manyAgainst(data) ? "Opponents" : "Opponent"), h("span", "Table")), h("ol.w-pair", { ...size, ...teams, "data-roomy": room, "data-tall": tall, "data-single": one }, ...part.map(pair)));
   return [
     head(`${data.round.name}: find your table`, at, { beside: event(data) }),
-    h("section.w-cols", column(rows.slice(0, half)), rows.length > half ? column(rows.slice(half)) : h("div")),
+    h("section.w-cols", { "data-one": one }, column(rows.slice(0, half)), rows.length > half ? column(rows.slice(half)) : !one && h("div")),
     foot(SIT_DOWN, pageWords(rows, page, pages) || counts(data)),
   ];
 }

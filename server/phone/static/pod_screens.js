@@ -2,7 +2,7 @@
 import { button, called, h, icon, name } from "../../table/static/tablet/dom.js";
 import { note } from "../../table/static/tablet/parts.js";
 import { inTeams, others } from "../../table/static/tablet/pod_teams.js";
-import { countRows, countWords, drawn, gameStory, saysYes, seats, soFar, timeIsUp } from "../../table/static/tablet/pod_words.js";
+import { countRows, countWords, drawn, gameStory, saysYes, seats, soFar, timeIsUp, went } from "../../table/static/tablet/pod_words.js";
 
 const judge = ({ called: people }, acts) => (people.judge ? "" : button("Call a judge", acts.callJudge, { first: "judge" }));
 const takeBack = (acts) => button("Take it back", acts.takeBack, { first: "undo" });
@@ -11,7 +11,7 @@ const rows = (match, version) => h("ol", { class: "t-people" }, countRows(match,
 const out = ({ pod }, id) => pod.left.includes(id);
 
 export const podIdle = (model, acts) => [
-  card(h("ol", { class: "t-people" }, seats(model.match)), model.me ? null : drawn(model.match), h("p", { class: "p-so-far" }, soFar(model.match))),
+  card(h("ol", { class: "t-people" }, seats(model.match)), model.me ? null : drawn(model.match), h("p", { class: "p-so-far" }, timeIsUp(model) ? went(model.match) : soFar(model.match))),
   out(model.match, model.me) ? "" : h("div", { class: "t-yes" }, reporting(model, acts)),
   model.undo ? button(`Undo game ${model.match.pod.number - 1}`, acts.undo, { first: "undo" }) : "",
   judge(model, acts),
@@ -24,7 +24,7 @@ function reporting(model, acts) {
   const report = button(up ? `Game ${number} was won before that` : `Report game ${number}`, acts.beginGame, { kind: up ? "" : "go" });
   if (!up) return [report];
   const stop = button(countWords(model.match), () => acts.stopGame(model.me || null), { kind: "go" });
-  return [note("alarm", "judge", `Time is called. ${model.match.pod.after}`), stop, report];
+  return [model.me ? "" : note("alarm", "judge", `Time is called. ${model.match.pod.after}`), stop, report];
 }
 
 /** I have told, or my partner has; one of the others has to say the same. */

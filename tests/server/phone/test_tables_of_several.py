@@ -47,7 +47,7 @@ def test_those_who_are_out_are_told_their_place_and_points_and_who_goes_on(stran
     eight.next_round()
     out = next(p for p in eight.t.players if p not in eight.t.current_round.seated)
     page = told(stranger.get(f"{CUP}/p/{out}"))
-    assert "is played without you." in page
+    assert "The championship round is played without you." in page
     assert "You are on place" in page
     assert "If that is a surprise" not in page
 

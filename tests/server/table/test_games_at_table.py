@@ -115,6 +115,17 @@ def test_no_game_comes_in_once_the_table_is_decided(cup):
     assert "already has a result" in answer.json["error"]
 
 
+def test_whoever_did_not_come_is_told_apart_from_whoever_left(cup):
+    """Ruling: somebody who never played a game scores nothing and is not counted."""
+    absent, gone, _ = cup.pair(1)
+    cup.do(lambda t: results.leave_table(t, 1, player=absent, no_show=True))
+    here = tablet(cup, 1)
+    assert here.state().json["pod"]["absent"] == [absent]
+    cup.do(lambda t: results.leave_table(t, 1, player=gone))
+    assert here.state().json["pod"]["absent"] == [absent]
+    assert set(here.state().json["pod"]["left"]) == {absent, gone}
+
+
 def test_whoever_left_is_named_and_the_winner_may_leave_the_event(cup):
     gone = cup.pair(1)[2]
     cup.do(lambda t: results.leave_table(t, 1, player=gone))

@@ -7,6 +7,7 @@ from engine.decisions import results, rounds, stages
 from engine.decisions.undo import undo
 from server.core import journal
 from tests.server.played import act, in_bracket, play_open_round, played, t_of
+from tests.server.result_event import Event
 
 
 def shown(actor, tid="cup"):
@@ -76,6 +77,18 @@ def test_without_a_bracket_the_champion_is_known_with_the_places(app, stranger):
     act(app, tid, lambda t: stages.finish(t))
     first = t_of(app, tid).finish.ranking[0]
     assert shown(stranger)["champion"]["name"] == f"Name {first}"
+
+
+def test_whoever_did_not_come_is_not_among_the_players(app, stranger):
+    """Ruling: somebody who never played a game “scores nothing and is not counted”."""
+    event = Event(app, [f"Mage {i}" for i in range(1, 5)], ruleset_id="spellfire").start()
+    seated = event.match(1)
+    event.do(lambda t: results.leave_table(t, 1, player=seated.players[3], no_show=True))
+    for _ in range(2):
+        event.game(1, seated.seats[0].side, 6, 3, 2, 0)
+    event.do(rounds.close)
+    event.do(lambda t: stages.finish(t))
+    assert shown(stranger)["champion"]["among"] == "3 players"
 
 
 def test_undoing_the_end_takes_the_champion_off_the_wall(app, stranger):

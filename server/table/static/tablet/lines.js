@@ -6,7 +6,7 @@ import { asksToDrop } from "./view.js";
 const UNSENT = "Not sent yet, trying.";
 const ONLY_HERE = "Leave this page open: this browser keeps nothing.";
 
-export function lines({ match, screen, called = {}, notice, unsent, away, unsure, short, asksAlerts }, acts) {
+export function lines({ match, screen, called = {}, notice, unsent, away, unsure, short, asksAlerts, timeUp }, acts) {
   return [
     notice && line("warning", "warning", notice, button("I have read it", acts.noticed)),
     unsent
@@ -14,7 +14,7 @@ export function lines({ match, screen, called = {}, notice, unsent, away, unsure
       : away && line("away", "away", "No connection to the tournament. This tablet goes on by itself."),
     unsure && line("away", "away", "The time while this tablet was away is not counted yet: it comes with the connection."),
     short && match && UNDER_WAY.includes(match.step) && line("warning", "warning", shortWords(short)),
-    asksAlerts && RESTING.includes(screen) && line("calm", "play", "A short sound here when time is called and when pairings come?", [button("Yes", () => acts.wantAlerts(true)), button("No", () => acts.wantAlerts(false))]),
+    asksAlerts && !timeUp && RESTING.includes(screen) && line("calm", "play", "A short sound here when time is called and when pairings come?", [button("Yes", () => acts.wantAlerts(true)), button("No", () => acts.wantAlerts(false))]),
     match?.staff && line("calm", "people", match.staff),
     called.judge &&
       line(

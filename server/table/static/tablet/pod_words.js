@@ -11,12 +11,17 @@ export const seats = (match) => sides(match).map((side) => line(sideNamed(match,
 
 function sideWords(match, side) {
   const here = side.filter((seat) => !match.pod.left.includes(match.players[seat].id));
-  if (!here.length) return side.length > 1 ? "have left" : "has left";
+  if (!here.length) return goneWords(match, side);
   const count = match.pod.wins[match.players[side[0]].id];
   const alone = here.length < side.length ? [called(match.players[here[0]]), " plays on alone"] : "";
   if (count) return [icon("cup"), many(count, "game")];
   return inTeams(match) ? alone : `seat ${side[0] + 1}`;
 }
+
+/** Why nobody of a side is at the table. */
+export const goneWords = (match, side) => (absent(match, side) ? "did not come" : side.length > 1 ? "have left" : "has left");
+
+const absent = ({ players, pod }, side) => side.every((seat) => pod.absent.includes(players[seat].id));
 
 /** Who won the draw for the first seat; nothing where the table draws cards itself, or once a game is in. */
 export function drawn({ players, pod }) {
@@ -26,12 +31,14 @@ export function drawn({ players, pod }) {
 }
 
 /** Game 1 went to Dori. First to two games wins the table. */
-export function soFar(match) {
+export const soFar = (match) => [...went(match), "First to two games wins the table."];
+
+/** Game 1 went to Dori. */
+export function went(match) {
   const { pod } = match;
   const winner = (game) => sideCalled(match, sideWith(match, seatOf(match, game.winner)));
   const ended = (game, i) => (game.winner === null ? [`Game ${i + 1} was stopped.`] : [`Game ${i + 1} went to `, winner(game), "."]);
-  const went = pod.games.map((game, i) => [h("span", { class: "t-went" }, ended(game, i)), " "]);
-  return [...went.flat(), "First to two games wins the table."];
+  return pod.games.flatMap((game, i) => [h("span", { class: "t-went" }, ended(game, i)), " "]);
 }
 
 /** Everybody's numbers in a version of a game, the winner marked with cup and words. */
@@ -69,7 +76,7 @@ export function games(match) {
   return placed.sort((one, two) => one[1].place - two[1].place).map(([side, { place, how }]) =>
     line(
       sideNamed(match, side),
-      [place === 1 ? [icon("cup"), side.length > 1 ? "win the table" : "wins the table"] : PLACES[place], how ? `, ${how}` : ""],
+      absent(match, side) ? goneWords(match, side) : [place === 1 ? [icon("cup"), side.length > 1 ? "win the table" : "wins the table"] : PLACES[place], how ? `, ${how}` : ""],
       h("b", { class: "num" }, side.length > 1 ? bothScore(match, side, of) : many(of[match.players[side[0]].id].points, "point")),
     ),
   );

@@ -3,7 +3,7 @@ import { button, called, capital, h, icon, name } from "../dom.js";
 import { foot, footLeft, judgeButton, note } from "../parts.js";
 import { missing, tellsWinner, won } from "../pod_steps.js";
 import { inTeams, others, sides } from "../pod_teams.js";
-import { countRows, countWords, drawn, games, gameStory, letter, saysYes, seats, soFar, timeIsUp } from "../pod_words.js";
+import { countRows, countWords, drawn, games, gameStory, goneWords, letter, saysYes, seats, soFar, timeIsUp } from "../pod_words.js";
 
 /** Who sits here and how many games each has won. */
 export function podIdle(model, acts) {
@@ -11,7 +11,7 @@ export function podIdle(model, acts) {
   return [
     h(
       "div",
-      { class: "t-main t-pod" },
+      { class: "t-main t-pod", "data-up": timeIsUp(model) },
       h("h1", { class: "sr" }, `Table ${match.table}, game ${match.pod.number}`),
       h("p", { class: "t-rules" }, match.rules),
       h("ol", { class: "t-people" }, seats(match)),
@@ -68,7 +68,7 @@ export function realms(model, acts) {
 function row({ match, step }, acts, player, seat) {
   const isWinner = won(step.winner, seat, match);
   const left = match.pod.left.includes(player.id);
-  const words = left ? "has left the table" : isWinner ? [icon("cup"), "won this game"] : `seat ${seat + 1}`;
+  const words = left ? goneWords(match, [seat]) : isWinner ? [icon("cup"), "won this game"] : `seat ${seat + 1}`;
   const who = [name(player, false), h("small", {}, words)];
   const number = (count) =>
     h(
@@ -112,7 +112,7 @@ function member({ match, step }, acts, seat) {
   const left = match.pod.left.includes(player.id);
   const count = step.realms[seat];
   const parts = [
-    h("span", { class: "t-seat" }, match.pod.seats[seat], left && ", has left"),
+    h("span", { class: "t-seat" }, match.pod.seats[seat], left && `, ${goneWords(match, [seat])}`),
     name(player, false),
     h("b", { class: "num" }, count === null ? "" : String(count)),
   ];
