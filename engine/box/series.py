@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from datetime import date
 
 from engine.box.series_fold import report_of, series_of
-from engine.box.words import Box, EntryId, EventId, PersonId, SeriesId, who_is
+from engine.box.words import Box, EntryId, EventId, PersonId, Report, SeriesId, who_is
 from engine.series.entries import Entry, identified
 from engine.series.ledger import LedgerLine, Marks, belongs, ledger
 
@@ -22,9 +23,12 @@ def is_in_series(box: Box, id: SeriesId, entry: Entry) -> bool:
 
 def marks_of(box: Box, id: SeriesId, event: EventId) -> Marks:
     """What people have said about an event, as the ledger of this series takes it."""
-    report = report_of(box, event)
-    verdict = series_of(box, id).verdicts.get(event)
-    return Marks(sent=report.sent, sent_lines=report.lines, ticks=report.ticks, verdict=verdict)
+    return replace(marks_of_report(report_of(box, event)), verdict=series_of(box, id).verdicts.get(event))
+
+
+def marks_of_report(report: Report) -> Marks:
+    """The same without what one series decides."""
+    return Marks(sent=report.sent, first_sent=report.first_sent, sent_lines=report.lines, ticks=report.ticks)
 
 
 def series_ledger(

@@ -48,11 +48,15 @@ class SeriesOfBox:
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """What was said about an event, whatever series it is in: what is vouched for, and what was sent when."""
+    """What was said about an event, whatever series it is in: what is vouched for, and what was sent when.
+
+    `sent`: when it was last sent, with these `lines`; `first_sent`: the first time, which is what has to be in time.
+    """
 
     ticks: frozenset[Tick] = frozenset()
     sent: date | None = None
     lines: frozenset[SentLine] = frozenset()
+    first_sent: date | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -25,10 +25,12 @@ class Marks:
     """What people have said about an event of a series.
 
     `sent`: when its report was sent in; `sent_lines`: everybody's points on it, empty where nobody kept them.
+    `first_sent`: when it was sent for the first time, where it was sent again after a correction.
     `ticks`: what somebody vouches for. `verdict`: decided by a person, whatever the days say.
     """
 
     sent: date | None = None
+    first_sent: date | None = None
     sent_lines: frozenset[SentLine] = frozenset()
     ticks: frozenset[Tick] = frozenset()
     verdict: Verdict | None = None
@@ -165,8 +167,11 @@ def _due(asked: Asked, entry: Entry) -> date | None:
 
 
 def _late(asked: Asked, entry: Entry, marks: Marks, *, today: date) -> tuple[Reason, ...]:
-    """Subject to disqualification, which a person decides: until then it does not count."""
-    due, day = _due(asked, entry), marks.sent or today
+    """Subject to disqualification, which a person decides: until then it does not count.
+
+    A report that was in time stays so when it is sent again with a correction.
+    """
+    due, day = _due(asked, entry), marks.first_sent or marks.sent or today
     if due is None or day <= due or marks.verdict == "counted":
         return ()
     if marks.sent is None:

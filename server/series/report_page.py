@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import date
 
+from engine.box.series import marks_of_report
 from engine.box.series_fold import report_of
 from engine.box.words import Box, EventId
 from engine.refusals import Refused, Unknown
@@ -12,7 +13,7 @@ from engine.rulesets.registry import ruleset
 from engine.sentences import capital
 from engine.series.completeness import missing_on_forms
 from engine.series.entries import Entry
-from engine.series.ledger import LedgerLine, Marks, ledger_line
+from engine.series.ledger import LedgerLine, ledger_line
 from engine.series.report_text import report_text
 from engine.series.rules import Series, Tick
 from engine.series.series_words import TICKS, due_words, forms_lack, state_words, why_not
@@ -36,6 +37,7 @@ class ReportPage:
     why: str
     ticks: tuple[tuple[Tick, str, bool], ...]
     sent: date | None
+    first_sent: date | None
     changed: tuple[tuple[str, int, int], ...]
     lacks: str
     text: str
@@ -48,7 +50,7 @@ def report_page(known: Directory, event: EventId, *, today: date) -> ReportPage:
     box = known.book.box
     entry, series = reported(box, event)
     report = report_of(box, event)
-    line = ledger_line(series, entry, Marks(report.sent, report.lines, report.ticks), today=today)
+    line = ledger_line(series, entry, marks_of_report(report), today=today)
     lacks, text = _written(event, entry) if event not in box.typed else ("", "")
     return ReportPage(
         event=event,
@@ -60,6 +62,7 @@ def report_page(known: Directory, event: EventId, *, today: date) -> ReportPage:
             (tick, capital(TICKS[tick].removeprefix("that ")), tick in report.ticks) for tick in _ticks(series)
         ),
         sent=report.sent,
+        first_sent=report.first_sent,
         changed=_changed(known, line, dict(report.lines)),
         lacks=lacks,
         text=text,

@@ -170,6 +170,20 @@ def test_an_event_goes_from_not_counted_to_due_to_sent_to_amended_to_disqualifie
     assert state(here, replace(corrected, lines=entry().lines[:2])) == "sent"
 
 
+def test_a_report_that_was_in_time_stays_so_when_a_correction_is_sent_later():
+    here = world().do(series.vouch_for, "cup", ticks=["latest_rules", "advertised"])
+    for after in (30, 99):
+        here.do(series.mark_sent, entry(), on=DAY + timedelta(days=after), today=DAY + timedelta(days=99))
+    assert state(here, entry(), after=99) == "sent"
+
+
+def test_a_report_that_was_late_stays_late_when_it_is_sent_again():
+    here = world().do(series.vouch_for, "cup", ticks=["latest_rules", "advertised"])
+    for after in (31, 99):
+        here.do(series.mark_sent, entry(), on=DAY + timedelta(days=after), today=DAY + timedelta(days=99))
+    assert state(here, entry(), after=99) == "late"
+
+
 def test_a_league_to_which_nothing_is_sent_knows_no_amendment():
     here = box().do(series.make_series, "world", terms=replace(LEAGUE, every=True))
     here.do(series.mark_sent, entry(), on=DAY, today=DAY)

@@ -148,7 +148,23 @@ def _season(box: Box, id: str) -> dict[str, object]:
     }
 
 
-JOURNALS = {"people": people, "seasons": seasons, "opened": opened}
+def sent_again() -> list[BoxAct]:
+    """Two reports sent again on day 40: one was in time at first, the other never was."""
+    acts, _, decided = begin()
+    everybody = [f"p{n}" for n in range(1, 11)]
+    world = Series(ruleset("spellfire").series, ruleset="spellfire", every=True)
+    decided(directory.add, everybody)
+    decided(series.make_series, "world", terms=world)
+    for event, first in (("in-time", 7), ("late", 31)):
+        entry = wrap_up(event, everybody, day=DAY)
+        decided(series.type_wrap_up, entry)
+        decided(series.vouch_for, event, ticks=["advertised", "latest_rules"])
+        for after in (first, 40):
+            decided(series.mark_sent, entry, on=DAY + timedelta(days=after), today=DAY + timedelta(days=99))
+    return acts
+
+
+JOURNALS = {"people": people, "seasons": seasons, "opened": opened, "sent-again": sent_again}
 
 
 def write(name: str) -> None:
