@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from datetime import date
 
 from engine.rulesets.naming import played_by
-from engine.sentences import plural
+from engine.sentences import listed, plural
 from engine.series.series_words import times
-from engine.standings.participants import participants
-from engine.standings.pods import pod_places, pod_standings, points_in_round
+from engine.standings.participants import participants, without_a_game
+from engine.standings.pods import Side, pod_places, pod_standings, points_in_round
 from engine.standings.staff import Names, paid_roles, staff_points
-from engine.words import Event, PlayerId, Round, Tournament
+from engine.words import Event, Match, PlayerId, Round, Tournament
 
 
 def report_text(t: Tournament, *, name: str, days: tuple[date, date], names: Names) -> str:
@@ -41,19 +41,22 @@ def _staff(t: Tournament, names: Names) -> list[str]:
 
 def _rounds(t: Tournament, names: Names) -> Iterator[list[str]]:
     for round_ in (each for each in t.rounds if each.phase != "draft"):
-        yield [_table(t, round_, at, names) for at in range(len(round_.matches))]
+        tables = zip(round_.matches, pod_places([round_])[0], strict=True)
+        yield [
+            f"Round {round_.number}, table {match.table}: {_table(t, round_, match, sides, names)}"
+            for match, sides in tables
+        ]
 
 
-def _table(t: Tournament, round_: Round, at: int, names: Names) -> str:
-    """Round 1, table 3: 1. Ana 4, 2. Ben 3, 3. Cai 2."""
+def _table(t: Tournament, round_: Round, match: Match, sides: Sequence[Side], names: Names) -> str:
+    """1. Ana 4, 2. Ben 3, 3. Cai 2; or who goes on from a table that nobody scores at."""
+    there = [(place, p) for place, side in enumerate(sides, start=1) for p in side if not t.players[p].disqualified]
+    if without_a_game(match):
+        won = listed([_name(names, player) for place, player in there if place == 1])
+        return f"won by {won} without a game" if won else "no game"
     given = points_in_round(t, round_)
-    placed = [
-        f"{place}. {_name(names, player)} {given[player]}"
-        for place, side in enumerate(pod_places([round_])[0][at], start=1)
-        for player in side
-        if not t.players[player].disqualified
-    ]
-    return f"Round {round_.number}, table {round_.matches[at].table}: {', '.join(placed) or 'no result yet'}"
+    placed = ", ".join(f"{place}. {_name(names, player)} {given[player]}" for place, player in there)
+    return placed or "no result yet"
 
 
 def _totals(t: Tournament, names: Names) -> list[str]:

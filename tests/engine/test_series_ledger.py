@@ -224,3 +224,12 @@ def test_the_report_has_the_codes_the_staff_every_table_and_everybody_s_points()
     assert totals.splitlines()[0] == "Total points:"
     assert len(totals.splitlines()) == 9
     assert "Ben" not in text
+
+
+def test_a_table_that_was_ended_without_a_game_is_on_the_report_without_points():
+    """Its winner goes on, nobody scores there, and nobody is left out of the text."""
+    made = nine()
+    made.do(lambda t: results.end_early(t, 1, winner="Ben"))
+    whole(made)
+    text = report_text(made.t, name="Spring Cup", days=(LAST, LAST), names={"Ben": "Ben Beck"})
+    assert "Round 1, table 1: won by Ben Beck without a game" in text.splitlines()
