@@ -147,6 +147,7 @@ def _by_round(t: Tournament) -> dict[PlayerId, tuple[int, ...]]:
 
 
 def _staff(t: Tournament, names: Names) -> Iterable[EntryLine]:
-    worth = staff_points(t, names)
+    """Whoever was entered as a player too, and did not play, is the person who was entered."""
+    worth, entered = staff_points(t, names), {member.id: member.player for member in t.staff}
     for id, role in paid_roles(t, names).items():
-        yield EntryLine(id=id, person=id, role=role, worth=worth[id])
+        yield EntryLine(id=id, person=entered[id] or id, role=role, worth=worth[id])

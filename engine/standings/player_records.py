@@ -13,6 +13,7 @@ from engine.handing_in import faction_for
 from engine.rulesets.naming import played_by
 from engine.sides import opponents
 from engine.standings.participants import participants
+from engine.standings.places import placed_sides
 from engine.words import Mark, Match, Outcome, PlayerId, Round, StaffRole, Tournament
 
 
@@ -40,7 +41,7 @@ class PlayerRecord:
 
 @dataclass(frozen=True, slots=True)
 class EventRecord:
-    """An event in short. `players` is how many have a place; before the end, how many are in."""
+    """An event in short. `players` is how many places there are, one for a team; before the end, how many are in."""
 
     ruleset: str
     called: str
@@ -53,16 +54,16 @@ class EventRecord:
 
 def event_record(t: Tournament) -> EventRecord:
     """What this event is so far."""
-    ranking = t.finish.ranking if t.finish is not None else ()
-    places = {player: place for place, player in enumerate(ranking, start=1)}
+    sides = placed_sides(t, t.finish.ranking) if t.finish is not None else ()
+    places = {player: place for place, side in enumerate(sides, start=1) for player in side}
     return EventRecord(
         ruleset=t.settings.ruleset,
         called=played_by(t.settings),
         finished=t.finish is not None,
         rounds=t.rounds_played,
-        players=len(ranking) or sum(player.active for player in t.players.values()),
+        players=len(sides) or sum(player.active for player in t.players.values()),
         records=_records(t, places),
-        staff=tuple((member.id, member.role) for member in t.staff),
+        staff=tuple((member.player or member.id, member.role) for member in t.staff),
     )
 
 
@@ -102,14 +103,15 @@ def _played(t: Tournament) -> Iterator[tuple[Round, Match]]:
 
 
 def _seats(match: Match) -> Iterator[tuple[PlayerId, Outcome]]:
+    """Everybody at a table with how it ended for them, without those who never came to a table of several."""
     outcomes = match.result.outcomes if match.result else ()
-    yield from zip(match.players, outcomes, strict=True)
+    yield from (each for each in zip(match.players, outcomes, strict=True) if each[0] not in match.no_shows)
 
 
 def _met(match: Match, player: PlayerId) -> list[Met]:
     """How it ended with each of the others: at a table of several by the places."""
     results = dict(_seats(match))
-    others = [other for side in opponents(match, player) for other in side]
+    others = [other for side in opponents(match, player) for other in side if other in results]
     return [Met(other, _between(results[player], results[other])) for other in others]
 
 

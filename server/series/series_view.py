@@ -149,7 +149,10 @@ def persons_in(known: Directory, entries: Mapping[EventId, Entry]) -> Persons:
     """Who everybody in these events is. Whoever has no name any more stays apart from everybody else."""
     found = people_at(known, list(entries))
     return {
-        event: {line.id: found.get((event, line.id)) or f"{event}/{line.id}" for line in entry.lines}
+        event: {
+            line.id: found.get((event, line.id)) or found.get((event, line.person)) or f"{event}/{line.person}"
+            for line in entry.lines
+        }
         for event, entry in entries.items()
     }
 

@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 import pytest
 
 from engine.decisions import directory as merging
-from engine.decisions import results, stages
+from engine.decisions import people, results, stages
 from server.core import box_journal, stamps
 from server.core.known_people import directory
 from server.directory import erasing
@@ -88,6 +88,35 @@ def test_day_thirty_counts_and_day_thirty_one_is_for_a_person_to_decide(organize
     organizer.post(f"{world}/events/cup/decide", verdict="disqualified")
     assert "Disqualified" in organizer.get(f"{world}/events")
     assert ranked(organizer, world) == []
+
+
+def test_a_coordinator_who_was_entered_and_did_not_play_has_their_own_points(organizer, app):
+    """Entered, then out before round 1 to run it: the points are theirs, not a stranger's."""
+    event = mages(app, 10)
+    organizer.post(f"{CUP}/staff/", role="coordinator", player=event.ids["Mage 10"])
+    event.do(lambda t: people.drop(t, event.ids["Mage 10"]))
+    play(play(event.start()).next_round())
+    event.do(stages.finish)
+    page = organizer.post("/series/new", name="World Ranking", by="spellfire", events="every")
+    tick(organizer, *TICKS)
+    assert ("9", "Mage 10") in [(points, name) for _, name, points in ranked(organizer, page.path)]
+
+
+def test_a_report_that_was_in_time_and_is_sent_again_after_a_correction_still_counts(
+    organizer, world, cup, monkeypatch
+):
+    """A correction comes to light after the thirty days: the first report was in time."""
+    tick(organizer, *TICKS)
+    organizer.post(f"{REPORT}/sent")
+    later(monkeypatch, 45)
+    games = tuple(replace(game, winner=2, realms=game.realms[::-1]) for game in cup.match(1, 1).games)
+    cup.do(lambda t: results.correct_games(t, 1, table=1, games=games))
+    assert "Amended since sent" in organizer.get(REPORT)
+    page = organizer.post(f"{REPORT}/sent")
+    assert "for the first time on" in page
+    assert "does not count" not in page
+    assert "Late" not in organizer.get(f"{world}/events")
+    assert ranked(organizer, world)
 
 
 def test_the_report_is_a_text_to_send_and_says_what_the_forms_lack(organizer, world):
