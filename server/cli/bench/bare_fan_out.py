@@ -1,4 +1,4 @@
-"""What no stream can beat on this machine: the same bytes to as many connections, by a server that does nothing else."""
+"""What no stream can beat on this machine: the same bytes to as many connections, by a server that only does that."""
 
 from __future__ import annotations
 

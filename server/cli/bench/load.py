@@ -1,4 +1,4 @@
-"""`cinderbox bench load`: the real server with a hall full of screens, streams, polling and the limit side by side in one run."""
+"""`cinderbox bench load`: the real server, a hall full of screens, streams, polling and the limit side by side."""
 
 from __future__ import annotations
 
