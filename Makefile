@@ -89,7 +89,7 @@ constraints: $(RUNS)
 $(RUNS): pyproject.toml $(CONSTRAINTS)
 	@$(PYTHON) -c 'import sys; sys.exit("Cinderbox needs Python 3.11 or newer; this is " + sys.version.split()[0] + ".") if sys.version_info < (3, 11) else None'
 	@$(PYTHON) -c 'import venv, ensurepip' 2>/dev/null || { echo "Python has no venv here: install the package python3-venv and run make again."; exit 1; }
-	@echo "Installing Cinderbox into .venv: once, 70 MB. Half a minute on a PC, a few minutes on a Raspberry Pi …"
+	@echo "Installing Cinderbox into .venv: once, 90 MB. Half a minute on a PC, a few minutes on a Raspberry Pi …"
 	@$(PYTHON) -m venv --clear .venv
 	@$(PIP) --editable .
 	@touch $@
