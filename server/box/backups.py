@@ -11,7 +11,7 @@ import shutil
 import sqlite3
 import tempfile
 from collections.abc import Callable
-from contextlib import closing
+from contextlib import closing, suppress
 from dataclasses import dataclass
 from datetime import datetime
 from fcntl import LOCK_EX, flock
@@ -25,7 +25,7 @@ from engine.refusals import Refused
 from server.box import postgres_dumps, usb_stick
 from server.box.copies_inside import box_damage
 from server.box.copies_inside import inside as inside
-from server.core import time_of_day, unsaved
+from server.core import beat_file, time_of_day, unsaved
 from server.core.config import Config, flush, make_folder
 from server.core.db import connected
 
@@ -205,6 +205,9 @@ def _copy(config: Config, target: Path) -> None:
     try:
         with closing(connected(source)) as live, closing(sqlite3.connect(target)) as copy:
             live.backup(copy)
+            if last := beat_file.read(config.data):
+                with suppress(sqlite3.OperationalError), copy:  # a box of long ago has no such table yet
+                    copy.execute(beat_file.CARRY, beat_file.carried(last))
             copy.execute("PRAGMA journal_mode=DELETE")  # one file, nothing beside it
     except sqlite3.DatabaseError as why:
         if unsaved.why_not(why) != unsaved.DAMAGED:

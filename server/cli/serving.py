@@ -184,6 +184,8 @@ def _watched_over(app: Flask, server: front_door.PagesDoor) -> Iterator[None]:
     finally:
         for kept in (alive, sticks, copying, closing, looking, beating):
             kept.set()
+        with app.app_context(), unsaved.if_possible():
+            heartbeat.carry()
 
 
 def _welcome(config: Config, host: str, port: int) -> None:

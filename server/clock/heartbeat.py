@@ -11,10 +11,11 @@ import os
 import sqlite3
 from collections.abc import Iterable, Sequence
 from functools import partial
+from pathlib import Path
 from threading import Event, Thread
 
-from flask import Flask
-from sqlalchemy import Connection, create_engine, insert, update
+from flask import Flask, current_app
+from sqlalchemy import Connection, create_engine, insert, select, text, update
 from sqlalchemy.pool import NullPool
 
 from engine import clock as clocks
@@ -23,8 +24,9 @@ from engine.clock_codec import EventClock
 from engine.decisions.clock import note_power_cut
 from engine.refusals import Refused
 from server.clock.clock_feed import event_clocks
-from server.core import journal, unsaved
-from server.core.db import db
+from server.core import beat_file, journal, unsaved
+from server.core.config import Config
+from server.core.db import db, writer
 from server.core.models import HeartbeatRow
 from server.core.timekeeping import heartbeats, moment
 
@@ -53,10 +55,9 @@ def keep_time(app: Flask) -> Event:
 
 
 class Heart:
-    """Beats on a connection of its own, so that nobody else's commits get any weaker.
+    """One block of a file each second, and only while a clock runs; the database learns once that a clock runs.
 
-    Its commits do not wait for the disk, because other writers would wait with it. The disk is made to hold them
-    afterwards, when the lock is free again: about 4 KB a second, and only while a clock runs.
+    With PostgreSQL, which several boxes may share, the database learns it each second.
     """
 
     def __init__(self) -> None:
@@ -65,8 +66,26 @@ class Heart:
 
     def beat(self, running: Sequence[EventClock], now: Moment) -> None:
         """These clocks are running now."""
+        if db.engine.dialect.name != "sqlite":
+            self._to_database(running, now, before=None)
+            return
+        data, known = _data(), _known_in(now.boot_id)
+        before = beat_file.read(data)
+        new = [each for each in running if each.id not in known]
+        if new or (before is not None and before.boot_id != now.boot_id):
+            self._to_database(new, now, before=before)
+        beat_file.write(data, now)
+
+    def _to_database(self, running: Sequence[EventClock], now: Moment, *, before: Moment | None) -> None:
+        """On a connection of its own, so that nobody else's commits get any weaker.
+
+        Its commits do not wait for the disk, because other writers would wait with it. The disk is made to hold them
+        afterwards, when the lock is free again.
+        """
         self._connection = self._connection or _own_connection()
         with self._connection.begin():
+            if before is not None:
+                self._connection.execute(text(beat_file.CARRY), beat_file.carried(before))
             _write(self._connection, running, now)
         _to_the_disk(self._connection)
 
@@ -126,6 +145,26 @@ def note_power_cuts(found: Iterable[EventClock], now: Moment) -> None:
             log.warning("The power was out while the clock of %s ran. It is paused and can be resumed.", each.name)
         else:
             _let_be[each.id] = each
+
+
+def carry() -> None:
+    """What the file says into the database, for whoever opens it next: perhaps a version that knows no file."""
+    if db.engine.dialect.name == "sqlite" and (last := beat_file.read(_data())):
+        with writer() as connection, connection.begin():
+            connection.execute(text(beat_file.CARRY), beat_file.carried(last))
+
+
+def _data() -> Path:
+    config: Config = current_app.config["CINDERBOX"]
+    return config.data
+
+
+def _known_in(boot_id: str) -> set[str]:
+    """Whose clock is known to run in this boot; asked each time, because a restore may put other rows there."""
+    with db.engine.connect() as connection:
+        return set(
+            connection.execute(select(HeartbeatRow.tournament_id).where(HeartbeatRow.boot_id == boot_id)).scalars()
+        )
 
 
 def _own_connection() -> Connection:

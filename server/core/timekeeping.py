@@ -1,7 +1,8 @@
 """The box's time: what a moment is, the heartbeat of running clocks, and the pause after the power was out.
 
 A clock needs no counting, so a restarted server has nothing to catch up with. Only a power cut stops time: then the
-heartbeat, written every second while a clock runs, says when.
+heartbeat, written every second while a clock runs, says when. The database holds for each event the boot in which its
+clock ran; how long that boot lasted stands in a file (`beat_file.py`), and is carried into the database now and then.
 """
 
 from __future__ import annotations
@@ -11,10 +12,12 @@ import time
 from functools import cache
 from pathlib import Path
 
+from flask import current_app
 from sqlalchemy import select
 
 from engine.clock import Moment
-from server.core import soak_time
+from server.core import beat_file, soak_time
+from server.core.config import Config
 from server.core.db import db
 from server.core.models import HeartbeatRow
 
@@ -28,9 +31,11 @@ def moment() -> Moment:
 
 def heartbeats() -> dict[str, Moment]:
     """The last moment each event's clock is known to have run."""
+    config: Config = current_app.config["CINDERBOX"]
+    last = beat_file.read(config.data)
     with db.engine.connect() as connection:
         rows = connection.execute(select(HeartbeatRow.tournament_id, HeartbeatRow.boot_id, HeartbeatRow.ms))
-        return {row.tournament_id: Moment(row.boot_id, row.ms) for row in rows}
+        return {row.tournament_id: beat_file.later(Moment(row.boot_id, row.ms), last) for row in rows}
 
 
 @cache

@@ -14,7 +14,7 @@ from engine.refusals import Refused
 from server.app import opened_app
 from server.box import backups
 from server.clock import clock_feed, heartbeat
-from server.core import auth, journal, unsaved
+from server.core import auth, beat_file, journal, unsaved
 from server.core.config import config_from, setting_up
 from server.core.database_app import bring_up_to_date, close_connections, database_app
 from server.core.db import db
@@ -35,7 +35,7 @@ class Witness:
         }
         answered = {step.path: n for n, step in enumerate(recording.steps) if step.kind == "acknowledged"}
         self.answered = {BEFORE_ALL: -1, AT_THE_END: len(recording.steps) - 1, **answered}
-        self.beats = _beats(recording, story.boot_at)
+        self.beats = _beats(recording)
         self.last = len(recording.steps)
 
     def promise(self, number):
@@ -56,7 +56,7 @@ class Witness:
         return next((each.acts for each in self.story.promises if each.era == era), {}) if era else {}
 
     def beat(self, number):
-        """No earlier than this, in ms since boot, the clock is known to have run; None before its second beat."""
+        """No earlier than this, in ms since boot, the clock is known to have run; None before its first beat."""
         certain = [before for done, before in self.beats if done <= number]
         return certain[-1] if certain else None
 
@@ -228,19 +228,14 @@ def _pages(data):
                     yield f"{path} answers {status}"
 
 
-def _beats(recording, boot_at):
-    """For each beat that the disk was made to hold: the step it was held by, and when the beat before it was.
-
-    The heart opens the log only to flush it. What it wrote is at least as late as the flush before that.
-    """
-    found, opened, before = [], {}, None
+def _beats(recording):
+    """For each beat that the disk was made to hold: the step it was held by, and its moment."""
+    found, written = [], None
     for number, step in enumerate(recording.steps):
-        if step.path.endswith("-wal") and step.kind == "open" and not step.fresh:
-            opened[step.descriptor] = step.thread
-        elif step.kind == "sync" and opened.get(step.descriptor) == step.thread:
-            if before is not None:
-                found.append((number, int((before - boot_at) * 1000)))
-            before = step.time
+        if step.path.endswith(f"/{beat_file.NAME}") and step.kind == "write":
+            written = int(step.data.split(b" ")[1])
+        elif step.path.endswith(f"/{beat_file.NAME}") and step.kind == "sync":
+            found.append((number, written))
     return found
 
 

@@ -13,8 +13,9 @@ from contextlib import closing
 from pathlib import Path
 from threading import Lock, Thread, Timer
 
+from engine.clock import Moment
 from server.cli.soak.day_clock import DayClock
-from server.core import soak_time
+from server.core import beat_file, soak_time
 
 HOST = "127.0.0.1"
 PAGE_KB = 4
@@ -90,7 +91,9 @@ class BoxProcess:
         """The last heartbeat of each event's clock, as the disk has it."""
         with closing(sqlite3.connect(f"file:{self.data / 'cinderbox.db'}?mode=ro", uri=True, timeout=30)) as database:
             rows = database.execute("SELECT tournament_id, boot_id, ms FROM heartbeat")
-            return {tid: (boot, ms) for tid, boot, ms in rows}
+            last = beat_file.read(self.data)
+            found = {tid: beat_file.later(Moment(boot, ms), last) for tid, boot, ms in rows}
+        return {tid: (beat.boot_id, beat.ms) for tid, beat in found.items()}
 
     def _limit(self, size: int) -> None:
         hard = resource.prlimit(self._process.pid, resource.RLIMIT_FSIZE)[1]

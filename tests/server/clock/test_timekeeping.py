@@ -13,9 +13,11 @@ from engine import clock as clocks
 from engine.clock import POWER, Moment
 from engine.decisions import clock, rounds
 from engine.decisions.undo import undo
+from server.box import backups
 from server.clock import heartbeat
 from server.clock.clock_feed import event_clocks
 from server.clock.heartbeat import Heart, _beat, keep_time, note_power_cuts
+from server.core import beat_file
 from server.core.db import db
 from server.core.models import TournamentRow
 from server.core.timekeeping import heartbeats, moment
@@ -115,6 +117,95 @@ def test_a_lost_heartbeat_costs_no_more_than_what_ran_since_the_last_change(app,
     assert clocks.remaining(cup.t.clock, now) == 60 * MINUTE
 
 
+def kept_in_database(app):
+    with app.app_context(), db.engine.connect() as connection:
+        return connection.exec_driver_sql("SELECT boot_id, ms FROM heartbeat").fetchall()
+
+
+def test_beats_go_into_a_file_that_stays_as_large_and_leave_the_database_alone(app, cup, heart, at):
+    """Each second 46 kB went to a card; now it is a block of 4096 bytes that is there already."""
+    now = at("b", 1000)
+    cup.do(lambda t: clock.start_clock(t, now))
+    beat(app, heart)
+    data = app.config["CINDERBOX"].data
+    before, writes = (data / beat_file.NAME).stat(), []
+    for ms in range(2000, 9000, 1000):
+        at("b", ms)
+        with app.app_context(), watched(writes):
+            _beat(heart)
+    after = (data / beat_file.NAME).stat()
+    assert (after.st_ino, after.st_size) == (before.st_ino, 2 * beat_file.BLOCK)
+    assert writes == []
+    assert kept_in_database(app) == [("b", 1000)]
+    assert beat_file.read(data) == Moment("b", 8000)
+
+
+@pytest.mark.parametrize("torn", [b"\0" * beat_file.BLOCK, b"\0" * 5, b"9" * 512, b"7 99 b deadbeef\n"])
+@pytest.mark.parametrize("beats", [3, 4])
+def test_a_beat_that_a_power_cut_tore_leaves_the_one_before(tmp_path, torn, beats):
+    for second in range(beats):
+        beat_file.write(tmp_path, Moment("b", second * 1000))
+    path, at = tmp_path / beat_file.NAME, beats % 2 * beat_file.BLOCK
+    content = path.read_bytes()
+    path.write_bytes(content[:at] + torn + content[at + len(torn) :])
+    assert beat_file.read(tmp_path) == Moment("b", (beats - 2) * 1000)
+    beat_file.write(tmp_path, Moment("c", 5))
+    assert beat_file.read(tmp_path) == Moment("c", 5)
+
+
+def test_a_box_of_an_older_version_is_paused_where_its_database_says(app, cup, heart, at):
+    """It had no file; and a file of another boot says nothing about this one."""
+    started = at("before", 5000)
+    cup.do(lambda t: clock.start_clock(t, started))
+    with app.app_context(), db.engine.begin() as connection:
+        beat_file.write(app.config["CINDERBOX"].data, Moment("long ago", 7_000_000))
+        connection.exec_driver_sql("INSERT INTO heartbeat VALUES ('cup', 'before', 605000)")
+    now = at("after", 300)
+    beat(app, heart)
+    assert clocks.remaining(cup.t.clock, now) == 50 * MINUTE
+
+
+def test_an_older_version_finds_the_last_beat_in_the_database(app, cup, heart, at):
+    """At the end of a server what the file says is carried over."""
+    now = at("b", 1000)
+    cup.do(lambda t: clock.start_clock(t, now))
+    for ms in (2000, 3000):
+        at("b", ms)
+        beat(app, heart)
+    with app.app_context():
+        heartbeat.carry()
+    assert kept_in_database(app) == [("b", 3000)]
+
+
+def test_the_next_boot_does_not_overwrite_what_an_event_that_is_away_still_needs(app, cup, heart, at):
+    """Put away while its clock ran; then the power goes, another event's clock beats, and it comes back."""
+    started = at("before", 5000)
+    cup.do(lambda t: clock.start_clock(t, started))
+    for minutes in (20, 25):
+        at("before", 5000 + minutes * MINUTE)
+        beat(app, heart)
+    _archive(app, True)
+    now = at("after", 300)
+    with app.app_context():
+        heart.beat([], now)
+    _archive(app, False)
+    beat(app, heart)
+    assert clocks.remaining(cup.t.clock, now) == 35 * MINUTE
+
+
+def test_a_backup_carries_the_last_beat(app, cup, heart, at):
+    """Another box has no file of ours, and pauses the clock where ours saw it last."""
+    now = at("b", 1000)
+    cup.do(lambda t: clock.start_clock(t, now))
+    for ms in (2000, 90_000):
+        at("b", ms)
+        beat(app, heart)
+    with app.app_context():
+        made = backups.copy_here(app.config["CINDERBOX"])
+    with closing(sqlite3.connect(made)) as copy:
+        assert copy.execute("SELECT boot_id, ms FROM heartbeat").fetchall() == [("b", 90_000)]
+
+
 def test_a_restarted_server_notes_nothing(app, cup, at):
     started = at("b", 5000)
     cup.do(lambda t: clock.start_clock(t, started))
@@ -207,7 +298,7 @@ def test_a_full_disk_is_told_in_a_line_and_what_nobody_foresaw_with_its_tracebac
     cup.do(lambda t: clock.start_clock(t, now))
     for error, traceback in ((OSError(errno.ENOSPC, "no room"), False), (ValueError("a bug"), True)):
         with pytest.MonkeyPatch.context() as broken:
-            broken.setattr(heartbeat, "_write", Mock(side_effect=error))
+            broken.setattr(beat_file, "write", Mock(side_effect=error))
             beat(app, heart)
         beat(app, heart)
         told = caplog.records[-1]
