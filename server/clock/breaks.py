@@ -22,7 +22,8 @@ def over_wall_ms(desk: Desk, now: Moment) -> int | None:
     if left is not None:
         return time_of_day.ms() + left
     began = stamps.last(act_times(desk.book), f.BreakStarted)
-    return None if began is None else began + pause.ms
+    # Begun in the future: the box woke up on an earlier day, and nobody has said yet what time it is.
+    return None if began is None or began > time_of_day.ms() else began + pause.ms
 
 
 def over_at(desk: Desk, now: Moment) -> str:

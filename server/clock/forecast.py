@@ -106,4 +106,5 @@ def _next_wall_ms(desk: Desk, found: Stamped, between: int) -> int | None:
     if (over := over_wall_ms(desk, moment())) is not None:
         return over
     ended = stamps.last(found, f.ResultRecorded)
-    return None if ended is None else ended + between
+    # As in a break: after the last result, unless the box woke up on an earlier day since.
+    return None if ended is None or ended > time_of_day.ms() else ended + between

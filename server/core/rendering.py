@@ -86,6 +86,7 @@ FILTERS = {
     "day": day,
     "plural": plural,
     "from_now": time_of_day.about,
+    "believed_time": time_of_day.of,
     "fault": fault_words,
 }
 

@@ -37,7 +37,8 @@ def texts(tournament_id: str, kind: str) -> tuple[Text, ...]:
 
 def announcements(t: Tournament, tournament_id: str) -> tuple[Text, ...]:
     """What is announced now, newest first: the journal says which, the rows say what."""
-    return tuple(text for text in texts(tournament_id, ANNOUNCEMENT) if text.id in t.announcements)
+    found = {text.id: text for text in texts(tournament_id, ANNOUNCEMENT)}
+    return tuple(found[id] for id in reversed(t.announcements) if id in found)
 
 
 def cleaned(text: str, *, most: int = LONGEST) -> str:

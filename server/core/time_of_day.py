@@ -29,6 +29,7 @@ VARIABLE = "CINDERBOX_TIME_OF_DAY"  # “known” or “unknown”, whatever the
 # A clock on the board without a battery begins in 1970, or where its maker set it; none of them is later than this.
 EARLIEST = datetime(2026, 1, 1, tzinfo=UTC)
 UNSYNCHRONISED = 0x40
+A_DAY = timedelta(days=1)
 MACHINE = Path("/")
 Source = Literal["network", "board", "organizer", ""]
 
@@ -99,6 +100,17 @@ def about(from_now_ms: int) -> str:
 def when(from_now_ms: int) -> str:
     """“at 14:05”, or, while nobody knows the time of day, “in 35 minutes”."""
     return f"at {at(from_now_ms)}" if is_known() else f"in {plural_minutes(from_now_ms)}"
+
+
+def of(stamp: str) -> str:
+    """When something was written down, such as 14:05; empty where nobody can believe it.
+
+    Nobody knows the time of day now, or the clock that wrote it was wrong: it is of another day.
+    """
+    if not stamp or not is_known():
+        return ""
+    then = datetime.fromisoformat(stamp).astimezone()
+    return f"{then:%H:%M}" if abs(now() - then) < A_DAY else ""
 
 
 def plural_minutes(length_ms: int) -> str:

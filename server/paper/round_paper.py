@@ -28,7 +28,7 @@ from server.core import holders, keys
 from server.core.desk import Desk
 from server.paper.end_paper import NOT_OVER, why_no_prizes
 from server.paper.lists import Seated, by_name, round_of
-from server.paper.sheets import Link, links
+from server.paper.sheets import Link, links, printed_at
 from server.people.codes import slip_link
 
 SLIPS_A_PAGE = 8
@@ -167,7 +167,7 @@ def document(desk: Desk, what: str, number: int | None, *, now: datetime, addres
         event=desk.name,
         round=called,
         draft=round_.phase == "draft",
-        printed=now.strftime("%Y-%m-%d %H:%M"),
+        printed=printed_at(now),
         names=_by_name(desk, round_) if "names" in parts else (),
         tables=matches if "tables" in parts else (),
         byes=tuple(bye.player for bye in round_.byes) if "tables" in parts else (),

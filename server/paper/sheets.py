@@ -15,6 +15,7 @@ from engine.rulesets.base import Counted
 from engine.rulesets.naming import played_by
 from engine.rulesets.registry import ruleset_of
 from engine.words import PlayerId
+from server.core import time_of_day
 from server.core.desk import Desk
 from server.core.play_days import day_of
 from server.core.spelling import alphabetical
@@ -88,9 +89,14 @@ def head(desk: Desk, title: str, *, now: datetime) -> Head:
         played_by=played_by(desk.t.settings),
         counted=ruleset_of(desk.t.settings).counted,
         day=days(desk, now=now)[0].isoformat(),
-        printed=now.strftime("%Y-%m-%d %H:%M"),
+        printed=printed_at(now),
         outcomes=OUTCOMES[desk.t.settings.scoring.draws],
     )
+
+
+def printed_at(now: datetime) -> str:
+    """The day and time of printing; nothing while nobody knows it."""
+    return now.strftime("%Y-%m-%d %H:%M") if time_of_day.is_known() else ""
 
 
 def days(desk: Desk, *, now: datetime) -> tuple[date, date]:

@@ -15,9 +15,11 @@ from tests.server.conftest import Actor
 from tests.server.cup import Cup
 from tests.server.deck_lists import with_lists
 from tests.server.events import new_event
+from tests.server.result_event import Event
 
 NOW = datetime(2026, 11, 18, 13, 2, tzinfo=UTC)
 MS = round(NOW.timestamp() * 1000)
+TIMES = re.compile(r"\b\d?\d:\d\d\b")
 
 
 @pytest.fixture
@@ -137,6 +139,41 @@ def test_until_then_screens_show_how_long_and_not_when(without_a_clock, desk, st
     assert "ends 1" in stranger.get("/e/cup/")
     assert "Round over about 1" in desk.get("/events/cup/clock/")
     assert stranger.client.get("/api/wall").json["time_known"] is True
+
+
+def test_until_then_no_phone_and_no_paper_shows_a_time_of_day(without_a_clock, desk, stranger):
+    cup = Event(without_a_clock, [f"Player {n}" for n in range(8)]).start()
+    cup.do(lambda t: clock.start_clock(t, moment()))
+    desk.post("/events/cup/announcements/", text="Lunch is at the bar.")
+    cup.win(1)
+    through = f"/e/cup/p/{cup.pair(1)[0]}"
+    assert "Lunch is at the bar." in stranger.get(through)
+    assert not TIMES.search(stranger.get(through).text)
+    assert "printed" not in desk.get("/events/cup/print/tables")
+    waits = re.search(r"minutes since.{60}", desk.get("/events/cup/pairings/", pick=cup.pair(2)[0]).text)[0]
+    assert "until" not in waits
+    tell(desk, MS)
+    desk.post("/box/time/answer", do="use")
+    assert re.search(r"Next pairings at about 1[45]:", stranger.get(through).text)
+    assert "Lunch is at the bar. 1" not in stranger.get(through)  # it was written down on some other day
+    assert "printed 2026-11-18 13:0" in desk.get("/events/cup/print/tables")
+
+
+def test_a_box_that_woke_up_earlier_promises_no_end_in_half_a_year(without_a_clock, desk, monkeypatch):
+    """The power went between two rounds, and what was recorded before is in the future now."""
+    cup = Event(without_a_clock, [f"Player {n}" for n in range(8)]).start()
+    tell(desk, MS)
+    desk.post("/box/time/answer", do="use")
+    cup.play()
+    assert TIMES.search(told_end(desk))
+    monkeypatch.setenv("CINDERBOX_BOOT_ID", "in April")
+    monkeypatch.setattr(time_of_day.time, "time_ns", lambda: (MS - 200 * 86_400_000) * 1_000_000)
+    assert re.fullmatch(r"Event over in about \d h \d\d min", told_end(desk))
+
+
+def told_end(desk):
+    page = desk.get("/events/cup/clock/").text
+    return re.search(r"Event over (in )?about [^.]*?(min|minutes|:\d\d)", page)[0]
 
 
 def test_nothing_that_counts_down_is_touched(without_a_clock, desk):

@@ -4,6 +4,7 @@ import re
 
 import pytest
 
+from server.core import time_of_day
 from server.event.announcement_routes import bp
 from tests.server.result_event import Event
 
@@ -32,6 +33,13 @@ def test_the_newest_is_first(organizer):
     organizer.post(PAGE, text="One")
     page = organizer.post(PAGE, text="Two")
     assert page.text.index("Two") < page.text.index("One since")
+
+
+def test_the_newest_is_first_on_a_box_that_woke_up_on_an_earlier_day(organizer, monkeypatch):
+    organizer.post(PAGE, text="One")
+    monkeypatch.setattr(time_of_day.time, "time_ns", lambda: 10**18)
+    page = organizer.post(PAGE, text="Two")
+    assert page.text.index("Two since") < page.text.index("One since")
 
 
 def test_a_double_tap_announces_once(judge):
