@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 
@@ -13,10 +14,14 @@ from engine.sides import as_entered
 from server.core import time_of_day
 
 LONG = 36
+WITH_CLUB = re.compile(r"(.+) (\([^()]+\))", re.DOTALL)  # Anna Schmidt (Hamburg): there is another one
 
 
 def name(text: str) -> Markup:
-    """A name: isolated, with an ellipsis where it does not fit."""
+    """A name: isolated, with an ellipsis where it does not fit. A club behind it is a part of its own, to be cut last."""
+    if found := WITH_CLUB.fullmatch(text):
+        parts = Markup("<span>{}</span> <span>{}</span>").format(*found.groups())
+        return Markup('<bdi class="name" dir="auto" data-club>{}</bdi>').format(parts)
     return Markup('<bdi class="name" dir="auto">{}</bdi>').format(text)
 
 

@@ -13,8 +13,13 @@ export function h(what, ...rest) {
   return node;
 }
 
-/** A person's name: its own direction, cut with an ellipsis, never markup. */
-export const name = (text, more = "") => h(`bdi.name${more}`, { dir: "auto" }, text);
+const WITH_CLUB = /^([^]+) (\([^()]+\))$/; // Anna Schmidt (Hamburg): there is another one
+
+/** A person's name: its own direction, cut with an ellipsis, never markup. A club behind it is cut last. */
+export function name(text, more = "") {
+  const parts = WITH_CLUB.exec(text);
+  return h(`bdi.name${more}`, { dir: "auto", "data-club": Boolean(parts) }, parts ? [h("span", parts[1]), " ", h("span", parts[2])] : text);
+}
 
 /** 1 table, 2 tables. */
 export const many = (count, one) => `${count} ${one}${count === 1 ? "" : "s"}`;

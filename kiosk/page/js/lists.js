@@ -75,7 +75,7 @@ function namePage(data, at, page, pages) {
 }
 
 function pair(row) {
-  if (row.table == null) return h("li", name(row.name, ".me"), h("span.op", "Bye, a win"), h("span.t", "–"));
+  if (row.table == null) return h("li", { "data-long": longest(row.name) > WORD }, name(row.name, ".me.two"), h("span.op", "Bye, a win"), h("span.t", "–"));
   if (row.partner) return h("li", name(row.name, ".me.two"), h("span.op", name(row.partner.join(", "), ".two")), h("span.t", row.table, h("small", row.seat)));
   const against = row.against.length > 1 ? several(row.against) : name(row.against.join(", "), ".two");
   return h("li", { "data-long": longest(row.name) > WORD }, row.faction ? brings(row.name, row.faction, ".me") : name(row.name, ".me.two"), h("span.op", "v ", against), h("span.t", row.table));
