@@ -18,7 +18,7 @@ WITH_CLUB = re.compile(r"(.+) (\([^()]+\))", re.DOTALL)  # Anna Schmidt (Hamburg
 
 
 def name(text: str) -> Markup:
-    """A name: isolated, with an ellipsis where it does not fit. A club behind it is a part of its own, to be cut last."""
+    """A name: isolated, with an ellipsis where it does not fit. A club behind it is a part of its own, cut last."""
     if found := WITH_CLUB.fullmatch(text):
         parts = Markup("<span>{}</span> <span>{}</span>").format(*found.groups())
         return Markup('<bdi class="name" dir="auto" data-club>{}</bdi>').format(parts)
