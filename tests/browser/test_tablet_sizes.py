@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 
 from engine import facts as f
-from engine.decisions import results, setup
+from engine.decisions import people, results, setup
 from tests.browser.prepared import past_the_pages
 from tests.browser.tablets import at_table
 from tests.server.result_event import Event
@@ -51,6 +51,19 @@ def test_telling_a_result_is_never_cut_off(chromium, box, past, ruleset):
         tablet.tap("7", exact=True)
         tablet.tap("Next")
         whole(tablet, "confirm")
+
+
+def test_dropping_is_never_cut_off_and_ends_when_it_is_done_elsewhere(chromium, box, past):
+    """“Ask the desk” lay half below the edge."""
+    event = Event(past, LONG, tid=f"size-{secrets.token_hex(4)}").start().win(1)
+    with at_table(chromium, box, past, event, 1) as tablet:
+        whole(tablet, "done")
+        tablet.tap("Drop from the event")
+        whole(tablet, "leaving")
+        tablet.winner(0)
+        whole(tablet, "leavingCode")
+        event.do(lambda t: people.drop(t, event.pair(1)[0]))
+        tablet.on("done").sees("has dropped from the event.")
 
 
 def test_a_chess_clock_is_never_cut_off_and_every_button_has_a_word(chromium, box, past):

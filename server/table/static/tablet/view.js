@@ -29,10 +29,14 @@ export function viewOf(told, step, waiting) {
   if (match.step === "none") return { ...base, screen: "nobody" };
   const report = waiting.find((item) => item.path === "report" && of(match, item));
   if (report && match.step !== "in") return { ...base, screen: "kept", sent: report.body.reports };
-  if (match.step === "in") return { ...base, screen: LEAVING[step.at] ?? "done" };
+  if (match.step === "in") return { ...base, screen: (!happened(match, step) && LEAVING[step.at]) || "done" };
   if (match.pod) return { ...base, ...pods.view(match, step, waiting.find((item) => item.path === "game" && of(match, item))) };
   return { ...base, ...playing(match, step) };
 }
+
+/** Whoever was about to drop here, or to come back, has done so elsewhere: on their own phone, or at the desk. */
+const happened = (match, { at, player, back }) =>
+  at === "leaving-code" && match.players.some(({ id, out }) => id === player && Boolean(out) !== Boolean(back));
 
 function playing(match, step) {
   // Somebody telling their own version goes on with it, whatever the other one says meanwhile.
