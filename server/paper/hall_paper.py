@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TypeVar
 
-from engine.words import PlayerId
 from server.core.desk import Desk
 from server.core.spelling import alphabetical
 from server.hall.table_ranges import range_of
@@ -18,7 +17,7 @@ SIGNS_A_PAGE, CARDS_A_PAGE = 2, 8
 class NameCard:
     """What stands on a name card; the table of somebody who always sits there."""
 
-    player: PlayerId
+    name: str
     club: str
     table: int | None
 
@@ -37,7 +36,7 @@ def name_cards(desk: Desk) -> tuple[tuple[NameCard, ...], ...]:
     """Everybody who is in, by name, so many to a page."""
     here = [p for p, player in desk.t.players.items() if player.active]
     here.sort(key=lambda player: alphabetical(desk.names.get(player, player)))
-    cards = [NameCard(p, desk.people[p].club, desk.t.players[p].fixed_table) for p in here]
+    cards = [NameCard(desk.people[p].name, desk.people[p].club, desk.t.players[p].fixed_table) for p in here]
     return _pages(cards, CARDS_A_PAGE)
 
 

@@ -268,7 +268,11 @@ def test_there_is_a_sign_for_every_table_and_a_card_for_everybody(app, organizer
     assert found == sorted([3, 21, 23, 24, 25] * 2)
     cards = organizer.get("/events/cup/print/cards")
     assert cards.html.count('class="name-card"') == 8
+    organizer.post("/events/cup/players/p4", name="Ana", club="Berlin")
+    cards = organizer.get("/events/cup/print/cards")
     assert "Hamburg" in cards
+    assert "(Berlin)" not in cards  # the club has a line of its own
+    assert "Ana Berlin" in cards
     assert "Table 3" in cards
 
 
