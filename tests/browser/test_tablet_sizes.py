@@ -4,6 +4,7 @@ import secrets
 from dataclasses import replace
 
 import pytest
+from playwright.sync_api import expect
 
 from engine import facts as f
 from engine.decisions import people, results, setup
@@ -64,6 +65,10 @@ def test_dropping_is_never_cut_off_and_ends_when_it_is_done_elsewhere(chromium, 
         whole(tablet, "leavingCode")
         event.do(lambda t: people.drop(t, event.pair(1)[0]))
         tablet.on("done").sees("has dropped from the event.")
+        tablet.sees("Next pairings")
+        event.do(lambda t: people.drop(t, event.pair(1)[1]))
+        tablet.sees("Thank you for playing.")  # nothing is promised to two who are out
+        expect(tablet.page.locator("#tablet")).not_to_contain_text("airings")
 
 
 def test_a_chess_clock_is_never_cut_off_and_every_button_has_a_word(chromium, box, past):

@@ -7,6 +7,7 @@ import { podPlaces } from "./pod.js";
 export function done(model, acts) {
   const { match } = model;
   const gone = match.players.filter((p) => p.out);
+  const nobody = gone.length === match.players.length;
   return [
     h(
       "div",
@@ -16,8 +17,8 @@ export function done(model, acts) {
       h(
         "h1",
         { class: "t-ask" },
-        match.closed ? over(match) : comingUp(match.next, model.minutes),
-        h("small", {}, match.closed ? afterwards(match) : stillPlaying(model.out, model.tables)),
+        nobody ? "Thank you for playing." : match.closed ? over(match) : comingUp(match.next, model.minutes),
+        h("small", {}, nobody ? "What you played stays and counts." : match.closed ? afterwards(match) : stillPlaying(model.out, model.tables)),
       ),
       gone.map((player) =>
         h("p", { class: "t-told" }, h("bdi", {}, player.name), " has dropped from the event."),
