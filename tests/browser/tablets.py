@@ -10,6 +10,7 @@ from server.table import tablets
 from tests.browser.complaints import Complaints
 from tests.browser.looks import headings, once
 from tests.soaking import SOAK
+from tests.waiting import wait_until
 
 PORTRAIT, LANDSCAPE = {"width": 768, "height": 1024}, {"width": 1024, "height": 768}
 BOTH_WAYS = pytest.mark.parametrize("viewport", [LANDSCAPE, PORTRAIT], ids=["landscape", "portrait"])
@@ -37,7 +38,7 @@ class Tablet:
         """An impatient finger."""
         target = self.page.get_by_role("button", name=name).first
         target.click(trial=True)
-        at = target.bounding_box() or target.bounding_box()  # drawn anew in between
+        at = place(target)
         self.page.mouse.dblclick(at["x"] + at["width"] / 2, at["y"] + at["height"] / 2)
 
     def winner(self, seat):
@@ -109,3 +110,8 @@ def at_table(chromium, box, app, event, table, *, viewport=LANDSCAPE, bound=True
         assert not tablet.complaints.left()
     finally:
         context.close()
+
+
+def place(locator):
+    """Where it is on the page; it may just be drawn anew."""
+    return wait_until(locator.bounding_box, "it was on the page again")

@@ -13,7 +13,7 @@ from server.draft.draft_page import group_cards
 from tests.browser.conftest import somebody
 from tests.browser.hall import field
 from tests.browser.prepared import past_the_pages
-from tests.browser.tablets import BOTH_WAYS, at_table
+from tests.browser.tablets import BOTH_WAYS, at_table, place
 from tests.soaking import SOAK
 
 # Milliseconds between two taps, and until the answer comes.
@@ -77,8 +77,8 @@ def test_a_group_reads_its_pick_time_and_seats_whichever_way_its_tablet_stands(c
         assert tablet.page.evaluate(sizes) == [64]
         columns = "getComputedStyle(document.querySelector('.t-seats')).gridTemplateColumns.split(' ').length"
         assert tablet.page.evaluate(columns) == 2
-        lowest = tablet.page.locator(".t-seats li").last.bounding_box()
-        foot = tablet.page.locator(".t-foot").bounding_box()
+        lowest = place(tablet.page.locator(".t-seats li").last)
+        foot = place(tablet.page.locator(".t-foot"))
         assert lowest["y"] + lowest["height"] <= foot["y"]
 
 
@@ -97,7 +97,7 @@ def test_every_step_of_a_draft_has_its_buttons_whole_and_in_one_place(chromium, 
             tablet.on("draft")
             assert tablet.page.evaluate(OVER_THE_EDGE) == [], card.title
             if card.next:
-                feet.add(tablet.page.locator(".t-foot").bounding_box()["y"])
+                feet.add(place(tablet.page.locator(".t-foot"))["y"])
         assert card.ready
         assert len(feet) == 1
 
@@ -130,7 +130,7 @@ def test_a_group_that_went_on_too_early_takes_a_step_back(chromium, box, past, d
 def test_the_second_tap_of_an_impatient_finger_skips_no_pick(chromium, box, past, drafting):
     """The screen keeps its name from pick to pick; a tap right after the change still counts for nothing."""
     with at_table(chromium, box, past, drafting, 1) as tablet:
-        at = tablet.page.get_by_role("button", name=NEXT).bounding_box()
+        at = place(tablet.page.get_by_role("button", name=NEXT))
         finger = [at["x"] + at["width"] / 2, at["y"] + at["height"] / 2]
         assert tablet.page.evaluate(UNDER_THE_FINGER, finger) is False
         expect(tablet.page.get_by_role("button", name="Everybody is done: Pick 3")).to_be_visible()
@@ -146,7 +146,7 @@ def test_two_taps_within_a_second_are_one_pick_however_late_the_answer_comes(
         tablet.sees("Pick 1 of 11")
         tablet.page.get_by_role("button", name=NEXT).click(trial=True)
         tablet.page.evaluate(LATE, delay)
-        at = tablet.page.get_by_role("button", name=NEXT).bounding_box()
+        at = place(tablet.page.get_by_role("button", name=NEXT))
         tablet.page.evaluate(TWICE, [at["x"] + at["width"] / 2, at["y"] + at["height"] / 2, apart])
         tablet.page.get_by_role("button", name="Everybody is done: Pick 3").click(trial=True)  # nothing is on its way
         assert drafting.t.drafting[0].pick == 2
@@ -167,7 +167,7 @@ def test_next_pressed_twice_at_the_desk_is_one_pick(chromium, box, drafting, js)
 
 def twice_at_the_desk(page, pick):
     """Two presses on the same place, the second as soon as the answer is there; how long both took."""
-    at = page.get_by_role("button", name=f"Next: Pick {pick}").bounding_box()
+    at = place(page.get_by_role("button", name=f"Next: Pick {pick}"))
     finger = (at["x"] + at["width"] / 2, at["y"] + at["height"] / 2)
     page.get_by_role("button", name=f"Next: Pick {pick}").click(trial=True)
     began = time.monotonic()

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.prepared import past_the_pages
-from tests.browser.tablets import LANDSCAPE, PORTRAIT, at_table
+from tests.browser.tablets import LANDSCAPE, PORTRAIT, at_table, place
 from tests.server.result_event import Event
 
 PEOPLE = ["Ana Kovač", "Ben", "Cai", "Dee", "Eve", "Fay"]
@@ -25,7 +25,7 @@ def past(box):
 def tap(tablet, target, screen):
     """Tap it in the middle; then another screen is on, with nothing where the finger is. Where that was."""
     target.click(trial=True)
-    at = target.bounding_box()
+    at = place(target)
     point = [at["x"] + at["width"] / 2, at["y"] + at["height"] / 2]
     tablet.page.mouse.click(*point)
     expect(tablet.page.locator("#tablet")).to_have_attribute("data-screen", screen)
