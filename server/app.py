@@ -26,6 +26,8 @@ from server.box.sign_in_routes import bp as sign_in
 from server.box.time_routes import bp as time
 from server.chess.routes import bp as chess
 from server.clock.routes import bp as clock
+from server.control.desk_routes import bp as programs
+from server.control.routes import bp as control
 from server.core import auth, errors, following, frame, known_people, own_addresses, static_files, time_of_day, unsaved
 from server.core.config import Config, setting_up
 from server.core.database_app import bring_up_to_date, close_connections, database_app
@@ -97,7 +99,7 @@ BLUEPRINTS = (
     *(public_pages, public_series, players_own, slip_pages, entering, door),
     *(decks, deck_checks, own_deck),
     *(floor, chess, devices, history, settings, hall, this_box, shop_routes, health, paper, sheets),
-    *(exports, statistics, takeaway, api, time, help_page, overlay, power),
+    *(exports, statistics, takeaway, api, time, help_page, overlay, power, control, programs),
 )
 round_pack.BESIDE[:] = [results_for_the_stick]
 frame.WAITING["floor"] = waiting_and_unclaimed
@@ -142,7 +144,7 @@ def opened_app(config: Config) -> Iterator[Flask]:
 def _furnish(app: Flask) -> None:
     app.wsgi_app = with_client_addresses(app)  # type: ignore[method-assign]
     own_addresses.answer_only_own_hosts(app)
-    CSRFProtect(app)
+    CSRFProtect(app).exempt(control)  # a key in a header is no cookie that a page could send along
     app.url_map.converters["int"] = SensibleNumber
     for blueprint in BLUEPRINTS:
         app.register_blueprint(blueprint)

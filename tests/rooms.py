@@ -15,7 +15,7 @@ BEGIN, END = "<!-- the map: python -m tests.rooms -->", "<!-- the end of the map
 ORDER = (
     *("core", "box", "hall", "pairing", "people", "chess", "floor", "decks", "paper", "clock", "draft", "standings"),
     *("public", "event", "directory", "series", "live", "phone", "door", "statistics", "takeaway", "now", "results"),
-    *("wall", "overlay", "api", "table", "health", "help", "cli"),
+    *("wall", "overlay", "api", "control", "table", "health", "help", "cli"),
 )
 
 

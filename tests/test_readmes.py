@@ -1,5 +1,6 @@
 """What the READMEs say can be typed, can be typed. `make run` and `make test` themselves are tried by `make fresh`."""
 
+import argparse
 import json
 import re
 import shlex
@@ -7,12 +8,21 @@ import shutil
 import subprocess
 import tomllib
 from pathlib import Path
+from urllib.parse import urlsplit
 
 import pytest
 
+from engine.decisions import clock
 from kiosk.buzzer.config import load
+from server.app import opened_app
 from server.cli.options import parser
+from server.control import control_keys
+from server.core import journal
+from server.core.config import Config
+from server.core.timekeeping import moment
+from server.wall import screens
 from tests.server.deck_lists import LEGAL
+from tests.server.result_event import Event
 
 ROOT = Path(__file__).parent.parent
 READMES = sorted(ROOT.glob("*.md")) + sorted(ROOT.glob("[a-z]*/README.md"))
@@ -91,7 +101,31 @@ def the_unit_is_ours(words, _folder):
     assert (ROOT / f"deploy/root/etc/systemd/system/{words[-1]}.service").exists()
 
 
+def the_box_does_it(words, folder):
+    """As curl would send it, to a box where a round is being played."""
+    options = argparse.ArgumentParser()
+    options.add_argument("-X", choices=["POST"])
+    options.add_argument("-H")
+    options.add_argument("-d", action="append", default=[])
+    options.add_argument("address")
+    asked = options.parse_args(words[1:])
+    journal.forget()
+    with opened_app(Config(folder)) as app:
+        cup = Event(app, ("Ana", "Ben", "Cai", "Dee")).start()
+        with app.test_request_context():
+            key = control_keys.make("Script")
+            screens.hello("", address="10.0.0.1", told={})
+        if asked.address.endswith("/time"):
+            cup.do(lambda t: clock.start_clock(t, moment()))
+        name, _, said = asked.H.replace("KEY", key).partition(": ")
+        form = dict(each.split("=", 1) for each in asked.d)
+        answer = app.test_client().post(urlsplit(asked.address).path, data=form, headers={name: said})
+        assert answer.status_code == 200, answer.json
+    journal.forget()
+
+
 KNOWN = {
+    "curl": the_box_does_it,
     "cinderbox": the_parser_knows_it,
     "make": the_makefile_knows_it,
     "./deploy/install.sh": the_installer_would_do_it,

@@ -124,8 +124,9 @@ def test_rooms_know_each_other_only_a_little():
     It was 200 before the directory came, which knows events, staff, decks and backups, and
     215 before the series, which know the directory. 230 before results to take away, which know all that can be seen,
     and the hall, which pairing, paper and wall ask; 265 before the door, which knows people, decks and phones.
+    300 before buttons and other programs, which switch clock and walls and send out what everybody may see.
     """
-    assert sum(rooms.room_of(two) != "core" for _, two in rooms.between_rooms()) < 300
+    assert sum(rooms.room_of(two) != "core" for _, two in rooms.between_rooms()) < 310
 
 
 def test_the_map_is_true():

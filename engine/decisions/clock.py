@@ -21,6 +21,32 @@ def pause_clock(t: Tournament, now: Moment) -> tuple[f.Fact, ...]:
     return (f.ClockPaused(clocks.remaining(_clock(t), now)),)
 
 
+def resume_clock(t: Tournament, now: Moment) -> tuple[f.Fact, ...]:
+    """Go on after a pause; never the first start, which begins the round."""
+    if not _clock(t).runs:
+        raise Refused("The clock has not been started yet, so there is nothing to go on with.")
+    return start_clock(t, now)
+
+
+def switch_clock(t: Tournament, now: Moment) -> tuple[f.Fact, ...]:
+    """One button for start and pause: whichever of the two makes sense now."""
+    clock = _clock(t)
+    phase = clocks.phase(clock, now)
+    if phase == "ended":
+        raise Refused("The clock of this round has ended. If it is to go on, start it at the desk.")
+    if phase == "called" and not plays_on(t, now):
+        raise Refused("Time has already been called. If it is to go on, add time at the desk.")
+    return start_clock(t, now) if phase in ("not-started", "paused") else pause_clock(t, now)
+
+
+def plays_on(t: Tournament, now: Moment) -> bool:
+    """Whether a table with extra time plays on after time was called: its time can still be paused."""
+    if t.clock is None:
+        return False
+    left = clocks.remaining(t.clock, now)
+    return any(left + ms > 0 for table, ms in t.clock.extensions if table in t.tables_out)
+
+
 def note_power_cut(t: Tournament, now: Moment, *, heartbeat: Moment | None) -> tuple[f.Fact, ...]:
     """After a reboot: the clock stands where the last heartbeat left it.
 

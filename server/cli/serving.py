@@ -28,6 +28,7 @@ from server.box.addresses import LISTENING
 from server.box.database_file import Trouble, marker, trouble_with
 from server.cli.last_used import events_elsewhere
 from server.clock import clock_feed, heartbeat
+from server.control import control_keys, sending
 from server.core import unsaved
 from server.core.config import Config
 from server.core.network import in_url, is_loopback, lan_address
@@ -109,6 +110,7 @@ def _serve(app: Flask, *, host: str, port: int, live_port: int | None) -> int:
     from server.box.stopping import serve_until_told
 
     first_boot.make_token()
+    control_keys.make_own()
     app.config[LISTENING] = host
     with _door(host, port, option="--port") as pages, _live_door(host, pages=port, asked=live_port) as live:
         server = front_door.open_door(app, pages, _limits(app))
@@ -179,10 +181,11 @@ def _watched_over(app: Flask, server: front_door.PagesDoor) -> Iterator[None]:
     beating, looking = heartbeat.keep_time(app), watch.keep_watching(app)
     alive, sticks = systemd_notify.keep_telling(app, server.answers), usb_stick.keep_looking(app)
     copying, closing = latest_copies.keep_copying(app, clock_feed.a_clock_runs), deadline.keep_closing(app)
+    telling = sending.keep_telling(app)
     try:
         yield
     finally:
-        for kept in (alive, sticks, copying, closing, looking, beating):
+        for kept in (alive, sticks, copying, closing, telling, looking, beating):
             kept.set()
         with app.app_context(), unsaved.if_possible():
             heartbeat.carry()

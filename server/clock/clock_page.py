@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from engine import clock as clocks
 from engine.clock import Clock, Moment, mmss
-from engine.decisions.clock import break_left
+from engine.decisions.clock import break_left, plays_on
 from engine.progress import is_ready
 from engine.rulesets.base import PostedCards
 from engine.rulesets.registry import ruleset_of
@@ -168,17 +168,16 @@ def _may(t: Tournament, clock: Clock, phase: str, *, left: int) -> frozenset[str
         "not-started": {"start", *timed},
         "running": {"pause", "end", *timed, *({"call"} if timed else ())},
         "warning": {"pause", "end", *timed, "call"},
-        "called": {"end", *timed, *_after_the_call(t, clock, left)},
+        "called": {"end", *timed, *_after_the_call(t, clock)},
         "paused": {"resume", "end", *timed},
         "ended": {"resume"},
     }
     return frozenset(table[phase])
 
 
-def _after_the_call(t: Tournament, clock: Clock, left: int) -> set[str]:
+def _after_the_call(t: Tournament, clock: Clock) -> set[str]:
     """Tables with extra time play on by the same clock, so a fire alarm still pauses it."""
-    on_time = any(left + ms > 0 for table, ms in clock.extensions if table in t.tables_out)
-    return {*(["pause"] if on_time else []), *(["take-call-back"] if clock.cut_short_ms else [])}
+    return {*(["pause"] if plays_on(t, moment()) else []), *(["take-call-back"] if clock.cut_short_ms else [])}
 
 
 def _sentence(t: Tournament, clock: Clock, phase: str, now: Moment) -> str:

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from flask import Blueprint, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from engine import clock as clocks
 from engine import facts as f
-from engine.clock import Moment, mmss
+from engine.clock import mmss
 from engine.decisions import clock
 from engine.decisions.first_fives import check_all_first_fives, check_first_five, faulty_first_fives
 from engine.decisions.results import match_at
@@ -19,6 +17,7 @@ from engine.refusals import Refused
 from engine.sentences import plural, who
 from engine.words import Tournament
 from server.clock.clock_page import clock_page
+from server.clock.switching import JUST_SWITCHED, MINUTE, DecideNow, added_words, minutes_in_ms, once
 from server.core.auth import needs
 from server.core.desk import desk, record, tell
 from server.core.frame import frame
@@ -27,9 +26,6 @@ from server.core.timekeeping import moment
 from server.floor.visits import left_at
 from server.people import playing_staff
 
-MINUTE = 60_000
-TWO_TAPS_MS = 2_000
-DecideNow = Callable[[Tournament, Moment], tuple[f.Fact, ...]]
 bp = Blueprint("clock", __name__, url_prefix="/events/<tid>/clock")
 
 
@@ -61,7 +57,7 @@ def add(tid: str) -> ResponseReturnValue:
     """Time for everyone; a negative number takes it away."""
     ms = _minutes("minutes")
     _do(tid, lambda t, now: clock.add_time(t, ms, now=now))
-    tell(f"{'Added' if ms > 0 else 'Taken away'}: {abs(ms) / MINUTE:g} min for everyone.{_still_over(tid)}")
+    tell(f"{added_words(ms)}{_still_over(tid)}")
     return _back(tid)
 
 
@@ -161,22 +157,11 @@ def end_break(tid: str) -> ResponseReturnValue:
 
 
 def _switch(tid: str, decide: DecideNow, *, said: str) -> None:
-    """Start and Pause stand in the same place, so the second of two slow taps must not take the first one back."""
-
-    def decide_once(t: Tournament, now: Moment) -> tuple[f.Fact, ...]:
-        facts = decide(t, now)
-        return () if _just_switched(t, now) else facts
-
-    done = _do(tid, decide_once)
+    done = _do(tid, once(decide))
     if done.facts:
         tell(said)
     else:
-        tell("The clock was switched only a moment ago, so nothing was done. Tap once more if you mean it.", "warning")
-
-
-def _just_switched(t: Tournament, now: Moment) -> bool:
-    at = None if t.clock is None else clocks.switched_at(t.clock)
-    return at is not None and at.boot_id == now.boot_id and now.ms - at.ms < TWO_TAPS_MS
+        tell(JUST_SWITCHED.format(again="Tap once more"), "warning")
 
 
 def _do(tid: str, decide: DecideNow, said: str = "") -> Recorded:
@@ -198,15 +183,7 @@ def _still_over(tid: str) -> str:
 
 
 def _minutes(field: str) -> int:
-    """Minutes as typed, with halves; a sentence for anything else."""
-    typed = request.form.get(field, "").strip().replace(",", ".").replace("−", "-")
-    try:
-        minutes = float(typed)
-    except ValueError:
-        raise Refused("Type minutes as a number, such as 5 or -2.") from None
-    if not -600 <= minutes <= 600 or not minutes:
-        raise Refused("That is between 1 and 600 minutes, or as many to take away.")
-    return round(minutes * MINUTE)
+    return minutes_in_ms(request.form.get(field, ""))
 
 
 def _back(tid: str) -> ResponseReturnValue:

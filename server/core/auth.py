@@ -19,12 +19,13 @@ from server.core import holders, stamps, wrong_tries
 from server.core.config import Config, flush, write_secret
 from server.core.db import db, writer
 from server.core.holders import Holder, token_hash
-from server.core.models import DeviceRow, PinRow, SignInRow
+from server.core.models import ControlKeyRow, DeviceRow, PinRow, SignInRow
 from server.core.roles import ROLES, STAFF, at_least
 
 # Programs on tablets and phones talk to these; they want a sentence, not a page to sign in on.
 FOR_PROGRAMS = ("/api/", "/at-table/")
 UNKNOWN_DEVICE = {"error": "This device is not known here any more. Ask the desk for a code."}, 401
+BUTTON = "button"  # the actor of a button on a pin of this machine
 WRONG_PIN = "That PIN is not right. It is in the terminal that runs Cinderbox; `cinderbox pin` shows it again."
 
 View = Callable[..., ResponseReturnValue]
@@ -171,11 +172,14 @@ def staff_names(connection: Connection) -> dict[str, str]:
     """Names for the `by` of the journal."""
     staff = connection.execute(select(SignInRow.id, SignInRow.name))
     tablets = connection.execute(select(DeviceRow.id, DeviceRow.name))
+    programs = connection.execute(select(ControlKeyRow.id, ControlKeyRow.name))
     return {
         "public": "Somebody",
         "system": "Cinderbox",
+        BUTTON: "Button on the box",
         **{f"s{row.id}": row.name for row in staff},
         **{f"d{row.id}": row.name for row in tablets},
+        **{f"k{row.id}": row.name for row in programs},
     }
 
 

@@ -137,6 +137,22 @@ class SignInRow(Base):
     revoked: Mapped[bool] = mapped_column(default=False)
 
 
+class ControlKeyRow(Base):
+    """A key for another program, such as a Stream Deck. Only its hash is kept; one that is revoked keeps its name."""
+
+    __tablename__ = "control_key"
+    __table_args__ = (Index("control_key_token", "token_hash", unique=True),)
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    name: Mapped[str]
+    token_hash: Mapped[str]
+    by: Mapped[str]
+    since: Mapped[str]
+    used: Mapped[str] = mapped_column(default="")  # when it last did something
+    address: Mapped[str] = mapped_column(default="")  # and from where
+    revoked: Mapped[bool] = mapped_column(default=False)
+
+
 class WrongTryRow(Base):
     """Wrong PINs and codes, by what was tried and by whom; in milliseconds since this boot."""
 

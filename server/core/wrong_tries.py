@@ -137,6 +137,9 @@ TABLET_CODE = Key("tablet code", "tablet", address=Steady(20, 10_000), box=Stead
 # Long enough to be safe at this rate. A hall behind one address mistypes now and then, never twice a second.
 PERSONAL_CODE = Key("personal code", "player", Steady(100, 500), Steady(300, 100), alone=Steady(100, 500))
 SLIP = Key("slip", "player", Steady(100, 500), Steady(300, 100), alone=Steady(100, 500))
+# A key for another program is longer still. What a right one does is counted, too: a script that runs wild is slowed.
+CONTROL_KEY = Key("control key", "organizer", Steady(100, 500), Steady(300, 100), alone=Steady(100, 500))
+COMMAND = Key("command", "organizer", Steady(30, 1_000), Steady(60, 500), alone=Steady(30, 1_000), tries="commands")
 # Entering by phone is no guess, but counted in the same way: a hall behind one address enters in a few minutes.
 ENTRY = Key("entry", "player", Steady(60, 5_000), Steady(200, 1_000), alone=Steady(60, 5_000), tries="entries")
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import secrets
-
 from flask import Blueprint, flash, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
@@ -13,8 +11,8 @@ from server.core import texts
 from server.core.auth import needs
 from server.core.desk import desk, record
 from server.core.frame import frame
+from server.event.announcing import LONGEST, announcing
 
-LONGEST = 280
 bp = Blueprint("announcements", __name__, url_prefix="/events/<tid>/announcements")
 
 
@@ -29,19 +27,11 @@ def show(tid: str) -> str:
 def add(tid: str) -> ResponseReturnValue:
     text = request.form.get("text", "")
     try:
-        said = texts.cleaned(text, most=LONGEST)
-        if not said:
-            raise Refused("Type what everybody should know.")
+        decide, beside = announcing(tid, text, request.form.get("request_id", ""))
     except Refused as why:
         flash(str(why), "refused")
         return _page(tid, text), 409
-    id = f"a{request.form.get('request_id', '')[:40] or secrets.token_hex(8)}"
-    record(
-        tid,
-        lambda t: announcements.announce(t, id),
-        beside=lambda connection: texts.write(connection, tid, id=id, kind=texts.ANNOUNCEMENT, text=said),
-        said="Announced.",
-    )
+    record(tid, decide, beside=beside, said="Announced.")
     return redirect(url_for("announcements.show", tid=tid), 303)
 
 

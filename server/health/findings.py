@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from server.box import disk
+from server.control import sending, webhook
 from server.core import unsaved
 from server.core.config import Config
 from server.core.version import software
@@ -27,6 +28,7 @@ PARTS: dict[str, Look] = {
     "walls": equipment.walls,
     "tablets": equipment.tablets,
     "time of day": machine.time_unknown,
+    "news": lambda _config: sending.trouble(),
     "version": lambda _config: "",
 }
 # What there is to say of a part that is well.
@@ -40,6 +42,7 @@ TOLD: dict[str, Look] = {
     "walls": equipment.walls_told,
     "tablets": equipment.tablets_told,
     "time of day": machine.time_of_day,
+    "news": lambda _config: f"sent to {webhook.where(webhook.address())}" if webhook.address() else "sent nowhere",
     "version": lambda _config: software(),
 }
 # What the desk hears about at once, the worst first. Looking costs next to nothing and writes nothing.

@@ -46,6 +46,7 @@ PARTS = {
     "ledger": "series",
     "this_box": "box",
     "power": "box",
+    "programs": "box",
     "shop": "box",
     "time": "box",
     "health": "health",

@@ -60,6 +60,21 @@ SCENES = {
 }
 
 
+def in_turn(t: Tournament) -> tuple[str, ...]:
+    """What a button that goes from scene to scene comes to: by itself first, then whatever has something to show."""
+    current = t.current_round
+    played = current is not None and current.phase != "draft"
+    has = {
+        "auto": True,
+        "pairings": played,
+        "clock": played and t.clock is not None,
+        "standings": any(round_.phase == "closed" for round_ in t.rounds),
+        "bracket": any(stage.kind == "bracket" for stage in t.stages),
+        "roster": not t.rounds,
+    }
+    return tuple(scene for scene in SCENES if has.get(scene))
+
+
 def wall_data(desk: Desk) -> Json:
     """Everything the wall may show of this event."""
     view = public_view(desk)

@@ -10,6 +10,7 @@ BOX = (
     "/box/health",
     "/help",
     "/box/off",
+    "/box/programs/",
     "/devices/",
     "/devices/?tid=playing",
     "/devices/codes",

@@ -9,10 +9,12 @@ import re
 import pytest
 
 from server.app import opened_app
+from server.control import control_keys
 from server.core import auth, holders, keys
 from server.core.auth import FOR_PROGRAMS, ROLES
 from server.core.config import Config
 from server.core.db import db
+from server.core.roles import CONTROL
 from tests.server import at_table_devices as at
 from tests.server.conftest import Actor
 from tests.server.result_event import Event
@@ -72,13 +74,38 @@ def cup(app):
 
 
 @pytest.fixture
-def matrix(app, cup):
+def every_route(app, cup):
     return [(method, rule, role_of(app, rule)) for method, rule in routes(app)]
 
 
-def test_every_route_says_its_role(matrix):
-    silent = [rule.endpoint for _, rule, role in matrix if role not in ROLES]
+@pytest.fixture
+def matrix(every_route):
+    """Of people and devices; programs with a key stand beside their ladder."""
+    return [each for each in every_route if each[2] != CONTROL]
+
+
+@pytest.fixture
+def for_programs(every_route):
+    return [(method, rule) for method, rule, role in every_route if role == CONTROL]
+
+
+def test_every_route_says_its_role(every_route):
+    silent = [rule.endpoint for _, rule, role in every_route if role not in (*ROLES, CONTROL)]
     assert not silent
+
+
+def test_what_programs_may_do_is_one_corner_and_nobody_gets_there_without_a_key(
+    app, cup, organizer, judge, for_programs
+):
+    """Not even the organizer's own browser: a page of anybody could make it send something."""
+    assert {rule.rule for _, rule in for_programs} == {"/api/control/<command>", "/api/control/power/<what>"}
+    people = [organizer.client, judge.client, app.test_client(), at.tablet(cup, 1).client]
+    before = everything(app, but=("sign_in", "wrong_try", "device"))
+    for client in people:
+        for command in ("start", "switch", "power/off"):
+            answer = client.post(f"/api/control/{command}", json={"event": "cup"})
+            assert (answer.status_code, "Send a key" in answer.json["error"]) == (401, True)
+    assert everything(app, but=("sign_in", "wrong_try", "device")) == before
 
 
 def test_only_what_is_meant_to_be_public_is(matrix):
@@ -180,6 +207,18 @@ class TestTablet(AtATable):
     @pytest.fixture
     def client(self, cup):
         return at.tablet(cup, 1).client
+
+
+class TestProgram(Below):
+    """A key for another program opens nothing that a person or a device may see or do."""
+
+    @pytest.fixture
+    def client(self, app, organizer):
+        with app.test_request_context():
+            key = control_keys.make("Deck")
+        client = app.test_client()
+        client.environ_base["HTTP_AUTHORIZATION"] = f"Bearer {key}"
+        return client
 
 
 class TestJudge(Below):
