@@ -88,11 +88,12 @@ from server.table.slip_routes import bp as slip_pages
 from server.table.tablet_routes import bp as tablets
 from server.takeaway.on_stick import results_for_the_stick
 from server.takeaway.routes import bp as takeaway
+from server.wall.own_screen import bp as own_screen
 from server.wall.routes import bp as wall
 from server.wall.screen_routes import bp as screens
 
 BLUEPRINTS = (
-    *(wall, clock, screens, draft),
+    *(wall, own_screen, clock, screens, draft),
     *(events, damage_routes.bp, sign_in, now, players, pairings, results, standings, announcements),
     *(staff, teams, last_time, directory, care_routes.bp, series, ledger_routes.bp),
     *(at_table, tablets),

@@ -11,11 +11,13 @@ import time
 from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
-from threading import Event, Thread
+from threading import Event, Lock, Thread
 
 from engine.refusals import Refused
 from kiosk.buzzer import moments
+from kiosk.buzzer.buttons import Buttons
 from kiosk.buzzer.config import BuzzerConfig, load
+from kiosk.buzzer.control import Control
 from kiosk.buzzer.feed import Follower
 from kiosk.buzzer.memory import Memory
 from kiosk.buzzer.ringing import Ringer
@@ -45,28 +47,39 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 def run(config: BuzzerConfig) -> None:
     """Follow and sound until interrupted."""
-    wake = Event()
+    wake, turn = Event(), Lock()
     sounder = Sounder(config)
+    control = Control(config.server, config.run, now=moments.now)
+    buttons = Buttons(config, control, noise=sounder, turn=turn, now=moments.now)
     follower = Follower(config.server, config.run / "clocks.json", news=wake.set)
     memory = Memory(config.run / "cues.json", moments.boot_id())
-    ringer = Ringer(config, memory, noise=sounder, now=moments.now, rest=time.sleep)
+    ringer = Ringer(config, memory, noise=sounder, now=moments.now, rest=time.sleep, turn=turn)
     status = Status(config.run)
     Thread(target=follower.follow, daemon=True).start()
+    buttons.serve()
     try:
         follower.asked.wait(FIRST_ANSWER_S)  # time may have been added while there was no buzzer
         while True:
             ringer.ring(lambda: follower.latest)
             sounder.settle()
-            status.say(sound=sounder.trouble, server=_server_trouble(follower), last=ringer.last)
+            buttons.settle()
+            status.say(
+                sound=_together(sounder.trouble, buttons.trouble), server=_server_trouble(follower), last=ringer.last
+            )
             wake.wait(ringer.rest_s(follower.latest))
             wake.clear()
     finally:
+        buttons.close()
         sounder.close()
 
 
 def switch_off(config: BuzzerConfig) -> None:
     """After a buzzer that was killed: a pin may still be driven, and would hum until somebody pulls the plug."""
     Sounder(config).close()
+
+
+def _together(*troubles: str) -> str:
+    return " ".join(filter(None, troubles))
 
 
 def _server_trouble(follower: Follower) -> str:

@@ -28,6 +28,7 @@ PATTERNS: Mapping[str, Pattern] = MappingProxyType(
         "test": (SHORT, SHORT, LONG),
     }
 )
+BUTTONS = ("start_button", "time_button", "off_button")
 KINDS = ("active", "passive", "none")
 LONGEST = 10_000
 
@@ -55,6 +56,9 @@ class BuzzerConfig:
     light_active_high: bool = True
     tables: bool = False  # a table's own end would stop the whole hall
     patterns: Mapping[str, Pattern] = field(default_factory=lambda: PATTERNS)
+    start_button: int | None = None  # starts and pauses the round; each of them between its pin and ground
+    time_button: int | None = None  # calls time
+    off_button: int | None = None  # held for three seconds, switches the box off
     pin_log: Path | None = None  # every change of a pin with its moment, for measuring
 
 
@@ -135,7 +139,7 @@ def _pattern(cue: str, lengths: Any) -> Pattern:
 READ: dict[str, Callable[[str, Any], Any]] = {
     **dict.fromkeys(("server", "kind"), _text),
     **dict.fromkeys(("run", "pin_log"), _path),
-    **dict.fromkeys(("pin", "light_pin", "tone"), _number),
+    **dict.fromkeys(("pin", "light_pin", "tone", *BUTTONS), _number),
     **dict.fromkeys(("active_high", "light_active_high", "tables"), _yes_or_no),
     "patterns": _patterns,
 }
@@ -152,7 +156,20 @@ def _sensible(config: BuzzerConfig) -> BuzzerConfig:
         raise Refused(f"The server's address is like http://127.0.0.1:8000, not “{config.server}”.")
     if config.kind != "none" and config.light_pin == config.pin:
         raise Refused(f"Buzzer and light cannot share pin {config.pin}. Give the light another.")
+    _no_pin_twice(config)
     return config
+
+
+def _no_pin_twice(config: BuzzerConfig) -> None:
+    used: dict[int, str] = {} if config.kind == "none" else {config.pin: "buzzer"}
+    if config.light_pin is not None:
+        used[config.light_pin] = "light"
+    for name in BUTTONS:
+        pin = getattr(config, name)
+        if pin in used:
+            raise Refused(f"The {name} cannot be on pin {pin}: the {used[pin]} is there. Give it another.")
+        if pin is not None:
+            used[pin] = name
 
 
 def _is_address(server: str) -> bool:

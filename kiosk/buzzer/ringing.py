@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable
+from threading import Lock
 from typing import Protocol
 
 from engine.clock import Moment
@@ -28,7 +29,7 @@ class Noise(Protocol):
 
 
 class Ringer:
-    """Keeps to one cue at a time; `rest` waits so many seconds."""
+    """Keeps to one cue at a time; `rest` waits so many seconds, `turn` is held while a cue sounds."""
 
     def __init__(
         self,
@@ -38,8 +39,10 @@ class Ringer:
         noise: Noise,
         now: Callable[[], Moment],
         rest: Callable[[float], object],
+        turn: Lock | None = None,
     ) -> None:
         self.last = ""
+        self._turn = turn or Lock()
         self._config = config
         self._memory = memory
         self._noise = noise
@@ -91,10 +94,11 @@ class Ringer:
         beeps = list(zip(pattern[::2], (*pattern[1::2], 0), strict=False))
         begun = self._memory.beeps(sound)
         log.info("%s, %d ms late: %s.", "Going on" if begun else "Sounding", self._now().ms - sound.at_ms, sound.told)
-        for number, (on_ms, off_ms) in enumerate(beeps[begun:], start=begun + 1):
-            self._beep(sound, number, on_ms=on_ms)
-            if off_ms:
-                self._rest(off_ms / 1000)
+        with self._turn:
+            for number, (on_ms, off_ms) in enumerate(beeps[begun:], start=begun + 1):
+                self._beep(sound, number, on_ms=on_ms)
+                if off_ms:
+                    self._rest(off_ms / 1000)
         self._memory.finish(sound)
         self._quiet_since = self._now().ms
         self.last = sound.told

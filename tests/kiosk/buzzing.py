@@ -13,13 +13,13 @@ PATTERNS = {"start": [60], "warning": [60, 60, 60], "called": [60, 60, 60, 60, 6
 class Buzzing:
     """`cinderbox buzzer` with short patterns, following this server."""
 
-    def __init__(self, server, folder, **environment):
+    def __init__(self, server, folder, *, settings=(), **environment):
         self.folder = Path(folder)
         self.run = self.folder / "run"
         self.pin_log = self.folder / "pins"
         self._settings = self.folder / "buzzer.toml"
         lines = [f"{cue} = {pattern}" for cue, pattern in PATTERNS.items()]
-        self._settings.write_text("\n".join(["[patterns]", *lines]), encoding="utf-8")
+        self._settings.write_text("\n".join([*settings, "[patterns]", *lines]), encoding="utf-8")
         self._environment = {
             **os.environ,
             "GPIOZERO_PIN_FACTORY": "mock",
@@ -33,7 +33,9 @@ class Buzzing:
     def start(self):
         """Another process, in the place of the one that was killed."""
         with (self.folder / "log").open("a") as log:
-            self.process = subprocess.Popen(self._command, stderr=log, env=self._environment, cwd=ROOT)
+            self.process = subprocess.Popen(
+                self._command, stdin=subprocess.PIPE, stderr=log, env=self._environment, cwd=ROOT, text=True
+            )
         return self.process
 
     @property
@@ -52,6 +54,7 @@ class Buzzing:
     def kill(self):
         self.process.kill()
         self.process.wait()
+        self.process.stdin.close()
 
     @property
     def log(self):

@@ -41,6 +41,15 @@ export async function hello(csrf, told) {
   return answer;
 }
 
+/** On the machine's own screen: what switching it off would interrupt; null anywhere else. */
+export const fetchPower = () => json("/wall/power", { headers: { "X-Wall-Token": location.hash.slice(1) } });
+
+/** “off” or “restart”; whether it was heard. */
+export async function switchBox(csrf, what) {
+  const headers = { "Content-Type": "application/json", "X-CSRFToken": csrf, "X-Wall-Token": location.hash.slice(1) };
+  return json("/wall/power", { method: "POST", headers, body: JSON.stringify({ what }) });
+}
+
 export const screenId = () => mine;
 
 async function json(address, options = {}) {

@@ -8,6 +8,7 @@ import { followEvent } from "./event_stream.js";
 import { offerFullScreen } from "./filling.js";
 import { champion } from "./finals.js";
 import { extrasLeft, phaseOf, round } from "./round.js";
+import { offerSwitchingOff } from "./own_screen.js";
 import { pairings, places, ranking, standings } from "./lists.js";
 import { announcement, goOn, moment, paint, sceneNow, withAnnouncement } from "./paint.js";
 import { elsewhere } from "./picks.js";
@@ -208,6 +209,7 @@ const wait = (ms) => new Promise((go) => setTimeout(go, ms));
 // A finger's first touch is no permission yet in every browser; what it becomes is.
 for (const kind of ["pointerdown", "click", "keydown"]) addEventListener(kind, () => screen.sounds && unmute());
 offerFullScreen();
+offerSwitchingOff(() => box.csrf);
 const { awakeMp4: mp4, awakeWebm: webm } = document.getElementById("wall").dataset;
 stayAwake({ mp4, webm });
 begin();

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from server.box import power
+from server.box import first_boot, power
 from tests.deploy.roots import DEPLOY
 from tests.server.result_event import Event
 from tests.waiting import wait_until
@@ -60,6 +60,28 @@ def test_a_machine_that_is_not_set_up_for_it_says_so(organizer, monkeypatch):
 def test_nothing_else_can_be_asked_for(organizer, door, what):
     organizer.post("/box/off", what=what)
     assert (power.asked(), list(door.iterdir())) == ("", [])
+
+
+def test_the_boxs_own_screen_may_and_no_other(app, stranger, door, tmp_path, monkeypatch):
+    """By its token from /run; a page of the same machine, or the same token from elsewhere, is nobody."""
+    run = tmp_path / "run"
+    run.mkdir()
+    monkeypatch.setenv("CINDERBOX_RUN", str(run))
+    first_boot.make_token()
+    token = {"X-Wall-Token": (run / first_boot.TOKEN).read_text()}
+    ask = stranger.client
+    for headers, address in (({}, "127.0.0.1"), ({"X-Wall-Token": "guess"}, "127.0.0.1"), (token, "10.0.0.9")):
+        ask.environ_base["REMOTE_ADDR"] = address
+        assert ask.get("/wall/power", headers=headers).status_code == 403
+        assert ask.post("/wall/power", json={"what": "off"}, headers=headers).status_code == 403
+    assert power.asked() == ""
+    ask.environ_base["REMOTE_ADDR"] = "127.0.0.1"
+    Event(app, ("Ana", "Ben", "Cai", "Dee")).start()
+    found = ask.get("/wall/power", headers=token).json
+    assert (found["may"], [each["playing"] for each in found["playing"]]) == (True, [2])
+    assert ask.post("/wall/power", json={"what": "halt"}, headers=token).status_code == 409
+    assert ask.post("/wall/power", json={"what": "off"}, headers=token).json == {"asked": "off"}
+    wait_until(lambda: [each.name for each in door.iterdir()] == ["switch-off"], "systemd is asked")
 
 
 def test_the_units_look_where_the_server_asks():

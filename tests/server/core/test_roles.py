@@ -29,10 +29,11 @@ PUBLIC = {
     *("slip_pages.enter", "slip_pages.open_match", "slip_pages.put_away", "slip_pages.show"),
     *("entering.choose", "entering.show", "entering.enter", "entering.take_back", "entering.here"),
 }
-PUBLIC_PREFIXES = ("api.", "wall.", "public_pages.", "overlay.")
-# What anybody may send: a PIN, a code or a key to be let in with, a screen's sign of life, and an entry for the desk.
+PUBLIC_PREFIXES = ("api.", "wall.", "own_screen.", "public_pages.", "overlay.")
+# What anybody may send: a PIN, a code or a key to be let in with, a screen's sign of life, the token of the box's own
+# screen, and an entry for the desk.
 PUBLIC_POSTS = {
-    *("sign_in.enter", "sign_in.left", "wall.hello"),
+    *("sign_in.enter", "sign_in.left", "wall.hello", "own_screen.switch"),
     *("tablets.let_in", "players_own.let_in", "players_own.leave", "slip_pages.open_match"),
     *("slip_pages.put_away", "entering.enter", "entering.take_back", "entering.here"),
 }
