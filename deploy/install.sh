@@ -106,6 +106,7 @@ uninstall() {
     if [ -n "$PURGE" ]; then
         remove "$DATA"
         remove "$DATA-https"
+        remove "$DATA-update"
         remove "$ETC"
         remove_users
         say "Cinderbox is gone, and its data with it."

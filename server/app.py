@@ -24,6 +24,7 @@ from server.box.shop import bp as shop_routes
 from server.box.shop import shop
 from server.box.sign_in_routes import bp as sign_in
 from server.box.time_routes import bp as time
+from server.box.update_routes import bp as updates
 from server.chess.routes import bp as chess
 from server.clock.routes import bp as clock
 from server.control.desk_routes import bp as programs
@@ -100,7 +101,7 @@ BLUEPRINTS = (
     *(public_pages, public_series, players_own, slip_pages, entering, door),
     *(decks, deck_checks, own_deck),
     *(floor, chess, devices, history, settings, hall, this_box, shop_routes, health, paper, sheets),
-    *(exports, statistics, takeaway, api, time, help_page, overlay, power, control, programs),
+    *(exports, statistics, takeaway, api, time, help_page, overlay, power, updates, control, programs),
 )
 round_pack.BESIDE[:] = [results_for_the_stick]
 frame.WAITING["floor"] = waiting_and_unclaimed

@@ -2,7 +2,7 @@
 # Files outside /opt, and the units: everything under deploy/root goes to the same place on the machine.
 
 UNITS=/etc/systemd/system
-PARTS="cinderbox-backup.timer cinderbox-buzzer.service cinderbox-off.path cinderbox-restart.path"
+PARTS="cinderbox-backup.timer cinderbox-buzzer.service cinderbox-off.path cinderbox-restart.path cinderbox-update.path"
 
 port() {
     sed -n "s/^CINDERBOX_PORT=[\"']\{0,1\}\([0-9]*\).*/\1/p" "$ROOT$ETC/cinderbox.env" 2>/dev/null | tail -n 1 | grep . || echo 80

@@ -64,7 +64,7 @@ def run(config: BuzzerConfig) -> None:
             sounder.settle()
             buttons.settle()
             status.say(
-                sound=_together(sounder.trouble, buttons.trouble), server=_server_trouble(follower), last=ringer.last
+                sound=f"{sounder.trouble} {buttons.trouble}".strip(), server=_server_trouble(follower), last=ringer.last
             )
             wake.wait(ringer.rest_s(follower.latest))
             wake.clear()
@@ -76,10 +76,6 @@ def run(config: BuzzerConfig) -> None:
 def switch_off(config: BuzzerConfig) -> None:
     """After a buzzer that was killed: a pin may still be driven, and would hum until somebody pulls the plug."""
     Sounder(config).close()
-
-
-def _together(*troubles: str) -> str:
-    return " ".join(filter(None, troubles))
 
 
 def _server_trouble(follower: Follower) -> str:

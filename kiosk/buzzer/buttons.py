@@ -18,7 +18,7 @@ from typing import Any
 from engine.clock import Moment
 from kiosk.buzzer.config import BuzzerConfig
 from kiosk.buzzer.control import Control, Press
-from kiosk.buzzer.pins import button, why_not
+from kiosk.buzzer.pins import button, each_once, why_not
 from kiosk.buzzer.ringing import Noise
 
 log = logging.getLogger("cinderbox.buzzer")
@@ -45,7 +45,7 @@ class Buttons:
         self._pressed: Queue[Press] = Queue()
         self._down_at: dict[str, int] = {}
         self._devices: dict[str, Any] = {}
-        self._wrong: dict[str, str] = {}
+        self._why_closed: dict[str, str] = {}
         self._looks = 0
         pins = {NAMES[name]: getattr(config, name) for name in NAMES}
         self._closed = {name: pin for name, pin in pins.items() if pin is not None}
@@ -53,7 +53,7 @@ class Buttons:
 
     @property
     def trouble(self) -> str:
-        return " ".join(dict.fromkeys(self._wrong.values()))
+        return each_once(self._why_closed.values())
 
     def serve(self) -> None:
         """Carry out what is pressed, from a thread of its own."""
@@ -85,12 +85,12 @@ class Buttons:
                 self._devices[name] = button(pin, pressed=lambda name=name: self.press(name))  # type: ignore[misc]
             except Exception as why:  # as above
                 sentence = why_not(f"{name} button", pin, why)
-                if self._wrong.get(name) != sentence:
+                if self._why_closed.get(name) != sentence:
                     log.error("%s", sentence)
-                self._wrong[name] = sentence
+                self._why_closed[name] = sentence
             else:
                 del self._closed[name]
-                self._wrong.pop(name, None)
+                self._why_closed.pop(name, None)
 
     def _carry_out(self) -> None:
         while True:

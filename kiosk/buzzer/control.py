@@ -15,6 +15,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from engine.clock import Moment
+from engine.clock_codec import moment_to_json
 
 log = logging.getLogger("cinderbox.buzzer")
 
@@ -46,7 +47,7 @@ class Control:
 
     def send(self, command: str, press: Press) -> bool:
         """Whether it was done; why not is in the log."""
-        said = {"pressed": {"boot": press.at.boot_id, "ms": press.at.ms}, "request_id": secrets.token_hex(8)}
+        said = {"pressed": moment_to_json(press.at), "request_id": secrets.token_hex(8)}
         while True:
             try:
                 return self._asked(command, said)

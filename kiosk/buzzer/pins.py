@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import warnings
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
@@ -101,6 +101,11 @@ def why_not(name: str, pin: int, why: Exception) -> str:
     if BUSY in str(why):
         return f"The {name} is off: pin {pin} is in use by something else. It is tried again by itself."
     return f"The {name} is off: pin {pin} cannot be used ({first_line(why)}). Check its number in the settings."
+
+
+def each_once(sentences: Iterable[str]) -> str:
+    """In one line; two parts may have the same trouble."""
+    return " ".join(dict.fromkeys(sentences))
 
 
 def first_line(why: Exception) -> str:

@@ -10,7 +10,7 @@ from typing import Literal
 
 from kiosk.buzzer.config import BuzzerConfig
 from kiosk.buzzer.moments import boot_id, exact_ms
-from kiosk.buzzer.pins import PinPart, first_line, opened, wanted, why_not
+from kiosk.buzzer.pins import PinPart, each_once, first_line, opened, wanted, why_not
 
 log = logging.getLogger("cinderbox.buzzer")
 
@@ -31,7 +31,7 @@ class Sounder:
     @property
     def trouble(self) -> str:
         """What does not work at present, in sentences, or nothing."""
-        return " ".join(dict.fromkeys(self._wrong.values()))
+        return each_once(self._wrong.values())
 
     def on(self, cue: str = "") -> None:
         """Make a noise."""

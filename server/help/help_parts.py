@@ -47,6 +47,7 @@ PARTS = {
     "this_box": "box",
     "power": "box",
     "programs": "box",
+    "updates": "box",
     "shop": "box",
     "time": "box",
     "health": "health",

@@ -11,6 +11,7 @@ BOX = (
     "/help",
     "/box/off",
     "/box/programs/",
+    "/box/update",
     "/devices/",
     "/devices/?tid=playing",
     "/devices/codes",

@@ -195,6 +195,7 @@ def it_is_all_there(machine):
         "cinderbox-kiosk.service",
         "cinderbox-off.path",
         "cinderbox-restart.path",
+        "cinderbox-update.path",
     }
     assert (machine / "etc/systemd/system/timers.target.wants/cinderbox-backup.timer").is_symlink()
     assert stat.S_IMODE((machine / "var/lib/cinderbox").stat().st_mode) == 0o700

@@ -23,6 +23,7 @@ EXPOSURE = {
     "cinderbox-https.service": 1.7,
     "cinderbox-off.service": 1.7,
     "cinderbox-restart.service": 1.7,
+    "cinderbox-update.service": 2.3,
 }
 
 systemd = pytest.mark.skipif(not shutil.which("systemd-analyze"), reason="systemd-analyze is not installed")
@@ -110,11 +111,11 @@ def test_nothing_waits_for_a_network_or_for_the_time(unit):
 
 
 @pytest.mark.parametrize("unit", SERVICES, ids=lambda unit: unit.name)
-def test_nothing_runs_as_root_but_the_hotspot_and_what_switches_off(unit):
+def test_nothing_runs_as_root_but_the_hotspot_the_update_and_what_switches_off(unit):
     user = re.search(r"^User=(\S+)", unit.read_text(), re.M)
     own = (
         {None}
-        if unit.stem in ("cinderbox-hotspot", "cinderbox-off", "cinderbox-restart")
+        if unit.stem in ("cinderbox-hotspot", "cinderbox-off", "cinderbox-restart", "cinderbox-update")
         else {"cinderbox", "cinderbox-wall", "cinderbox-https"}
     )
     assert (user and user[1]) in own

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from server.box import first_boot, power
+from server.box import first_boot, power, updates
 from tests.deploy.roots import DEPLOY
 from tests.server.result_event import Event
 from tests.waiting import wait_until
@@ -88,4 +88,4 @@ def test_the_units_look_where_the_server_asks():
     units = DEPLOY / "root/etc/systemd/system"
     folder = re.search(r"^Environment=CINDERBOX_POWER=(\S+)", (units / "cinderbox.service").read_text(), re.M)[1]
     found = {re.search(r"^PathExists=(\S+)", path.read_text(), re.M)[1] for path in units.glob("*.path")}
-    assert found == {f"{folder}/{name}" for name in power.DOORS.values()}
+    assert found == {f"{folder}/{name}" for name in (*power.DOORS.values(), updates.DOOR)}
