@@ -27,6 +27,19 @@ MOUTH = """
         return source;
     };
 """
+# The box makes a sentence when the test says so.
+HELD = """
+    window.held = {};
+    const made = window.fetch;
+    window.fetch = async (where, how) => {
+        const answer = await made(where, how);
+        const call = /voice\\/[^/]+\\/(.*)\\.wav$/.exec(String(where));
+        const told = String(where) === "/api/wall" ? await answer.clone().json() : null;
+        if (told) setTimeout(() => { window.told = told.voice; }, 50);
+        if (call) await new Promise((go) => { held[call[1]] = () => { delete held[call[1]]; go(); }; });
+        return answer;
+    };
+"""
 pytestmark = pytest.mark.skipif(shutil.which(voice.PROGRAM) is None, reason="espeak-ng is not installed")
 
 
@@ -72,3 +85,36 @@ def test_pairings_extra_time_announcements_and_the_clock_are_said_one_after_the_
     page.wait_for_function("() => window.saying && spoken.length === 4")
     desk.post("/devices/screens/voice")
     page.wait_for_function("() => window.stops === 2")
+
+
+def test_what_is_on_its_way_is_dropped_for_the_clock_and_when_the_desk_says_so(desk, screen):  # noqa: F811
+    """The box takes a moment to make a sentence: one that is called off meanwhile is never heard."""
+    path, _ = desk.post("/events", name="Frost Cup", ruleset="ashes-reborn", players="Ana\nBen\nCai\nDee")
+    event = re.match(r"/events/[^/]+", path)[0]
+    desk.post("/devices/screens/voice", on="1")
+    desk.post(f"{event}/start")
+    desk.post(f"{event}/pairings/publish")
+    desk.post(f"{event}/clock/start")
+    page = screen(LOUDSPEAKER, MOUTH, HELD)
+    let_sound(desk, page)
+    shows(page, "clock")
+    desk.post(f"{event}/announcements/", text="Lunch is at the bar.")
+    page.wait_for_function("() => held.announcement")
+    desk.post(f"{event}/clock/call")
+    page.wait_for_function("() => heard.tones.length === 6")
+    page.evaluate("() => held.announcement()")
+    page.wait_for_function("() => held.called")
+    assert page.evaluate("window.saying || null") is None  # the announcement was ended before it began
+    page.evaluate("() => held.called()")
+    page.wait_for_function("() => window.saying")
+    page.evaluate("() => { const said = window.saying; window.saying = null; said.onended(); }")
+
+    desk.post(f"{event}/announcements/", text="Lunch is over.")
+    page.wait_for_function("() => held.announcement")
+    desk.post("/devices/screens/voice")
+    page.wait_for_function("() => told === false")
+    page.evaluate("() => held.announcement()")
+    desk.post("/devices/screens/voice", on="1")
+    desk.post(f"{event}/announcements/", text="Round 2 soon.")
+    page.wait_for_function("() => spoken.length === 4")
+    assert page.evaluate("window.saying || null") is None

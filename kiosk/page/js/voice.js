@@ -4,43 +4,45 @@ import { playFile } from "../../../server/core/static/speaker.js";
 const LATE = 10_000; // what could not begin by then is not said any more: it stands on the wall
 const MINUTE = 60_000;
 const waiting = [];
+let now = null; // the call that is being fetched or said
 let stop = null; // ends what is being said
-let busy = false;
 
 /** One of the event's calls. A sound that comes first is waited for; what the clock calls goes before all else. */
 export function say({ event, what, volume, after = null, first = false }) {
-  const call = { address: `/wall/voice/${event}/${what}.wav`, loud: volume / 100, until: performance.now() + LATE, after };
-  if (first) waiting.unshift(call);
-  else waiting.push(call);
-  if (first && stop) stop();
-  if (!busy) talk();
+  const call = { address: `/wall/voice/${event}/${what}.wav`, loud: volume / 100, until: performance.now() + LATE, after, first };
+  waiting.splice(first ? waiting.filter((each) => each.first).length : waiting.length, 0, call);
+  if (first && now && !now.first) drop();
+  if (!now) talk();
 }
 
 /** Silence at once, and nothing of what waited. */
 export function hush() {
   waiting.length = 0;
+  drop();
+}
+
+/** What is on its way is not said any more, what is being said ends. */
+function drop() {
+  if (now) now.dropped = true;
   if (stop) stop();
 }
 
 async function talk() {
-  busy = true;
-  try {
-    while (waiting.length) await one(waiting.shift());
-  } finally {
-    busy = false;
-  }
+  while ((now = waiting.shift() || null)) await one(now);
 }
 
-async function one({ address, loud, until, after }) {
-  await after;
-  if (performance.now() > until) return;
-  const bytes = await fetched(address);
-  if (!bytes || performance.now() > until) return;
-  const { ended, end } = await playFile(bytes, loud);
+async function one(call) {
+  await call.after;
+  const bytes = isDue(call) && (await fetched(call.address));
+  if (!bytes || !isDue(call)) return;
+  const { ended, end } = await playFile(bytes, call.loud);
+  if (call.dropped) end();
   stop = end;
   await ended;
   stop = null;
 }
+
+const isDue = ({ until, dropped }) => !dropped && performance.now() <= until;
 
 async function fetched(address) {
   try {
