@@ -12,6 +12,7 @@ from pathlib import Path
 ROOT = Path(__file__).parent.parent.parent
 DEPLOY = ROOT / "deploy"
 
+SERVING = "server/cli/serving.py"  # without it a version installs, and does not start
 NEWER_TABLES = """
 from alembic import op
 
@@ -36,18 +37,37 @@ def next_wheel(house, folder, *, version, newer_tables=False, starts=True):
     (old,) = house.glob("cinderbox-*.whl")
     was = old.name.split("-")[1]
     folder.mkdir()
+    assert SERVING in zipfile.ZipFile(old).namelist()
     with zipfile.ZipFile(old) as source, zipfile.ZipFile(folder / old.name.replace(was, version), "w") as target:
         for name in source.namelist():
             body = source.read(name)
             if ".dist-info/" in name:
                 body = body.replace(f"cinderbox-{was}".encode(), f"cinderbox-{version}".encode())
                 body = body.replace(f"Version: {was}\n".encode(), f"Version: {version}\n".encode())
-            if name == "server/serving.py" and not starts:
+            if name == SERVING and not starts:
                 body = b"raise SystemExit('This version does not serve.')\n"
             target.writestr(name.replace(f"cinderbox-{was}", f"cinderbox-{version}"), body)
         if newer_tables:
             target.writestr("server/core/migrations/versions/9999_tomorrow.py", NEWER_TABLES.format(head=_head(source)))
     return folder
+
+
+def update_on(stick, wheels):
+    """As build-update leaves it on a stick, with these wheels."""
+    update = stick / "cinderbox-update"
+    shutil.rmtree(update, ignore_errors=True)
+    shutil.copytree(wheels, update / "wheels")
+    subprocess.run(["tar", "-cf", update / "deploy.tar", "-C", ROOT, "--owner=0", "--group=0", "deploy"], check=True)
+    list_again(update)
+    return update
+
+
+def list_again(update):
+    """Its list of checksums, for what is in it now."""
+    files = sorted(path for path in update.rglob("*") if path.is_file() and path.name != "SHA256SUMS")
+    names = [f"./{path.relative_to(update)}" for path in files]
+    done = subprocess.run(["sha256sum", *names], cwd=update, capture_output=True, text=True, check=True)
+    (update / "SHA256SUMS").write_text(done.stdout)
 
 
 def environment(folder):

@@ -16,7 +16,7 @@ from itertools import product
 
 import pytest
 
-from tests.deploy.roots import DEPLOY, install, next_wheel
+from tests.deploy.roots import DEPLOY, SERVING, install, next_wheel, update_on
 from tests.soaking import LONG
 from tests.waiting import wait_until
 
@@ -114,6 +114,50 @@ def test_https_comes_up_in_its_hardened_unit(house, tmp_path):
     assert inside(debian, "stat", "-c", "%U %a", "/var/lib/cinderbox-https").strip() == "cinderbox-https 700"
 
 
+def test_an_update_from_a_stick_is_installed_or_taken_back_by_its_unit(house, tmp_path):
+    """Under the real systemd: the server's user leaves a word, the hardened unit does the rest, also the way back."""
+    debian, stick = tmp_path / "debian", tmp_path / "stick"
+    subprocess.run(["debootstrap", "--variant=minbase", f"--include={INCLUDED}", "bookworm", debian], check=True)
+    assert install("--root", debian, "--offline", house, "--no-kiosk").returncode == 0
+    newer = with_parts(house, next_wheel(house, tmp_path / "newer", version="0.2.0"))
+    broken = with_parts(house, next_wheel(house, tmp_path / "broken", version="0.3.0", starts=False))
+    update_on(stick, newer)
+    port, live = free_ports(2)
+    (debian / "etc/cinderbox/cinderbox.env").write_text(f"CINDERBOX_PORT={port}\nCINDERBOX_LIVE_PORT={live}\n")
+    command = ["systemd-nspawn", "--quiet", "--boot", "--keep-unit", "--register=no", "--console=pipe", "-D", debian]
+    command += [f"--bind-ro={DEPLOY}:/srv/deploy", f"--bind-ro={stick}:/media/cinderbox/sdz1"]
+    with subprocess.Popen(command, stdout=subprocess.DEVNULL, stdin=subprocess.DEVNULL) as machine:
+        try:
+            box = Booted(machine, f"http://127.0.0.1:{port}/healthz")
+            box.answers()
+            assert updated(box, debian) == ["done", "0.2.0"]
+            box.answers()
+            both = version(debian), version(debian, "previous")
+            assert (both[0][:6], both[1][:6]) == ("0.2.0-", "0.1.0-")
+            update_on(stick, broken)
+            assert updated(box, debian) == ["failed", f"{told_of_broken(debian)}, so {both[0]} is running again."]
+            box.answers()
+            assert (version(debian), version(debian, "previous")) == both
+            assert not list((debian / "var/lib/cinderbox-update").glob("update-*"))
+        finally:
+            machine.terminate()
+            assert machine.wait(120) == 0
+
+
+def updated(box, debian):
+    """The word that the server would leave, and what the desk would read afterwards."""
+    said = debian / "var/lib/cinderbox-update/said"
+    said.unlink(missing_ok=True)
+    box.run("runuser", "-u", "cinderbox", "--", "touch", "/run/cinderbox/update-from-stick")
+    wait_until(lambda: said.exists() and not said.read_text().startswith("running"), "the update is over")
+    return said.read_text().splitlines()
+
+
+def told_of_broken(debian):
+    said = (debian / "var/lib/cinderbox-update/said").read_text()
+    return re.search(r"0\.3\.0-\w+ did not start \(.*?\)", said)[0]
+
+
 def answers(address, trust):
     try:
         with urllib.request.urlopen(address, context=trust, timeout=30) as answer:
@@ -170,7 +214,7 @@ def a_broken_rollback_is_taken_back(box, debian):
     assert re.search(r"^Open http://[\d.]+:\d+/$|^This machine is on no network", done.stdout, re.M)
     assert re.search(r"^PIN: \d{6}$", done.stdout, re.M)
     both = version(debian), version(debian, "previous")
-    (serving,) = (debian / "opt/cinderbox/versions" / both[1]).glob("lib/python3*/site-packages/server/serving.py")
+    (serving,) = (debian / "opt/cinderbox/versions" / both[1]).glob(f"lib/python3*/site-packages/{SERVING}")
     works = serving.read_text()
     serving.write_text("raise SystemExit('This version does not serve.')\n")
     done = box.install("--rollback")
@@ -191,10 +235,13 @@ class Booted:
         assert answer(self.address)["ok"]
 
     def install(self, *arguments):
+        return self.run("/srv/deploy/install.sh", *arguments)
+
+    def run(self, *words):
         children = f"/proc/{self.machine.pid}/task/{self.machine.pid}/children"
         with open(children) as file:
             first = file.read().split()[0]
-        command = ["nsenter", f"--target={first}", "--all", "/srv/deploy/install.sh", *arguments]
+        command = ["nsenter", f"--target={first}", "--all", *words]
         clean = {"PATH": "/usr/sbin:/usr/bin:/sbin:/bin", "LANG": "C.UTF-8"}
         return subprocess.run(command, capture_output=True, text=True, env=clean)
 

@@ -1,5 +1,6 @@
 """install.sh on fake machines. A real bookworm is entered in test_debian.py."""
 
+import os
 import re
 import shutil
 import sqlite3
@@ -9,7 +10,7 @@ from contextlib import closing
 
 import pytest
 
-from tests.deploy.roots import DEPLOY, environment, everything_in, install, next_wheel, our_wheel
+from tests.deploy.roots import DEPLOY, environment, everything_in, install, next_wheel, our_wheel, update_on
 
 pytestmark = pytest.mark.skipif(not shutil.which("dpkg"), reason="dpkg is not installed: this is no Debian")
 
@@ -144,8 +145,9 @@ def test_a_wheelhouse_may_hold_wheels_for_other_machines_beside_ours(machine, tm
 
 
 @pytest.mark.skipif(not shutil.which("systemctl"), reason="systemctl is not installed: units cannot be enabled")
-def test_installed_upgraded_taken_back_and_taken_away(machine, tmp_path):
-    """The whole life of a box, in one test because each step stands on the one before."""
+def test_installed_upgraded_taken_back_and_taken_away(machine, tmp_path, pretend):
+    """The whole life of a box, in one test because each step stands on the one before. The upgrade is on a stick."""
+    pretend("mountpoint", "exit 0")
     env = environment(tmp_path)
     box = Installed(machine, env)
     first = our_wheel(tmp_path / "first")
@@ -157,7 +159,7 @@ def test_installed_upgraded_taken_back_and_taken_away(machine, tmp_path):
     one = box.version()
 
     newer = next_wheel(first, tmp_path / "newer", version="0.2.0", newer_tables=True)
-    box.put_in(newer)
+    box.updated_from_a_stick(newer)
     assert box.version().startswith("0.2.0-")
     assert box.version("previous") == one
     assert len(box.backups()) == 1
@@ -249,6 +251,21 @@ class Installed:
         done = install("--root", self.machine, "--offline", house, *more, env=self.env)
         assert done.returncode == 0, done.stderr
         return done.stdout
+
+    def updated_from_a_stick(self, house):
+        """As its unit does it, once the desk has confirmed it: by the same steps, with a list of checksums before."""
+        kept = self.machine.parent / "kept"
+        update = update_on(self.machine.parent / "media/sda1", house)
+        before = everything_in(update)
+        where = {"CINDERBOX_MEDIA": str(update.parent.parent), "CINDERBOX_UPDATES": str(kept)}
+        where["CINDERBOX_WANTED"] = str(self.machine / "etc/systemd/system/multi-user.target.wants")
+        command = [self.machine / "usr/local/lib/cinderbox/update-from-stick", "--root", self.machine]
+        env = {**self.env, **where, "PATH": os.environ["PATH"]}
+        done = subprocess.run(command, capture_output=True, text=True, env=env, cwd="/")
+        assert done.returncode == 0, done.stderr
+        assert (kept / "said").read_text() == "done\n0.2.0\n"
+        assert everything_in(update) == before
+        assert [path.name for path in kept.iterdir()] == ["said"]
 
     def version(self, which="current"):
         link = self.machine / "opt/cinderbox" / which

@@ -1,4 +1,7 @@
-"""An update from a stick, with the real scripts on fake machines: checked as a copy, then done by install.sh itself."""
+"""An update from a stick, with the real scripts on fake machines: what is checked before its install.sh is run.
+
+A whole update is a step in the life of a box in test_install.py, and under the real systemd in test_debian.py.
+"""
 
 import os
 import shutil
@@ -7,7 +10,7 @@ import tarfile
 
 import pytest
 
-from tests.deploy.roots import DEPLOY, environment, everything_in, install, next_wheel, our_wheel
+from tests.deploy.roots import DEPLOY, list_again
 
 SCRIPT = DEPLOY / "root/usr/local/lib/cinderbox/update-from-stick"
 STEPS = "#!/bin/bash\necho done as asked: $*\n"
@@ -17,10 +20,10 @@ pytestmark = pytest.mark.skipif(not shutil.which("sha256sum"), reason="sha256sum
 class Machine:
     """Sticks, and the script that looks at them."""
 
-    def __init__(self, folder, env):
+    def __init__(self, folder):
         self.folder, self.media, self.kept = folder, folder / "media", folder / "kept"
         self.env = {
-            **env,
+            **os.environ,
             "CINDERBOX_MEDIA": str(self.media),
             "CINDERBOX_UPDATES": str(self.kept),
             "CINDERBOX_WANTED": str(folder / "wanted"),
@@ -46,14 +49,8 @@ class Machine:
             (self.folder / "deploy/install.sh").write_text(steps)
             with tarfile.open(update / "deploy.tar", "w") as tar:
                 tar.add(self.folder / "deploy", "deploy")
-            self.list_again(update)
+            list_again(update)
         return update
-
-    def list_again(self, update):
-        files = sorted(path for path in update.rglob("*") if path.is_file() and path.name != "SHA256SUMS")
-        names = [f"./{path.relative_to(update)}" for path in files]
-        sums = subprocess.run(["sha256sum", *names], cwd=update, capture_output=True, text=True, check=True).stdout
-        (update / "SHA256SUMS").write_text(sums)
 
     def update(self, *arguments):
         return subprocess.run([SCRIPT, *arguments], capture_output=True, text=True, env=self.env, cwd="/")
@@ -75,7 +72,7 @@ def mounted(tmp_path, monkeypatch):
 
 @pytest.fixture
 def machine(tmp_path, mounted):
-    return Machine(tmp_path, os.environ)
+    return Machine(tmp_path)
 
 
 @pytest.fixture
@@ -132,35 +129,3 @@ def test_one_stick_and_no_more(machine, wheel):
     machine.stick(wheel, "sdb1", STEPS)
     machine.update()
     assert "Two sticks" in machine.said[1]
-
-
-@pytest.mark.skipif(not shutil.which("dpkg") or not shutil.which("systemctl"), reason="needs a Debian with systemd")
-def test_a_box_is_updated_from_a_stick_with_its_events(tmp_path, mounted):
-    """The whole way with the real steps: a backup, the try on it, the switch; and a version that does not fit."""
-    root = tmp_path / "root"
-    root.mkdir()
-    env = environment(tmp_path)
-    first = our_wheel(tmp_path / "first")
-    assert install("--root", root, "--offline", first, "--no-kiosk", env=env).returncode == 0
-    current = root / "opt/cinderbox/current"
-    before = current.readlink().name
-    command = [current / "bin/cinderbox", "demo", "--data", root / "var/lib/cinderbox"]
-    subprocess.run(command, env=env, check=True, capture_output=True)
-    machine = Machine(tmp_path, {**env, "PATH": os.environ["PATH"]})
-    newer = next_wheel(first, tmp_path / "newer", version="0.2.0", newer_tables=True)
-    update = machine.stick(next(newer.glob("*.whl")))
-    files = everything_in(update)
-    done = machine.update("--root", str(root))
-    assert done.returncode == 0, done.stderr
-    assert machine.said == ["done", "0.2.0"]
-    assert current.readlink().name.startswith("0.2.0-")
-    assert (root / "opt/cinderbox/previous").readlink().name == before
-    assert len(list((root / "var/lib/cinderbox/backups").glob("backup-*.db"))) == 1
-    assert everything_in(update) == files
-    assert os.access(root / "usr/local/lib/cinderbox/update-from-stick", os.X_OK)
-
-    shutil.rmtree(update.parent)  # the first one again: it does not know the newer tables
-    machine.stick(next(first.glob("*.whl")))
-    assert machine.update("--root", str(root)).returncode == 1
-    assert "cannot open this box's data, so nothing was changed" in machine.said[1]
-    assert current.readlink().name.startswith("0.2.0-")
