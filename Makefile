@@ -13,7 +13,7 @@ CONSTRAINTS ?= deploy/constraints-dev.txt
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint $(CONSTRAINTS)
 
 .PHONY: run test check bench constraints clean
-.PHONY: soak soak-day soak-fuzz soak-engine soak-server soak-power soak-browser soak-kiosk soak-deploy steady fresh mutants
+.PHONY: soak soak-day soak-fuzz soak-engine soak-server soak-power soak-browser soak-kiosk soak-deploy pi steady fresh mutants
 
 run: $(RUNS)
 	@exec $(BIN)/cinderbox serve --port "$${PORT:-8000}"
@@ -31,7 +31,7 @@ check: $(TESTS)
 	@$(BIN)/python -m tests.devices.compat
 
 # The long ones; each can be run by itself. How long they take is in tests/README.md.
-soak: soak-day soak-fuzz soak-engine soak-server soak-power soak-browser soak-kiosk soak-deploy steady fresh
+soak: soak-day soak-fuzz soak-engine soak-server soak-power soak-browser soak-kiosk soak-deploy pi steady fresh
 
 # Fifty whole days at a venue, each from its own seed: SEED says which is the first, DAYS how many.
 soak-day: $(RUNS)
@@ -62,6 +62,11 @@ soak-kiosk: $(TESTS)
 soak-deploy: $(TESTS)
 	@tests/install-tools browser shell debian https
 	@$(LONG) tests/deploy
+
+# The ready image on a Raspberry Pi 3B in QEMU. CINDERBOX_ROOTS is where its Debian is kept, once made.
+pi: $(TESTS)
+	@tests/install-tools debian pi
+	@SOAK=1 $(BIN)/python -m pytest -rs -s tests/pi
 
 # The whole suite ten times (TIMES=3: three times), several at once: each is the load beside the others.
 steady: $(TESTS)

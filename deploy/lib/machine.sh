@@ -2,6 +2,7 @@
 # What the machine must be and have: 64 bits, a Python, packages, users.
 
 LEAST_LGPIO=0.2
+LEAST_LGPIO_WHEEL=0.2.2
 PINS="/dev/gpiochip*"
 
 require_root() {
@@ -42,7 +43,7 @@ require_wheels() {
     python="$(our_python)"
     case "$(inside dpkg --print-architecture)" in arm64) processor=aarch64 ;; *) processor=x86_64 ;; esac
     lacking="$(find "$WHEELHOUSE" -name '*.whl' -printf '%f\n' | cut -d- -f1 | sort -u | while read -r name; do
-        has_wheel "$name" "cp${python/./}" "$processor" || echo "$name"
+        [ "$name" = lgpio ] || has_wheel "$name" "cp${python/./}" "$processor" || echo "$name"
     done)"
     [ -z "$lacking" ] || refuse "$WHEELHOUSE is not for this machine, which has Python $python on $processor:" \
         "${lacking//$'\n'/, } would be missing. Make it anew, with internet:" \
@@ -155,6 +156,19 @@ check_lgpio() {
         refuse "The buzzer's library is not the one of the package python3-lgpio."
 }
 
+# Debian has no package of it. PyPI has a wheel for Debian 12; what it has for later ones is an empty shell, and older.
+get_lgpio() {
+    local python="$1" wheels="$2"
+    live || whole_system || return 0
+    [ "$(inside dpkg --print-architecture)" = arm64 ] && ! installed python3-lgpio || return 0
+    if inside "$python" -m pip install --quiet --disable-pip-version-check --only-binary=:all: --no-deps \
+        ${WHEELHOUSE:+--no-index} --find-links "$wheels" "lgpio>=$LEAST_LGPIO_WHEEL" 2>/dev/null; then
+        inside "$python" -c 'import lgpio; lgpio.gpiochip_open' && return 0
+        inside "$python" -m pip uninstall --quiet --yes lgpio
+    fi
+    say "No library for the pins: $(without python3-lgpio)"
+}
+
 # The pins need a library that Raspberry Pi OS offers and Debian does not.
 say_why_silent() {
     if ! compgen -G "$PINS" >/dev/null; then
@@ -163,7 +177,7 @@ say_why_silent() {
         if offered python3-lgpio; then
             say "No buzzer: the package python3-lgpio is not installed."
         else
-            say "No buzzer: this system has no package python3-lgpio; Raspberry Pi OS has."
+            say "No buzzer: this system has no package python3-lgpio. Raspberry Pi OS has it; for Debian 12 there is a wheel."
         fi
     fi
 }

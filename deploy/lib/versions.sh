@@ -66,6 +66,7 @@ fill_version() {
         refuse "The parts of Cinderbox could not be installed; nothing was changed."
     inside "$python" -c 'import server.app' || refuse "This version does not start; nothing was changed."
     check_lgpio "$python"
+    get_lgpio "$python" "$wheels"
     rm -rf "$ROOT$place/wheels"
     touch "$ROOT$place/complete"
 }
