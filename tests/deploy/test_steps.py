@@ -322,6 +322,30 @@ def test_pins_without_their_library_are_told(ending, offered, why):
     assert why in ending.lines()[-1]
 
 
+@pytest.mark.parametrize("whole", [True, False])
+def test_debian_gets_the_library_of_the_pins_as_a_wheel_that_is_no_empty_shell(step, whole):
+    """PyPI has 0.0.0.2 for every Python, which holds nothing: it is not asked for, and would be taken away again."""
+    step.programs.add("dpkg", "echo arm64")
+    step.programs.add("dpkg-query", "exit 1")
+    step.programs.add("python-of-the-box", f'case "$*" in *gpiochip_open*) {"true" if whole else "false"} ;; esac')
+    done = step("WHEELHOUSE=/house; get_lgpio python-of-the-box /wheels")
+    assert done.returncode == 0, done.stderr
+    asked, looked, *more = step.programs.called("python-of-the-box")
+    assert "--no-index --find-links /wheels lgpio>=0.2.2" in asked
+    assert "lgpio.gpiochip_open" in looked
+    assert bool(more) != whole
+    assert done.stdout == ("" if whole else "No library for the pins: the buzzer stays silent.\n")
+
+
+@pytest.mark.parametrize("machine", ["amd64", "arm64"])
+def test_no_wheel_where_a_package_has_it_or_no_pins_are(step, machine):
+    step.programs.add("dpkg", f"echo {machine}")
+    step.programs.add("dpkg-query", "printf installed")
+    step.programs.add("python-of-the-box")
+    assert step("WHEELHOUSE=; get_lgpio python-of-the-box /wheels").stdout == ""
+    assert not step.programs.called("python-of-the-box")
+
+
 def enable_https(step):
     wanted = step.units / "multi-user.target.wants"
     wanted.mkdir()

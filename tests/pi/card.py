@@ -19,7 +19,7 @@ After=sysinit.target
 [Service]
 Environment=HOME=/root PYTHONPATH=/root
 WorkingDirectory=/root
-ExecStart=/bin/sh -c 'stty -F /dev/ttyAMA0 raw -echo; exec /bin/bash </dev/ttyAMA0 >/dev/ttyAMA0 2>&1'
+ExecStart=/bin/sh -c 'stty -F /dev/ttyAMA0 raw -echo; exec /bin/bash </dev/ttyAMA0 >/dev/ttyAMA0 2>/dev/null'
 Restart=always
 """
 # An emulated Pi is slow: systemd must not give up on what takes longer.
