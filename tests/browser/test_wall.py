@@ -189,6 +189,25 @@ def test_when_time_is_called_every_step_is_one_line(wall, event):
     assert wall.page.evaluate(TALL) == []
 
 
+def test_a_phone_is_only_spoken_of_where_it_finds_the_way(wall):
+    """Without a network there is no code to scan: the desk checks everybody in."""
+    said = wall.page.evaluate(CHECK_IN, [wall.module("welcome.js"), "welcome"])
+    assert [("on your phone" in each, "at the desk" in each or "the desk" in each) for each in said] == [
+        (True, True),
+        (False, True),
+    ]
+
+
+CHECK_IN = """async ([where, event]) => {
+    const data = await (await fetch(`/api/tournaments/${event}/wall`)).json();
+    const { welcome } = await import(where);
+    const at = { boot: "", serverNow: 0, known: true, timeOfDay: "12:00", shop: {} };
+    const shown = (box) => welcome.draw({ ...data, check_in: {} }, { ...at, box });
+    const text = (box) => shown(box).map((part) => part.textContent).join(" ");
+    return [text({ address: "http://192.168.178.123:8000/", qr: [] }), text({ address: "", qr: [] })];
+}"""
+
+
 # The steps whose first line takes more than one.
 TALL = """() => [...document.querySelectorAll(".w-steps li span")].flatMap(({ firstChild }) => {
     const range = document.createRange();

@@ -62,7 +62,7 @@ function plan(data, at) {
 export function checkIn(data, at) {
   const open = data.check_in;
   if (!open) return "";
-  if (!open.until_ms || open.boot !== at.boot) return "Check in on your phone.";
+  if (!open.until_ms || open.boot !== at.boot) return canScan(at) ? "Check in on your phone." : "Check-in is open.";
   const left = open.until_ms - at.serverNow;
   if (left <= 0) return "";
   return at.known ? `Check-in closes at ${at.wallIn(left + 30_000)}.` : `Check-in closes in ${span(left)}.`;
@@ -82,7 +82,7 @@ function sentence(data, here, at) {
   const enter = scan ? "Scan the code to enter. " : "";
   if (!count) return [enter, scan ? "No phone? Sign up at the desk." : "Sign up at the desk."];
   const are = (here || count) === 1 ? "is" : "are";
-  return [h("b", here ? `${here} of ${count}` : many(count, "player")), here ? ` ${are} checked in. ` : ` ${are} on the list. `, enter, data.check_in ? "Here already? Say so on your phone or at the desk. " : "Tell the desk that you are here. "];
+  return [h("b", here ? `${here} of ${count}` : many(count, "player")), here ? ` ${are} checked in. ` : ` ${are} on the list. `, enter, data.check_in && canScan(at) ? "Here already? Say so on your phone or at the desk. " : "Tell the desk that you are here. "];
 }
 
 /** Staff who play are announced: “Ana, organizer, plays too; Dee, co-organizer.” */
