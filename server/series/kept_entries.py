@@ -35,24 +35,31 @@ from server.people.staff import KIND
 KIND_KEPT = "entry"
 Chosen = Callable[[Entry], bool]
 log = logging.getLogger(__name__)
-_read_before: dict[tuple[str, str], tuple[str, Entry]] = {}
+# By the folder of the box and the event: the state it is of. Bare ones are those that a series may leave out.
+Before = dict[tuple[str, str], tuple[str, Entry]]
+_read_before: Before = {}
+_bare_before: Before = {}
 _guard = Lock()
 
 
 def entries(wanted: Wanted, chosen: Chosen) -> dict[str, Entry]:
     """The entries of these events that are chosen by their rulebook and days. Damaged events are left out."""
-    found = _remembered(wanted)
-    missing = {event: state for event, state in wanted.items() if event not in found}
+    found = _remembered(_read_before, wanted)
+    bare = _remembered(_bare_before, {event: state for event, state in wanted.items() if event not in found})
+    left_out = {event for event, entry in bare.items() if not chosen(entry)}
+    missing = {event: state for event, state in wanted.items() if event not in found and event not in left_out}
     kept = event_cache.read(KIND_KEPT, missing)
     try:
-        found |= {event: _whole(body) for event, body in kept.items() if chosen(_bare(body))}
+        bare = {event: _bare(body) for event, body in kept.items()}
+        found |= {event: _whole(kept[event]) for event, entry in bare.items() if chosen(entry)}
     except (Refused, ValueError, TypeError, LookupError, AttributeError) as why:  # as no version ever wrote it
         event_cache.unreadable(why)
-        kept = {}
+        kept, bare = {}, {}
     made = {event: entry for event in missing if event not in kept and (entry := _summed_up(event)) is not None}
     _write({event: (wanted[event], entry) for event, entry in made.items()})
     found |= made
-    _remember({event: (wanted[event], entry) for event, entry in found.items()})
+    _remember(_read_before, wanted, found)
+    _remember(_bare_before, wanted, bare)
     return {event: entry for event, entry in found.items() if chosen(entry)}
 
 
@@ -91,19 +98,20 @@ def forget() -> None:
     """Nothing stays in memory, as after a start."""
     with _guard:
         _read_before.clear()
+        _bare_before.clear()
 
 
-def _remembered(wanted: Wanted) -> dict[str, Entry]:
+def _remembered(before: Before, wanted: Wanted) -> dict[str, Entry]:
     data = _data()
     with _guard:
-        known = {event: _read_before.get((data, event)) for event in wanted}
+        known = {event: before.get((data, event)) for event in wanted}
     return {event: kept[1] for event, kept in known.items() if kept and wanted[event] and kept[0] == wanted[event]}
 
 
-def _remember(found: Mapping[str, tuple[str, Entry]]) -> None:
+def _remember(before: Before, wanted: Wanted, found: Mapping[str, Entry]) -> None:
     data = _data()
     with _guard:
-        _read_before.update({(data, event): kept for event, kept in found.items()})
+        before.update({(data, event): (wanted[event], entry) for event, entry in found.items()})
 
 
 def _data() -> str:

@@ -295,6 +295,19 @@ def test_opening_a_ranking_replays_no_event(organizer, league, two_events, monke
     assert len(ranked(organizer, league)) == 6
 
 
+def test_events_that_are_not_in_a_series_are_looked_up_once(organizer, two_events, monkeypatch):
+    """Hundreds of other events cost a ranking nothing, as long as nothing happens in them."""
+    path = made(organizer)
+    organizer.post(f"{path}/events", event="one")
+    organizer.get(path)
+    asked, read = [], event_cache.read
+    monkeypatch.setattr(event_cache, "read", lambda kind, wanted: asked.append(dict(wanted)) or read(kind, wanted))
+    organizer.get(path)
+    assert asked == [{}]
+    organizer.post(f"{path}/events", event="two")
+    assert len(ranked(organizer, path)) == 6
+
+
 @pytest.mark.parametrize("spoilt", [b"not a database at all", b""])
 def test_what_is_kept_can_be_thrown_away_or_spoilt(organizer, league, two_events, spoilt):
     before = ranked(organizer, league)
