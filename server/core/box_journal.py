@@ -1,13 +1,13 @@
 """The only writer of the journal of the box (people, series), and its fold as it stands.
 
-The same as for an event: lock, load, decide, prove that the facts fit, insert, commit; a request that was recorded is
-answered from the journal. It has a head of its own, so that damage here takes no event down, and the other way round.
+It is written like an event's (`writing.py`), and has a head of its own, so that damage here takes no event down, and
+the other way round.
 """
 
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from threading import Lock
 
@@ -20,11 +20,11 @@ from engine.box.words import Box
 from engine.fold import is_undo
 from server.core import changes, stamps
 from server.core.books import REMEMBERED_S, Revision
-from server.core.chain import UNCHAINED, Damage, Head, StoredAct, find_damage, seal
+from server.core.chain import UNCHAINED, Damage, Head, StoredAct, find_damage, sealed
 from server.core.db import db, writer
-from server.core.journal import Beside, Stale, since_then
 from server.core.models import BoxHeadRow, BoxJournalRow
 from server.core.stored_box import COLUMNS, BoxDamaged, acts_after, decoded_box, proved_box, stored_box, whole_box
+from server.core.writing import Beside, Committing, Writing, write
 
 THE_ROW = 1
 
@@ -39,15 +39,7 @@ class BoxBook:
     head: Head = UNCHAINED
 
 
-@dataclass(frozen=True, slots=True)
-class BoxRecorded:
-    """What a request led to; `again` if it had been recorded before."""
-
-    book: BoxBook
-    facts: tuple[BoxFact, ...]
-    again: bool = False
-
-
+BoxRecorded = Committing[BoxBook, BoxFact]
 Decide = Callable[[Box], tuple[BoxFact, ...]]
 DecideFromBook = Callable[[BoxBook], tuple[BoxFact, ...]]
 _known: list[BoxBook] = []
@@ -98,29 +90,19 @@ def record_within(
     beside: Beside | None = None,
 ) -> BoxRecorded:
     """Inside a writer's transaction, for what has to stand or fall with it; `told` comes after the commit."""
-    book = _locked(connection)
-    if (known := _recorded(connection, request_id)) is not None:
-        return BoxRecorded(book, known, again=True)
-    if seen and seen != str(book.revision):
-        raise Stale(_what_changed(book, seen))
-    facts = decide(book)
-    if beside is not None:
-        beside(connection)
-    if not facts:
-        return BoxRecorded(book, ())
-    act = BoxAct(book.revision.seq + 1, facts, by, stamps.now())
-    after = _folded_in(book, act)
-    stored = stored_box(act)
-    stored = stored._replace(checksum=seal(book.head.checksum, stored))
-    connection.execute(insert(BoxJournalRow).values(request_id=request_id, **stored._asdict()))
-    head = Head(stored.seq, stored.checksum)
-    end_at(connection, head)
-    return BoxRecorded(replace(after, head=head), facts)
+    ours = Writing(
+        called="The directory",
+        locked=lambda: _locked(connection),
+        recorded=lambda id: _recorded(connection, id),
+        since=_since,
+        added=lambda book, facts: _added(connection, book, facts, by=by, request_id=request_id),
+    )
+    return write(ours, connection, decide=decide, request_id=request_id, seen=seen, beside=beside)
 
 
 def told(done: BoxRecorded) -> None:
     """After the commit: remember what was folded, and tell whoever listens."""
-    _keep(done.book)
+    _keep(done.after)
     if done.facts and not done.again:
         changes.changed(None)
 
@@ -178,11 +160,21 @@ def _locked(connection: Connection) -> BoxBook:
     return book_of(connection)
 
 
-def _recorded(connection: Connection, request_id: str | None) -> tuple[BoxFact, ...] | None:
-    if not request_id:
-        return None
+def _recorded(connection: Connection, request_id: str) -> tuple[BoxFact, ...] | None:
     row = connection.execute(select(*COLUMNS).where(BoxJournalRow.request_id == request_id)).first()
     return None if row is None else decoded_box([StoredAct(*row)])[0].facts
+
+
+def _added(
+    connection: Connection, book: BoxBook, facts: tuple[BoxFact, ...], *, by: str, request_id: str | None
+) -> BoxBook:
+    act = BoxAct(book.revision.seq + 1, facts, by, stamps.now())
+    after = _folded_in(book, act)
+    row = sealed([stored_box(act)], book.head.checksum)[0]
+    connection.execute(insert(BoxJournalRow).values(request_id=request_id, **row._asdict()))
+    head = Head(row.seq, row.checksum)
+    end_at(connection, head)
+    return replace(after, head=head)
 
 
 def _fold(connection: Connection) -> BoxBook:
@@ -223,5 +215,5 @@ def _keep(book: BoxBook) -> None:
             _known[:] = [book]
 
 
-def _what_changed(book: BoxBook, seen: str) -> str:
-    return since_then("The directory", book.revision, seen=seen, told=lambda seq: map(sentence, book.acts[seq:]))
+def _since(book: BoxBook, seq: int) -> Iterable[str]:
+    return map(sentence, book.acts[seq:])

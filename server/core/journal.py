@@ -14,7 +14,6 @@ from sqlalchemy import Connection, insert, select
 
 from engine import facts as f
 from engine.fold import Act, apply_act
-from engine.refusals import Refused
 from engine.words import Tournament
 from server.core import changes, following, stamps
 from server.core.books import STATE as STATE
@@ -23,19 +22,19 @@ from server.core.books import damages as damages
 from server.core.books import forget as forget
 from server.core.books import prove as prove
 from server.core.books import read as read
-from server.core.chain import Head, StoredAct, head_of, seal, sealed
+from server.core.chain import Head, StoredAct, head_of, sealed
 from server.core.db import writer
 from server.core.models import JournalRow, TournamentRow
 from server.core.stored_journal import COLUMNS, decoded, stored
+from server.core.writing import Beside as Beside
+from server.core.writing import Committing as Written
+from server.core.writing import Stale as Stale
+from server.core.writing import Writing, write
 
 Decide = Callable[[Tournament], tuple[f.Fact, ...]]
 DecideFromBook = Callable[[Book], tuple[f.Fact, ...]]
+Committing = Written[Book, f.Fact]
 F = TypeVar("F", bound=f.Fact)
-Beside = Callable[[Connection], None]
-
-
-class Stale(Refused):
-    """The page this came from shows an older state, and what was asked depends on it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,16 +104,6 @@ def record_from_book(
     return told(done)
 
 
-@dataclass(frozen=True, slots=True)
-class Committing:
-    """What was recorded inside a transaction, until that is committed: the event before it and after it."""
-
-    before: Book
-    after: Book
-    facts: tuple[f.Fact, ...]
-    again: bool = False
-
-
 def record_within(
     connection: Connection,
     tournament_id: str,
@@ -126,22 +115,14 @@ def record_within(
     beside: Beside | None = None,
 ) -> Committing:
     """Inside a writer's transaction, for what has to stand or fall with it; `told` comes after the commit."""
-    book = _locked(connection, tournament_id)
-    if (act := _recorded(connection, tournament_id, request_id)) is not None:
-        return Committing(book, book, act, again=True)
-    if seen and seen != str(book.revision):
-        raise Stale(_what_changed(book, seen))
-    facts = decide(book)
-    if beside is not None:
-        beside(connection)
-    if not facts:
-        return Committing(book, book, ())
-    act_ = Act(book.revision.seq + 1, facts, by, stamps.now())
-    after = folded_in(book, act_)
-    head = book.head if book.head.acts else chained(connection, tournament_id)
-    row = _insert(connection, tournament_id, stored(act_), head.checksum, request_id=request_id)
-    after = replace(after, head=end_at(connection, tournament_id, Head(row.seq, row.checksum)))
-    return Committing(book, after, facts)
+    ours = Writing(
+        called="This event",
+        locked=lambda: _locked(connection, tournament_id),
+        recorded=lambda id: _recorded(connection, tournament_id, id),
+        since=_since,
+        added=lambda book, facts: _added(connection, book, facts, by=by, request_id=request_id),
+    )
+    return write(ours, connection, decide=decide, request_id=request_id, seen=seen, beside=beside)
 
 
 def told(done: Committing) -> Recorded:
@@ -169,35 +150,24 @@ def _locked(connection: Connection, tournament_id: str) -> Book:
     return book_of(connection, tournament_id)
 
 
-def _recorded(connection: Connection, tournament_id: str, request_id: str | None) -> tuple[f.Fact, ...] | None:
-    if not request_id:
-        return None
+def _recorded(connection: Connection, tournament_id: str, request_id: str) -> tuple[f.Fact, ...] | None:
     row = connection.execute(
         select(*COLUMNS).where(JournalRow.tournament_id == tournament_id, JournalRow.request_id == request_id)
     ).first()
     return None if row is None else decoded(tournament_id, [StoredAct(*row)])[0].facts
 
 
-def _insert(
-    connection: Connection, tournament_id: str, act: StoredAct, previous: str, *, request_id: str | None = None
-) -> StoredAct:
-    act = act._replace(checksum=seal(previous, act))
-    connection.execute(insert(JournalRow).values(tournament_id=tournament_id, request_id=request_id, **act._asdict()))
-    return act
+def _added(connection: Connection, book: Book, facts: tuple[f.Fact, ...], *, by: str, request_id: str | None) -> Book:
+    """A journal from before there were checksums gets them with its first new act."""
+    act = Act(book.revision.seq + 1, facts, by, stamps.now())
+    after = folded_in(book, act)
+    head = book.head if book.head.acts else chained(connection, book.id)
+    row = sealed([stored(act)], head.checksum)[0]
+    connection.execute(insert(JournalRow).values(tournament_id=book.id, request_id=request_id, **row._asdict()))
+    return replace(after, head=end_at(connection, book.id, Head(row.seq, row.checksum)))
 
 
-def _what_changed(book: Book, seen: str) -> str:
+def _since(book: Book, seq: int) -> Iterable[str]:
     from engine.history import sentence
 
-    return since_then("This event", book.revision, seen=seen, told=lambda seq: map(sentence, book.acts[seq:]))
-
-
-def since_then(what: str, revision: Revision, *, seen: str, told: Callable[[int], Iterable[str]]) -> str:
-    """Why a form is refused that was made for another revision: what happened since, as far as that can be told."""
-    epoch, _, seq = seen.partition(".")
-    if epoch != str(revision.epoch) or not (seq.isdecimal() and len(seq) < 10):
-        return f"{what} was restored from a backup since you opened this page. Nothing was done; look again."
-    since = list(told(int(seq)))
-    last = "; ".join(since[-3:])
-    more = f" and {len(since) - 3} more" if len(since) > 3 else ""
-    return f"Something changed since you opened this page, so nothing was done: {last}{more}. Look again, then repeat."
+    return map(sentence, book.acts[seq:])

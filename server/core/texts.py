@@ -10,8 +10,8 @@ from engine.refusals import Refused
 from engine.words import Tournament
 from server.core import stamps
 from server.core.db import db
-from server.core.journal import Beside
 from server.core.models import TextRow
+from server.core.writing import Beside
 
 LONGEST = 1000
 ANNOUNCEMENT = "announcement"

@@ -8,8 +8,8 @@ from collections.abc import Mapping
 from sqlalchemy import Connection, delete, insert, select
 
 from server.core.db import db
-from server.core.journal import Beside
 from server.core.models import TitleRow, TournamentRow
+from server.core.writing import Beside
 
 
 def titles() -> dict[str, str]:

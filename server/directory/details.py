@@ -11,10 +11,10 @@ from werkzeug.datastructures import MultiDict
 
 from engine.refusals import Refused
 from server.core import texts
-from server.core.journal import Beside
 from server.core.known_people import Known
 from server.core.models import PersonRow
 from server.core.spelling import clean
+from server.core.writing import Beside
 from server.people.pasting import LONGEST_NAME
 
 LONGEST_NUMBER, MOST_SPELLINGS = 40, 20

@@ -13,8 +13,8 @@ from server.core import auth, box_journal
 from server.core.auth import needs
 from server.core.box_journal import BoxRecorded, Decide
 from server.core.desk import tell
-from server.core.journal import Beside
 from server.core.known_people import Known, directory
+from server.core.writing import Beside
 from server.directory import details, merging
 from server.directory.directory_page import directory_page, found_people
 from server.directory.entries import entries_of
@@ -124,7 +124,7 @@ def merge(person: str) -> ResponseReturnValue:
     known, gone = directory(), request.form.get("gone", "")
     met_at = merging.both_played(known, person, gone)
     told = record(lambda box: decisions.merge(box, person, gone=gone, met_at=met_at))
-    seq = told.book.revision.seq
+    seq = told.after.revision.seq
     tell(f"They are one person now. The history takes it back: it is act {seq}." if not told.again else "Merged.")
     return redirect(_back_or(url_for("directory.person", person=person)), 303)
 

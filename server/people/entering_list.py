@@ -9,8 +9,8 @@ from sqlalchemy import Connection, insert, select
 from engine.decisions.roster import Details
 from engine.words import PlayerId
 from server.core.db import db
-from server.core.journal import Beside
 from server.core.models import PlayerRow
+from server.core.writing import Beside
 from server.people.pasting import Entry
 
 

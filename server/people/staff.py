@@ -15,8 +15,8 @@ from engine.standings.staff import known_as, player_of_staff, players_called, pl
 from engine.words import PlayerId, Staff, Tournament
 from server.core import texts
 from server.core.desk import Desk
-from server.core.journal import Beside
 from server.core.spelling import quoted
+from server.core.writing import Beside
 
 KIND, LONGEST = "staff", 120
 Facts = tuple[f.Fact, ...]

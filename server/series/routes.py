@@ -123,7 +123,7 @@ def ask_remove(id: str) -> str:
 @needs("organizer")
 def remove(id: str) -> ResponseReturnValue:
     done = record(lambda box: decisions.remove_series(box, id))
-    tell(f"The series is removed. The history takes it back: it is act {done.book.revision.seq}.")
+    tell(f"The series is removed. The history takes it back: it is act {done.after.revision.seq}.")
     return redirect(url_for("series.all"), 303)
 
 

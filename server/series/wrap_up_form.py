@@ -20,9 +20,9 @@ from engine.standings.participants import PlayedTable
 from engine.standings.points import role_points
 from engine.standings.staff import PaidRole
 from server.core.forms import whole
-from server.core.journal import Beside
 from server.core.known_people import REMOVED, Directory
 from server.core.spelling import clean, quoted
+from server.core.writing import Beside
 from server.directory.details import Details, keeping, new_id
 from server.people.pasting import LONGEST_NAME
 from server.series.series_form import number, typed_day, typed_name

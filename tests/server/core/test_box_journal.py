@@ -112,8 +112,8 @@ def test_undoing_is_one_more_act(here):
     added("a", "b")
     merged("a", "b")
     done = box_journal.record_from_book("s1", decide=lambda book: undo(book.acts, 2))
-    assert who_is(done.book.box, "b") == "b"
-    assert done.book.revision.seq == 3
+    assert who_is(done.after.box, "b") == "b"
+    assert done.after.revision.seq == 3
 
 
 def test_what_is_refused_leaves_nothing_behind(here):

@@ -123,6 +123,6 @@ def test_undoing_every_merge_brings_everybody_back(box, seed):
         except Refused:
             continue
     for act in reversed(done):
-        box_journal.record_from_book("s1", decide=lambda book, seq=act.book.revision.seq: undo(book.acts, seq))
+        box_journal.record_from_book("s1", decide=lambda book, seq=act.after.revision.seq: undo(book.acts, seq))
     assert directory().people == before
     assert all(who_is(box_journal.read().box, person) == person for person in before)
