@@ -73,7 +73,10 @@ class RankPage:
 
 @dataclass(frozen=True, slots=True)
 class LedgerRow:
-    """One event in the ledger. `due`: how many days are left to send the report, empty where nobody waits for it."""
+    """One event in the ledger. `due`: how many days are left to send the report, empty where nobody waits for it.
+
+    `late`: only its days keep it from counting, which a person decides.
+    """
 
     event: EventId
     name: str
@@ -85,6 +88,7 @@ class LedgerRow:
     shown: str
     why: str
     due: str
+    late: bool
     verdict: str
     typed: bool
     by_hand: bool
@@ -193,6 +197,7 @@ def _ledger_row(view: SeriesView, line: LedgerLine, *, today: date) -> LedgerRow
         shown=SHOWN.get(line.state, ""),
         why=capital(why_not(line)) if line.state != "disqualified" else "",
         due=due_words(left) if (left := days_left(line, today=today)) is not None else "",
+        late=any(reason.code in ("late", "not-sent") for reason in line.why),
         verdict=view.series.verdicts.get(entry.event, ""),
         typed=entry.event in view.typed,
         by_hand=entry.event in view.series.put,

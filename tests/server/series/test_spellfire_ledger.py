@@ -119,6 +119,17 @@ def test_a_report_that_was_in_time_and_is_sent_again_after_a_correction_still_co
     assert ranked(organizer, world)
 
 
+def test_a_late_report_that_was_amended_too_can_be_counted_all_the_same(organizer, world, cup, monkeypatch):
+    tick(organizer, *TICKS)
+    later(monkeypatch, 31)
+    organizer.post(f"{REPORT}/sent")
+    games = tuple(replace(game, winner=2, realms=game.realms[::-1]) for game in cup.match(1, 1).games)
+    cup.do(lambda t: results.correct_games(t, 1, table=1, games=games))
+    page = organizer.get(f"{world}/events")
+    assert "Amended since sent" in page
+    assert "Count it all the same" in page
+
+
 def test_the_report_is_a_text_to_send_and_says_what_the_forms_lack(organizer, world):
     page = organizer.get(REPORT)
     assert "The forms still lack the name of the convention" in page
