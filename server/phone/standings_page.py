@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from flask import url_for
@@ -78,12 +78,16 @@ def phone_standings(view: Public, now: tuple[tuple[PhoneRanks, ...], int], page:
         tables=tuple(PhoneRanks(table.heading, table.columns, table.lines[cut_out]) for table in tables),
         places=places if shown == 1 else (),
         cut=in_words(going_on(t, stage)) if stage else "",
-        goes_on=f"goes on to {round_after(t, number)}" if t.finish is None else "",
+        goes_on=f"goes on to {round_after(t, number)}" if t.finish is None and _anybody_through(tables) else "",
         amended=tuple(r.number for r in (stage.rounds if stage else ()) if r.amended and r.number <= number),
         earlier=_at(view, shown - 1) if shown > 1 else "",
         later=_at(view, shown + 1) if shown < last else "",
         meanings=_meanings(tables[0].columns),
     )
+
+
+def _anybody_through(tables: Sequence[PhoneRanks]) -> bool:
+    return any(line.goes_on for table in tables for line in table.lines)
 
 
 def tables_now(t: Tournament) -> tuple[tuple[PhoneRanks, ...], int]:

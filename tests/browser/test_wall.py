@@ -248,7 +248,7 @@ def test_no_name_is_broken_in_the_middle(wall):
     for event in ("pods-long", "tables-2"):  # and so few find their opponents' names whole
         wall.shows(event, "pairings")
         expect(wall.page.locator(".w-against").first).to_be_visible()
-        assert wall.page.locator(".w-against .name").evaluate_all(CUT) == []
+        assert wall.page.locator(".w-against .name, .w-where .name").evaluate_all(CUT) == []
 
 
 @pytest.mark.parametrize("most", [24, 14])
