@@ -182,6 +182,7 @@ DECIDED: dict[str, str] = {
     "lot": "by lot",
     "method": "by the organizer’s decision",
     "named": "named by the organizer",
+    "unplayed": "no game played",
 }
 
 

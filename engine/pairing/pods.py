@@ -21,7 +21,7 @@ TEAMS, TEAM_MEMBERS = 3, 2
 
 Players = tuple[str, ...]
 Criterion = Literal["games", "realms"]
-Decision = Literal["winner", "realms", "games", "lot", "method", "named", "withdrawn"]
+Decision = Literal["winner", "realms", "games", "lot", "method", "named", "withdrawn", "unplayed"]
 
 # At a table that was ended early; else the other way round.
 _CRITERIA: tuple[Criterion, Criterion] = ("games", "realms")
@@ -197,9 +197,16 @@ def decided_by(match: Match) -> dict[str, Decision]:
     outcomes = zip(match.seats, match.result.outcomes, strict=True)
     winner = next(seat.side for seat, outcome in outcomes if outcome.place == 1)
     early = match.result.how == "ended-early"
+    if early and not match.games:  # the organizer said who goes on, and there is nothing to give the others a place
+        unplayed = {player: _without_a_game(match, player) for player in match.players}
+        return unplayed | {seat.player: "named" for seat in match.seats if seat.side == winner}
     keys = _keys(match.seats, match.games, winner=winner, withdrawn=match.withdrawn, early=early)
     found = {seat.player: _decides(keys, seat.side, early=early) for seat in match.seats}
     return {player: "method" if by == "lot" and match.result.tie_broken else by for player, by in found.items()}
+
+
+def _without_a_game(match: Match, player: str) -> Decision:
+    return "withdrawn" if player in match.withdrawn else "unplayed"
 
 
 def tied(match: Match, *, settled: Decision = "lot") -> tuple[tuple[Players, ...], ...]:

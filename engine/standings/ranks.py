@@ -226,7 +226,8 @@ def _pods(t: Tournament, stage: Stage) -> Ranks:
         for line in lines
     ]
     listed = {line.player for line in lines}
-    rows += [_unplaced(t, player, stage) for player in t.players.values() if player.id not in listed]
+    unplaced = (_unplaced(t, player, stage) for player in t.players.values() if player.id not in listed)
+    rows += [replace(row, goes_on=row.player in through) for row in unplaced]
     in_games = Column("realms", counted.title, f"{capital(counted.exactly)}, in so many games")
     return Ranks((Column("points", "Points", "Points"), in_games), tuple(rows))
 

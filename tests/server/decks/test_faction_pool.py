@@ -294,6 +294,29 @@ def test_a_new_pairing_is_a_new_choice(app, organizer):
     assert all(not match.chosen for match in event.t.current_round.matches)
 
 
+def test_three_factions_last_for_four_rounds(app, organizer, stranger):
+    """Each round asks anew, any of the pool may come again, and what was played before stays as it was."""
+    event = pool_event(app, ("Ana", "Ben", "Cai", "Dee", "Eve", "Fay")).begin()
+    for number in range(1, 5):
+        event.do(rounds.publish)
+        here, played = tablet(event, 1), [POOL[number % 2], SECRET]
+        assert seats(here.state().json) == [(False, "", [*POOL[:2], SECRET])] * 2
+        for seat, faction in enumerate(played):
+            choose(event, 1, seat, faction)
+        assert [each["faction"] for each in here.state().json["players"]] == played
+        one, two = event.names_at(1)
+        wall = json.loads(gzip.decompress(stranger.client.get("/api/tournaments/cup/wall").data))
+        shown = {row["name"]: row.get("faction") for row in wall["pairings"]["names"]}
+        assert (shown[one], shown[two]) == tuple(played)
+        assert f"{one} {played[0]}" in told(stranger.get("/e/cup/pairings"))
+        event.play()
+        if number < 4:
+            event.draft()
+    for number in range(1, 5):
+        assert [faction for _, faction in event.match(1, number).chosen] == [POOL[number % 2], SECRET]
+        assert POOL[number % 2] in organizer.get("/events/cup/pairings/", round=number)
+
+
 def test_only_one_ruleset_has_a_pool():
     found = [(id, each.id) for id, rules in RULESETS.items() for each in rules.deck_formats if each.pool]
     assert found == [("summoner-wars", "base-pool")]

@@ -9,6 +9,7 @@ from engine.decisions.lots import replace_lots_at_a_table
 from engine.pairing.pods import tied
 from engine.standings.participants import counted_players
 from engine.standings.pods import pod_totals
+from tests.server.paper.test_sheets import on_the_wall
 from tests.server.result_event import Event, told
 
 CUP = "/events/cup"
@@ -138,12 +139,27 @@ def test_somebody_who_never_played_a_game_scores_nothing_and_is_not_counted(orga
             ten.game(match.table, 0, 6, *range(len(match.seats) - 1, 0, -1))
     ten.do(rounds.close)
     assert counted_players(ten.t) == 10 - len(first.seats)
+    listed = on_the_wall(organizer)["standings"]["tables"][0]["rows"]
+    assert ten.name(winner) in [row["name"] for row in listed if row.get("goes_on")]
     totals = pod_totals(ten.t, ten.t.stages[-1])
     assert not totals.keys() & set(first.players)
     ten.next_round()
     assert winner in ten.t.current_round.seated
     forms = organizer.get(f"{CUP}/sheets/scoring").html
     assert all(f">{ten.name(player)}<" not in forms for player in first.players[1:])
+
+
+def test_no_lot_is_drawn_at_a_table_where_nobody_played(organizer, ten):
+    """Its winner is the one the organizer named, and the others have no place that a lot could give."""
+    first = ten.t.current_round.matches[0]
+    winner = first.players[1]
+    ten.do(lambda t: results.end_early(t, first.table, winner=winner))
+    assert not tied(ten.match(first.table))
+    for page in (f"/results/{first.table}", "/results/", "/history/", "/"):
+        assert "by lot" not in told(organizer.get(CUP + page)).lower(), page
+    history = told(organizer.get(f"{CUP}/history/"))
+    assert f"1. {ten.name(winner)} named by the organizer" in history
+    assert f"{ten.name(first.players[0])} no game played" in history
 
 
 def test_who_is_ahead_is_said_and_not_chosen(organizer, ten):
