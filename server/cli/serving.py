@@ -28,6 +28,7 @@ from server.box.addresses import LISTENING
 from server.box.database_file import Trouble, marker, trouble_with
 from server.cli.last_used import events_elsewhere
 from server.clock import clock_feed, heartbeat
+from server.clock.one_machine import counting_alone
 from server.control import control_keys, sending
 from server.core import unsaved
 from server.core.config import Config
@@ -120,7 +121,7 @@ def _serve(app: Flask, *, host: str, port: int, live_port: int | None) -> int:
             _welcome(app.config["CINDERBOX"], host, port)
             systemd_notify.ready()
 
-        with suppress(KeyboardInterrupt), _streams(app, live), _watched_over(app, server):
+        with suppress(KeyboardInterrupt), counting_alone(app), _streams(app, live), _watched_over(app, server):
             serve_until_told(server, ready=ready, stopping=_stopping)
     if not restarting.is_asked():
         print("\nCinderbox has stopped. Everything is saved.", flush=True)  # below the terminal's ^C

@@ -100,7 +100,7 @@ class Hub:
             )
 
     async def look_elsewhere(self, moved: Callable[[], tuple[bool, bool]]) -> None:
-        """Another process may have written: `cinderbox import`, a second server. Look once a second, for ever."""
+        """Another process may have written: `cinderbox import`, a restore. Look once a second, for ever."""
         while True:
             await asyncio.sleep(LOOK)
             await _tried(self._look(moved))

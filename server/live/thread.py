@@ -16,6 +16,7 @@ from server.core.config import Config
 from server.live import other_writers
 from server.live.admission import Doors
 from server.live.hub import Hub
+from server.live.other_processes import exchange
 from server.live.sockets import connections_for_each
 from server.live.stream_requests import MOST_HEAD
 
@@ -68,12 +69,15 @@ async def _serve(
             loop.call_soon_threadsafe(hub.note, tournament_id, table)
 
         stop_listening = changes.listen(note)
+        others = await loop.run_in_executor(readers, exchange, app)
         tasks = [asyncio.create_task(work) for work in (hub.publish(), hub.beat(), _watch(hub, ask))]
         server = await asyncio.start_server(_doors(app, hub).open, sock=listener, limit=MOST_HEAD)
         made.append((loop, done))
         ready.set()
         await done.wait()
         stop_listening()
+        if others is not None:
+            await loop.run_in_executor(readers, others.stop)
         server.close()
         for task in tasks:
             task.cancel()

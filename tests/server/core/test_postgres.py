@@ -2,6 +2,7 @@
 
 import io
 import os
+import queue
 import subprocess
 import sys
 import threading
@@ -18,9 +19,12 @@ from sqlalchemy import select, text
 
 from engine import facts as f
 from engine.decisions import rounds, setup
+from engine.refusals import Refused
+from server import live
 from server.app import opened_app
 from server.box import backups
-from server.core import journal, wrong_tries
+from server.clock.one_machine import counting_alone
+from server.core import changes, journal, wrong_tries
 from server.core.config import Config, config_from
 from server.core.database_app import know_migrations
 from server.core.db import db, writer
@@ -28,9 +32,13 @@ from server.core.journal import Stale
 from server.core.models import TournamentRow
 from server.core.stored_journal import Damaged
 from server.health.findings import findings
+from server.live import hub
+from server.live.other_processes import exchange
+from server.live.sockets import listening
 from tests.server.conftest import Actor
 from tests.server.core.damages import IN_POSTGRES, LAST, statements_of
 from tests.server.events import begun, new_event
+from tests.server.listening import Ear
 from tests.server.played import played
 
 ROOT = Path(__file__).parent.parent.parent.parent
@@ -153,6 +161,64 @@ def elsewhere():
     """What the other process does."""
     with opened_app(config_from()) as app, app.app_context():
         journal.record(sys.argv[1], "s7", decide=setup.start)
+
+
+def test_what_one_process_recorded_the_screens_of_another_hear_without_waiting_for_the_look(app, tid, monkeypatch):
+    """Once a screen of the other process heard it 656 ms later, by looking once a second."""
+    monkeypatch.setattr(hub, "LOOK", 3600)
+    begun(4, tid=tid)
+    running = live.start(app, listening("127.0.0.1", 0))
+    ear = Ear(running.port, f"/live?event={tid}")
+    other = start_python(
+        *("-c", "from tests.server.core.test_postgres import serving_elsewhere; serving_elsewhere()", tid),
+        data=app.config["CINDERBOX"].data,
+        url=app.config["CINDERBOX"].database,
+    )
+    try:
+        before = ear.hears("state")
+        other.stdin.write("publish\n")
+        other.stdin.flush()
+        after = ear.hears("state", lambda state: state["revision"] != before["revision"])
+        assert after["round"] == 1
+        other.stdin.write("call\n")
+        other.stdin.flush()
+        ear.hears("state", lambda state: state["touch"] > after["touch"])
+        # And the other way round: what is recorded here is heard there, and comes back to nobody.
+        journal.record(tid, "s1", decide=lambda _: (f.PresenceMarked("p1", True),))
+        assert other.stdout.readline() == f"heard {tid}\n"
+    finally:
+        ear.close()
+        running.stop()
+        assert other.communicate("")[1] == ""
+
+
+def serving_elsewhere():
+    """Another process that serves: does what it is told, and says what it hears of an event."""
+    tid = sys.argv[1]
+    with opened_app(config_from()) as app, app.app_context():
+        others = exchange(app)
+        others.listening.wait()
+        sys.stdin.readline()
+        journal.record(tid, "s7", decide=rounds.publish)
+        sys.stdin.readline()
+        changes.changed(tid, 1)
+        heard = queue.Queue()
+        changes.listen(lambda event, _table: heard.put(event))
+        print("heard", heard.get(), flush=True)
+        sys.stdin.read()
+        others.stop()
+
+
+def test_a_second_machine_on_the_same_database_is_refused_and_another_process_of_this_one_is_not(app, monkeypatch):
+    """It took every clock for cut off by a power cut, and paused them all."""
+    with counting_alone(app):
+        with counting_alone(app, patience=0):
+            pass
+        monkeypatch.setenv("CINDERBOX_BOOT_ID", "another-machine")
+        with pytest.raises(Refused, match="Another machine serves this database"), counting_alone(app, patience=0):
+            pass
+    with counting_alone(app, patience=0):  # the first one has stopped, or its power is gone
+        pass
 
 
 def test_two_processes_that_start_together_set_up_one_box(app, cluster, tmp_path):
@@ -287,6 +353,7 @@ def start_python(*arguments, data, url):
         [sys.executable, *arguments],
         cwd=ROOT,
         env=environment,
+        stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
