@@ -30,8 +30,8 @@ AND classid::bigint = :key AND objid::bigint <> :mine
 # A machine that lost its power says no good-bye: PostgreSQL asks for it, and lets go after eleven seconds.
 GONE_SOON = ("tcp_keepalives_idle = 5", "tcp_keepalives_interval = 2", "tcp_keepalives_count = 3")
 REFUSED = (
-    "Another machine serves this database, or did a moment ago. Clocks count the time since one machine was switched on, "
-    "so all processes run on the same one: stop the other machine's first, then start again."
+    "Another machine serves this database, or did a moment ago. Clocks count the time since one machine was switched "
+    "on, so all processes run on the same one: stop the other machine's first, then start again."
 )
 
 
