@@ -19,6 +19,7 @@ from engine.words import PlayerId
 
 FEW = 12
 Option = tuple[int, int, int]
+Levels = tuple[int, int]
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +46,7 @@ class Scale:
     `soft`: what a pair is worth for each unit that it costs less than the worst one.
     """
 
-    tables: dict[tuple[int, int], int]
+    tables: dict[Levels, int]
     hard: int
     soft: int
 
@@ -58,7 +59,7 @@ def best_pairing(
     if not players:
         return Best([], [], 0)
     level = {p: i for i, group in enumerate(levels) for p in group}
-    scale = _scale([len(group) for group in levels], sink, field.worst)
+    scale = _scale([len(group) for group in levels], sink, field.worst, _open(players, level, field, rematches))
     if len(players) <= FEW and not rematches:
         found = _count_and_draw(players, level, scale, field, rng, sink)
         if found is not None:
@@ -67,14 +68,24 @@ def best_pairing(
     return _by_matching(players, level, scale, field, rng, sink, rematches)
 
 
-def _scale(sizes: Sequence[int], sink: bool, worst: int) -> Scale:
+def _open(players: Sequence[PlayerId], level: dict[PlayerId, int], field: Field, rematches: bool) -> Counter[Levels]:
+    """How many pairs are allowed between each two levels."""
+    found: Counter[Levels] = Counter()
+    for u, a in enumerate(players):
+        met, la = field.met[a], level[a]
+        found.update((la, level[b]) for b in players[u + 1 :] if rematches or b not in met)
+    return found
+
+
+def _scale(sizes: Sequence[int], sink: bool, worst: int, open_: Counter[Levels]) -> Scale:
+    """Levels between which nobody may meet weigh nothing: where many have met, that keeps the numbers short."""
     depth = len(sizes)
-    classes = [(i, j) for i in range(depth) for j in range(i, depth + sink)]
+    classes = sorted([*open_, *((i, depth) for i in range(depth if sink else 0))])
     soft = sum(sizes) // 2 + 2
     unit = soft * soft * worst + 1
-    tables: dict[tuple[int, int], int] = {}
+    tables: dict[Levels, int] = {}
     for i, j in reversed(classes):
-        most = sizes[i] // 2 if i == j else sizes[i] if j == depth else min(sizes[i], sizes[j])
+        most = sizes[i] // 2 if i == j else sizes[i] if j == depth else min(sizes[i], sizes[j], open_[i, j])
         tables[i, j] = unit
         unit += max(2, most) * unit
     return Scale(tables, unit, soft)
@@ -107,8 +118,9 @@ def _by_matching(
             weight += (0 if again else hard) + (worst - cost(a, b)) * scale.soft
             weights[u][v] = weights[v][u] = weight
     lean = _lean(players, level, field)
+    start = _start(scale.tables, depth)
     duals = [
-        scale.tables[level[p], level[p]] - 2 * sunk[u] + (worst + lean[u] * field.heavy) * scale.soft + 1 + hard
+        start[level[p]] - 2 * sunk[u] + (worst + lean[u] * field.heavy) * scale.soft + 1 + hard
         for u, p in enumerate(players)
     ]
     mates = best_matching(weights, duals) if sink else perfect_matching(weights, duals)
@@ -119,6 +131,14 @@ def _by_matching(
     if not rematches:
         _mix(pairs, out, level, field, rng)
     return Best(pairs, out, sum(field.cost(a, b) for a, b in pairs))
+
+
+def _start(tables: dict[Levels, int], depth: int) -> list[int]:
+    """What a player of each level is worth at first: two of them at least what their table is."""
+    start = [0] * depth
+    for (i, j), worth in tables.items():
+        start[i] = max(start[i], worth if i == j else 2 * worth)
+    return start
 
 
 def _lean(players: Sequence[PlayerId], level: dict[PlayerId, int], field: Field) -> list[int]:

@@ -27,6 +27,7 @@ from engine.words import PlayerId
 TRIES = 60
 LARGE = 16
 SAMPLE = 8
+RUN = 6
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,6 +144,9 @@ def _pair_chains(
             done.append((start, Best(above.pairs + drawn[0], drawn[1], above.cost)))
         else:
             searched = True
+            if i - start >= RUN:  # one more at a time would search nearly the same again and again
+                i = min(i + (i - start) // 2, len(chains) - 1)
+                last = i + 1 == len(chains)
             if sum(len(group) for chain in chains[start:] for group in chain) <= FEW:
                 i, last = len(chains) - 1, True
             sink = bool(below) or not last

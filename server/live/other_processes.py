@@ -14,7 +14,7 @@ import select
 from collections import deque
 from contextlib import suppress
 from threading import Event, Thread, get_ident
-from typing import TYPE_CHECKING, Any, cast
+from typing import Any
 
 from flask import Flask
 from sqlalchemy import create_engine
@@ -22,9 +22,6 @@ from sqlalchemy.pool import NullPool
 
 from server.core import changes
 from server.core.db import db
-
-if TYPE_CHECKING:  # only there where the box runs on PostgreSQL
-    from psycopg import Connection, Notify
 
 CHANNEL = "cinderbox_changed"
 AGAIN_S = 1.0  # after the connection was lost
@@ -89,7 +86,7 @@ class Exchange:
             with suppress(Exception):
                 connection.close()
 
-    def _say(self, connection: Connection[Any]) -> None:
+    def _say(self, connection: Any) -> None:
         """Everything once; asking for nothing, too, lets the connection read what has come."""
         ours: dict[Change, None] = {}
         while self._ours:
@@ -99,7 +96,7 @@ class Exchange:
         if not ours:
             connection.execute("SELECT 1")
 
-    def _hear(self, said: Notify) -> None:
+    def _hear(self, said: Any) -> None:
         with suppress(ValueError):
             who, tournament_id, table = json.loads(said.payload)
             if who != self._me:
@@ -112,9 +109,11 @@ def exchange(app: Flask) -> Exchange | None:
         return Exchange(app) if db.engine.dialect.name == "postgresql" else None
 
 
-def _own_connection() -> Connection[Any]:
+def _own_connection() -> Any:
+    """psycopg's own, which is only there where the box runs on PostgreSQL."""
     proxy = create_engine(db.engine.url, poolclass=NullPool).raw_connection()
-    connection: Any = proxy.driver_connection
+    connection = proxy.driver_connection
     proxy.detach()  # ours to close, and no pool's
+    assert connection is not None
     connection.autocommit = True
-    return cast("Connection[Any]", connection)
+    return connection

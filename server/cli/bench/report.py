@@ -13,10 +13,11 @@ from unittest.mock import patch
 
 from engine.pairing import legs
 from engine.pairing.exact import Best, Dead, best_pairing
-from engine.pairing.swiss import draw_pairs, pair_swiss
+from engine.pairing.swiss import draw_pairs, pair_swiss, pair_with_fewest_rematches
 from engine.rulesets.registry import DEFAULT
 from engine.standings.ranking import standings
 from server.cli.bench.fields import KINDS, BenchKind, Case, late_rounds
+from server.cli.bench.hard import groups_of_four, rematches_due, round_robin
 from server.cli.bench.rivals import MOST, installed, pair_by
 
 ROUNDS = {32: 7, 64: 8, 256: 10, 1024: 12, 4096: 14}
@@ -34,6 +35,7 @@ def bench(*, sizes: Sequence[int] | None, seeds: int, rivals: bool) -> int:
             _standings(kind, players, cases)
             gc.unfreeze()
     _hundred_in_round_sixty(seeds=min(seeds, 5))
+    _built_hard(max(sizes or (500,)))
     _memory(sizes or (256, 1024, 4096))
     return 0
 
@@ -87,6 +89,18 @@ def _hundred_in_round_sixty(*, seeds: int) -> None:
     print("\n100 players, wins only, round 60 (everybody has met 59 others)")
     cases = [c for seed in range(seeds) for c in late_rounds(KINDS[0], 100, seed=seed, rounds=60, last=1)]
     _line("pairs", [_pair_once(case, i)[0] for i, case in enumerate(cases)])
+
+
+def _built_hard(most: int) -> None:
+    few, many = min(most, 200), min(most, 500)
+    print("\nFields built to be hard")
+    families = (
+        (f"{few}, the last round of a round robin", pair_swiss, round_robin(few)),
+        (f"{many} in groups of four, nine in ten met", pair_swiss, groups_of_four(many, seed="bench")),
+        (f"{many}, fewest rematches, three in four met", pair_with_fewest_rematches, rematches_due(many, seed="bench")),
+    )
+    for name, pair, entrants in families:
+        _line(name, [_clocked(partial(pair, entrants, Random("hard")))])
 
 
 def _memory(sizes: Sequence[int]) -> None:

@@ -1,0 +1,47 @@
+"""Fields built to be hard: nearly nobody may meet, or somebody has to meet again."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from random import Random
+
+from engine.pairing.field import Entrant
+
+Met = dict[int, set[int]]
+
+
+def round_robin(players: int) -> list[Entrant]:
+    """Before the last round of a round robin: everybody has one opponent left, and all scores are different."""
+    last, circle = players - 1, players - 1
+    met: Met = {one: set() for one in range(players)}
+    for number in range(circle - 1):
+        _meet(met, [(last, number)])
+        _meet(met, (((number + k) % circle, (number - k) % circle) for k in range(1, players // 2)))
+    return list(_entrants(met, lambda one: one))
+
+
+def groups_of_four(players: int, *, seed: str) -> list[Entrant]:
+    """Score groups of four in which everybody has met nine in ten of all others."""
+    dice = Random(seed)
+    met: Met = {one: set() for one in range(players)}
+    _meet(met, ((one, two) for one in range(players) for two in range(one) if dice.random() < 0.9))
+    return list(_entrants(met, lambda one: one // 4))
+
+
+def rematches_due(players: int, *, seed: str) -> list[Entrant]:
+    """Three quarters of all have met each other: some must meet again, as few as possible."""
+    dice, crowd = Random(seed), players * 3 // 4
+    met: Met = {one: set() for one in range(players)}
+    _meet(met, ((one, two) for one in range(crowd) for two in range(one)))
+    scores = [dice.randrange(10) for _ in range(players)]
+    return list(_entrants(met, scores.__getitem__))
+
+
+def _meet(met: Met, pairs: Iterable[tuple[int, int]]) -> None:
+    for one, two in pairs:
+        met[one].add(two)
+        met[two].add(one)
+
+
+def _entrants(met: Met, score: Callable[[int], int]) -> Iterator[Entrant]:
+    return (Entrant(f"p{one}", score(one), frozenset(f"p{other}" for other in others)) for one, others in met.items())

@@ -1,0 +1,75 @@
+"""Fields where nearly nobody may meet: the round is still the best there is, found group by group or all at once."""
+
+from __future__ import annotations
+
+from collections import Counter
+from random import Random
+
+import pytest
+
+from engine.pairing.blossom import Stuck, best_matching
+from engine.pairing.exact import Dead, best_pairing
+from engine.pairing.field import Entrant, field_of, score_groups
+from engine.pairing.legs import pair_groups
+from engine.pairing.swiss import draw_pairs
+from server.cli.bench.hard import groups_of_four, rematches_due, round_robin
+
+
+def worth(entrants: list[Entrant], pairs: list[tuple[str, str]]) -> list[tuple[tuple[int, int], int]]:
+    """How many tables between which scores, in the order of importance."""
+    score = {entrant.id: entrant.score for entrant in entrants}
+    counts = Counter((max(score[a], score[b]), min(score[a], score[b])) for a, b in pairs)
+    return sorted(((-high, -low), count) for (high, low), count in counts.items())
+
+
+def everything_weighed(entrants: list[Entrant]) -> list[tuple[str, str]]:
+    """The best round by one search over all players, each pair of scores weighed by a digit of its own."""
+    field = field_of(entrants)
+    scores = sorted({entrant.score for entrant in entrants}, reverse=True)
+    digits = [(high, low) for at, high in enumerate(scores) for low in scores[at:]]
+    weight = {pair: (len(entrants) + 1) ** (len(digits) - place) for place, pair in enumerate(digits)}
+    weights: list[dict[int, int]] = [{} for _ in entrants]
+    for u, one in enumerate(entrants):
+        for v, two in enumerate(entrants[:u]):
+            if two.id not in field.met[one.id]:
+                key = (max(one.score, two.score), min(one.score, two.score))
+                weights[u][v] = weights[v][u] = weight[key] + (len(entrants) + 1) ** (len(digits) + 2)
+    heaviest = max(max(row.values(), default=0) for row in weights)
+    mates = best_matching(weights, [heaviest] * len(entrants))
+    assert not isinstance(mates, Stuck)
+    return [(entrants[u].id, entrants[v].id) for u, v in enumerate(mates) if u < v]
+
+
+@pytest.mark.parametrize("players", [32, 40])
+@pytest.mark.parametrize("seed", range(4))
+def test_groups_searched_several_at_a_time_are_paired_as_well_as_all_at_once(players: int, seed: int) -> None:
+    """Once a window grew by one group a search; it grows faster now, and levels that cannot meet weigh nothing."""
+    entrants = groups_of_four(players, seed=f"{seed}")
+    field = field_of(entrants)
+    groups = score_groups(field.score, field.score)
+    best = everything_weighed(entrants)
+    found = pair_groups(groups, field=field, rng=Random(seed))
+    at_once = best_pairing(groups, field=field, rng=Random(seed), sink=False)
+    if 2 * len(best) < players:
+        assert isinstance(found, Dead)
+        assert isinstance(at_once, Dead)
+        return
+    assert not isinstance(found, Dead)
+    assert not isinstance(at_once, Dead)
+    assert worth(entrants, found) == worth(entrants, at_once.pairs) == worth(entrants, best)
+
+
+def test_the_last_round_of_a_round_robin_is_the_one_that_is_left() -> None:
+    entrants = round_robin(60)
+    everybody = {entrant.id for entrant in entrants}
+    left = {frozenset({entrant.id, *(everybody - entrant.met - {entrant.id})}) for entrant in entrants}
+    assert {frozenset(pair) for pair in draw_pairs(entrants, Random(1)).pairs} == left
+
+
+def test_no_more_meet_again_than_must() -> None:
+    """Of 40, 30 have all met each other: ten of them have somebody new to meet, and twenty meet again at ten tables."""
+    entrants = rematches_due(40, seed="1")
+    field = field_of(entrants)
+    best = best_pairing(score_groups(field.score, field.score), field=field, rng=Random(1), sink=False, rematches=True)
+    assert not isinstance(best, Dead)
+    assert sum(b in field.met[a] for a, b in best.pairs) == 10
