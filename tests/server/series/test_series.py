@@ -4,6 +4,7 @@ import csv
 import gzip
 import io
 import json
+import re
 
 import pytest
 
@@ -286,6 +287,13 @@ def test_a_ranking_is_printed_with_its_working(organizer, league):
     page = organizer.get(f"{league}/print")
     assert "How it came about" in page
     assert "(place 1)" in page
+
+
+def test_a_printed_ranking_has_the_playoff_line_where_the_desk_has_it(organizer, two_events):
+    path = made(organizer, events="every", qualify="2")
+    rows = re.findall(r"<tr.*?</tr>", organizer.get(f"{path}/print").html, re.S)
+    line = next(number for number, row in enumerate(rows) if "Playoff: everybody above this line" in row)
+    assert line == 1 + organizer.get(path).html.split("cutline")[0].count("<details")
 
 
 def test_opening_a_ranking_replays_no_event(organizer, league, two_events, monkeypatch):
