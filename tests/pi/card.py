@@ -19,7 +19,7 @@ After=sysinit.target
 [Service]
 Environment=HOME=/root PYTHONPATH=/root
 WorkingDirectory=/root
-ExecStart=/bin/sh -c 'stty -F /dev/ttyAMA0 raw -echo; exec /bin/bash </dev/ttyAMA0 >/dev/ttyAMA0 2>/dev/null'
+ExecStart=/bin/sh -c 'exec </dev/ttyAMA0 >/dev/ttyAMA0 2>/dev/null; stty raw -echo; echo door-is-open; exec /bin/bash'
 Restart=always
 """
 # An emulated Pi is slow: systemd must not give up on what takes longer.
