@@ -151,8 +151,8 @@ def test_each_sound_has_its_pattern_on_the_pin(pi, figures):
 def test_a_buzzer_that_is_killed_leaves_no_pin_on(pi, figures):
     """kill −9 in the middle of a beep: the pins go off, and the unit is back by itself."""
     pi.run("printf '[patterns]\\ntest = [9000]\\n' >>/etc/cinderbox/buzzer.toml; systemctl restart cinderbox-buzzer")
-    pi.until(lambda: heard(pi).get("server") == "", "the buzzer follows")
-    before = heard(pi)["pid"]
+    before = int(process(pi, "cinderbox-buzzer"))
+    pi.until(lambda: (heard(pi).get("pid"), heard(pi).get("server")) == (before, ""), "the buzzer follows")
     with Watch(pi, BUZZER, beeps=1) as watch:
         pi.run("python3 -m tests.pi.guest post /devices/screens/buzzer/test >/dev/null 2>&1 &")
         pi.until(watch.began.is_set, "the beep begins")
