@@ -99,7 +99,8 @@ class Pi:
         return found
 
     def listen(self):
-        with suppress(TimeoutError):
+        """What has come meanwhile; a machine that is off says no more."""
+        with suppress(TimeoutError, OSError):
             self.heard += self.line.recv(65536)
 
     def _tail(self):
@@ -118,8 +119,8 @@ class Pi:
         if self.process.poll() is None:
             os.kill(self.process.pid, signal.SIGKILL)
         self.process.wait()
-        self.line.settimeout(1)
         with suppress(OSError):
+            self.line.settimeout(1)
             while more := self.line.recv(65536):
                 self.heard += more
         self.line.close()

@@ -197,9 +197,11 @@ def test_what_it_needs(pi, figures):
     sizes = [f"{unit} {resident(pi, unit)} MB" for unit in ("cinderbox", "cinderbox-buzzer")]
     figures["memory"] = f"{used[2]} of {used[1]} MB used; {', '.join(sizes)}"
     assert int(used[2]) < 500
-    figures["written while the clock stands"] = written(pi)
     pi.run("python3 -m tests.pi.guest post EVENT/clock/call/take-back")
-    figures["written while the clock runs"] = written(pi)
+    figures["written while a clock runs"] = written(pi)
+    pi.run("python3 -m tests.pi.guest post EVENT/clock/pause")
+    figures["written while it is paused"] = written(pi)
+    pi.run("python3 -m tests.pi.guest post EVENT/clock/start")
 
 
 def process(pi, unit):
