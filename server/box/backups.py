@@ -9,6 +9,7 @@ from __future__ import annotations
 import logging
 import shutil
 import sqlite3
+import stat
 import tempfile
 from collections.abc import Callable
 from contextlib import closing, suppress
@@ -30,6 +31,7 @@ from server.core.config import Config, flush, make_folder
 from server.core.db import connected
 
 KEPT = 20
+GONE = "There is no such backup any more. The last twenty are kept."
 _one_at_a_time = Lock()
 _waiting = Lock()
 log = logging.getLogger(__name__)
@@ -98,17 +100,27 @@ def backups(config: Config) -> list[Backup]:
     """What is kept, newest first."""
     found = []
     for path in config.backups.glob("backup-*") if config.backups.is_dir() else ():
-        if named := usb_stick.BACKUP.fullmatch(path.name):
-            at = datetime.strptime(named[2] + named[3], "%Y%m%d%H%M%S")
-            found.append(Backup(int(named[1]), path, at, path.stat().st_size))
+        if (backup := _named(path)) is not None:
+            found.append(backup)
     return sorted(found, key=lambda kept: kept.number, reverse=True)
+
+
+def _named(path: Path) -> Backup | None:
+    """A file that is called a backup, unless it is none: a link to nothing, a folder, one that has just gone."""
+    named = usb_stick.BACKUP.fullmatch(path.name)
+    if named is None:
+        return None
+    with suppress(OSError, ValueError):
+        at, found = datetime.strptime(named[2] + named[3], "%Y%m%d%H%M%S"), path.stat()
+        return Backup(int(named[1]), path, at, found.st_size) if stat.S_ISREG(found.st_mode) else None
+    return None
 
 
 def kept(config: Config, name: str) -> Backup:
     """The backup of this name."""
     found = next((each for each in backups(config) if each.name == name), None)
     if found is None:
-        raise refusals.Unknown("There is no such backup any more. The last twenty are kept.")
+        raise refusals.Unknown(GONE)
     return found
 
 

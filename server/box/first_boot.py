@@ -5,11 +5,10 @@ Which screen that is, a token under /run tells: only programs on this machine th
 
 from __future__ import annotations
 
-from contextlib import suppress
-
 from sqlalchemy import select
 
 from server.box import run_tokens
+from server.core import auth
 from server.core.config import Config
 from server.core.db import db
 from server.core.models import SignInRow
@@ -27,9 +26,7 @@ def pin_for(token: str, *, address: str, config: Config) -> str | None:
     """The first PIN, for the machine's own screen, while nobody has used or changed it."""
     if not is_own_screen(token, address=address) or _claimed():
         return None
-    with suppress(OSError):
-        return config.pin_file.read_text(encoding="ascii")
-    return None
+    return auth.shown_pin(config) or None
 
 
 def is_own_screen(token: str, *, address: str) -> bool:

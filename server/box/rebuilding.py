@@ -20,8 +20,8 @@ from engine.refusals import Refused
 from server.box.copies_inside import inside
 from server.box.database_file import marker
 from server.box.restoring import brought_up_to_date
-from server.core import box_journal, journal, unsaved
-from server.core.config import Config, flush, unusable, write_secret
+from server.core import auth, box_journal, journal, unsaved
+from server.core.config import Config, flush, secret_in, unusable, write_secret
 
 EMPTY, BEING_RESTORED = "an-empty-box", "restore-next.db"
 RUNNING = "Cinderbox is running on this data. Restore the backup on its page “This box”, or stop Cinderbox first."
@@ -54,7 +54,7 @@ def _kept_here(config: Config, path: Path) -> Path:
 
 
 def _asked_for(config: Config) -> Path:
-    return config.data / Path(marker(config).read_text(encoding="ascii")).name
+    return config.data / (Path(secret_in(marker(config))).name or BEING_RESTORED)
 
 
 def finish(config: Config) -> None:
@@ -120,8 +120,7 @@ def _make_ready(config: Config, ready: Path) -> None:
     with closing(sqlite3.connect(ready)) as db, db:
         db.execute("UPDATE tournament SET epoch = epoch + 1")
         db.execute("UPDATE box_head SET epoch = epoch + 1")
-        with suppress(OSError):
-            pin = config.pin_file.read_text(encoding="ascii")
+        if pin := auth.shown_pin(config):
             db.execute("UPDATE pin SET hash = ? WHERE role = 'organizer'", (generate_password_hash(pin),))
     with closing(sqlite3.connect(ready)) as db:
         db.execute("PRAGMA journal_mode=DELETE")

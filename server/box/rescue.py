@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import secrets
-import time
+from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
+from math import ceil
 from pathlib import Path
 from threading import Lock
 
@@ -17,10 +18,11 @@ from engine.sentences import plural
 from server.box import usb_stick
 from server.box.backups import backups
 from server.box.copies_inside import Held, inside, opened
-from server.core.config import Config, write_secret
+from server.core.config import Config, secret_in, write_secret
+from server.core.timekeeping import moment
+from server.core.wrong_tries import PINS, WHOLE_BOX, Limit, Steady, Tries
 
-PACE_S = 3.0  # after a wrong try, for each address: half a million tries take 17 days
-MOST_ADDRESSES = 1000
+PACE = Steady(1, 3_000)  # after a wrong try, for each address
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,31 +77,41 @@ class Backups:
 
 
 class PinCheck:
-    """The PIN on the machine's own screen, the first one while it counts, or the organizer's of the backup."""
+    """The PIN on the machine's own screen, the first one while it counts, or the organizer's of the backup.
+
+    Guessing is slowed as at the front door, in memory: each address, and all of them together. The machine's own
+    screen and a device of an organizer have a pace of their own, so that nobody else can keep them out.
+    """
 
     def __init__(self, config: Config) -> None:
         self._config = config
-        self._tries: dict[str, float] = {}
+        self._tries: dict[str, Tries] = {}
         self._guard = Lock()
 
-    def require(self, pin: str, *, address: str, backup: Path | None) -> None:
-        """Refused if it is none of them. Whoever was wrong waits a moment."""
-        self._require_pace(address)
+    def require(self, pin: str, *, address: str, backup: Path | None, own: str = "") -> None:
+        """Refused if it is none of them. A try counts as wrong until it turns out to be right: many at once do, too."""
+        limits = {own: PACE} if own else {address: PACE, WHOLE_BOX: PINS["organizer"].box}
+        self._count(limits)
         if not pin.strip() or not self._is_right(pin.strip(), backup):
-            with self._guard:
-                self._tries[address] = time.monotonic()
             raise Refused("That PIN is not right. The machine's own screen and its terminal show one that is.")
-
-    def _require_pace(self, address: str) -> None:
         with self._guard:
-            if len(self._tries) > MOST_ADDRESSES:
-                self._tries.clear()
-            if time.monotonic() - self._tries.get(address, -PACE_S) < PACE_S:
-                raise Refused("That was quick. Wait three seconds, then try again.")
+            for who in limits:
+                self._tries.pop(who, None)
+
+    def _count(self, limits: Mapping[str, Limit]) -> None:
+        with self._guard:
+            now = moment().ms
+            known = {who: self._tries.get(who, Tries()) for who in limits}
+            wait_ms = max(limits[who].wait_ms(tries, now) for who, tries in known.items())
+            if wait_ms > 0:
+                raise Refused(
+                    f"Somebody was wrong just now. Wait {plural(ceil(wait_ms / 1000), 'second')}, then try again."
+                )
+            self._tries |= {who: limits[who].counted(tries, now) for who, tries in known.items()}
 
     def _is_right(self, pin: str, backup: Path | None) -> bool:
         files = (rescue_pin_file(self._config), self._config.pin_file)
-        shown = [file.read_text(encoding="ascii") for file in files if file.exists()]
+        shown = [found for file in files if (found := secret_in(file))]
         if any(secrets.compare_digest(pin.encode(), each.encode()) for each in shown):
             return True
         hashes = _organizers(backup) if backup is not None else []
@@ -114,9 +126,9 @@ def rescue_pin_file(config: Config) -> Path:
 def make_rescue_pin(config: Config) -> str:
     """The same until the box is well again."""
     file = rescue_pin_file(config)
-    if not file.exists() or not file.stat().st_size:
+    if not secret_in(file).isdigit():
         write_secret(file, f"{secrets.randbelow(10**6):06}")
-    return file.read_text(encoding="ascii")
+    return secret_in(file)
 
 
 def forget_rescue_pin(config: Config) -> None:

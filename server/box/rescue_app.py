@@ -21,7 +21,9 @@ from server.core import own_addresses, static_files
 from server.core.config import Config, secret_key
 from server.core.proxies import with_client_addresses
 from server.core.rendering import FILTERS
+from server.core.sessions import known_before
 from server.core.version import software
+from server.core.wrong_tries import PINS, own_device, own_screen
 
 ROOMS = ("core", "box")
 EMPTY = "empty"
@@ -101,7 +103,9 @@ def _add_pages(app: Flask, config: Config, trouble: Trouble) -> None:
         """Proved once more, written down, and done by the server when it starts again."""
         asked = request.form.get("backup", "")
         chosen = next((copy for copy in copies(config) if copy.key == asked), None)
-        pins.require(request.form.get("pin", ""), address=request.remote_addr or "", backup=_of(chosen, known))
+        own = own_device(known_before(app), PINS["organizer"]) or own_screen()
+        address, pin = request.remote_addr or "", request.form.get("pin", "")
+        pins.require(pin, address=address, backup=_of(chosen, known), own=own)
         if chosen is None and asked != EMPTY:
             raise Refused("That backup is not there any more. Choose another.")
         restarting.require_possible()

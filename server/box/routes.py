@@ -6,6 +6,7 @@ from flask import Blueprint, current_app, flash, redirect, render_template, requ
 from flask.typing import ResponseReturnValue
 from sqlalchemy import func, select
 
+from engine import refusals
 from server.box import backups, rebuilding, restarting, restoring
 from server.box.backups import Backup
 from server.box.database_file import is_damaged
@@ -61,7 +62,11 @@ def back_up() -> ResponseReturnValue:
 @bp.get("/box/backups/<name>")
 @needs("organizer")
 def download(name: str) -> ResponseReturnValue:
-    return send_file(backups.kept(_config(), name).path, as_attachment=True, mimetype="application/octet-stream")
+    path = backups.kept(_config(), name).path
+    try:
+        return send_file(path, as_attachment=True, mimetype="application/octet-stream")
+    except FileNotFoundError as why:  # it has just made room for a newer one
+        raise refusals.Unknown(backups.GONE) from why
 
 
 @bp.get("/box/backups/<name>/restore")

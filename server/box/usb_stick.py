@@ -24,7 +24,7 @@ from engine.refusals import Refused
 from server.box.mounts import mounts
 from server.core import auth
 from server.core.config import Config, flush, make_folder
-from server.core.unsaved import if_possible
+from server.core.unsaved import if_possible, log_failure
 
 FOLDER = "cinderbox"
 RESET = "cinderbox-reset-pin"
@@ -102,8 +102,9 @@ def keep_trouble(config: Config, wrong: list[str]) -> None:
 
 def trouble(config: Config) -> str:
     """What was wrong with a stick the last time something was written to it; nothing once no stick is in."""
-    file = _trouble_file(config)
-    return file.read_text(encoding="utf-8") if file.exists() and sticks() else ""
+    with suppress(FileNotFoundError):
+        return _trouble_file(config).read_text(encoding="utf-8", errors="replace") if sticks() else ""
+    return ""
 
 
 def keep_looking(app: Flask) -> Event:
@@ -114,8 +115,8 @@ def keep_looking(app: Flask) -> Event:
         while True:
             try:
                 reset_pin_if_asked(app)
-            except Exception:
-                log.exception("looking for a reset file failed")
+            except Exception as why:
+                log_failure(log, "Looking for a file that resets the PIN failed.", why)
             if done.wait(LOOK_EVERY):
                 return
 

@@ -67,7 +67,8 @@ def told_clocks(tid: str, number: int) -> dict[int, KeptClock]:
                 ChessClockRow.tournament_id == tid, ChessClockRow.round == number
             )
         ).all()
-    return {row.table_number: _kept(json.loads(row.state)) for row in rows}
+    found = {row.table_number: _kept(row.state) for row in rows}
+    return {table: clock for table, clock in found.items() if clock is not None}
 
 
 def newest(match: Match, told: ChessClock | None, *, lending: bool) -> ChessClock | None:
@@ -94,7 +95,7 @@ def keep(tid: str, number: int, match: Match, *, received: ChessClock, by: Telle
     )
     with writer() as connection, connection.begin():
         state = connection.execute(select(ChessClockRow.state).where(*here).with_for_update()).scalar()
-        told = None if state is None else _kept(json.loads(state))
+        told = _kept(state)
         known = newest(match, told.clock if told else None, lending=received.lending)
         keeper = told.keeper if told else None
         ours = by.takes or keeper in (None, by.device) or not by.is_there(keeper)
@@ -105,7 +106,7 @@ def keep(tid: str, number: int, match: Match, *, received: ChessClock, by: Telle
         clock = received if newer or known is None else known
         kept = KeptClock(clock, by.device, _at_pass(told, clock))
         values = {"counter": clock.counter, "state": json.dumps(_to_state(kept)), "at": now()}
-        if told is not None:
+        if state is not None:
             connection.execute(update(ChessClockRow).where(*here).values(**values))
         else:
             row = {"tournament_id": tid, "round": number, "table_number": match.table}
@@ -134,9 +135,15 @@ def _to_state(kept: KeptClock) -> Json:
     return {**to_json(kept.clock), "keeper": kept.keeper, "at_pass": kept.at_pass}
 
 
-def _kept(state: Json) -> KeptClock:
-    at_pass = state.get("at_pass")
-    return KeptClock(from_json(state), state.get("keeper"), None if at_pass is None else (at_pass[0], at_pass[1]))
+def _kept(text: str | None) -> KeptClock | None:
+    """As it is stored. One that the disk kept badly is none: its tablet has it, and tells it again."""
+    try:
+        state = json.loads(text or "null")
+        at_pass = state["at_pass"] if state else None
+        first, second = at_pass or (0, 0)
+        return KeptClock(from_json(state), state.get("keeper"), (_ms(first), _ms(second)) if at_pass else None)
+    except (Refused, ValueError, TypeError, KeyError):
+        return None
 
 
 def to_json(clock: ChessClock) -> Json:

@@ -14,6 +14,11 @@ from server.app import opened_app
 from server.core.config import Config, config_from, data_folder, unusable
 from server.core.unsaved import as_refusal, if_possible
 
+NOT_SHOWN = (
+    "Only a hash of the PIN is kept: the organizer changed it, or its file was damaged. `cinderbox pin --reset` makes "
+    "a new one."
+)
+
 Command = Callable[[argparse.Namespace], int]
 
 
@@ -37,7 +42,7 @@ def pin(args: argparse.Namespace) -> int:
     """Show the organizer PIN, or make a new one."""
     from server.box.database_file import trouble_with
     from server.box.rescue import make_rescue_pin
-    from server.core.auth import make_organizer_pin
+    from server.core.auth import make_organizer_pin, shown_pin
 
     _must_be_there(args)
     if (trouble := trouble_with(config_from(args.data))) is not None:
@@ -46,10 +51,8 @@ def pin(args: argparse.Namespace) -> int:
     with _box(args) as config:
         if args.reset:
             print(make_organizer_pin(config))
-        elif config.pin_file.exists():
-            print(config.pin_file.read_text(encoding="ascii"))
         else:
-            print("The organizer changed the PIN; only its hash is kept. `cinderbox pin --reset` makes a new one.")
+            print(shown_pin(config) or NOT_SHOWN)
     return 0
 
 

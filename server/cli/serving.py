@@ -30,7 +30,7 @@ from server.cli.last_used import events_elsewhere
 from server.clock import clock_feed, heartbeat
 from server.clock.one_machine import counting_alone
 from server.control import control_keys, sending
-from server.core import unsaved
+from server.core import auth, unsaved
 from server.core.config import Config
 from server.core.network import in_url, is_loopback, lan_address
 from server.decks import deadline
@@ -206,10 +206,10 @@ def _welcome(config: Config, host: str, port: int) -> None:
     else:
         with suppress(UnicodeEncodeError):  # a terminal without block characters
             segno.make(address, error="m").terminal(compact=True, border=2)
-    if config.pin_file.exists():
-        print(f"Organizer PIN  {config.pin_file.read_text(encoding='ascii')}")
+    if pin := auth.shown_pin(config):
+        print(f"Organizer PIN  {pin}")
     else:
-        print("The organizer PIN was changed on the page; `cinderbox pin --reset` makes a new one.")
+        print("The organizer PIN is known to whoever chose it; `cinderbox pin --reset` makes a new one.")
     print(f"Everything is kept in {config.data}")
     if (known := events_elsewhere(config)) is not None:
         print(f"No events are in it yet. Those of last time: cinderbox serve --data {shlex.quote(str(known))}")

@@ -110,7 +110,9 @@ def ask_for_test(now: Moment) -> None:
 def _test() -> Json | None:
     with db.engine.connect() as connection:
         value = connection.execute(select(BoxRow.value).where(BoxRow.key == TEST)).scalar()
-    return None if value is None else json.loads(value)
+    with suppress(ValueError):  # kept badly: clocks count all the same
+        return None if value is None else json.loads(value)
+    return None
 
 
 def _read(id: str, name: str) -> EventClock | None:

@@ -91,9 +91,10 @@ class Heart:
 
     def rest(self) -> None:
         """Let go of the connection, such as one that does not work any more."""
-        if self._connection is not None:
-            self._connection.close()
-            self._connection = None
+        connection, self._connection = self._connection, None
+        if connection is not None:
+            with unsaved.if_possible():  # of a disk that is gone
+                connection.close()
 
 
 def _beat_on(app: Flask, stop: Event) -> None:
@@ -187,7 +188,10 @@ def _to_the_disk(connection: Connection) -> None:
     file = connection.engine.url.database
     if connection.dialect.name != "sqlite" or not file:
         return
-    log_file = os.open(f"{file}-wal", os.O_RDONLY)
+    try:
+        log_file = os.open(f"{file}-wal", os.O_RDONLY)
+    except FileNotFoundError:  # somebody has just taken it into the database, which is on the disk then
+        return
     try:
         os.fdatasync(log_file)
     finally:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import secrets
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -16,7 +17,7 @@ from werkzeug.security import check_password_hash, generate_password_hash
 
 from engine.refusals import Refused
 from server.core import holders, stamps, wrong_tries
-from server.core.config import Config, flush, write_secret
+from server.core.config import Config, flush, secret_in, write_secret
 from server.core.db import db, writer
 from server.core.holders import Holder, token_hash
 from server.core.models import ControlKeyRow, DeviceRow, PinRow, SignInRow
@@ -28,6 +29,7 @@ UNKNOWN_DEVICE = {"error": "This device is not known here any more. Ask the desk
 BUTTON = "button"  # the actor of a button on a pin of this machine
 WRONG_PIN = "That PIN is not right. It is in the terminal that runs Cinderbox; `cinderbox pin` shows it again."
 
+log = logging.getLogger(__name__)
 View = Callable[..., ResponseReturnValue]
 
 
@@ -184,8 +186,16 @@ def staff_names(connection: Connection) -> dict[str, str]:
 
 
 def require_organizer_pin(config: Config) -> None:
-    """A new box gets its first PIN; one whose file was cut short by a pulled plug gets another."""
+    """A new box gets its first PIN; one whose file was cut short by a pulled plug gets another.
+
+    A file that cannot be read any more goes: the PIN counts on for whoever knows it.
+    """
     _finish_reset(config)
+    if config.pin_file.exists() and config.pin_file.stat().st_size and not shown_pin(config):
+        log.warning(
+            "The file with the organizer PIN is damaged and taken away; `cinderbox pin --reset` makes a new PIN."
+        )
+        config.pin_file.unlink()
     never_told = config.pin_file.exists() and not config.pin_file.stat().st_size
     if never_told or not has_pin("organizer"):
         make_organizer_pin(config)
@@ -207,12 +217,18 @@ def make_organizer_pin(config: Config) -> str:
     return pin
 
 
+def shown_pin(config: Config) -> str:
+    """The organizer PIN, while the machine's owner may still read it."""
+    found = secret_in(config.pin_file)
+    return found if found.isdigit() else ""
+
+
 def _finish_reset(config: Config) -> None:
     """The new PIN has its place once it counts; if the plug was pulled before, it is forgotten."""
     file = _next_pin_file(config)
     if not file.exists():
         return
-    if _role_of(file.read_text(encoding="ascii"), _hashes()) == "organizer":
+    if _role_of(secret_in(file), _hashes()) == "organizer":
         file.replace(config.pin_file)
     else:
         file.unlink()

@@ -26,6 +26,7 @@ PRIVATE = (
     *("cinderbox.db*", "organizer-pin*", "secret-key*", "set-up.lock", "backup-lock", "usb-trouble"),
     *("backups", "backups/*", "records-cache.db*"),
 )
+_KEY = re.compile(r"[!-~]{16,}")
 _POSTGRES = re.compile(r"postgres(ql)?(\+psycopg)?://")
 
 
@@ -98,12 +99,19 @@ def setting_up(config: Config) -> Iterator[None]:
 
 
 def secret_key(config: Config) -> str:
-    """The key that signs cookies: made once, kept beside the database."""
+    """The key that signs cookies: made once, kept beside the database; again if it cannot be read."""
     path = config.data / "secret-key"
     with setting_up(config):
-        if not path.exists() or not path.stat().st_size:
+        if not _KEY.fullmatch(secret_in(path)):
             write_secret(path, secrets.token_hex(32))
+        return secret_in(path)
+
+
+def secret_in(path: Path) -> str:
+    """What is kept there; nothing where there is nothing, or where the disk kept it badly."""
+    with suppress(FileNotFoundError, UnicodeDecodeError):
         return path.read_text(encoding="ascii")
+    return ""
 
 
 def write_secret(path: Path, text: str) -> None:

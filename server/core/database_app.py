@@ -13,7 +13,7 @@ from sqlalchemy import Connection, inspect, text
 from engine.refusals import Refused
 from server.core.config import Config, secret_key
 from server.core.db import db, require_answer
-from server.core.sessions import Sessions
+from server.core.sessions import HTTP_COOKIE, Sessions
 
 MIGRATIONS = Path(__file__).parent / "migrations"
 _NAMED = re.compile(r'^(revision|down_revision)\b[^=\n]*= "(\w+)"', re.MULTILINE)
@@ -30,7 +30,7 @@ def database_app(config: Config) -> Flask:
         MAX_FORM_MEMORY_SIZE=config.most_body,
         SESSION_COOKIE_HTTPONLY=True,
         SESSION_COOKIE_SAMESITE="Lax",
-        SESSION_COOKIE_NAME="cinderbox",
+        SESSION_COOKIE_NAME=HTTP_COOKIE,
         SESSION_REFRESH_EACH_REQUEST=False,  # an answer that was overtaken would bring an older session back
         PERMANENT_SESSION_LIFETIME=timedelta(days=30),
         WTF_CSRF_TIME_LIMIT=None,

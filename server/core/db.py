@@ -20,14 +20,25 @@ from sqlalchemy.orm import DeclarativeBase, registry
 from engine.refusals import Refused
 
 
-class Words(TypeDecorator[str]):
-    """Text that every database takes: PostgreSQL cannot keep or even look for a zero character."""
+class Exact(TypeDecorator[str]):
+    """Text that every database takes: PostgreSQL cannot keep or even look for a zero character. Read as stored."""
 
     impl = String
     cache_ok = True
 
     def process_bind_param(self, value: str | None, dialect: Any) -> str | None:
         return value.replace("\0", "") if value else value
+
+
+class Words(Exact):
+    """Read as text, whatever the disk made of it: one flipped bit turns a name into bytes, which no page expects."""
+
+    cache_ok = True
+
+    def process_result_value(self, value: Any, dialect: Any) -> str | None:
+        if value is None or type(value) is str:
+            return value
+        return readable(value) if isinstance(value, bytes) else str(value)
 
 
 class Base(DeclarativeBase):

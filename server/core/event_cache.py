@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import logging
 import sqlite3
+import zlib
 from collections.abc import Mapping
 from contextlib import closing, suppress
 from pathlib import Path
@@ -38,9 +39,20 @@ def state(epoch: int, acts: int, head: str) -> str:
     return f"{epoch}.{acts}.{head}" if acts else ""
 
 
-def marked(state: str) -> str:
-    """What is written beside what is kept; of another format nothing is read."""
-    return f"{FORMAT}/{state}"
+def sealed(state: str, body: Any) -> tuple[str, str]:
+    """A mark and a text to keep; the mark says of which format and state it is, with a checksum of the text."""
+    text = json.dumps(body, separators=(",", ":"))
+    return _mark(state, text), text
+
+
+def unsealed(state: str, row: tuple[str, str] | None) -> Any:
+    """What was kept, if it is of this state and exactly as it was written; None if not."""
+    whole = row and state and isinstance(row[1], str) and row[0] == _mark(state, row[1])
+    return json.loads(row[1]) if row and whole else None
+
+
+def _mark(state: str, text: str) -> str:
+    return f"{FORMAT}/{state}/{zlib.crc32(text.encode(errors='replace')):08x}"
 
 
 def read(kind: str, wanted: Wanted) -> dict[str, Any]:
@@ -53,8 +65,8 @@ def read(kind: str, wanted: Wanted) -> dict[str, Any]:
         with closing(sqlite3.connect(f"{kept.resolve().as_uri()}?mode=ro", uri=True, timeout=1)) as cache:
             for event, state in wanted.items():
                 row = cache.execute(f"SELECT state, body FROM {kind} WHERE event = ?", (event,)).fetchone()
-                if row and state and row[0] == marked(state):
-                    found[event] = json.loads(row[1])
+                if (body := unsealed(state, row)) is not None:
+                    found[event] = body
     except sqlite3.OperationalError:  # nothing was kept yet
         return {}
     except (sqlite3.Error, ValueError, TypeError) as why:
@@ -65,11 +77,7 @@ def read(kind: str, wanted: Wanted) -> dict[str, Any]:
 
 def write(kind: str, made: Mapping[str, tuple[str, Any]]) -> None:
     """Keep it with the state it is of. A disk that takes nothing keeps nothing: it is made again next time."""
-    lines = [
-        (event, marked(state), json.dumps(body, separators=(",", ":")))
-        for event, (state, body) in made.items()
-        if state
-    ]
+    lines = [(event, *sealed(state, body)) for event, (state, body) in made.items() if state]
     if not lines:
         return
     with suppress(sqlite3.Error, OSError), closing(sqlite3.connect(file(), timeout=1)) as cache, cache:

@@ -7,7 +7,7 @@ import secrets
 from sqlalchemy import ForeignKey, Index, UniqueConstraint
 from sqlalchemy.orm import Mapped, mapped_column
 
-from server.core.db import Base
+from server.core.db import Base, Exact
 
 
 class TournamentRow(Base):
@@ -35,12 +35,12 @@ class JournalRow(Base):
 
     tournament_id: Mapped[str] = mapped_column(ForeignKey("tournament.id", ondelete="CASCADE"), primary_key=True)
     seq: Mapped[int] = mapped_column(primary_key=True)
-    facts: Mapped[str]
+    facts: Mapped[str] = mapped_column(Exact)
     version: Mapped[int]
-    by: Mapped[str]
-    at: Mapped[str]
+    by: Mapped[str] = mapped_column(Exact)
+    at: Mapped[str] = mapped_column(Exact)
     request_id: Mapped[str | None]
-    checksum: Mapped[str | None]
+    checksum: Mapped[str | None] = mapped_column(Exact)
 
 
 class AsideRow(Base):
@@ -297,12 +297,12 @@ class BoxJournalRow(Base):
     __tablename__ = "box_journal"
 
     seq: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
-    facts: Mapped[str]
+    facts: Mapped[str] = mapped_column(Exact)
     version: Mapped[int]
-    by: Mapped[str]
-    at: Mapped[str]
+    by: Mapped[str] = mapped_column(Exact)
+    at: Mapped[str] = mapped_column(Exact)
     request_id: Mapped[str | None] = mapped_column(unique=True)
-    checksum: Mapped[str | None]
+    checksum: Mapped[str | None] = mapped_column(Exact)
 
 
 class BoxAsideRow(Base):

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from datetime import datetime
 
 from markupsafe import Markup, escape
 
 from engine.penalty_words import fault_words
 from engine.sentences import MARKED, is_round, named, plural, round_at_start, the_round
 from engine.sides import as_entered
-from server.core import time_of_day
+from server.core import stamps, time_of_day
 
 LONG = 36
 WITH_CLUB = re.compile(r"(.+) (\([^()]+\))", re.DOTALL)  # Anna Schmidt (Hamburg): there is another one
@@ -73,11 +72,13 @@ def _in_sentence(mark: str, names: Mapping[str, str]) -> Markup:
 
 def clock_time(stamp: str) -> str:
     """The time of day of a moment in the journal, here."""
-    return datetime.fromisoformat(stamp).astimezone().strftime("%H:%M") if stamp else ""
+    at = stamps.read(stamp)
+    return "" if at is None else f"{at:%H:%M}"
 
 
 def day(stamp: str) -> str:
-    return datetime.fromisoformat(stamp).astimezone().strftime("%Y-%m-%d") if stamp else ""
+    at = stamps.read(stamp)
+    return "" if at is None else f"{at:%Y-%m-%d}"
 
 
 FILTERS = {

@@ -6,6 +6,22 @@ from datetime import UTC, datetime
 
 from server.core import time_of_day
 
+AGES_S = 1e9  # since a moment that nobody knows
+
+
+def read(stamp: str) -> datetime | None:
+    """The moment that was written down; None if the disk kept it badly."""
+    try:
+        return datetime.fromisoformat(stamp).astimezone()
+    except (TypeError, ValueError, OverflowError):
+        return None
+
+
+def seconds_since(stamp: str) -> float:
+    """Until now; ages, if nobody knows."""
+    at = read(stamp)
+    return AGES_S if at is None else (time_of_day.now() - at).total_seconds()
+
 
 def now() -> str:
     """To the millisecond: two acts of one second keep their order."""

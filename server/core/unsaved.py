@@ -14,6 +14,7 @@ from pathlib import Path
 
 from sqlalchemy import Engine, ExceptionContext, event
 from sqlalchemy.exc import DatabaseError, OperationalError
+from sqlalchemy.exc import TimeoutError as TooManyAtOnce
 
 from engine.refusals import Refused
 
@@ -29,7 +30,8 @@ DAMAGED_THERE = (
 )
 AWAY = "The database does not answer, and nothing was saved. Go back and try again in a moment."
 
-FAILURES = (sqlite3.DatabaseError, DatabaseError, OSError)
+# The last is SQLAlchemy's: every connection is in use, for longer than anybody waits.
+FAILURES = (sqlite3.DatabaseError, DatabaseError, OSError, TooManyAtOnce)
 _BY_SQLITE = {
     sqlite3.SQLITE_FULL: FULL,
     sqlite3.SQLITE_READONLY: READ_ONLY,
@@ -37,6 +39,8 @@ _BY_SQLITE = {
     sqlite3.SQLITE_CANTOPEN: FAILING,
     sqlite3.SQLITE_BUSY: BUSY,
     sqlite3.SQLITE_LOCKED: BUSY,
+    sqlite3.SQLITE_PROTOCOL: BUSY,  # many opened the log at once, for longer than SQLite is patient
+    sqlite3.SQLITE_NOMEM: BUSY,
     sqlite3.SQLITE_CORRUPT: DAMAGED,
     sqlite3.SQLITE_NOTADB: DAMAGED,
 }
@@ -47,7 +51,13 @@ _BY_POSTGRES = {
     "XX001": DAMAGED_THERE,
     "XX002": DAMAGED_THERE,
 }
-_BY_ERRNO = {errno.ENOSPC: FULL, errno.EDQUOT: FULL, errno.EROFS: READ_ONLY, errno.EIO: FAILING}
+_BY_ERRNO = {
+    errno.ENOSPC: FULL,
+    errno.EDQUOT: FULL,
+    errno.EROFS: READ_ONLY,
+    errno.EIO: FAILING,
+    **dict.fromkeys((errno.EMFILE, errno.ENFILE, errno.ENOMEM), BUSY),
+}
 _OF_THE_DISK = (FULL, READ_ONLY, FAILING)
 _failed: dict[Path, str] = {}
 _damaged: set[Path] = set()
@@ -61,6 +71,8 @@ def why_not(error: BaseException | None) -> str | None:
         return None if code is None else _BY_SQLITE.get(code & 0xFF)
     if isinstance(cause, OSError):
         return _BY_ERRNO.get(cause.errno or 0)
+    if isinstance(cause, TooManyAtOnce):
+        return BUSY
     said = _BY_POSTGRES.get(getattr(cause, "sqlstate", None) or "")
     return said or (AWAY if isinstance(error, OperationalError) else None)
 

@@ -20,11 +20,11 @@ off and on forgets the tries; whoever can do that can also reset the PIN.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from math import ceil
-from typing import Protocol
+from typing import Any, Protocol
 
 from flask import request, session
 from sqlalchemy import ColumnElement, Connection, and_, delete, insert, or_, select, update
@@ -195,12 +195,20 @@ def _own_name(key: Key) -> str:
     Only a right key gives such a name: if just asking did, whoever throws the cookie away could guess for ever. Nor
     does a judge's PIN give a name for guessing the organizer's.
     """
-    device = session.get("device")
-    if device and at_least(str(session.get("earned") or "judge"), key.role):
-        return f"device {device}"
+    if own := own_device(session, key):
+        return own
     held = holders.find(session, holders.SESSION) if key.role == "player" else None
-    if held is not None:
-        return f"{held.actor} {held.tournament}"
+    return own_screen() if held is None else f"{held.actor} {held.tournament}"
+
+
+def own_device(known: Mapping[str, Any], key: Key) -> str:
+    """By what its cookie says of it; nothing, if neither this key nor a higher one let it in."""
+    device = known.get("device")
+    return f"device {device}" if device and at_least(str(known.get("earned") or "judge"), key.role) else ""
+
+
+def own_screen() -> str:
+    """The machine's own; nothing for all others."""
     return OWN_SCREEN if request.remote_addr in LOOPBACK and not _passed_on() else ""
 
 

@@ -6,6 +6,7 @@ Everything works without one. With it, misspelt names are caught, and what the g
 from __future__ import annotations
 
 import json
+import logging
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -14,6 +15,8 @@ from typing import Any
 from engine.decks.rules import CatalogueRow, CatalogueRules, ReadCatalogue
 from server.box import box_settings
 from server.core import stamps
+
+log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +46,11 @@ def load(rules: CatalogueRules, files: Sequence[bytes]) -> ReadCatalogue:
 def loaded(rules: CatalogueRules | None) -> Loaded | None:
     """The catalogue that this box has of a game, if there is one."""
     kept = box_settings.get(rules.id) if rules else ""
-    return _opened(rules, kept) if rules and kept else None
+    try:
+        return _opened(rules, kept) if rules and kept else None
+    except (ValueError, TypeError, KeyError, AttributeError) as why:
+        log.warning("the catalogue %s is damaged and not used; load it again: %s", rules and rules.id, why)
+        return None
 
 
 def forget(rules: CatalogueRules) -> None:

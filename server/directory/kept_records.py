@@ -6,7 +6,6 @@ checksum of the event's journal, holds ids and no names, is no part of a backup,
 
 from __future__ import annotations
 
-import json
 import sqlite3
 from collections.abc import Iterable, Mapping
 from contextlib import closing, suppress
@@ -101,20 +100,23 @@ def _read(wanted: Wanted, asked: Iterable[tuple[str, str]]) -> dict[tuple[str, s
         return {}
     keys = [*dict.fromkeys([*((event, OF_THE_EVENT) for event in wanted), *asked])]
     found: dict[tuple[str, str], dict[str, Any]] = {}
+    stale = set[str]()
     try:
         with closing(sqlite3.connect(f"{kept.resolve().as_uri()}?mode=ro", uri=True, timeout=1)) as cache:
             for event, who in keys:
                 row = cache.execute(
                     "SELECT state, body FROM record WHERE event = ? AND who = ?", (event, who)
                 ).fetchone()
-                if row and row[0] == event_cache.marked(wanted.get(event, "")):
-                    found[event, who] = json.loads(row[1])
+                if (body := event_cache.unsealed(wanted.get(event, ""), row)) is not None:
+                    found[event, who] = body
+                elif row:
+                    stale.add(event)  # or it was kept badly: without it somebody would have played nobody
     except sqlite3.OperationalError:  # nothing of this kind was kept yet
         return {}
     except (sqlite3.Error, ValueError) as why:
         event_cache.unreadable(why)
         return {}
-    whole = {event for event, who in found if who == OF_THE_EVENT}
+    whole = {event for event, who in found if who == OF_THE_EVENT} - stale
     return {key: body for key, body in found.items() if key[0] in whole}
 
 
@@ -131,8 +133,5 @@ def _write(states: Wanted, made: Mapping[str, Mapping[str, Any]]) -> None:
             cache.execute("DELETE FROM record WHERE event = ?", (event,))
             cache.executemany(
                 "INSERT INTO record VALUES (?, ?, ?, ?)",
-                [
-                    (event, who, event_cache.marked(states[event]), json.dumps(body, separators=(",", ":")))
-                    for who, body in rows.items()
-                ],
+                [(event, who, *event_cache.sealed(states[event], body)) for who, body in rows.items()],
             )

@@ -45,7 +45,8 @@ def damage_card(config: Config, why: Damaged) -> DamageCard:
         sound, rest = sound_part(connection, why.tournament_id)
     known = offers(config, why.tournament_id)
     backup = next((offer for offer in known if not offer.whole), None)
-    acts = max(row.acts, len(sound) + len(rest))
+    told = row.acts if isinstance(row.acts, int) else 0  # that number may be what is damaged
+    acts = max(told, len(sound) + len(rest))
     return DamageCard(
         id=why.tournament_id,
         name=row.name,

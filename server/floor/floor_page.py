@@ -21,7 +21,7 @@ from engine.sentences import plural
 from engine.sides import Lettered, lettered
 from engine.so_far import at_open_tables
 from engine.words import Match, PlayerId, Round, Tournament
-from server.core import auth, stamps, time_of_day
+from server.core import auth, stamps
 from server.core.act_times import act_times
 from server.core.desk import Desk
 from server.floor import calls, visits
@@ -163,8 +163,7 @@ def watches(desk: Desk) -> dict[int, JudgeVisit]:
 
 def waited(at: str) -> str:
     """How long ago that was, as one says it."""
-    since = (time_of_day.now() - datetime.fromisoformat(at)).total_seconds()
-    whole = int(max(0, since)) // 60
+    whole = int(max(0, stamps.seconds_since(at))) // 60
     if not whole:
         return "just now"
     return f"{whole} min" if whole < 60 else f"{whole // 60} h {whole % 60} min"

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
-from datetime import datetime
 from typing import Literal
 
 from engine import facts as f
@@ -14,7 +13,7 @@ from engine.history import SAY, by_whom, minutes
 from engine.penalty_words import fault_words
 from engine.sentences import capital, unbracketed
 from engine.words import PlayerId, Tournament
-from server.core import auth
+from server.core import auth, stamps
 from server.core.desk import Desk
 from server.core.texts import texts
 from server.floor.calls import Kind, PastCall, all_calls
@@ -164,5 +163,5 @@ def _table(t: Tournament, number: int, player: PlayerId) -> int:
 
 
 def _between(since: str, until: str) -> str:
-    passed = datetime.fromisoformat(until) - datetime.fromisoformat(since)
-    return mmss(max(0, round(passed.total_seconds() * 1000)))
+    began, ended = stamps.read(since), stamps.read(until)
+    return "" if began is None or ended is None else mmss(max(0, round((ended - began).total_seconds() * 1000)))

@@ -62,8 +62,8 @@ def _watch(app: Flask, done: Event) -> None:
                     log.warning("%s", now or "The box is well again.")
                     _announce()
             known = now
-        except Exception:
-            log.exception("looking at the health of the box failed")
+        except Exception as why:
+            unsaved.log_failure(log, "Looking at the health of the box failed.", why)
 
 
 def _announce() -> None:

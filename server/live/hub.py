@@ -9,7 +9,7 @@ from collections.abc import Awaitable, Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from server.core import changes
+from server.core import changes, unsaved
 from server.live import stream_messages
 from server.live.stream_messages import Json, Said
 
@@ -187,5 +187,5 @@ async def _tried(work: Awaitable[None]) -> None:
     """A failure is logged and the streams go on."""
     try:
         await work
-    except Exception:
-        log.exception("the screens could not be told")
+    except Exception as why:
+        unsaved.log_failure(log, "The screens could not be told.", why)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import datetime
 from typing import Any
 
 from markupsafe import Markup
@@ -13,7 +12,7 @@ from engine.refusals import Unknown
 from engine.sentences import plural
 from server.box.addresses import staff_address
 from server.box.qr_codes import qr
-from server.core import journal, time_of_day
+from server.core import journal, stamps, time_of_day
 from server.core.db import db
 from server.core.device_names import device_name
 from server.core.events import listed, open_events
@@ -151,7 +150,7 @@ def _state(row: Row[Any], seen: str, waits: bool) -> tuple[str, str]:
         return "out", "signed out"
     if row.token_hash is None:
         return "look", "waits for its code" if waits else "its code was never typed"
-    silent = (time_of_day.now() - datetime.fromisoformat(seen)).total_seconds()
+    silent = stamps.seconds_since(seen)
     if silent < LOOK_S:
         return "ok", "now"
     told = since(int(silent) // 60)

@@ -7,14 +7,13 @@ import secrets
 import time
 from collections import Counter
 from dataclasses import dataclass
-from datetime import datetime
 from threading import Lock
 from typing import Any
 
 from sqlalchemy import delete, insert, select, update
 
 from engine.refusals import Refused
-from server.core import changes, stamps, time_of_day
+from server.core import changes, stamps
 from server.core.db import db, writer
 from server.core.models import ScreenRow, TournamentRow
 from server.core.network import LOOPBACK
@@ -204,8 +203,7 @@ def _screen(row: Any) -> Screen:
 
 def _since_written(seen: str) -> float:
     """For one that was not heard since this start: by the date, which may have jumped, and at least since then."""
-    since = time_of_day.now() - datetime.fromisoformat(seen)
-    return max(since.total_seconds(), time.monotonic() - _started)
+    return max(stamps.seconds_since(seen), time.monotonic() - _started)
 
 
 def _require_sensible(values: Json) -> None:

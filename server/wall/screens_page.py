@@ -69,7 +69,11 @@ def screen_page(id: str) -> ScreenPage:
 
 def _line(screen: screens.Screen, events: dict[str, str]) -> ScreenLine:
     event = events.get(screen.tournament_id or "", "Whatever is played")
-    scene = "follows the event" if screen.scene == "auto" else SCENES[screen.scene].lower() + " only"
+    scene = (
+        "follows the event"
+        if screen.scene == "auto"
+        else SCENES.get(screen.scene, "nothing it knows").lower() + " only"
+    )
     well = screen.state == "well"
     return ScreenLine(
         screen.id,

@@ -45,6 +45,7 @@ class Firefox(Driven):
         self._number = 0
         self._hear()  # it introduces itself
         made = self._ask("WebDriver:NewSession", strictFileInteractability=False)
+        self._ask("WebDriver:SetTimeouts", script=driven.HUNG_S * 1000)  # its own patience of 30 s is too short for axe
         self.version = made["capabilities"]["browserVersion"]
         self.size(width, height)
 

@@ -3,10 +3,13 @@
 import os
 import shutil
 import sqlite3
+import threading
 from contextlib import closing, contextmanager
 
 import pytest
 
+from engine.clock import Moment
+from engine.refusals import Refused
 from server.app import opened_app
 from server.box import backups, database_file, rebuilding, rescue, restarting
 from server.box.rescue_app import rescue_app
@@ -18,7 +21,7 @@ from tests.box import Box, Visitor
 from tests.server.conftest import Actor
 from tests.server.played import play_round, played
 from tests.soaking import SOAK
-from tests.waiting import wait_until
+from tests.waiting import PATIENCE_S, wait_until
 
 PAGE = 4096
 ACTS = 7  # in the backup
@@ -101,6 +104,11 @@ def lost(app, config, kept):
         return Actor(app_)
 
     return pages
+
+
+@pytest.fixture
+def no_time_passes(monkeypatch):
+    monkeypatch.setattr(rescue, "moment", lambda: Moment("boot", 1_000_000))
 
 
 @pytest.fixture
@@ -223,14 +231,52 @@ def test_whoever_was_signed_in_stays_so(app, organizer, config, lost, kept, rest
 
 
 @pytest.mark.parametrize("pin", ["", "000000000000", "１２３４"])
-def test_a_wrong_pin_restores_nothing_and_waits(config, lost, kept, restarts, pin):
-    actor = lost(missing)
+def test_a_wrong_pin_restores_nothing_and_waits(config, lost, kept, restarts, no_time_passes, pin):
+    actor = Actor(lost(missing).app, address="192.0.2.6")
     assert "That PIN is not right" in actor.post("/rescue", backup=str(kept), pin=pin)
     right = rescue.make_rescue_pin(config)
-    assert "Wait three seconds" in actor.post("/rescue", backup=str(kept), pin=right)
+    assert "Somebody was wrong just now. Wait 3 seconds" in actor.post("/rescue", backup=str(kept), pin=right)
     assert not database_file.marker(config).exists()
     other = Actor(actor.app, address="192.0.2.7")
     assert "Restoring" in other.post("/rescue", backup=str(kept), pin=right)
+
+
+def test_nobody_guesses_the_pin_for_restoring_with_many_addresses_and_the_desk_is_not_locked_out(
+    app, organizer, config, lost, kept, restarts, no_time_passes
+):
+    """The pace was for each address alone, and whoever has an IPv6 network has all addresses of it."""
+    pages, right = lost(missing).app, rescue.make_rescue_pin(config)
+
+    def told(address, pin, cookie=None):
+        actor = Actor(pages, address=address)
+        if cookie is not None:
+            actor.client.set_cookie("cinderbox", cookie)
+        return actor.post("/rescue", backup=str(kept), pin=pin).text
+
+    tries = [told(f"fe80::{n:x}", "000000000000") for n in range(40)]
+    assert sum("That PIN is not right" in each for each in tries) == 20
+    assert "Somebody was wrong just now" in told("fe80::ffff", right)
+    assert restarts == []
+    assert "Somebody was wrong just now" in told("192.0.2.9", right, cookie="made.up.cookie")
+    assert "Restoring" in told("192.0.2.9", right, cookie=organizer.client.get_cookie("cinderbox").value)
+    assert "Restoring" in told("127.0.0.1", right)
+
+
+def test_many_tries_at_once_are_no_cheaper_for_restoring_either(config, kept, no_time_passes):
+    check, ready, refused = rescue.PinCheck(config), threading.Barrier(8), []
+
+    def guess():
+        ready.wait(PATIENCE_S)
+        with pytest.raises(Refused) as why:
+            check.require("000000000000", address="192.0.2.9", backup=kept)
+        refused.append("not right" in str(why.value))
+
+    guessers = [threading.Thread(target=guess) for _ in range(8)]
+    for each in guessers:
+        each.start()
+    for each in guessers:
+        each.join(PATIENCE_S)
+    assert refused.count(True) == 1
 
 
 def test_only_backups_of_this_box_can_be_chosen(config, lost, kept, restarts, tmp_path):
