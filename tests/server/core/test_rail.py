@@ -70,7 +70,9 @@ def test_every_place_has_a_letter_of_its_own_on_the_sheet_of_shortcuts(organizer
     page = organizer.get("/events/cup/").html
     letters = re.findall(r'<a href="([^"]+)" data-letter="([A-Z])">(.*?)<', page)
     assert len({letter for _, letter, _ in letters}) == len(letters)
-    places_of_rail = re.findall(r'<a href="(/events/cup/[^"]*)"', re.search(r'<nav class="d-rail".*?</nav>', page, re.S)[0])
+    places_of_rail = re.findall(
+        r'<a href="(/events/cup/[^"]*)"', re.search(r'<nav class="d-rail".*?</nav>', page, re.S)[0]
+    )
     assert set(places_of_rail) <= {href for href, _, _ in letters}
     assert ("/events/cup/results/slips", "S", "Enter slips") in letters
     assert "This box" not in re.search(r"<section[^>]* data-keys.*?</section>", judge.get("/events/cup/").html, re.S)[0]
