@@ -114,7 +114,7 @@ def _remember(desk: Desk) -> None:
 
 
 def _saved(desk: Desk) -> str:
-    return f"{plural(len(desk.book.acts), 'act')} saved"
+    return f"{plural(len(desk.book.acts), 'change')} saved"
 
 
 def _places(desk: Desk, here: str) -> tuple[RailPlace, ...]:

@@ -122,7 +122,7 @@ def test_the_first_tab_leads_past_the_places_to_the_work(keys, prepared):
         keys.page.goto(keys.box.address + path)
         keys.page.evaluate("document.activeElement.blur()")
         keys.page.keyboard.press("Tab")
-        assert keys.focused()["name"] == "To the work"
+        assert keys.focused()["name"] == "Skip to content"
         keys.page.keyboard.press("Enter")
         keys.page.keyboard.press("Tab")
         assert keys.page.evaluate("document.querySelector('main').contains(document.activeElement)"), path

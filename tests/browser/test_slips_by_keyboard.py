@@ -53,7 +53,7 @@ def test_a_draw_says_which_numbers_it_wants(desk):
     keys.type("18-12")
     keys.press("Enter")
     desk.sees("Time has not been called")
-    expect(desk.page.get_by_role("button", name="Yes, it is right")).to_be_focused()
+    expect(desk.page.get_by_role("button", name="Yes, it is correct")).to_be_focused()
     keys.press("Enter")
     desk.sees(f"Table 1: {one} scored 12 and {two} 18, a draw.")
 
@@ -100,7 +100,7 @@ def test_a_slip_that_is_asked_about_holds_what_was_typed_after_it(desk):
     keys.press("Enter")
     keys.type("2")
     held[0].continue_()
-    desk.sees("Change the number, or say that it is right.")
+    desk.sees("Change the number, or say that it is correct.")
     keys.type("1")
     keys.press("Enter")
     desk.sees("The next slip, table 2, waits until this one is settled.")

@@ -81,7 +81,7 @@ def test_day_thirty_counts_and_day_thirty_one_is_for_a_person_to_decide(organize
     page = organizer.get(f"{world}/events")
     assert "Late" in page
     assert "1 day late" in page
-    assert "Count it all the same" in page
+    assert "Count it anyway" in page
     assert ranked(organizer, world) == []
     assert "Counted" in organizer.post(f"{world}/events/cup/decide", verdict="counted")
     assert ranked(organizer, world)
