@@ -93,7 +93,8 @@ def standings_after(t: Tournament, number: int) -> str:
 
 
 def _after(t: Tournament, number: int) -> str:
-    return round_in_sentence(t, number) if ruleset_of(t.settings).pods else round_name(t, number)
+    cut = any(stage.kind == "bracket" for stage in t.stages for round_ in stage.rounds if round_.number == number)
+    return round_in_sentence(t, number) if cut or ruleset_of(t.settings).pods else round_name(t, number)
 
 
 def round_after(t: Tournament, number: int) -> str:

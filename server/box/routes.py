@@ -38,7 +38,7 @@ def pin() -> ResponseReturnValue:
     if role == "organizer":
         _config().pin_file.unlink(missing_ok=True)
         flush(_config().data)  # or a pulled plug might bring a PIN back that opens nothing
-    told = f"The {role} PIN is changed." if new else f"The {role} PIN is taken away: nobody can sign in with it."
+    told = f"The {role} PIN is changed." if new else f"The {role} PIN is removed: nobody can sign in with it."
     flash(f"{told} Devices that are signed in stay so; sign them out below if they should not.", "done")
     return redirect(url_for("this_box.show"), 303)
 

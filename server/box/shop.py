@@ -103,7 +103,7 @@ def save_logo() -> ResponseReturnValue:
 @needs("organizer")
 def remove_logo() -> ResponseReturnValue:
     box_settings.put(shop_logo="", shop_logo_tag="")
-    flash("The logo is taken away.", "done")
+    flash("The logo is removed.", "done")
     return _home()
 
 

@@ -45,7 +45,7 @@ def correct(tid: str, table: int) -> ResponseReturnValue:
     except Refused as why:
         flash(str(why), "refused")
         return _form(tid, table, said=said), 409
-    tell(f"The chess clock of table {table} is set. It stands still until the players go on.")
+    tell(f"The chess clock of table {table} is set. It is paused until the players go on.")
     return redirect(url_for("floor.table", tid=tid, table=table), 303)
 
 

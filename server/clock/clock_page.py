@@ -184,7 +184,7 @@ def _sentence(t: Tournament, clock: Clock, phase: str, now: Moment) -> str:
     if phase == "paused" and clocks.why_paused(clock, now) == clocks.POWER:
         return f"The power was out. {_kept(clock)}"
     if phase == "paused":
-        return "Every screen says so. One tap and it goes on."
+        return "Every screen says so. One tap resumes it."
     if phase == "called" and clock.cut_short_ms:
         return f"Time was called with {mmss(clock.cut_short_ms)} left."
     chess = chess_plan(t.settings)
@@ -197,8 +197,8 @@ def _sentence(t: Tournament, clock: Clock, phase: str, now: Moment) -> str:
 
 def _kept(clock: Clock) -> str:
     if clocks.ran_unseen(clock):
-        return "Nobody knows how long the clock ran since its last change; check the time, then go on."
-    return "The clock was kept at the second it stopped; one tap and it goes on."
+        return "Nobody knows how long the clock ran since its last change; check the time, then resume."
+    return "The clock was kept at the second it stopped; one tap resumes it."
 
 
 def _extras(t: Tournament, clock: Clock, left: int) -> tuple[Extra, ...]:

@@ -20,6 +20,22 @@ from server.core.desk import Desk, desk
 
 # One line of the rail: key, text, icon, endpoint, count, alarm.
 Entry = tuple[str, str, str, str, str, str]
+# The letter after G that opens a place from the keyboard.
+LETTERS = {
+    "now": "N",
+    "floor": "F",
+    "clock": "C",
+    "players": "P",
+    "draft": "G",
+    "decks": "D",
+    "pairings": "A",
+    "results": "R",
+    "standings": "T",
+    "devices": "V",
+    "history": "H",
+    "paper": "I",
+    "settings": "U",
+}
 # How many wait at a place of the rail, and how many of them nobody has seen to. The application fills it in.
 WAITING: dict[str, Callable[[Desk], tuple[int, int]]] = {}
 # Those that a phone's bar has room for, beside “More”.
@@ -37,6 +53,7 @@ class RailPlace:
     count: str = ""
     alarm: str = ""
     in_hand: bool = False
+    letter: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,7 +114,7 @@ def _remember(desk: Desk) -> None:
 
 
 def _saved(desk: Desk) -> str:
-    return f"{plural(len(desk.book.acts), 'act')} saved"
+    return f"{plural(len(desk.book.acts), 'change')} saved"
 
 
 def _places(desk: Desk, here: str) -> tuple[RailPlace, ...]:
@@ -125,7 +142,7 @@ def _places(desk: Desk, here: str) -> tuple[RailPlace, ...]:
     judge = _looks_as_judge()
     in_hand = IN_HAND["judge" if judge else "organizer"]
     return tuple(
-        RailPlace(text, icon, url_for(end, tid=desk.id), key == here, count, alarm, key in in_hand)
+        RailPlace(text, icon, url_for(end, tid=desk.id), key == here, count, alarm, key in in_hand, LETTERS[key])
         for key, text, icon, end, count, alarm in (_for_judges(rail) if judge else rail)
     )
 

@@ -85,7 +85,7 @@ def load_catalogue(tid: str) -> ResponseReturnValue:
 @needs("organizer")
 def forget_catalogue(tid: str) -> ResponseReturnValue:
     catalogue.forget(_catalogues(tid))
-    tell("The catalogue is taken away. Card names are trusted as they are written.")
+    tell("The catalogue is removed. Card names are not checked.")
     return redirect(url_for("decks.show", tid=tid), 303)
 
 

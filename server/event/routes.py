@@ -80,7 +80,7 @@ def archive(tid: str) -> ResponseReturnValue:
     if "sure" not in request.form and (running := archive_page(tid)):
         return render_template("event_archive.html", here="events", page=running)
     events.put_away(tid, archived=True)
-    flash("The event is put away. It is under “Archived”, and nothing of it is lost.", "done")
+    flash("The event is archived. You find it under “Archived”; nothing is lost.", "done")
     return redirect(url_for("events.home"), 303)
 
 

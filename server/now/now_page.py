@@ -107,7 +107,7 @@ def _out(t: Tournament, match: Match, called: set[int]) -> Out:
     if not match.reports and (given := extra(t, match.table)):
         return Out(match, "warning", f"Extra {given}")
     if agreed(match) is not None:
-        return Out(match, "warning", "Waits for your yes")
+        return Out(match, "warning", "To be confirmed")
     if several[1]:
         return Out(match, *several)
     return Out(match, "warning", "Waits for the other") if match.reports else Out(match, "", at_open_tables(t))
@@ -185,7 +185,7 @@ def _waits_for_start(clock: Clock, done: int, *, tables: int) -> bool:
 
 def _confirm(desk: Desk, waiting: int) -> Next:
     return Next(
-        f"{plural(waiting, 'result')} {'waits' if waiting == 1 else 'wait'} for your yes",
+        f"{plural(waiting, 'result')} {'waits' if waiting == 1 else 'wait'} to be confirmed",
         "Both players agree. Look whether it can be, then confirm; one tap confirms all that are plausible.",
         "Look at the results",
         to(desk, "results.show"),

@@ -226,7 +226,7 @@ def _drawn(tid: str, done: Recorded) -> ResponseReturnValue:
     if desk(tid).t.stages[-1].kind == "bracket":
         tell(f"{round_at_start(drawn.number)} is paired by the bracket. Look it over, then publish.")
         return _home(tid)
-    anew = f"Drawn anew: draw {drawn.draw + 1}. History can bring the one before back."
+    anew = f"Drawn anew: draw {drawn.draw + 1}. You can go back to the previous draw in the history."
     tell(anew if drawn.draw else f"{round_at_start(drawn.number)} is drawn. Look it over, then publish.")
     return _home(tid)
 

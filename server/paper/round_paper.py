@@ -33,6 +33,8 @@ from server.people.codes import slip_link
 
 SLIPS_A_PAGE = 8
 POD_SLIPS_A_PAGE = 6
+# So many names fit on one page of this size: one column of large print, or two.
+NAMES_SIZES = {"largest": 20, "large": 44}
 PACK = ("places", "names", "tables", "slips", "standings", "bracket")
 SHEETS = (*PACK, "pack")
 
@@ -87,6 +89,7 @@ class PaperDocument:
     draft: bool
     printed: str
     names: tuple[Seated, ...] = ()
+    names_size: str = "plain"
     tables: tuple[PaperTable, ...] = ()
     byes: tuple[PlayerId, ...] = ()
     slips: tuple[tuple[PaperTable | None, ...], ...] = ()
@@ -169,6 +172,7 @@ def document(desk: Desk, what: str, number: int | None, *, now: datetime, addres
         draft=round_.phase == "draft",
         printed=printed_at(now),
         names=_by_name(desk, round_) if "names" in parts else (),
+        names_size=_names_size(round_),
         tables=matches if "tables" in parts else (),
         byes=tuple(bye.player for bye in round_.byes) if "tables" in parts else (),
         slips=tuple(tuple(None if at is None else matches[at] for at in page) for page in pages),
@@ -199,6 +203,12 @@ def _title(t: Tournament, round_: Round, what: str, *, after: int) -> str:
     if what == "standings":
         return f"{title} {standings_after(t, after)}"
     return f"{title}, {round_name(t, round_.number)}"
+
+
+def _names_size(round_: Round | None) -> str:
+    """How large pairings by name are printed: they hang on a wall, so few of them fill their page."""
+    seated = len(round_.seated) + len(round_.byes) if round_ else 0
+    return next((size for size, most in NAMES_SIZES.items() if seated <= most), "plain")
 
 
 def _by_name(desk: Desk, round_: Round) -> tuple[Seated, ...]:

@@ -80,7 +80,7 @@ def take_off_absent(tid: str) -> ResponseReturnValue:
     if chosen is not None and not chosen:
         raise Refused("Nobody is ticked. Tick who shall come off the list.")
     off = len(record(tid, lambda t: roster.take_off_the_absent(t, chosen)).facts)
-    flash(f"{off} taken off the list. The history brings them back." if off else "Everybody is here.", "done")
+    flash(f"{off} removed from the list. You can undo it in the history." if off else "Everybody is here.", "done")
     return redirect(url_for("players.show", tid=tid), 303)
 
 
@@ -197,7 +197,7 @@ def reinstate(tid: str, pid: str) -> ResponseReturnValue:
 @bp.post("/<pid>/remove")
 @needs("organizer")
 def remove(tid: str, pid: str) -> ResponseReturnValue:
-    record(tid, lambda t: roster.take_off(t, pid), said=f"{who(pid)} is taken off the list.")
+    record(tid, lambda t: roster.take_off(t, pid), said=f"{who(pid)} is removed from the list.")
     return redirect(url_for("players.show", tid=tid), 303)
 
 

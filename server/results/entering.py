@@ -36,7 +36,7 @@ def enter_game_slip(t: Tournament, table: int, *, game: Game, sure: str) -> tupl
     key = f"game {len(match.games) + 1}"
     if game in match.games and match.result is None and sure != key:
         question = f"Table {table} has a game with these numbers already. Is this {key}?"
-        raise Doubted(question, key, hint="Correct the number, or say that it is right.")
+        raise Doubted(question, key, hint="Change the number, or say that it is correct.")
     return results.record_game(t, table, game=game)
 
 

@@ -23,7 +23,7 @@ STOPPED = "stopped"  # nobody won this game of a table of several: time was call
 MAY_BE_EMPTY = ("penalty", "no-show", "disqualified")
 
 
-CHANGE_IT = "Change the number, or say that it is right."
+CHANGE_IT = "Change the number, or say that it is correct."
 ALL_THE_SAME = "Record it all the same?"
 
 

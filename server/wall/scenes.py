@@ -237,7 +237,7 @@ def _plan(t: Tournament, stage: Stage | None) -> Json:
         }
     if t.clock is not None and t.clock.untimed:
         final = stage is not None and stage.kind == "bracket" and len(stage.rounds) == stage.planned
-        sentence = "Nobody calls time in the final." if final else "Nobody calls time."
+        sentence = "Time is not called in the final." if final else "Time is not called."
         rule = f"{sentence} Play until it is decided."
         return {"kind": "untimed", "called": "No time limit", "steps": [], "rule": rule}
     plan = time_plan(t.settings, stage.kind if stage is not None else "swiss")

@@ -125,7 +125,7 @@ def ring(id: str, *, what: str) -> None:
 
 
 def forget(id: str) -> None:
-    """Take it off the list; if it still runs, it comes back as a new one."""
+    """Remove it from the list; if it still runs, it comes back as a new one."""
     with writer() as connection, connection.begin():
         connection.execute(delete(ScreenRow).where(ScreenRow.id == id))
     _forget_seen(id)

@@ -68,7 +68,7 @@ def screen_page(id: str) -> ScreenPage:
 
 
 def _line(screen: screens.Screen, events: dict[str, str]) -> ScreenLine:
-    event = events.get(screen.tournament_id or "", "Whatever is played")
+    event = events.get(screen.tournament_id or "", "Any event being played")
     scene = (
         "follows the event"
         if screen.scene == "auto"

@@ -170,7 +170,7 @@ class Organizer:
         self.page.keyboard.press("Enter")
         if asked:
             self.sees(asked)
-            self.press("^Yes, it is right")
+            self.press("^Yes, it is correct")
         expect(number).to_have_value("")
 
     def play_round(self, order, *, drawn=()):

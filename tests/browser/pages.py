@@ -207,7 +207,7 @@ def previews(desk):
     desk.page.locator("input[name=winner]").fill("1")
     desk.page.locator("form[data-slips] input[name=wounds]").fill("40")
     desk.press("^Enter$")
-    desk.sees("Change the number, or say that it is right.")
+    desk.sees("Change the number, or say that it is correct.")
     yield "a slip that is doubted"
     desk.page.goto(f"{address}/people")
     desk.page.locator(".folk .c-name a").first.click()

@@ -18,7 +18,7 @@ def test_phones_and_the_wall_follow_the_desk_from_entering_to_checking_in(chromi
     desk.follow("Let players enter by phone")
     desk.fill("Places", "4")
     desk.fill("Fee", "10 €")
-    desk.press("^Open the entry")
+    desk.press("^Open entry by phone")
     desk.sees("or type")
     opened = []
     try:

@@ -113,7 +113,7 @@ def test_a_group_calls_a_judge_and_the_desk_hears_it(chromium, box, past, drafti
         desk.sees("Draft group 1 calls a judge")
         desk.press("I’ll take it")
         tablet.sees("A judge is coming")
-        desk.press("Seen to")
+        desk.press("^Done$")
         desk.sees("Group 1: seen to.")
         expect(tablet.page.get_by_role("button", name="Call a judge")).to_be_visible()
 

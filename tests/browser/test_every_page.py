@@ -128,7 +128,7 @@ def test_no_page_of_a_box_that_lost_its_data_has_a_fault(chromium, tmp_path):
         look = Look(context.new_page())
         for path in ("/", "/wall"):
             look.over(box.address + path)
-        assert "put right" in look.page.inner_text("body")
+        assert "being repaired" in look.page.inner_text("body")
         context.close()
     assert look.faults == []
 

@@ -105,7 +105,7 @@ def one_table_calls_a_judge(hall):
     desk.page.reload()  # what only just appeared takes no tap
     desk.press("^I’ll take it$")
     tablet.sees("A judge is coming")
-    desk.press("^Seen to$")
+    desk.press("^Done$")
     desk.sees("No judge calls.")
     expect(tablet.page.get_by_role("button", name="Call a judge")).to_be_visible()
 

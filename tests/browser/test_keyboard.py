@@ -122,7 +122,47 @@ def test_the_first_tab_leads_past_the_places_to_the_work(keys, prepared):
         keys.page.goto(keys.box.address + path)
         keys.page.evaluate("document.activeElement.blur()")
         keys.page.keyboard.press("Tab")
-        assert keys.focused()["name"] == "To the work"
+        assert keys.focused()["name"] == "Skip to content"
         keys.page.keyboard.press("Enter")
         keys.page.keyboard.press("Tab")
         assert keys.page.evaluate("document.querySelector('main').contains(document.activeElement)"), path
+
+
+def test_shortcuts_open_pages_and_a_question_mark_shows_them(keys, prepared):
+    sign_in(keys)
+    page, press = keys.page, keys.page.keyboard.press
+    sheet = page.get_by_role("dialog", name="Keyboard shortcuts")
+    page.goto(f"{keys.box.address}/events/playing/")
+    press("?")
+    expect(sheet).to_be_focused()
+    expect(sheet).to_contain_text("Standings")
+    press("Escape")
+    expect(sheet).to_be_hidden()
+    press("g")
+    press("r")
+    expect(page.locator(".d-rail [aria-current=page]")).to_contain_text("Results")
+    press("/")
+    field = page.get_by_role("searchbox")
+    expect(field).to_be_focused()
+    page.keyboard.type("gn?")  # in a field they are letters
+    expect(field).to_have_value("gn?")
+    expect(sheet).to_be_hidden()
+
+
+def test_shortcuts_can_be_turned_off_on_a_device_and_on_again_by_the_help(keys, prepared):
+    sign_in(keys)
+    page, press = keys.page, keys.page.keyboard.press
+    page.goto(f"{keys.box.address}/events/playing/")
+    press("?")
+    sheet = page.get_by_role("dialog", name="Keyboard shortcuts")
+    sheet.get_by_role("button", name="Turn shortcuts off").press("Enter")
+    sheet.get_by_role("button", name="Close").press("Enter")
+    press("?")
+    press("g")
+    press("r")
+    expect(sheet).to_be_hidden()
+    page.goto(f"{keys.box.address}/help#shortcuts")
+    page.locator("main").get_by_role("button", name="Turn shortcuts on").press("Enter")
+    page.evaluate("document.activeElement.blur()")
+    press("?")
+    expect(sheet).to_be_visible()

@@ -53,9 +53,73 @@ def test_a_draw_says_which_numbers_it_wants(desk):
     keys.type("18-12")
     keys.press("Enter")
     desk.sees("Time has not been called")
-    expect(desk.page.get_by_role("button", name="Yes, it is right")).to_be_focused()
+    expect(desk.page.get_by_role("button", name="Yes, it is correct")).to_be_focused()
     keys.press("Enter")
     desk.sees(f"Table 1: {one} scored 12 and {two} 18, a draw.")
+
+
+def test_slips_typed_ahead_of_a_slow_box_are_entered_as_they_were_typed(desk):
+    """The box answers late: keys that were typed meanwhile went into the fields of the slip before, or nowhere."""
+    desk.new_event("Slips ahead", "Ashes Reborn", [f"Player {n}" for n in range(1, 9)])
+    desk.press("Start and pair")
+    desk.press("^Publish")
+    tables = desk.tables()
+    keys, page = typing(desk), desk.page
+    keys.type("1")
+    expect(page.locator("[data-slip-who] .name").first).to_be_visible()  # the page's script has come
+    held = []
+    page.route("**/results/slips", lambda route: held.append(route) if not held else route.continue_())
+    with page.expect_request(lambda request: request.method == "POST"):
+        type_slip(keys, "", "1", "7")
+    for table in ("2", "3"):
+        type_slip(keys, table, "2", "5")
+    keys.type("4")
+    held[0].continue_()
+    for table, winner in ((1, 0), (2, 1), (3, 1)):
+        two = tables[table]
+        expect(page.locator("main")).to_contain_text(f"{two[winner]} beat {two[1 - winner]}")
+    expect(page.get_by_label("Table", exact=True)).to_have_value("4")
+    expect(page.get_by_label("Table", exact=True)).to_be_focused()
+    expect(page.locator("[data-slip-who]")).to_contain_text(tables[4][0])
+
+
+def test_a_slip_that_is_asked_about_holds_what_was_typed_after_it(desk):
+    """Enter, hit for the next slip, is no yes to the question about this one."""
+    desk.new_event("Slips asked", "Ashes Reborn", FOUR)
+    desk.press("Start and pair")
+    desk.press("^Publish")
+    (one, two), other = desk.tables().values()
+    keys, page = typing(desk), desk.page
+    keys.type("1")
+    expect(page.locator("[data-slip-who] .name").first).to_be_visible()
+    held = []
+    page.route("**/results/slips", lambda route: held.append(route) if not held else route.continue_())
+    with page.expect_request(lambda request: request.method == "POST"):
+        type_slip(keys, "", "1", "40")
+    keys.type("2")
+    keys.press("Enter")
+    keys.type("2")
+    held[0].continue_()
+    desk.sees("Change the number, or say that it is correct.")
+    keys.type("1")
+    keys.press("Enter")
+    desk.sees("The next slip, table 2, waits until this one is settled.")
+    expect(page.get_by_label("Wounds", exact=True)).to_have_value("40")
+    expect(page.locator(".r-list")).to_have_count(0)
+    desk.fill("Wounds", "4")
+    keys.press("Enter")
+    desk.sees(f"{one} beat {two}")
+    expect(page.get_by_label("Table", exact=True)).to_have_value("2")
+    expect(page.get_by_label("Wounds", exact=True)).to_be_focused()
+    keys.type("9")
+    keys.press("Enter")
+    desk.sees(f"{other[1]} beat {other[0]}")
+
+
+def type_slip(keys, *typed):
+    for text in typed:
+        keys.type(text)
+        keys.press("Enter")
 
 
 def typing(desk):

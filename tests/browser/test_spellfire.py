@@ -160,7 +160,7 @@ def on_phones(chromium, box, event, table):
         tell(mine, "Report game 1", 6, 2, 1, 0)
         mine.sees("Waiting for one of the others.")
         tell(theirs, "^No$", 2, 6, 1, 0)
-        mine.sees("told in different ways")
+        mine.sees("reported in different ways")
         mine.good()
         tell(mine, "change mine", 2, 6, 1, 0)
         for each in (mine, theirs):

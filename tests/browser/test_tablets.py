@@ -243,7 +243,7 @@ def test_after_the_match_somebody_says_it_is_wrong_and_somebody_leaves(chromium,
         expect(tablet.page.locator(".t-who").nth(1)).to_be_disabled()
         tablet.on("leaving").sees("the desk is asked")
         tablet.tap("Back")
-        tablet.tap("Not after all")
+        tablet.tap("No, play on")
         expect(tablet.page.locator("#tablet")).not_to_contain_text("wants to drop")
     assert event.t.players[two].active
 

@@ -56,7 +56,7 @@ def test_the_round_goes_on_on_a_second_box_at_the_second_it_stopped(stick, tmp_p
         assert remaining(paused, moment()) == run.stopped_ms
         page = Visitor(second).sign_in().get("/events/cup/clock")[1]
         assert "The power was out." in page
-        assert "Go on" in page
+        assert "Resume" in page
     finally:
         second.stop()
         journal.forget()

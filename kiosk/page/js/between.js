@@ -74,7 +74,7 @@ export const events = {
     return [
       head("Today", at),
       h("section.w-events", ...all.map((each) => row(each, at))),
-      more > 0 && foot(`${more} more ${more === 1 ? "is" : "are"} being played. The desk can give each event a screen.`),
+      more > 0 && foot(`${more} more ${more === 1 ? "event is" : "events are"} being played. The desk can give each event its own screen.`),
     ];
   },
   tick(root, all, at) {

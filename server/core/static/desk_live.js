@@ -56,7 +56,7 @@ async function look() {
 }
 
 function show(page, fresh) {
-  if (!fresh) return offer("This page is not what it was.", () => location.reload());
+  if (!fresh) return offer("This page has changed.", () => location.reload());
   const needed = alarms();
   for (const part of document.querySelectorAll('[data-live]:not([data-live="work"])')) {
     const other = page.querySelector(`[data-live="${part.dataset.live}"]`);

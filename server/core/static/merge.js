@@ -54,9 +54,21 @@ function mergeInto(old, fresh, added) {
     if (equal) reseal(match, next);
     else if (match?.nodeType === 1) mergeInto(match, next, added);
     else if (match) match.data = next.data;
+    while (place && !stays.has(place)) place = place.nextSibling; // what was said stays where it is
+    if (match && node !== place && node.contains(document.activeElement)) place = leave(node, place, stays);
     if (node === place) place = place.nextSibling;
     else old.insertBefore(node, place);
   }
+}
+
+// A node that is moved loses the focus: what stands before it goes behind it instead, and finds its own place later.
+function leave(node, place, stays) {
+  for (let before = place; before && before !== node; ) {
+    const next = before.nextSibling;
+    if (stays.has(before)) node.after(before);
+    before = next;
+  }
+  return node;
 }
 
 // Each fresh node with the old one that may stay for it: an equal one, or else one that can become it.
@@ -100,6 +112,7 @@ function reseal(old, fresh) {
 function alike(node, next) {
   if (node.nodeType !== next.nodeType || node.nodeName !== next.nodeName) return false;
   if (node.nodeType !== 1) return true;
+  if (node.matches(FIELDS) && node.closest("[data-slips]")) return node.id === next.id; // its script knows it
   if (precious(node) || node.matches(ALIVE)) return node.className === next.className && node.id === next.id;
   return !ROWS.has(node.nodeName) && node.className === next.className && next.children.length > 0;
 }

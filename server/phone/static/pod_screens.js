@@ -35,7 +35,7 @@ export function gameTold(model, acts) {
   const waits = inTeams(match) ? "Waiting for another team." : "Waiting for one of the others.";
   return [
     card(h("h2", {}, mine ? "You said" : [called(teller), " says"]), rows(match, version), note("wait", "hand", waits)),
-    mine ? takeBack(acts) : button("I tell it differently", () => acts.tellOwn(me), { first: "no" }),
+    mine ? takeBack(acts) : button("I disagree", () => acts.tellOwn(me), { first: "no" }),
     judge(model, acts),
   ];
 }
@@ -73,9 +73,9 @@ export function gameVersions(model, acts) {
   };
   const silent = me && !match.pod.reports.some(({ player }) => player === me) && !out(match, me);
   return [
-    h("h2", { class: "p-title" }, `Game ${match.pod.number} is told in different ways.`),
+    h("h2", { class: "p-title" }, `Game ${match.pod.number} was reported in different ways.`),
     ...match.pod.reports.map(told),
-    silent ? button("Tell it myself", () => acts.tellOwn(me)) : "",
+    silent ? button("Report it myself", () => acts.tellOwn(me)) : "",
     note("alarm", "judge", "The desk sees them all. As soon as two are the same, it is settled."),
     judge(model, acts),
   ];

@@ -1,17 +1,18 @@
 // Slips by keyboard: shows who sits at the table as soon as its number is typed, and walks from field to field.
 import { meant } from "./slip_words.js";
+import { sendAhead } from "./slips_ahead.js";
 
 for (const form of document.querySelectorAll("[data-slips]")) attach(form);
 
 function attach(form) {
-  const data = form.querySelector("[data-slip-tables]");
-  const draws = data.dataset.draws; // what to type for one, or nothing where there are none
+  const tables = () => form.querySelector("[data-slip-tables]"); // others enter slips at the same time
+  const draws = tables().dataset.draws; // what to type for one, or nothing where there are none
   const place = form.querySelector("[data-slip-who]");
   const hint = [...place.childNodes];
   const { table, winner, wounds } = form.elements;
 
   function show() {
-    const known = JSON.parse(data.textContent)[String(Number(table.value))]; // others enter slips at the same time
+    const known = JSON.parse(tables().textContent)[String(Number(table.value))];
     if (!table.value.trim()) return place.replaceChildren(...hint);
     if (!known) return place.replaceChildren(quiet(`There is no table ${table.value}.`));
     if (known.example) wounds.placeholder = known.example;
@@ -57,6 +58,7 @@ function attach(form) {
   });
   table.addEventListener("input", show);
   winner.addEventListener("input", show);
+  sendAhead(form, show);
   if (table.value) show();
 }
 

@@ -284,7 +284,7 @@ def test_only_the_final_is_called_the_final(app, stranger):
     act(app, in_bracket(app, 9, timer="none"), rounds.pair_round)
     act(app, "cup", rounds.publish)
     plan = json.loads(gzip.decompress(stranger.client.get(f"{API}/cup/wall").data))["plan"]
-    assert plan["rule"] == "Nobody calls time. Play until it is decided."
+    assert plan["rule"] == "Time is not called. Play until it is decided."
 
 
 def test_the_wall_has_the_box_and_every_scene_of_an_event(app, stranger):

@@ -308,7 +308,7 @@ def test_a_restore_asks_once_more_and_says_what_it_changes(app, organizer, confi
     played(app, 4, 1, tid="second")
     page = organizer.get(f"/box/backups/{kept.name}/restore")
     assert "newer acts go" in page
-    assert "Not in the backup, so gone from this box afterwards: Cup" in page
+    assert "Not in the backup, so they will be gone from this box: Cup" in page
     number = len(acts_of(app))
     page = organizer.post(f"/box/backups/{kept.name}/restore", request_id="once")
     assert "Restored from" in page

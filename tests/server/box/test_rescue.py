@@ -353,7 +353,7 @@ def test_the_machines_own_screen_shows_the_pin_and_no_other_does(config, lost, t
     page = actor.get("/wall")
     assert "The events of this box are gone" in page
     assert "The newest good backup" in page
-    assert "This box is being put right" in page  # what the hall sees
+    assert "This box is being repaired" in page  # what the hall sees
     ours = actor.client.get("/api/wall", headers={"X-Wall-Token": "t" * 40}).get_json()
     assert ours["pin"] == rescue.make_rescue_pin(config)
     assert actor.client.get("/api/wall", headers={"X-Wall-Token": "x" * 40}).get_json()["pin"] is None

@@ -50,7 +50,7 @@ def test_what_a_judge_sets_is_what_the_tablet_shows_and_stands_still(cup, judge)
     here = tablet(cup, 1)
     told_by(here, running())
     page = correct(judge, cup)
-    assert "stands still until the players go on" in page, page.text
+    assert "is paused until the players go on" in page, page.text
     clock = clock_of(here)
     assert (clock["banks"], clock["turn"], clock["using"], clock["since"]) == ([1_500_000, 1_710_000], 0, 0, None)
     assert here.state().json["chess"]["corrected"] == "a ruling"

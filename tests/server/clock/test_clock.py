@@ -83,7 +83,7 @@ def later(monkeypatch, minutes):
 
 
 def test_the_second_of_two_slow_taps_takes_nothing_back(app, organizer, cup, monkeypatch):
-    """Pause and Go on stand in the same place: whoever tapped twice believed the clock to be paused."""
+    """Pause and Resume stand in the same place: whoever tapped twice believed the clock to be paused."""
     for act_, then, stays in (("start", "pause", "running"), ("pause", "start", "paused")):
         organizer.post(f"/events/{cup}/clock/{act_}")
         assert "Tap once more if you mean it." in organizer.post(f"/events/{cup}/clock/{then}")
@@ -96,7 +96,7 @@ def test_pause_and_go_on(app, organizer, cup, monkeypatch):
     later(monkeypatch, 1)
     assert "The clock is paused." in organizer.post(f"/events/{cup}/clock/pause")
     assert phase(app, cup) == "paused"
-    assert "Go on" in organizer.get(f"/events/{cup}/clock/")
+    assert "Resume" in organizer.get(f"/events/{cup}/clock/")
     later(monkeypatch, 2)
     organizer.post(f"/events/{cup}/clock/start")
     assert phase(app, cup) == "running"
@@ -181,10 +181,10 @@ def test_a_call_by_mistake_says_what_was_left_and_is_taken_back(app, organizer, 
     assert f"Time is called; {left} were left." in page
     assert f"Time was called with {left} left." in organizer.get(f"/events/{cup}/")
     assert f"Time called early; {left} were left" in organizer.get(f"/events/{cup}/history/")
-    assert "The call is taken back." in send(organizer, page, f"Take the call back: {left} left")
+    assert "The call is taken back." in send(organizer, page, f"Undo “time called”: {left} left")
     assert phase(app, cup) == "running"
     assert 59 * MINUTE < clocks.remaining(t_of(app, cup).clock, moment()) <= 60 * MINUTE
-    assert "Take the call back" not in organizer.get(f"/events/{cup}/clock/")
+    assert "Undo “time called”" not in organizer.get(f"/events/{cup}/clock/")
 
 
 def test_after_the_call_no_time_is_taken_away(organizer, cup):
@@ -209,7 +209,7 @@ def test_after_the_call_the_clock_is_paused_for_tables_with_extra_time(app, orga
     left = clocks.table_remaining(t_of(app, cup).clock, moment(), table=2)
     assert 3 * MINUTE < left <= 4 * MINUTE
     later(monkeypatch, 0.2)
-    assert "The clock runs." in send(organizer, organizer.get(f"/events/{cup}/clock/"), "Go on")
+    assert "The clock runs." in send(organizer, organizer.get(f"/events/{cup}/clock/"), "Resume")
     assert phase(app, cup) == "called"
     act(app, cup, lambda t: results.record_double_loss(t, 2))
     assert ">Pause<" not in organizer.get(f"/events/{cup}/clock/").html
@@ -366,6 +366,6 @@ def test_with_all_results_in_a_running_clock_can_still_be_stopped_and_calls_nobo
     page = organizer.get(f"/events/{cup}/clock/")
     assert "All results in" in page
     assert "End this round’s clock" in page
-    assert "Go on" not in page
+    assert "Resume" not in page
     kinds = {kind for _, kind, _, _ in stranger.client.get(f"/api/tournaments/{cup}/clock").get_json()["cues"]}
     assert kinds == {"start"}

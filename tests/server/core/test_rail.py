@@ -64,3 +64,21 @@ def test_starting_the_clock_stays_on_now(organizer, cup):
     )[0]
     fields = dict(re.findall(r'name="(\w+)" value="([^"]*)"', form))
     assert organizer.post("/events/cup/clock/start", **fields).path == "/events/cup/"
+
+
+def test_every_place_has_a_letter_of_its_own_on_the_sheet_of_shortcuts(organizer, judge, cup):
+    page = organizer.get("/events/cup/").html
+    letters = re.findall(r'<a href="([^"]+)" data-letter="([A-Z])">(.*?)<', page)
+    assert len({letter for _, letter, _ in letters}) == len(letters)
+    places_of_rail = re.findall(
+        r'<a href="(/events/cup/[^"]*)"', re.search(r'<nav class="d-rail".*?</nav>', page, re.S)[0]
+    )
+    assert set(places_of_rail) <= {href for href, _, _ in letters}
+    assert ("/events/cup/results/slips", "S", "Enter slips") in letters
+    assert "This box" not in re.search(r"<section[^>]* data-keys.*?</section>", judge.get("/events/cup/").html, re.S)[0]
+
+
+def test_pages_of_the_box_have_the_shortcuts_of_the_event_one_comes_from(organizer, cup):
+    assert 'data-letter="E"' in organizer.get("/box").html
+    organizer.get("/events/cup/")
+    assert 'data-letter="R">Results' in organizer.get("/box").html

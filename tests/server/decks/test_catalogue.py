@@ -65,7 +65,7 @@ def test_lists_are_judged_anew_when_the_catalogue_changes(organizer, cup):
     assert "No card is called" not in organizer.get(DECKS)
     send(organizer, LIST)
     assert "No card is called Blue Flower" in organizer.get(DECKS)
-    assert "taken away" in organizer.post(f"{DECKS}catalogue/forget")
+    assert "The catalogue is removed." in organizer.post(f"{DECKS}catalogue/forget")
     assert "No card is called" not in organizer.get(DECKS)
 
 

@@ -26,7 +26,7 @@ def test_somebody_is_found_by_any_part_of_a_name_whatever_its_accents(organizer,
     page = organizer.get("/people", q="jose gar")
     assert "José García" in page
     assert "Ben" not in page.text.split("Everybody")[1]
-    assert "Nobody is called like that" in organizer.get("/people", q="xyz")
+    assert "No name matches" in organizer.get("/people", q="xyz")
 
 
 def test_a_persons_page_tells_events_record_and_opponents(organizer, two_events):
@@ -74,7 +74,7 @@ def test_the_desk_asks_whether_it_is_the_one_of_last_time(organizer, two_events)
     one, two = id_of(two_events, "Anna Schmidt"), id_of(two_events, "Ana Schmitt")
     page = organizer.post("/people/apart", one=one, two=two, event="two")
     assert page.path == "/events/two/players/"
-    assert "The one of last time?" not in page
+    assert "Somebody from last time?" not in page
 
 
 def test_details_are_changed_and_the_name_of_before_is_another_spelling(organizer, two_events):

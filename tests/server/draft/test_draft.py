@@ -203,7 +203,7 @@ def test_between_the_draw_and_round_one_players_can_leave(app, organizer, ten, l
     for number in range(1, 9):
         organizer.post(f"/events/{ten}/players/here", here=f"p{number}")
     begin(organizer, ten)
-    assert "Take off the list" not in organizer.get(f"/events/{ten}/players/p10")
+    assert "Remove from the list" not in organizer.get(f"/events/{ten}/players/p10")
     organizer.post(f"/events/{ten}/players/p8/drop")
     organizer.post(f"/events/{ten}/players/take-off-absent")
     left = [id for id, player in t_of(app, ten).players.items() if not player.active]

@@ -36,10 +36,10 @@ def test_archiving_a_running_event_asks_first(app, organizer, stranger):
     assert "Archive Cup now?" in page
     assert "2 tables without a result" in page
     assert stranger.get("/e/cup/").status == 200
-    assert "put away" in organizer.post("/events/cup/archive", sure="1")
+    assert "The event is archived." in organizer.post("/events/cup/archive", sure="1")
     assert stranger.get("/e/cup/").status == 404
 
 
 def test_archiving_an_event_that_has_not_begun_asks_nothing(app, organizer):
     Cup(app).begin(4)
-    assert "put away" in organizer.post("/events/cup/archive")
+    assert "The event is archived." in organizer.post("/events/cup/archive")

@@ -213,7 +213,7 @@ def test_settings_are_for_the_organizer(app, judge):
 
 def test_the_judges_lose_their_pin_and_get_another(app, organizer):
     page = organizer.post("/box/pin", role="judge", pin="")
-    assert "The judge PIN is taken away" in page
+    assert "The judge PIN is removed" in page
     assert "None yet: no judge can sign in." in page
     assert "Staff: sign in" in Actor(app).sign_in("2468").get("/")
     assert "The judge PIN is changed." in organizer.post("/box/pin", role="judge", pin="97531")

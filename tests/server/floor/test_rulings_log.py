@@ -51,7 +51,7 @@ class TestLog:
         assert "Ruling one" in judge.get(f"{FLOOR}log", table=1)
         assert "Ruling two" not in judge.get(f"{FLOOR}log", table=1)
         assert "Ruling two" not in judge.get(f"{FLOOR}log", judge="Pia")
-        assert "Nothing of that kind." in judge.get(f"{FLOOR}log", table=1, judge="Jude")
+        assert "Nothing matches." in judge.get(f"{FLOOR}log", table=1, judge="Jude")
 
     def test_it_is_empty_before_anything_happened(self, cup, judge):
         assert "Nothing yet" in judge.get(f"{FLOOR}log")

@@ -162,3 +162,11 @@ def test_paper_is_for_the_staff(app):
     played(app, 6, 1)
     assert Actor(app).get(PRINT).path == "/sign-in"
     assert Actor(app).get(f"{PRINT}slips").path == "/sign-in"
+
+
+@pytest.mark.parametrize(("players", "size"), [(8, "largest"), (20, "largest"), (21, "large"), (45, "plain")])
+def test_pairings_by_name_are_printed_as_large_as_one_page_takes(app, judge, players, size):
+    """They hang on a wall: eighteen names in small print used a third of their page."""
+    started(app, players)
+    act(app, "cup", rounds.pair_round)
+    assert f'class="p-names" data-size="{size}"' in judge.get("/events/cup/print/names").html

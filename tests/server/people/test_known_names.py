@@ -50,7 +50,7 @@ def test_whoever_is_ticked_is_entered_as_that_person_and_nobody_new(organizer, b
 
 def test_whoever_is_not_ticked_is_somebody_new_and_asked_about(organizer, box):
     page = organizer.post(f"{NEW}/add", players="Ana Schmitt")
-    assert "The one of last time?" in page
+    assert "Somebody from last time?" in page
     with box.app_context():
         assert ("Ana Schmitt", "", "new-one.p2") in people()
 
@@ -110,7 +110,7 @@ def test_staff_is_named_from_the_directory(organizer, box):
 
 def test_staff_of_a_name_that_is_only_alike_is_asked_about(organizer, box):
     page = organizer.post("/events/new-one/staff/", name="Anna Schmidt", role="judge")
-    assert "The one of last time?" in page
+    assert "Somebody from last time?" in page
 
 
 def test_a_double_tap_names_one_of_the_staff(organizer, box):

@@ -143,7 +143,7 @@ def test_those_who_are_not_here_are_taken_off(organizer, cup):
     organizer.post(AT + "here", here="p2")
     organizer.post(AT + "here", here="p3")
     page = organizer.post(AT + "take-off-absent")
-    assert "2 taken off the list." in page
+    assert "2 removed from the list." in page
     assert list(cup.t.players) == ["p2", "p3"]
 
 
@@ -517,7 +517,7 @@ def test_a_disqualification_is_a_penalty_with_a_reason(organizer, app):
 
 def test_somebody_who_has_not_been_paired_comes_off_the_list(organizer, cup):
     page = organizer.post(AT + "p1/remove")
-    assert "Name p1 is taken off the list." in page
+    assert "Name p1 is removed from the list." in page
     assert "p1" not in cup.t.players
 
 

@@ -33,7 +33,7 @@ def forms(page):
 def test_agreed_results_wait_and_are_not_still_out(cup, judge):
     agree(cup, 1, 12)
     page = judge.get("/events/cup/results/")
-    assert "In, waiting for your yes: 1 table" in page
+    assert "In, to be confirmed: 1 table" in page
     assert "Still out: 3 tables" in page
     assert "0 of 4 in, 1 needs you" in page
 
@@ -97,7 +97,7 @@ def test_the_round_is_not_offered_to_be_closed_while_results_wait(cup, organizer
     page = organizer.get("/events/cup/results/")
     assert "Confirm all 4 plausible" in page
     assert "Close round 1" not in page
-    assert "4 results wait for your yes" in organizer.get("/events/cup/")
+    assert "4 results wait to be confirmed" in organizer.get("/events/cup/")
 
 
 def test_the_organizer_chooses_who_has_the_last_word(app, organizer):

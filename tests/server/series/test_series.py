@@ -203,7 +203,7 @@ def test_phones_see_a_ranking_only_if_the_organizer_opens_it(organizer, stranger
     found = stranger.get(public, q="an")
     assert "Ana" in found
     assert "Ben" not in found
-    assert "Nobody in this ranking is called like that" in stranger.get(public, q="xyz")
+    assert "Nobody in this ranking has that name" in stranger.get(public, q="xyz")
     organizer.post(f"{league}/close")
     assert stranger.get(public).status == 404
 

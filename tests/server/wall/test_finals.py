@@ -62,6 +62,7 @@ def test_the_champion_is_a_scene_as_soon_as_the_final_is_closed(app, stranger):
         act(app, tid, rounds.close)
     found = shown(stranger)
     assert found["playlist"] == ["champion", "bracket"]
+    assert found["where"] == "After the final"
     assert found["champion"]["name"] == "Name p1"
     assert found["champion"]["among"] == "9 players"
     assert [other["place"] for other in found["champion"]["others"]] == [2]

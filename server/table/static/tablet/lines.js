@@ -30,7 +30,7 @@ export function lines({ match, screen, called = {}, notice, unsent, away, unsure
         called["wrong-result"].by
           ? `${called["wrong-result"].by} looks at it.`
           : "The desk is told that something is wrong. Please go there, or wait here.",
-        called["wrong-result"].ours && button("It is right after all", acts.callOffWrong),
+        called["wrong-result"].ours && button("The result is correct after all", acts.callOffWrong),
       ),
     ...dropping(match, called, acts),
   ].filter(Boolean);
@@ -41,7 +41,7 @@ const dropping = (match, called, acts) =>
   (match && match.holder === "tablet" ? match.players : [])
     .filter(({ id, out }) => !out && called[asksToDrop(id)])
     .map(({ id, name }) =>
-      line("called", "leave", [h("bdi", {}, name), " wants to drop. The desk is asked, and says it here."], button("Not after all", () => acts.staysIn(id))),
+      line("called", "leave", [h("bdi", {}, name), " wants to drop. The desk is asked; its answer appears here."], button("No, play on", () => acts.staysIn(id))),
     );
 
 const UNDER_WAY = ["playing", "one", "two"];

@@ -160,7 +160,7 @@ export function gameNo(model, acts) {
     h(
       "div",
       { class: "t-main" },
-      h("h1", { class: "t-ask" }, "Who tells it differently?", h("small", {}, "The desk sees both versions.")),
+      h("h1", { class: "t-ask" }, "Who disagrees?", h("small", {}, "The desk sees both versions.")),
       h("div", { class: "t-yes" }, rest.map((player) => button(called(player), () => acts.tellOwn(player.id)))),
     ),
     footLeft(button("Back", acts.backGame, { kind: "plain", first: "back" }), judgeButton(model, acts)),
@@ -184,7 +184,7 @@ export function gameVersions(model, acts) {
     h(
       "div",
       { class: "t-main" },
-      h("h1", { class: "t-ask" }, `Game ${match.pod.number} is told in different ways.`),
+      h("h1", { class: "t-ask" }, `Game ${match.pod.number} was reported in different ways.`),
       h("div", { class: "t-two" }, match.pod.reports.map(card)),
       note("alarm", "judge", "The desk sees them all. As soon as two are the same, it is settled."),
     ),
