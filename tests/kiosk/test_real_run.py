@@ -112,7 +112,8 @@ def test_a_second_buzzer_says_who_has_the_pins(lonely):
     wait_until(lambda: buzzer.status, "the first one runs")
     first, second = buzzer.process, buzzer.start()
     buzzer.process = first
-    assert second.wait(timeout=PATIENCE_S) == 3
+    with second:  # closes its input, too
+        assert second.wait(timeout=PATIENCE_S) == 3
     assert f"Another buzzer (process {first.pid}) owns the pins." in buzzer.log
 
 

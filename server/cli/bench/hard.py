@@ -21,10 +21,14 @@ def round_robin(players: int) -> list[Entrant]:
 
 
 def groups_of_four(players: int, *, seed: str) -> list[Entrant]:
-    """Score groups of four in which everybody has met nine in ten of all others."""
-    dice = Random(seed)
+    """Score groups of four in which everybody has met nine in ten of all others, but never who is half the field away.
+
+    So that a round without a rematch always exists, and is never the one wanted.
+    """
+    dice, half = Random(seed), players // 2
     met: Met = {one: set() for one in range(players)}
-    _meet(met, ((one, two) for one in range(players) for two in range(one) if dice.random() < 0.9))
+    apart = ((one, two) for one in range(players) for two in range(one) if one - two != half)
+    _meet(met, (pair for pair in apart if dice.random() < 0.9))
     return list(_entrants(met, lambda one: one // 4))
 
 
