@@ -23,6 +23,11 @@ def box_address() -> str:
     return f"http://{in_url(shown)}{'' if port in (None, 80, '80') else f':{port}'}/"
 
 
+def phones_find_it() -> bool:
+    """Whether that address is of any use to them: “on your phone” is only said then."""
+    return not is_loopback(urlsplit(box_address()).hostname or "")
+
+
 def staff_address() -> str:
     """For devices of the staff and tablets: by https, if whoever asks came by https."""
     return request.host_url if request.is_secure else box_address()
