@@ -6,7 +6,8 @@ from urllib.parse import urlsplit
 
 from flask import current_app, request
 
-from server.core.network import EVERYWHERE, in_url, is_loopback, lan_address
+from server.core.network import in_url, is_loopback, lan_address
+from server.core.ports import EVERYWHERE
 
 LISTENING = "LISTENING"  # in an app's config: the host that its server listens on
 
