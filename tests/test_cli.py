@@ -30,6 +30,18 @@ def test_bench_measures_every_kind_of_event(cinderbox):
     assert "bytes a player" in ran.out
 
 
+def test_bench_opens_every_page_early_and_late(cinderbox):
+    """Once a late round ended it with a refusal; then the event before was remembered, and each page folded anew."""
+    ran = cinderbox("bench", "pages", "--sizes", 8)
+    assert ran.exit == 0
+    early, late = ran.out.strip().split("\n\n")
+    assert early.startswith("second round")
+    assert late.startswith("late round")
+    for page in ("Now", "Undo, looked at", "API: state", "A result is entered", "Undo, done"):
+        assert f"| {page} | " in early
+        assert f"| {page} | " in late
+
+
 @pytest.mark.parametrize(
     ("call", "said"),
     [

@@ -6,7 +6,8 @@ from urllib.parse import urlsplit
 
 from flask import current_app, request
 
-from server.core.network import EVERYWHERE, in_url, is_loopback, lan_address
+from server.core.network import in_url, is_loopback, lan_address
+from server.core.ports import EVERYWHERE
 
 LISTENING = "LISTENING"  # in an app's config: the host that its server listens on
 
@@ -21,6 +22,11 @@ def box_address() -> str:
     port = request.environ.get("SERVER_PORT") if request.is_secure else asked.port
     shown = lan_address(current_app.config.get(LISTENING, EVERYWHERE)) if is_loopback(host) else host
     return f"http://{in_url(shown)}{'' if port in (None, 80, '80') else f':{port}'}/"
+
+
+def phones_find_it() -> bool:
+    """Whether that address is of any use to them: “on your phone” is only said then."""
+    return not is_loopback(urlsplit(box_address()).hostname or "")
 
 
 def staff_address() -> str:

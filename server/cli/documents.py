@@ -18,12 +18,10 @@ from engine.rulesets.registry import ruleset, ruleset_of
 from engine.sentences import named
 from engine.short_document import is_short, read_entrants
 from engine.sides import in_teams, seat_names, sides
-from engine.standings.ranking import stage_standings
 from engine.words import Tournament
-from server.cli.standing_lines import Line, pod_lines, standing_line
 
 
-def pairings(raw: object, *, seeds: int | None = None) -> Iterator[Line]:
+def pairings(raw: object, *, seeds: int | None = None) -> Iterator[dict[str, Any]]:
     """The next round, or as many draws of it as asked for."""
     if is_exported(raw):
         raise BadDocument("This is an exported event: its standings can be printed; its next round is paired on a box.")
@@ -62,6 +60,9 @@ def standings(raw: object) -> Any:
         from server.cli.exported import standings_of_event
 
         return standings_of_event(raw)
+    from engine.standings.ranking import stage_standings
+    from server.cli.standing_lines import pod_lines, standing_line
+
     document = Node(raw, "document")
     if is_short(document):
         raise BadDocument("document: standings need the rounds; this document only has what one pairing needs.")
@@ -79,7 +80,7 @@ def _finished_rounds(t: Tournament) -> Tournament:
     return t
 
 
-def _pair_line(entrants: Sequence[Entrant], number: int, rng: Random) -> Line:
+def _pair_line(entrants: Sequence[Entrant], number: int, rng: Random) -> dict[str, Any]:
     pairing = pair_swiss(entrants, rng)
     wanted = {entrant.id: entrant.fixed_table for entrant in entrants}
     tables = table_numbers([fixed_table([wanted[p] for p in table.players]) for table in pairing.tables])
@@ -87,7 +88,11 @@ def _pair_line(entrants: Sequence[Entrant], number: int, rng: Random) -> Line:
         {"table": number, "players": list(table.players), "why": in_words(table.why)}
         for number, table in zip(tables, pairing.tables, strict=True)
     ]
-    line: Line = {"round": number, "bye": pairing.bye, "matches": sorted(matches, key=lambda match: match["table"])}
+    line: dict[str, Any] = {
+        "round": number,
+        "bye": pairing.bye,
+        "matches": sorted(matches, key=lambda match: match["table"]),
+    }
     if pairing.bye is not None:
         line["bye_why"] = in_words(pairing.bye_why)
     line["rematches"] = sum(table.rematch for table in pairing.tables)
@@ -96,7 +101,7 @@ def _pair_line(entrants: Sequence[Entrant], number: int, rng: Random) -> Line:
     return line
 
 
-def _pod_line(t: Tournament, number: int, rng: Random) -> Line:
+def _pod_line(t: Tournament, number: int, rng: Random) -> dict[str, Any]:
     tables = [
         {
             "table": m.table,

@@ -7,7 +7,7 @@ from typing import Any
 
 from engine.refusals import Refused
 from engine.rulesets.registry import RULESETS
-from server.core.network import EVERYWHERE, HIGHEST_PORT
+from server.core.ports import EVERYWHERE, HIGHEST_PORT
 
 BOX_COMMANDS = {
     "serve": "serve the pages to the venue's network",

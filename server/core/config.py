@@ -16,7 +16,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from engine.refusals import Refused
-from server.core.network import HIGHEST_PORT
+from server.core.ports import HIGHEST_PORT
 from server.core.proxies import Network, proxies
 
 # One address may be a whole venue: 200 phones, each with the six connections that a browser opens, and two streams.

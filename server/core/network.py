@@ -10,8 +10,8 @@ from contextlib import suppress
 from ipaddress import IPv6Address, IPv6Network
 from pathlib import Path
 
-EVERYWHERE = "::"  # every network, IPv4 and IPv6
-HIGHEST_PORT = 65_535
+from server.core.ports import EVERYWHERE
+
 LOOPBACK = ("127.0.0.1", "::1")
 IPV6, NETWORKS = Path("/proc/net/if_inet6"), Path("/sys/class/net")
 SIOCGIFFLAGS, SIOCGIFADDR = 0x8913, 0x8915

@@ -5,7 +5,7 @@ from __future__ import annotations
 import resource
 import socket
 
-from server.core.network import EVERYWHERE
+from server.core.ports import EVERYWHERE
 
 SPARE_FILES = 300  # for the database, and whatever else is open
 # First question after 20 s of silence, gone after 30 s without an answer.

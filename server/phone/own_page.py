@@ -92,7 +92,7 @@ def one_page(view: Public, player: str) -> MinePage:
 
 def beside(view: Public, page: MinePage) -> dict[str, Any]:
     """What stands beside a player's page: their chance of making the cut, and when the next pairings come."""
-    return {"cut": own_chance(view, page.player), "next_round": next_round(view.id) if page.expects else ""}
+    return {"cut": own_chance(view, page.player), "next_round": next_round(view.id) if page.expects else None}
 
 
 def framed(view: Public, page: MinePage) -> PhoneFrame:

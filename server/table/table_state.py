@@ -23,6 +23,7 @@ from engine.standings.places import recorded_places
 from engine.standings.ranks import last_ranks
 from engine.whats_next import comes_next
 from engine.words import Match, PlayerId, Result, Tournament
+from server.box.addresses import phones_find_it
 from server.chess import chess_clocks
 from server.clock.forecast import forecast
 from server.core import auth, journal
@@ -60,6 +61,7 @@ def state(desk: Desk, at: At) -> Json:
         "finished": t.finish is not None,
         "game": _game(t, at),
         "standings": last_closed(t),
+        "phones": phones_find_it(),
     }
     drafting = draft_state.draft(desk, at.table) if at.kind == "tablet" else None
     if drafting is not None:

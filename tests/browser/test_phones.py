@@ -167,6 +167,31 @@ def test_an_open_page_follows_and_keeps_what_is_open(phones, cup):
     assert phone.page.locator("details[open]").get_attribute("id") == opened
 
 
+def test_the_minutes_to_the_next_pairings_are_counted_on_a_page_that_stays_open(phones, cup):
+    """A box that does not know the time of day tells a length; nothing fetches the page again for a minute less."""
+    phone = phones()
+    phone.open(f"/e/{cup.tid}/p/p1")
+    now = moment()
+    for minutes, boot, said in (
+        (12.2, now.boot_id, "Next pairings in about 12 minutes."),
+        (131, now.boot_id, "Next pairings in about 2 h 11 min."),
+        (-1, now.boot_id, ""),
+        (12.2, "before a power cut", ""),
+    ):
+        phone.page.evaluate(COUNTED, [moment().ms + round(minutes * 60_000), boot])
+        expect(phone.page.locator("[data-next]")).to_have_text(said)
+
+
+COUNTED = """([at, boot]) => {
+  document.querySelector("[data-next]")?.remove();
+  const next = document.createElement("p");
+  next.dataset.next = at;
+  next.dataset.boot = boot;
+  next.textContent = "not counted yet";
+  document.querySelector("[data-part='mine']").append(next);
+}"""
+
+
 def test_the_next_table_comes_by_itself(phones, cup):
     phone = phones()
     phone.open(f"/e/{cup.tid}/p/p1")

@@ -387,6 +387,37 @@ def test_the_tablets_chess_clock_is_the_engines(chromium, box, past, event):
         assert here == there, game["game"]
 
 
+def test_a_phone_is_only_spoken_of_where_it_finds_the_box(chromium, box, past, event):
+    with at_table(chromium, box, past, event, 1) as tablet:
+        src = address_of("server/table/static/tablet/screens.js")
+        for phones in (True, False):
+            said = tablet.page.evaluate(SPEAKS, [src, phones])
+            assert ["phone" in screen for screen in said] == [phones] * 5, said
+
+
+SPEAKS = """async ([src, phones]) => {
+  const { SCREENS } = await import(src);
+  const at = { event: document.querySelector("#tablet").dataset.event, table: 1 };
+  const got = await (await fetch(`/at-table/state?event=${at.event}&table=1`)).json();
+  const result = { winner: got.players[0].id, blood: [25, 3], on: [3, 25] };
+  const match = { ...got, phones, result, next: { what: "pairings" } };
+  const said = (screen, model) => {
+    const made = document.createElement("div");
+    made.append(...SCREENS[screen](model, {}).flat(9).filter(Boolean));
+    return made.textContent;
+  };
+  const step = { player: got.players[0].id, typed: "" };
+  const model = { match, called: {}, step, out: 0, tables: 2, minutes: null };
+  return [
+    said("done", model),
+    said("done", { ...model, match: { ...match, closed: true, next: { what: "places" } } }),
+    said("nobody", model),
+    said("leavingCode", model),
+    said("leavingCode", { ...model, step: { ...step, back: true } }),
+  ];
+}"""
+
+
 LOOK = """async ([src]) => {
   const { looking } = await import(src);
   const told = [];

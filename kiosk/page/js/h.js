@@ -15,6 +15,9 @@ export function h(what, ...rest) {
 
 const WITH_CLUB = /^([^]+) (\([^()]+\))$/; // Anna Schmidt (Hamburg): there is another one
 
+/** “(Hamburg)” of a name that needs it; nothing of any other. */
+export const clubOf = (text) => (WITH_CLUB.exec(text) || [])[2];
+
 /** A person's name: its own direction, cut with an ellipsis, never markup. A club behind it is cut last. */
 export function name(text, more = "") {
   const parts = WITH_CLUB.exec(text);

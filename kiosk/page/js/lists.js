@@ -1,11 +1,13 @@
 // Pairings, standings and final places: pages that stay long enough to be read, never a scroll.
-import { h, icon, many, name } from "./h.js";
+import { clubOf, h, icon, many, name } from "./h.js";
 import { event, foot, head, next, over, pageWords } from "./frame.js";
 import { canScan } from "./scan.js";
 import { pageOf, pagesOf } from "./choose.js";
 
 const PAIRS = 32;
 const PAIRS_AND_FACTIONS = 20; // what is played stands below the name
+const PAIRS_AND_LONG_CLUBS = 20; // a club has a line of its own
+const CLUB = 16; // letters of a club, with its brackets, that fit beside a name
 const FEW = 16; // so few are drawn larger
 const SOME = 24;
 const ROOMY = 12; // so few that opponents have a line each, and a name three
@@ -45,8 +47,12 @@ function perNames(data) {
   const all = data.pairings.names.length;
   const most = single(data) ? SINGLE : data.pairings.names.some((row) => threeLines(row.name)) ? ROOMY : FEW;
   if (manyAgainst(data) && !inTeams(data)) return Math.ceil(all / Math.max(1, Math.ceil(all / most)));
+  if (isDuels(data) && all > PAIRS_AND_LONG_CLUBS && withLongClubs(data)) return Math.ceil(all / Math.ceil(all / PAIRS_AND_LONG_CLUBS));
   return withFactions(data) ? PAIRS_AND_FACTIONS : PAIRS;
 }
+
+/** A club that tells two of one name apart and does not fit beside it: its second line needs higher rows. */
+const withLongClubs = ({ pairings: { names } }) => names.some(({ name: who }) => (clubOf(who) || "").length > CLUB);
 
 /** In one column, where few are left, or where two such pages name everybody whole. */
 function single(data) {
@@ -64,9 +70,10 @@ function namePage(data, at, page, pages) {
   const size = { "data-size": rows.length <= FEW ? "few" : rows.length <= SOME ? "some" : null };
   const teams = { "data-teams": inTeams(data), "data-factions": withFactions(data) };
   const room = roomy(data, rows) ? Math.max(4, half) : null;
-  const tall = isDuels(data) ? TALL.find((most) => half <= most) : null; // so few fill the screen
+  const tall = (isDuels(data) && TALL.find((most) => half <= most)) || null; // so few fill the screen
+  const clubs = tall !== null && withLongClubs(data);
   const column = (part) =>
-    h("div", h("div.w-colhead", { ...teams, "data-tall": tall, "data-roomy": room, "data-single": one }, h("span", "You"), h("span", inTeams(data) ? "Partner" : manyAgainst(data) ? "Opponents" : "Opponent"), h("span", "Table")), h("ol.w-pair", { ...size, ...teams, "data-roomy": room, "data-tall": tall, "data-single": one }, ...part.map(pair)));
+    h("div", h("div.w-colhead", { ...teams, "data-tall": tall, "data-clubs": clubs, "data-roomy": room, "data-single": one }, h("span", "You"), h("span", inTeams(data) ? "Partner" : manyAgainst(data) ? "Opponents" : "Opponent"), h("span", "Table")), h("ol.w-pair", { ...size, ...teams, "data-roomy": room, "data-tall": tall, "data-clubs": clubs, "data-single": one }, ...part.map(pair)));
   return [
     head(`${data.round.name}: find your table`, at, { beside: event(data) }),
     h("section.w-cols", { "data-one": one }, column(rows.slice(0, half)), rows.length > half ? column(rows.slice(half)) : !one && h("div")),

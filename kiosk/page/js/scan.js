@@ -1,8 +1,10 @@
 // How to get to the pages from a phone: a small code and the same in letters, on every scene.
 import { h } from "./h.js";
 
+const LOOPBACK = /\/\/(127\.|localhost|\[::1\])/;
+
 /** The address as people type it; nothing while the box is on no network. */
-export const letters = (box) => (!box || !box.address || /\/\/127\./.test(box.address) ? "" : box.address.replace(/^https?:\/\//, "").replace(/\/$/, ""));
+export const letters = (box) => (!box || !box.address || LOOPBACK.test(box.address) ? "" : box.address.replace(/^https?:\/\//, "").replace(/\/$/, ""));
 
 /** “… on your phone” is only said where a phone finds the way. */
 export const canScan = (at) => Boolean(letters(at.box));

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator, Sequence
@@ -20,11 +21,12 @@ from engine.results import fingerprint
 from server.app import opened_app
 from server.cli.bench.playing import in_the_middle
 from server.core import journal
+from server.core.books import Book
 from server.core.config import Config
 from server.core.db import writer
 from server.core.models import PlayerRow, TournamentRow
 
-TIMES = 3
+TIMES, EVENT = 3, "e"
 PAGES = {
     "Now": "/events/{e}/",
     "Clock": "/events/{e}/clock/",
@@ -69,7 +71,10 @@ class Cost:
 def bench_pages(sizes: Sequence[int]) -> int:
     """A table for an early and for a late round: page by number of players."""
     for when, last_of in (("second round", lambda _: 2), ("late round", _late)):
-        found = {players: _costs(players, last_of(players)) for players in sizes}
+        found = {}
+        for players in sizes:
+            print(f"{players:,} players, {when} …", file=sys.stderr, flush=True)
+            found[players] = _costs(players, last_of(players))
         print(f"\n{when}: processor ms when something changed, again without a change, KB; growth of the first")
         _print(sizes, found)
     return 0
@@ -102,24 +107,23 @@ def _costs(players: int, last: int) -> dict[str, Cost]:
     with tempfile.TemporaryDirectory(prefix="cinderbox-pages-") as folder, opened_app(Config(Path(folder))) as app:
         app.config.update(WTF_CSRF_ENABLED=False)
         with app.app_context():
-            _store(players, in_the_middle(players, last).acts)
+            journal.forget()  # of the event before, on another box
+            store(players, in_the_middle(players, last).acts)
         client = app.test_client()
         client.post("/sign-in", data={"pin": app.config["CINDERBOX"].pin_file.read_text(), "name": "Olga"})
-        with app.app_context():
-            enter = _results(client)
-            next(enter)
-            return _measured(client, enter)
+        return _measured(client, results_at_the_desk(client))
 
 
 def _measured(client: FlaskClient, enter: Iterator[float]) -> dict[str, Cost]:
     found = {}
-    for page, address in PAGES.items():
+    for page, pattern in PAGES.items():
         first, again, size = [], [], 0
         for _ in range(TIMES):
             next(enter)  # so that nothing of the page is known
-            took, answer = _got(client, _address(address))
+            at = address(pattern, _book(client))
+            took, answer = _got(client, at)
             first.append(took)
-            again.append(_got(client, _address(address))[0])
+            again.append(_got(client, at)[0])
             size = len(answer.data)
         found[page] = Cost(median(first), median(again), size)
     reports = [next(enter) for _ in range(TIMES)]
@@ -129,40 +133,47 @@ def _measured(client: FlaskClient, enter: Iterator[float]) -> dict[str, Cost]:
     return found
 
 
-def _address(pattern: str) -> str:
-    book = journal.read("e")
+def address(pattern: str, book: Book) -> str:
+    """A page of this event, at a table and of a player whose game is open."""
     current = book.tournament.current_round
     assert current is not None
     match = next(match for match in current.matches if match.result is None)
-    return pattern.format(e="e", table=match.table, open=match.players[0], last=book.revision.seq)
+    return pattern.format(e=book.id, table=match.table, open=match.players[0], last=book.revision.seq)
 
 
-def _got(client: FlaskClient, address: str) -> tuple[float, TestResponse]:
-    took, answer = _timed(lambda: client.get(address))
+def _book(client: FlaskClient, event: str = EVENT) -> Book:
+    """As it stands; in a context of its own, so that the next page begins as any request does."""
+    with client.application.app_context():
+        return journal.read(event)
+
+
+def _got(client: FlaskClient, path: str) -> tuple[float, TestResponse]:
+    took, answer = _timed(lambda: client.get(path))
     if answer.status_code != 200:
-        raise RuntimeError(f"{address} answered {answer.status}")
+        raise RuntimeError(f"{path} answered {answer.status}")
     return took, answer
 
 
-def _results(client: FlaskClient) -> Iterator[float]:
-    """Results at the desk, one after the other, each in place of the one that is there: how long each took."""
+def results_at_the_desk(client: FlaskClient, event: str = EVENT) -> Iterator[float]:
+    """Results, one after the other, each in place of the one that is there: how long each took."""
     for number in count():
-        current = journal.read("e").tournament.current_round
+        current = _book(client, event).tournament.current_round
         assert current is not None
         match = current.matches[0]
         assert match.result is not None
         other = match.players[match.result.outcomes[0].mark == "win"]  # whoever lost: never the result that is there
         form = {"winner": other, "wounds": str(number % 19), "shown": fingerprint(match.result)}
-        took, answer = _timed(lambda at=match.table, form=form: client.post(f"/events/e/results/{at}", data=form))  # type: ignore[misc]
+        path = f"/events/{event}/results/{match.table}"
+        took, answer = _timed(lambda path=path, form=form: client.post(path, data=form))  # type: ignore[misc]
         if answer.status_code != 303:
-            raise RuntimeError(f"table {match.table} answered {answer.status}: {answer.text}")
+            raise RuntimeError(f"{path} answered {answer.status}: {answer.text}")
         yield took
 
 
 def _undone(client: FlaskClient) -> float:
-    revision = journal.read("e").revision
-    address = f"/events/e/history/{revision.seq}/undo"
-    took, answer = _timed(lambda: client.post(address, data={"seen": str(revision)}))
+    revision = _book(client).revision
+    path = f"/events/{EVENT}/history/{revision.seq}/undo"
+    took, answer = _timed(lambda: client.post(path, data={"seen": str(revision)}))
     if answer.status_code != 303:
         raise RuntimeError(f"undoing answered {answer.status}: {answer.text}")
     return took
@@ -174,10 +185,11 @@ def _timed(work: Callable[[], TestResponse]) -> tuple[float, TestResponse]:
     return (time.process_time() - began) * 1000, answer
 
 
-def _store(players: int, acts: list[Act]) -> None:
+def store(players: int, acts: list[Act], event: str = EVENT) -> None:
+    """An event that was played elsewhere."""
     with writer() as connection, connection.begin():
-        made = {"id": "e", "name": "Pages", "created_at": "2026-01-01T10:00:00.000+00:00"}
+        made = {"id": event, "name": "Pages", "created_at": "2026-01-01T10:00:00.000+00:00"}
         connection.execute(insert(TournamentRow).values(epoch=1, archived=False, demo=False, nameless=False, **made))
-        journal.insert_acts(connection, "e", acts)
-        rows = [{"tournament_id": "e", "id": f"p{i}", "name": f"Player {i:04}"} for i in range(1, players + 1)]
+        journal.insert_acts(connection, event, acts)
+        rows = [{"tournament_id": event, "id": f"p{i}", "name": f"Player {i:04}"} for i in range(1, players + 1)]
         connection.execute(insert(PlayerRow), rows)

@@ -106,6 +106,7 @@ function tick() {
   const phase = state?.clock ? tablePhaseAt(state.clock, table, now) : "none";
   if (left !== null) sayClock(phase, left);
   showTime(phase, now);
+  showNext(now);
   const text = left === null || !(phase in SHAPES) ? "" : left <= 0 ? "Time!" : mmss(left);
   if (!state || `${phase} ${text}` === shown) return;
   shown = `${phase} ${text}`;
@@ -125,6 +126,17 @@ function showTime(phase, now) {
   const others = state?.clock && phaseAt(state.clock, now) === "called";
   const minutes = Math.round((state?.clock?.warning_ms || 0) / 60_000);
   short.textContent = others ? "Time is called for the others. Your table has extra time." : `The last ${minutes === 10 ? "ten" : minutes} minutes.`;
+}
+
+/** While nobody knows the time of day, the minutes to the next pairings; what should have come already is not promised. */
+function showNext(now) {
+  const next = document.querySelector("[data-next]");
+  if (!next || !state || Number.isNaN(now)) return;
+  const left = next.dataset.boot === state.boot ? next.dataset.next - now : -1; // counted before the box was switched off
+  const minutes = Math.max(1, Math.round(left / 60_000));
+  const words = minutes < 90 ? `${minutes} ${minutes === 1 ? "minute" : "minutes"}` : `${Math.floor(minutes / 60)} h ${String(minutes % 60).padStart(2, "0")} min`;
+  const said = left < 0 ? "" : `Next pairings in about ${words}.`;
+  if (next.textContent !== said) next.textContent = said;
 }
 
 function digits(text) {

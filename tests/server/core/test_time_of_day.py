@@ -149,6 +149,7 @@ def test_until_then_no_phone_and_no_paper_shows_a_time_of_day(without_a_clock, d
     through = f"/e/cup/p/{cup.pair(1)[0]}"
     assert "Lunch is at the bar." in stranger.get(through)
     assert not TIMES.search(stranger.get(through).text)
+    assert re.search(r"Next pairings in about \d\d minutes\.", stranger.get(through).text)
     assert "printed" not in desk.get("/events/cup/print/tables")
     waits = re.search(r"minutes since.{60}", desk.get("/events/cup/pairings/", pick=cup.pair(2)[0]).text)[0]
     assert "until" not in waits

@@ -7,6 +7,7 @@ import pytest
 
 from engine import facts as f
 from engine.decisions import rounds
+from server.box.addresses import LISTENING
 from server.core.models import CallRow
 from server.event import deleting
 from server.table import tablets, undoing
@@ -53,6 +54,12 @@ def test_a_tablet_knows_who_plays_at_its_table(cup):
     found = tablet(cup, 1).state().json
     assert [player["name"] for player in found["players"]] == cup.names_at(1)
     assert (found["step"], found["round"], found["table"], found["holder"]) == ("playing", 1, 1, "tablet")
+
+
+@pytest.mark.parametrize(("listening", "found"), [("192.168.178.20", True), ("127.0.0.1", False), ("::1", False)])
+def test_a_tablet_speaks_of_phones_only_where_they_find_the_box(cup, listening, found):
+    cup.app.config[LISTENING] = listening
+    assert tablet(cup, 1).state().json["phones"] is found
 
 
 def test_both_versions_in_one_request_are_one_result(cup):

@@ -54,8 +54,11 @@ export function comingUp(next, minutes) {
   return `Next pairings in about ${minutes} ${minutes === 1 ? "minute" : "minutes"}`;
 }
 
-export function stillPlaying(out, tables) {
-  if (!out) return "All results are in. Look for your name on the wall or on your phone.";
+export function stillPlaying(out, tables, phones) {
+  if (!out) return `All results are in. ${lookFor(phones)}`;
   const many = out === 1 ? "1 table is" : `${out} of ${tables} tables are`;
-  return `${many} still playing. Look for your name on the wall or on your phone.`;
+  return `${many} still playing. ${lookFor(phones)}`;
 }
+
+/** Phones are only spoken of where they find the box. */
+export const lookFor = (phones) => `Look for your name on the wall${phones ? " or on your phone" : ""}.`;

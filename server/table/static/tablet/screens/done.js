@@ -18,7 +18,7 @@ export function done(model, acts) {
         "h1",
         { class: "t-ask" },
         nobody ? "Thank you for playing." : match.closed ? over(match) : comingUp(match.next, model.minutes),
-        h("small", {}, nobody ? "What you played stays and counts." : match.closed ? afterwards(match) : stillPlaying(model.out, model.tables)),
+        h("small", {}, nobody ? "What you played stays and counts." : match.closed ? afterwards(match) : stillPlaying(model.out, model.tables, match.phones)),
       ),
       gone.map((player) =>
         h("p", { class: "t-told" }, h("bdi", {}, player.name), " has dropped from the event."),
@@ -45,9 +45,9 @@ function over({ finished, next }) {
   return next.what === "pairings" ? "This round is over" : comingUp(next, null);
 }
 
-function afterwards({ finished, next }) {
+function afterwards({ finished, next, phones }) {
   if (finished) return "Thank you for playing.";
-  if (next.what === "places") return "The places are on the wall and on your phone.";
+  if (next.what === "places") return `The places are on the wall${phones ? " and on your phone" : ""}.`;
   return "The next pairings appear here by themselves.";
 }
 

@@ -26,7 +26,7 @@ export function leaving(model, acts) {
 }
 
 export function leavingCode(model, acts) {
-  const { step } = model;
+  const { step, match: { phones } } = model;
   const player = model.match.players.find((p) => p.id === step.player);
   const more = step.back ? ": type your personal code to play on." : ": type your personal code. There are no more pairings for you then; you can take it back until the next ones.";
   return [
@@ -41,8 +41,8 @@ export function leavingCode(model, acts) {
         LETTERS.map((one) => h("button", { type: "button", onclick: () => acts.codeKey(one) }, one)),
       ),
       step.back
-        ? h("p", { class: "t-told" }, "No code with you? Use your own phone, or tell the desk.")
-        : h("p", { class: "t-told" }, "No code with you? Use your own phone, or ", button("Ask the desk", acts.askDrop)),
+        ? h("p", { class: "t-told" }, `No code with you? ${phones ? "Use your own phone, or tell" : "Tell"} the desk.`)
+        : h("p", { class: "t-told" }, `No code with you? ${phones ? "Use your own phone, or " : ""}`, button("Ask the desk", acts.askDrop)),
     ),
     foot(
       backButton(acts),

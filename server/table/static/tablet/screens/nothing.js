@@ -1,6 +1,7 @@
 // No match to show: before the first round, a table that is not used, a tablet nobody knows.
 import { button, h } from "../dom.js";
 import { foot } from "../parts.js";
+import { lookFor } from "../words.js";
 
 export function nobody(model, acts) {
   const { match, fixed } = model;
@@ -18,7 +19,7 @@ function told(match) {
   if (match.finished) return ["The event is over", "Thank you for playing."];
   if (match.beside) return [`The ${match.beside} is on`, "It is drafted at another table. Whoever does not draft: please give your cards back to the host."];
   if (!match.round) return ["The first round is not paired yet", "Names appear here by themselves."];
-  return [`Nobody plays at table ${match.table} in this round`, "Look for your name on the wall or on your phone."];
+  return [`Nobody plays at table ${match.table} in this round`, lookFor(match.phones)];
 }
 
 export const looking = () => [
