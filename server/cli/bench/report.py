@@ -93,8 +93,7 @@ def _hundred_in_round_sixty(*, seeds: int) -> None:
 
 
 def _built_hard(most: int) -> None:
-    """At least 100 players: in a smaller field of the second family nobody may be left to meet."""
-    few, many = max(100, min(most, 200)), max(100, min(most, 500))
+    few, many = min(most, 200), min(most, 500)
     print("\nFields built to be hard")
     families = (
         (f"{few}, the last round of a round robin", pair_swiss, round_robin(few)),
