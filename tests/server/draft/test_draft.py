@@ -149,7 +149,7 @@ def test_when_every_group_is_ready_the_first_round_is_paired(app, organizer, ten
     assert "Every group is ready" in organizer.get(f"/events/{ten}/draft/")
     organizer.post(f"/events/{ten}/pairings/pair")
     assert t_of(app, ten).current_round.number == 1
-    assert "Look over round 1" in organizer.get(f"/events/{ten}/draft/")
+    assert "Check round 1" in organizer.get(f"/events/{ten}/draft/")
     organizer.post(f"/events/{ten}/pairings/publish")
     assert "have begun" in organizer.post(f"/events/{ten}/draft/1/back", referrer=f"/events/{ten}/draft/")
 
