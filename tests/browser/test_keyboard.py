@@ -138,9 +138,9 @@ def test_shortcuts_open_pages_and_a_question_mark_shows_them(keys, prepared):
     expect(sheet).to_contain_text("Standings")
     press("Escape")
     expect(sheet).to_be_hidden()
-    press("g")
-    press("r")
+    page.keyboard.type("gr")
     expect(page.locator(".d-rail [aria-current=page]")).to_contain_text("Results")
+    page.wait_for_load_state()  # its scripts have come
     press("/")
     field = page.get_by_role("searchbox")
     expect(field).to_be_focused()
