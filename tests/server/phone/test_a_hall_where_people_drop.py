@@ -1,14 +1,20 @@
-"""Twelve phones and six tablets: people drop at every moment of an event and are told the truth; the sums are right."""
+"""Twelve phones and six tablets: people drop at every moment of an event and are told the truth; the sums are right.
+
+Each round has run for twenty minutes: more than an hour by the box's own clock.
+"""
 
 import re
 from collections import Counter
 from itertools import pairwise
 
-from engine.decisions import rounds, stages
+from engine.clock import Moment
+from engine.decisions import clock, rounds, stages
+from server.core.timekeeping import moment
 from tests.server.at_table_devices import code_of, phone, tablet
 from tests.server.phone.test_dropping import PROMISE, drop, own
 from tests.server.result_event import Event
 
+PLAYED_MS = 20 * 60_000
 NAMES = ["Ana", "Ben", "Cai", "Dee", "Eve", "Fay", "Gus", "Hal", "Ida", "Jon", "Kim", "Lea"]
 
 
@@ -44,6 +50,9 @@ class Hall:
 
     def seated(self):
         """Whoever has dropped sits nowhere, nobody meets twice, and a bye is a win."""
+        now = moment()
+        began = Moment(now.boot_id, now.ms - PLAYED_MS)
+        self.event.do(lambda t: clock.start_clock(t, began))
         current = self.event.t.current_round
         assert not set(current.seated) & set(self.gone)
         assert len(set(current.seated)) == len(NAMES) - len(self.gone)
@@ -131,3 +140,4 @@ def test_somebody_drops_at_every_moment_of_an_event_and_the_sums_are_right(app, 
             assert one["sos"] >= two["sos"] or (tied[one["wins"]] == 2 and between), (one, two)
     for player in hall.gone:
         assert PROMISE not in own(event, player)
+    assert len(event.t.stages[0].rounds) * PLAYED_MS >= 60 * 60_000
