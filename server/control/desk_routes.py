@@ -9,6 +9,7 @@ from flask import Blueprint, flash, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from engine.refusals import Refused
+from engine.sentences import capital
 from server.box.addresses import box_address
 from server.control import commands, control_keys, sending, webhook
 from server.core import box_values
@@ -31,7 +32,7 @@ def show() -> str:
         meant=box_values.get(commands.EVENT),
         webhook=webhook.address(),
         secret=webhook.secret(),
-        trouble=sending.trouble(),
+        trouble=capital(sending.trouble()),
     )
 
 
