@@ -1,9 +1,10 @@
 # make run   play with it      make test   everything a change must pass      make soak   the long ones      make bench      make mutants
 PYTHON ?= python3
 BIN := .venv/bin
-# One more than there are cores: tests in a browser mostly wait. Handed out file by file, so that what the tests of a file
-# share is made once, and the longest first (tests/longest.txt), so that nobody is left alone with one.
-SHARED := -n $(shell expr $$(nproc) + 1) --dist loadfile --no-loadscope-reorder
+# Three for each core, for a test in a browser mostly waits; twelve at most, for each may take 600 MB. Handed out file by
+# file, so that what the tests of a file share is made once, and the longest first (tests/longest.txt), so that nobody is
+# left alone with one.
+SHARED := -n $(shell n=$$(($$(nproc) * 3)); echo $$((n < 12 ? n : 12))) --dist loadfile --no-loadscope-reorder
 LONG = SOAK=1 CONTRACT_EXAMPLES=2000 $(BIN)/python -m pytest $(SHARED)
 # An environment belongs to one folder and one Python: in another place, or after an upgrade, it is made anew.
 MADE := $(shell { pwd; $(PYTHON) -VV; } 2>/dev/null | cksum | cut -d' ' -f1)

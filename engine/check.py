@@ -19,6 +19,7 @@ def check(t: Tournament) -> None:
     """Everyone exists, everyone sits once, tables are distinct, a bracket is made of winners."""
     _require(len({p.lot for p in t.players.values()}) == len(t.players), "Two players have drawn the same lot.")
     for stage in t.stages:
+        _require((stage.kind == "groups") == bool(stage.groups), "Rounds in draft groups need draft groups.")
         for player in (*stage.entrants, *(p for group in stage.groups for p in group)):
             _require(player in t.players, f"{who(player)} is in a stage but not in the tournament.")
     if t.stages and t.stages[-1].rounds:
@@ -36,6 +37,9 @@ def check_round(t: Tournament, stage: Stage, round_: Round) -> None:
         _require(table >= 1, "Tables are numbered from 1.")
         _require(times == 1, f"Table {table} is given {times} times in {the_round(round_.number)}.")
     _require(bool(round_.matches or round_.byes), f"{round_at_start(round_.number)} has no tables.")
+    for group in (*(match.group for match in round_.matches), *(bye.group for bye in round_.byes)):
+        there = stage.kind != "groups" or 0 <= group < len(stage.groups)
+        _require(there, f"{round_at_start(round_.number)} has a draft group that is not there.")
     for match in round_.matches:
         sides = sorted(Counter(seat.side for seat in match.seats).values())
         fits = sides in SIDES["pods" if stage.kind == "pods" else "duel"]
@@ -50,11 +54,11 @@ def check_field(t: Tournament, stage: Stage, round_: Round) -> None:
         return
     here, seated, number = expected(t, stage, round_), round_.seated, round_.number
     if gone := sorted(seated.difference(here)):
-        raise Refused(f"Not in {the_round(number)} any more: {everyone(gone)}. Pair it anew, or leave them out.")
+        raise Refused(f"Not in {the_round(number)} any more: {everyone(gone)}. Pair it again, or leave them out.")
     later_pods = stage.kind == "pods" and len(stage.rounds) > 1
     missing = [] if later_pods else [p for p in here if p not in seated]
     if missing:
-        raise Refused(f"Not paired in {the_round(number)}: {everyone(missing)}. Pair it anew, or drop them first.")
+        raise Refused(f"Not paired in {the_round(number)}: {everyone(missing)}. Pair it again, or drop them first.")
 
 
 def expected(t: Tournament, stage: Stage, round_: Round) -> list[str]:

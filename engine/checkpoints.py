@@ -62,13 +62,14 @@ def last_common(points: Checkpoints, before: Sequence[Act], after: Sequence[Act]
 
 def _on(folded: Folded | None, acts: Iterable[Act]) -> Folded:
     tournament, points = (folded.tournament, list(folded.points)) if folded else (None, [])
-    for act in acts:
+    acts = list(acts)
+    for left, act in enumerate(acts, start=1 - len(acts)):
         tournament = apply_act(tournament, act)
         lasts = any(isinstance(fact, f.RoundClosed) for fact in act.facts)
-        # A copy of which nothing is known yet: what pages worked out goes with the revision they showed.
-        points.append(Checkpoint(act.seq, replace(tournament), lasts))
-        if len(points) > NEWEST and not points[-NEWEST - 1].lasts:
-            del points[-NEWEST - 1]
+        if lasts or left > -NEWEST:
+            # A copy of which nothing is known yet: what pages worked out goes with the revision they showed.
+            points.append(Checkpoint(act.seq, replace(tournament), lasts))
     if tournament is None:
         raise Refused("The journal is empty.")
-    return Folded(tournament, tuple(points))
+    newest = max(0, len(points) - NEWEST)
+    return Folded(tournament, tuple(point for place, point in enumerate(points) if point.lasts or place >= newest))

@@ -173,7 +173,7 @@ def _in_play(clock: ChessClock) -> Player:
     if clock.turn is None:
         raise Refused("The chess clock has not begun. Choose who goes first.")
     if clock.since is None:
-        raise Refused("The chess clock stands still. Resume it first.")
+        raise Refused("The chess clock is paused. Resume it first.")
     return clock.turn
 
 

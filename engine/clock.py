@@ -285,9 +285,7 @@ def after_power_cut(clock: Clock, now: Moment, *, heartbeat: Moment | None) -> P
 def resume_after(remaining_ms: int, outage_ms: int) -> int:
     """What to resume with when the outage counts as played; below zero, time is called on resuming."""
     if outage_ms < 0:
-        raise Refused(
-            "The outage cannot be shorter than nothing. Resume without subtracting it, then correct the time."
-        )
+        raise Refused("An outage cannot be negative. Resume without subtracting it, then correct the time.")
     return remaining_ms - outage_ms
 
 

@@ -1,8 +1,8 @@
 """The tournament as earlier rounds left it: the very same one, with all that is known of it, while none of it changes.
 
 A result of the round being played makes another tournament, and nothing is known of that one; but what the rounds
-before say (who met whom, the standings) is the same as a minute ago. It is taken for the same only if every part of it
-is the very object it was: a corrected result, a new player or another setting is another object.
+before say (who met whom, the standings) is the same as a minute ago. It is taken for the same only if every round of it
+is the very object it was, and all else is equal: a corrected result makes another round.
 """
 
 from __future__ import annotations
@@ -38,12 +38,13 @@ def as_known(t: Tournament, made: Tournament, name: object) -> Tournament:
     for round_ in closed[:-1]:
         round_.known.pop(name, None)
     kept: Tournament | None = closed[-1].known.get(name)
-    if kept is None or not _same(kept, made):
+    if kept is None or not same(kept, made):
         closed[-1].known[name] = kept = made
     return kept
 
 
-def _same(one: Tournament, other: Tournament) -> bool:
+def same(one: Tournament, other: Tournament) -> bool:
+    """Whether two pasts are one."""
     return (
         _alike(one, other, _OF_TOURNAMENT)
         and _same_players(one.players, other.players)
@@ -65,8 +66,12 @@ def _same_players(one: Mapping[str, object], other: Mapping[str, object]) -> boo
     if one is other:
         return True
     pairs = zip(one.items(), other.items(), strict=True)
-    return len(one) == len(other) and all(p == q and a is b for (p, a), (q, b) in pairs)
+    return len(one) == len(other) and all(p == q and _equal(a, b) for (p, a), (q, b) in pairs)
 
 
 def _alike(one: object, other: object, parts: tuple[str, ...]) -> bool:
-    return all(getattr(one, part) is getattr(other, part) for part in parts)
+    return all(_equal(getattr(one, part), getattr(other, part)) for part in parts)
+
+
+def _equal(one: object, other: object) -> bool:
+    return one is other or one == other

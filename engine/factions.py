@@ -23,7 +23,7 @@ def must_differ(settings: Settings) -> str:
     played = ruleset_of(settings).format(settings.deck_format)
     if played.pool:
         return "A pool has each faction once."
-    return "Each round needs another faction." if played.factions and not settings.repeat_factions else ""
+    return "Each round needs a different faction." if played.factions and not settings.repeat_factions else ""
 
 
 def chosen_by(match: Match, player: PlayerId) -> str:

@@ -34,7 +34,10 @@ class TournamentCreated:
 
 @dataclass(frozen=True, slots=True)
 class SettingsChanged:
+    """`renamed`: the event has another name, too, which lives outside the journal."""
+
     settings: Settings
+    renamed: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,9 +51,13 @@ class PlayerEntered:
 
 @dataclass(frozen=True, slots=True)
 class PlayerRenamed:
-    """The name itself lives outside the journal; this only moves the revision."""
+    """The name itself lives outside the journal; this only moves the revision.
+
+    `respelled`: somebody typed another name, which forms that were sent before do not have.
+    """
 
     player: PlayerId
+    respelled: bool = False
 
 
 @dataclass(frozen=True, slots=True)

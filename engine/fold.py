@@ -17,7 +17,10 @@ from engine.folding.registry import APPLY
 from engine.refusals import Refused
 from engine.words import Tournament
 
-SEATING = (f.RoundPaired, f.PairingChanged, f.StageOpened, f.ResultCorrected)
+SEATING = (
+    *(f.RoundPaired, f.PairingChanged, f.StageOpened, f.ResultCorrected),
+    *(f.DraftDrawnAnew, f.DraftSeatTaken, f.DraftGroupSeated),
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,19 +95,25 @@ def replay(acts: Iterable[Act]) -> Tournament:
 def in_force(acts: Iterable[A]) -> list[A]:
     """The acts that count: undone ones left out, redone ones back in."""
     journal = list(acts)
-    off = undone(journal)
-    return [act for act in journal if act.seq not in off and not is_undo(act)]
+    undos = list(filter(is_undo, journal))
+    if not undos:
+        return journal
+    off = undone(undos) | {act.seq for act in undos}
+    return [act for act in journal if act.seq not in off]
 
 
 def is_undo(act: Numbered) -> bool:
     """Does this act take another one back, or do it again?"""
-    return any(isinstance(fact, f.Undone) for fact in act.facts)
+    for fact in act.facts:  # noqa: SIM110 - asked of every act again and again, and a generator takes four times as long
+        if isinstance(fact, f.Undone):
+            return True
+    return False
 
 
 def undone(acts: Iterable[Numbered]) -> set[int]:
     """The acts that are undone and not done again; undos among them."""
     off: set[int] = set()
-    for act in reversed(list(acts)):
+    for act in reversed(list(filter(is_undo, acts))):
         if act.seq not in off:
             off.update(fact.seq for fact in act.facts if isinstance(fact, f.Undone))
     return off

@@ -87,6 +87,12 @@ def _rounds(fact: f.StageOpened) -> str:
     return f"{kind}, {plural(fact.planned, 'round')}" if fact.planned else f"{kind}, elimination"
 
 
+def _going_on(fact: f.StageOpened) -> str:
+    """Who drafts again, and who could have."""
+    declined = f"; {everyone(fact.declined)} did not want to" if fact.declined else ""
+    return f"{everyone(fact.entrants)}: {_rounds(fact)}{declined}"
+
+
 STAGES = {"swiss": "Swiss", "groups": "rounds in draft groups", "bracket": "a bracket", "pods": "tables of three"}
 
 
@@ -165,7 +171,7 @@ SAY: dict[type, Say] = {
     f.CheckInOpened: lambda x: f"Players check themselves in{f' for {long(x.ms)}' if x.ms else ''}",
     f.CheckInClosed: lambda _: "Self check-in closed",
     f.LotsReplaced: lambda x: f"Tie decided by the organizer: {everyone(x.order)}",
-    f.StageOpened: lambda x: f"Play begins: {_rounds(x)}",
+    f.StageOpened: lambda x: f"Second draft for {_going_on(x)}" if x.entrants else f"Play begins: {_rounds(x)}",
     f.CutMade: lambda x: f"Cut to the top {len(x.seeds)}",
     f.DraftOpened: lambda x: f"Draft in {plural(len(x.groups), 'group')}",
     f.DraftDrawnAnew: lambda x: f"Draft in {plural(len(x.groups), 'group')}, drawn anew (draw {x.draw + 1})",
@@ -211,7 +217,7 @@ SAY: dict[type, Say] = {
     f.BreakStarted: lambda x: f"Break of {long(x.ms)}",
     f.BreakEnded: lambda _: "Break ended",
     f.TournamentFinished: lambda _: "Event finished",
-    f.Undone: lambda x: f"Act {x.seq} undone",
+    f.Undone: lambda x: f"Change {x.seq} undone",
 }
 SAY_MANY: dict[type, Say] = {
     f.PlayerEntered: lambda facts: f"{len(facts)} players entered",

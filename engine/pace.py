@@ -5,7 +5,7 @@ Only what people did counts: not a pause, not time that was added, not how long 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 from statistics import median
@@ -46,6 +46,18 @@ def pace(settings: Settings, found: Stamped) -> Pace:
         _usual(gaps, settings.break_minutes * MINUTE or BETWEEN),
         _usual(_drafts(found), DRAFT),
     )
+
+
+def rounds_ms(lengths: Sequence[int], usual: Pace) -> int:
+    """From publishing the first of these rounds to the last result of the last, with the time between them."""
+    played = sum(usual.set_up_ms + max(0, length + usual.over_ms) for length in lengths)
+    return played + max(0, len(lengths) - 1) * usual.between_ms
+
+
+def bracket_lengths(settings: Settings, rounds: int) -> list[int]:
+    """How long the clock of each of the last so many rounds of a bracket runs; 0 where there is no limit."""
+    lengths = [settings.bracket_minutes * MINUTE] * rounds
+    return [*lengths[:-1], 0] if lengths and settings.untimed_final else lengths
 
 
 @dataclass(slots=True)

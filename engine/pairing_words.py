@@ -138,7 +138,7 @@ def by_lot(equal: Sequence[Side], *, by_hand: bool = False) -> str:
 
 
 def _late_seat(player: PlayerId) -> str:
-    return f"{who(player)} came late and has a free seat"
+    return f"{who(player)} came late and took a free seat"
 
 
 def _seat_taken_over(gone: PlayerId, comes: PlayerId) -> str:
@@ -182,7 +182,7 @@ def _not_nearest(meet: Sequence[tuple[Record, Record]]) -> str:
 
 
 def _same_faction(players: Pair) -> str:
-    return f"{everyone(players)} bring the same faction: a mirror match."
+    return f"{everyone(players)} play the same faction: a mirror match."
 
 
 def _met_earlier(players: Pair) -> str:

@@ -33,7 +33,7 @@ def unscored(players: int, *, begun: bool = False) -> str:
     many = f"{players} {'takes' if players == 1 else 'take'} part" if begun else f"there are {players}"
     return (
         f"A scored event needs {SCORED_FROM} players or more; {many}. "
-        "With fewer it is played all the same, and does not count for the ranking."
+        "With fewer it is played all the same, but does not count for the ranking."
     )
 
 

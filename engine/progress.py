@@ -26,7 +26,7 @@ def where(t: Tournament) -> str:
         return draft_name(t)
     if current is None:
         if t.rounds_played:
-            return "Before the next stage"
+            return f"Before {next_round_name(t)}"
         return f"Round 1 at {t.settings.starts_at}" if t.settings.starts_at else "Before round 1"
     name = round_name(t, current.number)
     if current.phase == "closed":
@@ -90,6 +90,11 @@ def next_round_name(t: Tournament) -> str:
 def standings_after(t: Tournament, number: int) -> str:
     """What standings are headed with: after round 3 of 5, after the championship round."""
     return f"after {_after(t, number)}"
+
+
+def round_is_over(t: Tournament, number: int) -> str:
+    """Round 3 of 5 is over; the semi-final round is over."""
+    return f"{capital(_after(t, number))} is over."
 
 
 def _after(t: Tournament, number: int) -> str:
@@ -163,6 +168,12 @@ def results_in(t: Tournament) -> tuple[int, int]:
     if current is None:
         return 0, 0
     return sum(match.result is not None for match in current.matches), len(current.matches)
+
+
+def so_far_note(t: Tournament) -> str:
+    """Beside the standings of a round that is not closed."""
+    done, tables = results_in(t)
+    return "Some tables are still playing." if done < tables else "All results are in, and the round is not closed yet."
 
 
 def disputes(t: Tournament) -> int:

@@ -102,7 +102,7 @@ def _require_numbers(result: Result, scoring: Scoring, counted: Counted) -> None
         if outcome.mark == "win" and outcome.blood != scoring.win_blood:
             raise Refused(f"The winner scores {scoring.win_blood} {counted.points}, not {outcome.blood}.")
         if not 0 <= outcome.blood <= scoring.most_blood:
-            raise Refused(f"{counted.title} run from 0 to {scoring.most_blood}; {outcome.blood} cannot be.")
+            raise Refused(f"{counted.title} run from 0 to {scoring.most_blood}; {outcome.blood} is not possible.")
 
 
 def _require_places(result: Result, match: Match) -> None:

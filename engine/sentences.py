@@ -61,5 +61,12 @@ def plural(count: int, one: str, many: str = "") -> str:
     return f"{count} {one if count == 1 else many or one + 's'}"
 
 
+def span(least: int, most: int) -> str:
+    """Exactly 5, 1 to 20, at most 10, or none."""
+    if least:
+        return f"exactly {least}" if least == most else f"{least} to {most}"
+    return f"at most {most}" if most else "none"
+
+
 def capital(text: str) -> str:
     return text[:1].upper() + text[1:]

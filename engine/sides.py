@@ -18,7 +18,7 @@ def in_teams(match: Match) -> bool:
 
 
 def shared(seats: Sequence[Seat]) -> bool:
-    return len({seat.side for seat in seats}) < len(seats)
+    return len(seats) > 2 and len({seat.side for seat in seats}) < len(seats)
 
 
 def sides(match: Match) -> tuple[Side, ...]:

@@ -6,10 +6,10 @@ from engine.words import Tournament
 
 
 def at_open_tables(t: Tournament) -> str:
-    """What a table does that nobody has told anything of: it plays once the clock has started, or others are done."""
+    """What a table does that nobody has told anything of: it plays once the round has started, or others are done."""
     current = t.current_round
     told = current is not None and any(match.result or match.games for match in current.matches)
-    waits = t.clock is not None and not t.clock.untimed and not t.clock.runs and not told
+    waits = t.clock is not None and not t.clock.runs and not told
     return "Setting up" if waits else "Playing"
 
 

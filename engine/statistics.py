@@ -10,8 +10,9 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from engine import facts as f
+from engine.decks.lines import one_spelling
 from engine.fold import Act, in_force
-from engine.standings.ranks import ranks_after
+from engine.standings.ranks import places_after
 from engine.words import Match, PlayerId, Tournament
 
 PLAYED = ("played", "flag", "concession")
@@ -44,7 +45,7 @@ def rank_lines(t: Tournament) -> tuple[tuple[int, ...], tuple[RankLine, ...]]:
     if stage is None or stage.kind not in ("swiss", "pods"):
         return (), ()
     closed = tuple(round_.number for round_ in stage.rounds if round_.phase == "closed")
-    after = [{p: line.place for line in ranks_after(t, n)[0].lines for p in line.players} for n in closed]
+    after = [places_after(t, n) for n in closed]
     end = {player: place for place, player in enumerate(t.finish.ranking, start=1)} if t.finish is not None else {}
     columns = [*after, *([end] if end and len(t.stages) > 1 else [])]
     if not columns:
@@ -81,6 +82,8 @@ def losing_points(t: Tournament) -> tuple[int, ...]:
 
 def won_with(t: Tournament, brought: Mapping[tuple[int, PlayerId], Iterable[str]]) -> tuple[WonWith, ...]:
     """By what players brought to each round (number, player): most played first."""
+    spelled = one_spelling([name for names in brought.values() for name in names])
+    brought = {where: [spelled[name] for name in names] for where, names in brought.items()}
     seen: dict[str, set[PlayerId]] = {}
     counts: dict[str, list[int]] = {}
     for round_ in t.rounds:

@@ -5,8 +5,9 @@ from __future__ import annotations
 from engine.pairing.draft import at_the_end, cards_back
 from engine.rulesets.registry import ruleset_of
 from engine.rulesets.sizes import cut_offered
+from engine.standings.places import winner_of
 from engine.standings.pods import champion
-from engine.words import Tournament
+from engine.words import PlayerId, Tournament
 
 
 def comes_next(t: Tournament) -> str:
@@ -33,6 +34,22 @@ def is_played_out(t: Tournament) -> bool:
     """The last round is closed, and only the places are left."""
     current = t.current_round
     return current is not None and current.phase == "closed" and comes_next(t) == "places"
+
+
+def nothing_comes(t: Tournament, player: PlayerId) -> bool:
+    """Nothing is left that this player could drop from: all is played, or the bracket goes on without them."""
+    stage, current = t.stage, t.current_round
+    if stage is not None and stage.kind == "bracket" and player not in stage.entrants:
+        return True
+    if stage is None or current is None or current.phase == "draft":
+        return False
+    playing = any(player in match.players and match.result is None for match in current.matches)
+    if comes_next(t) == "places":
+        return not playing
+    if stage.kind != "bracket":
+        return False
+    lost = (m for r in stage.rounds for m in r.matches if player in m.players and m.result is not None)
+    return any(winner_of(match) != player for match in lost)
 
 
 def cards_go_back(t: Tournament) -> str:

@@ -217,12 +217,14 @@ class Outcome:
 class Result:
     """An outcome per seat, and how it ended.
 
-    `tie_broken`: what only a lot would have decided was decided in another fair way.
+    `tie_broken`: what only a lot would have decided was decided in another fair way; `settled` are the places that
+    were, all of them where it says none.
     """
 
     outcomes: tuple[Outcome, ...]
     how: How = "played"
     tie_broken: bool = False
+    settled: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -29,7 +29,20 @@ from server.chess.routes import bp as chess
 from server.clock.routes import bp as clock
 from server.control.desk_routes import bp as programs
 from server.control.routes import bp as control
-from server.core import auth, errors, following, frame, known_people, own_addresses, static_files, time_of_day, unsaved
+from server.core import (
+    auth,
+    beyond,
+    deadlines,
+    errors,
+    following,
+    frame,
+    known_people,
+    late_rounds,
+    own_addresses,
+    static_files,
+    time_of_day,
+    unsaved,
+)
 from server.core.config import Config, setting_up
 from server.core.database_app import bring_up_to_date, close_connections, database_app
 from server.core.errors import SensibleNumber, tell_errors
@@ -38,16 +51,18 @@ from server.core.live_address import live_address, origin
 from server.core.packing import pack_pages
 from server.core.proxies import with_client_addresses
 from server.core.rendering import FILTERS
+from server.decks import deadline
 from server.decks.check_routes import bp as deck_checks
 from server.decks.routes import bp as decks
 from server.directory import care_routes, erasing, kept_records, nameless, person_page
 from server.directory.routes import bp as directory
+from server.door import phone_routes as door_phones
 from server.door import waiting
 from server.door.desk_routes import bp as door
 from server.door.door_page import new_entries
 from server.door.phone_routes import bp as entering
 from server.draft.routes import bp as draft
-from server.event import damage_routes
+from server.event import damage_routes, home_page
 from server.event.announcement_routes import bp as announcements
 from server.event.export_routes import bp as exports
 from server.event.history_routes import bp as history
@@ -67,16 +82,17 @@ from server.pairing.routes import bp as pairings
 from server.paper import round_pack
 from server.paper.routes import bp as paper
 from server.paper.sheet_routes import bp as sheets
-from server.people import linking, players_page
+from server.people import check_in, linking, players_page
 from server.people.last_time_routes import bp as last_time
 from server.people.routes import bp as players
 from server.people.staff_routes import bp as staff
 from server.people.team_routes import bp as teams
+from server.phone import own_routes
 from server.phone.own_deck_routes import bp as own_deck
 from server.phone.own_routes import bp as players_own
 from server.phone.routes import bp as public_pages
 from server.results.routes import bp as results
-from server.series import kept_entries, ledger_routes, wall_ranking
+from server.series import correction_changes, kept_entries, ledger_routes, report_page, wall_ranking
 from server.series.person_series import person_series
 from server.series.phone_routes import bp as public_series
 from server.series.routes import bp as series
@@ -107,7 +123,11 @@ round_pack.BESIDE[:] = [results_for_the_stick]
 frame.WAITING["floor"] = waiting_and_unclaimed
 frame.WAITING["door"] = waiting.waiting_and_unseen
 players_page.NEW_ENTRIES["door"] = new_entries
+own_routes.ENTERED["door"], own_routes.SIGNED_OUT["door"] = door_phones.entered, door_phones.signed_out
 person_page.STANDS[:] = [person_series]
+deadlines.DUE[:] = [deadline.carry_out, check_in.carry_out, late_rounds.carry_out]
+beyond.BEYOND[:] = [correction_changes.outside_of]
+home_page.AMENDED[:] = [report_page.amended]
 errors.DAMAGED["page"] = damage_routes.page
 following.ACTS[:] = [
     *(linking.follow, kept_records.follow, kept_entries.follow, wall_ranking.follow),

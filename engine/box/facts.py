@@ -10,6 +10,7 @@ from engine.facts import Undone as Undone
 from engine.series.entries import Entry
 from engine.series.ledger import SentLine, Verdict
 from engine.series.rules import Series, Tick
+from engine.series.sent_form import FormPart
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,11 +145,12 @@ class EventVouchedFor:
 
 @dataclass(frozen=True, slots=True)
 class ReportSent:
-    """When, and everybody's points on it, so that a later correction is known for one."""
+    """When, with everybody's points and what else its forms say, so that a later correction is known for one."""
 
     event: EventId
     on: date
     lines: tuple[SentLine, ...]
+    form: tuple[FormPart, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

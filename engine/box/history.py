@@ -57,5 +57,5 @@ SAY: dict[type, Say] = {
     b.EventVouchedFor: _vouched,
     b.ReportSent: lambda x: f"Report of {who(x.event)} sent on {x.on}",
     b.WrapUpTyped: lambda x: f"Wrap-up of {who(x.event)} typed: {plural(x.entry.players, 'player')}",
-    b.Undone: lambda x: f"Act {x.seq} undone",
+    b.Undone: lambda x: f"Change {x.seq} undone",
 }

@@ -46,7 +46,7 @@ def _told_apart(box: Box, fact: b.PeopleToldApart) -> Box:
     require_person(box, fact.one)
     require_person(box, fact.two)
     if fact.one == fact.two:
-        raise Refused("Somebody cannot be told apart from themselves.")
+        raise Refused("Choose two different people.")
     return _with(box, apart=box.people.apart | {frozenset((fact.one, fact.two))})
 
 

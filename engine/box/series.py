@@ -28,7 +28,13 @@ def marks_of(box: Box, id: SeriesId, event: EventId) -> Marks:
 
 def marks_of_report(report: Report) -> Marks:
     """The same without what one series decides."""
-    return Marks(sent=report.sent, first_sent=report.first_sent, sent_lines=report.lines, ticks=report.ticks)
+    return Marks(
+        sent=report.sent,
+        first_sent=report.first_sent,
+        sent_lines=report.lines,
+        sent_form=report.form,
+        ticks=report.ticks,
+    )
 
 
 def series_ledger(

@@ -79,7 +79,9 @@ def _vouched_for(box: Box, fact: b.EventVouchedFor) -> Box:
 def _sent(box: Box, fact: b.ReportSent) -> Box:
     known = report_of(box, fact.event)
     first = min(known.first_sent or fact.on, fact.on)
-    return _reported(box, fact.event, replace(known, sent=fact.on, lines=frozenset(fact.lines), first_sent=first))
+    return _reported(
+        box, fact.event, replace(known, sent=fact.on, lines=frozenset(fact.lines), form=fact.form, first_sent=first)
+    )
 
 
 def _typed(box: Box, fact: b.WrapUpTyped) -> Box:

@@ -9,6 +9,7 @@ from datetime import date
 from engine.series.entries import Entry
 from engine.series.ledger import SentLine, Verdict
 from engine.series.rules import Series, Tick
+from engine.series.sent_form import FormPart
 
 PersonId = str
 EventId = str
@@ -50,12 +51,13 @@ class SeriesOfBox:
 class Report:
     """What was said about an event, whatever series it is in: what is vouched for, and what was sent when.
 
-    `sent`: when it was last sent, with these `lines`; `first_sent`: the first time, which is what has to be in time.
+    `sent`: when it was last sent, with these `lines` and `form`; `first_sent`: the first time, which has to be in time.
     """
 
     ticks: frozenset[Tick] = frozenset()
     sent: date | None = None
     lines: frozenset[SentLine] = frozenset()
+    form: tuple[FormPart, ...] = ()
     first_sent: date | None = None
 
 

@@ -24,7 +24,7 @@ def pause_clock(t: Tournament, now: Moment) -> tuple[f.Fact, ...]:
 def resume_clock(t: Tournament, now: Moment) -> tuple[f.Fact, ...]:
     """Go on after a pause; never the first start, which begins the round."""
     if not _clock(t).runs:
-        raise Refused("The clock has not been started yet, so there is nothing to go on with.")
+        raise Refused("The clock has not been started yet, so there is nothing to resume.")
     return start_clock(t, now)
 
 

@@ -20,7 +20,7 @@ def change_list(t: Tournament, player: PlayerId) -> tuple[f.Fact, ...]:
     """The organizer changes a list that is not locked; the list itself is kept outside."""
     _require_lists(t)
     if player_of(t, player).deck_locked:
-        raise Refused(f"The list of {who(player)} is locked. Unlock it first; that stands in the history.")
+        raise Refused(f"The list of {who(player)} is locked. Unlock it first; the history shows that.")
     return ()
 
 

@@ -48,7 +48,7 @@ def fit_decks(t: Tournament, number: int, *, owned: dict[str, int]) -> tuple[f.F
     group = t.drafting[number] if 0 <= number < len(t.drafting) else None
     off = decks_off(t, group) if group else 0
     if group is None or not off:
-        raise Refused("This group has as many decks as it takes.")
+        raise Refused("This group has all the decks it needs.")
     rng = Random(f"{t.seed}/decks/{len(t.stages)}/{t.draft_draw}/{number}/{','.join(group.seats)}/{off}")
     decks = _fewer(group.decks, off, rng) if off > 0 else _more(t, group, -off, owned=owned, rng=rng)
     return (f.DraftGroupSeated(number, group.seats, decks),)

@@ -35,9 +35,18 @@ def accept(t: Tournament, listed: Mapping[PlayerId, roster.Details]) -> tuple[f.
     """Those who entered by themselves are on the list, as far as there is room."""
     left = places_left(t)
     if left is not None and len(listed) > left:
-        room = f"There is room for {left} more" if left else "All places are taken"
-        raise Refused(f"{room}, and this would be {plural(len(listed), 'player')}. Choose fewer, or give more places.")
+        if not left:
+            raise Refused(f"{all_are(t.entering.places)} taken. Add places, or take somebody off the list.")
+        raise Refused(
+            f"There is room for {left} more, and this would be {plural(len(listed), 'player')}. "
+            "Choose fewer, or add places."
+        )
     return roster.enter_listed(t, listed)
+
+
+def all_are(places: int) -> str:
+    """All 24 places are (taken)."""
+    return f"All {places} places are" if places > 1 else "The one place is"
 
 
 def open_check_in(t: Tournament, now: Moment, *, ms: int = 0) -> tuple[f.Fact, ...]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from engine import facts as f
 from engine.decisions import people
 from engine.folding.parts import player_of, require_unfinished
-from engine.progress import round_name
+from engine.progress import round_in_sentence
 from engine.refusals import Refused
 from engine.sentences import capital, who
 from engine.words import PlayerId, Tournament
@@ -46,19 +46,26 @@ def why_not_back(t: Tournament, player: PlayerId) -> str:
     if known.disqualified:
         return "Whether you play on is for the desk to say."
     if paired := _paired_without(t, player):
-        return f"{paired} without you. The desk can bring you back."
+        return f"{paired} without you.{_by_the_desk(t)}"
     return ""
+
+
+def _by_the_desk(t: Tournament) -> str:
+    """A cut has no place left, whoever asks for it."""
+    return "" if t.stages and t.stages[-1].kind == "bracket" else " The desk can bring you back."
 
 
 def _paired_without(t: Tournament, player: PlayerId) -> str:
     """What was made since they dropped and has no place for them: a round, a cut, a draft."""
+    stage = t.stages[-1] if t.stages else None
+    if stage is not None and stage.kind == "bracket" and player not in stage.entrants:
+        return "The cut is made"
     dropped = t.players[player].dropped or 0
     later = [round_ for round_ in t.rounds if round_.number > dropped and player not in round_.seated]
     if later:
-        return f"{capital(round_name(t, later[0].number))} is paired"
-    stage = t.stages[-1] if t.stages else None
+        return f"{capital(round_in_sentence(t, later[0].number))} is paired"
     if stage is not None and stage.entrants and player not in stage.entrants:
-        return "The cut is made" if stage.kind == "bracket" else "The draft is on"
+        return "The draft is on"
     if t.drafting and all(player not in group.seats for group in t.drafting) and not t.rounds:
         return "The draft is on"
     return ""

@@ -23,7 +23,7 @@ def replace_lots(t: Tournament, tied: Sequence[PlayerId], *, places: Sequence[in
     if t.finish is not None:
         raise Refused("The event is finished. Undo the finish in the history to change the places.")
     if stage is None or stage.kind == "bracket" or set(tied) not in map(set, lot_ties(stage_ranks(t, stage))):
-        raise Refused("These players are not tied down to the lot any more. Look at the standings again.")
+        raise Refused("The tie between these players is no longer decided by lot. Look at the standings again.")
     order = _in_order(tied, places)
     return (f.LotsReplaced(tuple(member for player in order for member in team_of(t, player))),)
 
@@ -41,7 +41,7 @@ def replace_fill_lot(t: Tournament, tied: Sequence[PlayerId], *, places: Sequenc
     before = undrawn(t)
     lot = filling_lot(before) if t.stages[-1].kind == "pods" else None
     if lot is None or {side[0] for side in lot.equal} != set(tied):
-        raise Refused("These players are not equal for the seat any more. Look at the pairings again.")
+        raise Refused("These players are no longer equal for the seat. Look at the pairings again.")
     order = _in_order(tied, places)
     decided = f.LotsReplaced(tuple(member for player in order for member in team_of(t, player)))
     if current.phase != "draft" or not any(player in current.seated for side in lot.chosen for player in side):
@@ -80,9 +80,8 @@ def replace_lots_at_a_table(
     theirs = sorted({out.place for seat, out in zip(match.seats, result.outcomes, strict=True) if seat.player in tied})
     new = dict(zip(dict.fromkeys(side_of[player] for player in order), theirs, strict=True))
     outcomes = zip(match.seats, result.outcomes, strict=True)
-    settled = Result(
-        tuple(placed(new.get(seat.side, out.place)) for seat, out in outcomes), result.how, tie_broken=True
-    )
+    placed_now = tuple(placed(new.get(seat.side, out.place)) for seat, out in outcomes)
+    settled = Result(placed_now, result.how, tie_broken=True, settled=tuple(sorted({*result.settled, *theirs})))
     current = t.current_round
     if current is not None and current.number == number and current.phase == "published":
         return f.ResultWithdrawn(number, table), f.ResultRecorded(number, table, settled)
@@ -91,5 +90,5 @@ def replace_lots_at_a_table(
 
 def _in_order(tied: Sequence[PlayerId], places: Sequence[int]) -> tuple[PlayerId, ...]:
     if sorted(places) != list(range(1, len(tied) + 1)):
-        raise Refused(f"Give each of them a place of their own, from 1 to {len(tied)}.")
+        raise Refused(f"Give each of them a different place, from 1 to {len(tied)}.")
     return tuple(player for _, player in sorted(zip(places, tied, strict=True)))

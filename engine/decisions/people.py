@@ -7,6 +7,8 @@ from engine import results
 from engine.decisions.results import leave_table
 from engine.decisions.rounds import leave_out, take_free_seat
 from engine.decisions.setup import enter
+from engine.fold import apply_facts
+from engine.pairing.pod_seating import free_table_for
 from engine.penalty_words import fault_code
 from engine.refusals import Refused
 from engine.rulesets.wall import penalty_steps
@@ -20,8 +22,11 @@ def drop(t: Tournament, player: PlayerId) -> tuple[f.Fact, ...]:
 
 
 def reinstate(t: Tournament, player: PlayerId) -> tuple[f.Fact, ...]:
-    """Back in from the next pairing on; rounds missed are losses."""
-    return (f.PlayerReinstated(player),)
+    """Back in from the next pairing on; rounds missed are losses. At tables of several they sit down as if late."""
+    back = f.PlayerReinstated(player)
+    if free_table_for(t, player) is None:
+        return (back,)
+    return back, *take_free_seat(apply_facts(t, [back]), player)
 
 
 def take_out(t: Tournament, player: PlayerId) -> tuple[f.Fact, ...]:
@@ -39,9 +44,10 @@ def enter_this_round(t: Tournament, player: PlayerId) -> tuple[f.Fact, ...]:
     current = t.current_round
     if current is None:
         raise Refused("No round is paired yet: enter the player as usual.")
-    (entered,) = enter(t, [player])
+    entered, *seated = enter(t, [player])  # before the deal they sit down in a draft group, too
     assert isinstance(entered, f.PlayerEntered)
-    return f.PlayerEntered(player, entered.lot, current.number), *take_free_seat(t, player)
+    late = (f.PlayerEntered(player, entered.lot, current.number), *seated)
+    return *late, *take_free_seat(apply_facts(t, late), player)
 
 
 def no_show(t: Tournament, player: PlayerId) -> tuple[f.Fact, ...]:

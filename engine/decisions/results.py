@@ -126,7 +126,7 @@ def correct(t: Tournament, number: int, *, table: int, result: Result) -> tuple[
     if result == match.result:
         raise Refused("That is what is recorded already. Change who won or the number, then look at the preview.")
     if not may_correct_to(match, result.how):
-        raise Refused("Nobody is disqualified by a correction. Give the penalty now, and correct the result as a loss.")
+        raise Refused("A correction cannot disqualify anybody. Give the penalty now, and correct the result as a loss.")
     return f.ResultCorrected(number, table, result, match.games), *_seat_the_winner(t, number, match, result)
 
 
@@ -262,10 +262,13 @@ def match_of(t: Tournament, number: int, table: int) -> Match:
 
 
 def _ended_early(t: Tournament, match: Match, winner: PlayerId | None) -> Result:
-    """The places as they stand; whoever is named first in place of the one proposed is so by no lot."""
+    """The places as they stand; who is named first of those that only a lot separates is so by no lot."""
     proposed, first = _early_winner(t, match, None), _early_winner(t, match, winner)
     result = _places(t, match, match.games, first, match.withdrawn, "ended-early")
-    return replace(result, tie_broken=first != proposed)
+    level = next((group for group in pods.tied(replace(match, result=result)) if winner in group[0]), ())
+    if not level or first == proposed:
+        return result
+    return replace(result, tie_broken=True, settled=tuple(range(1, len(level) + 1)))
 
 
 def _early_winner(t: Tournament, match: Match, winner: PlayerId | None) -> int:

@@ -12,6 +12,7 @@ from engine.factions import pool_size
 from engine.fold import apply_facts
 from engine.folding.parts import has_a_seat, player_of
 from engine.handing_in import names_factions
+from engine.pairing.pod_seating import free_table
 from engine.progress import checking_in
 from engine.refusals import Refused
 from engine.words import PlayerId, Tournament
@@ -40,15 +41,17 @@ def enter_listed_this_round(t: Tournament, player: PlayerId, details: Details) -
     return *entered, *_details(t, entered, {player: details})
 
 
-def change_details(t: Tournament, player: PlayerId, details: Details, *, renamed: bool) -> tuple[f.Fact, ...]:
-    """What is different from before; the name itself is kept outside."""
+def change_details(
+    t: Tournament, player: PlayerId, details: Details, *, renamed: bool, respelled: bool = False
+) -> tuple[f.Fact, ...]:
+    """What is different from before. `renamed`: name or club, both kept outside; `respelled`: the name."""
     known = player_of(t, player)
     before = _rounds_missed(t, known.entered)
     missed, named = known.factions[:before], known.factions[before:]
     # An older journal may name factions for rounds that were missed; they stay, and nobody is asked for them.
     factions = (*missed, *_by_round(details.factions, missed=before)[len(missed) :])
     return (
-        *((f.PlayerRenamed(player),) if renamed else ()),
+        *((f.PlayerRenamed(player, respelled),) if renamed else ()),
         *(setup.fix_table(t, player, table=details.table) if details.table != known.fixed_table else ()),
         *(setup.name_factions(t, player, factions=factions) if details.factions != named else ()),
     )
@@ -97,9 +100,11 @@ def _details(t: Tournament, facts: Sequence[f.Fact], listed: Mapping[PlayerId, D
 
 
 def _seats(t: Tournament, players: Sequence[PlayerId]) -> tuple[f.Fact, ...]:
-    """A seat for one after the other."""
+    """A seat for one after the other; a draft without one for everybody is drawn again."""
     found: tuple[f.Fact, ...] = ()
     for player in players:
+        if free_table(t) is None and t.current_round is not None and t.current_round.phase == "draft":
+            return found
         seated = take_free_seat(t, player)
         t, found = apply_facts(t, seated), (*found, *seated)
     return found

@@ -71,7 +71,7 @@ def give_bye(t: Tournament, player: PlayerId) -> tuple[f.Fact, ...]:
     group = group_of(t, player)
     bye = next((bye.player for bye in round_.free_byes if group_of(t, bye.player) == group), None)
     if bye is None:
-        raise Refused("Nobody has the bye: the field is even.")
+        raise Refused("Nobody has the bye: the number of players is even.")
     return () if bye == player else swap(t, bye, player)
 
 
@@ -80,7 +80,7 @@ def seat_late(t: Tournament, player: PlayerId) -> tuple[f.Fact, ...]:
     if player not in t.players:
         raise Refused("Enter the player first, on the Players page.")
     if t.current_round is not None and player in t.current_round.seated:
-        raise Refused(f"{who(player)} already has a place in this round.")
+        raise Refused(f"{who(player)} already has a seat in this round.")
     here_after_all = back_in(t, player, t.current_round)
     return *here_after_all, *take_free_seat(t, player)
 
@@ -114,7 +114,7 @@ def take_free_seat(t: Tournament, player: PlayerId) -> tuple[f.Fact, ...]:
 def _fourth_seat(t: Tournament, round_: Round, player: PlayerId) -> tuple[f.Fact, ...]:
     free = free_table(t)
     if free is None:
-        raise Refused("Every table is full or has a game in, so there is no free seat in this round.")
+        raise Refused(f"Every table is full or has a game in: there is no seat for {who(player)} in this round.")
     tables = [with_seat(match, player) if match is free else match.seats for match in round_.matches]
     gone = [p for p in free.no_shows if t.players[p].active]
     late = Reason("late-seat", {"player": player})
@@ -124,11 +124,11 @@ def _fourth_seat(t: Tournament, round_: Round, player: PlayerId) -> tuple[f.Fact
 def take_over_seat(t: Tournament, gone: PlayerId, comes: PlayerId) -> tuple[f.Fact, ...]:
     """Tables of several: somebody sits down where another one sat, as long as no game is in there."""
     round_ = _open(t)
-    _require_kind(t, "pods", otherwise="Only a seat at a table of several is taken over. Change places instead.")
+    _require_kind(t, "pods", otherwise="A seat is taken over only at a table of three or more. Swap players instead.")
     _require_seated(round_, gone)
     player_of(t, comes)
     if comes in round_.seated:
-        raise Refused(f"{who(comes)} already has a place in this round.")
+        raise Refused(f"{who(comes)} already has a seat in this round.")
     match = next(match for match in round_.matches if gone in match.players)
     if not is_fresh(match):
         raise Refused(f"A game is in at table {match.table}, so nobody takes over a seat there. Take it back first.")

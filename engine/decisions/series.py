@@ -10,7 +10,7 @@ from engine.box.series_fold import report_of, series_of
 from engine.box.words import Box, EventId, SeriesId
 from engine.refusals import Refused
 from engine.series.entries import Entry
-from engine.series.ledger import Verdict, sent_lines
+from engine.series.ledger import Verdict, sent_form, sent_lines
 from engine.series.rules import Series, Tick
 from engine.series.sound import require_sound, require_sound_entry
 
@@ -79,7 +79,7 @@ def mark_sent(box: Box, entry: Entry, *, on: date, today: date) -> Facts:
         raise Refused(f"The report cannot have been sent before the event was over, on {entry.last_day}.")
     if on > today:
         raise Refused(f"{on} is still to come. Mark it when the report is sent.")
-    return (b.ReportSent(entry.event, on, tuple(sorted(sent_lines(entry)))),)
+    return (b.ReportSent(entry.event, on, tuple(sorted(sent_lines(entry))), sent_form(entry)),)
 
 
 def type_wrap_up(box: Box, entry: Entry) -> Facts:

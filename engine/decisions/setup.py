@@ -11,14 +11,14 @@ from engine.decisions.draft_seats import seat_late
 from engine.folding.parts import keeps_factions, stage_of
 from engine.handing_in import collects
 from engine.pairing import groups
-from engine.pairing.pod_seating import free_table
+from engine.pairing.pod_seating import free_table, is_fresh
 from engine.pairing.pods import TEAMS
 from engine.refusals import Refused
 from engine.rulesets.drafting import SET_UP
 from engine.rulesets.registry import default_settings, ruleset, ruleset_of
 from engine.rulesets.sizes import rounds_for
 from engine.rulesets.wall import chess_plan
-from engine.sentences import everyone, round_at_start, who
+from engine.sentences import everyone, round_at_start, the_round, who
 from engine.words import DraftGroup, PlayerId, Settings, Staff, Tournament
 
 LOTS = 1_000_000
@@ -41,7 +41,7 @@ def change_settings(
     stage = t.stage
     if stage is not None:
         wanted = replace(wanted, rounds=t.settings.rounds)
-    found: list[f.Fact] = [f.SettingsChanged(wanted)] if wanted != t.settings or renamed else []
+    found: list[f.Fact] = [f.SettingsChanged(wanted, renamed)] if wanted != t.settings or renamed else []
     if stage is not None and stage.kind in SWISS and planned not in (None, stage.planned):
         found.append(f.RoundsPlanned(planned))
     return tuple(found)
@@ -202,10 +202,23 @@ def _before_the_deal(t: Tournament) -> int:
 
 
 def _first_table(t: Tournament) -> int:
-    """Tables of several: whoever enters sits down in the first round, as long as a table has a free seat."""
-    if t.current_round is not None and free_table(t) is None:
-        raise Refused("Nobody can enter now: every table is full or has a game in, and later rounds are for winners.")
-    return 1
+    """Tables of several: whoever enters sits down in the first round, as long as a table has a free seat.
+
+    A draft is drawn again with everybody; of teams only threes can begin.
+    """
+    current = t.current_round
+    if current is None or free_table(t) is not None:
+        return 1
+    if t.settings.teams:
+        raise Refused("Nobody can enter now: a table seats three teams. Undo the start in the history to add teams.")
+    if current.number == 1 and current.phase == "draft":
+        return 1
+    if current.number == 1 and all(is_fresh(match) for match in current.matches):
+        raise Refused(
+            f"Nobody can enter now: every table is full. Nobody has played in {the_round(1)} yet: undo its publishing "
+            "in the history, enter them, and draw again."
+        )
+    raise Refused("Nobody can enter now: every table is full or has a game in, and later rounds are for winners.")
 
 
 def _lot(seed: str, player: PlayerId, taken: set[int]) -> int:

@@ -27,7 +27,7 @@ AT_A_TABLE = (
 CLOCK = get_args(f.ClockFact)
 # What these make of their table follows from that table alone, and from what was so before the round.
 RESULTS = (f.ResultReported, f.ReportWithdrawn, f.ResultRecorded, f.ResultWithdrawn)
-NEVER = (*CLOCK, f.ChessClockCorrected)
+RENAMED = (f.PlayerRenamed, f.StaffRenamed)
 
 
 class BuiltOn(Refused):
@@ -55,11 +55,11 @@ def undoing(acts: Sequence[Act], seq: int, points: Checkpoints = ()) -> Undoing:
     """The same, with what comes of it; of the acts only those since a checkpoint are folded again."""
     target = next((act for act in acts if act.seq == seq), None)
     if target is None:
-        raise Refused(f"There is no act {seq} in this journal.")
+        raise Refused(f"There is no change {seq} in this journal.")
     if (never := _never(target)) is not None:
         raise Refused(never)
     if seq in undone(acts):
-        raise Refused(f"Act {seq} is already undone. To do it again, undo the undoing.")
+        raise Refused(f"Change {seq} is already undone. To do it again, undo the undo.")
     live = in_force(acts)
     if not is_undo(target):
         _require_open(live, target)
@@ -130,11 +130,13 @@ def _works(acts: Sequence[Act], seq: int, points: Checkpoints) -> bool:
 def _never(target: Act) -> str | None:
     """Why this is never taken back, whatever came later."""
     if any(isinstance(fact, CLOCK) for fact in target.facts):
-        return "Time is not undone: resume the clock, or give the minutes back."
+        return "Changes to the clock cannot be undone: resume it, or give the minutes back."
     if any(isinstance(fact, f.ChessClockCorrected) for fact in target.facts):
-        return "Time is not undone: correct the chess clock again."
+        return "Changes to a chess clock cannot be undone: correct it again."
     if any(isinstance(fact, f.TournamentCreated) for fact in target.facts):
-        return "The creation of the tournament cannot be undone. Archive or delete it instead."
+        return "Making the event cannot be undone. Archive or delete it instead."
+    if all(isinstance(fact, RENAMED) for fact in target.facts):
+        return "Only the current name is kept. Change it again instead."
     return None
 
 
@@ -169,7 +171,7 @@ def _require_standing(live: Sequence[Act], after: Sequence[Act], target: Act, *,
         except Refused as why:
             if act.seq not in meant:
                 raise
-            told = f"Act {target.seq} cannot be {what}, because act {act.seq} builds on it: {why}"
+            told = f"Change {target.seq} cannot be {what}, because change {act.seq} builds on it: {why}"
             raise BuiltOn(told, by=act.seq) from why
 
 

@@ -55,7 +55,7 @@ def _doubt(name: str | None, settings: Settings) -> str:
     if not name or fold(name) in known:
         return ""
     like = get_close_matches(fold(name), known, n=1)
-    ask = f"Is it {known[like[0]]}?" if like else "Look whether it is spelt right."
+    ask = f"Is it {known[like[0]]}?" if like else "Check the spelling."
     return f"{name} is not among the Phoenixborn known here. {ask}"
 
 
@@ -93,7 +93,7 @@ ASHES_LISTS = DeckRules(
     read=parse_ashes,
     faults=_faults,
     shown=_shown,
-    how="Paste the text that ashes.live gives under Share and export, or write one card a line.",
+    how="Paste the text that ashes.live gives under Share and export, or write one card per line.",
     example="Phoenixborn: NAME\n\nDice:\n4x Charm\n\nCards:\n3x Card Name",
     limits=f"{DECK_SIZE} cards without conjurations, at most {COPIES} of each, "
     f"none that is unique to another Phoenixborn; {POOL} dice.",

@@ -2,6 +2,8 @@
 
 import re
 import unicodedata
+from collections import Counter
+from collections.abc import Collection
 
 from engine.refusals import Refused
 
@@ -10,6 +12,15 @@ def fold(name: str) -> str:
     """The form in which two spellings of a name are the same: no case, accents, apostrophe style or extra spaces."""
     plain = unicodedata.normalize("NFKD", name.translate(_ALIKE))
     return " ".join("".join(c for c in plain if not unicodedata.combining(c)).casefold().split())
+
+
+def one_spelling(names: Collection[str]) -> dict[str, str]:
+    """Every name that somebody typed, and how to write it: as it was typed most often, or first."""
+    spelled: dict[str, Counter[str]] = {}
+    for name in names:
+        spelled.setdefault(fold(name), Counter())[" ".join(name.split())] += 1
+    usual = {folded: each.most_common(1)[0][0] for folded, each in spelled.items()}
+    return {name: usual[fold(name)] for name in names}
 
 
 def clean_lines(text: str) -> list[str]:
@@ -26,6 +37,11 @@ def read_count(line: str) -> tuple[int, str] | None:
     else:
         return None
     return (int(count), name) if is_name(name) else None
+
+
+def unbulleted(line: str) -> str:
+    """A line of a list without the dash or dot in front of it."""
+    return line[2:] if _BULLET.match(line) else line
 
 
 def is_name(text: str) -> bool:
@@ -51,10 +67,11 @@ def amount(count: int, one: str, *, many: str) -> str:
 _SHOWN = 80
 # Before decomposing: an acute accent used as an apostrophe would fall apart into a space.
 _ALIKE = str.maketrans(dict.fromkeys("’‘‛ʼ`´′＇", "'") | dict.fromkeys("‐‑‒–—−", "-"))
+_BULLET = re.compile(r"[-–*•] ")
 _LEADING = re.compile(
-    r"(?:[-*•] )?(?:(?P<count>\d{1,3})(?:[xX] ?| ?× ?| [xX] | )|[xX×] ?(?P<times>\d{1,3}) )(?P<name>\S.*)"
+    r"(?:[-–*•] )?(?:(?P<count>\d{1,3})(?:[xX] ?| ?× ?| [xX] | )|[xX×] ?(?P<times>\d{1,3}) )(?P<name>\S.*)"
 )
-_TRAILING = re.compile(r"(?:[-*•] )?(?P<name>.*\S) (?:[xX×] ?|\([xX×] ?(?=\d+\)))(?P<count>\d{1,3})\)?")
+_TRAILING = re.compile(r"(?:[-–*•] )?(?P<name>.*\S) (?:[xX×] ?|\([xX×] ?(?=\d+\)))(?P<count>\d{1,3})\)?")
 
 
 def _visible(character: str) -> bool:

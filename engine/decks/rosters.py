@@ -41,4 +41,5 @@ def _repeated(factions: Sequence[str]) -> Iterator[str]:
     for numbers in rounds.values():
         if len(numbers) > 1:
             when = " and ".join([", ".join(map(str, numbers[:-1])), str(numbers[-1])])
-            yield f"{factions[numbers[0] - 1].strip()} is named for rounds {when}; each round needs another faction."
+            name = factions[numbers[0] - 1].strip()
+            yield f"{name} is named for rounds {when}; each round needs a different faction."

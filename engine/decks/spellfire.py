@@ -34,6 +34,7 @@ from engine.decks.spellfire_cards import (
 )
 from engine.decks.spellfire_text import parse_spellfire
 from engine.refusals import Refused
+from engine.sentences import span
 
 __all__ = [
     "CHAMPIONS",
@@ -119,8 +120,7 @@ def _count_faults(cards: Sequence[SpellfireCard], size: int, limits: SizeLimits)
         yield f"{amount(total, 'card', many='cards')}; a {size}-card deck has exactly {size}."
     for kind, (least, most) in limits.kinds.items():
         if not least <= counts[kind] <= most:
-            allowed = f"{least} to {most}" if least else f"at most {most}" if most else "none"
-            yield f"{counted(counts[kind], kind)}; a {size}-card deck has {allowed}."
+            yield f"{counted(counts[kind], kind)}; a {size}-card deck has {span(least, most)}."
 
 
 def _level_faults(cards: Sequence[SpellfireCard], size: int, limits: SizeLimits) -> Iterator[str]:

@@ -90,6 +90,6 @@ SPELLFIRE_LISTS = DeckRules(
         sample=SAMPLE,
     ),
     written_out=_written_out,
-    names_are_enough="One card a line: names are enough. The kind, the level and the rest are filled in.",
+    names_are_enough="One card per line: names are enough. The kind, the level and the rest are filled in.",
     files=DeckFiles(".cfd,.txt", "A deck of CrossFire (.cfd), or a text."),
 )

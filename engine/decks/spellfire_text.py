@@ -4,9 +4,10 @@ import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 
-from engine.decks.lines import clean_lines, fold, is_name, read_count, unreadable
+from engine.decks.lines import clean_lines, fold, is_name, read_count, unbulleted, unreadable
 from engine.decks.spellfire_cards import ANY_TIME, SpellfireCard, SpellfireDeck, kind_named, row_of, world_named
 from engine.refusals import Refused
+from engine.sentences import listed
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +68,7 @@ def parse_spellfire(text: str, complete: Complete | None = None) -> SpellfireDec
     if wrong:
         raise Refused(" ".join(wrong))
     if not deck and not sideboard:
-        raise Refused("The deck list is empty; write one card a line, like “Champion 9: Elminster”.")
+        raise Refused("The deck list is empty; write one card per line, like “Champion 9: Elminster”.")
     return deck_of(deck, size=size, sideboard=tuple(sideboard))
 
 
@@ -104,10 +105,10 @@ def _line(card: SpellfireCard) -> str:
 
 
 def phases_told(phases: tuple[int, ...]) -> str:
-    """“phase 4”, “phases 3 and 4”, “any time”."""
+    """“phase 4”, “phases 3, 4 and 5”, “any time”."""
     if phases == ANY_TIME:
         return "any time"
-    return f"phase{'s' if len(phases) > 1 else ''} {' and '.join(map(str, phases))}"
+    return f"phase{'s' if len(phases) > 1 else ''} {listed(list(map(str, phases)))}"
 
 
 def phases_read(text: str) -> tuple[int, ...]:
@@ -140,7 +141,7 @@ def _lines(text: str) -> Iterator[tuple[int, str]]:
 
 def _named(number: int, line: str) -> Named:
     """What a line says of a card. A kind is what stands before a colon, if it is one."""
-    count, bare = read_count(line) or (1, line)
+    count, bare = read_count(line) or (1, unbulleted(line))
     match = _CARD.fullmatch(bare)
     kind = kind_named(match["kind"]) if match else None
     if match is None or kind is None:

@@ -24,7 +24,9 @@ from engine.words import Settings
 def _read(text: str) -> CustomDeck:
     deck = parse_summoner_wars(text)
     if isinstance(deck, Roster):
-        raise Refused("This event is played with one deck, not a faction a round. Write the summoner and the cards.")
+        raise Refused(
+            "This event is played with one deck, not with a faction per round. Write the summoner and the cards."
+        )
     return deck
 
 
@@ -58,7 +60,7 @@ SUMMONER_WARS_LISTS = DeckRules(
     faults=lambda deck, _settings, _cards: custom_faults(deck),
     check=_check,
     shown=_shown,
-    how="One entry a line: Summoner: NAME, then Champion: NAME, Common: 2x NAME, Event: 1x NAME.",
+    how="One entry per line: Summoner: NAME, then Champion: NAME, Common: 2x NAME, Event: 1x NAME.",
     example="Summoner: NAME\nChampion: NAME\nCommon: 2x NAME\nEvent: 1x NAME",
     sheet=DeckSheet(
         leader="Summoner",

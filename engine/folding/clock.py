@@ -47,7 +47,7 @@ def _clock_ended(t: T, fact: f.ClockEnded) -> T:
 
 def _break_started(t: T, fact: f.BreakStarted) -> T:
     if fact.ms <= 0:
-        raise Refused("A break has some length. Set at least a minute.")
+        raise Refused("A break lasts at least a minute.")
     if t.current_round is not None and t.current_round.phase == "published":
         raise Refused("A round is being played. A break is between rounds: close it first.")
     return replace(t, pause=Break(fact.at, fact.ms))

@@ -83,9 +83,12 @@ def live_match(t: T, number: int, table: int) -> Match:
 
 
 def require_teams(t: T, settings: Settings) -> None:
-    """Teams are made of players."""
-    for player in (p for team in settings.teams for p in team):
+    """Teams are made of players, each in one."""
+    members = [player for team in settings.teams for player in team]
+    for player in members:
         player_of(t, player)
+    if len(set(members)) < len(members):
+        raise Refused("Somebody is in a team twice. Each player has one place in one team.")
 
 
 def require_unfinished(t: T) -> None:
@@ -171,7 +174,7 @@ def require_known_tiebreaks(settings: Settings) -> None:
     """Places go by criteria that can be computed: those of the standings, and the game's own."""
     known = {*TIEBREAKS, *ruleset_of(settings).scoring.tiebreaks}
     if strange := [key for key in settings.scoring.tiebreaks if key not in known]:
-        raise Refused(f"Nobody knows how to break ties by “{strange[0]}”. Update Cinderbox.")
+        raise Refused(f"This version cannot break ties by “{strange[0]}”. Update Cinderbox.")
 
 
 def _is_a_time(text: str) -> bool:

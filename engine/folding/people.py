@@ -32,6 +32,8 @@ def _settings_changed(t: T, fact: f.SettingsChanged) -> T:
     require_known_tiebreaks(fact.settings)
     if t.stages:
         require_teams(t, fact.settings)
+        if fact.settings.teams != t.settings.teams:
+            raise Refused("Play has begun, so the teams stay as they are.")
     return replace(t, settings=fact.settings)
 
 
@@ -45,7 +47,7 @@ def _entered(t: T, fact: f.PlayerEntered) -> T:
 def _removed(t: T, fact: f.PlayerRemoved) -> T:
     player_of(t, fact.player)
     if has_a_seat(t, fact.player):
-        raise Refused("Somebody who has been paired or drafts is dropped, not removed.")
+        raise Refused("A player who has been paired or is drafting is dropped, not removed.")
     if any(fact.player in team for team in t.settings.teams):
         raise Refused(f"{who(fact.player)} is in a team. Change the teams first.")
     players = {p: player for p, player in t.players.items() if p != fact.player}
@@ -93,7 +95,7 @@ def _kept_apart(t: T, fact: f.KeptApart) -> T:
     require_unfinished(t)
     for group in (*fact.apart.groups, *fact.apart.clubs):
         if len(set(group)) < max(2, len(group)):
-            raise Refused("Two or more different players are kept apart.")
+            raise Refused("Choose two or more different players to keep apart.")
         for player in group:
             player_of(t, player)
     return replace(t, apart=fact.apart)
@@ -197,9 +199,9 @@ def _lots_replaced(t: T, fact: f.LotsReplaced) -> T:
     for player in fact.order:
         player_of(t, player)
     if not fact.order:
-        raise Refused("A tie is decided between somebody.")
+        raise Refused("Name the players whose tie is decided.")
     if len(set(fact.order)) != len(fact.order):
-        raise Refused("Everybody can be in the order only once.")
+        raise Refused("Each player can be in the order only once.")
     # The lots themselves change hands, so that an earlier tie decided like this stays decided.
     lots = sorted(t.players[player].lot for player in fact.order)
     drawn = {p: replace(t.players[p], lot=lot) for p, lot in zip(fact.order, lots, strict=True)}

@@ -212,7 +212,7 @@ def _chess_corrected(t: T, fact: f.ChessClockCorrected) -> T:
         raise Refused(f"Others sit at table {fact.table} now, with a chess clock of their own.")
     first, second = (ms for _, ms in fact.left)
     if min(first, second) < 0 or fact.turn not in (None, *match.players):
-        raise Refused("That is not how a chess clock can stand.")
+        raise Refused("A chess clock cannot show that.")
     turn = None if fact.turn is None else 0 if fact.turn == match.players[0] else 1
     right = ChessCorrection(fact.correction, (first, second), turn, fact.reason)
     fallen = tuple(player for player, ms in fact.left if ms == 0)

@@ -58,12 +58,12 @@ def _require_once(t: T, players: Sequence[PlayerId]) -> None:
     for player in players:
         player_of(t, player)
     if len(set(players)) != len(players):
-        raise Refused("Everybody is in a stage only once.")
+        raise Refused("Each player can be in a stage only once.")
 
 
 def _require_planned(rounds: int) -> None:
     if not 0 <= rounds <= MOST_ROUNDS:
-        raise Refused(f"{MOST_ROUNDS} rounds are the most.")
+        raise Refused(f"A stage has at most {MOST_ROUNDS} rounds.")
 
 
 def _cut_made(t: T, fact: f.CutMade) -> T:
@@ -110,7 +110,7 @@ def _draft_group_seated(t: T, fact: f.DraftGroupSeated) -> T:
     for player in fact.seats:
         player_of(t, player)
     if others & set(fact.seats) or len(set(fact.seats)) < len(fact.seats):
-        raise Refused("Nobody sits in a draft twice.")
+        raise Refused("Each player can have only one seat in a draft.")
     changed = replace(t.drafting[fact.group], seats=fact.seats, decks=fact.decks)
     drafting = tuple(changed if number == fact.group else group for number, group in enumerate(t.drafting))
     groups_ = tuple(group.seats for group in drafting) if stage.groups else ()
@@ -209,7 +209,7 @@ def _match_moved(t: T, fact: f.MatchMoved) -> T:
     round_ = open_round(t, fact.number)
     match_of(round_, fact.table)
     if fact.to < 1 or fact.to == fact.table:
-        raise Refused("A match moves to another table, numbered from 1.")
+        raise Refused("Choose another table to move the match to, from 1 up.")
     moved = {fact.table: fact.to, fact.to: fact.table}
     matches = (replace(match, table=moved.get(match.table, match.table)) for match in round_.matches)
     in_order = tuple(sorted(matches, key=lambda match: match.table))
@@ -248,7 +248,7 @@ def _finished(t: T, fact: f.TournamentFinished) -> T:
     for player in (*fact.ranking, *(player for _, player in fact.prizes)):
         player_of(t, player)
     if len(set(fact.ranking)) != len(fact.ranking):
-        raise Refused("Everybody has one place only.")
+        raise Refused("Each player can have only one place.")
     return replace(t, finish=Finish(fact.ranking, fact.prizes))
 
 

@@ -11,13 +11,15 @@ vertex is outer[v] - now, that of an inner one inner[v] + now, so nothing needs 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from heapq import heappop, heappush
+from types import MappingProxyType
 
 Weights = Sequence[dict[int, int]]
 FREE, OUTER, INNER = 0, 1, 2
 EDGE, EXPAND, EXPOSE = 0, 1, 2
+NOTHING: Mapping[int, int] = MappingProxyType({})
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,21 +53,27 @@ def best_matching(weights: Weights, duals: Sequence[int], order: Iterable[int] =
 def exposable(neighbours: Sequence[Iterable[int]]) -> frozenset[int] | Stuck:
     """In a graph with an odd number of vertices: which one can be left out so that all others are matched.
 
-    If none can: why (then there are at least two more islands than bridges). In either case no others can be left out
-    of a largest matching.
+    If none can: why (then there are at least two more islands than bridges).
+    """
+    short = shortage(neighbours)
+    one = len(short.islands) == len(short.bridges) + 1
+    return frozenset(v for island in short.islands for v in island) if one else short
+
+
+def shortage(neighbours: Sequence[Iterable[int]]) -> Stuck:
+    """Who may be left out of a largest matching: one of an island each, of as many islands as there are fewer bridges.
+
+    Every largest matching pairs all bridges with islands, an island else inside itself, and the rest among themselves
+    (Gallai and Edmonds).
     """
     weights = [dict.fromkeys(others, 0) for others in neighbours]
     solver = Blossoms(weights, [0] * len(weights))
-    solver.match_tight(range(len(weights)))
+    solver.match_tight(sorted(range(len(weights)), key=lambda v: len(weights[v])))
+    failed: dict[int, int] = {}
     for root in range(len(weights)):
-        if solver.mate[root] < 0:
-            solver.search(root, may_expose=False)
-    left = [v for v, mate in enumerate(solver.mate) if mate < 0]
-    outer: set[int] = set()
-    for root in left:
-        solver.search(root, may_expose=False)
-        outer.update(v for b, label in solver.label.items() if label == OUTER for v in solver.members[b])
-    return frozenset(outer) if len(left) == 1 else _islands(outer, weights)
+        if solver.mate[root] < 0 and not solver.search(root, may_expose=False, failed=failed):
+            failed = solver.label
+    return _islands({v for b, label in failed.items() if label == OUTER for v in solver.members[b]}, weights)
 
 
 def _islands(outer: set[int], weights: Weights) -> Stuck:
@@ -100,6 +108,8 @@ class Blossoms:
         self.label: dict[int, int] = {}
         self.entry: dict[int, tuple[int, int] | None] = {}
         self.now = 0
+        self.soonest: dict[int, int] = {}
+        self.end: int | None = None
         self.heap: list[tuple[int, int, int, int]] = []
         self.may_expose = False
 
@@ -113,9 +123,13 @@ class Blossoms:
                         mate[u], mate[v] = v, u
                         break
 
-    def search(self, root: int, *, may_expose: bool) -> bool:
-        """Grow one tree from an exposed vertex until it is matched (or, if allowed, left out at no cost)."""
-        self.label, self.entry, self.heap, self.now, self.may_expose = {}, {}, [], 0, may_expose
+    def search(self, root: int, *, may_expose: bool, failed: Mapping[int, int] = NOTHING) -> bool:
+        """Grow one tree from an exposed vertex until it is matched (or, if allowed, left out at no cost).
+
+        It grows around trees that `failed` where all weights are the same: no way through them leads anywhere.
+        """
+        self.label, self.entry, self.heap, self.now, self.may_expose = dict(failed), {}, [], 0, may_expose
+        self.soonest, self.end = {}, None
         self._make_outer(self.top[root], None)
         found = False
         while self.heap and not found:
@@ -178,8 +192,12 @@ class Blossoms:
         self._scan(self.members[b])
 
     def _scan(self, vertices: Iterable[int]) -> None:
-        """Note when each edge of these outer vertices will become tight."""
+        """Note when each edge of these outer vertices will become tight, if that may matter.
+
+        It does not where the vertex will be reached sooner, or where the search is over by then.
+        """
         heap, top, label, outer, y = self.heap, self.top, self.label, self.outer, self.y
+        soonest, mate, base, end = self.soonest, self.mate, self.base, self.end
         for u in vertices:
             bu, key = top[u], outer[u]
             for v, weight in self.weights[u].items():
@@ -188,11 +206,20 @@ class Blossoms:
                     continue
                 kind = label.get(bv, FREE)
                 if kind == FREE:
-                    heappush(heap, (key + y[v] - 2 * weight, EDGE, u, v))
+                    time = key + y[v] - 2 * weight
+                    if (end is None or time < end) and ((known := soonest.get(v)) is None or time < known):
+                        soonest[v] = time
+                        heappush(heap, (time, EDGE, u, v))
+                        if mate[base[bv]] < 0:
+                            end = time
                 elif kind == OUTER:
-                    heappush(heap, ((key + outer[v] - 2 * weight) // 2, EDGE, u, v))
-            if self.may_expose:
+                    time = (key + outer[v] - 2 * weight) // 2
+                    if end is None or time < end:
+                        heappush(heap, (time, EDGE, u, v))
+            if self.may_expose and (end is None or key < end):
                 heappush(heap, (key, EXPOSE, u, u))
+                end = key
+        self.end = end
 
     def _shrink(self, u: int, v: int) -> None:
         """A tight edge between two outer blossoms of the tree closes an odd circle: make it one blossom."""
@@ -276,6 +303,7 @@ class Blossoms:
 
     def _invite(self, v: int) -> None:
         """A vertex is free again: note when the edges from outer vertices to it will be tight."""
+        self.soonest.pop(v, None)
         for u, weight in self.weights[v].items():
             if self.label.get(self.top[u], FREE) == OUTER:
                 heappush(self.heap, (self.outer[u] + self.y[v] - 2 * weight, EDGE, u, v))

@@ -8,18 +8,20 @@ players may go unpaired here: they join the group below, which counts as one mor
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from random import Random
 
 from engine.pairing.blossom import Stuck, best_matching, perfect_matching
 from engine.pairing.draw import Pair
 from engine.pairing.field import Field
+from engine.pairing.rematches import Fewest, fewest_rematches
 from engine.words import PlayerId
 
 FEW = 12
 Option = tuple[int, int, int]
 Levels = tuple[int, int]
+Barred = Mapping[PlayerId, frozenset[PlayerId]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,21 +61,23 @@ def best_pairing(
     if not players:
         return Best([], [], 0)
     level = {p: i for i, group in enumerate(levels) for p in group}
-    scale = _scale([len(group) for group in levels], sink, field.worst, _open(players, level, field, rematches))
+    fewest = fewest_rematches(players, field) if rematches else None
+    barred = fewest.barred if fewest else field.met
+    scale = _scale([len(group) for group in levels], sink, field.worst, _open(players, level, barred))
     if len(players) <= FEW and not rematches:
         found = _count_and_draw(players, level, scale, field, rng, sink)
         if found is not None:
             return found
     rng.shuffle(players)
-    return _by_matching(players, level, scale, field, rng, sink, rematches)
+    return _by_matching(players, level, scale, field, rng, sink, fewest)
 
 
-def _open(players: Sequence[PlayerId], level: dict[PlayerId, int], field: Field, rematches: bool) -> Counter[Levels]:
+def _open(players: Sequence[PlayerId], level: dict[PlayerId, int], barred: Barred) -> Counter[Levels]:
     """How many pairs are allowed between each two levels."""
     found: Counter[Levels] = Counter()
     for u, a in enumerate(players):
-        met, la = field.met[a], level[a]
-        found.update((la, level[b]) for b in players[u + 1 :] if rematches or b not in met)
+        not_with, la = barred[a], level[a]
+        found.update((la, level[b]) for b in players[u + 1 :] if b not in not_with)
     return found
 
 
@@ -98,37 +102,42 @@ def _by_matching(
     field: Field,
     rng: Random,
     sink: bool,
-    rematches: bool,
+    fewest: Fewest | None,
 ) -> Best | Dead:
     """Matching with lexicographic weights. The last bit is random, so that every optimum can come up."""
-    hard = scale.hard if rematches else 0
+    hard = scale.hard if fewest and fewest.counted else 0
+    barred = fewest.barred if fewest else field.met
     depth = 1 + max(level.values())
     sunk = [scale.tables[level[p], depth] if sink else 0 for p in players]
     weights: list[dict[int, int]] = [{} for _ in players]
     bits, cost, worst = rng.getrandbits, field.cost, field.worst
     for u, a in enumerate(players):
-        met, la = field.met[a], level[a]
+        not_with, met, la = barred[a], field.met[a], level[a]
         for v in range(u):
             b = players[v]
-            again = b in met
-            if again and not rematches:
+            if b in not_with:
                 continue
             lb = level[b]
             weight = scale.tables[(la, lb) if la <= lb else (lb, la)] - sunk[u] - sunk[v] + bits(1)
-            weight += (0 if again else hard) + (worst - cost(a, b)) * scale.soft
+            weight += (0 if b in met else hard) + (worst - cost(a, b)) * scale.soft
             weights[u][v] = weights[v][u] = weight
     lean = _lean(players, level, field)
     start = _start(scale.tables, depth)
     duals = [
-        start[level[p]] - 2 * sunk[u] + (worst + lean[u] * field.heavy) * scale.soft + 1 + hard
-        for u, p in enumerate(players)
+        start[level[p]] - 2 * sunk[u] + (worst + lean[u] * field.heavy) * scale.soft + 1 for u, p in enumerate(players)
     ]
-    mates = best_matching(weights, duals) if sink else perfect_matching(weights, duals)
+    first = list(range(len(players)))
+    if fewest:
+        duals = [dual + hard * fewest.share(p) for dual, p in zip(duals, players, strict=True)]
+        first.sort(key=lambda u: players[u] not in fewest.bridges)
+        for u in first:
+            duals[u] = max([2 * weight - duals[v] for v, weight in weights[u].items()])
+    mates = best_matching(weights, duals) if sink else perfect_matching(weights, duals, first)
     if isinstance(mates, Stuck):
         return dead_end(mates, players)
     pairs = [(players[u], players[v]) for u, v in enumerate(mates) if u < v]
     out = [players[u] for u, v in enumerate(mates) if v < 0]
-    if not rematches:
+    if not fewest:
         _mix(pairs, out, level, field, rng)
     return Best(pairs, out, sum(field.cost(a, b) for a, b in pairs))
 

@@ -143,6 +143,12 @@ def free_table(t: Tournament) -> Match | None:
     return min(fresh, key=lambda match: (came(match), match.table), default=None)
 
 
+def free_table_for(t: Tournament, player: PlayerId) -> Match | None:
+    """Where somebody of the event who comes back sits down at once, unless they still have a seat."""
+    current = t.current_round
+    return None if current is None or player in current.seated else free_table(t)
+
+
 def is_fresh(match: Match) -> bool:
     """Nobody has played here yet: no game is in, and nobody has left but those who never came."""
     return not (match.result or match.games or set(match.withdrawn) - set(match.no_shows))

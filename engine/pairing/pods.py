@@ -13,7 +13,7 @@ from engine.rulesets.base import Counted, GameLimits
 from engine.sentences import plural
 from engine.sides import letter
 from engine.standings.points import Tally, strongest_first
-from engine.words import Game, Match, Seat
+from engine.words import Game, Match, Result, Seat
 
 FEWEST = 3
 WINS_NEEDED = 2
@@ -202,7 +202,15 @@ def decided_by(match: Match) -> dict[str, Decision]:
         return unplayed | {seat.player: "named" for seat in match.seats if seat.side == winner}
     keys = _keys(match.seats, match.games, winner=winner, withdrawn=match.withdrawn, early=early)
     found = {seat.player: _decides(keys, seat.side, early=early) for seat in match.seats}
-    return {player: "method" if by == "lot" and match.result.tie_broken else by for player, by in found.items()}
+    settled = _settled(match, match.result)
+    return {player: "method" if by == "lot" and player in settled else by for player, by in found.items()}
+
+
+def _settled(match: Match, result: Result) -> set[str]:
+    """Those whose lot was replaced by another fair method."""
+    outcomes = zip(match.players, result.outcomes, strict=True)
+    places = result.settled or range(1, len(match.seats) + 1)
+    return {player for player, outcome in outcomes if result.tie_broken and outcome.place in places}
 
 
 def _without_a_game(match: Match, player: str) -> Decision:
@@ -308,12 +316,19 @@ def _decides(keys: Mapping[int, tuple[int, ...]], side: int, *, early: bool) -> 
         return "withdrawn"
     if part == 0 and not early:
         return "winner"
-    rivals = (0, 1) if early else (1,)  # before time is called nobody is compared with who won two games
-    others = [other[1:] for place, other in keys.items() if place != side and other[0] in rivals]
-    if part == 0 and any(other < tuple(numbers) for other in others):
+    named = early and _named(keys)
+    if part == 0 and named:
         return "named"
+    rivals = (0, 1) if early and not named else (1,)  # who won two games, or was named, is compared with nobody
+    others = [other[1:] for place, other in keys.items() if place != side and other[0] in rivals]
     first, second = _CRITERIA if early else reversed(_CRITERIA)
     tied = [other for other in others if other[0] == numbers[0]]
     if not tied:
         return first
     return "lot" if any(other[1] == numbers[1] for other in tied) else second
+
+
+def _named(keys: Mapping[int, tuple[int, ...]]) -> bool:
+    """Was the winner put before somebody whose numbers are better?"""
+    winner = next(numbers for part, *numbers in keys.values() if part == 0)
+    return any(part == 1 and numbers < winner for part, *numbers in keys.values())

@@ -48,6 +48,7 @@ from engine.rulesets.spellfire_events import (
     deck_size,
     event_type,
 )
+from engine.sentences import span
 from engine.series.rules import Asked, SeriesRules
 from engine.standings.points import SCORED_FROM, SEATS_FROM
 from engine.words import Event, Scoring, Settings
@@ -178,7 +179,7 @@ def _limit_faults(event: Event) -> Iterator[str]:
         if row not in CHANGEABLE:
             yield f"A deck has no limit for {row}. Choose one of {', '.join(CHANGEABLE)}."
         elif not ANY[0] <= least <= most <= ANY[1]:
-            yield f"{limit_named(row)}: {least} to {most} cannot be. Give two numbers from 0 to {ANY[1]}, in order."
+            yield f"{limit_named(row)} cannot be {least} to {most}. Give two numbers from 0 to {ANY[1]}, in order."
 
 
 def posted(event: Event) -> tuple[PostedRule, ...]:
@@ -218,7 +219,7 @@ def _posted_decks(event: Event) -> Iterator[str]:
     """Dungeon cards, limits of one's own, and that nobody changes a deck."""
     yield "No dungeon cards." if event.dungeons_barred else "One dungeon card beside the deck is allowed."
     for row, least, most in event.limits:
-        yield f"{limit_named(row)}: {least} to {most}." if least else f"{limit_named(row)}: at most {most}."
+        yield f"{limit_named(row)}: {span(least, most)}."
     yield STAYS
 
 

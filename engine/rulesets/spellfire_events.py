@@ -188,9 +188,9 @@ VARIANTS = (
         deck_size=55,
         set_up="Tell your opponents if you have no sideboard. They may count its seven cards, face down.",
         posted=(
-            "Exactly seven cards beside a deck of 55 and its dungeon card. Between games swap as many as you "
-            "like, one for one; before a new match deck and sideboard are as they were handed in. Whoever does "
-            "otherwise may have to leave the event."
+            "Exactly seven cards beside the deck of 55. Between games swap as many as you like, one for one; before a "
+            "new match deck and sideboard are as they were handed in. Whoever does otherwise may have to leave the "
+            "event."
         ),
     ),
 )

@@ -131,7 +131,7 @@ SUMMONER_WARS = Ruleset(
     notes=(
         "Base Decks: everyone names one faction per round, in order, before the first round.",
         "Custom Deck: one deck for the whole event, written down before the first round.",
-        "The guide prefers chess clocks, 30 minutes for each player; one clock for all is the other way.",
+        "The guide prefers chess clocks, 30 minutes for each player; one clock for everybody is the alternative.",
         "The newest card errata apply. Everyone brings dice and tokens.",
     ),
 )

@@ -13,11 +13,14 @@ from datetime import date
 
 from engine.refusals import Refused
 from engine.rulesets.registry import ruleset_of
+from engine.series.sent_form import FormPart
 from engine.standings.participants import PlayedTable, came, smallest_table
 from engine.standings.places import final_places, placed_sides
 from engine.standings.pods import pod_standings
 from engine.standings.staff import Names, PaidRole, paid_roles, staff_points
 from engine.words import PlayerId, Tournament
+
+When = tuple[date, str, str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +52,9 @@ class Entry:
     """One event as a series sees it. `players`: who played a game; `smallest`: the table that the fewest played at.
 
     `waiting`: tables of the last round whose results are not in yet; `over`: nothing more is to come.
-    `origin`: the same for every copy of one event, empty where nobody knows.
+    `origin`: the same for every copy of one event, empty where nobody knows. `form`: what its forms say.
+    `ended`: the moment it was over, where a box saw it: of two events of one day it tells which was later.
+    The convention and the two codes are those of a typed report; a tournament has them in its settings.
     """
 
     event: str
@@ -64,6 +69,21 @@ class Entry:
     waiting: tuple[int, ...] = ()
     smallest: PlayedTable | None = None
     origin: str = ""
+    form: tuple[FormPart, ...] = ()
+    ended: str = ""
+    convention: str = ""
+    convention_code: str = ""
+    code: str = ""
+
+    @property
+    def codes(self) -> tuple[str, str, str]:
+        """What a typed report says of its convention and codes."""
+        return self.convention, self.convention_code, self.code
+
+    @property
+    def when(self) -> When:
+        """Events stand in this order."""
+        return self.last_day, self.ended, self.event
 
 
 def entry_of(

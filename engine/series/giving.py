@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from datetime import date
 
 from engine.reasons import Reason
-from engine.series.entries import Entry, EntryLine
+from engine.series.entries import Entry, EntryLine, When
 from engine.series.rules import By, SeriesRules
 
 
@@ -16,7 +15,7 @@ class Given:
     """The points of one event, with what they are for. `counted`: among the best that count for this person."""
 
     event: str
-    day: date
+    when: When
     points: int
     why: tuple[Reason, ...]
     place: int = 0
@@ -30,7 +29,7 @@ def given(rules: SeriesRules, entry: Entry, line: EntryLine) -> Given | None:
         return None
     why = (_FOR[rules.by](rules, entry, line), *_for_coming(rules, line))
     points = sum(_points(reason) for reason in why)
-    return Given(entry.event, entry.last_day, points, why, place=line.place, wins=line.wins)
+    return Given(entry.event, entry.when, points, why, place=line.place, wins=line.wins)
 
 
 def _points(reason: Reason) -> int:

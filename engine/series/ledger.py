@@ -13,6 +13,7 @@ from typing import Literal
 from engine.reasons import Param, Reason
 from engine.series.entries import Entry
 from engine.series.rules import Asked, Series, Tick
+from engine.series.sent_form import HEADING, PLACES, FormPart, mark, parts_changed
 
 State = Literal["not-counted", "due", "sent", "late", "counted", "disqualified", "amended"]
 Verdict = Literal["counted", "disqualified"]
@@ -24,7 +25,8 @@ SentLine = tuple[str, int]
 class Marks:
     """What people have said about an event of a series.
 
-    `sent`: when its report was sent in; `sent_lines`: everybody's points on it, empty where nobody kept them.
+    `sent`: when its report was sent in; `sent_lines`: everybody's points on it, `sent_form`: what else its forms said;
+    empty where nobody kept them.
     `first_sent`: when it was sent for the first time, where it was sent again after a correction.
     `ticks`: what somebody vouches for. `verdict`: decided by a person, whatever the days say.
     """
@@ -32,13 +34,17 @@ class Marks:
     sent: date | None = None
     first_sent: date | None = None
     sent_lines: frozenset[SentLine] = frozenset()
+    sent_form: tuple[FormPart, ...] = ()
     ticks: frozenset[Tick] = frozenset()
     verdict: Verdict | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class LedgerLine:
-    """One event of a series. `why`: all that keeps it from counting. `due`: the last day on which it can be sent."""
+    """One event of a series. `why`: all that keeps it from counting. `due`: the last day on which it can be sent.
+
+    `changed`: whose points are not those that were sent; `parts`: what else of the forms.
+    """
 
     entry: Entry
     state: State
@@ -46,6 +52,7 @@ class LedgerLine:
     due: date | None = None
     sent: date | None = None
     changed: tuple[SentLine, ...] = ()
+    parts: tuple[str, ...] = ()
 
     @property
     def counts(self) -> bool:
@@ -59,7 +66,7 @@ def ledger(series: Series, entries: Iterable[tuple[Entry, Marks]], *, today: dat
     lines = (
         ledger_line(series, entry, marks, today=today, copy_of=copies.get(entry.event, "")) for entry, marks in known
     )
-    return tuple(sorted(lines, key=lambda line: (line.entry.last_day, line.entry.event)))
+    return tuple(sorted(lines, key=lambda line: line.entry.when))
 
 
 def ledger_line(series: Series, entry: Entry, marks: Marks, *, today: date, copy_of: str = "") -> LedgerLine:
@@ -72,14 +79,15 @@ def ledger_line(series: Series, entry: Entry, marks: Marks, *, today: date, copy
     against = twice or tuple(_not_of_it(series, entry)) or tuple(_lacking(series.rules.asked, entry, marks))
     late = _late(series.rules.asked, entry, marks, today=today)
     struck = (Reason("disqualified"),) if marks.verdict == "disqualified" else ()
-    changed = changed_since_sent(entry, marks) if due is not None else ()
+    changed, parts = (changed_since_sent(entry, marks), _parts(entry, marks)) if due is not None else ((), ())
     return LedgerLine(
         entry=entry,
-        state=_state(marks, against=bool(against), late=bool(late), amended=bool(changed), due=due),
+        state=_state(marks, against=bool(against), late=bool(late), amended=bool(changed or parts), due=due),
         why=struck or against or late,
         due=due,
         sent=marks.sent,
         changed=changed,
+        parts=parts,
     )
 
 
@@ -100,6 +108,25 @@ def _copies(known: Iterable[tuple[Entry, Marks]]) -> dict[str, str]:
 def sent_lines(entry: Entry) -> frozenset[SentLine]:
     """What stands on the report of this event: everybody's points, without the disqualified."""
     return frozenset((line.id, line.points) for line in entry.lines if not line.out)
+
+
+def sent_form(entry: Entry) -> tuple[FormPart, ...]:
+    """What else stands on it: the forms of the event, its days, the codes that were typed, everybody's place and points
+    by round."""
+    there = sorted([each.id, each.place, each.by_round, each.role, each.worth] for each in entry.lines if not each.out)
+    days = [entry.first_day.isoformat(), entry.last_day.isoformat(), entry.players, entry.factor]
+    codes = [entry.codes] if any(entry.codes) else []
+    form = {**dict(entry.form), HEADING: mark([dict(entry.form).get(HEADING, ""), days, *codes])}
+    return *form.items(), (PLACES, mark(there))
+
+
+def is_amended(entry: Entry, marks: Marks) -> bool:
+    """Is anything not as it was sent?"""
+    return bool(changed_since_sent(entry, marks) or _parts(entry, marks))
+
+
+def _parts(entry: Entry, marks: Marks) -> tuple[str, ...]:
+    return parts_changed(marks.sent_form, sent_form(entry)) if marks.sent is not None and marks.sent_form else ()
 
 
 def changed_since_sent(entry: Entry, marks: Marks) -> tuple[SentLine, ...]:

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from datetime import date
 from typing import Literal
 
-from engine.series.entries import one_line_each
+from engine.series.entries import When, one_line_each
 from engine.series.giving import Given, given
 from engine.series.ledger import LedgerLine
 from engine.series.rules import Series, SeriesRules
@@ -79,20 +78,18 @@ class RankHistory:
 
 def rank_history(series: Series, ranks: Sequence[SeriesRank], *, last: int) -> RankHistory:
     """How a ranking came to be what it is, over its last so many events."""
-    events = sorted({_when(each) for line in ranks for each in line.given})[-last:]
+    events = sorted({each.when for line in ranks for each in line.given})[-last:]
     found: dict[str, list[int]] = {line.person: [] for line in ranks}
     for then in events:
         for person, rank in _ranks_at(series.rules, ranks, then).items():
             found[person].append(rank)
-    return RankHistory(tuple(event for _, event in events), {person: tuple(all_) for person, all_ in found.items()})
+    return RankHistory(tuple(event for *_, event in events), {person: tuple(all_) for person, all_ in found.items()})
 
 
-def _ranks_at(rules: SeriesRules, ranks: Sequence[SeriesRank], then: tuple[date, str]) -> dict[str, int]:
+def _ranks_at(rules: SeriesRules, ranks: Sequence[SeriesRank], then: When) -> dict[str, int]:
     """The ranks as they were after the event of this day and name."""
     so_far = {
-        line.person: [
-            each if each.counted else replace(each, counted=True) for each in line.given if _when(each) <= then
-        ]
+        line.person: [each if each.counted else replace(each, counted=True) for each in line.given if each.when <= then]
         for line in ranks
     }
     book = {person: best_of(rules, all_) for person, all_ in so_far.items() if all_}
@@ -100,10 +97,6 @@ def _ranks_at(rules: SeriesRules, ranks: Sequence[SeriesRank], then: tuple[date,
     for _, _, group, _ in _groups(rules, book):
         found |= dict.fromkeys(group, len(found) + 1)
     return found
-
-
-def _when(each: Given) -> tuple[date, str]:
-    return each.day, each.event
 
 
 def _groups(
@@ -117,7 +110,7 @@ def _groups(
 
 def best_of(rules: SeriesRules, all_: Sequence[Given]) -> tuple[Given, ...]:
     """One person's events in the order of their days; only the best so many count, of equal ones the better place."""
-    by_day = sorted(all_, key=_when)
+    by_day = sorted(all_, key=lambda each: each.when)
     if not 0 < rules.best < len(by_day):
         return tuple(by_day)
     best = sorted(by_day, key=lambda each: (-each.points, each.place, -each.wins))[: rules.best]

@@ -15,6 +15,7 @@ from engine.series.giving import Given
 from engine.series.ledger import LedgerLine, State
 from engine.series.ranking import Playoff, SeriesRank
 from engine.series.rules import Tick
+from engine.series.sent_form import HEADING, NAMES, PLACES
 from engine.series.tiebreaks import TIEBREAKS
 from engine.standings.working import Step, compared
 
@@ -54,6 +55,18 @@ def state_words(line: LedgerLine) -> str:
     return STATES[line.state]
 
 
+def amended_words(line: LedgerLine) -> str:
+    """What is not as it was sent, in a sentence; empty where everything is."""
+    if not line.changed and not line.parts:
+        return ""
+    found = [*(["points"] if line.changed else []), *map(_part, line.parts)]
+    return f"Changed since the report was sent: {listed(found)}."
+
+
+def _part(part: str) -> str:
+    return PARTS.get(part) or f"round {part}"
+
+
 def due_words(days: int) -> str:
     """How many days there are to send a report: due in 12 days, due today, 3 days late."""
     if days > 0:
@@ -83,6 +96,7 @@ def change_words(each: RankChange) -> str:
     return f"{who(each.person)} {rank}{points}{line}"
 
 
+PARTS = {HEADING: "the heading", NAMES: "the spelling of names", PLACES: "places"}
 PLAYOFF: dict[Playoff, str] = {
     "in": "in the playoff",
     "level": "tied at the playoff line",
@@ -92,9 +106,9 @@ PLAYOFF: dict[Playoff, str] = {
 
 
 def _event(each: Given) -> str:
-    """Spring Cup 14 (4 + 10)."""
+    """Spring Cup: 14 (4 + 10)."""
     why = ", ".join(filter(None, map(in_words, each.why)))
-    return f"{who(each.event)} {each.points}" + (f" ({why})" if why else "")
+    return f"{who(each.event)}: {each.points}" + (f" ({why})" if why else "")
 
 
 def _tie(line: SeriesRank) -> str:
@@ -205,4 +219,5 @@ SAY: dict[str, Callable[..., str]] = {
     "no-tournament-code": lambda: "the code of the tournament",
     "no-coordinator": lambda: "the coordinator",
     "open-tables": _open_tables,
+    "no-points": lambda players: f"the points of {plural(players, 'player')}",
 }

@@ -13,7 +13,8 @@ from engine.standings.participants import PlayedTable
 from engine.standings.points import role_points
 from engine.standings.staff import PaidRole
 
-WRAP_UP = ("ruleset", "players", "factor", "scored", "table_of_two", "lines", "staff")
+CODES = ("convention", "convention_code", "code")
+WRAP_UP = ("ruleset", *CODES, "players", "factor", "scored", "table_of_two", "lines", "staff")
 LINE = ("name", "place", "wins", "points")
 STAFF = ("name", "role")
 ROLES: tuple[PaidRole, ...] = ("coordinator", "judge")
@@ -26,6 +27,7 @@ def read_wrap_up(node: Node, *, event: str, days: tuple[date, date]) -> Entry:
     players = node.at("players").number(least=len(lines)) if node.has("players") else len(lines)
     factor = node.at("factor").number(least=1) if node.has("factor") else 1
     two = node.has("table_of_two") and node.at("table_of_two").truth()
+    convention, convention_code, code = (node.at(key).text() if node.has(key) else "" for key in CODES)
     return Entry(
         event=event,
         ruleset=_ruleset(node.at("ruleset")),
@@ -36,6 +38,9 @@ def read_wrap_up(node: Node, *, event: str, days: tuple[date, date]) -> Entry:
         factor=factor,
         scored=not node.has("scored") or node.at("scored").truth(),
         smallest=PlayedTable(1, 1, 2) if two else None,
+        convention=convention,
+        convention_code=convention_code,
+        code=code,
     )
 
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from engine.pairing.brackets import Slot, bracket, picture, round_names
+from engine.so_far import at_open_tables
 from engine.standings.places import bracket_rounds
-from engine.words import Match, PlayerId, Stage
+from engine.words import Match, PlayerId, Stage, Tournament
 
 WORDS = {
     "through": "through",
@@ -66,8 +67,8 @@ class Drawing:
     champion: PlayerId | None
 
 
-def drawing(stage: Stage, *, at_tables: str = "Playing") -> Drawing:
-    """The bracket of this stage, with what is published of it; `at_tables` is what its open tables do."""
+def drawing(t: Tournament, stage: Stage) -> Drawing:
+    """The bracket of this stage, with what is published of it."""
     tree = bracket(stage.entrants, bracket_rounds(stage))
     slots = picture(tree)
     names = round_names(len(stage.entrants))
@@ -75,7 +76,7 @@ def drawing(stage: Stage, *, at_tables: str = "Playing") -> Drawing:
     for index, matches in enumerate(tree.rounds):
         row = [slot for slot in slots if slot.round == index]
         found = _found(stage, index)
-        boxes = tuple(_box(row[2 * n], row[2 * n + 1], found, at_tables=at_tables) for n in range(len(matches)))
+        boxes = tuple(_box(row[2 * n], row[2 * n + 1], found, at_tables=at_open_tables(t)) for n in range(len(matches)))
         done = [match.winner is not None for match in matches]
         joints = tuple(Joint(done[n], done[n + 1]) for n in range(0, len(matches) - 1, 2))
         columns.append(BracketColumn(names[index], boxes, joints))

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from engine.sentences import plural
 from engine.standings.cutline import Chance, CutLine
 from engine.standings.sheets import sheets
-from engine.words import PlayerId, Stage, Tournament
+from engine.words import Match, PlayerId, Stage, Tournament
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,20 +25,33 @@ def cut_chance(t: Tournament, stage: Stage, line: CutLine, player: PlayerId) -> 
     chance = line.chances.get(player)
     if chance is None or not t.players[player].active:
         return None
-    top, left = f"the top {t.settings.cut}", _left(t, stage, player)
+    top, left = f"the top {t.settings.cut}", _left(stage, player)
     if chance == "clinched":
-        return CutChance(chance, f"You are in {top}.", "However the rest ends, you stay inside.")
+        rest = "However the rest goes, you stay in." if _to_come(stage) else "All rounds before the cut are played."
+        return CutChance(chance, f"You are in {top}.", rest)
     if chance == "out":
         return CutChance(chance, f"You cannot reach {top} any more.", _why_out(t, stage, player, left))
     how = _how(t, stage, player, left)
     return CutChance(chance, f"You can still make {top}.", f"{how} {_odds(line, player)}".strip())
 
 
-def _left(t: Tournament, stage: Stage, player: PlayerId) -> int:
+def _left(stage: Stage, player: PlayerId) -> int:
     """How many matches this player can still win."""
-    rounds = [round_ for round_ in stage.rounds if round_.phase != "draft"]
-    playing = any(player in m.players and m.result is None for round_ in rounds for m in round_.matches)
-    return max(0, stage.planned - len(rounds)) + playing
+    return _rounds_left(stage) + any(player in match.players for match in _open(stage))
+
+
+def _to_come(stage: Stage) -> bool:
+    """Whether anything is still to be played."""
+    return bool(_rounds_left(stage)) or any(True for _ in _open(stage))
+
+
+def _rounds_left(stage: Stage) -> int:
+    return max(0, stage.planned - sum(round_.phase != "draft" for round_ in stage.rounds))
+
+
+def _open(stage: Stage) -> Iterator[Match]:
+    rounds = (round_ for round_ in stage.rounds if round_.phase != "draft")
+    return (match for round_ in rounds for match in round_.matches if match.result is None)
 
 
 def _why_out(t: Tournament, stage: Stage, player: PlayerId, left: int) -> str:
@@ -45,7 +59,7 @@ def _why_out(t: Tournament, stage: Stage, player: PlayerId, left: int) -> str:
     best = own[player] + unit * left
     beyond = sum(score > best for other, score in own.items() if other != player and t.players[other].active)
     if beyond < t.settings.cut:
-        return "Others with as many are ahead of you by the tie-breaks."
+        return "Others with the same record are ahead of you on tie-breaks."
     with_all = "Even if you win everything that is left, you have" if left else "You have"
     return f"{with_all} {_counted(t, best)}, and {plural(beyond, 'player')} {'has' if beyond == 1 else 'have'} more."
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
+from engine.once import once
 from engine.rulesets.registry import ruleset_of
 from engine.so_far import begun
 from engine.standings.points import SEATS_FROM, is_scored
@@ -20,6 +21,7 @@ class PlayedTable:
     players: int
 
 
+@once
 def participants(t: Tournament) -> frozenset[PlayerId]:
     """Who has played a game, or sits at a table to play one."""
     return played_in(t.rounds)

@@ -74,7 +74,7 @@ def _final_place(t: Tournament, place: int, side: Side) -> FinalPlace:
 
 def _note(t: Tournament, side: Side, *, lacks_prize: bool) -> str:
     if hosts(t) & set(side):
-        return "organizes, no prize" if lacks_prize else "organizes"
+        return "organizer, no prize" if lacks_prize else "organizer"
     return "dropped" if any(t.players[player].dropped is not None for player in side) else ""
 
 

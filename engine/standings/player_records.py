@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from engine.handing_in import faction_for
+from engine.handing_in import collects, faction_for
 from engine.rulesets.naming import played_by
 from engine.sides import opponents
 from engine.standings.participants import participants
@@ -27,7 +27,7 @@ class Met:
 
 @dataclass(frozen=True, slots=True)
 class PlayerRecord:
-    """One player's event. `place` is 0 until the end, and for who has none; `played` counts what they brought."""
+    """One player's event. `place` is 0 until the end, and for who has none; `played`: what they brought, how often."""
 
     wins: int = 0
     losses: int = 0
@@ -41,9 +41,13 @@ class PlayerRecord:
 
 @dataclass(frozen=True, slots=True)
 class EventRecord:
-    """An event in short. `players` is how many places there are, one for a team; before the end, how many are in."""
+    """An event in short. `players` is how many places there are, one for a team; before the end, how many are in.
+
+    `lists`: did it collect deck lists?
+    """
 
     ruleset: str
+    lists: bool
     called: str
     finished: bool
     rounds: int
@@ -58,6 +62,7 @@ def event_record(t: Tournament) -> EventRecord:
     places = {player: place for place, side in enumerate(sides, start=1) for player in side}
     return EventRecord(
         ruleset=t.settings.ruleset,
+        lists=collects(t),
         called=played_by(t.settings),
         finished=t.finish is not None,
         rounds=t.rounds_played,
@@ -88,7 +93,7 @@ def _records(t: Tournament, places: dict[PlayerId, int]) -> dict[PlayerId, Playe
             place=places.get(player, 0),
             seated=player in seated,
             met=tuple(met[player]),
-            played=tuple(sorted(brought[player].items())),
+            played=tuple(brought[player].items()),
         )
         for player in t.players
     }

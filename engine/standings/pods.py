@@ -49,6 +49,13 @@ def _wrong_seat(match: Match, sides: Sequence[Side], last: Round) -> WrongSeat:
     return WrongSeat(match.table, sides[0], sits, table)
 
 
+def table_place(t: Tournament, match: Match, player: PlayerId) -> int:
+    """Somebody's place at a table whose result is in: 0 for whoever did not come or is disqualified."""
+    if match.result is None or player in match.no_shows or t.players[player].disqualified:
+        return 0
+    return match.result.outcomes[match.players.index(player)].place
+
+
 def pod_places(rounds: Sequence[Round]) -> list[list[tuple[Side, ...]]]:
     """For each published round and table: the sides in the order of their places; empty while the table plays."""
     return [[_places(match) for match in round_.matches] for round_ in rounds if round_.phase != "draft"]

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from engine.earlier import as_known
+from engine.earlier import as_known, same
 from engine.once import once
 from engine.rulesets.base import Counted
 from engine.rulesets.registry import ruleset_of
@@ -109,6 +110,20 @@ def ranks_after(t: Tournament, number: int) -> tuple[Ranks, ...]:
     past = as_of(t, number)
     stage = past.stages[-1] if past.stages else None
     return () if stage is None or stage.kind == "bracket" else stage_ranks(past, stage)
+
+
+def places_after(t: Tournament, number: int) -> Mapping[PlayerId, int]:
+    """Everybody's place after a closed round with one table of standings.
+
+    Kept in the round: results of later ones change nothing in it, and whatever does makes another past.
+    """
+    past = as_of(t, number)
+    round_ = past.stages[-1].rounds[-1]
+    kept: tuple[Tournament, Mapping[PlayerId, int]] | None = round_.known.get(places_after)
+    if kept is None or not same(kept[0], past):
+        places = {p: line.place for line in ranks_after(t, number)[0].lines for p in line.players}
+        round_.known[places_after] = kept = (replace(past), places)  # a copy of which no more is known
+    return kept[1]
 
 
 def round_with_standings(t: Tournament, number: int | None = None) -> int:
@@ -250,6 +265,7 @@ def _unplaced(t: Tournament, player: Player, stage: Stage) -> Rank:
         absent=absent,
         partner=partner_of(t, player.id),
     )
-    waiting = "no table played to its end yet" if played else "no game played yet"
-    why = line.out if line.disqualified or absent else waiting
+    waiting = "no table played to its end" if played else "no game played"
+    yet = " yet" if t.finish is None else ""
+    why = line.out if line.disqualified or absent else waiting + yet
     return replace(line, working=f"{why}, so no place")

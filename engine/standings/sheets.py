@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal
 
+from engine.once import once
 from engine.standings.of_stage import once_for_stage
 from engine.words import Match, Outcome, PlayerId, Round, Scoring, Stage, Tournament
 
@@ -75,14 +76,18 @@ def sheets(tournament: Tournament, stage: Stage) -> dict[PlayerId, Sheet]:
     for round_ in stage.rounds:
         if round_.phase == "draft":
             continue
-        for match in round_.matches:
-            for player, line in match_lines(round_.number, match, scoring=scoring):
-                lines[player].append(line)
-        for bye in round_.byes:
-            lines[bye.player].append(bye_line(round_.number, scoring))
+        for player, line in _lines_of(round_, scoring):
+            lines[player].append(line)
         for player in _missing(tournament, round_, until=until):
             lines[player].append(missed_line(round_.number, scoring))
     return {player: Sheet(player, tuple(own)) for player, own in lines.items()}
+
+
+@once
+def _lines_of(round_: Round, scoring: Scoring) -> tuple[tuple[PlayerId, SheetLine], ...]:
+    """What everybody has from a round they were seated in. A closed one stays the same while others are played."""
+    played = [pair for match in round_.matches for pair in match_lines(round_.number, match, scoring=scoring)]
+    return (*played, *((bye.player, bye_line(round_.number, scoring)) for bye in round_.byes))
 
 
 def match_lines(number: int, match: Match, *, scoring: Scoring) -> tuple[tuple[PlayerId, SheetLine], ...]:

@@ -93,21 +93,25 @@ class Tiebreak:
 
 
 def table_of(sheets: Mapping[PlayerId, Sheet], lots: Mapping[PlayerId, int]) -> Totals:
-    """Add the sheets up."""
-    return Totals(
-        wins={player: sheet.wins for player, sheet in sheets.items()},
-        points={player: sheet.points for player, sheet in sheets.items()},
-        earned={player: sheet.earned for player, sheet in sheets.items()},
-        lost={player: sheet.lost for player, sheet in sheets.items()},
-        opponents={player: sheet.opponents for player, sheet in sheets.items()},
-        beaten={
-            (player, line.opponent)
-            for player, sheet in sheets.items()
-            for line in sheet.lines
-            if line.kind == "win" and line.opponent is not None
-        },
-        lots={player: lots.get(player, 0) for player in sheets},
-    )
+    """Add the sheets up, each in one go: standings are asked for after every result."""
+    wins: dict[PlayerId, int] = {}
+    points: dict[PlayerId, int] = {}
+    earned: dict[PlayerId, int] = {}
+    lost: dict[PlayerId, int] = {}
+    opponents: dict[PlayerId, tuple[PlayerId, ...]] = {}
+    beaten: set[tuple[PlayerId, PlayerId]] = set()
+    for player, sheet in sheets.items():
+        won = scored = gave = took = 0
+        met: list[PlayerId] = []
+        for line in sheet.lines:
+            won, scored, gave, took = won + line.won, scored + line.points, gave + line.earned, took + line.lost
+            if (other := line.opponent) is not None:
+                met.append(other)
+                if line.kind == "win":
+                    beaten.add((player, other))
+        wins[player], points[player], earned[player], lost[player] = won, scored, gave, took
+        opponents[player] = tuple(met)
+    return Totals(wins, points, earned, lost, opponents, beaten, {player: lots.get(player, 0) for player in sheets})
 
 
 def split(key: str, tied: Sequence[PlayerId], *, table: Totals) -> list[tuple[int, list[PlayerId]]]:

@@ -25,8 +25,19 @@ def box_address() -> str:
 
 
 def phones_find_it() -> bool:
-    """Whether that address is of any use to them: “on your phone” is only said then."""
+    """Whether that address is of any use to them: “on your phone” and codes to scan are only shown then."""
     return not is_loopback(urlsplit(box_address()).hostname or "")
+
+
+def why_no_phones() -> str:
+    """Why they do not, and what to do: the desk reads it before a code is shown or printed. Empty where they do."""
+    if phones_find_it():
+        return ""
+    if is_loopback(current_app.config.get(LISTENING, EVERYWHERE)):
+        why, then = "it was started for this machine only", "Start it without --host"
+    else:
+        why, then = "it is in no network", "Connect it to the Wi-Fi that players use"
+    return f"Phones and tablets cannot find this box: {why}. {then}; then codes to scan are here and on paper."
 
 
 def staff_address() -> str:

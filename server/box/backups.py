@@ -22,6 +22,7 @@ from threading import Lock, Thread
 from flask import current_app
 
 from engine import refusals
+from engine.clock import Moment
 from engine.refusals import Refused
 from server.box import postgres_dumps, usb_stick
 from server.box.copies_inside import box_damage
@@ -29,6 +30,7 @@ from server.box.copies_inside import inside as inside
 from server.core import beat_file, time_of_day, unsaved
 from server.core.config import Config, flush, make_folder
 from server.core.db import connected
+from server.core.timekeeping import moment
 
 KEPT = 20
 GONE = "There is no such backup any more. The last twenty are kept."
@@ -57,6 +59,14 @@ class Backup:
     @property
     def kilobytes(self) -> int:
         return -(-self.size // 1024)
+
+
+@dataclass(frozen=True, slots=True)
+class Made:
+    """When the newest was made; `dated` if the box knew the time of day, so that its name tells the truth."""
+
+    at: Moment
+    dated: bool
 
 
 def is_proved(path: Path) -> bool:
@@ -124,6 +134,15 @@ def kept(config: Config, name: str) -> Backup:
     return found
 
 
+def made_at(config: Config, backup: Backup) -> Made | None:
+    """As the box counts, whatever dates were set since; known of the newest alone."""
+    with suppress(OSError, ValueError):
+        number, ms, known, boot_id = _moment_file(config).read_text(encoding="ascii").split()
+        if int(number) == backup.number:
+            return Made(Moment(boot_id, int(ms)), dated=known == "dated")
+    return None
+
+
 def can_back_up(config: Config) -> bool:
     """PostgreSQL needs its own programs for it."""
     return not config.database_url or postgres_dumps.can_dump()
@@ -176,8 +195,19 @@ def _proved_copy(config: Config) -> Path:
     finally:
         unproven.unlink(missing_ok=True)
     flush(config.backups)
+    _keep_moment(config, number)
     _make_room(config)
     return path
+
+
+def _keep_moment(config: Config, number: int) -> None:
+    now, known = moment(), "dated" if time_of_day.is_known() else "undated"
+    with suppress(OSError):  # the backup itself is made
+        _moment_file(config).write_text(f"{number} {now.ms} {known} {now.boot_id}", encoding="ascii")
+
+
+def _moment_file(config: Config) -> Path:
+    return config.data / "last-backup"
 
 
 def _make_room(config: Config) -> None:

@@ -59,6 +59,8 @@ def sound(path: Path) -> Iterator[sqlite3.Connection]:
 def opened(path: Path, *, tables: tuple[str, ...] = ()) -> Iterator[sqlite3.Connection]:
     """Looked at, never touched: not even a lock file appears beside it. Of a dump, the journals and `tables`."""
     try:
+        if path.is_file() and not path.stat().st_size:
+            raise Refused(f"{path.name} is empty. Choose another backup.")
         path.open("rb").close()
         with postgres_dumps.loaded(path, *tables) if postgres_dumps.is_dump(path) else _file(path) as db:
             db.text_factory = readable

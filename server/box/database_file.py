@@ -19,17 +19,23 @@ from server.core.database_app import known_revisions
 from server.core.db import connected
 from server.core.version import software
 
-Kind = Literal["missing", "damaged", "newer", "broken-off"]
+Kind = Literal["missing", "damaged", "newer", "broken-off", "disk"]
 NEEDED = ("alembic_version", "tournament", "journal", "pin")
 
 
 @dataclass(frozen=True, slots=True)
 class Trouble:
-    """Why a box cannot be opened: what happened in a few words, and what can be done."""
+    """Why a box cannot be opened: what happened in a few words, what can be done, and why a restore was not."""
 
     kind: Kind
     title: str
     text: str
+    why: str = ""
+
+    @property
+    def passes(self) -> bool:
+        """A disk takes something again by itself, or once somebody made room: there is nothing to restore."""
+        return self.kind == "disk"
 
     def __str__(self) -> str:
         return f"{self.title}. {self.text}"

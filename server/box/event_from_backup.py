@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import Boolean, Connection, Integer, Table, insert
+from sqlalchemy import Boolean, Connection, Table, insert
 
 from engine.refusals import Refused
 from server.box.backups import Backup, backups, copy_here
@@ -19,7 +19,7 @@ from server.core import following
 from server.core.auth import staff_names
 from server.core.chain import Head, StoredAct, mended, sealed
 from server.core.config import Config
-from server.core.db import db, writer
+from server.core.db import db, holds_numbers, writer
 from server.core.mending import keep_aside, put_in_place, readable, went_on
 from server.core.stored_journal import Damaged, proved
 
@@ -139,7 +139,7 @@ def _take(
 
 def _counts(table: Table, name: str) -> bool:
     """A number that the database gives by itself: the one of then may be somebody else's now."""
-    return name == "id" and isinstance(table.c.id.type, Integer)
+    return name == "id" and holds_numbers(table.c.id)
 
 
 def _value(table: Table, name: str, value: Any, who: dict[str, str]) -> Any:

@@ -13,6 +13,7 @@ import io
 import json
 import logging
 import os
+import re
 import secrets
 import socket
 from collections import defaultdict
@@ -27,7 +28,7 @@ from waitress.channel import HTTPChannel
 from waitress.parser import HTTPRequestParser, ParsingError
 from waitress.server import TcpWSGIServer, UnixWSGIServer
 from waitress.task import ThreadedTaskDispatcher
-from waitress.utilities import RequestEntityTooLarge
+from waitress.utilities import BadRequest, RequestEntityTooLarge
 
 from server.core.network import plain
 from server.core.own_addresses import FOR_PROGRAMS
@@ -35,11 +36,16 @@ from server.core.proxies import Network, is_trusted
 
 THREADS = 8
 MEGABYTE = 1024 * 1024
+MOST_HEAD = 32 * 1024  # of a request: ten times what a browser with all its cookies sends
 MOST_THROWN_AWAY = 64 * MEGABYTE  # of what is too large; so that a browser has sent all, and reads why it was refused
 FULL = (
     b"HTTP/1.1 503 Service Unavailable\r\nRetry-After: 5\r\nConnection: close\r\nContent-Type: text/plain\r\n"
     b"Content-Length: 49\r\n\r\nThe box is crowded. Try again in a few seconds.\r\n"
 )
+# waitress reads these with expressions that go back and forth: 30 KB of them kept everybody waiting for a minute.
+FIRST_LINE = re.compile(rb"[!#$%&'*+.^_`|~0-9A-Za-z-]+ [^ ]+(?: HTTP/[0-9]\.[0-9])?")
+HTTP = re.compile(rb"[\r\n!-~]")  # how a request begins; a browser that tries https begins otherwise, and would wait
+EMPTY_STRETCH = re.compile(rb"[ \t\r\n]{100}")
 PAGE = "<!doctype html><html lang=en><title>413 · Cinderbox</title>"
 log = logging.getLogger(__name__)
 
@@ -66,6 +72,7 @@ def open_door(app: Flask, pages: socket.socket, limits: Limits) -> PagesDoor:
         connection_limit=1_000_000,  # ours is below
         channel_request_lookahead=1,
         channel_timeout=120,
+        max_request_header_size=MOST_HEAD,
         max_request_body_size=MOST_THROWN_AWAY,
         clear_untrusted_proxy_headers=False,  # `core/proxies.py` knows whom to trust
     )
@@ -115,10 +122,25 @@ class Asked(HTTPRequestParser):  # type: ignore[misc]
     """A request as it comes in: refused by its head if its body is too large for where it goes."""
 
     most = 0
+    path = ""  # whose first line cannot be read asks for nothing, and may be gone before it hears so
     error: Any
     expect_continue: bool
 
+    def received(self, data: bytes) -> int:
+        if not self.header_plus and not self.headers_finished and not HTTP.match(data):
+            self.error, self.completed = BadRequest("This is not HTTP; the address begins with http://"), True
+            return len(data)
+        taken: int = super().received(data)
+        too_much = self.chunked and self.body_bytes_received > self.most
+        if too_much or (type(self.error) is RequestEntityTooLarge):
+            self.error, self.completed = TooLarge(self.most, self.path), True
+        return taken
+
     def parse_header(self, header_plus: bytes) -> None:
+        if not FIRST_LINE.fullmatch(header_plus.partition(b"\r\n")[0].rstrip()):
+            raise ParsingError("Start line is invalid")
+        if EMPTY_STRETCH.search(header_plus):
+            raise ParsingError("Header is empty for too long")
         try:
             super().parse_header(header_plus)
         except ValueError as why:  # a length of thousands of digits
@@ -128,13 +150,6 @@ class Asked(HTTPRequestParser):  # type: ignore[misc]
         self.most = self.adj.most_body(self.path, self.headers.get("COOKIE", ""))
         if self.content_length > self.most:
             self._refuse()
-
-    def received(self, data: bytes) -> int:
-        taken: int = super().received(data)
-        too_much = self.chunked and self.body_bytes_received > self.most
-        if too_much or (type(self.error) is RequestEntityTooLarge):
-            self.error, self.completed = TooLarge(self.most, self.path), True
-        return taken
 
     def _refuse(self) -> None:
         self.error = TooLarge(self.most, self.path)

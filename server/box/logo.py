@@ -48,8 +48,8 @@ def _decoded(data: bytes) -> Image:
             if width * height > MOST_PIXELS:
                 raise Refused(TOO_LARGE)
             found.draft("RGB", LARGEST)
-            upright = ImageOps.exif_transpose(found)
-            picture = upright.convert("RGBA")
+            ImageOps.exif_transpose(found, in_place=True)
+            picture: Image.Image = found.convert("RGBA")
     except Refused:
         raise
     except (Image.DecompressionBombError, Image.DecompressionBombWarning) as why:

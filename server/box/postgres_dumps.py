@@ -15,12 +15,12 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import Connection, Integer, func, insert, make_url, select, text, update
+from sqlalchemy import Connection, func, insert, make_url, select, text, update
 
 from engine.refusals import Refused
 from server.box.replacing_events import FOLLOW_AN_EVENT, STAYS
 from server.core.config import Config
-from server.core.db import db, writer
+from server.core.db import db, holds_numbers, writer
 from server.core.models import BoxHeadRow, ErasedRow, TournamentRow
 
 SUFFIX, MARK = ".dump", b"PGDMP"
@@ -119,7 +119,7 @@ def _take(connection: Connection, path: Path, name: str) -> None:
         with cursor.copy(f'COPY "{name}" ({named}) FROM STDIN') as copy:
             for row in rows:
                 copy.write(f"{row}\n")
-        if "id" in columns and isinstance(db.metadata.tables[name].c.id.type, Integer):
+        if "id" in columns and holds_numbers(db.metadata.tables[name].c.id):
             counter = f"pg_get_serial_sequence('\"{name}\"', 'id')"
             cursor.execute(f'SELECT setval({counter}, (SELECT max(id) FROM "{name}"))')
 
@@ -188,7 +188,7 @@ def _plain(escaped: re.Match[str]) -> str:
 
 def _kind(table: str, column: str) -> str:
     known = db.metadata.tables[table].c.get(column) if table in db.metadata.tables else None
-    return "INTEGER" if known is not None and isinstance(known.type, Integer) else "TEXT"
+    return "INTEGER" if known is not None and holds_numbers(known) else "TEXT"
 
 
 def _address(config: Config) -> tuple[str, dict[str, str]]:

@@ -21,9 +21,13 @@ from server.box.copies_inside import inside
 from server.box.database_file import marker
 from server.box.restoring import brought_up_to_date
 from server.core import auth, box_journal, journal, unsaved
-from server.core.config import Config, flush, secret_in, unusable, write_secret
+from server.core.config import Config, flush, lock_file, secret_in, unusable, write_secret
 
 EMPTY, BEING_RESTORED = "an-empty-box", "restore-next.db"
+NO_ROOM = (
+    "The disk of this box is full, and a restore needs room for two more copies of the events. Make room where they "
+    "are kept, such as by moving old backups to a stick, then try again."
+)
 RUNNING = "Cinderbox is running on this data. Restore the backup on its page “This box”, or stop Cinderbox first."
 log = logging.getLogger(__name__)
 
@@ -31,25 +35,44 @@ log = logging.getLogger(__name__)
 def rebuild(config: Config, path: Path) -> Path | None:
     """This backup in place of what is here, which is kept aside: where. Nobody else may have it open."""
     ask_for(config, path)
-    return _put_in_place(config, _asked_for(config))
+    with enough_room():
+        return _put_in_place(config, _asked_for(config))
 
 
 def ask_for(config: Config, path: Path | None) -> None:
     """At the next start, this backup in place of what is here; or an empty box."""
-    if path is None:
-        write_secret(marker(config), EMPTY)
-        return
-    inside(path)
-    write_secret(marker(config), _kept_here(config, path).name)
+    with enough_room():
+        if path is None:
+            write_secret(marker(config), EMPTY)
+            return
+        inside(path)
+        write_secret(marker(config), _kept_here(config, path).name)
+
+
+@contextmanager
+def enough_room() -> Iterator[None]:
+    """Refused with what is wrong with the disk, if it does not take what is to be written."""
+    try:
+        yield
+    except unsaved.FAILURES as why:
+        sentence = unsaved.why_not(why)
+        if sentence is None:
+            raise
+        raise Refused(NO_ROOM if sentence == unsaved.FULL else sentence) from why
 
 
 def _kept_here(config: Config, path: Path) -> Path:
     """A copy in the data directory: a stick may be pulled out before all is done, and old backups make room."""
     here = config.data / BEING_RESTORED
     if path.resolve() != here:
-        shutil.copyfile(path, here)
-        here.chmod(0o600)
-        flush(here)
+        unfinished = here.with_name(f"{here.name}.new")
+        try:
+            shutil.copyfile(path, unfinished)
+            unfinished.chmod(0o600)
+            flush(unfinished)
+            unfinished.replace(here)
+        finally:
+            unfinished.unlink(missing_ok=True)
     return here
 
 
@@ -61,9 +84,10 @@ def finish(config: Config) -> None:
     """What was asked for, or was broken off when the plug was pulled. Nobody else may have it open."""
     _clear_away(config)
     asked = _asked_for(config)
-    if asked.name != EMPTY:
-        inside(asked)
-    _put_in_place(config, asked)
+    with enough_room():
+        if asked.name != EMPTY:
+            inside(asked)
+        _put_in_place(config, asked)
     log.warning("what was asked for is in place")
 
 
@@ -84,7 +108,7 @@ def serving(config: Config) -> Iterator[None]:
 @contextmanager
 def _lock(config: Config, how: int) -> Iterator[None]:
     try:
-        file = (config.data / "serving.lock").open("w")
+        file = lock_file(config.data / "serving.lock")
     except OSError as why:
         raise unusable(config.data, why) from why
     with file:

@@ -6,6 +6,7 @@ import sqlite3
 
 from engine.refusals import Refused
 from server.box.journal_rows import box_journal_of, journal_of
+from server.core.books import epoch_after
 from server.core.chain import Head, StoredAct, find_damage, is_unchained, sealed
 
 # Who may get in stays as it is on this box; so do its tablets and screens, and the shape of the tables.
@@ -21,12 +22,13 @@ def replace_events(db: sqlite3.Connection) -> None:
     db.execute("BEGIN IMMEDIATE")
     try:
         epochs = dict(db.execute("SELECT id, epoch FROM main.tournament").fetchall())
-        (box_epoch,) = db.execute("SELECT coalesce(max(epoch), 0) FROM main.box_head").fetchone()
+        (box_before,) = db.execute("SELECT coalesce(max(epoch), 1) FROM main.box_head").fetchone()
         _take_tables(db)
         db.execute("INSERT OR IGNORE INTO main.erased SELECT * FROM old.erased")  # what was erased anywhere stays so
-        db.execute("UPDATE main.box_head SET epoch = max(epoch, ?) + 1", (box_epoch,))
+        for (box_epoch,) in db.execute("SELECT epoch FROM main.box_head").fetchall():
+            db.execute("UPDATE main.box_head SET epoch = ?", (epoch_after(box_epoch, box_before),))
         for id, epoch in db.execute("SELECT id, epoch FROM main.tournament").fetchall():
-            newer = max(epoch, epochs.get(id, 0)) + 1
+            newer = epoch_after(epoch, epochs.get(id, epoch))
             db.execute("UPDATE main.tournament SET epoch = ? WHERE id = ?", (newer, id))
         _keep_names(db)
         for table in FOLLOW_AN_EVENT:

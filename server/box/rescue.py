@@ -16,13 +16,14 @@ from werkzeug.security import check_password_hash
 from engine.refusals import Refused
 from engine.sentences import plural
 from server.box import usb_stick
-from server.box.backups import backups
+from server.box.backups import Backup, backups
 from server.box.copies_inside import Held, inside, opened
 from server.core.config import Config, secret_in, write_secret
 from server.core.timekeeping import moment
 from server.core.wrong_tries import PINS, WHOLE_BOX, Limit, Steady, Tries
 
 PACE = Steady(1, 3_000)  # after a wrong try, for each address
+_made: dict[Path, str] = {}
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,17 +41,19 @@ class Copy:
     @property
     def contents(self) -> str:
         """“Ember Cup (120 acts), League (40 acts)”"""
-        return ", ".join(f"{event.name} ({plural(event.acts, 'act')})" for event in self.events) or "no event"
+        return ", ".join(f"{event.name} ({plural(event.acts, 'change')})" for event in self.events) or "no event"
 
 
 def copies(config: Config) -> list[Copy]:
     """Every backup of this box, on it and on a stick, the newest first; those that are not proved last."""
-    kept = [Copy(each.path, f"no. {each.number} of {_when(each.at)}") for each in backups(config) if each.proved]
-    rest = [Copy(each.path, f"no. {each.number} of {_when(each.at)}") for each in backups(config) if not each.proved]
-    latest = [Copy(path, f"on the USB stick, of {_when(at)}") for path, at in _on_sticks(config)]
-    newest = backups(config)[0].at if kept else datetime.min
-    fresh = [copy for copy, (_, at) in zip(latest, _on_sticks(config), strict=True) if at > newest]
-    return [*fresh, *kept, *(copy for copy in latest if copy not in fresh), *rest]
+    known, sticks = backups(config), _on_sticks(config)  # looked for once: a stick may be pulled out meanwhile
+    kept, rest = ([_copy(each) for each in known if each.proved == proved] for proved in (True, False))
+    newest = known[0].at if kept else datetime.min
+    fresh, older = (
+        [Copy(path, f"on the USB stick, of {_when(at)}") for path, at in sticks if (at > newest) == newer]
+        for newer in (True, False)
+    )
+    return [*fresh, *kept, *older, *rest]
 
 
 class Backups:
@@ -93,7 +96,7 @@ class PinCheck:
         limits = {own: PACE} if own else {address: PACE, WHOLE_BOX: PINS["organizer"].box}
         self._count(limits)
         if not pin.strip() or not self._is_right(pin.strip(), backup):
-            raise Refused("That PIN is not right. The machine's own screen and its terminal show one that is.")
+            raise Refused("That PIN is not right. The right one is on the machine's own screen and in its terminal.")
         with self._guard:
             for who in limits:
                 self._tries.pop(who, None)
@@ -105,13 +108,12 @@ class PinCheck:
             wait_ms = max(limits[who].wait_ms(tries, now) for who, tries in known.items())
             if wait_ms > 0:
                 raise Refused(
-                    f"Somebody was wrong just now. Wait {plural(ceil(wait_ms / 1000), 'second')}, then try again."
+                    f"There was a wrong PIN just now. Wait {plural(ceil(wait_ms / 1000), 'second')}, then try again."
                 )
             self._tries |= {who: limits[who].counted(tries, now) for who, tries in known.items()}
 
     def _is_right(self, pin: str, backup: Path | None) -> bool:
-        files = (rescue_pin_file(self._config), self._config.pin_file)
-        shown = [found for file in files if (found := secret_in(file))]
+        shown = [found for found in (make_rescue_pin(self._config), secret_in(self._config.pin_file)) if found]
         if any(secrets.compare_digest(pin.encode(), each.encode()) for each in shown):
             return True
         hashes = _organizers(backup) if backup is not None else []
@@ -124,15 +126,19 @@ def rescue_pin_file(config: Config) -> Path:
 
 
 def make_rescue_pin(config: Config) -> str:
-    """The same until the box is well again."""
+    """The same until the box is well again; where the disk does not take it yet, in memory."""
     file = rescue_pin_file(config)
-    if not secret_in(file).isdigit():
-        write_secret(file, f"{secrets.randbelow(10**6):06}")
-    return secret_in(file)
+    if (known := secret_in(file)).isdigit():
+        return known
+    made = _made.setdefault(config.data, f"{secrets.randbelow(10**6):06}")
+    with suppress(OSError):
+        write_secret(file, made)
+    return made
 
 
 def forget_rescue_pin(config: Config) -> None:
     rescue_pin_file(config).unlink(missing_ok=True)
+    _made.pop(config.data, None)
 
 
 def _organizers(path: Path) -> list[str]:
@@ -155,6 +161,10 @@ def _on_sticks(config: Config) -> list[tuple[Path, datetime]]:
         with suppress(OSError):
             found.append((path, datetime.fromtimestamp(path.stat().st_mtime)))
     return found
+
+
+def _copy(kept: Backup) -> Copy:
+    return Copy(kept.path, f"no. {kept.number} of {_when(kept.at)}")
 
 
 def _when(at: datetime) -> str:

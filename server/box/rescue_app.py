@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -36,7 +37,7 @@ POLICY = (
 def rescue_app(config: Config, trouble: Trouble) -> Flask:
     """Every address answers with the way back. Nothing here opens the database."""
     app = Flask(__name__, static_folder=None)
-    app.config.update(SECRET_KEY=secret_key(config), CINDERBOX=config, WTF_CSRF_TIME_LIMIT=None)
+    app.config.update(SECRET_KEY=_key(config), CINDERBOX=config, WTF_CSRF_TIME_LIMIT=None)
     app.config.update(SESSION_COOKIE_NAME="cinderbox-rescue", SESSION_COOKIE_SAMESITE="Lax")
     app.config.update(MAX_CONTENT_LENGTH=64 * 1024)
     app.wsgi_app = with_client_addresses(app)  # type: ignore[method-assign]
@@ -46,6 +47,13 @@ def rescue_app(config: Config, trouble: Trouble) -> Flask:
     _render_as_usual(app)
     _add_pages(app, config, trouble)
     return app
+
+
+def _key(config: Config) -> str:
+    """Where the disk does not take one yet, in memory."""
+    with suppress(OSError):
+        return secret_key(config)
+    return secrets.token_hex(32)
 
 
 def _render_as_usual(app: Flask) -> None:
@@ -77,7 +85,7 @@ def _add_pages(app: Flask, config: Config, trouble: Trouble) -> None:
         if request.method == "POST":
             return redirect("/", 303)
         page = {"trouble": trouble, "newest": known.newest_good(), "others": _others(config, known)}
-        return render_template("rescue.html", **page), 503
+        return render_template("rescue_disk.html" if trouble.passes else "rescue.html", **page), 503
 
     @app.get("/wall")
     def wall() -> ResponseReturnValue:

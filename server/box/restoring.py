@@ -15,7 +15,7 @@ from server.box import postgres_dumps
 from server.box.backups import copy_here
 from server.box.copies_inside import inside
 from server.box.replacing_events import replace_events
-from server.core import box_journal, changes, following, journal
+from server.core import box_journal, changes, following, journal, unsaved
 from server.core.config import Config
 from server.core.database_app import bring_up_to_date, close_connections, database_app
 from server.core.db import readable
@@ -88,6 +88,8 @@ def brought_up_to_date(path: Path | None, folder: Path) -> Path:
         with app.app_context():
             bring_up_to_date()
     except (Exception, SystemExit) as why:  # the migrations leave with an exit code
+        if unsaved.why_not(why) in unsaved.OF_THE_DISK:
+            raise
         raise Refused(f"{path and path.name} was made by a version this one does not know. Update Cinderbox.") from why
     finally:
         close_connections(app)

@@ -78,7 +78,7 @@ def save() -> ResponseReturnValue:
     if len(name) > LONGEST_NAME:
         raise Refused(f"A name has at most {LONGEST_NAME} characters.")
     if accent not in ACCENTS:
-        raise Refused("There is no such colour. Choose one of the list.")
+        raise Refused("There is no such colour. Choose one from the list.")
     box_settings.put(shop_name=name, shop_accent=accent)
     flash("Saved. Walls and phones show it at once.", "done")
     return _home()

@@ -114,5 +114,5 @@ def _compared(event: Held, here: tuple[str, int] | None) -> str:
         return "comes back"
     _, acts = here
     if acts > event.acts:
-        return f"{acts - event.acts} newer acts go"
-    return "as it is now" if acts == event.acts else f"{event.acts - acts} acts come back"
+        return f"{acts - event.acts} newer changes go"
+    return "as it is now" if acts == event.acts else f"{event.acts - acts} changes come back"

@@ -38,7 +38,7 @@ def wants_to_hear() -> bool:
 def hear(ms: Any, zone: Any) -> bool:
     """What a device says its time and zone are; whether there is something to ask now."""
     if not isinstance(ms, int) or isinstance(ms, bool) or not 0 < ms < A_CENTURY:
-        raise Refused("That is no time of day.")
+        raise Refused("That is not a time of day.")
     here = moment()
     session[TOLD] = here.boot_id
     session.pop(HEARD, None)

@@ -18,7 +18,7 @@ from server.core.timekeeping import moment
 
 WHEN = {
     "this-turn": "is out of time and loses with the end of this turn, unless it is won",
-    "own-next-turn": "is out of time: the next own turn is the last",
+    "own-next-turn": "is out of time: their next turn is the last",
     "lost": "lost on time",
 }
 

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from engine.refusals import Refused
 from server.app import opened_app
-from server.core.config import Config, config_from, data_folder, unusable
+from server.core.config import Config, config_from, data_folder, secret_in, unusable
 from server.core.unsaved import as_refusal, if_possible
 
 NOT_SHOWN = (
@@ -41,12 +41,17 @@ def demo(args: argparse.Namespace) -> int:
 def pin(args: argparse.Namespace) -> int:
     """Show the organizer PIN, or make a new one."""
     from server.box.database_file import trouble_with
-    from server.box.rescue import make_rescue_pin
+    from server.box.rescue import make_rescue_pin, rescue_pin_file
     from server.core.auth import make_organizer_pin, shown_pin
 
     _must_be_there(args)
     if (trouble := trouble_with(config_from(args.data))) is not None:
-        print(make_rescue_pin(config_from(args.data)))
+        shown = make_rescue_pin(here := config_from(args.data))
+        if secret_in(rescue_pin_file(here)) != shown:  # it would count nowhere but in this process
+            raise Refused(
+                f"{trouble} The disk takes no PIN: the one that counts is in the terminal that runs Cinderbox."
+            )
+        print(shown)
         raise Refused(f"{trouble} The PIN above is for the page that restores it.")
     with _box(args) as config:
         if args.reset:

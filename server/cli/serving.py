@@ -10,6 +10,7 @@ import socket
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from dataclasses import replace
 
 from flask import Flask
 
@@ -25,15 +26,15 @@ from server.box import (
     usb_stick,
 )
 from server.box.addresses import LISTENING
-from server.box.database_file import Trouble, marker, trouble_with
+from server.box.database_file import Trouble, marker
+from server.box.starting import closed_by, open_once_there_is_room
 from server.cli.last_used import events_elsewhere
 from server.clock import clock_feed, heartbeat
 from server.clock.one_machine import counting_alone
 from server.control import control_keys, sending
-from server.core import auth, unsaved
+from server.core import auth, deadlines, unsaved
 from server.core.config import Config
 from server.core.network import in_url, is_loopback, lan_address
-from server.decks import deadline
 from server.event.export_routes import most_sent
 from server.health import debug_bundle, watch
 from server.live.sockets import connections_for_each, listening
@@ -47,12 +48,12 @@ def serve(config: Config, *, host: str, port: int, live_port: int | None = None)
 
     debug_bundle.remember_log()
     restarting.be_ready()
-    finish_restore(config)
+    unfinished = finish_restore(config)
     with rebuilding.serving(config):
         with unsaved.as_refusal():
-            trouble = trouble_with(config)
+            trouble = closed_by(config)
         if trouble is not None:
-            code = _rescue(config, trouble, host=host, port=port)
+            code = _rescue(config, replace(trouble, why=unfinished), host=host, port=port)
         else:
             with opened_app(config) as app:
                 rescue.forget_rescue_pin(config)
@@ -62,19 +63,21 @@ def serve(config: Config, *, host: str, port: int, live_port: int | None = None)
     return code
 
 
-def finish_restore(config: Config) -> None:
-    """What was asked for on the page, or broken off by a pulled plug; if it cannot be done, the page says so."""
+def finish_restore(config: Config) -> str:
+    """What was asked for on the page, or broken off by a pulled plug; if it cannot be done, why: the page says so."""
     if not marker(config).exists():
-        return
+        return ""
     with rebuilding.alone(config):
         try:
             rebuilding.finish(config)
         except Refused as why:
             log.error("the restore cannot be finished: %s", why)
+            return str(why)
+    return ""
 
 
 def _rescue(config: Config, trouble: Trouble, *, host: str, port: int) -> int:
-    """The pages of a box that cannot be opened, until a backup is restored on them."""
+    """The pages of a box that cannot be opened, until a backup is restored on them or its disk can be written."""
     from server.box.rescue_app import rescue_app
     from server.box.stopping import serve_until_told
 
@@ -88,16 +91,19 @@ def _rescue(config: Config, trouble: Trouble, *, host: str, port: int) -> int:
 
         def ready() -> None:
             print(f"\nCinderbox is open at  http://{in_url(lan_address(host))}:{server.effective_port}/\n")
-            print(f"{trouble.title}. Restore a backup at that address.")
-            if not systemd_notify.under_systemd():
+            print(trouble if trouble.passes else f"{trouble.title}. Restore a backup at that address.")
+            if not trouble.passes and not systemd_notify.under_systemd():
                 print(f"PIN to restore  {pin}")
             sys.stdout.flush()
             systemd_notify.ready()
 
-        alive = systemd_notify.keep_telling(None, server.answers)
+        kept = [systemd_notify.keep_telling(None, server.answers)]
+        if trouble.passes:
+            kept.append(open_once_there_is_room(config))
         with suppress(KeyboardInterrupt):
             serve_until_told(server, ready=ready, stopping=_stopping)
-        alive.set()
+        for each in kept:
+            each.set()
     return 0
 
 
@@ -181,7 +187,7 @@ def _watched_over(app: Flask, server: front_door.PagesDoor) -> Iterator[None]:
     """While inside: systemd knows that we are alive, clocks beat, lists close, and a USB stick gets what it is for."""
     beating, looking = heartbeat.keep_time(app), watch.keep_watching(app)
     alive, sticks = systemd_notify.keep_telling(app, server.answers), usb_stick.keep_looking(app)
-    copying, closing = latest_copies.keep_copying(app, clock_feed.a_clock_runs), deadline.keep_closing(app)
+    copying, closing = latest_copies.keep_copying(app, clock_feed.a_clock_runs), deadlines.keep_looking(app)
     telling = sending.keep_telling(app)
     try:
         yield

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from engine import clock as clocks
 from engine.clock import Clock, Moment, mmss
@@ -18,6 +18,7 @@ from server.clock import breaks
 from server.clock.forecast import event_over_ms, forecast, round_over_ms
 from server.core import time_of_day
 from server.core.desk import Desk
+from server.core.parts import Home, Part, is_meant, part_of
 from server.core.timekeeping import heartbeats, moment
 
 WORDS = {
@@ -85,7 +86,8 @@ class ClockPage:
     round: int = 0
     start: str = ""
     extras: tuple[Extra, ...] = ()
-    setting_up: tuple[Setting, ...] = ()
+    setting_up: Part[Setting] = field(default_factory=lambda: Part((), 0))
+    set_up: int = 0
     not_ready: int = 0
     barred: PostedCards | None = None
     called: str = ""
@@ -105,6 +107,11 @@ def clock_page(desk: Desk) -> ClockPage:
     phase = clocks.phase(t.clock, now, tables_out=len(t.tables_out), heartbeat=beat)
     left = None if t.clock.untimed else clocks.remaining(t.clock, now, heartbeat=beat)
     waiting = _setting_up(t, current) if phase == "not-started" else ()
+    shown = part_of(
+        waiting,
+        Home("clock.show", {"tid": desk.id}),
+        meant=lambda each, q: is_meant(q, each.match.players, desk.names, table=each.match.table),
+    )
     plan = time_plan(t.settings, t.stages[-1].kind)
     return ClockPage(
         phase=phase,
@@ -115,13 +122,14 @@ def clock_page(desk: Desk) -> ClockPage:
         round=current.number,
         start=start_words(t.clock),
         extras=_extras(t, t.clock, left or 0),
-        setting_up=waiting,
+        setting_up=shown,
+        set_up=len(waiting),
         not_ready=sum(not each.ready for each in waiting),
         barred=barred_cards(t.settings) if waiting else None,
         called=plan.called if plan is not None else "",
         cut_short=mmss(t.clock.cut_short_ms),
         minutes_of_break=usual_break(t),
-        forecast=_forecast(desk, phase, left),
+        forecast=_forecast(desk, phase, left) if t.tables_out else None,
         tables=t.tables_out,
     )
 
@@ -162,6 +170,8 @@ def _pause(desk: Desk, left: int | None, now: Moment) -> BreakShown:
 
 
 def _may(t: Tournament, clock: Clock, phase: str, *, left: int) -> frozenset[str]:
+    if phase == "not-started" and not t.tables_out:
+        return frozenset()
     less, extend = ["less"] if left > 0 else [], ["extend"] if t.tables_out else []
     timed = {"add", *less, *extend} if not clock.untimed else set()
     table: dict[str, set[str]] = {

@@ -12,14 +12,13 @@ from datetime import timedelta
 from typing import Literal
 
 from engine import clock as clocks
-from engine.pace import MINUTE, Pace, pace
+from engine.pace import MINUTE, Pace
 from engine.pairing.brackets import round_names
 from engine.rulesets.registry import ruleset_of
 from engine.rulesets.sizes import rounds_for
 from engine.words import Tournament
-from server.clock.forecast import forecast, round_over_ms
+from server.clock.forecast import forecast, round_over_ms, usual_pace
 from server.core import time_of_day
-from server.core.act_times import act_times
 from server.core.desk import Desk
 from server.core.timekeeping import moment
 
@@ -55,7 +54,7 @@ def day_plan(desk: Desk) -> tuple[PlanLine, ...]:
     rounds = _rounds(t)
     if t.finish is not None or not rounds:
         return ()
-    usual = pace(t.settings, act_times(desk.book))
+    usual = usual_pace(desk.book)
     parts = list(_parts(t, rounds, usual))
     published = sum(round_.phase != "draft" for round_ in t.rounds)
     closed = sum(round_.phase == "closed" for round_ in t.rounds)

@@ -40,7 +40,7 @@ def show(tid: str) -> str:
 @needs("organizer")
 def start(tid: str) -> ResponseReturnValue:
     outage = _minutes("outage") if request.form.get("outage") else 0
-    _switch(tid, lambda t, now: clock.start_clock(t, now, outage_ms=outage), said="The clock runs.")
+    _switch(tid, lambda t, now: clock.start_clock(t, now, outage_ms=outage), said="The clock is running.")
     return _back(tid)
 
 
@@ -127,9 +127,9 @@ def ready_all(tid: str) -> ResponseReturnValue:
     tables = {fact.table for fact in done.facts if isinstance(fact, f.FirstFiveChecked)}
     tell(f"The First Fives of {plural(len(tables), 'table')} are checked.")
     for table, player in mine.items():
-        tell(f"Table {table} is left: {who(player)} of the staff plays there, so somebody else checks.", "warning")
+        tell(f"Table {table} is left out: {who(player)} of the staff plays there, so somebody else checks.", "warning")
     for table in _with_a_fault(desk(tid).t):
-        tell(f"Table {table} is left: a fault was found there. Check it by itself.", "warning")
+        tell(f"Table {table} is left out: a fault was found there. Check it by itself.", "warning")
     return _back(tid)
 
 
@@ -144,8 +144,8 @@ def _with_a_fault(t: Tournament) -> list[int]:
 def start_break(tid: str) -> ResponseReturnValue:
     ms = _minutes("minutes")
     if ms <= 0:
-        raise Refused("A break has some length. Set at least a minute.")
-    _do(tid, lambda t, now: clock.start_break(t, ms, now=now), f"A break of {long(ms)}.")
+        raise Refused("A break lasts at least a minute.")
+    _do(tid, lambda t, now: clock.start_break(t, ms, now=now), f"A break of {long(ms)} has begun.")
     return _back(tid)
 
 
@@ -179,7 +179,7 @@ def _still_over(tid: str) -> str:
     """Time that was added long after the call may not bring anything back."""
     shown = desk(tid).t.clock
     left = 0 if shown is None else clocks.remaining(shown, moment())
-    return f" Time is still over, by {mmss(-left)}." if left < 0 else ""
+    return f" Time is still up, by {mmss(-left)}." if left < 0 else ""
 
 
 def _minutes(field: str) -> int:

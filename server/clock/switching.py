@@ -34,7 +34,7 @@ def minutes_in_ms(typed: str) -> int:
     except ValueError:
         raise Refused("Type minutes as a number, such as 5 or -2.") from None
     if not -MOST_MINUTES <= minutes <= MOST_MINUTES or not minutes:
-        raise Refused("That is between 1 and 600 minutes, or as many to take away.")
+        raise Refused("Give 1 to 600 minutes, or −1 to −600 to take time away.")
     return round(minutes * MINUTE)
 
 

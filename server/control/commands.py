@@ -124,7 +124,7 @@ def _clock(decide: DecideNow, said: Callable[[Recorded], str]) -> Callable[[Aske
 
 def _switched(done: Recorded) -> str:
     runs = any(isinstance(fact, f.ClockStarted) for fact in done.facts)
-    return "The clock runs." if runs else "The clock is paused."
+    return "The clock is running." if runs else "The clock is paused."
 
 
 def _add(asked: Asked) -> Done:

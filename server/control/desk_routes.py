@@ -55,7 +55,7 @@ def make() -> str:
 @needs("organizer")
 def revoke(id: int) -> ResponseReturnValue:
     name = control_keys.revoke(id)
-    flash(f"The key “{name}” opens nothing any more.", "done")
+    flash(f"The key “{name}” does not work any more.", "done")
     return _back()
 
 
@@ -77,7 +77,7 @@ def tell() -> ResponseReturnValue:
     webhook.put(request.form.get("address", ""))
     if webhook.address() != before:
         sending.forget()
-    flash("News go there from now on." if webhook.address() else "News go nowhere.", "done")
+    flash("News is sent there from now on." if webhook.address() else "News is not sent anywhere any more.", "done")
     return _back()
 
 

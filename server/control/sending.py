@@ -97,7 +97,7 @@ def trouble() -> str:
     """Why news do not arrive, as it was at the last try; nothing if they do, or if nobody wants them."""
     address = webhook.address()
     told = box_values.get(TROUBLE) if address else ""
-    return f"news for {webhook.where(address)} do not arrive: {told}. They are tried again for a while." if told else ""
+    return f"news for {webhook.where(address)} does not arrive: {told}. It is sent again for a while." if told else ""
 
 
 def forget() -> None:

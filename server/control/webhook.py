@@ -38,10 +38,10 @@ def require_sensible(wanted: str) -> None:
         parts = urlsplit(wanted)
         host, _port = (parts.hostname or "").encode("idna"), parts.port
     except ValueError:  # a bracket left open, a port that is none, a name with an empty part
-        raise Refused("That is no address. Type one like https://example.org/cinderbox.") from None
+        raise Refused("That is not an address. Type one like https://example.org/cinderbox.") from None
     odd = any(not " " < letter < "\x7f" for letter in wanted)
     if parts.scheme not in ("http", "https") or not host or odd or len(wanted) > LONGEST:
-        raise Refused("That is no address. Type one like https://example.org/cinderbox.")
+        raise Refused("That is not an address. Type one like https://example.org/cinderbox.")
     if parts.username is not None or parts.fragment:
         raise Refused("Leave out names, passwords and anything after #. The secret below tells them that it is you.")
 

@@ -108,7 +108,10 @@ def _as_slip() -> bool:
     """The page of a slip, or its script at the table: nowhere else does anybody choose who they are."""
     if not request.path.startswith("/at-table/"):
         return request.path.startswith("/slip/")
-    said = request.get_json(silent=True) if request.is_json else request.args
+    try:
+        said = request.get_json(silent=True) if request.is_json else request.args
+    except RecursionError:  # also whoever is turned away is looked up; who needs what was said is told
+        return False
     return isinstance(said, dict) and said.get("as") == "slip"
 
 

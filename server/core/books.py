@@ -11,7 +11,7 @@ from sqlalchemy import Connection, and_, select, update
 
 from engine.checkpoints import Checkpoints, Folded, fold_anew, fold_on
 from engine.decisions.undo import Undoing, undoing
-from engine.fold import Act, in_force, is_undo
+from engine.fold import Act, in_force, is_undo, undone
 from engine.once import once
 from engine.refusals import Unknown
 from engine.words import Tournament
@@ -22,6 +22,7 @@ from server.core.stored_journal import Damaged, decoded, proved, stored_acts, wh
 
 # What tells two states of an event apart without reading its journal.
 STATE = (TournamentRow.epoch, TournamentRow.acts, TournamentRow.head)
+MOST_EPOCHS, FAR = 1_000_000_000, 1_000
 UNDONE = "undone"  # in what is known of a book: what comes of taking an act back
 REMEMBERED_S = 5.0  # that an event is damaged: reading it all again for everybody who asks costs too much
 
@@ -35,6 +36,12 @@ class Revision:
 
     def __str__(self) -> str:
         return f"{self.epoch}.{self.seq}"
+
+
+def epoch_after(*epochs: object) -> int:
+    """An epoch after all of these; far after them, where the disk kept one badly: nobody knows which it was."""
+    known = [epoch for epoch in epochs if isinstance(epoch, int) and 1 <= epoch <= MOST_EPOCHS]
+    return max(known, default=0) + (1 if len(known) == len(epochs) else FAR)
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,6 +177,18 @@ def _taken_back(book: Book, act: Act) -> Folded:
         found: Folded = known
         return found
     return fold_anew(book.points, in_force(book.acts), in_force((*book.acts, act)))
+
+
+@once
+def standing(book: Book) -> tuple[Act, ...]:
+    """The acts that count."""
+    return tuple(in_force(book.acts))
+
+
+@once
+def taken_back(book: Book) -> frozenset[int]:
+    """The acts that are undone and not done again; undos among them."""
+    return frozenset(undone(book.acts))
 
 
 @once

@@ -9,6 +9,7 @@ from sqlalchemy import Connection, delete, insert, select, update
 
 from engine.refusals import Refused
 from server.core import box_journal, changes, stamps
+from server.core.books import epoch_after
 from server.core.chain import Head, StoredAct, head_of, mended, sealed
 from server.core.db import writer
 from server.core.mending import as_words
@@ -77,7 +78,8 @@ def _sound(rows: list[StoredAct], head: Head) -> int:
 
 def _put_in_place(connection: Connection, acts: list[StoredAct], *, aside: Iterable[StoredAct]) -> None:
     """These acts are the journal from now on, and another epoch begins."""
-    epoch = connection.execute(select(BoxHeadRow.epoch)).scalar() or 1
+    found = connection.execute(select(BoxHeadRow.epoch)).scalar()
+    epoch = 1 if found is None else found
     for row in aside:
         told = {name: as_words(getattr(row, name)) for name in ("facts", "version", "by", "at", "checksum")}
         values = {**told, "seq": row.seq if isinstance(row.seq, int) else 0, "epoch": epoch, "put_at": stamps.now()}
@@ -88,7 +90,7 @@ def _put_in_place(connection: Connection, acts: list[StoredAct], *, aside: Itera
     for act in acts:
         connection.execute(insert(BoxJournalRow).values(request_id=requests.get(act.seq), **act._asdict()))
     box_journal.end_at(connection, head_of(acts))
-    connection.execute(update(BoxHeadRow).values(epoch=epoch + 1))
+    connection.execute(update(BoxHeadRow).values(epoch=epoch_after(epoch)))
 
 
 def _went_on() -> None:

@@ -96,7 +96,7 @@ def find_damage(acts: Sequence[StoredAct], head: Head, *, after: Head = UNCHAINE
 def mended(here: Iterable[StoredAct], elsewhere: Iterable[StoredAct], head: Head) -> list[StoredAct] | None:
     """These acts with what is damaged taken from another copy; only if their checksums prove that nothing is lost."""
     ours, theirs = ({act.seq: act for act in acts if isinstance(act.seq, int)} for acts in (here, elsewhere))
-    if any(seq > head.acts for seq in ours):
+    if not isinstance(head.acts, int) or any(seq > head.acts for seq in ours):
         return None  # the mark of the end is what is wrong
     made: list[StoredAct] = []
     previous = ""
@@ -161,7 +161,7 @@ def _in_its_place(acts: Sequence[StoredAct], index: int, previous: str) -> int |
 def _changed(act: StoredAct) -> str:
     try:
         json.loads(act.facts)
-    except (TypeError, ValueError):
+    except (TypeError, ValueError, RecursionError):
         return f"Act {act.seq} is torn: its text is no longer whole."
     return f"Act {act.seq} was changed since it was recorded."
 

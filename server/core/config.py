@@ -12,7 +12,7 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Any
+from typing import Any, TextIO
 from urllib.parse import urlsplit
 
 from engine.refusals import Refused
@@ -23,7 +23,7 @@ from server.core.proxies import Network, proxies
 MOST_STREAMS, MOST_STREAMS_EACH = 2000, 400
 MOST_PAGES, MOST_PAGES_EACH = 2400, 1200
 PRIVATE = (
-    *("cinderbox.db*", "organizer-pin*", "secret-key*", "set-up.lock", "backup-lock", "usb-trouble"),
+    *("cinderbox.db*", "organizer-pin*", "secret-key*", "set-up.lock", "backup-lock", "last-backup", "usb-trouble"),
     *("backups", "backups/*", "records-cache.db*"),
 )
 _KEY = re.compile(r"[!-~]{16,}")
@@ -90,12 +90,17 @@ def data_folder(data: str | None = None) -> Path:
 def setting_up(config: Config) -> Iterator[None]:
     """One process at a time makes the key, the tables and the first PIN; the others wait and find them."""
     try:
-        gate = (config.data / "set-up.lock").open("w")
+        gate = lock_file(config.data / "set-up.lock")
     except OSError as why:
         raise unusable(config.data, why) from why
     with gate:
         fcntl.flock(gate, fcntl.LOCK_EX)
         yield
+
+
+def lock_file(path: Path) -> TextIO:
+    """To be locked, and no more: one that is there can be also on a disk that has become read-only."""
+    return open(path, encoding="ascii", opener=lambda name, _flags: os.open(name, os.O_RDONLY | os.O_CREAT, 0o600))
 
 
 def secret_key(config: Config) -> str:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
 
 from flask import flash, request, session
 from sqlalchemy import select
@@ -18,6 +19,9 @@ from server.core.books import Book
 from server.core.db import db, readable
 from server.core.journal import Beside, Recorded
 from server.core.models import PlayerRow, TournamentRow
+from server.core.spelling import with_club
+
+DESK = "desk"  # in what is known of a book
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +35,11 @@ class Person:
 
 @dataclass(frozen=True, slots=True)
 class Desk:
-    """An event as its pages need it; `names` are those of people, and of rounds that have one."""
+    """An event as its pages need it; `names` are those of people, and of rounds that have one.
+
+    What follows from nothing else is worked out `once`, and stays `known` until an act or a row beside the journal is
+    another. Who is asking, and what time it is, is no part of it.
+    """
 
     book: Book
     name: str
@@ -39,6 +47,7 @@ class Desk:
     demo: bool
     people: Mapping[str, Person]
     names: Mapping[str, str]
+    known: dict[object, Any] = field(default_factory=dict, compare=False, repr=False)
 
     @property
     def id(self) -> str:
@@ -51,6 +60,16 @@ class Desk:
     @property
     def revision(self) -> str:
         return str(self.book.revision)
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """What is kept with a book for as long as the rows beside it stay as they are."""
+
+    rows: object
+    people: Mapping[str, Person]
+    names: Mapping[str, str]
+    known: dict[object, Any]
 
 
 def desk(tournament_id: str) -> Desk:
@@ -67,20 +86,25 @@ def desk(tournament_id: str) -> Desk:
                 PlayerRow.tournament_id == tournament_id
             )
         ).all()
+    known: Known | None = book.known.get(DESK)
+    if known is None or known.rows != (row, rows):  # rows beside the journal change without an act
+        book.known[DESK] = known = _known(book, row, rows)
+    return Desk(book, row.name, row.archived, row.demo, known.people, known.names, known.known)
+
+
+def _known(book: Book, row: object, rows: Sequence[Any]) -> Known:
     people = {r.id: Person(_words(r.name), _words(r.club), bool(r.paid)) for r in rows}
     # Whose row the disk lost is called by the journal's id: nobody else's page fails because of it.
     people |= {player: Person(player) for player in book.tournament.players if player not in people}
     names = round_words(book.tournament) | told_apart(book.tournament, people)
-    return Desk(book, row.name, row.archived, row.demo, people, names)
+    return Known((row, rows), people, names, {})
 
 
 def told_apart(t: Tournament, people: Mapping[str, Person]) -> dict[str, str]:
     """What everybody is called wherever somebody could be mistaken: who shares a name is told apart by club."""
     shared = Counter(key(people[player].name) for player in t.players)
     return {
-        id: f"{person.name} ({person.club})"
-        if person.club and id in t.players and shared[key(person.name)] > 1
-        else person.name
+        id: with_club(person.name, person.club) if id in t.players and shared[key(person.name)] > 1 else person.name
         for id, person in people.items()
     }
 

@@ -20,7 +20,7 @@ from flask import current_app
 from engine import facts as f
 from server.core.config import Config
 
-FORMAT = 3  # of what is kept; another one reads nothing of before
+FORMAT = 6  # of what is kept; another one reads nothing of before
 FILE = "records-cache.db"
 Wanted = Mapping[str, str]  # event → the state its journal is in
 # When an event is worth summing up anew: a round is over, or the past was changed.

@@ -7,10 +7,13 @@ key against the event's secret. So a revoked tablet, a replaced code and an old 
 from __future__ import annotations
 
 import hashlib
+import hmac
+import re
 from collections.abc import Mapping, MutableMapping
 from dataclasses import dataclass, replace
 from typing import Any, Literal
 
+from flask import current_app
 from sqlalchemy import select
 
 from engine import refusals
@@ -19,6 +22,7 @@ from server.core import journal, keys
 from server.core.db import db
 from server.core.models import DeviceRow, PlayerRow, TournamentRow
 
+KEY = re.compile(r"(?:[0-9a-fA-F]{2}){16,}")
 SESSION, SLIP, BESIDE = "held", "slip", "beside"
 MOST_BESIDE = 7  # a family on one phone; more would not fit into a cookie
 
@@ -54,10 +58,22 @@ def keep_player(session: MutableMapping[str, Any], **held: Any) -> None:
     keep(session, kind="player", **held)
 
 
+def keep_beside(session: MutableMapping[str, Any], **held: Any) -> None:
+    """This phone is this player's, too; it stays with whoever it is now."""
+    known = [each for each in session.get(BESIDE, ()) if _is_player(each) and _whose(each) != _whose(held)]
+    session[BESIDE] = [*known, {"kind": "player", **held}][:MOST_BESIDE]
+
+
 def beside(session: Mapping[str, Any]) -> tuple[Holder, ...]:
     """The other players of this phone whose codes still hold."""
     found = (_player(each) for each in session.get(BESIDE, ()) if _is_player(each))
     return tuple(holder for holder in found if holder is not None)
+
+
+def replaced(session: Mapping[str, Any]) -> str:
+    """The event in which this phone was a player's, by a code that does not hold any more; empty if it was not."""
+    held = session.get(SESSION)
+    return _whose(held)[0] if held is not None and _is_player(held) and _player(held) is None else ""
 
 
 def change_to(session: MutableMapping[str, Any], tournament: str, player: PlayerId) -> bool:
@@ -127,7 +143,12 @@ def secret(tournament_id: str) -> str:
         found = connection.execute(select(TournamentRow.key).where(TournamentRow.id == tournament_id)).scalar()
     if found is None:
         raise refusals.Unknown("There is no such event on this box. It may have been deleted.")
-    return str(found)
+    return str(found) if KEY.fullmatch(found) else _in_its_place(tournament_id)
+
+
+def _in_its_place(tournament_id: str) -> str:
+    """The disk kept the key badly: another that nobody can guess. Codes and slips of before open nothing any more."""
+    return hmac.digest(str(current_app.secret_key).encode(), tournament_id.encode(), hashlib.sha256).hex()
 
 
 def token_hash(token: str) -> str:
@@ -151,7 +172,9 @@ def _player(held: dict[str, Any]) -> Holder | None:
     tournament, player = str(held.get("tournament", "")), str(held.get("player", ""))
     with db.engine.connect() as connection:
         codes = connection.execute(
-            select(PlayerRow.codes).where(PlayerRow.tournament_id == tournament, PlayerRow.id == player)
+            select(PlayerRow.codes)
+            .join(TournamentRow, TournamentRow.id == PlayerRow.tournament_id)
+            .where(PlayerRow.tournament_id == tournament, PlayerRow.id == player)
         ).scalar()
     if codes is None:
         return None

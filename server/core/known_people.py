@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from threading import Lock
 from typing import Any
@@ -16,7 +17,7 @@ from server.core import box_journal
 from server.core.box_journal import BoxBook
 from server.core.db import db
 from server.core.models import PersonRow
-from server.core.spelling import sorting
+from server.core.spelling import sorting, with_club
 
 REMOVED = "Removed player"
 _NUMBERED = re.compile(rf"{REMOVED} [1-9][0-9]*")
@@ -38,7 +39,10 @@ class Known:
 
 @dataclass(frozen=True, slots=True)
 class Directory:
-    """Everybody of today. `names` has those who were merged, too, and says of the erased that they are."""
+    """Everybody of today. `names` has those who were merged, too, and says of the erased that they are.
+
+    Of two people who share a name it says the club, too.
+    """
 
     book: BoxBook
     people: Mapping[PersonId, Known]
@@ -79,7 +83,7 @@ def forget() -> None:
 
 def spelled(kept: str) -> tuple[str, ...]:
     """Other spellings as they are kept, one a line."""
-    return tuple(line for line in kept.split("\n") if line)
+    return tuple(line for line in (kept or "").split("\n") if line)
 
 
 def is_removed(name: str) -> bool:
@@ -90,6 +94,13 @@ def is_removed(name: str) -> bool:
 def removed_name(number: int) -> str:
     """What stands in place of the first, second, … name that was erased in an event."""
     return REMOVED if number == 1 else f"{REMOVED} {number}"
+
+
+def told_apart(people: Iterable[Known]) -> dict[PersonId, str]:
+    """What to call these people where nobody else is: who shares a name with another has the club behind it."""
+    here = tuple(people)
+    shared = Counter(key(person.name) for person in here)
+    return {person.id: _called(person.name, person.club, shared) for person in here}
 
 
 def _load(connection: Connection, book: BoxBook) -> Directory:
@@ -106,11 +117,21 @@ def _load(connection: Connection, book: BoxBook) -> Directory:
     sure: dict[tuple[str, str], set[PersonId]] = {}
     for id in found:
         ours = [rows[each] for each in (id, *groups[id]) if each in rows]
-        for name in {key(name) for row in ours for name in (row.name, *spelled(row.spellings))}:
-            for club in {key(row.club) for row in ours}:
+        for name in {key(name or "") for row in ours for name in (row.name, *spelled(row.spellings))}:
+            for club in {key(row.club or "") for row in ours}:
                 sure.setdefault((name, club), set()).add(id)
-    names = {id: rows[id].name if id in rows else REMOVED for id in people.known}
+    ever = Counter(
+        key(rows[id].name or "") for id in people.known if id in rows
+    )  # whoever was merged is told apart, too
+    names = {
+        id: _called(rows[id].name or "", rows[id].club or "", ever) if id in rows else REMOVED for id in people.known
+    }
+    names |= told_apart(found.values())
     return Directory(book, found, names, {called: frozenset(ids) for called, ids in sure.items()})
+
+
+def _called(name: str, club: str, shared: Counter[str]) -> str:
+    return with_club(name, club) if shared[key(name)] > 1 else name
 
 
 def _known(rows: list[Any], id: PersonId) -> Known:
@@ -120,7 +141,8 @@ def _known(rows: list[Any], id: PersonId) -> Known:
     first = rows[0]
     spellings = spelled(first.spellings)
     others = (*spellings, *(name for row in rows[1:] for name in (row.name, *spelled(row.spellings))))
-    others = tuple(dict.fromkeys(name for name in others if name != first.name))
-    clubs = dict.fromkeys(row.club for row in rows)
-    words = " ".join((first.name, *others, *clubs, first.number))
-    return Known(id, first.name, first.club, first.number, first.note, spellings, others, sorting(words))
+    others = tuple(dict.fromkeys(name for name in others if name and name != first.name))
+    clubs = dict.fromkeys(row.club or "" for row in rows)
+    name, club, number, note = (kept or "" for kept in (first.name, first.club, first.number, first.note))
+    words = " ".join((name, *others, *clubs, number))
+    return Known(id, name, club, number, note, spellings, others, sorting(words))

@@ -9,7 +9,7 @@ from sqlalchemy import Connection, delete, insert, select, update
 
 from engine.refusals import Refused, Unknown
 from server.core import changes, journal, stamps
-from server.core.books import end_at
+from server.core.books import end_at, epoch_after
 from server.core.chain import UNCHAINED, Head, StoredAct, head_of, sealed
 from server.core.db import db, writer
 from server.core.models import AsideRow, JournalRow, TournamentRow
@@ -71,8 +71,9 @@ def put_in_place(
         )
         end = Head(act.seq, act.checksum)
     end_at(connection, tournament_id, end)
-    epoch = TournamentRow.epoch + 1
-    connection.execute(update(TournamentRow).where(TournamentRow.id == tournament_id).values(epoch=epoch))
+    ours = TournamentRow.id == tournament_id
+    epoch = connection.execute(select(TournamentRow.epoch).where(ours)).scalar_one()
+    connection.execute(update(TournamentRow).where(ours).values(epoch=epoch_after(epoch)))
 
 
 def keep_aside(connection: Connection, tournament_id: str, rows: Iterable[StoredAct]) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import secrets
 
-from sqlalchemy import ForeignKey, Index, UniqueConstraint
+from sqlalchemy import BigInteger, ForeignKey, Index, UniqueConstraint
 from sqlalchemy.orm import Mapped, mapped_column
 
 from server.core.db import Base, Exact
@@ -22,7 +22,7 @@ class TournamentRow(Base):
     archived: Mapped[bool] = mapped_column(default=False)
     demo: Mapped[bool] = mapped_column(default=False)
     key: Mapped[str] = mapped_column(default=lambda: secrets.token_hex(16))  # what slips and codes are made from
-    acts: Mapped[int] = mapped_column(default=0)  # how many its journal has, and the checksum of the last
+    acts: Mapped[int] = mapped_column(BigInteger, default=0)  # how many its journal has, and the checksum of the last
     head: Mapped[str] = mapped_column(default="")
     nameless: Mapped[bool] = mapped_column(default=False)  # so old that its names were taken away
 
@@ -34,9 +34,9 @@ class JournalRow(Base):
     __table_args__ = (UniqueConstraint("tournament_id", "request_id"),)
 
     tournament_id: Mapped[str] = mapped_column(ForeignKey("tournament.id", ondelete="CASCADE"), primary_key=True)
-    seq: Mapped[int] = mapped_column(primary_key=True)
+    seq: Mapped[int] = mapped_column(BigInteger, primary_key=True)
     facts: Mapped[str] = mapped_column(Exact)
-    version: Mapped[int]
+    version: Mapped[int] = mapped_column(BigInteger)
     by: Mapped[str] = mapped_column(Exact)
     at: Mapped[str] = mapped_column(Exact)
     request_id: Mapped[str | None]
@@ -287,7 +287,7 @@ class BoxHeadRow(Base):
 
     id: Mapped[int] = mapped_column(primary_key=True)
     epoch: Mapped[int] = mapped_column(default=1)
-    acts: Mapped[int] = mapped_column(default=0)
+    acts: Mapped[int] = mapped_column(BigInteger, default=0)
     head: Mapped[str] = mapped_column(default="")
 
 
@@ -296,9 +296,9 @@ class BoxJournalRow(Base):
 
     __tablename__ = "box_journal"
 
-    seq: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
+    seq: Mapped[int] = mapped_column(BigInteger, primary_key=True, autoincrement=False)
     facts: Mapped[str] = mapped_column(Exact)
-    version: Mapped[int]
+    version: Mapped[int] = mapped_column(BigInteger)
     by: Mapped[str] = mapped_column(Exact)
     at: Mapped[str] = mapped_column(Exact)
     request_id: Mapped[str | None] = mapped_column(unique=True)

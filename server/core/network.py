@@ -46,6 +46,15 @@ def plain(address: str) -> str:
     return address.removeprefix("::ffff:") if "." in address else address
 
 
+def is_a_name(host: str) -> bool:
+    """Whether this could be the name of any host, or nothing at all: no part is empty, too long or no writing."""
+    name = host.rpartition(":")[0] if ":" in host else host
+    with suppress(UnicodeError):
+        name.encode("idna").decode("idna")
+        return True
+    return False
+
+
 def ipv6_network(address: str) -> str:
     """The network of an IPv6 address, in which a single device may have any number of addresses; empty for others."""
     with suppress(ValueError):

@@ -14,11 +14,12 @@ from typing import Any
 from flask import Flask
 
 from engine.refusals import Refused
-from server.core.network import plain
+from server.core.network import is_a_name, plain
 
 Network = IPv4Network | IPv6Network
 UNKNOWN = "unknown"
 PASSED_ON = ("HTTP_X_FORWARDED_FOR", "HTTP_X_FORWARDED_PROTO", "HTTP_X_FORWARDED_HOST", "HTTP_FORWARDED", "HTTP_VIA")
+NO_NAME = "name.invalid"  # in place of a host that could never be one: what reads addresses fails over it
 BY_HTTPS = "cinderbox.https"  # in the environment of a request that a trusted proxy got by https
 
 
@@ -48,13 +49,18 @@ def client(peer: str, passed_on: str, trusted: Sequence[Network]) -> str:
 
 
 def with_client_addresses(app: Flask) -> Callable[..., Any]:
-    """The application's WSGI; REMOTE_ADDR is whoever really asks, and an IPv4 address as people know it."""
+    """The application's WSGI; REMOTE_ADDR is whoever really asks, and an IPv4 address as people know it.
+
+    The host that is asked for is one that can be read, though perhaps not ours.
+    """
     answer = app.wsgi_app
 
     def addressed(environ: dict[str, Any], start_response: Any) -> Any:
         trusted = app.config["CINDERBOX"].trusted_proxies
         peer = plain(environ.get("REMOTE_ADDR", ""))
         environ["REMOTE_ADDR"] = peer
+        if not is_a_name(environ.get("HTTP_HOST", "")):
+            environ["HTTP_HOST"] = NO_NAME
         if is_trusted(peer, trusted):
             environ["REMOTE_ADDR"] = client(peer, environ.get("HTTP_X_FORWARDED_FOR", ""), trusted)
             environ[BY_HTTPS] = environ.get("HTTP_X_FORWARDED_PROTO") == "https"

@@ -62,18 +62,20 @@ def from_round(number: int, names: Mapping[str, str]) -> str:
 def _in_sentence(mark: str, names: Mapping[str, str]) -> Markup:
     """Most names flow with the words around them; a very long one is cut there, so that the sentence stays one.
 
+    Not so where a club tells two of one name apart: both would be cut to the same.
     A round is words like those around it.
     """
     name = names.get(mark, mark)
     if is_round(mark):
         return escape(name)
-    return Markup('<bdi class="long">{}</bdi>' if len(name) > LONG else "<bdi>{}</bdi>").format(name)
+    cut = len(name) > LONG and not WITH_CLUB.fullmatch(name)
+    return Markup('<bdi class="long">{}</bdi>' if cut else "<bdi>{}</bdi>").format(name)
 
 
-def clock_time(stamp: str) -> str:
-    """The time of day of a moment in the journal, here."""
-    at = stamps.read(stamp)
-    return "" if at is None else f"{at:%H:%M}"
+def clock_time(stamp: str, before: str = "") -> str:
+    """The time of day of a moment in the journal, here, with the words before it; nothing while nobody knows it."""
+    at = stamps.read(stamp) if time_of_day.is_known() else None
+    return "" if at is None else f"{before}{at:%H:%M}"
 
 
 def day(stamp: str) -> str:

@@ -42,6 +42,11 @@ def quoted(name: str) -> str:
     return f"“{name if len(name) <= 40 else name[:39] + '…'}”"
 
 
+def with_club(name: str, club: str) -> str:
+    """What somebody is called where another one has the same name."""
+    return f"{name} ({club})" if club else name
+
+
 def shortened(sentences: Sequence[str], most: int = 4) -> tuple[str, ...]:
     """The first few sentences, and how many more there are."""
     rest = len(sentences) - most

@@ -20,7 +20,17 @@ def read(stamp: str) -> datetime | None:
 def seconds_since(stamp: str) -> float:
     """Until now; ages, if nobody knows."""
     at = read(stamp)
-    return AGES_S if at is None else (time_of_day.now() - at).total_seconds()
+    return AGES_S if at is None else (time_of_day.ms() - _ms(at)) / 1000
+
+
+def ms_between(since: str, until: str) -> int | None:
+    """How long something took, also if the time was set meanwhile; None if nobody knows."""
+    began, ended = read(since), read(until)
+    return None if began is None or ended is None else _ms(ended) - _ms(began)
+
+
+def _ms(at: datetime) -> int:
+    return time_of_day.had_it_been_known(round(at.timestamp() * 1000))
 
 
 def now() -> str:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Sequence
-from contextlib import suppress
 
 from sqlalchemy import Connection, select
 from sqlalchemy.exc import DatabaseError
@@ -16,7 +15,7 @@ from engine.refusals import Refused
 from server.core import unsaved
 from server.core.chain import UNCHAINED, Damage, Head, StoredAct, find_damage
 from server.core.models import BoxHeadRow, BoxJournalRow
-from server.core.stored_journal import stored
+from server.core.stored_journal import each_readable, stored
 
 COLUMNS = (
     *(BoxJournalRow.seq, BoxJournalRow.facts, BoxJournalRow.version),
@@ -56,10 +55,8 @@ def whole_box(connection: Connection) -> tuple[int, Head, list[StoredAct]]:
 def readable_box(connection: Connection) -> tuple[int, Head, list[StoredAct]]:
     """What can still be read where a page of the disk cannot."""
     end = connection.execute(select(BoxHeadRow.epoch, BoxHeadRow.acts, BoxHeadRow.head)).first() or (1, 0, "")
-    found = []
-    for seq in range(1, end[1] + 1):
-        with suppress(DatabaseError):
-            found += [StoredAct(*row) for row in connection.execute(select(*COLUMNS).where(BoxJournalRow.seq == seq))]
+    one = select(*COLUMNS)
+    found = each_readable(lambda seq: connection.execute(one.where(BoxJournalRow.seq == seq)), end[1])
     return end[0], Head(*end[1:]), found
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import logging
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from typing import Any
 
@@ -22,6 +22,7 @@ from server.core.chain import UNCHAINED, Damage, Head, StoredAct, find_damage, i
 from server.core.models import JournalRow, TournamentRow
 
 log = logging.getLogger(__name__)
+MOST_UNREADABLE = 1_000  # in a row; a page of the disk holds a few dozen
 COLUMNS = (JournalRow.seq, JournalRow.facts, JournalRow.version, JournalRow.by, JournalRow.at, JournalRow.checksum)
 
 
@@ -66,11 +67,20 @@ def whole_journal(connection: Connection, tournament_id: str) -> tuple[Head, lis
 
 def one_by_one(connection: Connection, tournament_id: str, most: int) -> list[StoredAct]:
     """What can still be read where a page of the disk cannot."""
-    found = []
-    for seq in range(1, most + 1):
-        one = select(*COLUMNS).where(JournalRow.tournament_id == tournament_id, JournalRow.seq == seq)
+    one = select(*COLUMNS).where(JournalRow.tournament_id == tournament_id)
+    return each_readable(lambda seq: connection.execute(one.where(JournalRow.seq == seq)), most)
+
+
+def each_readable(ask: Callable[[int], Iterable[Sequence[Any]]], most: object) -> list[StoredAct]:
+    """Every row that can be read of so many; where even that number was kept badly, none far beyond the last."""
+    found: list[StoredAct] = []
+    last = 0
+    for seq in range(1, most + 1 if isinstance(most, int) else 1):
         with suppress(DatabaseError):
-            found += [StoredAct(*row) for row in connection.execute(one)]
+            found += [StoredAct(*row) for row in ask(seq)]
+        last = seq if found and found[-1].seq == seq else last
+        if seq - last > MOST_UNREADABLE:
+            break
     return found
 
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import ctypes
 import os
+import re
 import time
 from contextlib import suppress
 from dataclasses import dataclass
@@ -18,6 +19,7 @@ from pathlib import Path
 from typing import Literal
 from zoneinfo import available_timezones
 
+from engine.clock import Moment
 from engine.refusals import Refused
 from engine.sentences import plural
 from server.core import box_values, soak_time
@@ -29,18 +31,30 @@ VARIABLE = "CINDERBOX_TIME_OF_DAY"  # “known” or “unknown”, whatever the
 # A clock on the board without a battery begins in 1970, or where its maker set it; none of them is later than this.
 EARLIEST = datetime(2026, 1, 1, tzinfo=UTC)
 UNSYNCHRONISED = 0x40
+MOST_JUMPS = 20
 A_DAY = timedelta(days=1)
+A_JUMP = 60_000  # ms: a clock that is kept by somebody is never put right by so much at once
 MACHINE = Path("/")
 Source = Literal["network", "board", "organizer", ""]
 
 
+@dataclass(frozen=True, slots=True)
+class _Reading:
+    """What time it was said to be at a moment of a boot: the time of day, less the time since the boot, in ms."""
+
+    at: Moment
+    ahead_ms: int
+
+
 @dataclass(slots=True)
 class _Kept:
-    """What was said in this boot: the time of day, less the time since the boot, both in milliseconds."""
+    """What the organizer said in this boot; and the last reading of all, with those before the time jumped."""
 
     root: Path = MACHINE
     boot: str = ""
     ahead_ms: int = 0
+    last: _Reading | None = None
+    jumped: tuple[_Reading, ...] = ()
 
 
 _kept = _Kept()
@@ -54,9 +68,41 @@ def now() -> datetime:
 
 def ms() -> int:
     """Milliseconds since 1970, as far as this box knows."""
+    here = moment()
     if source() == "organizer":
-        return _kept.ahead_ms + moment().ms
-    return time.time_ns() // 1_000_000 + soak_time.ahead().wall_ms
+        now_ms = _kept.ahead_ms + here.ms
+    else:
+        now_ms = time.time_ns() // 1_000_000 + soak_time.ahead().wall_ms
+    _notice(_Reading(here, now_ms - here.ms))
+    return now_ms
+
+
+def had_it_been_known(ms_then: int) -> int:
+    """When something of this boot was written down, by the clock of now: what was written before the time was set, too.
+
+    Between two such moments lies how long it took.
+    """
+    last, since = _kept.last, 0
+    if last is None or not _kept.jumped or _kept.jumped[-1].at.ms < ms_then - last.ahead_ms <= last.at.ms:
+        return ms_then
+    for before in _kept.jumped:
+        if since <= ms_then - before.ahead_ms <= before.at.ms:
+            return ms_then - before.ahead_ms + last.ahead_ms
+        since = before.at.ms
+    return ms_then
+
+
+def has_jumped() -> bool:
+    """Was it set while the box was on?"""
+    return bool(_kept.jumped)
+
+
+def _notice(now: _Reading) -> None:
+    last, _kept.last = _kept.last, now
+    if last is None or last.at.boot_id != now.at.boot_id:
+        _kept.jumped = ()
+    elif abs(now.ahead_ms - last.ahead_ms) > A_JUMP:
+        _kept.jumped = (*_kept.jumped, last)[-MOST_JUMPS:]
 
 
 def is_known() -> bool:
@@ -109,7 +155,10 @@ def of(stamp: str) -> str:
     """
     if not stamp or not is_known():
         return ""
-    then = datetime.fromisoformat(stamp).astimezone()
+    try:
+        then = datetime.fromisoformat(stamp).astimezone()
+    except (ValueError, OverflowError):  # the disk kept it badly
+        return ""
     return f"{then:%H:%M}" if abs(now() - then) < A_DAY else ""
 
 
@@ -125,9 +174,9 @@ def stamp() -> str:
 
 
 def set_now(ms_now: int) -> None:
-    """The organizer says what time it is, for this boot."""
-    here = moment()
-    box_values.put_all({SAID: f"{here.boot_id} {ms_now - here.ms}"})
+    """The organizer says what time it is, for this boot; what it was taken for until then is kept beside it."""
+    here, until_now = moment(), ms()
+    box_values.put_all({SAID: f"{here.boot_id} {ms_now - here.ms} {here.ms} {until_now - here.ms}"})
     _kept.boot, _kept.ahead_ms = here.boot_id, ms_now - here.ms
 
 
@@ -148,9 +197,13 @@ def load(config: Config) -> None:
     """What was said before the server was started again. Needs the application's context."""
     forget()
     _kept.root = config.root
-    boot, _, ahead = box_values.get(SAID).partition(" ")
-    if boot and ahead.lstrip("-").isdecimal():
-        _kept.boot, _kept.ahead_ms = boot, int(ahead)
+    boot, *said = box_values.get(SAID).split(" ")
+    numbers = [int(number) for number in said if re.fullmatch(r"-?[0-9]{1,13}", number)]
+    if boot and numbers and len(numbers) == len(said):
+        _kept.boot, _kept.ahead_ms = boot, numbers[0]
+        if len(numbers) == 3:
+            at = Moment(boot, numbers[1])
+            _kept.jumped, _kept.last = (_Reading(at, numbers[2]),), _Reading(at, _kept.ahead_ms)
     if name := box_values.get(ZONE):
         _live_in(name)
 
@@ -158,6 +211,7 @@ def load(config: Config) -> None:
 def forget() -> None:
     """Only what is in memory."""
     _kept.root, _kept.boot, _kept.ahead_ms = MACHINE, "", 0
+    _kept.last, _kept.jumped = None, ()
     _live_in("")
 
 

@@ -17,7 +17,7 @@ def titles() -> dict[str, str]:
     with db.engine.connect() as connection:
         events = connection.execute(select(TournamentRow.id, TournamentRow.name)).all()
         rows = connection.execute(select(TitleRow.id, TitleRow.name)).all()
-    return {row.id: row.name for row in (*events, *rows)}
+    return {row.id: row.name or "" for row in (*events, *rows)}
 
 
 def with_titles(people: Mapping[str, str]) -> Mapping[str, str]:

@@ -58,7 +58,7 @@ _BY_ERRNO = {
     errno.EIO: FAILING,
     **dict.fromkeys((errno.EMFILE, errno.ENFILE, errno.ENOMEM), BUSY),
 }
-_OF_THE_DISK = (FULL, READ_ONLY, FAILING)
+OF_THE_DISK = (FULL, READ_ONLY, FAILING)
 _failed: dict[Path, str] = {}
 _damaged: set[Path] = set()
 
@@ -134,7 +134,7 @@ def log_failure(log: logging.Logger, what: str, error: Exception) -> None:
 def _note(failure: ExceptionContext) -> None:
     sentence = why_not(failure.original_exception)
     file = failure.engine.url.database if failure.engine is not None else None
-    if sentence in _OF_THE_DISK and file:
+    if sentence in OF_THE_DISK and file:
         _failed[Path(file).parent] = sentence
     if sentence == DAMAGED and file:
         note_damage(Path(file).parent)

@@ -8,15 +8,18 @@ from __future__ import annotations
 import json
 import logging
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any
 
 from engine.decks.rules import CatalogueRow, CatalogueRules, ReadCatalogue
+from engine.refusals import Refused
+from engine.sentences import plural
 from server.box import box_settings
 from server.core import stamps
 
 log = logging.getLogger(__name__)
+_BLANK = "\ufeff".encode() + b"\0 \t\r\n"
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +37,10 @@ class Loaded:
 
 def load(rules: CatalogueRules, files: Sequence[bytes]) -> ReadCatalogue:
     """Take these files for the catalogue; what they hold. Refused, and the old one stays, if it is none."""
-    found = rules.read(files)
+    full = [raw for raw in files if raw.strip(_BLANK)]
+    if not full:
+        raise Refused("This file is empty. Choose one with cards in it.")
+    found = _with_empty_files_told(rules.read(full), len(files) - len(full))
     at = stamps.now()
     kept = json.dumps(
         {"at": at, "cards": found.cards, "lacking": found.lacking}, ensure_ascii=False, separators=(",", ":")
@@ -62,5 +68,15 @@ def forget(rules: CatalogueRules) -> None:
 def _opened(rules: CatalogueRules, kept: str) -> Loaded:
     """Thousands of cards are read once, not for every list."""
     found = json.loads(kept)
+    if not found["cards"]:
+        raise ValueError("it has no cards")  # every card of every list would be called misspelt
     lacking = tuple(found.get("lacking", ()))  # catalogues loaded by earlier versions do not say
     return Loaded(tuple(found["cards"]), lacking, found["at"], rules.opened(found["cards"]))
+
+
+def _with_empty_files_told(found: ReadCatalogue, empty: int) -> ReadCatalogue:
+    """Without the cards of a file that was cut off, every list with them would be called misspelt."""
+    if not empty:
+        return found
+    told = f"{plural(empty, 'file')} of these {'is' if empty == 1 else 'are'} empty."
+    return replace(found, lacking=(*found.lacking, told))

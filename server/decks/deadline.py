@@ -5,25 +5,19 @@ Within seconds everybody's list is locked, and so is the place of one that is mi
 
 from __future__ import annotations
 
-import logging
 import re
 from collections.abc import Mapping
 from contextlib import suppress
 from datetime import UTC, datetime, timedelta
-from threading import Event, Thread
-
-from flask import Flask
 
 from engine.decisions import deck_lists
 from engine.refusals import Refused
 from engine.words import Tournament
 from server.core import journal, time_of_day
 from server.core.events import listed
-from server.core.unsaved import if_possible, log_failure
+from server.core.unsaved import if_possible
 
 MOST_MINUTES = 24 * 60
-LOOK_EVERY = 5.0
-log = logging.getLogger(__name__)
 _MINUTES = re.compile(r"\d{1,4}")
 _TIME = re.compile(r"([01]?\d|2[0-3])[:.]([0-5]\d)")
 
@@ -64,13 +58,6 @@ def are_due(t: Tournament) -> bool:
     return time_of_day.is_known() and deck_lists.lists_are_due(t, now())
 
 
-def keep_closing(app: Flask) -> Event:
-    """Carry deadlines out as they pass, until the flag that is given back is set."""
-    done = Event()
-    Thread(target=_close_on, args=(app, done), name="deadlines", daemon=True).start()
-    return done
-
-
 def carry_out() -> None:
     """Lock the lists of every event whose deadline has passed. One that cannot be read or saved stops no other."""
     for event in listed():
@@ -91,15 +78,6 @@ def told(due: str) -> str:
 def now() -> datetime:
     """The time of day on this box."""
     return time_of_day.now()
-
-
-def _close_on(app: Flask, done: Event) -> None:
-    while not done.wait(LOOK_EVERY):
-        try:
-            with app.app_context():
-                carry_out()
-        except Exception as why:
-            log_failure(log, "Looking at the deadlines of lists failed.", why)
 
 
 def _stamp(at: datetime) -> str:

@@ -69,7 +69,7 @@ def _cards(form: Mapping[str, str], key: str, now: tuple[str, ...]) -> tuple[str
     lines = (clean(line) for line in form[key].splitlines())
     cards = tuple({fold(line): line for line in lines if line}.values())
     if len(cards) > MOST_CARDS or any(len(card) > LONGEST_NAME for card in cards):
-        raise Refused(f"A list has at most {MOST_CARDS} cards, one a line, each at most {LONGEST_NAME} characters.")
+        raise Refused(f"A list has at most {MOST_CARDS} cards, one per line, each at most {LONGEST_NAME} characters.")
     return cards
 
 
@@ -88,4 +88,4 @@ def _since(form: Mapping[str, str], now: str) -> str:
     try:
         return typed and date.fromisoformat(typed).isoformat()
     except ValueError:
-        raise Refused("The lists took effect on no such day. Write the date like 2025-05-03, or nothing.") from None
+        raise Refused("There is no such day. Write the date like 2025-05-03, or nothing.") from None

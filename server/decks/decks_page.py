@@ -19,6 +19,7 @@ from engine.rulesets.registry import deck_rules, ruleset_of
 from engine.sentences import plural
 from engine.standings.faction_records import FactionRecord, faction_records
 from engine.words import Player, PlayerId, Settings, Tournament
+from server.box.addresses import why_no_phones
 from server.core.desk import Desk
 from server.core.spelling import clean, shortened, sorting
 from server.core.texts import cleaned
@@ -70,6 +71,7 @@ class DecksPage:
     catalogues: CatalogueRules | None
     has_lists: bool
     lists_since: str
+    no_phones: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,6 +151,7 @@ def decks_page(desk: Desk) -> DecksPage:
         catalogues=cards,
         has_lists=bool(rules.chained or rules.banned),
         lists_since=t.settings.lists_since,
+        no_phones=why_no_phones(),
     )
 
 

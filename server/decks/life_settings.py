@@ -59,7 +59,7 @@ def with_lives(wanted: Settings, form: Mapping[str, str]) -> Settings:
 
 
 def _own(text: str, settings: Settings) -> tuple[tuple[str, int], ...]:
-    """One a line, like “Coal Roarkwin: 15”; a name that is there twice counts as it is written last."""
+    """One per line, like “Coal Roarkwin: 15”; a name that is there twice counts as it is written last."""
     found = dict(_named(line) for line in map(clean, text.splitlines()) if line)
     if len(found) > MOST_NAMES:
         raise Refused(f"At most {MOST_NAMES} lives can be written down.")
@@ -77,5 +77,5 @@ def _named(line: str) -> tuple[str, int]:
 
 def _life(text: str) -> int:
     if not text.isdecimal() or len(text) > 3 or not 1 <= int(text) <= MOST_LIFE:
-        raise Refused(f"A life of {text or 'nothing'} cannot be. Give a whole number from 1 to {MOST_LIFE}.")
+        raise Refused(f"A life of {text or 'nothing'} is not possible. Give a whole number from 1 to {MOST_LIFE}.")
     return int(text)

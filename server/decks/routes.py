@@ -158,7 +158,7 @@ def lock(tid: str, pid: str) -> ResponseReturnValue:
 @bp.post("/player/<pid>/unlock")
 @needs("organizer")
 def unlock(tid: str, pid: str) -> ResponseReturnValue:
-    said = f"The list of {who(pid)} is open again. That stands in the history."
+    said = f"The list of {who(pid)} is open again. The history shows that."
     record(tid, lambda t: deck_lists.unlock_list(t, pid), said=said)
     return redirect(url_for("decks.one", tid=tid, pid=pid), 303)
 

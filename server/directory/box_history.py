@@ -8,14 +8,13 @@ from flask import url_for
 
 from engine.box.fold import BoxAct
 from engine.box.history import sentence
-from engine.decisions.undo_box import FOR_GOOD, undo
-from engine.facts import Undone
-from engine.fold import is_undo, undone
+from engine.decisions.undo_box import first_act, undo, why_for_good
+from engine.fold import undone
 from engine.history import by_whom
 from engine.refusals import Refused, Unknown
 from server.core.box_journal import BoxBook
 from server.core.rendering import day
-from server.event.history_page import PAGE, ActLine, HistoryPage
+from server.event.history_page import PAGE, WHY_NOT, WHY_NOT_AGAIN, ActLine, HistoryPage
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +41,7 @@ def box_undo(book: BoxBook, seq: int, *, staff: dict[str, str]) -> UndoPage:
     """What undoing this act takes back, or why it cannot be."""
     target = next((act for act in book.acts if act.seq == seq), None)
     if target is None:
-        raise Unknown(f"There is no act {seq} in the history of the directory.")
+        raise Unknown(f"There is no change {seq} in the history of the directory.")
     lines = _lines(book, [act for act in book.acts if abs(act.seq - seq) <= 5], staff)
     line = next(line for line in lines if line.seq == seq)
     refused = ""
@@ -50,8 +49,8 @@ def box_undo(book: BoxBook, seq: int, *, staff: dict[str, str]) -> UndoPage:
         undo(book.acts, seq)
     except Refused as why:
         refused = str(why)
-    first, _ = _first(target, _by_seq(book))
-    return UndoPage(seq, line, line.act == "Redo", sentence(first), refused, lines)
+    first, undos = first_act(target, _by_seq(book))
+    return UndoPage(seq, line, undos % 2 == 1, sentence(first), refused, lines)
 
 
 def _lines(book: BoxBook, page: list[BoxAct], staff: dict[str, str]) -> tuple[ActLine, ...]:
@@ -64,7 +63,7 @@ def _lines(book: BoxBook, page: list[BoxAct], staff: dict[str, str]) -> tuple[Ac
             by=by_whom(act.by, staff, {}),
             text=_text(act, by_seq),
             undone=act.seq in off,
-            act=(word := "" if act.seq in off else _act(act, by_seq)),
+            act=(word := "" if act.seq in off else _act(book, act, by_seq)),
             href=url_for("directory_care.ask_undo", seq=act.seq) if word else "",
         )
         for act in reversed(page)
@@ -76,22 +75,13 @@ def _by_seq(book: BoxBook) -> dict[int, BoxAct]:
 
 
 def _text(act: BoxAct, by_seq: dict[int, BoxAct]) -> str:
-    first, undos = _first(act, by_seq)
+    first, undos = first_act(act, by_seq)
     told = sentence(first)
     return f"{first.seq} {'undone' if undos % 2 else 'done again'}: {told}" if undos else told
 
 
-def _first(act: BoxAct, by_seq: dict[int, BoxAct]) -> tuple[BoxAct, int]:
-    """The act that a chain of undos is about, and how many undos that are."""
-    undos = 0
-    while is_undo(act):
-        act = by_seq[next(fact.seq for fact in act.facts if isinstance(fact, Undone))]
-        undos += 1
-    return act, undos
-
-
-def _act(act: BoxAct, by_seq: dict[int, BoxAct]) -> str:
-    """The word of the link: what can be done about this line."""
-    if any(type(fact) in FOR_GOOD for fact in act.facts):
-        return ""
-    return ("Undo", "Redo", "")[min(_first(act, by_seq)[1], 2)]
+def _act(book: BoxBook, act: BoxAct, by_seq: dict[int, BoxAct]) -> str:
+    """The word of the link: what can be done about this line, or that its reason is behind it."""
+    first, undos = first_act(act, by_seq)
+    words = (WHY_NOT, WHY_NOT_AGAIN, "") if why_for_good(book.box, first) else ("Undo", "Redo", "")
+    return words[min(undos, 2)]

@@ -9,7 +9,7 @@ from flask.typing import ResponseReturnValue
 
 from engine.decisions.undo_box import undo
 from engine.names import key
-from engine.refusals import Refused
+from engine.refusals import Refused, Unknown
 from engine.sentences import plural
 from server.box import backups
 from server.core import auth, box_journal, box_mending
@@ -20,8 +20,10 @@ from server.core.stored_box import BoxDamaged
 from server.core.titles import with_titles
 from server.directory import damage_page, erase_page, erasing, nameless
 from server.directory.box_history import box_history, box_undo
+from server.directory.routes import nobody_there
 
 bp = Blueprint("directory_care", __name__, url_prefix="/people")
+bp.register_error_handler(Unknown, nobody_there)
 
 
 @bp.get("/history")
@@ -76,7 +78,7 @@ def erase(person: str) -> ResponseReturnValue:
     form = request.form
     found = directory().people.get(person)
     if found is not None and key(form.get("name", "")) != key(found.name):
-        raise Refused("Nothing was erased: the name was not typed as it stands there.")
+        raise Refused("Nothing was erased: the name was not typed as it is shown.")
     erasing.erase(person, auth.actor(), request_id=form.get("request_id"), seen=form.get("seen") or None)
     if "backups" in form:
         erase_page.replace_backups(current_app.config["CINDERBOX"])
@@ -124,7 +126,7 @@ def mend() -> ResponseReturnValue:
     kept = backups.kept(current_app.config["CINDERBOX"], request.form.get("backup", ""))
     if damage_page.damaged() is not None:
         count = damage_page.mend_from(kept.path)
-        tell(f"{plural(count, 'act')} put back from backup no. {kept.number}. Nothing is lost.")
+        tell(f"{plural(count, 'change')} put back from backup no. {kept.number}. Nothing is lost.")
     return redirect(url_for("directory.show"), 303)
 
 

@@ -11,7 +11,7 @@ from sqlalchemy import select
 from engine.box.words import PersonId, who_is
 from server.core.db import db
 from server.core.known_people import Directory, Known
-from server.core.models import EntryRow, TournamentRow
+from server.core.models import EntryRow, JournalRow
 from server.core.spelling import alphabetical, sorting
 from server.people import lookalikes
 
@@ -20,7 +20,7 @@ A_PAGE, MOST_ASKED = 100, 5
 
 @dataclass(frozen=True, slots=True)
 class PersonLine:
-    """One person in the list; `last` is the day of their last event."""
+    """One person in the list; `last` is when their last event began."""
 
     person: Known
     events: int
@@ -68,20 +68,19 @@ def found_people(known: Directory, q: str) -> list[Known]:
 
 
 def _counted(known: Directory, people: Collection[PersonId]) -> dict[PersonId, tuple[int, str]]:
-    """In how many events they were, and when the last one was made."""
+    """In how many events they were, and when the last one began: its copies began when it did."""
     box = known.book.box
     ids = {*people, *(gone for gone in box.people.merged if who_is(box, gone) in people)}
-    events: dict[PersonId, dict[str, str]] = {}
+    events: dict[PersonId, set[str]] = {}
     given = {where for where, person in box.people.given.items() if who_is(box, person) in people}
-    asked = select(EntryRow.tournament_id, EntryRow.entry, EntryRow.person_id, TournamentRow.created_at).join(
-        TournamentRow, TournamentRow.id == EntryRow.tournament_id
-    )
+    first = (JournalRow.tournament_id == EntryRow.tournament_id) & (JournalRow.seq == 1)
+    asked = select(EntryRow.tournament_id, EntryRow.entry, EntryRow.person_id, JournalRow.at).join(JournalRow, first)
     ours = EntryRow.person_id.in_(ids) | EntryRow.tournament_id.in_({event for event, _ in given})
     with db.engine.connect() as connection:
         for row in connection.execute(asked.where(ours)):
             person = who_is(box, box.people.given.get((row.tournament_id, row.entry), row.person_id))
-            events.setdefault(person, {})[row.tournament_id] = row.created_at
-    return {person: (len(found), max(found.values())) for person, found in events.items()}
+            events.setdefault(person, set()).add(row.at)
+    return {person: (len(found), max(found)) for person, found in events.items()}
 
 
 def _address(q: str, at: int) -> str:

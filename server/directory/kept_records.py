@@ -9,15 +9,17 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Iterable, Mapping
 from contextlib import closing, suppress
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 from engine import facts as f
 from engine.refusals import Refused
-from engine.standings.player_records import EventRecord, Met, PlayerRecord, event_record
+from engine.standings.player_records import Met, PlayerRecord, event_record
+from engine.words import Tournament
 from server.core import event_cache, journal
 from server.core.db import db
 from server.core.event_cache import WORTH, Wanted
+from server.core.origins import origin
 from server.core.stored_journal import Damaged, proved, whole_journal
 
 OF_THE_EVENT = ""
@@ -29,40 +31,53 @@ TABLES = (
 
 @dataclass(frozen=True, slots=True)
 class EventInShort:
-    """An event without its players."""
+    """An event without its players. `origin` is the same for every copy of it; `copy`: another one is looked at."""
 
     ruleset: str
+    lists: bool
     called: str
     finished: bool
     rounds: int
     players: int
     began: str
     staff: Mapping[str, str]
+    origin: str
+    copy: bool = False
 
 
 Found = tuple[dict[str, EventInShort], dict[tuple[str, str], PlayerRecord]]
 
 
 def records(wanted: Wanted, entries: Iterable[tuple[str, str]]) -> Found:
-    """These events in short, and what they were for these players: (event, player). Damaged events are left out."""
+    """These events in short, and what they were for these players: (event, player).
+
+    Damaged events are left out; of an event that is there twice, one was played.
+    """
     asked = [*entries]
     kept = _read(wanted, asked)
     missing = [event for event in wanted if (event, OF_THE_EVENT) not in kept]
     made = {event: rows for event in missing if (rows := _summed_up(event))}
     _write({event: wanted[event] for event in made}, made)
     found = kept | {(event, who): body for event, rows in made.items() for who, body in rows.items()}
-    shorts = {event: EventInShort(**body) for (event, who), body in found.items() if who == OF_THE_EVENT}
-    ours = set(asked)
+    shorts = _once({event: EventInShort(**body) for (event, who), body in found.items() if who == OF_THE_EVENT})
+    ours = {(event, who) for event, who in asked if event in shorts and not shorts[event].copy}
     return shorts, {key: _record(body) for key, body in found.items() if key in ours}
+
+
+def _once(shorts: Mapping[str, EventInShort]) -> dict[str, EventInShort]:
+    """Of an event that came in twice the one that went on, and all others are copies."""
+    first: dict[str, str] = {}
+    for event in sorted(shorts, key=lambda each: (not shorts[each].finished, -shorts[each].rounds, each)):
+        first.setdefault(shorts[event].origin, event)
+    return {event: replace(short, copy=first[short.origin] != event) for event, short in shorts.items()}
 
 
 def follow(tournament_id: str, facts: tuple[f.Fact, ...]) -> None:
     """At the end of a round the event is summed up, so that nobody waits for it later."""
     if any(isinstance(fact, WORTH) for fact in facts):
         book = journal.read(tournament_id)
-        began = book.acts[0].at
         now = event_cache.state(book.revision.epoch, book.head.acts, book.head.checksum)
-        _write({tournament_id: now}, {tournament_id: _rows(event_record(book.tournament), began)})
+        _write({tournament_id: now}, {tournament_id: _rows(book.tournament, book.acts[0].at)})
 
 
 def _summed_up(event: str) -> dict[str, dict[str, Any]]:
@@ -70,19 +85,22 @@ def _summed_up(event: str) -> dict[str, dict[str, Any]]:
     with db.engine.connect() as connection, suppress(Damaged, Refused):
         head, rows = whole_journal(connection, event)
         acts, folded = proved(event, rows, head)
-        return _rows(event_record(folded.tournament), acts[0].at)
+        return _rows(folded.tournament, acts[0].at)
     return {}
 
 
-def _rows(made: EventRecord, began: str) -> dict[str, dict[str, Any]]:
+def _rows(t: Tournament, began: str) -> dict[str, dict[str, Any]]:
+    made = event_record(t)
     short = {
         "ruleset": made.ruleset,
+        "lists": made.lists,
         "called": made.called,
         "finished": made.finished,
         "rounds": made.rounds,
         "players": made.players,
         "began": began,
         "staff": dict(made.staff),
+        "origin": origin(t.seed, began),
     }
     return {OF_THE_EVENT: short} | {player: asdict(record) for player, record in made.records.items()}
 

@@ -18,7 +18,6 @@ class MergePage:
     into: Known
     gone: Known
     moves: tuple[Entry, ...]
-    stays: int
     matches: int
     record: str
     both: tuple[str, ...]
@@ -36,7 +35,6 @@ def merge_page(known: Directory, into: PersonId, gone: PersonId) -> MergePage:
         into=stays,
         gone=goes,
         moves=moves,
-        stays=len({each.event for each in already}),
         matches=wins + losses + draws,
         record=score(wins, losses, draws),
         both=both_played(known, into, gone),

@@ -29,7 +29,7 @@ def open_page(person: str) -> PersonPage:
     page = person_page(known, person)
     bare = replace(page.person, number="", note="", spellings=(), others=(), words="")
     seen = tuple(each for each in page.series if each.open)
-    return replace(page, person=bare, alike=(), brought=(), series=seen)
+    return replace(page, person=bare, alike=(), series=seen)
 
 
 def open_person(tournament_id: str, player: str) -> str:

@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 
 from sqlalchemy import select, tuple_
 
 from engine.box.words import EntryId, EventId, PersonId
+from engine.decks.lines import one_spelling
 from engine.refusals import Refused, Unknown
 from engine.rulesets.registry import RULESETS
 from engine.sentences import plural
 from engine.standings.player_records import PlayerRecord
 from server.core.db import db
-from server.core.known_people import REMOVED, Directory, Known
+from server.core.known_people import REMOVED, Directory, Known, told_apart
 from server.core.models import DeckRow
 from server.decks.decks import text_of
 from server.directory import kept_records
@@ -29,7 +30,10 @@ MOST_OPPONENTS = 200
 
 @dataclass(frozen=True, slots=True)
 class EventLine:
-    """One event of a person. `place` in words, `role` what they were there beside playing."""
+    """One event of a person. `place` in words, `role` what they were there beside playing.
+
+    `copy`: the event is there twice, and counts where it went on.
+    """
 
     event: EventId
     entry: EntryId
@@ -40,7 +44,7 @@ class EventLine:
     place: str
     role: str
     brought: str
-    plays: bool
+    copy: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,6 +81,7 @@ class PersonPage:
     opponents: tuple[OpponentLine, ...]
     more_opponents: int
     brought: tuple[tuple[str, str], ...]
+    decks_wait: bool
     alike: tuple[tuple[Known, Known], ...]
     series: tuple[SeriesStand, ...] = ()
 
@@ -100,7 +105,8 @@ def person_page(known: Directory, person: PersonId) -> PersonPage:
     shorts, records = kept_records.records(
         {entry.event: entry.state for entry in entries}, [(entry.event, entry.entry) for entry in entries]
     )
-    leaders = _leaders(entries, shorts)
+    lists = _lists(entries, shorts)
+    leaders = _leaders(lists, shorts, records)
     lines = tuple(_line(entry, shorts, records, leaders) for entry in entries if entry.event in shorts)
     opponents = _opponents(known, person, records)
     total = Counter[str]()
@@ -117,7 +123,8 @@ def person_page(known: Directory, person: PersonId) -> PersonPage:
         firsts=total["firsts"],
         opponents=opponents[:MOST_OPPONENTS],
         more_opponents=max(0, len(opponents) - MOST_OPPONENTS),
-        brought=_brought(records.values(), leaders.values()),
+        brought=_brought(records.values(), tuple(leaders.values())),
+        decks_wait=any(not shorts[event].finished for event, _ in lists),
         alike=lookalikes.pairs(known, [person]),
         series=tuple(stand for stands in STANDS for stand in stands(known, person)),
     )
@@ -146,10 +153,10 @@ def _line(
         day=short.began or entry.made,
         game=short.called,
         record=score(record.wins, record.losses, record.draws) if record and played else "",
-        place=_place(record, short) if record else "",
+        place="a copy" if short.copy else _place(record, short) if record else "",
         role=role,
         brought=", ".join(filter(None, brought)),
-        plays=record is not None,
+        copy=short.copy,
     )
 
 
@@ -170,10 +177,11 @@ def _opponents(
             other = people.get((event, each.opponent), "")
             if other != person:
                 met.setdefault(other, Counter())[each.mark] += 1
+    names = told_apart(known.people[other] for other in (*met, person) if other in known.people)
     lines = (
         OpponentLine(
-            id=other if other in known.people else "",
-            name=known.people[other].name if other in known.people else REMOVED,
+            id=other if other in names else "",
+            name=names.get(other, REMOVED),
             met=marks.total(),
             record=score(marks["win"], marks["loss"], marks["draw"]),
         )
@@ -182,17 +190,27 @@ def _opponents(
     return tuple(sorted(lines, key=lambda line: (-line.met, line.name, line.id)))
 
 
-def _leaders(entries: Iterable[Entry], shorts: Mapping[EventId, EventInShort]) -> dict[tuple[EventId, EntryId], str]:
-    """Who led their decks, by the list that was handed in. Lists stay closed until the event is over."""
-    over = [(each.event, each.entry) for each in entries if (s := shorts.get(each.event)) and s.finished]
-    if not over:
+def _lists(entries: Iterable[Entry], shorts: Mapping[EventId, EventInShort]) -> dict[tuple[EventId, EntryId], str]:
+    """The deck lists they handed in, of events that ask for them."""
+    ours = [(each.event, each.entry) for each in entries if each.event in shorts and shorts[each.event].lists]
+    if not ours:
         return {}
     asked = select(DeckRow.tournament_id, DeckRow.player_id, DeckRow.list)
     with db.engine.connect() as connection:
-        rows = connection.execute(asked.where(tuple_(DeckRow.tournament_id, DeckRow.player_id).in_(over))).all()
+        rows = connection.execute(asked.where(tuple_(DeckRow.tournament_id, DeckRow.player_id).in_(ours))).all()
+    return {(row.tournament_id, row.player_id): text_of(row.list) or "" for row in rows}
+
+
+def _leaders(
+    lists: Mapping[tuple[EventId, EntryId], str],
+    shorts: Mapping[EventId, EventInShort],
+    records: Mapping[tuple[EventId, EntryId], PlayerRecord],
+) -> dict[tuple[EventId, EntryId], str]:
+    """Who led the decks they played. Lists stay closed until the event is over."""
     found = {
-        (row.tournament_id, row.player_id): _leader(shorts[row.tournament_id].ruleset, text_of(row.list) or "")
-        for row in rows
+        where: _leader(shorts[where[0]].ruleset, text)
+        for where, text in lists.items()
+        if shorts[where[0]].finished and where in records and records[where].seated
     }
     return {where: leader for where, leader in found.items() if leader}
 
@@ -205,12 +223,19 @@ def _leader(ruleset: str, text: str) -> str:
     return ""
 
 
-def _brought(records: Iterable[PlayerRecord], leaders: Iterable[str]) -> tuple[tuple[str, str], ...]:
+def _brought(records: Iterable[PlayerRecord], leaders: Collection[str]) -> tuple[tuple[str, str], ...]:
     """Who led their decks and what they played, most often first."""
-    events = Counter(leaders)
-    matches = Counter[str]()
-    for record in records:
-        matches.update(dict(record.played))
-    told = [(name, count, plural(count, "event")) for name, count in events.items()]
-    told += [(name, count, plural(count, "match", "matches")) for name, count in matches.items()]
+    matches = [(name, count) for record in records for name, count in record.played]
+    told = [(name, count, plural(count, "event")) for name, count in _counted((name, 1) for name in leaders)]
+    told += [(name, count, plural(count, "match", "matches")) for name, count in _counted(matches)]
     return tuple((name, said) for name, _, said in sorted(told, key=lambda each: (-each[1], each[0])))
+
+
+def _counted(told: Iterable[tuple[str, int]]) -> Iterable[tuple[str, int]]:
+    """How often each in all, whatever its spelling."""
+    told = tuple(told)
+    spelled = one_spelling([name for name, _ in told])
+    total = Counter[str]()
+    for name, count in told:
+        total[spelled[name]] += count
+    return total.items()

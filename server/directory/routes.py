@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from flask import Blueprint, redirect, render_template, request, url_for
+from flask import Blueprint, flash, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from engine.box.words import who_is
 from engine.decisions import directory as decisions
-from engine.refusals import Refused
+from engine.refusals import Refused, Unknown
 from engine.sentences import who
 from server.core import auth, box_journal
 from server.core.auth import needs
@@ -43,9 +43,22 @@ def record(decide: Decide, *, beside: Beside | None = None, said: str = "", step
 @bp.get("")
 @needs("organizer")
 def show() -> str:
+    return _everybody()
+
+
+def _everybody() -> str:
     known = directory()
     page = directory_page(known, q=request.args.get("q", "")[:80].strip(), at=request.args.get("at", 0, type=int))
     return render_template("directory.html", here="people", page=page, names=known.names)
+
+
+def nobody_there(why: Unknown) -> ResponseReturnValue:
+    """They were merged or erased meanwhile: everybody else is here, with what another organizer did."""
+    flash(str(why), "refused")
+    return _everybody(), 404
+
+
+bp.register_error_handler(Unknown, nobody_there)
 
 
 @bp.get("/new")
@@ -125,7 +138,7 @@ def merge(person: str) -> ResponseReturnValue:
     met_at = merging.both_played(known, person, gone)
     told = record(lambda box: decisions.merge(box, person, gone=gone, met_at=met_at))
     seq = told.after.revision.seq
-    tell(f"They are one person now. The history takes it back: it is act {seq}." if not told.again else "Merged.")
+    tell(f"They are one person now. To undo it, see no. {seq} in the history." if not told.again else "Merged.")
     return redirect(_back_or(url_for("directory.person", person=person)), 303)
 
 
@@ -133,7 +146,10 @@ def merge(person: str) -> ResponseReturnValue:
 @needs("organizer")
 def apart() -> ResponseReturnValue:
     one, two = request.form.get("one", ""), request.form.get("two", "")
-    record(lambda box: decisions.tell_apart(box, one, two), said="Two people. Nobody is asked about them again.")
+    record(
+        lambda box: decisions.tell_apart(box, one, two),
+        said="Noted: two people. You will not be asked about them again.",
+    )
     return redirect(_back_or(url_for("directory.show")), 303)
 
 
@@ -176,7 +192,7 @@ def give_entry(person: str) -> ResponseReturnValue:
         to = details.new_id(form.get("request_id", ""))
         same = details.Details(was.name, was.club, "", "", ())
         record(lambda box: decisions.add(box, [to]), beside=details.keeping(to, same), step="-new")
-    record(lambda box: decisions.give_entry(box, event, entry=entry, person=to), said=f"That was {who(to)}.")
+    record(lambda box: decisions.give_entry(box, event, entry=entry, person=to), said=f"Noted: that was {who(to)}.")
     return redirect(url_for("directory.person", person=to), 303)
 
 

@@ -39,23 +39,25 @@ def show(tid: str) -> str:
 def terms(tid: str) -> ResponseReturnValue:
     """Open or close the entry, and say for how many there is room and what it costs."""
     d = desk(tid)
-    opens = {"open": True, "close": False}.get(request.form.get("do", ""), d.t.entering.open)
+    was = d.t.entering.open
+    opens = {"open": True, "close": False}.get(request.form.get("do", ""), was)
     try:
         wanted = read_terms(request.form, open=opens)
         record(tid, lambda t: entering.set_entry(t, wanted))
     except Refused as why:
         return _page(d, typed=request.form, fault=str(why)), 409
-    tell("Players can enter by phone now." if opens else "Entry by phone is closed." if d.t.entering.open else "Saved.")
+    tell("Saved." if opens == was else "Players can enter by phone now." if opens else "Entry by phone is closed.")
     return redirect(url_for("door.show", tid=tid), 303)
 
 
 @bp.post("/accept")
 @needs("organizer")
 def accept_chosen(tid: str) -> ResponseReturnValue:
-    """Everybody who was ticked, in one act; or, with `do=refuse`, none of them."""
-    ids = request.form.getlist("entry")
-    if request.form.get("do") == "refuse":
-        refused = waiting.refuse(tid, _some(ids))
+    """Everybody who was ticked, in one act; or they are refused, or all the others of the list."""
+    ids, do = request.form.getlist("entry"), request.form.get("do", "")
+    if do in ("refuse", "refuse-others"):
+        others = [id for id in request.form.getlist("listed") if id not in ids]
+        refused = waiting.refuse(tid, _some(ids) if do == "refuse" else others)
         tell(f"{plural(refused, 'entry', 'entries')} refused. They can be brought back below.")
         return redirect(url_for("door.show", tid=tid), 303)
     known = {each.id: each for each in waiting.entries(tid, "waiting")}
@@ -134,7 +136,7 @@ def _as_chosen(entry: waiting.WaitingEntry, form: Mapping[str, str]) -> Acceptin
 
 def _some(ids: list[str]) -> list[str]:
     if not ids:
-        raise Refused("Nobody is ticked. Tick whom you mean first.")
+        raise Refused("Nobody is ticked. Tick somebody first.")
     return ids
 
 

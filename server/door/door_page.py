@@ -14,7 +14,7 @@ from engine.fees import amount
 from engine.handing_in import asked_for
 from engine.refusals import Refused
 from engine.words import Entering, PlayerId
-from server.box.addresses import box_address
+from server.box.addresses import box_address, why_no_phones
 from server.box.qr_codes import qr
 from server.core.desk import Desk
 from server.door.likely_people import Likely, likely
@@ -22,7 +22,7 @@ from server.door.waiting import WaitingEntry, entries
 from server.people.known_names import label
 from server.people.players_page import NewEntries, adding
 
-MANY_FROM_ONE = 8  # so many from one address are worth a word
+MANY_FROM_ONE = 8  # so many from one address, or on the waiting list, are worth a word
 SHOWN = 6
 
 
@@ -62,14 +62,16 @@ class DoorPage:
     late: str
     address: str
     code: Markup
+    no_phones: str
     many: tuple[FromOneAddress, ...]
     asks: str
     typed: Mapping[str, str]
     fault: str = ""
 
     @property
-    def ticked(self) -> int:
-        return sum(line.ticked for line in self.new)
+    def crowded(self) -> bool:
+        """Whether ticking everybody on the waiting list would be much work: a bot has many addresses."""
+        return len(self.full) >= MANY_FROM_ONE
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,6 +102,7 @@ def door_page(desk: Desk, *, typed: Mapping[str, str] | None = None, fault: str 
         late=adding(t).sentence,
         address=f"{box_address().removeprefix('http://')}enter",
         code=qr(enter_link(desk.id)),
+        no_phones=why_no_phones(),
         many=_many(tuple(line.entry for line in (*new, *full))),
         asks=asked_for(t),
         typed=typed if typed is not None else _kept(now),

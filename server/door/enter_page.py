@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from engine.decisions.entering import check_in_left, places_left
@@ -12,6 +12,7 @@ from engine.fees import amount
 from engine.handing_in import collects, names_factions
 from engine.refusals import Refused
 from engine.rulesets.registry import deck_rules, ruleset_of
+from engine.rulesets.sizes import rounds_for
 from engine.words import Player, Tournament
 from server.core.desk import Desk
 from server.core.spelling import clean
@@ -19,7 +20,7 @@ from server.core.timekeeping import moment
 from server.decks.decks_page import RosterRound, list_typed, roster_rounds, roster_typed
 from server.decks.verdicts import faults_of_roster, readable
 from server.door.door_page import why_closed
-from server.door.waiting import WaitingEntry, entries
+from server.door.waiting import WaitingEntry, entries, places_free
 from server.people.pasting import LONGEST_NAME
 
 CLOSED = "Players cannot enter by phone now. Ask at the desk."
@@ -30,7 +31,8 @@ NOBODY = Player("")
 class OwnEntry:
     """An entry of this phone; `waits` is its number on the waiting list, 0 while there is room.
 
-    `here` and `may_check_in` are about the player it became; `holds` if this phone is theirs.
+    `here` and `may_check_in` are about the player it became; `holds` if this phone is theirs,
+    `beside` if it is somebody else's right now.
     """
 
     entry: WaitingEntry
@@ -41,6 +43,7 @@ class OwnEntry:
     may_check_in: bool = False
     paid: bool = False
     holds: bool = False
+    beside: bool = False
     lost: bool = False
 
 
@@ -74,16 +77,15 @@ def enter_page(
 ) -> EnterPage:
     t, now = desk.t, desk.t.entering
     waiting = entries(desk.id, "waiting")
-    left = places_left(t)
     return EnterPage(
         own=own,
         closed=why_not(desk),
         fee=amount(now.fee, now.currency) if now.fee else "",
         places=now.places,
-        left=None if left is None else max(0, left - len(waiting)),
+        left=places_free(t, len(waiting)),
         waiting=len(waiting),
         partner=bool(ruleset_of(t.settings).teams),
-        roster=roster_rounds(t, NOBODY) if names_factions(t) else (),
+        roster=roster_rounds(_when_full(t), NOBODY) if names_factions(t) else (),
         pool=bool(names_factions(t) and ruleset_of(t.settings).format(t.settings.deck_format).pool),
         deck=deck_rules(t.settings) if collects(t) else None,
         typed=typed or {},
@@ -99,13 +101,13 @@ def why_not(desk: Desk) -> str:
 
 
 def own_entries(
-    desk: Desk, made: tuple[WaitingEntry, ...], *, holding: str | None, codes: Mapping[str, int]
+    desk: Desk, made: tuple[WaitingEntry, ...], *, phone: Mapping[str, bool], codes: Mapping[str, int]
 ) -> tuple[OwnEntry, ...]:
-    """What became of the entries of this phone: `holding` is the player it is, `codes` counts how often each player's
-    code was replaced."""
+    """What became of the entries of this phone: `phone` are its players, and who of them is only beside the one that it
+    is now; `codes` counts how often each player's code was replaced."""
     order = [each.id for each in entries(desk.id, "waiting")]
     left = places_left(desk.t)
-    return tuple(_own(desk, each, order=order, left=left, holding=holding, codes=codes) for each in made)
+    return tuple(_own(desk, each, order=order, left=left, phone=phone, codes=codes) for each in made)
 
 
 def _own(
@@ -114,7 +116,7 @@ def _own(
     *,
     order: list[str],
     left: int | None,
-    holding: str | None,
+    phone: Mapping[str, bool],
     codes: Mapping[str, int],
 ) -> OwnEntry:
     if entry.state != "accepted" or entry.player is None:
@@ -131,7 +133,8 @@ def _own(
         active=player.active,
         may_check_in=player.active and not player.present and check_in_left(desk.t, moment()) != 0,
         paid=person.paid,
-        holds=holding == entry.player,
+        holds=entry.player in phone,
+        beside=phone.get(entry.player, False),
     )
 
 
@@ -139,7 +142,7 @@ def read_entry(t: Tournament, form: Mapping[str, str]) -> WaitingEntry:
     """What was typed; refused with a sentence where it cannot be."""
     name, club = clean(form.get("name", "")), clean(form.get("club", ""))
     if not name:
-        raise Refused("Write your name, as it shall stand in the pairings.")
+        raise Refused("Write your name as it should appear in the pairings.")
     if max(len(name), len(club)) > LONGEST_NAME:
         raise Refused(f"A name has at most {LONGEST_NAME} characters, and so has a club.")
     partner = clean(form.get("partner", ""))[:LONGEST_NAME] if ruleset_of(t.settings).teams else ""
@@ -150,10 +153,20 @@ def _factions(t: Tournament, form: Mapping[str, str]) -> tuple[str, ...]:
     """All of them, or none yet: they can be named later on the phone, until round 1 begins."""
     if not names_factions(t):
         return ()
-    found = roster_typed(t, NOBODY, form)
-    if any(found) and (faults := faults_of_roster(t, NOBODY, found)):
+    full = _when_full(t)
+    found = roster_typed(full, NOBODY, form)
+    if any(found) and (faults := faults_of_roster(full, NOBODY, found)):
         raise Refused(f"{' '.join(faults)} Put it right, or leave all of them empty for now.")
     return found
+
+
+def _when_full(t: Tournament) -> Tournament:
+    """With as many rounds as a full event has: who entered so far says nothing about them."""
+    rules, players = ruleset_of(t.settings), t.entering.places or 0
+    if t.stages or t.settings.rounds or players < rules.refused_below:
+        return t
+    rounds = rounds_for(rules, players, with_cut=bool(t.settings.cut)).rounds
+    return replace(t, settings=replace(t.settings, rounds=rounds))
 
 
 def _deck(t: Tournament, form: Mapping[str, str]) -> str:

@@ -9,20 +9,22 @@ from markupsafe import Markup
 from engine.fees import amount
 from engine.rulesets.naming import played_by
 from server.box import box_settings
-from server.box.addresses import box_address
+from server.box.addresses import box_address, phones_find_it
 from server.box.qr_codes import qr
 from server.core.desk import Desk
 
 
 @dataclass(frozen=True, slots=True)
 class Flyer:
+    """Without a code where no phone finds the box: then people enter at the desk."""
+
     name: str
     ruleset: str
     starts_at: str
     fee: str
     places: int
     link: str
-    code: Markup
+    code: Markup | None
     wifi: str
     password: str
 
@@ -37,7 +39,7 @@ def flyer(desk: Desk, link: str) -> Flyer:
         fee=amount(now.fee, now.currency) if now.fee else "",
         places=now.places,
         link=f"{box_address().removeprefix('http://')}enter",
-        code=qr(link),
+        code=qr(link) if phones_find_it() else None,
         wifi=wifi,
         password=password,
     )

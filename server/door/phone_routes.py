@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from contextlib import suppress
 
 from flask import Blueprint, redirect, render_template, request, session, url_for
 from flask.typing import ResponseReturnValue
@@ -10,6 +11,7 @@ from sqlalchemy import select
 
 from engine.decisions import entering
 from engine.refusals import Refused
+from engine.words import PlayerId
 from server.core import auth, changes, holders, journal, keys, wrong_tries
 from server.core.auth import needs
 from server.core.db import db
@@ -103,24 +105,48 @@ def _page(d: Desk, *, typed: Mapping[str, str] | None = None, fault: str = "", a
     return render_template("phone_enter.html", page=page, d=shown, names=d.names, touch=touch)
 
 
+def entered() -> bool:
+    """Whether this phone, which is nobody's, entered somebody whom the desk has accepted: then it is theirs now."""
+    for tid in _all_tokens():
+        with suppress(Refused):  # gone, archived or damaged
+            d = _desk(tid)
+            _hold(d, _own(d))
+    now = holders.find(session, holders.SESSION)
+    return now is not None and now.kind == "player"
+
+
+def signed_out(tid: str, player: PlayerId) -> None:
+    """Having entered them makes this phone theirs no more: from now on it needs the code."""
+    kept = [t for t in _tokens(tid) if all(each.player != player for each in waiting.of_phone(tid, [t]))]
+    session[TOKENS] = _all_tokens() | {tid: kept}
+
+
 def _own(d: Desk) -> tuple[OwnEntry, ...]:
     made = waiting.of_phone(d.id, _tokens(d.id))
-    held = holders.find(session, holders.SESSION)
-    holding = held.player if held is not None and held.tournament == d.id else None
-    return own_entries(d, made, holding=holding, codes=_codes(d.id) if made else {})
+    phone = {each.player: True for each in holders.beside(session) if each.tournament == d.id and each.player}
+    now = holders.find(session, holders.SESSION)
+    if now is not None and now.tournament == d.id and now.player:
+        phone[now.player] = False
+    return own_entries(d, made, phone=phone, codes=_codes(d.id) if made else {})
 
 
 def _hold(d: Desk, own: tuple[OwnEntry, ...]) -> None:
-    """The first whom the desk accepted is the player of this phone, unless it is somebody's already."""
+    """Whom the desk accepted are the players of this phone: the first at once, the others a tap away.
+
+    If it is somebody's in this event already, it stays with them.
+    """
     held = auth.held()
-    ours = next((each for each in own if each.entry.player is not None and each.active), None)
-    if ours is None or ours.entry.player is None or (held is not None and held.tournament == d.id):
-        return
     if held is not None and held.kind == "tablet":
         return
-    code = keys.personal_code(holders.secret(d.id), ours.entry.player, codes=ours.entry.codes)
-    holders.keep(session, kind="player", tournament=d.id, player=ours.entry.player, code=code)
-    session.permanent = True
+    there = held is not None and held.tournament == d.id
+    for each in own:
+        player = each.entry.player
+        if player is None or not each.active or each.holds:
+            continue
+        code = keys.personal_code(holders.secret(d.id), player, codes=each.entry.codes)
+        keep = holders.keep_beside if there else holders.keep_player
+        keep(session, tournament=d.id, player=player, code=code)
+        there = session.permanent = True
 
 
 def _codes(tid: str) -> dict[str, int]:

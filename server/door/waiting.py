@@ -14,8 +14,9 @@ from typing import Any
 from sqlalchemy import Connection, delete, func, insert, select, update
 
 from engine import facts as f
+from engine.decisions.entering import places_left
 from engine.refusals import Refused, Unknown
-from engine.words import PlayerId
+from engine.words import PlayerId, Tournament
 from server.core import changes, stamps
 from server.core.db import db, writer
 from server.core.desk import Desk
@@ -58,6 +59,12 @@ def count(tournament_id: str) -> int:
     ours = (WaitingEntryRow.tournament_id == tournament_id, WaitingEntryRow.state == "waiting")
     with db.engine.connect() as connection:
         return connection.execute(select(func.count()).select_from(WaitingEntryRow).where(*ours)).scalar_one()
+
+
+def places_free(t: Tournament, waiting: int) -> int | None:
+    """For how many more there is room once everybody who waits is in; None where there is room for any number."""
+    left = places_left(t)
+    return None if left is None else max(0, left - waiting)
 
 
 def waiting_and_unseen(desk: Desk) -> tuple[int, int]:

@@ -101,7 +101,7 @@ def fit_decks(tid: str, group: int) -> ResponseReturnValue:
     record(
         tid,
         lambda t: draft_seats.fit_decks(t, group - 1, owned=owned),
-        said=f"Group {group} has as many decks as it takes.",
+        said=f"Group {group} has all the decks it needs.",
     )
     return redirect(url_for("draft.show", tid=tid), 303)
 

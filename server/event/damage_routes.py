@@ -40,7 +40,7 @@ def mend(tid: str) -> ResponseReturnValue:
     kept = _backup()
     if damaged(tid) is not None:
         count = event_from_backup.mend_from(tid, kept.path)
-        flash(f"{plural(count, 'act')} put back from backup no. {kept.number}. Nothing is lost.", "done")
+        flash(f"{plural(count, 'change')} put back from backup no. {kept.number}. Nothing is lost.", "done")
     return redirect(url_for("now.show", tid=tid), 303)
 
 

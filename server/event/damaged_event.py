@@ -57,7 +57,7 @@ def damage_card(config: Config, why: Damaged) -> DamageCard:
         whole=next((offer for offer in known if offer.whole), None),
         backup=backup,
         backup_cost="" if backup is None else _older(acts - backup.acts),
-        no_backup="" if known else "No backup on this box has this event in one piece. One may be on a USB stick.",
+        no_backup="" if known else "No backup on this box has this event whole. One may be on a USB stick.",
     )
 
 

@@ -15,6 +15,7 @@ from engine.history import SAY, SAY_MANY, SAY_TOGETHER, by_whom, early, ending, 
 from engine.pairing.draft import place_of, steps_of
 from engine.pod_words import game_words, places_words
 from engine.sentences import named, the_round, unbracketed, who
+from server.core.books import taken_back
 from server.core.desk import Desk
 from server.core.rendering import day
 from server.core.spelling import holds
@@ -24,6 +25,7 @@ from server.floor.calls import all_calls
 from server.floor.rulings_log import LogLine, call_line
 
 PAGE = 100
+WHY_NOT, WHY_NOT_AGAIN = "Why no undo?", "Why no redo?"
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +70,7 @@ def history_page(desk: Desk, *, staff: dict[str, str], before: int = 0, q: str =
 
 def _found(desk: Desk, staff: dict[str, str], before: int, q: str) -> HistoryPage:
     """The hundred newest lines with these words, by number, name, table or deed. Only what is shown is asked about."""
-    acts, at = desk.book.acts, tables_then(desk.book.acts)
+    acts, at = desk.book.acts, tables_then(desk.book)
     by_seq = {act.seq: act for act in acts}
 
     def speaks(act: Act) -> bool:
@@ -128,7 +130,7 @@ def _steps_back(desk: Desk) -> set[int]:
 
 def lines_of(desk: Desk, page: list[Act], staff: dict[str, str]) -> tuple[ActLine, ...]:
     acts = desk.book.acts
-    off, at = _undone(acts), tables_then(acts)
+    off, at = taken_back(desk.book), tables_then(desk.book)
     by_seq, back = {act.seq: act for act in acts}, _steps_back(desk)
     said = {text.id: text.text for kind in ("ruling", "chess") for text in texts(desk.id, kind)}
     ways = ways_back(desk, page)
@@ -140,7 +142,7 @@ def lines_of(desk: Desk, page: list[Act], staff: dict[str, str]) -> tuple[ActLin
             by_whom(act.by, staff, desk.names),
             _text(act, by_seq, at) + (", a step back" if act.seq in back else "") + _words(act, said),
             act.seq in off,
-            *ways.get(act.seq, ("", "")),
+            *(ways.get(act.seq) or _why_not(desk, act, by_seq, undone=act.seq in off)),
         )
         for act in reversed(page)
     )
@@ -206,7 +208,7 @@ def ways_back(desk: Desk, acts: Sequence[Act]) -> dict[int, tuple[str, str]]:
     if unknown := {act.seq for act in acts} - verdicts.keys():
         works = undoable(desk.book.acts, unknown, desk.book.points)
         verdicts.update((seq, seq in works) for seq in unknown)
-    by_seq, off = {act.seq: act for act in desk.book.acts}, _undone(desk.book.acts)
+    by_seq, off = {act.seq: act for act in desk.book.acts}, taken_back(desk.book)
     found = {act.seq: _way_back(desk, act, by_seq, works=verdicts[act.seq]) for act in acts if act.seq not in off}
     return {seq: way for seq, way in found.items() if way[0]}
 
@@ -223,17 +225,15 @@ def _way_back(desk: Desk, act: Act, by_seq: dict[int, Act], *, works: bool) -> t
     return "", ""
 
 
+def _why_not(desk: Desk, act: Act, by_seq: dict[int, Act], *, undone: bool) -> tuple[str, str]:
+    """What stays as it is has the reason behind a link: the preview says it, and what to do first."""
+    undos = first_act(act, by_seq)[1]
+    word = "" if undone else (WHY_NOT, WHY_NOT_AGAIN, "")[min(undos, 2)]
+    return word, url_for("history.undo", tid=desk.id, seq=act.seq) if word else ""
+
+
 def _undoes(act: Act) -> int:
     return next((fact.seq for fact in act.facts if isinstance(fact, f.Undone)), 0)
-
-
-def _undone(acts: tuple[Act, ...]) -> set[int]:
-    """The acts that are undone and not done again; undos among them."""
-    off: set[int] = set()
-    for act in reversed(acts):
-        if act.seq not in off and _undoes(act):
-            off.add(_undoes(act))
-    return off
 
 
 def _at(desk: Desk, before: int, q: str = "") -> str:

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from datetime import date, timedelta
 
-from engine.box.words import Report
 from engine.progress import where
 from engine.refusals import Unknown
 from engine.series.series_words import due_words
@@ -21,10 +20,13 @@ from server.event import kept_lines
 from server.event.damaged_event import DamageCard, damage_card
 from server.event.kept_lines import KeptLine
 
+# Whose reports are no longer what was sent: told by the room of series, which knows this one.
+AMENDED: list[Callable[[Collection[str]], Collection[str]]] = []
+
 
 @dataclass(frozen=True, slots=True)
 class EventLine:
-    """One event in the list of the first page. `due`: when its report is, where one has to be sent in."""
+    """One event in the list of the first page. `due`: what is to be done about its report, where one is sent in."""
 
     id: str
     name: str
@@ -48,7 +50,7 @@ class HomePage:
 def home_page(rows: list[Listed], config: Config) -> HomePage:
     """All events of the box, those put away apart."""
     lines: dict[bool, list[EventLine]] = {False: [], True: []}
-    broken, reports = [], _reports()
+    broken, reports = [], _reports([row.id for row in rows])
     kept = kept_lines.event_lines([row.id for row in rows])
     made: list[tuple[Book, KeptLine]] = []
     for row in rows:
@@ -69,17 +71,20 @@ def _made(row: Listed, made: list[tuple[Book, KeptLine]]) -> KeptLine:
     return made[-1][1]
 
 
-def _line(row: Listed, line: KeptLine, reports: Mapping[str, Report]) -> EventLine:
-    due = "" if row.demo or reports.get(row.id, Report()).sent is not None else _due(line)
+def _line(row: Listed, line: KeptLine, sent: Mapping[str, str]) -> EventLine:
+    due = "" if row.demo else sent[row.id] if row.id in sent else _due(line)
     return EventLine(row.id, row.name, line.ruleset, line.where, line.players, row.created_at, row.demo, due)
 
 
-def _reports() -> Mapping[str, Report]:
-    """What was said about the reports of events; nothing, while the journal of the box cannot be read."""
+def _reports(events: Collection[str]) -> dict[str, str]:
+    """Of which of these events a report was sent, and what to say of it; none, while the box's journal is damaged."""
     try:
-        return box_journal.read().box.reports
+        reports = box_journal.read().box.reports
+        sent = [event for event in events if event in reports and reports[event].sent is not None]
+        found = [event for amended in AMENDED for event in amended(sent)] if sent else ()
     except BoxDamaged:
         return {}
+    return dict.fromkeys(sent, "") | dict.fromkeys(found, "amended since sent")
 
 
 def _due(line: KeptLine) -> str:

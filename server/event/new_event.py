@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 
 from engine.factions import named_by_round
-from engine.pace import DRAFT, MINUTE
+from engine.pace import MINUTE, bracket_lengths, pace, rounds_ms
 from engine.pairing.brackets import rounds_of
 from engine.pairing.draft import drafts_of, second_name, second_rounds
 from engine.pairing.groups import advancing_per_group
@@ -27,7 +27,6 @@ from server.event.settings_form import LONGEST_NAME, NEW_EVENT, TIMERS, read_set
 from server.people.pasting import READ_AS, Pasted, read, with_repeats_told, with_short_rosters_told
 from server.people.pasting_teams import pairs, with_partners
 
-BETWEEN_ROUNDS = 10
 Met = Callable[[Pasted], Pasted]
 NUMBERS = [number.field for number in NEW_EVENT.numbers]
 
@@ -228,7 +227,8 @@ def _facts(rules: Ruleset, settings: Settings, players: int, *, teams: int) -> t
         facts.append(("Decks", asked.lower()))
     more = second_rounds(settings) if settings.legendary else 0
     if settings.timer != "none" and rounds:
-        facts.append(("Lasts, about", _length(settings, rounds + more, drafts=drafts_of(settings))))
+        facts.append(("Takes about", _length(settings, rounds + more, drafts=drafts_of(settings))))
+        facts.append(("Breaks included", _breaks(settings)))
     return tuple(facts)
 
 
@@ -288,11 +288,25 @@ def _time_text(settings: Settings) -> str:
 
 
 def _length(settings: Settings, rounds: int, *, drafts: int) -> str:
-    """Rounds with the time it takes to close one and seat the next, and three quarters of an hour for each draft."""
+    """Every round with what comes around it, and the drafts, as the desk counts them when nothing has been played."""
+    lengths = _clock_lengths(settings, rounds)
+    timed = [length for length in lengths if length]
+    usual = pace(settings, [])
+    quarters = round((rounds_ms(timed, usual) + drafts * usual.draft_ms) / (15 * MINUTE))
+    said = f"{quarters // 4} h {quarters % 4 * 15:02} min"
+    more = len(lengths) - len(timed)
+    return f"{said}, and {'a round' if more == 1 else f'{more} rounds'} without a limit" if more else said
+
+
+def _breaks(settings: Settings) -> str:
+    """What is in that length beside the rounds: the break that is usual where none was chosen, and not yet a lunch."""
+    between = pace(settings, []).between_ms // MINUTE
+    return f"{between} min between rounds; no lunch"
+
+
+def _clock_lengths(settings: Settings, rounds: int) -> list[int]:
+    """How long the clock of every round runs, those of the bracket included; 0 where there is no limit."""
     cut = rounds_of(settings.cut) if settings.cut else 0
-    chess = chess_plan(settings)
-    each, last = (2 * chess.minutes,) * 2 if chess else (settings.round_minutes, settings.bracket_minutes)
-    minutes = rounds * (each + BETWEEN_ROUNDS) + cut * (last + BETWEEN_ROUNDS)
-    minutes += drafts * DRAFT // MINUTE
-    quarters = round(minutes / 15) * 15
-    return f"{quarters // 60} h {quarters % 60:02} min"
+    if chess := chess_plan(settings):
+        return [2 * chess.minutes * MINUTE] * (rounds + cut)
+    return [settings.round_minutes * MINUTE] * rounds + bracket_lengths(settings, cut)

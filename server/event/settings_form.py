@@ -26,7 +26,7 @@ LONGEST_SCENARIO, LONGEST_PICK, MOST_POINTS = 400, 600, 99
 MOST_STEPS, LONGEST_STEP = 20, 120
 MOST_DIGITS = 9
 TIMERS = {"common": "One clock for all", "chess": "Chess clocks", "none": "No time limit"}
-CANNOT_BE = "{typed}: that cannot be. Give a whole number from {least} to {most}."
+CANNOT_BE = "{typed} is not possible. Give a whole number from {least} to {most}."
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +82,7 @@ CHANGED_EVENT = Questions(
         _setting("pick_seconds", LONGEST_PICK, "A pick takes"),
         _setting("build_minutes", MOST_MINUTES, "Building takes"),
     ),
-    "{rulebook} has no such timer. Choose one of the list.",
+    "{rulebook} has no such timer. Choose one from the list.",
 )
 WIN = _setting("points_win", MOST_POINTS, "A win gives", least=1)
 DRAW = _setting("points_draw", MOST_POINTS, "A draw gives")
@@ -131,7 +131,7 @@ def draft_lines(settings: Settings) -> tuple[str, ...]:
 def _deck_format(wanted: Settings, form: Form) -> Settings:
     chosen = form.get("deck_format", wanted.deck_format)
     if chosen != wanted.deck_format and chosen not in [each.id for each in _rules(wanted, form).deck_formats]:
-        raise Refused("There is no such deck format in this ruleset. Choose one of the list.")
+        raise Refused("There is no such deck format in this ruleset. Choose one from the list.")
     return replace(wanted, deck_format=chosen)
 
 

@@ -7,21 +7,38 @@ from dataclasses import replace
 from typing import Any
 
 from engine import facts as f
-from engine.fold import Act, in_force
+from engine.fold import Act, is_undo, undone
+from engine.once import once
 from engine.words import Match
+from server.core.books import Book
 
 Seats = dict[tuple[int, int], Match]
 # By the number of an act, the tables it speaks of as they stood after it; under 0 every table as it was last seated.
 Tables = dict[int, Seats]
 
 
-def tables_then(acts: tuple[Act, ...]) -> Tables:
+@once
+def tables_then(book: Book) -> Tables:
     """Everybody's table at every act. Whatever was undone by then had not happened."""
+    acts = book.acts
     state: Seats = {}
     found: Tables = {}
+    undos: list[Act] = []
+    before: list[tuple[int, Seats]] = []  # as it was before each round was paired: undoing goes back no further
     for place, act in enumerate(acts):
-        if any(isinstance(fact, f.Undone) for fact in act.facts):
-            state = _walked(in_force(acts[: place + 1]))
+        if is_undo(act):
+            was, off = undone(undos), undone([*undos, act])
+            undos.append(act)
+            if not (first := min(was ^ off, default=0)):
+                continue
+            while before and acts[before[-1][0]].seq > first:
+                before.pop()
+            begin, seats = before[-1] if before else (0, {})
+            counting = (act for act in acts[begin : place + 1] if act.seq not in off and not is_undo(act))
+            state = _walked(seats, counting)
+            continue
+        if any(isinstance(fact, PAIRED) for fact in act.facts):
+            before.append((place, dict(state)))
         for fact in act.facts:
             _happen(state, fact)
         about = {(fact.number, fact.table) for fact in act.facts if isinstance(fact, ABOUT)}
@@ -30,8 +47,8 @@ def tables_then(acts: tuple[Act, ...]) -> Tables:
     return found
 
 
-def _walked(acts: Iterable[Act]) -> Seats:
-    state: Seats = {}
+def _walked(seats: Seats, acts: Iterable[Act]) -> Seats:
+    state = dict(seats)
     for act in acts:
         for fact in act.facts:
             _happen(state, fact)

@@ -211,6 +211,8 @@ def _rows(
 
 
 def _json(raw: bytes | str) -> Any:
+    if not raw.strip():
+        raise Refused("This file is empty. Choose the .json file of an export.")
     try:
         doc = json.loads(raw.decode("utf-8-sig") if isinstance(raw, bytes) else raw)
         # Half a character can be spelled in JSON, but neither stored nor shown.

@@ -14,6 +14,7 @@ from engine.refusals import Refused, Unknown
 from engine.sentences import the_round, who
 from engine.standings.changes import change
 from engine.words import Tournament
+from server.core.beyond import Beyond, beyond
 from server.core.books import undoing_in
 from server.core.desk import Desk
 from server.event.history_page import ActLine, all_words, first_act, lines_of
@@ -29,6 +30,7 @@ class UndoPage:
     again: bool
     goes: tuple[str, ...]
     effects: tuple[tuple[str, str], ...]
+    beyond: tuple[Beyond, ...]
     refused: str
     instead: tuple[str, str] | None
     lines: tuple[ActLine, ...]
@@ -39,20 +41,23 @@ def undo_page(desk: Desk, seq: int, *, staff: dict[str, str]) -> UndoPage:
     acts = desk.book.acts
     target = next((act for act in acts if act.seq == seq), None)
     if target is None:
-        raise Unknown(f"There is no act {seq} in this event.")
+        raise Unknown(f"There is no change {seq} in this event.")
     near = [act for act in acts if abs(act.seq - seq) <= 5]
     lines = lines_of(desk, near, staff)
     line = next(line for line in lines if line.seq == seq)
     again = first_act(target, {act.seq: act for act in acts})[1] % 2 == 1
     effects: tuple[tuple[str, str], ...] = ()
+    outside: tuple[Beyond, ...] = ()
     refused, instead = "", None
     try:
-        effects = _effects(desk.t, undoing_in(desk.book, seq).folded.tournament)
+        undoing = undoing_in(desk.book, seq)
+        effects = _effects(desk.t, undoing.folded.tournament)
+        outside = beyond(desk.id, undoing.folded.tournament, undoing.facts)
     except Refused as why:
         played = _depends(acts, target)
         refused, instead = f"{why}{_first_those(played)}", _instead(desk, target, why, played)
-    goes = _goes(acts, target, tables_then(acts))
-    return UndoPage(seq, line, again, goes, effects, refused, instead, lines)
+    goes = _goes(acts, target, tables_then(desk.book))
+    return UndoPage(seq, line, again, goes, effects, outside, refused, instead, lines)
 
 
 def _goes(acts: tuple[Act, ...], target: Act, at: Tables) -> tuple[str, ...]:
@@ -106,8 +111,8 @@ def _first_those(played: list[Act]) -> str:
     if not played:
         return ""
     if len(played) == 1:
-        return f" {played[0].seq} was entered at its tables since. Take that back first."
-    return f" {len(played)} acts were entered at its tables since. Take those back first, the newest before the others."
+        return f" Change {played[0].seq} was made at its tables since. Take that back first."
+    return f" {len(played)} changes were made at its tables since. Take those back first, the newest before the others."
 
 
 def _instead(desk: Desk, target: Act, why: Refused, played: list[Act]) -> tuple[str, str] | None:

@@ -172,7 +172,9 @@ def claim(tournament_id: str, id: int, *, by: str, instead_of: str | None = None
     with writer() as connection, connection.begin():
         call = _open(connection, tournament_id, id)
         if call.claimed_by not in (None, by, instead_of):
-            raise Refused(f"Somebody else already goes to {call.place.lower()}. Look again before you take over.")
+            raise Refused(
+                f"Somebody else is already on the way to {call.place.lower()}. Look again before you take over."
+            )
         _set(connection, id, claimed_by=by, claimed_at=now())
     changes.changed(tournament_id, call.table)
     return call
@@ -317,7 +319,9 @@ def _set(connection: Connection, id: int, **values: Any) -> None:
 
 
 def _call(row: Row[Any]) -> Call:
-    return Call(row.id, row.round, row.table_number, _kind(row.kind), row.by, row.at, row.claimed_by, row.player)
+    kind = _kind(row.kind)
+    player = row.player if kind == "drop" else None
+    return Call(row.id, row.round, row.table_number, kind, row.by, row.at or "", row.claimed_by, player)
 
 
 def _kind(word: str) -> Kind:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -24,6 +24,7 @@ from engine.words import Match, PlayerId, Round, Tournament
 from server.core import auth, stamps
 from server.core.act_times import act_times
 from server.core.desk import Desk
+from server.core.parts import Home, Part, is_meant, part_of
 from server.floor import calls, visits
 from server.floor.calls import Call, Kind
 from server.floor.visits import Visit
@@ -100,8 +101,10 @@ class FloorPage:
     round: str
     calls: tuple[CallLine, ...]
     watch: JudgeVisit | None
-    open: tuple[TableLine, ...]
-    done: tuple[TableLine, ...]
+    open: Part[TableLine]
+    done: Part[TableLine]
+    tables: int = 0
+    out: int = 0
     fives: FirstFives | None = None
     half_done: str = ""
 
@@ -115,17 +118,32 @@ def floor_page(desk: Desk) -> FloorPage:
     calling = call_lines(desk)
     slow = _slow(desk, current) if current and playing else None
     matches = current.matches if current and playing else ()
-    lines = [_table(desk, match, here, calling, slow) for match in matches]
-    done = {match.table for match in current.matches if match.result is not None} if current else set()
+
+    def line(match: Match) -> TableLine:
+        return _table(desk, match, here, calling, slow)
+
     watch = next((watch for watch in here.values() if watch.mine), None)
     return FloorPage(
         round=round_name(t, current.number) if current and playing else "",
         calls=tuple(call for call in calling if call.round or not watch or call.table != watch.table),
         watch=watch,
-        open=tuple(line for line in lines if line.table not in done),
-        done=tuple(line for line in lines if line.table in done),
+        open=_part(desk, matches, done=False).made(line),
+        done=_part(desk, matches, done=True).made(line),
+        tables=len(matches),
+        out=sum(match.result is None for match in matches),
         fives=_first_fives(t, current) if current and playing else None,
         half_done=_minutes(slow.half_done_ms) if slow and slow.played_ms else "",
+    )
+
+
+def _part(desk: Desk, matches: Sequence[Match], *, done: bool) -> Part[Match]:
+    """Of the tables with a result, or of those without; one search goes through both."""
+    return part_of(
+        [match for match in matches if (match.result is not None) == done],
+        Home("floor.show", {"tid": desk.id}, "done" if done else None),
+        name="done" if done else "part",
+        of=len(matches),
+        meant=lambda match, q: is_meant(q, match.players, desk.names, table=match.table),
     )
 
 

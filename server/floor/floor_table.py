@@ -156,8 +156,10 @@ def _first_five(t: Tournament, match: Match, player: PlayerId) -> str:
 
 
 def _trouble(match: Match) -> str:
+    if match.result is not None:
+        return ""
     if disputed(match):
-        return "They tell two versions of the result."
+        return "They reported different results."
     return "One of them has reported a result, the other has not confirmed it." if match.reports else ""
 
 

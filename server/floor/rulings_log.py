@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
 from engine import facts as f
 from engine.clock import mmss
-from engine.fold import Act, in_force
+from engine.fold import Act
 from engine.history import SAY, by_whom, minutes
 from engine.penalty_words import fault_words
 from engine.sentences import capital, unbracketed
 from engine.words import PlayerId, Tournament
 from server.core import auth, stamps
+from server.core.books import standing
 from server.core.desk import Desk
 from server.core.texts import texts
 from server.floor.calls import Kind, PastCall, all_calls
@@ -87,7 +88,7 @@ def rulings_log(desk: Desk) -> tuple[LogLine, ...]:
     """All of it, the oldest first. What was undone is left out: the history has it."""
     staff = auth.names_of_staff()
     said = {text.id: text.text for kind in TEXTS for text in texts(desk.id, kind)}
-    acts = [line for act in _with_rounds(in_force(desk.book.acts)) for line in _of_act(desk, *act, staff, said)]
+    acts = [line for act in _with_rounds(standing(desk.book)) for line in _of_act(desk, *act, staff, said)]
     calls = [call_line(desk.t, call, staff) for call in all_calls(desk.id)]
     return tuple(sorted([*acts, *calls], key=lambda line: line.at))
 
@@ -103,7 +104,7 @@ def call_line(t: Tournament, past: PastCall, staff: Mapping[str, str]) -> LogLin
     return LogLine(call.at, "Call", CALLS[call.kind], call.round, table, players, judge, "" if call.player else went)
 
 
-def _with_rounds(acts: list[Act]) -> Iterator[tuple[Act, int]]:
+def _with_rounds(acts: Sequence[Act]) -> Iterator[tuple[Act, int]]:
     """Every act with the round that was on."""
     number = 0
     for act in acts:
@@ -163,5 +164,5 @@ def _table(t: Tournament, number: int, player: PlayerId) -> int:
 
 
 def _between(since: str, until: str) -> str:
-    began, ended = stamps.read(since), stamps.read(until)
-    return "" if began is None or ended is None else mmss(max(0, round((ended - began).total_seconds() * 1000)))
+    took = stamps.ms_between(since, until)
+    return "" if took is None else mmss(max(0, took))

@@ -185,7 +185,7 @@ def left_at(t: Tournament, table: int) -> str:
     if t.clock is None or clocks.remaining(t.clock, moment()) > 0:
         return ""
     left = clocks.table_remaining(t.clock, moment(), table=table)
-    return f" It has {mmss(left)} left." if left > 0 else f" Its time is still over, by {mmss(-left)}."
+    return f" It has {mmss(left)} left." if left > 0 else f" Its time is still up, by {mmss(-left)}."
 
 
 def _more(t: Tournament, table: int, ms: int) -> tuple[f.Fact, ...]:

@@ -88,7 +88,7 @@ def table_warnings(tid: str, t: Tournament, name: str) -> Iterator[str]:
     yield from _also_used(tid, mine)
     for player in t.players.values():
         if player.active and player.fixed_table in settings.closed_tables:
-            yield f"{who(player.id)} stays at table {player.fixed_table}, which is out of use."
+            yield f"{who(player.id)} stays at table {player.fixed_table}, which is out of use: they sit elsewhere."
 
 
 def _also_used(tid: str, mine: TableRange) -> Iterator[str]:

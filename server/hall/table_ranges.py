@@ -10,7 +10,7 @@ from sqlalchemy import select
 
 from engine.refusals import Refused
 from engine.rulesets.registry import ruleset_of
-from engine.words import Tournament
+from engine.words import Settings, Tournament
 from server.core import journal
 from server.core.db import db
 from server.core.models import TournamentRow
@@ -44,6 +44,12 @@ def range_of(name: str, t: Tournament) -> TableRange:
         while last in t.settings.closed_tables:
             last += 1
     return TableRange(name, first, t.settings.last_table or last)
+
+
+def has_table(settings: Settings, table: int) -> bool:
+    """Whether this event may play there, however many come: from its first table on, up to its last if it has one."""
+    last = settings.last_table or table
+    return (settings.first_table or 1) <= table <= last and table not in settings.closed_tables
 
 
 def other_ranges(tid: str) -> Iterator[TableRange]:

@@ -46,7 +46,7 @@ def damaged(_config: Config) -> str:
     told = [f"{event.name} is damaged. {damage.what}" for event, damage in found[:MOST_NAMED]]
     more = f" {plural(len(found) - MOST_NAMED, 'more event')} besides." if len(found) > MOST_NAMED else ""
     if found:
-        return f"{' '.join(told)}{more} The first page has the ways out; all other events go on."
+        return f"{' '.join(told)}{more} Events says what to do; all other events go on."
     directory = box_journal.damage()
     return f"The directory of people is damaged. {directory.what} Events go on without it." if directory else ""
 

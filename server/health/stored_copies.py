@@ -9,12 +9,13 @@ from sqlalchemy.exc import DatabaseError
 
 from engine.sentences import plural
 from server.box import usb_stick
-from server.box.backups import Backup, backups, can_back_up
+from server.box.backups import Backup, backups, can_back_up, made_at
 from server.box.postgres_dumps import MISSING
 from server.core import time_of_day, unsaved
 from server.core.config import Config
 from server.core.db import db
 from server.core.models import JournalRow
+from server.core.timekeeping import moment
 from server.health import machine
 
 OLD = timedelta(hours=12)  # one is made after every round, and every six hours by the box's timer
@@ -46,17 +47,17 @@ def last_backup(config: Config) -> str:
     if not known:
         due = not _time_left(config) and _acts_since(None)
         return "none yet. One is made when a round is closed; make the first under This box." if due else ""
-    if _age(known[0]) < OLD or not _acts_since(known[0]):
+    age = _age(config, known[0])
+    if (machine.up(config) or OLD if age is None else age) < OLD or not _acts_since(known[0]):
         return ""
-    return f"the last one is {_told(known[0])} old, and the events have gone on. Make one under This box."
+    return f"the last one is {_told(age)}, and the events have gone on. Make one under This box."
 
 
 def backup_told(config: Config) -> str:
     if not (known := backups(config)):
         left = _time_left(config)
         return f"first backup due {time_of_day.when(_ms(left))}" if left else "none yet, and no event to keep"
-    newest = known[0]
-    return f"no. {newest.number}, {_told(newest)} old"
+    return f"no. {known[0].number}, {_told(_age(config, known[0]))}"
 
 
 def stick(config: Config) -> str:
@@ -73,9 +74,17 @@ def _encoding(connection: Connection) -> str:
     return "" if kept_as == "UTF8" else f"keeps text as {kept_as}, which not every name fits in. Make one with UTF8."
 
 
-def _age(kept: Backup) -> timedelta:
-    """By the box's time of day, which may have jumped: a backup of tomorrow is not old."""
-    return time_of_day.now().replace(tzinfo=None) - kept.at
+def _age(config: Config, kept: Backup) -> timedelta | None:
+    """Since the machine is on no date counts: it may have been set meanwhile. None if nobody can know.
+
+    A backup of tomorrow is not old.
+    """
+    made, now = made_at(config, kept), moment()
+    if made is not None and made.at.boot_id == now.boot_id:
+        return timedelta(milliseconds=now.ms - made.at.ms)
+    if made is not None and not (made.dated and time_of_day.is_known()):
+        return None
+    return max(timedelta(), time_of_day.now().replace(tzinfo=None) - kept.at)
 
 
 def _ms(length: timedelta) -> int:
@@ -100,8 +109,10 @@ def _acts_since(kept: Backup | None) -> bool:
     return newest is not None and (kept is None or newest > kept.at.astimezone(UTC).isoformat())
 
 
-def _told(kept: Backup) -> str:
-    minutes = max(0, int(_age(kept).total_seconds()) // 60)
+def _told(age: timedelta | None) -> str:
+    if age is None:
+        return "from before the box was switched on"
+    minutes = int(age.total_seconds()) // 60
     if minutes < 120:
-        return plural(minutes, "minute")
-    return plural(minutes // 60, "hour") if minutes < 48 * 60 else plural(minutes // 1440, "day")
+        return f"{plural(minutes, 'minute')} old"
+    return f"{plural(minutes // 60, 'hour') if minutes < 48 * 60 else plural(minutes // 1440, 'day')} old"

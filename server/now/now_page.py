@@ -24,6 +24,7 @@ from engine.whats_next import unplanned_cut
 from engine.words import Match, Round, Tournament
 from server.clock.clock_page import ClockPage, clock_page, start_words
 from server.core.desk import Desk
+from server.core.parts import Home, Part, is_meant, part_of
 from server.draft.draft_warnings import draft_warnings
 from server.event.history_page import line, ways_back
 from server.event.tables_then import tables_then
@@ -65,7 +66,7 @@ class NowPage:
 
     step: int
     next: Next
-    out: tuple[Out, ...]
+    out: Part[Out]
     tables: int
     last: tuple[Acted, ...]
     calls: tuple[CallLine, ...] = ()
@@ -84,13 +85,17 @@ def now_page(desk: Desk) -> NowPage:
     open_ = [m for m in current.matches if m.result is None] if current and current.phase == "published" else []
     calls = call_lines(desk)
     called = {call.table for call in calls if not call.round}
-    out = sorted((_out(t, match, called) for match in open_), key=lambda o: (o.state != "alarm", o.match.table))
-    at = tables_then(desk.book.acts)
+    out = part_of(
+        sorted((_out(t, match, called) for match in open_), key=lambda o: (o.state != "alarm", o.match.table)),
+        Home("now.show", {"tid": desk.id}, "out"),
+        meant=lambda each, q: is_meant(q, each.match.players, desk.names, table=each.match.table),
+    )
+    at = tables_then(desk.book)
     acts = desk.book.acts[-6:]
     ways = ways_back(desk, acts)
     last = tuple(Acted(act.seq, act.at, line(act, at), *ways.get(act.seq, ())) for act in reversed(acts))
     seats = wrong_seat_words(t) if t.finish is None else ()
-    return NowPage(step, next_, tuple(out), results_in(t)[1], last, calls, clock_page(desk), seats, t.rounds_played)
+    return NowPage(step, next_, out, results_in(t)[1], last, calls, clock_page(desk), seats, t.rounds_played)
 
 
 def _due(t: Tournament, step: int) -> tuple[str, ...]:
@@ -110,7 +115,7 @@ def _out(t: Tournament, match: Match, called: set[int]) -> Out:
         return Out(match, "warning", "To be confirmed")
     if several[1]:
         return Out(match, *several)
-    return Out(match, "warning", "Waits for the other") if match.reports else Out(match, "", at_open_tables(t))
+    return Out(match, "warning", "One has reported") if match.reports else Out(match, "", at_open_tables(t))
 
 
 def _next(desk: Desk) -> tuple[int, Next]:
@@ -119,7 +124,10 @@ def _next(desk: Desk) -> tuple[int, Next]:
     current = t.current_round
     if t.finish is not None:
         return 5, Next(
-            "The event is over", "Places and prizes are recorded.", "Show the places", to(desk, "standings.show")
+            "The event is over",
+            "Places and prizes are recorded. Next: results to take away, certificates and the prize list.",
+            "Show the places",
+            to(desk, "standings.show"),
         )
     if not t.stages:
         return 0, before_start(desk)
@@ -164,7 +172,7 @@ def _while_playing(desk: Desk, current: Round) -> tuple[int, Next]:
         )
     return 4, Next(
         f"Close {round_in_sentence(desk.t, current.number)}",
-        "All results are in. Closing fixes them; a mistake found later is corrected, not undone.",
+        "All results are in. After closing, a wrong result is corrected: you see the standings before and after.",
         "Close the round",
         to(desk, "now.close"),
         posts=True,
@@ -186,7 +194,7 @@ def _waits_for_start(clock: Clock, done: int, *, tables: int) -> bool:
 def _confirm(desk: Desk, waiting: int) -> Next:
     return Next(
         f"{plural(waiting, 'result')} {'waits' if waiting == 1 else 'wait'} to be confirmed",
-        "Both players agree. Look whether it can be, then confirm; one tap confirms all that are plausible.",
+        "Both players agree. Check that it is possible, then confirm; one tap confirms all that are plausible.",
         "Look at the results",
         to(desk, "results.show"),
     )
@@ -201,7 +209,7 @@ def _start_clock(desk: Desk, current: Round) -> Next:
         start,
         f"First Fives are not checked yet at {plural(len(waiting), 'table')}; it can start anyway."
         if checked
-        else "When everybody sits and is ready. It shows on every screen.",
+        else "When everybody is seated and ready. Every screen shows it.",
         start,
         to(desk, "clock.start"),
         posts=True,
@@ -262,7 +270,7 @@ def _after_stage(desk: Desk) -> Next:
     if t.stages[-1].kind == "swiss" and t.settings.cut:
         return Next(
             f"Cut to the top {t.settings.cut}",
-            f"The Swiss rounds are played{_then(t)}. Look over who is in, and who declines.",
+            f"The Swiss rounds are played{_then(t)}. See who is in, and tick who does not want to go on.",
             "Open the cut",
             to(desk, "standings.cut"),
         )

@@ -211,7 +211,7 @@ def _judged(
         return SwapChoice(other, _where(now, other), "alarm" if _is_grave(now, swapped) else "warning", new, shown)
     mends = len(broken) < len(now.broken)
     sound = now.judged and not broken and not mends
-    words = KEEPS if sound else "mends what is broken now" if mends else "breaks nothing more"
+    words = KEEPS if sound else "fixes what is broken now" if mends else "breaks nothing more"
     return SwapChoice(other, _where(now, other), "done", (words,), shown)
 
 

@@ -15,8 +15,9 @@ from engine.refusals import Refused, Unknown
 from engine.rosters_due import due_next
 from engine.sentences import capital, plural
 from engine.standings.participants import did_not_come
-from engine.words import PlayerId, Round, Stage, Tournament
+from engine.words import Bye, Match, PlayerId, Round, Stage, Tournament
 from server.core.desk import Desk
+from server.core.parts import Home, Part, is_meant, part_of
 from server.hall.hall_page import table_warnings
 from server.pairing.choices import FEW, Pick, broken_now, judged, pick
 from server.pairing.pod_choice import SeatingChoice, seating_choice
@@ -31,7 +32,7 @@ from server.pairing.repairs import (
     seats_to_give,
     waiting_at,
 )
-from server.pairing.tables import Band, bands_of, checked
+from server.pairing.tables import Band, bands_of, checked, in_order
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,6 +93,7 @@ class PairingsPage:
     pods: bool
     teams: bool
     by_lot: bool
+    shown: Part[Match | Bye]
     bands: tuple[Band, ...]
     facts: tuple[tuple[str, str], ...]
     breaks: tuple[str, ...]
@@ -119,6 +121,7 @@ def pairings_page(desk: Desk, asked: PairingsRequest) -> PairingsPage:
     phase = _phase(t, round_)
     picked = _picked(t, asked) if _picks(asked, phase) else None
     minutes = minutes_of(asked.minutes)
+    shown = _shown(desk, stage, round_, asked)
     return PairingsPage(
         phase=phase,
         number=round_.number if round_ else 0,
@@ -128,7 +131,8 @@ def pairings_page(desk: Desk, asked: PairingsRequest) -> PairingsPage:
         pods=stage is not None and stage.kind == "pods",
         teams=bool(t.settings.teams),
         by_lot=stage is not None and stage.kind != "bracket",
-        bands=bands_of(t, stage, round_) if stage and round_ else (),
+        shown=shown,
+        bands=bands_of(t, stage, round_, shown.rows) if stage and round_ else (),
         facts=checked(t, stage, round_, verdict=_verdict(t, round_, phase)) if stage and round_ else (),
         breaks=tuple(dict.fromkeys(map(in_words, round_.breaks))) if round_ else (),
         rounds=_links(t, round_),
@@ -147,6 +151,22 @@ def pairings_page(desk: Desk, asked: PairingsRequest) -> PairingsPage:
         matches=_matches(round_) if phase in ("draft", "published") else (),
         hall=tuple(table_warnings(desk.id, t, desk.name)) if asked.may_change and phase == "draft" else (),
     )
+
+
+def _shown(desk: Desk, stage: Stage | None, round_: Round | None, asked: PairingsRequest) -> Part[Match | Bye]:
+    """The part of a long round that was asked for, or that with the player who was picked."""
+    return part_of(
+        in_order(desk.t, stage, round_) if stage and round_ else (),
+        Home("pairings.show", {"tid": desk.id, "round": asked.round}),
+        meant=lambda each, q: is_meant(
+            q, _people(each), desk.names, table=each.table if isinstance(each, Match) else None
+        ),
+        here=lambda each: asked.pick in _people(each),
+    )
+
+
+def _people(each: Match | Bye) -> tuple[PlayerId, ...]:
+    return each.players if isinstance(each, Match) else (each.player,)
 
 
 def _absent(t: Tournament, round_: Round | None, phase: str) -> tuple[PlayerId, ...]:

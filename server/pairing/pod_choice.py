@@ -61,7 +61,7 @@ def seating_choice(t: Tournament) -> SeatingChoice | None:
 def _winners(won: int, staying: int, *, in_teams: bool) -> str:
     side = "team" if in_teams else "winner"
     if won == staying:
-        return f"{plural(staying, side)} go on. They do not come out in threes."
+        return f"{plural(staying, side)} go on. They do not divide into threes."
     return f"{staying} of {plural(won, side)} go on, {won - staying} {'has' if won - staying == 1 else 'have'} left."
 
 
@@ -87,7 +87,7 @@ def _filled(t: Tournament, stage: Stage, staying: int) -> Way:
         (
             f"{tables}: {seated}.",
             f"Another chance for {told}, {_how(t, counted)}.",
-            "Whoever fills up is always the minority at a table. The printed grids do it so.",
+            "Whoever fills up is always the minority at a table. The printed grids do the same.",
         ),
     )
 
@@ -116,7 +116,7 @@ def _fours(staying: int) -> Way:
         (
             f"{sizes_words(sizes)}: only those who won go on.",
             "Nobody gets a second chance, and a table of four can need five games.",
-            "The fourth place scores one point times the round.",
+            "Fourth place scores one point times the number of the round.",
         ),
     )
 

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 
 from engine import facts as f
 from engine.check import expected
 from engine.clock import mmss
-from engine.fold import Act, in_force
+from engine.fold import Act
 from engine.pairing.pod_seating import is_fresh
 from engine.pod_words import wrong_seat_words
 from engine.standings.pods import WrongSeat, wrong_seats
 from engine.words import PlayerId, Round, Tournament
+from server.core.books import standing
 from server.core.desk import Desk
 from server.pairing.choices import loose_players
 from server.pairing.shown_tables import places, places_and_byes
@@ -86,7 +88,7 @@ def repairs(desk: Desk, *, minutes: int, now: datetime) -> Repairs | None:
     t, round_ = desk.t, desk.t.current_round
     if round_ is None or round_.phase != "published":
         return None
-    acts = in_force(desk.book.acts)
+    acts = standing(desk.book)
     published = _publishing(acts, round_.number)
     table = {p: f"table {match.table}" for match in round_.matches for p in match.players}
     seated = sorted(loose_players(t), key=lambda p: desk.names.get(p, p).casefold())
@@ -105,7 +107,7 @@ def waiting_at(desk: Desk, players: frozenset[PlayerId], *, minutes: int, now: d
     t, round_ = desk.t, desk.t.current_round
     if round_ is None or round_.phase != "published":
         return None
-    acts = in_force(desk.book.acts)
+    acts = standing(desk.book)
     published = _publishing(acts, round_.number)
     began, what = _beginning(t, acts, published)
     for act in acts:
@@ -143,13 +145,13 @@ def minutes_of(text: str | None) -> int:
     return min(LONGEST, max(1, int(text))) if text and text.isascii() and text.isdigit() and len(text) < 5 else MINUTES
 
 
-def _publishing(acts: list[Act], number: int) -> Act:
+def _publishing(acts: Sequence[Act], number: int) -> Act:
     """The act that published this round, the last time it was."""
     facts = ((act, fact) for act in reversed(acts) for fact in act.facts)
     return next(act for act, fact in facts if isinstance(fact, f.RoundPublished) and fact.number == number)
 
 
-def _beginning(t: Tournament, acts: list[Act], published: Act) -> tuple[Act, str]:
+def _beginning(t: Tournament, acts: Sequence[Act], published: Act) -> tuple[Act, str]:
     """Players wait from the start of the clock, or from publishing while it stands."""
     if t.clock is not None and t.clock.runs:
         started = next((act for act in acts if act.seq == t.clock.runs[0].seq), None)
@@ -158,7 +160,7 @@ def _beginning(t: Tournament, acts: list[Act], published: Act) -> tuple[Act, str
     return published, "the round was published"
 
 
-def _sat_before(acts: list[Act], until: Act, players: frozenset[PlayerId], number: int) -> bool:
+def _sat_before(acts: Sequence[Act], until: Act, players: frozenset[PlayerId], number: int) -> bool:
     """Did these people share a table just before this act?"""
     last: tuple[frozenset[PlayerId], ...] = ()
     for act in acts:

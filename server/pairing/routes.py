@@ -194,7 +194,7 @@ def move(tid: str) -> ResponseReturnValue:
     there = round_.match_at(to) if round_ is not None else None
     done = record(tid, decide, beside=beside)
     if not done.facts:
-        tell("That is the table they have. Nothing was changed.")
+        tell("They are at that table already. Nothing was changed.")
     else:
         others = f" {everyone(there.players)} play at table {table}." if there is not None else ""
         tell(f"Table {table} plays at table {to} now.{others} Slips printed before do not open it any more.")
@@ -250,7 +250,7 @@ def _change(
 
     done = record(tid, _as_shown(decided, about))
     if not done.facts:
-        tell("That is how it is already. Nothing was changed.")
+        tell("It is like that already. Nothing was changed.")
         return _home(tid)
     new = [
         sentence for fact in done.facts if isinstance(fact, f.PairingChanged) for sentence in map(in_words, fact.breaks)

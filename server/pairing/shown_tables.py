@@ -35,7 +35,7 @@ def require_shown(t: Tournament, shown: str, players: Iterable[PlayerId]) -> Non
         page = json.loads(shown)
         number, known, byes = page["round"], dict(page["places"]), page.get("byes")
     except (ValueError, TypeError, KeyError, AttributeError, RecursionError):
-        raise Refused(f"This form makes no sense any more. {LOOK_AGAIN}") from None
+        raise Refused(f"This form is out of date. {LOOK_AGAIN}") from None
     round_ = t.current_round
     if round_ is None or round_.number != number:
         raise Refused(f"This page was for {the_round(number)}, which is not the current one. {LOOK_AGAIN}")
@@ -71,7 +71,7 @@ def _now(round_: Round, player: PlayerId) -> str:
     """How it is now, as far as that tells what is different."""
     match = next((match for match in round_.matches if player in match.players), None)
     if match is None:
-        return f"{who(player)} {'has the bye' if player in _byes(round_) else 'has no place in this round'} now"
+        return f"{who(player)} {'has the bye' if player in _byes(round_) else 'has no seat in this round'} now"
     others = everyone(p for p in match.players if p != player)
     if _come_in(match):
         come = "there is a result" if match.result is not None else "a report came in"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 
 from engine.decisions.results import disputed
@@ -101,20 +101,37 @@ def movable(stage: Stage, match: Match) -> bool:
     return not (fixed or match.result or match.games or match.withdrawn)
 
 
-def bands_of(t: Tournament, stage: Stage, round_: Round) -> tuple[Band, ...]:
-    """The round in its bands, best first, the byes last."""
-    before = stood(t, stage, round_.number)
-    byes = tuple(TableRow(0, (_placed(round_, before, bye.player, pickable=True),), _why(bye)) for bye in round_.byes)
-    found: dict[object, list[TableRow]] = {}
-    texts: dict[object, str] = {}
-    for match in sorted(round_.matches, key=lambda m: (_rank(stage, before, m), m.table)):
-        key = _rank(stage, before, match)
-        if key not in texts:
-            texts[key] = _band_text(t, stage, round_, before=before, match=match)
-        found.setdefault(key, []).append(_row(t, stage, round_, before=before, match=match))
-    bands = [Band(texts[key], tuple(rows)) for key, rows in found.items()]
+def in_order(t: Tournament, stage: Stage, round_: Round) -> tuple[Match | Bye, ...]:
+    """The tables of a round, best band first, the byes last."""
+    return *_tables_in_order(t, t.stages.index(stage), round_.number), *round_.byes
+
+
+@once
+def _tables_in_order(t: Tournament, place: int, number: int) -> tuple[Match, ...]:
+    stage = t.stages[place]
+    round_ = next(each for each in stage.rounds if each.number == number)
+    before = stood(t, stage, number)
+    return tuple(sorted(round_.matches, key=lambda m: (_rank(stage, before, m), m.table)))
+
+
+def bands_of(t: Tournament, stage: Stage, round_: Round, shown: Iterable[Match | Bye]) -> tuple[Band, ...]:
+    """These tables and byes, in their order, with the bands of the round they are in."""
+    before, found, byes = stood(t, stage, round_.number), dict[int, list[Match]](), list[TableRow]()
+    for each in shown:
+        if isinstance(each, Bye):
+            byes.append(TableRow(0, (_placed(round_, before, each.player, pickable=True),), _why(each)))
+        else:
+            found.setdefault(_rank(stage, before, each), []).append(each)
+    bands = [
+        Band(
+            _band_text(t, stage, round_, before=before, match=matches[0]),
+            tuple(_row(t, stage, round_, before=before, match=match) for match in matches),
+        )
+        for matches in found.values()
+    ]
     if byes:
-        bands.append(Band("Bye" if len(byes) == 1 else f"Byes, {len(byes)} players", byes))
+        count = len(round_.byes)
+        bands.append(Band("Bye" if count == 1 else f"Byes, {count} players", tuple(byes)))
     return tuple(bands)
 
 
@@ -125,7 +142,7 @@ def checked(t: Tournament, stage: Stage, round_: Round, *, verdict: str) -> tupl
     seats = Counter(len(match.seats) for match in round_.matches)
     if stage.kind == "pods":
         sizes = ", ".join(f"{count} with {size} seats" for size, count in sorted(seats.items()))
-        players = (("Players", _players(round_)), ("Draw", str(round_.draw + 1)))
+        players = (("Players", _players(round_)), ("Number of the draw", str(round_.draw + 1)))
         if any(map(in_teams, round_.matches)):
             return (("Tables", f"{len(round_.matches)} with {TEAMS} teams"), ("Teams", str(_teams(round_))), *players)
         return (("Tables", sizes), *players)
@@ -135,12 +152,20 @@ def checked(t: Tournament, stage: Stage, round_: Round, *, verdict: str) -> tupl
     facts = [
         ("Rematches", str(sum(b in before.met.get(a, ()) for a, b in pairs))),
         ("Bye", everyone(bye.player for bye in round_.byes) if round_.byes else f"none, {len(round_.seated)} play"),
-        ("Paired out of group", f"{floats}, {verdict}" if verdict else str(floats)),
+        ("Paired outside their group", f"{floats}, {verdict}" if verdict else str(floats)),
     ]
+    if missing := _missing(t, stage, round_):
+        facts.insert(2, ("Misses the round" if len(missing) == 1 else "Miss the round", everyone(missing)))
     if names_factions(t):
         after = ", chosen after pairing" if pool_size(t.settings) else ""
         facts.append(("Mirror matches", f"{sum(_mirror(t, round_, pair) for pair in pairs)}{after}"))
-    return (*facts, ("Draw", str(round_.draw + 1)))
+    return (*facts, ("Number of the draw", str(round_.draw + 1)))
+
+
+def _missing(t: Tournament, stage: Stage, round_: Round) -> list[PlayerId]:
+    """Who is in, and said that they miss this round."""
+    known = [(player, t.players[player]) for player in stage.entrants or t.players if player not in round_.seated]
+    return [id for id, player in known if player.active and player.excuse(round_.number) == "missed"]
 
 
 def _players(round_: Round) -> str:
@@ -233,7 +258,7 @@ def _state(t: Tournament, round_: Round, match: Match) -> tuple[str, str]:
         return progress(t, match)
     if disputed(match):
         return "alarm", "Two versions"
-    return ("warning", "Waits for the other") if match.reports else ("", at_open_tables(t))
+    return ("warning", "One has reported") if match.reports else ("", at_open_tables(t))
 
 
 def _flags(t: Tournament, stage: Stage, round_: Round, *, before: Before, match: Match) -> tuple[tuple[str, str], ...]:

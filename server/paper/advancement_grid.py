@@ -78,13 +78,19 @@ def scale_of(settings: Settings, number: int, *, sides: int, tables: int) -> str
     return "/".join(str(points * number * settings.factor) for points in places[:sides])
 
 
+def scale_at(t: Tournament, round_: Round, match: Match) -> str:
+    """The same at a table, for as many as came to it: a four that waited in vain for one plays for 4/3/2."""
+    came = [side for side in sides(match) if any(player not in match.no_shows for player in side)]
+    return scale_of(t.settings, round_.number, sides=len(came), tables=len(round_.matches))
+
+
 def _round(t: Tournament, round_: Round, before: Round | None) -> GridPart:
     tables, settings = len(round_.matches), t.settings
     points = points_in_round(t, round_) if _seen(round_) else {}
     filling = round_.seated - _winners(before) if before else frozenset()
     first, found = 1, []
     for match in round_.matches:
-        scale = scale_of(settings, round_.number, sides=len(sides(match)), tables=tables)
+        scale = scale_at(t, round_, match)
         listed = [p for side in sides(match) for p in side if not t.players[p].disqualified]
         seats = tuple(
             GridSeat(

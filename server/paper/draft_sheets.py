@@ -41,7 +41,8 @@ class SeatSheet:
 
 def preparation_sheet(t: Tournament) -> PreparationSheet:
     """For the groups as they are drawn, or as they would be."""
-    named = tuple((f"Group {number}", size) for number, size in enumerate(group_sizes(t), start=1))
+    sizes = group_sizes(t)
+    named = tuple((f"Group {n}" if len(sizes) > 1 else draft_name(t), size) for n, size in enumerate(sizes, start=1))
     return _prepared(t, named)
 
 

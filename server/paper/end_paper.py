@@ -16,16 +16,18 @@ from server.paper.sheets import Head, days, head
 NOT_OVER = "The event is not finished yet."
 NO_PRIZES = "No prize was named when the event was finished."
 FEWEST = 3  # certificates, where nothing else says how many
+LONG, LONGEST = 36, 64  # letters of a winner: beyond them they are smaller, so that two lines hold them
 
 
 @dataclass(frozen=True, slots=True)
 class Certificate:
-    """One page: who, which place in words, and among how many."""
+    """One page: who, which place in words, and among how many; `length` if the name needs smaller letters."""
 
     place: int
     players: Side
     word: str
     among: str
+    length: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +75,10 @@ def certificates(desk: Desk, top: int | None, *, now: datetime) -> Certificates:
         event=desk.name,
         game=played_by(desk.t.settings),
         day=f"{last.day} {last:%B %Y}",
-        pages=tuple(Certificate(each.place, each.players, place_word(each.place), among) for each in places[:count]),
+        pages=tuple(
+            Certificate(each.place, each.players, place_word(each.place), among, _length(desk, each.players))
+            for each in places[:count]
+        ),
         choices=tuple((size, _choice(size, len(places)), size == count) for size in sizes),
     )
 
@@ -97,6 +102,13 @@ def place_word(place: int) -> str:
         return "Champion"
     ending = "th" if place // 10 % 10 == 1 else {1: "st", 2: "nd", 3: "rd"}.get(place % 10, "th")
     return f"{place}{ending} place"
+
+
+def _length(desk: Desk, side: Side) -> str:
+    letters = len(" & ".join(desk.names[player] for player in side))
+    if letters > LONGEST:
+        return "longest"
+    return "long" if letters > LONG else ""
 
 
 def _usual(desk: Desk) -> int:

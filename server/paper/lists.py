@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
@@ -14,7 +15,7 @@ from engine.rulesets.registry import ruleset_of
 from engine.sentences import named
 from engine.sides import Side, in_teams, opponents, partners, seat_name, seat_names, together
 from engine.standings.places import recorded_places, without_place
-from engine.standings.pods import points_in_round
+from engine.standings.pods import points_in_round, table_place
 from engine.standings.points import KeptOverGames, kept_by_player
 from engine.standings.ranks import NO_STANDINGS, ranks_after, round_with_standings
 from engine.standings.sheets import sheets
@@ -36,11 +37,17 @@ class Seated:
     partners: Side = ()
     seat: str = ""
     faction: str = ""
+    small: bool = False  # the name, which has a word too long for its line
 
     @property
     def beside(self) -> tuple[Side, ...]:
         """Whom to look for at the table: the partner, or the opponents of whoever plays alone."""
         return (self.partners,) if self.partners else self.opponents
+
+
+def longest_word(name: str) -> int:
+    """How many letters it has; a hyphen ends one, as it ends a line."""
+    return max(map(len, re.findall(r"[^\s-]+-?", name)), default=0)
 
 
 def by_name(round_: Round, names: Mapping[PlayerId, str]) -> tuple[Seated, ...]:
@@ -189,14 +196,15 @@ def _tables_of_several(desk: Desk) -> Rows:
 def _several(desk: Desk, round_: Round, match: Match, points: Mapping[PlayerId, int]) -> Rows:
     won, kept, teams = wins(match), kept_by_player([match]), in_teams(match)
     for place, player in enumerate(match.players):
-        others = ", ".join(named(together(side), desk.names) for side in opponents(match, player))
+        there = (tuple(p for p in side if p not in match.no_shows) for side in opponents(match, player))
+        others = ", ".join(named(together(side), desk.names) for side in there if side)
         mine = kept.get(player, KeptOverGames())
         outcome = match.result.outcomes[place] if match.result else None
-        came = outcome is not None and player not in match.no_shows
+        came = player not in match.no_shows
         yield (
             *(round_.number, match.table, desk.names.get(player, player), others),
             *(outcome.mark if outcome and came else "", won[player], mine.count, mine.games),
-            *(outcome.place if outcome and came else "", points.get(player, "") if outcome else ""),
+            *(table_place(desk.t, match, player) or "", points.get(player, "") if outcome else ""),
             _how(desk, match, player),
             *((named(together(partners(match, player)), desk.names), seat_name(match, player)) if teams else ()),
         )

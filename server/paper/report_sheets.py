@@ -15,7 +15,7 @@ from engine.standings.points import SCORED_FROM, SEATS_FROM, is_scored
 from engine.standings.ranks import stage_ranks
 from engine.words import Match, PlayerId, Round, Tournament
 from server.core.desk import Desk
-from server.paper.advancement_grid import scale_of
+from server.paper.advancement_grid import scale_at
 from server.paper.sheets import days
 from server.people.staff import Member, members
 
@@ -114,7 +114,7 @@ def blank_forms() -> tuple[tuple[Form, ...], ...]:
 
 def _form(t: Tournament, round_: Round, at: int) -> Form:
     match, places = round_.matches[at], pod_places([round_])[0]
-    scale = scale_of(t.settings, round_.number, sides=len(sides(match)), tables=len(round_.matches))
+    scale = scale_at(t, round_, match)
     table = ruleset_of(t.settings).last_round.table if len(round_.matches) == 1 else str(match.table)
     return Form(str(round_.number), table, scale, _lines(t, match, places[at], points_in_round(t, round_)))
 

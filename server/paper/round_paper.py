@@ -27,7 +27,7 @@ from server.box.qr_codes import qr
 from server.core import holders, keys
 from server.core.desk import Desk
 from server.paper.end_paper import NOT_OVER, why_no_prizes
-from server.paper.lists import Seated, by_name, round_of
+from server.paper.lists import Seated, by_name, longest_word, round_of
 from server.paper.sheets import Link, links, printed_at
 from server.people.codes import slip_link
 
@@ -35,6 +35,7 @@ SLIPS_A_PAGE = 8
 POD_SLIPS_A_PAGE = 6
 # So many names fit on one page of this size: one column of large print, or two.
 NAMES_SIZES = {"largest": 20, "large": 44}
+WIDEST_WORDS = {"largest": 30, "large": 14, "plain": 18}  # letters of a word that one line of a column holds
 PACK = ("places", "names", "tables", "slips", "standings", "bracket")
 SHEETS = (*PACK, "pack")
 
@@ -156,7 +157,7 @@ def _at_the_end(desk: Desk) -> tuple[Printable, ...]:
 def document(desk: Desk, what: str, number: int | None, *, now: datetime, address: str = "") -> PaperDocument:
     """One document: a single sheet, or the pack with all of them. With the box's address, slips have a QR code."""
     t = desk.t
-    parts = PACK if what == "pack" else (what,)
+    parts = _pack(t) if what == "pack" else (what,)
     round_ = round_of(desk, number)
     stage = _stage(t, round_)
     per_page = POD_SLIPS_A_PAGE if stage.kind == "pods" else SLIPS_A_PAGE
@@ -191,8 +192,13 @@ def document(desk: Desk, what: str, number: int | None, *, now: datetime, addres
         places=places,
         unplaced=without_place(t) if places else (),
         differs=bool(places) and t.finish is not None and final_places(t) != t.finish.ranking,
-        drawing=drawing(stage) if "bracket" in parts and stage.kind == "bracket" else None,
+        drawing=drawing(t, stage) if "bracket" in parts and stage.kind == "bracket" else None,
     )
+
+
+def _pack(t: Tournament) -> tuple[str, ...]:
+    """Once the event is over, nobody has a slip to fill in."""
+    return tuple(part for part in PACK if part != "slips" or t.finish is None)
 
 
 def _title(t: Tournament, round_: Round, what: str, *, after: int) -> str:
@@ -213,7 +219,15 @@ def _names_size(round_: Round | None) -> str:
 
 def _by_name(desk: Desk, round_: Round) -> tuple[Seated, ...]:
     """Everybody by the alphabet, with what they play."""
-    return tuple(replace(each, faction=_faction(desk.t, round_, each.player)) for each in by_name(round_, desk.names))
+    widest = WIDEST_WORDS[_names_size(round_)]
+    return tuple(
+        replace(
+            each,
+            faction=_faction(desk.t, round_, each.player),
+            small=longest_word(desk.names[each.player]) > widest,
+        )
+        for each in by_name(round_, desk.names)
+    )
 
 
 def _faction(t: Tournament, round_: Round, player: PlayerId) -> str:
@@ -236,13 +250,14 @@ def _sheets(t: Tournament, round_: Round | None) -> tuple[tuple[str, str, str, s
     unplayed = "" if round_ and _standings(t, round_)[1] else "No round is closed yet."
     no_bracket = "" if stage and stage.kind == "bracket" else "This round is not of a bracket."
     over = t.finish is not None
+    filled = "The event is over." if over else unpaired
     places = ("places", "Final places", "Everybody’s place, with the prizes.", "" if over else NOT_OVER)
     return (
         *((places,) if over else ()),
         ("pack", "Round pack", "All of this round’s paper in one document.", unpaired),
         ("names", "Pairings by name", "For the wall: everyone finds their table.", unpaired),
         ("tables", "Pairings by table", "For the desk and the judges.", unpaired),
-        ("slips", "Match slips", "Cut the pile once, stack the piles: they are in table order.", unpaired),
+        ("slips", "Match slips", "Cut the pile once, stack the piles: they are in table order.", filled),
         ("standings", "Standings", "After the last closed round, with tie-breaks.", unplayed),
         ("bracket", "Bracket", "Who is through, who is next.", no_bracket),
         *(() if over else (places,)),

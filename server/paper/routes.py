@@ -5,7 +5,7 @@ from __future__ import annotations
 from flask import Blueprint, abort, render_template, request
 
 from engine.refusals import Refused
-from server.box.addresses import box_address
+from server.box.addresses import box_address, phones_find_it, why_no_phones
 from server.core import time_of_day
 from server.core.auth import needs
 from server.core.desk import desk
@@ -23,7 +23,9 @@ bp = Blueprint("paper", __name__, url_prefix="/events/<tid>/print")
 def show(tid: str) -> str:
     d = desk(tid)
     page = paper_page(d, request.args.get("round", type=int))
-    return render_template("paper.html", d=frame(d, "paper", heading="Print"), names=d.names, page=page)
+    return render_template(
+        "paper.html", d=frame(d, "paper", heading="Print"), names=d.names, page=page, no_phones=why_no_phones()
+    )
 
 
 @bp.get("/codes")
@@ -79,5 +81,5 @@ def sheet(tid: str, what: str) -> str:
     asked = next((each for each in paper_page(d, number).sheets if each.what == what), None) or abort(404)
     if asked.why_not:
         raise Refused(asked.why_not)
-    doc = document(d, what, number, now=time_of_day.now(), address=box_address())
+    doc = document(d, what, number, now=time_of_day.now(), address=box_address() if phones_find_it() else "")
     return render_template("paper_sheet.html", names=d.names, doc=doc, tid=tid)

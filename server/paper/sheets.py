@@ -9,13 +9,13 @@ from datetime import date, datetime
 from flask import url_for
 
 from engine import facts as f
-from engine.fold import in_force
 from engine.handing_in import collects
 from engine.rulesets.base import Counted
 from engine.rulesets.naming import played_by
 from engine.rulesets.registry import ruleset_of
 from engine.words import PlayerId
 from server.core import time_of_day
+from server.core.books import standing
 from server.core.desk import Desk
 from server.core.play_days import day_of
 from server.core.spelling import alphabetical
@@ -101,7 +101,7 @@ def printed_at(now: datetime) -> str:
 
 def days(desk: Desk, *, now: datetime) -> tuple[date, date]:
     """The first day of play and the last one; today as long as there is no round, or no end."""
-    acts = in_force(desk.book.acts)
+    acts = standing(desk.book)
     return day_of(acts, f.RoundPublished) or now.date(), day_of(acts, f.TournamentFinished) or now.date()
 
 

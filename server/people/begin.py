@@ -12,9 +12,10 @@ from engine.rulesets.drafting import DraftPlan
 from engine.rulesets.lengths import length_warnings
 from engine.rulesets.registry import ruleset_of
 from engine.rulesets.sizes import cut_offered, rounds_for, size_warnings
-from engine.sentences import plural
+from engine.sentences import everyone, plural
 from engine.words import PlayerId, Tournament
 from server.core.desk import Desk
+from server.people.listed_twice import listed_twice
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +52,7 @@ def before_start(desk: Desk) -> Next:
             to(desk, "players.show"),
         )
     sizes = size_warnings(rules, players, rounds=t.settings.rounds, cut=t.settings.cut)
-    warnings = (*sizes, *length_warnings(t.settings))
+    warnings = (*_twice(desk), *_over_places(t, players), *sizes, *length_warnings(t.settings))
     who = f"{here} of {players} {'is' if here == 1 else 'are'} checked in. " if here else ""
     if why := unready(t):
         return Next("Make the teams", why, "To the teams", to(desk, "teams.show"))
@@ -73,6 +74,24 @@ def before_start(desk: Desk) -> Next:
         posts=True,
         seen=desk.revision,
         warnings=warnings,
+    )
+
+
+def _twice(desk: Desk) -> tuple[str, ...]:
+    return tuple(
+        f"{everyone(players)} are one person in the directory. Take one off the list, or undo the merge under People."
+        for players in listed_twice(desk)
+    )
+
+
+def _over_places(t: Tournament, players: int) -> tuple[str, ...]:
+    """The limit is for those who enter by phone; the desk may add anybody, and knows it."""
+    places = t.entering.places
+    if not places or players <= places:
+        return ()
+    return (
+        f"{plural(players, 'player')} are on the list, and there {'is' if places == 1 else 'are'} "
+        f"{plural(places, 'place')}.",
     )
 
 

@@ -1,18 +1,22 @@
-"""Players check themselves in while the organizer lets them: in words, and as it is typed."""
+"""Players check themselves in while the organizer lets them: in words, as it is typed, and closed when it is over."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from contextlib import suppress
 from datetime import timedelta
 
-from engine.decisions.entering import check_in_left
+from engine.decisions.entering import check_in_left, close_check_in
+from engine.progress import checking_in
 from engine.refusals import Refused
 from engine.words import Tournament
-from server.core import time_of_day
+from server.core import journal, time_of_day
+from server.core.events import listed
 from server.core.forms import whole
 from server.core.spelling import clean
 from server.core.timekeeping import moment
+from server.core.unsaved import if_possible
 
 MINUTE, MOST_MINUTES = 60_000, 12 * 60
 _TIME = re.compile(r"([01]?\d|2[0-3])[:.]?([0-5]\d)")
@@ -20,6 +24,19 @@ _TIME = re.compile(r"([01]?\d|2[0-3])[:.]?([0-5]\d)")
 
 def is_open(t: Tournament) -> bool:
     return check_in_left(t, moment()) != 0
+
+
+def is_over(t: Tournament) -> bool:
+    """Whether the window was opened, and its time is up."""
+    return t.check_in is not None and checking_in(t) and not is_open(t)
+
+
+def carry_out() -> None:
+    """Close every window whose time is up, so that all phones hear of it. One that cannot be saved stops no other."""
+    for event in listed():
+        with suppress(Refused), if_possible():
+            if not event.archived and is_over(journal.read(event.id).tournament):
+                journal.record(event.id, "system", decide=lambda t: close_check_in(t) if is_over(t) else ())
 
 
 def words(t: Tournament) -> str:

@@ -8,7 +8,7 @@ from markupsafe import Markup
 
 from engine.refusals import Unknown
 from engine.words import PlayerId
-from server.box.addresses import box_address
+from server.box.addresses import box_address, why_no_phones
 from server.box.qr_codes import qr
 from server.core.desk import Desk
 from server.core.spelling import alphabetical
@@ -19,13 +19,14 @@ A_PAGE = 10
 
 @dataclass(frozen=True, slots=True)
 class CodeCard:
-    """A code with its picture, and the address to type it at."""
+    """A code with its picture, and the address to type it at; no picture where no phone finds the box, but why."""
 
     player: PlayerId
     text: str
     replaced: int
-    qr: Markup
+    qr: Markup | None
     where: str
+    no_phones: str
 
 
 def code_card(desk: Desk, player: PlayerId) -> CodeCard:
@@ -46,7 +47,8 @@ def code_sheets(desk: Desk) -> tuple[tuple[CodeCard, ...], ...]:
 
 
 def _card(code: Code, where: str) -> CodeCard:
-    return CodeCard(code.player, code.text, code.replaced, qr(code.link), where)
+    why_not = why_no_phones()
+    return CodeCard(code.player, code.text, code.replaced, None if why_not else qr(code.link), where, why_not)
 
 
 def _where() -> str:

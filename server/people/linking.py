@@ -22,7 +22,7 @@ from engine.decisions import directory as decisions
 from engine.fold import Act, in_force
 from engine.names import key
 from engine.refusals import Refused
-from server.core import box_journal
+from server.core import box_journal, journal
 from server.core.box_journal import BoxBook
 from server.core.chain import StoredAct
 from server.core.db import db, writer
@@ -32,8 +32,8 @@ from server.core.stored_journal import stored_acts
 from server.people.staff import KIND
 
 # What changes who is on a list, or what they are called.
-ROSTER = (f.PlayerEntered, f.PlayerRemoved, f.PlayerRenamed, f.StaffNamed, f.StaffRemoved, f.Undone)
-NAMES = frozenset(kind.__name__ for kind in ROSTER)
+ROSTER = (f.PlayerEntered, f.PlayerRemoved, f.PlayerRenamed, f.StaffNamed, f.StaffRemoved)
+NAMES = frozenset(kind.__name__ for kind in (*ROSTER, f.Undone))
 NOBODY = ""
 
 
@@ -60,13 +60,27 @@ class _Links:
 
 def follow(tournament_id: str, facts: tuple[f.Fact, ...]) -> None:
     """After every act of an event: whoever came onto its lists is found in the directory."""
-    if any(isinstance(fact, ROSTER) for fact in facts):
+    if any(isinstance(fact, ROSTER) for fact in (*facts, *_taken_back(tournament_id, facts))):
         renamed = {fact.player for fact in facts if isinstance(fact, f.PlayerRenamed)}
         link([tournament_id], renamed=renamed)
 
 
+def _taken_back(tournament_id: str, facts: tuple[f.Fact, ...]) -> tuple[f.Fact, ...]:
+    """What was taken back, or done again."""
+    undone = [fact.seq for fact in facts if isinstance(fact, f.Undone)]
+    if not undone:
+        return ()
+    acts = {act.seq: act.facts for act in journal.read(tournament_id).acts}
+    found = tuple(fact for seq in undone for fact in acts.get(seq, ()))
+    return (*found, *_taken_back(tournament_id, found))
+
+
 def link_whoever_is_missing() -> None:
-    """Events of before there was a directory, of a backup or of a file; nothing to do at most starts."""
+    """Events of before there was a directory, of a backup or of a file; nothing to do at most starts.
+
+    A file brings the ids that another box has given, and this one may not know them.
+    """
+    known = box_journal.read().box.people.known
     with db.engine.connect() as connection:
         listed = union_all(
             select(PlayerRow.tournament_id, PlayerRow.id.label("entry")),
@@ -74,9 +88,14 @@ def link_whoever_is_missing() -> None:
         ).subquery()
         here = (EntryRow.tournament_id == listed.c.tournament_id) & (EntryRow.entry == listed.c.entry)
         missing = select(listed.c.tournament_id).outerjoin(EntryRow, here).where(EntryRow.entry.is_(None)).distinct()
-        ours = TournamentRow.id.in_(missing) & TournamentRow.demo.is_(False) & TournamentRow.nameless.is_(False)
+        incomplete = set(connection.execute(missing).scalars())
+        linked = select(EntryRow.person_id).where(EntryRow.person_id != NOBODY).distinct()
+        if strangers := set(connection.execute(linked).scalars()) - known:
+            found = select(EntryRow.tournament_id, EntryRow.person_id)
+            incomplete |= {row.tournament_id for row in connection.execute(found) if row.person_id in strangers}
+        ours = TournamentRow.demo.is_(False) & TournamentRow.nameless.is_(False)
         events = connection.execute(select(TournamentRow.id).where(ours).order_by(TournamentRow.created_at)).scalars()
-        waiting = list(events)
+        waiting = [event for event in events if event in incomplete]
     if waiting:
         link(waiting)
 
@@ -84,7 +103,8 @@ def link_whoever_is_missing() -> None:
 def link(events: Iterable[str], *, renamed: Collection[EntryId] = ()) -> None:
     """Everybody on the lists of these events, in one act of the box."""
     rosters = {event: roster for event in events if (roster := _roster(event)) is not None}
-    if not renamed and all(_is_settled(event, roster) for event, roster in rosters.items()):
+    known = box_journal.read().box.people.known
+    if not renamed and all(_is_settled(event, roster, known) for event, roster in rosters.items()):
         return
     with writer() as connection, connection.begin():
         links = _Links()
@@ -157,11 +177,14 @@ def _of_the_lists(row: StoredAct) -> tuple[f.Fact, ...]:
     return tuple(from_json(raw, version=row.version) for raw in facts if raw["fact"] in NAMES)
 
 
-def _is_settled(event: str, roster: Mapping[EntryId, Listed | None]) -> bool:
+def _is_settled(event: str, roster: Mapping[EntryId, Listed | None], known: Collection[PersonId]) -> bool:
+    """Is everybody on the lists somebody whom this box knows, and nobody else?"""
     with db.engine.connect() as connection:
         rows = connection.execute(select(EntryRow.entry, EntryRow.person_id).where(EntryRow.tournament_id == event))
-        known = {row.entry: row.person_id for row in rows}
-    return all(entry in known and bool(known[entry]) == bool(listed) for entry, listed in roster.items())
+        found = {row.entry: row.person_id for row in rows}
+    return all(
+        entry in found and (found[entry] in known if listed else not found[entry]) for entry, listed in roster.items()
+    )
 
 
 def _find(

@@ -14,9 +14,10 @@ from threading import Lock
 from sqlalchemy import select
 
 from engine.box.words import PersonId, are_told_apart, who_is
+from engine.names import key
 from server.core.db import db
 from server.core.known_people import Directory, Known, directory
-from server.core.models import EntryRow
+from server.core.models import EntryRow, PlayerRow
 from server.core.spelling import sorting
 from server.core.stored_box import BoxDamaged
 
@@ -117,8 +118,25 @@ def in_event(event: str) -> Pairs:
         with db.engine.connect() as connection:
             rows = connection.execute(asked).all()
         here = {who_is(box, box.people.given.get((event, row.entry), row.person_id)) for row in rows}
-        return tuple((one, two) if one.id in here else (two, one) for one, two in pairs(known, here))
+        found = tuple((one, two) if one.id in here else (two, one) for one, two in pairs(known, here))
+        return _without_whoever_was_taken_off(known, found)
     return ()
+
+
+def _without_whoever_was_taken_off(known: Directory, found: Pairs) -> Pairs:
+    """Who is known from a list alone, and is on it no more, was at no earlier event."""
+    same = (PlayerRow.tournament_id == EntryRow.tournament_id) & (PlayerRow.id == EntryRow.entry)
+    asked = select(PlayerRow.name, PlayerRow.club).join(EntryRow, same).where(EntryRow.person_id == "")
+    with db.engine.connect() as connection:
+        gone = {(key(name), key(club)) for name, club in connection.execute(asked)} if found else set()
+    if not gone:
+        return found
+    events = _events(known, {before.id for _, before in found})
+    return tuple(
+        (one, before)
+        for one, before in found
+        if before.id in events or (key(before.name), key(before.club)) not in gone
+    )
 
 
 def sound(name: str) -> str:

@@ -212,7 +212,7 @@ def table_number(text: str) -> int | None:
     if not bare:
         return None
     if not (found := whole(bare, most=MOST_TABLE)):
-        raise Refused(f"{quoted(bare)} is no table number: 1 to {MOST_TABLE}, or leave it empty.")
+        raise Refused(f"{quoted(bare)} is not a table number: 1 to {MOST_TABLE}, or leave it empty.")
     return found
 
 
@@ -245,6 +245,7 @@ def _from_columns(rows: Sequence[_Row], columns: Sequence[str], *, headings: Seq
     notes: list[str] = []
     if unused := [quoted(clean(h)) for h, column in zip(headings, columns, strict=True) if not column and clean(h)]:
         notes.append(f"Columns not used: {', '.join(shortened(unused))}.")
+    columns = _widened(columns, headings, max((len(row.cells) for row in rows), default=0))
     players = []
     for row in rows:
         cells: dict[str, list[str]] = {}
@@ -253,6 +254,15 @@ def _from_columns(rows: Sequence[_Row], columns: Sequence[str], *, headings: Seq
         if entry := _entry(row.line, cells, notes):
             players.append(entry)
     return Pasted(tuple(players), tuple(notes))
+
+
+def _widened(columns: Sequence[str], headings: Sequence[str], width: int) -> list[str]:
+    """Cells right of the factions, under no heading of their own, are factions, too: one for each round."""
+    wide: list[str] = []
+    for at in range(max(width, len(columns))):
+        bare = at >= len(columns) or not clean(headings[at])
+        wide.append("factions" if bare and at and wide[-1] == "factions" else "" if bare else columns[at])
+    return wide
 
 
 def _entry(line: int, cells: dict[str, list[str]], notes: list[str]) -> Entry | None:
@@ -299,7 +309,7 @@ def _table(text: str, line: int, notes: list[str]) -> int | None:
     try:
         return table_number(text)
     except Refused:
-        notes.append(f"Line {line}: {quoted(clean(text))} is no table number. Left out.")
+        notes.append(f"Line {line}: {quoted(clean(text))} is not a table number. Left out.")
         return None
 
 
@@ -314,7 +324,7 @@ def _without_headings(lines: Sequence[str]) -> Pasted:
         names = [(row.line, row.cells[column]) for row in rows if len(row.cells) > column]
         if (beside := _club_column(rows, column)) is not None:
             clubs = {row.line: clean(row.cells[beside])[:LONGEST_NAME] for row in rows if len(row.cells) > beside}
-            notes.append("What stands beside the names was taken as the club.")
+            notes.append("The words beside the names were taken as clubs.")
         elif any(sum(bool(clean(cell)) for cell in row.cells) > 1 for row in rows):
             notes.append(
                 "Only the names were taken. To take more, put a line with headings first: name, club, paid, table."
@@ -322,7 +332,7 @@ def _without_headings(lines: Sequence[str]) -> Pasted:
     else:
         names = [(i, _unquoted(line)) for i, line in enumerate(_bare(lines), 1)]
     found = [(line, name) for line, cell in names if (name := clean(cell))]
-    if not delimiter and len(found) > 1 and sum("," in name for _, name in found) > len(found) / 2:
+    if not delimiter and len(found) > 1 and any("," in name for _, name in found):
         notes.append(
             "Commas were kept as part of the names. If they separate columns, put the headings first: name, club, …"
         )
@@ -340,7 +350,10 @@ def _name_column(rows: Sequence[_Row]) -> int:
 
 
 def _club_column(rows: Sequence[_Row], names: int) -> int | None:
-    """The one other column, if it holds words and nothing that says yes or no: Anna Schmidt;Berlin."""
+    """The next column, if nothing else is filled and it holds words but no yes or no: Anna Schmidt;Berlin.
+
+    Beyond an empty column stands something else: factions, as a sheet has them after club and table.
+    """
     width = max((len(row.cells) for row in rows), default=0)
     cells = {at: [clean(row.cells[at]) for row in rows if len(row.cells) > at] for at in range(width) if at != names}
     filled = {at: [cell for cell in column if cell] for at, column in cells.items() if any(column)}
@@ -348,7 +361,7 @@ def _club_column(rows: Sequence[_Row], names: int) -> int | None:
         return None
     ((at, said),) = filled.items()
     worded = all(any(map(str.isalpha, cell)) and cell.casefold() not in YES | NO for cell in said)
-    return at if at > names and worded else None
+    return at if at == names + 1 and worded else None
 
 
 def _bare(lines: Sequence[str]) -> list[str]:

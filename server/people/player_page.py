@@ -11,6 +11,7 @@ from engine.decisions.staff import hosting_roles
 from engine.folding.parts import has_a_seat
 from engine.handing_in import asked_for, names_factions
 from engine.history import score
+from engine.pairing.pod_seating import free_table_for
 from engine.progress import round_name
 from engine.refusals import Unknown
 from engine.rulesets.registry import ruleset_of
@@ -19,7 +20,7 @@ from engine.sides import Side, as_entered, opponents, partner_of, partners, side
 from engine.standings.places import FinalPlace, place_of, placed_sides
 from engine.words import Match, Penalty, PlayerId, Round, Tournament
 from server.core.desk import Desk
-from server.people.players_page import PlayerLine, player_lines, redraw
+from server.people.players_page import PlayerLine, player_line, redraw
 from server.people.staff import ROLES
 
 PLAYING = "No result yet"
@@ -59,6 +60,7 @@ class PlayerPage:
     pointed: bool
     partner: PlayerId | None = None
     rounds_off: tuple[tuple[int, str], ...] = ()
+    back: str = ""
     fault: str = ""
     place: FinalPlace | None = None
     places: int = 0
@@ -67,10 +69,9 @@ class PlayerPage:
 def player_page(desk: Desk, player: PlayerId, *, typed: Mapping[str, str] | None = None, fault: str = "") -> PlayerPage:
     """Everything about this player. Unknown if there is none."""
     t = desk.t
-    line = next((line for line in player_lines(desk) if line.id == player), None)
-    if line is None:
+    if player not in t.players:
         raise Unknown("There is no such player in this event. They may have been taken off the list.")
-    rounds = rounds_of(desk, player)
+    line, rounds = player_line(desk, t.players[player]), rounds_of(desk, player)
     current = t.current_round
     plays = current is not None and current.phase == "published" and rounds[-1].text == PLAYING
     return PlayerPage(
@@ -90,8 +91,15 @@ def player_page(desk: Desk, player: PlayerId, *, typed: Mapping[str, str] | None
         roles=(("", "No, only plays"), *((role, f"{ROLES[role]} who plays") for role in hosting_roles(t))),
         pointed=bool(ruleset_of(t.settings).report_days),
         rounds_off=_rounds_off(t, player),
+        back=_back(t, player),
         fault=fault,
     )
+
+
+def _back(t: Tournament, player: PlayerId) -> str:
+    """What the button says that brings somebody back: where they sit down at once, if they do."""
+    free = free_table_for(t, player)
+    return f"Back in, at table {free.table}" if free else "Back in from the next pairing"
 
 
 def rounds_of(desk: Desk, player: PlayerId) -> tuple[Played, ...]:
@@ -107,7 +115,7 @@ def _rounds_off(t: Tournament, player: PlayerId) -> tuple[tuple[int, str], ...]:
         return ()
     published = sum(round_.phase != "draft" for round_ in t.rounds)
     planned = t.settings.rounds or printed(t) if stage is None else t.rounds_played - len(stage.rounds) + stage.planned
-    last = max(planned, published + 1, *(number for number, _ in known.excused), 0)
+    last = max(planned, *(number for number, _ in known.excused), 0)
     rounds = range(max(published + 1, known.entered), last + 1)
     return tuple((number, known.excuse(number) or "") for number in rounds)
 
@@ -156,8 +164,10 @@ def _without_match(round_: Round, player: PlayerId) -> str:
 
 def _outcome(match: Match, player: PlayerId) -> tuple[str, str]:
     """The result as this player sees it, and its mark."""
+    if player in match.no_shows:
+        return "Did not come", ""
     if match.result is None:
-        return PLAYING, ""
+        return ("Left the table" if player in match.withdrawn else PLAYING), ""
     result, seat = match.result, match.players.index(player)
     mine = result.outcomes[seat]
     if mine.place:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+
+from flask import request
 
 from engine.decisions import rounds
 from engine.decisions.draft_seats import seat_late
@@ -14,16 +15,20 @@ from engine.fees import amount
 from engine.fold import Act, apply_act
 from engine.handing_in import names_factions
 from engine.names import key
+from engine.once import once
 from engine.pairing.pod_seating import free_table
 from engine.progress import checking_in
 from engine.refusals import Refused
 from engine.sentences import capital, everyone, round_at_start, the_round, who
+from engine.so_far import last_published
 from engine.standings.sheets import sheets
 from engine.words import Match, Player, PlayerId, Round, Tournament
+from server.box.addresses import why_no_phones
 from server.core import time_of_day
-from server.core.desk import Desk, Person
+from server.core.desk import Desk
 from server.core.known_people import Known
-from server.core.spelling import sorting
+from server.core.parts import Home, Part, part_of
+from server.core.spelling import holds, sorting
 from server.people import check_in, lookalikes
 from server.people.begin import Next, before_start
 from server.people.pasting import Pasted
@@ -78,7 +83,11 @@ class Adding:
 
 @dataclass(frozen=True, slots=True)
 class PlayersPage:
-    lines: tuple[PlayerLine, ...]
+    """`shown` are the lines of the list of all who `entered`; `missing` who is not here, of those in."""
+
+    shown: Part[PlayerLine]
+    entered: int
+    missing: Part[Player]
     checking_in: bool
     here: int
     absent: int
@@ -100,11 +109,7 @@ class PlayersPage:
     time_known: bool = True
     fee: str = ""
     owed: str = ""
-
-    @property
-    def missing(self) -> tuple[PlayerLine, ...]:
-        """Who is not here."""
-        return tuple(line for line in self.lines if line.active and not line.here)
+    no_phones: str = ""
 
 
 def players_page(
@@ -116,19 +121,28 @@ def players_page(
     check_in_form: Mapping[str, str] | None = None,
 ) -> PlayersPage:
     """Everything the list shows; `typed` brings back what somebody pasted."""
-    t = desk.t
-    lines = player_lines(desk)
-    active = [line for line in lines if line.active]
-    here = sum(line.here for line in active)
+    t, home = desk.t, {"tid": desk.id}
+    players, staff = listed(desk), roles_of_players(desk)
+    active = [player for player in players if player.active]
+    here, paid = sum(player.present for player in active), sum(desk.people[player.id].paid for player in active)
+    at = request.args.get("at", "")
+    shown = part_of(
+        players,
+        Home("players.show", home),
+        meant=lambda player, q: holds(f"{desk.people[player.id].name} {desk.people[player.id].club}", q),
+        here=lambda player: player.id == at,
+    )
     return PlayersPage(
-        lines=lines,
+        shown=shown.made(lambda player: _line(player, desk, staff)),
+        entered=len(players),
+        missing=part_of([player for player in active if not player.present], Home("players.show", home), name="absent"),
         checking_in=checking_in(t),
         here=here,
         absent=len(active) - here,
         active=len(active),
-        paid=sum(line.paid for line in active),
+        paid=paid,
         factions=names_factions(t),
-        statuses=any(line.status != IN for line in lines),
+        statuses=any(_status(player, t)[0] != IN for player in players),
         adding=adding(t),
         redraw=redraw(t),
         typed=typed,
@@ -141,7 +155,8 @@ def players_page(
         check_in_form=check_in_form or {},
         time_known=time_of_day.is_known(),
         fee=amount(t.entering.fee, t.entering.currency) if t.entering.fee else "",
-        owed=amount(t.entering.fee * sum(line.paid for line in active), t.entering.currency) if t.entering.fee else "",
+        owed=amount(t.entering.fee * paid, t.entering.currency) if t.entering.fee else "",
+        no_phones=why_no_phones(),
     )
 
 
@@ -239,36 +254,31 @@ def _free_seat(t: Tournament, current: Round) -> PlayerId | None:
     return current.free_byes[0].player if fits else None
 
 
-def player_lines(desk: Desk) -> tuple[PlayerLine, ...]:
+def player_line(desk: Desk, player: Player) -> PlayerLine:
+    """One player as the list shows them."""
+    return _line(player, desk, roles_of_players(desk))
+
+
+@once
+def listed(desk: Desk) -> tuple[Player, ...]:
     """Everybody, those who are in first, by name."""
-    t = desk.t
-    records = _records(t)
-    staff = roles_of_players(desk)
-    names = Counter(key(desk.people[id].name) for id in t.players)
-    clubs = Counter((key(desk.people[id].name), key(desk.people[id].club)) for id in t.players)
-    names = Counter({name: count for name, count in names.items() if not _told_apart(name, clubs)})
-    lines = [
-        _line(player, desk.people.get(player.id, Person(player.id)), t, records=records, staff=staff, names=names)
-        for player in t.players.values()
-    ]
-    return tuple(sorted(lines, key=lambda line: (not line.active, sorting(line.name), line.id)))
+    order = lambda player: (not player.active, sorting(desk.people[player.id].name), player.id)  # noqa: E731
+    return tuple(sorted(desk.t.players.values(), key=order))
 
 
-def _told_apart(name: str, clubs: Mapping[tuple[str, str], int]) -> bool:
-    """Everybody of this name has a club, and each another one."""
-    found = {club: count for (called, club), count in clubs.items() if called == name}
-    return "" not in found and all(count == 1 for count in found.values())
+@once
+def _shared(desk: Desk) -> frozenset[str]:
+    """Names that more than one have whom no club tells apart."""
+    clubs: dict[str, list[str]] = {}
+    for id in desk.t.players:
+        clubs.setdefault(key(desk.people[id].name), []).append(key(desk.people[id].club))
+    return frozenset(
+        name for name, found in clubs.items() if len(found) > 1 and ("" in found or len(set(found)) < len(found))
+    )
 
 
-def _line(
-    player: Player,
-    person: Person,
-    t: Tournament,
-    *,
-    records: Mapping[PlayerId, str],
-    staff: Mapping[PlayerId, str],
-    names: Mapping[str, int],
-) -> PlayerLine:
+def _line(player: Player, desk: Desk, staff: Mapping[PlayerId, str]) -> PlayerLine:
+    t, person = desk.t, desk.people[player.id]
     status, state = _status(player, t)
     return PlayerLine(
         id=player.id,
@@ -281,9 +291,9 @@ def _line(
         factions=", ".join(name or "–" for name in player.factions[player.entered - 1 :]),
         status=status,
         state=state,
-        record=records.get(player.id, ""),
+        record=_record(t, player.id),
         staff=staff.get(player.id, ""),
-        shared=names[key(person.name)] > 1,
+        shared=key(person.name) in _shared(desk),
     )
 
 
@@ -302,15 +312,15 @@ def _status(player: Player, t: Tournament) -> tuple[str, str]:
 
 def _off(player: Player, t: Tournament) -> str:
     """Misses round 3; has a bye in round 1: as far as it is still to come."""
-    published = max((round_.number for round_ in t.rounds if round_.phase != "draft"), default=0)
-    ahead = [(number, how) for number, how in player.excused if number > published]
+    ahead = [(number, how) for number, how in player.excused if number > last_published(t)] if player.excused else []
     words = [f"{'bye in' if how == 'bye' else 'misses'} {the_round(number)}" for number, how in ahead]
     return capital(", ".join(words))
 
 
-def _records(t: Tournament) -> dict[PlayerId, str]:
+def _record(t: Tournament, player: PlayerId) -> str:
     """Wins and losses of the Swiss rounds so far."""
     stage = next((stage for stage in reversed(t.stages) if stage.kind in ("swiss", "groups")), None)
     if stage is None or all(round_.phase == "draft" for round_ in stage.rounds):
-        return {}
-    return {player: sheet.record for player, sheet in sheets(t, stage).items() if sheet.lines}
+        return ""
+    sheet = sheets(t, stage).get(player)
+    return sheet.record if sheet is not None and sheet.lines else ""

@@ -62,7 +62,7 @@ def check_in(tid: str) -> ResponseReturnValue:
     """One tap: `here` names who is, `gone` who is not. Said as it shall be, so that a double tap changes nothing."""
     player, present = _ticked("here", "gone")
     record(tid, lambda t: roster.check_in(t, player, present=present))
-    return redirect(url_for("players.show", tid=tid, _anchor=player), 303)
+    return _to_line(tid, player)
 
 
 @bp.post("/all-here")
@@ -78,7 +78,7 @@ def take_off_absent(tid: str) -> ResponseReturnValue:
     """Everybody who is not here; from the list of them, those who are ticked."""
     chosen = request.form.getlist("absent") if "listed" in request.form else None
     if chosen is not None and not chosen:
-        raise Refused("Nobody is ticked. Tick who shall come off the list.")
+        raise Refused("Nobody is ticked. Tick who should come off the list.")
     off = len(record(tid, lambda t: roster.take_off_the_absent(t, chosen)).facts)
     flash(f"{off} removed from the list. You can undo it in the history." if off else "Everybody is here.", "done")
     return redirect(url_for("players.show", tid=tid), 303)
@@ -110,7 +110,7 @@ def paid(tid: str) -> ResponseReturnValue:
         return ()
 
     record(tid, known, beside=kept(tid, player, paid=value))
-    return redirect(url_for("players.show", tid=tid, _anchor=player), 303)
+    return _to_line(tid, player)
 
 
 @bp.post("/preview")
@@ -159,8 +159,11 @@ def save(tid: str, pid: str) -> ResponseReturnValue:
     try:
         new = _typed()
         beside = kept(tid, pid, name=new.name, club=new.club, paid=new.paid)
-        renamed = _renamed(d.people.get(pid), new)
-        decide = lambda t: roster.change_details(t, pid, new.details, renamed=renamed)  # noqa: E731
+        known = d.people.get(pid)
+        renamed, respelled = _renamed(known, new), known is None or known.name != new.name
+        decide = lambda t: roster.change_details(  # noqa: E731
+            t, pid, new.details, renamed=renamed, respelled=respelled
+        )
         record(tid, decide, beside=beside, said=f"{who(pid)} is saved.")
     except Refused as why:
         return _one(d, pid, typed=request.form, fault=str(why)), 409
@@ -168,7 +171,7 @@ def save(tid: str, pid: str) -> ResponseReturnValue:
         flash(f"Another player is called {quoted(new.name)} too. Tell them apart by club.", "warning")
     for told in (*on_the_staff_too(desk(tid), (pid,) if renamed else ()), *told_twice((new,), d.t.settings)):
         tell(told, "warning")
-    return redirect(url_for("players.show", tid=tid, _anchor=pid), 303)
+    return _to_line(tid, pid)
 
 
 @bp.post("/<pid>/rounds-off")
@@ -190,7 +193,9 @@ def drop(tid: str, pid: str) -> ResponseReturnValue:
 @bp.post("/<pid>/reinstate")
 @needs("organizer")
 def reinstate(tid: str, pid: str) -> ResponseReturnValue:
-    record(tid, while_open(lambda t: people.reinstate(t, pid)), said=f"{who(pid)} is back from the next pairing on.")
+    done = record(tid, while_open(lambda t: people.reinstate(t, pid)))
+    at_once = len(done.facts) > 1
+    tell(where_they_sit(desk(tid).t, [pid]) if at_once else f"{who(pid)} is back from the next pairing on.")
     return _back_to(tid, pid)
 
 
@@ -300,6 +305,12 @@ def _round_off(name: str, value: str) -> tuple[int, Excuse | None]:
 def _ticked(yes: str, no: str) -> tuple[str, bool]:
     value = request.form.get(yes)
     return (value, True) if value is not None else (request.form.get(no, ""), False)
+
+
+def _to_line(tid: str, player: str) -> ResponseReturnValue:
+    """Back to the list, where this player is; among those who were found, if somebody looked for them."""
+    q, part = request.form.get("q", "")[:80] or None, "all" if request.form.get("part") == "all" else None
+    return redirect(url_for("players.show", tid=tid, q=q, part=part, at=player, _anchor=player), 303)
 
 
 def _back_to(tid: str, pid: str) -> ResponseReturnValue:

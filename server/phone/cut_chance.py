@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections import OrderedDict
+from dataclasses import replace
 from random import Random
 from threading import Lock
 
+from engine.progress import round_alone
 from engine.so_far import last_closed
 from engine.standings.cut_words import CutChance, cut_chance
 from engine.standings.cutline import CutLine, stage_bounds, stage_cut_line
@@ -20,14 +22,17 @@ _guard = Lock()
 
 
 def own_chance(view: Public, player: PlayerId) -> CutChance | None:
-    """This player's chance after the last closed round; None where there is no cut, or it is made."""
+    """This player's chance after the last closed round; while another is on, it says so. None if no cut is to come."""
     t, number = view.t, last_closed(view.t)
     stage = t.stages[-1] if t.stages else None
     if not number or stage is None or stage.kind != "swiss" or not t.settings.cut or t.finish is not None:
         return None
     past = as_of(t, number)
     now = past.stages[-1]
-    return cut_chance(past, now, _line(view, past, now), player)
+    found = cut_chance(past, now, _line(view, past, now), player)
+    if found is None or stage.rounds[-1].phase == "closed":
+        return found
+    return replace(found, title=f"After {round_alone(t, number)}: {found.title[0].lower()}{found.title[1:]}")
 
 
 def _line(view: Public, past: Tournament, stage: Stage) -> CutLine:

@@ -32,7 +32,7 @@ def beside_the_tables(t: Tournament, player: PlayerId, current: Round) -> Told |
         return "out", f"{called} is played without you.", f"{_standing(t, player)}{rest}"
     if any(player in side for side in won_the_last_round(t.stages[-1])):
         to = round_after(t, current.number)
-        return "waiting", f"You won your table and go on to {to}.", "The next pairings come here by themselves."
+        return "waiting", f"You won your table and go on to {to}.", "The next pairings appear here by themselves."
     return "waiting", "Those who won their table go on.", f"{_standing(t, player)}{_chance(t)}"
 
 
@@ -41,7 +41,7 @@ def _standing(t: Tournament, player: PlayerId) -> str:
     line = next(lines, None)
     if line is None or not line.place:
         return ""
-    return f"You are on place {line.place} with {points_so_far(t, player)}. "
+    return f"You are in place {line.place} with {points_so_far(t, player)}. "
 
 
 def _chance(t: Tournament) -> str:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from engine.decisions import leaving as decided
 from engine.sides import partner_of
+from engine.whats_next import nothing_comes
 from engine.words import PlayerId, Tournament
 
 
@@ -31,6 +32,8 @@ def leaving(t: Tournament, player: PlayerId) -> Leaving:
     if not known.active:
         why = decided.why_not_back(t, player)
         return Leaving(back=not why, why_not_back=why)
+    if nothing_comes(t, player):
+        return Leaving()
     partner = partner_of(t, player)
     with_them = partner if partner is not None and t.players[partner].active else None
     return Leaving(drop=True, why_not=decided.why_not_now(t, player), partner=with_them)

@@ -10,6 +10,8 @@ from flask import session, url_for
 from engine import handing_in
 from engine.progress import checking_in
 from engine.refusals import Refused
+from engine.whats_next import comes_next
+from engine.words import Tournament
 from server.core import auth, holders, journal
 from server.core.desk import desk
 from server.core.holders import Holder
@@ -20,7 +22,7 @@ from server.phone.leaving import leaving
 from server.phone.next_round import next_round
 from server.phone.own_penalties import own_penalties
 from server.phone.phone_frame import PhoneFrame, phone_frame
-from server.phone.player_page import MinePage, mine_page
+from server.phone.player_page import LAST, NEXT, TELL_THE_DESK, MinePage, mine_page
 from server.phone.standings_page import tables_now
 from server.public import page_cache
 from server.public.public_view import Public
@@ -53,10 +55,12 @@ def whose_phone() -> Holder | None:
 def own_page(me: Holder) -> dict[str, Any]:
     """What the page of this player's own phone shows."""
     view = page_cache.view(me.tournament or "")
-    page = one_page(view, me.player or "")
-    around = {**beside(view, page), "page": page, "d": framed(view, page), "names": view.names}
     t = journal.read(view.id).tournament
-    here = own_check_in(view, page.player)
+    page = with_rounds_off(t, one_page(view, me.player or ""))
+    here = own_check_in(view, page)
+    if here is not None and here.may:
+        page = replace(page, text=page.text.removeprefix(TELL_THE_DESK))
+    around = {**beside(view, page), "page": page, "d": framed(view, page), "names": view.names}
     return {
         **around,
         "family": tuple(map(_other, holders.beside(session))),
@@ -71,18 +75,34 @@ def own_page(me: Holder) -> dict[str, Any]:
 
 @dataclass(frozen=True, slots=True)
 class OwnCheckIn:
-    """Before round 1: whether I am here, and if not, whether I can say so with my phone."""
+    """Before round 1: whether I am here, `may` say so with my phone, or am `told` already to tell the desk."""
 
     here: bool
     may: bool
+    told: bool
 
 
-def own_check_in(view: Public, player: str) -> OwnCheckIn | None:
+def with_rounds_off(t: Tournament, page: MinePage) -> MinePage:
+    """Who asked to miss a round reads so, before it and in it; nobody else learns that it was asked for."""
+    known, current = t.players[page.player], t.current_round
+    published = sum(round_.phase != "draft" for round_ in t.rounds)
+    if not known.active or t.finish is not None:
+        return page
+    if current is not None and current.phase == "published" and known.excuse(current.number) == "missed":
+        text = f"The desk knows. {NEXT if comes_next(t) == 'pairings' else LAST}"
+        return replace(page, state="waiting", title="You miss this round.", text=text, expects=NEXT in text)
+    if known.excuse(published + 1) != "missed" or not (page.expects or current is None):
+        return page
+    told = f"You miss round {published + 1}; the desk knows."
+    return replace(page, text=page.text.replace(NEXT, told) if current is not None else told, expects=False)
+
+
+def own_check_in(view: Public, page: MinePage) -> OwnCheckIn | None:
     """Nothing once round 1 is out, or for somebody who has left."""
-    me = view.t.players.get(player)
+    me = view.t.players.get(page.player)
     if me is None or not me.active or not checking_in(view.t):
         return None
-    return OwnCheckIn(me.present, not me.present and check_in.is_open(view.t))
+    return OwnCheckIn(me.present, not me.present and check_in.is_open(view.t), page.text.startswith(TELL_THE_DESK))
 
 
 def one_page(view: Public, player: str) -> MinePage:

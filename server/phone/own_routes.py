@@ -21,16 +21,27 @@ from server.phone.own_page import own_page, whose_phone
 from server.public import page_cache
 
 bp = Blueprint("players_own", __name__, url_prefix="/me")
+# The door plugs in here: whether this phone is now of somebody whom it entered, and that it is signed out of a player.
+ENTERED: dict[str, Callable[[], bool]] = {}
+SIGNED_OUT: dict[str, Callable[[str, PlayerId], None]] = {}
 WRONG = "That code is not right for this event. Look at it again, or ask the desk for a new one."
 
 
 @bp.get("")
 @needs("public")
-def enter() -> str:
+def enter() -> ResponseReturnValue:
     me = whose_phone()
+    replaced = holders.replaced(session)
+    if replaced and holders.beside(session):
+        holders.sign_out_player(session)
+        tell("The code of another player on this phone was replaced. The desk has the new one.", "refused")
+        return redirect(url_for("players_own.show"), 303)
+    if me is None and ENTERED["door"]():
+        return redirect(url_for("players_own.show"), 303)
     known = {"event": desk(me.tournament or ""), "player": me.player} if me is not None else None
-    asked = request.args.get("event", "")
-    return render_template("phone_code.html", events=phone_events(), asked=asked, known=known)
+    events, asked = phone_events(), request.args.get("event", replaced)
+    ended = any(event.id == replaced for event in events)
+    return render_template("phone_code.html", events=events, asked=asked, known=known, replaced=ended)
 
 
 @bp.post("")
@@ -83,7 +94,7 @@ def ask_drop() -> ResponseReturnValue:
 @needs("player")
 def drop() -> ResponseReturnValue:
     """Out from the next pairing on, by one's own word."""
-    return _record(leaving.leave, "You have dropped from the event.")
+    return _record(leaving.leave, "")
 
 
 @bp.post("/stay")
@@ -94,7 +105,7 @@ def stay() -> ResponseReturnValue:
     if me is not None and calls.stays(me.tournament or "", me.player or ""):
         tell("You stay in the event.")
         return redirect(url_for("players_own.show"), 303)
-    return _record(leaving.come_back, "You are in again. The next pairings come here by themselves.")
+    return _record(leaving.come_back, "You are in again. The next pairings appear here by themselves.")
 
 
 @bp.post("/change")
@@ -121,6 +132,8 @@ def ask_leave() -> ResponseReturnValue:
 @needs("public")
 def leave() -> ResponseReturnValue:
     """This phone is not this player's any more."""
+    if (me := whose_phone()) is not None:
+        SIGNED_OUT["door"](me.tournament or "", me.player or "")
     if holders.sign_out_player(session) is not None:
         return redirect(url_for("players_own.show"), 303)
     flash("This phone is not signed in as a player any more.", "done")
@@ -128,7 +141,10 @@ def leave() -> ResponseReturnValue:
 
 
 def _record(decide: Callable[[Tournament, PlayerId], tuple[f.Fact, ...]], said: str) -> ResponseReturnValue:
-    """Record what this player says of themselves. What is so already is said, and is no fault."""
+    """Record what this player says of themselves. What is so already is said, and is no fault.
+
+    Nothing is `said` where the page says it by itself.
+    """
     me = whose_phone()
     if me is None:
         return redirect(url_for("players_own.enter"), 303)
@@ -139,5 +155,6 @@ def _record(decide: Callable[[Tournament, PlayerId], tuple[f.Fact, ...]], said: 
     except Refused as why:
         tell(str(why), "refused")
     else:
-        tell(said)
+        if said:
+            tell(said)
     return redirect(url_for("players_own.show"), 303)

@@ -69,6 +69,7 @@ class PhoneFrame:
     check_in: str = ""
     entry: bool = False
     day: tuple[PlanLine, ...] = ()
+    over: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,6 +124,7 @@ def phone_frame(
         check_in=check_in.words_all_day(t),
         entry=t.entering.open,
         day=day_plan(desk(view.id)),
+        over=t.finish is not None,
     )
 
 
@@ -166,7 +168,7 @@ def _seated(match: Match, player: PlayerId) -> Whereabouts:
         partners=partners(match, player),
         seat=seat_name(match, player),
         first=goes_first(match) == player,
-        gone=gone_words(match, (player,)) if match.result is None else "",
+        gone=gone_words(match, (player,)) if match.result is None or player in match.no_shows else "",
     )
 
 

@@ -7,21 +7,21 @@ from dataclasses import dataclass, field
 
 from engine.decisions.stages import draft_is_on
 from engine.handing_in import faction_shown
-from engine.pairing.brackets import round_names
 from engine.pairing.draft import at_the_end, cards_are_out, cards_back, seats_note, second_name
-from engine.progress import draft_name, round_name, standings_after
+from engine.progress import draft_name, next_round_name, round_after, round_is_over, standings_after
 from engine.refusals import Unknown
 from engine.rulesets.base import TimePlan
+from engine.rulesets.registry import ruleset_of
 from engine.rulesets.wall import time_plan
-from engine.sentences import capital, who
+from engine.sentences import who
 from engine.sides import partner_of
 from engine.so_far import last_closed
 from engine.standings.advancing import best_of_groups, second_phase
 from engine.standings.places import hosts, place_of, placed_sides, winner_of
 from engine.standings.ranks import stage_ranks
 from engine.standings.sheets import sheets
-from engine.whats_next import comes_next, is_played_out
-from engine.words import PlayerId, Round, Stage, Tournament
+from engine.whats_next import comes_next, is_played_out, nothing_comes
+from engine.words import Match, PlayerId, Round, Stage, Tournament
 from server.draft.draft_page import group_cards
 from server.phone.knocked_out import beside_the_tables, points_so_far
 from server.phone.own_rounds import OwnRound, own_round, record_of
@@ -29,9 +29,14 @@ from server.phone.phone_frame import Whereabouts, newest, seats_of
 from server.phone.standings_page import PhoneRank, PhoneRanks
 from server.public.public_view import Public
 
-NEXT = "The next pairings come here by themselves."
-LAST = "That was the last round. The places come from the desk."
+NEXT = "The next pairings appear here by themselves."
+LAST = "That was the last round. The desk announces the final places."
 THANKS = "What you played stays and counts."
+WITHOUT_YOU, THEIRS = "The bracket goes on without you.", f"{THANKS} Your place comes with the final places."
+BESIDE_WINNERS = (
+    "Those who win their table go on. Seats that are left go to whoever has most points: wait for the next pairings."
+)
+TELL_THE_DESK = "Tell the desk that you are here. "
 DROPPED, LAST_MATCH = "You have dropped from the event.", "You drop after this round. Your match here still counts."
 
 
@@ -42,7 +47,8 @@ class MinePage:
     `title` and `text` say it in words; for a table the number is what counts. `back` is what is to be given back now,
     `prize` what was won, or why nothing was. `dropped` is said to somebody who is out and still has a match to finish.
     `records` are those of the others at the table; whoever `expects` pairings is told when.
-    `time` is what happens when time is called, for whoever plays.
+    `plays_on` is false once nothing comes any more: they are out, or all is played.
+    `time` is what happens when time is called, for whoever plays. `paired` differs with each seat or bye.
     """
 
     player: PlayerId
@@ -64,6 +70,8 @@ class MinePage:
     prize: str = ""
     records: Mapping[PlayerId, str] = field(default_factory=dict)
     expects: bool = False
+    plays_on: bool = True
+    paired: str = ""
 
 
 def mine_page(view: Public, player: PlayerId, standings: tuple[tuple[PhoneRanks, ...], int]) -> MinePage:
@@ -98,7 +106,16 @@ def mine_page(view: Public, player: PlayerId, standings: tuple[tuple[PhoneRanks,
         prize=_prize(t, player),
         records=_records(t, seat),
         expects=NEXT in text,
+        plays_on=state == "table" or not (_has_played(t, player) or nothing_comes(t, player)),
+        paired=_paired(current, seat),
     )
+
+
+def _paired(current: Round | None, seat: Whereabouts) -> str:
+    if current is None or not (seat.bye or seat.table):
+        return ""
+    match = current.match_at(seat.table) if seat.table else None
+    return " ".join((str(current.number), str(seat.table or "bye"), *(match.players if match else ())))
 
 
 def _records(t: Tournament, seat: Whereabouts) -> Mapping[PlayerId, str]:
@@ -159,15 +176,16 @@ def _now(t: Tournament, player: PlayerId, current: Round | None, seat: Whereabou
         if place == 1:
             return "won", "You won!", f"First of {len(sides)}. Congratulations, and thank you for playing."
         return ("place", str(place), f"of {len(sides)}") if place else ("out", "The event is over.", "")
-    next_ = LAST if t.stages and comes_next(t) == "places" else NEXT
-    told = _seated(current, seat, next_, player) if current is not None and current.phase == "published" else None
+    next_ = _comes_next(t)
+    told = _seated(t, current, seat, player) if current is not None and current.phase == "published" else None
     if told and (known.active or told[0] in ("table", "out")):
         return told
     if not known.active:
         why = "You are out of the event. The desk can tell you more." if known.disqualified else DROPPED
-        return "out", why, f"There are no more pairings for you. {THANKS}" if current else ""
-    if t.stages and (alone := _without_partner(t, player)):
-        return "out", alone, THANKS
+        played = any(player in round_.seated for round_ in t.rounds if round_.phase != "draft")
+        return "out", why, f"There are no more pairings for you. {THANKS}" if played else ""
+    if alone := _without_partner(t, player):
+        return alone
     if current is not None and (told := beside_the_tables(t, player, current)):
         return told
     if draft_is_on(t) and (drafting := _draft_seat(t, player)):
@@ -176,22 +194,47 @@ def _now(t: Tournament, player: PlayerId, current: Round | None, seat: Whereabou
         return told
     if current is None:
         here = "You are checked in." if known.present else "You are on the list, not checked in yet."
-        there = "" if known.present else "Tell the desk that you are here. "
-        return "waiting", here, f"{there}Your table is here as soon as the first round is paired."
+        there = "" if known.present else TELL_THE_DESK
+        return "waiting", here, f"{there}Your table appears here as soon as the first round is paired."
     if t.stages[-1].kind == "bracket" and (told := _beside_the_bracket(t, t.stages[-1], player)):
         return told
     if current.phase == "closed":
-        return "waiting", f"{capital(round_name(t, current.number))} is over.", next_
+        return "waiting", round_is_over(t, current.number), next_
     return "out", "You are not paired in this round.", "If that is a surprise, ask at the desk."
 
 
-def _seated(current: Round, seat: Whereabouts, next_: str, player: PlayerId) -> tuple[str, str, str] | None:
+def _comes_next(t: Tournament) -> str:
+    """Nobody is promised pairings where only a cut, or the places, are to come."""
+    what = comes_next(t) if t.stages else ""
+    if what == "cut":
+        name = ruleset_of(t.settings).bracket_name or "cut"
+        return f"The {name} comes next. This page says whether you are in it as soon as it is made."
+    if what == "draft":
+        name = second_name(t.settings)
+        return f"The {name} comes next. This page says whether you are in it as soon as the round is closed."
+    return LAST if what == "places" else NEXT
+
+
+def _after(t: Tournament, match: Match, player: PlayerId) -> str:
+    """What comes for whoever has a result: where only winners go on, the others are promised nothing."""
+    stage, next_ = t.stages[-1], _comes_next(t)
+    if next_ != NEXT or match.result is None or stage.kind not in ("bracket", "pods"):
+        return next_
+    if stage.kind == "pods":
+        won = match.result.outcomes[match.players.index(player)].place == 1
+        return f"You go on. {NEXT}" if won else BESIDE_WINNERS
+    if winner_of(match) == player:
+        return f"You are through to {round_after(t, stage.rounds[-1].number)}. {NEXT}"
+    return f"{WITHOUT_YOU} {THEIRS}"
+
+
+def _seated(t: Tournament, current: Round, seat: Whereabouts, player: PlayerId) -> tuple[str, str, str] | None:
     """For those who have a table or a bye in the round that is played."""
     if seat.bye:
         return (
             "bye",
             "You have a bye.",
-            f"{_why_bye(current, player)}It counts as a win, and you need no table. Enjoy the break.",
+            f"{_why_bye(current, player)}It counts as a win, and you need no table. Enjoy the break. {_comes_next(t)}",
         )
     match = current.match_at(seat.table) if seat.table is not None else None
     if match is None:
@@ -199,7 +242,7 @@ def _seated(current: Round, seat: Whereabouts, next_: str, player: PlayerId) -> 
     if seat.gone:
         here = "If you are here, go to the desk now." if seat.gone == "did not come" else THANKS
         return "out", f"You {seat.gone.replace('the table', f'table {match.table}')}.", here
-    return ("table", "", "") if match.result is None else ("in", "Your result is in.", next_)
+    return ("table", "", "") if match.result is None else ("in", "Your result is in.", _after(t, match, player))
 
 
 def _why_bye(current: Round, player: PlayerId) -> str:
@@ -208,12 +251,15 @@ def _why_bye(current: Round, player: PlayerId) -> str:
     return "Nobody else is left in your group. " if alone else ""
 
 
-def _without_partner(t: Tournament, player: PlayerId) -> str:
-    """A team is two: if one leaves the event, the other does not go on either."""
+def _without_partner(t: Tournament, player: PlayerId) -> tuple[str, str, str] | None:
+    """A team is two: if one leaves, the other does not go on either, or needs somebody else before it begins."""
     partner = partner_of(t, player)
     if partner is None or t.players[partner].active:
-        return ""
-    return f"{who(partner)} has left, so your team does not go on."
+        return None
+    if not t.stages:
+        alone = f"{who(partner)} has dropped, so you have no partner."
+        return "waiting", alone, "Tell the desk who you play with."
+    return "out", f"{who(partner)} has left, so your team does not go on.", THANKS
 
 
 def _beside_the_second_draft(t: Tournament, player: PlayerId) -> tuple[str, str, str] | None:
@@ -234,9 +280,9 @@ def _beside_the_second_draft(t: Tournament, player: PlayerId) -> tuple[str, str,
 
 
 def _beside_the_bracket(t: Tournament, stage: Stage, player: PlayerId) -> tuple[str, str, str] | None:
-    """For those who missed the cut or are knocked out, and for seeds who need not play yet."""
-    names, on = round_names(len(stage.entrants)), len(stage.rounds)
-    if on == len(names) and stage.rounds[-1].phase == "closed":
+    """For those who missed the cut or are knocked out, and for those who go on and have no match now."""
+    on = len(stage.rounds)
+    if comes_next(t) == "places" and stage.rounds[-1].phase == "closed":
         return None
     own = [match for round_ in stage.rounds for match in round_.matches if player in match.players]
     if player not in stage.entrants:
@@ -244,8 +290,11 @@ def _beside_the_bracket(t: Tournament, stage: Stage, player: PlayerId) -> tuple[
         beside = f", place {place} of {of}" if place else ""
         return "out", f"You missed the cut{beside}.", "Thanks for playing."
     if any(winner_of(match) != player for match in own):
-        return "out", "The bracket goes on without you.", f"{THANKS} Your place comes with the final ones."
-    return ("waiting", f"You are through to the {names[on].lower()}.", NEXT) if on and not own else None
+        return "out", WITHOUT_YOU, THEIRS
+    if not on:
+        return "waiting", f"You are in the top {len(stage.entrants)}.", NEXT
+    waits = not own or stage.rounds[-1].phase == "closed"
+    return ("waiting", f"You are through to {next_round_name(t)}.", NEXT) if waits else None
 
 
 def _place_before_the_cut(t: Tournament, player: PlayerId) -> tuple[int, int]:

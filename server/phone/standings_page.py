@@ -7,10 +7,10 @@ from dataclasses import dataclass, replace
 
 from flask import url_for
 
-from engine.progress import round_after, round_name, standings_after
+from engine.progress import round_after, round_name, so_far_note, standings_after
 from engine.sentences import capital
 from engine.sides import Side
-from engine.so_far import at_open_tables, last_closed, last_published
+from engine.so_far import last_closed, last_published
 from engine.standings.advancing import going_on, in_words
 from engine.standings.bracket_drawing import Drawing, drawing
 from engine.standings.places import FinalPlace, recorded_places
@@ -65,7 +65,7 @@ def phone_standings(view: Public, now: tuple[tuple[PhoneRanks, ...], int], page:
     tables, number = now
     places = recorded_places(t)
     if not tables:
-        return PhoneStandings("Standings", "There are standings as soon as a round has been played.", places=places)
+        return PhoneStandings("Standings", "Standings appear as soon as a round has been played.", places=places)
     open_, stage = number > last_closed(t), as_of(t, number).stage
     name = round_name(t, number)
     most = max(len(table.lines) for table in tables)
@@ -74,7 +74,7 @@ def phone_standings(view: Public, now: tuple[tuple[PhoneRanks, ...], int], page:
     cut_out = slice((shown - 1) * A_PAGE, shown * A_PAGE)
     return PhoneStandings(
         title=f"{capital(name)}, so far" if open_ else capital(standings_after(t, number)),
-        beside="Some tables are still playing." if open_ else "",
+        beside=so_far_note(t) if open_ else "",
         tables=tuple(PhoneRanks(table.heading, table.columns, table.lines[cut_out]) for table in tables),
         places=places if shown == 1 else (),
         cut=in_words(going_on(t, stage)) if stage else "",
@@ -104,7 +104,7 @@ def tables_now(t: Tournament) -> tuple[tuple[PhoneRanks, ...], int]:
 
 def phone_bracket(view: Public) -> tuple[Drawing, ...]:
     """The bracket, if there is one."""
-    return tuple(drawing(stage, at_tables=at_open_tables(view.t)) for stage in view.t.stages if stage.kind == "bracket")
+    return tuple(drawing(view.t, stage) for stage in view.t.stages if stage.kind == "bracket")
 
 
 def _tables(past: Tournament, stage: Stage) -> tuple[PhoneRanks, ...]:

@@ -1,6 +1,7 @@
 """Public pages cost little when 200 phones ask at once: each is rendered once for a revision, and kept packed.
 
-What a page shows depends on nothing but the event's journal and names, so the revision says whether it is still good.
+What a page shows depends on the event's journal and names, so the revision says whether it is still good; and, for the
+plan of the day, on how late a round runs.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from sqlalchemy import select
 
 from engine.refusals import Unknown
 from server.box.shop import shop
-from server.core import journal, static_files, time_of_day
+from server.core import journal, late_rounds, static_files, time_of_day
 from server.core.db import db
 from server.core.live_address import live_address
 from server.core.models import TournamentRow
@@ -35,14 +36,15 @@ _rendering = Lock()
 
 def stamp(tournament_id: str) -> str:
     """Changes with everything a public page of this event shows. Unknown if the event is archived or gone."""
-    revision = journal.read(tournament_id).revision
+    book = journal.read(tournament_id)
     with db.engine.connect() as connection:
         row = connection.execute(
             select(TournamentRow.name, TournamentRow.archived).where(TournamentRow.id == tournament_id)
         ).first()
     if row is None or row.archived:
         raise Unknown("There is no such event on this box. It may have been archived.")
-    return f"{tournament_id} {revision} {row.name} {time_of_day.stamp()} {shop()}"
+    now = f"{time_of_day.stamp()} {late_rounds.step(book.tournament)}"
+    return f"{tournament_id} {book.revision} {row.name} {now} {shop()}"
 
 
 def view(tournament_id: str) -> Public:

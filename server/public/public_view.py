@@ -207,6 +207,7 @@ def _stage(stage: Stage) -> Stage:
     return replace(stage, rounds=tuple(_public_round(round_) for round_ in published))
 
 
+@once
 def _public_round(round_: Round) -> Round:
     return replace(round_, matches=tuple(_public_match(match) for match in round_.matches), breaks=())
 

@@ -18,12 +18,12 @@ from engine.sides import Side
 from engine.standings.changes import Change, change
 from engine.standings.points import was_in
 from engine.words import Game, Match, Round, Stage, Tournament
+from server.core.beyond import Beyond, beyond
 from server.core.desk import Desk
 from server.results.faction_form import FactionForm, faction_form
 from server.results.result_form import STOPPED, Doubted, GameRow, Typed, typed_like
 from server.results.results_page import short_name
 from server.results.table_page import GameSide, ResultChoices, choices, game_sides
-from server.series.correction_changes import SeriesChange, series_changes
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +45,7 @@ class CorrectionPage:
     stays: tuple[str, ...]
     tied: tuple[tuple[Side, ...], ...]
     factions: FactionForm | None
-    series: tuple[SeriesChange, ...] = ()
+    beyond: tuple[Beyond, ...] = ()
 
 
 def correction_page(
@@ -83,7 +83,7 @@ def correction_page(
         stays=_stays(t, after, stage, round_, facts=facts) if after else (),
         tied=pods.tied(match),
         factions=faction_form(desk, number, match),
-        series=series_changes(desk.id, after) if after else (),
+        beyond=beyond(desk.id, after, facts) if after else (),
     )
 
 

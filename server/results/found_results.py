@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from engine.words import Match, Round
+from engine.words import Round
 from server.core.desk import Desk
+from server.core.parts import is_meant
 from server.core.spelling import holds
 from server.decks.known_lives import known_lives
 from server.results.results_page import ResultRow, entered_with, row_in, row_out, short_name
@@ -27,7 +28,7 @@ def found_results(desk: Desk, q: str) -> tuple[FoundRound, ...]:
 
 
 def _in_round(desk: Desk, round_: Round, q: str) -> FoundRound:
-    here = [match for match in round_.matches if _is_meant(desk, match, q)]
+    here = [match for match in round_.matches if is_meant(q, match.players, desk.names, table=match.table)]
     entered, lives = (entered_with(desk, round_), known_lives(desk, round_.number)) if here else ({}, {})
     rows = (
         row_in(desk, round_, match, entered.get(match.table), lives) if match.result else row_out(desk, match)
@@ -35,10 +36,3 @@ def _in_round(desk: Desk, round_: Round, q: str) -> FoundRound:
     )
     byes = tuple(bye.player for bye in round_.byes if holds(desk.names[bye.player], q))
     return FoundRound(short_name(desk.t, round_.number), tuple(rows), byes)
-
-
-def _is_meant(desk: Desk, match: Match, q: str) -> bool:
-    words = q.lower().removeprefix("table").strip()
-    if words.isdecimal():
-        return match.table == int(words)
-    return holds(" ".join(desk.names[player] for player in match.players), q)

@@ -9,8 +9,9 @@ from flask import url_for
 
 from engine import facts as f
 from engine.decisions.results import agreed, disputed
-from engine.fold import Act, in_force
+from engine.fold import Act
 from engine.history import HOW_SHORT, ending, score
+from engine.once import once
 from engine.pod_words import decided_words, gone_words, progress, realms_words, wins
 from engine.progress import round_words
 from engine.refusals import Unknown
@@ -20,7 +21,9 @@ from engine.sentences import named, plural, the_round
 from engine.sides import Side, letter, members, sides, together
 from engine.so_far import at_open_tables
 from engine.words import GameReport, Match, PlayerId, Report, Result, Round, Settings, Tournament
+from server.core.books import Book, standing
 from server.core.desk import Desk
+from server.core.parts import Home, Part, part_of
 from server.decks.known_lives import known_lives
 from server.floor.calls import open_calls
 
@@ -92,8 +95,8 @@ class ResultsPage:
     phase: str
     counted: str
     disputes: tuple[Dispute, ...]
-    out: tuple[ResultRow, ...]
-    rows: tuple[ResultRow, ...]
+    out: Part[ResultRow]
+    rows: Part[ResultRow]
     byes: tuple[PlayerId, ...]
     doubts: tuple[tuple[int, str], ...]
     others: tuple[tuple[int, str, str], ...]
@@ -115,14 +118,17 @@ def results_page(desk: Desk, number: int | None) -> ResultsPage:
     called = {call.table for call in open_calls(desk.id, t) if open_ and round_ and call.round == round_.number}
     lives = known_lives(desk, round_.number) if round_ else {}
     troubled = tuple(dispute(m, t.settings, lives) for m in open_ if disputed(m))
+    out = [m for m in open_ if not disputed(m) and not _waits(m)]
+    here = {"tid": desk.id, "round": number}
+    came_in = part_of(done, Home("results.show", here, "in"), name="in")
     return ResultsPage(
         number=round_.number if round_ else 0,
         name=short_name(t, round_.number) if round_ else "",
         phase=round_.phase if round_ else "none",
         counted=f"{len(done)} of {len(matches)} in" + _needing(len(troubled) + sum(map(_waits, open_))),
         disputes=troubled,
-        out=tuple(row_out(desk, m, called) for m in open_ if not disputed(m) and not _waits(m)),
-        rows=tuple(row_in(desk, round_, m, entered.get(m.table), lives) for m in done) if round_ else (),
+        out=part_of(out, Home("results.show", here, "out"), name="out").made(lambda m: row_out(desk, m, called)),
+        rows=came_in.made(lambda m: row_in(desk, round_, m, entered.get(m.table), lives)) if round_ else Part((), 0),
         byes=tuple(bye.player for bye in round_.byes) if round_ else (),
         doubts=_doubtful(t, done if round_ and round_.phase == "published" else (), lives),
         others=_others(desk, round_),
@@ -188,13 +194,14 @@ def _sitting(match: Match, result: Result | None, side: Side) -> Sitting:
     return Sitting(side, outcome.mark, outcome.place, letter=team, gone=gone, how=how)
 
 
+@once
 def repair(desk: Desk) -> Repair | None:
     """After a correction, the round that was drawn before it can be drawn again while nobody has played in it."""
     current = desk.t.current_round
     if current is None or current.phase == "closed" or any(m.result or m.games for m in current.matches):
         return None
     drawn = corrected = published = 0
-    for act in in_force(desk.book.acts):
+    for act in standing(desk.book):
         for fact in act.facts:
             drawn = act.seq if isinstance(fact, f.RoundPaired) else drawn
             corrected = act.seq if isinstance(fact, f.ResultCorrected) else corrected
@@ -204,12 +211,17 @@ def repair(desk: Desk) -> Repair | None:
     return Repair(current.number, current.phase == "draft", published)
 
 
-def entered_with(desk: Desk, round_: Round) -> dict[int, Act]:
+def entered_with(desk: Desk, round_: Round) -> Mapping[int, Act]:
     """The act each table's result came in with."""
+    return _entered(desk.book, round_.number)
+
+
+@once
+def _entered(book: Book, number: int) -> Mapping[int, Act]:
     found: dict[int, Act] = {}
-    for act in in_force(desk.book.acts):
+    for act in standing(book):
         for fact in act.facts:
-            if isinstance(fact, (f.ResultRecorded, f.ResultCorrected)) and fact.number == round_.number:
+            if isinstance(fact, (f.ResultRecorded, f.ResultCorrected)) and fact.number == number:
                 found[fact.table] = act
     return found
 

@@ -113,7 +113,7 @@ def take_back(tid: str, table: int) -> ResponseReturnValue:
     tell(f"Table {table}: taken back. It can be entered again.")
     if request.form.get("back") == "slips":
         return redirect(url_for("results.slips", tid=tid), 303)
-    return redirect(url_for("results.table", tid=tid, table=table), 303)
+    return _back(tid, table, otherwise=url_for("results.table", tid=tid, table=table))
 
 
 @bp.post("/<int:table>/accept")

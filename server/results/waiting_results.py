@@ -8,10 +8,10 @@ from flask import url_for
 
 from engine import facts as f
 from engine.decisions.results import agreed
-from engine.fold import in_force
 from engine.history import ending
 from engine.results import fingerprint
 from engine.words import Match, Result, Round
+from server.core.books import standing
 from server.core.desk import Desk
 from server.decks.known_lives import known_lives
 from server.results.results_page import Lives, Sitting, blood, look_again, sitting
@@ -71,7 +71,7 @@ def _reported_at(desk: Desk, round_: Round) -> dict[int, str]:
     """When each table's last report came."""
     return {
         fact.table: act.at
-        for act in in_force(desk.book.acts)
+        for act in standing(desk.book)
         for fact in act.facts
         if isinstance(fact, f.ResultReported) and fact.number == round_.number
     }

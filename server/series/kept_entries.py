@@ -22,13 +22,14 @@ from engine.codec import read_fact, to_json
 from engine.fold import Act
 from engine.refusals import Refused
 from engine.series.entries import Entry, entry_of
+from engine.series.sent_form import form_of
 from engine.words import Tournament
 from server.core import event_cache, journal
 from server.core.db import db
 from server.core.event_cache import WORTH, Wanted
 from server.core.models import PlayerRow, TextRow
 from server.core.origins import origin
-from server.core.play_days import days_played
+from server.core.play_days import days_played, ended_at
 from server.core.stored_journal import Damaged, proved, whole_journal
 from server.people.staff import KIND
 
@@ -91,7 +92,7 @@ def _summed_up(event: str) -> Entry | None:
 
 def _entry(connection: Connection, event: str, acts: Sequence[Act], t: Tournament) -> Entry:
     entry = entry_of(t, event=event, days=days_played(acts), names=names_in(connection, event))
-    return replace(entry, origin=origin(t.seed, acts[0].at))
+    return replace(entry, origin=origin(t.seed, acts[0].at), form=form_of(t, acts), ended=ended_at(acts))
 
 
 def forget() -> None:

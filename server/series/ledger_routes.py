@@ -51,7 +51,7 @@ def put_in(id: str) -> ResponseReturnValue:
     event = request.form.get("event", "")
     known = {each.id for each in series_page.could_be_put_in(directory(), id, view_of(id))}
     if event not in known:
-        raise Refused("Choose an event of the list. It may be in the series by now.")
+        raise Refused("Choose an event from the list. It may be in the series by now.")
     record(lambda box: decisions.put_in(box, id, event=event), said="It is in the series.")
     return _back(id)
 
@@ -153,7 +153,7 @@ def _typed(id: str, event: str, *, new: bool) -> ResponseReturnValue:
         record(decide)
     except Refused as why:
         return _form(id, "" if new else event, form, fault=str(why)), 409
-    tell("The wrap-up is kept.")
+    tell("The wrap-up is saved.")
     return _back(id)
 
 

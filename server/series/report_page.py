@@ -2,33 +2,38 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import date
 
-from engine.box.series import marks_of_report
+from engine.box.series import is_in_series, marks_of_report
 from engine.box.series_fold import report_of
-from engine.box.words import Box, EventId
+from engine.box.words import Box, EventId, SeriesId, who_is
 from engine.refusals import Refused, Unknown
 from engine.rulesets.registry import ruleset
 from engine.sentences import capital
-from engine.series.completeness import missing_on_forms
+from engine.series.completeness import missing_on_forms, missing_on_wrap_up
 from engine.series.entries import Entry
-from engine.series.ledger import LedgerLine, ledger_line
-from engine.series.report_text import report_text
+from engine.series.ledger import LedgerLine, is_amended, ledger_line
+from engine.series.report_text import report_text, wrap_up_text
 from engine.series.rules import Series, Tick
-from engine.series.series_words import TICKS, due_words, forms_lack, state_words, why_not
-from server.core import journal
+from engine.series.series_words import TICKS, amended_words, due_words, forms_lack, state_words, why_not
+from server.core import box_journal, journal
 from server.core.db import db
+from server.core.desk import desk
 from server.core.known_people import REMOVED, Directory
 from server.core.titles import titles
 from server.series import kept_entries
 from server.series.series_page import days_left
-from server.series.series_view import entry_of_event, persons_in
+from server.series.series_view import entry_of_event, events_of_box, persons_in
 
 
 @dataclass(frozen=True, slots=True)
 class ReportPage:
-    """`ticks`: (key, words, ticked). `changed`: who, points that were sent, points of now. `text`: empty where none."""
+    """`ticks`: (key, words, ticked). `changed`: who, points that were sent, points of now. `text`: empty where none.
+
+    `amended`: what of the forms is not as it was sent. `typed_in`: the series at which a typed report is changed.
+    """
 
     event: EventId
     name: str
@@ -39,9 +44,11 @@ class ReportPage:
     sent: date | None
     first_sent: date | None
     changed: tuple[tuple[str, int, int], ...]
+    amended: str
     lacks: str
     text: str
     typed: bool
+    typed_in: SeriesId
     last_day: date
 
 
@@ -51,7 +58,8 @@ def report_page(known: Directory, event: EventId, *, today: date) -> ReportPage:
     entry, series = reported(box, event)
     report = report_of(box, event)
     line = ledger_line(series, entry, marks_of_report(report), today=today)
-    lacks, text = _written(event, entry) if event not in box.typed else ("", "")
+    typed = event in box.typed
+    lacks, text = _typed(known, entry) if typed else _written(event, entry)
     return ReportPage(
         event=event,
         name=titles().get(event, event),
@@ -64,10 +72,23 @@ def report_page(known: Directory, event: EventId, *, today: date) -> ReportPage:
         sent=report.sent,
         first_sent=report.first_sent,
         changed=_changed(known, line, dict(report.lines)),
+        amended=amended_words(line),
         lacks=lacks,
         text=text,
-        typed=event in box.typed,
+        typed=typed,
+        typed_in=next((id for id in box.series if is_in_series(box, id, entry)), "") if typed else "",
         last_day=entry.last_day,
+    )
+
+
+def amended(events: Collection[EventId]) -> frozenset[EventId]:
+    """Of these events, those whose report is no longer what was sent."""
+    box = box_journal.read().box
+    states = {each.id: each.state for each in events_of_box() if each.id in events}
+    return frozenset(
+        event
+        for event, entry in kept_entries.entries(states, lambda _: True).items()
+        if is_amended(entry, marks_of_report(report_of(box, event)))
     )
 
 
@@ -97,11 +118,19 @@ def _changed(known: Directory, line: LedgerLine, before: dict[str, int]) -> tupl
     return tuple((known.names.get(persons.get(id, id), REMOVED), before.get(id, 0), now) for id, now in line.changed)
 
 
+def _typed(known: Directory, entry: Entry) -> tuple[str, str]:
+    """What a typed report lacks, and its text."""
+    persons = [line.person for line in entry.lines]
+    names = {id: known.names.get(who_is(known.book.box, id), REMOVED) for id in persons}
+    text = wrap_up_text(entry, name=titles().get(entry.event, entry.event), names=names)
+    return forms_lack(missing_on_wrap_up(entry)), text
+
+
 def _written(event: EventId, entry: Entry) -> tuple[str, str]:
     """What the forms lack, and the text; without a text while nothing is played."""
     t = journal.read(event).tournament
     with db.engine.connect() as connection:
-        names = kept_entries.names_in(connection, event)
+        names = {**kept_entries.names_in(connection, event), **desk(event).names}
     lacks = forms_lack(missing_on_forms(t))
     if not t.rounds:
         return lacks, ""

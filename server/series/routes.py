@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from json import dumps
+
 from flask import Blueprint, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
@@ -18,8 +20,9 @@ from server.core.known_people import directory
 from server.core.titles import keeping_title
 from server.directory import details
 from server.directory.routes import record
-from server.event.export_routes import csv_file
+from server.event.export_routes import csv_file, file_answer
 from server.series import series_form, series_page
+from server.series.series_answer import series_answer
 from server.series.series_view import SeriesView, series_view, today
 
 bp = Blueprint("series", __name__, url_prefix="/series")
@@ -123,7 +126,7 @@ def ask_remove(id: str) -> str:
 @needs("organizer")
 def remove(id: str) -> ResponseReturnValue:
     done = record(lambda box: decisions.remove_series(box, id))
-    tell(f"The series is removed. The history takes it back: it is act {done.after.revision.seq}.")
+    tell(f"The series is removed. To undo it, see no. {done.after.revision.seq} in the history.")
     return redirect(url_for("series.all"), 303)
 
 
@@ -157,6 +160,15 @@ def csv(id: str) -> ResponseReturnValue:
         for row in series_page.rank_rows(view)
     ]
     return csv_file([HEADINGS, *rows], f"{view.name} ranking.csv")
+
+
+@bp.get("/<id>/ranking.json")
+@needs("organizer")
+def json(id: str) -> ResponseReturnValue:
+    """The same as everybody reads of an open one."""
+    view = view_of(id)
+    told = dumps(series_answer(view), ensure_ascii=False, indent=1)
+    return file_answer(told.encode("utf-8", "replace"), f"{view.name} ranking.json", "application/json")
 
 
 def view_of(id: str) -> SeriesView:

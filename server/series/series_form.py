@@ -67,7 +67,7 @@ def typed_terms(form: MultiDict[str, str]) -> Series:
     elif book is not None and book.series is not None:
         series = Series(book.series, ruleset=kind)
     else:
-        raise Refused("Choose how points come about.")
+        raise Refused("Choose how points are scored.")
     first, last = (typed_day(form.get(end, ""), what) for end, what in (("first_day", "First"), ("last_day", "Last")))
     rules = _added_up(series.rules, form)
     return replace(series, rules=rules, first_day=first, last_day=last, every=form.get("events") == "every")
@@ -113,7 +113,7 @@ def form_of(name: str, terms: Series) -> dict[str, str]:
 
 def _ruleset(id: str) -> str:
     if id and id not in RULESETS:
-        raise Refused("Choose a rulebook of the list, or any.")
+        raise Refused("Choose a rulebook from the list, or any.")
     return id
 
 

@@ -206,13 +206,12 @@ def _ledger_row(view: SeriesView, line: LedgerLine, *, today: date) -> LedgerRow
 
 
 def days_left(line: LedgerLine, *, today: date) -> int | None:
-    """How many days there are to send the report; None where it is sent, not over or waited for by nobody."""
-    if (
-        line.due is None
-        or line.sent is not None
-        or not line.entry.over
-        or line.state in ("not-counted", "disqualified")
-    ):
+    """How many days there are to send the report; None where it is sent, not over or waited for by nobody.
+
+    It is waited for where only somebody's ticks are missing.
+    """
+    stands = line.state != "not-counted" or all(reason.code == "not-ticked" for reason in line.why)
+    if line.due is None or line.sent is not None or not line.entry.over or line.state == "disqualified" or not stands:
         return None
     return (line.due - today).days
 

@@ -18,7 +18,7 @@ from engine.series.ledger import LedgerLine
 from engine.series.ranking import RankHistory, SeriesRank, rank_history, ranking
 from server.core import event_cache, stamps
 from server.core.db import db
-from server.core.known_people import REMOVED, Directory
+from server.core.known_people import REMOVED, Directory, told_apart
 from server.core.models import TournamentRow
 from server.core.titles import with_titles
 from server.directory.entries import people_at
@@ -75,6 +75,7 @@ def series_view(known: Directory, id: SeriesId, *, today: date) -> SeriesView:
     )
     names = called(known)
     computed = _computed(known, id, found, states={each.id: each.state for each in events}, today=today)
+    names.update(told_apart(known.people[rank.person] for rank in computed.ranks if rank.person in known.people))
     return SeriesView(
         id=id,
         name=names[id],

@@ -27,7 +27,7 @@ from server.directory.details import Details, keeping, new_id
 from server.people.pasting import LONGEST_NAME
 from server.series.series_form import number, typed_day, typed_name
 
-MOST_LINES, MOST_POINTS = 2000, 1_000_000
+MOST_LINES, MOST_POINTS, LONGEST_HEADING = 2000, 1_000_000, 60
 ROLES: dict[str, PaidRole] = {"coordinator": "coordinator", "judge": "judge"}
 
 
@@ -55,6 +55,7 @@ class Typed:
     factor: int
     scored: bool
     small_table: bool
+    codes: tuple[str, str, str]
     lines: tuple[Line, ...]
 
 
@@ -63,7 +64,7 @@ def typed(form: MultiDict[str, str]) -> Typed:
     lines = tuple(_lines(form.get("lines", "")))
     playing = sum(line.role is None for line in lines)
     if not playing:
-        raise Refused("Nobody is on the report. Write one player a line.")
+        raise Refused("Nobody is on the report. Write one player per line.")
     if form.get("ruleset") not in RULESETS:
         raise Refused("Choose the rulebook that was played.")
     first = typed_day(form.get("first_day", ""), "First")
@@ -77,8 +78,13 @@ def typed(form: MultiDict[str, str]) -> Typed:
         factor=number(form, "factor", "Points count", otherwise=1) or 1,
         scored="scored" in form,
         small_table="small_table" in form,
+        codes=(_heading(form, "convention"), _heading(form, "convention_code"), _heading(form, "code")),
         lines=lines,
     )
+
+
+def _heading(form: MultiDict[str, str], field: str) -> str:
+    return clean(form.get(field, ""))[:LONGEST_HEADING]
 
 
 def people_of(
@@ -104,6 +110,7 @@ def people_of(
 
 def entry_typed(made: Typed, event: EventId, people: Mapping[int, PersonId]) -> Entry:
     """The entry that the report makes; points by round are as the form has them, the event's factor in them."""
+    convention, convention_code, code = made.codes
     return Entry(
         event=event,
         ruleset=made.ruleset,
@@ -114,6 +121,9 @@ def entry_typed(made: Typed, event: EventId, people: Mapping[int, PersonId]) -> 
         factor=made.factor,
         scored=made.scored,
         smallest=PlayedTable(1, 1, 2) if made.small_table else None,
+        convention=convention,
+        convention_code=convention_code,
+        code=code,
     )
 
 
@@ -135,6 +145,9 @@ def form_of(name: str, entry: Entry, known: Directory) -> dict[str, str]:
         "ruleset": entry.ruleset,
         "first_day": str(entry.first_day),
         "last_day": str(entry.last_day),
+        "convention": entry.convention,
+        "convention_code": entry.convention_code,
+        "code": entry.code,
         "players": str(entry.players),
         "factor": str(entry.factor),
         **({"scored": "on"} if entry.scored else {}),
@@ -197,5 +210,5 @@ def _line(at: int, cells: Sequence[str]) -> Line:
 def _number(at: int, text: str, what: str) -> int:
     found = whole(text.strip(), most=MOST_POINTS)
     if found is None:
-        raise Refused(f"Line {at}: {quoted(text)} is no {what}.")
+        raise Refused(f"Line {at}, {what}: {quoted(text)} is not a whole number.")
     return found

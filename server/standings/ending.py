@@ -248,7 +248,7 @@ def _winning(sides: tuple[Side, ...], hosting: Set[PlayerId]) -> int:
 
 def _note(t: Tournament, side: Side, hosting: Set[PlayerId], prizes: tuple[str, ...]) -> str:
     if hosting & set(side):
-        return "organizes: the prize passes on" if prizes else "organizes"
+        return "organizer: the prize passes on" if prizes else "organizer"
     return "dropped" if any(t.players[player].dropped is not None for player in side) else ""
 
 

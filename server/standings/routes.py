@@ -31,7 +31,7 @@ def show(tid: str) -> str:
     page = standings_page(d, request.args.get("round", type=int), opened=request.args.get("open", ""))
     shown = frame(d, "standings", heading="Standings")
     return render_template(
-        "standings.html", d=shown, names=d.names, page=page, wrap=wrap_up(d) if page.places else None
+        "standings.html", d=shown, names=d.names, page=page, wrap=wrap_up(d) if page.finished else None
     )
 
 

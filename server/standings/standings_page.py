@@ -2,34 +2,39 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import groupby
+from operator import itemgetter
 from random import Random
 
 from flask import url_for
 
 from engine import facts as f
-from engine.fold import in_force
 from engine.pairing.draft import second_name
-from engine.progress import round_after, round_alone, round_name, standings_after
+from engine.progress import round_after, round_alone, round_name, so_far_note, standings_after
 from engine.refusals import Refused
 from engine.rulesets.registry import ruleset_of
 from engine.sentences import capital, round_at_start
 from engine.sides import Side, team_of
-from engine.so_far import at_open_tables, last_closed, last_published
+from engine.so_far import last_closed, last_published
 from engine.standings.advancing import going_on, in_words
 from engine.standings.amended import Amended, amended, amended_until
 from engine.standings.bracket_drawing import Drawing, drawing
 from engine.standings.cutline import CutLine, stage_cut_line
 from engine.standings.places import FinalPlace, final_places, recorded_places
 from engine.standings.pods import champion
-from engine.standings.ranks import Column, Rank, Ranks, as_of, lot_ties, ranks_after, stage_ranks
+from engine.standings.ranks import Column, Rank, RankLine, Ranks, as_of, lot_ties, ranks_after, stage_ranks
 from engine.whats_next import unplanned_cut
 from engine.words import PlayerId, Stage, Tournament
+from server.core.books import standing
 from server.core.desk import Desk
+from server.core.parts import Home, Part, is_meant, part_of
 from server.people.player_page import Played, rounds_of
 from server.standings.working import AskedCriterion, explained
 
 Why = dict[PlayerId, tuple[AskedCriterion, ...]]
+Place = tuple[Ranks, RankLine]  # a line with the table it is in
 CHEAP = 64  # up to so many players the chances are worked out while the page waits, and every row has its whole sum
 
 
@@ -74,6 +79,7 @@ class StandingsPage:
     beside: str
     choices: tuple[RoundChoice, ...]
     tables: tuple[StandingsTable, ...] = ()
+    shown: Part[Place] | Part[FinalPlace] | None = None
     drawing: Drawing | None = None
     places: tuple[FinalPlace, ...] = ()
     amended: tuple[Amended, ...] = ()
@@ -82,6 +88,7 @@ class StandingsPage:
     line: str = ""
     goes_on: str = ""
     exact: bool = True
+    finished: bool = False
     differs: bool = False
     next: RoundChoice | None = None
     other: RoundChoice | None = None
@@ -115,7 +122,7 @@ def stage_with(t: Tournament, number: int) -> Stage | None:
 
 def by_hand(desk: Desk) -> frozenset[PlayerId]:
     """Whose lot the organizer replaced."""
-    orders = [fact.order for act in in_force(desk.book.acts) for fact in act.facts if isinstance(fact, f.LotsReplaced)]
+    orders = [fact.order for act in standing(desk.book) for fact in act.facts if isinstance(fact, f.LotsReplaced)]
     return frozenset(player for order in orders for player in order)
 
 
@@ -133,6 +140,12 @@ def _ranked(desk: Desk, stage: Stage, number: int, *, now: bool, opened: str) ->
     round_ = next(r for r in stage.rounds if r.number == number)
     past = as_of(t, number)
     ranks = stage_ranks(past, past.stages[-1])
+    shown = part_of(
+        [(table, line) for table in ranks for line in table.lines],
+        Home("standings.show", {"tid": desk.id, "round": None if now else number}),
+        meant=lambda place, q: is_meant(q, place[1].players, desk.names),
+        here=lambda place: opened in place[1].players,
+    )
     current = now and len(t.stages) == 1 and stage.kind == "swiss" and t.finish is None
     line = _chances(desk, past, number) if current and t.settings.cut and last_closed(t) else None
     cut = going_on(t, stage)
@@ -142,11 +155,12 @@ def _ranked(desk: Desk, stage: Stage, number: int, *, now: bool, opened: str) ->
     open_ = round_.phase != "closed"
     return StandingsPage(
         title=f"{name[0].upper()}{name[1:]}, so far" if open_ else capital(standings_after(t, number)),
-        beside="Some tables are still playing." if open_ else "Open a row for the working.",
+        beside=so_far_note(t) if open_ else "Open a row to see how ties were broken.",
         choices=_choices(desk, number),
-        tables=tuple(_table(desk, past, table, number, cut=cut, line=line, why=why, whole=whole) for table in ranks),
+        tables=_tables(desk, past, shown.rows, number, cut=cut, line=line, why=why, whole=whole),
+        shown=shown,
         amended=tuple(each for each in amended_until(desk.book.acts, number) if stage_with(t, each.round) is stage),
-        lots=_lots(t, ranks) if t.finish is None and not open_ and number == last_published(t) else (),
+        lots=_lots(t, ranks, shown) if t.finish is None and not open_ and number == last_published(t) else (),
         cut=cut,
         number=None if now else number,
         opened=opened,
@@ -158,14 +172,34 @@ def _ranked(desk: Desk, stage: Stage, number: int, *, now: bool, opened: str) ->
     )
 
 
-def _lots(t: Tournament, ranks: tuple[Ranks, ...]) -> tuple[tuple[Side, ...], ...]:
-    return tuple(tuple(team_of(t, player) for player in tied) for tied in lot_ties(ranks))
+def _lots(t: Tournament, ranks: tuple[Ranks, ...], shown: Part[Place]) -> tuple[tuple[Side, ...], ...]:
+    """The ties of those who are shown."""
+    here = {player for _, line in shown.rows for player in line.players}
+    return tuple(tuple(team_of(t, player) for player in tied) for tied in lot_ties(ranks) if here.intersection(tied))
+
+
+def _tables(
+    desk: Desk,
+    past: Tournament,
+    places: tuple[Place, ...],
+    number: int,
+    *,
+    cut: int,
+    line: CutLine | None,
+    why: Why,
+    whole: frozenset[PlayerId],
+) -> tuple[StandingsTable, ...]:
+    return tuple(
+        _table(desk, past, ranks, [shown for _, shown in lines], number, cut=cut, line=line, why=why, whole=whole)
+        for ranks, lines in groupby(places, key=itemgetter(0))
+    )
 
 
 def _table(
     desk: Desk,
     past: Tournament,
     ranks: Ranks,
+    lines: Sequence[RankLine],
     number: int,
     *,
     cut: int,
@@ -176,7 +210,7 @@ def _table(
     before = places_before(past, number, ranks.group)
     last, handed = ranks.last_in(cut), by_hand(desk)
     rows = []
-    for shown in ranks.lines:
+    for shown in lines:
         row, then = shown.rank, before.get(shown.rank.player)
         word, state = _chance(line, row) if line else ("", "")
         rows.append(
@@ -223,11 +257,11 @@ def _bracket(desk: Desk, stage: Stage | None) -> StandingsPage:
     numbers = {round_.number for round_ in stage.rounds}
     return StandingsPage(
         title=ruleset_of(desk.t.settings).bracket_name or f"Top {len(stage.entrants)}",
-        beside=f"The number is {ruleset_of(desk.t.settings).counted.points}."
+        beside=f"The numbers are {ruleset_of(desk.t.settings).counted.points}."
         if desk.t.settings.scoring.win_blood
         else "",
         choices=_choices(desk, -1),
-        drawing=drawing(stage, at_tables=at_open_tables(desk.t)),
+        drawing=drawing(desk.t, stage),
         amended=tuple(each for each in amended(desk.book.acts) if each.round in numbers),
         next=_next(desk),
     )
@@ -237,12 +271,19 @@ def _finished(desk: Desk) -> StandingsPage:
     t = desk.t
     assert t.finish is not None
     last = t.stages[-1]
+    shown = part_of(
+        recorded_places(t),
+        Home("standings.show", {"tid": desk.id}),
+        meant=lambda place, q: is_meant(q, place.players, desk.names),
+    )
     return StandingsPage(
         title="Places",
         beside="As recorded when the event was finished.",
         choices=_choices(desk, 0),
-        places=recorded_places(t),
-        drawing=drawing(last) if last.kind == "bracket" else None,
+        places=shown.rows,
+        shown=shown,
+        finished=True,
+        drawing=drawing(t, last) if last.kind == "bracket" else None,
         amended=amended(desk.book.acts),
         differs=final_places(t) != t.finish.ranking,
     )

@@ -25,11 +25,14 @@ class PlayerPoints:
 
 @dataclass(frozen=True, slots=True)
 class WrapUp:
+    """`reported`: is there a report of it to be sent?"""
+
     called: str
     counts: str
     scores: Mapping[PlayerId, PlayerPoints]
     staff: tuple[Member, ...]
     coordinated: bool
+    reported: bool
     disqualified: tuple[PlayerId, ...]
 
 
@@ -49,6 +52,7 @@ def wrap_up(desk: Desk) -> WrapUp | None:
         },
         staff=staff,
         coordinated=any(member.role in ("Coordinator", "Organizer") for member in staff),
+        reported=t.settings.scored and not why_unscored(t),
         disqualified=tuple(player.id for player in t.players.values() if player.disqualified),
     )
 

@@ -2,31 +2,32 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from unicodedata import east_asian_width
+from itertools import accumulate, pairwise
+from unicodedata import combining, east_asian_width
 
 from engine.statistics import RankLine, WonWith
 from engine.words import PlayerId
 
 WIDTH = 360
 MOST_LINES = 16
-ROW, TOP, LEFT, LABELS = 22, 22, 26, 172
-LETTERS = 13  # of a name that fit beside its line, as wide as most are
+ROW, TOP, LEFT, LABELS, NEXT_LINE = 22, 22, 26, 172, 18
+LETTERS = 20  # that fit beside the lines, as wide as most are
 STRONG = 3  # lines that stand out
-BARS, BAR_TOP = 120, 18
+BARS, BAR_TOP = 120, 36  # under the words at the limit
 FEWEST_STEPS = 6  # so that what is all alike is still a bar among others, not a wall
 FEW = 5  # matches below which a share says nothing
 
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One player's way through the event; `label` stands at its end."""
+    """One player's way through the event; `label` stands at its end, line by line, each with its height."""
 
     points: str
-    label: str
+    label: tuple[tuple[int, str], ...]
     name: str
-    place: int
     y: int
     strong: bool
 
@@ -85,11 +86,26 @@ def rank_chart(numbers: Sequence[int], lines: Sequence[RankLine], names: Mapping
     shown = lines[:MOST_LINES]
     step = (WIDTH - LEFT - LABELS) / (columns - 1)
     titles = [f"R{number}" for number in numbers] + ["End"] * (columns - len(numbers))
+    named = [names.get(line.player, line.player) for line in shown]
+    labels = [_in_lines(f"{line.places[-1]}. {name}") for line, name in zip(shown, named, strict=True)]
+    edges = list(accumulate((ROW + NEXT_LINE * (len(label) - 1) for label in labels), initial=TOP))
+    middles = [(above + below) // 2 for above, below in pairwise(edges)]
+    # Whoever was further down comes in from below the last row.
+    heights = [*middles, edges[-1] + ROW // 2]
     return RankChart(
-        height=TOP + ROW * (len(shown) + 1),
+        height=edges[-1] + ROW,
         names_at=WIDTH - LABELS + 6,
         ticks=tuple((round(LEFT + step * place), title) for place, title in enumerate(titles)),
-        lines=tuple(_line(line, n, step, len(shown), names) for n, line in enumerate(shown)),
+        lines=tuple(
+            Line(
+                points=_way(line, heights, step, end=middles[n]),
+                label=tuple((edges[n] + 16 + NEXT_LINE * at, words) for at, words in enumerate(labels[n])),
+                name=named[n],
+                y=middles[n],
+                strong=n < STRONG,
+            )
+            for n, line in enumerate(shown)
+        ),
         more=len(lines) - len(shown),
     )
 
@@ -129,24 +145,36 @@ def won_rows(found: Sequence[WonWith]) -> tuple[WonRow, ...]:
     )
 
 
-def _line(line: RankLine, n: int, step: float, rows: int, names: Mapping[PlayerId, str]) -> Line:
-    """Whoever was further down comes in from the last row."""
-    places = [(LEFT + step * at, _y(min(place, rows + 1))) for at, place in enumerate(line.places) if place]
-    name = names.get(line.player, line.player)
-    label = _shortened(name)
-    points = " ".join(f"{x:.0f},{y}" for x, y in places)
-    return Line(points, label, name, line.places[-1], _y(min(line.places[-1], rows + 1)), n < STRONG)
+def _way(line: RankLine, heights: Sequence[int], step: float, *, end: int) -> str:
+    """The points of a line: `heights` are those of the places, and of all below them; it ends beside its name."""
+    *before, last = enumerate(line.places)
+    at = [(column, heights[min(place, len(heights)) - 1]) for column, place in before if place]
+    return " ".join(f"{LEFT + step * column:.0f},{y}" for column, y in (*at, (last[0], end)))
 
 
-def _shortened(name: str) -> str:
-    """As much of it as fits, by how wide letters are drawn: no drawing is measured here."""
-    room = float(LETTERS)
-    for at, letter in enumerate(name):
-        room -= 1.9 if east_asian_width(letter) in "WF" else 1.4 if letter.isupper() else 1
-        if room < 0:
-            return f"{name[: at - 1]}…"
-    return name
+def _in_lines(words: str) -> list[str]:
+    """All of it, in lines that fit beside the drawing, by how wide letters are: no drawing is measured here."""
+    lines = [""]
+    for part in re.findall(r"[^\s-]+-*\s*|-+\s*", words):
+        if _width(lines[-1] + part.rstrip()) <= LETTERS:
+            lines[-1] += part
+            continue
+        if _width(part.rstrip()) <= LETTERS:
+            lines.append("")
+        for letter in part:
+            if _width(lines[-1] + letter.rstrip()) > LETTERS:
+                lines.append("")
+            lines[-1] += letter
+    return [line.strip() for line in lines if line.strip()]
 
 
-def _y(place: int) -> int:
-    return TOP + ROW * place - ROW // 2
+def _width(words: str) -> float:
+    return sum(_letter_width(letter) for letter in words)
+
+
+def _letter_width(letter: str) -> float:
+    if combining(letter):
+        return 0
+    if letter in "MW" or east_asian_width(letter) in "WF":
+        return 1.9
+    return 1.4 if letter in "mw" or letter.isupper() else 1

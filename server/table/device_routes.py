@@ -50,18 +50,16 @@ def add() -> ResponseReturnValue:
 @bp.post("/several")
 @needs("organizer")
 def add_several() -> ResponseReturnValue:
-    """One for each table, in one go; tables that have theirs already keep it."""
+    """One for each table, in one go, from one to another or all of the event; who has theirs already keeps it."""
 
     def make() -> str:
-        first, last = (request.form.get(field, type=int) or 0 for field in ("first", "last"))
         event = _event()
         if event is None:
             raise Refused("Choose the event whose tables get tablets.")
-        if not 1 <= first <= last or last - first >= MOST_AT_ONCE:
-            raise Refused(f"Say from which table to which, at most {MOST_AT_ONCE} at once.")
+        t = journal.read(event).tournament
+        wanted = _range() if "first" in request.form else moving_tablets.tables_of_event(t)
         taken = {tablet.table for tablet in devices_page(event).tablets if tablet.event == event}
-        taken |= set(journal.read(event).tournament.settings.closed_tables)
-        free = [table for table in range(first, last + 1) if table not in taken]
+        free = [table for table in wanted if table not in taken | set(t.settings.closed_tables)]
         for table in free:
             tablets.make_tablet(tablets.free_name(f"Table {table}"), event, table)
         told = "is a tablet" if len(free) == 1 else "are tablets"
@@ -69,6 +67,14 @@ def add_several() -> ResponseReturnValue:
         return _to("devices.codes")
 
     return _once(make)
+
+
+def _range() -> range:
+    """The tables that were typed, from one to another."""
+    first, last = (request.form.get(field, type=int) or 0 for field in ("first", "last"))
+    if not 1 <= first <= last or last - first >= MOST_AT_ONCE:
+        raise Refused(f"Say from which table to which, at most {MOST_AT_ONCE} at once.")
+    return range(first, last + 1)
 
 
 @bp.post("/move-all")

@@ -10,7 +10,7 @@ from sqlalchemy import Row, select
 
 from engine.refusals import Unknown
 from engine.sentences import plural
-from server.box.addresses import staff_address
+from server.box.addresses import staff_address, why_no_phones
 from server.box.qr_codes import qr
 from server.core import journal, stamps, time_of_day
 from server.core.db import db
@@ -53,6 +53,7 @@ class TabletCode:
     until: str
     address: str
     picture: Markup
+    no_phones: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +74,7 @@ def devices_page(event: str | None) -> DevicesPage:
     all_ = _tablets()
     known = sorted((tablet for tablet in all_ if tablet.state != "out"), key=_trouble_first)
     taken = {tablet.table for tablet in known if tablet.event == event}
-    tables = moving_tablets.tables_of_event(journal.read(event).tournament) if event else list(range(1, 9))
+    tables = moving_tablets.tables_of_event(journal.read(event).tournament) if event else [1]
     return DevicesPage(
         tablets=tuple(known),
         out=tuple(tablet for tablet in all_ if tablet.state == "out"),
@@ -105,7 +106,7 @@ def code_card(tablet: Tablet) -> TabletCode:
     shown = address.removeprefix("http://")
     digits = f"{tablet.code[:3]} {tablet.code[3:]}"
     picture = qr(f"{address}#{tablet.code}")
-    return TabletCode(tablet.id, tablet.name, tablet.place, digits, tablet.code_until, shown, picture)
+    return TabletCode(tablet.id, tablet.name, tablet.place, digits, tablet.code_until, shown, picture, why_no_phones())
 
 
 def _tablets() -> list[Tablet]:

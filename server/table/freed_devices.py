@@ -9,6 +9,7 @@ from engine.refusals import Refused
 from server.core import changes, journal
 from server.core.db import db, writer
 from server.core.models import DeviceRow, ScreenRow, TournamentRow
+from server.hall.table_ranges import has_table
 
 
 def follow(tournament_id: str, facts: tuple[f.Fact, ...]) -> None:
@@ -19,12 +20,18 @@ def follow(tournament_id: str, facts: tuple[f.Fact, ...]) -> None:
 
 
 def free_devices_of(over: frozenset[str], *, for_event: str) -> None:
-    """Walls follow by themselves again; tablets go to the same table of this event, unless one stands there already."""
+    """Walls follow by themselves again; tablets go to the same table of this event, unless one stands there already.
+
+    Those of tables that it does not have stay for another event.
+    """
+    settings = journal.read(for_event).tournament.settings
     with writer() as connection, connection.begin():
         walls = update(ScreenRow).where(ScreenRow.tournament_id.in_(over))
         connection.execute(walls.values(tournament_id=None, scene="auto"))
         taken = _tables(connection, for_event)
         for id, table in _standing_at(connection, over):
+            if table is not None and not has_table(settings, table):
+                continue
             place = (None, None) if table in taken else (for_event, table)
             values = dict(zip(("tournament_id", "table_number"), place, strict=True))
             connection.execute(update(DeviceRow).where(DeviceRow.id == id).values(**values))

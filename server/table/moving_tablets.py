@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from typing import Any
 
@@ -13,6 +14,7 @@ from server.core.db import db, writer
 from server.core.events import is_played
 from server.core.models import DeviceRow
 from server.hall.table_ranges import range_of
+from server.table.tablets import free_name_in
 
 MOST_TABLES = 200
 
@@ -68,14 +70,10 @@ def _places(free: list[Row[Any]], tables: list[int], taken: set[int | None]) -> 
 
 
 def _move(connection: Connection, row: Row[Any], event: str, table: int | None) -> None:
-    """A tablet that is called by its table is called by the new one, unless another has that name."""
+    """A tablet that is called by its table is called by the new one."""
     name = row.name
-    if table is not None and name == f"Table {row.table_number}":
-        wanted = f"Table {table}"
-        same = select(DeviceRow.id).where(
-            DeviceRow.name == wanted, DeviceRow.revoked.is_(False), DeviceRow.id != row.id
-        )
-        name = name if connection.execute(same).first() is not None else wanted
+    if table is not None and re.fullmatch(rf"Table {row.table_number}( \(\d+\))?", name):
+        name = free_name_in(connection, f"Table {table}", but=row.id)
     values = {"tournament_id": event, "table_number": table, "name": name}
     connection.execute(update(DeviceRow).where(DeviceRow.id == row.id).values(**values))
 

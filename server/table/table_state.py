@@ -14,24 +14,25 @@ from engine.handing_in import faction_shown, names_factions
 from engine.history import CORRECTION_REASONS
 from engine.lives import most_life, wounds_believed
 from engine.pairing.draft import second_name
-from engine.progress import round_alone, round_name
+from engine.progress import round_after, round_alone, round_name
 from engine.rulesets.naming import played_by
 from engine.rulesets.registry import ruleset_of
 from engine.rulesets.wall import chess_plan, time_plan
 from engine.so_far import last_closed
-from engine.standings.places import recorded_places
+from engine.standings.places import recorded_places, winner_of
 from engine.standings.ranks import last_ranks
-from engine.whats_next import comes_next
+from engine.whats_next import comes_next, nothing_comes
 from engine.words import Match, PlayerId, Result, Tournament
 from server.box.addresses import phones_find_it
 from server.chess import chess_clocks
-from server.clock.forecast import forecast
+from server.clock.forecast import forecast, next_pairings_ms
 from server.core import auth, journal
 from server.core.books import Book
 from server.core.desk import Desk
 from server.core.timekeeping import moment
 from server.decks.known_lives import known_lives
 from server.floor.calls import Call, open_calls
+from server.floor.visits import visits
 from server.live.stream_messages import MARKS
 from server.people.staff import announced
 from server.table import draft_state, pod_state, tablets
@@ -107,6 +108,7 @@ def _match(desk: Desk, at: At, match: Match) -> Json:
                 "name": desk.names.get(player, player),
                 "out": not t.players[player].active,
                 "returns": not why_not_back(t, player),
+                "over": nothing_comes(t, player),
                 "flagged": player in match.flagged,
                 "ask_above": wounds_believed(t.settings, lives.get(player)),
                 "life": lives.get(player),
@@ -121,7 +123,7 @@ def _match(desk: Desk, at: At, match: Match) -> Json:
         "chess": _chess(t, at),
         "called": match.result is None and is_up(t.clock, moment(), table=match.table),
         "time": _time(t, at),
-        "next": _next(desk) if match.result is not None else None,
+        "next": _next(desk, match) if match.result is not None else None,
         "undo_ms": undo_ms(desk.book.acts, at) if at.speaks_for else 0,
     }
 
@@ -198,7 +200,12 @@ def _result(match: Match, result: Result) -> Json:
 
 def _calls(desk: Desk, at: At) -> list[Json]:
     here = [call for call in open_calls(desk.id, desk.t) if (call.round, call.table) == (at.number, at.table)]
-    return _told(at, [call for call in here if call.kind != "draft"])
+    told = _told(at, [call for call in here if call.kind != "draft"])
+    visit = visits(desk.id, desk.t).get(at.table) if told else None
+    if visit is None or visit.round != at.number:
+        return told
+    there = {"claimed_by": auth.names_of_staff().get(visit.by), "here": True}
+    return [{**call, **there} if call["kind"] == "judge" else call for call in told]
 
 
 def _draft_calls(desk: Desk, at: At) -> list[Json]:
@@ -263,13 +270,29 @@ def _time(t: Tournament, at: At) -> Json | None:
     return None if plan is None else {"called": plan.called, "steps": list(plan.steps)}
 
 
-def _next(desk: Desk) -> Json:
-    """What comes after this round, and when."""
-    expected = forecast(desk)
+def _next(desk: Desk, match: Match) -> Json:
+    """What comes after this round, and when: the moment at which the next pairings should be there.
+
+    In a bracket only the winner is `through`.
+    """
+    expected, ahead = forecast(desk), next_pairings_ms(desk)
     what = comes_next(desk.t)
     name = second_name(desk.t.settings) if what == "draft" else ""
     name = ruleset_of(desk.t.settings).bracket_name if what == "cut" else name
-    return {"what": what, "name": name, "between_ms": expected.between_ms if expected else None}
+    return {
+        "what": what,
+        "name": name,
+        "between_ms": expected.between_ms if expected else None,
+        "pairings_at_ms": None if ahead is None else moment().ms + ahead,
+        **_through(desk.t, match, what),
+    }
+
+
+def _through(t: Tournament, match: Match, what: str) -> Json:
+    winner, stage = winner_of(match), t.stages[-1]
+    if winner is None or what != "pairings" or stage.kind != "bracket":
+        return {}
+    return {"through": {"player": winner, "to": round_after(t, stage.rounds[-1].number)}}
 
 
 @lru_cache(maxsize=64)

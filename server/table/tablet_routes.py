@@ -55,7 +55,7 @@ def show() -> ResponseReturnValue:
 @bp.get("/choose")
 @needs("tablet")
 def choose() -> ResponseReturnValue:
-    """Which table are you? A bound tablet is not asked."""
+    """Which table is this? A bound tablet is not asked."""
     holder = auth.holder()
     if holder is not None and holder.table is not None:
         return redirect(url_for("tablets.show"), 303)
@@ -76,7 +76,7 @@ def chosen() -> ResponseReturnValue:
     if holder is not None and holder.tournament not in (None, event):
         raise auth.Forbidden("This tablet belongs to another event.")
     if table is None or not 1 <= table <= MOST_TABLE:
-        raise Refused("A table has a number. Choose one of the list.")
+        raise Refused("A table has a number. Choose one from the list.")
     choices(event)
     session[CHOSEN] = {"event": event, "table": table}
     session.permanent = True

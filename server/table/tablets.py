@@ -176,13 +176,19 @@ def with_code(code: str) -> int:
 def free_name(name: str) -> str:
     """This name, or with a number behind it if another tablet has it."""
     with db.engine.connect() as connection:
-        taken = set(connection.execute(select(DeviceRow.name).where(DeviceRow.revoked.is_(False))).scalars())
+        return free_name_in(connection, name)
+
+
+def free_name_in(connection: Connection, name: str, *, but: int = 0) -> str:
+    """The same within a transaction, for a tablet that has a name already."""
+    others = select(DeviceRow.name).where(DeviceRow.revoked.is_(False), DeviceRow.id != but)
+    taken = set(connection.execute(others).scalars())
     return next(each for number in count(1) if (each := name if number == 1 else f"{name} ({number})") not in taken)
 
 
 def _sensible_name(name: str, tournament_id: str | None, table: int | None) -> str:
     if table is not None and (tournament_id is None or not 1 <= table <= MOST_TABLE):
-        raise Refused("A tablet stands at a table of an event. Choose the event, and a table from 1 on.")
+        raise Refused("A tablet belongs to a table of an event. Choose the event, and a table number from 1.")
     return " ".join(name.split())[:LONGEST_NAME] or (f"Table {table}" if table else "Tablet")
 
 

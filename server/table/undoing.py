@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import UTC, datetime, timedelta
+from datetime import datetime, timedelta
 
 from engine import facts as f
 from engine.fold import Act, in_force
 from engine.refusals import Refused
-from server.core import soak_time
+from server.core import time_of_day
 from server.core.books import Book, undoing_in
 from server.table.at_table import At
 
@@ -51,5 +51,4 @@ def _records(act: Act, at: At) -> bool:
 
 
 def _age(act: Act) -> timedelta:
-    now = datetime.now(UTC) + timedelta(milliseconds=soak_time.ahead().wall_ms)
-    return now - datetime.fromisoformat(act.at)
+    return time_of_day.now() - datetime.fromisoformat(act.at)

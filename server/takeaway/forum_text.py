@@ -8,9 +8,10 @@ from engine.progress import plain_round_name, where
 from engine.rulesets.naming import played_by
 from engine.sentences import capital, plural
 from engine.so_far import last_closed
+from engine.standings.participants import came
 from engine.standings.places import FinalPlace, recorded_places, winner_of
 from engine.standings.ranks import last_ranks
-from engine.words import Match, Round
+from engine.words import Match, Round, Tournament
 from server.core.desk import Desk
 from server.core.play_days import days_played
 from server.core.rendering import together
@@ -31,11 +32,14 @@ def days_in_words(desk: Desk) -> str:
     return words if first == last else f"{first.day} {first:%B %Y} – {words}"
 
 
+def field_in_words(t: Tournament) -> str:
+    """Who took part: not who never came."""
+    return plural(len(came(t) or t.players), "player")
+
+
 def _head(desk: Desk) -> list[str]:
     t = desk.t
-    seated = {player for round_ in t.rounds if round_.phase != "draft" for player in round_.seated}
-    field = plural(len(seated or t.players), "player")
-    return [desk.name, f"{played_by(t.settings)}, {days_in_words(desk)}, {field}. {where(t)}."]
+    return [desk.name, f"{played_by(t.settings)}, {days_in_words(desk)}, {field_in_words(t)}. {where(t)}."]
 
 
 def _places(desk: Desk) -> list[str]:

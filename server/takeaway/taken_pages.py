@@ -10,7 +10,7 @@ from engine.handing_in import faction_shown
 from engine.progress import plain_round_name, standings_after, where
 from engine.rulesets.naming import played_by
 from engine.rulesets.registry import ruleset_of
-from engine.sentences import capital, plural
+from engine.sentences import capital
 from engine.sides import Side, sides
 from engine.standings.bracket_drawing import Drawing, drawing
 from engine.standings.places import FinalPlace, recorded_places, winner_of, without_place
@@ -21,7 +21,7 @@ from server.paper.advancement_grid import GridPart, filled_grid
 from server.paper.deck_sheets import PrintedDeck, deck_sheets
 from server.public import public_view
 from server.statistics.statistics_page import Statistics, statistics
-from server.takeaway.forum_text import days_in_words
+from server.takeaway.forum_text import days_in_words, field_in_words
 
 SCHEMA = 1  # the version of results.json: server/api/schemas
 
@@ -86,19 +86,18 @@ def taken_event(desk: Desk, *, decks: bool) -> TakenEvent:
     view = public_view.public_view(desk)
     t = view.t
     rules = ruleset_of(t.settings)
-    seated = {player for round_ in t.rounds for player in round_.seated}
     return TakenEvent(
         name=view.name,
         game=played_by(t.settings),
         days=days_in_words(desk),
-        field=plural(len(seated or t.players), "player"),
+        field=field_in_words(t),
         where=where(t),
         names=view.names,
         places=recorded_places(t),
         unplaced=without_place(t),
         rounds=tuple(_round(t, round_) for round_ in reversed(list(t.rounds))),
         standings=tuple(reversed(_standings(t))),
-        drawings=tuple(drawing(stage) for stage in t.stages if stage.kind == "bracket"),
+        drawings=tuple(drawing(t, stage) for stage in t.stages if stage.kind == "bracket"),
         groups=_groups(t),
         grid=filled_grid(t) if rules.pods and t.rounds_played else (),
         counted=rules.counted.exactly,

@@ -57,7 +57,7 @@ def _podium(t: Tournament) -> tuple[Side, ...]:
     stage = t.stage
     if stage is None or not _is_of_bracket(stage) or stage.rounds[-1].phase != "closed":
         return ()
-    return tuple((player,) for player in final_places(t)[:2]) if drawing(stage).champion is not None else ()
+    return tuple((player,) for player in final_places(t)[:2]) if drawing(t, stage).champion is not None else ()
 
 
 def _is_of_bracket(stage: Stage | None) -> bool:

@@ -10,7 +10,7 @@ from engine.progress import round_after, standings_after
 from engine.rulesets.registry import ruleset_of
 from engine.sentences import capital
 from engine.sides import Side, as_entered, goes_first, lettered
-from engine.so_far import at_open_tables, last_closed
+from engine.so_far import last_closed
 from engine.standings.advancing import best_of_groups, going_on, in_words, second_phase
 from engine.standings.amended import amended_until
 from engine.standings.bracket_drawing import Drawing, MatchBox, drawing
@@ -143,7 +143,7 @@ def bracket(view: Public) -> Json | None:
     if stage is None:
         return None
     title = ruleset_of(view.t.settings).bracket_name or f"Top {len(stage.entrants)}"
-    return {"title": title, **_drawn(view, drawing(stage, at_tables=at_open_tables(view.t)))}
+    return {"title": title, **_drawn(view, drawing(view.t, stage))}
 
 
 def name_of(view: Public, player: PlayerId) -> str:

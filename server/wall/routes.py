@@ -16,7 +16,7 @@ from server.box import box_settings, first_boot, power
 from server.box.addresses import box_address
 from server.box.disk import for_the_walls
 from server.box.shop import shop
-from server.core import changes, static_files, time_of_day
+from server.core import changes, late_rounds, static_files, time_of_day
 from server.core.auth import needs
 from server.core.config import Config
 from server.core.desk import desk
@@ -25,9 +25,8 @@ from server.core.packing import pack
 from server.core.timekeeping import moment
 from server.core.version import software
 from server.public import public_view
-from server.series.wall_ranking import wall_ranking
 from server.wall import screens, voice
-from server.wall.scenes import wall_data
+from server.wall.scenes import beside_it, wall_data
 
 bp = Blueprint("wall", __name__, template_folder=str(static_files.PROJECT / static_files.WALL))
 
@@ -100,7 +99,8 @@ def event(tid: str) -> ResponseReturnValue:
     found = desk(tid)
     if found.archived:
         raise Unknown("There is no such event on this box. It may have been archived.")
-    tag = public_view.tag("wall", tid, found.revision, found.name, time_of_day.stamp(), json.dumps(wall_ranking(tid)))
+    now = f"{time_of_day.stamp()} {late_rounds.step(found.t)}"
+    tag = public_view.tag("wall", tid, found.revision, found.name, now, json.dumps(beside_it(found)))
     if tag in request.if_none_match:
         response = Response(status=304)
     else:

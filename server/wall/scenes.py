@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import asdict
 from typing import Any
 
-from engine.decisions.entering import places_left
+from engine.decisions.entering import all_are
 from engine.decisions.stages import draft_is_on, groups_drafting
 from engine.fees import amount
 from engine.pairing.draft import WITHOUT_A_SEAT, seats_note, two_phases
@@ -19,7 +19,7 @@ from engine.rulesets.naming import played_by
 from engine.rulesets.registry import ruleset_of
 from engine.rulesets.sizes import printed_rounds
 from engine.rulesets.wall import barred_cards, chess_plan, posted_rules, set_up_steps, time_plan
-from engine.sentences import capital, plural
+from engine.sentences import plural
 from engine.sides import lettered
 from engine.standings.advancing import second_phase
 from engine.standings.places import recorded_places
@@ -31,6 +31,7 @@ from server.clock.forecast import forecast
 from server.core.desk import Desk
 from server.core.spelling import alphabetical
 from server.core.timekeeping import moment
+from server.door import waiting
 from server.draft.draft_page import group_cards
 from server.event.scenario import scenario
 from server.people.staff import announced
@@ -95,7 +96,7 @@ def wall_data(desk: Desk) -> Json:
         "pairings": None if current is None else pairings(view, current),
         "format": _format(t),
         "starts_at": t.settings.starts_at,
-        "entry": _entry(t),
+        "entry": _entry(t, _waiting(desk)),
         "check_in": _check_in(t),
         "day": [asdict(line) for line in day_plan(desk)],
         "set_up": _set_up(t, current),
@@ -116,6 +117,16 @@ def wall_data(desk: Desk) -> Json:
         "rules": [asdict(rule) for rule in posted_rules(t.settings)],
         "forecast": None if (expected := forecast(desk)) is None else asdict(expected),
     }
+
+
+def beside_it(desk: Desk) -> Json:
+    """What a wall shows of an event that its journal does not say: who waits at the door, and the rankings it is in."""
+    return {"waiting": _waiting(desk), "ranking": wall_ranking(desk.id)}
+
+
+def _waiting(desk: Desk) -> int:
+    """Who waits at the door, which no wall asks while nobody enters by phone."""
+    return waiting.count(desk.id) if desk.t.entering.open else 0
 
 
 def playlist(t: Tournament) -> list[str]:
@@ -192,16 +203,17 @@ def _format(t: Tournament) -> str:
     return f"{rounds}, then {called}top {settings.cut}."
 
 
-def _entry(t: Tournament) -> Json | None:
-    """Players enter by phone: “24 places, 10 €.”"""
+def _entry(t: Tournament, waits: int) -> Json | None:
+    """Players enter by phone: “5 of 24 places free. Fee 10 €.” Whoever waits for the desk has the place."""
     if not t.entering.open or t.finish is not None:
         return None
-    left = places_left(t)
-    free = f"{left} of {plural(t.entering.places, 'place')} free" if left else "All places are taken"
-    places = [] if left is None else [free]
-    fee = [f"fee {amount(t.entering.fee, t.entering.currency)}"] if t.entering.fee else []
-    told = ", ".join((*places, *fee))
-    return {"terms": f"{capital(told)}." if told else ""}
+    free, places = waiting.places_free(t, waits), t.entering.places
+    full = f"{all_are(places)} taken, with a waiting list."
+    told = [f"{free} of {plural(places, 'place')} free." if free else full] if places else []
+    if t.entering.fee:
+        fee = amount(t.entering.fee, t.entering.currency).replace(" ", "\N{NO-BREAK SPACE}")
+        told.append(f"Fee {fee}.")
+    return {"terms": " ".join(told)}
 
 
 def _check_in(t: Tournament) -> Json | None:

@@ -54,7 +54,7 @@ def identify(id: str) -> ResponseReturnValue:
 @needs("organizer")
 def test(id: str) -> ResponseReturnValue:
     screens.ring(id, what="test")
-    flash("It sounds a test, if its loudspeaker is on.", "done")
+    flash("It plays a test sound, if its loudspeaker is on.", "done")
     return redirect(url_for("screens.show", id=id), 303)
 
 
@@ -73,7 +73,7 @@ def forget(id: str) -> ResponseReturnValue:
 @needs("organizer")
 def test_buzzer() -> ResponseReturnValue:
     ask_for_test(moment())
-    flash("The buzzer sounds a test, if it is there.", "done")
+    flash("The buzzer sounds a test, if one is connected.", "done")
     return redirect(url_for("devices.show"), 303)
 
 
@@ -85,7 +85,7 @@ def speak() -> ResponseReturnValue:
     if on and not voice.can_speak():
         raise Refused("espeak-ng is not installed on the box. Install it there first: sudo apt install espeak-ng")
     box_settings.put(wall_voice="on" if on else "")
-    flash("The screen that sounds says calls aloud." if on else "Nothing is said aloud.", "done")
+    flash("Calls are spoken by the screen that sounds." if on else "Calls are not spoken any more.", "done")
     return redirect(url_for("devices.show"), 303)
 
 
@@ -99,5 +99,5 @@ def wifi() -> ResponseReturnValue:
         wifi_password=form.get("password", ""),
         wall_forecast="on" if "forecast" in form else "",
     )
-    flash("The walls name this Wi-Fi." if form.get("name", "").strip() else "The walls name no Wi-Fi.", "done")
+    flash("The walls show this Wi-Fi." if form.get("name", "").strip() else "The walls show no Wi-Fi any more.", "done")
     return redirect(url_for("devices.show"), 303)

@@ -106,7 +106,7 @@ def codes(desk):
 
 def the_last_word(desk, whose):
     desk.go("Settings")
-    desk.page.get_by_label("Who has the last word").select_option(whose)
+    desk.page.get_by_label("Who confirms results").select_option(whose)
     desk.press("Save the settings")
     desk.sees("Saved.")
 

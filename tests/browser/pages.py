@@ -134,7 +134,7 @@ LOOKED_AT_ELSEWHERE = {
     **dict.fromkeys(("api.tournament", "api.tournaments", "wall.box", "wall.event", "wall.say"), "for programs"),
     **dict.fromkeys(("at_table.standings", "at_table.state", "at_table.watch_chess"), "for programs"),
     **dict.fromkeys(("api.all_series", "api.one_series", "api.published"), "for programs"),
-    "series.csv": "a file",
+    **dict.fromkeys(("series.csv", "series.json"), "a file"),
     **{f"directory.{name}": "test_every_page.py, people" for name in ("ask_entry", "ask_merge", "edit", "person")},
     **{f"directory_care.{name}": "test_every_page.py, people" for name in ("ask_erase", "ask_erase_again", "ask_undo")},
     "public_pages.person": "test_every_page.py, people",
@@ -201,7 +201,7 @@ def previews(desk):
     desk.page.goto(f"{address}/events/end/standings/finish")
     desk.fill("Prizes", "A playmat\n" + "Dice " * 30)
     desk.press("Show who gets what")
-    desk.sees("organizes: the prize passes on")
+    desk.sees("organizer: the prize passes on")
     yield "prizes"
     desk.page.goto(f"{address}/events/playing/results/slips")
     desk.page.locator("input[name=table]").first.fill("3")

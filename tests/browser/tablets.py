@@ -28,7 +28,7 @@ class Tablet:
     def let_in(self, code):
         self.page.goto(f"{self.box.address}/tablet")
         self.page.get_by_label("The desk shows").fill(code)
-        self.tap("Let it in")
+        self.tap("Connect this tablet")
         return self
 
     def tap(self, name, *, exact=False):

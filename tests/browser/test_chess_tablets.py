@@ -16,6 +16,7 @@ from tests.browser.prepared import past_the_pages
 from tests.browser.tablets import LANDSCAPE, PORTRAIT, at_table
 from tests.browser.test_phone import good
 from tests.server.result_event import Event
+from tests.waiting import wait_until
 
 NAMES = ["Ana Kovač", "Maximiliana Oberhauser-Wiśniewska", "<b>Tom</b> & Co", "田中 美咲"]
 
@@ -82,8 +83,8 @@ def test_a_judge_sets_the_banks_right_and_a_second_tablet_watches(chromium, box,
         judge.follow("^Passed by accident")
         good(judge)
         picture(judge.page, "chess-judge")
-        judge.page.get_by_label("has left").first.fill("25:00")
-        judge.page.get_by_label("has left").last.fill("28:30")
+        judge.page.get_by_label("Time left for").first.fill("25:00")
+        judge.page.get_by_label("Time left for").last.fill("28:30")
         judge.press("Set the clock")
         judge.sees("The chess clock of table 1 is set.")
         picture(judge.page, "chess-judge-after")
@@ -97,6 +98,8 @@ def test_a_judge_sets_the_banks_right_and_a_second_tablet_watches(chromium, box,
         keeps.reloaded("chess").sees("A judge set the clock")
         keeps.tap("Resume")
         expect(bank(keeps, 0)).to_have_attribute("data-state", "running")
+        # A tap that has not reached the box yet is lost to whoever takes over: both must see it run.
+        expect(bank(watches, 0)).to_have_attribute("data-state", "running")
 
         watches.tap("Use this tablet instead")
         watches.sees("Time used up?")
@@ -106,6 +109,19 @@ def test_a_judge_sets_the_banks_right_and_a_second_tablet_watches(chromium, box,
         # Whoever reports needs no pause first: nobody's time runs while they tell.
         watches.tap("Report the result")
         watches.on("who")
-    with past.app_context():
-        clock = chess_clocks.clocks(event.tid, 1)[1]
-    assert (clock.correction, clock.since) == (1, None)
+        with past.app_context():
+            wait_until(
+                lambda: chess_clocks.clocks(event.tid, 1)[1].since is None, "the box has heard that it is paused"
+            )
+            assert chess_clocks.clocks(event.tid, 1)[1].correction == 1
+
+
+def test_both_clocks_stand_at_one_height_whatever_the_names_are(chromium, box, past):
+    """A name of two lines pushed its clock down beside the other one."""
+    event = Event(past, NAMES, tid=f"chess-{secrets.token_hex(4)}").start()
+    event.do(lambda t: (f.SettingsChanged(replace(t.settings, timer="chess", round_minutes=60)),))
+    table = next(match.table for match in event.t.current_round.matches if "p2" in match.players)
+    with at_table(chromium, box, past, event, table, viewport=LANDSCAPE) as tablet:
+        tablet.on("chess")
+        left, right = (bank(tablet, seat).locator(".left").bounding_box() for seat in (0, 1))
+    assert abs(left["y"] - right["y"]) < 1

@@ -159,7 +159,7 @@ def test_with_colours_of_ones_own_a_tablet_shows_its_keys_and_whose_turn_it_is(c
         assert seen != without
 
 
-@pytest.mark.parametrize(("left", "word"), [(30 * MINUTE, ""), (5 * MINUTE, "Short"), (0, "Time"), (-1, "Paused")])
+@pytest.mark.parametrize(("left", "word"), [(30 * MINUTE, ""), (5 * MINUTE, "Ends soon"), (0, "Time"), (-1, "Paused")])
 def test_on_a_phone_the_clock_of_the_desk_says_how_it_is(chromium, box, event, left, word):
     """Amber and red alone would not do; while it just runs, the digits are enough."""
     running(event, abs(left))

@@ -9,6 +9,11 @@ from tests.browser import looks
 from tests.browser.conftest import PHONE
 from tests.browser.pictures import picture
 
+CLUB = "Tabletop-Freunde Hamburg-Altona von 1987 e. V."
+WHOLE = (
+    "(clubs) => clubs.map((club) => club.scrollWidth <= club.clientWidth && club.scrollHeight <= club.clientHeight + 1)"
+)
+
 
 def test_phones_and_the_wall_follow_the_desk_from_entering_to_checking_in(chromium, box, desk):
     desk.new_event("Open doors", "Ashes Reborn", ["Ana", "Ben"])
@@ -19,7 +24,7 @@ def test_phones_and_the_wall_follow_the_desk_from_entering_to_checking_in(chromi
     desk.fill("Places", "4")
     desk.fill("Fee", "10 €")
     desk.press("^Open entry by phone")
-    desk.sees("or type")
+    desk.sees("Players can enter by phone now.")
     opened = []
     try:
         opened += [phone(chromium, box, tid, name) for name in ("Iris Chen", "Gwen Okafor")]
@@ -34,7 +39,7 @@ def test_phones_and_the_wall_follow_the_desk_from_entering_to_checking_in(chromi
         desk.sees("Who is this?")
         assert not looks.faults(desk.page)
         desk.visit("/entry/flyer")
-        desk.sees("Scan this with your phone and enter")
+        desk.sees("Enter at the desk")
         assert not looks.faults(desk.page)
         desk.page.goto(f"{event}/players/")
         desk.sees("2 new, entered by phone: Iris Chen, Gwen Okafor.")
@@ -43,6 +48,10 @@ def test_phones_and_the_wall_follow_the_desk_from_entering_to_checking_in(chromi
         desk.sees("2 on the waiting list.")
         desk.press("^Accept all")
         desk.sees("2 players accepted.")
+        assert desk.page.locator("td.c-club:has(.name)").evaluate_all(WHOLE) == [
+            True,
+            True,
+        ]  # it tells two of one name apart
         expect(iris.get_by_text("You are in.", exact=True)).to_be_visible()
         expect(gwen.get_by_text("No code is needed.").first).to_be_visible()
         desk.press("^Open$")
@@ -91,6 +100,7 @@ def phone(chromium, box, tid, name):
     page = chromium.new_context(viewport=PHONE).new_page()
     page.goto(f"{box.address}/enter/{tid}")
     page.get_by_label("Your name").fill(name)
+    page.get_by_label("Club or town, if you like").fill(CLUB)
     page.get_by_role("button", name="Enter", exact=True).click()
     return page
 

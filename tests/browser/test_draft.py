@@ -32,11 +32,11 @@ def test_ten_players_draft_play_in_groups_and_draft_again(organizer):
     desk.press("Save the settings")
     desk.go("Draft")
     desk.sees("2 groups of 5")
-    desk.page.get_by_label("Decks, one a line").fill("\n".join(DECKS[:3]))
+    desk.page.get_by_label("Decks, one per line").fill("\n".join(DECKS[:3]))
     desk.press("Draw groups and begin")
     desk.sees("deck")  # three are too few, and what was typed is still there
-    expect(desk.page.get_by_label("Decks, one a line")).to_have_value("\n".join(DECKS[:3]))
-    desk.page.get_by_label("Decks, one a line").fill("\n".join(DECKS))
+    expect(desk.page.get_by_label("Decks, one per line")).to_have_value("\n".join(DECKS[:3]))
+    desk.page.get_by_label("Decks, one per line").fill("\n".join(DECKS))
     desk.press("Draw groups and begin")
     desk.sees("Groups and seats are drawn.")
     groups = [desk.page.locator(".draft-group").nth(number).locator("li bdi.name") for number in (0, 1)]

@@ -158,7 +158,8 @@ def test_next_pressed_twice_at_the_desk_is_one_pick(chromium, box, drafting, js)
     with somebody(chromium, box, java_script_enabled=js) as desk:
         desk.page.goto(f"{box.address}/events/{drafting.tid}/draft/")
         while twice_at_the_desk(desk.page, 1 + drafting.t.drafting[0].pick) > SOON:
-            assert drafting.t.drafting[0].pick < 9, "this machine is too slow to be an impatient finger"
+            if drafting.t.drafting[0].pick >= 9:
+                pytest.skip("this machine is too slow to be an impatient finger")
         pick = drafting.t.drafting[0].pick
         desk.press(f"Next: Pick {pick + 1}")  # once the page has settled it goes on
         expect(desk.page.get_by_role("button", name=f"Next: Pick {pick + 2}")).to_be_visible()

@@ -4,6 +4,7 @@ a colour says, and where Tab leads."""
 import re
 
 import pytest
+from playwright.sync_api import expect
 
 from server.app import opened_app
 from server.core.config import Config
@@ -68,6 +69,15 @@ def test_no_preview_has_a_fault(look, prepared):
     for _ in previews(look.desk):
         look.over()
     assert look.faults == []
+
+
+def test_a_page_on_paper_says_of_which_event_it_is(look, prepared):
+    """As wide as A4; the head was left away, with the event's name."""
+    look.page.set_viewport_size({"width": 794, "height": 1123})
+    look.page.goto(f"{look.desk.box.address}/events/finished/statistics/")
+    look.page.emulate_media(media="print")
+    expect(look.page.locator(".d-top .where span")).to_be_visible()
+    expect(look.page.get_by_role("navigation", name="Event", exact=True)).to_be_hidden()
 
 
 def test_no_sheet_for_paper_has_a_fault(look, prepared):

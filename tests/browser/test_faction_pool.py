@@ -142,6 +142,6 @@ def test_a_shop_plays_three_factions_for_four_rounds_by_its_desk(desk):
         if number < 3:
             desk.pair()
     desk.go("Decks")
-    desk.sees("What the factions did")
+    desk.sees("How the factions did")
     desk.sees("Breakers")
     picture(desk.page, "pool-desk-decks")

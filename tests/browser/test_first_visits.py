@@ -30,7 +30,7 @@ def let_in(page, box, app):
         code = tablets.make_tablet(f"tablet {secrets.token_hex(3)}", "cup", 1)
     page.goto(f"{box.address}/tablet")
     page.locator("input[name=code]").fill(code)
-    page.get_by_role("button", name="Let it in").click()
+    page.get_by_role("button", name="Connect this tablet").click()
     page.locator("text=Report the result").wait_for()
 
 

@@ -40,9 +40,9 @@ def contexts(chromium):
 
 @pytest.fixture
 def hall(chromium, box, contexts):
-    """Twelve players, two rounds, five tablets bound to their tables and one that is free."""
+    """Twelve players, three rounds, five tablets bound to their tables and one that is free."""
     with somebody(chromium, box) as desk:
-        desk.new_event("Hall Cup", "Ashes Reborn", PEOPLE, Rounds=2)
+        desk.new_event("Hall Cup", "Ashes Reborn", PEOPLE, Rounds=3)
         the_last_word(desk, "desk")
         sizes = [PORTRAIT, LANDSCAPE] * 3
         hall = Hall(desk, [Tablet(contexts(viewport=size).new_page(), box) for size in sizes])
@@ -74,6 +74,7 @@ def test_a_hall_plays_a_whole_event_and_the_journal_holds_each_result_once(hall,
     hall.each(hall.tables, lambda _, tablet: tablet.on("done"))
     somebody_leaves(hall)
     hall.desk.close()
+    two_rounds_are_enough(hall)
     finish(hall.desk, ["The cup"])
     hall.each(hall.tablets, lambda _, tablet: tablet.sees("The event is over"))
     assert recorded(hall) == hall.told
@@ -275,3 +276,10 @@ def somebody_leaves(hall):
     hall.desk.go("Players")
     hall.desk.page.locator("#people").get_by_role("link", name=name).click()
     hall.desk.sees("Dropped")
+
+
+def two_rounds_are_enough(hall):
+    hall.desk.visit("/settings")
+    hall.desk.fill("Rounds", 2)
+    hall.desk.press("^Save")
+    hall.desk.sees("Saved")

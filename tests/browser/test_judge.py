@@ -114,6 +114,11 @@ def test_from_the_call_to_the_extra_time(chromium, box, desk, floor):
         picture(pia.page, "judge-bar")
         expect(desk.page.locator("[data-call-bar] a")).to_contain_text("Table 1 calls a judge")
         picture(desk.page, "desk-bar")
+        # At the desk what is asked stands beside the tables, not over them.
+        desk.page.goto(f"{floor}/floor/")
+        asked, tables = (desk.page.locator(each).bounding_box() for each in ("[data-call-alert]", ".card[data-flush]"))
+        assert asked["x"] + asked["width"] <= tables["x"]
+        picture(desk.page, "desk-floor")
         desk.page.goto(f"{floor}/")
         bar.click()
         pia.page.wait_for_url(f"{floor}/floor/")
@@ -130,11 +135,12 @@ def test_from_the_call_to_the_extra_time(chromium, box, desk, floor):
         # What only just appeared takes no tap: it was meant for what stood there before. By the page's own time.
         pia.page.evaluate("new Promise((go) => setTimeout(go, 600))")
         pia.press("^I’ll take it$")
-        pia.sees("You go.")
-        desk.sees("Pia goes.")
+        pia.sees("You are on your way.")
+        desk.sees("Pia is on the way.")
 
         pia.press("^I am at table 1$")
         pia.sees("You are at table 1")
+        expect(table.locator("#tablet")).to_contain_text("A judge is here: Pia.")
         expect(pia.page.get_by_role("timer").last).to_have_text(re.compile(r"0:0[2-9]|0:[1-5]\d"))
         good(pia)
         pia.follow("^Penalty")
@@ -162,3 +168,32 @@ def test_from_the_call_to_the_extra_time(chromium, box, desk, floor):
         desk.page.goto(f"{floor}/")
         desk.sees("Extra +1:00")
         desk.sees_not("calls a judge")
+
+
+NOT_WHOLE = """() => [...document.querySelectorAll("main .name")]
+  .filter((name) => name.checkVisibility() && getComputedStyle(name).display !== "inline")
+  .filter((name) => name.scrollWidth > name.clientWidth + 1 || name.scrollHeight > name.clientHeight + 4)
+  .map((name) => `${name.textContent.trim()} in ${name.parentElement.outerHTML.slice(0, 90)}`)"""
+
+
+def test_two_versions_are_settled_on_a_phone_and_every_name_is_whole(chromium, box):
+    """“Maximilia… is right”, and then its result in four columns: “bea” over “t”."""
+    with past_the_pages(box) as app:
+        event = Event(app, NAMES, tid="settled").start()
+        with app.app_context():
+            auth.set_pin("judge", "24682468")
+        table = next(match.table for match in event.t.current_round.matches if "p2" in match.players)
+        event.report(table, 0, winner=0, wounds=5).report(table, 1, winner=1, wounds=6)
+        lost = next(name for name in event.names_at(table) if name != NAMES[1])
+    with judge(chromium, box) as pia:
+        pia.page.goto(f"{box.address}/events/settled/floor/{table}")
+        pia.follow("Settle the result")
+        pia.sees(f"Table {table} needs you")
+        assert pia.page.evaluate(NOT_WHOLE) == []
+        good(pia)
+        pia.press(f"^{NAMES[1]} is right")
+        result = pia.page.locator(".f-result p")
+        expect(result).to_contain_text(f"{NAMES[1]} beat {lost}")
+        assert "\n" not in result.inner_text().strip()
+        assert pia.page.evaluate(NOT_WHOLE) == []
+        good(pia)

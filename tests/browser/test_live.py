@@ -133,6 +133,25 @@ def test_a_tap_without_a_network_sends_nothing_and_leaves_nothing(desk):
     desk.sees("Table 1:")
 
 
+def test_what_was_on_its_way_when_the_network_went_is_no_network(desk):
+    """The first word of a stream came just after the network had gone: the next tap lost what was typed."""
+    published(desk, "Late word")
+    streams = []
+    desk.page.route(re.compile(r"/live\?"), lambda asked: streams.append(asked))
+    with desk.page.expect_request(re.compile(r"/live\?")):
+        desk.visit("/results/1")
+    desk.complaints.excuse("ERR_")
+    with desk.page.expect_event("requestfailed", lambda asked: asked.url.endswith("/healthz")):
+        desk.page.context.set_offline(True)
+    with desk.page.expect_event("requestfailed", lambda asked: asked.url.endswith("/healthz")):
+        word = {"body": "event: beat\ndata: {}\n\n", "content_type": "text/event-stream"}
+        streams[0].fulfill(**word, headers={"Access-Control-Allow-Origin": "*"})
+    desk.page.locator("input[name=wounds]").fill("17")
+    desk.page.locator("input[name=winner]").first.check(force=True)
+    desk.press("Record the result")
+    expect(desk.page.locator("[data-held]")).to_contain_text("Nothing was sent")
+
+
 def test_a_box_that_is_this_computer_needs_no_network(desk):
     published(desk, "Alone")
     desk.page.evaluate("Object.defineProperty(navigator, 'onLine', { value: false })")
@@ -226,13 +245,15 @@ def test_the_browsers_clock_is_the_engines_clock(desk):
     )
     assert answers == expected
     assert desk.page.evaluate("async (where) => (await import(where)).mmss(90 * 60000)", where) == "90:00"
+    words = "async (where) => [10, 7, 1].map((n) => 60000 * n).map((await import(where)).lastMinutes)"
+    assert desk.page.evaluate(words, where) == ["The last ten minutes.", "The last 7 minutes.", "The last minute."]
 
 
 def found_out(page, work):
     """What this finds out about serverTime. Its seconds pass only here, so that a busy machine adds none to them."""
     where = address_of("server/core/static/")
     page.clock.install(time=0)
-    page.clock.pause_at(1)
+    page.clock.pause_at(600)  # later than any machine can be by now
     begin = f"async (where) => {{ const m = await import(where); window.found = ({work})(m); }}"
     page.evaluate(begin, f"{where}server_time.js")
     page.clock.run_for(10_000)

@@ -5,6 +5,8 @@ import secrets
 
 from playwright.sync_api import expect
 
+from tests.browser.conftest import LAPTOP, PHONE
+
 
 def test_two_events_a_person_merged_undone_and_erased(organizer):
     desk, family = organizer, "Qu" + secrets.token_hex(4).translate(str.maketrans("0123456789", "ghijklmnop"))
@@ -23,6 +25,9 @@ def test_two_events_a_person_merged_undone_and_erased(organizer):
     expect(desk.page.get_by_role("heading", level=1)).to_have_text(names[0])
     desk.sees(spring)
     expect(desk.page.get_by_role("main")).not_to_contain_text(autumn)  # beside it the way back to the last event
+    desk.page.set_viewport_size(PHONE)
+    assert _shown_whole(desk.page.locator(".stays .c-name small").first), "the game, and what was played"
+    desk.page.set_viewport_size(LAPTOP)
 
     desk.follow("^One person")
     desk.sees("Preview. Nothing is changed yet.")
@@ -55,3 +60,8 @@ def test_two_events_a_person_merged_undone_and_erased(organizer):
     desk.go("Players")
     desk.sees("Removed player")
     desk.sees_not(names[1])
+
+
+def _shown_whole(line):
+    """Nothing of it is cut off by what it stands in."""
+    return line.evaluate("e => e.getBoundingClientRect().bottom <= e.closest('td').getBoundingClientRect().bottom")

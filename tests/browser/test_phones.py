@@ -6,14 +6,17 @@ import pytest
 from playwright.sync_api import expect
 
 from engine import facts as f
-from engine.decisions import clock, rounds
+from engine.decisions import clock, people, rounds
 from server.core import holders, keys, texts
+from server.core.db import writer
+from server.core.models import PlayerRow
 from server.core.timekeeping import moment
 from tests.browser.complaints import Complaints
 from tests.browser.looks import headings, once, too_small
 from tests.browser.pages import PHONES
 from tests.browser.prepared import past_the_pages
 from tests.browser.test_phone import SMALL
+from tests.browser.test_tablet_sizes import STACKED
 from tests.server.result_event import Event
 
 SIZE = {"width": 360, "height": 740}
@@ -99,6 +102,64 @@ def own_phone(phones, event, player, **options):
     expect(phone.page).to_have_url(f"{phone.box.address}/me/table")
     phone.good()
     return phone
+
+
+NOT_WHOLE = """() => [...document.querySelectorAll(".t-main .name, .t-main .wrap")]
+  .filter((name) => name.checkVisibility() && getComputedStyle(name).display !== "inline")
+  .filter((name) => name.scrollWidth > name.clientWidth + 1 || name.scrollHeight > name.clientHeight + 4)
+  .map((name) => name.textContent.trim())"""
+
+
+def test_an_opponent_of_a_long_name_and_club_is_whole_while_a_result_is_told(phones, hall):
+    """“Maximiliana Oberhauser-Wiśniewska (Brettspielgruppe Sank…” was asked whether she had won."""
+    clubs = ("Brettspielgruppe Sankt Georgen am Reith", "Brettspielgruppe Sankt Georgen im Schwarzwald")
+    event = Event(hall, clubs, tid="longclubs")
+    with hall.app_context(), writer() as connection, connection.begin():
+        for club in clubs:
+            one = (PlayerRow.tournament_id == event.tid) & (PlayerRow.id == event.ids[club])
+            connection.execute(PlayerRow.__table__.update().where(one).values(name=PEOPLE[4], club=club))
+    phone = own_phone(phones, event.start(), "p1")
+    phone.tap("Report the result")
+    phone.sees("Who won?")
+    cut = [phone.page.evaluate(NOT_WHOLE)]
+    phone.page.locator(".t-who").filter(has_text="Georgen").click()
+    phone.page.get_by_role("button", name="7", exact=True).click()
+    cut.append(phone.page.evaluate(NOT_WHOLE))
+    phone.tap("^Next$")
+    expect(phone.page.get_by_role("button", name=re.compile("^(Yes|Send|Report)")).first).to_be_visible()
+    cut.append(phone.page.evaluate(NOT_WHOLE))
+    assert cut == [[], [], []]
+
+
+IN_SENTENCES = """() => [...document.querySelectorAll(".p-report bdi")]
+  .filter((name) => name.checkVisibility() && getComputedStyle(name).display !== "inline")
+  .filter((name) => name.scrollWidth > name.clientWidth + 1)
+  .map((name) => name.textContent.trim())"""
+
+
+def test_a_name_in_a_question_is_whole(phones, hall):
+    """“Maximiliana Oberhauser-Wi…”, and “’s. Correct?” began the next line."""
+    event = Event(hall, [PEOPLE[4], "Ana"], tid="longasked").start()
+    one, other = own_phone(phones, event, "p1"), own_phone(phones, event, "p2")
+    one.report(PEOPLE[4], 7)
+    other.sees(f"{PEOPLE[4]} won with 7 wounds on their Phoenixborn. Correct?")
+    assert other.page.evaluate(IN_SENTENCES) == []
+    other.good()
+    other.tap("^No$")
+    other.tells("Ana", 7)
+    one.sees("You reported different results.")
+    assert one.page.evaluate(IN_SENTENCES) == []
+
+
+def test_ones_own_long_name_is_whole_beside_the_clock(phones, hall):
+    """“Maximiliana Oberhauser-Wiśniew…, 1 loss”: what was lost stood where nobody saw it."""
+    event = Event(hall, [PEOPLE[4], "Ana", "Ben", "Cai"], tid="longhead").start().play().next_round()
+    event.do(lambda t: clock.start_clock(t, moment()))
+    phone = own_phone(phones, event, "p1")
+    head = phone.page.locator(".p-head small")
+    expect(head).to_contain_text(PEOPLE[4])
+    expect(phone.page.locator(".p-head .clock b")).to_be_visible()
+    assert head.evaluate("head => head.scrollWidth <= head.clientWidth && head.scrollHeight <= head.clientHeight")
 
 
 def test_find_yourself_then_your_table_then_why_this_place(phones, cup):
@@ -250,6 +311,7 @@ def test_two_versions_a_judge_and_the_same_in_the_end(phones, cup):
     ben.tells(cup.name(two), 31)
     ben.sees("31 wounds, really?")
     ben.good()
+    assert ben.page.evaluate(STACKED) == []
     ben.tap("^Yes, 31")
     for phone in (ana, ben):
         phone.sees("You reported different results.")
@@ -327,13 +389,17 @@ def test_somebody_drops_on_their_own_phone_takes_it_back_and_signs_out(phones, c
     one, two = cup.pair(1)
     phone = own_phone(phones, cup, one)
     phone.page.get_by_role("link", name="Drop from the event").click()
-    phone.sees("There are no more pairings for you.")
+    phone.sees("There are no more pairings for you then.")
     phone.good()
-    phone.tap("Yes, I drop")
+    phone.tap("Yes, drop")
     phone.sees("You have dropped from the event.")
     phone.good()
-    phone.tap("I stay after all")
+    phone.tap("Keep playing after all")
     phone.sees("You are in again.")
+    cup.do(lambda t: people.drop(t, one))  # what was said a while ago does not stay beside what is so now
+    phone.sees("You have dropped from the event.")
+    expect(phone.page.locator("main")).not_to_contain_text("You are in again.")
+    cup.do(lambda t: people.reinstate(t, one))
     with cup.app.app_context():
         code = keys.personal_code(holders.secret(cup.tid), two, codes=0)
     phone.page.goto(f"{phone.box.address}/me#{cup.tid}.{code}")

@@ -24,7 +24,7 @@ def test_two_finished_events_a_ranking_on_a_phone_and_on_the_wall(desk, chromium
     desk.page.locator(".d-title").get_by_role("link", name="Events").click()
     for tid in ("series-one", "series-two"):
         desk.page.get_by_label("Event", exact=True).select_option(tid)
-        desk.press("^Put it in")
+        desk.press("^Add it")
         desk.sees("It is in the series")
     desk.follow("^Ranking$")
     expect(desk.page.locator(".ranks summary").first).to_contain_text("Ana Quist")
@@ -36,7 +36,7 @@ def test_two_finished_events_a_ranking_on_a_phone_and_on_the_wall(desk, chromium
     phone.get_by_role("link", name=re.compile("Quist League")).click()
     phone.get_by_label("Your name").fill("ana q")
     phone.get_by_role("button", name="Find").click()
-    expect(phone.locator(".p-stand")).to_contain_text("Series-one 10 (place 1)")
+    expect(phone.locator(".p-stand")).to_contain_text("Series-one: 10 (place 1)")
     phone.close()
     wall = chromium.new_page(viewport={"width": 1920, "height": 1080})
     wall.goto(f"{box.address}/wall")

@@ -53,9 +53,17 @@ def test_a_draw_says_which_numbers_it_wants(desk):
     keys.type("18-12")
     keys.press("Enter")
     desk.sees("Time has not been called")
-    expect(desk.page.get_by_role("button", name="Yes, it is correct")).to_be_focused()
+    yes = desk.page.get_by_role("button", name="Yes, it is correct")
+    expect(yes).to_be_focused()
+    keys.type("2")  # the next slip, by somebody who looks at the paper: its Enter is no yes
+    keys.press("Enter")
+    expect(yes).not_to_be_focused()
+    expect(desk.page.locator(".r-list")).to_have_count(0)
+    keys.press("Tab")
+    expect(yes).to_be_focused()
     keys.press("Enter")
     desk.sees(f"Table 1: {one} scored 12 and {two} 18, a draw.")
+    expect(yes).to_have_count(0)  # it stayed where it was, and asked about nothing
 
 
 def test_slips_typed_ahead_of_a_slow_box_are_entered_as_they_were_typed(desk):

@@ -143,6 +143,7 @@ def on_a_tablet(chromium, box, app, event, table):
             tablet.on("podIdle")
             tablet.tap(f"Report game {number}")
             tablet.on("realms")
+            expect(tablet.page.get_by_role("button", name="Call a judge")).to_be_visible()
             tap_realms(tablet.page, 6, 5, 4, 3)
             expect(tablet.page.locator(".t-realm").first).to_contain_text("won this game")
             tablet.tap("Next: the others confirm")
@@ -159,6 +160,7 @@ def on_phones(chromium, box, event, table):
     with phone(chromium, box, event, one) as mine, phone(chromium, box, event, two) as theirs:
         tell(mine, "Report game 1", 6, 2, 1, 0)
         mine.sees("Waiting for one of the others.")
+        theirs.sees("won game 1")  # before that the only “No” is about sound
         tell(theirs, "^No$", 2, 6, 1, 0)
         mine.sees("reported in different ways")
         mine.good()

@@ -8,22 +8,47 @@ from playwright.sync_api import expect
 
 from engine import facts as f
 from engine.decisions import people, results, setup
+from server.core.db import writer
+from server.core.models import PlayerRow
+from tests.browser.hall import in_teams
 from tests.browser.prepared import past_the_pages
 from tests.browser.tablets import at_table
+from tests.browser.test_told_apart import CLUBS
 from tests.server.result_event import Event
 
 SIZES = [(768, 1024), (800, 1280), (600, 960), (1024, 768), (1280, 800)]
 LONG = ["Wolfeschlegelsteinhausenbergerdorff von Altona", "Maximiliana Oberhauser-Wiśniewska of the Northern Marches"]
+SIXTY = "Maximiliana-Theodora Oberwasserlechner-Wiśniewska von Altona"
 CUT = """() => {
   const main = document.querySelector(".t-main") || document.querySelector(".t-banks");
   const [tall, room] = [main.scrollHeight, main.clientHeight];
   const cut = tall > room + 1 ? [`${main.className} is ${tall} of ${room}`] : [];
   const out = [...document.querySelectorAll("#tablet button")].filter((each) => {
     const at = each.getBoundingClientRect();
+    if (each.scrollWidth > each.clientWidth + 1) return true;
     return at.top < -.5 || at.left < -.5 || at.bottom > innerHeight + .5 || at.right > innerWidth + .5;
   });
   return [...cut, ...out.map((each) => each.textContent || each.getAttribute("aria-label"))];
 }"""
+
+# Those of two answers whose words, which are few, take more than two lines.
+STACKED = """() => [...document.querySelectorAll(".t-big .button")].filter((each) => {
+  const words = document.createRange();
+  words.selectNodeContents(each.lastChild);
+  return new Set([...words.getClientRects()].map((line) => line.top)).size > 2;
+}).map((each) => each.textContent)"""
+
+# Those whose words touch their edge.
+CROWDED = """() => [...document.querySelectorAll(".t-big .button")].filter((each) => {
+  const [words, edge] = [document.createRange(), each.getBoundingClientRect()];
+  words.selectNodeContents(each);
+  return [...words.getClientRects()].some((line) => line.left < edge.left + 12 || line.right > edge.right - 12);
+}).map((each) => each.textContent)"""
+
+CUT_NAMES = """() => [...document.querySelectorAll("#tablet .t-main bdi")]
+  .filter((each) => getComputedStyle(each).display !== "inline")
+  .filter((each) => each.scrollHeight > each.clientHeight + 4 || each.scrollWidth > each.clientWidth + 1)
+  .map((each) => each.textContent)"""
 
 
 @pytest.fixture(scope="module")
@@ -40,6 +65,13 @@ def whole(tablet, screen):
         assert tablet.page.evaluate(CUT) == [], (screen, width, height)
 
 
+def names_whole(tablet, screen):
+    whole(tablet, screen)
+    for width, height in SIZES:
+        tablet.page.set_viewport_size({"width": width, "height": height})
+        assert tablet.page.evaluate(CUT_NAMES) == [], (screen, width, height)
+
+
 @pytest.mark.parametrize("ruleset", ["ashes-reborn", "ashes-classic", "summoner-wars"])
 def test_telling_a_result_is_never_cut_off(chromium, box, past, ruleset):
     event = Event(past, LONG, ruleset_id=ruleset, tid=f"size-{secrets.token_hex(4)}").start()
@@ -52,6 +84,43 @@ def test_telling_a_result_is_never_cut_off(chromium, box, past, ruleset):
         tablet.tap("7", exact=True)
         tablet.tap("Next")
         whole(tablet, "confirm")
+        for width, height in SIZES:
+            tablet.page.set_viewport_size({"width": width, "height": height})
+            assert tablet.page.evaluate(CROWDED) == [], (width, height)
+
+
+def test_two_of_one_long_name_are_whole_with_their_clubs_while_a_result_is_told(chromium, box, past):
+    """On a tablet lying down the club, which tells them apart, was cut to “v…”."""
+    event = Event(past, CLUBS, tid=f"size-{secrets.token_hex(4)}")
+    with past.app_context(), writer() as connection, connection.begin():
+        for club in CLUBS:
+            one = (PlayerRow.tournament_id == event.tid) & (PlayerRow.id == event.ids[club])
+            connection.execute(PlayerRow.__table__.update().where(one).values(name=SIXTY, club=club))
+    with at_table(chromium, box, past, event.start(), 1) as tablet:
+        names_whole(tablet, "idle")
+        tablet.tap("Report the result")
+        names_whole(tablet, "who")
+        tablet.winner(0)
+        names_whole(tablet, "count")
+        tablet.tap("7", exact=True)
+        tablet.tap("Next")
+        names_whole(tablet, "confirm")
+
+
+def test_a_doubted_number_is_never_cut_off(chromium, box, past):
+    """“No, change it” stood in three lines, with its cross outside of the button."""
+    event = Event(past, LONG, ruleset_id="ashes-classic", tid=f"size-{secrets.token_hex(4)}").start()
+    with at_table(chromium, box, past, event, 1) as tablet:
+        tablet.tap("Report the result")
+        tablet.tells(0, 29)
+        whole(tablet, "sure")
+        for width, height in SIZES:
+            tablet.page.set_viewport_size({"width": width, "height": height})
+            assert tablet.page.evaluate(STACKED) == [], (width, height)
+        tablet.tap("No, change it")
+        tablet.tap("Back")
+        tablet.tap("Draw")
+        whole(tablet, "early")
 
 
 def test_dropping_is_never_cut_off_and_ends_when_it_is_done_elsewhere(chromium, box, past):
@@ -69,6 +138,9 @@ def test_dropping_is_never_cut_off_and_ends_when_it_is_done_elsewhere(chromium, 
         event.do(lambda t: people.drop(t, event.pair(1)[1]))
         tablet.sees("Thank you for playing.")  # nothing is promised to two who are out
         expect(tablet.page.locator("#tablet")).not_to_contain_text("airings")
+        expect(tablet.page.get_by_role("button", name="Drop from the event")).to_have_count(0)
+        tablet.tap("Keep playing after all")
+        tablet.on("leaving").sees("Who plays on?")
 
 
 def test_a_chess_clock_is_never_cut_off_and_every_button_has_a_word(chromium, box, past):
@@ -89,6 +161,21 @@ def test_a_chess_clock_is_never_cut_off_and_every_button_has_a_word(chromium, bo
         assert "Report the result" in " ".join(words)
         tablet.tap("Report the result")
         whole(tablet, "who")
+
+
+@pytest.mark.parametrize("players", [3, 4, 6])
+def test_the_realms_of_a_game_are_never_cut_off(chromium, box, past, players):
+    """Six in three teams: the keys from 6 to 10 lay half below the edge of an upright tablet."""
+    event = Event(
+        past, [*LONG, "Ana", "Ben", "Cai", "Dee"][:players], ruleset_id="spellfire", tid=f"size-{secrets.token_hex(4)}"
+    )
+    (in_teams(event) if players == 6 else event).start()
+    with at_table(chromium, box, past, event, 1) as tablet:
+        whole(tablet, "podIdle")
+        tablet.tap("Report game 1")
+        whole(tablet, "realms")
+        tablet.tap("3", exact=True)
+        whole(tablet, "realms")
 
 
 @pytest.mark.parametrize("size", [SIZES[2], SIZES[3]], ids=lambda size: f"{size[0]}x{size[1]}")

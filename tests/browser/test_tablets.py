@@ -1,5 +1,6 @@
 """The table tablet in a real browser: telling and confirming, two versions, taking back, reload, no network."""
 
+import re
 import secrets
 from contextlib import suppress
 from dataclasses import replace
@@ -8,7 +9,9 @@ import pytest
 from playwright.sync_api import Error, expect
 
 from engine import facts as f
+from engine.decisions import clock
 from server.chess import chess_clocks
+from server.core.timekeeping import moment
 from server.table import tablets
 from tests import chess_vectors
 from tests.browser.pages import address_of
@@ -16,6 +19,7 @@ from tests.browser.prepared import past_the_pages
 from tests.browser.tablets import LYING, PORTRAIT, UPRIGHT, at_table
 from tests.server.at_table_devices import code_of
 from tests.server.result_event import Event
+from tests.waiting import wait_until
 
 NAMES = ["Ana Kovač", "Maximiliana Oberhauser-Wiśniewska", "<b>Tom</b> & Co", "田中 美咲"]
 
@@ -64,6 +68,7 @@ def test_many_wounds_are_asked_about_and_too_many_are_refused(chromium, box, pas
     with at_table(chromium, box, past, event, 1) as tablet:
         tablet.tap("Report the result")
         tablet.winner(1)
+        tablet.sees("Conceded? Enter the wounds so far. The winner scores 25 all the same.")
         for figure in "317":
             tablet.tap(figure, exact=True)
         tablet.sees("99 is the most there can be")
@@ -200,7 +205,7 @@ def test_the_desk_has_the_last_word_and_until_then_one_tap_takes_it_back(chromiu
                 tablet.twice("Take it back")
                 tablet.on("idle")
         desk.page.goto(f"{box.address}/events/{event.tid}/results/")
-        desk.press("Confirm the plausible one")
+        desk.press("Confirm the plausible result")
         tablet.on("done").sees("Confirmed by both")
     assert len(taken_back) == recorded(event) == 1
     assert event.match(1).result.outcomes[1].blood == 5
@@ -211,7 +216,11 @@ def test_after_the_match_somebody_says_it_is_wrong_and_somebody_leaves(chromium,
     with at_table(chromium, box, past, event, 1, viewport=PORTRAIT) as tablet:
         tablet.on("done").sees("The desk has recorded it")
         tablet.tap("Wrong result? Tell the desk")
-        tablet.sees("The desk is told that something is wrong")
+        tablet.sees("The desk knows that something is wrong")
+        event.do(lambda t: clock.start_clock(t, moment()))
+        tablet.sees(re.compile(r"Next pairings in about \d\d minutes"))
+        event.do(lambda t: clock.pause_clock(t, moment()))
+        tablet.sees("Next pairings when all tables are done")
         one, two = event.pair(1)
         tablet.tap("Drop from the event")
         tablet.on("leaving").winner(1)
@@ -334,10 +343,10 @@ def test_the_chess_clock_runs_on_through_a_reload_and_its_flag_ends_nothing(chro
         tablet.on("how").tap("lost on time")
         tablet.on("confirm").tap("Yes, correct")
         tablet.on("done")
+        with past.app_context():
+            wait_until(lambda: chess_clocks.clocks(event.tid, 1)[1].lost == 1, "the box has heard of the fallen flag")
     assert event.match(1).result.how == "flag"
     assert event.match(1).flagged == (event.pair(1)[1],)
-    with past.app_context():
-        assert chess_clocks.clocks(event.tid, 1)[1].lost == 1
 
 
 def seconds(shown):

@@ -99,7 +99,7 @@ def test_a_keyboard_covers_neither_the_code_nor_its_button(chromium, box, size):
         page.set_viewport_size({"width": size[0], "height": size[1]})
         assert code.get_attribute("inputmode") == "numeric"
         assert code.evaluate(IN_SIGHT)
-        assert page.get_by_role("button", name="Let it in").evaluate(IN_SIGHT)
+        assert page.get_by_role("button", name="Connect this tablet").evaluate(IN_SIGHT)
     finally:
         context.close()
 

@@ -50,16 +50,37 @@ def test_a_result_is_told_and_undone_without_a_button_under_the_last_finger(chro
         assert event.match(1).reports == ()
 
 
+def to_the_last_question(tablet):
+    """A result is told; from now on time passes only when told to, and enough has."""
+    tablet.page.clock.install()
+    tablet.reloaded("idle").tap("Report the result")
+    tablet.page.clock.run_for(500)
+    tablet.winner(0)
+    tablet.page.clock.run_for(500)
+    tablet.wounds(7)
+    tablet.page.clock.run_for(1_300)
+
+
+def test_a_yes_right_after_a_judge_was_called_counts_for_nothing(chromium, box, past):
+    """The call leaves the last question as it stands: whoever drums on would answer it by the way."""
+    event = Event(past, PEOPLE, tid=f"finger-{secrets.token_hex(4)}").start()
+    with at_table(chromium, box, past, event, 1) as tablet:
+        to_the_last_question(tablet)
+        tablet.tap("Call a judge")
+        tablet.sees("Not needed any more")
+        expect(tablet.page.locator("[data-settling]")).to_have_count(1)
+        at = place(tablet.page.get_by_role("button", name="Yes, correct"))
+        tablet.page.mouse.click(at["x"] + at["width"] / 2, at["y"] + at["height"] / 2)
+        tablet.on("confirm")
+        tablet.page.clock.run_for(1_300)
+        tablet.tap("Yes, correct")
+        tablet.on("done")
+
+
 def test_half_a_minute_later_the_desk_is_asked(chromium, box, past):
     event = Event(past, PEOPLE, tid=f"finger-{secrets.token_hex(4)}").start()
     with at_table(chromium, box, past, event, 1) as tablet:
-        tablet.page.clock.install()
-        tablet.reloaded("idle").tap("Report the result")
-        tablet.page.clock.run_for(500)
-        tablet.winner(0)
-        tablet.page.clock.run_for(500)
-        tablet.wounds(7)
-        tablet.page.clock.run_for(1_300)
+        to_the_last_question(tablet)
         tablet.tap("Yes, correct")
         tablet.on("done").sees("Undo this result")
         tablet.page.clock.run_for(31_000)

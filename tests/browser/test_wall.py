@@ -251,31 +251,303 @@ def test_no_name_is_broken_in_the_middle(wall):
         assert wall.page.locator(".w-against .name, .w-where .name").evaluate_all(CUT) == []
 
 
+ANNA = ("Anna Schmidt", "Hamburg", "Berlin")
 HERE = ("Maximiliana Oberhauser", "Hamburg", "Berlin", "Köln-Ehrenfeld")
 LONG = ("Maximiliana Oberhauser-Wiśniewska", "Spielefreunde Köln Nord", "Spielefreunde Köln Süd")
 
+GROUPS = "Brettspielgruppe Sankt Georgen am Reith", "Brettspielgruppe Sankt Georgen im Schwarzwald"
+LONGEST = ("Maximiliana Oberhauser-Wiśniewska", *GROUPS)
 
-@pytest.mark.parametrize(("most", "named"), [(24, HERE), (14, HERE), (24, LONG)])
-def test_the_club_that_tells_two_of_one_name_apart_is_never_cut(wall, most, named):
-    """“Maximiliana Oberhauser…” stood there twice, and “Anna Schmidt…” had the bye."""
-    wall.shows("clock", "pairings")
-    data = wall.page.evaluate("async (id) => (await fetch(`/api/tournaments/${id}/wall`)).json()", "clock")
-    rows = data["pairings"]["names"][:most]
+
+@pytest.mark.parametrize("by", ["name", "table"])
+@pytest.mark.parametrize(("most", "named"), [(24, HERE), (14, HERE), (8, HERE), (8, ANNA), (24, LONG), (24, LONGEST)])
+def test_the_club_that_tells_two_of_one_name_apart_is_never_cut(wall, most, named, by):
+    """“Maximiliana Oberhauser…” stood there twice, “Anna Schmidt…” had the bye; of eight, two were “Anna Sch…”."""
     of_all, *clubs = named
-    for row, club in zip(rows, clubs * most, strict=False):
-        who = f"{of_all} ({club})"
-        row |= {"name": who, "against": [who]}
-    rows[0]["table"] = None  # a bye
-    tables = [row | {"players": [row["name"] for row in rows[:2]]} for row in data["pairings"]["tables"][: most // 2]]
-    shown = {**data, "pairings": {"names": rows, "tables": tables, "byes": []}}
+    names = [f"{of_all} ({club})" for club, _ in zip(clubs * most, range(most), strict=False)]
+    assert set(names) <= set(whole_names(wall, names, opponents=1, by=by))
+
+
+CLUBS = ("Tabletop-Freunde Hamburg-Altona von 1987 e. V.", "Tabletop-Freunde Hamburg-Bergedorf e. V.")
+
+
+@pytest.mark.parametrize(("event", "module", "scene"), [
+    ("roster-128", "welcome.js", "roster"),
+    ("welcome", "welcome.js", "roster"),
+    ("list-32", "lists.js", "standings"),
+    ("places", "lists.js", "places"),
+    ("places", "lists.js", "ranking"),
+])  # fmt: skip
+def test_a_long_club_that_tells_two_apart_is_whole_on_every_list(wall, event, module, scene):
+    """“Anna Schmidt (Tabletop-Freunde Hamburg-…” stood there twice."""
+    wall.shows(event, scene)
+    data = wall.page.evaluate("async (id) => (await fetch(`/api/tournaments/${id}/wall`)).json()", event)
+    rows = data[scene]
+    if scene in ("standings", "ranking"):
+        table = data["standings"]["tables"][0] if scene == "standings" else data["ranking"][0]
+        rows = table["rows"] = [dict(row) for row in table["rows"] * 8][:16]  # a whole page of them
+    for row, club in zip(rows, CLUBS, strict=False):
+        row["name"] = f"Anna Schmidt ({club})"
     try:
-        for page in range(3 if named == LONG else 2):  # long clubs need higher rows, and a page more
-            wall.page.evaluate(TURN, [wall.module("lists.js"), "pairings", shown, page])
-            found = wall.page.locator(".name[data-club] span:last-child")
-            assert found.count() >= (12 if named == LONG else most)
-            assert found.evaluate_all(CUT) == []
+        wall.page.evaluate(TURN, [wall.module(module), scene, data, 0])
+        both = wall.page.locator(".name[data-club]")
+        assert both.count() == 2
+        assert both.evaluate_all(CUT) == []
+        assert both.locator("span").evaluate_all(CUT) == []
+        assert min(wall.picture(named=f"{event}-{scene}-clubs")["sizes"]) >= 28
     finally:
         wall.page.reload()
+
+
+@pytest.mark.parametrize(("event", "module", "scene"), [
+    ("bracket-4", "bracket.js", "bracket"),
+    ("bracket-8", "bracket.js", "bracket"),
+    ("bracket-4", "finals.js", "matchUps"),
+])  # fmt: skip
+def test_a_long_club_that_tells_two_apart_is_whole_in_the_bracket(wall, event, module, scene):
+    wall.shows(event, "bracket" if scene == "bracket" else "clock")
+    data = wall.page.evaluate("async (id) => (await fetch(`/api/tournaments/${id}/wall`)).json()", event)
+    drawn = [line for box in data["bracket"]["columns"][0]["boxes"] for line in box["lines"]]
+    for line, club in zip(drawn[1:3], CLUBS, strict=True):
+        line["name"] = f"Anna Schmidt ({club})"
+    data["duels"]["matches"][0]["players"] = [f"Anna Schmidt ({club})" for club in CLUBS]
+    try:
+        wall.page.evaluate(PUT, [wall.module(module), scene, data])
+        both = wall.page.locator(".name[data-club]")
+        assert both.count() >= 2
+        assert both.evaluate_all(CUT) == []
+        assert both.locator("span").evaluate_all(CUT) == []
+        boxes = wall.page.locator(".w-bround:first-child li").evaluate_all(EDGES)
+        assert [edge for box in boxes for edge in box] == sorted(edge for box in boxes for edge in box)
+        wall.picture(named=f"{event}-{scene}-clubs")
+    finally:
+        wall.page.reload()
+
+
+ORDINARY = ("Dmitri Shostakovich-Jones", "Christopher Montgomery", "Gyppsy-Jo Quigley", "Hugo")
+OF_CLUBS = tuple(f"Maximiliana Oberhauser-Wiśniewska (Spielefreunde {where})" for where in ("Köln Nord", "Köln Süd"))
+
+
+@pytest.mark.parametrize(("event", "named"), [
+    ("bracket-4", OF_CLUBS),
+    ("bracket-8", OF_CLUBS),
+    ("bracket-8", ORDINARY),
+    ("bracket-16", ORDINARY),
+])  # fmt: skip
+def test_names_in_the_bracket_have_the_room_that_is_there(wall, event, named):
+    """“Christopher M…” went on to the quarter-finals, beside columns that only said “Winner of semi-final 1”."""
+    wall.shows(event, "bracket")
+    data = wall.page.evaluate("async (id) => (await fetch(`/api/tournaments/${id}/wall`)).json()", event)
+    lines = [line for column in data["bracket"]["columns"] for box in column["boxes"] for line in box["lines"]]
+    renamed = {}
+    for line in lines:
+        if line["name"]:
+            line["name"] = renamed.setdefault(line["name"], named[len(renamed) % len(named)])
+    try:
+        wall.page.evaluate(PUT, [wall.module("bracket.js"), "bracket", data])
+        for size in (FULL, SMALL):
+            wall.picture(size, named=f"{event}-room-{named[0][:4]}")
+            shown = wall.page.locator(".w-bround .name")
+            assert shown.all_text_contents() == [line["name"] for line in lines if line["name"]]
+            assert shown.evaluate_all(CUT) == []
+            assert wall.page.locator(".w-bround .gap").evaluate_all(CUT) == []
+            assert wall.page.locator(".w-bround ol").evaluate_all(OVERFLOWN) == []
+    finally:
+        wall.page.reload()
+
+
+# Columns of which a box begins before another has ended, or that are higher than their room.
+OVERFLOWN = """all => all.filter((list) => {
+  const around = (each) => { const { top, bottom } = each.getBoundingClientRect(); return [top, bottom]; };
+  const [first, last] = around(list);
+  const edges = [first, ...[...list.children].flatMap(around), last];
+  return edges.some((edge, n) => n && edge < edges[n - 1] - 1);
+}).map((list) => list.innerText)"""
+
+
+FINALISTS = ("Bartholomew-Alexander Featherstonehaugh-Cholmondeley", "Konstantinos Papadopoulos-Müllerschön")
+
+
+@pytest.mark.parametrize("matches", [1, 2, 3, 4])
+@pytest.mark.parametrize("score", [[], [25, 9]])
+def test_whoever_plays_in_the_bracket_is_named_whole(wall, matches, score):
+    """“Bartholomew-Alexander…” stood in the final, on a wall that was half empty."""
+    wall.shows("bracket-4", "clock")
+    data = wall.page.evaluate("async () => (await fetch('/api/tournaments/bracket-4/wall')).json()")
+    match = {**data["duels"]["matches"][0], "players": FINALISTS, "score": score, "winner": 0 if score else None}
+    data["duels"]["matches"] = [{**match, "table": number + 1} for number in range(matches)]
+    try:
+        wall.page.evaluate(PUT, [wall.module("finals.js"), "matchUps", data])
+        for size in (FULL, (1280, 720)):
+            found = wall.picture(size, named=f"finalists-{matches}-{len(score)}")
+            assert wall.page.locator(".w-duels .name").evaluate_all(CUT) == []
+            assert wall.page.evaluate(OVERLAPS) == []
+            if size == FULL:
+                assert min(found["sizes"]) >= 28
+    finally:
+        wall.page.reload()
+
+
+OVERLAPS = """() => {
+  const parts = [...document.querySelectorAll(".w-duels p, .w-until")];
+  const boxes = parts.map((each) => [each, each.getBoundingClientRect()]);
+  return boxes.slice(1).filter(([, { top }], n) => top < boxes[n][1].bottom - 1).map(([each]) => each.innerText);
+}"""
+
+
+@pytest.mark.parametrize("length", [0, 1])
+def test_a_champion_of_two_lines_stands_in_the_middle(wall, length):
+    """The long name stood at the left edge, below a flame and a word in the middle; above the bracket it was cut."""
+    wall.shows("bracket-4", "bracket")
+    data = wall.page.evaluate("async () => (await fetch('/api/tournaments/bracket-4/wall')).json()")
+    who = [FINALISTS[0], f"{FINALISTS[0]}, Burg Falkenstein"][length]
+    data["bracket"]["champion"] = who
+    data["champion"] = {"name": who, "among": "24 players", "day": "2 May 2026", "others": [], "team": None}
+    try:
+        wall.page.evaluate(PUT, [wall.module("finals.js"), "champion", data])
+        assert wall.page.locator(".w-champion .name").evaluate_all(CUT) == []
+        left, right = wall.page.evaluate(BESIDE)
+        assert abs(left - right) < 3
+        wall.page.evaluate(PUT, [wall.module("bracket.js"), "bracket", data])
+        assert wall.page.locator(".w-head .name").evaluate_all(CUT) == []
+        wall.picture(named=f"champion-bracket-{length}")
+    finally:
+        wall.page.reload()
+
+
+# How far the first line of the name is from either edge of the wall.
+BESIDE = """() => {
+  const range = document.createRange();
+  range.selectNodeContents(document.querySelector(".w-champion .name"));
+  const line = range.getClientRects()[0];
+  return [line.left, document.getElementById("wall").getBoundingClientRect().right - line.right];
+}"""
+
+
+def test_nobody_is_told_to_play_on_once_the_final_is_decided(wall):
+    """“No time limit. Play until it is decided.” stayed beside the score of the champion."""
+    wall.shows("bracket-4", "clock")
+    data = wall.page.evaluate("async () => (await fetch('/api/tournaments/bracket-4/wall')).json()")
+    data["plan"] = {"kind": "untimed", "called": "No time limit", "steps": [], "rule": "Play until it is decided."}
+    try:
+        for results_in, told in ((1, True), (2, False)):
+            wall.page.evaluate(PLAYED, [wall.module("round.js"), data, results_in])
+            assert ("Play until it is decided." in wall.root.inner_text()) is told
+            assert ("All results in" in wall.root.inner_text()) is not told
+    finally:
+        wall.page.reload()
+
+
+# A round of two tables without a limit, with so many results.
+PLAYED = """async ([where, data, results_in]) => {
+  window.setTimeout = () => 0;
+  const noon = () => "12:00";
+  const clock = { phase: results_in < 2 ? "running" : "ended", running: results_in < 2, remaining_ms: null };
+  const state = { clock, results_in, tables: 2, out: [] };
+  const at = { state, serverNow: 0, known: true, timeOfDay: noon(), wallIn: noon };
+  document.getElementById("wall").replaceChildren(...(await import(where)).round.draw(data, at).filter(Boolean));
+}"""
+
+
+@pytest.mark.parametrize("event", ["pods", "chess", "bracket-4"])
+def test_a_round_without_a_limit_is_not_played_before_it_is_started(wall, event):
+    """“Being played” and “Still playing” stood there while the desk waited for somebody to press “Start the round”."""
+    wall.shows(event, "clock")
+    [shown] = wall.page.evaluate(FOLLOWED, [event])
+    shown["data"]["games"] = [{**table, "games": 0} for table in shown["data"]["games"]]
+    shown["data"]["plan"] = {**shown["data"]["plan"], "kind": "untimed", "called": "No time limit"}
+    clock = {**shown["state"]["clock"], "remaining_ms": None, "running": False}
+    try:
+        for phase, results_in, said, other in (
+            ("not-started", 0, "Not started", "Set-up"),
+            ("not-started", 1, "Being played", "No time limit"),
+            ("running", 0, "Being played", "No time limit"),
+        ):
+            now = {**clock, "phase": phase, "running": phase == "running"}
+            told = {**shown["state"], "clock": now, "results_in": results_in}
+            wall.page.evaluate(DRAWN, [wall.module("round.js"), shown["data"], told])
+            assert said in wall.page.locator(".w-state").inner_text()
+            assert ("Still playing" in wall.root.inner_text()) is (said == "Being played" and event != "bracket-4")
+            wall.page.evaluate(SIDE_BY_SIDE, [wall.module("between.js"), [{**shown, "state": told}]])
+            assert wall.page.locator(".w-events .clock").inner_text() == other
+    finally:
+        wall.page.reload()
+
+
+# The round as it stands by this state.
+DRAWN = """async ([where, data, state]) => {
+  window.setTimeout = () => 0;
+  const noon = () => "12:00";
+  const at = { state, serverNow: 0, known: true, timeOfDay: noon(), wallIn: noon };
+  document.getElementById("wall").replaceChildren(...(await import(where)).round.draw(data, at).filter(Boolean));
+}"""
+
+
+WHO = (
+    "Maximiliana Oberhauser-Wiśniewska",
+    "Konstantinos Papadopoulos-Müller",
+    "Bartholomew Featherstonehaugh",
+    "Cy Birch",
+)
+
+
+@pytest.mark.parametrize(("players", "opponents"), [(10, 1), (18, 1), (64, 1), (14, 2), (18, 2), (31, 3)])
+def test_everybodys_name_is_whole_however_long_it_is(wall, players, opponents):
+    """Of 31 letters, eighteen players saw “v Dartholomew F…”: names go on in a second line, or on one more page."""
+    names = [f"{WHO[number % 4]} {chr(65 + number % 26)}." for number in range(players)]
+    assert set(names) <= set(whole_names(wall, names, opponents=opponents))
+
+
+@pytest.mark.parametrize("players", [13, 16])
+def test_three_opponents_of_ordinary_names_are_whole_too(wall, players):
+    """“v Ben B… Cy Ash” stood on a wall of thirteen players, four of them at one table."""
+    names = [f"{WHO[3]} {chr(65 + number)}." for number in range(players)]
+    assert set(names) <= set(whole_names(wall, names, opponents=3))
+
+
+@pytest.mark.parametrize("factions", [(), ("Crimson Order", "Obsidian Dwarves")], ids=["", "with factions"])
+@pytest.mark.parametrize("players", [10, 17, 64])
+def test_by_table_everybodys_name_is_whole_too(wall, players, factions):
+    """“Oberhauser-…” and “Featherstonehaug…” stood above half a wall of nothing."""
+    names = [f"{WHO[number % 4]} {chr(65 + number % 26)}." for number in range(players)]
+    assert set(names[: players // 2 * 2]) == set(whole_names(wall, names, opponents=1, by="table", factions=factions))
+
+
+def whole_names(wall, names, *, opponents, by="name", factions=()):
+    """All names on the pages of a round in which each plays those listed after them: none of them is cut.
+
+    These pages are those `by` name, which come first, or those by table.
+    """
+    wall.shows("clock", "pairings")
+    data = wall.page.evaluate("async (id) => (await fetch(`/api/tournaments/${id}/wall`)).json()", "clock")
+    twice, row, table = names * 2, data["pairings"]["names"][0], data["pairings"]["tables"][0]
+    rows = [
+        {**row, "name": who, "table": place // 2 + 1, "against": twice[place + 1 : place + 1 + opponents]}
+        for place, who in enumerate(names)
+    ]
+    for place, whole in enumerate(rows if factions else ()):
+        whole["faction"] = factions[place % 2]
+    rows[0]["table"] = None  # a bye
+    several = 1 + opponents
+    tables = [
+        {**table, "players": names[place * several : (place + 1) * several], "factions": factions}
+        for place in range(len(names) // several)
+    ]
+    shown = {**data, "pairings": {"names": rows, "tables": tables, "byes": []}}
+    seen, pages, page = [], 1, 0
+    try:
+        while page < pages:
+            pages = wall.page.evaluate(TURN, [wall.module("lists.js"), "pairings", shown, page])
+            found = wall.page.locator(".w-pair .name" if by == "name" else ".w-bytable .name")
+            if found.count():
+                assert found.evaluate_all(CUT) == []
+                assert found.locator("span").evaluate_all(CUT) == []  # of a name with its club
+                readable(wall.picture())
+                seen += found.all_text_contents()
+            page += 1
+    finally:
+        wall.page.reload()
+    return seen
 
 
 CUT = """all => all.filter(({ clientWidth, scrollWidth, clientHeight, scrollHeight }) =>
@@ -347,6 +619,44 @@ def test_several_events_share_a_wall_that_is_left_alone(wall):
     readable(wall.picture(named="events-announced"))
 
 
+@pytest.mark.parametrize("team", [False, True])
+@pytest.mark.parametrize("longer", [False, True])
+def test_among_several_events_whoever_won_the_one_that_is_over_is_named(wall, longer, team):
+    """“All results in” stood beside an event that was finished, in letters as large as a clock."""
+    wall.shows("places", "champion")
+    shown = wall.page.evaluate(FOLLOWED, ["places", "together-1", "together-2", "together-3"])
+    who = list(FINALISTS) if longer else ["Ana Bergström", "Ben Castellano"]
+    won = shown[0]["data"]["champion"]
+    shown[0]["data"]["champion"] = {**won, "name": " & ".join(who), "team": who} if team else {**won, "name": who[0]}
+    try:
+        wall.page.evaluate(SIDE_BY_SIDE, [wall.module("between.js"), shown])
+        said = wall.page.locator(".w-events article").first.inner_text().split("\n")
+        named = ["Champions", *who] if team else ["Champion", who[0]]
+        assert [line for line in said if line] == ["Ember Cup", "Finished", *named]
+        for size in (FULL, SMALL):
+            found = wall.picture(size, named=f"events-over-{longer}-{team}")
+            assert wall.page.locator(".w-won .name").evaluate_all(CUT) == []
+            if size == FULL:
+                readable(found)
+    finally:
+        wall.page.reload()
+
+
+# These events as a wall follows them, and a list of them with their clocks.
+FOLLOWED = """(ids) => {
+  const said = async (path) => (await fetch(`/api/tournaments/${path}`)).json();
+  return Promise.all(ids.map(async (id) => ({ id, data: await said(`${id}/wall`), state: await said(`${id}/state`) })));
+}"""
+SIDE_BY_SIDE = """async ([where, all]) => {
+  window.setTimeout = () => 0;
+  const { events } = await import(where);
+  const at = { serverNow: 0, known: true, timeOfDay: "12:00", running: all.length };
+  const root = document.getElementById("wall");
+  root.replaceChildren(...events.draw(all, at).filter(Boolean));
+  events.tick(root, all, at);
+}"""
+
+
 @pytest.mark.parametrize("event", ["clock", "clock-many", "clock-announced", "warning"])
 def test_if_wished_the_wall_says_when_the_event_will_be_over(wall, event):
     """Also while a round is played, beside the end of the round."""
@@ -358,6 +668,29 @@ def test_if_wished_the_wall_says_when_the_event_will_be_over(wall, event):
         readable(wall.picture(named=f"{event}-forecast"), digits=True)
     finally:
         wall.desk.post("/devices/screens/wifi", name="Emberhall Guests", password="sesame-2024")
+
+
+@pytest.mark.parametrize("called", ["Round 1 of 5", "Round 12 of 13", "Championship round"])
+def test_the_minutes_that_are_left_stand_apart_from_the_round(wall, called):
+    """“Under 10 minutes leftRound 1 of 5” stood in the band."""
+    wall.shows("warning", "clock")
+    wall.page.wait_for_function(SCANNED)
+    left, right = wall.page.evaluate(BAND, called)
+    assert right - left > 30
+    wall.picture(named=f"warning-band-{called[-2:]}")
+    wall.page.reload()
+
+
+# Where the words on the left end, and where those on the right begin.
+BAND = """(called) => {
+  const words = document.createRange();
+  const [left, right] = [document.querySelector("[data-short]"), document.querySelector(".w-beside-band > p")];
+  right.textContent = called;
+  words.selectNodeContents(left);
+  const end = words.getBoundingClientRect().right;
+  words.selectNodeContents(right);
+  return [end, words.getBoundingClientRect().left];
+}"""
 
 
 @pytest.mark.parametrize(("event", "words"), [
@@ -404,6 +737,34 @@ def test_every_page_of_a_list_can_be_read_and_nobody_is_left_out(wall, event, mo
     assert set(names_of(data, scene)) <= shown
 
 
+@pytest.mark.parametrize(("event", "scene"), [("list-32", "standings"), ("places", "ranking"), ("places", "places")])
+def test_ranks_and_places_name_everybody_whole(wall, event, scene):
+    """“Bartholomew-Alexander…” led the standings, and had won."""
+    wall.shows(event, scene)
+    data = wall.page.evaluate("async (id) => (await fetch(`/api/tournaments/${id}/wall`)).json()", event)
+    named = (*FINALISTS, *OF_CLUBS, *(f"Anna Schmidt ({club})" for club in CLUBS), *ORDINARY)
+    rows = data["places"] if scene == "places" else (data[scene]["tables"] if scene == "standings" else data[scene])
+    rows = rows if scene == "places" else rows[0]["rows"]
+    for number, row in enumerate(rows):
+        row["name"] = named[number % len(named)]
+    seen, pages, page = [], 1, 0
+    try:
+        while page < pages:
+            pages = wall.page.evaluate(TURN, [wall.module("lists.js"), scene, data, page])
+            shown = wall.page.locator(".w-stand .name, .w-places .name")
+            for size in (SMALL, FULL):
+                found = wall.picture(size, named=f"{event}-{scene}-whole-{page}")
+                assert size == SMALL or min(found["sizes"]) >= 28
+                assert shown.evaluate_all(CUT) == []
+                assert shown.locator("span").evaluate_all(CUT) == []
+                assert wall.page.locator(".w-places .p").evaluate_all(CUT) == []
+            seen += shown.all_text_contents()
+            page += 1
+    finally:
+        wall.page.reload()
+    assert seen == [row["name"] for row in rows]
+
+
 def test_nobody_stands_alone_on_the_last_page_and_the_line_below_is_whole(wall):
     """Eighteen in the standings are nine and nine; after a correction the line says so and is not cut."""
     wall.shows("amended", "standings")
@@ -412,7 +773,7 @@ def test_nobody_stands_alone_on_the_last_page_and_the_line_below_is_whole(wall):
         for page in (0, 1):
             wall.page.evaluate(TURN, [wall.module("lists.js"), "standings", data, page])
             assert wall.page.locator(".w-stand li").count() == 9
-            assert "Amended 12:00. Top 4 go on, to the dashed line." in wall.page.locator(".w-page").inner_text()
+            assert "Amended 12:00. Top 4 go on, above the dashed line." in wall.page.locator(".w-page").inner_text()
             for size in (FULL, (1280, 720)):
                 wall.picture(size)
                 assert not wall.page.evaluate(FOOT_IS_CUT)
@@ -424,7 +785,35 @@ FOOT_IS_CUT = """
 () => [...document.querySelectorAll(".w-page span")].some((part) => part.scrollWidth > part.clientWidth + 1)
 """
 
+
 # The pictures stop, so that the page that was turned to stays.
+def test_what_a_draft_group_does_stands_on_one_line_with_how_many_cards_it_then_has(wall):
+    """“Return 6” was torn apart by “then 30 cards each” beside it, and “Add its unique card” stood on three lines."""
+    wall.shows("draft", "draft")
+    data = wall.page.evaluate("async () => (await fetch('/api/tournaments/draft/wall')).json()")
+    steps = [("Return 6", "then 30 cards each"), ("Add its unique card", "then 36 cards each")]
+    shown = zip(data["draft"], steps, strict=True)
+    data["draft"] = [{**group, "pick": 0, "title": title, "held": held} for group, (title, held) in shown]
+    try:
+        wall.page.evaluate(TURN, [wall.module("between.js"), "draft", data, 0])
+        readable(wall.picture(named="draft-cards"))
+        assert wall.page.locator(".w-group .step").evaluate_all(LINES) == [[1, 1], [1, 1]]
+    finally:
+        wall.page.reload()  # the pictures run again
+
+
+LINES = """steps => steps.map(step => [...step.children].map(part =>
+    Math.round(part.offsetHeight / parseFloat(getComputedStyle(part).lineHeight))))"""
+EDGES = "all => all.map((box) => box.getBoundingClientRect()).map(({ top, bottom }) => [top, bottom])"
+# The bracket as a scene of its own, or those who meet in place of those who really do.
+PUT = """async ([where, scene, data]) => {
+  window.setTimeout = () => 0;
+  const found = (await import(where))[scene];
+  const noon = () => "12:00";
+  const at = { serverNow: 0, boot: "", known: true, timeOfDay: noon(), wallIn: noon, wallTime: noon };
+  if (found.draw) document.getElementById("wall").replaceChildren(...found.draw(data, at));
+  else document.querySelector(".w-duels").replaceWith(found(data));
+}"""
 TURN = """async ([where, scene, data, page]) => {
     window.setTimeout = () => 0;
     const part = (await import(where))[scene];

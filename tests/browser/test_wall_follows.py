@@ -339,6 +339,19 @@ def test_over_another_event_a_pick_timer_says_whose_it_is(screen, scene, names):
     assert asked(screen(), "picks.js", ask + ".map((group) => group.event)") == names
 
 
+@pytest.mark.parametrize(("group", "told"), [
+    ("Group 1", "Legendary Draft, group 1, pick 1"),
+    ("Legendary Draft", "Legendary Draft, pick 1"),
+])  # fmt: skip
+def test_beside_other_events_a_draft_of_one_group_is_named_once(screen, group, told):
+    """“Legendary Draft, legendary draft, pick 1” stood there."""
+    draft = picking("draft", 30)
+    draft["data"]["where"], draft["data"]["draft"][0]["name"] = "Legendary Draft", group
+    at = {"serverNow": 0, "timeOfDay": "12:00", "running": 1}
+    ask = f"({{events}}) => events.draw([{json.dumps(draft)}], {json.dumps(at)})[1].querySelector('p').textContent"
+    assert asked(screen(), "between.js", ask) == told
+
+
 @pytest.mark.parametrize("event", ["Six Draft", "The Grand Autumn Legendary Draft of the North"])
 def test_a_pick_timer_of_another_event_is_read_at_the_back_of_the_hall(screen, event):
     pick = {"event": event, "group": 1, "name": "Group 1", "pick": 11, "until_ms": 61_000, "title": ""}

@@ -82,7 +82,7 @@ def test_eighteen_players_cut_to_four_and_one_of_them_declines(desk):
     desk.follow("Open the cut")
     contenders = desk.texts(desk.page.locator("table.cut tbody tr td:nth-child(2)"))
     desk.page.get_by_role("checkbox", name=f"{contenders[1]} declines").check()
-    desk.press("Show it with these changes")
+    desk.press("Update the preview")
     rows = desk.page.locator("table.cut tbody tr")
     expect(rows.filter(has_text=contenders[1])).to_contain_text("declines")
     expect(rows.filter(has_text=contenders[2])).to_contain_text("seed 2")

@@ -101,6 +101,7 @@ UNKNOWN = {
     "at the rules": (but(GOOD, "rules bset", 4), "rules: 'bset' is not known here"),
     "points for the rest by wins": (but(GOOD, "rules", {"by": "wins", "rest": 1}), "rules: 'rest' is not known here"),
     "at an event": (but(GOOD, f"{SECOND} day", "x"), "event 2: 'day' is not known here"),
+    "a code that is no text": (but(GOOD, f"{SECOND} wrap_up code", 7), "event 2, wrap_up, code: expected"),
     "at a report": (but(GOOD, f"{SECOND} wrap_up judges", []), "event 2, wrap_up: 'judges' is not known here"),
     "at a line": (but(GOOD, f"{SECOND} wrap_up lines 1 rank", 2), "event 2, wrap_up, line 2: 'rank' is not known here"),
     "at a document": (but(GOOD, f"{FIRST} document judges", []), "event 1, document: 'judges' is not known here"),

@@ -3,6 +3,7 @@
 import gzip
 import json
 import random
+from datetime import date, timedelta
 from pathlib import Path
 
 import pytest
@@ -70,7 +71,7 @@ def test_round_2_8_6_4_2(cinderbox):
     got = asked(cinderbox, "spellfire", event("Cup", doc))["ranking"]
     working = {row["name"]: row["working"] for row in got}
     shown = [working[f"Player {n}"].partition(";")[0] for n in (1, 4, 7, 10)]
-    assert shown == ["Cup 12 (4 + 8)", "Cup 10 (4 + 6)", "Cup 8 (4 + 4)", "Cup 6 (4 + 2)"]
+    assert shown == ["Cup: 12 (4 + 8)", "Cup: 10 (4 + 6)", "Cup: 8 (4 + 4)", "Cup: 6 (4 + 2)"]
 
 
 @pytest.mark.parametrize(("players", "rounds", "coordinator", "judge"), [(60, 4, 60, 30), (9, 2, 9, 4)])
@@ -112,8 +113,8 @@ def test_a_season_of_60_players_over_five_events_is_as_a_second_program_computes
         # A judge who plays, one who does not, and some who are on the staff of one event and play in the next.
         staff = (*(away or ["Cy"])[:1], here[0], *away[1:3])
         document = played(f"season/{n}", here, judges=staff, factor=factor)
-        month, day = divmod(sent + 1, 31)
-        events.append(event(f"Event {n}", document, day=f"1996-0{n}-01", sent=f"1996-0{n + month}-{max(day, 1):02}"))
+        day = date(1996, n, 1)
+        events.append(event(f"Event {n}", document, day=str(day), sent=str(day + timedelta(days=sent))))
     season = {"name": "World", "rules": "spellfire", "events": events}
     got = asked(cinderbox, "spellfire", *events)
     rows = sorted((row["rank"], row["name"], row["points"], row["events"]) for row in got["ranking"])
@@ -137,7 +138,7 @@ def test_equal_totals_share_a_rank(cinderbox):
     rules = {"by": "wins"}
     got = asked(cinderbox, rules, event("One", first), event("Two", second, day="1996-04-02"))["ranking"]
     assert [(row["rank"], row["name"]) for row in got] == [(1, "Ana"), (2, "Cai"), (2, "Dee"), (4, "Ben")]
-    assert got[1]["working"] == "One 1 (1 win); Two 0 (0 wins); 2 tied on 1 point; 2 share the rank"
+    assert got[1]["working"] == "One: 1 (1 win); Two: 0 (0 wins); 2 tied on 1 point; 2 share the rank"
 
 
 def test_people_are_matched_by_name_however_it_is_spelled(cinderbox):
@@ -232,7 +233,7 @@ def test_a_judge_who_plays_has_the_points_of_a_player_alone(cinderbox):
     """“Nothing for a person who plays in that event; one role a person.”"""
     doc = whole(9, rounds=2, staff=[{"id": "s1", "name": "player  1", "role": "coordinator"}])
     got = asked(cinderbox, "spellfire", event("Cup", doc))["ranking"]
-    assert [(row["points"], row["working"]) for row in got if row["name"] == "Player 1"] == [(14, "Cup 14 (4 + 10)")]
+    assert [(row["points"], row["working"]) for row in got if row["name"] == "Player 1"] == [(14, "Cup: 14 (4 + 10)")]
 
 
 # An organizer's own rules
@@ -295,6 +296,7 @@ def test_rules_may_start_from_a_rulebook_s_own(cinderbox):
 def test_a_typed_wrap_up_counts_like_an_event_of_a_box(cinderbox):
     lines = [{"name": f"Player {n}", "place": n, "points": [4] if n > 1 else [4, 10]} for n in range(1, 10)]
     typed = {"ruleset": "spellfire", "lines": lines, "staff": [{"name": "Cy", "role": "coordinator"}]}
+    typed |= {"convention": "Gen Con", "convention_code": "GC96", "code": "SP1"}
     made = {"name": "Far away", "date": "1996-05-01", "sent": "1996-05-02", "wrap_up": typed}
     got = points(cinderbox, "spellfire", event("Here", nine()), made)
     assert (got["Player 1"], got["Cy"], got["Jo"]) == (28, 18, 4)

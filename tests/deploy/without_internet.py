@@ -43,7 +43,7 @@ def test_the_first_start_and_an_event_need_nobody_outside(chromium, box, asked):
     wall = listening(context.new_page(), asked)
     wall.goto(f"{box.address}/wall#{box.token}")
     expect(wall.locator(".w-pin b")).to_have_text(box.pin)
-    expect(wall.locator("#wall")).to_contain_text("This box is on no network yet.")
+    expect(wall.locator("#wall")).to_contain_text("This box is not on a network yet.")
 
     with somebody(chromium, box) as desk:
         listening(desk.page, asked)

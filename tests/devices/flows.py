@@ -90,7 +90,7 @@ def result_told_at(tablet, box, app):
         code = tablets.make_tablet(f"tablet {event.tid}", event.tid, 1)
     tablet.visit(f"{box.address}/tablet")
     tablet.value(f"document.querySelector('input[name=code]').value = '{code}'")
-    tablet.press("Let it in")
+    tablet.press("Connect this tablet")
     _tell(tablet)
     tablet.wait(f"{SCREEN} === 'confirm'")
     kept(tablet, "tablet-confirm")

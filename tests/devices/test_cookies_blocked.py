@@ -40,7 +40,7 @@ def looks_around(browser, box, code):
     browser.wait("document.body.innerText.includes('your table is')")
     for path, field, typed, button in (
         ("/sign-in", "pin", box.pin, "Sign in"),
-        ("/tablet", "code", code, "Let it in"),
+        ("/tablet", "code", code, "Connect this tablet"),
     ):
         browser.visit(f"{box.address}{path}")
         browser.value(f"document.querySelector('input[name={field}]').value = '{typed}'")

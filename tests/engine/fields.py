@@ -196,8 +196,11 @@ def every_round(names: Sequence[str]) -> Iterator[list[tuple[str, str]]]:
             yield [(first, other), *rest]
 
 
-def best_worth(field: Field, names: Sequence[str]) -> tuple[int, ...] | None:
-    """The worth of a best round of these people by networkx; None if there is none without a rematch."""
+def best_worth(field: Field, names: Sequence[str], *, again: bool = False) -> tuple[int, ...] | None:
+    """The worth of a best round of these people by networkx; None if there is none without a rematch.
+
+    With `again` that of a round with the fewest rematches, and before it how many they are, below zero.
+    """
     level = {p: at for at, group in enumerate(levels(field)) for p in group}
     depth, base = 1 + max(level.values()), len(names) + 1
     classes = [(i, j) for i in range(depth) for j in range(i, depth)]
@@ -205,11 +208,14 @@ def best_worth(field: Field, names: Sequence[str]) -> tuple[int, ...] | None:
     graph = networkx.Graph()
     for i, a in enumerate(names):
         for b in names[:i]:
-            if b not in field.met[a]:
+            if again or b not in field.met[a]:
                 kind = (min(level[a], level[b]), max(level[a], level[b]))
                 wishes = base * (not field.soft(a, b)) + (not wished_apart(field, a, b))
-                graph.add_edge(a, b, weight=value[kind] + wishes)
+                new = base ** (len(classes) + 2) if b not in field.met[a] else 0
+                graph.add_edge(a, b, weight=value[kind] + wishes + new)
     found = list(networkx.max_weight_matching(graph, maxcardinality=True))
+    if again:
+        return (-sum(b in field.met[a] for a, b in found), *worth(field, found))
     return worth(field, found) if 2 * len(found) == len(names) else None
 
 

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.pairing.blossom import Stuck, best_matching, exposable, perfect_matching
+from engine.pairing.blossom import Stuck, best_matching, exposable, perfect_matching, shortage
 
 Graph = list[dict[int, int]]
 KINDS = {
@@ -153,3 +153,15 @@ def test_the_smallest_graphs(size):
     assert best_matching(alone, [0] * size) == [-1] * size
     found = perfect_matching(alone, [0] * size)
     assert found == [] if size == 0 else isinstance(found, Stuck)
+
+
+@given(made=graphs())
+@settings(max_examples=300)
+def test_whoever_a_largest_matching_can_do_without_is_on_an_island_and_only_they(made):
+    graph, _ = made
+    most, _ = by_networkx(graph)
+    spare = {v for v in range(len(graph)) if by_networkx(graph, without=v)[0] == most}
+    short = shortage(graph)
+    assert {v for island in short.islands for v in island} == spare
+    assert set(short.bridges) == {u for v in spare for u in graph[v]} - spare
+    assert surplus(graph, short) == len(graph) - 2 * most

@@ -106,7 +106,7 @@ def test_nobody_is_merged_with_themselves_or_with_somebody_who_is_gone():
 def test_a_merge_is_not_undone_under_one_that_would_no_longer_stand():
     """Once c is free again, it cannot be merged into a second time by the act that did so after its undoing."""
     here = Directory("a", "b", "c").do(directory.merge, "b", gone="c").undo(2).do(directory.merge, "a", gone="c")
-    with pytest.raises(BuiltOn, match="act 4 builds on it"):
+    with pytest.raises(BuiltOn, match="change 4 builds on it"):
         here.undo(3)
 
 
@@ -167,9 +167,28 @@ def test_nothing_more_is_done_with_somebody_who_was_erased():
         directory.merge(here.box, "b", gone="a")
 
 
+@pytest.mark.parametrize(
+    "did",
+    [
+        lambda box: directory.merge(box, "a", gone="b"),
+        lambda box: directory.tell_apart(box, "a", "b"),
+        lambda box: directory.give_entry(box, "cup", entry="p1", person="a"),
+        lambda box: directory.show_page(box, "a"),
+    ],
+)
+def test_what_was_said_of_somebody_who_was_erased_since_is_neither_undone_nor_done_again(did):
+    """There is nobody left to be two people again, and a merge done again would take the other one along."""
+    here = Directory("a", "b").do(did).do(directory.erase, ["a"])
+    with pytest.raises(Refused, match="erased since"):
+        here.undo(2)
+    here = Directory("a", "b").do(did).undo(2).do(directory.erase, ["a"])
+    with pytest.raises(Refused, match="erased since"):
+        here.undo(3)
+
+
 def test_an_undo_needs_an_act_and_happens_once():
     here = Directory("a", "b").do(directory.merge, "a", gone="b").undo(2)
-    with pytest.raises(Refused, match="no act 9"):
+    with pytest.raises(Refused, match="no change 9"):
         here.undo(9)
     with pytest.raises(Refused, match="already undone"):
         here.undo(2)
@@ -191,6 +210,6 @@ def test_facts_that_do_not_fit_are_refused_whoever_made_them():
 
 def test_the_history_says_what_happened_with_ids_for_names():
     told = [sentence(act) for act in Directory("a", "b").do(directory.merge, "a", gone="b").undo(2).acts]
-    assert told == ["⟨a⟩ and ⟨b⟩ added to the directory", "⟨b⟩ merged into ⟨a⟩", "Act 2 undone"]
+    assert told == ["⟨a⟩ and ⟨b⟩ added to the directory", "⟨b⟩ merged into ⟨a⟩", "Change 2 undone"]
     assert sentence(BoxAct(1, (b.PeopleAdded(tuple("abcd")),))) == "4 people added to the directory"
     assert "⟨" not in sentence(BoxAct(1, (b.PersonErased("a"),)))

@@ -17,8 +17,9 @@ from engine.decisions import directory, series
 from engine.decisions.undo import BuiltOn
 from engine.refusals import Refused, Unknown
 from engine.rulesets.registry import ruleset
-from engine.series.completeness import missing_on_forms
+from engine.series.completeness import missing_on_forms, missing_on_wrap_up
 from engine.series.entries import Entry, EntryLine
+from engine.series.ledger import sent_lines
 from engine.series.ranking import ranking
 from engine.series.rules import Asked, Series, SeriesRules
 from engine.series.series_words import forms_lack
@@ -56,6 +57,7 @@ def state(here, one, *, after=0):
 
 
 SENT = b.ReportSent("cup", DAY, (("p1", 14), ("s1", 9)))
+SENT_WITH_FORMS = replace(SENT, form=(("heading", "0a"), ("1", "0b")))
 FACTS = (
     b.SeriesMade("s", WORLD),
     b.SeriesTermsSet("s", replace(LEAGUE, first_day=DAY, last_day=DAY)),
@@ -67,6 +69,7 @@ FACTS = (
     b.EventDecided("s", "cup", None),
     b.EventVouchedFor("cup", ("advertised",)),
     SENT,
+    SENT_WITH_FORMS,
     b.WrapUpTyped("cup", entry(smallest=PlayedTable(1, 2, 3), factor=2)),
     b.SeriesOpened("s"),
     b.SeriesClosed("s"),
@@ -168,6 +171,25 @@ def test_an_event_goes_from_not_counted_to_due_to_sent_to_amended_to_disqualifie
     assert state(here, entry()) == "disqualified"
     here.do(series.decide_event, "world", event="cup", verdict=None)
     assert state(here, replace(corrected, lines=entry().lines[:2])) == "sent"
+
+
+def test_places_that_change_and_leave_the_points_make_it_amended():
+    """Also where the wrap-up was typed. What was sent before forms were kept is compared by its points."""
+    here = world().do(series.vouch_for, "cup", ticks=["latest_rules", "advertised"])
+    here.do(series.mark_sent, entry(), on=DAY, today=DAY)
+    first, *others = entry().lines
+    assert state(here, replace(entry(), lines=(replace(first, place=first.place + 1), *others))) == "amended"
+    before_forms = replace(SENT, lines=tuple(sorted(sent_lines(entry()))))
+    here.do(lambda _: (before_forms,))
+    assert state(here, replace(entry(), lines=(replace(first, place=first.place + 1), *others))) == "sent"
+
+
+def test_other_codes_on_a_typed_report_make_it_amended():
+    here = world().do(series.vouch_for, "cup", ticks=["latest_rules", "advertised"])
+    here.do(series.mark_sent, entry(), on=DAY, today=DAY)
+    for field in ("convention", "convention_code", "code"):
+        assert state(here, replace(entry(), **{field: "SP1"})) == "amended"
+    assert state(here, entry()) == "sent"
 
 
 def test_a_report_that_was_in_time_stays_so_when_a_correction_is_sent_later():
@@ -297,7 +319,7 @@ def test_what_is_said_of_a_series_that_is_not_there_is_refused():
 
 def test_making_a_series_is_not_undone_under_its_events():
     here = box().do(series.make_series, "league", terms=LEAGUE).do(series.put_in, "league", event="cup")
-    with pytest.raises(BuiltOn, match="act 3 builds on it"):
+    with pytest.raises(BuiltOn, match="change 3 builds on it"):
         here.undo(2)
     assert here.undo(3).undo(2).box.series == {}
 
@@ -332,3 +354,17 @@ def test_incomplete_forms_are_not_accepted():
     made.t = replace(made.t, settings=replace(made.t.settings, event=event))
     made.play()
     assert [each.code for each in missing_on_forms(made.t)] == ["no-coordinator"]
+
+
+def test_a_typed_report_lacks_the_same_and_whoever_s_points_stand_nowhere():
+    """“convention, both codes, coordinator, every table”: a table that is missing leaves its players without points."""
+    bare = replace(entry(), lines=entry().lines[:2], players=9)
+    bare = replace(bare, lines=tuple(replace(line, by_round=(), role=None) for line in bare.lines))
+    assert forms_lack(missing_on_wrap_up(bare)) == (
+        "The forms still lack the name of the convention, the code of the convention, the code of the tournament, "
+        "the coordinator and the points of 9 players."
+    )
+    lines = (EntryLine("ana", "ana", place=1, by_round=(4,)), EntryLine("cy", "cy", role="coordinator", worth=1))
+    whole = replace(entry(), lines=lines, players=1, convention="Gen Con", convention_code="GC", code="SP1")
+    assert missing_on_wrap_up(whole) == ()
+    assert forms_lack(missing_on_wrap_up(replace(whole, players=2))) == "The forms still lack the points of 1 player."

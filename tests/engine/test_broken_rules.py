@@ -59,7 +59,7 @@ def cost(people, pairs: str, bye: str | None = None) -> tuple[str, ...]:
             {"factions": "Ana=Frost Ben=Frost"},
             "Ana-Ben Cai-Dee",
             None,
-            ("⟨Ana⟩ and ⟨Ben⟩ bring the same faction: a mirror match.",),
+            ("⟨Ana⟩ and ⟨Ben⟩ play the same faction: a mirror match.",),
         ),
         (
             "Ana Ben Cai Dee",
@@ -83,7 +83,7 @@ def cost(people, pairs: str, bye: str | None = None) -> tuple[str, ...]:
             {"apart": "Ana-Cai Ana-Dee Cai-Ben", "factions": "Ana=Frost Ben=Frost"},
             "Ana-Ben Cai-Dee",
             None,
-            ("⟨Ana⟩ and ⟨Ben⟩ bring the same faction: a mirror match.",),
+            ("⟨Ana⟩ and ⟨Ben⟩ play the same faction: a mirror match.",),
         ),
     ],
 )

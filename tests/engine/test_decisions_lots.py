@@ -36,10 +36,10 @@ def test_everybody_gets_a_place_of_their_own(places):
 @pytest.mark.parametrize("players", [["Ana", "Ben"], ["Ana"], ["Ana", "Cai", "Ben"], []])
 def test_only_a_lot_is_replaced(players):
     places = range(1, len(players) + 1)
-    assert "not tied down to the lot" in tied().refused(replace_lots, players, places=places)
+    assert "no longer decided by lot" in tied().refused(replace_lots, players, places=places)
 
 
 def test_after_the_cut_and_after_the_finish_places_stay():
     made = cut(tied(), 4)
-    assert "not tied down to the lot" in made.refused(replace_lots, ["Ana", "Cai"], places=[1, 2])
+    assert "no longer decided by lot" in made.refused(replace_lots, ["Ana", "Cai"], places=[1, 2])
     assert "finished" in tied().do(stages.finish).refused(replace_lots, ["Ana", "Cai"], places=[1, 2])

@@ -250,7 +250,7 @@ def test_who_drops_in_a_draft_of_a_spellfire_round_is_replaced_by_pairing_anew()
     made = desk("spellfire", 27).pair().play().draft()
     gone = made.round_.matches[0].players[0]
     made.do(people.drop, gone)
-    assert "Pair it anew" in made.refused(rounds.publish)
+    assert "Pair it again" in made.refused(rounds.publish)
     assert gone not in made.pair().round_.seated
 
 

@@ -344,7 +344,7 @@ def test_only_who_has_entered_is_seated_late():
 
 
 def test_nobody_is_seated_twice():
-    assert "already has a place" in five().refused(rounds.seat_late, "Ana")
+    assert "already has a seat" in five().refused(rounds.seat_late, "Ana")
 
 
 # Left out

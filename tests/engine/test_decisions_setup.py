@@ -206,7 +206,9 @@ def test_once_play_has_begun_rounds_are_those_of_the_stage():
 def test_a_new_name_is_noted_although_no_setting_changed():
     made = entered("ashes-reborn", 4)
     assert setup.change_settings(made.t, made.settings) == ()
-    assert setup.change_settings(made.t, made.settings, renamed=True) == (f.SettingsChanged(made.settings),)
+    assert setup.change_settings(made.t, made.settings, renamed=True) == (
+        f.SettingsChanged(made.settings, renamed=True),
+    )
 
 
 def test_without_lists_there_is_no_deadline_left_to_come_back():
@@ -308,3 +310,15 @@ def test_teams_are_made_of_players():
     made.do(setup.start)
     other = replace(made.settings, event=replace(event, teams=(*event.teams[:2], ("c1", "Zoe"))))
     assert "⟨Zoe⟩" in made.refused(setup.change_settings, other)
+
+
+def test_tables_sit_in_the_teams_of_the_event():
+    """A file in which somebody was in two teams came in, and its wrap-up report was an error."""
+    event = team_spirit(3).settings.event
+    twice = replace(event, teams=(*event.teams[:2], ("b2", "c1")))
+    made = entered("spellfire", "a1 a2 b1 b2 c1 c2", event=twice)
+    assert "in a team twice" in made.refused_facts(f.StageOpened("pods", 0))
+    begun = team_spirit(3).pair()
+    for teams in (twice.teams, (("a1", "b1"), ("a2", "b2"), ("c1", "c2")), ()):
+        changed = replace(begun.settings, event=replace(event, teams=teams))
+        assert begun.refused_facts(f.SettingsChanged(changed))

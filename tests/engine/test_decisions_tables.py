@@ -153,4 +153,4 @@ def test_a_break_from_before_a_power_cut_is_ended_by_somebody():
 
 def test_a_break_has_some_length():
     made = desk("ashes-reborn", "Ana Ben Cai Dee").pair().play()
-    assert "some length" in made.refused(clock.start_break, 0, now=at(61))
+    assert "at least a minute" in made.refused(clock.start_break, 0, now=at(61))

@@ -60,7 +60,7 @@ def test_summoner_wars_takes_a_roster_or_a_sheet():
     assert check_text("Round 1: Vanguards\nRound 2: Swamp Orcs", "summoner-wars") == ()
     assert check_text("Round 1: Vanguards\nRound 3: Vanguards", "summoner-wars") == (
         "Round 2: no faction is named.",
-        "Vanguards is named for rounds 1 and 3; each round needs another faction.",
+        "Vanguards is named for rounds 1 and 3; each round needs a different faction.",
     )
     sheet = "Summoner: Sera\nChampion: A\nChampion: B\nChampion: C\nCommon: 2x D\nEvent: 1x E"
     assert check_text(sheet, "summoner-wars") == ()

@@ -227,6 +227,14 @@ def test_an_event_may_change_a_limit(most, faults):
     assert told == (f"The champions total 125 levels; a 75-card deck has at most {most}.",) * faults
 
 
+@pytest.mark.parametrize(("least", "most", "said"), [(5, 5, "exactly 5"), (0, 0, "none")])
+def test_a_changed_limit_is_told_in_plain_words(least, most, said):
+    deck = deck_of(25, realm=6, champion=1)
+    assert spellfire_faults(deck, size=25, changed=(("realm", least, most),)) == (
+        f"6 realms; a 25-card deck has {said}.",
+    )
+
+
 def test_a_changed_kind_leaves_the_others_as_printed():
     deck = deck_of(55, realm=4, champion=4, event=11)
     changed = (("realm", 3, 5), ("free avatars", 0, 0))
@@ -471,6 +479,14 @@ def test_phases_are_read_as_people_write_them(remark, phases):
     assert parse_spellfire(f"Wizard spell: Bolt ({remark})").cards == (
         SpellfireCard("Bolt", "wizard spell", phases=phases),
     )
+
+
+@pytest.mark.parametrize("told", ["phase 4", "phases 3 and 5", "phases 3, 4 and 5", "any time"])
+def test_phases_are_written_as_people_write_them(told):
+    """“phases 3 and 4 and 5” stood there."""
+    spell = parse_spellfire(f"Wizard spell: Bolt ({told})")
+    assert f"Wizard spell: Bolt ({told})" in written(spell)
+    assert parse_spellfire(written(spell)) == spell
 
 
 def test_an_empty_list_is_refused():

@@ -154,6 +154,13 @@ def test_names_are_enough_for_a_list():
     assert parse_spellfire(text).dungeon.name == "Under the Lamps"
 
 
+@pytest.mark.parametrize("bullet", ["- ", "• ", "* ", "– "])
+def test_a_list_with_dots_or_dashes_is_one_of_names(bullet):
+    """“- The Wetwoods is not in the card catalogue; did you mean The Wetwoods?”"""
+    plain = ["Harbour of Lamps", "3x Quay Rats", "Realm: Harbour of Lamps #1/X1"]
+    assert kept("\n".join(bullet + line for line in plain)) == kept("\n".join(plain))
+
+
 def test_of_two_printings_that_are_the_same_no_number_is_guessed():
     assert kept("Sudden Fog") == "Event: Sudden Fog"
     assert kept("Sudden Fog #9/X2") == "Event: Sudden Fog #9/X2"

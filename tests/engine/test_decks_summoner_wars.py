@@ -49,11 +49,11 @@ DECK = CustomDeck(
         ((), ("Round 1: no faction is named.", "Round 2: no faction is named.", "Round 3: no faction is named.")),
         (
             ("Vanguards", "Swamp Orcs", "vanguards "),
-            ("Vanguards is named for rounds 1 and 3; each round needs another faction.",),
+            ("Vanguards is named for rounds 1 and 3; each round needs a different faction.",),
         ),
         (
             ("Vanguards", "Vanguards", "Vanguards"),
-            ("Vanguards is named for rounds 1, 2 and 3; each round needs another faction.",),
+            ("Vanguards is named for rounds 1, 2 and 3; each round needs a different faction.",),
         ),
     ],
 )

@@ -24,7 +24,7 @@ def test_a_misspelt_phoenixborn_is_asked_about(ruleset_id):
 
 
 def test_one_that_is_like_no_other_is_asked_about_too():
-    assert looked_at("Zzz")[0].endswith("Look whether it is spelt right.")
+    assert looked_at("Zzz")[0].endswith("Check the spelling.")
 
 
 @pytest.mark.parametrize("name", ["Aradel Summergaard", "aradel summergaard", "Rimea Careworn"])

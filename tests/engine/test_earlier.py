@@ -12,7 +12,7 @@ from engine.earlier import before_round
 from engine.fold import apply_facts
 from engine.pairing.roster import entrants_before
 from engine.results import won
-from engine.standings.ranks import as_of, ranks_after
+from engine.standings.ranks import as_of, places_after, ranks_after
 from engine.words import Tournament
 from server.cli.bench.playing import Playing, in_the_middle
 
@@ -67,6 +67,32 @@ def test_whatever_changes_the_rounds_before_is_never_hidden(t: Tournament, act) 
     assert (ranks_after(after, 3), entrants_before(after, 4)) == (ranks_after(fresh, 3), entrants_before(fresh, 4))
     back = forgotten(t)  # and who took it back sees what was before
     assert (ranks_after(t, 3), entrants_before(t, 4)) == known == (ranks_after(back, 3), entrants_before(back, 4))
+
+
+@pytest.mark.parametrize(
+    "act",
+    [
+        a_result,
+        corrected,
+        lambda t: apply_facts(t, (f.PlayerDropped("p3", 3),)),
+        lambda t: apply_facts(t, (f.PlayerEntered("late", 99, 4),)),
+        lambda t: apply_facts(t, (f.LotsReplaced(tuple(reversed(list(t.players)))),)),
+    ],
+    ids=["a result", "a correction", "a drop", "a late entry", "other lots"],
+)
+def test_places_of_closed_rounds_are_those_of_now(t: Tournament, act) -> None:  # type: ignore[no-untyped-def]
+    known = [places_after(t, number) for number in (1, 2, 3)]
+    after = act(t)
+    fresh = forgotten(after)
+    for number in (1, 2, 3):
+        assert places_after(after, number) == places_after(fresh, number)
+        assert places_after(t, number) == known[number - 1]
+
+
+def test_a_result_ranks_no_closed_round_again(t: Tournament) -> None:
+    known = [places_after(t, number) for number in (1, 2, 3)]
+    after = a_result(t)
+    assert all(places_after(after, number) is known[number - 1] for number in (1, 2, 3))
 
 
 def test_only_the_last_closed_round_keeps_what_was_worked_out(t: Tournament) -> None:

@@ -92,7 +92,7 @@ def test_only_those_who_are_equal_are_ordered_and_only_until_publishing():
     assert lot is not None
     tied = [player for (player,) in lot.equal]
     winner = made.round_.matches[0].players[0]
-    assert "not equal" in made.refused(replace_fill_lot, [tied[0], winner], places=[1, 2])
+    assert "no longer equal" in made.refused(replace_fill_lot, [tied[0], winner], places=[1, 2])
     assert "from 1 to 2" in made.refused(replace_fill_lot, tied, places=[1, 1])
     made.do(rounds.pair_round).do(rounds.publish)
     assert "published" in made.refused(replace_fill_lot, tied, places=[1, 2])

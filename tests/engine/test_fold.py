@@ -255,7 +255,7 @@ def test_before_the_first_stage_there_is_nothing_to_play(fact, why):
     ("ranking", "prizes", "why"),
     [
         (("Ana", "Zoe"), (), "⟨Zoe⟩"),
-        (("Ana", "Ana"), (), "one place only"),
+        (("Ana", "Ana"), (), "only one place"),
         (("Ana", "Ben"), (("cup", "Zoe"),), "⟨Zoe⟩"),
     ],
 )
@@ -306,7 +306,7 @@ def test_a_document_may_tell_of_somebody_who_left_before_the_first_round():
 
 
 def test_a_tie_is_decided_between_somebody():
-    with pytest.raises(Refused, match="between somebody"):
+    with pytest.raises(Refused, match="whose tie is decided"):
         apply(desk("ashes-reborn", "Ana Ben").t, f.LotsReplaced(()))
 
 
@@ -331,11 +331,31 @@ def test_a_game_is_played_in_rounds_of_its_own_kind(ruleset, kind):
         apply(t, f.StageOpened(kind, 3))
 
 
+def test_rounds_in_draft_groups_have_groups_to_be_played_in():
+    """A file whose groups were lost came in, and its page of pairings was an error."""
+    made = desk("ashes-draft", 9, legendary=True)
+    for fact in (f.StageOpened("groups", 3), f.DraftDrawnAnew((), draw=1)):
+        assert "need draft groups" in made.refused_facts(fact)
+
+
+@pytest.mark.parametrize("group", [-1, 2])
+@pytest.mark.parametrize("lost", ["table", "bye"])
+def test_a_table_stands_in_a_draft_group_that_is_there(lost, group):
+    made = desk("ashes-draft", 9, legendary=True).pair()
+    whole = made.round_
+    odd = {
+        "table": {"matches": (replace(whole.matches[0], group=group), *whole.matches[1:])},
+        "bye": {"byes": tuple(replace(bye, group=group) for bye in whole.byes)},
+    }
+    changed = replace(f.PairingChanged(1, whole.matches, whole.byes), **odd[lost])
+    assert "draft group that is not there" in made.refused_facts(changed)
+
+
 def test_nobody_plans_more_rounds_than_anybody_could_play():
     """A cut of a million rounds once kept the match sheets busy for ever."""
     t = desk("ashes-reborn", "Ana Ben Cai Dee").t
     for fact in (f.CutMade(("Ana", "Ben"), 1_000_000), f.StageOpened("swiss", 100), f.RoundsPlanned(100)):
-        with pytest.raises(Refused, match="99 rounds are the most"):
+        with pytest.raises(Refused, match="at most 99 rounds"):
             apply(t, fact)
 
 

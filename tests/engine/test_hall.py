@@ -192,7 +192,7 @@ def test_a_missed_round_gives_no_points_no_opponent_and_no_bye_and_never_beats_l
 
 def test_who_says_so_after_the_draw_has_the_round_paired_anew():
     made = desk("ashes-reborn", 6).draft().do(apart.excuse, "p1", {1: "missed"})
-    with pytest.raises(Refused, match="Pair it anew"):
+    with pytest.raises(Refused, match="Pair it again"):
         made.do(rounds.publish)
     made.draft().do(rounds.publish)
     with pytest.raises(Refused, match="is published"):

@@ -6,6 +6,21 @@ from collections import Counter
 from random import Random
 
 import pytest
+from fields import (
+    Meetings,
+    best_rounds,
+    best_worth,
+    both_ways,
+    entrants,
+    everyone_met,
+    levels,
+    meetings,
+    tally,
+    with_avoid,
+)
+from fields import worth as worth_in_order
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from engine.pairing.blossom import Stuck, best_matching
 from engine.pairing.exact import Dead, best_pairing
@@ -73,3 +88,49 @@ def test_no_more_meet_again_than_must() -> None:
     best = best_pairing(score_groups(field.score, field.score), field=field, rng=Random(1), sink=False, rematches=True)
     assert not isinstance(best, Dead)
     assert sum(b in field.met[a] for a, b in best.pairs) == 10
+
+
+def crowds(size: int, dice: Random) -> list[Entrant]:
+    """One or more crowds that all met inside, or all met but inside; whoever is in none has met nearly anybody."""
+    names = [f"p{number}" for number in range(size)]
+    parts, share, inside = dice.choice((1, 3, size // 3, size // 5)), dice.choice((0.6, 0.8, 1)), dice.random() < 0.5
+    crowd = {name: dice.randrange(parts) for name in names if dice.random() < share}
+    few, thread = dice.choice((1, 4, 12)), dice.choice((0, 0.02, 0.2))
+    met = [
+        (a, b)
+        for at, a in enumerate(names)
+        for b in names[:at]
+        if (a in crowd and b in crowd and (crowd[a] == crowd[b]) == inside) != (dice.random() < thread)
+    ]
+    known = both_ways(met)
+    people = [Entrant(name, dice.randrange(few), known.get(name, frozenset())) for name in names]
+    return with_avoid(people, dice) if dice.random() < 0.3 else people
+
+
+@given(size=st.sampled_from([10, 16, 24]), seed=st.integers(0, 2**32))
+@settings(max_examples=80)
+def test_no_other_round_has_fewer_rematches_or_as_few_and_better_tables(size: int, seed: int) -> None:
+    """Once every pair was weighed, which took half a minute with 500; now only those that such a round can have."""
+    people = crowds(size, Random(seed))
+    field = field_of(people)
+    found = best_pairing(levels(field), field=field, rng=Random(seed), sink=False, rematches=True)
+    assert not isinstance(found, Dead)
+    again = sum(b in field.met[a] for a, b in found.pairs)
+    assert (-again, *worth_in_order(field, found.pairs)) == best_worth(field, list(field.score), again=True)
+
+
+ACROSS = " ".join(f"{one}-{two}" for one in ("Ana", "Ben", "Cai") for two in ("Dee", "Eva", "Fay"))
+
+
+@pytest.mark.parametrize("met", [ACROSS, everyone_met("Ana Ben Cai Dee Eva Fay"), everyone_met("Ana Ben Cai Dee Eva")])
+@pytest.mark.parametrize("names", ["Ana Ben Cai / Dee Eva Fay", "Ana Ben / Cai Dee Eva Fay", "Ana Ben Cai Dee Eva Fay"])
+def test_every_round_with_the_fewest_rematches_and_the_best_tables_has_its_chance(names: str, met: str) -> None:
+    people = entrants(names, met=met)
+    field = field_of(people)
+
+    def once(dice: Random) -> Meetings:
+        found = best_pairing(levels(field), field=field, rng=dice, sink=False, rematches=True)
+        assert not isinstance(found, Dead)
+        return meetings(found.pairs)
+
+    assert tally(400, once).keys() == best_rounds(people)[None]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from desk import Desk, desk, pod
+from desk import Desk, desk, pod, team_spirit
 
 from engine import facts as f
 from engine.clock import Moment
@@ -16,7 +16,7 @@ from engine.standings.participants import participants
 from engine.standings.pods import pod_realms, pod_totals
 from engine.standings.ranks import stage_ranks
 from engine.standings.staff import staff_points
-from engine.words import Game
+from engine.words import Game, Match
 
 MINUTE = 60_000
 
@@ -153,14 +153,67 @@ def test_only_those_who_are_tied_are_put_in_another_order(players):
 @pytest.mark.parametrize("places", [(1, 1), (0, 1), (2, 3), (1,)])
 def test_everybody_gets_a_place_of_their_own(places):
     refused = tied().refused(replace_lots_at_a_table, 1, 1, ("Dori", "John"), places=places)
-    assert "a place of their own, from 1 to 2" in refused
+    assert "a different place, from 1 to 2" in refused
 
 
 def test_an_organizer_who_names_one_of_the_tied_has_drawn_no_lot():
     made = table().do(results.end_early, 1, winner="Dori", unfinished=(3, 3, 1))
     assert decided(made) == {"Dori": "method", "John": "method", "Jim": "realms"}
     made = table().game("Jim").do(results.end_early, 1, winner="Dori")
-    assert decided(made)["Dori"] == "named"
+    assert decided(made) == {"Dori": "named", "Jim": "games", "John": "games"}
+    assert "decision" not in told(made.match("Jim"), made.match("Jim").result)
+
+
+def test_who_is_named_before_somebody_with_more_games_decides_no_place_but_their_own():
+    """The correction said “by the organizer’s decision” of a third player as well, who had as little as the winner."""
+    made = table().game("Jim").do(results.end_early, 1, unfinished=(3, 3, 1)).do(rounds.close)
+    made.do(results.correct_games, 1, table=1, games=made.match("Jim").games, winner="Dori")
+    assert places(made, "Dori Jim John") == [1, 2, 3]
+    assert decided(made) == {"Dori": "named", "Jim": "games", "John": "games"}
+
+
+def test_a_lot_between_others_stays_one_whoever_is_named_first():
+    made = desk("spellfire", 4).do(rounds.pair_round).do(rounds.publish)
+    one, two, three, four = made.t.current_round.matches[0].players
+    made.do(results.record_game, 1, game=Game(0, (6, 0, 2, 2))).do(results.end_early, 1, winner=two)
+    match = made.t.current_round.matches[0]
+    assert pods.decided_by(match) == {one: "games", two: "named", three: "lot", four: "lot"}
+    assert [sorted(group) for group in pods.tied(match)] == [sorted([(three,), (four,)])]
+    made.do(replace_lots_at_a_table, 1, 1, (three, four), places=(2, 1))
+    by = pods.decided_by(made.t.current_round.matches[0])
+    assert (by[two], by[three], by[four]) == ("named", "method", "method")
+
+
+def closed(made: Desk) -> Match:
+    return next(iter(made.t.rounds)).matches[0]
+
+
+def two_pairs() -> Desk:
+    """Time is called in the first game at a table of four: two have three realms, two have one."""
+    made = desk("spellfire", 4).do(rounds.pair_round).do(rounds.publish)
+    return made.do(results.end_early, 1, unfinished=(3, 3, 1, 1))
+
+
+def test_of_two_lots_at_a_table_only_the_one_that_was_replaced_is_the_organizers():
+    """A lot is always said: the other one was called the organizer’s decision too, and could not be replaced."""
+    made = two_pairs()
+    first, second = pods.tied(made.t.current_round.matches[0])
+    for number, (group, left) in enumerate([(first, (second,)), (second, ())], start=1):
+        made.do(replace_lots_at_a_table, 1, 1, [side[0] for side in group], places=(2, 1))
+        match = made.t.current_round.matches[0]
+        assert pods.tied(match) == left
+        assert list(pods.decided_by(match).values()).count("method") == 2 * number
+
+
+def test_who_is_named_of_two_that_are_level_leaves_the_lot_between_the_others():
+    made = two_pairs()
+    (winner,), (other,) = pods.tied(made.t.current_round.matches[0])[0]
+    third, fourth = pods.tied(made.t.current_round.matches[0])[1]
+    made.do(rounds.close)
+    made.do(results.correct_games, 1, table=1, games=closed(made).games, winner=other)
+    by = pods.decided_by(closed(made))
+    assert (by[other], by[winner]) == ("method", "method")
+    assert pods.tied(closed(made)) == ((third, fourth),)
 
 
 def test_nor_has_one_who_names_the_winner_in_a_correction():
@@ -201,10 +254,39 @@ def test_once_every_table_has_a_game_or_four_players_there_is_no_seat():
     assert "every table is full or has a game in" in made.refused(people.enter_this_round, "Yan")
 
 
+@pytest.mark.parametrize("count", [11, 12])
+def test_a_draft_whose_tables_have_no_seat_for_all_is_drawn_again_with_everybody(count):
+    """“Players should never be turned away from a tournament because they would create a four-player game”."""
+    made = desk("spellfire", count).do(rounds.pair_round)
+    late = [f"late{n}" for n in range(16 - count + 1)]
+    made.do(roster.enter_listed, dict.fromkeys(late, Details()))
+    assert "Pair it again" in made.refused(rounds.publish)
+    made.do(rounds.pair_round).do(rounds.publish)
+    assert [len(match.seats) for match in made.round_.matches] == [3, 3, 3, 4, 4]
+
+
+def test_full_tables_at_which_nobody_has_played_say_how_another_can_still_come():
+    made = desk("spellfire", 8).do(rounds.pair_round).do(rounds.publish)
+    refused = made.refused(roster.enter_listed, {"Zoe": Details()})
+    assert "undo its publishing in the history" in refused
+    made.undo(made.seq).do(roster.enter_listed, {"Zoe": Details()}).do(rounds.pair_round).do(rounds.publish)
+    assert [len(match.seats) for match in made.round_.matches] == [3, 3, 3]
+
+
+def test_of_two_who_come_late_the_refusal_names_the_one_without_a_seat():
+    made = desk("spellfire", 11).do(rounds.pair_round).do(rounds.publish)
+    assert "no seat for ⟨Yan⟩" in made.refused(roster.enter_listed, {"Zoe": Details(), "Yan": Details()})
+
+
+def test_teams_are_not_told_of_tables_with_a_free_seat():
+    made = team_spirit(3).do(rounds.pair_round)
+    assert "Undo the start in the history" in made.refused(roster.enter_listed, {"Zoe": Details()})
+
+
 def test_the_only_table_takes_a_fifth():
     made = desk("spellfire", 4).do(rounds.pair_round).do(people.enter_this_round, "Zoe")
     assert len(made.match("Zoe").seats) == 5
-    assert "every table is full" in made.refused(people.enter_this_round, "Yan")
+    assert "every table is full" in made.do(rounds.publish).refused(people.enter_this_round, "Yan")
 
 
 def test_nobody_joins_the_winners_of_a_later_round():
@@ -219,6 +301,28 @@ def test_whoever_enters_from_a_list_is_seated_at_once():
     made = nine().do(rounds.publish).do(roster.enter_listed, {"Zoe": Details(), "Yan": Details()})
     assert [made.match(name).table for name in ("Zoe", "Yan")] == [1, 2]
     assert "is full" in made.refused(roster.enter_listed, {"A": Details(), "B": Details()})
+
+
+@pytest.mark.parametrize("published", [False, True])
+def test_whoever_was_taken_out_and_comes_after_all_is_turned_away_from_no_table(published):
+    """“Players should never be turned away from a tournament”: they were in, and had a seat in no round any more."""
+    made = desk("spellfire", 10).do(rounds.pair_round)
+    if published:
+        made.do(rounds.publish)
+    made.do(people.take_out, "p1").do(people.reinstate, "p1")
+    assert len(made.match("p1").seats) == 4
+    assert made.t.players["p1"].active
+
+
+def test_whoever_comes_back_where_they_still_sit_or_where_no_seat_is_free_is_seated_nowhere_else():
+    made = nine().do(rounds.publish)
+    table = made.match("p1").table
+    made.do(people.drop, "p1").do(people.reinstate, "p1")
+    assert made.match("p1").table == table
+    assert [len(match.seats) for match in made.round_.matches] == [3, 3, 3]
+    small = desk("spellfire", 4).do(rounds.pair_round).do(rounds.publish).do(people.take_out, "p1")
+    small.do(results.record_game, 1, game=Game(0, (6, 0, 0))).do(people.reinstate, "p1")
+    assert "p1" not in small.round_.seated
 
 
 # Who did not play

@@ -84,7 +84,7 @@ WORDS = {
     "seeds": ({"room": 16, "seeds": [1, 16]}, "Round of 16: seed 1 meets seed 16"),
     "drawn": ({}, "drawn at random"),
     "winners": ({"joining": ["Ana"]}, "winners of the last round; filling up by points: ⟨Ana⟩"),
-    "late-seat": ({"player": "Ana"}, "⟨Ana⟩ came late and has a free seat"),
+    "late-seat": ({"player": "Ana"}, "⟨Ana⟩ came late and took a free seat"),
     "seat-taken-over": ({"gone": "Ana", "comes": "Ben"}, "a result was corrected: ⟨Ben⟩ has the seat of ⟨Ana⟩"),
     "vacated": (
         {"player": "Ana", "joining": ["Ben"], "equal": [["Ben"], ["Cai"]]},
@@ -98,7 +98,7 @@ WORDS = {
         {"meet": [["1–0", "0–1"], [["score", 2], ["score", 1]]]},
         "Not the nearest records: 1–0 meets 0–1, on 2 meets on 1.",
     ),
-    "same-faction": (A_B, "⟨Ana⟩ and ⟨Ben⟩ bring the same faction: a mirror match."),
+    "same-faction": (A_B, "⟨Ana⟩ and ⟨Ben⟩ play the same faction: a mirror match."),
     "met-earlier": (A_B, "⟨Ana⟩ and ⟨Ben⟩ have met in the first phase."),
     "wished-apart": (A_B, "⟨Ana⟩ and ⟨Ben⟩ are to be kept apart."),
     "other-groups": (A_B, "⟨Ana⟩ and ⟨Ben⟩ draft in different groups."),

@@ -8,10 +8,10 @@ import pytest
 from engine import facts as f
 from engine.decisions import people, results, stages
 from engine.rulesets.registry import ruleset
-from engine.series.entries import EntryLine, entry_of, identified, one_line_each
+from engine.series.entries import Entry, EntryLine, entry_of, identified, one_line_each
 from engine.series.ledger import Marks, ledger_line, sent_lines
 from engine.series.ranking import ranking
-from engine.series.report_text import report_text
+from engine.series.report_text import report_text, wrap_up_text
 from engine.series.rules import Series
 from engine.series.series_words import state_words, why_not
 from engine.standings.participants import came
@@ -233,3 +233,47 @@ def test_a_table_that_was_ended_without_a_game_is_on_the_report_without_points()
     whole(made)
     text = report_text(made.t, name="Spring Cup", days=(LAST, LAST), names={"Ben": "Ben Beck"})
     assert "Round 1, table 1: won by Ben Beck without a game" in text.splitlines()
+
+
+@pytest.mark.parametrize(
+    ("convention", "convention_code", "code", "lines"),
+    [
+        ("", "", "", ["Tournament: Spring Cup"]),
+        ("Gen Con", "", "", ["Convention: Gen Con", "Tournament: Spring Cup"]),
+        ("", "GC96", "SP1", ["Convention: code GC96", "Tournament: Spring Cup (code SP1)"]),
+    ],
+)
+def test_what_the_report_lacks_stands_nowhere_in_its_text(convention, convention_code, code, lines):
+    made = nine()
+    event = replace(made.t.settings.event, convention=convention, convention_code=convention_code, code=code)
+    made.t = replace(made.t, settings=replace(made.t.settings, event=event))
+    text = report_text(made.t, name="Spring Cup", days=(LAST, LAST), names={})
+    assert text.splitlines()[: len(lines) + 1] == [*lines, "Spellfire: Championship—Standard [55]"]
+
+
+def test_a_typed_wrap_up_is_a_text_to_send_with_its_codes_too():
+    lines = (
+        EntryLine("ana", "ana", place=1, by_round=(8, 20)),
+        EntryLine("ben", "ben", place=2, by_round=(6,)),
+        EntryLine("cai", "cai"),
+        EntryLine("cy", "cy", role="coordinator", worth=6),
+        EntryLine("jo", "jo", role="judge", worth=2),
+    )
+    here = Entry("far", "spellfire", LAST, LAST, lines=lines, players=3, factor=2)
+    here = replace(here, convention="Gen Con", convention_code="GC96", code="SP1")
+    text = wrap_up_text(here, name="Far Away", names={"ana": "Ana Adams", "ben": "Ben", "cai": "Cai", "cy": "Cy"})
+    assert text.splitlines() == [
+        "Convention: Gen Con (code GC96)",
+        "Tournament: Far Away (code SP1)",
+        "Spellfire",
+        "Played: 1996-03-02",
+        "3 players, double points",
+        "",
+        "Coordinator: Cy, 6 points",
+        "Judge: jo, 2 points",
+        "",
+        "Total points:",
+        "1. Ana Adams 28 (8 + 20)",
+        "2. Ben 6 (6)",
+        "Cai 0",
+    ]

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from engine.series.changes import rank_changes
 from engine.series.entries import Entry, EntryLine, identified
-from engine.series.ledger import LedgerLine
+from engine.series.ledger import LedgerLine, Marks, ledger
 from engine.series.ranking import rank_history, ranking
 from engine.series.rules import Series, SeriesRules
 from engine.series.series_words import change_words, working
@@ -45,7 +45,7 @@ def test_only_the_best_events_count_and_the_others_are_named():
     rules = replace(BY_PLACE, best=2)
     (ana, *_) = ranking(Series(rules), season("Ana Ben", "Ben Ana", "Ana Ben"))
     assert (ana.points, ana.events, len(ana.counted)) == (10, 3, 2)
-    assert working(ana) == "⟨e1⟩ 5 (place 1); ⟨e3⟩ 5 (place 1); not among the best 2: ⟨e2⟩ 3 (place 2)"
+    assert working(ana) == "⟨e1⟩: 5 (place 1); ⟨e3⟩: 5 (place 1); not among the best 2: ⟨e2⟩: 3 (place 2)"
 
 
 def test_everybody_has_something_for_coming():
@@ -168,6 +168,19 @@ def test_the_movement_is_what_the_newest_event_that_counts_has_changed():
     assert rank_history(series, (), last=8).events == ()
 
 
+def test_of_two_events_of_one_day_the_one_that_ended_later_is_the_later_one():
+    """A convention has several a day, and their ids say nothing about when they were played."""
+    first = counted(1, "Ana Ben", event="z", ended="2026-01-08T11:00:00.000+00:00")
+    second = counted(1, "Cai Ana", event="a", ended="2026-01-08T17:00:00.000+00:00")
+    typed = counted(1, "Dee", event="m")
+    series = Series(BY_PLACE)
+    ranks = ranking(series, [second, first, typed])
+    assert rank_history(series, ranks, last=8).events == ("m", "z", "a")
+    assert working(ranks[0]) == "⟨z⟩: 5 (place 1); ⟨a⟩: 3 (place 2)"
+    in_order = ledger(series, [(each.entry, Marks()) for each in (second, first, typed)], today=START)
+    assert [line.entry.event for line in in_order] == ["m", "z", "a"]
+
+
 # Laws
 
 PEOPLE = [f"P{n}" for n in range(8)]
@@ -267,7 +280,7 @@ def _merged(entry, persons):
 def test_every_working_is_a_sentence_that_names_its_events(ledger, rules):
     for line in ranking(Series(rules), ledger):
         said = working(line)
-        assert all(f"⟨{each.event}⟩ {each.points}" in said for each in line.given)
+        assert all(f"⟨{each.event}⟩: {each.points}" in said for each in line.given)
 
 
 @given(ledger=seasons(), rules=RULES)

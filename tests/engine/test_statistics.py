@@ -40,6 +40,14 @@ def test_wins_are_counted_by_what_was_brought_and_mirrors_apart():
     )
 
 
+def test_two_spellings_are_the_same_in_the_statistics():
+    """The pairing takes “aradel” for Aradel, too; nobody has to type as the others do."""
+    (found,) = won_with(
+        TWO.tournament, with_names({"Ana": "Aradel", "Ben": "aradel ", "Cai": "Aradel", "Dee": "ARADEL"})
+    )
+    assert (found.name, found.players, found.mirrors) == ("Aradel", 4, 4)
+
+
 def test_a_deck_of_two_kinds_of_dice_counts_for_both():
     dice = {(1, "Ana"): ["Ceremonial", "Natural"], (1, "Ben"): ["Natural"], (1, "Cai"): [], (1, "Dee"): ["Charm"]}
     found = {each.name: (each.played, each.won, each.mirrors) for each in won_with(TWO.tournament, dice)}

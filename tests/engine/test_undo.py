@@ -96,7 +96,7 @@ def test_what_is_undone_already_cannot_be_undone_twice():
 
 @pytest.mark.parametrize("seq", [0, 99])
 def test_there_is_no_such_act(seq):
-    assert "no act" in desk("ashes-reborn", "Ana Ben").undo_refused(seq)
+    assert "no change" in desk("ashes-reborn", "Ana Ben").undo_refused(seq)
 
 
 def test_the_creation_is_not_undone():
@@ -115,15 +115,15 @@ def test_the_creation_is_not_undone():
 def test_time_is_not_undone(decide):
     """Clock acts have opposites instead."""
     made = desk("ashes-reborn", "Ana Ben").pair().do(decide)
-    assert "Time is not undone" in made.undo_refused(made.seq)
+    assert "Changes to the clock cannot be undone" in made.undo_refused(made.seq)
 
 
 def test_pausing_and_calling_time_are_not_undone_either():
     made = desk("ashes-reborn", "Ana Ben").pair().do(clock.start_clock, at(0))
     made.do(clock.call_time, at(1))
-    assert "Time is not undone" in made.undo_refused(made.seq)
+    assert "Changes to the clock cannot be undone" in made.undo_refused(made.seq)
     made.do(clock.pause_clock, at(2))
-    assert "Time is not undone" in made.undo_refused(made.seq)
+    assert "Changes to the clock cannot be undone" in made.undo_refused(made.seq)
 
 
 def test_a_round_whose_clock_has_started_is_not_unpublished():
@@ -131,7 +131,7 @@ def test_a_round_whose_clock_has_started_is_not_unpublished():
     made = desk("ashes-reborn", "Ana Ben").pair()
     published = made.seq
     made.do(clock.start_clock, at(0))
-    assert f"act {made.seq} builds on it" in made.undo_refused(published)
+    assert f"change {made.seq} builds on it" in made.undo_refused(published)
     with pytest.raises(BuiltOn) as refused:
         undo(made.acts, published)
     assert refused.value.by == made.seq
@@ -275,7 +275,9 @@ def test_redoing_something_in_the_way_of_a_later_act_names_that_act():
     made = desk("ashes-reborn", "Ana Ben Cai").do(people.drop, "Cai").undo()
     redo = made.seq
     made.pair()
-    assert made.undo_refused(redo).startswith(f"Act {redo} cannot be done again, because act {redo + 1} builds on it")
+    assert made.undo_refused(redo).startswith(
+        f"Change {redo} cannot be done again, because change {redo + 1} builds on it"
+    )
 
 
 def test_an_undo_is_no_change_by_itself():

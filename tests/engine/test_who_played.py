@@ -6,7 +6,7 @@ import pytest
 from desk import Desk, desk, pod, team_spirit
 
 from engine import facts as f
-from engine.decisions import people, results, rounds
+from engine.decisions import people, results, rounds, stages
 from engine.standings.participants import counted_players, counts_for_ranking, participants
 from engine.standings.places import final_places
 from engine.standings.pods import pod_realms, pod_totals
@@ -61,6 +61,12 @@ def test_somebody_whom_nobody_came_to_meet_has_not_played():
     made.play().pair()
     assert "Gus" in made.round_.seated
     assert pod_totals(made.t, made.stage)["Gus"] == 4
+
+
+def test_after_the_event_nobody_is_waited_for():
+    made = absent(absent(nine(), "Hal"), "Ida").do(people.drop, "Gus")
+    made.play().pair().play().do(stages.finish)
+    assert working(made)["Gus"] == "no game played, so no place"
 
 
 def test_a_table_to_which_nobody_came_gives_no_points_and_no_place():

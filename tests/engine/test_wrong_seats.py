@@ -65,7 +65,7 @@ def test_the_right_winner_takes_the_seat():
     ("gone", "comes", "why"),
     [
         ("Ben", "Eli", "⟨Ben⟩ is not in round 2."),
-        ("Dee", "Gus", "⟨Gus⟩ already has a place in this round."),
+        ("Dee", "Gus", "⟨Gus⟩ already has a seat in this round."),
         ("Dee", "Zoe", "no player ⟨Zoe⟩"),
     ],
 )

@@ -14,6 +14,7 @@ from server.core.config import Config
 from server.core.db import db
 from tests.server import at_table_devices as at
 from tests.server.conftest import Actor, _forget, _quick_pin, app, built, fresh_data, judge, organizer, stranger
+from tests.server.control.programs import new_key
 from tests.waiting import wait_for_threads
 
 __all__ = ["app", "built", "fresh_data", "judge", "organizer", "stranger"]
@@ -73,7 +74,14 @@ class Hall:
             "pod tablet": at.tablet(self.event("several"), 1).client,
             "free tablet": at.tablet(self.event("playing"), 1, bound=False).client,
             "slip": at.slip(self.event("playing"), 3).client,
+            "program": self._program(),
         }
+
+    def _program(self):
+        """Whatever sends commands with a key."""
+        client = self.app.test_client()
+        client.environ_base["HTTP_AUTHORIZATION"] = f"Bearer {new_key(self.app)}"
+        return client
 
     def event(self, tid):
         """An event as the devices of tests know it."""

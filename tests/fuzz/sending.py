@@ -6,6 +6,7 @@ import re
 from functools import cache
 from urllib.parse import quote
 
+from server.control.commands import COMMANDS
 from tests.fuzz.odd import as_json, mutated, odd_text
 from tests.fuzz.visiting import ask, forms, pages, people_of
 
@@ -32,7 +33,8 @@ class Sender:
     def send(self):
         rng = self.rng
         rule = rng.choice(self.rules)
-        who = rng.choice((*self.hall.people, "organizer", "organizer", "organizer"))
+        by_key = rule.rule.startswith("/api/control/")
+        who = rng.choice((*self.hall.people, *("program" if by_key else "organizer",) * (20 if by_key else 3)))
         method = "POST" if "POST" in rule.methods else "GET"
         path = self.path(rule)
         query = {odd_name(rng): sendable(odd_text(rng)) for _ in range(rng.choice((0, 0, 1, 3)))}
@@ -66,6 +68,7 @@ class Sender:
             "what": one_of(("names", "tables", "slips", "pack", "grid")),
             "event": tid,
             "person": one_of(people_of(self.hall.app, tid)),
+            "command": one_of(tuple(COMMANDS)),
         }
 
         def fill(found):
@@ -92,7 +95,7 @@ class Sender:
     def body(self, rule, path):
         rng = self.rng
         fate = rng.random()
-        talks_json = rule.rule.startswith("/at-table/") or rule.endpoint == "wall.hello"
+        talks_json = rule.rule.startswith(("/at-table/", "/api/control/")) or rule.endpoint == "wall.hello"
         if fate < (0.9 if talks_json else 0.08):
             raw = as_json(rng, mutated(rng, self.said(), rng.choice((0, 1, 2, 3)))).encode("utf-8", "surrogatepass")
             return {"data": raw, "content_type": "application/json"}
@@ -178,6 +181,9 @@ class Sender:
             "sure": True,
             "as": rng.choice(("slip", "")),
             "kind": rng.choice(("judge", "wrong-result", "drop")),
+            "minutes": 5,
+            "text": "Lunch is ready.",
+            "scene": "clock",
         }
 
     def bad_bytes(self):

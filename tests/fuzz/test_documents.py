@@ -45,7 +45,7 @@ def documents(rng):
 def test_a_mutated_document_is_paired_or_refused_with_a_sentence(cinderbox, seed):
     with case(seed, "mutated_document") as rng:
         for _ in range(TRIES):
-            text = as_json(rng, mutated(rng, documents(rng), rng.choice((1, 1, 2, 3))))
+            rng.made = text = as_json(rng, mutated(rng, documents(rng), rng.choice((1, 1, 2, 3))))
             for command in ("pair", "standings"):
                 said_in_a_sentence(cinderbox(command, "-", stdin=text), text)
 
@@ -54,7 +54,7 @@ def test_a_mutated_document_is_paired_or_refused_with_a_sentence(cinderbox, seed
 def test_a_mutated_series_is_ranked_or_refused_with_a_sentence(cinderbox, seed):
     with case(seed, "mutated_series") as rng:
         for _ in range(TRIES):
-            text = as_json(rng, mutated(rng, series(rng), rng.choice((1, 1, 2, 3))))
+            rng.made = text = as_json(rng, mutated(rng, series(rng), rng.choice((1, 1, 2, 3))))
             said_in_a_sentence(cinderbox("series", "-", stdin=text), text)
 
 

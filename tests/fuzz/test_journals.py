@@ -38,6 +38,7 @@ def test_mutated_facts_are_replayed_or_refused(exports, seed):
             doc = copy.deepcopy(rng.choice(exports))
             act = rng.choice(doc["acts"])
             rng.choice((change_a_fact, change_settings, make_up_a_fact))(rng, doc, act["facts"])
+            rng.made = json.dumps(doc)
             replayed_or_refused(doc["acts"])
 
 

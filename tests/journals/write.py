@@ -354,6 +354,15 @@ def spellfire_with_time_called() -> Desk:
     return made.do(stages.finish, prizes=("first",))
 
 
+def spellfire_with_two_lots() -> Desk:
+    """4 players at one table where time leaves two pairs level: one lot is replaced, the other one stays."""
+    made = entered("spellfire", 4, seed="golden/spellfire-lots").do(setup.start).pair()
+    made.do(results.end_early, 1, unfinished=(3, 3, 1, 1))
+    tied = tied_at(made.round_.matches[0])[1]
+    made.do(replace_lots_at_a_table, 1, 1, [side[0] for side in tied], places=(2, 1)).do(rounds.close)
+    return made.do(stages.finish, prizes=("first",))
+
+
 def reborn_called_too_early() -> Desk:
     """4 players and one round: time is called with a third of an hour left, and the call is taken back."""
     made = entered("ashes-reborn", 4, seed="golden/called").do(setup.start).do(rounds.plan_rounds, 1).pair()
@@ -490,6 +499,7 @@ JOURNALS |= {
     "reborn-in-a-hall": reborn_in_a_hall,
     "spellfire-with-fill-lots": spellfire_with_fill_lots,
     "spellfire-with-own-limits": spellfire_with_own_limits,
+    "spellfire-with-two-lots": spellfire_with_two_lots,
     "spellfire-with-time-called": spellfire_with_time_called,
     "draft-drawn-anew": draft_drawn_anew,
     "draft-late-player": draft_late_player,

@@ -41,8 +41,8 @@ def test_25_cards_are_played_to_three_realms_and_the_printed_sizes_as_before() -
     ("limit", "fault"),
     [
         (("levels", 0, 125), None),
-        (("realm", 9, 3), "Realms: 9 to 3 cannot be."),
-        (("levels", 0, 1000), "Champion levels: 0 to 1000 cannot be."),
+        (("realm", 9, 3), "Realms cannot be 9 to 3."),
+        (("levels", 0, 1000), "Champion levels cannot be 0 to 1000."),
         (("luck", 0, 1), "A deck has no limit for luck."),
     ],
 )

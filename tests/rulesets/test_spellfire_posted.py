@@ -67,6 +67,17 @@ def test_the_rules_of_a_variant_are_posted_whole(variant):
 @pytest.mark.parametrize(("barred", "said"), [(True, "No dungeon cards."), (False, "One dungeon card")])
 def test_unless_otherwise_noted_all_tournaments_allow_the_use_of_dungeon_cards(barred, said):
     assert said in posted(dungeons_barred=barred)["Decks of 55 cards"]
+    # The sideboard spoke of “its dungeon card” where none was allowed: the book says “plus a dungeon card (optional)”.
+    assert " ".join(posted(variants=("Sideboard",), dungeons_barred=barred).values()).lower().count("dungeon card") == 1
+
+
+@pytest.mark.parametrize(
+    ("least", "most", "said"),
+    [(5, 5, "exactly 5"), (5, 7, "5 to 7"), (0, 7, "at most 7"), (0, 0, "none")],
+)
+def test_a_limit_of_ones_own_is_posted_in_plain_words(least, most, said):
+    """A Blitz of five realms was posted as “Realms: 5 to 5”."""
+    assert f"Realms: {said}. " in posted(deck_size=25, limits=(("realm", least, most),))["Decks of 25 cards"]
 
 
 def test_points_and_time_are_posted():

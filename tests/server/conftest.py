@@ -11,6 +11,7 @@ from sqlalchemy import Engine, delete, event, insert, make_url
 from werkzeug.security import generate_password_hash
 
 from server.app import opened_app
+from server.box.addresses import LISTENING
 from server.clock import clock_feed
 from server.core import box_journal, journal, known_people, time_of_day
 from server.core.config import Config
@@ -112,6 +113,7 @@ def app(built, fresh_data, tmp_path):
     config = Config(tmp_path)
     built.config.update(CINDERBOX=config, SQLALCHEMY_DATABASE_URI=config.database)
     built.config.update(WTF_CSRF_ENABLED=False, TESTING=True)  # forgery has tests of its own
+    built.config[LISTENING] = "192.168.178.20"  # phones find it there, whatever network the tests run in
     _open(built, config)
     yield built
     wait_for_threads()  # what is left of them would work on the data of the next test

@@ -26,9 +26,9 @@ BUDGET = {
     "Now": (1, 16, 26),
     "Players": (1, 0, 22),
     "Floor": (1, 0, 30),
-    "Statistics": (2, 0, 16),
+    "Statistics": (0, 0, 16),  # the rounds that are closed are ranked once
     "History": (1, 640, 26),
-    "Undo, looked at": (2, 32, 24),
+    "Undo, looked at": (2, 32, 25),  # one asks whether there is a series that it could change
     "Phone: pairings": (1, 0, 29),
     "Phone: standings": (1, 0, 29),
     "API: walls": (2, 0, 23),

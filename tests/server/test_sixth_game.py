@@ -116,7 +116,7 @@ def test_an_event_of_it_is_played_from_the_first_pairing_to_the_places(app, orga
     assert no_other_game(page)
     winner = cup.pair(2)[0]
     refused = organizer.post(f"{DESK}/results/2", **result(cup, winner=winner, wounds="21"))
-    assert "Cracks run from 0 to 20; 21 cannot be." in refused
+    assert "Cracks run from 0 to 20; 21 is not possible." in refused
     doubted = organizer.post(f"{DESK}/results/2", **result(cup, winner=winner, wounds="12"))
     assert "12 cracks, really? More than 9 is rare." in doubted
     organizer.post(f"{DESK}/results/2", **result(cup, winner=winner, wounds="3"))

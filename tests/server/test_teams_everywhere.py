@@ -175,6 +175,15 @@ def test_whose_partner_left_is_told_that_the_team_is_out(stranger, cup):
     assert f"{cup.name(gone)} has left, so your team does not go on." in text
 
 
+def test_whose_partner_dropped_before_round_1_is_promised_no_table(app, stranger):
+    cup = TeamSpirit(app, players=18)
+    gone, left = cup.t.settings.teams[0]
+    cup.do(lambda t: people.drop(t, gone))
+    text = told_names(text_of(stranger.get(f"/e/cup/p/{left}")))
+    assert f"{cup.name(gone)} has dropped, so you have no partner. Tell the desk who you play with." in text
+    assert "Your table appears here" not in text
+
+
 # At the table
 
 

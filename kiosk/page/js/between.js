@@ -1,10 +1,11 @@
 // Between rounds and beside them: the draft, the break, several events on one wall.
 import { mmss, remainingAt } from "../../../server/core/static/clock.js";
 import { h, icon, many, name } from "./h.js";
+import { lengthOf } from "./finals.js";
 import { breakLeft, event, foot, head, over } from "./frame.js";
 import { pageOf, pagesOf } from "./choose.js";
-import { GROUPS, called, timed } from "./picks.js";
-import { phaseOf, write } from "./round.js";
+import { GROUPS, called, doing, timed } from "./picks.js";
+import { isAhead, phaseOf, write } from "./round.js";
 
 export const draft = {
   pages: (data) => (data.cards_back ? 1 : pagesOf(data.draft, GROUPS)),
@@ -90,18 +91,29 @@ export const events = {
 };
 
 function row({ id, data, state }, at) {
-  const progress = state.tables ? `, ${state.results_in} of ${many(state.tables, "result")} in` : "";
+  const progress = state.tables && !data.champion ? `, ${state.results_in} of ${many(state.tables, "result")} in` : "";
   return h(
     "article",
     { "data-event": id, "data-state": phaseOf({ state, serverNow: at.serverNow }) },
     h("div", name(data.event.name), h("p", `${data.where}${progress}${picking({ data, state })}`)),
-    h("b.clock.num"),
+    data.champion ? wonBy(data.champion) : h("b.clock.num"),
   );
 }
 
-/** In a draft the group whose time ends first. */
+/** In place of a clock that nobody needs any more. */
+function wonBy({ name: who, team }) {
+  const all = team || [who];
+  return h("div.w-won", { "data-length": lengthOf(all) }, h("p", team ? "Champions" : "Champion"), ...all.map((each) => name(each)));
+}
+
+/** In a draft the group whose time ends first; the only one is called what the draft is called. */
 const soonest = (each) => timed(each).sort((one, other) => one.until_ms - other.until_ms)[0];
-const picking = (each) => (soonest(each) ? `, ${called(soonest(each)).toLowerCase()}` : "");
+
+function picking(each) {
+  const group = soonest(each);
+  if (!group) return "";
+  return `, ${group.name === each.data.where ? doing(group) : called(group).toLowerCase()}`;
+}
 
 const WORDS = { none: "", "not-started": "Set-up", called: "Time called" };
 
@@ -110,7 +122,7 @@ function words({ data, state }, { serverNow }) {
   const left = remainingAt(state.clock, serverNow);
   const pick = soonest({ data, state });
   if (pick) return pick.until_ms > serverNow ? mmss(pick.until_ms - serverNow) : "Time!";
-  if (phase in WORDS) return WORDS[phase];
+  if (phase in WORDS && (left !== null || phase !== "not-started" || isAhead(phase, data, state))) return WORDS[phase];
   if (phase === "ended") return state.results_in < state.tables ? "Clock stopped" : "All results in";
   if (left === null) return phase === "paused" ? "Paused" : data.plan.kind === "chess" ? "Chess clocks" : "No time limit";
   return phase === "paused" ? `Paused ${mmss(left)}` : mmss(left);

@@ -5,36 +5,44 @@ import { h, icon, name } from "./h.js";
 
 const SHORT = 14; // letters of a name that fit in one line at full size
 const LONG = 26; // and in two lines, somewhat smaller
+const MOST = 40; // and in three, smaller still
 
 /** Those who meet, each match with its table; whoever is through has a check, whoever is out is grey. */
 export function matchUps({ duels: { matches } }) {
-  const longest = Math.max(...matches.flatMap(({ players }) => players.map((who) => who.length)));
-  const length = longest > LONG ? "longest" : longest > SHORT ? "long" : null;
+  const length = lengthOf(matches.flatMap(({ players }) => players));
   return h("ol.w-duels", { "data-matches": matches.length, "data-length": length }, ...matches.map(matchUp));
+}
+
+/** How long the longest of these names is: nothing, or how much smaller it is drawn. */
+export function lengthOf(names) {
+  const longest = Math.max(...names.map((who) => who.length));
+  if (longest > MOST) return "most";
+  if (longest > LONG) return "longest";
+  return longest > SHORT ? "long" : null;
 }
 
 function matchUp({ table, players, winner, score }) {
   const state = (seat) => (winner == null ? null : winner === seat ? "through" : "out");
   const line = (who, seat) => h("p", { "data-state": state(seat) }, name(who), winner === seat && icon("check"), score.length > 0 && h("span.num", score[seat]));
-  return h("li", h("span.t", `Table ${table}`), ...players.map(line));
+  const both = players.every((who) => who.length > MOST);
+  return h("li", { "data-length": lengthOf(players), "data-both": both }, h("span.t", `Table ${table}`), ...players.map(line));
 }
 
 /** What the round is a part of: with the round that comes next, or for the final with the one before. */
 export function bracketBeside({ bracket, duels: { column } }) {
   const from = Math.max(0, Math.min(column, bracket.columns.length - 2));
   const columns = bracket.columns.slice(from, from + 2);
-  return columns.length > 1 ? h("aside.w-bracket.w-beside", { "data-roomy": columns[0].boxes.length < 3 }, ...drawn(columns)) : null;
+  return columns.length > 1 ? h("aside.w-bracket.w-beside", ...drawn(columns, "beside")) : null;
 }
 
 export const champion = {
   draw(data, at) {
     const { name: who, team, among, day, others } = data.champion;
-    const longest = Math.max(...(team || [who]).map((each) => each.length));
     return [
       head(data.event.name, at, { beside: `${data.event.ruleset} · ${among} · ${day}` }),
       h(
         "section.w-champion",
-        { "data-length": longest > LONG ? "longest" : longest > SHORT ? "long" : null, "data-team": Boolean(team) },
+        { "data-length": lengthOf(team || [who]), "data-team": Boolean(team) },
         h("svg.w-flame", { viewBox: "7 1.500 10 14.500", "aria-hidden": "true" }, h("path", { d: FLAME })),
         h("h2", team ? "Champions" : "Champion"),
         h("p", ...(team || [who]).map((each) => name(each))),

@@ -9,7 +9,7 @@ const BOTH = 66; // and with the title's own
 export function head(title, at, { beside = null, state = null, scan: scans = true } = {}) {
   return h(
     "header.w-head",
-    h("div.w-where", { "data-long": Boolean(beside) && isLong(title, beside) }, h("h1", { "data-names": typeof title !== "string" }, title), beside && name(beside)),
+    h("div.w-where", { "data-tight": Boolean(at.shop && at.shop.logo), "data-long": Boolean(beside) && isLong(title, beside) }, h("h1", { "data-names": typeof title !== "string" }, title), beside && name(beside)),
     state ? h("div.w-state", state) : h("span"),
     h("div.w-now.num", ...besideTheTime(at.picks), at.shop && at.shop.logo && h("img.w-logo", { src: at.shop.logo, alt: at.shop.name || "" }), scans && scan(at), at.timeOfDay),
   );

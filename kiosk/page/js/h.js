@@ -15,13 +15,16 @@ export function h(what, ...rest) {
 
 const WITH_CLUB = /^([^]+) (\([^()]+\))$/; // Anna Schmidt (Hamburg): there is another one
 
+export const LONG_WITH_CLUB = 36; // letters of a name and its club that need more than a line each
+
 /** “(Hamburg)” of a name that needs it; nothing of any other. */
 export const clubOf = (text) => (WITH_CLUB.exec(text) || [])[2];
 
 /** A person's name: its own direction, cut with an ellipsis, never markup. A club behind it is cut last. */
 export function name(text, more = "") {
   const parts = WITH_CLUB.exec(text);
-  return h(`bdi.name${more}`, { dir: "auto", "data-club": Boolean(parts) }, parts ? [h("span", parts[1]), " ", h("span", parts[2])] : text);
+  const club = parts && (text.length > LONG_WITH_CLUB ? "long" : true);
+  return h(`bdi.name${more}`, { dir: "auto", "data-club": club }, parts ? [h("span", parts[1]), " ", h("span", parts[2])] : text);
 }
 
 /** 1 table, 2 tables. */

@@ -29,7 +29,7 @@ export const match = {
     const round = data.rounds[data.rounds.length - 1];
     const found = round && round.matches.find((each) => each.table === at.table);
     if (!found) return null;
-    const sides = sidesOf(found, data);
+    const sides = sidesOf(found, round.stage === "bracket" ? { names: data.names, records: {} } : data);
     const longest = Math.max(...sides.flatMap(({ names }) => names.map((each) => each.length)));
     return h(
       "section.s-match",
@@ -59,7 +59,7 @@ export const bracket = {
     return h(
       "section.s-bracket",
       h("h1", found.champion ? ["Champion: ", name(found.champion)] : found.title),
-      h("div.w-bracket", { "data-size": found.size > 8 ? "large" : null }, ...drawn(found.columns)),
+      h("div.w-bracket", { "data-size": found.size > 8 ? "large" : null }, ...drawn(found.columns, found.size > 8 ? "large" : "whole")),
     );
   },
 };

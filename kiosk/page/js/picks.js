@@ -1,5 +1,6 @@
 // Pick timers of drafts: they stay in sight, whichever event or group is on the wall.
 import { mmss } from "../../../server/core/static/clock.js";
+import { setText } from "../../../server/core/static/set_text.js";
 import { pageOf } from "./choose.js";
 import { h, name } from "./h.js";
 
@@ -24,13 +25,14 @@ export const besideTheTime = (groups = []) =>
   groups.map((group) => h("span.w-picks", h("span", group.event && name(group.event), h("span", called(group))), h("b", { "data-until": group.until_ms })));
 
 /** Group 1, pick 4; or what the group builds. */
-export const called = ({ name: group, pick, title }) => `${group}, ${pick ? `pick ${pick}` : title.toLowerCase()}`;
+export const called = (group) => `${group.name}, ${doing(group)}`;
+export const doing = ({ pick, title }) => (pick ? `pick ${pick}` : title.toLowerCase());
 
 /** Every timer in the picture. */
 export function countDown(root, serverNow) {
   for (const node of root.querySelectorAll("[data-until]")) {
     const left = Number(node.dataset.until) - serverNow;
-    node.textContent = left > 0 ? mmss(left) : "Time!";
+    setText(node, left > 0 ? mmss(left) : "Time!");
     node.toggleAttribute("data-over", left <= 0);
   }
 }

@@ -1,6 +1,7 @@
 // The round being played: digits, then what the rulebook says when time is called. The same layout through the warning,
 // so that eyes need not search.
 import { mmss, phaseAt, remainingAt, tableRemainingAt } from "../../../server/core/static/clock.js";
+import { setText } from "../../../server/core/static/set_text.js";
 import { h, icon, many, name } from "./h.js";
 import { bracketBeside, matchUps } from "./finals.js";
 import { event, head } from "./frame.js";
@@ -39,8 +40,8 @@ export const round = {
     const fuse = root.querySelector(".fuse");
     if (fuse && left !== null) burn(fuse, left, wholeOf(at.state.clock));
     const short = root.querySelector("[data-short]");
-    if (short && left !== null) short.textContent = minutes(left);
-    for (const node of root.querySelectorAll("[data-own]")) node.textContent = mmss(Math.max(0, tableRemainingAt(at.state.clock, node.dataset.own, at.serverNow)));
+    if (short && left !== null) setText(short, minutes(left));
+    for (const node of root.querySelectorAll("[data-own]")) setText(node, mmss(Math.max(0, tableRemainingAt(at.state.clock, node.dataset.own, at.serverNow))));
   },
 };
 
@@ -54,10 +55,13 @@ export function phaseOf({ state, serverNow }) {
 /** How many tables have extra time that is not over. */
 export const extrasLeft = ({ state: { clock }, serverNow }) => Object.keys(clock.extensions || {}).filter((table) => tableRemainingAt(clock, table, serverNow) > 0).length;
 
-function words(phase, { state }, running = "Running") {
+/** Nobody has started the round, nor told anything of it. */
+export const isAhead = (phase, { games }, { results_in }) => phase === "not-started" && !results_in && games.every((table) => !table.games);
+
+function words(phase, data, { state }, running = "Running") {
   if (phase === "paused") return [icon("pause"), "Paused"];
   if (phase === "ended") return state.results_in < state.tables ? h("span.w-plain", "Clock stopped") : [icon("check"), "All results in"];
-  return phase === "not-started" && state.clock.remaining_ms !== null ? "Not started" : [icon("play"), running];
+  return phase === "not-started" && (state.clock.remaining_ms !== null || isAhead(phase, data, state)) ? "Not started" : [icon("play"), running];
 }
 
 function counting(data, at, phase) {
@@ -76,7 +80,7 @@ function counting(data, at, phase) {
 /** Where we are; when time is short, that. */
 function topOf(data, at, phase) {
   if (phase === "warning") return h("div.w-band", h("h1", icon("warn"), h("span", { "data-short": true }, minutes(remainingAt(at.state.clock, at.serverNow)))), h("div.w-beside-band", h("p", data.round.name), scan(at)));
-  return head(data.round.name, at, { beside: event(data), state: words(phase, at) });
+  return head(data.round.name, at, { beside: event(data), state: words(phase, data, at) });
 }
 
 function digitsOf(left, look) {
@@ -97,9 +101,9 @@ function byName(data, at, { phase, timed }) {
   const { called: title, rule, steps } = data.plan;
   const left = remainingAt(clock, at.serverNow);
   const ends = at.known && timed && clock.running && phase !== "ended" && fact("Ends at", at.wallIn(left));
-  const time = timed ? [digitsOf(left, ".w-time"), phase === "paused" ? why(clock, left) : ends] : [h("div.w-time", title), rule && h("p.w-rule", rule)];
+  const time = timed ? [digitsOf(left, ".w-time"), phase === "paused" ? why(clock, left) : ends] : phase === "ended" ? [] : [h("div.w-time", title), rule && h("p.w-rule", rule)];
   return [
-    timed ? topOf(data, at, phase) : head(data.round.name, at, { beside: event(data), state: words(phase, at, "Being played") }),
+    timed ? topOf(data, at, phase) : head(data.round.name, at, { beside: event(data), state: words(phase, data, at, "Being played") }),
     h("section.w-finals", { "data-timed": timed }, h("div", matchUps(data), h("div.w-until", ...time)), steps.length > 0 && !timed ? h("aside.w-beside", todo(steps)) : bracketBeside(data)),
     timed && fuseOf(clock),
   ];
@@ -125,7 +129,7 @@ const fact = (label, ...words) => h("div.w-fact", h("span.w-label", label), h("b
 /** Who still plays, and how many are done. */
 function progress(data, at) {
   const { results_in, tables: all } = at.state;
-  const playing = results_in < all ? h("div.w-fact", h("span.w-label", "Still playing"), tables(data, at)) : h("span");
+  const playing = results_in < all ? h("div.w-fact", h("span.w-label", isAhead(phaseOf(at), data, at.state) ? "Setting up" : "Still playing"), tables(data, at)) : h("span");
   return [playing, fact("Results in", results_in, h("small", ` of ${all}`))];
 }
 
@@ -176,7 +180,7 @@ function title(words, whose) {
 function untimed(data, at, phase) {
   const { called: name, rule, steps } = data.plan;
   return [
-    head(data.round.name, at, { beside: event(data), state: words(phase, at, "Being played") }),
+    head(data.round.name, at, { beside: event(data), state: words(phase, data, at, "Being played") }),
     h("section.w-free", { "data-steps": steps.length > 0 }, h("h2", name), rule && h("p.rule", rule), steps.length > 0 && todo(steps), games(data)),
     h("footer.w-foot", { "data-facts": 2 }, ...progress(data, at)),
   ];

@@ -1,5 +1,5 @@
 // Before anything else: what is on, and how to get to the pages. A code is never without the same in letters.
-import { h, icon, many, name } from "./h.js";
+import { LONG_WITH_CLUB, clubOf, h, icon, many, name } from "./h.js";
 import { head } from "./frame.js";
 import { canScan, code, letters } from "./scan.js";
 import { pagesOf, pageOf } from "./choose.js";
@@ -7,6 +7,7 @@ import { foot, pageWords } from "./frame.js";
 import { span } from "./present.js";
 
 const ROSTER = 48;
+const ROSTER_AND_CLUBS = 42; // where some need a line more
 const FEW = 24; // so few are drawn larger
 const LONG = 16; // a name longer than this needs two lines then
 const LONG_TICKED = 12; // beside ticks there is less room
@@ -32,9 +33,9 @@ export const welcome = {
 };
 
 export const roster = {
-  pages: (data) => pagesOf(data.roster, ROSTER),
+  pages: (data) => pagesOf(data.roster, perPage(data)),
   draw(data, at, page) {
-    const rows = pageOf(data.roster, ROSTER, page);
+    const rows = pageOf(data.roster, perPage(data), page);
     const size = Math.max(1, Math.ceil(rows.length / 3));
     const nobody = !data.roster.some((row) => row.here); // then being here says nothing yet
     return [
@@ -42,13 +43,15 @@ export const roster = {
       h(
         "section.w-cols3",
         ...[0, 1, 2].map((column) =>
-          h("ol.w-names", { "data-size": data.roster.length <= FEW ? "few" : null }, ...rows.slice(column * size, (column + 1) * size).map((row) => h("li", { "data-here": row.here || nobody, "data-ticked": row.here, "data-long": row.name.length > (nobody ? LONG : LONG_TICKED) }, name(row.name, ".two"), row.here && icon("check")))),
+          h("ol.w-names", { "data-size": data.roster.length <= FEW ? "few" : null }, ...rows.slice(column * size, (column + 1) * size).map((row) => h("li", { "data-here": row.here || nobody, "data-ticked": row.here, "data-tall": (clubOf(row.name) && row.name.length > LONG_WITH_CLUB) || null, "data-long": row.name.length > (nobody ? LONG : LONG_TICKED) }, name(row.name, ".two"), row.here && icon("check")))),
         ),
       ),
       foot(["Not on the list, or spelt wrong? Tell the desk. ", ...staff(data)], pageWords(rows, page, this.pages(data)) || many(data.roster.length, "player")),
     ];
   },
 };
+
+const perPage = (data) => (data.roster.some((row) => clubOf(row.name)) ? ROSTER_AND_CLUBS : ROSTER);
 
 /** What it will be, and when; how to get in, and until when. */
 function plan(data, at) {
@@ -98,10 +101,10 @@ function firstPin(pin) {
 
 function codes(box, there, entry = null) {
   if (!box) return [];
-  if (!letters(box)) return [h("p", "This box is on no network yet.", h("br"), "Plug in a cable, or switch its Wi-Fi on.")];
+  if (!letters(box)) return [h("p", "This box is not on a network yet.", h("br"), "Plug in a cable, or switch its Wi-Fi on.")];
   const typed = letters(box);
   const enter = entry && box.enter_qr;
-  const page = h("div.w-qr", code(enter ? box.enter_qr : box.qr), h("b", enter ? "Enter" : there), h("span", h("b", enter ? `${typed}/enter` : typed)));
+  const page = h("div.w-qr", code(enter ? box.enter_qr : box.qr), h("b", enter ? "Enter" : there), h("span", h("b", typed, ...(enter ? [h("wbr"), "/enter"] : []))));
   if (!box.wifi) return [page];
   const secret = box.wifi.password ? ["Password ", h("b", box.wifi.password)] : ["No password"];
   const wifi = h("div.w-qr", code(box.wifi.qr), h("b", "Join the Wi-Fi"), h("span", h("b", box.wifi.name), h("br"), ...secret));

@@ -1,4 +1,4 @@
-// A restore is under way: as soon as the box is well again, this page is the first one.
+// A restore is under way, or the disk takes nothing: as soon as the box is well again, this page is the first one.
 const AGAIN = 2_000;
 
 async function look() {

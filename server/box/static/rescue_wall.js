@@ -18,7 +18,8 @@ async function look() {
 function show({ box, pin }) {
   document.querySelector("[data-hall]").hidden = Boolean(pin);
   document.querySelector("[data-own]").hidden = !pin;
-  document.querySelector("[data-address]").textContent = box.address.replace(/^https?:\/\/|\/$/g, "");
+  const address = document.querySelector("[data-address]");
+  if (address) address.textContent = box.address.replace(/^https?:\/\/|\/$/g, "");
   document.querySelector("[data-pin]").textContent = pin || "";
 }
 

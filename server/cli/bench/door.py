@@ -119,7 +119,7 @@ def _surfaces(box: LoadedServer) -> list[Surface]:
         page.goto(f"{_address(box)}/tablet")
         if page.locator("input[name=code]").count():
             page.locator("input[name=code]").fill(code())
-            page.get_by_role("button", name="Let it in").click()
+            page.get_by_role("button", name="Connect this tablet").click()
         page.locator("text=Report the result").wait_for()
 
     def sign_in(page: Any) -> None:

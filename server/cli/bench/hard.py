@@ -34,11 +34,20 @@ def groups_of_four(players: int, *, seed: str) -> list[Entrant]:
 
 def rematches_due(players: int, *, seed: str) -> list[Entrant]:
     """Three quarters of all have met each other: some must meet again, as few as possible."""
-    dice, crowd = Random(seed), players * 3 // 4
-    met: Met = {one: set() for one in range(players)}
-    _meet(met, ((one, two) for one in range(crowd) for two in range(one)))
+    dice = Random(seed)
     scores = [dice.randrange(10) for _ in range(players)]
-    return list(_entrants(met, scores.__getitem__))
+    return list(_entrants(_crowd(players), scores.__getitem__))
+
+
+def strangers_lead(players: int) -> list[Entrant]:
+    """The same, and whoever met nobody has more points than all others: their opponents are taken level by level."""
+    return list(_entrants(_crowd(players), lambda one: one * 10 // players))
+
+
+def _crowd(players: int) -> Met:
+    met: Met = {one: set() for one in range(players)}
+    _meet(met, ((one, two) for one in range(players * 3 // 4) for two in range(one)))
+    return met
 
 
 def _meet(met: Met, pairs: Iterable[tuple[int, int]]) -> None:

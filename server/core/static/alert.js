@@ -1,6 +1,6 @@
 // A short sound and a vibration, where the browser allows them and somebody wanted them. Asked once on each device.
 import { keep, kept } from "./kept.js";
-import { sound, unmute } from "./speaker.js";
+import { canSound, sound, unmute } from "./speaker.js";
 
 const KEY = "cinderbox:alerts";
 const PITCH = 880;
@@ -12,6 +12,11 @@ let answer = kept(KEY);
 /** "on", "off", or null while nobody was asked. */
 export const alerts = () => answer;
 
+export const canShake = () => Boolean(navigator.vibrate);
+
+/** Nobody is asked for what this browser cannot do. */
+export const canAlert = () => canSound() || canShake();
+
 /** Whoever is asked says so by a tap: that lets the browser sound at all. */
 export function wantAlerts(on) {
   answer = on ? "on" : "off";
@@ -22,7 +27,7 @@ export function wantAlerts(on) {
 /** Something happens that somebody here waits for. */
 export function alertOf(kind) {
   if (answer !== "on") return;
-  if (navigator.vibrate) navigator.vibrate(PATTERNS[kind]);
+  if (canShake()) navigator.vibrate(PATTERNS[kind]);
   sound(PATTERNS[kind].map((ms, place) => [place % 2 ? 0 : PITCH, ms]), LOUD);
 }
 

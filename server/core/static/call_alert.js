@@ -1,5 +1,6 @@
 // A table calls: this phone sounds and vibrates once for each call, if whoever holds it said so. Asked once, on the floor.
 // Browsers let a page sound only after a tap on it, so the first tap of every page makes ready for it.
+import { canAlert, canShake } from "./alert.js";
 import { keep, kept } from "./kept.js";
 import { muted, sound, unmute } from "./speaker.js";
 
@@ -16,7 +17,7 @@ function load(key) {
 }
 
 function alertOnce() {
-  if (navigator.vibrate) navigator.vibrate(SHAKES);
+  if (canShake()) navigator.vibrate(SHAKES);
   sound(NOTES, LOUD);
   document.dispatchEvent(new Event("cinderbox:call"));
 }
@@ -35,7 +36,7 @@ function heard() {
 /** The question on the floor, until it is answered; then the answer, which can be changed. */
 function show() {
   const place = document.querySelector("[data-call-alert]");
-  if (!place) return;
+  if (!place || !canAlert()) return;
   const answer = load(ANSWER);
   place.hidden = false;
   place.querySelector("[data-ask]").hidden = Boolean(answer);

@@ -31,6 +31,12 @@ export function tablePhaseAt(clock, table, serverNow) {
   return left > (clock.warning_ms || 0) ? "running" : "warning";
 }
 
+/** The word at the warning, which most events have ten minutes before the end. */
+export function lastMinutes(ms) {
+  const minutes = Math.round(ms / 60_000);
+  return minutes < 2 ? "The last minute." : `The last ${minutes === 10 ? "ten" : minutes} minutes.`;
+}
+
 /** 32:17; 90 minutes are 90:00. Rounded up, so that 0:00 is shown only when time is over. */
 export function mmss(ms) {
   const seconds = Math.ceil(Math.abs(ms) / 1000);

@@ -4,13 +4,14 @@ import { mmss, phaseAt, remainingAt, tableRemainingAt } from "./clock.js";
 import { follow } from "./live.js";
 import { held, merge, same, unchanged } from "./merge.js";
 import { ours } from "./ours.js";
+import { setText } from "./set_text.js";
 import { clockSpeaker, say } from "./spoken.js";
 
 const SOON = 150; // several changes in a row are one look
 const PAUSE = 1000; // between two looks
 const TOGETHER = 1500; // results that come in a row are told as one
 const SURPRISE = 400; // a tap this soon was meant for what stood there before
-const WORDS = { "not-started": "Not started", running: "Running", warning: "Short", called: "Time", paused: "Paused" };
+const WORDS = { "not-started": "Not started", running: "Running", warning: "Ends soon", called: "Time", paused: "Paused" };
 
 const work = document.querySelector('[data-live="work"]');
 const news = document.querySelector("[data-news]");
@@ -132,18 +133,18 @@ function tick() {
   clock.hidden = left == null || Number.isNaN(left) || !WORDS[phase];
   if (clock.hidden) return;
   clock.dataset.state = phase;
-  write(clock.querySelector("time"), mmss(left));
-  write(clock.querySelector(".tag"), WORDS[phase]);
+  setText(clock.querySelector("time"), mmss(left));
+  setText(clock.querySelector(".tag"), WORDS[phase]);
   clock.querySelector(".tag").dataset.state = { called: "alarm" }[phase] ?? phase;
-  for (const panel of document.querySelectorAll("[data-clock]")) write(panel, mmss(left));
+  for (const panel of document.querySelectorAll("[data-clock]")) setText(panel, mmss(left));
   for (const own of document.querySelectorAll("[data-table-clock]")) {
-    write(own, mmss(Math.max(0, tableRemainingAt(state.clock, own.dataset.tableClock, now))));
+    setText(own, mmss(Math.max(0, tableRemainingAt(state.clock, own.dataset.tableClock, now))));
   }
 }
 
 // The page says something else once it is over.
 function count(down, left) {
-  write(down, left > 0 || !down.dataset.over ? mmss(Math.max(0, left)) : down.dataset.over);
+  setText(down, left > 0 || !down.dataset.over ? mmss(Math.max(0, left)) : down.dataset.over);
   if (left < -SOON && !ranOut.has(down.dataset.until)) soon();
   if (left < -SOON) ranOut.add(down.dataset.until);
 }
@@ -157,10 +158,6 @@ function turned(phase) {
 // As everywhere, whatever language the browser speaks.
 function hhmm(time) {
   return [time.getHours(), time.getMinutes()].map((part) => String(part).padStart(2, "0")).join(":");
-}
-
-function write(element, text) {
-  if (element.textContent !== text) element.textContent = text;
 }
 
 // A tap that was meant for what stood there before does nothing.

@@ -9,9 +9,10 @@ let silent = false;
 let cut = false;
 
 // Without a network the box may still be this very computer, so it is asked.
-async function offline() {
+async function ask() {
   const there = await fetch("/healthz", { cache: "no-store" }).catch(() => null);
   cut = !(there && ours(there)) && !navigator.onLine;
+  heard();
 }
 
 function tell(held) {
@@ -33,15 +34,15 @@ document.addEventListener(
   },
   true,
 );
-addEventListener("offline", offline);
+addEventListener("offline", ask);
 addEventListener("online", () => {
   cut = false;
   heard();
 });
 const link = (link) => {
   silent = link === "stale";
-  if (!silent) cut = false; // it was heard, whatever the browser says of its network
+  if (!silent && cut) ask(); // what was heard may have been on its way when the network went
   heard();
 };
 follow({ event: work.dataset.event, on: { link } });
-if (!navigator.onLine) offline();
+if (!navigator.onLine) ask();

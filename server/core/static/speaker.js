@@ -2,9 +2,13 @@
 
 const PROMPT = 1_000; // a page may be touched long after a sound was due: by then it is left out
 let speaker = null;
+const made = () => window.AudioContext || window.webkitAudioContext;
+
+/** Whether this browser can sound at all. */
+export const canSound = () => Boolean(made());
 
 function audio() {
-  const Audio = window.AudioContext || window.webkitAudioContext;
+  const Audio = made();
   speaker = speaker || (Audio ? new Audio() : null);
   return speaker;
 }

@@ -1,11 +1,13 @@
 // The floor: stopwatches run, the button offers what they come to, and the tab says how many tables call.
+import { setText } from "../../core/static/set_text.js";
+
 const TITLE = document.title;
 const started = new WeakMap();
 
 function stopwatches() {
   for (const watch of document.querySelectorAll("[data-stopwatch]")) {
     const seconds = passed(watch);
-    write(watch, `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`);
+    setText(watch, `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`);
     const leave = watch.closest(".f-watch")?.querySelector("[data-leave]");
     if (leave) offer(leave, Math.max(1, Math.ceil(seconds / 60)));
   }
@@ -21,11 +23,7 @@ function passed(watch) {
 // What the button says is what it gives.
 function offer(leave, minutes) {
   leave.value = minutes;
-  write(leave, `${leave.dataset.leave}, give +${minutes}:00`);
-}
-
-function write(element, text) {
-  if (element.textContent !== text) element.textContent = text;
+  setText(leave, `${leave.dataset.leave}, give +${minutes}:00`);
 }
 
 function title() {

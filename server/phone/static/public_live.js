@@ -1,9 +1,10 @@
 // A page for phones follows its event: the round clock in the head, and every marked part fetched again when something is
 // new. Not all at once: a hall full of phones asks over three seconds, and the box answers from memory.
 import { alertOf, phaseAlert } from "../../core/static/alert.js";
-import { mmss, phaseAt, tablePhaseAt, tableRemainingAt } from "../../core/static/clock.js";
+import { lastMinutes, mmss, phaseAt, tablePhaseAt, tableRemainingAt } from "../../core/static/clock.js";
 import { follow } from "../../core/static/live.js";
 import { ours } from "../../core/static/ours.js";
+import { setText } from "../../core/static/set_text.js";
 import { clockSpeaker, say } from "../../core/static/spoken.js";
 
 const SPREAD = 3_000;
@@ -22,6 +23,7 @@ let state = null;
 let shown = "";
 let waiting = 0;
 let renewAt = 0;
+let seat = paired();
 let box = listen();
 setInterval(tick, 250);
 
@@ -57,7 +59,7 @@ function soon(within) {
 async function renew() {
   waiting = 0;
   try {
-    const answer = await fetch(location.href, { cache: "no-cache" });
+    const answer = await fetch(location.href, { cache: "no-cache", headers: { "X-Live": "1" } });
     if (!ours(answer)) return soon(2 * SPREAD);
     // Gone, or no longer ours to see: the browser shows what the box says.
     if (answer.redirected || answer.status === 404) return location.reload();
@@ -67,9 +69,9 @@ async function renew() {
   }
 }
 
-/** Put the new parts in place of the old. What is open stays open, and the page stays where it was. */
+/** Put the new parts in place of the old. What somebody opened stays open, and the page stays where it was. */
 function put(fresh) {
-  const open = [...document.querySelectorAll("details[open][id]")].map((each) => each.id);
+  const open = [...document.querySelectorAll("details[open][id]:not([data-by-itself])")].map((each) => each.id);
   const top = scrollY;
   const before = gist();
   for (const part of document.querySelectorAll("[data-part]")) {
@@ -78,13 +80,24 @@ function put(fresh) {
   }
   for (const id of open) document.getElementById(id)?.setAttribute("open", "");
   scrollTo(0, top);
-  if (gist() !== before) say(gist());
-  if (gist() !== before && document.querySelector("[data-alerts]") && document.querySelector("[data-called], [data-bye]")) alertOf("pairings");
+  if (gist() !== before) {
+    say(gist());
+    const flash = document.querySelector("[data-flash]");
+    if (flash) flash.textContent = ""; // what was done a while ago is not what is so now
+  }
+  const now = paired();
+  if (now && now !== seat) alertOf("pairings");
+  seat = now || seat;
   document.body.dataset.revision = fresh.body.dataset.revision;
   if (fresh.body.dataset.touch) document.body.dataset.touch = fresh.body.dataset.touch;
   place.dataset.clock = fresh.querySelector("[data-clock]")?.dataset.clock ?? "";
   moveTo(fresh.body.dataset.table);
   document.dispatchEvent(new CustomEvent("cinderbox:changed"));
+}
+
+/** The round and the seat, or the bye, of whoever this page is about. */
+function paired() {
+  return document.querySelector("[data-paired]")?.dataset.paired ?? "";
 }
 
 /** What the page is about: where to sit, or what is new. */
@@ -124,8 +137,7 @@ function showTime(phase, now) {
   const short = document.querySelector("[data-short]");
   short.hidden = phase !== "warning";
   const others = state?.clock && phaseAt(state.clock, now) === "called";
-  const minutes = Math.round((state?.clock?.warning_ms || 0) / 60_000);
-  short.textContent = others ? "Time is called for the others. Your table has extra time." : `The last ${minutes === 10 ? "ten" : minutes} minutes.`;
+  if (!short.hidden) setText(short, others ? "Time is called for the others. Your table has extra time." : lastMinutes(state.clock.warning_ms));
 }
 
 /** While nobody knows the time of day, the minutes to the next pairings; what should have come already is not promised. */
@@ -136,7 +148,7 @@ function showNext(now) {
   const minutes = Math.max(1, Math.round(left / 60_000));
   const words = minutes < 90 ? `${minutes} ${minutes === 1 ? "minute" : "minutes"}` : `${Math.floor(minutes / 60)} h ${String(minutes % 60).padStart(2, "0")} min`;
   const said = left < 0 ? "" : `Next pairings in about ${words}.`;
-  if (next.textContent !== said) next.textContent = said;
+  setText(next, said);
 }
 
 function digits(text) {

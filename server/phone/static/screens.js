@@ -104,7 +104,7 @@ function versions(model, acts) {
   return [
     h("h2", { class: "p-title" }, "You reported different results."),
     match.players.map(card),
-    note("alarm", "judge", "The desk sees both. As soon as they are the same, it is settled."),
+    note("alarm", "judge", "The desk sees both. As soon as you both report the same, it is settled."),
     judge(model, acts) ?? "",
   ].flat();
 }

@@ -27,6 +27,12 @@ export function sendAhead(form, shown) {
     if (!sending) next();
   });
 
+  // Keys at the question are the next slip, of somebody who looks at the paper: their Enter is no yes.
+  form.addEventListener("keydown", ({ key, target }) => {
+    const question = target.closest("button[name=sure]")?.closest(".r-ask");
+    if (question && key.length === 1 && key !== " ") focusOn(question);
+  });
+
   async function next() {
     const slip = queue.shift();
     sending = slip && send(slip);
@@ -60,6 +66,7 @@ export function sendAhead(form, shown) {
   function saved(fresh) {
     const before = ahead;
     if (asking) fill(["", "", ""]);
+    if (asking) fields[0].focus(); // what has the focus stays, and the question goes
     put(fresh);
     if (asking) fill(before || ["", "", ""]);
     if (asking) (fields.find((field) => !field.value) || fields[2]).focus();

@@ -133,6 +133,8 @@ def outcome(box: Box) -> dict[str, object]:
         "open": sorted(people.open),
         "erased": sorted(people.erased),
     }
+    codes = {id: [each.convention, each.convention_code, each.code] for id, each in sorted(box.typed.items())}
+    told |= {f"codes of {id}": said for id, said in codes.items() if any(said)}
     return told | {f"series {id}": _season(box, id) for id in sorted(box.series)}
 
 
@@ -164,7 +166,46 @@ def sent_again() -> list[BoxAct]:
     return acts
 
 
-JOURNALS = {"people": people, "seasons": seasons, "opened": opened, "sent-again": sent_again}
+def places_amended() -> list[BoxAct]:
+    """Two reports with what their forms said; one of the events is typed again, with other places."""
+    acts, _, decided = begin()
+    everybody = [f"p{n}" for n in range(1, 11)]
+    decided(directory.add, everybody)
+    decided(series.make_series, "world", terms=Series(ruleset("spellfire").series, ruleset="spellfire", every=True))
+    for event in ("as-sent", "amended"):
+        entry = wrap_up(event, everybody, day=DAY)
+        decided(series.type_wrap_up, entry)
+        decided(series.vouch_for, event, ticks=["advertised", "latest_rules"])
+        decided(series.mark_sent, entry, on=DAY, today=DAY)
+    lines = tuple(replace(line, place=10 - line.place) if line.place else line for line in entry.lines)
+    decided(series.type_wrap_up, replace(entry, lines=lines))
+    return acts
+
+
+def typed_with_codes() -> list[BoxAct]:
+    """Three typed reports with a convention and both codes: one as it was sent, one whose code was typed anew since."""
+    acts, _, decided = begin()
+    everybody = [f"p{n}" for n in range(1, 11)]
+    decided(directory.add, everybody)
+    decided(series.make_series, "world", terms=Series(ruleset("spellfire").series, ruleset="spellfire", every=True))
+    decided(series.type_wrap_up, wrap_up("without", everybody, day=DAY))
+    for event in ("as-sent", "amended"):
+        entry = wrap_up(event, everybody, day=DAY, convention="Gen Con", convention_code="GC26", code="SP1")
+        decided(series.type_wrap_up, entry)
+        decided(series.vouch_for, event, ticks=["advertised", "latest_rules"])
+        decided(series.mark_sent, entry, on=DAY, today=DAY)
+    decided(series.type_wrap_up, replace(entry, code="SP2"))
+    return acts
+
+
+JOURNALS = {
+    "people": people,
+    "seasons": seasons,
+    "opened": opened,
+    "sent-again": sent_again,
+    "places-amended": places_amended,
+    "typed-with-codes": typed_with_codes,
+}
 
 
 def write(name: str) -> None:

@@ -93,9 +93,12 @@ def test_a_file_that_is_no_backup_is_refused(tmp_path, content):
         backups.inside(path)
 
 
-def test_a_file_that_is_not_there_is_told_as_that(tmp_path):
+def test_a_file_that_is_not_there_or_empty_is_told_as_that(tmp_path):
     with pytest.raises(Refused, match=r"missing\.db cannot be read: No such file"):
         backups.inside(tmp_path / "missing.db")
+    (tmp_path / "cut-off.db").touch()
+    with pytest.raises(Refused, match=r"cut-off\.db is empty\. Choose another backup"):
+        backups.inside(tmp_path / "cut-off.db")
 
 
 def test_a_damaged_backup_is_refused(app, config):
@@ -307,7 +310,7 @@ def test_a_restore_asks_once_more_and_says_what_it_changes(app, organizer, confi
     play_round(app, tid)
     played(app, 4, 1, tid="second")
     page = organizer.get(f"/box/backups/{kept.name}/restore")
-    assert "newer acts go" in page
+    assert "newer changes go" in page
     assert "Not in the backup, so they will be gone from this box: Cup" in page
     number = len(acts_of(app))
     page = organizer.post(f"/box/backups/{kept.name}/restore", request_id="once")

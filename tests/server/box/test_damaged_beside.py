@@ -235,7 +235,7 @@ def test_a_damaged_test_of_the_buzzer_stops_no_clock(app, config):
 def test_a_damaged_catalogue_is_none(app, config, organizer, caplog):
     played(app, 4, 1)
     rules = RULESETS["ashes-reborn"].decks.catalogue
-    for text in ('{"cards', "[]", "7", '{"cards": 7, "at": ""}'):
+    for text in ('{"cards', "[]", "7", '{"cards": 7, "at": ""}', '{"cards": [], "at": ""}'):
         direct(config, "DELETE FROM box")
         direct(config, f"INSERT INTO box VALUES ('{rules.id}', '{text}')")
         with app.app_context():

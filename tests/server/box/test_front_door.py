@@ -13,7 +13,9 @@ from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
 
 import pytest
+from waitress.adjustments import Adjustments
 
+from server.box.front_door import Asked
 from tests.box import ROOT, Box, Visitor
 from tests.waiting import PATIENCE_S, wait_until
 
@@ -300,3 +302,11 @@ def test_a_phone_that_is_gone_without_a_word_leaves_a_line_and_no_traceback(tmp_
     told = done.stdout + done.stderr
     assert "Traceback" not in told, told
     assert re.search(r"127\.0\.0\.1 is gone without a word: \w+", told), told
+
+
+def test_a_request_that_cannot_be_read_has_a_path_all_the_same():
+    """Whoever was gone before hearing that it cannot be read left a traceback: the line about them needs one."""
+    asked = Asked(Adjustments())
+    asked.received(b"get / HTTP/1.1\r\n\r\n")
+    assert asked.error
+    assert asked.path == ""

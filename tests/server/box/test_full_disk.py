@@ -8,7 +8,7 @@ import subprocess
 import sys
 import urllib.error
 import urllib.request
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
@@ -65,6 +65,7 @@ def app(fresh_data, disk):
         wait_for_threads()
     journal.forget()
     unsaved.forget(disk)
+    unsaved.forget_damage(disk)
 
 
 @pytest.fixture
@@ -203,7 +204,7 @@ def test_a_read_only_disk_lets_everybody_read(app, cup, disk):
     assert len(cup.book.acts) == len(before) + 1
 
 
-def test_nothing_starts_on_a_read_only_disk_and_the_sentence_says_so(app, disk, cinderbox):
+def test_nothing_starts_for_the_first_time_on_a_read_only_disk_and_the_sentence_says_so(app, disk, cinderbox):
     with app.app_context():
         db.engine.dispose()
     subprocess.run(["mount", "-o", "remount,ro", disk], check=True)
@@ -213,13 +214,54 @@ def test_nothing_starts_on_a_read_only_disk_and_the_sentence_says_so(app, disk, 
     assert cinderbox("check", "--data", disk / "below").exit == 2
 
 
-def test_nothing_starts_on_a_full_disk_and_the_sentence_says_so(app, disk, cinderbox):
+def fills_up(disk):
+    fill(disk)
+    return lambda: (disk / "ballast").unlink()
+
+
+def becomes_read_only(disk):
+    subprocess.run(["mount", "-o", "remount,ro", disk], check=True)
+    return lambda: subprocess.run(["mount", "-o", "remount,rw", disk], check=True)
+
+
+@pytest.mark.parametrize(
+    ("spoil", "told"),
+    [(fills_up, "The disk of this box is full"), (becomes_read_only, "The disk of this box is read-only")],
+    ids=["full", "read-only"],
+)
+def test_a_box_that_starts_on_a_disk_that_takes_nothing_says_so_and_opens_by_itself(app, cup, disk, spoil, told):
+    """No terminal is at hand in a hall: its page and the wall tell it, and nobody has to start it again."""
     with app.app_context():
         db.engine.dispose()
-    fill(disk)
-    ran = cinderbox("serve", "--port", "0", "--data", disk)
-    assert ran.exit == 2
-    assert "The disk of this box" in ran.err
+    with Box(disk) as box:
+        box.stop()
+        mend = spoil(disk)
+        box.start()
+        visitor = Visitor(box)
+        _, page = visitor.get("/")
+        assert told in page
+        assert "Nothing new can be saved; what was saved before is safe." in page
+        assert 'name="pin"' not in page, "a PIN to restore helps nobody here"
+        assert told in visitor.get("/wall")[1]
+        assert json_of(f"{box.address}/healthz")["error"].startswith(told)
+        mend()
+        wait_until(lambda: opened(box), "the box is open")
+        assert "Cup" in visitor.get("/")[1]
+
+
+def test_a_first_start_on_a_full_disk_says_so_and_goes_on_by_itself(disk):
+    """Nothing was ever kept there: not even the key of its cookies."""
+    ballast = fill(disk)
+    with Box(disk) as box:
+        assert "The disk of this box is full" in Visitor(box).get("/")[1]
+        (disk / ballast).unlink()
+        wait_until((disk / "organizer-pin").exists, "the box is set up")
+
+
+def opened(box):
+    with suppress(OSError):
+        return json_of(f"{box.address}/healthz")["ok"]
+    return False
 
 
 @pytest.fixture

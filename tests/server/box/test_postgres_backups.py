@@ -21,6 +21,7 @@ from server.core.db import db, writer
 from server.core.models import CallRow, DeviceRow, PlayerRow
 from server.health.findings import findings
 from tests.server.conftest import Actor
+from tests.server.core.damages import LAST, statements_of
 from tests.server.played import act, play_open_round, play_round, played, started
 from tests.server.postgres import Cluster, why_not
 from tests.waiting import wait_for_threads
@@ -134,7 +135,7 @@ def test_a_restore_from_the_desk_takes_events_back_and_leaves_who_may_get_in(app
     play_round(app, tid)
     played(app, 4, 1, tid="second")
     write(app, text("DELETE FROM player WHERE id = 'odd'"))
-    assert "newer acts go" in organizer.get(f"/box/backups/{kept.name}/restore")
+    assert "newer changes go" in organizer.get(f"/box/backups/{kept.name}/restore")
     assert "Restored from" in organizer.post(f"/box/backups/{kept.name}/restore")
     assert len(acts_of(app)) == number
     with app.app_context():
@@ -245,3 +246,50 @@ def test_a_page_that_the_disk_kept_badly_is_told_with_the_way_back(tmp_path):
     finally:
         journal.forget()
         cluster.remove()
+
+
+WAYS_OUT = ("Put back what is damaged", "Open it up to act", "Take it from the backup", "Export what can", "Delete it")
+
+
+def test_every_way_out_of_damage_is_there_with_postgresql_too(app, config):
+    """A damaged act, a damaged mark of the end, a lost end: the same card, and every button on it works."""
+    for tid in ("cup", "league"):
+        played(app, 4, 1, tid=tid)
+    before = acts_of(app)
+    olga = Actor(app).sign_in(config.pin_file.read_text())
+    made = backups.backup(config)
+
+    def damage(kind):
+        ((last,),) = read(app, text(LAST))
+        statements, told, sound = statements_of(kind, last)
+        for statement in statements:
+            write(app, text(statement))
+        journal.forget()
+        return told, sound
+
+    for kind in ("a letter of the facts", "an older mark", "a lost end", "a lost journal"):
+        told, sound = damage(kind)
+        page = olga.get("/events/cup/")
+        assert (page.status, told in page, "Take it from the backup" in page) == (503, True, True)
+        assert all(way in page for way in WAYS_OUT) or sound in (0, len(before)), page.text
+        assert (olga.get("/").status, olga.get("/events/league/").status, olga.get("/box/health").status) == (200,) * 3
+        assert len(olga.client.get("/events/cup/export/readable.json").get_json()["acts"]) == sound
+        assert "kept aside" in olga.post("/events/cup/damage/take", backup=made.name)
+        assert acts_of(app) == before
+        damage(kind)
+        if kind != "an older mark":  # of which the checksums prove nothing
+            assert "Nothing is lost." in olga.post("/events/cup/damage/mend", backup=made.name)
+            assert acts_of(app) == before
+            damage(kind)
+        page = olga.post("/events/cup/damage/open")
+        if sound:
+            assert "The event is open again." in page
+            assert acts_of(app) == before[:sound]
+        with app.app_context():
+            restoring.restore(config, made)
+        assert acts_of(app) == before
+    damage("a torn text")
+    assert "Download what can be read" in olga.get("/events/cup/delete")
+    assert "damage and all" in olga.post("/events/cup/delete")
+    assert olga.get("/events/league/").status == 200
+    assert not backups.is_proved(backups.backups(config)[0].path)

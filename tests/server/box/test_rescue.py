@@ -144,7 +144,7 @@ def test_every_page_is_red_and_offers_the_newest_good_backup(lost, kept, lose, t
         assert page.status == 503
         assert told in page
         assert "The newest good backup: no. 1 of" in page
-        assert f"Cup ({ACTS} acts)" in page
+        assert f"Cup ({ACTS} changes)" in page
         assert "Restore it" in page
 
 
@@ -235,7 +235,7 @@ def test_a_wrong_pin_restores_nothing_and_waits(config, lost, kept, restarts, no
     actor = Actor(lost(missing).app, address="192.0.2.6")
     assert "That PIN is not right" in actor.post("/rescue", backup=str(kept), pin=pin)
     right = rescue.make_rescue_pin(config)
-    assert "Somebody was wrong just now. Wait 3 seconds" in actor.post("/rescue", backup=str(kept), pin=right)
+    assert "There was a wrong PIN just now. Wait 3 seconds" in actor.post("/rescue", backup=str(kept), pin=right)
     assert not database_file.marker(config).exists()
     other = Actor(actor.app, address="192.0.2.7")
     assert "Restoring" in other.post("/rescue", backup=str(kept), pin=right)
@@ -255,9 +255,9 @@ def test_nobody_guesses_the_pin_for_restoring_with_many_addresses_and_the_desk_i
 
     tries = [told(f"fe80::{n:x}", "000000000000") for n in range(40)]
     assert sum("That PIN is not right" in each for each in tries) == 20
-    assert "Somebody was wrong just now" in told("fe80::ffff", right)
+    assert "There was a wrong PIN just now" in told("fe80::ffff", right)
     assert restarts == []
-    assert "Somebody was wrong just now" in told("192.0.2.9", right, cookie="made.up.cookie")
+    assert "There was a wrong PIN just now" in told("192.0.2.9", right, cookie="made.up.cookie")
     assert "Restoring" in told("192.0.2.9", right, cookie=organizer.client.get_cookie("cinderbox").value)
     assert "Restoring" in told("127.0.0.1", right)
 

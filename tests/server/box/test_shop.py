@@ -140,6 +140,7 @@ def test_name_logo_and_colour_are_on_wall_phones_and_paper(app, organizer, stran
         (organizer, "/events/cup/print/names"),
         (organizer, "/events/cup/print/signs"),
         (organizer, "/events/cup/print/cards"),
+        (organizer, "/events/cup/entry/flyer"),
     ):
         page = actor.get(path)
         assert "Dragon’s Lair" in page

@@ -103,7 +103,7 @@ def test_the_history_has_both_banks_before_and_after_and_the_reason(cup, judge):
 def test_time_is_not_undone(cup, judge):
     correct(judge, cup)
     acts = cup.book.acts
-    with pytest.raises(Refused, match="correct the chess clock again"):
+    with pytest.raises(Refused, match="Changes to a chess clock cannot be undone"):
         undo(acts, acts[-1].seq)
 
 

@@ -50,7 +50,7 @@ def test_the_now_page_starts_the_clock_with_one_tap(app, organizer, cup):
     page = organizer.get(f"/events/{cup}/")
     assert "Start the clock" in page
     assert "First Fives are not checked yet at 4 tables; it can start anyway." in page
-    assert "The clock runs." in organizer.post(f"/events/{cup}/clock/start")
+    assert "The clock is running." in organizer.post(f"/events/{cup}/clock/start")
     assert phase(app, cup) == "running"
 
 
@@ -58,7 +58,7 @@ def test_a_first_five_ticked_meanwhile_does_not_stop_the_start(app, organizer, j
     """The start was refused with what had changed, and judges tick until the very moment."""
     page = organizer.get(f"/events/{cup}/")
     judge.post(f"/events/{cup}/clock/ready/1")
-    assert "The clock runs." in send(organizer, page, "Start the clock")
+    assert "The clock is running." in send(organizer, page, "Start the clock")
     assert phase(app, cup) == "running"
 
 
@@ -102,7 +102,7 @@ def test_pause_and_go_on(app, organizer, cup, monkeypatch):
     assert phase(app, cup) == "running"
 
 
-@pytest.mark.parametrize("words", ["Pause", "+5 min", "Give it", "Call time now", "End this round’s clock"])
+@pytest.mark.parametrize("words", ["Pause", "+5 min", "Give extra time", "Call time now", "End this round’s clock"])
 def test_a_page_of_an_earlier_round_does_not_change_the_next_ones_clock(app, organizer, cup, words):
     organizer.post(f"/events/{cup}/clock/start")
     page = organizer.get(f"/events/{cup}/clock/")
@@ -209,7 +209,7 @@ def test_after_the_call_the_clock_is_paused_for_tables_with_extra_time(app, orga
     left = clocks.table_remaining(t_of(app, cup).clock, moment(), table=2)
     assert 3 * MINUTE < left <= 4 * MINUTE
     later(monkeypatch, 0.2)
-    assert "The clock runs." in send(organizer, organizer.get(f"/events/{cup}/clock/"), "Resume")
+    assert "The clock is running." in send(organizer, organizer.get(f"/events/{cup}/clock/"), "Resume")
     assert phase(app, cup) == "called"
     act(app, cup, lambda t: results.record_double_loss(t, 2))
     assert ">Pause<" not in organizer.get(f"/events/{cup}/clock/").html
@@ -228,18 +228,18 @@ class TestExtraTimeAfterTheCall:
 
     def test_for_everyone_it_may_not_be_enough(self, organizer, cup):
         page = organizer.post(f"/events/{cup}/clock/add", minutes=5)
-        assert re.search(r"Added: 5 min for everyone. Time is still over, by 5:0\d", page.text)
+        assert re.search(r"Added: 5 min for everyone. Time is still up, by 5:0\d", page.text)
         assert "Time is still over" not in organizer.post(f"/events/{cup}/clock/add", minutes=6)
 
     def test_for_one_table_it_may_not_be_enough(self, organizer, cup):
         page = organizer.post(f"/events/{cup}/clock/extend", table=2, minutes=3)
-        assert re.search(r"Table 2: \+3 min. Its time is still over, by 7:0\d", page.text)
+        assert re.search(r"Table 2: \+3 min. Its time is still up, by 7:0\d", page.text)
         page = organizer.post(f"/events/{cup}/clock/extend", table=2, minutes=9)
         assert re.search(r"Table 2: \+9 min. It has (2:00|1:5\d) left", page.text)
 
     def test_a_judge_on_the_floor_is_told_so_too(self, judge, cup):
         page = judge.post(f"/events/{cup}/floor/2/extra", minutes=3)
-        assert re.search(r"Table 2 has 3:00 more. Its time is still over, by 7:0\d", page.text)
+        assert re.search(r"Table 2 has 3:00 more. Its time is still up, by 7:0\d", page.text)
         assert "Table 2 has 1:00 less. " in judge.post(f"/events/{cup}/floor/2/extra", minutes=-1)
 
 
@@ -269,6 +269,11 @@ def test_first_fives_are_ticked_off_by_table_or_by_player(app, judge, cup):
     assert set(one.ready) == set(first.players)
     assert two.ready == (second.players[1],)
     assert "3 of 4 tables are not ready" in judge.get(f"/events/{cup}/clock/")
+    for table in (2, 3, 4):
+        judge.post(f"/events/{cup}/clock/ready/{table}")
+    page = judge.get(f"/events/{cup}/clock/")
+    assert "Every table is ready" in page
+    assert "not ready" not in page  # “0 of 4 tables are not ready; the clock can start anyway”
 
 
 def test_a_ticked_table_is_ticked_once(app, judge, cup):
@@ -281,19 +286,19 @@ def test_a_break_is_between_rounds(app, organizer, cup):
     assert "between rounds" in organizer.post(f"/events/{cup}/clock/break", minutes=10)
     play_open_round(app, cup)
     act(app, cup, rounds.close)
-    assert "A break of 10 minutes." in organizer.post(f"/events/{cup}/clock/break", minutes=10)
+    assert "A break of 10 minutes has begun." in organizer.post(f"/events/{cup}/clock/break", minutes=10)
     assert "A break is on already" in organizer.post(f"/events/{cup}/clock/break", minutes=1)
     assert "End the break" in organizer.get(f"/events/{cup}/")
     organizer.post(f"/events/{cup}/clock/break/end")
     assert t_of(app, cup).pause is None
     assert "no break to end" in organizer.post(f"/events/{cup}/clock/break/end")
-    assert "some length" in organizer.post(f"/events/{cup}/clock/break", minutes=-1)
+    assert "A break lasts at least a minute." in organizer.post(f"/events/{cup}/clock/break", minutes=-1)
 
 
 def test_a_break_that_has_run_out_says_so(app, organizer, cup, monkeypatch):
     play_open_round(app, cup)
     act(app, cup, rounds.close)
-    assert "A break of 1 minute." in organizer.post(f"/events/{cup}/clock/break", minutes=1)
+    assert "A break of 1 minute has begun." in organizer.post(f"/events/{cup}/clock/break", minutes=1)
     later(monkeypatch, 1.1)
     page = organizer.get(f"/events/{cup}/clock/")
     assert "The break is over" in page

@@ -1,5 +1,7 @@
 """The plan of the day: from when round 1 begins, then from how the event goes; lengths where nobody knows a time."""
 
+import gzip
+import json
 import re
 from dataclasses import replace
 
@@ -9,6 +11,7 @@ from engine.decisions import clock, rounds, setup
 from engine.pace import BETWEEN, OVER, SET_UP
 from server.clock.day_plan import day_plan
 from server.clock.forecast import forecast
+from server.core import changes, late_rounds
 from server.core.desk import desk
 from server.core.timekeeping import moment
 from tests.server.played import act, entered, play_round, started
@@ -75,6 +78,31 @@ def test_the_plan_moves_with_the_event(app):
     assert (minutes(later[1].at) - minutes(before[1].at)) % 1440 in (25, 30, 35)
 
 
+def test_while_a_round_runs_late_wall_and_phones_follow_though_nothing_is_recorded(app, stranger, monkeypatch):
+    """Lunch stood at 13:30 at two o'clock, until the last table told its result."""
+    started(app, 8, round_minutes=60)
+    act(app, "cup", rounds.pair_round)
+    act(app, "cup", rounds.publish)
+    act(app, "cup", lambda t: clock.start_clock(t, moment()))
+    told, stop = [], changes.listen(lambda event, table: told.append(event))
+    with app.app_context():
+        late_rounds.carry_out()
+    before = on_wall_and_phone(stranger)
+    monkeypatch.setenv("CINDERBOX_BOOT_OFFSET_MS", str(150 * MINUTE))
+    with app.app_context():
+        late_rounds.carry_out()
+    stop()
+    assert told == ["cup"]
+    for was, now in zip(before, on_wall_and_phone(stranger), strict=True):
+        assert (minutes(now) - minutes(was)) % 1440 >= 10
+
+
+def on_wall_and_phone(stranger):
+    """When round 2 begins."""
+    wall = json.loads(gzip.decompress(stranger.client.get("/api/tournaments/cup/wall").data))
+    return wall["day"][1]["at"], re.search(r"Round 2.*?(\d\d:\d\d)", stranger.get("/e/cup/").text)[1]
+
+
 def test_between_rounds_the_next_one_is_first(app):
     started(app, 8, round_minutes=60)
     play_round(app, "cup")
@@ -112,6 +140,13 @@ def proposed(organizer):
 def test_tables_of_several_and_two_phases_have_no_plan_since_nobody_knows_the_rounds(app):
     entered(app, 9, ruleset="spellfire")
     assert plan(app) == ()
+
+
+def test_a_phone_has_no_column_for_times_that_nobody_knows(app, organizer, stranger):
+    entered(app, 8)
+    assert '<b class="num"></b>' not in stranger.get("/e/cup/").html.split("Plan of the day")[1]
+    settings(app, starts_at="10:00")
+    assert '<b class="num">10:00</b>' in stranger.get("/e/cup/").html.split("Plan of the day")[1]
 
 
 def test_wall_and_phones_show_it(app, organizer, stranger):

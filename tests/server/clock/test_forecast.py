@@ -11,6 +11,7 @@ from server.clock.forecast import event_over_ms, forecast, round_over_ms
 from server.core import stamps
 from server.core.desk import desk
 from server.core.timekeeping import moment
+from server.event.new_event import plan_of
 from tests.server.played import act, play_open_round, play_round, started, t_of
 
 MINUTE = 60_000
@@ -41,6 +42,34 @@ def test_after_the_groups_of_a_legendary_draft_three_rounds_and_a_draft_are_to_c
     found = expected(app, tid)
     assert found.rounds_left == 3 + 3
     assert found.after_ms == 6 * (AROUND + 50 * MINUTE) + DRAFT
+
+
+@pytest.mark.parametrize(
+    ("players", "ruleset", "changes"),
+    [
+        (30, "ashes-reborn", {"round_minutes": 60}),
+        (16, "ashes-classic", {"round_minutes": 50, "cut": 4}),
+        (8, "summoner-wars", {"round_minutes": 60, "rounds": 2}),
+        (12, "ashes-draft", {"round_minutes": 50, "play": "legendary"}),
+    ],
+)
+def test_a_new_event_lasts_as_long_as_the_desk_says_when_it_begins(app, players, ruleset, changes):
+    """The form left out setting up and playing on after time is called: a day of five rounds was 50 minutes longer."""
+    form = {"minutes": changes["round_minutes"], **changes, "ruleset": ruleset}
+    form["players"] = "\n".join(f"Player {number}" for number in range(players))
+    lasts = dict(plan_of({key: str(said) for key, said in form.items()}, most=players).facts)["Takes about"]
+    settings = {key: said for key, said in changes.items() if key != "play"}
+    found = expected(app, started(app, players, ruleset=ruleset, legendary="play" in changes, **settings))
+    first_draft = DRAFT if ruleset == "ashes-draft" else 0  # it is on already when the event has begun
+    quarters = round((found.after_ms - found.between_ms + first_draft) / (15 * MINUTE))
+    assert lasts == f"{quarters // 4} h {quarters % 4 * 15:02} min"
+
+
+def test_a_round_without_a_limit_is_told_beside_the_length_of_a_new_event(app):
+    form = {"ruleset": "ashes-reborn", "players": "\n".join(f"Player {number}" for number in range(8))}
+    form |= {"minutes": "60", "cut": "4", "untimed_final": "on"}
+    lasts = dict(plan_of(form, most=8).facts)["Takes about"]
+    assert lasts == "5 h 15 min, and a round without a limit"
 
 
 def test_without_a_limit_nobody_can_know(app):

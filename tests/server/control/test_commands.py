@@ -47,7 +47,7 @@ def phase(cup):
 
 
 def test_one_button_starts_and_pauses_and_the_history_says_who(cup, deck, button, organizer, monkeypatch):
-    assert deck.does("switch")["said"] == "The clock runs."
+    assert deck.does("switch")["said"] == "The clock is running."
     later(monkeypatch, 3_000)
     answer = button.does("switch")
     assert (answer["said"], answer["clock"]["phase"]) == ("The clock is paused.", "paused")

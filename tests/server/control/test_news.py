@@ -155,7 +155,7 @@ def test_health_names_an_address_that_does_not_answer_without_what_is_secret_in_
         webhook.put("http://127.0.0.1:9/a-secret-path")
     organizer.post("/box/programs/webhook/test")
     told = wait_until(lambda: health(app), "it is missed")
-    assert "127.0.0.1 do not arrive: it does not answer" in told
+    assert "127.0.0.1 does not arrive: it does not answer" in told
     assert "secret" not in told
     assert "does not answer" in organizer.get("/box/programs/")
     organizer.post("/box/programs/webhook", address="")

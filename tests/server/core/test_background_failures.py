@@ -13,8 +13,7 @@ from sqlalchemy.exc import TimeoutError as TooManyAtOnce
 
 from server.box import backups, latest_copies, routes, usb_stick
 from server.clock import heartbeat
-from server.core import unsaved
-from server.decks import deadline
+from server.core import deadlines, unsaved
 from server.health import watch
 from server.live import hub
 from tests.server.played import played
@@ -72,8 +71,8 @@ def copying(app, monkeypatch, fail):
 
 
 def closing_lists(app, monkeypatch, fail):
-    monkeypatch.setattr(deadline, "carry_out", fail)
-    deadline._close_on(app, Twice())
+    monkeypatch.setattr(deadlines, "DUE", [fail])
+    deadlines._look_on(app, Twice())
 
 
 def watching(app, monkeypatch, fail):

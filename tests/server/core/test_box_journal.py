@@ -215,6 +215,15 @@ def test_damage_is_found_named_and_opened_up_to(app, kind):
         assert box_journal.damage() is None
 
 
+def test_an_epoch_that_was_kept_badly_too_keeps_nobody_from_going_on(app):
+    with app.app_context():
+        filled()
+        harm("UPDATE box_journal SET facts = '[' WHERE seq = 5", "UPDATE box_head SET epoch = 'x'")
+        box_mending.open_up_to_damage()
+        book = box_journal.read()
+        assert (book.revision.epoch > 2, book.revision.seq) == (True, 4)
+
+
 def test_a_damaged_directory_takes_no_event_down(app, organizer):
     with app.app_context():
         filled()

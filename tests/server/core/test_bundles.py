@@ -43,6 +43,26 @@ def test_short_forms_that_older_browsers_drop_are_written_out(short, long):
     assert words(spelled_out(f"a {{ {short}; }}")) == f"a {{ {long}; }}"
 
 
+def test_a_script_loses_the_lines_that_are_comments_and_nothing_else():
+    """A sixth of what a wall fetched on its first visit was written for those who read the code."""
+    source = """// What it is about.
+const where = "http://box//"; // stays
+/**
+ * Says so: `a */ b` would end here.
+ */
+const b = 1 / 2 /** no line of its own */ / 3;
+  // and here, too
+  /** In one line. */
+  const c = /\\/\\//;
+"""
+    joined = joined_scripts(["page/one.js"], {"page/one.js": source.replace("a */ b", "a b")}.__getitem__)
+    assert joined.splitlines()[2:-1] == [
+        'const where = "http://box//"; // stays',
+        "const b = 1 / 2 /** no line of its own */ / 3;",
+        "  const c = /\\/\\//;",
+    ]
+
+
 def test_a_module_comes_after_what_it_imports_and_once():
     files = {
         "page/main.js": 'import { a, b as c } from "./two.js";\nimport * as all from "../core/one.js";\nrun(a, c);',

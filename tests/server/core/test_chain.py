@@ -8,6 +8,7 @@ import pytest
 from flask import current_app
 from flask_migrate import downgrade, upgrade
 from sqlalchemy import select
+from sqlalchemy.exc import DatabaseError
 
 from engine import facts as f
 from engine.decisions import rounds
@@ -17,7 +18,7 @@ from server.core.chain import Head, StoredAct, find_damage, head_of, sealed
 from server.core.database_app import know_migrations
 from server.core.db import db
 from server.core.models import TournamentRow
-from server.core.stored_journal import Damaged, whole_journal
+from server.core.stored_journal import Damaged, each_readable, whole_journal
 from server.event.transfer import export_event, import_event
 from tests.server.core.damages import KINDS, damage
 from tests.server.events import new_event
@@ -221,3 +222,19 @@ def test_an_export_of_before_is_imported_and_chained(app, config):
             del act["checksum"]
         new = import_event(json.dumps(doc))
         assert journal.read(new).head.acts == len(doc["acts"])
+
+
+def test_where_no_page_can_be_read_nobody_waits_for_as_many_acts_as_a_bad_mark_says():
+    """The number of acts was kept badly, too: the box asked for each of so many, and answered nobody meanwhile."""
+    asked = []
+
+    def ask(seq):
+        asked.append(seq)
+        assert seq < 10_000
+        if seq in (2, 700):
+            return [(seq, "[]", 1, "s1", "", "x")]
+        raise DatabaseError("SELECT", {}, sqlite3.DatabaseError("database disk image is malformed"))
+
+    assert [act.seq for act in each_readable(ask, 2**62)] == [2, 700]
+    assert asked[-1] > 1_500
+    assert each_readable(ask, "kept badly") == []

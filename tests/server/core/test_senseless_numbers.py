@@ -109,3 +109,17 @@ def test_brackets_in_brackets_are_a_bad_request_with_a_sentence(app, cup, path):
         answer = client.post(path, data=deep, content_type="application/json")
         assert (answer.status_code, answer.json.keys()) == (400, {"error"})
         assert answer.json["error"].endswith(".")
+
+
+@pytest.mark.parametrize("deep", [DEEP, '{"as":' * 100_000])
+def test_a_stranger_without_a_token_who_sends_brackets_leaves_no_traceback(app, cup, caplog, deep):
+    """Who is told that the token is missing was looked up in what cannot be read."""
+    tablet = at.tablet(cup, 1).client
+    app.config.update(TESTING=False, WTF_CSRF_ENABLED=True)
+    paths = [rule.rule for method, rule in routes(app) if method == "POST" and rule.rule.startswith("/at-table/")]
+    assert len(paths) > 8
+    for path in paths:
+        for client, status in ((app.test_client(), 401), (tablet, 400)):
+            answer = client.post(path, data=deep, content_type="application/json")
+            assert (answer.status_code, list(answer.json)) == (status, ["error"]), path
+    assert not [record.getMessage() for record in caplog.records if record.exc_info]

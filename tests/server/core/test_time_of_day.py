@@ -7,10 +7,11 @@ import pytest
 
 from engine import clock as clocks
 from engine.decisions import clock, rounds
-from server.core import journal, time_of_day
+from server.core import box_values, journal, time_of_day
 from server.core.config import Config
 from server.core.timekeeping import moment
 from server.decks import deadline
+from server.floor import calls
 from tests.server.conftest import Actor
 from tests.server.cup import Cup
 from tests.server.deck_lists import with_lists
@@ -160,6 +161,30 @@ def test_until_then_no_phone_and_no_paper_shows_a_time_of_day(without_a_clock, d
     assert "printed 2026-11-18 13:0" in desk.get("/events/cup/print/tables")
 
 
+DESK = ["", "history/", "floor/", "floor/log", "results/", "announcements/", "/devices/"]
+
+
+@pytest.mark.parametrize("page", DESK)
+def test_until_then_no_page_of_the_desk_shows_a_time_of_day(without_a_clock, desk, page):
+    """“Latest changes” showed 04:14, and history and floor log did, too."""
+    cup = Event(without_a_clock, [f"Player {n}" for n in range(8)]).start()
+    desk.post("/events/cup/announcements/", text="Lunch is at the bar.")
+    desk.post("/events/cup/floor/1/ruling", ruling="Loud.", about="", round=1)
+    cup.win(1)
+    shown = desk.get(page if page.startswith("/") else f"/events/cup/{page}").text
+    assert set(TIMES.findall(shown)) <= {"60:00"}  # the length of the round
+
+
+def test_what_was_stamped_before_somebody_said_the_time_is_no_latest_change_of_today(without_a_clock, desk):
+    Event(without_a_clock, [f"Player {n}" for n in range(8)]).start()
+    assert tell(desk, time_of_day.ms() + 212 * 86_400_000)
+    desk.post("/box/time/answer", do="use")
+    desk.post("/events/cup/announcements/", text="Lunch is at the bar.")
+    times = re.findall(r"<time>(.*?)</time>", desk.get("/events/cup/").html)
+    assert TIMES.fullmatch(times[0])
+    assert not any(times[1:])
+
+
 def test_a_box_that_woke_up_earlier_promises_no_end_in_half_a_year(without_a_clock, desk, monkeypatch):
     """The power went between two rounds, and what was recorded before is in the future now."""
     cup = Event(without_a_clock, [f"Player {n}" for n in range(8)]).start()
@@ -175,6 +200,69 @@ def test_a_box_that_woke_up_earlier_promises_no_end_in_half_a_year(without_a_clo
 def told_end(desk):
     page = desk.get("/events/cup/clock/").text
     return re.search(r"Event over (in )?about [^.]*?(min|minutes|:\d\d)", page)[0]
+
+
+def half_played(app):
+    """Six of eight tables are done, and one of the others calls a judge."""
+    cup = Event(app, [f"Player {n:02}" for n in range(16)]).start()
+    cup.do(lambda t: clock.start_clock(t, moment()))
+    for table in range(1, 7):
+        cup.win(table)
+    with app.app_context():
+        calls.make_call("cup", 1, 7, kind="judge", by="d1")
+
+
+def said_at_the_desk(desk, _):
+    assert tell(desk, time_of_day.ms() + 212 * 86_400_000)
+    desk.post("/box/time/answer", do="use")
+
+
+def found_in_the_network(_, monkeypatch):
+    later = time_of_day.time.time_ns() + 3 * 3_600_000_000_000
+    monkeypatch.setenv(time_of_day.VARIABLE, "known")
+    monkeypatch.setattr(time_of_day.time, "time_ns", lambda: later)
+
+
+@pytest.mark.parametrize("comes", [said_at_the_desk, found_in_the_network])
+def test_a_round_in_which_the_time_is_set_is_no_longer_for_it(without_a_clock, desk, monkeypatch, comes):
+    """The floor said that a judge was awaited for 5085 h, and that a table was slow by 305103 minutes."""
+    half_played(without_a_clock)
+    assert re.search(r"waiting (just now|\d min)", desk.get("/events/cup/floor/").text)
+    comes(desk, monkeypatch)
+    assert time_of_day.is_known()
+    page = desk.get("/events/cup/floor/").text
+    assert re.search(r"waiting (just now|\d min)", page)
+    assert "Slow:" not in page
+    if comes is said_at_the_desk:
+        with without_a_clock.app_context():
+            time_of_day.load(Config(without_a_clock.config["CINDERBOX"].data))  # the server was started again
+        assert re.search(r"waiting (just now|\d min)", desk.get("/events/cup/floor/").text)
+    desk.post(f"/events/cup/floor/calls/{call_of(without_a_clock)}/claim")
+    assert re.search(r"answered after \d:\d\d\b", desk.get("/events/cup/floor/log").text)
+
+
+def test_what_was_recorded_before_the_time_was_put_back_was_recorded_as_long_ago(without_a_clock, desk):
+    then = time_of_day.ms()
+    assert tell(desk, then - 3 * 3_600_000)
+    desk.post("/box/time/answer", do="use")
+    assert 0 <= time_of_day.ms() - time_of_day.had_it_been_known(then) < 600_000
+    later = time_of_day.ms()
+    assert time_of_day.had_it_been_known(later) == later
+
+
+@pytest.mark.parametrize("kept", ["b1 12 5", "b1 --5", "b1", " ", "b1 1 2 3 4", "b1 1  2", "b1 " + "9" * 18])
+def test_what_the_disk_kept_badly_is_no_time_of_day(without_a_clock, monkeypatch, kept):
+    monkeypatch.setenv("CINDERBOX_BOOT_ID", "b1")
+    with without_a_clock.app_context():
+        box_values.put_all({time_of_day.SAID: kept})
+        time_of_day.load(Config(without_a_clock.config["CINDERBOX"].data))
+        assert time_of_day.now()
+        assert not time_of_day.has_jumped()
+
+
+def call_of(app):
+    with app.app_context():
+        return calls.open_calls("cup", journal.read("cup").tournament)[0].id
 
 
 def test_nothing_that_counts_down_is_touched(without_a_clock, desk):

@@ -31,7 +31,7 @@ def acts(app):
 
 def test_two_desks_take_the_same_act_back(app, acts):
     said = _at_once(app, lambda: _undo(acts), lambda: _undo(acts))
-    assert sorted(said) == [f"Act {acts} is already undone. To do it again, undo the undoing.", "done"]
+    assert sorted(said) == [f"Change {acts} is already undone. To do it again, undo the undo.", "done"]
     _is_sound(app, acts + 1)
 
 

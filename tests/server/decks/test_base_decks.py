@@ -131,7 +131,7 @@ def test_now_says_before_the_start_whose_roster_is_short(app, organizer):
 def test_now_says_before_the_start_who_names_one_twice(app, organizer):
     base_decks(app, rosters={"Cai": ("Vanguards", "vanguards")})
     page = told(organizer.get("/events/cup/"))
-    assert "Cai names Vanguards more than once. Each round needs another faction." in page
+    assert "Cai names Vanguards more than once. Each round needs a different faction." in page
 
 
 def test_repeats_that_are_allowed_are_not_told(app, organizer):
@@ -158,7 +158,7 @@ def test_the_draft_says_who_plays_a_faction_again(app, organizer):
     cup = base_decks(app, rosters={"Cai": ("Vanguards", "Vanguards")}).start().play()
     cup.draft()
     page = told(organizer.get("/events/cup/pairings/"))
-    assert "Cai has played Vanguards before. Each round needs another faction." in page
+    assert "Cai has played Vanguards before. Each round needs a different faction." in page
 
 
 def test_who_left_needs_no_faction(app, organizer):

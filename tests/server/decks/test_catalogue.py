@@ -78,6 +78,8 @@ def test_the_form_offers_the_names_of_the_catalogue(organizer, cup):
 @pytest.mark.parametrize(
     ("data", "sentence"),
     [
+        (b"", "This file is empty."),
+        (b"\xef\xbb\xbf \r\n", "This file is empty."),
         (b"\xff\xfe not text", "This file is not JSON text."),
         (b"[" * 100_000, "This file is not JSON text."),
         (b'[{"name": "\\ud800"}]', "This file is not JSON text."),

@@ -99,14 +99,14 @@ def test_where_i_play_somebody_else_checks(app, judge, cup):
     plays(cup, mine, role="judge")
     page = judge.post(f"{CLOCK}ready", round=1)
     assert ready(cup) == [2, 0, 2]
-    assert f"Table 2 is left: {cup.name(mine)} of the staff plays there, so somebody else checks." in told(page)
+    assert f"Table 2 is left out: {cup.name(mine)} of the staff plays there, so somebody else checks." in told(page)
 
 
 def test_a_fault_that_was_found_is_left_for_a_second_look(judge, cup):
     cup.do(lambda t: deck_lists.check_deck(t, cup.pair(3)[0], id="c1", what="first-five", ok=False))
     page = judge.post(f"{CLOCK}ready", round=1)
     assert ready(cup) == [2, 2, 1]
-    assert "Table 3 is left: a fault was found there. Check it by itself." in told(page)
+    assert "Table 3 is left out: a fault was found there. Check it by itself." in told(page)
 
 
 def test_a_page_of_an_earlier_round_checks_nothing(judge, cup):

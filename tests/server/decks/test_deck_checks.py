@@ -101,7 +101,7 @@ def test_whoever_plays_checks_no_decks(app, judge, cup):
     own = Actor(app).sign_in("2468", "Ana")
     mine = next(m.table for m in cup.t.current_round.matches if "p1" in m.players)
     page = own.get(CHECKS, table=[1, 2, 3])
-    assert page.text.count("This list is closed to you") == 5
+    assert page.text.count("You may not see this list") == 5
     assert "That is your own deck." in own.post(f"{CHECKS}player/p1", do="fine", referrer=CHECKS)
     assert own.post(f"{CHECKS}player/p2", do="fine").status == 403
     assert mine not in picked(own.post(f"{CHECKS}pick", tables="3"))

@@ -8,7 +8,7 @@ from sqlalchemy import update
 from engine import facts as f
 from engine.decisions import rounds
 from engine.decisions.undo import undo
-from server.core import journal
+from server.core import deadlines, journal
 from server.core.db import writer
 from server.core.models import JournalRow
 from server.decks import deadline
@@ -125,10 +125,10 @@ def test_whoever_only_looks_writes_nothing(organizer, stranger, cup, time):
 
 
 def test_a_running_box_carries_deadlines_out_by_itself(app, organizer, cup, time, monkeypatch):
-    monkeypatch.setattr(deadline, "LOOK_EVERY", 0.01)
+    monkeypatch.setattr(deadlines, "LOOK_EVERY", 0.01)
     organizer.post(f"{DECKS}deadline", minutes="30")
     time.later(31)
-    done = deadline.keep_closing(app)
+    done = deadlines.keep_looking(app)
     try:
         wait_until(lambda: all(player.deck_locked for player in cup.t.players.values()), "all lists are locked")
     finally:

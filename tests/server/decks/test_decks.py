@@ -281,7 +281,7 @@ def test_a_custom_deck_is_always_written_down(app, organizer):
     assert "1 champion; a deck has exactly 3." in page
     assert kept(event, "p1") == "Summoner: Ret-Talus\nChampion: Dragos\nCommon: 4x Warrior"
     assert 'name="event-4"' in organizer.get(ANA, **{"as": "form"}).html
-    assert "not a faction a round" in organizer.post(ANA, list="Round 1: Vanguards", do="save")
+    assert "not with a faction per round" in organizer.post(ANA, list="Round 1: Vanguards", do="save")
 
 
 @pytest.mark.parametrize(("size", "levels"), [(55, 90), (75, 115), (110, 180)])
@@ -324,7 +324,7 @@ def test_the_lists_are_the_organizer_s_with_their_day(organizer, cup):
 @pytest.mark.parametrize(
     ("form", "sentence"),
     [
-        ({"lists_since": "yesterday"}, "took effect on no such day"),
+        ({"lists_since": "yesterday"}, "There is no such day"),
         ({"banned_cards": "\n".join(f"Card {n}" for n in range(501))}, "at most 500 cards"),
         ({"chained_cards": "x" * 201}, "at most 200 characters"),
     ],

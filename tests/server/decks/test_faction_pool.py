@@ -14,7 +14,7 @@ from server.core import holders, keys
 from server.event.new_event import plan_of
 from tests.server.at_table_devices import phone, slip, tablet
 from tests.server.conftest import Actor
-from tests.server.deck_lists import plays
+from tests.server.deck_lists import DECKS, plays
 from tests.server.result_event import Event, told
 
 POOL = ("Vanguards", "Cave Goblins", "Fallen Kingdom")
@@ -63,6 +63,7 @@ def test_the_settings_say_how_many_and_keep_it_once_play_has_begun(app, organize
     assert "house rule" in page
     organizer.post("/events/cup/settings", name="Cup", deck_format="base-pool", pool_size="2")
     assert event.t.settings.pool_size == 2
+    assert "House rule: everyone names 2 factions before round 1" in organizer.get(DECKS)
     organizer.post("/events/cup/settings", name="Cup", deck_format="base-pool", pool_size="3")
     assert event.t.settings.pool_size == 0, "the usual number is not written down"
     assert "A pool has 1 to 30 factions" in organizer.post("/events/cup/settings", name="Cup", pool_size="none")
@@ -114,7 +115,7 @@ def own_pages(app, event, player):
 
 @pytest.mark.parametrize(
     ("deck_format", "why"),
-    [("base-decks", "Each round needs another faction."), ("base-pool", "A pool has each faction once.")],
+    [("base-decks", "Each round needs a different faction."), ("base-pool", "A pool has each faction once.")],
 )
 def test_a_faction_named_twice_warns_on_pasting(app, organizer, deck_format, why):
     text = "name,factions\nZoe,Vanguards / Breakers / vanguards\nYan,Vanguards / Breakers"
@@ -274,7 +275,7 @@ def test_what_the_factions_did_is_counted_at_the_desk_and_in_the_file(organizer,
         choose(shop, table, 1, "Cave Goblins")
     shop.play()
     page = told(organizer.get("/events/cup/decks/"))
-    assert "What the factions did" in page
+    assert "How the factions did" in page
     assert "Cave Goblins 2 0 0 Vanguards 2 2 0" in page
     text = organizer.client.get("/events/cup/export/results.csv").get_data().decode("utf-8-sig")
     rows = list(csv.DictReader(io.StringIO(text)))

@@ -36,7 +36,7 @@ def test_the_list_shows_who_named_what(organizer, judge, base):
 def test_the_organizer_is_told_what_is_wrong_and_it_is_kept(organizer, base):
     page = organizer.post(f"{ANA}/roster", **{"round-1": "Vanguards", "round-2": "Vanguards"})
     assert "The roster of Ana is saved, with 1 fault." in told(page)
-    assert "Vanguards is named for rounds 1 and 2; each round needs another faction." in page
+    assert "Vanguards is named for rounds 1 and 2; each round needs a different faction." in page
     assert "1 fault" in organizer.get(DECKS)
     organizer.post("/events/cup/settings", asked_repeat_factions="1", repeat_factions="on")
     assert "Complete" in organizer.get(DECKS)

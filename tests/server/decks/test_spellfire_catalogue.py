@@ -67,6 +67,10 @@ def test_a_catalogue_of_an_earlier_version_says_nothing_of_what_it_left_out(app,
 def test_all_files_of_crossfires_database_are_sent_at_once(organizer, cup):
     other = CARDS.replace("{X1 ", "{X2 ").encode()
     assert "loaded: 10 cards" in send(organizer, f"{DECKS}catalogue", ("X1.tcl", CARDS.encode()), ("X2.tcl", other))
+    one_cut_off = send(organizer, f"{DECKS}catalogue", ("X1.tcl", CARDS.encode()), ("X2.tcl", b""), request_id="again")
+    assert "loaded: 5 cards" in one_cut_off
+    assert "1 file of these is empty." in one_cut_off
+    assert "This file is empty." in send(organizer, f"{DECKS}catalogue", ("X2.tcl", b" \n"), request_id="empty")
 
 
 def test_names_are_enough_and_the_list_is_kept_with_everything_said(organizer, cup):

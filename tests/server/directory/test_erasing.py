@@ -246,8 +246,11 @@ def test_a_file_is_linked_on_another_box_and_keeps_its_ids(app, box):
             connection.exec_driver_sql("UPDATE box_head SET acts = 0, head = ''")
         journal.forget()
         box_journal.forget()
+        erasing.forgotten()
         tid = import_event(json.dumps(exported))
         assert export_event(tid)["people"] == exported["people"]
+        called = {who: directory().people[id].name for who, id in exported["people"].items()}
+        assert {player["id"]: player["name"] for player in exported["players"]}.items() <= called.items()
 
 
 def test_what_was_erased_is_kept_without_a_name(box, organizer):

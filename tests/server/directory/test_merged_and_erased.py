@@ -47,6 +47,28 @@ def test_merged_undone_and_merged_the_other_way(organizer, app, league):
         assert len(page.events) == sum(events.values())
 
 
+def test_a_merge_of_somebody_who_was_erased_since_offers_no_undo_and_says_why(organizer, app, league):
+    with app.app_context():
+        ana, dee = person("Ana"), person("Dee")
+    merge(organizer, ana, dee)
+    with app.app_context():
+        book = box_journal.read()
+        names = dict(directory().names)
+    at = f"/people/history/{book.revision.seq}/undo"
+    assert f'aria-label="Undo {book.revision.seq}"' in organizer.get("/people/history").html
+    assert organizer.post(f"/people/{ana}/erase", name=names[ana]).status == 200
+    page = organizer.get("/people/history")
+    assert f'aria-label="Undo {book.revision.seq}"' not in page.html
+    assert f'aria-label="Why no undo? {book.revision.seq}"' in page.html
+    assert "erased since" in organizer.get(at)
+    with app.app_context():
+        seen = str(box_journal.read().revision)
+    assert "erased since" in organizer.post(at, seen=seen)
+    with app.app_context():
+        assert {ana, dee}.isdisjoint(directory().people)
+        assert str(box_journal.read().revision) == seen
+
+
 def test_erased_after_being_merged_they_keep_every_point_and_no_name(organizer, app, league):
     with app.app_context():
         ana, dee = person("Ana"), person("Dee")

@@ -1,6 +1,8 @@
 """Players enter by phone and wait; the desk accepts, refuses and merges; the phone is the player's from then on."""
 
+import gzip
 import json
+from dataclasses import replace
 
 import pytest
 
@@ -12,6 +14,7 @@ from server.core.models import DeckRow, PlayerRow, WaitingEntryRow
 from server.core.timekeeping import moment
 from server.directory import erasing, nameless
 from server.door import waiting
+from server.people import check_in
 from tests.server.conftest import Actor
 from tests.server.deck_lists import LEGAL, with_lists
 from tests.server.events import new_event
@@ -97,7 +100,7 @@ def test_accepting_everybody_is_one_act_and_the_phones_are_theirs_without_a_code
     assert iris.get("/me/table").path == "/me/table"
     assert "Iris Chen" in iris.get("/me/table")
     assert iris.client.get("/at-table/state").json["holder"] == "player"
-    assert gwen.get("/me/table").path == "/me"  # not before its page has heard of it
+    assert gwen.get("/me/table").path == "/me/table"  # also where the page for entering was closed meanwhile
     assert "You are in." in gwen.get("/enter/cup")
     assert "Gwen Okafor" in gwen.get("/me/table")
     assert [(row.name, row.club, row.deck) for row in rows(cup)] == [("", "", "")] * 2
@@ -142,7 +145,7 @@ def test_a_phone_takes_back_only_its_own_entry(cup):
 def test_what_was_typed_is_not_lost_when_it_is_refused(cup):
     page = enter(cup, "", club="Rotterdam").page
     assert page.status == 409
-    assert "Write your name, as it shall stand in the pairings." in page
+    assert "Write your name as it should appear in the pairings." in page
     assert 'value="Rotterdam"' in page.html
     assert "at most 200 characters" in enter(cup, "x" * 201).page
 
@@ -191,6 +194,21 @@ def test_entering_again_and_again_has_to_wait(cup, monkeypatch):
     assert len(rows(cup)) == 2
 
 
+def test_a_bot_that_was_refused_enters_again_no_faster_than_twelve_a_minute(cup, organizer, monkeypatch):
+    """Refused entries leave room among those that wait; for the pace of an address they count all the same."""
+    here, now = "10.0.0.66", moment()
+    monkeypatch.setattr(wrong_tries, "moment", lambda: now)
+    for n in range(waiting.MOST_EACH_ADDRESS):
+        enter(cup, f"Bot {n}", address=here)
+    organizer.post(AT + "refuse-address", address=here)
+    assert not ids(cup)
+    assert "Too many entries on this device. Try again in" in enter(cup, "Bot again", address=here).page
+    assert "Your entry waits" in enter(cup, "Iris Chen", address="10.0.0.7").page
+    monkeypatch.setattr(wrong_tries, "moment", lambda: replace(now, ms=now.ms + 60_000))
+    entered = ["Your entry waits" in enter(cup, f"Bot again {n}", address=here).page for n in range(20)]
+    assert sum(entered) == 12
+
+
 def test_the_desk_refuses_everything_from_one_address_at_once(cup, organizer):
     for n in range(8):
         enter(cup, f"Bot {n}", address="10.0.0.66")
@@ -200,18 +218,39 @@ def test_the_desk_refuses_everything_from_one_address_at_once(cup, organizer):
     assert list(ids(cup)) == ["Iris Chen"]
 
 
+def test_a_bot_with_many_addresses_is_refused_in_one_go_and_whoever_is_known_stays(cup, organizer):
+    """Two hundred and more on the waiting list, each from an address of its own, were two hundred ticks."""
+    organizer.post(AT + "terms", do="save", places="4")
+    enter(cup, "Iris Chen")
+    for n in range(9):
+        enter(cup, f"Bot {n}", address=f"10.0.1.{n}")
+    page = organizer.get(AT)
+    assert "Refuse all but the ticked ones" in page
+    everybody = list(ids(cup).values())
+    page = organizer.post(AT + "accept", do="refuse-others", entry=ids(cup)["Iris Chen"], listed=everybody)
+    assert "9 entries refused." in page
+    assert list(ids(cup)) == ["Iris Chen"]
+    assert "Refuse all but the ticked ones" not in page
+
+
 # Places and fees
 
 
 def test_whoever_comes_after_the_last_place_is_on_the_waiting_list(cup, organizer):
     organizer.post(AT + "terms", do="save", places="5", fee="7,50 €")
+    assert terms_on_the_wall(organizer) == "1 of 5 places free. Fee 7.50\u00a0€."
     iris, gwen = enter(cup, "Iris Chen"), enter(cup, "Gwen Okafor")
     assert "Your entry waits for the desk." in iris.get("/enter/cup")
     assert "You are number 1 on the waiting list." in gwen.page
+    # Whoever waits for the desk has the place: phones say so, and the wall said it was free.
+    assert "All 5 places are taken." in phone(cup).get("/enter/cup")
+    assert terms_on_the_wall(organizer) == "All 5 places are taken, with a waiting list. Fee 7.50\u00a0€."
     page = organizer.post(AT + "accept", entry=list(ids(cup).values()), referrer=AT)
     assert "There is room for 1 more, and this would be 2 players." in page
     assert [row.state for row in rows(cup)] == ["waiting", "waiting"]
     organizer.post(AT + "accept", entry=ids(cup)["Iris Chen"])
+    page = organizer.post(AT + ids(cup)["Gwen Okafor"], **{"as": "new", "name": "Gwen Okafor"})
+    assert "All 5 places are taken. Add places, or take somebody off the list." in page
     assert "The fee is 7.50 €, at the desk." in iris.get("/enter/cup")
     organizer.post("/events/cup/players/paid", paid="p5")
     assert "The fee is paid." in iris.get("/enter/cup")
@@ -220,6 +259,17 @@ def test_whoever_comes_after_the_last_place_is_on_the_waiting_list(cup, organize
     assert "Your entry waits for the desk." in gwen.get("/enter/cup")
     organizer.post(AT + "accept", entry=ids(cup)["Gwen Okafor"])
     assert "You are in." in gwen.get("/enter/cup")
+
+
+def terms_on_the_wall(actor):
+    packed = actor.client.get("/api/tournaments/cup/wall").data
+    return json.loads(gzip.decompress(packed))["entry"]["terms"]
+
+
+def test_other_terms_of_an_open_entry_are_saved_and_open_nothing_anew(cup, organizer):
+    page = organizer.post(AT + "terms", do="save", places="24")
+    assert "Saved." in page
+    assert "can enter by phone now" not in page
 
 
 @pytest.mark.parametrize(
@@ -232,6 +282,18 @@ def test_terms_that_mean_nothing_are_a_sentence_and_stay_typed(cup, organizer, t
     assert told in page
     assert f'value="{next(iter(typed.values()))}"' in page.html
     assert tournament(cup).entering.open
+
+
+def test_the_desk_says_when_more_are_on_the_list_than_there_are_places(cup, organizer):
+    """The desk may always add somebody; it went over the limit without a word."""
+    organizer.post(AT + "terms", do="save", places="4")
+    assert "places" not in organizer.get("/events/cup/players/")
+    organizer.post("/events/cup/players/add", players="Eve")
+    told = "5 players are on the list, and there are 4 places."
+    assert told in organizer.get("/events/cup/players/")
+    assert told in organizer.get("/events/cup/")
+    organizer.post(AT + "terms", do="save", places="5")
+    assert told not in organizer.get("/events/cup/players/")
 
 
 def test_closing_the_entry_keeps_who_waits(cup, organizer):
@@ -338,6 +400,22 @@ def test_base_decks_ask_for_factions_all_or_none(app, organizer):
     assert players["p6"].factions == ()
 
 
+def test_an_empty_event_with_places_asks_for_the_factions_of_a_full_one(app, organizer):
+    """Where everybody enters by phone nobody is on the list yet: by that list there were no rounds to name any for."""
+    made = {"name": "Phones", "ruleset": "summoner-wars", "format-summoner-wars": "base-decks"}
+    tid = organizer.post("/events", players="", **made).path.split("/")[2]
+    organizer.post(f"/events/{tid}/entry/terms", do="open", places="8")
+    iris = phone(app)
+    page = iris.get(f"/enter/{tid}")
+    assert "Round 3" in page
+    assert "Round 4" not in page
+    page = iris.post(f"/enter/{tid}", name="Iris", **{"round-1": "Polar Dwarves", "round-2": "Savanna Elves"})
+    assert "Round 3: no faction is named." in page
+    three = {"round-1": "Polar Dwarves", "round-2": "Savanna Elves", "round-3": "Fungal Dwarves"}
+    assert "Your entry waits" in iris.post(f"/enter/{tid}", name="Iris", **three)
+    assert rows(app)[0].factions == "\n".join(three.values())
+
+
 def test_a_deck_list_comes_along_and_is_the_players(app, organizer):
     with_lists(app)
     organizer.post(AT + "terms", do="open")
@@ -377,7 +455,7 @@ def test_players_check_themselves_in_while_the_window_is_open(cup, organizer, mo
     iris = enter(cup, "Iris Chen")
     organizer.post(AT + "accept", entry=list(ids(cup).values()))
     iris.get("/enter/cup")
-    assert "Not checked in yet: tell the desk" in iris.get("/me/table")
+    assert "not checked in yet. Tell the desk that you are here." in iris.get("/me/table")
     assert "Self check-in is not open." in iris.post("/me/check-in", referrer="/me/table")
     page = organizer.post("/events/cup/players/self-check-in", minutes="30")
     assert "Check-in closes at" in page
@@ -393,6 +471,34 @@ def test_players_check_themselves_in_while_the_window_is_open(cup, organizer, mo
     organizer.post(AT + "accept", entry=list(ids(cup).values()))
     gwen.get("/enter/cup")
     assert "Self check-in is not open." in gwen.post("/me/check-in", referrer="/me/table")
+
+
+def test_a_window_that_is_over_is_closed_so_that_every_phone_follows(cup, organizer, monkeypatch):
+    """“Check-in closes at 13:45” and “I am here” stood on phones for as long as nothing else happened."""
+    organizer.post("/events/cup/players/self-check-in", minutes="30")
+    before = acts(cup)
+    close_by_itself(cup)
+    assert acts(cup) == before
+    monkeypatch.setenv("CINDERBOX_BOOT_OFFSET_MS", str(31 * 60_000))
+    close_by_itself(cup)
+    assert "Self check-in closed" in organizer.get("/events/cup/history/")
+    close_by_itself(cup)
+    assert acts(cup) == before + 1
+
+
+def test_a_window_of_an_event_that_has_begun_is_left_alone(cup, organizer, monkeypatch):
+    organizer.post("/events/cup/players/self-check-in", minutes="30")
+    organizer.post("/events/cup/start")
+    organizer.post("/events/cup/pairings/publish")
+    count = acts(cup)
+    monkeypatch.setenv("CINDERBOX_BOOT_OFFSET_MS", str(31 * 60_000))
+    close_by_itself(cup)
+    assert acts(cup) == count
+
+
+def close_by_itself(app):
+    with app.app_context():
+        check_in.carry_out()
 
 
 def moment_ms(app):
@@ -482,3 +588,29 @@ def test_whoever_enters_late_by_phone_is_told_at_the_desk_where_they_will_sit(ap
     page = organizer.post(AT + "accept", entry=list(ids(app).values()))
     assert "Zoe sits at table 1." in page
     assert len(late.match(1).seats) == 4
+
+
+def test_everybody_whom_one_phone_entered_is_on_it(app, cup, organizer):
+    """A parent enters two children: the second had to ask for a code."""
+    mother = Actor(app, "10.0.0.7")
+    for name in ("Iris Chen", "Gwen Chen"):
+        mother.post("/enter/cup", name=name)
+    organizer.post(AT + "accept", entry=list(ids(cup).values()))
+    page = mother.get("/me/table")
+    assert page.path == "/me/table"
+    assert "Gwen Chen" in page.html.split('class="p-family"')[1].split("</form>")[0]
+    page = mother.get("/enter/cup")
+    assert "This phone is for them, too" in page
+    gwen = next(row.player_id for row in rows(cup) if row.place == 2)
+    assert "Gwen" in mother.post("/me/change", event="cup", player=gwen)
+
+
+def test_a_phone_that_was_signed_out_stays_so(app, cup, organizer):
+    """Its page said that it needs the code now, and the page for entering let it in again."""
+    iris = Actor(app, "10.0.0.7")
+    iris.post("/enter/cup", name="Iris Chen")
+    organizer.post(AT + "accept", entry=list(ids(cup).values()))
+    assert iris.get("/me").path == "/me/table"
+    assert iris.post("/me/leave").path == "/me"
+    assert "No code is needed" not in iris.get("/enter/cup")
+    assert iris.get("/me/table").path == "/me"

@@ -65,6 +65,17 @@ def test_a_legendary_draft_takes_somebody_late_into_a_group_too(app, organizer):
     assert len(t_of(app, "cup").current_round.seated) == 11
 
 
+def test_whoever_takes_the_free_seat_of_a_round_that_is_prepared_drafts_too(app, organizer):
+    """An error page where round 1 was prepared before the deal, and one had the bye."""
+    drawn(app, organizer, 7)
+    organizer.post("/events/cup/pairings/pair")
+    page = organizer.post(f"{PLAYERS}add", players="Zed Late", seat="bye")
+    assert page.status == 200
+    t = t_of(app, "cup")
+    assert sizes(app) == [8]
+    assert (len(t.current_round.seated), t.current_round.byes) == (8, ())
+
+
 def test_once_the_cards_are_dealt_the_refusal_says_what_to_do(app, organizer):
     drawn(app, organizer, 6)
     organizer.post(f"{DRAFT}1/next")
@@ -100,12 +111,12 @@ def test_decks_equal_to_the_number_of_players_plus_two(app, organizer, change):
     assert button in page.text
     assert f"{players} players: {players + 2} decks, {9 * (players + 2)} cards." in page.text
     before = t_of(app, "cup").drafting[0].decks
-    assert "has as many decks as it takes" in organizer.post(f"{DRAFT}1/decks")
+    assert "has all the decks it needs" in organizer.post(f"{DRAFT}1/decks")
     after = t_of(app, "cup").drafting[0].decks
     assert len(after) == len(set(after)) == players + 2
     assert set(before) <= set(after) or set(after) <= set(before)
     assert button not in organizer.get(DRAFT).text
-    assert "as many decks as it takes" in organizer.post(f"{DRAFT}1/decks", referrer=DRAFT)
+    assert "all the decks it needs" in organizer.post(f"{DRAFT}1/decks", referrer=DRAFT)
 
 
 def test_three_who_are_left_are_not_sent_to_a_draw_that_is_refused(app, organizer):

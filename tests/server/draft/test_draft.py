@@ -394,9 +394,18 @@ def test_a_free_tablet_chooses_its_group_by_the_walls_number(app, organizer, ten
     begin(organizer, ten)
     client = tablet(Drafting(app, ten), bound=False).client
     page = client.get("/tablet/choose", query_string={"event": ten}).get_data(as_text=True)
-    assert "Which group are you?" in page
+    assert "Which group is this?" in page
     assert page.count('aria-label="Group ') == 2
     assert all(f"Name {player}" in page for group in t_of(app, ten).drafting for player in group.seats)
+
+
+def test_tablet_and_wall_call_a_group_by_one_word_and_one_number(app, organizer, stranger, ten):
+    """The tablet said “Table 1” where the wall said “Group 1”."""
+    begin(organizer, ten)
+    on_the_wall = [group["name"] for group in wall(stranger, ten)["draft"]]
+    shown = [tablet(Drafting(app, ten), number).state().json["draft"] for number in (1, 2)]
+    assert [draft["name"] for draft in shown] == on_the_wall == ["Group 1", "Group 2"]
+    assert [draft["seats"] for draft in shown] == [group["seats"] for group in wall(stranger, ten)["draft"]]
 
 
 def test_a_phone_does_not_lead_a_draft(app, organizer, ten):

@@ -99,7 +99,7 @@ def test_a_legendary_draft_of_eight_is_told_before_the_event_is_made(organizer):
     told = organizer.post("/events/preview", players=thirteen, **form).text
     assert "needs more than 8" not in told
     assert "6: 3 in groups, 3 after the Legendary Draft" in told
-    assert "7 h 30 min" in told  # six rounds of 50 minutes with ten between, and two drafts
+    assert "8 h 15 min" in told  # six rounds of 50 minutes with ten around and ten between, and two drafts
 
 
 def test_the_organizer_announces_at_the_beginning_how_many_rounds(app, stranger):

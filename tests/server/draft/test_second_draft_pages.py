@@ -9,10 +9,12 @@ import pytest
 
 from engine.clock import Moment
 from engine.decisions import people, results, stages
+from engine.standings.advancing import best_of_groups
 from server.core.timekeeping import moment
 from tests.server.at_table_devices import tablet
 from tests.server.draft.test_draft import Drafting
 from tests.server.played import act, play_round, played, started, t_of
+from tests.server.result_event import told
 
 CUT = "/events/cup/standings/cut"
 
@@ -43,6 +45,16 @@ def test_three_who_go_on_are_shown_as_going_on(app, organizer, stranger, phase_o
     assert len(t_of(app, "cup").stages[-1].entrants) == 4
     shown = wall(stranger)["standings"]
     assert (shown["line"], shown["cut"]) == ("", 0)
+
+
+def test_the_history_says_who_drafts_again_and_who_did_not_want_to(app, organizer, phase_one):
+    """It said “Play begins: Swiss, 3 rounds”, after three rounds."""
+    first, declines = best_of_groups(t_of(app, "cup"), t_of(app, "cup").stages[0])[:2]
+    organizer.post("/events/cup/standings/second-draft", do="cut", decks="", declined=declines)
+    (line,) = re.findall(r"Second draft for [^<]*", told(organizer.get("/events/cup/history/")))
+    assert f"Name {first}" in line.partition(":")[0]
+    assert f"Name {declines} " not in line.partition(":")[0] + " "
+    assert f"Swiss, 3 rounds; Name {declines} did not want to" in line
 
 
 def test_between_the_phases_the_draft_page_leads_on(organizer, phase_one):

@@ -121,5 +121,15 @@ def test_with_fewer_than_four_the_organizer_ends_the_event_or_fills_up(app, orga
     assert "only 3 would go on" in page
     assert "End the event with the first phase" in page
     assert "Open the Legendary Draft" not in page
+    offered = page.html.split("Fill up from other groups")[1].split("Fill up and open the draft")[0]
+    assert set(re.findall(r"Name (p\d+)", offered)) == {first[0], *second[:3]}
     organizer.post(AGAIN, do="fill", decks="")
     assert set(t_of(app, "cup").stage.entrants) == {first[0], *second[:3]}
+
+
+def test_the_sheet_for_the_second_draft_calls_it_by_its_name(organizer, phase_one):
+    """“In the second phase of the tournament, called the Legendary Phoenixborn Draft”: the sheet said Group 1."""
+    open_second(organizer)
+    page = organizer.get("/events/cup/sheets/draft-preparation")
+    assert "Legendary Draft 4 6 54 12" in page
+    assert "Group 1" not in page

@@ -107,6 +107,8 @@ def test_the_bracket_of_classic_is_called_as_the_book_calls_it(classic, organize
     assert here.state().json["next"]["name"] == BRACKET
     for path in ("/events/cup/", "/events/cup/standings/cut", "/events/cup/settings"):
         assert BRACKET in organizer.get(path), path
+    assert f"<h1>{BRACKET}</h1>" in organizer.get("/events/cup/standings/cut").html
+    assert f"The {BRACKET} comes next." in stranger.get("/e/cup/p/p1")
     assert wall(organizer)["format"] == f"3 rounds, then the {BRACKET} with the top 4."
     classic.do(lambda t: stages.make_cut(t, 4))
     classic.draft().do(rounds.publish)

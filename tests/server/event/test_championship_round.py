@@ -20,8 +20,8 @@ DESK = (
     *("/standings/finish", "/history/", "/print/", "/print/pack", "/settings", "/staff/"),
 )
 FORMS = ("/sheets/grid", "/sheets/scoring", "/sheets/wrap-up")  # these have lines for the number of a round
-OTHERWISE = re.compile(r"(?i)[^.;|]{0,60}\b(?:final(?! places)|(?<!championship )round 2|R2)\b[^.;|]{0,40}")
-FINAL = re.compile(r"(?i)[^.;|]{0,60}\bfinal\b(?! places)")
+OTHERWISE = re.compile(r"(?i)[^.;|]{0,60}\b(?:final(?!\s+places?)|(?<!championship )round 2|R2)\b[^.;|]{0,40}")
+FINAL = re.compile(r"(?i)[^.;|]{0,60}\bfinal\b(?!\s+places?)")
 
 
 def pages(cup, organizer):

@@ -132,6 +132,16 @@ def test_the_event_opens_up_to_the_act_before(app, two, organizer, config, kind)
     assert acts_of(app) == before[:sound]
 
 
+@pytest.mark.parametrize("value", ["'x'", "9223372036854775807"])
+def test_it_opens_also_where_its_epoch_was_kept_badly_too(app, two, organizer, config, value):
+    damage(config, "a torn text")
+    direct(config, f"UPDATE tournament SET epoch = {value} WHERE id = 'cup'")
+    assert "The event is open again." in organizer.post("/events/cup/damage/open")
+    ((kind, epoch),) = direct(config, "SELECT typeof(epoch), epoch FROM tournament WHERE id = 'cup'")
+    assert kind == "integer"
+    assert 1 < epoch < 2**31
+
+
 def test_nothing_is_thrown_away_when_it_opens(app, two, organizer, config):
     ((facts,),) = direct(config, "SELECT facts FROM journal WHERE tournament_id = 'cup' AND seq = 6")
     damage(config, "a torn text")
@@ -241,6 +251,22 @@ def test_a_sound_backup_can_be_restored_over_it(app, two, organizer, config, kin
     kept = restoring.restore(config, made)
     assert acts_of(app) == before
     assert not backups.is_proved(kept)
+
+
+@pytest.mark.parametrize("value", ["'x'", "x'00'", "9223372036854775807", "1e300", "-7"])
+@pytest.mark.parametrize("table", ["tournament", "box_head"])
+def test_an_epoch_that_the_disk_kept_badly_keeps_no_backup_from_being_restored(
+    app, two, organizer, config, table, value
+):
+    """It was counted on from, and what was no number kept every backup out."""
+    made = backups.backup(config)
+    direct(config, f"UPDATE {table} SET epoch = {value}")
+    journal.forget()
+    assert "Restored from" in organizer.post(f"/box/backups/{made.name}/restore", request_id=f"{table} {value}")
+    found = direct(config, f"SELECT typeof(epoch), epoch FROM {table}")
+    assert found
+    assert all(kind == "integer" and 1 < epoch < 2**31 for kind, epoch in found), found
+    assert organizer.get("/events/cup/").status == organizer.get("/people").status == 200
 
 
 @pytest.mark.parametrize("kind", SOME)

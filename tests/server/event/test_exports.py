@@ -222,6 +222,7 @@ def act_changed(n, **changes):
         (with_(staff=["Olga"]), "names of the staff"),
         (with_(heartbeat="boot"), "when the clock last ran"),
         (with_(heartbeat={"boot": "b", "ms": 1.5}), "when the clock last ran"),
+        (lambda doc: b"", "This file is empty."),
         (lambda doc: b"\xff\xfe not text", "not JSON text"),
         (lambda doc: b"{", "not JSON text"),
         (lambda doc: b"[" * 100_000, "not JSON text"),

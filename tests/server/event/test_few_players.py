@@ -44,7 +44,7 @@ def test_classic_recommends_no_eight():
 
 
 def lasts(**typed):
-    return dict(plan("ashes-reborn", 17, **typed).facts)["Lasts, about"]
+    return dict(plan("ashes-reborn", 17, **typed).facts)["Takes about"]
 
 
 def test_with_chess_clocks_an_event_lasts_as_long_as_their_banks():

@@ -4,6 +4,7 @@ import re
 
 import pytest
 
+from engine import facts as f
 from engine.decisions import people, results, rounds
 from tests.server.result_event import Event, told
 
@@ -52,7 +53,7 @@ def test_undoing_first_shows_what_it_changes(organizer, cup):
     cup.win(1, wounds=12)
     acts = len(cup.book.acts)
     page = organizer.get(undo(cup, last(cup)))
-    assert f"If you undo {last(cup)}" in page
+    assert f"If you undo change {last(cup)}" in page
     assert "No longer counts" in page
     assert "players change place" in page
     assert "Round 1 of 2, pairings stay as they are." in told(page)
@@ -125,7 +126,7 @@ def test_publishing_cannot_be_undone_under_results(organizer, cup):
     cup.win(1).win(2)
     page = organizer.get(undo(cup, seq))
     assert f"{seq} stays" in page
-    assert "2 acts were entered at its tables since" in page
+    assert "2 changes were made at its tables since" in page
     assert undo(cup, seq + 2) in page.html
 
 
@@ -139,13 +140,13 @@ def test_publishing_without_results_can_be_undone(organizer, cup):
 def test_time_and_the_creation_are_never_undone(organizer, cup):
     page = organizer.get(undo(cup, 1))
     assert "cannot be undone" in page
-    assert f'href="{undo(cup, 1)}"' not in organizer.get(HISTORY).html
+    assert 'aria-label="Undo 1"' not in organizer.get(HISTORY).html
 
 
 def test_there_is_no_such_act(organizer, cup):
     assert organizer.get(undo(cup, 999)).status == 404
     page = organizer.post(undo(cup, 999), seen=cup.seen, referrer=HISTORY)
-    assert "There is no act 999" in page
+    assert "There is no change 999" in page
 
 
 def test_an_entry_and_a_drop_are_undone(organizer, cup):
@@ -183,6 +184,15 @@ def test_undo_is_offered_only_where_it_works(organizer, cup):
     assert re.findall(r'class="act" href="[^"]+">(Undo|Correct)</a>', now.html) == ["Undo", "Correct", "Correct"]
 
 
+def test_a_new_name_is_not_taken_back_by_an_undo_that_would_leave_it(organizer, cup):
+    """Names stand beside the journal, once: the Undo that was offered said that it worked and changed nothing."""
+    cup.do(lambda t: [f.PlayerRenamed("p1", respelled=True)])
+    seq = last(cup)
+    assert f'aria-label="Undo {seq}"' not in organizer.get(HISTORY).html
+    assert f'aria-label="Why no undo? {seq}"' in organizer.get(HISTORY).html
+    assert "Change it again instead." in organizer.get(undo(cup, seq))
+
+
 def test_the_history_is_searched_by_name_deed_and_number(organizer, judge, cup):
     """Many results of one act are one line, and each of them is found in it."""
     cup.play()
@@ -199,7 +209,7 @@ def test_a_search_with_many_lines_has_pages(organizer, cup):
         cup.win(1)
         cup.do(lambda t: results.take_back(t, 1))
     page = organizer.get(HISTORY, q="table 1")
-    assert "120 acts found" in page
+    assert "120 changes found" in page
     older = organizer.get(HISTORY, q="table 1", before=int(re.search(r"before=(\d+)", page.html)[1]))
     assert len(re.findall(r'class="num quiet h-no"', older.html)) == 20
     assert "Older" not in older

@@ -112,7 +112,7 @@ def test_a_double_tap_saves_once(app, organizer):
     [
         ({"name": "   "}, "1 to 200 characters"),
         ({"name": "x" * 201}, "1 to 200 characters"),
-        ({"rounds": "many"}, "Rounds: many: that cannot be. Give a whole number from 0 to 30"),
+        ({"rounds": "many"}, "Rounds: many is not possible. Give a whole number from 0 to 30"),
         ({"rounds": "31"}, "from 0 to 30"),
         ({"rounds": "-1"}, "from 0 to 30"),
         ({"rounds": ""}, "Rounds: nothing"),

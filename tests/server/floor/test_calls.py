@@ -1,5 +1,7 @@
 """Calls from the tables: made once, claimed by one judge, over when seen to or when the round is closed."""
 
+from types import SimpleNamespace
+
 import pytest
 from sqlalchemy import select
 
@@ -74,7 +76,7 @@ def test_the_table_takes_its_call_back_and_no_other(cup):
 def test_two_judges_do_not_go_to_the_same_table_unknowingly(cup):
     made = call()
     calls.claim("cup", made.id, by="s1")
-    with pytest.raises(Refused, match="already goes to table 1"):
+    with pytest.raises(Refused, match="already on the way to table 1"):
         calls.claim("cup", made.id, by="s2")
     calls.claim("cup", made.id, by="s2", instead_of="s1")
     assert calls.open_calls("cup", cup.t)[0].claimed_by == "s2"
@@ -167,3 +169,9 @@ def test_everybody_who_listens_hears_of_the_table(cup):
     calls.resolve("cup", made.id)
     stop()
     assert heard == [("cup", 1)] * 3
+
+
+def test_a_call_whose_time_the_disk_has_lost_is_the_oldest():
+    """The rulings log sorts calls among everything else by their time: it did not come any more."""
+    row = SimpleNamespace(id=1, round=1, table_number=2, kind="judge", by="", at=None, claimed_by=None, player=None)
+    assert calls._call(row).at == ""

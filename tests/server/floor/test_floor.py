@@ -53,13 +53,13 @@ class TestCalls:
 
     def test_claiming_shows_who_goes_to_everybody(self, cup, judge, pia):
         made = call(cup)
-        assert "You go." in pia.post(f"{FLOOR}calls/{made.id}/claim")
-        assert "Pia goes." in told(judge.get(FLOOR))
+        assert "You are on your way." in pia.post(f"{FLOOR}calls/{made.id}/claim")
+        assert "Pia is on the way." in told(judge.get(FLOOR))
         page = judge.post(f"{FLOOR}calls/{made.id}/claim", referrer=FLOOR)
-        assert "Somebody else already goes to table 1" in page
+        assert "Somebody else is already on the way to table 1" in page
         with cup.app.app_context():
             claimed_by = calls.open_calls("cup", cup.t)[0].claimed_by
-        assert "You go." in judge.post(f"{FLOOR}calls/{made.id}/claim", instead_of=claimed_by)
+        assert "You are on your way." in judge.post(f"{FLOOR}calls/{made.id}/claim", instead_of=claimed_by)
 
     def test_the_desk_sees_that_the_judge_has_arrived(self, cup, judge, organizer):
         call(cup)
@@ -78,7 +78,7 @@ class TestCalls:
         judge.post(f"{FLOOR}calls/{made.id}/claim")
         page = judge.post(f"{FLOOR}calls/{made.id}/let-go")
         assert "Table 1 waits for somebody again." in page
-        assert "You go." not in page
+        assert "You are on your way." not in page
 
     def test_a_wrong_result_of_an_earlier_round_leads_to_its_correction(self, cup, judge):
         cup.play(close=False)
@@ -126,8 +126,26 @@ class TestTables:
     def test_two_versions_are_said_and_lead_to_the_result(self, cup, judge):
         cup.report(1, 0, winner=0, wounds=5).report(1, 1, winner=1, wounds=6)
         page = judge.get(f"{FLOOR}1")
-        assert "two versions" in page
+        assert "They reported different results." in page
         assert "Settle the result" in page
+
+    @pytest.mark.parametrize("act", ["accept", "take-back"])
+    def test_two_versions_are_settled_from_the_floor_and_lead_back_to_the_table(self, cup, judge, act):
+        """A judge without a stopwatch came out among all results of the round."""
+        cup.report(1, 0, winner=0, wounds=5).report(1, 1, winner=1, wounds=6)
+        there = f"/events/cup/results/1/{act}"
+        page = judge.get("/events/cup/results/1", back="floor").html
+        form = page.partition(f'action="{there}"')[2].partition("</form>")[0]
+        fields = dict(re.findall(r'name="(round|player|shown|back)" value="([^"]*)"', form))
+        assert judge.post(there, **fields).path == f"{FLOOR}1"
+
+    def test_once_it_is_settled_nothing_is_red_any_more(self, cup, judge):
+        """The result stood in red, above “Settle the result”."""
+        cup.report(1, 0, winner=0, wounds=5).report(1, 1, winner=1, wounds=6).win(1)
+        page = judge.get(f"{FLOOR}1")
+        assert " beat " in page
+        assert "Change the result" in page
+        assert 'data-state="alarm"' not in page.html
 
     def test_earlier_penalties_and_the_rulebooks_next_step_are_in_view(self, cup, judge):
         player = cup.pair(1)[0]

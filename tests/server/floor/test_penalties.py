@@ -86,7 +86,7 @@ def test_a_loss_needs_a_match_under_way(judge, cup):
         ({"kind": ""}, "Choose the penalty"),
         ({"fault": "Another fault", "reason": ""}, "Say in a few words"),
         ({"kind": "game-loss", "wounds": "x"}, "Type the wounds as a number"),
-        ({"kind": "game-loss", "wounds": "100"}, "100 cannot be"),
+        ({"kind": "game-loss", "wounds": "100"}, "100 is not possible"),
         ({"earlier": "3"}, "was given or lifted meanwhile"),
         ({"reason": "x" * 1001}, "1001 characters long"),
     ],

@@ -16,7 +16,7 @@ from server.floor import calls
 from tests.server.at_table_devices import phone
 from tests.server.cup import HOME, Cup
 from tests.server.events import new_event
-from tests.server.played import act, entered, play_round, started, t_of
+from tests.server.played import act, entered, play_open_round, play_round, started, t_of
 from tests.server.result_event import Event
 
 HALL = "/events/cup/hall/"
@@ -100,9 +100,9 @@ def test_too_few_tables_and_a_fixed_one_out_of_use_are_told(app, organizer):
     organizer.post("/events/cup/players/p2", name="Ana", table="3")
     page = organizer.post(f"{HALL}tables", first="1", last="3", closed="3")
     assert "4 tables are needed, and tables 1 to 3 are 2." in page
-    assert "Ana stays at table 3, which is out of use." in page
+    assert "Ana stays at table 3, which is out of use: they sit elsewhere." in page
     organizer.post("/events/cup/start")
-    assert "Ana stays at table 3, which is out of use." in organizer.get(HOME)
+    assert "Ana stays at table 3, which is out of use: they sit elsewhere." in organizer.get(HOME)
 
 
 def test_a_fixed_table_is_marked_on_the_pairings(app, organizer):
@@ -216,11 +216,13 @@ def test_a_group_of_fewer_than_two_who_are_there_is_refused(app, organizer, chos
     assert t_of(app, "cup").apart.groups == ()
 
 
-def test_who_is_kept_apart_is_for_the_organizer_alone(app, organizer, judge, stranger):
+def test_who_is_kept_apart_is_for_the_desk_alone(app, organizer, judge, stranger):
     started(app, 4)
     organizer.post(f"{HALL}apart/add", player=["p1", "p2", "p3", "p4"])
     play_round(app, "cup")
     assert judge.get(HALL).status == 403
+    assert "judges read it in the history" in organizer.get(HALL)
+    assert "Kept apart: Name p1" in judge.get("/events/cup/history")
     told = stranger.client.get("/api/tournaments/cup").get_json()["rounds"][0]["matches"]
     assert [match["why"] for match in told] == ["first round: drawn at random; could not be kept apart"] * 2
 
@@ -239,6 +241,25 @@ def test_a_bye_in_advance_and_a_missed_round_stand_on_the_players_own_page_and_i
     assert "given in advance" in organizer.get(HOME)
 
 
+def test_whoever_misses_the_round_stands_among_its_checks(app, organizer, judge):
+    """Seven players at three tables, “Bye: none, 6 play”: nothing said where the seventh is."""
+    tid = entered(app, 7)
+    organizer.post("/events/cup/players/p3/rounds-off", **{"round-1": "missed"})
+    act(app, tid, setup.start)
+    act(app, tid, rounds.pair_round)
+    assert "Misses the round Name p3" in judge.get(HOME).text
+    play_round_on(app, tid)
+    act(app, tid, rounds.pair_round)
+    assert "Misses the round" not in judge.get(HOME)
+
+
+def play_round_on(app, tid):
+    """The round that is paired: published, played and closed."""
+    act(app, tid, rounds.publish)
+    play_open_round(app, tid)
+    act(app, tid, rounds.close)
+
+
 @pytest.mark.parametrize("form", [{"round-x": "bye"}, {"round-1": "win"}, {"round-0": "bye"}, {"round-1000": "bye"}])
 def test_a_round_off_that_cannot_be_is_refused(app, organizer, form):
     entered(app, 4)
@@ -253,6 +274,15 @@ def test_only_rounds_to_come_are_offered(app, organizer):
     page = organizer.get("/events/cup/players/p1")
     assert 'name="round-1"' not in page.html
     assert 'name="round-3"' in page.html
+
+
+def test_once_the_last_round_is_published_there_is_none_left_to_miss(app, organizer):
+    """After three of three rounds, with the cut to come, a bye was offered in “round 4”."""
+    started(app, 8)
+    for _ in range(t_of(app, "cup").stage.planned):
+        play_round(app, "cup")
+    page = organizer.get("/events/cup/players/p1")
+    assert "rounds-off" not in page.html
 
 
 # On paper
@@ -274,6 +304,16 @@ def test_there_is_a_sign_for_every_table_and_a_card_for_everybody(app, organizer
     assert "(Berlin)" not in cards  # the club has a line of its own
     assert "Ana Berlin" in cards
     assert "Table 3" in cards
+
+
+def test_a_table_out_of_use_has_no_sign_and_stands_on_no_card_whoever_stays_there(app, organizer):
+    entered(app, 8)
+    organizer.post("/events/cup/players/p2", name="Ana", table="2")
+    organizer.post(f"{HALL}tables", first="1", last="", closed="2")
+    signs = organizer.get("/events/cup/print/signs")
+    assert "</small>2</b>" not in signs.html
+    assert "</small>1</b>" in signs.html
+    assert "Table 2" not in organizer.get("/events/cup/print/cards")
 
 
 def test_what_a_pairing_with_clubs_recorded_comes_back_from_an_export(app, organizer):

@@ -15,7 +15,7 @@ import pytest
 from sqlalchemy import insert, update
 
 from server.box import backups, box_settings, disk, usb_stick
-from server.core import auth, unsaved
+from server.core import auth, time_of_day, unsaved
 from server.core.db import db, writer
 from server.core.models import DeckRow, DeviceRow, JournalRow, PlayerRow, ScreenRow, TextRow, TournamentRow
 from server.core.version import software
@@ -233,15 +233,52 @@ def test_without_an_event_there_is_nothing_to_back_up(app, config):
         assert backup_line(config).told == "none yet, and no event to keep"
 
 
-def test_an_old_backup_is_red_once_the_events_went_on(app, config):
+def test_an_old_backup_is_red_once_the_events_went_on(app, config, monkeypatch):
     with app.app_context():
         made = backups.backup(config)
+        monkeypatch.setenv("CINDERBOX_BOOT_ID", "the next day")
         yesterday = datetime.now() - timedelta(hours=30)
         made.rename(made.with_name(f"backup-0001-{yesterday:%Y%m%d-%H%M%S}.db"))
         assert "last backup" not in wrong(config)
     Event(app, ("Ana", "Ben"))
     with app.app_context():
         assert "30 hours old, and the events have gone on" in wrong(config)["last backup"]
+
+
+@pytest.fixture
+def box_without_a_clock(config, monkeypatch):
+    """Nobody has said what time it is."""
+    monkeypatch.setenv(time_of_day.VARIABLE, "unknown")
+    yield config
+    time_of_day.forget()
+
+
+def test_a_backup_is_no_older_because_the_organizer_said_what_time_it_is(app, box_without_a_clock):
+    """Stamped while the box was 212 days behind, it was “212 days old” a minute later, and red."""
+    config = box_without_a_clock
+    with app.app_context():
+        backups.backup(config)
+        time_of_day.set_now(time_of_day.ms() + 212 * 86_400_000)
+    Event(app, ("Ana", "Ben"))
+    with app.app_context():
+        assert "last backup" not in wrong(config)
+        assert backup_line(config).told == "no. 1, 0 minutes old"
+
+
+def test_nobody_knows_how_old_a_backup_of_another_day_without_a_clock_is(
+    app, box_without_a_clock, machine, monkeypatch
+):
+    config = box_without_a_clock
+    with app.app_context():
+        backups.backup(config)
+        monkeypatch.setenv("CINDERBOX_BOOT_ID", "a week later")
+        time_of_day.set_now(time_of_day.ms() + 212 * 86_400_000)
+    Event(app, ("Ana", "Ben"))
+    with app.app_context():
+        machine.has("proc/uptime", "600.25 1100.10\n")
+        assert backup_line(config).told == "no. 1, from before the box was switched on"
+        machine.has("proc/uptime", f"{13 * 3600}.25 1100.10\n")
+        assert "from before the box was switched on, and the events have gone on" in wrong(config)["last backup"]
 
 
 def test_a_stick_that_took_nothing_is_red(well, stick):

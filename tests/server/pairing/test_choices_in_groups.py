@@ -44,4 +44,4 @@ def test_taking_the_rematch_apart_does_mend_it():
     (broken,) = broken_now(made.t, made.round_)
     again = next(match for match in made.round_.matches if all(player in broken for player in match.players))
     words = {choice.words[0] for p in again.players for choice in pick(made.t, p, mode="swap", most=20).choices}
-    assert "mends what is broken now" in words
+    assert "fixes what is broken now" in words

@@ -207,7 +207,7 @@ def test_who_dropped_while_the_draft_lay_open_is_told_before_publishing(organize
     free = cup.round.byes[0].player
     cup.do(lambda t: people.drop(t, gone))
     page = organizer.get(HOME)
-    assert "has dropped and still has a place" in page
+    assert "has dropped but still has a seat" in page
     assert "Not in round 1 any more" in organizer.post("/events/cup/pairings/publish", seen=cup.seen, referrer=HOME)
     organizer.post("/events/cup/pairings/take-out", player=gone, seen=cup.seen)
     assert set(cup.pair_of(1)) == {opponent, free}
@@ -219,12 +219,12 @@ def test_who_came_while_the_draft_lay_open_meets_the_player_with_the_bye(organiz
     free = cup.round.byes[0].player
     cup.do(lambda t: setup.enter(t, ["late"]))
     cup.rename("late", "Late")
-    assert "is in and has no place" in organizer.get(HOME)
+    assert "is playing but has no seat" in organizer.get(HOME)
     page = organizer.post("/events/cup/pairings/late", player="late", seen=cup.seen)
     assert "plays in this round" in page
     assert frozenset(("late", free)) in cup.tables()
     again = organizer.post("/events/cup/pairings/late", player="late", referrer=HOME)
-    assert "already has a place" in again
+    assert "already has a seat" in again
 
 
 # Publishing
@@ -294,7 +294,7 @@ def test_a_published_round_shows_its_repairs(organizer, published):
     page = organizer.get(HOME)
     assert "Round 1, published" in page
     assert "0 of 4 results in" in page
-    for words in ("Somebody is missing", "Two sat at the wrong table", "Somebody comes late", "Published too early"):
+    for words in ("Somebody is missing", "Two sat at the wrong table", "Somebody arrives late", "Published too early"):
         assert words in page
     assert re.search(r'href="/events/cup/history/\d+/undo"', page.html)
 
@@ -380,7 +380,7 @@ def test_the_waiting_time_runs_from_the_start_of_the_clock(organizer, published)
     published.do(lambda t: clock.start_clock(t, Moment("boot", 1000)))
     page = organizer.get(HOME)
     assert "10 minutes since the clock started" in page
-    assert "Somebody comes late" not in page
+    assert "Somebody arrives late" not in page
 
 
 def test_a_table_seated_later_waits_from_then_on(organizer, published):
@@ -476,7 +476,7 @@ def test_a_finished_event_keeps_its_rounds(organizer, cup):
     cup.begin(4).play().do(rounds.pair_round).play().do(stages.finish)
     page = organizer.get(HOME)
     assert "The tournament is finished" in page
-    assert "Rounds in all" not in page
+    assert "Number of rounds" not in page
     assert "is finished" in organizer.post("/events/cup/pairings/rounds", rounds="7", referrer=HOME)
     assert "is finished" in organizer.post("/events/cup/pairings/shorten", referrer=HOME)
     assert "is finished" in organizer.post("/events/cup/pairings/pair", referrer=HOME)

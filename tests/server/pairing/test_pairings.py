@@ -65,7 +65,7 @@ def test_an_odd_field_shows_the_bye_and_why(organizer, cup):
 def test_what_was_checked_is_told(organizer, cup):
     cup.begin(4)
     page = organizer.get(HOME)
-    assert "Rematches 0 Bye none, 4 play Paired out of group 0, the best possible Draw 1" in page
+    assert "Rematches 0 Bye none, 4 play Paired outside their group 0, the best possible Number of the draw 1" in page
 
 
 def test_mirrors_are_counted_where_the_event_avoids_them(organizer, app, cup):
@@ -81,7 +81,7 @@ def test_two_players_and_three_players_have_a_page(organizer, cup):
     cup.begin(2)
     page = organizer.get(HOME, pick="p1")
     assert "Publish 1 table" in page
-    assert "nobody to change places with" in page
+    assert "nobody here to swap with" in page
 
 
 def test_three_players_have_one_table_and_a_bye(organizer, cup):
@@ -181,7 +181,7 @@ def test_what_is_broken_already_is_not_held_against_a_change(organizer, cup):
     other = next(p for p in met if p != one)
     cup.do(lambda t: rounds.seat_together(t, one, other))
     page = organizer.get(HOME, pick=one, all="1")
-    assert "mends what is broken now" in page
+    assert "fixes what is broken now" in page
 
 
 def test_a_pick_that_is_not_in_the_round_is_told_and_harmless(organizer, cup):
@@ -213,7 +213,7 @@ def test_nobody_changes_places_in_a_bracket(organizer, cup):
     seed = cup.pair_of(1)[0]
     page = organizer.get(HOME, pick=seed)
     assert "Semi-finals, draft" in page
-    assert "nobody to change places with" in page
+    assert "nobody here to swap with" in page
     other = cup.pair_of(2)[0]
     refused = organizer.post("/events/cup/pairings/swap", one=seed, two=other)
     assert "The bracket does not let" in refused
@@ -227,7 +227,7 @@ def test_draw_again_draws_anew_and_says_so(organizer, cup):
     before = cup.tables()
     page = organizer.post("/events/cup/pairings/pair", seen=cup.seen)
     assert "Drawn anew: draw 2" in page
-    assert "Draw 2" in page
+    assert "Number of the draw 2" in page
     assert cup.tables() != before
 
 
@@ -328,7 +328,7 @@ def test_the_fewest_rematches_are_paired_on_request(organizer, stuck):
 def test_drawing_such_a_draft_again_keeps_it_and_explains(organizer, stuck):
     stuck.do(rounds.pair_with_rematches)
     page = organizer.post("/events/cup/pairings/pair", seen=stuck.seen)
-    assert "Another draw cannot do without a rematch" in page
+    assert "Another draw cannot avoid a rematch" in page
     assert "Keep this draft" in page
     assert "End the rounds here" not in page
     assert stuck.round.draw == 0
@@ -353,11 +353,11 @@ def test_only_swiss_rounds_have_rematches(organizer, cup):
 
 
 def test_what_was_checked_says_of_which_round_it_is(app, organizer):
-    """Beside “round 4 cannot do without a rematch”, “Rematches 0” is about round 3."""
+    """Beside “round 4 cannot avoid a rematch”, “Rematches 0” is about round 3."""
     cup = Event(app, ["Ana", "Ben", "Cai", "Dee"]).start().play()
     cup.do(lambda t: rounds.plan_rounds(t, 4))
     for _ in range(2):
         cup.next_round().play()
     page = organizer.get("/events/cup/pairings/")
-    assert "Round 4 cannot do without a rematch" in page
-    assert "Checked in round 3 Rematches 0" in page
+    assert "Round 4 cannot avoid a rematch" in page
+    assert "Checks of round 3 Rematches 0" in page

@@ -47,6 +47,14 @@ def test_a_name_says_who_moves_when_it_is_taken_out(organizer, nine):
     assert "9 entered and 8 take part" in organizer.get(CUP + "/")
 
 
+def test_those_who_are_listed_later_break_no_rule_for_that(organizer, app):
+    """“3 more that would break a rule” stood under six who keep every rule; the others kept them as well."""
+    event = mages(app, 12).start()
+    page = organizer.get(PAIRINGS, pick=event.pair(1)[0])
+    assert "3 more to choose from" in page
+    assert "would break a rule" not in page
+
+
 def test_a_table_of_four_goes_on_with_three(organizer, app):
     event = mages(app, 10).start()
     table = next(match for match in event.t.current_round.matches if len(match.seats) == 4)

@@ -121,7 +121,7 @@ def test_nonsense_is_refused(organizer, cup, shown):
     one, two = cup.pair_of(1)[0], cup.pair_of(2)[0]
     before = cup.tables()
     answer = organizer.post(f"{PAIRINGS}swap", one=one, two=two, shown=shown, referrer=HOME)
-    assert "makes no sense any more" in answer
+    assert "is out of date" in answer
     assert cup.tables() == before
 
 

@@ -5,7 +5,8 @@ import json
 
 import pytest
 
-from tests.server.played import entered, t_of
+from engine.decisions import people
+from tests.server.played import act, entered, t_of
 
 
 @pytest.fixture
@@ -49,6 +50,16 @@ def test_each_group_has_its_seats_on_paper(app, organizer, ten):
         assert f"Draft, group {number}" in page
         for one, two in zip(group.seats, (*group.seats[1:], group.seats[0]), strict=True):
             assert f"Name {one} Name {two}" in page
+
+
+def test_whoever_left_has_no_seat_on_paper_and_cards_go_past_them(app, organizer, ten):
+    organizer.post(f"/events/{ten}/draft/open", decks="")
+    before, gone, after = t_of(app, ten).drafting[0].seats[:3]
+    act(app, ten, lambda t: people.drop(t, gone))
+    page = organizer.get(f"/events/{ten}/sheets/draft-seats")
+    assert f"Name {gone} " not in page
+    assert f"Name {before} Name {after}" in page
+    assert "Group 1 4 6 54 12" in organizer.get(f"/events/{ten}/sheets/draft-preparation")
 
 
 def test_the_wall_says_how_many_cards_everybody_has_by_then(app, organizer, stranger, ten):

@@ -63,7 +63,7 @@ def test_a_printed_place_without_a_prize_says_why(app, judge):
     text = judge.get(f"{PRINT}places").text
     champion, second = t_of(app, tid).finish.ranking[:2]
     line = text[text.index(f"Name {champion}") : text.index(f"Name {second}")]
-    assert "organizes, no prize" in line
+    assert "organizer, no prize" in line
     assert "Playmat" not in line
     assert "Playmat" in text[text.index(f"Name {second}") :]
 
@@ -102,6 +102,18 @@ def test_the_pack_on_the_stick_holds_the_places(app, tmp_path):
     assert "Playmat" in text
 
 
+def test_nobody_prints_an_empty_slip_of_an_event_that_is_over(app, judge, tmp_path):
+    """The pack of the final ended with a slip to fill in, behind the places and the champion."""
+    tid = upset(app)
+    for round_ in (1, 4):
+        assert "Signature" not in judge.get(f"{PRINT}pack", round=round_)
+    assert "Signature" not in _page(app, tid, tmp_path).read_text()
+    alone = judge.get(f"{PRINT}slips")
+    assert alone.status == 409
+    assert "The event is over" in alone
+    assert f"{PRINT}slips" not in judge.get(PRINT).html
+
+
 def test_the_places_are_a_file(app, judge, organizer):
     tid = upset(app)
     answer, (heading, *lines) = rows(judge)
@@ -109,7 +121,7 @@ def test_the_places_are_a_file(app, judge, organizer):
     assert heading == ["Place", "Name", "Prize", "Note"]
     ranking = t_of(app, tid).finish.ranking
     assert [line[:2] for line in lines] == [[str(n), f"Name {player}"] for n, player in enumerate(ranking, start=1)]
-    assert [line[2:] for line in lines[:3]] == [["", "organizes, no prize"], ["Playmat", ""], ["Booster", ""]]
+    assert [line[2:] for line in lines[:3]] == [["", "organizer, no prize"], ["Playmat", ""], ["Booster", ""]]
     assert PLACES in organizer.get("/events/cup/settings").html
 
 
@@ -143,7 +155,7 @@ def test_phone_and_wall_say_why_the_champion_has_no_prize(app, stranger):
     tid = upset(app)
     champion = t_of(app, tid).finish.ranking[0]
     page = stranger.get("/e/cup/standings")
-    assert page.text.index("Final places") < page.text.index("organizes, no prize") < page.text.index("Playmat")
+    assert page.text.index("Final places") < page.text.index("organizer, no prize") < page.text.index("Playmat")
     assert "You won! First of" in stranger.get(f"/e/cup/p/{champion}")
 
 
@@ -191,7 +203,7 @@ def test_a_tablet_shows_the_places_once_the_event_is_over(app):
 def test_programs_read_the_prize_and_why_there_is_none(app, stranger):
     upset(app)
     first, second, *_ = stranger.client.get("/api/tournaments/cup").get_json()["places"]
-    assert (first["prize"], first["note"]) == ("", "organizes, no prize")
+    assert (first["prize"], first["note"]) == ("", "organizer, no prize")
     assert (second["prize"], second["note"]) == ("Playmat", "")
 
 
@@ -217,7 +229,7 @@ def test_looking_for_a_name_finds_its_place(app, stranger):
 def test_the_desk_says_the_place_on_a_players_page(app, organizer):
     tid = upset(app)
     champion, second = t_of(app, tid).finish.ranking[:2]
-    assert "Place 1 of 9 , organizes, no prize" in organizer.get(f"/events/cup/players/{champion}")
+    assert "Place 1 of 9 , organizer, no prize" in organizer.get(f"/events/cup/players/{champion}")
     assert "Place 2 of 9 , Playmat" in organizer.get(f"/events/cup/players/{second}")
 
 
@@ -247,7 +259,7 @@ def test_the_prize_list_has_every_prize_once_and_says_who_was_passed_over(app, j
     text = judge.get(f"{PRINT}prizes").text
     assert f"2 Name {second} Playmat" in text
     assert f"3 Name {third} Booster" in text
-    assert f"Place 1, Name {champion} : organizes, no prize." in text
+    assert f"Place 1, Name {champion} : organizer, no prize." in text
     assert f"Name {fourth}" not in text
 
 

@@ -267,6 +267,16 @@ def test_an_event_of_eight_is_not_scored(app, judge):
     assert "Not scored: 8 played, and it takes 9." in sheet(judge, "wrap-up")
 
 
+def test_of_an_unscored_event_nothing_is_due(app, judge):
+    """“To run an unscored tournament, there’s nothing you need to do”; its forms said “due within 30 days”."""
+    cup = spellfire(app, 9)
+    cup.do(lambda t: setup.change_settings(t, replace(t.settings, event=replace(t.settings.event, scored=False))))
+    plays_tables(cup.start())
+    for form in (sheet(judge, "wrap-up"), sheet(judge, "scoring"), sheet(judge, "wrap-up", blank=1)):
+        assert form.status == 200
+        assert "ue within" not in form
+
+
 def test_the_scoring_form_has_every_table_with_its_places_and_both_codes(app, judge):
     cup = spellfire(app, 9, convention_code="WF97", code="0042")
     assert sheet(judge, "scoring").status == 409

@@ -88,6 +88,20 @@ def test_somebody_taken_off_the_list_leaves_and_comes_back(box):
     assert people() == [("Ana", "", "one.p1")]
     journal.record_from_book("two", "s0", decide=lambda book: undo(book.acts, 2))
     assert people() == [("Ana", "", "one.p1", "two.p1")]
+    journal.record_from_book("two", "s0", decide=lambda book: undo(book.acts, 3))  # that undo is undone
+    assert people() == [("Ana", "", "one.p1")]
+    journal.record_from_book("two", "s0", decide=lambda book: undo(book.acts, 4))
+    assert people() == [("Ana", "", "one.p1", "two.p1")]
+
+
+def test_taking_back_what_is_about_no_list_reads_no_list(box, monkeypatch):
+    """It read and decoded the whole journal after every undo."""
+    event("one", "Ana", "Ben")
+    journal.record("one", "s0", decide=lambda t: roster.check_in(t, "p1", present=True))
+    monkeypatch.setattr(linking, "link", lambda *_, **__: pytest.fail("looked at the lists"))
+    last = journal.read("one").revision.seq
+    journal.record_from_book("one", "s0", decide=lambda book: undo(book.acts, last))
+    journal.record_from_book("one", "s0", decide=lambda book: undo(book.acts, last + 1))
 
 
 def test_a_mistyped_name_is_corrected_in_the_directory_too(box):

@@ -72,6 +72,13 @@ def test_letters_that_turn_the_text_around_are_taken_out():
     assert names("Jose\u200b\u0301") == ["José"]
 
 
+def test_a_club_behind_a_comma_in_a_few_lines_is_told_too():
+    """“Eva Quigley, Club Nord” among twenty names became a player of that name without a word."""
+    pasted = read("Ana\nBen\nEva Quigley, Club Nord\nHugo")
+    assert [each.name for each in pasted.players] == ["Ana", "Ben", "Eva Quigley, Club Nord", "Hugo"]
+    assert any("Commas were kept" in note for note in pasted.notes)
+
+
 def test_commas_without_headings_are_part_of_the_name_and_told():
     pasted = read("Baker, Tom\nKovač, Ana")
     assert [entry.name for entry in pasted.players] == ["Baker, Tom", "Kovač, Ana"]
@@ -121,6 +128,14 @@ def test_a_column_for_each_round_makes_the_factions_in_order():
     assert entry.factions == ("Elves", "Goblins")
 
 
+@pytest.mark.parametrize("heading", ["name;factions", "name;factions;;", "name;factions;;;club"])
+def test_the_heading_factions_may_stand_over_a_column_for_each_round(heading):
+    """Only the first of them was read, and everybody was said to have too few."""
+    entry = read(f"{heading}\nAna;Elves;Goblins;Dwarves;\nBen;Goblins").players[0]
+    assert entry.factions == ("Elves", "Goblins", "Dwarves")
+    assert entry.club == ""
+
+
 def test_cells_without_headings_give_the_first_column_that_holds_words():
     pasted = read("1\tAna\tLeeds\n2\tBen\t")
     assert [entry.name for entry in pasted.players] == ["Ana", "Ben"]
@@ -143,7 +158,7 @@ def test_anything_else_under_paid_is_told():
 def test_a_table_that_is_no_number_is_left_out_and_told():
     pasted = read("name;table\nAna;window\nBen;0\nCai;12.0")
     assert [entry.table for entry in pasted.players] == [None, None, 12]
-    assert pasted.notes[0] == "Line 2: “window” is no table number. Left out."
+    assert pasted.notes[0] == "Line 2: “window” is not a table number. Left out."
 
 
 def test_a_row_without_a_name_is_told_unless_it_is_empty():
@@ -199,7 +214,7 @@ def test_the_same_name_with_another_club_is_somebody_else():
         ("Ben", "Leeds"),
     ]
     assert pasted.doubles == ("“ANNA SCHMIDT” is there twice (lines 1 and 3). Taken once.",)
-    assert pasted.notes == ("What stands beside the names was taken as the club.",)
+    assert pasted.notes == ("The words beside the names were taken as clubs.",)
 
 
 def test_a_name_without_a_club_is_a_double_of_one_with_a_club():
@@ -213,6 +228,16 @@ def test_two_columns_that_are_no_club_leave_the_names_alone():
         pasted = read(f"Ana;{beside}\nBen;{beside}")
         assert [entry.club for entry in pasted.players] == ["", ""]
         assert "Only the names were taken." in pasted.notes[0]
+
+
+@pytest.mark.parametrize("columns", ["\t\t\t", ";;"])
+def test_an_empty_column_keeps_its_place_so_what_comes_after_it_is_no_club(columns):
+    """Factions two columns further on were taken as clubs, and somebody of that “club” was found in earlier events."""
+    pasted = read(f"Ana Ash{columns}Cave Goblins\nCy Ash{columns}Tundra Orcs")
+    assert [(entry.name, entry.club) for entry in pasted.players] == [("Ana Ash", ""), ("Cy Ash", "")]
+    assert pasted.notes == (
+        "Only the names were taken. To take more, put a line with headings first: name, club, paid, table.",
+    )
 
 
 def test_doubles_may_be_two_people():
@@ -243,7 +268,7 @@ def test_factions_and_tables_typed_by_hand():
     assert table_number("") is None
     assert table_number(" 12 ") == 12
     for wrong in ("0", "-1", "a", "1.5", "10000", "9" * 5000):
-        with pytest.raises(Refused, match="is no table number"):
+        with pytest.raises(Refused, match="is not a table number"):
             table_number(wrong)
 
 

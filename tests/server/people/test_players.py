@@ -376,8 +376,8 @@ def test_saving_what_is_there_moves_nothing(organizer, cup):
         ({"name": " "}, "A player needs a name."),
         ({"name": "x" * 201}, "A name has at most 200 characters"),
         ({"name": "Ana", "club": "x" * 201}, "A name has at most 200 characters"),
-        ({"name": "Ana", "table": "window"}, "“window” is no table number"),
-        ({"name": "Ana", "table": "0"}, "“0” is no table number"),
+        ({"name": "Ana", "table": "window"}, "“window” is not a table number"),
+        ({"name": "Ana", "table": "0"}, "“0” is not a table number"),
     ],
 )
 def test_a_change_that_cannot_be_is_told_and_not_lost(organizer, cup, form, sentence):
@@ -462,6 +462,16 @@ def test_nothing_is_done_to_somebody_who_is_not_there(organizer, cup, act):
     assert cup.acts == before
 
 
+def test_a_players_page_says_who_did_not_come_or_has_left_while_the_others_play(organizer, app):
+    """Desk and phone said different things: “No result yet” here, “You did not come” there."""
+    event = Event(app, ["Ana", "Ben", "Cai", "Dee"], ruleset_id="spellfire").start()
+    event.do(lambda t: results.leave_table(t, 1, player="p1", no_show=True))
+    event.do(lambda t: results.leave_table(t, 1, player="p2"))
+    assert "Did not come" in organizer.get(AT + "p1")
+    assert "Left the table" in organizer.get(AT + "p2")
+    assert "No result yet" in organizer.get(AT + "p3")
+
+
 # Leaving and coming back
 
 
@@ -496,6 +506,15 @@ def test_dropped_and_back(organizer, cup):
     assert "nothing to reinstate" in organizer.post(AT + "p1/reinstate", referrer=AT)
 
 
+def test_whoever_was_taken_out_of_the_first_round_of_tables_of_three_comes_back_to_a_table(organizer, app):
+    """“Players should never be turned away”: they were back from the next pairing on, which is for winners."""
+    event = Event(app, [f"Name p{n}" for n in range(1, 11)], ruleset_id="spellfire").start()
+    event.do(lambda t: people.take_out(t, "p1"))
+    assert "Back in, at table 1" in organizer.get(AT + "p1")
+    assert "Name p1 sits at table 1." in organizer.post(AT + "p1/reinstate")
+    assert "p1" in event.pair(1)
+
+
 def test_a_disqualification_is_a_penalty_with_a_reason(organizer, app):
     """On the player's own page it once left nothing in the penalties."""
     cup = make(app, begun, 4)
@@ -524,7 +543,7 @@ def test_somebody_who_has_not_been_paired_comes_off_the_list(organizer, cup):
 def test_somebody_who_has_been_paired_is_dropped_instead(organizer, app):
     cup = make(app, begun, 4)
     page = organizer.post(AT + "p1/remove", referrer=AT)
-    assert "Somebody who has been paired or drafts is dropped, not removed." in page
+    assert "A player who has been paired or is drafting is dropped, not removed." in page
     assert "p1" in cup.t.players
 
 

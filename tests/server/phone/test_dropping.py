@@ -10,7 +10,7 @@ from tests.server.at_table_devices import code_of, phone, tablet
 from tests.server.result_event import Event
 
 NAMES = ["Ana Kovač", "Ben", "<b>Cai</b>", "Dee", "Eve", "Fay", "Gus"]
-PROMISE = "next pairings come here"
+PROMISE = "next pairings appear here"
 
 
 def own(event, player, path="/me/table"):
@@ -109,10 +109,10 @@ def test_whoever_drops_is_told_at_once_everywhere_and_can_take_it_back(app, stra
     event = Event(app, NAMES, cut=4 if moment is swiss_over_before_the_cut else 0)
     player = moment(event)
     assert "Drop from the event" in own(event, player)
-    assert "Yes, I drop" in own(event, player, "/me/drop")
+    assert "Yes, drop" in own(event, player, "/me/drop")
     told = drop(event, player)
     assert "You have dropped from the event." in told
-    assert "I stay after all" in told
+    assert "Keep playing after all" in told
     assert not event.t.players[player].active
     for page in (own(event, player), stranger.get(f"/e/cup/p/{player}").text):
         assert "You have dropped from the event." in page
@@ -141,7 +141,7 @@ def test_after_the_next_pairing_only_the_desk_brings_somebody_back(app, moment):
     assert player not in event.t.current_round.seated
     page = own(event, player)
     assert "is paired without you. The desk can bring you back." in page
-    assert "I stay after all" not in page
+    assert "Keep playing after all" not in page
     assert "is paired without you" in says(event, player, "/me/stay")
     assert not event.t.players[player].active
 
@@ -150,7 +150,7 @@ def test_nobody_drops_out_of_a_match_that_is_on(app):
     event = Event(app, NAMES).start()
     player = event.pair(1)[0]
     assert "The match at table 1 has no result yet." in own(event, player, "/me/drop")
-    assert "Yes, I drop" not in own(event, player, "/me/drop")
+    assert "Yes, drop" not in own(event, player, "/me/drop")
     assert "Report it first, then drop" in drop(event, player)
     assert event.t.players[player].active
 
@@ -194,6 +194,17 @@ def test_once_the_event_is_over_nobody_drops(app):
     event.do(lambda t: stages.finish(t, prizes=()))
     assert "Drop from the event" not in own(event, "p1")
     assert "finished" in drop(event, "p1")
+
+
+def test_once_the_event_is_over_no_phone_is_asked_about_a_sound_for_pairings(app, stranger):
+    event, asked = Event(app, NAMES[:4]).start().play(), "data-alerts-yes"
+    pages = (lambda: phone_of(event, "p1").get("/me/table").get_data(as_text=True), lambda: stranger.get(PUBLIC).html)
+    assert [asked in page() for page in pages] == [True, True]
+    event.do(lambda t: stages.finish(t, prizes=()))
+    assert [asked in page() for page in pages] == [False, False]
+
+
+PUBLIC = "/e/cup/p/p1"
 
 
 def test_whoever_drops_before_the_start_is_in_no_round(app, stranger):
@@ -267,3 +278,9 @@ def test_the_opponents_tablet_looks_again_when_somebody_drops_on_their_phone(app
         after = about_tables("cup", [1, 2])
     assert before[1]["mark"] != after[1]["mark"]
     assert before[2]["mark"] == after[2]["mark"]
+
+
+def test_what_was_done_is_said_once_and_before_round_1_of_no_more_pairings(app):
+    event = Event(app, NAMES)
+    assert "There are no pairings for you then." in own(event, "p1", "/me/drop")
+    assert drop(event, "p1").count("You have dropped from the event.") == 1

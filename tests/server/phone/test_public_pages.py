@@ -192,11 +192,11 @@ def test_after_the_last_round_nobody_waits_for_pairings(app, stranger):
     act(app, "cup", rounds.publish)
     play_open_round(app, "cup")
     second = t_of(app, "cup").stage.entrants[1]
-    last = "That was the last round. The places come from the desk."
+    last = "That was the last round. The desk announces the final places."
     assert f"Your result is in. 25 : 11 {last}" in stranger.get(f"/e/cup/p/{second}")
     act(app, "cup", rounds.close)
     page = stranger.get(f"/e/cup/p/{second}")
-    assert f"Final is over. {last}" in page
+    assert f"The final is over. {last}" in page
     assert "Place 2 in the Swiss rounds" in page
     assert "Place 2 after" not in page
 
@@ -212,11 +212,11 @@ def test_a_missed_round_counts_on_the_phone_as_in_the_standings(app, stranger):
 
 def test_between_rounds_and_before_the_first_there_is_something_to_read(app, stranger):
     event = Event(app, ["Ana", "Ben", "Cleo", "Dag"])
-    assert "Your table is here as soon as the first round is paired." in stranger.get("/e/cup/p/p1")
-    assert "The pairings of the first round come here." in stranger.get("/e/cup/pairings")
-    assert "There are standings as soon as a round has been played." in stranger.get("/e/cup/standings")
+    assert "Your table appears here as soon as the first round is paired." in stranger.get("/e/cup/p/p1")
+    assert "The pairings of the first round appear here." in stranger.get("/e/cup/pairings")
+    assert "Standings appear as soon as a round has been played." in stranger.get("/e/cup/standings")
     event.start().play()
-    assert "Round 1 of 2 is over. The next pairings come here by themselves." in stranger.get("/e/cup/p/p1")
+    assert "Round 1 of 2 is over. The next pairings appear here by themselves." in stranger.get("/e/cup/p/p1")
 
 
 def test_at_the_end_the_place_is_the_number(app, stranger):
@@ -224,7 +224,7 @@ def test_at_the_end_the_place_is_the_number(app, stranger):
     act(app, "cup", lambda t: stages.finish(t, prizes=("A playmat",)))
     first, second = t_of(app, "cup").finish.ranking[:2]
     assert "You won! First of 4. Congratulations, and thank you for playing." in stranger.get(f"/e/cup/p/{first}")
-    assert "you finished on place 2 of 4." in stranger.get(f"/e/cup/p/{second}")
+    assert "your final place 2 of 4." in stranger.get(f"/e/cup/p/{second}")
     assert "Final places 1 Name" in stranger.get("/e/cup/standings")
     assert "A playmat" in stranger.get("/e/cup/standings")
 

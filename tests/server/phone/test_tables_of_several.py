@@ -2,7 +2,7 @@
 
 import pytest
 
-from engine.decisions import results, rounds
+from engine.decisions import people, results, rounds
 from tests.server.result_event import Event, told
 
 CUP = "/e/cup"
@@ -35,6 +35,27 @@ def test_nobody_is_told_to_play_somebody_who_did_not_come(stranger, eight):
     assert f"{eight.name(gone)} did not come" in told(stranger.get(f"{CUP}/pairings"))
 
 
+def test_whoever_did_not_come_has_no_result_once_the_others_have_theirs(stranger, eight):
+    """“Your result is in.” was told to somebody who never came, with a seat that may be left for them."""
+    gone = eight.match(1).players[1]
+    eight.do(lambda t: results.leave_table(t, 1, player=gone, no_show=True))
+    for _ in range(2):
+        eight.game(1, 0, 6, 0, 2, 1)
+    mine = told(stranger.get(f"{CUP}/p/{gone}"))
+    assert "You did not come." in mine
+    assert "Your result is in." not in mine
+    assert f"{eight.name(gone)} did not come" in told(stranger.get(f"{CUP}/"))
+
+
+def test_whoever_was_taken_out_before_playing_reads_of_nothing_they_played(stranger, eight):
+    """“What you played stays and counts.” was told to somebody who had played nothing."""
+    gone = eight.match(1).players[1]
+    eight.do(lambda t: people.take_out(t, gone))
+    mine = told(stranger.get(f"{CUP}/p/{gone}"))
+    assert "You have dropped from the event." in mine
+    assert "What you played" not in mine
+
+
 def test_those_who_are_out_are_told_their_place_and_points_and_who_goes_on(stranger, eight):
     play(eight)
     match = eight.match(1)
@@ -48,7 +69,7 @@ def test_those_who_are_out_are_told_their_place_and_points_and_who_goes_on(stran
     out = next(p for p in eight.t.players if p not in eight.t.current_round.seated)
     page = told(stranger.get(f"{CUP}/p/{out}"))
     assert "The championship round is played without you." in page
-    assert "You are on place" in page
+    assert "You are in place" in page
     assert "If that is a surprise" not in page
 
 

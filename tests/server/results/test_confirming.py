@@ -102,7 +102,7 @@ def test_the_round_is_not_offered_to_be_closed_while_results_wait(cup, organizer
 
 def test_the_organizer_chooses_who_has_the_last_word(app, organizer):
     event = Event(app, NAMES).start()
-    assert "Who has the last word" in organizer.get("/events/cup/settings")
+    assert "Who confirms results" in organizer.get("/events/cup/settings")
     organizer.post("/events/cup/settings", last_word="desk")
     assert event.t.settings.desk_confirms
     organizer.post("/events/cup/settings", last_word="players")

@@ -115,7 +115,7 @@ def test_in_a_draw_each_number_is_held_against_its_own_side(app, judge):
 
 def test_the_organizer_corrects_lives_and_the_most_of_any(organizer, cup):
     page = organizer.get("/events/cup/settings")
-    assert "Most life of any Phoenixborn" in page
+    assert "Highest life of any Phoenixborn" in page
     assert "27 lives that are known" in page
     said = {"most_life": "25", "lives": "Coal Roarkwin: 18\n\nRimea Careworn – 17\nSaria Guideman 20"}
     assert "Saved." in organizer.post("/events/cup/settings", name="Cup", **said)
@@ -135,11 +135,11 @@ def test_saved_as_it_stands_nothing_is_corrected(organizer, cup):
     ("said", "why"),
     [
         ({"lives": "Coal Roarkwin"}, "“Coal Roarkwin” names no life"),
-        ({"lives": "Coal Roarkwin: 0"}, "A life of 0 cannot be"),
+        ({"lives": "Coal Roarkwin: 0"}, "A life of 0 is not possible"),
         ({"lives": "17"}, "names no life"),
-        ({"most_life": "many"}, "A life of many cannot be"),
-        ({"most_life": "100"}, "A life of 100 cannot be"),
-        ({"most_life": ""}, "A life of nothing cannot be"),
+        ({"most_life": "many"}, "A life of many is not possible"),
+        ({"most_life": "100"}, "A life of 100 is not possible"),
+        ({"most_life": ""}, "A life of nothing is not possible"),
     ],
 )
 def test_what_is_no_life_is_said_and_stays_in_the_form(organizer, cup, said, why):

@@ -93,7 +93,7 @@ def test_the_form_speaks_of_the_ruleset_s_own_thing(app, judge):
         ({"winner": 0, "wounds": ""}, "Type the wounds on"),
         ({"winner": 0, "wounds": "-3"}, "Type the wounds on"),
         ({"winner": 0, "wounds": "²"}, "Type the wounds on"),
-        ({"winner": 0, "wounds": "120"}, "120 cannot be"),
+        ({"winner": 0, "wounds": "120"}, "120 is not possible"),
         ({"winner": 0, "wounds": "5", "how": "magic"}, "is not a way to end a match"),
         ({"winner": "draw", "on_1": "3", "on_2": "4"}, "has no draws"),
     ],

@@ -65,7 +65,7 @@ def test_a_beginning_that_fits_both_is_asked_about(app, judge):
         (("1", "zzz", "3"), "“zzz” is neither of the two at table 1", "winner"),
         (("1", "1", ""), "Type the wounds on", "wounds"),
         (("1", "1", "many"), "Type the wounds on", "wounds"),
-        (("1", "1", "100"), "100 cannot be", "wounds"),
+        (("1", "1", "100"), "100 is not possible", "wounds"),
         (("1", "d", "3-4"), "“d” is neither", "winner"),
     ],
 )
@@ -191,7 +191,7 @@ def test_a_draw_needs_both_numbers(app, judge):
     Event(app, NAMES, ruleset_id="ashes-classic").start()
     page = judge.post(SLIPS, table="1", winner="d", wounds="12", round=1)
     assert "A draw has two numbers" in page
-    assert "100 cannot be" in judge.post(SLIPS, table="1", winner="d", wounds="12-100", round=1)
+    assert "100 is not possible" in judge.post(SLIPS, table="1", winner="d", wounds="12-100", round=1)
 
 
 def test_a_disputed_table_is_settled_not_typed(judge, cup):

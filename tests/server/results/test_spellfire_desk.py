@@ -126,7 +126,7 @@ def test_a_title_of_its_own_and_double_points(organizer, app):
         ({"spell_victory": "own"}, "Say what your own victory conditions are called."),
         ({"spell_victory": "own", "spell_own_victory": "House", "spell_realms": "99"}, "from 1 to 20"),
         ({"spell_limit_0_most": "many"}, "Champion levels: write a number, or nothing for the rulebook’s."),
-        ({"spell_limit_4_least": "16"}, "Realms: 16 to 15 cannot be."),
+        ({"spell_limit_4_least": "16"}, "Realms cannot be 16 to 15."),
         ({"spell_variant_4": "1", "spell_deck_size": "75"}, "Sideboard is for decks of 55 cards only"),
     ],
 )
@@ -364,7 +364,7 @@ def test_both_ways_to_seat_a_round_are_explained(organizer, app):
     event = play(mages(app, 12).start())
     assert "Seat round 2" in organizer.get(CUP + "/")
     page = organizer.get(f"{CUP}/pairings/")
-    assert "4 winners go on. They do not come out in threes." in page
+    assert "4 winners go on. They do not divide into threes." in page
     assert "2 tables of three: 4 who won and 2 who fill up." in page
     assert "1 table of four: only those who won go on." in page
     assert len(re.findall(r'data-kind="go"', page.html)) == 1
@@ -555,7 +555,7 @@ def test_a_lot_of_a_closed_round_is_replaced_where_it_is_corrected(organizer, ap
     assert "Decided by lot" in organizer.get(f"{CUP}/results/round/1/2/correct")
     tied = [p for p in cup.match(2).players if p != cup.match(2).players[0]]
     form = {"player": tied, f"place-{tied[0]}": "1", f"place-{tied[1]}": "1"}
-    assert "a place of their own" in organizer.post(f"{CUP}/results/round/1/2/tie", **form)
+    assert "a different place" in organizer.post(f"{CUP}/results/round/1/2/tie", **form)
 
 
 def test_somebody_who_did_not_come_scores_nothing(organizer, app):
@@ -598,6 +598,7 @@ def test_one_is_one_wherever_it_is_counted(organizer, app):
     cup.game(1, 0, 6, 3, 2, 1)
     cup.do(lambda t: results.end_early(t, 1))
     assert "1 game " in organizer.get(f"{CUP}/results/")
+    assert re.search(r"\b1 game\b", organizer.get(f"{CUP}/pairings/").text)
     cup.do(rounds.close)
     page = organizer.get(f"{CUP}/standings/").text.lower()
     assert "alone on 1 point" in page

@@ -216,3 +216,14 @@ def test_the_grid_says_that_time_was_called_or_a_table_was_ended(organizer, ten)
     grid = told(organizer.get(f"{CUP}/sheets/grid"))
     assert f"table {one.table}, ended early" in grid
     assert f"table {two.table}, time called" in grid
+
+
+def test_a_table_of_four_to_which_three_came_plays_for_three_places(organizer, ten):
+    """“if it's a four-person game that player receives 1 point”: three played, and the form said 4/3/2/1."""
+    table = four(ten).table
+    assert told(organizer.get(f"{CUP}/sheets/scoring")).count("4/3/2/1") == 1
+    absent(ten, table, 3)
+    for sheet in ("scoring", "grid"):
+        page = told(organizer.get(f"{CUP}/sheets/{sheet}"))
+        assert "4/3/2/1" not in page, sheet
+        assert "4/3/2" in page, sheet

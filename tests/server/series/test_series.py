@@ -78,7 +78,7 @@ def test_two_finished_events_make_a_ranking_that_says_why(organizer, league, two
             expected[names[int(player[1:]) - 1]] += (5, 3, 2, 1)[place]
     assert points == expected
     assert f"Why rank {rows[0][0]}?" in page
-    assert "One 5 (place 1)" in page
+    assert "One : 5 (place 1)" in page
     assert "new" in page
 
 
@@ -138,6 +138,40 @@ def test_people_who_are_merged_are_one_in_the_ranking(organizer, league, two_eve
     rows = {name: points for _, name, points in ranked(organizer, league)}
     assert "Dee" not in rows
     assert len(rows) == 5
+
+
+def test_two_of_one_name_are_told_apart_by_their_clubs_wherever_a_ranking_is_shown(organizer, stranger, app):
+    with app.app_context():
+        finish(play(event("one", "Anna Schmidt/Kiel", "Ben/Jena", "Cai", "Eve"), 2))
+        finish(play(event("two", "Anna Schmidt/Ulm", "Ben/Jena", "Cai", "Fay"), 2))
+        ben = person("Ben")
+    path = made(organizer, events="every")
+    organizer.post(f"{path}/open")
+    public = stranger.get(path.replace("/series/", "/e/series/", 1), q="anna")
+    wall = json.loads(gzip.decompress(stranger.client.get("/api/tournaments/one/wall").data))["ranking"]
+    organizer.post(f"/people/{ben}/open")
+    shown = {
+        "desk": organizer.get(path),
+        "paper": organizer.get(f"{path}/print"),
+        "file": [name for _, name, _ in ranked(organizer, path)],
+        "phone": public,
+        "wall": [row["name"] for row in wall[0]["rows"]],
+        "opponents": organizer.get(f"/people/{ben}"),
+        "opponents on a phone": stranger.get(f"/e/who/{ben}"),
+    }
+    for where, told in shown.items():
+        for name in ("Anna Schmidt (Kiel)", "Anna Schmidt (Ulm)"):
+            assert name in told, where
+    assert "Ben (Jena)" not in shown["desk"]
+
+
+def test_a_club_stands_behind_a_name_only_where_two_of_them_are_in_the_ranking(organizer, app):
+    with app.app_context():
+        finish(play(event("one", "Anna Schmidt/Kiel", "Ben", "Cai", "Eve"), 2))
+        event("two", "Anna Schmidt/Ulm", "Dee")
+    path = made(organizer, events="every")
+    assert "Anna Schmidt" in organizer.get(path)
+    assert "(Kiel)" not in organizer.get(path)
 
 
 def test_whoever_is_erased_keeps_the_points_without_a_name(organizer, league, two_events):
@@ -276,7 +310,7 @@ def test_a_persons_page_says_where_they_stand_and_phones_only_see_what_is_open(o
     (rank, _, points) = next(row for row in ranked(organizer, league) if row[1] == "Ana")
     page = organizer.get(f"/people/{ana}")
     assert f"Ember League rank {rank} with {points} points" in page
-    assert "One 5 (place 1)" in page
+    assert "One: 5 (place 1)" in page
     organizer.post(f"/people/{ana}/open")
     assert "Ember League" not in stranger.get(f"/e/who/{ana}")
     organizer.post(f"{league}/open")
@@ -285,7 +319,7 @@ def test_a_persons_page_says_where_they_stand_and_phones_only_see_what_is_open(o
 
 def test_a_ranking_is_printed_with_its_working(organizer, league):
     page = organizer.get(f"{league}/print")
-    assert "How it came about" in page
+    assert "How it adds up" in page
     assert "(place 1)" in page
 
 
@@ -294,6 +328,8 @@ def test_a_printed_ranking_has_the_playoff_line_where_the_desk_has_it(organizer,
     rows = re.findall(r"<tr.*?</tr>", organizer.get(f"{path}/print").html, re.S)
     line = next(number for number, row in enumerate(rows) if "Playoff: everybody above this line" in row)
     assert line == 1 + organizer.get(path).html.split("cutline")[0].count("<details")
+    level = [row for row in rows if "tied at the playoff line" in row]
+    assert len(level) == organizer.get(path).html.count("tied at the playoff line") > 0
 
 
 def test_opening_a_ranking_replays_no_event(organizer, league, two_events, monkeypatch):
@@ -367,7 +403,7 @@ def test_two_organizers_at_once_each_make_theirs(organizer, app, two_events):
     [
         ({"name": ""}, "needs a name"),
         ({"name": "x" * 81}, "at most 80 characters"),
-        ({"by": "luck"}, "Choose how points come about"),
+        ({"by": "luck"}, "Choose how points are scored"),
         ({"points": "5 three"}, "whole numbers, first place first"),
         ({"points": "", "rest": ""}, "No place has any points"),
         ({"points": "99999999"}, "whole numbers"),
@@ -395,7 +431,7 @@ def test_an_unknown_series_is_told_so(organizer):
 
 
 def test_an_event_nobody_knows_is_not_put_in(organizer, league):
-    assert "Choose an event of the list" in organizer.post(f"{league}/events", event="nothing")
+    assert "Choose an event from the list" in organizer.post(f"{league}/events", event="nothing")
 
 
 def test_a_name_that_looks_like_markup_is_a_name(organizer, two_events):

@@ -6,8 +6,8 @@ from datetime import datetime, timedelta
 
 import pytest
 
+from engine.decisions import announcements, people, results, stages
 from engine.decisions import directory as merging
-from engine.decisions import people, results, stages
 from server.core import box_journal, stamps
 from server.core.known_people import directory
 from server.directory import erasing
@@ -67,9 +67,53 @@ def test_a_report_that_was_sent_says_so_and_a_correction_makes_it_amended(organi
     cup.do(lambda t: results.correct_games(t, 1, table=1, games=games))
     page = organizer.get(REPORT)
     assert "Amended since sent" in page
-    assert "Points have changed since the report was sent" in page
+    assert "Changed since the report was sent: points, round 1 and places. Send it again" in page
     assert "Amended since sent" in organizer.get(f"{world}/events")
     assert "Sent 2" in organizer.post(f"{REPORT}/sent")
+
+
+def test_a_correction_that_leaves_everybody_s_points_is_an_amendment_too(organizer, app, world, cup):
+    """The forms say how many realms everybody kept, what they are called and which codes the event has."""
+    tick(organizer, *TICKS)
+
+    def told():
+        page = organizer.get(REPORT)
+        assert ("Amended since sent" in organizer.get(f"{world}/events")) == ("Changed since the report" in page)
+        return page.text.partition("Changed since the report was sent: ")[2].partition(".")[0]
+
+    organizer.post(f"{REPORT}/sent")
+    before = cup.match(1, 1).games
+    games = tuple(replace(game, realms=(game.realms[0], 4, *game.realms[2:])) for game in before)
+    cup.do(lambda t: results.correct_games(t, 1, table=1, games=games))
+    assert told() == "round 1"
+    cup.do(lambda t: results.correct_games(t, 1, table=1, games=before))
+    assert told() == "", "it is as it was sent again"
+    rename(organizer, "p1", "Maja 1")
+    assert told() == "the spelling of names"
+    organizer.post(f"{REPORT}/sent")
+    assert told() == ""
+    organizer.post(f"{CUP}/settings", name="Ember Cup", spell="1", spell_scored="1", spell_code="NK-5")
+    assert told() == "the heading"
+    organizer.post(f"{REPORT}/sent")
+    organizer.post(f"{CUP}/settings", name="Ember Cup 1996")
+    assert told() == "the heading"
+
+
+def test_what_no_form_shows_is_no_amendment(organizer, app, world, cup):
+    """Clubs, notes, and that somebody asked to be erased: the paper that was sent stays as it is."""
+    tick(organizer, *TICKS)
+    organizer.post(f"{REPORT}/sent")
+    rename(organizer, "p1", "Mage 1", club="Jena")
+    with app.app_context():
+        erasing.erase(person("Mage 2"), "s1")
+    page = organizer.get(REPORT)
+    assert "Sent 2" in page.text + organizer.get(f"{world}/events").text
+    assert "Changed since" not in page
+
+
+def rename(organizer, player, name, **more):
+    page = organizer.post(f"{CUP}/players/{player}", name=name, **{"club": "", **more})
+    assert page.status == 200, page.text
 
 
 def test_day_thirty_counts_and_day_thirty_one_is_for_a_person_to_decide(organizer, world, monkeypatch):
@@ -137,6 +181,14 @@ def test_the_report_is_a_text_to_send_and_says_what_the_forms_lack(organizer, wo
     assert "Round 1, table 1: 1. Mage" in page
 
 
+def test_the_text_to_send_tells_two_of_one_name_apart(organizer, cup):
+    for player, club in (("p1", "Jena"), ("p2", "Kiel")):
+        rename(organizer, player, "Anna Schmidt", club=club)
+    text = organizer.get(REPORT)
+    assert "Anna Schmidt (Jena)" in text
+    assert "Anna Schmidt (Kiel)" in text
+
+
 @pytest.mark.parametrize(
     ("on", "told"), [("2999-01-01", "still to come"), ("1996-01-01", "before the event was over"), ("x", "1996-03-02")]
 )
@@ -167,6 +219,79 @@ def test_the_page_of_events_says_when_a_report_is_due_until_it_is_sent(organizer
     assert "Report due in 30 days" in organizer.get("/")
     organizer.post(f"{REPORT}/sent")
     assert "Report due" not in organizer.get("/")
+
+
+def test_the_report_says_when_it_is_due_while_nobody_has_vouched_for_the_event(organizer, world):
+    """It is still to be sent: only a tick is missing."""
+    assert "Due in 30 days: by" in organizer.get(REPORT)
+    assert "due in 30 days" in organizer.get(f"{world}/events")
+
+
+def test_what_the_forms_lack_is_one_click_away(organizer, cup):
+    assert 'href="/events/cup/settings#spell_convention"' in organizer.get(REPORT).html
+
+
+def test_the_report_is_found_from_the_places_before_and_after_it_is_sent(organizer, stranger, cup):
+    for _ in ("before", "after"):
+        assert f'href="{REPORT}"' in organizer.get(f"{CUP}/standings/").html
+        organizer.post(f"{REPORT}/sent")
+
+
+def wrong_round_1(organizer, do, **more):
+    """The other one won table 1 of round 1."""
+    form = {f"game_{game}_realms_{seat}": realms for game in (1, 2) for seat, realms in ((1, "2"), (2, "6"), (3, "3"))}
+    return organizer.post(
+        f"{CUP}/results/round/1/1/correct", do=do, game_1_winner="2", game_2_winner="2", **form, **more
+    )
+
+
+def test_a_correction_says_first_that_the_report_is_to_be_sent_again_and_the_page_of_events_says_so(organizer, cup):
+    assert "sent again" not in wrong_round_1(organizer, "preview")
+    organizer.post(f"{REPORT}/sent")
+    page = wrong_round_1(organizer, "preview")
+    assert "The report was sent on 2" in page, page.text
+    assert "and will have to be sent again." in page
+    assert "amended" not in organizer.get("/")
+    seen = re.search(r'name="seen" value="([^"]+)"', page.html)[1]
+    wrong_round_1(organizer, "record", seen=seen)
+    assert "Report amended since sent" in organizer.get("/")
+    organizer.post(f"{REPORT}/sent")
+    assert "Report amended" not in organizer.get("/")
+
+
+def test_an_undo_says_first_what_it_changes_in_a_ranking_and_that_the_report_is_to_be_sent_again(organizer, world, cup):
+    """Somebody is disqualified after the event: taking that back gives their points back."""
+    tick(organizer, *TICKS)
+    first = ranked(organizer, world)[0][1]
+    cup.do(lambda t: people.disqualify(t, cup.ids[first]))
+    undo = f"{CUP}/history/{cup.book.acts[-1].seq}/undo"
+    page = organizer.get(undo)
+    assert "World Ranking" in page
+    assert f"{first} new, rank 1 with 14 points" in page, page.text
+    assert "sent again" not in page
+    organizer.post(f"{REPORT}/sent")
+    page = organizer.get(undo)
+    assert "and will have to be sent again." in page
+    organizer.post(undo, seen=cup.seen)
+    assert ranked(organizer, world)[0][1] == first
+
+
+def test_an_undo_that_no_ranking_feels_speaks_of_none(organizer, world, cup):
+    tick(organizer, *TICKS)
+    organizer.post(f"{REPORT}/sent")
+    cup.do(lambda t: announcements.announce(t, "a1"))
+    page = organizer.get(f"{CUP}/history/{cup.book.acts[-1].seq}/undo")
+    assert "No longer counts" in page
+    assert "World Ranking" not in page
+    assert "sent again" not in page
+
+
+def test_a_ranking_that_nobody_else_sees_can_be_taken_away_for_programs(organizer, stranger, world):
+    tick(organizer, *TICKS)
+    answer = organizer.client.get(f"{world}/ranking.json")
+    assert answer.headers["Content-Disposition"].endswith("world-ranking-ranking.json")
+    assert answer.json["ranking"][0]["points"] == 14
+    assert stranger.client.get(f"{world}/ranking.json").status_code == 303
 
 
 def test_an_unscored_event_is_not_due_on_the_page_of_events(organizer, app):
@@ -224,6 +349,28 @@ def test_a_wrap_up_is_typed_again_and_taken_back(organizer, app, world):
         assert len(box_journal.read().box.typed[event].lines) == 4
 
 
+def test_a_typed_wrap_up_has_the_convention_and_both_codes_on_its_report(organizer, app, world):
+    codes = {"convention": "Gen Con", "convention_code": "GC96", "code": "SP1"}
+    lines = "\n".join(["coordinator; Cy", *(f"{n}; Far {n}; ; 4" for n in range(1, 10))])
+    typed(organizer, world, lines=lines)
+    with app.app_context():
+        (event,) = box_journal.read().box.typed
+    page = organizer.get(f"/series/reports/{event}")
+    assert (
+        "The forms still lack the name of the convention, the code of the convention and the code of the tournament"
+        in page
+    )
+    again = f"{world}/wrap-up/{event}"
+    assert f'href="{again}"' in page.html
+    assert "Tournament: Far Away\n" in page.html
+    organizer.post(again, **{**form_in(organizer.get(again)), **codes})
+    assert codes.items() <= form_in(organizer.get(again)).items()
+    page = organizer.get(f"/series/reports/{event}")
+    assert "still lack" not in page
+    assert "Convention: Gen Con (code GC96)\nTournament: Far Away (code SP1)\n" in page.html
+    assert "Coordinator: Cy, 9 points" in page
+
+
 def test_a_double_tap_types_one_wrap_up(organizer, app, world):
     for _ in range(2):
         typed(organizer, world, request_id="tap")
@@ -237,8 +384,8 @@ def test_a_double_tap_types_one_wrap_up(organizer, app, world):
     [
         ({"lines": ""}, "Nobody is on the report"),
         ({"lines": "Ana"}, "Line 1: write place; name"),
-        ({"lines": "1; Ana\nx; Ben"}, "Line 2: “x” is no place"),
-        ({"lines": "1; Ana; ; four"}, "is no points"),
+        ({"lines": "1; Ana\nx; Ben"}, "Line 2, place: “x” is not a whole number."),
+        ({"lines": "1; Ana; ; four"}, "points: “four” is not a whole number."),
         ({"lines": "1; Ana\n2; ana"}, "is on the report twice"),
         ({"players": "1"}, "at least as many have played"),
         ({"first_day": ""}, "On which day was it?"),
@@ -260,7 +407,7 @@ def form_in(page):
     """What stands in the fields of a page, to be sent as it is."""
     fields = dict(re.findall(r'<input[^>]* name="(\w+)"[^>]* value="([^"]*)"', page.html.replace("\n", " ")))
     lines = re.search(r"<textarea[^>]*>\n(.*?)</textarea>", page.html, re.DOTALL)[1]
-    keep = ("name", "first_day", "last_day", "players", "factor")
+    keep = ("name", "first_day", "last_day", "convention", "convention_code", "code", "players", "factor")
     return {"ruleset": "spellfire", "scored": "on", "lines": lines, **{key: fields[key] for key in keep}}
 
 
@@ -269,7 +416,7 @@ def sent_again(organizer, app, world):
     with app.app_context():
         (event,) = box_journal.read().box.typed
     page = organizer.post(f"{world}/wrap-up/{event}", **form_in(organizer.get(f"{world}/wrap-up/{event}")))
-    assert "The wrap-up is kept" in page, page.text
+    assert "The wrap-up is saved" in page, page.text
 
 
 def test_a_wrap_up_sent_again_as_it_stands_changes_nobody(organizer, app, world):

@@ -85,8 +85,24 @@ def test_who_never_came_stands_on_no_form_and_is_said_not_to_have_come(organizer
     for sheet in ("wrap-up", "scoring"):
         assert gone not in organizer.get(f"{SHEETS}/{sheet}")
     assert f"{gone} did not come" in organizer.get(f"{SHEETS}/grid")
+    own = organizer.get(f"/events/cup/players/{eight_of_nine.ids[gone]}")
+    assert "Did not come" in own  # where “Place 3 of 3” stood
+    assert "of 3" not in own
     (line,) = [row for row in rows(organizer, "standings") if row["Name"] == gone]
     assert (line["Place"], line["Points"], line["State"]) == ("", "0", "did not come")
+
+
+def test_who_never_came_is_nobodys_opponent_has_no_place_and_is_not_counted_in_what_is_taken_away(
+    organizer, eight_of_nine
+):
+    """“everyone who plays receives at least one point”: ten players stood in the text of an event of nine."""
+    match = eight_of_nine.t.stages[0].rounds[0].matches[0]
+    gone = eight_of_nine.name(match.no_shows[0])
+    found = rows(organizer, "results")
+    assert not [row for row in found if gone in row["Opponents"]]
+    assert [row["Place"] for row in found if row["Player"] == gone] == [""]
+    assert "8 players" in organizer.get(f"{CUP}/take-away/results.txt").text
+    assert "8 players" in organizer.get(f"{CUP}/take-away/").text
 
 
 # Disqualified
@@ -120,7 +136,7 @@ def test_that_somebody_is_disqualified_is_said_where_they_are_looked_for(organiz
     (line,) = [row for row in rows(organizer, "standings") if row["Name"] == name]
     assert (line["Place"], line["Points"], line["State"]) == ("", "0", "disqualified")
     results_ = [row for row in rows(organizer, "results") if row["Player"] == name]
-    assert [(row["Points"], row["How"]) for row in results_] == [("0", "disqualified")]
+    assert [(row["Place"], row["Points"], row["How"]) for row in results_] == [("", "0", "disqualified")]
     api = stranger.client.get("/api/tournaments/cup/standings").get_json()["standings"]
     (row,) = [row for row in api if row["player"] == disqualified.out]
     assert (row["rank"], row["points"], row["disqualified"]) == (None, 0, True)

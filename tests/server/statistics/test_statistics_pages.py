@@ -1,6 +1,7 @@
 """Statistics at the desk, on phones and to take away."""
 
 import re
+from itertools import pairwise
 
 import pytest
 
@@ -78,3 +79,23 @@ def test_only_the_first_sixteen_have_a_line_and_none_leaves_the_picture():
     assert (len(chart.lines), chart.more) == (16, 24)
     ends = [int(y) for line in chart.lines for y in re.findall(r",(\d+)", line.points)]
     assert max(ends) <= chart.height
+
+
+def test_long_names_are_whole_and_no_row_lies_over_another():
+    """They ended after 13 letters: two people of a hyphened family could not be told apart."""
+    named = {"p1": "Maximiliana Oberhauser-Wiśniewska", "p2": "Nguyễn Thị Ánh Tuyết", "p3": "田中" * 12, "p4": "Ana"}
+    lines = [RankLine(player, (5 - n, n)) for n, player in enumerate(named, start=1)]
+    shown = rank_chart((1, 2), lines, named).lines
+    assert ["".join(words for _, words in line.label).replace(" ", "") for line in shown] == [
+        f"{n}.{name}".replace(" ", "") for n, name in enumerate(named.values(), start=1)
+    ]
+    assert [len(line.label) for line in shown] == [3, 2, 3, 1]
+    rows = [y for line in shown for y, _ in line.label]
+    assert all(below - above >= 18 for above, below in pairwise(rows))
+    assert shown[1].points.split()[0].endswith(f",{shown[2].y}"), "who was third is level with the third"
+
+
+def test_the_words_at_the_limit_stand_above_every_number():
+    """“60 min” lay over the number of the bar beside it."""
+    chart = histogram([57] * 5, size=5, limit=60, words="60 min")
+    assert min(bar.y for bar in chart.bars) - 4 - 16 >= 14

@@ -6,8 +6,9 @@ from datetime import timedelta
 import pytest
 
 from engine import facts as f
-from engine.decisions import rounds
+from engine.decisions import rounds, stages
 from server.box.addresses import LISTENING
+from server.core import time_of_day
 from server.core.models import CallRow
 from server.event import deleting
 from server.table import tablets, undoing
@@ -403,6 +404,25 @@ def test_the_table_sees_who_is_coming(cup, judge):
     assert here.state().json["calls"] == [{"kind": "judge", "claimed_by": "Jude", "ours": True}]
 
 
+def test_the_table_sees_that_the_judge_is_there(cup, judge):
+    """“A judge is coming: Jude.” stood on the tablet while Jude stood beside it."""
+    here = tablet(cup, 1)
+    here.send("call", kind="judge")
+    judge.post("/events/cup/floor/1/arrive")
+    found = here.state().json["calls"]
+    assert found == [{"kind": "judge", "claimed_by": "Jude", "ours": True, "here": True}]
+    assert tablet(cup, 2).state().json["calls"] == []
+
+
+def test_after_a_semi_final_only_the_winner_can_drop_at_the_tablet(app):
+    event = Event(app, [f"P{n}" for n in range(1, 9)], cut=4).start().play()
+    while len(event.t.stage.rounds) < event.t.stage.planned:
+        event.next_round().play()
+    event.do(lambda t: stages.make_cut(t, 4))
+    event.next_round().win(1)
+    assert [each["over"] for each in tablet(event, 1).state().json["players"]] == [False, True]
+
+
 def test_something_is_wrong_is_a_request_to_the_desk_and_no_edit(cup):
     here = tablet(cup, 1)
     assert here.send("call", kind="wrong-result").status_code == 409
@@ -540,6 +560,19 @@ def test_what_a_table_recorded_is_undone_there_for_half_a_minute(cup, monkeypatc
     assert here.state().json["undo_ms"] == 0
     assert "Half a minute is over" in here.send("undo").json["error"]
     assert cup.match(1).result is not None
+
+
+def test_a_wrong_tap_is_undone_on_a_box_whose_time_the_organizer_said(cup, monkeypatch):
+    """Acts are stamped with what was said; the table counted from the machine's own date, half a year behind."""
+    monkeypatch.setenv(time_of_day.VARIABLE, "unknown")
+    with cup.app.app_context():
+        time_of_day.set_now(time_of_day.ms() + 212 * 86_400_000)
+    try:
+        here = tablet(cup, 1)
+        assert 0 < here.report((0, 0, 12), (1, 0, 12)).json["undo_ms"] <= 30_000
+        assert here.send("undo").json["step"] == "playing"
+    finally:
+        time_of_day.forget()
 
 
 def test_what_the_desk_recorded_or_corrected_is_not_undone_at_the_table(cup):

@@ -202,8 +202,8 @@ def test_inside_an_event_it_keeps_the_events_frame_and_proposes_the_next_table(c
 @pytest.mark.parametrize(
     ("path", "form", "why"),
     [
-        ("", {"event": "", "table": "3"}, "Choose the event, and a table from 1 on."),
-        ("", {"event": "cup", "table": "0"}, "a table from 1 on"),
+        ("", {"event": "", "table": "3"}, "Choose the event, and a table number from 1."),
+        ("", {"event": "cup", "table": "0"}, "a table number from 1"),
         ("", {"event": "cup", "table": "two"}, "A table has a number."),
         ("", {"event": "gone", "table": "1"}, "There is no such event on this box"),
         ("", {"event": "cup", "table": "1"}, "There is already a tablet called Table 1."),
@@ -245,7 +245,7 @@ def test_the_desk_says_what_keeps_a_screen_on_and_which_of_it_needs_https(app, s
     pin = (app.config["CINDERBOX"].data / "organizer-pin").read_text()
     desk.client.post("/sign-in", data={"pin": pin, "name": "Olga", "back": "/"}, **here)
     page = " ".join(re.sub(r"<[^>]+>", "", desk.client.get(DEVICES, **here).text).split())
-    assert f"By {scheme}, as this page is open," in page
-    assert page.count("as this page is open") == 1
-    for words in ("no wake lock and no battery reading", "a silent video keeps the screen on", "Add to Home Screen"):
+    assert f"With {scheme}://, as now," in page
+    assert page.count("as now,") == 1
+    for words in ("The battery is not shown here", "a silent video then keeps the screen on", "Add to Home Screen"):
         assert words in page

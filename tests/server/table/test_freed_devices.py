@@ -1,8 +1,10 @@
 """Once an event is finished its tablets and walls are there for the next one, and nobody visits each of them."""
 
+from dataclasses import replace
+
 from sqlalchemy import select
 
-from engine.decisions import stages
+from engine.decisions import setup, stages
 from server.core.db import db
 from server.core.models import DeviceRow, TournamentRow
 from server.table import tablets
@@ -78,6 +80,20 @@ def test_a_table_that_has_its_tablet_gets_no_second_one(app):
     tablet(second, 1)
     second.start()
     assert places(app) == [(None, None), ("second", 1)]
+
+
+def test_an_event_takes_no_tablets_of_tables_that_it_does_not_have(app):
+    """They went to tables 1 and 2 of an event that plays at 3 and 4, and the event that plays at 1 and 2 got none."""
+    first = over(app)
+    for table in (1, 2, 3, 4):
+        tablet(first, table)
+    second, third = (Event(app, NAMES, tid=tid) for tid in ("second", "third"))
+    second.do(lambda t: setup.change_settings(t, replace(t.settings, first_table=3, closed_tables=(4,))))
+    third.do(lambda t: setup.change_settings(t, replace(t.settings, last_table=3)))
+    second.start()
+    assert places(app) == [("first", 1), ("first", 2), ("second", 3), ("first", 4)]
+    third.start()
+    assert places(app) == [("third", 1), ("third", 2), ("second", 3), ("first", 4)]
 
 
 def test_tablets_of_the_event_without_a_table_and_those_let_in_no_more(app):

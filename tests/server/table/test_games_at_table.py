@@ -3,6 +3,7 @@
 import pytest
 
 from engine.decisions import results
+from engine.decisions.lots import replace_lots_at_a_table
 from tests.server.at_table_devices import code_of, phone, slip, tablet
 from tests.server.result_event import Event
 
@@ -45,6 +46,19 @@ def test_two_games_win_the_table_and_it_shows_places_and_points(cup):
         found = tell(here, number, (0, 0, (6, 3, 2)), (1, 0, (6, 3, 2))).json
     assert found["step"] == "in"
     assert [(each["place"], each["points"]) for each in found["pod"]["places"]] == [(1, 4), (2, 3), (3, 2)]
+
+
+def test_no_secret_lots_the_table_is_told_what_gave_each_place(cup):
+    """Ruling: a lot is said wherever the place is shown, and so is the other method that replaced it."""
+    for winner, realms in ((0, (6, 4, 4)), (0, (6, 1, 1))):
+        cup.game(1, winner, *realms)
+    told = [each["how"] for each in tablet(cup, 1).state().json["pod"]["places"]]
+    assert told == ["", "by lot", "by lot"]
+    level = cup.pair(1)[1:]
+    cup.do(lambda t: replace_lots_at_a_table(t, 1, 1, level, places=(2, 1)))
+    places = tablet(cup, 1).state().json["pod"]["places"]
+    assert [each["how"] for each in places] == ["", *["by the organizer’s decision"] * 2]
+    assert [each["player"] for each in places[1:]] == list(reversed(level))
 
 
 def test_the_same_game_told_again_is_not_another_game(cup):

@@ -52,6 +52,18 @@ def test_a_second_tap_moves_nothing_more(halls, organizer):
     assert places(halls) == before
 
 
+def test_a_tablet_that_is_called_by_its_table_is_called_by_the_new_one(halls, organizer):
+    """“Table 5 (2)” stood at table 16: another event had a table 5, too."""
+    with halls.app_context():
+        tablets.make_tablet("Table 1 (2)", "last", 1)
+        tablets.make_tablet("Table 7", "today", 5)
+    organizer.post("/devices/move-all?tid=today", event="today")
+    found = places(halls)
+    assert found["Table 6"] == ("today", 6)
+    assert found["Table 7 (2)"] == ("today", 7)
+    assert not any(name.startswith("Table 1") and place[1] for name, place in found.items())
+
+
 def test_where_a_round_is_being_played_they_stay(halls, organizer):
     for decide in (setup.start, rounds.pair_round, rounds.publish):
         act(halls, "last", decide)
@@ -75,6 +87,15 @@ def test_the_page_proposes_the_tables_of_this_event(halls, organizer):
     assert 'name="last" value="7"' in page.html
     assert "Move all 5 to this event" in page
     organizer.post("/devices/several?tid=today", event="today", first="3", last="7")
+    assert {table for event, table in places(halls).values() if event == "today"} == {3, 4, 6, 7}
+
+
+def test_whoever_comes_from_no_event_gets_one_for_every_table_of_the_event_they_choose(halls, organizer):
+    """Tables 1 to 8 were proposed for an event that plays from table 3 to 7."""
+    page = organizer.get("/devices/")
+    assert 'name="first"' not in page.html
+    assert "Every table of that event that has none yet." in page
+    organizer.post("/devices/several", event="today")
     assert {table for event, table in places(halls).values() if event == "today"} == {3, 4, 6, 7}
 
 

@@ -65,7 +65,7 @@ def test_every_link_of_every_page_leads_to_a_file_beside_it(app, organizer):
 def test_the_first_page_has_the_places_with_the_prizes_and_why_there_is_none(app, organizer):
     over(app)
     page = unpacked(organizer)["index.html"]
-    assert page.index("Name p1") < page.index("organizes, no prize") < page.index("Name p2") < page.index("Playmat")
+    assert page.index("Name p1") < page.index("organizer, no prize") < page.index("Name p2") < page.index("Playmat")
 
 
 def test_the_standings_have_their_working_after_every_round(app, organizer):
@@ -135,7 +135,7 @@ def test_the_text_names_places_prizes_and_the_bracket_from_the_final_on(app, jud
     lines = text.splitlines()
     assert lines[0] == "Cup"
     assert re.fullmatch(r"Ashes Reborn, \d+ \w+ \d{4}, 9 players\. Finished\.", lines[1])
-    assert lines[3:5] == ["1. Name p1 (organizes, no prize)", "2. Name p2: Playmat"]
+    assert lines[3:5] == ["1. Name p1 (organizer, no prize)", "2. Name p2: Playmat"]
     assert text.index("\nFinal:\nName p1 beat Name p2 25:11") < text.index("\nSemi-finals:")
     assert text in judge.get(AT).html.replace("&#39;", "'")
 

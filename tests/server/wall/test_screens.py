@@ -288,7 +288,7 @@ def test_after_a_draft_come_its_break_and_its_cut_and_not_its_seats(app, strange
     play_round(app, tid)
     act(app, tid, lambda t: stages.make_cut(t, 4))
     assert shown(stranger, tid)["playlist"] == ["standings"]
-    assert shown(stranger, tid)["where"] == "Before the next stage"
+    assert shown(stranger, tid)["where"] == "Before the semi-finals"
 
 
 def test_with_the_last_pick_nothing_is_passed(app, stranger):

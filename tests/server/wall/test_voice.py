@@ -78,7 +78,7 @@ def test_without_the_program_the_desk_says_what_to_install(organizer, monkeypatc
 
 @pytest.mark.skipif(not HAS_VOICE, reason="espeak-ng is not installed")
 def test_switched_on_it_speaks_and_switched_off_it_does_not(stranger, organizer, cup):
-    assert "says calls aloud" in organizer.post("/devices/screens/voice", on="1")
+    assert "Calls are spoken by the screen that sounds" in organizer.post("/devices/screens/voice", on="1")
     assert stranger.client.get("/api/wall").get_json()["voice"] is True
     answer = stranger.client.get("/wall/voice/cup/called.wav")
     assert answer.mimetype == "audio/wav"

@@ -8,14 +8,14 @@ down_revision = "0004"
 
 
 def upgrade() -> None:
-    head = op.create_table(
+    op.create_table(
         "box_head",
         sa.Column("id", sa.BigInteger, primary_key=True, autoincrement=False),
         sa.Column("epoch", sa.BigInteger, nullable=False),
         sa.Column("acts", sa.BigInteger, nullable=False),
         sa.Column("head", sa.String, nullable=False),
     )
-    op.bulk_insert(head, [{"id": 1, "epoch": 1, "acts": 0, "head": ""}])
+    op.execute("INSERT INTO box_head (id, epoch, acts, head) VALUES (1, 1, 0, '')")
     op.create_table(
         "box_journal",
         sa.Column("seq", sa.BigInteger, primary_key=True, autoincrement=False),

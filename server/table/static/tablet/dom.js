@@ -45,12 +45,15 @@ export function icon(which, label) {
   return drawing;
 }
 
-/** A player's name where it stands alone: big, on two or three lines. */
+const LONG = 40;
+const long = (player) => player.name.length > LONG;
+
+/** A player's name where it stands alone: big, on two or three lines; a long one, maybe with its club, is smaller. */
 export const name = (player, wrap = true) =>
-  h("bdi", { class: wrap ? "name wrap" : "name", dir: "auto" }, player.name);
+  h("bdi", { class: wrap ? "name wrap" : "name", dir: "auto", "data-long": long(player) }, player.name);
 
 /** A player's name inside a sentence. */
-export const called = (player) => h("bdi", {}, player.name);
+export const called = (player) => h("bdi", { "data-long": long(player) }, player.name);
 
 export const button = (label, onclick, { kind, first, ...more } = {}) =>
   h("button", { type: "button", class: "button", "data-kind": kind, onclick, ...more }, first && icon(first), label);

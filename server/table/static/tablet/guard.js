@@ -33,7 +33,13 @@ export function guard(root) {
     else finger = { x: clientX, y: clientY };
   }
 
+  /** Who called a judge from the last question has not answered it, and reads it again. */
+  function pressed({ target }) {
+    if (patience >= SETTLE_YES && target.closest("button")) wait();
+  }
+
   document.addEventListener("pointerdown", touched, true);
+  document.addEventListener("click", pressed);
 
   return {
     changed(ms) {

@@ -1,5 +1,6 @@
 // The head: table, round, and the round's clock with this table's own extra time.
 import { mmss, tablePhaseAt, tableRemainingAt } from "../../../core/static/clock.js";
+import { setText } from "../../../core/static/set_text.js";
 import { button, h, icon } from "./dom.js";
 
 const MAY_GO = ["idle", "podIdle", "done", "draft"]; // nobody is in the middle of telling something
@@ -44,7 +45,7 @@ export function showClock(place, clock, table, serverNow) {
     place.replaceChildren(...drawn(phase, extra));
   }
   const digits = place.querySelector("[data-digits]");
-  if (digits) digits.textContent = phase === "called" ? "0:00" : mmss(Math.max(0, left));
+  if (digits) setText(digits, phase === "called" ? "0:00" : mmss(Math.max(0, left)));
 }
 
 function drawn(phase, extra) {

@@ -13,15 +13,15 @@ export function lines({ match, screen, called = {}, notice, unsent, away, unsure
       ? line("away", "away", keeps() ? UNSENT : `${UNSENT} ${ONLY_HERE}`)
       : away && line("away", "away", "No connection to the tournament. This tablet goes on by itself."),
     unsure && line("away", "away", "The time while this tablet was away is not counted yet: it comes with the connection."),
-    short && match && UNDER_WAY.includes(match.step) && line("warning", "warning", shortWords(short)),
+    short && match && UNDER_WAY.includes(match.step) && line("warning", "warning", short),
     asksAlerts && !timeUp && RESTING.includes(screen) && line("calm", "play", "A short sound here when time is called and when pairings come?", [button("Yes", () => acts.wantAlerts(true)), button("No", () => acts.wantAlerts(false))]),
     match?.staff && line("calm", "people", match.staff),
     called.judge &&
       line(
         "called",
         "judge",
-        called.judge.by ? `A judge is coming: ${called.judge.by}.` : "A judge is called. Please wait here.",
-        called.judge.ours && button("Not needed any more", acts.callOffJudge),
+        judgeSays(called.judge),
+        called.judge.ours && !called.judge.here && button("Not needed any more", acts.callOffJudge),
       ),
     called["wrong-result"] &&
       line(
@@ -29,12 +29,15 @@ export function lines({ match, screen, called = {}, notice, unsent, away, unsure
         "judge",
         called["wrong-result"].by
           ? `${called["wrong-result"].by} looks at it.`
-          : "The desk is told that something is wrong. Please go there, or wait here.",
+          : "The desk knows that something is wrong. Please go there, or wait here.",
         called["wrong-result"].ours && button("The result is correct after all", acts.callOffWrong),
       ),
     ...dropping(match, called, acts),
   ].filter(Boolean);
 }
+
+const judgeSays = ({ by, here }) =>
+  by ? `A judge is ${here ? "here" : "coming"}: ${by}.` : "A judge is called. Please wait here.";
 
 /** Who asked here to drop waits for the desk's yes. On a phone the page itself says it. */
 const dropping = (match, called, acts) =>
@@ -46,10 +49,6 @@ const dropping = (match, called, acts) =>
 
 const UNDER_WAY = ["playing", "one", "two"];
 const RESTING = ["idle", "podIdle", "nobody"];
-
-/** In the last minutes, or in a table's own extra time. */
-const shortWords = (short) =>
-  short === "extra" ? "Time is called for the others. This table has extra time." : `The last ${short === 10 ? "ten" : short} minutes.`;
 
 const line = (state, sign, text, act) =>
   h("div", { class: "t-line", "data-state": state, role: "status" }, icon(sign), h("span", {}, text), act);

@@ -1,9 +1,10 @@
 // The table tablet: one page that stays open all day. What the box says and what is told here become one screen.
 import { follow } from "../../../core/static/live.js";
-import { alertOf, alerts, phaseAlert, wantAlerts } from "../../../core/static/alert.js";
+import { alertOf, alerts, canAlert, phaseAlert, wantAlerts } from "../../../core/static/alert.js";
 import { stayAwake } from "../../../core/static/awake.js";
 import { canFill, fillScreen, onFilled } from "../../../core/static/full_screen.js";
-import { mmss, phaseAt, tablePhaseAt, tableRemainingAt } from "../../../core/static/clock.js";
+import { lastMinutes, mmss, phaseAt, tablePhaseAt, tableRemainingAt } from "../../../core/static/clock.js";
+import { setText } from "../../../core/static/set_text.js";
 import { clockSpeaker } from "../../../core/static/spoken.js";
 import { acts as makeActs } from "./acts.js";
 import * as attention from "./attention.js";
@@ -13,7 +14,7 @@ import { chessKeeper } from "./chess_keeper.js";
 import { h } from "./dom.js";
 import { guard, settling } from "./guard.js";
 import { head, showClock } from "./head.js";
-import { minutesToGo, tablesOut } from "./hall.js";
+import { clockEnds, minutesToGo, tablesOut } from "./hall.js";
 import { lines } from "./lines.js";
 import { attend, canUndo, keepNotice, keepStep, looking, older } from "./match.js";
 import { outbox } from "./outbox.js";
@@ -108,7 +109,7 @@ function askAnew() {
 /** The whole hall hears that the event has moved on; not all of it asks in the same moment. */
 function movedOn(said, before) {
   if (now.match?.closed) return said.revision !== now.match.revision; // a correction, or the end
-  return before && (said.round !== before.round || (tablesOut(before) && !tablesOut(said)));
+  return before && (said.round !== before.round || (tablesOut(before) && !tablesOut(said)) || (now.match?.next && clockEnds(said) !== clockEnds(before)));
 }
 
 function heard(match) {
@@ -189,7 +190,7 @@ function around() {
     away: now.away,
     unsent: box.failing(),
     undo: (undoing = canUndo(now)),
-    asksAlerts: alerts() === null,
+    asksAlerts: alerts() === null && canAlert(),
     timeUp: (up = Boolean(now.match) && timeUp()),
     short: (short = timeIsShort()),
     unsure: clock !== null && clock.since !== null && !time.sure(),
@@ -206,12 +207,12 @@ function timeUp() {
   return Number.isFinite(at) && now.hall ? tablePhaseAt(now.hall.clock, place.table, at) === "called" : now.match.called;
 }
 
-/** In the last minutes, or in extra time: which of the two, else nothing. */
+/** The word for the last minutes, or for a table's own extra time; else nothing. */
 function timeIsShort() {
   const at = live?.serverNow();
   const clock = now.hall?.clock;
   if (!clock || !Number.isFinite(at) || tablePhaseAt(clock, place.table, at) !== "warning") return "";
-  return phaseAt(clock, at) === "called" ? "extra" : Math.round(clock.warning_ms / 60_000);
+  return phaseAt(clock, at) === "called" ? "Time is called for the others. This table has extra time." : lastMinutes(clock.warning_ms);
 }
 
 /** What of the whole hall belongs to a screen: nobody else's is drawn anew with every result. */
@@ -229,7 +230,7 @@ function tick() {
   const clock = keeper.clock();
   if (clock) {
     const left = chess.banks(clock, keeper.now());
-    for (const bank of root.querySelectorAll("[data-bank]")) bank.textContent = mmss(left[bank.dataset.bank]);
+    for (const bank of root.querySelectorAll("[data-bank]")) setText(bank, mmss(left[bank.dataset.bank]));
   }
 }
 
@@ -243,7 +244,7 @@ function speakClock(at) {
 
 /** As the wall says it. */
 function countDown(timer, left) {
-  timer.textContent = left > 0 ? mmss(left) : "Time!";
+  setText(timer, left > 0 ? mmss(left) : "Time!");
   timer.toggleAttribute("data-over", left <= 0);
 }
 

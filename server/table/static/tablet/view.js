@@ -67,7 +67,7 @@ function telling(match, step) {
 
 /** Who is called, as far as anybody here knows: what waits to be sent counts. Each player asks to drop alone. */
 function calls(match, waiting) {
-  const called = Object.fromEntries(match.calls.map((call) => [about(call), { by: call.claimed_by, ours: call.ours }]));
+  const called = Object.fromEntries(match.calls.map((call) => [about(call), { by: call.claimed_by, ours: call.ours, here: call.here }]));
   for (const { path, body } of waiting) {
     if (path === "call") called[about(body)] = called[about(body)] || { by: null, ours: true };
     if (path === "call-off") delete called[about(body)];

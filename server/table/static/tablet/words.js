@@ -45,8 +45,9 @@ export function blood(match, version) {
   return match.players.map(({ id }) => (id === version.winner ? match.game.win_blood : version.wounds));
 }
 
-/** What comes after this round, as a heading. `minutes` is null where nobody can know. */
-export function comingUp(next, minutes) {
+/** What comes after this round, as a heading. `minutes` is null where nobody can know. In a bracket only the winner goes on. */
+export function comingUp({ next, players }, minutes) {
+  if (next.through) return [called(players.find(({ id }) => id === next.through.player)), ` is through to ${next.through.to}`];
   if (next.what === "cut") return `The ${next.name || "cut"} comes next`;
   if (next.what === "draft") return `The ${next.name} comes next`;
   if (next.what === "places") return "That was the last round";
@@ -54,10 +55,11 @@ export function comingUp(next, minutes) {
   return `Next pairings in about ${minutes} ${minutes === 1 ? "minute" : "minutes"}`;
 }
 
-export function stillPlaying(out, tables, phones) {
-  if (!out) return `All results are in. ${lookFor(phones)}`;
+export function stillPlaying(out, tables, { next, phones }) {
+  const look = next.through ? "" : ` ${lookFor(phones)}`;
+  if (!out) return `All results are in.${look}`;
   const many = out === 1 ? "1 table is" : `${out} of ${tables} tables are`;
-  return `${many} still playing. ${lookFor(phones)}`;
+  return `${many} still playing.${look}`;
 }
 
 /** Phones are only spoken of where they find the box. */

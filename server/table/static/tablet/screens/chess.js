@@ -66,7 +66,7 @@ function rule({ clock, match, verdict, watching }) {
   const player = called(match.players[verdict.seat]);
   if (verdict.when === "lost") return h("p", { role: "alert" }, h("b", {}, player, " lost on time."), " Report the result.");
   const more =
-    verdict.when === "this-turn" ? " Win before this turn ends, or lose with its end." : " The next own turn is the last.";
+    verdict.when === "this-turn" ? " Win before this turn ends, or lose with its end." : " Their next turn is the last.";
   return h("p", { role: "alert" }, h("b", {}, player, " is out of time."), more);
 }
 

@@ -39,7 +39,7 @@ export function count(model, acts) {
 }
 
 /** What a concession comes to, before it is told. */
-const conceded = (game) => `Conceded? ${game.win_blood} for the winner, the ${unit(game, 2)} so far for the loser.`;
+const conceded = (game) => `Conceded? Enter the ${unit(game, 2)} so far. The winner scores ${game.win_blood} all the same.`;
 
 function keys(typed, acts) {
   const key = (figure) => h("button", { type: "button", onclick: () => acts.digit(figure) }, figure);

@@ -2,6 +2,7 @@
 import { button, h } from "../dom.js";
 import { foot, note, score } from "../parts.js";
 import { comingUp, stillPlaying } from "../words.js";
+import { mayDrop } from "./leaving.js";
 import { podPlaces } from "./pod.js";
 
 export function done(model, acts) {
@@ -17,8 +18,8 @@ export function done(model, acts) {
       h(
         "h1",
         { class: "t-ask" },
-        nobody ? "Thank you for playing." : match.closed ? over(match) : comingUp(match.next, model.minutes),
-        h("small", {}, nobody ? "What you played stays and counts." : match.closed ? afterwards(match) : stillPlaying(model.out, model.tables, match.phones)),
+        nobody ? "Thank you for playing." : match.closed ? over(match) : comingUp(match, model.minutes),
+        h("small", {}, nobody ? "What you played stays and counts." : match.closed ? afterwards(match) : stillPlaying(model.out, model.tables, match)),
       ),
       gone.map((player) =>
         h("p", { class: "t-told" }, h("bdi", {}, player.name), " has dropped from the event."),
@@ -27,11 +28,16 @@ export function done(model, acts) {
     foot(
       wrong(model, acts),
       match.standings ? button("Standings", acts.standings, { kind: "plain", first: "cup" }) : null,
-      match.finished || !match.players.some((player) => !player.out || player.returns)
-        ? null
-        : button("Drop from the event", acts.leave, { kind: "plain", first: "leave" }),
+      leavingButton(match, acts),
     ),
   ];
+}
+
+/** Whoever has nothing left to drop from does not; whoever dropped may take it back. */
+function leavingButton({ finished, players }, acts) {
+  const drops = players.some(mayDrop);
+  if (finished || !(drops || players.some(({ out, returns }) => out && returns))) return null;
+  return button(drops ? "Drop from the event" : "Keep playing after all", acts.leave, { kind: "plain", first: drops ? "leave" : "undo" });
 }
 
 /** Just now it is undone here; later the desk looks at it. */
@@ -40,9 +46,9 @@ function wrong({ called, undo }, acts) {
   return called["wrong-result"] ? h("span") : button("Wrong result? Tell the desk", acts.somethingWrong, { kind: "plain", first: "undo" });
 }
 
-function over({ finished, next }) {
-  if (finished) return "The event is over";
-  return next.what === "pairings" ? "This round is over" : comingUp(next, null);
+function over(match) {
+  if (match.finished) return "The event is over";
+  return match.next.what === "pairings" && !match.next.through ? "This round is over" : comingUp(match, null);
 }
 
 function afterwards({ finished, next, phones }) {

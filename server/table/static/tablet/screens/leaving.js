@@ -4,12 +4,16 @@ import { LETTERS, complete, shown } from "../leaving_steps.js";
 import { backButton, foot } from "../parts.js";
 import { asksToDrop } from "../view.js";
 
+/** Still in, and something is left that they could drop from. */
+export const mayDrop = ({ out, over }) => !out && !over;
+
 export function leaving(model, acts) {
+  const drops = model.match.players.some(mayDrop);
   const asked = ({ id, out }) => !out && asksToDrop(id) in model.called;
   const half = (player) =>
     h(
       "button",
-      { type: "button", class: "t-who", disabled: (player.out && !player.returns) || asked(player), onclick: () => acts.leaver(player.id, player.out) },
+      { type: "button", class: "t-who", disabled: !(player.out ? player.returns : mayDrop(player)) || asked(player), onclick: () => acts.leaver(player.id, player.out) },
       name(player),
       player.out ? h("small", {}, player.returns ? "has dropped: take it back" : "has dropped") : null,
       asked(player) ? h("small", {}, "the desk is asked") : null,
@@ -18,7 +22,12 @@ export function leaving(model, acts) {
     h(
       "div",
       { class: "t-main", "data-fill": true },
-      h("h1", { class: "t-ask" }, "Who drops?", h("small", {}, "With your personal code, or the desk’s yes. What you played stays and counts.")),
+      h(
+        "h1",
+        { class: "t-ask" },
+        drops ? "Who drops?" : "Who plays on?",
+        h("small", {}, drops ? "With your personal code, or the desk’s yes. What you played stays and counts." : "With your personal code."),
+      ),
       h("div", { class: "t-two" }, model.match.players.map(half)),
     ),
     foot(backButton(acts)),

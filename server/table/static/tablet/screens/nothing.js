@@ -26,7 +26,7 @@ export const looking = () => [
   h(
     "div",
     { class: "t-main" },
-    h("h1", { class: "t-ask" }, "Looking for the tournament", h("small", {}, "Is this tablet in the right Wi-Fi?")),
+    h("h1", { class: "t-ask" }, "Looking for the tournament", h("small", {}, "Is this tablet on the right Wi-Fi?")),
   ),
   foot(),
 ];

@@ -58,7 +58,7 @@ export function realms(model, acts) {
     h(
       "footer",
       { class: "t-foot" },
-      button("Back", acts.backGame, { kind: "plain", first: "back" }),
+      h("div", { class: "t-acts" }, button("Back", acts.backGame, { kind: "plain", first: "back" }), judgeButton(model, acts)),
       h("p", { class: "t-lacks", role: "status" }, lacks ?? ""),
       button(inTeams(match) ? "Next: another team confirms" : "Next: the others confirm", acts.nextGame, { kind: "go", disabled: lacks !== null }),
     ),

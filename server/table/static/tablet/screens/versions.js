@@ -27,7 +27,7 @@ export function versions(model, acts) {
         h("small", {}, "Leave the cards as they are. Nothing is decided yet."),
       ),
       h("div", { class: "t-two" }, match.players.map(card)),
-      note("alarm", "judge", "The desk sees both. As soon as they are the same, it is settled."),
+      note("alarm", "judge", "The desk sees both. As soon as you both report the same, it is settled."),
     ),
     foot(h("span"), judgeButton(model, acts)),
   ];
