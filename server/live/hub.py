@@ -6,7 +6,7 @@ import asyncio
 import logging
 import time
 from collections.abc import Awaitable, Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from server.core import changes, unsaved
@@ -32,6 +32,13 @@ class Listener:
     event: str | None = None
     table: int | None = None
     screen: str | None = None
+    heard: dict[str, Json] = field(default_factory=dict)
+
+    def hear_news(self, kind: str, known: Json, message: bytes) -> None:
+        """Nothing twice in a row: who joins while a change is told would hear the same from both."""
+        if self.heard.get(kind) != known:
+            self.heard[kind] = known
+            self.hear(message)
 
     def hear(self, message: bytes) -> None:
         """Somebody who does not read is let go rather than waited for: the browser comes back by itself."""
@@ -66,7 +73,7 @@ class Hub:
         if listener.event is not None:
             await self._learn(listener.event)
             if (now := self.known.get(listener.event)) is not None:
-                listener.hear(_state(now))
+                listener.hear_news("state", now.gist, _state(now))
             if listener.table is not None:
                 await self._join_table(listener, listener.event, listener.table)
         if listener.screen is not None:
@@ -123,7 +130,7 @@ class Hub:
             marks = (await self.ask(stream_messages.about_tables, tournament_id, {table})) or {}
             if (known := self.known.get(tournament_id)) is not None and table in marks:
                 known.tables[table] = marks[table]
-                listener.hear(message("table", stream_messages.dumped(marks[table])))
+                listener.hear_news("table", marks[table], message("table", stream_messages.dumped(marks[table])))
 
     async def _join_screen(self, listener: Listener, screen: str) -> None:
         async with self._one_at_a_time:
@@ -141,12 +148,14 @@ class Hub:
             now: Said = await self.ask(stream_messages.about_event, tournament_id, tables)
             self.known[tournament_id] = now
         if now.gist != before.gist:
-            self._tell(self._of(tournament_id), _state(now))
+            state = _state(now)
+            for listener in list(self._of(tournament_id)):
+                listener.hear_news("state", now.gist, state)
         fresh = {table: mark for table, mark in now.tables.items() if mark != before.tables.get(table)}
         told = {table: message("table", stream_messages.dumped(mark)) for table, mark in fresh.items()}
         for listener in list(self._of(tournament_id)):
             if listener.table in told:
-                listener.hear(told[listener.table])
+                listener.hear_news("table", fresh[listener.table], told[listener.table])
 
     async def _box(self) -> None:
         self._tell(self.listeners, message("box", stream_messages.dumped(stream_messages.about_box())))

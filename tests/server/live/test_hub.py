@@ -26,10 +26,14 @@ class Ear:
     def write(self, message):
         self.told.append(message)
 
+    def all(self, kind):
+        """Everything of this kind, the oldest first."""
+        of = [each for each in self.told if f"event: {kind}\n".encode() in each]
+        return [json.loads(each.partition(b"data: ")[2]) for each in of]
+
     def last(self, kind):
         """The newest of this kind."""
-        of = [each for each in self.told if each.startswith(f"event: {kind}\n".encode())]
-        return json.loads(of[-1].partition(b"data: ")[2]) if of else None
+        return next(reversed(self.all(kind)), None)
 
 
 class Database:
@@ -45,7 +49,7 @@ class Database:
         answer = {
             "about_screen": {"id": given[0], "sounds": self.sounds},
             "about_tables": {1: mark},
-            "about_event": Said(str(self.revision), {}, b"{}", {}, {1: mark} if given[1:] else {}),
+            "about_event": Said(str(self.revision), {}, b'{"round":1}', mark, {1: mark} if given[1:] else {}),
         }[question.__name__]
         self.waiting.append(asyncio.Event())
         await self.waiting[-1].wait()
@@ -61,22 +65,31 @@ class Database:
 
 
 def joined(change, **wanted):
-    """What a listener hears if the box changes before it had its first answer; of its event others have heard."""
+    """What a listener hears if the box changes before it had its first answer; of its event others may have heard."""
     with ThreadPoolExecutor(1) as thread:  # a browser of another test may have left a loop in this one
         return thread.submit(asyncio.run, _joined(change, **wanted)).result()
 
 
-async def _joined(change, *, event=None, **wanted):
+async def _joined(change, *, event=None, others=True, being_told=False, **wanted):
     database = Database()
     hub, ear = Hub(database.ask), Ear()
     publisher = asyncio.create_task(hub.publish())
-    if event:
+
+    async def changes():
+        change(database)
+        hub.note(event)
+        while not database.waiting:
+            await asyncio.sleep(0)
+
+    if event and others:
         await asyncio.gather(hub.join(Listener(Ear(), event=event)), database.answers())
+    if being_told:
+        await changes()
     joining = asyncio.create_task(hub.join(Listener(ear, event=event, **wanted)))
     while not database.waiting:
         await asyncio.sleep(0)
-    change(database)
-    hub.note(event)
+    if not being_told:
+        await changes()
     await asyncio.sleep(0.05)
     await asyncio.gather(joining, database.answers())
     publisher.cancel()
@@ -91,6 +104,17 @@ def test_a_screen_hears_what_the_desk_said_while_it_joined():
 def test_a_tablet_hears_what_happened_at_its_table_while_it_joined():
     ear = joined(lambda database: setattr(database, "revision", 1), event="cup", table=1)
     assert ear.last("table") == {"table": 1, "revision": 1}
+
+
+def test_a_tablet_that_joins_while_its_event_is_looked_at_hears_of_its_table_once():
+    """Twice the same mark made tablets look again for nothing, and a test wait for a change that never came."""
+    ear = joined(lambda database: None, event="cup", others=False, table=1)
+    assert ear.all("table") == [{"table": 1, "revision": 0}]
+
+
+def test_a_phone_that_joins_while_its_event_is_told_hears_how_things_stand_once():
+    ear = joined(lambda database: setattr(database, "revision", 1), event="cup", being_told=True)
+    assert len(ear.all("state")) == 1
 
 
 def pauses(*costs):
