@@ -21,7 +21,7 @@ run: $(RUNS)
 
 test: $(TESTS) check
 	@tests/install-tools browser engines shell database power https
-	@$(BIN)/python -m pytest $(SHARED)
+	@$(BIN)/python tests/second_look.py $(SHARED)
 
 check: $(TESTS)
 	@$(BIN)/ruff format --check --quiet .

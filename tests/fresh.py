@@ -73,7 +73,7 @@ def passes(name: str, machine: Machine) -> bool:
         served = runs(root, machine)
         between, size = time.monotonic(), megabytes(clone(root, machine) / ".venv")
         tested = served and enter(root, machine, make(machine, "test")).wait() == 0
-        counted = (re.findall(r"^\d+ (?:failed|passed).*$", said(root), re.M) or ["no test ran"])[-1]
+        counted = ", then ".join(re.findall(r"^\d+ (?:failed|passed).*$", said(root), re.M)) or "no test ran"
         print(
             f"{name}: make run {'served' if served else 'FAILED'}, {between - began:.0f} s and {size} MB; "
             f"make test {'passed' if tested else 'FAILED'}, {time.monotonic() - between:.0f} s: {counted}",
