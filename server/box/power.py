@@ -77,6 +77,7 @@ def _playing(id: str) -> list[BeingPlayed]:
     with suppress(Refused):  # one that cannot be opened is no reason to leave the box on
         found = desk(id)
         done, tables = results_in(found.t)
-        if tables > done:
+        round_ = found.t.current_round
+        if round_ and round_.phase == "published" and tables > done:
             return [BeingPlayed(found.name, where(found.t), tables - done)]
     return []

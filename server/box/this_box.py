@@ -21,7 +21,7 @@ from server.core.version import software
 TIME_SOURCES = {
     "network": "set by the network",
     "board": "set by the clock on the board",
-    "organizer": "as you said",
+    "organizer": "set at the desk",
     "": "",
 }
 

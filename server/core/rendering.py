@@ -12,8 +12,8 @@ from engine.sentences import MARKED, is_round, named, plural, round_at_start, th
 from engine.sides import as_entered
 from server.core import stamps, time_of_day
 
-LONG = 36
 WITH_CLUB = re.compile(r"(.+) (\([^()]+\))", re.DOTALL)  # Anna Schmidt (Hamburg): there is another one
+SCORE = re.compile(r"(?<=\d) : (?=\d)")
 
 
 def name(text: str) -> Markup:
@@ -43,9 +43,9 @@ def together(players: Sequence[str], names: Mapping[str, str]) -> str:
 
 
 def say(sentence: str, names: Mapping[str, str]) -> Markup:
-    """A sentence with names in place of marked ids."""
+    """A sentence with names in place of marked ids. A score stays on one line."""
     parts = MARKED.split(sentence)
-    told = [escape(part) if i % 2 == 0 else _in_sentence(part, names) for i, part in enumerate(parts)]
+    told = [_words(part) if i % 2 == 0 else _in_sentence(part, names) for i, part in enumerate(parts)]
     return Markup("").join(told)
 
 
@@ -59,17 +59,14 @@ def from_round(number: int, names: Mapping[str, str]) -> str:
     return named(round_at_start(number), names)
 
 
-def _in_sentence(mark: str, names: Mapping[str, str]) -> Markup:
-    """Most names flow with the words around them; a very long one is cut there, so that the sentence stays one.
+def _words(text: str) -> Markup:
+    return escape(SCORE.sub("\u00a0:\u00a0", text))
 
-    Not so where a club tells two of one name apart: both would be cut to the same.
-    A round is words like those around it.
-    """
+
+def _in_sentence(mark: str, names: Mapping[str, str]) -> Markup:
+    """A name flows with the words around it; a round is words like those."""
     name = names.get(mark, mark)
-    if is_round(mark):
-        return escape(name)
-    cut = len(name) > LONG and not WITH_CLUB.fullmatch(name)
-    return Markup('<bdi class="long">{}</bdi>' if cut else "<bdi>{}</bdi>").format(name)
+    return escape(name) if is_round(mark) else Markup("<bdi>{}</bdi>").format(name)
 
 
 def clock_time(stamp: str, before: str = "") -> str:

@@ -167,7 +167,7 @@ def enter_link(tournament_id: str) -> str:
 
 def _line(entry: WaitingEntry, about: Likely, *, ticked: bool, twice: bool) -> EntryLine:
     note = "On the list already?" if about.sure else "Entered twice?" if twice else ""
-    note = note or ("Like somebody on the list" if about.listed else "")
+    note = note or ("Looks like somebody on the list" if about.listed else "")
     brings = ", ".join(
         word
         for word, there in (
@@ -177,7 +177,7 @@ def _line(entry: WaitingEntry, about: Likely, *, ticked: bool, twice: bool) -> E
         )
         if there
     )
-    known = f"Like {label(about.known[0])}" if about.known and not about.listed else ""
+    known = f"Looks like {label(about.known[0])}" if about.known and not about.listed else ""
     return EntryLine(entry, ticked, note, known, brings)
 
 

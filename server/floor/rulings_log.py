@@ -98,7 +98,8 @@ def call_line(t: Tournament, past: PastCall, staff: Mapping[str, str]) -> LogLin
     round_ = next((round_ for round_ in t.rounds if round_.number == call.round), None)
     match = round_.match_at(call.table) if round_ and call.kind != "draft" else None
     judge = staff.get(call.claimed_by, "Somebody") if call.claimed_by else ""
-    went = f"answered after {_between(call.at, past.claimed_at)}" if past.claimed_at else "nobody went"
+    unanswered = "nobody went" if past.done_at else "no judge yet"
+    went = f"answered after {_between(call.at, past.claimed_at)}" if past.claimed_at else unanswered
     table = 0 if call.kind == "draft" else call.table
     players = (call.player,) if call.player else match.players if match else ()
     return LogLine(call.at, "Call", CALLS[call.kind], call.round, table, players, judge, "" if call.player else went)

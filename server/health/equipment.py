@@ -23,7 +23,8 @@ def walls(_config: Config) -> str:
 
 
 def walls_told(_config: Config) -> str:
-    return plural(len(screens.screens()), "wall")
+    walls = screens.screens()
+    return plural(len(walls), "wall") if walls else "none yet"
 
 
 def tablets(_config: Config) -> str:
@@ -31,7 +32,8 @@ def tablets(_config: Config) -> str:
 
 
 def tablets_told(_config: Config) -> str:
-    return plural(len(devices_page(None).tablets), "tablet")
+    tablets = devices_page(None).tablets
+    return plural(len(tablets), "tablet") if tablets else "none yet"
 
 
 def _silent(names: Sequence[str]) -> str:

@@ -42,7 +42,9 @@ TOLD: dict[str, Look] = {
     "walls": equipment.walls_told,
     "tablets": equipment.tablets_told,
     "time of day": machine.time_of_day,
-    "news": lambda _config: f"sent to {webhook.where(webhook.address())}" if webhook.address() else "sent nowhere",
+    "news": lambda _config: (
+        f"sent to {webhook.where(webhook.address())}" if webhook.address() else "no other address is told"
+    ),
     "version": lambda _config: software(),
 }
 # What the desk hears about at once, the worst first. Looking costs next to nothing and writes nothing.

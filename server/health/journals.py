@@ -52,7 +52,7 @@ def damaged(_config: Config) -> str:
 
 
 def looked_at(_config: Config) -> str:
-    return plural(len(listed()), "journal")
+    return plural(len(listed()), "event")
 
 
 def _prove(tournament_id: str) -> None:

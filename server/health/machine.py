@@ -12,7 +12,7 @@ from server.core.config import Config
 SOURCES = {
     "network": "set from the network",
     "board": "from the clock on the board",
-    "organizer": "as you said at the desk",
+    "organizer": "set at the desk",
     "": "",
 }
 HOT = 80.0  # from here on a Raspberry Pi slows itself down
@@ -52,7 +52,7 @@ def time_of_day(config: Config) -> str:
     said = {
         "network": "set from the network",
         "board": "from the clock on the board",
-        "organizer": "as you said at the desk",
+        "organizer": "set at the desk",
     }
     return said.get(core_time.source_of(config.root), "")
 

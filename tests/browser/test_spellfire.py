@@ -92,7 +92,7 @@ def name_staff(organizer):
     organizer.go("Settings")
     organizer.follow("Name the staff")
     organizer.fill("Name", "Cora Coordinator")
-    organizer.press("Name them")
+    organizer.press("Add to the staff")
     organizer.sees("Noted.")
 
 

@@ -34,6 +34,12 @@ def test_it_asks_and_says_who_is_playing(app, organizer, door):
     assert list(door.iterdir()) == []
 
 
+def test_nobody_plays_a_round_that_is_not_published(app, organizer, door):
+    """“Before round 1 of 2: 2 tables still playing.” stood there."""
+    Event(app, ("Ana", "Ben", "Cai", "Dee")).begin()
+    assert "Nobody is playing." in organizer.get("/box/off")
+
+
 @pytest.mark.parametrize(("what", "file"), [("off", "switch-off"), ("restart", "start-again")])
 def test_a_word_is_left_and_the_walls_know(organizer, door, what, file):
     assert organizer.client.get("/api/wall").json["power"] == ""

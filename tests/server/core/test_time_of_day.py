@@ -124,7 +124,7 @@ def test_by_hand_on_the_page_of_the_box(desk):
     assert "There is no such time zone." in desk.post("/box/time/set", zone="Nowhere", referrer="/box")
     desk.post("/box/time/set", day="2026-11-18", at="13:45")
     assert f"{time_of_day.now():%Y-%m-%d %H}" == "2026-11-18 13"
-    assert "as you said" in desk.get("/box")
+    assert "set at the desk" in desk.get("/box")
 
 
 def test_until_then_screens_show_how_long_and_not_when(without_a_clock, desk, stranger):

@@ -154,7 +154,7 @@ def test_nobody_of_the_directory_is_shown_to_a_phone(cup, organizer):
     organizer.post("/events", name="Last year", ruleset="ashes-reborn", players="name;club\nIris Chen;Rotterdam")
     page = enter(cup, "iris chen").page
     assert "Rotterdam" not in page.html
-    assert "Like Iris Chen, Rotterdam" in organizer.get(AT)
+    assert "Looks like Iris Chen, Rotterdam" in organizer.get(AT)
 
 
 # Limits

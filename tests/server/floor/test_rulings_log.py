@@ -66,7 +66,7 @@ class TestLog:
         call(cup, 3)
         visited(judge, 1, ruling="⟨p1⟩ rerolls")
         page = told(judge.get("/events/cup/history/"))
-        assert "Table 3: Judge called, nobody went" in page
+        assert "Table 3: Judge called, no judge yet" in page
         assert "“p1 rerolls”" in page
         assert page.index("p1 rerolls") < page.index("Table 3: Judge called")
 
