@@ -8,6 +8,7 @@ from playwright.sync_api import expect
 
 from engine import facts as f
 from engine.decisions import people, results, setup
+from engine.words import Game
 from server.core.db import writer
 from server.core.models import PlayerRow
 from tests.browser.hall import in_teams
@@ -17,6 +18,7 @@ from tests.browser.test_told_apart import CLUBS
 from tests.server.result_event import Event
 
 SIZES = [(768, 1024), (800, 1280), (600, 960), (1024, 768), (1280, 800)]
+DUELS = [*SIZES, (1024, 600)]  # and the smallest that is sold: there a table of four is scrolled
 LONG = ["Wolfeschlegelsteinhausenbergerdorff von Altona", "Maximiliana Oberhauser-Wiśniewska of the Northern Marches"]
 SIXTY = "Maximiliana-Theodora Oberwasserlechner-Wiśniewska von Altona"
 CUT = """() => {
@@ -57,17 +59,21 @@ def past(box):
         yield app
 
 
-def whole(tablet, screen):
+def whole(tablet, screen, sizes=SIZES):
     """At every size; the screen stays on meanwhile."""
-    for width, height in SIZES:
+    for width, height in sizes:
         tablet.page.set_viewport_size({"width": width, "height": height})
         tablet.on(screen)
         assert tablet.page.evaluate(CUT) == [], (screen, width, height)
 
 
 def names_whole(tablet, screen):
-    whole(tablet, screen)
-    for width, height in SIZES:
+    whole(tablet, screen, DUELS)
+    no_name_is_cut(tablet, screen)
+
+
+def no_name_is_cut(tablet, screen):
+    for width, height in DUELS:
         tablet.page.set_viewport_size({"width": width, "height": height})
         assert tablet.page.evaluate(CUT_NAMES) == [], (screen, width, height)
 
@@ -76,14 +82,14 @@ def names_whole(tablet, screen):
 def test_telling_a_result_is_never_cut_off(chromium, box, past, ruleset):
     event = Event(past, LONG, ruleset_id=ruleset, tid=f"size-{secrets.token_hex(4)}").start()
     with at_table(chromium, box, past, event, 1) as tablet:
-        whole(tablet, "idle")
+        whole(tablet, "idle", DUELS)
         tablet.tap("Report the result")
-        whole(tablet, "who")
+        whole(tablet, "who", DUELS)
         tablet.winner(0)
-        whole(tablet, "count")
+        whole(tablet, "count", DUELS)
         tablet.tap("7", exact=True)
         tablet.tap("Next")
-        whole(tablet, "confirm")
+        whole(tablet, "confirm", DUELS)
         for width, height in SIZES:
             tablet.page.set_viewport_size({"width": width, "height": height})
             assert tablet.page.evaluate(CROWDED) == [], (width, height)
@@ -105,6 +111,29 @@ def test_two_of_one_long_name_are_whole_with_their_clubs_while_a_result_is_told(
         tablet.tap("7", exact=True)
         tablet.tap("Next")
         names_whole(tablet, "confirm")
+        tablet.tap("No", exact=True)
+        names_whole(tablet, "who")  # whose heading asks one of them
+        tablet.tells(0, 9)
+        no_name_is_cut(tablet, "versions")
+
+
+def test_two_of_one_long_name_are_whole_with_their_clubs_at_a_table_of_several(chromium, box, past):
+    """“Anna-Katharina Schmidt-Hohenstein (Spiele…” sat there twice, and both had said something else."""
+    event = Event(past, [*CLUBS, *LONG], ruleset_id="spellfire", tid=f"size-{secrets.token_hex(4)}")
+    with past.app_context(), writer() as connection, connection.begin():
+        for club in CLUBS:
+            one = (PlayerRow.tournament_id == event.tid) & (PlayerRow.id == event.ids[club])
+            connection.execute(PlayerRow.__table__.update().where(one).values(name=SIXTY, club=club))
+    match = event.start().match(1)
+    with at_table(chromium, box, past, event, 1) as tablet:
+        no_name_is_cut(tablet.on("podIdle"), "podIdle")
+        tablet.tap("Report game 1")
+        no_name_is_cut(tablet.on("realms"), "realms")
+        for seat in (0, 1):
+            told = Game(match.seats[seat].side, tuple(6 if seat == place else 2 for place in range(4)))
+            event.do(lambda t, by=match.players[seat], told=told: results.report_game(t, 1, player=by, game=told))
+            screen = ("gameConfirm", "gameVersions")[seat]
+            no_name_is_cut(tablet.on(screen), screen)
 
 
 def test_a_doubted_number_is_never_cut_off(chromium, box, past):

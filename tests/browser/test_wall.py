@@ -388,6 +388,138 @@ def test_whoever_plays_in_the_bracket_is_named_whole(wall, matches, score):
         wall.page.reload()
 
 
+LONGER = (
+    "Maximiliana Oberhauser-Wiśniewska",
+    "Konstantinos Papadopoulos-Müllerschön",
+    "Élodie de la Rochefoucauld-Montmorency",
+    "Christopher Featherstonehaugh",
+)
+LISTED = (*OF_CLUBS, *FINALISTS, *(f"Anna Schmidt ({club})" for club in CLUBS), *ORDINARY)
+
+
+def told(wall, event):
+    """What the wall knows of this event."""
+    return wall.page.evaluate("async (id) => (await fetch(`/api/tournaments/${id}/wall`)).json()", event)
+
+
+def all_whole(wall, names, *, named=""):
+    """None of these is cut at either size, and nothing lies over anything."""
+    for size in (SMALL, FULL):
+        found = wall.picture(size, named=named)
+        assert names.evaluate_all(CUT) == []
+        assert names.locator("span").evaluate_all(CUT) == []
+    assert min(found["sizes"]) >= 28
+
+
+@pytest.mark.parametrize("event", ["welcome", "roster-128"])
+def test_everybody_finds_their_whole_name_on_the_list(wall, event):
+    """“Bartholomew-Alexander D…” stood there, and ten more of them."""
+    wall.shows(event, "roster")
+    data = told(wall, event)
+    for number, row in enumerate(data["roster"]):
+        row["name"] = LISTED[number % len(LISTED)]
+    seen, pages, page = [], 1, 0
+    try:
+        while page < pages:
+            pages = wall.page.evaluate(TURN, [wall.module("welcome.js"), "roster", data, page])
+            all_whole(wall, wall.page.locator(".w-names .name"), named=f"{event}-whole-{page}")
+            seen += wall.page.locator(".w-names .name").all_text_contents()
+            page += 1
+    finally:
+        wall.page.reload()
+    assert seen == [row["name"] for row in data["roster"]]
+
+
+@pytest.mark.parametrize(("players", "opponents"), [(6, 2), (11, 2), (11, 3)])
+def test_several_opponents_with_their_clubs_do_not_lie_over_the_next_row(wall, players, opponents):
+    """Where few play, the club of the last opponent stood in the row below."""
+    names = [LISTED[number % 6] for number in range(players)]
+    assert set(names) == set(whole_names(wall, names, opponents=opponents))
+
+
+def test_sixteen_with_long_names_have_a_page_for_each_half_of_the_bracket(wall):
+    """“Bartholomew-Alexander…” was in it three times."""
+    wall.shows("bracket-16", "bracket")
+    data = told(wall, "bracket-16")
+    lines = [line for column in data["bracket"]["columns"] for box in column["boxes"] for line in box["lines"]]
+    renamed = {}
+    for line in lines:
+        if line["name"]:
+            line["name"] = renamed.setdefault(line["name"], f"{LONGER[len(renamed) % 4]} {chr(65 + len(renamed))}.")
+    seen = []
+    try:
+        for page, half in enumerate(("upper", "lower")):
+            assert wall.page.evaluate(TURN, [wall.module("bracket.js"), "bracket", data, page]) == 2
+            assert f"Top 16, {half} half" in wall.page.locator("h1").inner_text()
+            all_whole(wall, wall.page.locator(".w-bround .name"), named=f"bracket-16-{half}")
+            seen += wall.page.locator(".w-bround .name").all_text_contents()
+    finally:
+        wall.page.reload()
+    assert set(seen) == set(renamed.values())
+
+
+def test_whoever_stands_beside_the_champion_is_named_whole(wall):
+    """“Konstantinos Dąb…” came fourth."""
+    wall.shows("places", "champion")
+    data = told(wall, "places")
+    for other, who in zip(data["champion"]["others"], (*FINALISTS, OF_CLUBS[0]), strict=True):
+        other["name"] = who
+    try:
+        wall.page.evaluate(PUT, [wall.module("finals.js"), "champion", data])
+        all_whole(wall, wall.page.locator(".w-podium .name"), named="champion-podium")
+    finally:
+        wall.page.reload()
+
+
+@pytest.mark.parametrize("event", ["draft", "draft-1", "draft-announced"])
+def test_everybody_finds_their_whole_name_at_their_seat_of_a_draft(wall, event):
+    """“Bartholomew-Alexander” sat there twice, without any other name: each group has a page then."""
+    wall.shows(event, "draft")
+    data = told(wall, event)
+    for group in data["draft"]:
+        group["seats"] = [LISTED[number % len(LISTED)] for number, _ in enumerate(group["seats"])]
+    try:
+        for page, group in enumerate(data["draft"]):
+            pages = wall.page.evaluate(TURN, [wall.module("between.js"), "draft", data, page])
+            assert pages == len(data["draft"])
+            all_whole(wall, wall.page.locator(".w-ring .name"), named=f"{event}-seats-{page}")
+            assert set(wall.page.locator(".w-ring .name").all_text_contents()) == set(group["seats"])
+    finally:
+        wall.page.reload()
+
+
+@pytest.mark.parametrize("matches", [1, 2])
+def test_whoever_still_plays_a_bracket_when_time_is_called_is_named_whole(wall, matches):
+    """“Anna-Katharin…” still played, beside a column that was half empty."""
+    wall.shows("called-bracket", "clock")
+    [shown] = wall.page.evaluate(FOLLOWED, ["called-bracket"])
+    playing = shown["data"]["duels"]["matches"][:matches]
+    for match, pair in zip(playing, (LONGER[:2], LONGER[2:]) if matches > 1 else [FINALISTS], strict=True):
+        match["players"] = pair
+    shown["data"]["duels"]["matches"] = playing
+    try:
+        wall.page.evaluate(DRAWN, [wall.module("round.js"), shown["data"], shown["state"]])
+        assert wall.page.locator(".w-still .name").count() == 2 * matches
+        all_whole(wall, wall.page.locator(".w-still .name"), named=f"called-bracket-{matches}")
+        assert wall.page.evaluate(TALL) == []
+    finally:
+        wall.page.reload()
+
+
+def test_everybody_at_the_few_tables_of_several_is_named_whole_while_they_play(wall):
+    """“Bartholomew-Alexander…” had won a game."""
+    wall.shows("pods", "clock")
+    [shown] = wall.page.evaluate(FOLLOWED, ["pods"])
+    seats = [side for table in shown["data"]["games"] for side in table["wins"]]
+    for number, side in enumerate(seats):
+        side["name"] = LONGER[number % 4]
+    try:
+        wall.page.evaluate(DRAWN, [wall.module("round.js"), shown["data"], shown["state"]])
+        all_whole(wall, wall.page.locator(".w-games .name"), named="pods-whole")
+    finally:
+        wall.page.reload()
+
+
 OVERLAPS = """() => {
   const parts = [...document.querySelectorAll(".w-duels p, .w-until")];
   const boxes = parts.map((each) => [each, each.getBoundingClientRect()]);

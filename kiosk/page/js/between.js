@@ -4,17 +4,19 @@ import { h, icon, many, name } from "./h.js";
 import { lengthOf } from "./finals.js";
 import { breakLeft, event, foot, head, over } from "./frame.js";
 import { pageOf, pagesOf } from "./choose.js";
-import { GROUPS, called, doing, timed } from "./picks.js";
+import { called, doing, groupsBeside, timed } from "./picks.js";
 import { isAhead, phaseOf, write } from "./round.js";
 
+const LONG = 32; // letters of an event that fit in one line beside its clock
+
 export const draft = {
-  pages: (data) => (data.cards_back ? 1 : pagesOf(data.draft, GROUPS)),
+  pages: (data) => (data.cards_back ? 1 : pagesOf(data.draft, groupsBeside(data.draft))),
   draw(data, at, page) {
     if (data.cards_back) return [head("Cards go back", at, { beside: event(data) }), h("section.w-loud", h("p", { "data-length": "long" }, data.cards_back))];
-    const groups = pageOf(data.draft, GROUPS, page);
+    const groups = pageOf(data.draft, groupsBeside(data.draft), page);
     return [
       head(data.draft_name, at, { beside: event(data) }),
-      h("section.w-drafts", { "data-groups": groups.length }, ...groups.map((group) => groupOf(group, at, data.draft_name))),
+      h("section.w-drafts", { "data-groups": groups.length, "data-long": groupsBeside(data.draft) === 1 }, ...groups.map((group) => groupOf(group, at, data.draft_name))),
       foot(data.draft_note, this.pages(data) > 1 ? `Page ${page + 1} of ${this.pages(data)}` : ""),
     ];
   },
@@ -95,7 +97,7 @@ function row({ id, data, state }, at) {
   return h(
     "article",
     { "data-event": id, "data-state": phaseOf({ state, serverNow: at.serverNow }) },
-    h("div", name(data.event.name), h("p", `${data.where}${progress}${picking({ data, state })}`)),
+    h("div", name(data.event.name, data.event.name.length > LONG ? ".long" : ""), h("p", `${data.where}${progress}${picking({ data, state })}`)),
     data.champion ? wonBy(data.champion) : h("b.clock.num"),
   );
 }

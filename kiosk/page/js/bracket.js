@@ -3,18 +3,29 @@ import { roomFor } from "./bracket_room.js";
 import { h, icon, name } from "./h.js";
 import { event, head } from "./frame.js";
 
+const HALVES = ["upper half", "lower half"];
 const TITLE = 40; // letters of a champion in one line beside that word
 
 export const bracket = {
-  draw(data, at) {
+  pages: ({ bracket: found }) => (found && isHalved(found) ? HALVES.length : 1),
+  draw(data, at, page = 0) {
     const found = data.bracket;
     if (!found) return [head("Bracket", at, { beside: event(data) }), h("section.w-loud", h("p", "There is no bracket yet."))];
     return [
-      found.champion ? head(["Champion: ", name(found.champion, found.champion.length > TITLE ? ".long" : "")], at) : head(found.title, at, { beside: event(data) }),
-      h("section.w-bracket", { "data-size": found.size > 8 ? "large" : null }, ...drawn(found.columns, found.size > 8 ? "large" : "whole")),
+      found.champion ? head(["Champion: ", name(found.champion, found.champion.length > TITLE ? ".long" : "")], at) : head(isHalved(found) ? `${found.title}, ${HALVES[page]}` : found.title, at, { beside: event(data) }),
+      isHalved(found) ? h("section.w-bracket", ...drawn(half(found.columns, page), "whole")) : h("section.w-bracket", { "data-size": found.size > 8 ? "large" : null }, ...drawn(found.columns, found.size > 8 ? "large" : "whole")),
     ];
   },
 };
+
+/** So many that their names are only whole one half after the other. */
+const isHalved = ({ size, columns }) => size > 8 && !roomFor(columns, "large").fits;
+
+/** Everybody above the middle or below it, up to the semi-finals. */
+function half(columns, page) {
+  const part = (all) => all.slice((page * all.length) / 2, ((page + 1) * all.length) / 2);
+  return columns.slice(0, -1).map(({ boxes, joints, ...column }, n, all) => ({ ...column, boxes: part(boxes), joints: n < all.length - 1 ? part(joints) : [] }));
+}
 
 /** These columns, with the lines from each to the next, in a room of this kind. */
 export function drawn(columns, kind) {

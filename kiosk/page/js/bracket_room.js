@@ -17,7 +17,7 @@ const BESIDE = { wide: 38, high: 36, joint: 2, beside: 2.8, around: 1.7, letters
 const ROOMS = { whole: [WHOLE, { ...WHOLE, letters: 2, gap: 1.5 }, CLOSE], large: [LARGE], beside: [BESIDE] };
 
 /**
- * The largest letters with which every name is whole, and whether tables have room, as {letters, gap, tables, columns}: of each
+ * The largest letters with which every name is whole, and whether tables have room, as {letters, gap, tables, fits, columns}: of each
  * column how `wide` it is in rem, and how many `lines` both names of each box have. Where names cannot be whole, everybody
  * has a fair share.
  */
@@ -27,7 +27,7 @@ export function roomFor(columns, kind) {
   const alike = all / columns.length;
   const wide = needed.every((each) => each <= alike) ? needed.map(() => alike) : shared(needed, all);
   const laid = columns.map((column, n) => ({ wide: wide[n], lines: column.boxes.map((box) => linesOfBox(box, budget(column, room), room, wide[n])) }));
-  return { ...room, columns: laid };
+  return { ...room, fits: sum(needed) <= all, columns: laid };
 }
 
 /** Everybody has what they need; what is left goes to all alike, and what is missing is missing most where most is needed. */

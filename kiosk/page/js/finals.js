@@ -28,9 +28,9 @@ function matchUp({ table, players, winner, score }) {
   return h("li", { "data-length": lengthOf(players), "data-both": both }, h("span.t", `Table ${table}`), ...players.map(line));
 }
 
-/** What the round is a part of: with the round that comes next, or for the final with the one before. */
+/** What the round is a part of: the two rounds that come next, or for the semi-finals and the final these two. */
 export function bracketBeside({ bracket, duels: { column } }) {
-  const from = Math.max(0, Math.min(column, bracket.columns.length - 2));
+  const from = Math.max(0, Math.min(column + 1, bracket.columns.length - 2));
   const columns = bracket.columns.slice(from, from + 2);
   return columns.length > 1 ? h("aside.w-bracket.w-beside", ...drawn(columns, "beside")) : null;
 }

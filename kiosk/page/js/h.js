@@ -27,6 +27,12 @@ export function name(text, more = "") {
   return h(`bdi.name${more}`, { dir: "auto", "data-club": club }, parts ? [h("span", parts[1]), " ", h("span", parts[2])] : text);
 }
 
+/** A row as high as its lines. */
+export function high(row, lines) {
+  if (lines) row.style.setProperty("--lines", lines);
+  return row;
+}
+
 /** 1 table, 2 tables. */
 export const many = (count, one) => `${count} ${one}${count === 1 ? "" : "s"}`;
 

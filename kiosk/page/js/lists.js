@@ -1,9 +1,9 @@
 // Pairings, standings and final places: pages that stay long enough to be read, never a scroll.
-import { clubOf, h, icon, many, name } from "./h.js";
+import { LONG_WITH_CLUB, clubOf, h, high, icon, many, name } from "./h.js";
 import { event, foot, head, next, over, pageWords } from "./frame.js";
 import { canScan } from "./scan.js";
 import { pageOf, pagesOf } from "./choose.js";
-import { columnsOf, linesOf } from "./whole.js";
+import { columnsOf, inPages, isUnbroken, linesOf } from "./whole.js";
 
 const PAIRS = 32;
 const PAIRS_AND_FACTIONS = 20; // what is played stands below the name
@@ -19,7 +19,7 @@ const SMALLEST = 2;
 // Where a name needs more than a line: how high its letters are, in rem, and how many lines a column has then.
 const WHOLE = [[2.6, 12], [2.3, 13], [SMALLEST, 16]];
 // How wide a line is, in rem, and how many of them one name has at most.
-const WIDE = { duels: { own: 19.4, other: 19.4, most: 7 }, several: { own: 16.8, other: 20.6, most: 3 }, teams: { own: 18.6, other: 17, most: 3 } };
+const WIDE = { duels: { own: 19.4, other: 19.4, most: 7 }, several: { own: 16.8, other: 20.6, most: 5 }, teams: { own: 18.6, other: 17, most: 3 } };
 const HALF = 7.8; // rem of each of three opponents, two to a line
 const TALL = [4, 6, 8, 10]; // rows of a column that are drawn as high as there is room
 const SIT_DOWN = "Find your table and sit down.";
@@ -86,18 +86,9 @@ function inLines(data) {
   return inPages(names, columns).map((each) => ({ ...each, size }));
 }
 
-/** So many rows in each column, two columns to a page. */
-function inPages(all, columns) {
-  return Array.from({ length: pagesOf(columns, 2) }, (_, page) => {
-    const start = (upTo) => columns.slice(0, upTo).reduce((sum, rows) => sum + rows, 0);
-    const [from, middle, to] = [0, 1, 2].map((more) => start(2 * page + more));
-    return { rows: all.slice(from, to), columns: [all.slice(from, middle), all.slice(middle, to)] };
-  });
-}
-
 const isShort = (data, row) => linesOfEach(data, row, SMALLEST).every((lines) => lines === 1) && (!inHalves(data, row) || row.against.every((who) => linesOf(who, HALF / SMALLEST, 400) === 1));
 const inHalves = (data, row) => perNames(data) > ROOMY && !inTeams(data) && row.against && row.against.length > 2;
-const isWhole = (data, row, size) => linesOfEach(data, row, size).every((lines) => lines <= room(data).most);
+const isWhole = (data, row, size) => linesOfEach(data, row, size).every((lines) => lines <= room(data).most) && [[row.name, "own", 700], ...othersOf(row).map((who) => [who, "other", 400])].every(([who, whose, weight]) => isUnbroken(who, room(data)[whose] / size, weight));
 const room = (data) => WIDE[inTeams(data) ? "teams" : manyAgainst(data) ? "several" : "duels"];
 
 /** The lines of a row: one's own name and what is played below it, or everybody else at the table. */
@@ -109,9 +100,10 @@ function linesOfRow(data, row, size) {
 /** The lines of every name in a row, one's own first. */
 function linesOfEach(data, row, size) {
   const wide = room(data);
-  const others = row.table == null ? [] : row.partner ? [row.partner.join(", ")] : row.against;
-  return [linesOf(row.name, wide.own / size, 700), ...others.map((who) => linesOf(who, wide.other / size, 400))];
+  return [linesOf(row.name, wide.own / size, 700), ...othersOf(row).map((who) => linesOf(who, wide.other / size, 400))];
 }
+
+const othersOf = (row) => (row.table == null ? [] : row.partner ? [row.partner.join(", ")] : row.against);
 
 const inTeams = ({ pairings: { tables } }) => tables.some(({ teams }) => teams);
 const withFactions = ({ pairings: { names } }) => names.some(({ faction }) => faction);
@@ -130,7 +122,7 @@ function perNames(data) {
 /** In one column, where few are left, or where two such pages name everybody whole. */
 function single(data) {
   const { names } = data.pairings;
-  if (!manyAgainst(data) || inTeams(data)) return false;
+  if (!manyAgainst(data) || inTeams(data) || names.some((row) => clubOf(row.name) && row.name.length > LONG_WITH_CLUB)) return false;
   return names.length <= SINGLE || (names.length <= 2 * SINGLE && names.some((row) => row.name.length > AGAINST));
 }
 
@@ -155,12 +147,6 @@ function namePage(data, at, page, pages) {
     h("section.w-cols", { "data-one": one }, column(columns[0]), columns[1].length ? column(columns[1]) : !one && h("div")),
     foot(SIT_DOWN, pageWords(rows, page, pages.length) || counts(data)),
   ];
-}
-
-/** A row as high as its lines. */
-function high(row, lines) {
-  if (lines) row.style.setProperty("--lines", lines);
-  return row;
 }
 
 function pair(row) {

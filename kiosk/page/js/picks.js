@@ -3,8 +3,14 @@ import { mmss } from "../../../server/core/static/clock.js";
 import { setText } from "../../../server/core/static/set_text.js";
 import { pageOf } from "./choose.js";
 import { h, name } from "./h.js";
+import { linesOf } from "./whole.js";
 
-export const GROUPS = 2; // on a page of the draft
+const GROUPS = 2; // on a page of the draft
+const SEAT = 7.7; // how wide a name is there, in its letters
+const LINES = 2; // and how many lines it has
+
+/** How many groups a page of the draft shows: one, where a name is too long to be whole beside another group. */
+export const groupsBeside = (groups) => (groups.every(({ seats }) => seats.every((who) => linesOf(who, SEAT, 400) <= LINES)) ? GROUPS : 1);
 const MOST = 2; // beside the time of day
 
 /** The groups of an event whose time runs. */
@@ -12,7 +18,7 @@ export const timed = ({ data, state }) => (data.playlist.includes("draft") ? dat
 
 /** Those that the scene does not show by itself, the next to end first. */
 export function elsewhere(events, { scene, id, page }) {
-  const shown = (event) => (scene === "draft" && event.id === id ? pageOf(event.data.draft, GROUPS, page) : []);
+  const shown = (event) => (scene === "draft" && event.id === id ? pageOf(event.data.draft, groupsBeside(event.data.draft), page) : []);
   const named = (event) => (event.id === id ? "" : event.data.event.name);
   const left = (event) => timed(event).filter((group) => !shown(event).includes(group));
   const found = scene === "events" ? [] : events.flatMap((event) => left(event).map((group) => ({ ...group, event: named(event) })));

@@ -181,7 +181,7 @@ function untimed(data, at, phase) {
   const { called: name, rule, steps } = data.plan;
   return [
     head(data.round.name, at, { beside: event(data), state: words(phase, data, at, "Being played") }),
-    h("section.w-free", { "data-steps": steps.length > 0 }, h("h2", name), rule && h("p.rule", rule), steps.length > 0 && todo(steps), games(data)),
+    h("section.w-free", { "data-steps": steps.length > 0, "data-games": data.games.length > 2 }, h("h2", name), rule && h("p.rule", rule), steps.length > 0 && todo(steps), games(data)),
     h("footer.w-foot", { "data-facts": 2 }, ...progress(data, at)),
   ];
 }
@@ -191,7 +191,7 @@ function games(data) {
   if (!data.games.length) return null;
   const rows = data.games.slice(0, MOST_GAMES);
   const line = ({ table, wins }) => h("li", { "data-sides": wins.length }, h("b.num", `T${table}`), ...wins.map((each) => h("span", name(each.name), h("b.num", each.wins))));
-  return h("ul.w-games", { "data-size": rows.length <= FEW_GAMES ? "few" : null }, ...rows.map(line), data.games.length > rows.length && h("li", h("span"), h("span", `and ${data.games.length - rows.length} more`)));
+  return h("ul.w-games", { "data-size": rows.length <= FEW_GAMES ? "few" : null, "data-rows": rows.length }, ...rows.map(line), data.games.length > rows.length && h("li", h("span"), h("span", `and ${data.games.length - rows.length} more`)));
 }
 
 /** The tables without a result: all of them, or null if they are many; and those of them that have extra time. */

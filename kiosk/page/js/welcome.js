@@ -1,8 +1,9 @@
 // Before anything else: what is on, and how to get to the pages. A code is never without the same in letters.
-import { LONG_WITH_CLUB, clubOf, h, icon, many, name } from "./h.js";
+import { LONG_WITH_CLUB, clubOf, h, high, icon, many, name } from "./h.js";
 import { head } from "./frame.js";
 import { canScan, code, letters } from "./scan.js";
 import { pagesOf, pageOf } from "./choose.js";
+import { columnsOf, inPages, linesOf } from "./whole.js";
 import { foot, pageWords } from "./frame.js";
 import { span } from "./present.js";
 
@@ -11,6 +12,14 @@ const ROSTER_AND_CLUBS = 42; // where some need a line more
 const FEW = 24; // so few are drawn larger
 const LONG = 16; // a name longer than this needs two lines then
 const LONG_TICKED = 12; // beside ticks there is less room
+const COLUMNS = 3;
+const WIDE = 26.2; // rem of a name beside a tick
+const LINE = [2.1, 1]; // letters of a name in rem, and its lines, where there are many
+const FEW_LINES = [2.3, 2]; // and where there are few
+const SMALLEST = 2; // where names take the lines they need
+const CLUB = 1.5; // rem of the letters of a club
+const CLUB_LINE = 0.7; // and a line of them, in lines of a name
+const MOST = 17; // lines of a column
 
 export const welcome = {
   draw(data, at) {
@@ -33,23 +42,54 @@ export const welcome = {
 };
 
 export const roster = {
-  pages: (data) => pagesOf(data.roster, perPage(data)),
+  pages: (data) => rosterPages(data).length,
   draw(data, at, page) {
-    const rows = pageOf(data.roster, perPage(data), page);
-    const size = Math.max(1, Math.ceil(rows.length / 3));
+    const { rows, columns, whole } = rosterPages(data)[page];
     const nobody = !data.roster.some((row) => row.here); // then being here says nothing yet
     return [
       head("Is your name here?", at, { beside: data.event.name }),
       h(
         "section.w-cols3",
-        ...[0, 1, 2].map((column) =>
-          h("ol.w-names", { "data-size": data.roster.length <= FEW ? "few" : null }, ...rows.slice(column * size, (column + 1) * size).map((row) => h("li", { "data-here": row.here || nobody, "data-ticked": row.here, "data-tall": (clubOf(row.name) && row.name.length > LONG_WITH_CLUB) || null, "data-long": row.name.length > (nobody ? LONG : LONG_TICKED) }, name(row.name, ".two"), row.here && icon("check")))),
-        ),
+        ...columns.map((part) => h("ol.w-names", { "data-size": !whole && data.roster.length <= FEW ? "few" : null, "data-whole": whole }, ...part.map((row) => high(listed(row, nobody), whole && linesOfRow(row))))),
       ),
       foot(["Not on the list, or spelt wrong? Tell the desk. ", ...staff(data)], pageWords(rows, page, this.pages(data)) || many(data.roster.length, "player")),
     ];
   },
 };
+
+const listed = (row, nobody) =>
+  h("li", { "data-here": row.here || nobody, "data-ticked": row.here, "data-tall": (clubOf(row.name) && row.name.length > LONG_WITH_CLUB) || null, "data-long": row.name.length > (nobody ? LONG : LONG_TICKED) }, name(row.name, ".two"), row.here && icon("check"));
+
+const laidOut = new WeakMap(); // measured once, however often the wall asks
+
+function rosterPages(data) {
+  if (!laidOut.has(data.roster)) laidOut.set(data.roster, inLines(data.roster) || alike(data));
+  return laidOut.get(data.roster);
+}
+
+function alike(data) {
+  return Array.from({ length: pagesOf(data.roster, perPage(data)) }, (_, page) => {
+    const rows = pageOf(data.roster, perPage(data), page);
+    const size = Math.max(1, Math.ceil(rows.length / COLUMNS));
+    return { rows, columns: Array.from({ length: COLUMNS }, (_, column) => rows.slice(column * size, (column + 1) * size)) };
+  });
+}
+
+/** Where a name does not fit into its row: rows as high as their names. */
+function inLines(rows) {
+  const [size, most] = rows.length <= FEW ? FEW_LINES : LINE;
+  const fits = ({ name: who }) => (clubOf(who) ? linesOf(withoutClub(who), WIDE / SMALLEST, 700) === 1 : linesOf(who, WIDE / size, 700) <= most);
+  if (rows.every(fits)) return null;
+  return inPages(rows, columnsOf(rows.map(linesOfRow), MOST, COLUMNS), COLUMNS).map((each) => ({ ...each, whole: true }));
+}
+
+const withoutClub = (who) => who.slice(0, -clubOf(who).length - 1);
+
+function linesOfRow({ name: who }) {
+  const club = clubOf(who);
+  const lines = club ? linesOf(withoutClub(who), WIDE / SMALLEST, 700) + CLUB_LINE * linesOf(club, WIDE / CLUB, 400) : linesOf(who, WIDE / SMALLEST, 700);
+  return Math.min(MOST, Math.ceil(lines));
+}
 
 const perPage = (data) => (data.roster.some((row) => clubOf(row.name)) ? ROSTER_AND_CLUBS : ROSTER);
 

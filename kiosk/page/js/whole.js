@@ -25,13 +25,25 @@ export function linesOf(text, width, weight) {
   return lines;
 }
 
-/** Rows in columns, two to a page: as few pages as `most` lines to a column allow, and no column longer than it must be. */
-export function columnsOf(lines, most) {
-  const pages = Math.ceil(filled(lines, most).length / 2);
+/** Does every word of it stand in one line? */
+export const isUnbroken = (text, width, weight) => (text.match(/[^\s-]+-?/g) || []).every((word) => linesOf(word, width, weight) === 1);
+
+/** Rows in columns, so many to a page: as few pages as `most` lines to a column allow, and no column longer than it must be. */
+export function columnsOf(lines, most, beside = 2) {
+  const pages = Math.ceil(filled(lines, most).length / beside);
   for (let least = Math.max(...lines); ; least++) {
     const columns = filled(lines, least);
-    if (least === most || columns.length <= 2 * pages) return columns;
+    if (least === most || columns.length <= beside * pages) return columns;
   }
+}
+
+/** So many rows in each column, so many columns to a page. */
+export function inPages(all, columns, beside = 2) {
+  const start = (upTo) => columns.slice(0, upTo).reduce((sum, rows) => sum + rows, 0);
+  return Array.from({ length: Math.max(1, Math.ceil(columns.length / beside)) }, (_, page) => {
+    const edges = Array.from({ length: beside + 1 }, (_, more) => start(beside * page + more));
+    return { rows: all.slice(edges[0], edges[beside]), columns: edges.slice(1).map((to, n) => all.slice(edges[n], to)) };
+  });
 }
 
 /** From the top: a row that no longer fits begins the next column. Gives how many rows each has. */

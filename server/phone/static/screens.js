@@ -1,5 +1,5 @@
 // The screens of a phone that reports. Asking who won and what was counted is the same as on a tablet; what is different
-// is whose phone it is: one's own says "I", a slip's is handed over.
+// is whose phone it is: one's own says "Me", a slip's is handed over.
 import { button, called, h, icon, name } from "../../table/static/tablet/dom.js";
 import { note, score } from "../../table/static/tablet/parts.js";
 import { count, early, how, sure } from "../../table/static/tablet/screens/count.js";

@@ -46,11 +46,20 @@ export function icon(which, label) {
 }
 
 const LONG = 40;
-const long = (player) => player.name.length > LONG;
+const WITH_CLUB = /^([^]+) (\([^()]+\))$/; // Anna Schmidt (Hamburg): there is another one
 
-/** A player's name where it stands alone: big, on two or three lines; a long one, maybe with its club, is smaller. */
-export const name = (player, wrap = true) =>
-  h("bdi", { class: wrap ? "name wrap" : "name", dir: "auto", "data-long": long(player) }, player.name);
+/** A player's name where it stands alone: big, on two or three lines, its club below; a long one is smaller. */
+export function name(player, wrap = true) {
+  const [, own, club] = WITH_CLUB.exec(player.name) ?? ["", player.name, ""];
+  return h(
+    "bdi",
+    { class: wrap ? "name wrap" : "name", dir: "auto", "data-long": own.length > LONG, "data-club": club !== "" },
+    club ? [h("span", {}, own), " ", h("span", {}, club)] : own,
+  );
+}
+
+/** Does a sentence that names these need smaller letters? */
+export const long = (...players) => players.some((player) => player.name.length > LONG);
 
 /** A player's name inside a sentence. */
 export const called = (player) => h("bdi", { "data-long": long(player) }, player.name);

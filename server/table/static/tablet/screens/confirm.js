@@ -1,5 +1,5 @@
 // The other player's turn: the score, one sentence from where they sit, Yes wide and No narrow.
-import { button, h, icon, name } from "../dom.js";
+import { button, h, icon, long, name } from "../dom.js";
 import { backButton, footLeft, judgeButton, score } from "../parts.js";
 import { padFirst } from "./count.js";
 import { question } from "../words.js";
@@ -13,7 +13,7 @@ export function confirm(model, acts) {
       h("span", { class: "t-hand" }, icon("hand"), " Hand the tablet to"),
       h("h1", { class: "t-ask t-to" }, name(asks)),
       score(match, version),
-      h("p", { class: "t-ask t-question" }, question(match, version, asks.id)),
+      h("p", { class: "t-ask t-question", "data-long": long(...match.players) }, question(match, version, asks.id)),
       h(
         "div",
         { class: "t-big", "data-end": padFirst(match, version.winner) },

@@ -1,5 +1,5 @@
 // What the game counts, on a pad with large keys. Empty is not 0: Next is off until a digit is typed.
-import { button, called, h, icon, unit } from "../dom.js";
+import { button, called, h, icon, long, unit } from "../dom.js";
 import { backButton, footLeft, judgeButton, note } from "../parts.js";
 import { doubted } from "../steps.js";
 
@@ -19,7 +19,7 @@ export function count(model, acts) {
         {},
         h(
           "h1",
-          { class: "t-ask" },
+          { class: "t-ask", "data-long": !step.draw && !mine && long(side) },
           heading,
           h("small", {}, `How many ${unit(match.game, 2)} are on `, whose, ` ${match.game.thing}? Enter 0 if there are none.`),
           step.draw ? null : h("small", {}, conceded(match.game)),
@@ -118,7 +118,7 @@ export function how(model, acts) {
       h(
         "div",
         { class: "t-two" },
-        button([called(loser), " lost on time"], () => acts.ended("flag"), { class: "button t-choice" }),
+        button(h("span", {}, called(loser), " lost on time"), () => acts.ended("flag"), { class: "button t-choice" }),
         button("It was played out", () => acts.ended("played"), { class: "button t-choice" }),
       ),
     ),

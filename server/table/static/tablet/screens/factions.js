@@ -33,7 +33,7 @@ export function faction(model, acts) {
     h(
       "div",
       { class: "t-main" },
-      h("h1", { class: "t-ask" }, name(player), h("small", {}, "Which faction do you play? The other one does not look.")),
+      h("h1", { class: "t-ask" }, name(player), h("small", {}, "Which faction do you play? Your opponent looks away.")),
       choices(player, acts),
     ),
     footLeft(backButton(acts), judgeButton(model, acts)),

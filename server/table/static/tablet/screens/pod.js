@@ -1,5 +1,5 @@
 // A table of several: its games so far, the numbers of the game just played, and the others who confirm it.
-import { button, called, capital, h, icon, name } from "../dom.js";
+import { button, called, capital, h, icon, long, name } from "../dom.js";
 import { foot, footLeft, judgeButton, note } from "../parts.js";
 import { missing, tellsWinner, won } from "../pod_steps.js";
 import { inTeams, others, sides } from "../pod_teams.js";
@@ -137,9 +137,9 @@ export function gameConfirm(model, acts) {
   return [
     h(
       "div",
-      { class: "t-main" },
+      { class: "t-main t-agree" },
       h("span", { class: "t-hand" }, icon("hand"), ` Hand the tablet to ${inTeams(match) ? "another team" : "one of the others"}`),
-      h("h1", { class: "t-ask" }, gameStory(match, version)),
+      h("h1", { class: "t-ask", "data-long": inTeams(match) || long(...match.players) }, gameStory(match, version)),
       h("ol", { class: "t-people" }, countRows(match, version)),
       h("div", { class: "t-yes" }, others(match, version.player).map(yes), button("No", acts.denyGame, { first: "no", "data-no": true })),
     ),
