@@ -231,7 +231,7 @@ def test_a_double_tap_cuts_once(app, organizer):
 
 
 def test_another_size_or_another_who_declines_is_shown_before_it_is_cut(app, organizer):
-    """“Cut to the top 4” was pressed, with top 6 chosen and the third declining: six went on, whom no preview had shown."""
+    """“Cut to the top 4” was pressed, with top 6 chosen and the third declining: six went on whom no preview showed."""
     tid = played(app, 9, 2, cut=4, rounds=2)
     third = ranks_after(t_of(app, tid), 2)[0].rows[2].player
     changed = {"do": "cut", "size": 6, "declined": [third]}
