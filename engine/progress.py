@@ -31,7 +31,7 @@ def where(t: Tournament) -> str:
     name = round_name(t, current.number)
     if current.phase == "closed":
         return f"After {_after(t, current.number)}"
-    return f"Before {name}" if current.phase == "draft" else name[0].upper() + name[1:]
+    return f"Before {_before(t, current.number)}" if current.phase == "draft" else name[0].upper() + name[1:]
 
 
 def round_name(t: Tournament, number: int) -> str:
@@ -97,9 +97,18 @@ def round_is_over(t: Tournament, number: int) -> str:
     return f"{capital(_after(t, number))} is over."
 
 
+def _before(t: Tournament, number: int) -> str:
+    """As while it is not paired: the semi-finals, the championship round."""
+    return f"the {round_name(t, number)}" if _of_bracket(t, number) else _after(t, number)
+
+
 def _after(t: Tournament, number: int) -> str:
-    cut = any(stage.kind == "bracket" for stage in t.stages for round_ in stage.rounds if round_.number == number)
-    return round_in_sentence(t, number) if cut or ruleset_of(t.settings).pods else round_name(t, number)
+    in_sentence = _of_bracket(t, number) or ruleset_of(t.settings).pods
+    return round_in_sentence(t, number) if in_sentence else round_name(t, number)
+
+
+def _of_bracket(t: Tournament, number: int) -> bool:
+    return any(stage.kind == "bracket" for stage in t.stages for round_ in stage.rounds if round_.number == number)
 
 
 def round_after(t: Tournament, number: int) -> str:

@@ -165,6 +165,9 @@ def _for_judges(rail: tuple[Entry, ...]) -> tuple[Entry, ...]:
 
 
 def _players(t: Tournament) -> str:
-    """21 players; or 19 of 21 players still in, where some have left."""
+    """21 players; or 19 of 21 players still in, where some have left; top 4 of 21 players; 21 players, once it is over."""
     entered, left = len(t.players), sum(not player.active for player in t.players.values())
-    return f"{entered - left} of {plural(entered, 'player')} still in" if left else plural(entered, "player")
+    if t.stage is not None and t.stage.kind == "bracket" and t.finish is None:
+        return f"top {len(t.stage.entrants)} of {plural(entered, 'player')}"
+    still_in = left and t.finish is None
+    return f"{entered - left} of {plural(entered, 'player')} still in" if still_in else plural(entered, "player")

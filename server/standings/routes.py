@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from flask import Blueprint, redirect, render_template, request, url_for
+from flask import Blueprint, flash, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from engine.decisions import stages
@@ -22,6 +22,7 @@ from server.standings.standings_page import standings_page
 from server.standings.wrap_up import wrap_up
 
 bp = Blueprint("standings", __name__, url_prefix="/events/<tid>/standings")
+LOOK_FIRST = "This is what you changed it to. Nothing is recorded yet: look at who is in, then press the button again."
 
 
 @bp.get("/")
@@ -53,7 +54,10 @@ def cut(tid: str) -> str:
 @needs("organizer")
 def make_cut(tid: str) -> ResponseReturnValue:
     size, declined = request.form.get("size", 0, type=int), frozenset(request.form.getlist("declined"))
-    if request.form.get("do") == "look":
+    unseen = _unseen(size, declined)
+    if unseen:
+        flash(LOOK_FIRST, "warning")
+    if unseen or request.form.get("do") == "look":
         return redirect(url_for("standings.cut", tid=tid, size=size, declined=sorted(declined)), 303)
 
     decide = lambda t: stages.make_cut(t, size, declined=declined)  # noqa: E731
@@ -68,6 +72,8 @@ def second_draft(tid: str) -> ResponseReturnValue:
     text, declined = request.form.get("decks", ""), frozenset(request.form.getlist("declined"))
     if request.form.get("do") == "look":
         return _cut(tid, 0, declined, decks=text)
+    if _unseen(0, declined):
+        return _cut(tid, 0, declined, decks=text, refused=LOOK_FIRST), 409
     name, filled = second_name(desk(tid).t.settings), request.form.get("do") == "fill"
     opened = stages.open_filled_second_draft if filled else stages.open_second_draft
     try:
@@ -105,6 +111,16 @@ def make_finish(tid: str) -> ResponseReturnValue:
     return redirect(url_for("standings.show", tid=tid), 303)
 
 
+def _unseen(size: int, declined: frozenset[PlayerId]) -> bool:
+    """Another cut is asked for than the page has shown: its size, or who declines, was changed since."""
+    shown = request.form.get("shown")
+    return request.form.get("do") != "look" and shown is not None and shown != _shown(size, declined)
+
+
+def _shown(size: int, declined: frozenset[PlayerId]) -> str:
+    return " ".join([str(size), *sorted(declined)])
+
+
 def _cut(tid: str, size: int, declined: frozenset[PlayerId], *, decks: str | None = None, refused: str = "") -> str:
     d = desk(tid)
     page = cut_page(d, size, declined, decks=decks)
@@ -114,6 +130,7 @@ def _cut(tid: str, size: int, declined: frozenset[PlayerId], *, decks: str | Non
         names=d.names,
         page=page,
         refused=refused,
+        shown=_shown(0 if page.second_draft else page.size, declined),
         draft=ruleset_of(d.t.settings).draft,
     )
 

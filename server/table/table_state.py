@@ -273,7 +273,7 @@ def _time(t: Tournament, at: At) -> Json | None:
 def _next(desk: Desk, match: Match) -> Json:
     """What comes after this round, and when: the moment at which the next pairings should be there.
 
-    In a bracket only the winner is `through`.
+    In a bracket only the winner of one of its matches is `through`.
     """
     expected, ahead = forecast(desk), next_pairings_ms(desk)
     what = comes_next(desk.t)
@@ -290,7 +290,8 @@ def _next(desk: Desk, match: Match) -> Json:
 
 def _through(t: Tournament, match: Match, what: str) -> Json:
     winner, stage = winner_of(match), t.stages[-1]
-    if winner is None or what != "pairings" or stage.kind != "bracket":
+    played = any(match in round_.matches for round_ in stage.rounds)
+    if winner is None or what != "pairings" or stage.kind != "bracket" or not played:
         return {}
     return {"through": {"player": winner, "to": round_after(t, stage.rounds[-1].number)}}
 

@@ -73,6 +73,32 @@ def test_what_is_being_typed_stays_and_the_news_wait(desk, other):
     assert still_here(desk.page)
 
 
+def test_a_screen_that_comes_in_says_nothing_to_whoever_types_a_new_event(desk):
+    """“Something changed. Show” lay on “Create and check in” as soon as the television was on."""
+    desk.page.goto(f"{desk.box.address}/events/new")
+    desk.fill("Name", "Typed")
+    desk.page.get_by_label("Players", exact=True).fill("Ana\nBen")
+    with looked_again(desk.page):
+        desk.page.context.new_page().goto(f"{desk.box.address}/wall")
+    expect(desk.page.locator("[data-offer]")).to_be_hidden()
+    expect(desk.page.get_by_label("Players", exact=True)).to_have_value("Ana\nBen")
+
+
+def test_who_is_ticked_as_here_leaves_the_list_of_those_who_are_not(desk):
+    """After the second tick the list still had everybody but the first, ticked to be removed."""
+    desk.new_event("Ticking", "Ashes Reborn", ["Ana", "Ben", "Cai", "Dee"])
+    for name, left in (("Ana", 3), ("Ben", 2)):
+        with looked_again(desk.page):
+            desk.page.get_by_role("button", name=f"{name} is here").click()
+        expect(desk.page.locator("#absent input[name=absent]")).to_have_count(left)
+    expect(desk.page.locator("[data-offer]")).to_be_hidden()
+
+
+def looked_again(page):
+    """The page has fetched itself, because something changed."""
+    return page.expect_response(lambda answer: answer.request.headers.get("x-live") == "1")
+
+
 def test_a_page_without_a_stream_asks_instead(chromium, box, desk):
     """The port of the streams may be closed by a firewall: after five seconds the page asks for itself."""
     published(desk, "Firewall")

@@ -5,9 +5,9 @@ const ROWS = new Set(["TR", "LI", "OPTION"]);
 const FIELDS = "input:not([type=hidden]), textarea, select";
 // Scripts work inside these: the node stays, its children are merged.
 const ALIVE = "[data-slips], [data-find], [data-preview], [data-countdown], [data-print], [data-floor]";
-// What the browser put into these is its own.
+// What the browser put into these is its own; it reads a noscript as text, where the fresh page has elements.
 const LOCAL =
-  "[data-slip-who], [data-preview-into], [data-found], [data-stopwatch], [data-clock], [data-table-clock], [data-until], [data-answer-is]";
+  "noscript, [data-slip-who], [data-preview-into], [data-found], [data-stopwatch], [data-clock], [data-table-clock], [data-until], [data-answer-is]";
 
 /** Whether two parts show the same; tokens in forms, what is folded open and what a script hid do not count. */
 export function same(one, other) {
@@ -20,11 +20,14 @@ export function held(part, fresh) {
   const busy = fields.filter((field) => dirty(field) || field === document.activeElement);
   const button = document.activeElement?.closest("button, summary");
   if (button && part.contains(button)) busy.push(button);
-  const folds = [...fresh.querySelectorAll("details[open]")].map((fold) => gist(fold.querySelector("summary")));
-  const opened = [...part.querySelectorAll("details[open]")].filter(
-    (fold) => !folds.includes(gist(fold.querySelector("summary"))),
-  );
+  const folds = [...fresh.querySelectorAll("details[open]")].map(titleOf);
+  const opened = [...part.querySelectorAll("details[open]")].filter((fold) => !folds.includes(titleOf(fold)));
   return [...new Set([...busy.map((field) => field.closest("form, details") ?? field), ...opened])];
+}
+
+// A count in the summary changes, and it is the same fold.
+function titleOf(fold) {
+  return fold.id || gist(fold.querySelector("summary"));
 }
 
 /** Whether these may stay while the rest is replaced: the fresh part has each just as it is. */

@@ -38,6 +38,23 @@ def cup(app):
     return made
 
 
+def test_above_every_page_stands_where_the_event_is_and_how_many_play(cup, organizer):
+    """“Before semi-finals”, “9 of 10 players still in” in the semi-finals, and the same once the event was finished."""
+
+    def head():
+        return re.search(r'<div class="where".*?</div>', organizer.get("/events/cup/").html, re.S)[0]
+
+    assert ("Before the semi-finals" in head(), "top 4 of 8 players" in head()) == (True, True)
+    cup.draft()
+    assert "Before the semi-finals" in head()
+    cup.do(rounds.publish)
+    cup.play().draft()
+    assert ("Before the final" in head(), "still in" in head()) == (True, False)
+    cup.do(rounds.publish)
+    cup.play().do(stages.finish)
+    assert ("Finished" in head(), ", 8 players" in head()) == (True, True)
+
+
 def read(actor, address):
     return Page(actor.client.get(address, follow_redirects=True))
 

@@ -218,6 +218,17 @@ def test_in_the_bracket_the_tablet_says_who_goes_on(app):
     assert "through" not in tablet(event, 1).state().json["next"]
 
 
+def test_between_the_cut_and_its_first_match_a_tablet_sends_nobody_on(app):
+    """Every tablet failed from the cut until the semi-finals were paired; then it sent winners of the last round on."""
+    event = played_rounds(Event(app, NAMES[:7], cut=4), 3)
+    table, mine = tablet(event, 1), phone(event, event.pair(1)[0])
+    event.do(lambda t: stages.make_cut(t, 4))
+    assert [device.state().status_code for device in (table, mine)] == [200, 200]
+    assert "through" not in table.state().json["next"]
+    event.draft()
+    assert "through" not in table.state().json["next"]
+
+
 def test_whoever_did_not_win_their_table_is_promised_no_next_one(app, stranger):
     event = Event(app, NAMES, ruleset_id="spellfire").start()
     won, lost = event.match(1).players[:2]

@@ -230,6 +230,23 @@ def test_a_double_tap_cuts_once(app, organizer):
     assert [stage.kind for stage in t_of(app, tid).stages] == ["swiss", "bracket"]
 
 
+def test_another_size_or_another_who_declines_is_shown_before_it_is_cut(app, organizer):
+    """“Cut to the top 4” was pressed, with top 6 chosen and the third declining: six went on whom no preview showed."""
+    tid = played(app, 9, 2, cut=4, rounds=2)
+    third = ranks_after(t_of(app, tid), 2)[0].rows[2].player
+    changed = {"do": "cut", "size": 6, "declined": [third]}
+    page = organizer.post(CUT, shown=shown_in(organizer.get(CUT)), **changed)
+    assert "look at who is in" in page
+    assert "Cut to the top 6" in page
+    assert len(t_of(app, tid).stages) == 1
+    organizer.post(CUT, shown=shown_in(page), **changed)
+    assert len(t_of(app, tid).stages[-1].entrants) == 6
+
+
+def shown_in(page):
+    return re.search(r'name="shown" value="([^"]+)"', page.html)[1]
+
+
 def test_a_cut_of_what_was_not_seen_is_refused(app, organizer):
     tid = played(app, 9, 2, cut=4, rounds=2)
     seen = re.search(r'name="seen" value="([^"]+)"', organizer.get(CUT).html)[1]
