@@ -17,6 +17,7 @@ from itertools import product
 import pytest
 
 from tests.deploy.roots import DEPLOY, SERVING, install, next_wheel, update_on
+from tests.fresh import ROOTS
 from tests.soaking import LONG
 from tests.waiting import wait_until
 
@@ -37,8 +38,19 @@ def house(tmp_path_factory):
 
 @pytest.fixture(params=["bookworm", "trixie"])
 def debian(request, tmp_path):
-    folder = tmp_path / "debian"
-    subprocess.run(["debootstrap", "--variant=minbase", f"--include={INCLUDED}", request.param, folder], check=True)
+    return a_debian(request.param, tmp_path / "debian")
+
+
+def a_debian(suite, folder, more=""):
+    """One with a systemd in it; made once, as those of `make fresh`, and kept beside them."""
+    made = ROOTS / f"{suite}-booted{more.replace(',', '-')}"
+    if not made.exists():
+        half = made.with_suffix(".half")
+        shutil.rmtree(half, ignore_errors=True)
+        ROOTS.mkdir(parents=True, exist_ok=True)
+        subprocess.run(["debootstrap", "--variant=minbase", f"--include={INCLUDED}{more}", suite, half], check=True)
+        half.rename(made)
+    subprocess.run(["cp", "-a", "--reflink=auto", made, folder], check=True)
     return folder
 
 
@@ -90,9 +102,7 @@ def test_a_real_debian_takes_it_upgrades_goes_back_and_lets_it_go(debian, house,
 
 def test_https_comes_up_in_its_hardened_unit(house, tmp_path):
     """The real Caddy under the real systemd: it may make its certificate and open its port, and nothing else."""
-    debian = tmp_path / "debian"
-    packages = f"--include={INCLUDED},caddy,openssl"
-    subprocess.run(["debootstrap", "--variant=minbase", packages, "bookworm", debian], check=True)
+    debian = a_debian("bookworm", tmp_path / "debian", more=",caddy,openssl")
     inside(debian, "systemctl", "mask", "caddy.service")  # one that was there before we came is not ours to silence
     done = install("--https", "--root", debian, "--offline", house)
     assert done.returncode == 0, done.stderr
@@ -116,8 +126,7 @@ def test_https_comes_up_in_its_hardened_unit(house, tmp_path):
 
 def test_an_update_from_a_stick_is_installed_or_taken_back_by_its_unit(house, tmp_path):
     """Under the real systemd: the server's user leaves a word, the hardened unit does the rest, also the way back."""
-    debian, stick = tmp_path / "debian", tmp_path / "stick"
-    subprocess.run(["debootstrap", "--variant=minbase", f"--include={INCLUDED}", "bookworm", debian], check=True)
+    debian, stick = a_debian("bookworm", tmp_path / "debian"), tmp_path / "stick"
     assert install("--root", debian, "--offline", house, "--no-kiosk").returncode == 0
     newer = with_parts(house, next_wheel(house, tmp_path / "newer", version="0.2.0"))
     broken = with_parts(house, next_wheel(house, tmp_path / "broken", version="0.3.0", starts=False))
