@@ -13,13 +13,15 @@ import time
 import urllib.error
 import urllib.request
 from itertools import product
+from types import SimpleNamespace
 
 import pytest
 
+from tests.box import Visitor
 from tests.deploy.roots import DEPLOY, SERVING, install, next_wheel, update_on
 from tests.fresh import ROOTS
 from tests.soaking import LONG
-from tests.waiting import wait_until
+from tests.waiting import PATIENCE_S, wait_until
 
 INCLUDED = "python3,python3-venv,systemd,systemd-sysv,dbus,udev,ca-certificates"
 pytestmark = [
@@ -151,6 +153,40 @@ def test_an_update_from_a_stick_is_installed_or_taken_back_by_its_unit(house, tm
         finally:
             machine.terminate()
             assert machine.wait(120) == 0
+
+
+def test_the_desk_restarts_a_machine_and_switches_it_off(house, tmp_path):
+    """Its server may not; the two units that hear its word do it, and the machine is really off."""
+    debian = a_debian("bookworm", tmp_path / "debian")
+    assert install("--root", debian, "--offline", house, "--no-kiosk").returncode == 0
+    port, live = free_ports(2)
+    (debian / "etc/cinderbox/cinderbox.env").write_text(f"CINDERBOX_PORT={port}\nCINDERBOX_LIVE_PORT={live}\n")
+    command = ["systemd-nspawn", "--quiet", "--boot", "--keep-unit", "--register=no", "--console=pipe", "-D", debian]
+    with subprocess.Popen(command, stdout=subprocess.DEVNULL, stdin=subprocess.DEVNULL) as machine:
+        try:
+            box = Booted(machine, f"http://127.0.0.1:{port}/healthz")
+            box.answers()
+            first = booted_as(box)
+            olga(debian, port).post("/box/off", what="restart")
+            wait_until(lambda: booted_as(box) not in ("", first), "the machine has started again")
+            box.answers()
+            olga(debian, port).post("/box/off", what="off")
+            assert machine.wait(PATIENCE_S) == 0
+        finally:
+            machine.terminate()
+
+
+def booted_as(box):
+    try:
+        return box.run("cat", "/proc/sys/kernel/random/boot_id").stdout
+    except (OSError, IndexError):  # it is between two starts
+        return ""
+
+
+def olga(debian, port):
+    """The organizer, at this machine's desk."""
+    pin = (debian / "var/lib/cinderbox/organizer-pin").read_text()
+    return Visitor(SimpleNamespace(address=f"http://127.0.0.1:{port}", pin=pin)).sign_in()
 
 
 def updated(box, debian):
