@@ -249,6 +249,14 @@ def test_what_the_installer_asks_of_the_box_is_asked_with_its_settings(step, tmp
     assert not (tmp_path / "broken").exists()
 
 
+def test_a_system_in_a_folder_needs_no_proc_to_be_backed_up(step, tmp_path):
+    """Before an upgrade, and on the way back: where nobody mounted /proc, the boot it says is in no file."""
+    asks = "as_box sh -c 'echo \"$CINDERBOX_BOOT_ID\"'"
+    assert step(f"ROOT={tmp_path}; {asks}").stdout == "none\n"
+    step.programs.add("runuser", 'shift 3; exec "$@"')
+    assert step(asks).stdout == "\n"
+
+
 @pytest.mark.parametrize(
     ("settings", "port"),
     [("CINDERBOX_PORT=8080", "8080"), ('CINDERBOX_PORT="8080"', "8080"), ("#CINDERBOX_PORT=1", "80")],
