@@ -62,6 +62,8 @@ remove() {
 # as_box COMMAND…: as the box's own user, on the box's own data, with the box's own settings.
 as_box() (
     use_settings "$ROOT$ETC/cinderbox.env"
+    # A system in a folder was not started, and may have no /proc to say so.
+    live || export CINDERBOX_BOOT_ID=none
     if [ -n "$ROOT" ] && ! whole_system; then
         env CINDERBOX_DATA="$ROOT$DATA" "$@"
     else

@@ -51,7 +51,7 @@ put_settings() {
 
 # Without letters and digits that look alike: people type it from a wall.
 new_password() {
-    tr -dc 'abcdefghjkmnpqrstuvwxyz23456789' </dev/urandom | head -c 12 || true
+    head -c 1000 /dev/urandom | tr -dc 'abcdefghjkmnpqrstuvwxyz23456789' | cut -c1-12
 }
 
 remove_files() {
@@ -153,7 +153,9 @@ say_what_matters() {
     local address number
     live || { say "It starts with the machine."; return; }
     number="$(port)"
-    address="$("$OPT/current/bin/python" -c 'from server.core.network import lan_address; print(lan_address())')"
+    # What is only said may not fail what is done: an update from a stick has no network at all.
+    address="$("$OPT/current/bin/python" -c 'from server.core.network import lan_address; print(lan_address())' 2>/dev/null)" ||
+        address="$(hostname).local"
     case "$address" in
     127.*) say "This machine is on no network yet. On its own screen: $(url localhost "$number")" ;;
     *) say "Open $(url "$address" "$number")" ;;

@@ -145,6 +145,15 @@ remove_users() {
     run inside userdel cinderbox || true
 }
 
+# with_lgpio PYTHON WORDS: the library for the pins makes a pipe as soon as it is there, in a folder that it is told.
+with_lgpio() {
+    local place fine=0
+    place="$(inside mktemp -d)"
+    inside env LG_WD="$place" "$1" -c "import lgpio; $2" || fine=1
+    inside rm -rf "$place"
+    return "$fine"
+}
+
 # The library for the pins must be the system's own: the one on PyPI is an empty shell on some Pythons.
 check_lgpio() {
     local python="$1" have
@@ -152,7 +161,7 @@ check_lgpio() {
     installed python3-lgpio || return 0
     have="$(inside dpkg-query -W -f="\${Version}" python3-lgpio)"
     inside dpkg --compare-versions "$have" ge "$LEAST_LGPIO" || refuse "python3-lgpio is $have; the buzzer needs $LEAST_LGPIO."
-    inside "$python" -c 'import lgpio; assert lgpio.__file__.startswith("/usr/lib/python3/"), lgpio.__file__' ||
+    with_lgpio "$python" 'assert lgpio.__file__.startswith("/usr/lib/python3/"), lgpio.__file__' ||
         refuse "The buzzer's library is not the one of the package python3-lgpio."
 }
 
@@ -163,7 +172,7 @@ get_lgpio() {
     [ "$(inside dpkg --print-architecture)" = arm64 ] && ! installed python3-lgpio || return 0
     if inside "$python" -m pip install --quiet --disable-pip-version-check --only-binary=:all: --no-deps \
         ${WHEELHOUSE:+--no-index} --find-links "$wheels" "lgpio>=$LEAST_LGPIO_WHEEL" 2>/dev/null; then
-        inside "$python" -c 'import lgpio; lgpio.gpiochip_open' && return 0
+        with_lgpio "$python" lgpio.gpiochip_open && return 0
         inside "$python" -m pip uninstall --quiet --yes lgpio
     fi
     say "No library for the pins: $(without python3-lgpio)"
@@ -173,7 +182,7 @@ get_lgpio() {
 say_why_silent() {
     if ! compgen -G "$PINS" >/dev/null; then
         say "No buzzer: this machine has no pins ($PINS)."
-    elif ! "$OPT/current/bin/python" -c 'import lgpio' 2>/dev/null; then
+    elif ! with_lgpio "$OPT/current/bin/python" lgpio.gpiochip_open 2>/dev/null; then
         if offered python3-lgpio; then
             say "No buzzer: the package python3-lgpio is not installed."
         else

@@ -36,7 +36,7 @@ class Update:
 
 @dataclass(frozen=True, slots=True)
 class LastUpdate:
-    """How the last one went: running, done or failed, and a version or why."""
+    """How the last one went: done, failed, or running (or cut off by the power), and a version or why."""
 
     state: str
     told: str
@@ -65,6 +65,8 @@ def ask(fingerprint: str) -> Update:
     door, found = power.folder(), on_sticks()
     if door is None:
         raise Refused("This machine cannot be updated from here. Run deploy/install.sh on it.")
+    if is_asked():
+        raise Refused("An update is running already. Look again in a few minutes.")
     if len(found) != 1:
         raise Refused("Leave one stick with an update in the box.")
     if found[0].wrong:
@@ -76,9 +78,9 @@ def ask(fingerprint: str) -> Update:
 
 
 def is_asked() -> bool:
-    """Until systemd has heard it, and while it works."""
-    door, before = power.folder(), last()
-    return (door is not None and (door / DOOR).exists()) or (before is not None and before.state == "running")
+    """Until systemd has heard it, and while it works: so long its folder under /run is there; no power cut keeps it."""
+    door = power.folder()
+    return (door is not None and (door / DOOR).exists()) or _at_work().is_dir()
 
 
 def _media() -> Path:
@@ -87,6 +89,10 @@ def _media() -> Path:
 
 def _kept() -> Path:
     return Path(os.environ.get("CINDERBOX_UPDATES") or "/var/lib/cinderbox-update")
+
+
+def _at_work() -> Path:
+    return Path(os.environ.get("CINDERBOX_UPDATING") or "/run/cinderbox-update")
 
 
 def _looked_at(stick: Path) -> Update:

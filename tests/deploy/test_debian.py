@@ -13,14 +13,18 @@ import time
 import urllib.error
 import urllib.request
 from itertools import product
+from types import SimpleNamespace
 
 import pytest
 
+from tests.box import Visitor
 from tests.deploy.roots import DEPLOY, SERVING, install, next_wheel, update_on
+from tests.fresh import ROOTS
 from tests.soaking import LONG
-from tests.waiting import wait_until
+from tests.waiting import PATIENCE_S, wait_until
 
 INCLUDED = "python3,python3-venv,systemd,systemd-sysv,dbus,udev,ca-certificates"
+WANTS_A_START = 133  # so ends systemd-nspawn when its machine is to be started again
 pytestmark = [
     LONG,
     pytest.mark.skipif(os.geteuid() != 0 or not shutil.which("debootstrap"), reason="needs root and debootstrap"),
@@ -37,8 +41,19 @@ def house(tmp_path_factory):
 
 @pytest.fixture(params=["bookworm", "trixie"])
 def debian(request, tmp_path):
-    folder = tmp_path / "debian"
-    subprocess.run(["debootstrap", "--variant=minbase", f"--include={INCLUDED}", request.param, folder], check=True)
+    return a_debian(request.param, tmp_path / "debian")
+
+
+def a_debian(suite, folder, more=""):
+    """One with a systemd in it; made once, as those of `make fresh`, and kept beside them."""
+    made = ROOTS / f"{suite}-booted{more.replace(',', '-')}"
+    if not made.exists():
+        half = made.with_suffix(".half")
+        shutil.rmtree(half, ignore_errors=True)
+        ROOTS.mkdir(parents=True, exist_ok=True)
+        subprocess.run(["debootstrap", "--variant=minbase", f"--include={INCLUDED}{more}", suite, half], check=True)
+        half.rename(made)
+    subprocess.run(["cp", "-a", "--reflink=auto", made, folder], check=True)
     return folder
 
 
@@ -90,9 +105,7 @@ def test_a_real_debian_takes_it_upgrades_goes_back_and_lets_it_go(debian, house,
 
 def test_https_comes_up_in_its_hardened_unit(house, tmp_path):
     """The real Caddy under the real systemd: it may make its certificate and open its port, and nothing else."""
-    debian = tmp_path / "debian"
-    packages = f"--include={INCLUDED},caddy,openssl"
-    subprocess.run(["debootstrap", "--variant=minbase", packages, "bookworm", debian], check=True)
+    debian = a_debian("bookworm", tmp_path / "debian", more=",caddy,openssl")
     inside(debian, "systemctl", "mask", "caddy.service")  # one that was there before we came is not ours to silence
     done = install("--https", "--root", debian, "--offline", house)
     assert done.returncode == 0, done.stderr
@@ -116,8 +129,7 @@ def test_https_comes_up_in_its_hardened_unit(house, tmp_path):
 
 def test_an_update_from_a_stick_is_installed_or_taken_back_by_its_unit(house, tmp_path):
     """Under the real systemd: the server's user leaves a word, the hardened unit does the rest, also the way back."""
-    debian, stick = tmp_path / "debian", tmp_path / "stick"
-    subprocess.run(["debootstrap", "--variant=minbase", f"--include={INCLUDED}", "bookworm", debian], check=True)
+    debian, stick = a_debian("bookworm", tmp_path / "debian"), tmp_path / "stick"
     assert install("--root", debian, "--offline", house, "--no-kiosk").returncode == 0
     newer = with_parts(house, next_wheel(house, tmp_path / "newer", version="0.2.0"))
     broken = with_parts(house, next_wheel(house, tmp_path / "broken", version="0.3.0", starts=False))
@@ -138,10 +150,34 @@ def test_an_update_from_a_stick_is_installed_or_taken_back_by_its_unit(house, tm
             assert updated(box, debian) == ["failed", f"{told_of_broken(debian)}, so {both[0]} is running again."]
             box.answers()
             assert (version(debian), version(debian, "previous")) == both
-            assert not list((debian / "var/lib/cinderbox-update").glob("update-*"))
+            kept = debian / "var/lib/cinderbox-update"
+            wait_until(lambda: [each.name for each in kept.iterdir()] == ["said"], "nothing is left lying about")
         finally:
             machine.terminate()
             assert machine.wait(120) == 0
+
+
+def test_the_desk_restarts_a_machine_and_switches_it_off(house, tmp_path):
+    """Its server may not; the two units that hear its word do it, and the machine is really off."""
+    debian = a_debian("bookworm", tmp_path / "debian")
+    assert install("--root", debian, "--offline", house, "--no-kiosk").returncode == 0
+    port, live = free_ports(2)
+    (debian / "etc/cinderbox/cinderbox.env").write_text(f"CINDERBOX_PORT={port}\nCINDERBOX_LIVE_PORT={live}\n")
+    command = ["systemd-nspawn", "--quiet", "--boot", "--keep-unit", "--register=no", "--console=pipe", "-D", debian]
+    for what, ends_with in (("restart", WANTS_A_START), ("off", 0)):
+        with subprocess.Popen(command, stdout=subprocess.DEVNULL, stdin=subprocess.DEVNULL) as machine:
+            try:
+                Booted(machine, f"http://127.0.0.1:{port}/healthz").answers()
+                olga(debian, port).post("/box/off", what=what)
+                assert machine.wait(PATIENCE_S) == ends_with
+            finally:
+                machine.terminate()
+
+
+def olga(debian, port):
+    """The organizer, at this machine's desk."""
+    pin = (debian / "var/lib/cinderbox/organizer-pin").read_text()
+    return Visitor(SimpleNamespace(address=f"http://127.0.0.1:{port}", pin=pin)).sign_in()
 
 
 def updated(box, debian):

@@ -2,9 +2,11 @@
 
 import re
 import shutil
+import socket
 import sqlite3
 import subprocess
 from contextlib import closing
+from pathlib import Path
 
 import pytest
 
@@ -247,6 +249,14 @@ def test_what_the_installer_asks_of_the_box_is_asked_with_its_settings(step, tmp
     assert not (tmp_path / "broken").exists()
 
 
+def test_a_system_in_a_folder_needs_no_proc_to_be_backed_up(step, tmp_path):
+    """Before an upgrade, and on the way back: where nobody mounted /proc, the boot it says is in no file."""
+    asks = "as_box sh -c 'echo \"$CINDERBOX_BOOT_ID\"'"
+    assert step(f"ROOT={tmp_path}; {asks}").stdout == "none\n"
+    step.programs.add("runuser", 'shift 3; exec "$@"')
+    assert step(asks).stdout == "\n"
+
+
 @pytest.mark.parametrize(
     ("settings", "port"),
     [("CINDERBOX_PORT=8080", "8080"), ('CINDERBOX_PORT="8080"', "8080"), ("#CINDERBOX_PORT=1", "80")],
@@ -270,7 +280,7 @@ class Ending:
         self.box()
 
     def box(self, address="192.168.1.5", pin="123456", has_lgpio=True):
-        self._program("python", f'case "$2" in *lgpio) {str(has_lgpio).lower()} ;; *) echo {address} ;; esac')
+        self._program("python", f'case "$2" in *lgpio*) {str(has_lgpio).lower()} ;; *) echo {address} ;; esac')
         self._program("cinderbox", f'echo "{pin}"')
 
     def _program(self, name, answer):
@@ -300,6 +310,18 @@ def test_a_port_of_ones_own_is_in_the_address(ending):
 def test_without_a_network_the_address_is_the_one_on_this_machine(ending):
     ending.box(address="127.0.0.1")
     assert ending.lines()[0] == "This machine is on no network yet. On its own screen: http://localhost/"
+
+
+def test_where_no_network_may_be_asked_for_it_is_done_all_the_same(ending):
+    """An update from a stick runs without one: it was told as failed after everything was in place."""
+    ending.box(address="; exit 1")
+    assert ending.lines()[0] == f"Open http://{socket.gethostname()}.local/"
+
+
+def test_a_new_password_is_made_in_silence(step):
+    """systemd starts scripts that no broken pipe ends: what goes on writing then says so, a line for each file."""
+    done = step("trap '' PIPE; new_password")
+    assert (done.stderr, bool(re.fullmatch(r"[a-z2-9]{12}\n", done.stdout))) == ("", True)
 
 
 def test_a_pin_that_was_changed_is_not_shown(ending):
@@ -335,6 +357,22 @@ def test_debian_gets_the_library_of_the_pins_as_a_wheel_that_is_no_empty_shell(s
     assert "lgpio.gpiochip_open" in looked
     assert bool(more) != whole
     assert done.stdout == ("" if whole else "No library for the pins: the buzzer stays silent.\n")
+
+
+@pytest.mark.parametrize(
+    "words", ["WHEELHOUSE=/house; get_lgpio python-of-the-box /wheels", "check_lgpio python-of-the-box"]
+)
+def test_the_library_of_the_pins_gets_a_folder_for_its_pipe(step, words):
+    """It fails where it may not write, such as / in the unit that updates from a stick, and leaves its pipe behind."""
+    step.programs.add("dpkg", "[ $1 != --print-architecture ] || echo arm64")
+    step.programs.add("dpkg-query", "printf installed" if words.startswith("check") else "exit 1")
+    places = step.data / "places"
+    writes = f'touch "$LG_WD/.lgd-nfy0" && echo "$LG_WD" >>{places}'
+    step.programs.add("python-of-the-box", f'case "$*" in *"import lgpio"*) {writes} ;; esac')
+    done = step(f"cd /proc; {words}")
+    assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
+    (place,) = places.read_text().split()
+    assert not Path(place).exists()
 
 
 @pytest.mark.parametrize("machine", ["amd64", "arm64"])

@@ -92,6 +92,13 @@ def test_what_is_whole_is_installed_by_its_own_steps_and_nothing_is_left_lying_a
     assert [path.name for path in machine.kept.iterdir()] == ["said"]
 
 
+def test_what_a_power_cut_left_of_another_is_cleared_away(machine, wheel):
+    (machine.kept / "update-aB3xYz/update").mkdir(parents=True)
+    machine.stick(wheel, steps=STEPS)
+    assert machine.update().returncode == 0
+    assert [path.name for path in machine.kept.iterdir()] == ["said"]
+
+
 def test_why_it_was_not_installed_is_told_to_the_desk(machine, wheel):
     machine.stick(wheel, steps="echo 'pip: a warning' >&2\necho 'The new version cannot open this data.' >&2\nexit 1\n")
     assert machine.update().returncode == 1

@@ -76,6 +76,13 @@ class Pi:
             assert self.process.poll() is None, "QEMU has ended"
             time.sleep(0.05)
 
+    def goes_off(self):
+        """By itself: QEMU ends with it, or at least its kernel has said that it is done."""
+        end = time.monotonic() + SLOW_S
+        while self.process.poll() is None and "reboot: Power down" not in self.said():
+            assert time.monotonic() < end, f"it stays on: {self.said()[-1500:]}"
+            self.listen()
+
     def said(self):
         """Everything the serial line has said since it was switched on."""
         return (self.folder / "line.log").read_text(errors="replace")

@@ -18,7 +18,7 @@ def driven(pi, pin):
 
 @dataclass
 class Beep:
-    """When both pins went on and off, in seconds since the watch began."""
+    """When a pin went on and off, in seconds since the watch began."""
 
     on: float
     off: float | None = None
@@ -29,11 +29,11 @@ class Beep:
 
 
 class Watch:
-    """Looks at a pin all the time, until there were so many beeps and silence after them."""
+    """Looks at both pins all the time, until there were so many beeps and silence after them."""
 
-    def __init__(self, pi, pin=BUZZER, *, beeps, patience_s=900):
-        self.pi, self.pin, self.wanted, self.patience_s = pi, pin, beeps, patience_s
-        self.beeps = []
+    def __init__(self, pi, *, beeps, patience_s=900):
+        self.pi, self.wanted, self.patience_s = pi, beeps, patience_s
+        self.beeps, self.flashes = [], []
         self.began = Event()
         self.thread = Thread(target=self._look, daemon=True)
 
@@ -45,20 +45,24 @@ class Watch:
         self.thread.join()
 
     def _look(self):
-        start = time.monotonic()
-        changed, was = start, False
+        seen = {BUZZER: self.beeps, LIGHT: self.flashes}
+        was = dict.fromkeys(seen, False)
+        start = changed = time.monotonic()
         while time.monotonic() < start + self.patience_s:
-            now, at = driven(self.pi, self.pin), time.monotonic()
-            if now != was:
-                changed, was = at, now
-                self._note(now, at - start)
-            if len(self.beeps) >= self.wanted and not now and at > changed + QUIET_S:
+            for pin, found in seen.items():
+                now, at = driven(self.pi, pin), time.monotonic()
+                if now != was[pin]:
+                    changed, was[pin] = at, now
+                    _note(found, now, at - start)
+            if self.beeps:
+                self.began.set()
+            if len(self.beeps) >= self.wanted and not any(was.values()) and at > changed + QUIET_S:
                 return
             time.sleep(0.004)
 
-    def _note(self, now, at):
-        if now:
-            self.beeps.append(Beep(at))
-            self.began.set()
-        else:
-            self.beeps[-1].off = at
+
+def _note(found, now, at):
+    if now:
+        found.append(Beep(at))
+    else:
+        found[-1].off = at

@@ -95,3 +95,8 @@ def test_the_units_look_where_the_server_asks():
     folder = re.search(r"^Environment=CINDERBOX_POWER=(\S+)", (units / "cinderbox.service").read_text(), re.M)[1]
     found = {re.search(r"^PathExists=(\S+)", path.read_text(), re.M)[1] for path in units.glob("*.path")}
     assert found == {f"{folder}/{name}" for name in (*power.DOORS.values(), updates.DOOR)}
+
+
+def test_the_desk_looks_for_a_running_update_where_its_unit_makes_a_folder():
+    unit = (DEPLOY / "root/etc/systemd/system/cinderbox-update.service").read_text()
+    assert re.search(r"^RuntimeDirectory=(\S+)", unit, re.M)[1] == updates._at_work().name

@@ -23,6 +23,7 @@ def door(tmp_path, monkeypatch):
     folder.mkdir()
     monkeypatch.setenv("CINDERBOX_POWER", str(folder))
     monkeypatch.setenv("CINDERBOX_UPDATES", str(folder))
+    monkeypatch.setenv("CINDERBOX_UPDATING", str(folder / "at-work"))
     return folder
 
 
@@ -112,6 +113,23 @@ def test_an_older_one_is_told(organizer, media, door, version, told):
 def test_how_the_last_one_went(organizer, media, door, said, told):
     (door / "said").write_text(said)
     assert told in organizer.get("/box/update")
+
+
+def test_one_that_runs_is_waited_for_and_one_that_the_power_cut_off_is_done_again(organizer, media, door):
+    """What stands under /run is gone after a power cut; what was said of it is not."""
+    known = fingerprint(put_on(media))
+    (door / "said").write_text("running\n9.1.0\n")
+    (door / "at-work").mkdir()
+    assert "An update is running" in organizer.get("/box/update")
+    assert "running already" in organizer.post("/box/update", fingerprint=known)
+    assert not (door / updates.DOOR).exists()
+    (door / "at-work").rmdir()
+    page = organizer.get("/box/update")
+    assert "The update to 9.1.0 was cut off" in page
+    assert known in page
+    organizer.post("/box/update", fingerprint=known)
+    assert (door / updates.DOOR).exists()
+    assert "cut off" not in organizer.get("/box/update")
 
 
 def test_a_machine_that_is_not_set_up_for_it_says_so(organizer, media, monkeypatch):
