@@ -78,7 +78,8 @@ def apply_act(tournament: Tournament | None, act: Act) -> Tournament:
     if any(isinstance(fact, f.RoundPaired | f.RoundPublished) for fact in act.facts):
         # Also when it is published: since the pairing somebody may have come or gone, or been left out by hand.
         stage = tournament.stages[-1]
-        check_field(tournament, stage, stage.rounds[-1])
+        if stage.rounds:  # unless the same act goes on to another stage, or draws a draft anew
+            check_field(tournament, stage, stage.rounds[-1])
     return tournament
 
 

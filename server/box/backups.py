@@ -11,8 +11,8 @@ import shutil
 import sqlite3
 import stat
 import tempfile
-from collections.abc import Callable
-from contextlib import closing, suppress
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass
 from datetime import datetime
 from fcntl import LOCK_EX, flock
@@ -84,14 +84,19 @@ def told(path: Path) -> str:
 def backup(config: Config) -> Path:
     """Make and prove a copy of the database as it is now, keep the last twenty, and put it on every stick."""
     made = copy_here(config)
-    usb_stick.keep_trouble(config, usb_stick.take_backup(config, made))
+    onto_sticks(config, made)
     return made
+
+
+def onto_sticks(config: Config, made: Path) -> None:
+    """On every stick; what goes wrong there is told, and the backup on the box stays good."""
+    usb_stick.keep_trouble(config, usb_stick.take_backup(config, made))
 
 
 def backup_soon(tournament_id: str) -> None:
     """A backup in the background: the answer does not wait, and nothing fails because of it."""
     config: Config = current_app.config["CINDERBOX"]
-    soon(config, tournament_id, lambda made: usb_stick.keep_trouble(config, usb_stick.take_backup(config, made)))
+    soon(config, tournament_id, lambda made: onto_sticks(config, made))
 
 
 def latest_to_sticks(config: Config) -> None:
@@ -158,6 +163,7 @@ def soon(config: Config, tournament_id: str, take: Callable[[Path], None]) -> No
             with _one_at_a_time:
                 _waiting.release()
                 made = _made(config)
+                _make_room(config)
             log.info("backup of %s: %s", tournament_id, made.name)
             take(made)
         except Exception as why:
@@ -168,8 +174,22 @@ def soon(config: Config, tournament_id: str, take: Callable[[Path], None]) -> No
 
 def copy_here(config: Config) -> Path:
     """A copy into the data directory alone."""
+    with before_a_change(config) as made:
+        return made
+
+
+@contextmanager
+def before_a_change(config: Config) -> Iterator[Path]:
+    """A copy of what is about to be replaced. If that fails it goes again, and no older one made room for it."""
     with _one_at_a_time:
-        return _made(config)
+        made = _made(config)
+        try:
+            yield made
+        except BaseException as why:
+            if unsaved.why_not(why) != unsaved.FAILING:  # a broken disk may have kept the change all the same
+                made.unlink(missing_ok=True)
+            raise
+        _make_room(config)
 
 
 def _made(config: Config) -> Path:
@@ -181,8 +201,7 @@ def _made(config: Config) -> Path:
 
 
 def _proved_copy(config: Config) -> Path:
-    for left_over in config.backups.glob("backup-*.tmp"):
-        left_over.unlink(missing_ok=True)
+    _clear_away(config)
     known = backups(config)
     number = known[0].number + 1 if known else 1
     name = f"backup-{number:04}-{time_of_day.now():%Y%m%d-%H%M%S}"
@@ -193,11 +212,16 @@ def _proved_copy(config: Config) -> Path:
         flush(unproven)
         unproven.rename(path)
     finally:
-        unproven.unlink(missing_ok=True)
+        _clear_away(config)
     flush(config.backups)
     _keep_moment(config, number)
-    _make_room(config)
     return path
+
+
+def _clear_away(config: Config) -> None:
+    """What was not finished, and what SQLite has beside it: on a full disk every try would leave some."""
+    for left_over in config.backups.glob("backup-*.tmp*"):
+        left_over.unlink(missing_ok=True)
 
 
 def _keep_moment(config: Config, number: int) -> None:

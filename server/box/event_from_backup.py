@@ -12,7 +12,7 @@ from typing import Any
 from sqlalchemy import Boolean, Connection, Table, insert
 
 from engine.refusals import Refused
-from server.box.backups import Backup, backups, copy_here
+from server.box.backups import Backup, backups, before_a_change
 from server.box.copies_inside import opened
 from server.box.journal_rows import journal_of
 from server.core import following
@@ -89,8 +89,7 @@ def take_from(config: Config, tournament_id: str, path: Path) -> Path:
         head, acts = journal_of(copy, tournament_id)
         if not acts or not _is_sound(tournament_id, acts, head):
             raise Refused(f"The event is not sound in {path.name}. Choose another backup.")
-        before = copy_here(config)
-        with writer() as connection, connection.begin():
+        with writer() as connection, connection.begin(), before_a_change(config) as before:
             _, here = readable(connection, tournament_id)
             keep_aside(connection, tournament_id, here)
             who = _strangers(connection, copy)

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import http.client
 import io
-import json
 import logging
 import os
 import re
@@ -19,16 +18,17 @@ import socket
 from collections import defaultdict
 from collections.abc import Callable
 from dataclasses import dataclass
-from html import escape
+from functools import partial
 from typing import Any
 
-from flask import Flask
+from flask import Flask, Response, request
 from waitress.adjustments import Adjustments
 from waitress.channel import HTTPChannel
 from waitress.parser import HTTPRequestParser, ParsingError
 from waitress.server import TcpWSGIServer, UnixWSGIServer
 from waitress.task import ThreadedTaskDispatcher
 from waitress.utilities import BadRequest, RequestEntityTooLarge
+from werkzeug.exceptions import RequestEntityTooLarge as ContentTooLarge
 
 from server.core.network import plain
 from server.core.own_addresses import FOR_PROGRAMS
@@ -46,7 +46,7 @@ FULL = (
 FIRST_LINE = re.compile(rb"[!#$%&'*+.^_`|~0-9A-Za-z-]+ [^ ]+(?: HTTP/[0-9]\.[0-9])?")
 HTTP = re.compile(rb"[\r\n!-~]")  # how a request begins; a browser that tries https begins otherwise, and would wait
 EMPTY_STRETCH = re.compile(rb"[ \t\r\n]{100}")
-PAGE = "<!doctype html><html lang=en><title>413 · Cinderbox</title>"
+TOLD = ("Host", "Cookie", "Referer")  # what a page depends on: who asks, and from where
 log = logging.getLogger(__name__)
 
 # How many bytes may be sent to this path by whoever has this cookie.
@@ -77,23 +77,28 @@ def open_door(app: Flask, pages: socket.socket, limits: Limits) -> PagesDoor:
         clear_untrusted_proxy_headers=False,  # `core/proxies.py` knows whom to trust
     )
     settings.most_body = limits.most_body
+    settings.too_large = partial(_too_large, app)
     return PagesDoor(app, pages, limits, settings=settings)
 
 
 class TooLarge(RequestEntityTooLarge):  # type: ignore[misc]
-    """The same words as on the page of the application, for people and for programs."""
+    """The application's own page, or what it says to programs, for what never reaches it."""
 
-    def __init__(self, most: int, path: str) -> None:
-        super().__init__(f"That is too large: {most // MEGABYTE} MB at most. Paste less, or choose a smaller file.")
-        self.path = path
+    def __init__(self, most: int, asked: Asked) -> None:
+        super().__init__("too large")
+        self.most, self.asked = most, asked
 
     def to_response(self, ident: str | None = None) -> tuple[str, list[tuple[str, str]], bytes]:
-        if self.path.startswith(FOR_PROGRAMS):
-            kind, told = "application/json", json.dumps({"error": self.body})
-        else:
-            kind = "text/html"
-            told = f"{PAGE}<h1>{escape(self.body)}</h1><p><a href='/'>To the events</a>"
-        return f"{self.code} {self.reason}", [("Content-Type", f"{kind}; charset=utf-8")], told.encode()
+        answer: Response = self.asked.adj.too_large(self.most, self.asked)
+        return answer.status, answer.headers.to_wsgi_list(), answer.get_data()
+
+
+def _too_large(app: Flask, most: int, asked: Asked) -> Response:
+    known = {name: asked.headers[name.upper()] for name in TOLD if name.upper() in asked.headers}
+    path = next((each for each in FOR_PROGRAMS if asked.path.startswith(each)), "/")
+    with app.test_request_context(path, method="POST", headers=known):
+        request.max_content_length = most
+        return app.process_response(app.make_response(app.handle_user_exception(ContentTooLarge())))
 
 
 class ThrownAway:
@@ -133,7 +138,7 @@ class Asked(HTTPRequestParser):  # type: ignore[misc]
         taken: int = super().received(data)
         too_much = self.chunked and self.body_bytes_received > self.most
         if too_much or (type(self.error) is RequestEntityTooLarge):
-            self.error, self.completed = TooLarge(self.most, self.path), True
+            self.error, self.completed = TooLarge(self.most, self), True
         return taken
 
     def parse_header(self, header_plus: bytes) -> None:
@@ -152,7 +157,7 @@ class Asked(HTTPRequestParser):  # type: ignore[misc]
             self._refuse()
 
     def _refuse(self) -> None:
-        self.error = TooLarge(self.most, self.path)
+        self.error = TooLarge(self.most, self)
         self.completed = self.expect_continue  # they asked first, and have sent nothing
         self.expect_continue = False
         self.body_rcv = ThrownAway(0 if self.completed else self.content_length)

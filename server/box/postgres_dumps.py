@@ -20,7 +20,7 @@ from sqlalchemy import Connection, func, insert, make_url, select, text, update
 from engine.refusals import Refused
 from server.box.replacing_events import FOLLOW_AN_EVENT, STAYS
 from server.core.config import Config
-from server.core.db import db, holds_numbers, writer
+from server.core.db import db, holds_numbers
 from server.core.models import BoxHeadRow, ErasedRow, TournamentRow
 
 SUFFIX, MARK = ".dump", b"PGDMP"
@@ -78,23 +78,26 @@ def loaded(path: Path, *more: str) -> Iterator[sqlite3.Connection]:
         yield found
 
 
-def replace_events(path: Path) -> None:
-    """Everything but what stays, from the dump, in one transaction; every event begins a new epoch."""
+def let_nobody_write(connection: Connection) -> None:
+    """Until this is committed whoever writes to an event waits; reading and `pg_dump` go on."""
+    connection.execute(text("LOCK TABLE tournament IN EXCLUSIVE MODE"))
+
+
+def replace_events(connection: Connection, path: Path) -> None:
+    """Everything but what stays, from the dump, inside a transaction; every event begins a new epoch."""
     tables = [table for table in db.metadata.sorted_tables if table.name not in STAYS]
-    with writer() as connection, connection.begin():
-        connection.execute(text("LOCK TABLE tournament IN EXCLUSIVE MODE"))  # whoever writes to an event waits here
-        epochs = {row.id: row.epoch for row in connection.execute(select(TournamentRow.id, TournamentRow.epoch))}
-        box_epoch = connection.execute(select(func.max(BoxHeadRow.epoch))).scalar() or 0
-        followed = _followed(connection)
-        for table in reversed(tables):
-            connection.execute(table.delete())
-        for table in tables:
-            _take(connection, path, table.name)
-        _begin_epochs(connection, epochs)
-        newer = func.greatest(BoxHeadRow.epoch, box_epoch) + 1
-        connection.execute(update(BoxHeadRow).values(epoch=newer))
-        _erased_there(connection, path)
-        _follow_again(connection, followed)
+    epochs = {row.id: row.epoch for row in connection.execute(select(TournamentRow.id, TournamentRow.epoch))}
+    box_epoch = connection.execute(select(func.max(BoxHeadRow.epoch))).scalar() or 0
+    followed = _followed(connection)
+    for table in reversed(tables):
+        connection.execute(table.delete())
+    for table in tables:
+        _take(connection, path, table.name)
+    _begin_epochs(connection, epochs)
+    newer = func.greatest(BoxHeadRow.epoch, box_epoch) + 1
+    connection.execute(update(BoxHeadRow).values(epoch=newer))
+    _erased_there(connection, path)
+    _follow_again(connection, followed)
 
 
 def require_of_this_database(path: Path) -> None:

@@ -18,28 +18,22 @@ TABLETS = "name, tournament_id, table_number, code_until, address, browser, sinc
 
 
 def replace_events(db: sqlite3.Connection) -> None:
-    """Everything but what stays, from the attached file `old`, in one transaction."""
-    db.execute("BEGIN IMMEDIATE")
-    try:
-        epochs = dict(db.execute("SELECT id, epoch FROM main.tournament").fetchall())
-        (box_before,) = db.execute("SELECT coalesce(max(epoch), 1) FROM main.box_head").fetchone()
-        _take_tables(db)
-        db.execute("INSERT OR IGNORE INTO main.erased SELECT * FROM old.erased")  # what was erased anywhere stays so
-        for (box_epoch,) in db.execute("SELECT epoch FROM main.box_head").fetchall():
-            db.execute("UPDATE main.box_head SET epoch = ?", (epoch_after(box_epoch, box_before),))
-        for id, epoch in db.execute("SELECT id, epoch FROM main.tournament").fetchall():
-            newer = epoch_after(epoch, epochs.get(id, epoch))
-            db.execute("UPDATE main.tournament SET epoch = ? WHERE id = ?", (newer, id))
-        _keep_names(db)
-        for table in FOLLOW_AN_EVENT:
-            gone = "tournament_id NOT IN (SELECT id FROM main.tournament)"
-            db.execute(f'UPDATE main."{table}" SET tournament_id = NULL WHERE {gone}')
-        if db.execute("PRAGMA foreign_key_check").fetchone():
-            raise Refused("The backup does not hold together. Nothing was changed; choose another.")
-        db.execute("COMMIT")
-    except BaseException:
-        db.execute("ROLLBACK")
-        raise
+    """Everything but what stays, from the attached file `old`, inside a transaction."""
+    epochs = dict(db.execute("SELECT id, epoch FROM main.tournament").fetchall())
+    (box_before,) = db.execute("SELECT coalesce(max(epoch), 1) FROM main.box_head").fetchone()
+    _take_tables(db)
+    db.execute("INSERT OR IGNORE INTO main.erased SELECT * FROM old.erased")  # what was erased anywhere stays so
+    for (box_epoch,) in db.execute("SELECT epoch FROM main.box_head").fetchall():
+        db.execute("UPDATE main.box_head SET epoch = ?", (epoch_after(box_epoch, box_before),))
+    for id, epoch in db.execute("SELECT id, epoch FROM main.tournament").fetchall():
+        newer = epoch_after(epoch, epochs.get(id, epoch))
+        db.execute("UPDATE main.tournament SET epoch = ? WHERE id = ?", (newer, id))
+    _keep_names(db)
+    for table in FOLLOW_AN_EVENT:
+        gone = "tournament_id NOT IN (SELECT id FROM main.tournament)"
+        db.execute(f'UPDATE main."{table}" SET tournament_id = NULL WHERE {gone}')
+    if db.execute("PRAGMA foreign_key_check").fetchone():
+        raise Refused("The backup does not hold together. Nothing was changed; choose another.")
 
 
 def _take_tables(db: sqlite3.Connection) -> None:

@@ -12,6 +12,7 @@ from flask.typing import ResponseReturnValue
 from flask_wtf import CSRFProtect
 from flask_wtf.csrf import CSRFError
 from jinja2 import FileSystemLoader
+from werkzeug.exceptions import RequestEntityTooLarge
 
 from engine.refusals import Refused
 from server.box import box_settings, first_boot, rebuilding, restarting
@@ -133,6 +134,11 @@ def _add_refusals(app: Flask) -> None:
     @app.errorhandler(CSRFError)
     def too_old(_why: CSRFError) -> ResponseReturnValue:
         flash("This page was open for too long, or cookies are off. Try again.", "refused")
+        return redirect("/", 303)
+
+    @app.errorhandler(RequestEntityTooLarge)
+    def too_large(_why: RequestEntityTooLarge) -> ResponseReturnValue:
+        """From a page of before: nothing that large is asked for here."""
         return redirect("/", 303)
 
 

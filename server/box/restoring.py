@@ -12,13 +12,13 @@ from pathlib import Path
 
 from engine.refusals import Refused
 from server.box import postgres_dumps
-from server.box.backups import copy_here
+from server.box.backups import before_a_change
 from server.box.copies_inside import inside
 from server.box.replacing_events import replace_events
 from server.core import box_journal, changes, following, journal, unsaved
 from server.core.config import Config
 from server.core.database_app import bring_up_to_date, close_connections, database_app
-from server.core.db import readable
+from server.core.db import readable, turn, writer
 
 log = logging.getLogger(__name__)
 
@@ -42,14 +42,19 @@ def restore(config: Config, path: Path) -> Path:
 
 def _restore_dump(config: Config, path: Path) -> Path:
     postgres_dumps.require_of_this_database(path)
-    before = copy_here(config)
-    postgres_dumps.replace_events(path)
+    with writer() as connection, connection.begin():
+        postgres_dumps.let_nobody_write(connection)
+        with before_a_change(config) as before:
+            postgres_dumps.replace_events(connection, path)
     return before
 
 
 def _restore_file(config: Config, path: Path) -> Path:
-    with beside_ours(config, path) as (db, before):
-        replace_events(db)
+    with beside_ours(config, path) as db, turn(), db:
+        db.execute("BEGIN IMMEDIATE")  # from here on nobody writes what the copy would not have
+        with before_a_change(config) as before:  # not onto the stick that the backup was brought on
+            replace_events(db)
+            db.execute("COMMIT")
     return before
 
 
@@ -65,17 +70,16 @@ def _require_of_this_kind(config: Config, path: Path) -> None:
 
 
 @contextmanager
-def beside_ours(config: Config, path: Path) -> Iterator[tuple[sqlite3.Connection, Path]]:
-    """Our database with a copy of this backup attached as `old`, in today's shape; and a copy of ours made first."""
+def beside_ours(config: Config, path: Path) -> Iterator[sqlite3.Connection]:
+    """Our database with a copy of this backup attached as `old`, in today's shape."""
     with tempfile.TemporaryDirectory(dir=config.data, prefix="restore-") as folder:
         today = brought_up_to_date(path, Path(folder))
-        before = copy_here(config)  # after the copy: the oldest backup makes room; not onto the stick it was brought on
         with closing(sqlite3.connect(config.data / "cinderbox.db", timeout=30, isolation_level=None)) as db:
             db.text_factory = readable
             db.execute("PRAGMA synchronous=FULL")
             db.execute("PRAGMA foreign_keys=OFF")
             db.execute("ATTACH ? AS old", (str(today),))
-            yield db, before
+            yield db
             db.execute("DETACH old")
 
 

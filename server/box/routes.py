@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from threading import Lock
+
 from flask import Blueprint, current_app, flash, redirect, render_template, request, send_file, url_for
 from flask.typing import ResponseReturnValue
 from sqlalchemy import func, select
@@ -22,6 +24,7 @@ from server.core.models import JournalRow, TournamentRow
 bp = Blueprint("this_box", __name__)
 # Forms that were answered, and how: a second tap must not take the acts after the first away.
 _restored: dict[str, str] = {}
+_restoring = Lock()
 
 
 @bp.get("/box")
@@ -82,12 +85,13 @@ def ask_restore(name: str) -> str:
 def restore(name: str) -> ResponseReturnValue:
     kept = backups.kept(_config(), name)
     asked = request.form.get("request_id", "")
-    if asked not in _restored and is_damaged(_config()):
-        return _restored_by_starting_again(kept)
-    if asked not in _restored:
-        before = restoring.restore(_config(), kept.path)
-        _restored[asked] = f"Restored from {kept.name}. What was here before is kept as {before.name}."
-    tell(_restored[asked])
+    with _restoring:
+        if asked not in _restored and is_damaged(_config()):
+            return _restored_by_starting_again(kept)
+        if asked not in _restored:
+            before = restoring.restore(_config(), kept.path)
+            _restored[asked] = f"Restored from {kept.name}. What was here before is kept as {before.name}."
+        tell(_restored[asked])
     return redirect(url_for("events.home"), 303)
 
 

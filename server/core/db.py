@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from pathlib import Path
 from threading import Lock
 from typing import Any
@@ -70,15 +70,19 @@ _turn = Lock()
 
 @contextmanager
 def writer() -> Iterator[Connection]:
-    """A connection of its own whose transaction takes SQLite's write lock at once; the session would deadlock.
+    """A connection of its own whose transaction takes SQLite's write lock at once; the session would deadlock."""
+    with turn() if db.engine.dialect.name == "sqlite" else nullcontext(), db.engine.connect() as connection:
+        yield connection.execution_options(writer=True)
 
-    SQLite does not queue: it tries again until its patience is over, and on a slow machine one of many may never have
-    its turn. So the threads of this process wait for each other here, and SQLite only for other processes.
+
+@contextmanager
+def turn() -> Iterator[None]:
+    """SQLite does not queue: it tries again until its patience is over, and on a slow machine one of many may never
+    have its turn. So the threads of this process wait for each other here, and SQLite only for other processes.
     """
-    mine = db.engine.dialect.name == "sqlite" and _turn.acquire(timeout=PATIENCE_S)
+    mine = _turn.acquire(timeout=PATIENCE_S)
     try:
-        with db.engine.connect() as connection:
-            yield connection.execution_options(writer=True)
+        yield
     finally:
         if mine:
             _turn.release()

@@ -90,7 +90,7 @@ def _form_too_old(_why: CSRFError) -> Any:
 
 def _too_large(_why: RequestEntityTooLarge) -> Any:
     most = (request.max_content_length or 0) // (1024 * 1024)
-    return _page(413, f"That is too large: {most} MB at most. Paste less, or choose a smaller file.")
+    return _told(413, f"That is too large: {most} MB at most. Paste less, or choose a smaller file.")
 
 
 def _senseless(why: Exception) -> Any:

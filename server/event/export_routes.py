@@ -9,8 +9,9 @@ import unicodedata
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from flask import Blueprint, Flask, Response, abort, flash, redirect, request, url_for
+from flask import Blueprint, Flask, Response, abort, redirect, request, url_for
 from flask.typing import ResponseReturnValue
+from sqlalchemy.exc import IntegrityError
 
 from engine import refusals
 from engine.progress import round_alone
@@ -20,7 +21,7 @@ from engine.standings.ranks import round_with_standings
 from server.core import auth, journal
 from server.core.auth import needs
 from server.core.config import Config
-from server.core.desk import desk
+from server.core.desk import desk, tell
 from server.core.events import event_id
 from server.event.damaged_event import export_readable
 from server.event.transfer import as_file, export_event, import_event
@@ -124,9 +125,16 @@ def load() -> ResponseReturnValue:
     try:
         journal.read(id_)
     except refusals.Unknown:
-        id_ = import_event(sent.read(), tournament_id=id_)
-        flash("The event is here. It is a new one: whatever was on this box stays as it was.", "done")
+        _bring_in(sent.read(), id_)
     return redirect(url_for("now.show", tid=id_), 303)
+
+
+def _bring_in(raw: bytes, id_: str) -> None:
+    try:
+        import_event(raw, tournament_id=id_)
+    except IntegrityError:
+        journal.read(id_)  # it has just come, with the same form, or this was something else
+    tell("The event is here. It is a new one: whatever was on this box stays as it was.")
 
 
 def csv_bytes(rows: Iterable[Sequence[object]]) -> bytes:

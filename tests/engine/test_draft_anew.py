@@ -3,6 +3,7 @@
 from desk import desk
 
 from engine.decisions import people, rounds, setup, stages
+from engine.fold import Act, apply_act, apply_facts
 from engine.pairing_words import in_words
 
 OWNED = {f"Phoenixborn {letter}": 2 for letter in "ABCDEFGHIJ"}
@@ -71,3 +72,11 @@ def test_the_only_one_left_of_a_group_is_told_honestly_why_there_is_a_bye_again(
         (why,) = (in_words(bye.why) for bye in made.round_.byes if bye.player == alone)
         assert why == "bye: nobody else is left in this group"
         made.play()
+
+
+def test_a_round_that_is_paired_and_gone_again_in_one_act_leaves_none():
+    """A file with such an act could not be looked over: which round was meant?"""
+    made = desk("ashes-draft", 10, legendary=True)
+    paired = rounds.pair_round(made.t)
+    drawn_anew = setup.draw_draft_anew(apply_facts(made.t, paired))
+    assert apply_act(made.t, Act(99, (*paired, *drawn_anew))).current_round is None

@@ -26,13 +26,13 @@ class Dice(Random):
     made = ""
 
 
-def cases(short):
-    """So many cases in `make test`; more in a soak."""
+def cases(short, long=0):
+    """So many cases in `make test`; more in a soak, fifty times as many unless it is said how many."""
     if one := os.environ.get("FUZZ_SEED"):
         numbers = range(int(one), int(one) + 1)
     else:
         first = int(os.environ.get("FUZZ_FROM") or 0)
-        many = int(os.environ.get("FUZZ_CASES") or (50 * short if SOAK else short))
+        many = int(os.environ.get("FUZZ_CASES") or ((long or 50 * short) if SOAK else short))
         numbers = range(first, first + many)
     return pytest.mark.parametrize("seed", numbers)
 

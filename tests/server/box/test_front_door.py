@@ -197,7 +197,10 @@ def test_what_is_too_large_is_refused_before_any_of_it_is_kept(box, path):
         status, told = answer(line, b"x" * MEGABYTE)
     assert status == 413
     assert "That is too large: 2 MB at most." in told.decode()
-    assert path in ("/sign-in", "/box/import") or json.loads(told)["error"]
+    if path in ("/sign-in", "/box/import"):
+        assert b'<link rel="stylesheet"' in told
+    else:
+        assert json.loads(told)["error"]
 
 
 def _unread(box, line):
@@ -248,6 +251,26 @@ def test_an_organizer_brings_in_a_large_event_and_nobody_else_does(box):
         assert answer(line, post("/box/import", 33 * MEGABYTE, signed_in) + b"x" * 33 * MEGABYTE)[0] == 413
     with connected(box) as line:
         assert answer(line, post("/box/import", 3 * MEGABYTE) + b"x" * 3 * MEGABYTE)[0] == 413
+
+
+def test_a_file_that_is_too_large_gets_a_page_of_the_box_with_the_way_back(box):
+    """It was a bare line on white, for an organizer who had chosen the wrong file."""
+    olga = Visitor(box).sign_in()
+    (cookie,) = olga.jar
+    told = (f"Cookie: {cookie.name}={cookie.value}", "Referer: http://localhost/box")
+    with connected(box) as line:
+        status, page = answer(line, post("/box/import", 33 * MEGABYTE, *told) + b"x" * 33 * MEGABYTE)
+    assert (status, b"That is too large: 32 MB at most." in page) == (413, True)
+    assert b'href="/box">Back to where you were' in page
+
+
+def test_what_is_too_large_for_a_box_that_cannot_be_opened_leads_to_its_page(tmp_path):
+    """The form of a page from before."""
+    (tmp_path / "cinderbox.db").write_bytes(b"no database" * 1000)
+    with Box(tmp_path) as red:
+        for length in (MEGABYTE, 3 * MEGABYTE):
+            with connected(red) as line:
+                assert answer(line, post("/box/import", length) + b"x" * length)[0] == 303
 
 
 # -- whoever is gone

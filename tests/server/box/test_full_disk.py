@@ -18,6 +18,7 @@ import pytest
 
 from engine.decisions import setup
 from server.app import opened_app
+from server.box import backups
 from server.box.disk import FOR_THE_WALLS
 from server.core import journal, unsaved
 from server.core.config import Config
@@ -30,6 +31,7 @@ from tests.server import at_table_devices as at
 from tests.server.conftest import Actor
 from tests.server.deck_lists import with_lists
 from tests.server.listening import Ear
+from tests.server.played import play_round, played
 from tests.server.result_event import Event
 from tests.waiting import PATIENCE_S, wait_for_threads, wait_until
 
@@ -71,6 +73,11 @@ def app(fresh_data, disk):
 @pytest.fixture
 def cup(app):
     return Event(app, NAMES).start()
+
+
+@pytest.fixture
+def organizer(app):
+    return Actor(app).sign_in(app.config["CINDERBOX"].pin_file.read_text())
 
 
 def comes_back(app, disk):
@@ -327,3 +334,68 @@ def json_of(address):
     except urllib.error.HTTPError as answer:
         with answer:
             return json.load(answer)
+
+
+def less_full(disk, by):
+    """A little more room each time, from none at all."""
+    fill(disk)
+    while (left := (disk / "ballast").stat().st_size) > by:
+        yield
+        os.truncate(disk / "ballast", left - by)
+    raise AssertionError("it never worked, however much room there was")
+
+
+def with_room_at_last(disk, caplog, send):
+    """What was said each time until it worked; nothing that a full disk leads to is a bug."""
+    for _ in less_full(disk, 32 * 1024):
+        page = send()
+        wait_for_threads()
+        assert page.status in (200, 503), page.text
+        assert not [record for record in caplog.records if record.exc_info]
+        beside = [path.name for path in (*disk.glob("restore-*"), *disk.glob("backups/*.tmp*"))]
+        assert beside == [], "every try on a full disk would take a little more of it"
+        yield page
+
+
+def large_disk(disk):
+    mounted("-o", "remount,size=4m", disk)
+
+
+def test_a_restore_without_room_says_so_wherever_the_room_ends(app, disk, organizer, caplog):
+    """Where the room ended inside the transaction SQLite had taken it back by itself, and the page was a bug's."""
+    large_disk(disk)
+    played(app, 8, 2)
+    made = backups.backup(Config(disk))
+    play_round(app, "cup")
+    wait_for_threads()
+    here = len(backups.backups(Config(disk)))
+    acts = acts_of(app)
+    for page in with_room_at_last(disk, caplog, lambda: organizer.post(f"/box/backups/{made.name}/restore")):
+        if page.status == 200:
+            break
+        assert "The disk of this box" in page
+        assert acts_of(app) == acts
+        assert len(backups.backups(Config(disk))) == here
+    assert "Restored from" in page
+    assert len(acts_of(app)) < len(acts)
+
+
+def test_an_event_is_deleted_once_its_backup_has_room_and_a_sentence_says_what_is_missing(app, disk, organizer, caplog):
+    """It said “database or disk is full”, which no organizer would."""
+    large_disk(disk)
+    played(app, 8, 2)
+    wait_for_threads()
+    for page in with_room_at_last(disk, caplog, lambda: organizer.post("/events/cup/delete")):
+        if "is deleted" in page:
+            break
+        assert "The disk of this box" in page
+        assert "disk I/O" not in page
+        assert "disk is full Check" not in page
+        assert len(acts_of(app)) > 10
+    assert organizer.get("/events/cup/").status == 404
+
+
+def acts_of(app):
+    journal.forget()
+    with app.app_context():
+        return journal.read("cup").acts

@@ -1,5 +1,6 @@
 """The second answer to a double click says what the first one said, once, and nothing is done twice."""
 
+import io
 import re
 from concurrent.futures import ThreadPoolExecutor
 from time import sleep
@@ -7,6 +8,8 @@ from time import sleep
 import pytest
 
 from engine.decisions import rounds
+from server.box import backups, restoring
+from server.event import transfer
 from server.table import tablets
 from tests.server.cup import Cup
 
@@ -63,18 +66,42 @@ def test_an_undo_is_said_twice_and_done_once(organizer, cup):
     assert cup.acts == acts + 1
 
 
-def test_a_tablet_whose_form_arrives_twice_at_once_is_made_once(app, organizer, monkeypatch):
-    """The second copy came while the first was being answered, and was told that the name is taken."""
-    made = tablets.make_tablet
-    monkeypatch.setattr(tablets, "make_tablet", lambda *place: (made(*place), sleep(0.2))[0])
-    cookie = organizer.client.get_cookie("cinderbox").value
+def at_once(actor, path, form):
+    """Where both answers lead when the second copy comes while the first is being answered."""
+    cookie = actor.client.get_cookie("cinderbox").value
 
     def click(_):
-        client = app.test_client()
+        client = actor.app.test_client()
         client.set_cookie("cinderbox", cookie)
-        return client.post("/devices/", data={"name": "Tablet 7", "request_id": "click"}).location
+        return client.post(path, data={**form(), "request_id": "click"}).location
 
     with ThreadPoolExecutor(2) as pool:
         one, two = pool.map(click, range(2))
     assert one == two
-    assert "Tablet 7" in organizer.get(one)
+    return one
+
+
+def test_a_tablet_whose_form_arrives_twice_at_once_is_made_once(organizer, monkeypatch):
+    """The second copy came while the first was being answered, and was told that the name is taken."""
+    made = tablets.make_tablet
+    monkeypatch.setattr(tablets, "make_tablet", lambda *place: (made(*place), sleep(0.2))[0])
+    assert "Tablet 7" in organizer.get(at_once(organizer, "/devices/", lambda: {"name": "Tablet 7"}))
+
+
+def test_an_export_that_arrives_twice_at_once_is_one_event(organizer, cup, monkeypatch):
+    """The second copy was a bug's page, in place of the event."""
+    proved = transfer.read_document
+    monkeypatch.setattr(transfer, "read_document", lambda raw: (sleep(0.2), proved(raw))[1])
+    file = organizer.client.get(f"{CUP}/export/event.json").data
+    where = at_once(organizer, "/box/import", lambda: {"file": (io.BytesIO(file), "cup.json")})
+    assert organizer.get(where).status == 200
+
+
+def test_a_restore_that_arrives_twice_at_once_is_done_once(app, organizer, cup, monkeypatch):
+    """The second would take away what was done after the first."""
+    config, done = app.config["CINDERBOX"], []
+    made = backups.backup(config)
+    restore = restoring.restore
+    monkeypatch.setattr(restoring, "restore", lambda *what: (sleep(0.2), done.append(what), restore(*what))[2])
+    at_once(organizer, f"/box/backups/{made.name}/restore", dict)
+    assert len(done) == 1
