@@ -130,6 +130,8 @@ def _step(tid: str, group: int, move: Move) -> ResponseReturnValue:
 
 def _page(tid: str, *, typed: str | None = None, refused: str = "") -> str:
     d = desk(tid)
+    if not ruleset_of(d.t.settings).draft:
+        raise Refused("This event has no draft.")
     page = draft_page(d, typed=typed)
     return render_template(
         "draft.html",

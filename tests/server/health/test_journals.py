@@ -49,8 +49,8 @@ def test_an_archived_event_is_not_named_to_everybody(app, two, organizer, strang
     assert stranger.client.get("/healthz").get_json()["error"] == "An archived event is damaged."
 
 
-def test_a_box_without_damage_says_how_many_journals_it_looked_at(app, two, organizer, config):
-    assert "2 journals" in organizer.get("/box/health")
+def test_a_box_without_damage_says_how_many_events_it_looked_at(app, two, organizer, config):
+    assert "2 events" in organizer.get("/box/health")
 
 
 def test_journals_are_looked_at_a_few_at_a_time_and_all_in_the_end(app, config, monkeypatch):
