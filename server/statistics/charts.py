@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import accumulate, pairwise
-from unicodedata import combining, east_asian_width
+from unicodedata import bidirectional, combining, east_asian_width
 
 from engine.statistics import RankLine, WonWith
 from engine.words import PlayerId
@@ -177,4 +177,4 @@ def _letter_width(letter: str) -> float:
         return 0
     if letter in "MW" or east_asian_width(letter) in "WF":
         return 1.9
-    return 1.4 if letter in "mw" or letter.isupper() else 1
+    return 1.4 if letter in "mw" or letter.isupper() or bidirectional(letter) == "AL" else 1

@@ -69,7 +69,7 @@ class Phone:
 
     def tells(self, winner, wounds):
         self.good()
-        self.page.locator(".t-who", has_text=re.compile("^I$") if winner == self.me else winner).click()
+        self.page.locator(".t-who", has_text=re.compile("^Me$") if winner == self.me else winner).click()
         self.good()
         for figure in str(wounds):
             self.page.get_by_role("button", name=figure, exact=True).click()
@@ -288,7 +288,7 @@ def test_on_ones_own_phone_a_draw_before_time_is_asked_about_and_one_after_it_is
     cup = Event(hall, PEOPLE, tid="early-draw", ruleset_id="ashes-classic").start()
     ana = own_phone(phones, cup, cup.pair(1)[0])
     ana.tap("Report the result")
-    ana.sees("The active player wins.")
+    ana.sees("the active player wins.")
     ana.tap("^Draw")
     ana.sees("Time has not been called")
     ana.good()

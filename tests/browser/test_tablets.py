@@ -91,7 +91,7 @@ def test_a_draw_before_time_is_called_is_asked_about_and_one_after_it_is_not(chr
     event = Event(past, NAMES, tid=f"table-{secrets.token_hex(4)}", ruleset_id="ashes-classic").start()
     with at_table(chromium, box, past, event, 1, viewport=viewport) as tablet:
         tablet.tap("Report the result")
-        tablet.on("who").sees("The active player wins.")
+        tablet.on("who").sees("the active player wins.")
         tablet.twice("Draw")
         tablet.on("early").reloaded("early").sees("Time has not been called")
         tablet.tap("No", exact=True)

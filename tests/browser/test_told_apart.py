@@ -14,6 +14,7 @@ from server.core.timekeeping import moment
 from server.core.titles import keeping_title
 from tests.browser.conftest import LAPTOP, PHONE
 from tests.browser.prepared import past_the_pages
+from tests.browser.test_decks import code_of
 from tests.server.people import listed
 from tests.server.result_event import Event
 
@@ -41,12 +42,12 @@ SPLIT = """() => [...document.querySelectorAll(".name")]
   })).map((name) => name.textContent)"""
 
 
-def two_annas(app):
-    event = Event(app, [*CLUBS, "Ben", LONG], tid=f"annas-{secrets.token_hex(4)}")
+def two_annas(app, *, ruleset_id="ashes-reborn", called="Anna Schmidt"):
+    event = Event(app, [*CLUBS, "Ben", LONG], ruleset_id=ruleset_id, tid=f"annas-{secrets.token_hex(4)}")
     with app.app_context(), writer() as connection, connection.begin():
         for club in CLUBS:
             one = (PlayerRow.tournament_id == event.tid) & (PlayerRow.id == event.ids[club])
-            connection.execute(PlayerRow.__table__.update().where(one).values(name="Anna Schmidt", club=club))
+            connection.execute(PlayerRow.__table__.update().where(one).values(name=called, club=club))
     return event.start()
 
 
@@ -60,7 +61,7 @@ def test_names_and_clubs_are_whole_on_lists_on_paper_and_on_a_judges_phone(box, 
         for path in ("standings/", "print/standings"):
             cut[path] = looked_at(desk, f"{box.address}/events/{event.tid}/{path}")
         desk.page.set_viewport_size(PHONE)
-        for path in ("floor/", "players/", "hall/"):
+        for path in ("floor/", "floor/1", "deck-checks/?table=1", "players/", "hall/"):
             cut[f"{path} on a phone"] = looked_at(desk, f"{box.address}/events/{event.tid}/{path}")
         cut["find on a phone"] = looked_at(desk, f"{box.address}/e/{event.tid}/?all")
         for one in event.ids.values():
@@ -78,6 +79,39 @@ def looked_at(desk, address):
     assert desk.page.locator(".name").count(), address
     assert desk.page.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth"), address
     return desk.page.evaluate(CUT)
+
+
+@pytest.mark.parametrize(("ruleset", "path"), [
+    ("ashes-reborn", "sheets/scores"),
+    ("ashes-reborn", "print/slips"),
+    ("ashes-classic", "print/slips"),
+    ("summoner-wars", "sheets/matches"),
+    ("spellfire", "print/slips"),
+    ("spellfire", "print/names"),
+    ("spellfire", "print/tables"),
+])  # fmt: skip
+def test_two_of_one_long_name_are_told_apart_on_every_sheet(box, desk, ruleset, path):
+    """“Anna-Katharina Schmidt-Hohenstein (Spielefreunde…” stood on two slips of one round."""
+    with past_the_pages(box) as app:
+        event = two_annas(app, ruleset_id=ruleset, called="Anna-Katharina Schmidt-Hohenstein")
+    desk.page.emulate_media(media="print")
+    assert looked_at(desk, f"{box.address}/events/{event.tid}/{path}") == []
+
+
+def test_a_phone_of_two_who_have_one_long_name_is_no_wider_than_its_screen(chromium, box):
+    """The button with the other’s name and club made the whole page half as wide again."""
+    with past_the_pages(box) as app:
+        event = two_annas(app, ruleset_id="spellfire", called="Anna-Katharina Schmidt-Hohenstein")
+    context = chromium.new_context(viewport={"width": 360, "height": 740}, is_mobile=True, has_touch=True)
+    page = context.new_page()
+    for club in CLUBS:
+        page.goto("about:blank")
+        page.goto(f"{box.address}/me#{event.tid}.{code_of(box, event.tid, event.ids[club])}")
+        page.wait_for_url("**/me/table")
+    assert page.locator(".p-family button").count() >= 1
+    assert page.evaluate("document.documentElement.scrollWidth") == 360
+    assert page.evaluate(CUT) == []
+    context.close()
 
 
 def test_a_long_name_of_a_person_is_whole_on_every_list_on_paper(box, desk):

@@ -14,7 +14,7 @@ const CLOSE = { ...WHOLE, around: 1.7, letters: 2, gap: 1.5, tables: false };
 const LARGE = { wide: 93, high: 43, joint: 2.2, beside: 4.8, around: 0.9, letters: 2, gap: 1.5 };
 const BESIDE = { wide: 38, high: 36, joint: 2, beside: 2.8, around: 1.7, letters: 2, gap: 1.5 };
 // The first in which every name is whole is taken.
-const ROOMS = { whole: [WHOLE, { ...WHOLE, letters: 2, gap: 1.5 }, CLOSE], large: [LARGE], beside: [BESIDE] };
+const ROOMS = { whole: [WHOLE, { ...WHOLE, letters: 2, gap: 1.5 }, CLOSE], large: [LARGE], video: [LARGE, { ...LARGE, letters: 1.75 }, { ...LARGE, letters: 1.5 }], beside: [BESIDE] };
 
 /**
  * The largest letters with which every name is whole, and whether tables have room, as {letters, gap, tables, fits, columns}: of each

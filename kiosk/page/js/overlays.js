@@ -59,7 +59,7 @@ export const bracket = {
     return h(
       "section.s-bracket",
       h("h1", found.champion ? ["Champion: ", name(found.champion)] : found.title),
-      h("div.w-bracket", { "data-size": found.size > 8 ? "large" : null }, ...drawn(found.columns, found.size > 8 ? "large" : "whole")),
+      h("div.w-bracket", { "data-size": found.size > 8 ? "large" : null }, ...drawn(found.columns, found.size > 8 ? "video" : "whole")),
     );
   },
 };
