@@ -104,7 +104,7 @@ ASHES_CLASSIC = Ruleset(
     refused_below=2,
     hows=("played", "concession", "penalty", "no-show", "double-loss", "disqualified"),
     early_draw="Time has not been called, and a draw comes only from the time procedure.",
-    both_fall="Would both Phoenixborn fall at once? The active player wins.",
+    both_fall="If both Phoenixborn would fall at once, the active player wins.",
     side="Phoenixborn",
     counted=Counted(one="wound", many="wounds", points="blood points", column="Blood", short="BP"),
     lives=LIVES,

@@ -178,7 +178,7 @@ def test_a_classic_draw_has_the_wounds_of_both_sides(app, judge):
 def test_when_both_would_fall_every_place_of_a_result_says_that_the_active_player_wins(app, judge):
     """“When both players’ Phoenixborn have sufficient wounds, the active player would receive a Win.”"""
     cup = Event(app, SIX, ruleset_id="ashes-classic").start()
-    said = "Would both Phoenixborn fall at once? The active player wins."
+    said = "If both Phoenixborn would fall at once, the active player wins."
     for path in (f"{RESULTS}1", f"{RESULTS}slips", "/events/cup/print/slips"):
         assert said in judge.get(path), path
     assert tablet(cup, 1).state().json["game"]["both_fall"] == said

@@ -161,7 +161,7 @@ def test_a_draw_takes_the_same_two_numbers_wherever_it_is_told(app, judge):
     cup = Event(app, [f"N{n}" for n in range(10)], ruleset_id="ashes-classic").start().call_time()
     paper = judge.get("/events/cup/print/slips")
     assert "Wounds: on each one’s own Phoenixborn at the end." in paper
-    assert "Would both Phoenixborn fall at once? The active player wins." in paper
+    assert "If both Phoenixborn would fall at once, the active player wins." in paper
 
     judge.post(SLIPS, table="1", winner="d", wounds="18-12", round=1)
     form = judge.get("/events/cup/results/2")
