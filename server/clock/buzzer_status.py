@@ -7,12 +7,19 @@ import json
 import os
 from pathlib import Path
 
+STATUS = "buzzer.json"
+
+
+def is_there() -> bool:
+    """Whether this box has had a buzzer since it was switched on."""
+    return (_run() / STATUS).exists()
+
 
 def trouble() -> str:
     """What is wrong with the buzzer; nothing if this box never had one since it was switched on."""
-    run = Path(os.environ.get("CINDERBOX_RUN") or "/run/cinderbox")
+    run = _run()
     try:
-        said = json.loads((run / "buzzer.json").read_text(encoding="utf-8"))
+        said = json.loads((run / STATUS).read_text(encoding="utf-8"))
         if refused := said.get("refused"):
             return f"it does not start. {refused}"
         if not _held(run / "buzzer.lock"):
@@ -22,6 +29,10 @@ def trouble() -> str:
         return ""
     except (OSError, ValueError, KeyError, TypeError, AttributeError) as why:
         return f"its status cannot be read: {why}."
+
+
+def _run() -> Path:
+    return Path(os.environ.get("CINDERBOX_RUN") or "/run/cinderbox")
 
 
 def _held(lock: Path) -> bool:

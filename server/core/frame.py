@@ -165,7 +165,7 @@ def _for_judges(rail: tuple[Entry, ...]) -> tuple[Entry, ...]:
 
 
 def _players(t: Tournament) -> str:
-    """21 players; or 19 of 21 players still in, where some have left; top 4 of 21 players; 21 players, once it is over."""
+    """21 players, also once it is over; 19 of 21 players still in, where some have left; top 4 of 21 players."""
     entered, left = len(t.players), sum(not player.active for player in t.players.values())
     if t.stage is not None and t.stage.kind == "bracket" and t.finish is None:
         return f"top {len(t.stage.entrants)} of {plural(entered, 'player')}"

@@ -221,7 +221,7 @@ def _way_back(desk: Desk, act: Act, by_seq: dict[int, Act], *, works: bool) -> t
     closed = {round_.number: round_ for round_ in desk.t.rounds if round_.phase == "closed"}
     for fact in act.facts:
         if isinstance(fact, (f.ResultRecorded, f.ResultCorrected)) and fact.number in closed and len(act.facts) == 1:
-            return "Correct", url_for("results.correct", tid=desk.id, number=fact.number, table=fact.table)
+            return "Correct…", url_for("results.correct", tid=desk.id, number=fact.number, table=fact.table)
     return "", ""
 
 

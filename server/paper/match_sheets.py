@@ -87,12 +87,13 @@ def _pool(t: Tournament, named: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def what_is_asked(t: Tournament) -> dict[str, Any]:
-    """What all of them have: a faction in every round, draws, the titles of the totals, what the list leaves out."""
+    """What all of them have: a faction in every round, draws, the totals and their titles, what the list leaves out."""
     rules, scoring = ruleset_of(t.settings).decks, t.settings.scoring
     titles = (f"{TIEBREAKS[key].short}: {TIEBREAKS[key].name.lower()}" for key in _first_number(scoring))
     return {
         "factions": names_factions(t),
         "outcomes": ("win", "draw", "loss") if scoring.draws else ("win", "loss"),
+        "totals": "Swiss totals" if t.stages and t.stages[-1].kind == "bracket" else "Totals",
         "titles": ("Wins", *(("Draws",) if scoring.draws else ()), "Losses", *titles),
         "unlisted": rules.sheet.unlisted if rules and rules.sheet else "",
     }

@@ -152,7 +152,7 @@ def _way_to(desk: Desk, round_: Round, match: Match) -> tuple[str, str]:
         return "", ""
     if round_.phase == "closed":
         href = url_for("results.correct", tid=desk.id, number=round_.number, table=match.table)
-        return ("Correct", href) if match.result else ("", "")
+        return ("Correct…", href) if match.result else ("", "")
     return "Change" if match.result else "Enter", url_for("results.table", tid=desk.id, table=match.table)
 
 

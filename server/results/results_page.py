@@ -267,7 +267,7 @@ def row_in(desk: Desk, round_: Round, match: Match, act: Act | None, lives: Live
     href, change = url_for("results.table", tid=desk.id, table=match.table), "Change"
     if round_.phase == "closed":
         href = url_for("results.correct", tid=desk.id, number=round_.number, table=match.table)
-        change = "Correct"
+        change = "Correct…"
     points = blood(result) if len(match.seats) == 2 else plural(len(match.games), "game")
     state = "warning" if asked else "done"
     return ResultRow(match.table, sitting(match, result), points, state, word, act.at if act else "", href, change)

@@ -15,6 +15,8 @@ from server.wall.scenes import SCENES
 # What a screen may say is on it: also what the desk cannot choose.
 SHOWN = {**SCENES, "events": "The clocks of several events", "announcement": "The announcement"}
 
+ALL_WELL, NO_BUZZER = "All well.", "None runs on this box. Let a wall sound in its place: “Change” beside it."
+
 
 @dataclass(frozen=True, slots=True)
 class ScreenLine:
@@ -52,7 +54,7 @@ def screens_page() -> ScreensPage:
     events = dict(open_events())
     return ScreensPage(
         tuple(_line(screen, events) for screen in screens.screens()),
-        buzzer_status.trouble(),
+        buzzer_status.trouble() or (ALL_WELL if buzzer_status.is_there() else NO_BUZZER),
         *box_settings.wifi(),
         forecast=bool(box_settings.get(box_settings.FORECAST)),
         voice=bool(box_settings.get(box_settings.VOICE)),

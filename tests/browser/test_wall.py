@@ -913,6 +913,43 @@ def test_nobody_stands_alone_on_the_last_page_and_the_line_below_is_whole(wall):
         wall.page.reload()
 
 
+@pytest.mark.parametrize(("event", "module", "scene"), [
+    ("list-8", "lists.js", "pairings"),
+    ("list-8", "lists.js", "standings"),
+    ("places", "finals.js", "champion"),
+])  # fmt: skip
+def test_event_and_rulebook_beside_the_title_are_whole(wall, event, module, scene):
+    """“Autumn Summons ·…” stood beside “Round 1 of 4: find your table”, and “19 N…” beside the champion's event."""
+    wall.shows(event, scene)
+    data = wall.page.evaluate("async (id) => (await fetch(`/api/tournaments/${id}/wall`)).json()", event)
+    data["event"] |= {"name": "Autumn Summons", "ruleset": "Summoner Wars"}
+    try:
+        wall.page.evaluate(TURN.replace("serverNow", f"{ADDRESS}, serverNow"), [wall.module(module), scene, data, 0])
+        assert wall.page.locator(".w-scan").count() == 1
+        assert wall.page.locator(".w-where > .name").evaluate_all(CUT) == []
+    finally:
+        wall.page.reload()
+
+
+ADDRESS = "box: (await (await fetch('/api/wall')).json()).box"
+
+
+def test_both_columns_of_the_standings_have_rows_of_one_height(wall):
+    """Six of eleven stood close together on the left, the other five far apart on the right."""
+    wall.shows("list-32", "standings")
+    data = wall.page.evaluate("async (id) => (await fetch(`/api/tournaments/${id}/wall`)).json()", "list-32")
+    table = data["standings"]["tables"][0]
+    table["rows"] = [{**row, "name": f"Player {n}"} for n, row in enumerate(table["rows"][:11])]
+    try:
+        wall.page.evaluate(TURN, [wall.module("lists.js"), "standings", data, 0])
+        rows = wall.page.locator(".w-stand li").evaluate_all(
+            "all => all.map(row => row.getBoundingClientRect().height)"
+        )
+    finally:
+        wall.page.reload()
+    assert (len(rows), max(rows) - min(rows) < 2) == (11, True)
+
+
 FOOT_IS_CUT = """
 () => [...document.querySelectorAll(".w-page span")].some((part) => part.scrollWidth > part.clientWidth + 1)
 """
@@ -952,7 +989,7 @@ TURN = """async ([where, scene, data, page]) => {
     const noon = () => "12:00";
     const at = { serverNow: 0, boot: "", known: true, timeOfDay: noon(), wallIn: noon, wallTime: noon };
     document.getElementById("wall").replaceChildren(...part.draw(data, at, page));
-    return part.pages(data);
+    return part.pages ? part.pages(data) : 1;
 }"""
 
 

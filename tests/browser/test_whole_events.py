@@ -195,7 +195,7 @@ def correct_first_table(organizer, *, winner):
     """By the pairings of round 1; standings before and after are shown before anything is recorded."""
     organizer.go("Pairings")
     organizer.page.locator("ul.rounds").get_by_role("link", name="Round 1").click()
-    organizer.follow("^Correct table 1$")
+    organizer.follow("^Correct… table 1$")
     organizer.page.get_by_label("Winner", exact=True).select_option(label=winner)
     organizer.page.get_by_label("Wounds on the winner").fill("7")
     organizer.press("Show what it changes")

@@ -4,19 +4,20 @@ import { besideTheTime } from "./picks.js";
 import { scan } from "./scan.js";
 
 const LONG = 50; // characters beside a short title that fit in one line
-const BOTH = 66; // and with the title's own
-const STATE = 15; // fewer where the state stands beside them
+const BOTH = 50; // and with the title's own
+const WITH_STATE = 40; // and with “Running” on the right
+const LARGE = 1.35; // so much wider are the title's
 
 export function head(title, at, { beside = null, state = null, scan: scans = true } = {}) {
   return h(
     "header.w-head",
-    h("div.w-where", { "data-tight": Boolean(at.shop && at.shop.logo), "data-long": Boolean(beside) && isLong(title, beside, state ? STATE : 0) }, h("h1", { "data-names": typeof title !== "string" }, title), beside && name(beside)),
+    h("div.w-where", { "data-tight": Boolean(at.shop && at.shop.logo), "data-long": Boolean(beside) && isLong(title, beside, state) }, h("h1", { "data-names": typeof title !== "string" }, title), beside && name(beside)),
     state ? h("div.w-state", state) : h("span"),
     h("div.w-now.num", ...besideTheTime(at.picks), at.shop && at.shop.logo && h("img.w-logo", { src: at.shop.logo, alt: at.shop.name || "" }), scans && scan(at), at.timeOfDay),
   );
 }
 
-const isLong = (title, beside, state) => beside.length > LONG - state || (typeof title === "string" && title.length + beside.length > BOTH - state);
+const isLong = (title, beside, state) => beside.length > LONG || (typeof title === "string" && LARGE * title.length + beside.length > (state ? WITH_STATE : BOTH));
 
 /** “Ember Cup · its rulebook”. */
 export const event = (data) => (data.event.name ? `${data.event.name} · ${data.event.ruleset}` : data.event.ruleset);

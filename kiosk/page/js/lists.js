@@ -275,7 +275,10 @@ function linesOfRank({ name: who, picture: drawnToo, out, goes_on: marked }) {
   return Math.min(MOST_TABLE_LINES, Math.ceil(lines));
 }
 
-const rankedIn = ({ table, columns: [one, two], whole }) => h("section.w-cols", { "data-one": !two.length }, column(table, one, whole), two.length > 0 && column(table, two, whole));
+function rankedIn({ table, columns: [one, two], whole }) {
+  const few = !whole && !drawn(table) && one.length <= FEW_RANKS; // the first column is never the shorter one
+  return h("section.w-cols", { "data-one": !two.length }, column(table, one, { whole, few }), two.length > 0 && column(table, two, { whole, few }));
+}
 
 const WHY = "How ties were broken: see your phone.";
 
@@ -283,13 +286,13 @@ const goesOn = ({ standings: { goes_on: words } }) => words && [icon("check"), `
 
 const top = ({ standings: { line } }) => (line ? `${line}, above the dashed line. ` : "");
 
-function column(table, rows, whole) {
+function column(table, rows, { whole, few }) {
   const shown = table.columns.slice(0, 2);
   const kind = { "data-columns": shown.length, "data-drawn": drawn(table) };
   return h(
     "div",
     h("div.w-standhead", kind, h("span"), h("span"), h("span", rows.some((row) => row.team) ? "Team" : "Player"), drawn(table) && h("span", "Rank so far"), h("span", table.record), ...shown.map((short) => h("span", short))),
-    h("ol.w-stand", { "data-size": rows.length <= FEW_RANKS && !drawn(table) && !whole ? "few" : null, "data-whole": whole }, ...rows.map((row) => high(rank(row, shown.length), whole && Math.max(RANK_LINES, linesOfRank(row))))),
+    h("ol.w-stand", { "data-size": few ? "few" : null, "data-whole": whole }, ...rows.map((row) => high(rank(row, shown.length), whole && Math.max(RANK_LINES, linesOfRank(row))))),
   );
 }
 

@@ -175,13 +175,13 @@ def test_judges_read_the_history_and_do_not_undo(judge, cup):
 def test_undo_is_offered_only_where_it_works(organizer, cup):
     """The result of a closed round is corrected, what others build on stays, and time is never undone."""
     cup.call_time().play()
-    by_line = dict(re.findall(r'aria-label="(?:Undo|Redo|Correct) (\d+)">(\w+)</a>', organizer.get(HISTORY).html))
+    by_line = dict(re.findall(r'aria-label="(?:Undo|Redo|Correct…) (\d+)">([\w…]+)</a>', organizer.get(HISTORY).html))
     acts = {type(act.facts[0]).__name__: str(act.seq) for act in cup.book.acts}
     assert by_line[acts["RoundClosed"]] == "Undo"
-    assert by_line[acts["ResultRecorded"]] == "Correct"
+    assert by_line[acts["ResultRecorded"]] == "Correct…"
     assert not by_line.keys() & {acts[kind] for kind in ("TournamentCreated", "RoundPublished", "ClockStarted")}
     now = organizer.get("/events/cup/")
-    assert re.findall(r'class="act" href="[^"]+">(Undo|Correct)</a>', now.html) == ["Undo", "Correct", "Correct"]
+    assert re.findall(r'class="act" href="[^"]+">(Undo|Correct…)</a>', now.html) == ["Undo", "Correct…", "Correct…"]
 
 
 def test_a_new_name_is_not_taken_back_by_an_undo_that_would_leave_it(organizer, cup):

@@ -101,6 +101,17 @@ def test_a_match_sheet_of_base_decks_has_faction_opponent_blood_and_outcome_of_e
     assert "Phoenix Elves" not in blank
 
 
+def test_with_a_bracket_below_them_the_totals_say_that_they_are_of_the_swiss_rounds(app, judge):
+    """Four wins and two losses stood above “Totals: 2 wins, 2 losses”."""
+    cup = event(app, "summoner-wars", deck_format="base-decks").start().play()
+    assert "Totals Wins" in sheet(judge, "matches")
+    cup.do(lambda t: stages.make_cut(t, 2))
+    cup.next_round().play()
+    page = sheet(judge, "matches")
+    assert "Final Opponent" in page
+    assert "Swiss totals Wins" in page
+
+
 def test_a_match_sheet_of_a_custom_deck_has_the_list_with_as_many_lines_as_printed(app, judge):
     """Guide, Custom Deck Match Sheet: a summoner, three champions, eight commons, five events."""
     event(app, "summoner-wars", deck_format="custom-deck")

@@ -26,13 +26,13 @@ def links(page, word):
 def test_somebodys_results_of_all_rounds_are_found_by_name_without_accents(organizer, cup):
     page = organizer.get("/events/cup/results/", q="chloe")
     assert page.text.index("Round 2") < page.text.index("Round 1")
-    assert links(page, "Correct") == [CORRECT.format(table_of(cup, "Chloé"))]
+    assert links(page, "Correct…") == [CORRECT.format(table_of(cup, "Chloé"))]
     assert len(links(page, "Enter")) == 1
 
 
 def test_a_number_is_a_table(organizer, cup):
     for words in ("2", "table 2"):
-        assert links(organizer.get("/events/cup/results/", q=words), "Correct") == [CORRECT.format(2)]
+        assert links(organizer.get("/events/cup/results/", q=words), "Correct…") == [CORRECT.format(2)]
 
 
 def test_whoever_is_not_found_is_said_and_never_markup(organizer, cup):
@@ -43,14 +43,14 @@ def test_whoever_is_not_found_is_said_and_never_markup(organizer, cup):
 
 def test_a_judge_finds_results_and_corrects_none(judge, cup):
     page = judge.get("/events/cup/results/", q="ana")
-    assert (len(links(page, "Enter")), links(page, "Correct")) == (1, [])
+    assert (len(links(page, "Enter")), links(page, "Correct…")) == (1, [])
 
 
 @pytest.mark.parametrize("page", ["/events/cup/players/{}", "/events/cup/standings/"])
 def test_a_correction_is_found_from_the_player_and_from_the_standings(organizer, judge, cup, page):
     address, correct = page.format(cup.ids["Ana"]), CORRECT.format(table_of(cup, "Ana"))
-    assert correct in links(organizer.get(address), "Correct")
-    assert links(judge.get(address), "Correct") == []
+    assert correct in links(organizer.get(address), "Correct…")
+    assert links(judge.get(address), "Correct…") == []
 
 
 def test_the_standings_open_to_the_whole_sum_as_on_phones(app, organizer, stranger):

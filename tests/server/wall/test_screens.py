@@ -1,5 +1,6 @@
 """Walls: they say hello, get a name, and show what the desk tells them."""
 
+import fcntl
 import gzip
 import json
 import re
@@ -214,6 +215,18 @@ def test_the_walls_tell_when_the_event_will_be_over_only_if_wished(organizer, st
     page = organizer.post("/devices/screens/wifi", name="", password="", forecast="on")
     assert 'name="forecast" checked' in page.html
     assert stranger.client.get("/api/wall").get_json()["forecast"] is True
+
+
+def test_a_box_without_a_buzzer_is_not_told_that_the_buzzer_is_well(organizer, tmp_path, monkeypatch):
+    """“All well. If you have no buzzer, …” stood on a laptop that never had one."""
+    monkeypatch.setenv("CINDERBOX_RUN", str(tmp_path))
+    page = organizer.get("/devices/")
+    assert "Buzzer None runs on this box. Let a wall sound in its place" in page
+    assert "All well" not in page
+    (tmp_path / "buzzer.json").write_text('{"sound": "", "server": ""}')
+    with (tmp_path / "buzzer.lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        assert "Buzzer All well." in organizer.get("/devices/")
 
 
 def test_the_buzzer_is_asked_for_a_test(organizer):
