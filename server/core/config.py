@@ -24,7 +24,7 @@ MOST_STREAMS, MOST_STREAMS_EACH = 2000, 400
 MOST_PAGES, MOST_PAGES_EACH = 2400, 1200
 PRIVATE = (
     *("cinderbox.db*", "organizer-pin*", "secret-key*", "set-up.lock", "backup-lock", "last-backup", "usb-trouble"),
-    *("backups", "backups/*", "records-cache.db*"),
+    *("backups", "backups/*", "records-cache.db*", "time-readings"),
 )
 _KEY = re.compile(r"[!-~]{16,}")
 _POSTGRES = re.compile(r"postgres(ql)?(\+psycopg)?://")

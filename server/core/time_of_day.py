@@ -13,7 +13,7 @@ import os
 import re
 import time
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Literal
@@ -27,6 +27,7 @@ from server.core.config import Config
 from server.core.timekeeping import moment
 
 SAID, ZONE = "time-of-day", "zone"  # settings of the box
+READINGS = "time-readings"  # a file: what the time was taken for in this boot, for the server that is started again
 VARIABLE = "CINDERBOX_TIME_OF_DAY"  # “known” or “unknown”, whatever the machine says: for tests
 # A clock on the board without a battery begins in 1970, or where its maker set it; none of them is later than this.
 EARLIEST = datetime(2026, 1, 1, tzinfo=UTC)
@@ -55,6 +56,7 @@ class _Kept:
     ahead_ms: int = 0
     last: _Reading | None = None
     jumped: tuple[_Reading, ...] = ()
+    file: Path | None = None
 
 
 _kept = _Kept()
@@ -103,6 +105,24 @@ def _notice(now: _Reading) -> None:
         _kept.jumped = ()
     elif abs(now.ahead_ms - last.ahead_ms) > A_JUMP:
         _kept.jumped = (*_kept.jumped, last)[-MOST_JUMPS:]
+    else:
+        return
+    if _kept.file is not None:
+        rows = (f"{each.at.ms} {each.ahead_ms}" for each in (*_kept.jumped, now))
+        with suppress(OSError):
+            _kept.file.write_text(" ".join((now.at.boot_id, *rows)), encoding="utf-8")
+
+
+def _read_again(file: Path) -> None:
+    """Of this boot, until now: nobody knows when it jumped while there was no server, but nothing was written then."""
+    here, _kept.file = moment(), file
+    with suppress(OSError, ValueError):
+        boot, *said = file.read_text(encoding="utf-8").split(" ")
+        numbers = _numbers(said)
+        if boot == here.boot_id and numbers:
+            pairs = zip(numbers[::2], numbers[1::2], strict=True)
+            *jumped, last = (_Reading(Moment(boot, at), ahead) for at, ahead in pairs)
+            _kept.jumped, _kept.last = tuple(jumped), replace(last, at=here)
 
 
 def is_known() -> bool:
@@ -198,20 +218,26 @@ def load(config: Config) -> None:
     forget()
     _kept.root = config.root
     boot, *said = box_values.get(SAID).split(" ")
-    numbers = [int(number) for number in said if re.fullmatch(r"-?[0-9]{1,13}", number)]
-    if boot and numbers and len(numbers) == len(said):
+    if boot and (numbers := _numbers(said)):
         _kept.boot, _kept.ahead_ms = boot, numbers[0]
         if len(numbers) == 3:
             at = Moment(boot, numbers[1])
             _kept.jumped, _kept.last = (_Reading(at, numbers[2]),), _Reading(at, _kept.ahead_ms)
+    _read_again(config.data / READINGS)
     if name := box_values.get(ZONE):
         _live_in(name)
+
+
+def _numbers(said: list[str]) -> list[int]:
+    """What the disk kept; nothing of it, if one is none."""
+    found = [int(number) for number in said if re.fullmatch(r"-?[0-9]{1,13}", number)]
+    return found if len(found) == len(said) else []
 
 
 def forget() -> None:
     """Only what is in memory."""
     _kept.root, _kept.boot, _kept.ahead_ms = MACHINE, "", 0
-    _kept.last, _kept.jumped = None, ()
+    _kept.last, _kept.jumped, _kept.file = None, (), None
     _live_in("")
 
 

@@ -226,6 +226,7 @@ def found_in_the_network(_, monkeypatch):
 @pytest.mark.parametrize("comes", [said_at_the_desk, found_in_the_network])
 def test_a_round_in_which_the_time_is_set_is_no_longer_for_it(without_a_clock, desk, monkeypatch, comes):
     """The floor said that a judge was awaited for 5085 h, and that a table was slow by 305103 minutes."""
+    start_again(without_a_clock)
     half_played(without_a_clock)
     assert re.search(r"waiting (just now|\d min)", desk.get("/events/cup/floor/").text)
     comes(desk, monkeypatch)
@@ -233,12 +234,42 @@ def test_a_round_in_which_the_time_is_set_is_no_longer_for_it(without_a_clock, d
     page = desk.get("/events/cup/floor/").text
     assert re.search(r"waiting (just now|\d min)", page)
     assert "Slow:" not in page
-    if comes is said_at_the_desk:
-        with without_a_clock.app_context():
-            time_of_day.load(Config(without_a_clock.config["CINDERBOX"].data))  # the server was started again
-        assert re.search(r"waiting (just now|\d min)", desk.get("/events/cup/floor/").text)
+    start_again(without_a_clock)
+    assert re.search(r"waiting (just now|\d min)", desk.get("/events/cup/floor/").text)
     desk.post(f"/events/cup/floor/calls/{call_of(without_a_clock)}/claim")
     assert re.search(r"answered after \d:\d\d\b", desk.get("/events/cup/floor/log").text)
+
+
+def start_again(app):
+    """The server, in the same boot."""
+    with app.app_context():
+        time_of_day.load(Config(app.config["CINDERBOX"].data))
+
+
+def test_a_network_that_comes_late_and_a_restart_in_the_same_round_change_no_waiting_time(
+    without_a_clock, desk, monkeypatch
+):
+    """Set at the desk, then by the network while there was no server."""
+    start_again(without_a_clock)
+    half_played(without_a_clock)
+    said_at_the_desk(desk, monkeypatch)
+    assert re.search(r"waiting (just now|\d min)", desk.get("/events/cup/floor/").text)
+    found_in_the_network(desk, monkeypatch)
+    for _ in range(2):
+        start_again(without_a_clock)
+        page = desk.get("/events/cup/floor/").text
+        assert re.search(r"waiting (just now|\d min)", page)
+        assert "Slow:" not in page
+
+
+@pytest.mark.parametrize("kept", ["", "b1", "b1 5", "b1 1 2 x 4", "b1 1 " + "9" * 18, "b2 1 2", "b1 1  2", "\udcff"])
+def test_readings_that_the_disk_kept_badly_are_none(without_a_clock, monkeypatch, kept):
+    monkeypatch.setenv("CINDERBOX_BOOT_ID", "b1")
+    file = without_a_clock.config["CINDERBOX"].data / time_of_day.READINGS
+    file.write_bytes(kept.encode("utf-8", "surrogateescape"))
+    start_again(without_a_clock)
+    assert time_of_day.now()
+    assert not time_of_day.has_jumped()
 
 
 def test_what_was_recorded_before_the_time_was_put_back_was_recorded_as_long_ago(without_a_clock, desk):
