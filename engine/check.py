@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import replace
 
 from engine.pairing import brackets
 from engine.refusals import Refused
 from engine.sentences import everyone, round_at_start, the_round, who
 from engine.standings.places import bracket_rounds
+from engine.values import replace
 from engine.words import Round, Stage, Tournament
 
 # How many seats the sides of a table may have: duels, tables of three to five, and three teams of two.

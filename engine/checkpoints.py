@@ -7,11 +7,11 @@ folding, and holds for the very acts it was folded from.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
 
 from engine import facts as f
 from engine.fold import Act, apply_act, in_force
 from engine.refusals import Refused
+from engine.values import dataclass, replace
 from engine.words import Tournament
 
 NEWEST = 32

@@ -7,7 +7,6 @@ whole after an act that seated people.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from typing import Protocol, TypeVar
 
 from engine import facts as f
@@ -15,6 +14,7 @@ from engine.check import check, check_field
 from engine.folding.parts import require_known_tiebreaks
 from engine.folding.registry import APPLY
 from engine.refusals import Refused
+from engine.values import dataclass
 from engine.words import Tournament
 
 SEATING = (

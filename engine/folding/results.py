@@ -5,8 +5,6 @@ One small function per fact; it refuses a fact that does not fit.
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from engine import facts as f
 from engine.factions import pool_size
 from engine.folding.parts import (
@@ -25,6 +23,7 @@ from engine.refusals import Refused
 from engine.results import is_draw, require_legal
 from engine.rulesets.registry import ruleset_of
 from engine.sentences import round_at_start, the_round, who
+from engine.values import replace
 from engine.words import ChessCorrection, Game, GameReport, Match, PlayerId, Report, Result, Stage
 
 

@@ -18,7 +18,6 @@ import secrets
 import socket
 from collections import defaultdict
 from collections.abc import Callable
-from dataclasses import dataclass
 from html import escape
 from typing import Any
 
@@ -30,6 +29,7 @@ from waitress.server import TcpWSGIServer, UnixWSGIServer
 from waitress.task import ThreadedTaskDispatcher
 from waitress.utilities import BadRequest, RequestEntityTooLarge
 
+from engine.values import dataclass
 from server.core.network import plain
 from server.core.own_addresses import FOR_PROGRAMS
 from server.core.proxies import Network, is_trusted

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import replace
 from typing import Any
 
 from engine import facts as f
 from engine.fold import Act, is_undo, undone
 from engine.once import once
+from engine.values import replace
 from engine.words import Match
 from server.core.books import Book
 

@@ -6,7 +6,6 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from itertools import count
 from math import log
 from pathlib import Path
@@ -18,6 +17,7 @@ from werkzeug.test import TestResponse
 
 from engine.fold import Act
 from engine.results import fingerprint
+from engine.values import dataclass
 from server.app import opened_app
 from server.cli.bench.playing import in_the_middle
 from server.core import journal
