@@ -41,7 +41,8 @@ def check_round(t: Tournament, stage: Stage, round_: Round) -> None:
         there = stage.kind != "groups" or 0 <= group < len(stage.groups)
         _require(there, f"{round_at_start(round_.number)} has a draft group that is not there.")
     for match in round_.matches:
-        sides = sorted(Counter(seat.side for seat in match.seats).values())
+        seated = [seat.side for seat in match.seats]
+        sides = sorted(map(seated.count, set(seated)))
         fits = sides in SIDES["pods" if stage.kind == "pods" else "duel"]
         _require(fits, f"Table {match.table} cannot have {len(match.seats)} seats on {len(sides)} sides.")
     if stage.kind == "bracket":

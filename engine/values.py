@@ -103,9 +103,9 @@ def _copy(kind: Any) -> Callable[[Any, dict[str, Any]], Any]:
     parts = [part for part in fields(kind) if part.init]
     put = {part.name: getattr(kind, part.name).__set__ for part in parts}
     all_of, values = tuple(put.values()), _values(parts)
-    if len(parts) < len(fields(kind)) or hasattr(kind, "__post_init__"):
-        names = tuple(put)
-        return lambda value, changes: kind(**dict(zip(names, values(value), strict=True)) | changes)
+    anew = [(getattr(kind, part.name).__set__, _default(part)) for part in fields(kind) if not part.init]
+    if hasattr(kind, "__post_init__"):
+        return lambda value, changes: kind(**dict(zip(put, values(value), strict=True)) | changes)
 
     def copy(value: Any, changes: dict[str, Any]) -> Any:
         new: Any = object.__new__(kind)
@@ -115,9 +115,15 @@ def _copy(kind: Any) -> Callable[[Any, dict[str, Any]], Any]:
             if name not in put:
                 raise TypeError(f"{kind.__qualname__} has no {name!r}")
             put[name](new, changed)
+        for put_one, make in anew:
+            put_one(new, make())
         return new
 
     return copy
+
+
+def _default(part: Part) -> Callable[[], Any]:
+    return part.default_factory if part.default_factory is not MISSING else lambda: part.default
 
 
 def _values(parts: Iterable[Part]) -> Callable[[Any], tuple[Any, ...]]:

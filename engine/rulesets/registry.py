@@ -41,7 +41,9 @@ def ruleset(id: str) -> Ruleset:
 
 def ruleset_of(settings: Settings) -> Ruleset:
     """The ruleset a tournament is played by, as its settings change it; a draft follows the book it is scored by."""
-    rules = rescored(ruleset(settings.ruleset), settings.scoring.score)
+    rules = ruleset(settings.ruleset)
+    if rules.scorings:
+        rules = rescored(rules, settings.scoring.score)
     return rules.by_settings(rules, settings) if rules.by_settings else rules
 
 
