@@ -27,7 +27,7 @@ else:
 
     def replace(value, /, **changes):
         """As the standard library's."""
-        copy = getattr(value.__class__, "_copy", None)
+        copy = value.__class__.__dict__.get("_copy")
         return copy(value, changes) if copy else dataclasses.replace(value, **changes)
 
 

@@ -164,7 +164,7 @@ def _no_number(player: PlayerId, table: Totals) -> int:
 
 def _of_opponents(player: PlayerId, table: Totals, *, totals: Mapping[PlayerId, int]) -> int:
     """The sum over every meeting, so that somebody met twice counts twice."""
-    return sum(totals[opponent] for opponent in table.opponents[player])
+    return sum(map(totals.__getitem__, table.opponents[player]))
 
 
 _ALL = (

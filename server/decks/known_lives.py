@@ -29,9 +29,7 @@ def lives_at(tournament_id: str, t: Tournament, table: int) -> dict[PlayerId, in
     return _lives(tournament_id, t, t.rounds_played, match.players) if match else {}
 
 
-def _lives(
-    tournament_id: str, t: Tournament, number: int, players: Collection[PlayerId] | None
-) -> dict[PlayerId, int]:
+def _lives(tournament_id: str, t: Tournament, number: int, players: Collection[PlayerId] | None) -> dict[PlayerId, int]:
     found = ((player, life_of(t.settings, name)) for player, name in _leaders(tournament_id, t, number, players))
     return {player: life for player, life in found if life}
 
