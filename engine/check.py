@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import replace
 
 from engine.pairing import brackets
 from engine.refusals import Refused
 from engine.sentences import everyone, round_at_start, the_round, who
 from engine.standings.places import bracket_rounds
+from engine.values import replace
 from engine.words import Round, Stage, Tournament
 
 # How many seats the sides of a table may have: duels, tables of three to five, and three teams of two.
@@ -41,7 +41,8 @@ def check_round(t: Tournament, stage: Stage, round_: Round) -> None:
         there = stage.kind != "groups" or 0 <= group < len(stage.groups)
         _require(there, f"{round_at_start(round_.number)} has a draft group that is not there.")
     for match in round_.matches:
-        sides = sorted(Counter(seat.side for seat in match.seats).values())
+        seated = [seat.side for seat in match.seats]
+        sides = sorted(map(seated.count, set(seated)))
         fits = sides in SIDES["pods" if stage.kind == "pods" else "duel"]
         _require(fits, f"Table {match.table} cannot have {len(match.seats)} seats on {len(sides)} sides.")
     if stage.kind == "bracket":

@@ -7,11 +7,11 @@ folding, and holds for the very acts it was folded from.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
 
 from engine import facts as f
-from engine.fold import Act, apply_act, in_force
+from engine.fold import Act, apply_acts, in_force
 from engine.refusals import Refused
+from engine.values import dataclass, replace
 from engine.words import Tournament
 
 NEWEST = 32
@@ -62,11 +62,12 @@ def last_common(points: Checkpoints, before: Sequence[Act], after: Sequence[Act]
 
 def _on(folded: Folded | None, acts: Iterable[Act]) -> Folded:
     tournament, points = (folded.tournament, list(folded.points)) if folded else (None, [])
-    acts = list(acts)
-    for left, act in enumerate(acts, start=1 - len(acts)):
-        tournament = apply_act(tournament, act)
+    acts, folded_in = list(acts), 0
+    for place, act in enumerate(acts):
         lasts = any(isinstance(fact, f.RoundClosed) for fact in act.facts)
-        if lasts or left > -NEWEST:
+        if lasts or place >= len(acts) - NEWEST:
+            tournament = apply_acts(tournament, acts[folded_in : place + 1])
+            folded_in = place + 1
             # A copy of which nothing is known yet: what pages worked out goes with the revision they showed.
             points.append(Checkpoint(act.seq, replace(tournament), lasts))
     if tournament is None:

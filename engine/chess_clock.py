@@ -14,11 +14,11 @@ same rules stand in `server/table/static/tablet/chess.js`. `tests/chess_vectors.
 A bank stops at zero and ends no game by itself: whoever wins in that turn has won, and only people enter results.
 """
 
-from dataclasses import dataclass, replace
 from typing import Literal
 
 from engine.clock import Moment
 from engine.refusals import Refused
+from engine.values import dataclass, replace
 from engine.words import ChessCorrection
 
 Player = Literal[0, 1]

@@ -7,12 +7,12 @@ An untimed clock has no end: it starts at zero, and what it shows below zero is 
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from itertools import pairwise
 from typing import Literal
 
 from engine.refusals import Refused
+from engine.values import dataclass, replace
 
 Phase = Literal["not-started", "running", "warning", "called", "paused", "ended"]
 Extensions = tuple[tuple[int, int], ...]

@@ -4,10 +4,10 @@ Everything that the buzzer computes with comes across; what was left when time w
 Apart from `codec.py`, because the buzzer loads nothing but the clock.
 """
 
-from dataclasses import dataclass
 from typing import Any
 
 from engine.clock import Clock, Extensions, Moment, Run, Segment
+from engine.values import dataclass
 
 Json = dict[str, Any]
 

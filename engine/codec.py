@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import MISSING, fields, is_dataclass
 from datetime import date
-from functools import cache
+from functools import cache, lru_cache
 from types import NoneType, UnionType
 from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 
@@ -17,6 +17,7 @@ from engine.upgrades import reasons_from_sentences
 
 VERSION = 2
 LARGEST = 2**53
+MOST_KEPT = 4096  # of each kind
 Json = Any
 FACTS: dict[str, type] = {kind.__name__: kind for kind in get_args(Fact)}
 
@@ -40,7 +41,7 @@ def read_fact(raw: Json, kinds: Mapping[str, type]) -> Any:
     name = raw.get("fact") if isinstance(raw, dict) else None
     if not isinstance(name, str) or name not in kinds:
         raise Refused(f"The journal holds a fact this version does not know: {name!r}. Update Cinderbox.")
-    return _decoder(kinds[name])(raw)
+    return _dataclass_decoder(kinds[name])(raw)
 
 
 def upgrade(raw: dict[str, Json], version: int) -> dict[str, Json]:
@@ -80,7 +81,8 @@ def _decoder(kind: Any) -> Callable[[Json], Any]:
     if kind is Reason:
         return _reason
     if is_dataclass(kind) and isinstance(kind, type):
-        return _dataclass_decoder(kind)
+        plain = all(map(_is_plain, get_type_hints(kind).values()))
+        return _shared_decoder(kind) if plain else _dataclass_decoder(kind)
     origin, args = get_origin(kind), get_args(kind)
     if origin in (Union, UnionType):
         inner = _decoder(next(a for a in args if a is not NoneType))
@@ -88,14 +90,11 @@ def _decoder(kind: Any) -> Callable[[Json], Any]:
     if origin is tuple:
         return _tuple_decoder(args)
     if origin is Literal:
-        return _checked(lambda raw: isinstance(raw, str) and raw in args, f"one of {', '.join(map(str, args))}")
-    if kind is date:
-        return _day
-    if kind is int:
-        return _checked(_is_whole, "a whole number")
-    return _checked(lambda raw: isinstance(raw, kind), {str: "text", bool: "true or false"}[kind])
+        return _choice(args)
+    return PLAIN[kind]
 
 
+@cache
 def _dataclass_decoder(kind: type) -> Callable[[Json], Any]:
     hints = get_type_hints(kind)
     readers = {f.name: _decoder(hints[f.name]) for f in fields(kind)}
@@ -103,22 +102,61 @@ def _dataclass_decoder(kind: type) -> Callable[[Json], Any]:
     def read(raw: Json) -> Any:
         if not isinstance(raw, dict):
             raise Refused(f"{kind.__name__}: expected an object, found {raw!r}.")
+        if "fact" in raw:
+            raw = {name: value for name, value in raw.items() if name != "fact"}
         try:
-            return kind(**{name: readers[name](value) for name, value in raw.items() if name != "fact"})
+            return kind(**{name: readers[name](value) for name, value in raw.items()})
         except (KeyError, TypeError, ValueError) as why:
             raise Refused(f"{kind.__name__}: unknown or missing field ({why}).") from why
 
     return read
 
 
+def _shared_decoder(kind: type) -> Callable[[Json], Any]:
+    """Seats and outcomes are alike again and again: what is made of words and numbers alone is read once and shared."""
+    read = _dataclass_decoder(kind)
+    # By type, too: for Python true is 1, and 1.0 as well.
+    known = lru_cache(maxsize=MOST_KEPT, typed=True)(lambda **raw: read(raw))
+
+    def read_once(raw: Json) -> Any:
+        try:
+            return known(**raw)
+        except TypeError:  # no object, or something in it that is neither
+            return read(raw)
+
+    return read_once
+
+
+def _is_plain(kind: Any) -> bool:
+    return kind in (int, str, bool) or get_origin(kind) is Literal
+
+
 def _reason(raw: Json) -> Reason:
     """A reason that can be put into words: whoever opens the journal will want to read it."""
     try:
+        if raw.keys() <= {"code", "params"}:
+            return _known_reason(raw["code"], **raw.get("params", {}))
+    except (AttributeError, LookupError, TypeError, ValueError):
+        pass  # a list in it, or nothing that can be put into words
+    return _any_reason(raw)
+
+
+@lru_cache(maxsize=MOST_KEPT, typed=True)
+def _known_reason(code: str, /, **params: Json) -> Reason:
+    """“Both 1–0” is said of half a round, again and again."""
+    return _worded(Reason(code, params))
+
+
+def _any_reason(raw: Json) -> Reason:
+    try:
         params = {name: _plain(value) for name, value in raw.get("params", {}).items()}
-        reason = Reason(**{**raw, "params": params})
-        in_words(reason)
+        return _worded(Reason(**{**raw, "params": params}))
     except (AttributeError, LookupError, TypeError, ValueError) as why:
         raise Refused(f"The journal holds a reason this version has no words for: {raw!r}. Update Cinderbox.") from why
+
+
+def _worded(reason: Reason) -> Reason:
+    in_words(reason)
     return reason
 
 
@@ -139,7 +177,7 @@ def _day(raw: Json) -> date:
 def _tuple_decoder(args: tuple[Any, ...]) -> Callable[[Json], Any]:
     if args[-1] is Ellipsis:
         item = _decoder(args[0])
-        return lambda raw: tuple(item(part) for part in _listed(raw))
+        return lambda raw: tuple(map(item, _listed(raw)))
     items = [_decoder(arg) for arg in args]
     return lambda raw: tuple(read(part) for read, part in zip(items, _listed(raw), strict=True))
 
@@ -150,15 +188,32 @@ def _listed(raw: Json) -> list[Json]:
     return raw
 
 
-def _is_whole(raw: Json) -> bool:
+def _whole(raw: Json) -> int:
     """A number that every program which reads the journal can hold: beyond 2 to the 53 browsers round."""
-    return isinstance(raw, int) and not isinstance(raw, bool) and -LARGEST <= raw <= LARGEST
-
-
-def _checked(fits: Callable[[Json], bool], what: str) -> Callable[[Json], Any]:
-    def read(raw: Json) -> Any:
-        if not fits(raw):
-            raise Refused(f"Expected {what}, found {raw!r}.")
+    if isinstance(raw, int) and raw is not True and raw is not False and -LARGEST <= raw <= LARGEST:
         return raw
+    raise Refused(f"Expected a whole number, found {raw!r}.")
+
+
+def _text(raw: Json) -> str:
+    if isinstance(raw, str):
+        return raw
+    raise Refused(f"Expected text, found {raw!r}.")
+
+
+def _flag(raw: Json) -> bool:
+    if raw is True or raw is False:
+        return raw
+    raise Refused(f"Expected true or false, found {raw!r}.")
+
+
+def _choice(words: tuple[str, ...]) -> Callable[[Json], str]:
+    def read(raw: Json) -> str:
+        if isinstance(raw, str) and raw in words:
+            return raw
+        raise Refused(f"Expected one of {', '.join(words)}, found {raw!r}.")
 
     return read
+
+
+PLAIN: dict[Any, Callable[[Json], Any]] = {date: _day, int: _whole, str: _text, bool: _flag}

@@ -11,10 +11,10 @@ Everything is computed from the clock's segments, so a cue in the past has the s
 """
 
 from collections.abc import Container, Iterable, Iterator
-from dataclasses import dataclass
 from typing import Literal
 
 from engine.clock import Clock, Moment
+from engine.values import dataclass
 
 Kind = Literal["start", "warning", "called", "table-over"]
 CueId = tuple[int, str, int]

@@ -7,7 +7,6 @@ a document cannot tell of anything that could not have happened at the desk.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import replace
 from typing import get_args
 
 from engine import facts as f
@@ -24,6 +23,7 @@ from engine.rulesets.base import Ruleset
 from engine.rulesets.event_kinds import EventQuestions
 from engine.rulesets.registry import default_settings, rescored, ruleset, ruleset_of
 from engine.staff_document import read_staff
+from engine.values import replace
 from engine.words import Apart, Bye, Event, Excuse, Game, How, Match, Result, Seat, Settings, Tournament
 
 LARGEST_SEED = 10**LONGEST_TEXT

@@ -8,9 +8,10 @@ is the very object it was, and all else is equal: a corrected result makes anoth
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import fields, replace
+from dataclasses import fields
 
 from engine.once import once
+from engine.values import replace
 from engine.words import Round, Stage, Tournament
 
 _OF_TOURNAMENT = tuple(

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Literal
 
 from engine.clock import Moment
 from engine.reasons import Reason
+from engine.values import dataclass
 from engine.words import (
     Apart,
     Bye,

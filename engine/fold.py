@@ -7,19 +7,23 @@ whole after an act that seated people.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from itertools import groupby
 from typing import Protocol, TypeVar
 
 from engine import facts as f
 from engine.check import check, check_field
 from engine.folding.parts import require_known_tiebreaks
 from engine.folding.registry import APPLY
+from engine.folding.results import ToldAtTable, apply_results
 from engine.refusals import Refused
+from engine.values import dataclass
 from engine.words import Tournament
 
-SEATING = (
-    *(f.RoundPaired, f.PairingChanged, f.StageOpened, f.ResultCorrected),
-    *(f.DraftDrawnAnew, f.DraftSeatTaken, f.DraftGroupSeated),
+SEATING = frozenset(
+    {
+        *(f.RoundPaired, f.PairingChanged, f.StageOpened, f.ResultCorrected),
+        *(f.DraftDrawnAnew, f.DraftSeatTaken, f.DraftGroupSeated),
+    }
 )
 
 
@@ -73,9 +77,10 @@ def apply_facts(tournament: Tournament | None, facts: Iterable[f.Fact], *, seq: 
 def apply_act(tournament: Tournament | None, act: Act) -> Tournament:
     """The tournament after all facts of an act, looked over if anybody was seated."""
     tournament = apply_facts(tournament, act.facts, seq=act.seq)
-    if any(isinstance(fact, SEATING) for fact in act.facts):
+    kinds = {*map(type, act.facts)}
+    if not kinds.isdisjoint(SEATING):
         check(tournament)
-    if any(isinstance(fact, f.RoundPaired | f.RoundPublished) for fact in act.facts):
+    if not kinds.isdisjoint((f.RoundPaired, f.RoundPublished)):
         # Also when it is published: since the pairing somebody may have come or gone, or been left out by hand.
         stage = tournament.stages[-1]
         if stage.rounds:  # unless the same act goes on to another stage, or draws a draft anew
@@ -83,14 +88,28 @@ def apply_act(tournament: Tournament | None, act: Act) -> Tournament:
     return tournament
 
 
-def replay(acts: Iterable[Act]) -> Tournament:
-    """The tournament at the end of its journal."""
-    tournament: Tournament | None = None
-    for act in in_force(acts):
-        tournament = apply_act(tournament, act)
+def apply_acts(tournament: Tournament | None, acts: Iterable[Act]) -> Tournament:
+    """The tournament after these acts, one after the other."""
+    for number, run in groupby(acts, _only_results_of):
+        if number and tournament is not None:
+            tournament = apply_results(tournament, [fact for act in run for fact in act.facts])  # type: ignore[misc]
+        else:
+            for act in run:
+                tournament = apply_act(tournament, act)
     if tournament is None:
         raise Refused("The journal is empty.")
     return tournament
+
+
+def _only_results_of(act: Act) -> int:
+    """The round of which tables told something, if that is all that happened."""
+    numbers = {fact.number if isinstance(fact, ToldAtTable) else 0 for fact in act.facts}
+    return numbers.pop() if len(numbers) == 1 else 0
+
+
+def replay(acts: Iterable[Act]) -> Tournament:
+    """The tournament at the end of its journal."""
+    return apply_acts(None, in_force(acts))
 
 
 def in_force(acts: Iterable[A]) -> list[A]:

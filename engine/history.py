@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 from typing import Any
 
 from engine import facts as f
@@ -15,6 +14,7 @@ from engine.pairing_words import in_words
 from engine.penalty_words import fault_words
 from engine.sentences import everyone, plural, round_at_start, the_round, who
 from engine.sides import together
+from engine.values import replace
 from engine.words import ClockCorrectionReason, Entering, Match, Result
 
 Say = Callable[[Any], str]

@@ -6,12 +6,13 @@ Only what people did counts: not a pause, not time that was added, not how long 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from itertools import pairwise
 from statistics import median
 
 from engine import facts as f
 from engine.stamps import Stamped
+from engine.values import dataclass
 from engine.words import Match, Settings
 
 MINUTE = 60_000

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Sequence
-from dataclasses import replace
 
 from engine.decisions.results import disputed
 from engine.pairing.pod_seating import came, is_fresh
@@ -15,6 +14,7 @@ from engine.so_far import at_open_tables, begun
 from engine.standings.participants import counted_players, counts_for_ranking, tables_of_two
 from engine.standings.pods import WrongSeat, wrong_seats
 from engine.standings.points import SCORED_FROM, is_scored
+from engine.values import replace
 from engine.words import Game, Match, PlayerId, Result, Round, Tournament
 
 NUMBERS = {3: "three", 4: "four", 5: "five", 6: "six"}

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from datetime import date
 from typing import Any
 
 from engine.refusals import Refused
+from engine.values import dataclass
 
 LONGEST_TEXT = 1000
 MOST = 2**53  # as in journals: beyond it browsers round

@@ -46,13 +46,14 @@ def require_legal(result: Result, match: Match, *, settings: Settings, stage: St
     """Refuse a result the rulebook does not know."""
     if len(result.outcomes) != len(match.seats):
         raise Refused(f"Table {match.table} has {len(match.seats)} seats, the result {len(result.outcomes)} outcomes.")
-    if result.how not in ruleset_of(settings).hows:
+    rules = ruleset_of(settings)
+    if result.how not in rules.hows:
         raise Refused(f"“{result.how}” is not a way to end a match of this game.")
     if stage == "pods":
         _require_places(result, match)
     else:
         _require_duel(result, settings.scoring, in_bracket=stage == "bracket")
-        _require_numbers(result, settings.scoring, ruleset_of(settings).counted)
+        _require_numbers(result, settings.scoring, rules.counted)
 
 
 def doubts(
@@ -78,7 +79,7 @@ def _duel(match: Match) -> None:
 
 
 def _require_duel(result: Result, scoring: Scoring, *, in_bracket: bool) -> None:
-    marks = sorted(outcome.mark for outcome in result.outcomes)
+    marks = sorted([outcome.mark for outcome in result.outcomes])
     if marks == ["draw", "draw"]:
         if not scoring.draws:
             raise Refused("This game has no draws. Record who won.")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import field
 from random import Random
 
 from engine import facts as f
@@ -19,6 +19,7 @@ from engine.rulesets.registry import default_settings, ruleset, ruleset_of
 from engine.rulesets.sizes import cuts_for, rounds_for
 from engine.standings.places import final_places
 from engine.standings.pods import pod_places
+from engine.values import dataclass, replace
 from engine.words import Apart, Game, Match, PlayerId, Round, Settings, Tournament
 
 LARGE_ENOUGH = 8

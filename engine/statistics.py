@@ -6,13 +6,13 @@ Counts are of matches that were played: no byes, nobody who did not come, no pen
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from datetime import datetime
 
 from engine import facts as f
 from engine.decks.lines import one_spelling
 from engine.fold import Act, in_force
 from engine.standings.ranks import places_after
+from engine.values import dataclass
 from engine.words import Match, PlayerId, Tournament
 
 PLAYED = ("played", "flag", "concession")

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any, Literal
 
 from engine.clock import Clock, Moment
 from engine.once import once
 from engine.reasons import Reason
+from engine.values import dataclass
 
 PlayerId = str
 Mark = Literal["win", "draw", "loss"]

@@ -35,7 +35,7 @@ ALLOWED = {
 # The checker asks networkx for a second opinion where it is installed.
 EXCEPTIONS = {"engine/pairing/checker.py": {"networkx"}, "kiosk/buzzer/pins.py": {"gpiozero"}}
 # What the buzzer loads: nothing but these.
-BUZZER = {"engine/clock.py", "engine/clock_codec.py", "engine/cues.py", "engine/refusals.py"}
+BUZZER = {"engine/clock.py", "engine/clock_codec.py", "engine/cues.py", "engine/refusals.py", "engine/values.py"}
 
 
 def sources(room):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from datetime import date
 
 from engine.box.words import EntryId, EventId, PersonId, SeriesId
@@ -11,6 +10,7 @@ from engine.series.entries import Entry
 from engine.series.ledger import SentLine, Verdict
 from engine.series.rules import Series, Tick
 from engine.series.sent_form import FormPart
+from engine.values import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 from typing import Any
 
 from engine.box.facts import BoxFact
@@ -11,6 +10,7 @@ from engine.box.people_fold import PEOPLE
 from engine.box.series_fold import SERIES
 from engine.box.words import Box
 from engine.fold import in_force
+from engine.values import dataclass
 
 # By the kind of fact; a subject that joins the journal of the box adds its own.
 APPLY: dict[type, Callable[[Box, Any], Box]] = {**PEOPLE, **SERIES}

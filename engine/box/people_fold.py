@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from typing import Any
 
 from engine.box import facts as b
 from engine.box.words import Box, People, PersonId, who_is
 from engine.refusals import Refused, Unknown
 from engine.sentences import who
+from engine.values import replace
 
 
 def require_person(box: Box, person: PersonId) -> None:

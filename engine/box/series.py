@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import replace
 from datetime import date
 
 from engine.box.series_fold import report_of, series_of
 from engine.box.words import Box, EntryId, EventId, PersonId, Report, SeriesId, who_is
 from engine.series.entries import Entry, identified
 from engine.series.ledger import LedgerLine, Marks, belongs, ledger
+from engine.values import replace
 
 Persons = Mapping[EventId, Mapping[EntryId, PersonId]]
 

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from typing import Any
 
 from engine.box import facts as b
 from engine.box.words import Box, EventId, Report, SeriesId, SeriesOfBox
 from engine.refusals import Refused, Unknown
 from engine.series.sound import require_sound, require_sound_entry
+from engine.values import replace
 
 
 def series_of(box: Box, series: SeriesId) -> SeriesOfBox:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from datetime import date
 
 from engine.series.entries import Entry
 from engine.series.ledger import SentLine, Verdict
 from engine.series.rules import Series, Tick
 from engine.series.sent_form import FormPart
+from engine.values import dataclass
 
 PersonId = str
 EventId = str

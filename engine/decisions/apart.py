@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import replace
 
 from engine import facts as f
 from engine.fold import apply_facts
 from engine.folding.parts import player_of
 from engine.refusals import Refused
 from engine.sentences import who
+from engine.values import replace
 from engine.words import Apart, Excuse, PlayerId, Tournament
 
 Groups = Sequence[Sequence[PlayerId]]

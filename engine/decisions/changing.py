@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import replace
 from random import Random
 
 from engine import facts as f
@@ -13,6 +12,7 @@ from engine.pairing.broken_rules import broken_rules
 from engine.pairing.roster import entrants_before
 from engine.pairing.tables import tables_of
 from engine.reasons import Reason
+from engine.values import replace
 from engine.words import Bye, Match, PlayerId, Round, Seat, Tournament
 
 BY_HAND = Reason("by-hand")

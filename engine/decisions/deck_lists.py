@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from dataclasses import replace
 from datetime import datetime
 from typing import Literal
 
@@ -13,6 +12,7 @@ from engine.handing_in import collects
 from engine.refusals import Refused
 from engine.sentences import who
 from engine.so_far import begun
+from engine.values import replace
 from engine.words import PlayerId, Tournament
 
 

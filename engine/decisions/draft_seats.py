@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from random import Random
 
 from engine import facts as f
 from engine.pairing import groups
 from engine.refusals import Refused
 from engine.rulesets.drafting import SET_UP
+from engine.values import replace
 from engine.words import DraftGroup, PlayerId, Tournament
 
 

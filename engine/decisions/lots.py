@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 from engine import facts as f
 from engine.decisions.results import match_of
@@ -14,6 +13,7 @@ from engine.refusals import Refused
 from engine.results import placed
 from engine.sides import Side, side_with, team_of
 from engine.standings.ranks import lot_ties, stage_ranks
+from engine.values import replace
 from engine.words import PlayerId, Result, Round, Tournament
 
 

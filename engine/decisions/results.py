@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from engine import facts as f
 from engine import results
 from engine.clock import Moment, is_up
@@ -15,6 +13,7 @@ from engine.sentences import the_round, who
 from engine.sides import opponents
 from engine.standings.places import winner_of
 from engine.standings.ranking import lots_of
+from engine.values import replace
 from engine.words import Game, How, Match, PlayerId, Report, Result, Tournament
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
 
 from engine import facts as f
 from engine.decisions import people, setup
@@ -15,6 +14,7 @@ from engine.handing_in import names_factions
 from engine.pairing.pod_seating import free_table
 from engine.progress import checking_in
 from engine.refusals import Refused
+from engine.values import dataclass
 from engine.words import PlayerId, Tournament
 
 

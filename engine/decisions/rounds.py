@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from random import Random
 
 from engine import facts as f
@@ -16,6 +15,7 @@ from engine.pairing.seating import Seating, duel, seat_round, seat_winners, seat
 from engine.reasons import Reason
 from engine.refusals import Refused
 from engine.sentences import round_at_start, the_round, who
+from engine.values import replace
 from engine.words import PlayerId, Round, StageKind, Tournament
 
 

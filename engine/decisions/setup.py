@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from random import Random
 
 from engine import facts as f
@@ -19,6 +18,7 @@ from engine.rulesets.registry import default_settings, ruleset, ruleset_of
 from engine.rulesets.sizes import rounds_for
 from engine.rulesets.wall import chess_plan
 from engine.sentences import everyone, round_at_start, the_round, who
+from engine.values import replace
 from engine.words import DraftGroup, PlayerId, Settings, Staff, Tournament
 
 LOTS = 1_000_000

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from random import Random
 
 from engine import facts as f
@@ -11,6 +10,7 @@ from engine.pairing.pods import TEAM_MEMBERS, TEAMS
 from engine.refusals import Refused
 from engine.rulesets.registry import ruleset_of
 from engine.sentences import plural, who
+from engine.values import replace
 from engine.words import Event, PlayerId, Tournament
 
 Team = tuple[PlayerId, PlayerId]

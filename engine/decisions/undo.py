@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
 from typing import get_args
 
 from engine import facts as f
@@ -11,6 +10,7 @@ from engine.checkpoints import Checkpoints, Folded, fold_anew, last_common
 from engine.fold import Act, apply_act, in_force, is_undo, undone
 from engine.refusals import Refused
 from engine.sentences import round_at_start
+from engine.values import dataclass
 from engine.words import Tournament
 
 AT_A_TABLE = (

@@ -13,10 +13,10 @@ Headings, bracketed counts, blank lines, the title and the closing line may all 
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 
 from engine.decks.lines import clean_lines, fold, is_name, read_count, shortened, unreadable
 from engine.refusals import Refused
+from engine.values import dataclass
 
 DICE_KINDS = ("ceremonial", "charm", "divine", "illusion", "natural", "sympathy", "time")
 POOL = 10

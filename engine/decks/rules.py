@@ -6,9 +6,9 @@ A game names one `DeckRules`; the pages ask it and never which game it is. `D` i
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
+from engine.values import dataclass
 from engine.words import Settings
 
 D = TypeVar("D")

@@ -4,9 +4,9 @@ A fourth size, 25 cards, is what communities play as Blitz. An event may change 
 """
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
 
 from engine.decks.lines import amount, fold
+from engine.values import dataclass, replace
 
 CHAMPIONS = ("cleric", "hero", "monster", "psionicist", "regent", "thief", "wizard")
 SPELLS = ("cleric spell", "wizard spell", "spell")

@@ -12,7 +12,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
 from difflib import get_close_matches
 
 from engine.decks.lines import fold, unreadable
@@ -21,6 +20,7 @@ from engine.decks.spellfire_cards import REGULAR, SpellfireCard, SpellfireDeck, 
 from engine.decks.spellfire_crossfire import DeckFile, Place, is_deck_file, read_deck_file
 from engine.decks.spellfire_text import Named, deck_of, parse_spellfire, phases_read, written
 from engine.refusals import Refused
+from engine.values import dataclass, replace
 
 NO_WORLD = ("", "none", "no world")
 PROPOSED = 5  # looking for a name that is nearly the same takes its time

@@ -15,9 +15,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 
 from engine.refusals import Refused
+from engine.values import dataclass
 
 KINDS = (
     *("", "ally", "artifact", "blood ability", "cleric spell", "cleric", "event", "hero", "holding", "magical item"),

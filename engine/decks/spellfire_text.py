@@ -2,12 +2,12 @@
 
 import re
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
 
 from engine.decks.lines import clean_lines, fold, is_name, read_count, unbulleted, unreadable
 from engine.decks.spellfire_cards import ANY_TIME, SpellfireCard, SpellfireDeck, kind_named, row_of, world_named
 from engine.refusals import Refused
 from engine.sentences import listed
+from engine.values import dataclass, replace
 
 
 @dataclass(frozen=True, slots=True)

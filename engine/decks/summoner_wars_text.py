@@ -2,10 +2,10 @@
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
 from engine.decks.lines import clean_lines, fold, is_name, read_count, unreadable
 from engine.refusals import Refused
+from engine.values import dataclass
 
 MOST_ROUNDS = 30
 

@@ -5,13 +5,12 @@ One small function per fact; it refuses a fact that does not fit.
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from engine import clock as clocks
 from engine import facts as f
 from engine.folding.parts import Folders, T, clock_of, match_of
 from engine.refusals import Refused
 from engine.sentences import round_at_start
+from engine.values import replace
 from engine.words import Break
 
 

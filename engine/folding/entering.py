@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from engine import facts as f
 from engine.folding.parts import Folders, T, require_unfinished
 from engine.refusals import Refused
 from engine.so_far import begun
+from engine.values import replace
 from engine.words import CheckIn
 
 MOST_PLACES, MOST_FEE, LONGEST_CURRENCY = 4096, 1_000_000, 8

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from datetime import datetime
 from itertools import zip_longest
 from typing import Any
@@ -15,6 +14,7 @@ from engine.refusals import Refused
 from engine.rulesets.registry import ruleset_of
 from engine.sentences import round_at_start, the_round, who
 from engine.standings.tiebreaks import TIEBREAKS
+from engine.values import replace
 from engine.words import Match, Player, PlayerId, Round, RoundPhase, Settings, Stage, Tournament
 
 T = Tournament
@@ -67,7 +67,7 @@ def round_in(t: T, number: int, phase: RoundPhase) -> Round:
 
 
 def match_of(round_: Round, table: int) -> Match:
-    return round_.matches[_place(round_, table)]
+    return round_.matches[place_of(round_, table)]
 
 
 def bare(match: Match) -> Match:
@@ -76,9 +76,12 @@ def bare(match: Match) -> Match:
 
 
 def live_match(t: T, number: int, table: int) -> Match:
-    match = match_of(round_in(t, number, "published"), table)
+    return without_result(match_of(round_in(t, number, "published"), table))
+
+
+def without_result(match: Match) -> Match:
     if match.result is not None:
-        raise Refused(f"Table {table} already has a result. Take it back to enter another.")
+        raise Refused(f"Table {match.table} already has a result. Take it back to enter another.")
     return match
 
 
@@ -125,11 +128,12 @@ def with_round_of(t: T, round_: Round) -> T:
 
 
 def round_with(round_: Round, match: Match) -> Round:
-    place = _place(round_, match.table)
-    return replace(round_, matches=(*round_.matches[:place], match, *round_.matches[place + 1 :]))
+    matches = list(round_.matches)
+    matches[place_of(round_, match.table)] = match
+    return replace(round_, matches=tuple(matches))
 
 
-def _place(round_: Round, table: int) -> int:
+def place_of(round_: Round, table: int) -> int:
     # Table 7 is nearly always the seventh from the first, and a round may have a thousand.
     likely = table - round_.matches[0].table if round_.matches else -1
     if 0 <= likely < len(round_.matches) and round_.matches[likely].table == table:

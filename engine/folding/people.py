@@ -5,8 +5,6 @@ One small function per fact; it refuses a fact that does not fit.
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from engine import facts as f
 from engine.folding.parts import (
     Folders,
@@ -22,6 +20,7 @@ from engine.folding.parts import (
 )
 from engine.refusals import Refused
 from engine.sentences import round_at_start, who
+from engine.values import replace
 from engine.words import Apart, DeckCheck, Penalty, Player, PlayerId, Staff
 
 

@@ -5,7 +5,7 @@ One small function per fact; it refuses a fact that does not fit.
 
 from __future__ import annotations
 
-from dataclasses import replace
+from collections.abc import Sequence
 
 from engine import facts as f
 from engine.factions import pool_size
@@ -14,28 +14,43 @@ from engine.folding.parts import (
     T,
     live_match,
     match_of,
+    place_of,
     round_in,
     round_with,
     stage_of,
     with_match,
+    with_round,
     with_round_of,
+    without_result,
 )
 from engine.pairing import pods
 from engine.refusals import Refused
 from engine.results import is_draw, require_legal
 from engine.rulesets.registry import ruleset_of
 from engine.sentences import round_at_start, the_round, who
+from engine.values import replace
 from engine.words import ChessCorrection, Game, GameReport, Match, PlayerId, Report, Result, Stage
 
+ToldAtTable = f.ResultReported | f.ResultRecorded
 
-def _reported(t: T, fact: f.ResultReported) -> T:
-    match = live_match(t, fact.number, fact.table)
+
+def apply_results(t: T, facts: Sequence[ToldAtTable]) -> T:
+    """What tables of a round told, one after the other: nearly all of a journal, so the round is put together once."""
+    round_ = round_in(t, facts[0].number, "published")
+    matches = list(round_.matches)
+    for fact in facts:
+        place = place_of(round_, fact.table)
+        match = without_result(matches[place])
+        matches[place] = _recorded(t, match, fact) if isinstance(fact, f.ResultRecorded) else _reported(t, match, fact)
+    return with_round(t, replace(round_, matches=tuple(matches)))
+
+
+def _reported(t: T, match: Match, fact: f.ResultReported) -> Match:
     if fact.player not in match.players:
         raise Refused(f"{who(fact.player)} does not sit at table {fact.table}.")
-    require_legal(fact.result, match, settings=t.settings, stage=stage_of(t).kind)
     others = tuple(report for report in match.reports if report.player != fact.player)
-    reports = (*others, Report(fact.player, fact.result, fact.before_time))
-    return with_match(t, fact.number, replace(match, reports=reports))
+    require_legal(fact.result, match, settings=t.settings, stage=stage_of(t).kind)
+    return replace(match, reports=(*others, Report(fact.player, fact.result, fact.before_time)))
 
 
 def _report_withdrawn(t: T, fact: f.ReportWithdrawn) -> T:
@@ -47,14 +62,16 @@ def _report_withdrawn(t: T, fact: f.ReportWithdrawn) -> T:
     return with_match(t, fact.number, replace(match, reports=reports, game_reports=games))
 
 
-def _recorded(t: T, fact: f.ResultRecorded) -> T:
-    match = live_match(t, fact.number, fact.table)
-    playing = {seat.side for seat in match.seats if not t.players[seat.player].disqualified}
+def _recorded(t: T, match: Match, fact: f.ResultRecorded) -> Match:
     for seat, outcome in zip(match.seats, fact.result.outcomes, strict=False):
-        if outcome.mark == "win" and seat.side not in playing:
+        if outcome.mark == "win" and all(t.players[p].disqualified for p in _side(match, seat.side)):
             raise Refused(f"{who(seat.player)} is disqualified and cannot win. Record it for the opponent.")
     result = _legal(t, stage_of(t), match, fact.result)
-    return with_match(t, fact.number, replace(match, result=result, before_time=fact.before_time))
+    return replace(match, result=result, before_time=fact.before_time)
+
+
+def _side(match: Match, side: int) -> list[PlayerId]:
+    return [seat.player for seat in match.seats if seat.side == side]
 
 
 def _withdrawn(t: T, fact: f.ResultWithdrawn) -> T:
@@ -225,9 +242,9 @@ def _only_noted(t: T, _fact: f.TableVisited | f.RulingGiven) -> T:
 
 
 RESULTS: Folders = {
-    f.ResultReported: _reported,
+    f.ResultReported: lambda t, fact: apply_results(t, [fact]),
     f.ReportWithdrawn: _report_withdrawn,
-    f.ResultRecorded: _recorded,
+    f.ResultRecorded: lambda t, fact: apply_results(t, [fact]),
     f.ResultWithdrawn: _withdrawn,
     f.ResultCorrected: _corrected,
     f.GameReported: _game_reported,

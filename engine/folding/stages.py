@@ -6,7 +6,6 @@ One small function per fact; it refuses a fact that does not fit.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 from engine import clock as clocks
 from engine import facts as f
@@ -33,6 +32,7 @@ from engine.refusals import Refused
 from engine.rulesets.drafting import SET_UP
 from engine.rulesets.registry import ruleset_of
 from engine.sentences import round_at_start, the_round, who
+from engine.values import replace
 from engine.words import Finish, Match, PlayerId, Round, Stage
 
 MINUTE = 60_000

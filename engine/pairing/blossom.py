@@ -12,9 +12,10 @@ vertex is outer[v] - now, that of an inner one inner[v] + now, so nothing needs 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from heapq import heappop, heappush
 from types import MappingProxyType
+
+from engine.values import dataclass
 
 Weights = Sequence[dict[int, int]]
 FREE, OUTER, INNER = 0, 1, 2

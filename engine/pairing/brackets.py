@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
-from dataclasses import dataclass
 from typing import Literal
 
 from engine.refusals import Refused
+from engine.values import dataclass
 
 Pair = tuple[str, str]
 Played = tuple[str, str | None, str | None]

@@ -9,9 +9,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 
 from engine.pairing.field import Entrant
+from engine.values import dataclass
 from engine.words import PlayerId
 
 Pairs = Sequence[tuple[PlayerId, PlayerId]]

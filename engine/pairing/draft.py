@@ -6,7 +6,6 @@ It never says which decks of the host were drawn or which cards stayed undealt.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
 
 from engine.pairing.groups import DEALT, FEWEST
 from engine.refusals import Refused
@@ -14,6 +13,7 @@ from engine.rulesets.drafting import SET_UP, DraftPlan, DraftStep, is_own_key
 from engine.rulesets.registry import ruleset_of
 from engine.rulesets.sizes import rounds_for
 from engine.sentences import plural
+from engine.values import dataclass, replace
 from engine.words import Settings, Tournament
 
 PICKS = DEALT

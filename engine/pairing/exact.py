@@ -9,13 +9,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from random import Random
 
 from engine.pairing.blossom import Stuck, best_matching, perfect_matching
 from engine.pairing.draw import Pair
 from engine.pairing.field import Field
 from engine.pairing.rematches import Fewest, fewest_rematches
+from engine.values import dataclass
 from engine.words import PlayerId
 
 FEW = 12

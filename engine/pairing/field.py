@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 
+from engine.values import dataclass
 from engine.words import PlayerId
 
 Record = str | tuple[str, int]  # 2–1, or so many: ("points", 6)

@@ -16,12 +16,12 @@ below need, so the search sees only a sample of it (`_enough` says when that pro
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from random import Random
 
 from engine.pairing.draw import Pair, draw_chain, draw_large
 from engine.pairing.exact import FEW, Best, Dead, best_pairing
 from engine.pairing.field import Field
+from engine.values import dataclass
 from engine.words import PlayerId
 
 TRIES = 60

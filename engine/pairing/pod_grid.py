@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from engine.pairing.pods import fill_up, sizes
+from engine.values import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
 from fractions import Fraction
 from random import Random
 
@@ -15,6 +14,7 @@ from engine.sentences import plural
 from engine.standings.pods import pod_realms, pod_totals, staying_winners, won_the_last_round
 from engine.standings.points import KeptOverGames, Tally, strongest_first
 from engine.standings.ranking import lots_of, ordered_by_hand
+from engine.values import dataclass, replace
 from engine.words import Match, PlayerId, Seat, Tournament
 
 Team = tuple[PlayerId, ...]

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from random import Random
 from typing import Literal
 
@@ -13,6 +12,7 @@ from engine.rulesets.base import Counted, GameLimits
 from engine.sentences import plural
 from engine.sides import letter
 from engine.standings.points import Tally, strongest_first
+from engine.values import dataclass
 from engine.words import Game, Match, Result, Seat
 
 FEWEST = 3

@@ -8,10 +8,10 @@ the rest among themselves; those left over, one of an island each, meet again (G
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from engine.pairing.blossom import shortage
 from engine.pairing.field import Field
+from engine.values import dataclass
 from engine.words import PlayerId
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import replace
 
 from engine.check import expected
 from engine.earlier import before_round
@@ -13,6 +12,7 @@ from engine.pairing.field import Entrant, Record
 from engine.standings.ranking import lots_of
 from engine.standings.sheets import Sheet, sheets
 from engine.standings.tiebreaks import Totals, number_keys, table_of, worth
+from engine.values import replace
 from engine.words import Apart, PlayerId, Round, Scoring, Stage, Tournament
 
 

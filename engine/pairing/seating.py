@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from random import Random
 
 from engine.pairing import brackets
@@ -15,6 +14,7 @@ from engine.pairing.tables import fixed_table, tables_of
 from engine.reasons import Reason
 from engine.refusals import Refused
 from engine.standings.places import bracket_rounds
+from engine.values import dataclass
 from engine.words import Bye, Match, PlayerId, Seat, Stage, StageKind, Tournament
 
 IN_ADVANCE = Reason("bye-in-advance")

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 from random import Random
 
 from engine.pairing.byes import bye_with_fewest_rematches, choose_bye
@@ -14,6 +13,7 @@ from engine.pairing.legs import pair_groups
 from engine.pairing.why import why_impossible, why_pair
 from engine.reasons import Reason
 from engine.refusals import Refused
+from engine.values import dataclass
 from engine.words import PlayerId
 
 

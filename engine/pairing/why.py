@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from functools import partial
 
 from engine.pairing.exact import Dead
 from engine.pairing.field import Entrant, Field, Record, score_groups
 from engine.reasons import Param, Reason
 from engine.sentences import everyone, listed, who
+from engine.values import dataclass
 from engine.words import PlayerId
 
 

@@ -16,14 +16,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-
 from engine.pairing.groups import FEWEST, SMALL_GROUPS
 from engine.refusals import Refused
 from engine.rulesets.ashes_classic import ASHES_CLASSIC
 from engine.rulesets.ashes_reborn import ASHES_REBORN
 from engine.rulesets.base import DeckFormat, Offered, PlayChoice, RoundsRow, Ruleset, ScoringChoice
 from engine.rulesets.drafting import DraftPlan, DraftStep, Preparation, own_steps
+from engine.values import dataclass, replace
 from engine.words import Settings, StageKind
 
 

@@ -22,13 +22,12 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from engine.decks.ashes import BANNED, CHAINED
 from engine.decks.ashes_lists import ASHES_LISTS
 from engine.decks.ashes_lives import REBORN_LIVES
 from engine.rulesets.alike import FLAG_RULE, HOWS, ROUNDS, WINS, WOUNDS
 from engine.rulesets.base import ChessPlan, DeckFormat, Lives, Offered, PenaltyStep, PostedRule, Ruleset, TimePlan
+from engine.values import replace
 
 LIVES = Lives(most=20, by_name=REBORN_LIVES)
 

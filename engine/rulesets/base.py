@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
 
 from engine.decks.rules import DeckRules
@@ -11,6 +11,7 @@ from engine.rulesets.drafting import DraftPlan
 from engine.rulesets.event_kinds import EventQuestions
 from engine.sentences import capital
 from engine.series.rules import SeriesRules
+from engine.values import dataclass
 from engine.words import How, PenaltyKind, Scoring, Settings, StaffRole, StageKind, Timer
 
 

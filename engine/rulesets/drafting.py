@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+
+from engine.values import dataclass
 
 SET_UP, READY = "set-up", "ready"
 OWN_KEY = re.compile(r"step-\d{1,2}")

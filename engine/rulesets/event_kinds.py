@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Literal
 
+from engine.values import dataclass
 from engine.words import Event
 
 Level = Literal["Beginner", "Intermediate", "Advanced", ""]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import fields, replace
+from dataclasses import fields
 from typing import Any
 
 from engine.decks.rules import DeckRules
@@ -14,6 +14,7 @@ from engine.rulesets.base import Ruleset, TimePlan
 from engine.rulesets.sizes import rounds_for
 from engine.rulesets.spellfire import SPELLFIRE
 from engine.rulesets.summoner_wars import SUMMONER_WARS
+from engine.values import replace
 from engine.words import Settings
 
 DEFAULT = ASHES_REBORN  # what a new event starts from, and what the demo plays
@@ -40,7 +41,9 @@ def ruleset(id: str) -> Ruleset:
 
 def ruleset_of(settings: Settings) -> Ruleset:
     """The ruleset a tournament is played by, as its settings change it; a draft follows the book it is scored by."""
-    rules = rescored(ruleset(settings.ruleset), settings.scoring.score)
+    rules = ruleset(settings.ruleset)
+    if rules.scorings:
+        rules = rescored(rules, settings.scoring.score)
     return rules.by_settings(rules, settings) if rules.by_settings else rules
 
 

@@ -23,7 +23,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 
 from engine.decks.spellfire_cards import CHANGEABLE, limit_named
 from engine.decks.spellfire_lists import SPELLFIRE_LISTS
@@ -51,6 +50,7 @@ from engine.rulesets.spellfire_events import (
 from engine.sentences import span
 from engine.series.rules import Asked, SeriesRules
 from engine.standings.points import SCORED_FROM, SEATS_FROM
+from engine.values import replace
 from engine.words import Event, Scoring, Settings
 
 DAYS_TO_REPORT = 30

@@ -23,11 +23,10 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from engine.decks.summoner_wars_lists import SUMMONER_WARS_LISTS
 from engine.rulesets.alike import FLAG_RULE, HOWS, ROUNDS, WINS, WOUNDS
 from engine.rulesets.base import ChessPlan, DeckFormat, Lives, Offered, PenaltyStep, Ruleset, TimePlan
+from engine.values import replace
 
 # The most that one list of Summoners has, from 9 on. No second one confirms it, so none is known by name.
 LIVES = Lives(most=14)

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from engine.rulesets.base import ChessPlan, PenaltyStep, PostedCards, PostedRule, TimePlan
 from engine.rulesets.registry import ruleset_of
+from engine.values import replace
 from engine.words import Settings, StageKind
 
 

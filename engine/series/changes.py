@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from engine.series.ranking import SeriesRank
+from engine.values import dataclass
 
 
 @dataclass(frozen=True, slots=True)

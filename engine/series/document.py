@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
 from datetime import date
 from typing import get_args
 
@@ -17,6 +16,7 @@ from engine.series.ledger import Marks, Verdict
 from engine.series.rules import Asked, By, Series, SeriesRules, Tick
 from engine.series.tiebreaks import TIEBREAKS
 from engine.series.wrap_up_document import read_wrap_up
+from engine.values import dataclass, replace
 from engine.words import Tournament
 
 DOCUMENT = ("name", "rules", "events")

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
 from datetime import date
 
 from engine.refusals import Refused
@@ -18,6 +17,7 @@ from engine.standings.participants import PlayedTable, came, smallest_table
 from engine.standings.places import final_places, placed_sides
 from engine.standings.pods import pod_standings
 from engine.standings.staff import Names, PaidRole, paid_roles, staff_points
+from engine.values import dataclass, replace
 from engine.words import PlayerId, Tournament
 
 When = tuple[date, str, str]

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 
 from engine.reasons import Reason
 from engine.series.entries import Entry, EntryLine, When
 from engine.series.rules import By, SeriesRules
+from engine.values import dataclass
 
 
 @dataclass(frozen=True, slots=True)

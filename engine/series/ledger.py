@@ -6,7 +6,6 @@ Nothing here knows what day it is: `today` and what people have marked come in a
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from datetime import date, timedelta
 from typing import Literal
 
@@ -14,6 +13,7 @@ from engine.reasons import Param, Reason
 from engine.series.entries import Entry
 from engine.series.rules import Asked, Series, Tick
 from engine.series.sent_form import HEADING, PLACES, FormPart, mark, parts_changed
+from engine.values import dataclass
 
 State = Literal["not-counted", "due", "sent", "late", "counted", "disqualified", "amended"]
 Verdict = Literal["counted", "disqualified"]

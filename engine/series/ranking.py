@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field
 from typing import Literal
 
 from engine.series.entries import When, one_line_each
@@ -12,6 +12,7 @@ from engine.series.ledger import LedgerLine
 from engine.series.rules import Series, SeriesRules
 from engine.series.tiebreaks import TIEBREAKS
 from engine.standings.working import Step
+from engine.values import dataclass, replace
 
 # Above the line of a playoff, level with others across it, below it; or there is no playoff.
 Playoff = Literal["in", "level", "out", ""]

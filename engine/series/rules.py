@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from datetime import date
 from typing import Literal
+
+from engine.values import dataclass
 
 By = Literal["rounds", "place", "wins", "participation"]
 Tick = Literal["advertised", "latest_rules"]

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import Literal
 
 from engine.series.giving import Given
+from engine.values import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from engine.pairing import groups
 from engine.standings.ranking import group_standings
+from engine.values import dataclass
 from engine.words import PlayerId, Stage, Tournament
 
 

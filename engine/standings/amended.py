@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from engine import facts as f
 from engine.fold import Act, in_force
+from engine.values import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from engine.pairing.brackets import Slot, bracket, picture, round_names
 from engine.so_far import at_open_tables
 from engine.standings.places import bracket_rounds
+from engine.values import dataclass
 from engine.words import Match, PlayerId, Stage, Tournament
 
 WORDS = {

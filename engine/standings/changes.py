@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from dataclasses import dataclass
 
 from engine.refusals import Refused
 from engine.rulesets.registry import ruleset_of
@@ -14,6 +13,7 @@ from engine.standings.places import stage_places
 from engine.standings.ranking import Standing, group_standings, stage_standings
 from engine.standings.ranks import RankLine, stage_ranks
 from engine.standings.tiebreaks import TIEBREAKS, number_keys
+from engine.values import dataclass
 from engine.words import PlayerId, Stage, Tournament
 
 SHORT_ENOUGH = 16

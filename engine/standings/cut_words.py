@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from engine.sentences import plural
 from engine.standings.cutline import Chance, CutLine
 from engine.standings.sheets import sheets
+from engine.values import dataclass
 from engine.words import Match, PlayerId, Stage, Tournament
 
 

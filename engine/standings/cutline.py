@@ -11,7 +11,6 @@ from __future__ import annotations
 from bisect import bisect_left, bisect_right
 from collections import Counter
 from collections.abc import Mapping, Sequence, Set
-from dataclasses import dataclass, replace
 from random import Random
 from typing import Literal
 
@@ -20,6 +19,7 @@ from engine.standings.ranking import disqualified_from, dropped_from, lots_of
 from engine.standings.sheets import Sheet
 from engine.standings.sheets import sheets as stage_sheets
 from engine.standings.tiebreaks import Totals, table_of
+from engine.values import dataclass, replace
 from engine.words import Mark, PlayerId, Scoring, Stage, Tournament
 
 Chance = Literal["clinched", "possible", "out"]

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
 
 from engine.decks.lines import fold
 from engine.factions import same_faction
 from engine.handing_in import faction_for, names_factions
+from engine.values import dataclass, replace
 from engine.words import Mark, Tournament
 
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from itertools import product, takewhile
 from random import Random
 
 from engine.standings.tiebreaks import TIEBREAKS, Totals, head_to_head, worth
+from engine.values import dataclass
 from engine.words import Mark, PlayerId, Scoring
 
 Pair = tuple[PlayerId, PlayerId]

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 
 from engine.once import once
 from engine.rulesets.registry import ruleset_of
 from engine.so_far import begun
 from engine.standings.points import SEATS_FROM, is_scored
+from engine.values import dataclass
 from engine.words import Match, PlayerId, Round, Tournament
 
 

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from engine.pairing import brackets
 from engine.sides import Side, partner_of
 from engine.standings.pods import pod_standings
 from engine.standings.ranking import stage_standings
+from engine.values import dataclass
 from engine.words import Match, PlayerId, Stage, Tournament
 
 

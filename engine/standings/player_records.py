@@ -7,13 +7,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from engine.handing_in import collects, faction_for
 from engine.rulesets.naming import played_by
 from engine.sides import opponents
 from engine.standings.participants import participants
 from engine.standings.places import placed_sides
+from engine.values import dataclass
 from engine.words import Mark, Match, Outcome, PlayerId, Round, StaffRole, Tournament
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
 from engine.pairing import pods
 from engine.rulesets.base import Counted
@@ -13,6 +12,7 @@ from engine.sides import partner_of, team_of
 from engine.standings import points
 from engine.standings.participants import played_in, without_a_game
 from engine.standings.ranking import disqualified_from, lots_of
+from engine.values import dataclass
 from engine.words import Match, PlayerId, Round, Stage, Tournament
 
 Side = tuple[PlayerId, ...]

@@ -10,10 +10,10 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import Literal
 
+from engine.values import dataclass
 from engine.words import Match
 
 Place = tuple[str, ...]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
-from dataclasses import dataclass
 
 from engine.rulesets.base import Counted
 from engine.rulesets.registry import ruleset_of
@@ -12,6 +11,7 @@ from engine.standings.sheets import Sheet
 from engine.standings.sheets import sheets as stage_sheets
 from engine.standings.tiebreaks import TIEBREAKS, Totals, own_numbers, split, table_of
 from engine.standings.working import DISQUALIFIED, Step, Working, no_duel, sentence
+from engine.values import dataclass
 from engine.words import PlayerId, Scoring, Stage, Tournament
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
 
 from engine.earlier import as_known, same
 from engine.once import once
@@ -18,6 +17,7 @@ from engine.standings.pods import going_on, pod_standings, pod_working
 from engine.standings.ranking import Standing, group_standings, stage_standings
 from engine.standings.sheets import sheets
 from engine.standings.tiebreaks import TIEBREAKS, number_keys
+from engine.values import dataclass, replace
 from engine.words import Player, PlayerId, Stage, Tournament
 
 NO_STANDINGS = "There are no standings yet: no round has been played."

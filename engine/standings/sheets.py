@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Literal
 
 from engine.once import once
 from engine.standings.of_stage import once_for_stage
+from engine.values import dataclass
 from engine.words import Match, Outcome, PlayerId, Round, Scoring, Stage, Tournament
 
 LineKind = Literal["win", "draw", "loss", "bye", "missed", "double-loss"]

@@ -17,12 +17,12 @@ To add one, see “How to add a tie-break” in engine/README.md.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence, Set
-from dataclasses import dataclass
 from typing import Literal
 
 from engine.rulesets.base import Counted
 from engine.sentences import capital, who
 from engine.standings.sheets import Sheet, SheetLine
+from engine.values import dataclass
 from engine.words import PlayerId, Scoring
 
 Kind = Literal["number", "duel", "lot"]
@@ -164,7 +164,7 @@ def _no_number(player: PlayerId, table: Totals) -> int:
 
 def _of_opponents(player: PlayerId, table: Totals, *, totals: Mapping[PlayerId, int]) -> int:
     """The sum over every meeting, so that somebody met twice counts twice."""
-    return sum(totals[opponent] for opponent in table.opponents[player])
+    return sum(map(totals.__getitem__, table.opponents[player]))
 
 
 _ALL = (

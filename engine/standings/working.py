@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Literal
 
 from engine.rulesets.base import Counted
 from engine.standings.tiebreaks import TIEBREAKS, Totals, head_to_head
+from engine.values import dataclass
 from engine.words import PlayerId
 
 NoDuel = Literal["", "not-two", "not-met", "one-each", "no-winner"]

@@ -13,7 +13,6 @@ import stat
 import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager, suppress
-from dataclasses import dataclass
 from datetime import datetime
 from fcntl import LOCK_EX, flock
 from pathlib import Path
@@ -24,6 +23,7 @@ from flask import current_app
 from engine import refusals
 from engine.clock import Moment
 from engine.refusals import Refused
+from engine.values import dataclass
 from server.box import postgres_dumps, usb_stick
 from server.box.copies_inside import box_damage
 from server.box.copies_inside import inside as inside

@@ -5,10 +5,10 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
-from dataclasses import dataclass
 from pathlib import Path
 
 from engine.refusals import Refused
+from engine.values import dataclass
 from server.box import postgres_dumps
 from server.box.journal_rows import box_journal_of, journal_of
 from server.core.chain import Damage

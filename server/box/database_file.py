@@ -7,11 +7,11 @@ from __future__ import annotations
 
 import sqlite3
 from contextlib import closing
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
 from engine.refusals import Refused
+from engine.values import dataclass
 from server.box.backups import backups
 from server.core import unsaved
 from server.core.config import Config

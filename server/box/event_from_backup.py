@@ -5,13 +5,13 @@ from __future__ import annotations
 import logging
 import sqlite3
 from contextlib import suppress
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from sqlalchemy import Boolean, Connection, Table, insert
 
 from engine.refusals import Refused
+from engine.values import dataclass
 from server.box.backups import Backup, backups, before_a_change
 from server.box.copies_inside import opened
 from server.box.journal_rows import journal_of

@@ -17,7 +17,6 @@ import secrets
 import socket
 from collections import defaultdict
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
@@ -30,6 +29,7 @@ from waitress.task import ThreadedTaskDispatcher
 from waitress.utilities import BadRequest, RequestEntityTooLarge
 from werkzeug.exceptions import RequestEntityTooLarge as ContentTooLarge
 
+from engine.values import dataclass
 from server.core.network import plain
 from server.core.own_addresses import FOR_PROGRAMS
 from server.core.proxies import Network, is_trusted

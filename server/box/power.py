@@ -7,12 +7,12 @@ from __future__ import annotations
 
 import os
 from contextlib import suppress
-from dataclasses import dataclass
 from pathlib import Path
 from threading import Timer
 
 from engine.progress import results_in, where
 from engine.refusals import Refused
+from engine.values import dataclass
 from server.core import changes, events
 from server.core.desk import desk
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import secrets
 from collections.abc import Mapping
 from contextlib import suppress
-from dataclasses import dataclass
 from datetime import datetime
 from math import ceil
 from pathlib import Path
@@ -15,6 +14,7 @@ from werkzeug.security import check_password_hash
 
 from engine.refusals import Refused
 from engine.sentences import plural
+from engine.values import dataclass
 from server.box import usb_stick
 from server.box.backups import Backup, backups
 from server.box.copies_inside import Held, inside, opened

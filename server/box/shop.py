@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 from contextlib import closing
-from dataclasses import dataclass
 from typing import Any
 
 from flask import Blueprint, Response, flash, redirect, request, url_for
@@ -13,6 +12,7 @@ from sqlalchemy import select
 from sqlalchemy.exc import SQLAlchemyError
 
 from engine.refusals import Refused, Unknown
+from engine.values import dataclass
 from server.box import box_settings
 from server.box.logo import MOST_BYTES, read_logo
 from server.core.auth import needs

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 from sqlalchemy import select
 
+from engine.values import dataclass
 from server.box import time_question
 from server.box.backups import Backup, backups, can_back_up
 from server.box.copies_inside import Held

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
 from zoneinfo import ZoneInfo, available_timezones
@@ -10,6 +9,7 @@ from zoneinfo import ZoneInfo, available_timezones
 from flask import session
 
 from engine.refusals import Refused
+from engine.values import dataclass
 from server.core import auth, box_values, time_of_day
 from server.core.timekeeping import moment
 

@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import os
 import re
-from dataclasses import dataclass
 from hashlib import file_digest, sha256
 from pathlib import Path
 from typing import Literal
 
 from engine.refusals import Refused
+from engine.values import dataclass
 from server.box import power, usb_stick
 from server.core.version import software
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
-from dataclasses import dataclass, replace
 from typing import Any
 
 from sqlalchemy import insert, select, update
@@ -19,6 +18,7 @@ from engine.clock import Moment
 from engine.clock_codec import moment_to_json
 from engine.refusals import Refused
 from engine.rulesets.wall import chess_plan
+from engine.values import dataclass, replace
 from engine.words import Match, Settings
 from server.core import changes
 from server.core.db import db, writer

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Literal
 
 from engine import chess_clock
@@ -11,6 +10,7 @@ from engine.clock import Moment, mmss
 from engine.decisions.results import agreed
 from engine.rulesets.wall import chess_plan
 from engine.sentences import who
+from engine.values import dataclass
 from engine.words import Match, PlayerId
 from server.chess import chess_clocks
 from server.core.desk import Desk

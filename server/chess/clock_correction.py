@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
 
 from engine import chess_clock
 from engine import facts as f
@@ -16,6 +15,7 @@ from engine.refusals import Refused, Unknown
 from engine.rulesets.base import ChessPlan
 from engine.rulesets.wall import chess_plan
 from engine.sentences import capital
+from engine.values import dataclass, replace
 from engine.words import Match, PlayerId, Tournament
 from server.chess.chess_clocks import KeptClock, known_clock
 from server.core.desk import Desk

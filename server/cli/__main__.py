@@ -10,6 +10,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import NoReturn
 
+from server.cli import loading
 from server.cli.options import BOX_COMMANDS, parser
 
 REFUSED, NO_PAIRING, INTERRUPTED = 2, 3, 130
@@ -43,13 +44,15 @@ def _become_the_buzzer(arguments: Sequence[str]) -> NoReturn:
 
 
 def _box(args: argparse.Namespace) -> int:
-    from server.cli.box_commands import BOX_COMMANDS
+    with loading():
+        from server.cli.box_commands import BOX_COMMANDS
 
     return BOX_COMMANDS[args.command](args)
 
 
 def _pair(args: argparse.Namespace) -> int:
-    from server.cli.documents import pairings
+    with loading():
+        from server.cli.documents import pairings
 
     for line in pairings(_document(args.document), seeds=args.seeds):
         print(json.dumps(line, ensure_ascii=False))

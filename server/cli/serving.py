@@ -10,11 +10,11 @@ import socket
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
-from dataclasses import replace
 
 from flask import Flask
 
 from engine.refusals import Refused
+from engine.values import replace
 from server.box import (
     first_boot,
     front_door,

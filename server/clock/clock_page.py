@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from engine import clock as clocks
 from engine.clock import Clock, Moment, mmss
@@ -12,6 +12,7 @@ from engine.rulesets.base import PostedCards
 from engine.rulesets.registry import ruleset_of
 from engine.rulesets.wall import barred_cards, chess_plan, time_plan
 from engine.so_far import last_closed
+from engine.values import dataclass
 from engine.whats_next import is_played_out
 from engine.words import Match, Round, Tournament
 from server.clock import breaks

@@ -7,7 +7,6 @@ nobody can know, only the lengths are told.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
 from datetime import timedelta
 from typing import Literal
 
@@ -16,6 +15,7 @@ from engine.pace import MINUTE, Pace
 from engine.pairing.brackets import round_names
 from engine.rulesets.registry import ruleset_of
 from engine.rulesets.sizes import rounds_for
+from engine.values import dataclass, replace
 from engine.words import Tournament
 from server.clock.forecast import forecast, round_over_ms, usual_pace
 from server.core import time_of_day

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from engine import clock as clocks
 from engine import facts as f
 from engine import stamps
@@ -13,6 +11,7 @@ from engine.pairing.brackets import round_names
 from engine.pairing.draft import second_rounds
 from engine.progress import results_in
 from engine.stamps import Stamped
+from engine.values import dataclass
 from engine.whats_next import comes_next
 from engine.words import Tournament
 from server.clock.breaks import over_wall_ms

@@ -7,7 +7,7 @@ then nothing is done, because a button cannot ask.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
 
 from sqlalchemy import select
@@ -16,6 +16,7 @@ from engine import facts as f
 from engine.decisions import announcements, clock
 from engine.progress import require_round
 from engine.refusals import Refused, Unknown
+from engine.values import dataclass
 from engine.words import Tournament
 from server.clock import switching
 from server.clock.switching import DecideNow

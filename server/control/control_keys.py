@@ -6,12 +6,12 @@ The buttons on the box itself have a key of their own under /run, which only pro
 from __future__ import annotations
 
 import secrets
-from dataclasses import dataclass
 
 from flask import request
 from sqlalchemy import insert, select, update
 
 from engine.refusals import Refused
+from engine.values import dataclass
 from server.box import run_tokens
 from server.core import auth, stamps
 from server.core.db import db, writer

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Any
 
 from engine.clock import Moment
 from engine.cues import LATE_MS, cues_between, is_audible
 from engine.so_far import last_published
+from engine.values import dataclass
 from engine.words import Tournament
 from server.core import time_of_day
 from server.core.version import software

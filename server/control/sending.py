@@ -13,13 +13,13 @@ import ssl
 import time
 from collections import deque
 from contextlib import closing
-from dataclasses import dataclass
 from threading import Condition, Event, Thread
 from urllib.parse import urlsplit
 
 from flask import Flask
 
 from engine.clock import Moment
+from engine.values import dataclass
 from server.control import news, webhook
 from server.control.news import Known
 from server.core import box_values, changes, unsaved

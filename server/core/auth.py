@@ -5,7 +5,6 @@ from __future__ import annotations
 import logging
 import secrets
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import wraps
 from pathlib import Path
 from typing import Any
@@ -16,6 +15,7 @@ from sqlalchemy import Connection, delete, insert, select, update
 from werkzeug.security import check_password_hash, generate_password_hash
 
 from engine.refusals import Refused
+from engine.values import dataclass
 from server.core import holders, stamps, wrong_tries
 from server.core.config import Config, flush, secret_in, write_secret
 from server.core.db import db, writer

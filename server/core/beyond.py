@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 
 from engine import facts as f
+from engine.values import dataclass
 from engine.words import Tournament
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from dataclasses import dataclass, field, replace
+from dataclasses import field
 from threading import Lock
 from typing import Any
 
@@ -14,6 +14,7 @@ from engine.decisions.undo import Undoing, undoing
 from engine.fold import Act, in_force, is_undo, undone
 from engine.once import once
 from engine.refusals import Unknown
+from engine.values import dataclass, replace
 from engine.words import Tournament
 from server.core.chain import UNCHAINED, Damage, Head, StoredAct, find_damage, head_of, sealed
 from server.core.db import db, writer

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, replace
 from threading import Lock
 
 from sqlalchemy import Connection, insert, select, update
@@ -18,6 +17,7 @@ from engine.box.fold import BoxAct, apply_facts, replay
 from engine.box.history import sentence
 from engine.box.words import Box
 from engine.fold import is_undo
+from engine.values import dataclass, replace
 from server.core import changes, stamps
 from server.core.books import REMEMBERED_S, Revision
 from server.core.chain import UNCHAINED, Damage, Head, StoredAct, find_damage, sealed

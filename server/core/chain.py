@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from hashlib import blake2b
 from typing import Any, NamedTuple
+
+from engine.values import dataclass
 
 BYTES = 16
 

@@ -9,13 +9,13 @@ import secrets
 import stat
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, TextIO
 from urllib.parse import urlsplit
 
 from engine.refusals import Refused
+from engine.values import dataclass
 from server.core.ports import HIGHEST_PORT
 from server.core.proxies import Network, proxies
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
 
 from flask import flash, request, session
@@ -13,6 +13,7 @@ from sqlalchemy import select
 from engine import facts as f
 from engine.names import key
 from engine.progress import round_words
+from engine.values import dataclass
 from engine.words import Tournament
 from server.core import auth, journal
 from server.core.books import Book

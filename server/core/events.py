@@ -5,13 +5,13 @@ from __future__ import annotations
 import base64
 import hmac
 import secrets
-from dataclasses import dataclass
 
 from flask import current_app
 from sqlalchemy import ColumnElement, select, update
 from sqlalchemy.orm import aliased
 
 from engine.refusals import Refused, Unknown
+from engine.values import dataclass
 from server.core import changes, journal
 from server.core.chain import Damage
 from server.core.db import db, writer

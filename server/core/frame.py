@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 
 from flask import has_request_context, session, url_for
 
@@ -14,6 +13,7 @@ from engine.rulesets.base import Counted
 from engine.rulesets.naming import played_by
 from engine.rulesets.registry import ruleset_of
 from engine.sentences import plural
+from engine.values import dataclass
 from engine.words import Tournament
 from server.core.auth import current
 from server.core.desk import Desk, desk

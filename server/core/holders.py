@@ -10,13 +10,13 @@ import hashlib
 import hmac
 import re
 from collections.abc import Mapping, MutableMapping
-from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 from flask import current_app
 from sqlalchemy import select
 
 from engine import refusals
+from engine.values import dataclass, replace
 from engine.words import Match, PlayerId
 from server.core import journal, keys
 from server.core.db import db

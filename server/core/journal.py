@@ -7,13 +7,13 @@ A request that was already recorded is answered from the journal, so a double ta
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, replace
 from typing import TypeVar
 
 from sqlalchemy import Connection, insert, select
 
 from engine import facts as f
 from engine.fold import Act, apply_act
+from engine.values import dataclass, replace
 from engine.words import Tournament
 from server.core import changes, following, stamps
 from server.core.books import STATE as STATE

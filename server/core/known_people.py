@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from threading import Lock
 from typing import Any
 
@@ -13,6 +12,7 @@ from sqlalchemy import Connection, select
 
 from engine.box.words import PersonId, who_is
 from engine.names import key
+from engine.values import dataclass
 from server.core import box_journal
 from server.core.box_journal import BoxBook
 from server.core.db import db

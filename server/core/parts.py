@@ -7,11 +7,12 @@ to the parts before and after, and to all of it. A part is chosen before its row
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field
 from typing import Any, Generic, TypeVar, cast
 
 from flask import request, url_for
 
+from engine.values import dataclass, replace
 from engine.words import PlayerId
 from server.core.spelling import holds
 

@@ -8,13 +8,14 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cache, lru_cache
 from pathlib import Path
 from urllib.parse import quote
 
 from flask import Flask, Response, abort, request, send_file, url_for
 
+from engine.values import dataclass
 from server.core.bundles import joined_scripts, joined_styles
 from server.core.margins import margins_for
 from server.core.packing import pack, packed_response

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from sqlalchemy import Connection, insert, select
 
 from engine.refusals import Refused
+from engine.values import dataclass
 from engine.words import Tournament
 from server.core import stamps
 from server.core.db import db

@@ -13,7 +13,6 @@ import os
 import re
 import time
 from contextlib import suppress
-from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Literal
@@ -22,6 +21,7 @@ from zoneinfo import available_timezones
 from engine.clock import Moment
 from engine.refusals import Refused
 from engine.sentences import plural
+from engine.values import dataclass, replace
 from server.core import box_values, soak_time
 from server.core.config import Config
 from server.core.timekeeping import moment

@@ -6,12 +6,12 @@ The two differ in how they are read and stored. What happens when, and what make
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 from typing import Generic, Protocol, TypeVar
 
 from sqlalchemy import Connection
 
 from engine.refusals import Refused
+from engine.values import dataclass
 from server.core.books import Revision
 
 Beside = Callable[[Connection], None]

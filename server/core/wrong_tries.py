@@ -22,7 +22,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
 from math import ceil
 from typing import Any, Protocol
 
@@ -31,6 +30,7 @@ from sqlalchemy import ColumnElement, Connection, and_, delete, insert, or_, sel
 
 from engine.clock import Moment
 from engine.refusals import Refused
+from engine.values import dataclass
 from server.core import holders
 from server.core.db import db, writer
 from server.core.models import WrongTryRow

@@ -8,13 +8,13 @@ from __future__ import annotations
 import json
 import logging
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any
 
 from engine.decks.rules import CatalogueRow, CatalogueRules, ReadCatalogue
 from engine.refusals import Refused
 from engine.sentences import plural
+from engine.values import dataclass, replace
 from server.box import box_settings
 from server.core import stamps
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
 
 from engine import handing_in
 from engine.decks.lines import fold
@@ -13,6 +12,7 @@ from engine.progress import checking_in, open_match
 from engine.rulesets.base import PostedCards
 from engine.rulesets.registry import deck_rules
 from engine.rulesets.wall import barred_cards, penalty_steps
+from engine.values import dataclass
 from engine.words import Match, PlayerId, Round, Tournament
 from server.core.desk import Desk
 from server.core.spelling import sorting

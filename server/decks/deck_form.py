@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
 
 from engine.decks.rules import DeckSheet, Filled, SheetBlock
 from engine.refusals import Refused
+from engine.values import dataclass, replace
 from server.core.forms import whole
 from server.core.spelling import clean
 from server.decks.verdicts import AnyDeck

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
 from datetime import date
 
 from engine.decks.lines import fold
 from engine.refusals import Refused
 from engine.rulesets.registry import ruleset_of
+from engine.values import dataclass, replace
 from engine.words import Settings
 from server.core.spelling import clean
 

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import json
 from collections.abc import Collection
-from dataclasses import dataclass
 from typing import Any
 
 from sqlalchemy import Connection, delete, insert, select
 
+from engine.values import dataclass
 from engine.words import PlayerId
 from server.core import changes, journal, stamps
 from server.core.db import db

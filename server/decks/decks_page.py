@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
 
 from werkzeug.datastructures import FileStorage
 
@@ -18,6 +17,7 @@ from engine.rosters_due import rounds_to_name
 from engine.rulesets.registry import deck_rules, ruleset_of
 from engine.sentences import plural
 from engine.standings.faction_records import FactionRecord, faction_records
+from engine.values import dataclass, replace
 from engine.words import Player, PlayerId, Settings, Tournament
 from server.box.addresses import why_no_phones
 from server.core.desk import Desk

@@ -15,8 +15,7 @@ from server.decks.verdicts import verdict
 
 def known_lives(desk: Desk, number: int, players: Collection[PlayerId] | None = None) -> dict[PlayerId, int]:
     """The lives of these players' sides in this round, or of everybody's, as far as a deck list or a faction says."""
-    found = ((player, life_of(desk.t.settings, name)) for player, name in _leaders(desk, number, players))
-    return {player: life for player, life in found if life}
+    return _lives(desk.id, desk.t, number, players)
 
 
 def lives_now(desk: Desk) -> dict[PlayerId, int]:
@@ -24,11 +23,23 @@ def lives_now(desk: Desk) -> dict[PlayerId, int]:
     return known_lives(desk, desk.t.rounds_played)
 
 
-def _leaders(desk: Desk, number: int, players: Collection[PlayerId] | None) -> Iterable[tuple[PlayerId, str]]:
-    t = desk.t
+def lives_at(tournament_id: str, t: Tournament, table: int) -> dict[PlayerId, int]:
+    """Those at one table of the round that is on: nobody else's list is read for a result."""
+    match = t.current_round.match_at(table) if t.current_round else None
+    return _lives(tournament_id, t, t.rounds_played, match.players) if match else {}
+
+
+def _lives(tournament_id: str, t: Tournament, number: int, players: Collection[PlayerId] | None) -> dict[PlayerId, int]:
+    found = ((player, life_of(t.settings, name)) for player, name in _leaders(tournament_id, t, number, players))
+    return {player: life for player, life in found if life}
+
+
+def _leaders(
+    tournament_id: str, t: Tournament, number: int, players: Collection[PlayerId] | None
+) -> Iterable[tuple[PlayerId, str]]:
     if names_factions(t):
         return ((player, faction_for(t, player, number)) for player in players or t.players)
-    kept = decks.decks_of(desk.id, players) if collects(t) else {}
+    kept = decks.decks_of(tournament_id, players) if collects(t) else {}
     return ((player, _leader(t, deck.text)) for player, deck in kept.items())
 
 

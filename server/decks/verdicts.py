@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
@@ -13,6 +12,7 @@ from engine.factions import pool_size
 from engine.refusals import Refused
 from engine.rosters_due import rounds_to_name
 from engine.rulesets.registry import deck_rules
+from engine.values import dataclass
 from engine.words import Player, Settings, Tournament
 from server.decks import catalogue
 

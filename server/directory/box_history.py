@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from flask import url_for
 
 from engine.box.fold import BoxAct
@@ -12,6 +10,7 @@ from engine.decisions.undo_box import first_act, undo, why_for_good
 from engine.fold import undone
 from engine.history import by_whom
 from engine.refusals import Refused, Unknown
+from engine.values import dataclass
 from server.core.box_journal import BoxBook
 from server.core.rendering import day
 from server.event.history_page import PAGE, WHY_NOT, WHY_NOT_AGAIN, ActLine, HistoryPage

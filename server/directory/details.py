@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import secrets
-from dataclasses import dataclass
 from hashlib import blake2b
 
 from sqlalchemy import Connection, delete, insert
 from werkzeug.datastructures import MultiDict
 
 from engine.refusals import Refused
+from engine.values import dataclass
 from server.core import texts
 from server.core.known_people import Known
 from server.core.models import PersonRow

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from dataclasses import dataclass
 
 from flask import url_for
 from sqlalchemy import select
 
 from engine.box.words import PersonId, who_is
+from engine.values import dataclass
 from server.core.db import db
 from server.core.known_people import Directory, Known
 from server.core.models import EntryRow, JournalRow

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from dataclasses import dataclass
 
 from sqlalchemy import Select, or_, select, tuple_
 
 from engine.box.words import EntryId, EventId, PersonId, ids_of, who_is
+from engine.values import dataclass
 from server.core import event_cache
 from server.core.db import db
 from server.core.known_people import Directory

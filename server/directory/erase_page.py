@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from sqlalchemy import select
 
 from engine.box.words import PersonId
+from engine.values import dataclass
 from server.box import backups
 from server.core import journal
 from server.core.config import Config

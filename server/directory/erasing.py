@@ -10,7 +10,7 @@ import json
 import logging
 from collections.abc import Callable, Collection, Iterable, Mapping
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import field
 from itertools import count
 
 from sqlalchemy import Connection, delete, insert, select, text, tuple_, update
@@ -22,6 +22,7 @@ from engine.decisions import directory as decisions
 from engine.decisions.names import change_names
 from engine.names import key
 from engine.refusals import Unknown
+from engine.values import dataclass
 from server.core import box_journal, changes, journal, known_people, origins
 from server.core.box_journal import BoxBook
 from server.core.db import db, writer

@@ -9,12 +9,13 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Iterable, Mapping
 from contextlib import closing, suppress
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict
 from typing import Any
 
 from engine import facts as f
 from engine.refusals import Refused
 from engine.standings.player_records import Met, PlayerRecord, event_record
+from engine.values import dataclass, replace
 from engine.words import Tournament
 from server.core import event_cache, journal
 from server.core.db import db

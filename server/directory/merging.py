@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from engine.box.words import PersonId
+from engine.values import dataclass
 from server.core.known_people import Directory, Known
 from server.directory import kept_records
 from server.directory.entries import Entry, entries_of

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import logging
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 from itertools import count
 
@@ -15,6 +14,7 @@ from engine.decisions import directory as decisions
 from engine.decisions.names import change_names
 from engine.names import key
 from engine.refusals import Refused
+from engine.values import dataclass
 from server.box import box_settings
 from server.core import box_journal, changes, journal, stamps
 from server.core.books import Book

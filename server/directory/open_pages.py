@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from contextlib import suppress
-from dataclasses import replace
 
 from sqlalchemy import select
 
 from engine.refusals import Refused, Unknown
+from engine.values import replace
 from server.core.db import db
 from server.core.known_people import directory
 from server.core.models import EntryRow

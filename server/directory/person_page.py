@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Mapping
 from contextlib import suppress
-from dataclasses import dataclass
 
 from sqlalchemy import select, tuple_
 
@@ -15,6 +14,7 @@ from engine.refusals import Refused, Unknown
 from engine.rulesets.registry import RULESETS
 from engine.sentences import plural
 from engine.standings.player_records import PlayerRecord
+from engine.values import dataclass
 from server.core.db import db
 from server.core.known_people import REMOVED, Directory, Known, told_apart
 from server.core.models import DeckRow

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 
 from sqlalchemy import Connection, insert, select
 
@@ -16,6 +15,7 @@ from engine.names import key
 from engine.refusals import Refused
 from engine.rulesets.registry import ruleset_of
 from engine.so_far import begun
+from engine.values import dataclass
 from engine.words import PlayerId, Tournament
 from server.core import stamps
 from server.core.desk import desk, record

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 
 from flask import Blueprint, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
@@ -12,6 +11,7 @@ from engine import facts as f
 from engine.decisions import entering
 from engine.refusals import Refused
 from engine.sentences import plural
+from engine.values import replace
 from server.core.auth import needs
 from server.core.desk import Desk, desk, record, tell
 from server.core.frame import frame

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 from markupsafe import Markup
 
@@ -13,6 +12,7 @@ from engine.decisions.setup import enter
 from engine.fees import amount
 from engine.handing_in import asked_for
 from engine.refusals import Refused
+from engine.values import dataclass
 from engine.words import Entering, PlayerId
 from server.box.addresses import box_address, why_no_phones
 from server.box.qr_codes import qr

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
 from typing import Any
 
 from engine.decisions.entering import check_in_left, places_left
@@ -13,6 +12,7 @@ from engine.handing_in import collects, names_factions
 from engine.refusals import Refused
 from engine.rulesets.registry import deck_rules, ruleset_of
 from engine.rulesets.sizes import rounds_for
+from engine.values import dataclass, replace
 from engine.words import Player, Tournament
 from server.core.desk import Desk
 from server.core.spelling import clean

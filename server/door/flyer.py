@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from markupsafe import Markup
 
 from engine.fees import amount
 from engine.rulesets.naming import played_by
+from engine.values import dataclass
 from server.box import box_settings
 from server.box.addresses import box_address, phones_find_it
 from server.box.qr_codes import qr

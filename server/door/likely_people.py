@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from contextlib import suppress
-from dataclasses import dataclass
 
 from engine.names import key
+from engine.values import dataclass
 from engine.words import PlayerId
 from server.core.desk import Desk, Person
 from server.core.known_people import Directory, Known, directory

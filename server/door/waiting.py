@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from sqlalchemy import Connection, delete, func, insert, select, update
@@ -16,6 +15,7 @@ from sqlalchemy import Connection, delete, func, insert, select, update
 from engine import facts as f
 from engine.decisions.entering import places_left
 from engine.refusals import Refused, Unknown
+from engine.values import dataclass
 from engine.words import PlayerId, Tournament
 from server.core import changes, stamps
 from server.core.db import db, writer

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field
 
 from engine.clock import Moment, mmss
 from engine.decisions.draft_seats import decks_off
@@ -15,6 +15,7 @@ from engine.refusals import Refused
 from engine.rulesets.drafting import SET_UP, DraftStep, Preparation
 from engine.rulesets.registry import ruleset_of
 from engine.standings.advancing import Vacancy
+from engine.values import dataclass, replace
 from engine.whats_next import comes_next
 from engine.words import DraftGroup, PlayerId, Tournament
 from server.core.desk import Desk

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 
 from sqlalchemy import select
 
 from engine.refusals import Unknown
 from engine.sentences import plural
+from engine.values import dataclass
 from server.box.event_from_backup import Offer, offers
 from server.core import journal
 from server.core.config import Config

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
 
 from engine.rulesets.base import Counted, Ruleset
 from engine.rulesets.event_kinds import ANY, Barred, DeckLimit, DeckSize, EventQuestions, plain
 from engine.standings.points import SCORED_FROM
+from engine.values import dataclass, replace
 from engine.words import Event
 from server.core.forms import whole
 from server.core.spelling import clean

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from itertools import groupby
 
 from flask import url_for
@@ -15,6 +14,7 @@ from engine.history import SAY, SAY_MANY, SAY_TOGETHER, by_whom, early, ending, 
 from engine.pairing.draft import place_of, steps_of
 from engine.pod_words import game_words, places_words
 from engine.sentences import named, the_round, unbracketed, who
+from engine.values import dataclass
 from server.core.books import taken_back
 from server.core.desk import Desk
 from server.core.rendering import day

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping
-from dataclasses import dataclass
 from datetime import date, timedelta
 
 from engine.progress import where
 from engine.refusals import Unknown
 from engine.series.series_words import due_words
+from engine.values import dataclass
 from server.core import box_journal, journal, time_of_day
 from server.core.books import Book
 from server.core.config import Config

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from datetime import date
 
 from sqlalchemy import select
@@ -11,6 +11,7 @@ from engine.pod_words import why_unscored
 from engine.progress import where
 from engine.rulesets.naming import played_by
 from engine.rulesets.registry import ruleset_of
+from engine.values import dataclass
 from server.core import event_cache, journal
 from server.core.books import Book
 from server.core.db import db

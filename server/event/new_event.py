@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
 
 from engine.factions import named_by_round
 from engine.pace import MINUTE, bracket_lengths, pace, rounds_ms
@@ -20,6 +19,7 @@ from engine.rulesets.sizes import cut_offered, printed_rounds, rounds_for, size_
 from engine.rulesets.wall import chess_plan
 from engine.sentences import plural
 from engine.standings.points import is_scored
+from engine.values import dataclass, replace
 from engine.words import Settings
 from server.core.spelling import clean
 from server.event.event_questions import EventForm, event_form

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from sqlalchemy import select
 
 from engine.progress import where
 from engine.refusals import Refused
+from engine.values import dataclass
 from server.core import box_journal
 from server.core.db import db
 from server.core.events import shown_to_everybody

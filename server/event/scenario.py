@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from engine.rulesets.wall import chess_plan
 from engine.sentences import plural
+from engine.values import dataclass
 from engine.words import Settings
 
 

@@ -6,13 +6,13 @@ The two ask in words of their own, which are data here; what an answer means is 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
 from functools import partial
 
 from engine.pairing.brackets import LARGEST, SMALLEST
 from engine.refusals import Refused
 from engine.rulesets.base import Ruleset
 from engine.rulesets.registry import ruleset_of, scored_by
+from engine.values import dataclass, replace
 from engine.words import Settings
 from server.core.spelling import clean
 from server.decks.deck_settings import with_decks

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
 
 from engine.decisions.setup import SWISS
 from engine.factions import pool_size
@@ -15,6 +14,7 @@ from engine.rulesets.lengths import length_warnings
 from engine.rulesets.naming import played_by
 from engine.rulesets.registry import ruleset_of
 from engine.rulesets.sizes import printed_rounds, size_warnings
+from engine.values import dataclass, replace
 from engine.words import Settings, Stage, Tournament
 from server.core.desk import Desk
 from server.decks.deck_settings import DeckSettings, deck_settings

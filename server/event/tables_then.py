@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import replace
 from typing import Any
 
 from engine import facts as f
 from engine.fold import Act, is_undo, undone
 from engine.once import once
+from engine.values import replace
 from engine.words import Match
 from server.core.books import Book
 
@@ -24,11 +24,13 @@ def tables_then(book: Book) -> Tables:
     state: Seats = {}
     found: Tables = {}
     undos: list[Act] = []
+    to_come = sum(map(is_undo, acts))
     before: list[tuple[int, Seats]] = []  # as it was before each round was paired: undoing goes back no further
     for place, act in enumerate(acts):
         if is_undo(act):
             was, off = undone(undos), undone([*undos, act])
             undos.append(act)
+            to_come -= 1
             if not (first := min(was ^ off, default=0)):
                 continue
             while before and acts[before[-1][0]].seq > first:
@@ -37,11 +39,14 @@ def tables_then(book: Book) -> Tables:
             counting = (act for act in acts[begin : place + 1] if act.seq not in off and not is_undo(act))
             state = _walked(seats, counting)
             continue
-        if any(isinstance(fact, PAIRED) for fact in act.facts):
+        if to_come and any(isinstance(fact, PAIRED) for fact in act.facts):
             before.append((place, dict(state)))
+        about = []
         for fact in act.facts:
-            _happen(state, fact)
-        about = {(fact.number, fact.table) for fact in act.facts if isinstance(fact, ABOUT)}
+            if type(fact) in AT_TABLES:
+                _happen(state, fact)
+            if isinstance(fact, ABOUT):
+                about.append((fact.number, fact.table))
         found[act.seq] = {where: state[where] for where in about if where in state}
     found[0] = _last_seated(acts)
     return found
@@ -57,8 +62,10 @@ def _walked(seats: Seats, acts: Iterable[Act]) -> Seats:
 
 def _last_seated(acts: tuple[Act, ...]) -> Seats:
     state: Seats = {}
-    for fact in (fact for act in acts for fact in act.facts if isinstance(fact, (*PAIRED, f.MatchMoved))):
-        _happen(state, fact)
+    for act in acts:
+        for fact in act.facts:
+            if type(fact) in SEATING:
+                _happen(state, fact)
     return state
 
 
@@ -83,6 +90,8 @@ def _left(match: Match, fact: f.SeatLeft) -> Match:
 
 PAIRED = (f.RoundPaired, f.PairingChanged)
 ABOUT = (f.ResultRecorded, f.ResultCorrected, f.GameRecorded, f.GameWithdrawn, f.SeatLeft)
+SEATING = frozenset({*PAIRED, f.MatchMoved})
+AT_TABLES = SEATING.union(ABOUT)
 CHANGES: dict[type, Callable[[Match, Any], Match]] = {
     f.GameRecorded: lambda match, fact: replace(match, games=(*match.games, fact.game)),
     f.GameWithdrawn: lambda match, fact: replace(match, games=match.games[:-1]),

@@ -9,7 +9,6 @@ import json
 import logging
 import secrets
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
@@ -24,6 +23,7 @@ from engine.refusals import Refused, Unknown
 from engine.rulesets.registry import ruleset_of
 from engine.sentences import named
 from engine.standings.places import stage_places
+from engine.values import dataclass, replace
 from engine.words import Tournament
 from server.core import following, journal, stamps
 from server.core.auth import staff_names

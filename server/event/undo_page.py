@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from flask import url_for
 
 from engine import facts as f
@@ -13,6 +11,7 @@ from engine.progress import round_name
 from engine.refusals import Refused, Unknown
 from engine.sentences import the_round, who
 from engine.standings.changes import change
+from engine.values import dataclass
 from engine.words import Tournament
 from server.core.beyond import Beyond, beyond
 from server.core.books import undoing_in

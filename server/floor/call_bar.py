@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from flask import request, url_for
 
+from engine.values import dataclass
 from server.floor.calls import unanswered
 from server.floor.floor_page import WANTS, waited
 

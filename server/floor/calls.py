@@ -7,7 +7,6 @@ somebody has seen to it, and so does that somebody wants to drop, unless they dr
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import Any, Literal
 
 from sqlalchemy import Connection, Row, insert, select, update
@@ -17,6 +16,7 @@ from engine.decisions.stages import draft_is_on
 from engine.fold import in_force
 from engine.refusals import Refused
 from engine.so_far import last_published
+from engine.values import dataclass
 from engine.words import Match, PlayerId, Round, Tournament
 from server.core import changes, journal
 from server.core.db import db, writer

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from datetime import datetime
 
 from flask import url_for
@@ -20,6 +19,7 @@ from engine.rulesets.wall import barred_cards
 from engine.sentences import plural
 from engine.sides import Lettered, lettered
 from engine.so_far import at_open_tables
+from engine.values import dataclass
 from engine.words import Match, PlayerId, Round, Tournament
 from server.core import auth, stamps
 from server.core.act_times import act_times

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from engine import clock as clocks
 from engine.decisions.clock import why_no_extra
 from engine.decisions.results import disputed
@@ -13,6 +11,7 @@ from engine.progress import open_match, round_name
 from engine.results import fingerprint
 from engine.rulesets.registry import ruleset_of
 from engine.rulesets.wall import penalty_steps
+from engine.values import dataclass
 from engine.words import Match, PlayerId, Tournament
 from server.core.desk import Desk
 from server.core.timekeeping import moment

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 from engine import facts as f
 from engine.decisions import people
@@ -13,6 +12,7 @@ from engine.rulesets.base import PenaltyStep
 from engine.rulesets.registry import ruleset_of
 from engine.rulesets.wall import penalty_steps
 from engine.sentences import who
+from engine.values import dataclass
 from engine.words import Match, PenaltyKind, PlayerId, Tournament
 from server.core.desk import Desk
 from server.core.texts import texts

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import secrets
-from dataclasses import replace
 
 from flask import flash, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
@@ -13,6 +12,7 @@ from engine.decisions.penalties import lift_penalty
 from engine.refusals import Refused, Unknown
 from engine.rulesets.registry import ruleset_of
 from engine.sentences import who
+from engine.values import replace
 from server.core import texts
 from server.core.auth import needs
 from server.core.desk import desk, record, tell

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
 from typing import Literal
 
 from engine import facts as f
@@ -12,6 +11,7 @@ from engine.fold import Act
 from engine.history import SAY, by_whom, minutes
 from engine.penalty_words import fault_words
 from engine.sentences import capital, unbracketed
+from engine.values import dataclass, replace
 from engine.words import PlayerId, Tournament
 from server.core import auth, stamps
 from server.core.books import standing

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import secrets
-from dataclasses import dataclass
 from typing import Any
 
 from sqlalchemy import Connection, Row, delete, insert, select
@@ -15,6 +14,7 @@ from engine.decisions.clock import extend_table, why_no_extra
 from engine.decisions.judging import give_ruling, note_visit
 from engine.progress import require_round
 from engine.refusals import Refused
+from engine.values import dataclass
 from engine.words import PlayerId, Tournament
 from server.core import changes, journal, stamps, texts
 from server.core.db import db

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
 
 from engine.folding.parts import MOST_TABLE
 from engine.refusals import Refused
 from engine.rulesets.registry import ruleset_of
 from engine.sentences import capital, listed, plural, who
+from engine.values import dataclass, replace
 from engine.words import PlayerId, Settings, Tournament
 from server.core.desk import Desk
 from server.core.spelling import sorting

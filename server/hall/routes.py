@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 
 from flask import Blueprint, flash, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
@@ -13,6 +12,7 @@ from engine.decisions.apart import keep_apart
 from engine.decisions.setup import change_settings
 from engine.refusals import Refused
 from engine.sentences import everyone
+from engine.values import replace
 from engine.words import Tournament
 from server.core.auth import needs
 from server.core.desk import desk, record, tell

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import suppress
-from dataclasses import dataclass
 
 from sqlalchemy import select
 
 from engine.refusals import Refused
 from engine.rulesets.registry import ruleset_of
+from engine.values import dataclass
 from engine.words import Settings, Tournament
 from server.core import journal
 from server.core.db import db

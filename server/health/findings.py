@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 
+from engine.values import dataclass
 from server.box import disk
 from server.control import sending, webhook
 from server.core import unsaved

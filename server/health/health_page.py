@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from engine.sentences import capital, plural
+from engine.values import dataclass
 from server.core import unsaved
 from server.core.config import Config
 from server.health import journals, machine

@@ -6,8 +6,9 @@ import asyncio
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import field
 
+from engine.values import dataclass
 from server.core import proxies
 from server.core.config import Config
 from server.core.network import plain

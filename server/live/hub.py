@@ -6,9 +6,10 @@ import asyncio
 import logging
 import time
 from collections.abc import Awaitable, Callable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
 
+from engine.values import dataclass
 from server.core import changes, unsaved
 from server.live import stream_messages
 from server.live.stream_messages import Json, Said

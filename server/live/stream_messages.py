@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import secrets
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, replace
 from hashlib import blake2s
 from typing import Any
 
@@ -14,6 +13,7 @@ from sqlalchemy import select
 from engine import clock as clocks
 from engine.progress import round_name
 from engine.refusals import Refused, Unknown
+from engine.values import dataclass, replace
 from engine.words import Match, Round, Tournament
 from server.core import changes, journal, texts
 from server.core.books import Book

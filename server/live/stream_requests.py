@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import re
-from dataclasses import dataclass
 from http import HTTPStatus
 from urllib.parse import parse_qs, urlsplit
+
+from engine.values import dataclass
 
 MOST_HEAD, MOST_LINE, MOST_HEADERS = 16 * 1024, 8 * 1024, 64
 SECONDS_FOR_HEAD = 5.0

@@ -5,12 +5,12 @@ from __future__ import annotations
 import asyncio
 import socket
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
 from threading import Event, Thread
 from typing import Any
 
 from flask import Flask
 
+from engine.values import dataclass
 from server.core import changes
 from server.core.config import Config
 from server.live import other_writers

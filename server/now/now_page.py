@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-
 from flask import url_for
 
 from engine.clock import Clock
@@ -20,6 +18,7 @@ from engine.so_far import at_open_tables
 from engine.standings.advancing import second_phase
 from engine.standings.participants import did_not_come
 from engine.standings.pods import champion
+from engine.values import dataclass, replace
 from engine.whats_next import unplanned_cut
 from engine.words import Match, Round, Tournament
 from server.clock.clock_page import ClockPage, clock_page, start_words

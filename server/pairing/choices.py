@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
 
 from engine import facts as f
 from engine.check import expected
@@ -19,6 +18,7 @@ from engine.pod_words import moved
 from engine.refusals import Refused
 from engine.sentences import who
 from engine.standings.pods import won_the_last_round
+from engine.values import dataclass, replace
 from engine.words import PlayerId, Round, Tournament
 from server.pairing.shown_tables import places, places_and_byes
 from server.pairing.tables import movable

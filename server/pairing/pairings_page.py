@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from datetime import datetime
 
 from engine.decisions import rounds
@@ -15,6 +14,7 @@ from engine.refusals import Refused, Unknown
 from engine.rosters_due import due_next
 from engine.sentences import capital, plural
 from engine.standings.participants import did_not_come
+from engine.values import dataclass, replace
 from engine.words import Bye, Match, PlayerId, Round, Stage, Tournament
 from server.core.desk import Desk
 from server.core.parts import Home, Part, is_meant, part_of

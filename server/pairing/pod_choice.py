@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from engine.pairing import pods
 from engine.pairing.pod_seating import filling, filling_lot, plays_in_teams
 from engine.pairing_words import by_lot
@@ -14,6 +12,7 @@ from engine.rulesets.registry import ruleset_of
 from engine.sentences import listed, plural
 from engine.sides import Side, team_of, together
 from engine.standings.pods import pod_totals, staying_winners, won_the_last_round
+from engine.values import dataclass
 from engine.words import PlayerId, Stage, Tournament
 
 

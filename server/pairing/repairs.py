@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 
 from engine import facts as f
@@ -13,6 +12,7 @@ from engine.fold import Act
 from engine.pairing.pod_seating import is_fresh
 from engine.pod_words import wrong_seat_words
 from engine.standings.pods import WrongSeat, wrong_seats
+from engine.values import dataclass
 from engine.words import PlayerId, Round, Tournament
 from server.core.books import standing
 from server.core.desk import Desk

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
 
 from engine.decisions.results import disputed
 from engine.earlier import before_round
@@ -22,6 +21,7 @@ from engine.sides import goes_first, in_teams, seat_name, sides
 from engine.so_far import at_open_tables
 from engine.standings.pods import pod_totals
 from engine.standings.sheets import sheets
+from engine.values import dataclass, replace
 from engine.words import Bye, Match, Outcome, PlayerId, Round, Stage, Tournament
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from engine.pairing.pod_grid import GridRound, grid
 from engine.pairing.pods import TEAM_MEMBERS, TEAMS, fill_up, most_games
@@ -14,6 +13,7 @@ from engine.sentences import capital, plural
 from engine.sides import LETTERS, seat_name, sides
 from engine.standings.pods import pod_places, points_in_round
 from engine.standings.points import FINAL_POINTS, PLACE_POINTS, was_in
+from engine.values import dataclass
 from engine.words import Match, PlayerId, Round, Settings, Tournament
 
 LARGEST = 400

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from engine.decks.rules import ListedCard, Section
 from engine.rulesets.registry import deck_rules
+from engine.values import dataclass
 from engine.words import PlayerId, Settings, Tournament
 from server.core.desk import Desk
 from server.decks import decks

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from engine.pairing import groups
 from engine.pairing.draft import seats_note
 from engine.progress import draft_name
 from engine.refusals import Refused
 from engine.rulesets.drafting import Preparation
 from engine.rulesets.registry import ruleset_of
+from engine.values import dataclass
 from engine.words import PlayerId, Tournament
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from datetime import datetime
 
 from engine.refusals import Refused
@@ -10,6 +9,7 @@ from engine.rulesets.naming import played_by
 from engine.sentences import plural
 from engine.sides import Side
 from engine.standings.places import FinalPlace, recorded_places
+from engine.values import dataclass
 from server.core.desk import Desk
 from server.paper.sheets import Head, days, head
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TypeVar
 
+from engine.values import dataclass
 from engine.words import PlayerId
 from server.core.desk import Desk
 from server.core.spelling import alphabetical

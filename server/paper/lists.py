@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 
 from engine.handing_in import faction_shown, names_factions
 from engine.history import score
@@ -19,6 +18,7 @@ from engine.standings.pods import points_in_round, table_place
 from engine.standings.points import KeptOverGames, kept_by_player
 from engine.standings.ranks import NO_STANDINGS, ranks_after, round_with_standings
 from engine.standings.sheets import sheets
+from engine.values import dataclass
 from engine.words import Match, PlayerId, Round, Tournament
 from server.core.desk import Desk
 from server.core.spelling import alphabetical

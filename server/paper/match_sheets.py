@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any
 
 from engine import handing_in
@@ -18,6 +17,7 @@ from engine.standings.ranking import stage_standings
 from engine.standings.sheets import SheetLine, match_lines
 from engine.standings.sheets import sheets as stage_sheets
 from engine.standings.tiebreaks import TIEBREAKS, number_keys
+from engine.values import dataclass
 from engine.words import PlayerId, Scoring, Stage, Tournament
 from server.core.desk import Desk
 from server.decks import decks

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
 from engine.rulesets.registry import ruleset_of
@@ -13,6 +12,7 @@ from engine.standings.participants import counted_players, counts_for_ranking, t
 from engine.standings.pods import pod_places, pod_standings, points_in_round
 from engine.standings.points import SCORED_FROM, SEATS_FROM, is_scored
 from engine.standings.ranks import stage_ranks
+from engine.values import dataclass, replace
 from engine.words import Match, PlayerId, Round, Tournament
 from server.core.desk import Desk
 from server.paper.advancement_grid import scale_at

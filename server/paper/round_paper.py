@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field
 from datetime import datetime
 
 from flask import url_for
@@ -22,6 +22,7 @@ from engine.standings.amended import Amended, amended_until
 from engine.standings.bracket_drawing import Drawing, drawing
 from engine.standings.places import FinalPlace, final_places, recorded_places, without_place
 from engine.standings.ranks import Ranks, last_ranks
+from engine.values import dataclass, replace
 from engine.words import Match, PlayerId, Round, Stage, Tournament
 from server.box.qr_codes import qr
 from server.core import holders, keys

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
 
 from engine.standings.ranks import Column, stage_ranks
 from engine.standings.sheets import SheetLine
 from engine.standings.sheets import sheets as stage_sheets
+from engine.values import dataclass, replace
 from engine.words import PlayerId, Stage, Tournament
 from server.core.desk import Desk
 from server.core.spelling import alphabetical

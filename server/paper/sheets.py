@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from datetime import date, datetime
 
 from flask import url_for
@@ -13,6 +12,7 @@ from engine.handing_in import collects
 from engine.rulesets.base import Counted
 from engine.rulesets.naming import played_by
 from engine.rulesets.registry import ruleset_of
+from engine.values import dataclass
 from engine.words import PlayerId
 from server.core import time_of_day
 from server.core.books import standing

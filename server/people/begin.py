@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from flask import url_for
 
 from engine.decisions.teams import unready
@@ -13,6 +11,7 @@ from engine.rulesets.lengths import length_warnings
 from engine.rulesets.registry import ruleset_of
 from engine.rulesets.sizes import cut_offered, rounds_for, size_warnings
 from engine.sentences import everyone, plural
+from engine.values import dataclass
 from engine.words import PlayerId, Tournament
 from server.core.desk import Desk
 from server.people.listed_twice import listed_twice

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from markupsafe import Markup
 
 from engine.refusals import Unknown
+from engine.values import dataclass
 from engine.words import PlayerId
 from server.box.addresses import box_address, why_no_phones
 from server.box.qr_codes import qr

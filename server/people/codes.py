@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from sqlalchemy import select, update
 
+from engine.values import dataclass
 from engine.words import PlayerId
 from server.box.addresses import box_address
 from server.core import changes, holders, keys

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from dataclasses import replace
 
 from sqlalchemy import select
 
 from engine.box.words import PersonId, who_is
 from engine.names import key
+from engine.values import replace
 from server.core.db import db
 from server.core.known_people import Directory, Known, directory
 from server.core.models import EntryRow

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 
 from sqlalchemy import Connection, select
 
@@ -15,6 +14,7 @@ from engine.fold import apply_facts
 from engine.names import key
 from engine.progress import checking_in
 from engine.refusals import Refused
+from engine.values import dataclass
 from engine.words import PlayerId, Tournament
 from server.core.db import db
 from server.core.desk import Desk, desk, record

@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import secrets
 from collections.abc import Collection, Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from sqlalchemy import Connection, delete, func, insert, select, union_all, update
 from sqlalchemy.exc import DatabaseError
@@ -22,6 +22,7 @@ from engine.decisions import directory as decisions
 from engine.fold import Act, in_force
 from engine.names import key
 from engine.refusals import Refused
+from engine.values import dataclass
 from server.core import box_journal, journal
 from server.core.box_journal import BoxBook
 from server.core.chain import StoredAct

@@ -5,7 +5,6 @@ from __future__ import annotations
 import csv
 import re
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, replace
 
 from engine.decisions.roster import Details
 from engine.decks.rosters import named_twice
@@ -13,6 +12,7 @@ from engine.factions import must_differ
 from engine.names import key
 from engine.refusals import Refused
 from engine.sentences import plural
+from engine.values import dataclass, replace
 from engine.words import Settings
 from server.core.forms import MOST_TABLE, whole
 from server.core.spelling import clean, quoted, shortened

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import replace
 
 from engine.decisions.teams import Team
 from engine.names import key
 from engine.sentences import plural
+from engine.values import replace
 from engine.words import PlayerId
 from server.core.spelling import clean, quoted
 from server.people.pasting import Entry, Pasted

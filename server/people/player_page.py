@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
 
 from flask import url_for
 
@@ -18,6 +17,7 @@ from engine.rulesets.registry import ruleset_of
 from engine.rulesets.sizes import rounds_for
 from engine.sides import Side, as_entered, opponents, partner_of, partners, sides
 from engine.standings.places import FinalPlace, place_of, placed_sides
+from engine.values import dataclass, replace
 from engine.words import Match, Penalty, PlayerId, Round, Tournament
 from server.core.desk import Desk
 from server.people.players_page import PlayerLine, player_line, redraw

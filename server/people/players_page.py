@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from flask import request
 
@@ -22,6 +22,7 @@ from engine.refusals import Refused
 from engine.sentences import capital, everyone, round_at_start, the_round, who
 from engine.so_far import last_published
 from engine.standings.sheets import sheets
+from engine.values import dataclass
 from engine.words import Match, Player, PlayerId, Round, Tournament
 from server.box.addresses import why_no_phones
 from server.core import time_of_day

@@ -6,13 +6,12 @@ holds that player's code on the same device, is that player; others are asked on
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from flask import session
 
 from engine.names import key
 from engine.refusals import Refused
 from engine.sentences import everyone, who
+from engine.values import dataclass
 from engine.words import Match, PlayerId
 from server.core import auth
 from server.core.desk import Desk

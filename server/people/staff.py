@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 
 from engine import facts as f
 from engine.decisions import staff
@@ -12,6 +11,7 @@ from engine.rulesets.registry import ruleset_of
 from engine.sentences import who
 from engine.standings.participants import never_came
 from engine.standings.staff import known_as, player_of_staff, players_called, plays, staff_points
+from engine.values import dataclass
 from engine.words import PlayerId, Staff, Tournament
 from server.core import texts
 from server.core.desk import Desk

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import OrderedDict
-from dataclasses import replace
 from random import Random
 from threading import Lock
 
@@ -12,6 +11,7 @@ from engine.so_far import last_closed
 from engine.standings.cut_words import CutChance, cut_chance
 from engine.standings.cutline import CutLine, stage_bounds, stage_cut_line
 from engine.standings.ranks import as_of
+from engine.values import replace
 from engine.words import PlayerId, Stage, Tournament
 from server.public.public_view import Public
 

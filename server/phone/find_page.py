@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from engine.standings.places import recorded_places
+from engine.values import dataclass
 from engine.words import PlayerId
 from server.core.spelling import alphabetical
 from server.phone.phone_frame import Whereabouts, newest, seats_of

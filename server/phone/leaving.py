@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from engine.decisions import leaving as decided
 from engine.sides import partner_of
+from engine.values import dataclass
 from engine.whats_next import nothing_comes
 from engine.words import PlayerId, Tournament
 

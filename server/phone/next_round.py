@@ -5,9 +5,8 @@ By the time of day; while nobody knows that, the page gets the moment, and its s
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from engine.clock import Moment
+from engine.values import dataclass
 from server.clock.forecast import next_pairings_ms
 from server.core import time_of_day
 from server.core.desk import desk

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
 from typing import Any
 
 from engine import handing_in, so_far
 from engine.decks.rules import ShownList
 from engine.factions import pool_size
+from engine.values import dataclass, replace
 from engine.words import PlayerId, Tournament
 from server.core import journal
 from server.core.holders import Holder

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from typing import Any
 
 from flask import session, url_for
@@ -10,6 +9,7 @@ from flask import session, url_for
 from engine import handing_in
 from engine.progress import checking_in
 from engine.refusals import Refused
+from engine.values import dataclass, replace
 from engine.whats_next import comes_next
 from engine.words import Tournament
 from server.core import auth, holders, journal

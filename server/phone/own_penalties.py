@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from engine.penalty_words import fault_words
+from engine.values import dataclass
 from engine.words import PlayerId, Tournament
 from server.floor.penalties_page import KINDS
 

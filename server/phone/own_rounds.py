@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from engine.pod_words import gone_words
 from engine.progress import round_name, short_round_name
 from engine.sentences import capital
 from engine.sides import Side, opponents, partners
 from engine.so_far import at_open_tables
 from engine.standings.sheets import sheets
+from engine.values import dataclass
 from engine.words import Match, PlayerId, Round, Stage, Tournament
 
 MARKS = ("win", "loss", "draw")

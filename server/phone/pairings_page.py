@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from flask import url_for
 
 from engine.handing_in import faction_shown
@@ -13,6 +11,7 @@ from engine.progress import round_alone, round_name
 from engine.refusals import Refused
 from engine.sentences import capital, round_at_start
 from engine.sides import Side, lettered
+from engine.values import dataclass
 from engine.words import Match, PlayerId, Round, Stage
 from server.public.public_view import Public
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from datetime import datetime
 
 from flask import url_for
@@ -15,6 +14,7 @@ from engine.rulesets.base import PostedCards, PostedRule
 from engine.rulesets.registry import ruleset_of
 from engine.rulesets.wall import barred_cards, posted_rules
 from engine.sides import Side, goes_first, opponents, partners, seat_name
+from engine.values import dataclass
 from engine.words import Match, PlayerId, Round, Tournament
 from server.clock.breaks import over_at
 from server.clock.day_plan import PlanLine, day_plan

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from engine.decisions.stages import draft_is_on
 from engine.handing_in import faction_shown
@@ -20,6 +20,7 @@ from engine.standings.advancing import best_of_groups, second_phase
 from engine.standings.places import hosts, place_of, placed_sides, winner_of
 from engine.standings.ranks import stage_ranks
 from engine.standings.sheets import sheets
+from engine.values import dataclass
 from engine.whats_next import comes_next, is_played_out, nothing_comes
 from engine.words import Match, PlayerId, Round, Stage, Tournament
 from server.draft.draft_page import group_cards

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
 
 from flask import url_for
 
@@ -15,6 +14,7 @@ from engine.standings.advancing import going_on, in_words
 from engine.standings.bracket_drawing import Drawing, drawing
 from engine.standings.places import FinalPlace, recorded_places
 from engine.standings.ranks import Column, RankLine, Ranks, as_of, stage_ranks
+from engine.values import dataclass, replace
 from engine.words import PlayerId, Stage, Tournament
 from server.public.public_view import Public
 from server.standings.working import AskedCriterion, explained

@@ -9,7 +9,6 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
-from dataclasses import dataclass, replace
 from typing import Any
 
 from sqlalchemy import select
@@ -29,6 +28,7 @@ from engine.sides import in_teams, seat_names, sides
 from engine.so_far import last_published
 from engine.standings.places import recorded_places, winner_of
 from engine.standings.ranks import Rank, Ranks, ranks_after, round_with_standings
+from engine.values import dataclass, replace
 from engine.words import Apart, Match, Player, PlayerId, Result, Round, Stage, Tournament
 from server.core import journal
 from server.core.db import db

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
 
 from engine import facts as f
 from engine.decisions.results import may_correct_to
@@ -17,6 +16,7 @@ from engine.sentences import listed, round_at_start, the_round, who
 from engine.sides import Side
 from engine.standings.changes import Change, change
 from engine.standings.points import was_in
+from engine.values import dataclass, replace
 from engine.words import Game, Match, Round, Stage, Tournament
 from server.core.beyond import Beyond, beyond
 from server.core.desk import Desk

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 from engine import facts as f
 from engine.decisions.factions import record_faction
 from engine.decisions.results import match_of
 from engine.factions import chosen_by, pool_size, revealed
 from engine.refusals import Refused
+from engine.values import dataclass
 from engine.words import Match, PlayerId, Tournament
 from server.core.desk import Desk
 from server.people.playing_staff import own_tables

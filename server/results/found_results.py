@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from engine.values import dataclass
 from engine.words import Round
 from server.core.desk import Desk
 from server.core.parts import is_meant

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from typing import cast
 
 from engine import results
@@ -13,6 +12,7 @@ from engine.refusals import Refused
 from engine.rulesets.base import Counted
 from engine.rulesets.registry import ruleset_of
 from engine.sentences import who
+from engine.values import dataclass
 from engine.words import Game, How, Match, PlayerId, Result, Settings, StageKind, Tournament
 from server.core.forms import number
 from server.core.texts import cleaned

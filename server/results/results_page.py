@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
-from dataclasses import dataclass, replace
 
 from flask import url_for
 
@@ -20,6 +19,7 @@ from engine.rulesets.registry import ruleset_of
 from engine.sentences import named, plural, the_round
 from engine.sides import Side, letter, members, sides, together
 from engine.so_far import at_open_tables
+from engine.values import dataclass, replace
 from engine.words import GameReport, Match, PlayerId, Report, Result, Round, Settings, Tournament
 from server.core.books import Book, standing
 from server.core.desk import Desk

@@ -16,13 +16,13 @@ from engine.refusals import Refused, Unknown
 from engine.sides import Side, together
 from engine.words import Tournament
 from server.chess.chess_lines import chess_lines
-from server.core import texts
+from server.core import journal, texts
 from server.core.auth import needs
 from server.core.desk import Desk, desk, record, tell
 from server.core.forms import typed_order
 from server.core.frame import frame
 from server.core.journal import Beside, Recorded
-from server.decks.known_lives import lives_now
+from server.decks.known_lives import lives_at
 from server.floor import penalty_routes
 from server.floor.way_back import to_table
 from server.results import correction_routes, entering, slip_routes
@@ -57,7 +57,7 @@ def confirm(tid: str) -> ResponseReturnValue:
     """The desk says yes to what players agree on: to one table, or to all that are plausible."""
     shown = read_agreed(request.form.getlist("agreed"))
     done = record_in_round(tid, lambda t: desk_results.confirm(t, shown))
-    texts = entering.came_in(desk(tid).t, done.facts)
+    texts = entering.came_in(journal.read(tid).tournament, done.facts)
     tell(texts[0] if len(texts) == 1 else f"{len(texts)} results are confirmed.")
     if left := len(shown) - len(texts):
         tell(f"{'1 table has' if left == 1 else f'{left} tables have'} changed meanwhile. Look again.", "warning")
@@ -90,7 +90,7 @@ def enter(tid: str, table: int) -> ResponseReturnValue:
     shown, id = request.form.get("shown", ""), secrets.token_hex(6)
     said = typed(request.form)
     reason = said.reason if said.how in desk_results.PENALTIES else ""
-    lives = lives_now(desk(tid))
+    lives = lives_at(tid, journal.read(tid).tournament, table)
     try:
         done = record_in_round(
             tid,
@@ -209,7 +209,7 @@ def record_in_round(
 
 
 def _tell(tid: str, done: Recorded) -> None:
-    for text in entering.came_in(desk(tid).t, done.facts):
+    for text in entering.came_in(journal.read(tid).tournament, done.facts):
         tell(text)
 
 
@@ -240,7 +240,7 @@ def _again(
 
 def _leaving(tid: str, table: int) -> Side:
     """Whom a form means that says who leaves the table: somebody, or a team."""
-    return leaving(progress.open_match(desk(tid).t, table), request.form.get("player", ""))
+    return leaving(progress.open_match(journal.read(tid).tournament, table), request.form.get("player", ""))
 
 
 def have_left(players: Side) -> str:
@@ -256,6 +256,6 @@ def _to_results(tid: str) -> ResponseReturnValue:
 
 
 def _seats(tid: str, table: int) -> int:
-    current = desk(tid).t.current_round
+    current = journal.read(tid).tournament.current_round
     match = current.match_at(table) if current else None
     return len(match.seats) if match else 0

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any
 
 from engine.decisions.results import disputed, match_at
@@ -16,6 +15,7 @@ from engine.results import fingerprint
 from engine.rulesets.registry import ruleset_of
 from engine.sentences import round_at_start, the_round, who
 from engine.sides import LETTERS, in_teams, sides
+from engine.values import dataclass
 from engine.words import Game, Match, PlayerId, Round, Tournament
 from server.core.desk import Desk
 from server.core.forms import MOST_TABLE, number, whole

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from engine.decisions import rounds
 from engine.history import told
@@ -19,6 +18,7 @@ from engine.rulesets.registry import ruleset_of
 from engine.sides import Side, goes_first, lettered, members, seat_name, seat_names
 from engine.standings.points import was_in
 from engine.standings.ranking import lots_of
+from engine.values import dataclass
 from engine.words import Match, Penalty, PlayerId, Settings, StageKind, Tournament
 from server.core.desk import Desk
 from server.decks.known_lives import known_lives

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from flask import url_for
 
 from engine import facts as f
 from engine.decisions.results import agreed
 from engine.history import ending
 from engine.results import fingerprint
+from engine.values import dataclass
 from engine.words import Match, Result, Round
 from server.core.books import standing
 from server.core.desk import Desk

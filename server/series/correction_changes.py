@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 
 from engine import facts as f
 from engine.box.series import is_in_series, marks_of_report, series_ledger
@@ -16,6 +15,7 @@ from engine.series.ledger import is_amended
 from engine.series.ranking import SeriesRank, ranking
 from engine.series.sent_form import form_of
 from engine.series.series_words import change_words
+from engine.values import replace
 from engine.words import Tournament
 from server.core import box_journal, journal
 from server.core.beyond import Beyond, SeriesChange

@@ -9,7 +9,6 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import replace
 from datetime import date
 from threading import Lock
 from typing import Any
@@ -23,6 +22,7 @@ from engine.fold import Act
 from engine.refusals import Refused
 from engine.series.entries import Entry, entry_of
 from engine.series.sent_form import form_of
+from engine.values import replace
 from engine.words import Tournament
 from server.core import event_cache, journal
 from server.core.db import db

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+
+from engine.values import dataclass
 
 WIDTH, HEIGHT, EDGE = 72, 24, 4
 LEAST = 3  # ranks from the top to the bottom: one rank is no cliff

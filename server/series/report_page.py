@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from dataclasses import dataclass
 from datetime import date
 
 from engine.box.series import is_in_series, marks_of_report
@@ -18,6 +17,7 @@ from engine.series.ledger import LedgerLine, is_amended, ledger_line
 from engine.series.report_text import report_text, wrap_up_text
 from engine.series.rules import Series, Tick
 from engine.series.series_words import TICKS, amended_words, due_words, forms_lack, state_words, why_not
+from engine.values import dataclass
 from server.core import box_journal, journal
 from server.core.db import db
 from server.core.desk import desk

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
 from datetime import date
 
 from werkzeug.datastructures import MultiDict
@@ -14,6 +13,7 @@ from engine.rulesets.registry import RULESETS
 from engine.series.rules import By, Series, SeriesRules
 from engine.series.sound import MOST
 from engine.series.tiebreaks import TIEBREAKS
+from engine.values import dataclass, replace
 from server.core.forms import whole
 from server.core.spelling import clean
 

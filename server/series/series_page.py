@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from datetime import date
 
 from engine.box.series import is_in_series
@@ -14,6 +13,7 @@ from engine.series.ranking import Playoff, SeriesRank
 from engine.series.rules import Series, SeriesRules
 from engine.series.series_words import PLAYOFF, due_words, state_words, why_not, working
 from engine.series.tiebreaks import TIEBREAKS
+from engine.values import dataclass
 from server.core.known_people import REMOVED, Directory
 from server.core.spelling import holds, sorting
 from server.core.titles import titles

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from datetime import date, datetime
 from threading import Lock
 
@@ -16,6 +15,7 @@ from engine.box.words import Box, EventId, SeriesId, SeriesOfBox
 from engine.series.entries import Entry
 from engine.series.ledger import LedgerLine
 from engine.series.ranking import RankHistory, SeriesRank, rank_history, ranking
+from engine.values import dataclass
 from server.core import event_cache, stamps
 from server.core.db import db
 from server.core.known_people import REMOVED, Directory, told_apart

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from datetime import date
 
 from sqlalchemy import Connection
@@ -19,6 +18,7 @@ from engine.series.sound import require_sound_entry as require_sound_entry
 from engine.standings.participants import PlayedTable
 from engine.standings.points import role_points
 from engine.standings.staff import PaidRole
+from engine.values import dataclass
 from server.core.forms import whole
 from server.core.known_people import REMOVED, Directory
 from server.core.spelling import clean, quoted

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Set
-from dataclasses import dataclass
 
 from engine.decisions import stages
 from engine.pairing import groups
@@ -17,6 +16,7 @@ from engine.sentences import capital, round_at_start
 from engine.sides import Side
 from engine.standings.places import hosts, placed_sides
 from engine.standings.ranks import Rank, stage_ranks
+from engine.values import dataclass
 from engine.words import PlayerId, Stage, Tournament
 from server.core.desk import Desk
 from server.draft import host_decks

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from itertools import groupby
 from operator import itemgetter
 from random import Random
@@ -25,6 +24,7 @@ from engine.standings.cutline import CutLine, stage_cut_line
 from engine.standings.places import FinalPlace, final_places, recorded_places
 from engine.standings.pods import champion
 from engine.standings.ranks import Column, Rank, RankLine, Ranks, as_of, lot_ties, ranks_after, stage_ranks
+from engine.values import dataclass
 from engine.whats_next import unplanned_cut
 from engine.words import PlayerId, Stage, Tournament
 from server.core.books import standing

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 from engine.rulesets.base import Counted
 from engine.rulesets.registry import ruleset_of
@@ -12,6 +11,7 @@ from engine.standings.ranking import stage_workings
 from engine.standings.sheets import Sheet, sheets
 from engine.standings.tiebreaks import TIEBREAKS, Summand
 from engine.standings.working import NoDuel, Step, Working
+from engine.values import dataclass
 from engine.words import PlayerId, Scoring, Settings, Stage, Tournament
 
 NO_DUEL: dict[NoDuel, str] = {

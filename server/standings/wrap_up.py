@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 from engine.pod_words import why_unscored
 from engine.rulesets.naming import played_by
 from engine.rulesets.registry import ruleset_of
 from engine.standings.participants import counted_players
 from engine.standings.pods import pod_standings
+from engine.values import dataclass
 from engine.words import PlayerId, Tournament
 from server.core.desk import Desk
 from server.people.staff import Member, members

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from itertools import accumulate, pairwise
 from unicodedata import bidirectional, combining, east_asian_width
 
 from engine.statistics import RankLine, WonWith
+from engine.values import dataclass
 from engine.words import PlayerId
 
 WIDTH = 360

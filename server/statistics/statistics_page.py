@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from engine.handing_in import collects, faction_shown, names_factions
 from engine.rulesets.registry import deck_rules, ruleset_of
 from engine.statistics import losing_points, minutes_played, rank_lines, won_with
+from engine.values import dataclass
 from engine.words import PlayerId, Tournament
 from server.core.desk import Desk
 from server.decks import decks

@@ -7,7 +7,6 @@ tablet has one table, a player only their own match, a slip only the match it wa
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 from engine import facts as f
 from engine.decisions import factions, leaving, results, stages
@@ -15,6 +14,7 @@ from engine.fold import apply_facts
 from engine.history import told
 from engine.refusals import Refused
 from engine.sentences import round_at_start, the_round
+from engine.values import dataclass
 from engine.words import Game, Match, PlayerId, Result, Round, Tournament
 from server.core.auth import Forbidden
 from server.core.holders import Holder

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 
 from markupsafe import Markup
@@ -10,6 +9,7 @@ from sqlalchemy import Row, select
 
 from engine.refusals import Unknown
 from engine.sentences import plural
+from engine.values import dataclass
 from server.box.addresses import staff_address, why_no_phones
 from server.box.qr_codes import qr
 from server.core import journal, stamps, time_of_day

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from typing import Any
 
 from sqlalchemy import Connection, Row, select, update
 
+from engine.values import dataclass
 from engine.words import Tournament
 from server.core import changes, journal
 from server.core.db import db, writer

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from functools import lru_cache
 from typing import Any
 
@@ -21,6 +20,7 @@ from engine.rulesets.wall import chess_plan, time_plan
 from engine.so_far import last_closed
 from engine.standings.places import recorded_places, winner_of
 from engine.standings.ranks import last_ranks
+from engine.values import replace
 from engine.whats_next import comes_next, nothing_comes
 from engine.words import Match, PlayerId, Result, Tournament
 from server.box.addresses import phones_find_it

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any
 
 from engine.decisions.stages import draft_is_on
 from engine.refusals import Unknown
 from engine.sentences import plural
 from engine.sides import Lettered, lettered
+from engine.values import dataclass
 from engine.words import PlayerId, Tournament
 from server.core.desk import desk
 from server.core.holders import Holder

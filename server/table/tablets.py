@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import secrets
 import time
-from dataclasses import dataclass
 from itertools import count
 from threading import Lock
 from typing import Any
@@ -13,6 +12,7 @@ from flask import request
 from sqlalchemy import ColumnElement, Connection, Row, and_, insert, select, update
 
 from engine.refusals import Refused
+from engine.values import dataclass
 from server.core import changes, stamps
 from server.core.db import db, writer
 from server.core.forms import MOST_TABLE

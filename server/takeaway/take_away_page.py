@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from engine.values import dataclass
 from server.core.desk import Desk
 from server.takeaway.archive import pages_of
 from server.takeaway.forum_text import forum_text

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any
 
 from engine.handing_in import faction_shown
@@ -15,6 +14,7 @@ from engine.sides import Side, sides
 from engine.standings.bracket_drawing import Drawing, drawing
 from engine.standings.places import FinalPlace, recorded_places, winner_of, without_place
 from engine.standings.ranks import Ranks, ranks_after
+from engine.values import dataclass
 from engine.words import Match, PlayerId, Round, Tournament
 from server.core.desk import Desk
 from server.paper.advancement_grid import GridPart, filled_grid

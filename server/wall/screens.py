@@ -6,13 +6,13 @@ import re
 import secrets
 import time
 from collections import Counter
-from dataclasses import dataclass
 from threading import Lock
 from typing import Any
 
 from sqlalchemy import delete, insert, select, update
 
 from engine.refusals import Refused
+from engine.values import dataclass
 from server.core import changes, stamps
 from server.core.db import db, writer
 from server.core.models import ScreenRow, TournamentRow

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from engine.refusals import Refused
+from engine.values import dataclass
 from server.box import box_settings
 from server.clock import buzzer_status
 from server.core.events import open_events

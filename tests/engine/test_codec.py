@@ -151,3 +151,20 @@ def test_every_version_before_this_one_has_its_step():
 def test_a_number_that_a_browser_would_round_is_refused(number):
     with pytest.raises(Refused, match="Expected a whole number"):
         from_json({"fact": "BreakStarted", "at": {"boot_id": "a", "ms": 1}, "ms": number})
+
+
+@pytest.mark.parametrize("blood", [True, 1.0, "1", None, [1]])
+def test_what_only_looks_like_a_value_that_was_read_before_is_refused(blood):
+    """Seats and outcomes are read once and shared, and for Python true and 1.0 are 1."""
+    told = {"fact": "ResultRecorded", "number": 1, "table": 1}
+    right = {"outcomes": [{"mark": "win", "blood": 25}, {"mark": "loss", "blood": 1}]}
+    assert from_json(told | {"result": right}).result.outcomes[1].blood == 1
+    wrong = {"outcomes": [right["outcomes"][0], {"mark": "loss", "blood": blood}]}
+    with pytest.raises(Refused):
+        from_json(told | {"result": wrong})
+
+
+def test_a_reason_that_only_looks_like_one_that_was_read_before_stays_what_it_says():
+    for text in (1, True, 1.0, "1"):
+        found = codec._decoder(Reason)({"code": "said", "params": {"text": text}})
+        assert (type(found.params["text"]), found.params["text"]) == (type(text), text)

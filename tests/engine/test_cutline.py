@@ -1,6 +1,6 @@
 """Who has clinched, who can still make it, who is out."""
 
-from dataclasses import dataclass, fields, replace
+from dataclasses import fields, replace
 from itertools import accumulate, product
 from random import Random
 
@@ -13,6 +13,7 @@ from engine.standings import cutline, futures, ranking
 from engine.standings.cutline import CutLine, stage_cut_line
 from engine.standings.ranking import stage_standings
 from engine.standings.tiebreaks import TIEBREAKS, Tiebreak, Totals, table_of
+from engine.values import dataclass
 
 
 def line(built: Event, seed: int = 1) -> CutLine:

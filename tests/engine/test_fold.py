@@ -364,3 +364,21 @@ def test_a_bracket_needs_two_different_players(seeds, why):
     t = desk("ashes-reborn", "Ana Ben Cai Dee").t
     with pytest.raises(Refused, match=why):
         apply(t, f.CutMade(tuple(seeds.split()), 1))
+
+
+def test_a_result_that_does_not_fit_is_refused_in_a_row_of_results_as_it_is_alone():
+    acts = simulate("ashes-reborn", 8, seed="7").acts
+    twice = next(act for act in acts if any(isinstance(fact, f.ResultRecorded) for fact in act.facts))
+    place = acts.index(twice) + 1
+    t = replay(acts[:place])
+    with pytest.raises(Refused, match="already has a result") as alone:
+        apply_act(t, twice)
+    with pytest.raises(Refused, match="already has a result") as in_a_row:
+        replay([*acts[:place], twice, *acts[place:]])
+    assert str(alone.value) == str(in_a_row.value)
+
+
+def test_a_journal_that_begins_with_a_result_is_refused():
+    told = next(act for act in simulate("ashes-reborn", 8, seed="7").acts if isinstance(act.facts[0], f.ResultRecorded))
+    with pytest.raises(Refused, match="begins with the creation"):
+        replay([told])

@@ -11,14 +11,14 @@ from contextlib import contextmanager
 import pytest
 from sqlalchemy import Engine, event
 
-from engine.fold import apply_act
+from engine.fold import apply_act, apply_acts
 from engine.standings import ranking
 from server.cli.bench.pages import PAGES, address, results_at_the_desk, store
 from server.cli.bench.playing import in_the_middle
 from server.core import journal
 
 FEW, MANY, ROUND = 8, 32, 3
-COUNTED = {ranking._ranked.__code__: "rankings", apply_act.__code__: "folds"}
+COUNTED = {ranking._ranked.__code__: "rankings", apply_act.__code__: "folds", apply_acts.__code__: "folds"}
 # After a result: rankings, acts folded, queries; pages that are not named here have the first line. Folded are the acts
 # since the nearest checkpoint, for each act that could be undone: it depends on the acts and not on the players.
 USUAL = (1, 0, 20)

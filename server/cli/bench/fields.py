@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
 from random import Random
 
 from engine.pairing.field import Entrant
 from engine.pairing.swiss import NoLegalPairing, Pairing, pair_swiss
 from engine.standings.sheets import Sheet, SheetLine
+from engine.values import dataclass, replace
 from engine.words import Scoring
 
 WINS = Scoring("wins", 1, 0, ("head_to_head", "sos", "blood_earned", "blood_lost", "opponents_blood", "lot"))

@@ -12,11 +12,11 @@ import tempfile
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, contextmanager
-from dataclasses import dataclass
 from pathlib import Path
 from threading import Lock
 from typing import TYPE_CHECKING, Any
 
+from engine.values import dataclass
 from server.cli.bench.bare_fan_out import bare_fan_out
 from server.cli.bench.reports import JUDGES, BenchReport, Judge, SentReport, send_all
 from server.event import founding

@@ -6,11 +6,11 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from itertools import count
 from math import log
 from pathlib import Path
 from statistics import median
+from typing import TypeVar
 
 from flask.testing import FlaskClient
 from sqlalchemy import insert
@@ -18,6 +18,7 @@ from werkzeug.test import TestResponse
 
 from engine.fold import Act
 from engine.results import fingerprint
+from engine.values import dataclass
 from server.app import opened_app
 from server.cli.bench.playing import in_the_middle
 from server.core import journal
@@ -56,7 +57,8 @@ PAGES = {
     "API: clock": "/api/tournaments/{e}/clock",
     "API: state": "/api/tournaments/{e}/state",
 }
-REPORT, UNDO = "A result is entered", "Undo, done"
+R = TypeVar("R")
+REPORT, UNDO, START = "A result is entered", "Undo, done", "First read after a start"
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,6 +132,8 @@ def _measured(client: FlaskClient, enter: Iterator[float]) -> dict[str, Cost]:
     found[REPORT] = Cost(median(reports), median(reports), 0)
     undos = [_undone(client) for _ in range(TIMES) if next(enter)]
     found[UNDO] = Cost(median(undos), median(undos), 0)
+    reads = [_read_anew(client) for _ in range(TIMES)]
+    found[START] = Cost(median(reads), median(reads), 0)
     return found
 
 
@@ -179,7 +183,13 @@ def _undone(client: FlaskClient) -> float:
     return took
 
 
-def _timed(work: Callable[[], TestResponse]) -> tuple[float, TestResponse]:
+def _read_anew(client: FlaskClient) -> float:
+    with client.application.app_context():
+        journal.forget()
+        return _timed(lambda: journal.read(EVENT))[0]
+
+
+def _timed(work: Callable[[], R]) -> tuple[float, R]:
     began = time.process_time()
     answer = work()
     return (time.process_time() - began) * 1000, answer

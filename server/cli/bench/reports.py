@@ -7,9 +7,10 @@ import re
 import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
 from threading import local
 from urllib.parse import urlencode
+
+from engine.values import dataclass
 
 JUDGES = 6
 COUNTED = 7

@@ -11,9 +11,9 @@ import sys
 import time
 import urllib.request
 from contextlib import closing, suppress
-from dataclasses import dataclass, replace
 from pathlib import Path
 
+from engine.values import dataclass, replace
 from server.cli.bench.reports import Judge
 from server.event import founding
 

@@ -13,12 +13,12 @@ import signal
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
 from itertools import pairwise
 from math import inf
 from typing import Any
 
 from engine.refusals import Refused
+from engine.values import dataclass
 
 ARGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-sync"]
 RUNNING_MS = 1_000  # pictures further apart than this: the browser itself stood still

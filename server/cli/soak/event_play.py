@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
 from random import Random
 from typing import Any
 
+from engine.values import dataclass
 from server.cli.soak.checks import Checks
 from server.cli.soak.crew import Crew
 from server.cli.soak.day_clock import MINUTE

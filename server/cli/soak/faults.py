@@ -6,9 +6,9 @@ import sqlite3
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import closing
-from dataclasses import dataclass
 from random import Random
 
+from engine.values import dataclass
 from server.cli.soak.crew import Crew
 from server.cli.soak.event_play import EventPlay
 from server.cli.soak.venue import Venue

@@ -7,10 +7,12 @@ import sqlite3
 from collections import defaultdict
 from collections.abc import Iterable
 from contextlib import closing
-from dataclasses import dataclass, field
+from dataclasses import field
 from math import inf
 from pathlib import Path
 from typing import Any
+
+from engine.values import dataclass
 
 Json = dict[str, Any]
 Numbers = dict[str, dict[str, int | str]]

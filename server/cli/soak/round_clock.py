@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from engine.values import dataclass
 from server.cli.soak.web_client import Answer
 
 

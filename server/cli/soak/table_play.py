@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from random import Random
 from typing import Any
 
+from engine.values import dataclass
 from server.cli.soak.crew import Crew
 from server.cli.soak.day_clock import MINUTE
 from server.cli.soak.event_record import EventRecord

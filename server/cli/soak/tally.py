@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass, field
+from dataclasses import field
 from statistics import median
 from threading import Lock
+
+from engine.values import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,12 +8,12 @@ import re
 import socket
 import time
 from collections.abc import Mapping
-from dataclasses import dataclass
 from random import Random
 from threading import Thread
 from typing import Any
 from urllib.parse import quote, urlencode
 
+from engine.values import dataclass
 from server.cli.soak.box_process import HOST
 from server.cli.soak.day_clock import MINUTE
 from server.cli.soak.venue import Venue
