@@ -10,7 +10,7 @@ const SEAT = 7.7; // how wide a name is there, in its letters
 const LINES = 2; // and how many lines it has
 
 /** How many groups a page of the draft shows: one, where a name is too long to be whole beside another group. */
-export const groupsBeside = (groups) => (groups.every(({ seats }) => seats.every((who) => linesOf(who, SEAT, 400) <= LINES)) ? GROUPS : 1);
+export const groupsBeside = (groups) => (groups.every(({ seats = [] }) => seats.every((who) => linesOf(who, SEAT, 400) <= LINES)) ? GROUPS : 1);
 const MOST = 2; // beside the time of day
 
 /** The groups of an event whose time runs. */
