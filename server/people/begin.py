@@ -73,6 +73,9 @@ def before_start(desk: Desk) -> Next:
         posts=True,
         seen=desk.revision,
         warnings=warnings,
+        other=(f"Remove {players - here} not here…", url_for("players.show", tid=desk.id, _anchor="absent"))
+        if 0 < here < players
+        else None,
     )
 
 

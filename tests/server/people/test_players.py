@@ -147,6 +147,18 @@ def test_those_who_are_not_here_are_taken_off(organizer, cup):
     assert list(cup.t.players) == ["p2", "p3"]
 
 
+def test_the_first_page_leads_to_who_is_not_here_before_they_are_paired(organizer, cup):
+    way = 'href="/events/cup/players/#absent"'
+    assert way not in organizer.get("/events/cup").html
+    organizer.post(AT + "here", here="p2")
+    page = organizer.get("/events/cup")
+    assert "1 of 4 is checked in." in page
+    assert "Start and pair 4 players" in page
+    assert f"{way}>Remove 3 not here…" in page.html
+    organizer.post(AT + "all-here")
+    assert way not in organizer.get("/events/cup").html
+
+
 def test_nobody_is_taken_off_while_nobody_is_checked_in(organizer, cup):
     page = organizer.post(AT + "take-off-absent", referrer=AT)
     assert "Nobody is checked in yet, so this would take everybody off." in page
