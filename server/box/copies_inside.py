@@ -47,6 +47,17 @@ def box_damage(path: Path) -> Damage | None:
 
 
 @contextmanager
+def still_there(path: Path) -> Iterator[None]:
+    """Refused if it went since it was looked at: it made room for a newer one, or its stick was pulled out."""
+    try:
+        yield
+    except FileNotFoundError as why:
+        if path.exists():
+            raise
+        raise Refused(f"{path.name} is not there any more. Choose another.") from why
+
+
+@contextmanager
 def sound(path: Path) -> Iterator[sqlite3.Connection]:
     """The file, every page of it read before. Refused if that does not work, or this version does not know it."""
     with opened(path) as db:

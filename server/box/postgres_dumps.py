@@ -40,6 +40,10 @@ class NoTable(Refused):
     """Not in this dump."""
 
 
+class Failed(Refused):
+    """One of PostgreSQL's programs did not do what it was asked for; with what it said."""
+
+
 def can_dump() -> bool:
     """Whether PostgreSQL's client programs are on this machine."""
     return all(map(shutil.which, TOOLS))
@@ -163,7 +167,10 @@ def _follow_again(connection: Connection, followed: Iterable[tuple[str, Any, str
 
 def _table(path: Path, name: str) -> tuple[list[str], list[str]]:
     """The columns of a table in a dump, and its rows as PostgreSQL writes them, a line each."""
-    told = _run("pg_restore", "--data-only", f"--table={name}", "--file=-", str(path))
+    try:
+        told = _run("pg_restore", "--data-only", f"--table={name}", "--file=-", str(path))
+    except Failed as why:
+        raise Refused(f"{path.name} is damaged, or of a newer PostgreSQL. Choose another backup. {why}.") from why
     lines = iter(told.split("\n"))  # names may hold what else ends a line
     for line in lines:
         if (head := _HEAD.fullmatch(line)) and head[1] == name:
@@ -215,5 +222,5 @@ def _run(tool: str, *arguments: str, env: dict[str, str] | None = None, into: An
     )
     if done.returncode:
         told = " ".join(done.stderr.decode(errors="replace").split()).removeprefix(f"{tool}: error: ")
-        raise Refused(f"{tool} did not succeed: {told}")
+        raise Failed(f"{tool} did not succeed: {told}")
     return (done.stdout or b"").decode(errors="replace")

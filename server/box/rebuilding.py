@@ -17,7 +17,7 @@ from pathlib import Path
 from werkzeug.security import generate_password_hash
 
 from engine.refusals import Refused
-from server.box.copies_inside import inside
+from server.box.copies_inside import inside, still_there
 from server.box.database_file import marker
 from server.box.restoring import brought_up_to_date
 from server.core import auth, box_journal, journal, unsaved
@@ -67,7 +67,8 @@ def _kept_here(config: Config, path: Path) -> Path:
     if path.resolve() != here:
         unfinished = here.with_name(f"{here.name}.new")
         try:
-            shutil.copyfile(path, unfinished)
+            with still_there(path):
+                shutil.copyfile(path, unfinished)
             unfinished.chmod(0o600)
             flush(unfinished)
             unfinished.replace(here)

@@ -13,7 +13,7 @@ from pathlib import Path
 from engine.refusals import Refused
 from server.box import postgres_dumps
 from server.box.backups import before_a_change
-from server.box.copies_inside import inside
+from server.box.copies_inside import inside, still_there
 from server.box.replacing_events import replace_events
 from server.core import box_journal, changes, following, journal, unsaved
 from server.core.config import Config
@@ -29,8 +29,9 @@ def restore(config: Config, path: Path) -> Path:
     Who may sign in stays as it is. Every event starts a new epoch, so that no open page mistakes one past for another.
     """
     events = inside(path)
-    _require_of_this_kind(config, path)
-    before = (_restore_dump if config.database_url else _restore_file)(config, path)
+    with still_there(path):
+        _require_of_this_kind(config, path)
+        before = (_restore_dump if config.database_url else _restore_file)(config, path)
     journal.forget()
     box_journal.forget()
     following.events_replaced()

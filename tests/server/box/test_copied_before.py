@@ -5,7 +5,8 @@ from contextlib import closing
 
 import pytest
 
-from server.box import backups, event_from_backup, restoring
+from engine.refusals import Refused
+from server.box import backups, copies_inside, event_from_backup, rebuilding, restoring
 from server.event import deleting
 from tests.server.played import play_round, played
 
@@ -69,3 +70,15 @@ def test_a_restore_that_fails_leaves_no_copy_and_takes_no_backup_away(app, confi
     with pytest.raises(sqlite3.OperationalError):
         restoring.restore(config, known[-1].path)
     assert backups.backups(config) == known
+
+
+@pytest.mark.parametrize("way", [restoring.restore, rebuilding.ask_for])
+def test_a_backup_that_goes_while_it_is_looked_at_is_told(app, config, monkeypatch, way):
+    """The other desk's restore made room for its own copy, or the stick was pulled out: it was an error page."""
+    played(app, 4, 1)
+    made = backups.backup(config)
+    for module in (restoring, rebuilding):
+        monkeypatch.setattr(module, "inside", lambda path: (copies_inside.inside(path), path.unlink())[0])
+    with pytest.raises(Refused, match="is not there any more"):
+        way(config, made)
+    assert not list(config.data.glob("restore-*"))

@@ -101,7 +101,7 @@ def test_a_damaged_dump_is_refused_and_nothing_is_changed(app, config, harm):
     path.write_bytes(harm(raw))
     assert path.read_bytes() != raw
     before = acts_of(app)
-    with app.app_context(), pytest.raises(Refused):
+    with app.app_context(), pytest.raises(Refused, match="is damaged"):
         restoring.restore(config, path)
     assert acts_of(app) == before
 
