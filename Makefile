@@ -20,7 +20,7 @@ run: $(RUNS)
 	@exec $(BIN)/cinderbox serve --port "$${PORT:-8000}"
 
 test: $(TESTS) check
-	@tests/install-tools browser engines shell database power https
+	@tests/install-tools browser engines shell database power https voice
 	@$(BIN)/python tests/second_look.py $(SHARED)
 
 check: $(TESTS)
@@ -46,7 +46,7 @@ soak-engine: $(TESTS)
 	@$(LONG) tests/engine tests/rulesets tests/journals tests/contract
 
 soak-server: $(TESTS)
-	@tests/install-tools database
+	@tests/install-tools database voice
 	@$(LONG) tests/server
 
 soak-power: $(TESTS)
@@ -54,7 +54,7 @@ soak-power: $(TESTS)
 	@$(LONG) tests/power
 
 soak-browser: $(TESTS)
-	@tests/install-tools browser engines
+	@tests/install-tools browser engines voice
 	@$(LONG) tests/browser tests/devices
 
 soak-kiosk: $(TESTS)
@@ -71,7 +71,7 @@ pi: $(TESTS)
 
 # The whole suite ten times (TIMES=3: three times), several at once: each is the load beside the others.
 steady: $(TESTS)
-	@tests/install-tools browser engines shell database power https
+	@tests/install-tools browser engines shell database power https voice
 	@$(BIN)/python tests/steady.py $${TIMES:-10} -- $(SHARED)
 
 # Both commands of the README on machines that have nothing: bookworm and trixie, made for it. ONLY=trixie-root: only that one.

@@ -85,7 +85,7 @@ def test_switched_on_it_speaks_and_switched_off_it_does_not(stranger, organizer,
     with wave.open(io.BytesIO(answer.data)) as made:
         assert made.getnframes() * made.getsampwidth() == len(answer.data) - 44
         assert made.getnframes() / made.getframerate() > 0.2
-    assert "Nothing is said aloud" in organizer.post("/devices/screens/voice")
+    assert "Calls are not spoken any more." in organizer.post("/devices/screens/voice")
     assert stranger.client.get("/wall/voice/cup/called.wav").status_code == 404
 
 
