@@ -28,6 +28,7 @@ from engine.refusals import Refused
 from engine.results import is_draw, require_legal
 from engine.rulesets.registry import ruleset_of
 from engine.sentences import round_at_start, the_round, who
+from engine.sides import members
 from engine.values import replace
 from engine.words import ChessCorrection, Game, GameReport, Match, PlayerId, Report, Result, Stage
 
@@ -64,14 +65,10 @@ def _report_withdrawn(t: T, fact: f.ReportWithdrawn) -> T:
 
 def _recorded(t: T, match: Match, fact: f.ResultRecorded) -> Match:
     for seat, outcome in zip(match.seats, fact.result.outcomes, strict=False):
-        if outcome.mark == "win" and all(t.players[p].disqualified for p in _side(match, seat.side)):
+        if outcome.mark == "win" and all(t.players[p].disqualified for p in members(match, seat.side)):
             raise Refused(f"{who(seat.player)} is disqualified and cannot win. Record it for the opponent.")
     result = _legal(t, stage_of(t), match, fact.result)
     return replace(match, result=result, before_time=fact.before_time)
-
-
-def _side(match: Match, side: int) -> list[PlayerId]:
-    return [seat.player for seat in match.seats if seat.side == side]
 
 
 def _withdrawn(t: T, fact: f.ResultWithdrawn) -> T:

@@ -10,14 +10,10 @@ import logging
 import os
 import secrets
 from contextlib import suppress
-from pathlib import Path
+
+from server.core.config import run_folder
 
 log = logging.getLogger(__name__)
-
-
-def run_folder() -> Path:
-    """What a reboot may forget."""
-    return Path(os.environ.get("CINDERBOX_RUN") or "/run/cinderbox")
 
 
 def make(name: str, *, mode: int, lost: str) -> None:

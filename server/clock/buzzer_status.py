@@ -4,20 +4,21 @@ from __future__ import annotations
 
 import fcntl
 import json
-import os
 from pathlib import Path
+
+from server.core.config import run_folder
 
 STATUS = "buzzer.json"
 
 
 def is_there() -> bool:
     """Whether this box has had a buzzer since it was switched on."""
-    return (_run() / STATUS).exists()
+    return (run_folder() / STATUS).exists()
 
 
 def trouble() -> str:
     """What is wrong with the buzzer; nothing if this box never had one since it was switched on."""
-    run = _run()
+    run = run_folder()
     try:
         said = json.loads((run / STATUS).read_text(encoding="utf-8"))
         if refused := said.get("refused"):
@@ -29,10 +30,6 @@ def trouble() -> str:
         return ""
     except (OSError, ValueError, KeyError, TypeError, AttributeError) as why:
         return f"its status cannot be read: {why}."
-
-
-def _run() -> Path:
-    return Path(os.environ.get("CINDERBOX_RUN") or "/run/cinderbox")
 
 
 def _held(lock: Path) -> bool:

@@ -86,6 +86,11 @@ def data_folder(data: str | None = None) -> Path:
     return Path(data or os.environ.get("CINDERBOX_DATA") or "instance").resolve()
 
 
+def run_folder() -> Path:
+    """What a reboot may forget."""
+    return Path(os.environ.get("CINDERBOX_RUN") or "/run/cinderbox")
+
+
 @contextmanager
 def setting_up(config: Config) -> Iterator[None]:
     """One process at a time makes the key, the tables and the first PIN; the others wait and find them."""

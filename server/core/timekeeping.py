@@ -35,7 +35,11 @@ def heartbeats() -> dict[str, Moment]:
     last = beat_file.read(config.data)
     with db.engine.connect() as connection:
         rows = connection.execute(select(HeartbeatRow.tournament_id, HeartbeatRow.boot_id, HeartbeatRow.ms))
-        return {row.tournament_id: beat_file.later(Moment(row.boot_id, row.ms), last) for row in rows}
+        return {
+            row.tournament_id: beat_file.later(Moment(row.boot_id, row.ms), last)
+            for row in rows
+            if isinstance(row.boot_id, str) and isinstance(row.ms, int)  # kept badly: as if there were none
+        }
 
 
 @cache

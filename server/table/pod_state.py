@@ -9,9 +9,9 @@ from engine.pairing import pods
 from engine.pod_words import decided_words, wins
 from engine.rulesets.base import Ruleset
 from engine.rulesets.registry import ruleset_of
-from engine.sides import goes_first, seat_names
+from engine.sides import goes_first, members, seat_names
 from engine.standings.pods import points_in_round
-from engine.words import Game, Match, PlayerId, Round, Tournament
+from engine.words import Game, Match, Round, Tournament
 from server.core.timekeeping import moment
 
 Json = dict[str, Any]
@@ -62,12 +62,8 @@ def step(match: Match) -> str:
 
 def _game(match: Match, game: Game) -> Json:
     """`winner` is one of the side that won: whoever sits first; nobody won a game that was stopped."""
-    winner = None if game.winner is None else _members(match, game.winner)[0]
+    winner = None if game.winner is None else members(match, game.winner)[0]
     return {"winner": winner, "realms": list(game.realms)}
-
-
-def _members(match: Match, side: int) -> list[PlayerId]:
-    return [seat.player for seat in match.seats if seat.side == side]
 
 
 def _places(t: Tournament, round_: Round | None, match: Match) -> list[Json]:
