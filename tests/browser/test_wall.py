@@ -1,5 +1,6 @@
 """The wall: every scene can be read from the back of the hall, at every size, and nothing covers anything."""
 
+import json
 import os
 from contextlib import suppress
 from pathlib import Path
@@ -99,13 +100,17 @@ def wall(chromium, hall):
     context.close()
 
 
-def on_a_network(box):
-    """A box that phones find: the test's own is on none, and so has no address to scan."""
+def on_a_network(box, *, alone=None):
+    """A box that phones find: the test's own is on none, and so has no address to scan. `alone`: its only event."""
 
     def answer(route):
         with suppress(Error):  # the page has gone on meanwhile, and nobody waits for it
             found = route.fetch()
-            route.fulfill(response=found, body=found.text().replace(f"{box.address}/", "http://192.168.178.123:8000/"))
+            told = found.text().replace(f"{box.address}/", "http://192.168.178.123:8000/")
+            if alone:
+                known = json.loads(told)
+                told = json.dumps(known | {"events": [each for each in known["events"] if each["id"] == alone]})
+            route.fulfill(response=found, body=told)
 
     return answer
 
@@ -813,6 +818,30 @@ def test_the_minutes_that_are_left_stand_apart_from_the_round(wall, called):
     wall.page.reload()
 
 
+@pytest.mark.parametrize("event", [event for event in SCENES if event.startswith("called-")])
+def test_what_is_called_stands_apart_from_when_it_was_called(wall, hall, event):
+    """Where one event is played “Time! Sudden death” ran into “Time called at 22:38” beside the address to scan."""
+    everything = hall.address + "/api/wall"
+    wall.page.route(everything, on_a_network(hall, alone=event))
+    try:
+        wall.page.reload()
+        wall.shows(event, "clock")
+        wall.page.wait_for_function(SCANNED)
+        expect(wall.page.locator(".w-band h1 .name")).to_have_count(0)
+        left, right = wall.page.evaluate(CALLED)
+        assert right - left > 20
+        wall.picture(named=f"{event}-alone")
+    finally:
+        wall.page.unroute(everything)
+        wall.page.route(everything, on_a_network(hall))
+        wall.page.reload()
+
+
+CALLED = """() => {
+  const words = document.createRange();
+  words.selectNodeContents(document.querySelector(".w-band h1"));
+  return [words.getBoundingClientRect().right, document.querySelector(".w-beside-band").getBoundingClientRect().left];
+}"""
 # Where the words on the left end, and where those on the right begin.
 BAND = """(called) => {
   const words = document.createRange();

@@ -5,7 +5,7 @@ import { setText } from "../../../server/core/static/set_text.js";
 import { h, icon, many, name } from "./h.js";
 import { bracketBeside, matchUps } from "./finals.js";
 import { event, head } from "./frame.js";
-import { scan } from "./scan.js";
+import { canScan, scan } from "./scan.js";
 import { numbered, todo } from "./setup.js";
 import { span } from "./present.js";
 
@@ -141,7 +141,7 @@ function called(data, at) {
   const shown = extra.slice(0, plain && plain.length > MOST_PLAIN ? MOST_BESIDE : MOST_EXTRA);
   const small = Math.ceil((plain ? plain.length : 3) / 3) + shown.length > MOST_BIG;
   return [
-    h("div.w-band", title(data.plan.called, at.running > 1 && data.event.name), h("div.w-beside-band", whenCalled(clock, at), scan(at))),
+    h("div.w-band", { "data-scan": canScan(at) }, title(data.plan.called, at.running > 1 && data.event.name), h("div.w-beside-band", whenCalled(clock, at), scan(at))),
     h(
       "section.w-proc",
       h("ol.w-steps", ...numbered(data.plan.steps)),
