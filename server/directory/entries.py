@@ -45,7 +45,7 @@ def entries_of(known: Directory, person: PersonId) -> tuple[Entry, ...]:
         for row in rows
         if whose(known, row.tournament_id, entry=row.entry, found=row.person_id) == person
     ]
-    return tuple(sorted(found, key=lambda each: each.made, reverse=True))
+    return tuple(sorted(found, key=lambda each: str(each.made or ""), reverse=True))
 
 
 def people_at(known: Directory, events: Collection[EventId]) -> dict[tuple[EventId, EntryId], PersonId]:

@@ -7,13 +7,14 @@ tables, rounds and events.
 import re
 
 import pytest
+from sqlalchemy import text
 
 from server.app import opened_app
 from server.control import control_keys
 from server.core import auth, holders, keys
 from server.core.auth import FOR_PROGRAMS, ROLES
 from server.core.config import Config
-from server.core.db import db
+from server.core.db import db, writer
 from server.core.roles import CONTROL
 from tests.server import at_table_devices as at
 from tests.server.conftest import Actor
@@ -268,6 +269,17 @@ def test_a_form_with_its_token_is_taken(tmp_path):
         token = re.search(r'name="csrf_token" value="([^"]+)"', client.get("/sign-in").get_data(as_text=True))[1]
         pin = app.config["CINDERBOX"].pin_file.read_text()
         assert client.post("/sign-in", data={"pin": pin, "csrf_token": token}).status_code == 303
+
+
+@pytest.mark.parametrize("role", ["", "word", b"\x80", CONTROL])
+def test_whose_role_the_disk_kept_badly_signs_in_again(app, role):
+    """It was an error on every page; and a role that is none lets nobody in by a PIN."""
+    organizer = Actor(app).sign_in(app.config["CINDERBOX"].pin_file.read_text())
+    with app.app_context(), writer() as connection, connection.begin():
+        connection.execute(text("UPDATE sign_in SET role = :role"), {"role": role})
+        connection.execute(text("UPDATE pin SET role = :role WHERE role = 'judge'"), {"role": role})
+    assert organizer.get("/box").path == "/sign-in"
+    assert organizer.sign_in(app.config["CINDERBOX"].pin_file.read_text()).get("/box").path == "/box"
 
 
 def test_signing_in_gives_a_new_session(app):
