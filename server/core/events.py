@@ -35,7 +35,8 @@ def listed() -> list[Listed]:
     columns = (TournamentRow.id, TournamentRow.name, TournamentRow.created_at, TournamentRow.archived)
     with db.engine.connect() as connection:
         rows = connection.execute(select(*columns, TournamentRow.demo).order_by(TournamentRow.created_at.desc()))
-        return [Listed(*row) for row in rows]
+        # A yes that the disk lost is a no: the event is shown.
+        return [Listed(row.id, row.name, row.created_at, bool(row.archived), bool(row.demo)) for row in rows]
 
 
 def damaged_events() -> list[tuple[Listed, Damage]]:
