@@ -103,9 +103,9 @@ def publish_after_draft(t: Tournament) -> tuple[f.Fact, ...]:
 
 
 def still_draft(groups: tuple[int, ...]) -> str:
-    """Group 2 still drafts."""
+    """Group 2 is still drafting."""
     numbers = listed([str(number) for number in groups])
-    return f"Groups {numbers} still draft." if len(groups) > 1 else f"Group {numbers} still drafts."
+    return f"Groups {numbers} are still drafting." if len(groups) > 1 else f"Group {numbers} is still drafting."
 
 
 def advance_draft(

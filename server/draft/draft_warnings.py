@@ -63,7 +63,7 @@ def _what_helps(t: Tournament) -> str:
     if may_draw_anew(t):
         return "Draw the groups anew on the Draft page, or go on as it is."
     if len(t.stages) == 1 and all(group.step == SET_UP for group in t.drafting):
-        return "Enter somebody on the Players page, or go on as it is."
+        return "Enter somebody on the Check-in page, or go on as it is."
     return "Go on as it is."
 
 

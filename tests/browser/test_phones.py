@@ -443,3 +443,27 @@ def test_a_long_name_takes_more_lines_before_it_is_cut(phones, hall, game):
         event.play()
     phone.open(f"/e/{event.tid}/standings")  # with who goes on to the championship round
     assert phone.page.evaluate(CUT) == []
+
+
+HEADINGS_CUT = """[...document.querySelectorAll(".p-cols")].flatMap(columns => [...columns.children].map(heading => {
+  const at = document.createRange();
+  at.selectNodeContents(heading);
+  return [heading.textContent, at.getBoundingClientRect()];
+}).filter(([words, at], number, all) => words && (at.right > columns.getBoundingClientRect().right - 4
+  || number && at.left < all[number - 1][1].right)).map(([words]) => words))"""
+
+
+@pytest.mark.parametrize("game", ["ashes-reborn", "ashes-classic", "summoner-wars", "spellfire"])
+def test_the_heading_of_every_column_of_the_standings_is_whole(phones, hall, game):
+    """Classic's “Opp. points” was cut off at the edge of the list."""
+    event = Event(hall, PEOPLE, ruleset_id=game, tid=f"headings-{game}").start()
+    if game == "spellfire":
+        for match in event.t.current_round.matches:
+            event.game(match.table, match.seats[0].side, 6, 3, 2).game(match.table, match.seats[0].side, 6, 3, 1)
+        event.do(rounds.close)
+    else:
+        event.play()
+    phone = phones()
+    phone.open(f"/e/{event.tid}/standings")
+    expect(phone.page.locator(".p-cols")).to_be_visible()
+    assert phone.page.evaluate(HEADINGS_CUT) == []

@@ -175,9 +175,9 @@ def test_publishing_before_everybody_has_drafted_asks(app, organizer, ten):
         organizer.post(f"/events/{ten}/draft/1/next")
     organizer.post(f"/events/{ten}/pairings/pair")
     publish, page = f"/events/{ten}/pairings/publish", f"/events/{ten}/pairings/"
-    assert "Group 2 still drafts." in organizer.get(page)
+    assert "Group 2 is still drafting." in organizer.get(page)
     assert "Publish 4 tables" not in organizer.get(page)
-    assert "Group 2 still drafts." in organizer.post(publish, referrer=page)
+    assert "Group 2 is still drafting." in organizer.post(publish, referrer=page)
     assert t_of(app, ten).current_round.phase == "draft"
     organizer.post(publish, anyway="yes")
     assert t_of(app, ten).current_round.phase == "published"

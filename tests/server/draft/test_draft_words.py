@@ -116,7 +116,7 @@ def test_decks_are_chosen_at_random(app, organizer):
     entered(app, 6, ruleset="ashes-draft")
     for path in ("draft/", "sheets/draft-preparation"):
         assert (
-            "Choose decks at random, as many as the group has players and two more."
+            "Choose decks at random, as many as the group has players and two more"
             in organizer.get(f"/events/cup/{path}").text
         )
 
