@@ -60,7 +60,7 @@ PREPARATION = Preparation(
         "Take the Phoenixborn and their unique cards out of every deck: players bring their own.",
         "Reserve pile: all conjurations and conjured spells, and two copies of every other card.",
         "Nine cards are left of each deck. Count them.",
-        "Choose decks at random, as many as the group has players and two more: the Draft page draws them from your list. "
+        "Choose decks at random, as many as the group has players and two more: the Draft page draws from your list. "
         "Shuffle them into one draft deck.",
         "Put all other decks back into the box. Players must not know which ones are in.",
         "If your cards are sleeved: three extra sleeves for each player.",
