@@ -55,6 +55,14 @@ def test_the_desk_shows_nothing_of_the_other_draft(app, organizer, stranger, dra
     assert shown == [("Step 1", 0, 0), ("Step 2", 0, 0), ("Step 3", 0, 0)]
 
 
+def test_drawing_the_groups_anew_speaks_of_no_decks(app, organizer, drafted):
+    """“Each group must draft from an identical set of components.”: no decks are drawn for a group."""
+    organizer.post(f"/events/{drafted}/draft/open")
+    page = organizer.get(f"/events/{drafted}/draft/").text
+    assert "Another draw of groups and seats for everybody who is in." in page
+    assert "decks for everybody" not in page
+
+
 def test_the_organizer_edits_the_steps(app, organizer, stranger, drafted):
     settings = f"/events/{drafted}/settings"
     assert "page 16" in organizer.get(settings).html.split('name="draft_steps"')[1].split("</textarea>")[0]
