@@ -160,6 +160,17 @@ def draft_name(t: Tournament) -> str:
     return second_name(t.settings) if second_phase(t) else "Draft"
 
 
+def the_draft(t: Tournament) -> str:
+    """The same in a sentence."""
+    name = draft_name(t)
+    return f"the {name if second_phase(t) else name.lower()}"
+
+
+def the_group(t: Tournament, number: int) -> str:
+    """Group 2 in a sentence; where all draft together, the draft."""
+    return f"group {number}" if len(t.drafting) != 1 else the_draft(t)
+
+
 def _called(t: Tournament, stage: Stage, place: int, number: int) -> str:
     if stage.kind == "bracket":
         return round_names(len(stage.entrants))[place].lower()

@@ -98,12 +98,14 @@ def groups_drafting(t: Tournament) -> tuple[int, ...]:
 def publish_after_draft(t: Tournament) -> tuple[f.Fact, ...]:
     """Publish the round, unless somebody still drafts: a published round ends the draft on every screen."""
     if drafting := groups_drafting(t):
-        raise Refused(f"{still_draft(drafting)} Publishing ends the draft for them. Nothing was published.")
+        raise Refused(f"{still_draft(t, drafting)} Publishing ends the draft for them. Nothing was published.")
     return rounds.publish(t)
 
 
-def still_draft(groups: tuple[int, ...]) -> str:
-    """Group 2 is still drafting."""
+def still_draft(t: Tournament, groups: tuple[int, ...]) -> str:
+    """Group 2 is still drafting; where all draft together they have no number."""
+    if len(t.drafting) == 1:
+        return "Somebody is still drafting."
     numbers = listed([str(number) for number in groups])
     return f"Groups {numbers} are still drafting." if len(groups) > 1 else f"Group {numbers} is still drafting."
 

@@ -7,10 +7,10 @@ from engine.decisions.draft_seats import decks_off, without_a_seat
 from engine.decisions.stages import draft_is_on
 from engine.pairing.draft import second_name
 from engine.pairing.groups import FEWEST, MOST, SMALL_GROUPS
-from engine.progress import group_name
+from engine.progress import the_group
 from engine.refusals import Refused
 from engine.rulesets.drafting import SET_UP
-from engine.sentences import everyone, plural
+from engine.sentences import capital, everyone, plural
 from engine.words import Tournament
 from server.draft.second_draft import empty_seats, second_phase_warnings
 
@@ -50,7 +50,7 @@ def _small_groups(t: Tournament) -> tuple[str, ...]:
         return ()
     left = [sum(t.players[player].active for player in group.seats) for group in t.drafting]
     return tuple(
-        f"{group_name(t, number)} has {plural(players, 'player')} left, and a draft group needs "
+        f"{capital(the_group(t, number))} has {plural(players, 'player')} left, and a draft group needs "
         f"{_fewest(t)}. {_what_helps(t)}"
         for number, players in enumerate(left, start=1)
         if players < _fewest(t)
@@ -71,7 +71,7 @@ def _decks_off(t: Tournament) -> tuple[str, ...]:
     """As many as the group has players, plus two."""
     found = ((number, group, decks_off(t, group)) for number, group in enumerate(t.drafting, start=1))
     return tuple(
-        f"{group_name(t, number)} has {plural(len(group.decks), 'deck')} and takes {len(group.decks) - off}. "
+        f"{capital(the_group(t, number))} has {plural(len(group.decks), 'deck')} and takes {len(group.decks) - off}. "
         f"{'Take' if off > 0 else 'Draw'} {plural(abs(off), 'deck')} {'away' if off > 0 else 'more'} on the Draft page."
         for number, group, off in found
         if off and draft_is_on(t)

@@ -11,9 +11,10 @@ from sqlalchemy import Connection
 from engine import facts as f
 from engine.clock import Moment
 from engine.decisions import draft_seats, setup, stages
+from engine.progress import the_group
 from engine.refusals import Refused, Unknown
 from engine.rulesets.registry import ruleset_of
-from engine.sentences import who
+from engine.sentences import capital, who
 from engine.so_far import last_published
 from engine.words import Tournament
 from server.core.auth import needs
@@ -101,7 +102,7 @@ def fit_decks(tid: str, group: int) -> ResponseReturnValue:
     record(
         tid,
         lambda t: draft_seats.fit_decks(t, group - 1, owned=owned),
-        said=f"Group {group} has all the decks it needs.",
+        said=f"{capital(the_group(desk(tid).t, group))} has all the decks it needs.",
     )
     return redirect(url_for("draft.show", tid=tid), 303)
 
@@ -124,7 +125,7 @@ def _step(tid: str, group: int, move: Move) -> ResponseReturnValue:
     shown = (form["step"], form.get("pick", 0, type=int)) if "step" in form else None
     done = record(tid, lambda t: move(t, group - 1, now=moment(), shown=shown))
     if not done.facts:
-        tell(f"Somebody was quicker: group {group} had moved already.", "warning")
+        tell(f"Somebody was quicker: {the_group(desk(tid).t, group)} had moved already.", "warning")
     return redirect(url_for("draft.show", tid=tid, moved=group), 303)
 
 

@@ -9,13 +9,12 @@ from engine.decisions.results import agreed, disputed
 from engine.decisions.stages import groups_drafting
 from engine.pairing.draft import second_name
 from engine.pod_words import gone_words, no_longer_scored, progress, two_at_a_table, wrong_seat_words
-from engine.progress import draft_name, is_ready, next_round_name, results_in, round_in_sentence
+from engine.progress import is_ready, next_round_name, results_in, round_in_sentence, the_draft
 from engine.rosters_due import due_next
 from engine.rulesets.registry import ruleset_of
 from engine.sentences import everyone, plural
 from engine.sides import Side, lettered
 from engine.so_far import at_open_tables
-from engine.standings.advancing import second_phase
 from engine.standings.participants import did_not_come
 from engine.standings.pods import champion
 from engine.values import dataclass, replace
@@ -217,18 +216,15 @@ def _start_clock(desk: Desk, current: Round) -> Next:
 
 
 def _lead_draft(desk: Desk) -> Next:
-    waiting = len(groups_drafting(desk.t))
+    together = len(desk.t.drafting) == 1
+    waiting = "the group" if together else plural(len(groups_drafting(desk.t)), "group")
+    speed = "Step by step" if together else "Each group goes at its own speed"
     return Next(
-        f"Lead {plural(waiting, 'group')} through the {_called(desk.t)}",
-        "Each group goes at its own speed, from here or from its tablet. The walls show every step.",
+        f"Lead {waiting} through {the_draft(desk.t)}",
+        f"{speed}, from here or from its tablet. The walls show every step.",
         "Open the draft",
         to(desk, "draft.show"),
     )
-
-
-def _called(t: Tournament) -> str:
-    name = draft_name(t)
-    return name if second_phase(t) else name.lower()
 
 
 def _pair_next(desk: Desk) -> Next:

@@ -181,7 +181,7 @@ def _matches(round_: Round | None) -> tuple[tuple[int, tuple[PlayerId, ...]], ..
 
 def _drafting(t: Tournament, phase: str) -> str:
     groups = groups_drafting(t) if phase == "draft" else ()
-    return still_draft(groups) if groups else ""
+    return still_draft(t, groups) if groups else ""
 
 
 def _round(t: Tournament, asked: str | None) -> tuple[Stage | None, Round | None]:

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pytest
 
-from engine.decisions import rounds, setup, stages
+from engine.decisions import people, rounds, setup, stages
 from engine.words import Staff
 from server.core import holders, keys
 from server.core.db import db
@@ -182,6 +182,23 @@ def test_publishing_before_everybody_has_drafted_asks(app, organizer, ten):
     organizer.post(publish, anyway="yes")
     assert t_of(app, ten).current_round.phase == "published"
     assert "draft" not in tablet(Drafting(app, ten), 2).state().get_json()
+
+
+def test_where_all_draft_together_no_group_has_a_number(app, organizer):
+    """“The players will then form a new group”: wall and tablets call it no group 1, and neither does the desk."""
+    started(app, 6, ruleset="ashes-draft")
+    act(app, "cup", rounds.pair_round)
+    assert "Somebody is still drafting. Publishing ends the draft" in organizer.get("/events/cup/pairings/")
+    assert "Lead the group through the draft" in organizer.get("/events/cup/")
+    page = organizer.get("/events/cup/draft/")
+    assert "Group 1" not in page
+    assert "Round 1 is prepared. They draft on until you publish it." in page
+    gone = organizer.post("/events/cup/draft/1/next", step="pick", pick=3)
+    assert "Somebody was quicker: the draft had moved already." in gone
+    assert "group 1" not in gone.text.lower()
+    for player in ("p1", "p2", "p3"):
+        act(app, "cup", lambda t, gone=player: people.drop(t, gone))
+    assert "The draft has 3 players left, and a draft group needs 4." in organizer.get("/events/cup/draft/")
 
 
 def test_first_fives_are_checked_after_a_draft_too(app, organizer, judge, stranger):

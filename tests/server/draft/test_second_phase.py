@@ -67,7 +67,7 @@ def test_the_second_draft_has_its_name_at_the_desk(app, organizer, phase_one):
     assert "Open the Legendary Draft" in organizer.get("/events/cup/")
     assert "Open the Legendary Draft" in organizer.get(CUT)
     assert "The Legendary Draft is drawn." in open_second(organizer)
-    assert "Lead 1 group through the Legendary Draft" in organizer.get("/events/cup/")
+    assert "Lead the group through the Legendary Draft" in organizer.get("/events/cup/")
 
 
 def flip(organizer, app):
