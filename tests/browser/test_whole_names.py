@@ -108,3 +108,12 @@ def test_a_bracket_of_sixteen_is_on_one_page_with_every_name(named, desk):
     assert page.locator(".slot, .slot .name").evaluate_all(cut) == []
     for paper in ("A4", "Letter"):
         assert len(re.findall(rb"/Type\s*/Page\b(?!s)", page.pdf(format=paper, prefer_css_page_size=True))) == 1, paper
+
+
+def test_on_paper_the_number_that_everybody_looks_for_is_as_large_as_their_name(named, desk):
+    """Few players are printed larger, and the numbers of their tables had stayed as small as those of many."""
+    desk.page.goto(f"{desk.box.address}/events/whole-decks/print/names")
+    desk.page.emulate_media(media="print")
+    size = "e => parseFloat(getComputedStyle(e).fontSize)"
+    row = desk.page.locator(".p-names li:not(.p-keys)").first
+    assert row.locator(".p-table").evaluate(size) == row.locator("b").evaluate(size)
