@@ -96,9 +96,9 @@ class Ranks:
         return tuple(found.values())
 
     def last_in(self, cut: int) -> PlayerId | None:
-        """Whom the line of the cut is below: dropped and disqualified players are passed over."""
-        going_on = [row.player for row in self.rows if row.place and not row.dropped]
-        return going_on[cut - 1] if 0 < cut <= len(going_on) else None
+        """Whom the line of the cut is below, also where fewer are left: who dropped or is disqualified is passed over."""
+        going_on = [row.player for row in self.rows if row.place and not row.dropped][:cut]
+        return going_on[-1] if going_on else None
 
 
 def _standing_of(row: Rank) -> tuple[object, ...]:

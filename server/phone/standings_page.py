@@ -117,9 +117,9 @@ def _tables(past: Tournament, stage: Stage) -> tuple[PhoneRanks, ...]:
 def _table(ranks: Ranks, why: dict[PlayerId, tuple[AskedCriterion, ...]], cut: int, *, by_wins: bool) -> PhoneRanks:
     columns = [("Won", "Wins")] if by_wins else []
     columns += [(_over(column), column.name) for column in ranks.columns[: 2 - len(columns)]]
-    inside = [row.player for row in ranks.rows if row.place and not row.dropped][:cut]
+    last = ranks.last_in(cut)
     lines = (_line(line, why.get(line.rank.player, ()), by_wins=by_wins) for line in ranks.lines)
-    lines = (replace(line, cut=True) if line.player in inside[-1:] else line for line in lines)
+    lines = (replace(line, cut=True) if line.player == last else line for line in lines)
     return PhoneRanks(f"Group {ranks.group}" if ranks.group else "", tuple(columns), tuple(lines))
 
 

@@ -58,6 +58,17 @@ def test_who_goes_on_and_who_does_not_is_told_on_phone_and_wall(app, organizer, 
     assert wall(stranger)["where"] == "Legendary Draft round 2 of 3"
 
 
+def test_the_line_stands_below_somebody_who_is_alone_in_a_group(app, organizer, stranger, phase_one):
+    """“above the dashed line”, and there was none where fewer than go on are left."""
+    best, *others = groups_of(app)[0]
+    for player in others:
+        act(app, "cup", lambda t, gone=player: people.drop(t, gone))
+    assert [row["cut"] for row in wall(stranger)["standings"]["tables"][0]["rows"]] == [True, *[False] * 4]
+    assert groups_of(app)[0][0] == best
+    for page in (organizer.get("/events/cup/standings/"), stranger.get("/e/cup/standings")):
+        assert page.text.count("Top 2 go on") == 2
+
+
 def test_group_standings_carry_the_line_at_the_desk_and_on_phones(organizer, stranger, phase_one):
     for page in (organizer.get("/events/cup/standings/"), stranger.get("/e/cup/standings")):
         assert page.text.count("Top 2 go on") == 2
