@@ -96,7 +96,7 @@ class Ranks:
         return tuple(found.values())
 
     def last_in(self, cut: int) -> PlayerId | None:
-        """Whom the line of the cut is below, also where fewer are left: who dropped or is disqualified is passed over."""
+        """Whom the line of the cut is below, also where fewer are left: dropped and disqualified are passed over."""
         going_on = [row.player for row in self.rows if row.place and not row.dropped][:cut]
         return going_on[-1] if going_on else None
 
