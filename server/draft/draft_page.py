@@ -72,7 +72,7 @@ class DraftPage:
     `second` is how many will draft again, in a Legendary Draft. `drawn` if decks were; `me` is who wants to see them.
     `left` is what is left for this pick, by the number of the group; `prepared` the round that is paired and not
     published yet; `empty` are seats that the next of a group can take. `anew` if another draw is possible,
-    `onward` if the second draft can be opened.
+    `onward` if the second draft can be opened, and `draw` how often the groups were drawn anew.
     """
 
     begun: bool
@@ -97,6 +97,7 @@ class DraftPage:
     drawn: bool = False
     anew: bool = False
     onward: bool = False
+    draw: int = 0
 
 
 def draft_page(desk: Desk, *, typed: str | None = None) -> DraftPage:
@@ -143,6 +144,7 @@ def _drawn(t: Tournament, me: Looking, kept: str) -> DraftPage:
         drawn=any(card.decks for card in cards),
         anew=not over and may_draw_anew(t),
         onward=_second_comes(t),
+        draw=t.draft_draw,
     )
 
 

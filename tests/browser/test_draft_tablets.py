@@ -195,3 +195,6 @@ def test_what_was_prepared_stays_ticked_after_a_reload(chromium, box, past):
         event.do(lambda t: people.drop(t, "p1"))  # the page still follows the event, ticks or not
         desk.sees("7 players: 9 decks, 81 cards.")
         expect(ticks.nth(1)).to_be_checked()
+        event.do(setup.draw_draft_anew)  # cards go back, and everything is prepared once more
+        desk.page.goto(f"{box.address}/events/{event.tid}/draft/")
+        expect(ticks.nth(1)).not_to_be_checked()
