@@ -156,14 +156,19 @@ def test_two_taps_within_a_second_are_one_pick_however_late_the_answer_comes(
 def test_next_pressed_twice_at_the_desk_is_one_pick(chromium, box, drafting, js):
     """The page that answers has the next button under the same finger."""
     with somebody(chromium, box, java_script_enabled=js) as desk:
-        desk.page.goto(f"{box.address}/events/{drafting.tid}/draft/")
-        while twice_at_the_desk(desk.page, 1 + drafting.t.drafting[0].pick) > SOON:
+        while twice_at_the_desk(desk.page, next_pick(desk.page, box, drafting)) > SOON:
             if drafting.t.drafting[0].pick >= 9:
                 pytest.skip("this machine is too slow to be an impatient finger")
         pick = drafting.t.drafting[0].pick
         desk.press(f"Next: Pick {pick + 1}")  # once the page has settled it goes on
         expect(desk.page.get_by_role("button", name=f"Next: Pick {pick + 2}")).to_be_visible()
         assert drafting.t.drafting[0].pick == pick + 1
+
+
+def next_pick(page, box, event):
+    """Which pick the page offers that is opened now: a press that came too late may have counted, or be on its way."""
+    page.goto(f"{box.address}/events/{event.tid}/draft/")
+    return int(page.get_by_role("button", name="Next: Pick").inner_text().rsplit(" ", 1)[1])
 
 
 def twice_at_the_desk(page, pick):
