@@ -2,6 +2,7 @@
 
 import csv
 import io
+import re
 
 import pytest
 
@@ -59,6 +60,14 @@ def test_the_first_page_says_it_when_a_ninth_does_not_come(organizer, app):
     assert told in organizer.get(CUP + "/")
     play(event)
     assert told in organizer.get(CUP + "/")
+
+
+def test_no_words_touch_where_one_of_four_did_not_come(organizer, app):
+    """“Ana did not comev Ben”: the space went with the line."""
+    event = mages(app, 4).start()
+    gone, after = event.name(absent(event, seat=1)), event.name(event.match(1).players[2])
+    bare = re.sub(r"<[^>]+>", "", organizer.get(CUP + "/").html)
+    assert re.search(rf"{gone}\s+did not come\s+v\s+{after}", bare)
 
 
 def test_an_event_that_was_small_from_the_start_is_not_told_again(organizer, app):
