@@ -106,7 +106,9 @@ def _seats(t: Tournament, players: Sequence[PlayerId]) -> tuple[f.Fact, ...]:
         if free_table(t) is None and t.current_round is not None:
             if t.current_round.phase == "draft":
                 return found
-            only = f"Only {place} of these {len(players)} would find a seat: every other table is full or has a game in."
+            only = (
+                f"Only {place} of these {len(players)} would find a seat: all other tables are full or have a game in."
+            )
             raise Refused(f"{only} {setup.draw_anew(t.current_round) or f'Enter {place} of them.'}")
         seated = take_free_seat(t, player)
         t, found = apply_facts(t, seated), (*found, *seated)

@@ -222,9 +222,7 @@ def draw_anew(current: Round) -> str:
     """How there will be a seat for everybody who is late; empty once somebody has played."""
     if current.number > 1 or not all(is_fresh(match) for match in current.matches):
         return ""
-    return (
-        f"Nobody has played in {the_round(1)} yet: undo its publishing in the history, enter them, and draw again."
-    )
+    return f"Nobody has played in {the_round(1)} yet: undo its publishing in the history, enter them, and draw again."
 
 
 def _lot(seed: str, player: PlayerId, taken: set[int]) -> int:

@@ -236,7 +236,7 @@ def _pair_next(desk: Desk) -> Next:
     if choice := seating_choice(desk.t):
         return Next(
             f"Seat {name}",
-            f"{choice.winners} Some who lost fill up, or the winners sit at tables of four: look at both, then pair.",
+            choice.told,
             f"Choose for {name}",
             to(desk, "pairings.show"),
         )

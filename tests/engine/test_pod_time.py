@@ -282,7 +282,7 @@ def test_of_two_who_come_late_the_refusal_says_how_many_find_a_seat():
     assert "Yan" not in refused
     assert "undo its publishing in the history" in refused
     made.game(next(match.players[0] for match in made.round_.matches if len(match.seats) == 4))
-    assert made.refused(roster.enter_listed, late).endswith("has a game in. Enter 1 of them.")
+    assert made.refused(roster.enter_listed, late).endswith("have a game in. Enter 1 of them.")
     made.do(roster.enter_listed, {"Zoe": Details()})
 
 

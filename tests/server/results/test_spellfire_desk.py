@@ -401,6 +401,27 @@ def test_winners_in_threes_leave_nothing_to_choose(organizer, app):
     assert "How is" not in organizer.get(f"{CUP}/pairings/")
 
 
+def test_three_of_four_winners_leave_nothing_to_choose_either(organizer, app):
+    """“1 table of three, and nobody has to fill up” or “1 table of three: only those who won go on” were offered."""
+    event = play(mages(app, 12).start())
+    gone = event.t.current_round.matches[0].players[0]
+    event.do(lambda t: people.drop(t, gone))
+    assert "Pair the championship round" in organizer.get(CUP + "/")
+    assert "How is" not in organizer.get(f"{CUP}/pairings/")
+
+
+def test_now_speaks_of_tables_of_four_only_where_they_can_be(organizer, app):
+    four = "or the winners sit at tables of four"
+    play(mages(app, 12).start())
+    assert four in organizer.get(CUP + "/")
+
+
+def test_two_winners_are_not_told_of_tables_of_four(organizer, app):
+    play(mages(app, 6).start())
+    told = "2 winners go on. They do not divide into threes. Free seats are filled up: look who it is, then pair."
+    assert told in organizer.get(CUP + "/")
+
+
 def test_a_lone_winner_has_no_next_round(organizer, app):
     event = play(mages(app, 9).start())
     assert "To the next round" in organizer.get(f"{CUP}/standings/")
