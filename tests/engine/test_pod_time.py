@@ -308,7 +308,7 @@ def test_nobody_joins_the_winners_of_a_later_round():
 def test_whoever_enters_from_a_list_is_seated_at_once():
     made = nine().do(rounds.publish).do(roster.enter_listed, {"Zoe": Details(), "Yan": Details()})
     assert [made.match(name).table for name in ("Zoe", "Yan")] == [1, 2]
-    assert "is full" in made.refused(roster.enter_listed, {"A": Details(), "B": Details()})
+    assert "Only 1 of these 2" in made.refused(roster.enter_listed, {"A": Details(), "B": Details()})
 
 
 @pytest.mark.parametrize("published", [False, True])
