@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import expect
 
 from engine import facts as f
-from engine.decisions import clock
+from engine.decisions import clock, rounds
 from engine.words import Game
 from server.core import holders, keys
 from server.core.timekeeping import moment
@@ -17,6 +17,7 @@ from tests.browser.prepared import past_the_pages
 from tests.browser.tablets import UPRIGHT, at_table
 from tests.browser.test_phones import SIZE, Phone
 from tests.server.result_event import Event
+from tests.server.team_spirit import TeamSpirit
 from tests.soaking import LONG
 
 LAST = ("Ash", "Birch", "Cedar", "Dogwood")
@@ -255,3 +256,31 @@ def test_and_so_do_phones(chromium, box, app):
         second.sees("Your result is in")
         first.sees("by lot")
     assert event.match(1).result.outcomes[0].place == 1
+
+
+# Tags and names that reach into what stands right of them.
+REACHING = """() => [...document.querySelectorAll(".ranks .who")].flatMap((who) => {
+  const end = who.nextElementSibling.getBoundingClientRect().left;
+  return [...who.querySelectorAll(".tag, .name")].filter((e) => e.getBoundingClientRect().right > end + 1);
+}).map((e) => e.textContent)"""
+
+
+@pytest.mark.parametrize("teams", [False, True])
+def test_on_an_organizers_phone_who_goes_on_is_told_beside_the_points(desk, box, app, teams):
+    """“goes on to the championship rou4”."""
+    tid = f"phone-ranks-{teams}"
+    event = (
+        TeamSpirit(app, players=18, tid=tid).start()
+        if teams
+        else Event(app, MAGES[:9], ruleset_id="spellfire", tid=tid).start()
+    )
+    if teams:
+        event.play_all()
+    else:
+        for match in event.t.current_round.matches:
+            event.game(match.table, 0, 6, 3, 2).game(match.table, 0, 6, 1, 2)
+        event.do(rounds.close)
+    desk.page.set_viewport_size(SIZE)
+    desk.page.goto(f"{box.address}/events/{tid}/standings/")
+    desk.sees("goes on to the championship round")
+    assert desk.page.evaluate(REACHING) == []
