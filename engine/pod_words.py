@@ -8,7 +8,7 @@ from collections.abc import Collection, Sequence
 from engine.decisions.results import disputed
 from engine.pairing.pod_seating import came, is_fresh
 from engine.pairing.pods import decided_by
-from engine.sentences import everyone, plural, who
+from engine.sentences import everyone, plural, round_at_start, the_round, who
 from engine.sides import Side, as_entered, members, sides, together
 from engine.so_far import at_open_tables, begun
 from engine.standings.participants import counted_players, counts_for_ranking, tables_of_two
@@ -67,18 +67,19 @@ def wrong_seat_words(t: Tournament) -> tuple[str, ...]:
 def _wrong_seat_words(last: Round, seat: WrongSeat) -> str:
     right, one = everyone(seat.won), len(seat.won) == 1
     sits = f"{everyone(seat.sits)} {'sits' if one else 'sit'}" if seat.sits else "nobody of that table sits"
-    told = f"Round {last.number - 1} was corrected: {right} won table {seat.of}, and {sits} in round {last.number}."
+    corrected = f"{round_at_start(last.number - 1)} was corrected"
+    told = f"{corrected}: {right} won table {seat.of}, and {sits} in {the_round(last.number)}."
     return f"{told} {_mending(last, seat)}"
 
 
 def _mending(last: Round, seat: WrongSeat) -> str:
     if last.phase == "closed":
-        return f"Round {last.number} is closed and stays as it was played."
+        return f"{round_at_start(last.number)} is closed and stays as it was played."
     if last.phase == "draft":
-        return f"Draw round {last.number} again on the Pairings page."
+        return f"Draw {the_round(last.number)} again on the Pairings page."
     match = last.match_at(seat.table)
     if match is None or len(seat.won) > 1:
-        return f"Undo its publishing in the history and draw round {last.number} again, or leave it as it is."
+        return f"Undo its publishing in the history and draw {the_round(last.number)} again, or leave it as it is."
     give = f"give {everyone(seat.won)} the seat"
     if is_fresh(match):
         return f"No game is in at table {seat.table} yet: {give} on the Pairings page, or leave it as it is."

@@ -599,7 +599,7 @@ def test_a_correction_that_changes_a_winner_says_whose_seat_it_was_and_what_to_d
     wrong, right = cup.match(2, number=1).players[:2]
     games = (Game(1, (2, 6, 1)),) * 2
     cup.do(lambda t: results.correct_games(t, 1, table=2, games=games))
-    names = f"{cup.name(right)} won table 2, and {cup.name(wrong)} sits in round 2."
+    names = f"{cup.name(right)} won table 2, and {cup.name(wrong)} sits in the championship round."
     assert names in told_on(organizer.get(CUP + "/"))
     page = organizer.get(f"{CUP}/pairings/")
     assert names in told_on(page)
