@@ -432,6 +432,31 @@ def test_a_lone_winner_has_no_next_round(organizer, app):
     assert "Places and prizes" in page
 
 
+def test_a_lone_winner_did_not_win_a_round_that_was_not_played(organizer, app):
+    """“won the championship round” and “has not been played: places go by points alone” stood there, both untrue."""
+    event = play(mages(app, 9).start())
+    for match in event.t.current_round.matches[1:]:
+        event.do(lambda t, gone=match.players[0]: people.drop(t, gone))
+    assert "Finish the event." in organizer.get(f"{CUP}/pairings/")
+    page = organizer.get(f"{CUP}/standings/finish")
+    assert "The championship round has not been played: one winner is left, who is the champion." in page
+    assert "by points alone" not in page
+    page = organizer.get(f"{CUP}/standings/")
+    assert "Won the championship round" not in page
+    assert "the only winner who is still here; 4 points" in page.text.lower()
+
+
+def test_a_disqualified_winner_of_the_last_round_is_not_called_the_champion(organizer, app):
+    """Ruling: a disqualified player has 0 and no place. “Max is the champion” stood on the first page."""
+    event = play(play(mages(app, 9).start()).next_round())
+    out = event.t.current_round.matches[0].players[0]
+    assert f"{event.name(out)} is the champion." in told_on(organizer.get(f"{CUP}/"))
+    event.do(lambda t: people.disqualify(t, out))
+    page = organizer.get(f"{CUP}/")
+    assert "is the champion" not in page
+    assert "Places and prizes are next." in page
+
+
 def test_a_winner_who_left_is_told(organizer, app):
     event = play(mages(app, 9).start())
     gone = event.t.current_round.matches[0].players[0]
