@@ -259,10 +259,9 @@ def test_no_name_is_broken_in_the_middle(wall):
 def test_the_champions_name_is_whole_at_its_end(wall):
     """Letters stand so close that the last one reaches out of its line: of “Fay” a part of the y was missing."""
     wall.shows("places", "champion")
-    close = (
-        "e => { const { letterSpacing, paddingRight } = getComputedStyle(e); return [letterSpacing, paddingRight]; }"
-    )
-    spacing, room = map(lambda px: float(px.removesuffix("px")), wall.page.locator(".w-champion .name").evaluate(close))
+    style = "e => [getComputedStyle(e).letterSpacing, getComputedStyle(e).paddingRight]"
+    name = wall.page.locator(".w-champion .name").first
+    spacing, room = (float(px.removesuffix("px")) for px in name.evaluate(style))
     assert spacing < 0
     assert room >= -spacing
 
