@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Sequence
 
+from engine import facts as f
 from engine.decisions.results import disputed
 from engine.pairing.pod_seating import came, is_fresh
 from engine.pairing.pods import decided_by
@@ -94,6 +95,15 @@ def moved(before: Round, matches: Sequence[Match]) -> str:
     told = [f"{who(player)} {'' if place else 'moves '}to table {table}" for place, (player, table) in enumerate(moves)]
     new = [f"{who(player)} fills up at table {table}." for player, table in now.items() if player not in was]
     return " ".join((*([", ".join(told) + "."] if told else []), *new)) or "Every other table stays."
+
+
+def taken_out(before: Round, facts: Sequence[f.Fact], player: PlayerId) -> str:
+    """What becomes of the others when this player is taken out: who moves, and who else never came and is out, too."""
+    told = [moved(before, fact.matches) for fact in facts if isinstance(fact, f.PairingChanged)]
+    gone = [fact.player for fact in facts if isinstance(fact, f.PlayerDropped) and fact.player != player]
+    if gone:
+        told.append(f"{everyone(gone)} did not come either and {'is' if len(gone) == 1 else 'are'} out, too.")
+    return " ".join(told)
 
 
 def may_be_absent(match: Match) -> tuple[PlayerId, ...]:
