@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import expect
 
 from engine import facts as f
-from engine.decisions import clock, rounds
+from engine.decisions import clock, results, rounds
 from engine.words import Game
 from server.core import holders, keys
 from server.core.timekeeping import moment
@@ -239,6 +239,19 @@ def test_when_time_is_called_the_tablet_asks_for_everyones_realms(chromium, box,
         tablet.sees("by lot")
     match = event.match(1)
     assert (match.games, match.result.how) == ((Game(None, (3, 3, 1)),), "ended-early")
+
+
+def test_whoever_did_not_come_stands_apart_at_the_table(chromium, box, app):
+    """“did not come” stood behind a name as bright as those who play."""
+    event = Event(app, MAGES[:4], ruleset_id="spellfire", tid="apart").start()
+    gone = event.match(1).players[1]
+    event.do(lambda t: results.leave_table(t, 1, player=gone, no_show=True))
+    with at_table(chromium, box, app, event, 1) as tablet:
+        tablet.on("podIdle")
+        apart = tablet.page.locator(".t-people li[data-left]")
+        expect(apart).to_have_count(1)
+        expect(apart).to_contain_text(event.name(gone))
+        expect(apart).to_contain_text("did not come")
 
 
 def test_and_so_do_phones(chromium, box, app):
