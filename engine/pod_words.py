@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Sequence
 
+from engine import facts as f
 from engine.decisions.results import disputed
 from engine.pairing.pod_seating import came, is_fresh
 from engine.pairing.pods import decided_by
-from engine.sentences import everyone, plural, who
+from engine.sentences import everyone, plural, round_at_start, the_round, who
 from engine.sides import Side, as_entered, members, sides, together
 from engine.so_far import at_open_tables, begun
 from engine.standings.participants import counted_players, counts_for_ranking, tables_of_two
@@ -67,18 +68,19 @@ def wrong_seat_words(t: Tournament) -> tuple[str, ...]:
 def _wrong_seat_words(last: Round, seat: WrongSeat) -> str:
     right, one = everyone(seat.won), len(seat.won) == 1
     sits = f"{everyone(seat.sits)} {'sits' if one else 'sit'}" if seat.sits else "nobody of that table sits"
-    told = f"Round {last.number - 1} was corrected: {right} won table {seat.of}, and {sits} in round {last.number}."
+    corrected = f"{round_at_start(last.number - 1)} was corrected"
+    told = f"{corrected}: {right} won table {seat.of}, and {sits} in {the_round(last.number)}."
     return f"{told} {_mending(last, seat)}"
 
 
 def _mending(last: Round, seat: WrongSeat) -> str:
     if last.phase == "closed":
-        return f"Round {last.number} is closed and stays as it was played."
+        return f"{round_at_start(last.number)} is closed and stays as it was played."
     if last.phase == "draft":
-        return f"Draw round {last.number} again on the Pairings page."
+        return f"Draw {the_round(last.number)} again on the Pairings page."
     match = last.match_at(seat.table)
     if match is None or len(seat.won) > 1:
-        return f"Undo its publishing in the history and draw round {last.number} again, or leave it as it is."
+        return f"Undo its publishing in the history and draw {the_round(last.number)} again, or leave it as it is."
     give = f"give {everyone(seat.won)} the seat"
     if is_fresh(match):
         return f"No game is in at table {seat.table} yet: {give} on the Pairings page, or leave it as it is."
@@ -93,6 +95,15 @@ def moved(before: Round, matches: Sequence[Match]) -> str:
     told = [f"{who(player)} {'' if place else 'moves '}to table {table}" for place, (player, table) in enumerate(moves)]
     new = [f"{who(player)} fills up at table {table}." for player, table in now.items() if player not in was]
     return " ".join((*([", ".join(told) + "."] if told else []), *new)) or "Every other table stays."
+
+
+def taken_out(before: Round, facts: Sequence[f.Fact], player: PlayerId) -> str:
+    """What becomes of the others when this player is taken out: who moves, and who else never came and is out, too."""
+    told = [moved(before, fact.matches) for fact in facts if isinstance(fact, f.PairingChanged)]
+    gone = [fact.player for fact in facts if isinstance(fact, f.PlayerDropped) and fact.player != player]
+    if gone:
+        told.append(f"{everyone(gone)} did not come either and {'is' if len(gone) == 1 else 'are'} out, too.")
+    return " ".join(told)
 
 
 def may_be_absent(match: Match) -> tuple[PlayerId, ...]:

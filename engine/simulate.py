@@ -17,6 +17,7 @@ from engine.pairing.swiss import NoLegalPairing
 from engine.pairing_words import in_words
 from engine.rulesets.registry import default_settings, ruleset, ruleset_of
 from engine.rulesets.sizes import cuts_for, rounds_for
+from engine.sentences import named
 from engine.standings.places import final_places
 from engine.standings.pods import pod_places
 from engine.values import dataclass, replace
@@ -231,5 +232,5 @@ def _round_lines(round_: Round) -> Iterator[str]:
         marks = [
             f"{p} {o.mark}{f' {o.blood}' if o.blood else ''}" for p, o in zip(match.players, outcomes, strict=False)
         ]
-        yield f"  {match.table:3}  {' – '.join(marks):40} {in_words(match.why)}"
-    yield from (f"       {bye.player} {in_words(bye.why)}" for bye in round_.byes)
+        yield f"  {match.table:3}  {' – '.join(marks):40} {named(in_words(match.why))}"
+    yield from (f"       {bye.player} {named(in_words(bye.why))}" for bye in round_.byes)

@@ -30,11 +30,15 @@ def reinstate(t: Tournament, player: PlayerId) -> tuple[f.Fact, ...]:
 
 
 def take_out(t: Tournament, player: PlayerId) -> tuple[f.Fact, ...]:
-    """Out of the round and of the event in one act: whoever never played in this round left before it."""
+    """Out of the round and of the event in one act: whoever never played in this round left before it.
+
+    So did whoever never came to a table that this changes.
+    """
     left_out = leave_out(t, player)
-    current = t.current_round
+    current, after = t.current_round, apply_facts(t, left_out).current_round
     assert current is not None
-    absent = next((match.no_shows for match in current.matches if player in match.players), ())
+    assert after is not None
+    absent = [p for match in current.matches for p in match.no_shows if p not in after.seated]
     gone = [p for p in dict.fromkeys((player, *absent)) if t.players[p].active]
     return *left_out, *(f.PlayerDropped(p, current.number - 1) for p in gone)
 

@@ -102,9 +102,14 @@ def _details(t: Tournament, facts: Sequence[f.Fact], listed: Mapping[PlayerId, D
 def _seats(t: Tournament, players: Sequence[PlayerId]) -> tuple[f.Fact, ...]:
     """A seat for one after the other; a draft without one for everybody is drawn again."""
     found: tuple[f.Fact, ...] = ()
-    for player in players:
-        if free_table(t) is None and t.current_round is not None and t.current_round.phase == "draft":
-            return found
+    for place, player in enumerate(players):
+        if free_table(t) is None and t.current_round is not None:
+            if t.current_round.phase == "draft":
+                return found
+            only = (
+                f"Only {place} of these {len(players)} would find a seat: all other tables are full or have a game in."
+            )
+            raise Refused(f"{only} {setup.draw_anew(t.current_round) or f'Enter {place} of them.'}")
         seated = take_free_seat(t, player)
         t, found = apply_facts(t, seated), (*found, *seated)
     return found

@@ -19,7 +19,7 @@ from engine.rulesets.sizes import rounds_for
 from engine.rulesets.wall import chess_plan
 from engine.sentences import everyone, round_at_start, the_round, who
 from engine.values import replace
-from engine.words import DraftGroup, PlayerId, Settings, Staff, Tournament
+from engine.words import DraftGroup, PlayerId, Round, Settings, Staff, Tournament
 
 LOTS = 1_000_000
 SWISS = ("swiss", "groups")
@@ -213,12 +213,16 @@ def _first_table(t: Tournament) -> int:
         raise Refused("Nobody can enter now: a table seats three teams. Undo the start in the history to add teams.")
     if current.number == 1 and current.phase == "draft":
         return 1
-    if current.number == 1 and all(is_fresh(match) for match in current.matches):
-        raise Refused(
-            f"Nobody can enter now: every table is full. Nobody has played in {the_round(1)} yet: undo its publishing "
-            "in the history, enter them, and draw again."
-        )
+    if again := draw_anew(current):
+        raise Refused(f"Nobody can enter now: every table is full. {again}")
     raise Refused("Nobody can enter now: every table is full or has a game in, and later rounds are for winners.")
+
+
+def draw_anew(current: Round) -> str:
+    """How there will be a seat for everybody who is late; empty once somebody has played."""
+    if current.number > 1 or not all(is_fresh(match) for match in current.matches):
+        return ""
+    return f"Nobody has played in {the_round(1)} yet: undo its publishing in the history, enter them, and draw again."
 
 
 def _lot(seed: str, player: PlayerId, taken: set[int]) -> int:

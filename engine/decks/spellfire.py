@@ -172,7 +172,8 @@ def _number_faults(cards: Sequence[SpellfireCard], digit: str) -> Iterator[str]:
         if digit in (card.number or ""):
             yield f"{card.name} has number {card.number}; No-{digit}s allows no {digit} in it."
     if unnumbered := [card.name for card in cards if not card.number]:
-        yield f"No card number is given for {', '.join(unnumbered)}; No-{digit}s needs it."
+        example = f"write it like “{unnumbered[0]} (12/1st)”"
+        yield f"No card number is given for {', '.join(unnumbered)}; No-{digit}s needs it: {example}."
 
 
 def _world_war_faults(cards: Sequence[SpellfireCard]) -> Iterator[str]:

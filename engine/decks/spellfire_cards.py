@@ -121,6 +121,12 @@ def limits_for(size: int, changed: Iterable[Limit] = ()) -> SizeLimits | None:
     )
 
 
+def community_limits(size: int) -> dict[str, tuple[int, int]]:
+    """What a deck of a size that is not in the rulebook holds; nothing for the sizes that are."""
+    found = COMMUNITY_SIZES.get(size)
+    return {LEVELS: (0, found.levels), **found.kinds} if found else {}
+
+
 def limit_named(row: str) -> str:
     """“Champion levels”, “Realms”: a row that an event may change, as people read it."""
     named = {LEVELS: "champion levels", FREE_AVATARS: "avatars free of levels", **PLURALS}.get(row, f"{row}s")

@@ -171,7 +171,7 @@ def require_next_round(t: T) -> None:
     if stage.kind in ("swiss", "groups") and 0 < stage.planned <= len(stage.rounds):
         raise Refused(f"All rounds are played ({stage.planned}). Add one, go on to the next stage, or finish.")
     if stage.kind == "pods" and current is not None and len(current.matches) == 1:
-        raise Refused(f"{round_at_start(current.number)} was the last one. Finish the tournament.")
+        raise Refused(f"{round_at_start(current.number)} was the last one. Finish the event.")
 
 
 def _pairing_changed(t: T, fact: f.PairingChanged) -> T:

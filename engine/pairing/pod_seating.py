@@ -187,7 +187,7 @@ def _staying(t: Tournament) -> tuple[PlayerId, ...]:
     if not winners:
         raise Refused("All winners of the last round have left. Reinstate one of them, or finish: places go by points.")
     if len(winners) == 1:
-        raise Refused("One winner is left, who is the champion. Finish the tournament.")
+        raise Refused("One winner is left, who is the champion. Finish the event.")
     return winners
 
 

@@ -1,7 +1,7 @@
 """Tables of several without somebody who is gone before they played: who stays, who moves, who fills the seat.
 
 In the first round tables stay at three and four: a fourth from elsewhere moves over, or the two who are left sit down
-as fourths. Later a vacancy is filled like any open seat, by the strongest of those who did not win.
+where the fewest are. Later a vacancy is filled like any open seat, by the strongest of those who did not win.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ def without(t: Tournament, round_: Round, player: PlayerId) -> list[tuple[Seat, 
     """The tables of this round without this player, and without whoever else never came to the same table."""
     here = next(match for match in round_.matches if player in match.players)
     _require_free(t, here, player)
-    left = tuple(p for p in here.players if p not in (player, *here.no_shows))
+    left = tuple(p for p in _came(here) if p != player)
     tables = {match.table: match.players for match in round_.matches} | {here.table: left}
     why = "no other table can take or spare anybody"
     if len(left) < FEWEST and len(t.stages[-1].rounds) == 1:
@@ -71,25 +71,32 @@ def _require_free(t: Tournament, here: Match, player: PlayerId) -> None:
 
 
 def _evened_out(round_: Round, here: Match, tables: Tables) -> Tables:
-    """Tables of three and four once more; empty where that cannot be."""
-    fresh = [match for match in round_.matches if match is not here and is_fresh(match) and not match.no_shows]
+    """Tables of three and four once more; empty where that cannot be. A seat that nobody came to is free."""
+    fresh = {match.table: _came(match) for match in round_.matches if match is not here and is_fresh(match)}
     left = tables[here.table]
-    spare = [match for match in reversed(fresh) if len(match.seats) >= FOURTH][: FEWEST - len(left)]
+    spare = [table for table in reversed(fresh) if len(fresh[table]) >= FOURTH][: FEWEST - len(left)]
     if len(left) + len(spare) == FEWEST:
-        moved = tuple(match.players[-1] for match in spare)
-        return {**tables, **{match.table: match.players[:-1] for match in spare}, here.table: (*left, *moved)}
+        moved = tuple(fresh[table][-1] for table in spare)
+        return {**tables, **{table: fresh[table][:-1] for table in spare}, here.table: (*left, *moved)}
     rest = {table: players for table, players in tables.items() if table != here.table}
     return _spread(rest, left, fresh)
 
 
-def _spread(rest: Mapping[int, Players], left: Players, fresh: Sequence[Match]) -> Tables:
-    """Those who are left sit down elsewhere, as fourths; at the only other table as the fourth and the fifth."""
-    if len(rest) == len(fresh) == 1 and len(fresh[0].seats) + len(left) <= FOURTH + 1:
-        return {fresh[0].table: (*fresh[0].players, *left)}
-    room = [match for match in fresh if len(match.seats) < FOURTH]
-    if len(room) < len(left):
-        return {}
-    return {**rest, **{match.table: (*match.players, player) for match, player in zip(room, left, strict=False)}}
+def _spread(rest: Tables, left: Players, fresh: Tables) -> Tables:
+    """Those who are left sit down where the fewest are, up to four; at the only other table there is a fifth seat."""
+    most = FOURTH + 1 if len(rest) == 1 else FOURTH
+    joined: Tables = {}
+    for player in left:
+        sitting = {**fresh, **joined}
+        table = min(sitting, key=lambda number: (len(sitting[number]), number), default=None)
+        if table is None or len(sitting[table]) >= most:
+            return {}
+        joined[table] = (*sitting[table], player)
+    return {**rest, **joined}
+
+
+def _came(match: Match) -> Players:
+    return tuple(player for player in match.players if player not in match.no_shows)
 
 
 def _filled_up(t: Tournament, round_: Round, here: Match, tables: Tables) -> tuple[Tables, str]:

@@ -88,7 +88,7 @@ def _seat_bracket(t: Tournament, rng: Random) -> Seating:
     tree = brackets.bracket(stage.entrants, bracket_rounds(stage))
     pairs = brackets.to_play(tree)
     if not pairs:
-        raise Refused("The final has been played. Finish the tournament.")
+        raise Refused("The final has been played. Finish the event.")
     left = brackets.rounds_of(len(stage.entrants)) - len([r for r in stage.rounds if r.phase == "closed"])
     stays = [fixed_table([t.players[p].fixed_table for p in pair]) for pair in pairs]
     matches = [

@@ -24,7 +24,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from engine.decks.spellfire_cards import CHANGEABLE, limit_named
+from engine.decks.spellfire_cards import CHANGEABLE, community_limits, limit_named
 from engine.decks.spellfire_lists import SPELLFIRE_LISTS
 from engine.rulesets.base import (
     Counted,
@@ -216,9 +216,10 @@ def _posted_frame(event: Event, *, minutes: int = 0) -> PostedRule:
 
 
 def _posted_decks(event: Event) -> Iterator[str]:
-    """Dungeon cards, limits of one's own, and that nobody changes a deck."""
+    """Dungeon cards, limits that are not in the rulebook, and that nobody changes a deck."""
     yield "No dungeon cards." if event.dungeons_barred else "One dungeon card beside the deck is allowed."
-    for row, least, most in event.limits:
+    own = {row: (least, most) for row, least, most in event.limits}
+    for row, (least, most) in (community_limits(event.deck_size) | own).items():
         yield f"{limit_named(row)}: {span(least, most)}."
     yield STAYS
 

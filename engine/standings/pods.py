@@ -96,10 +96,18 @@ def going_on(t: Tournament, stage: Stage) -> frozenset[PlayerId]:
 
 def champion(t: Tournament, stage: Stage) -> Side:
     """The winner of the final; or, with nobody left to play against, the only winner of the last round still here."""
-    won = points.champion(pod_places(stage.rounds))
     staying = staying_winners(t, stage)
     open_ = bool(stage.rounds) and stage.rounds[-1].phase != "closed"
-    return won or (staying[0] if len(staying) == 1 and not open_ else ())
+    return _won_the_final(stage) or (staying[0] if len(staying) == 1 and not open_ else ())
+
+
+def only_winner_left(t: Tournament, stage: Stage) -> bool:
+    """Is there a champion without a final?"""
+    return bool(champion(t, stage)) and not _won_the_final(stage)
+
+
+def _won_the_final(stage: Stage) -> Side:
+    return points.champion(pod_places(stage.rounds))
 
 
 def pod_totals(t: Tournament, stage: Stage) -> dict[PlayerId, int]:
@@ -183,7 +191,9 @@ def _with(t: Tournament, player: PlayerId, ranked: Sequence[points.Ranked]) -> I
 
 def _working(t: Tournament, line: points.Ranked, ranked: Sequence[points.Ranked], counted: Counted) -> str:
     if line.decided_by == "champion":
-        return f"won {ruleset_of(t.settings).last_round.in_a_sentence}; {_points(line)}"
+        left = "the only team that won and is still here" if t.settings.teams else "the only winner who is still here"
+        won = f"won {ruleset_of(t.settings).last_round.in_a_sentence}"
+        return f"{left if only_winner_left(t, t.stages[-1]) else won}; {_points(line)}"
     level = [other for other in ranked if other.points == line.points and other.decided_by != "champion"]
     tied = {team_of(t, other.player) for other in level}
     if line.decided_by == "points" or len(tied) < 2:

@@ -13,7 +13,7 @@ from engine.sides import Side, as_entered, partner_of
 from engine.so_far import last_closed, last_published
 from engine.standings.of_stage import once_for_stage
 from engine.standings.participants import never_came, played_in
-from engine.standings.pods import going_on, pod_standings, pod_working
+from engine.standings.pods import going_on, only_winner_left, pod_standings, pod_working
 from engine.standings.ranking import Standing, group_standings, stage_standings
 from engine.standings.sheets import sheets
 from engine.standings.tiebreaks import TIEBREAKS, number_keys
@@ -217,7 +217,7 @@ def _pods(t: Tournament, stage: Stage) -> Ranks:
     lines, rules = pod_standings(t, stage), ruleset_of(t.settings)
     counted, last = rules.counted, rules.last_round
     decided = {
-        "champion": f"Won {last.in_a_sentence}",
+        "champion": "Only winner left" if only_winner_left(t, stage) else f"Won {last.in_a_sentence}",
         "points": "Points",
         "realms": f"{counted.title} per game",
         "lot": "Lot",

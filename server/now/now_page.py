@@ -232,7 +232,7 @@ def _pair_next(desk: Desk) -> Next:
     if choice := seating_choice(desk.t):
         return Next(
             f"Seat {name}",
-            f"{choice.winners} Some who lost fill up, or the winners sit at tables of four: look at both, then pair.",
+            choice.told,
             f"Choose for {name}",
             to(desk, "pairings.show"),
         )
@@ -294,7 +294,8 @@ def _then(t: Tournament) -> str:
 
 def _over(t: Tournament) -> str:
     """What ended the event: where one is left of all tables, a champion."""
-    first = champion(t, t.stages[-1]) if t.stages[-1].kind == "pods" else ()
+    won = champion(t, t.stages[-1]) if t.stages[-1].kind == "pods" else ()
+    first = tuple(player for player in won if not t.players[player].disqualified)
     if not first:
         return "The last round is closed."
     return f"{everyone(first)} {'is the champion' if len(first) == 1 else 'are the champions'}."

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from engine import facts as f
 from engine.check import expected
-from engine.decisions import rounds
+from engine.decisions import people, rounds
 from engine.decisions.changing import changed, group_of
 from engine.once import once
 from engine.pairing.field import Entrant
@@ -14,7 +14,7 @@ from engine.pairing.pod_seating import is_fresh
 from engine.pairing.pods import most_filling_up
 from engine.pairing.roster import entrants_before
 from engine.pairing_words import in_words, record_words
-from engine.pod_words import moved
+from engine.pod_words import taken_out
 from engine.refusals import Refused
 from engine.sentences import who
 from engine.standings.pods import won_the_last_round
@@ -278,11 +278,10 @@ def _take_out(now: Position, player: PlayerId) -> tuple[str, str]:
 
 def _out_of_several(now: Position, player: PlayerId) -> tuple[str, str]:
     try:
-        facts = rounds.leave_out(now.t, player)
+        facts = people.take_out(now.t, player)
     except Refused as why:
         return "", str(why)
-    (change,) = (fact for fact in facts if isinstance(fact, f.PairingChanged))
-    return moved(now.round, change.matches), ""
+    return taken_out(now.round, facts, player), ""
 
 
 def _out_of_duel(now: Position, player: PlayerId) -> str:

@@ -40,14 +40,21 @@ class SeatingChoice:
     proposed: str
     equal: tuple[Side, ...] = ()
 
+    @property
+    def told(self) -> str:
+        """Who goes on, and what there is to look at, before anybody has looked."""
+        both = len(self.ways) > 1 and not any(way.refused for way in self.ways)
+        fours = ", or the winners sit at tables of four: look at both, then pair."
+        return f"{self.winners} Free seats are filled up{fours if both else ': look who it is, then pair.'}"
+
 
 def seating_choice(t: Tournament) -> SeatingChoice | None:
-    """The choice before a round; None where there is nothing to choose: the first one, or winners in threes."""
+    """The choice before a round; None where there is nothing to choose: the first one, or nobody has to fill up."""
     stage = t.stage
     if stage is None or stage.kind != "pods" or all(r.phase != "closed" for r in stage.rounds):
         return None
     won, staying = won_the_last_round(stage), staying_winners(t, stage)
-    if len(staying) < 2 or (len(won) == len(staying) and len(won) % 3 == 0):
+    if len(staying) < 2 or not pods.fill_up(len(won), left=len(won) - len(staying)):
         return None
     in_teams = plays_in_teams(t)
     ways = (_filled(t, stage, len(staying)), *(() if in_teams else (_fours(len(staying)),)))
@@ -71,8 +78,6 @@ def _filled(t: Tournament, stage: Stage, staying: int) -> Way:
     except Refused as why:
         return Way("pair", title, button, (), str(why))
     tables = sizes_words((3,) * ((staying + len(joining)) // 3))
-    if not joining:
-        return Way("pair", title, button, (f"{tables}, and nobody has to fill up.",))
     totals, counted = pod_totals(t, stage), ruleset_of(t.settings).counted
     told = sides_with_points(tuple(team_of(t, player) for player in joining), totals)
     fill = "fills" if len(joining) == 1 else "fill"

@@ -13,7 +13,7 @@ from engine.decisions import people, rounds, stages
 from engine.decisions.lots import replace_fill_lot
 from engine.pairing.swiss import NoLegalPairing
 from engine.pairing_words import in_words
-from engine.pod_words import moved
+from engine.pod_words import taken_out
 from engine.progress import require_round
 from engine.refusals import Refused
 from engine.sentences import everyone, round_at_start, who
@@ -144,7 +144,7 @@ def take_out(tid: str) -> ResponseReturnValue:
 
     def decide(t: Tournament) -> tuple[f.Fact, ...]:
         facts = people.take_out(t, player)
-        moves[:] = _moves(t, facts)
+        moves[:] = _moves(t, facts, player)
         return facts
 
     return _change(tid, decide, about=(player,), said=f"{who(player)} is out of the round.", moves=moves)
@@ -231,11 +231,11 @@ def _drawn(tid: str, done: Recorded) -> ResponseReturnValue:
     return _home(tid)
 
 
-def _moves(t: Tournament, facts: tuple[f.Fact, ...]) -> list[str]:
-    """At tables of several: who sits elsewhere now."""
+def _moves(t: Tournament, facts: tuple[f.Fact, ...], player: PlayerId) -> list[str]:
+    """At tables of several: who sits elsewhere now, and who is out, too."""
     if t.stages[-1].kind != "pods" or t.current_round is None:
         return []
-    return [moved(t.current_round, fact.matches) for fact in facts if isinstance(fact, f.PairingChanged)]
+    return [taken_out(t.current_round, facts, player)]
 
 
 def _change(

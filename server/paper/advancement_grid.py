@@ -11,7 +11,7 @@ from engine.refusals import Refused
 from engine.rulesets.registry import ruleset_of
 from engine.sentences import capital, plural
 from engine.sides import LETTERS, seat_name, sides
-from engine.standings.pods import pod_places, points_in_round
+from engine.standings.pods import pod_places, points_in_round, staying_winners
 from engine.standings.points import FINAL_POINTS, PLACE_POINTS, was_in
 from engine.values import dataclass
 from engine.words import Match, PlayerId, Round, Settings, Tournament
@@ -58,7 +58,7 @@ def filled_grid(t: Tournament) -> tuple[GridPart, ...]:
         return blank_grid(t, sum(player.active for player in t.players.values()))
     before = [None, *rounds]
     played = [_round(t, round_, before[at]) for at, round_ in enumerate(rounds)]
-    to_come = enumerate(_after(len(rounds[-1].matches)), start=len(rounds) + 1)
+    to_come = enumerate(_after(*_going_on(t, rounds[-1])), start=len(rounds) + 1)
     return (*played, *(_empty(t.settings, number, part) for number, part in to_come))
 
 
@@ -137,12 +137,18 @@ def _winners(round_: Round) -> frozenset[PlayerId]:
     return frozenset(player for table in pod_places([round_])[0] if table for player in table[0])
 
 
-def _after(tables: int) -> Iterator[GridRound]:
-    """The rounds that follow one of so many tables, if nobody leaves."""
-    while tables > 1:
-        joining = fill_up(tables)
-        tables = (tables + joining) // 3
-        yield GridRound((3,) * tables, joining)
+def _going_on(t: Tournament, last: Round) -> tuple[int, int]:
+    """How many win in this round, and how many of them have left: a vacancy, which others fill."""
+    tables = len(last.matches)
+    return tables, tables - len(staying_winners(t, t.stages[-1])) if last.phase == "closed" else 0
+
+
+def _after(winners: int, left: int) -> Iterator[GridRound]:
+    """The rounds that follow one with so many winners, if nobody else leaves."""
+    while winners - left > 1:
+        joining = fill_up(winners, left=left)
+        winners, left = (winners - left + joining) // 3, 0
+        yield GridRound((3,) * winners, joining)
 
 
 def _empty(settings: Settings, number: int, part: GridRound) -> GridPart:

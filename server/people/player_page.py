@@ -141,7 +141,7 @@ def _played(desk: Desk, round_: Round, player: PlayerId) -> Played:
     if match is None:
         return Played(title, None, None, _without_match(round_, player))
     others = tuple(map(as_entered, opponents(match, player)))
-    told = ("Draft, nobody sees it yet", "") if round_.phase == "draft" else _outcome(match, player)
+    told = ("Draft, nobody sees it yet", "") if round_.phase == "draft" else _outcome(t, match, player)
     opponent = others[0][0] if len(match.seats) == 2 else None
     return Played(title, match.table, opponent, *told, others, partners(match, player), *_way_to(desk, round_, match))
 
@@ -162,7 +162,7 @@ def _without_match(round_: Round, player: PlayerId) -> str:
     return "Did not play"
 
 
-def _outcome(match: Match, player: PlayerId) -> tuple[str, str]:
+def _outcome(t: Tournament, match: Match, player: PlayerId) -> tuple[str, str]:
     """The result as this player sees it, and its mark."""
     if player in match.no_shows:
         return "Did not come", ""
@@ -170,6 +170,8 @@ def _outcome(match: Match, player: PlayerId) -> tuple[str, str]:
         return ("Left the table" if player in match.withdrawn else PLAYING), ""
     result, seat = match.result, match.players.index(player)
     mine = result.outcomes[seat]
+    if mine.place and t.players[player].disqualified:
+        return "No place: disqualified", ""
     if mine.place:
         return f"Place {mine.place} of {len(sides(match))}", mine.mark
     ordered = (mine, *(o for i, o in enumerate(result.outcomes) if i != seat))

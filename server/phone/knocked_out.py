@@ -15,10 +15,7 @@ Told = tuple[str, str, str]
 
 def points_so_far(t: Tournament, player: PlayerId) -> str:
     """What this player has: such events count points, not wins and losses. Empty before a table is decided."""
-    stage = t.stages[-1] if t.stages else None
-    if stage is None or stage.kind != "pods":
-        return ""
-    found = next((line for line in pod_standings(t, stage) if line.player == player), None)
+    found = next((line for line in pod_standings(t, t.stages[-1]) if line.player == player), None)
     return plural(found.points, "point") if found else ""
 
 

@@ -56,6 +56,8 @@ def _result(t: Tournament, match: Match, player: PlayerId) -> tuple[str, str]:
         return "", at_open_tables(t).lower()
     seat = match.players.index(player)
     mine = match.result.outcomes[seat]
+    if mine.place and t.players[player].disqualified:
+        return "", "no place"
     if len(match.seats) > 2:
         return "win" if mine.place == 1 else "", f"place {mine.place}"
     return mine.mark, f"{mine.blood} : {match.result.outcomes[1 - seat].blood}"

@@ -95,7 +95,7 @@ def mine_page(view: Public, player: PlayerId, standings: tuple[tuple[PhoneRanks,
         seat=seat,
         title=title,
         text=text,
-        record=points_so_far(t, player) or record_of(rounds if not second_phase(t) else _of_last_phase(t, player)),
+        record=_record(t, player, rounds),
         rounds=tuple(each for each in rounds if each.text),
         standing=next(lines, None) if number <= last_closed(t) else None,
         ranked=_in_group(tables, player) + _ranked(t, number),
@@ -110,6 +110,13 @@ def mine_page(view: Public, player: PlayerId, standings: tuple[tuple[PhoneRanks,
         plays_on=state == "table" or not (_has_played(t, player) or nothing_comes(t, player)),
         paired=_paired(current, seat),
     )
+
+
+def _record(t: Tournament, player: PlayerId, rounds: tuple[OwnRound, ...]) -> str:
+    """Wins and losses, or the points where an event counts those."""
+    if t.stages and t.stages[-1].kind == "pods":
+        return points_so_far(t, player)
+    return record_of(rounds if not second_phase(t) else _of_last_phase(t, player))
 
 
 def _paired(current: Round | None, seat: Whereabouts) -> str:
@@ -179,12 +186,13 @@ def _now(t: Tournament, player: PlayerId, current: Round | None, seat: Whereabou
         return ("place", str(place), f"of {len(sides)}") if place else ("out", "The event is over.", "")
     next_ = _comes_next(t)
     told = _seated(t, current, seat, player) if current is not None and current.phase == "published" else None
-    if told and (known.active or told[0] in ("table", "out")):
+    if told and (known.active or told[0] == "table" or (told[0] == "out" and not known.disqualified)):
         return told
     if not known.active:
         why = "You are out of the event. The desk can tell you more." if known.disqualified else DROPPED
         played = any(player in round_.seated for round_ in t.rounds if round_.phase != "draft")
-        return "out", why, f"There are no more pairings for you. {THANKS}" if played else ""
+        counts = "" if known.disqualified else f" {THANKS}"
+        return "out", why, f"There are no more pairings for you.{counts}" if played else ""
     if alone := _without_partner(t, player):
         return alone
     if current is not None and (told := beside_the_tables(t, player, current)):

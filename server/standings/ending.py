@@ -15,6 +15,7 @@ from engine.rulesets.sizes import cuts_for, size_warnings
 from engine.sentences import capital, round_at_start
 from engine.sides import Side
 from engine.standings.places import hosts, placed_sides
+from engine.standings.pods import only_winner_left
 from engine.standings.ranks import Rank, stage_ranks
 from engine.values import dataclass
 from engine.words import PlayerId, Stage, Tournament
@@ -261,5 +262,9 @@ def _unplayed(t: Tournament) -> tuple[str, ...]:
         told.append(f"The {second_name(t.settings)} has not been played: places go by the groups alone.")
     if stage.kind == "pods" and stage.rounds and len(stage.rounds[-1].matches) > 1:
         last = capital(ruleset_of(t.settings).last_round.in_a_sentence)
-        told.append(f"{last} has not been played: places go by points alone.")
+        left = (
+            "one team is left, who are the champions" if t.settings.teams else "one winner is left, who is the champion"
+        )
+        how = left if only_winner_left(t, stage) else "places go by points alone"
+        told.append(f"{last} has not been played: {how}.")
     return tuple(told)

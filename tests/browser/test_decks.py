@@ -8,7 +8,7 @@ from server.core import holders, keys
 from tests.browser.conftest import PHONE, somebody
 from tests.browser.prepared import past_the_pages
 from tests.browser.test_phone import good
-from tests.server.deck_lists import CARDS, ILLEGAL, LEGAL
+from tests.server.deck_lists import CARDS, ILLEGAL, LEGAL, hand_in, with_lists
 
 PEOPLE = ["Ana", "Ben", "Cleo", "Dag"]
 
@@ -96,3 +96,22 @@ def checks_a_first_five(chromium, box, event, table):
             judge.page.get_by_label(re.compile(rf"^\s*{card}")).check()
         judge.press("Check these five")
         judge.sees("the First Five of Ana is fine")
+
+
+def test_every_page_of_a_long_list_on_paper_says_whose_it_is(desk, box):
+    """“The tournament organizer may require players to register their decks and sideboards”: the second page of 55
+    cards said neither a name nor the event."""
+    kinds = ("Realm", "Holding", "Ally", "Event", "Magical item", "Wizard spell", "Cleric spell", "Artifact")
+    cards = [f"{kind}: Card {number} of a long list" for kind in kinds for number in range(8)]
+    with past_the_pages(box) as app:
+        hand_in(with_lists(app, ("Ana",), ruleset_id="spellfire", tid="longlist"), "p1", text="\n".join(cards))
+    page = desk.page
+    page.goto(f"{box.address}/events/longlist/sheets/decks")
+    # A link in a line is written down on each page of the file that the line is on.
+    page.locator(".s-line", has_text="Ana").evaluate(
+        "line => line.innerHTML = '<a href=\"http://whose.invalid/\">Ana</a>'"
+    )
+    paper = page.pdf(format="A4", prefer_css_page_size=True)
+    pages = len(re.findall(rb"/Type\s*/Page\b(?!s)", paper))
+    assert pages > 1
+    assert paper.count(b"http://whose.invalid/") == pages

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import expect
 
 from engine import facts as f
-from engine.decisions import clock
+from engine.decisions import clock, results, rounds
 from engine.words import Game
 from server.core import holders, keys
 from server.core.timekeeping import moment
@@ -17,6 +17,7 @@ from tests.browser.prepared import past_the_pages
 from tests.browser.tablets import UPRIGHT, at_table
 from tests.browser.test_phones import SIZE, Phone
 from tests.server.result_event import Event
+from tests.server.team_spirit import TeamSpirit
 from tests.soaking import LONG
 
 LAST = ("Ash", "Birch", "Cedar", "Dogwood")
@@ -240,6 +241,19 @@ def test_when_time_is_called_the_tablet_asks_for_everyones_realms(chromium, box,
     assert (match.games, match.result.how) == ((Game(None, (3, 3, 1)),), "ended-early")
 
 
+def test_whoever_did_not_come_stands_apart_at_the_table(chromium, box, app):
+    """“did not come” stood behind a name as bright as those who play."""
+    event = Event(app, MAGES[:4], ruleset_id="spellfire", tid="apart").start()
+    gone = event.match(1).players[1]
+    event.do(lambda t: results.leave_table(t, 1, player=gone, no_show=True))
+    with at_table(chromium, box, app, event, 1) as tablet:
+        tablet.on("podIdle")
+        apart = tablet.page.locator(".t-people li[data-left]")
+        expect(apart).to_have_count(1)
+        expect(apart).to_contain_text(event.name(gone))
+        expect(apart).to_contain_text("did not come")
+
+
 def test_and_so_do_phones(chromium, box, app):
     event = out_of_time(app, "phones")
     event.do(lambda t: clock.call_time(t, moment()))
@@ -255,3 +269,35 @@ def test_and_so_do_phones(chromium, box, app):
         second.sees("Your result is in")
         first.sees("by lot")
     assert event.match(1).result.outcomes[0].place == 1
+
+
+# Tags and names that reach into what stands right of them.
+REACHING = """() => [...document.querySelectorAll(".ranks .who")].flatMap((who) => {
+  const end = who.nextElementSibling.getBoundingClientRect().left;
+  return [...who.querySelectorAll(".tag, .name")].filter((e) => e.getBoundingClientRect().right > end + 1);
+}).map((e) => e.textContent)"""
+
+
+@pytest.mark.parametrize("teams", [False, True])
+def test_on_an_organizers_phone_ranks_and_corrections_are_whole(desk, box, app, teams):
+    """“goes on to the championship rou4”."""
+    tid = f"phone-ranks-{teams}"
+    event = (
+        TeamSpirit(app, players=18, tid=tid).start()
+        if teams
+        else Event(app, MAGES[:9], ruleset_id="spellfire", tid=tid).start()
+    )
+    if teams:
+        event.play_all()
+    else:
+        for match in event.t.current_round.matches:
+            event.game(match.table, 0, 6, 3, 2).game(match.table, 0, 6, 1, 2)
+        event.do(rounds.close)
+    desk.page.set_viewport_size(SIZE)
+    desk.page.goto(f"{box.address}/events/{tid}/standings/")
+    desk.sees("goes on to the championship round")
+    assert desk.page.evaluate(REACHING) == []
+    desk.page.goto(f"{box.address}/events/{tid}/results/round/1/1/correct")
+    desk.sees("Show what it changes")
+    # The seats of a table stood in a row that had to be pushed aside, and none but the first was seen.
+    assert desk.page.locator(".r-scroll").evaluate("all => all.scrollWidth <= all.clientWidth")

@@ -256,6 +256,16 @@ def test_no_name_is_broken_in_the_middle(wall):
         assert wall.page.locator(".w-against .name, .w-where .name").evaluate_all(CUT) == []
 
 
+def test_the_champions_name_is_whole_at_its_end(wall):
+    """Letters stand so close that the last one reaches out of its line: of “Fay” a part of the y was missing."""
+    wall.shows("places", "champion")
+    style = "e => [getComputedStyle(e).letterSpacing, getComputedStyle(e).paddingRight]"
+    name = wall.page.locator(".w-champion .name").first
+    spacing, room = (float(px.removesuffix("px")) for px in name.evaluate(style))
+    assert spacing < 0
+    assert room >= -spacing
+
+
 ANNA = ("Anna Schmidt", "Hamburg", "Berlin")
 HERE = ("Maximiliana Oberhauser", "Hamburg", "Berlin", "Köln-Ehrenfeld")
 LONG = ("Maximiliana Oberhauser-Wiśniewska", "Spielefreunde Köln Nord", "Spielefreunde Köln Süd")

@@ -312,7 +312,9 @@ def test_a_no_nines_event_bars_every_number_with_a_nine(number, event_type, lega
 def test_a_no_nines_event_needs_the_numbers_and_the_digit():
     deck = SpellfireDeck(cards=(*some("realm", 8, number="1"), *some("hero", 46, level=1, number="1")))
     faults = spellfire_faults(replace(deck, sideboard=some("event", 2)), event_type="No-9s")
-    assert faults[-1] == "No card number is given for event 0, event 1; No-9s needs it."
+    assert (
+        faults[-1] == "No card number is given for event 0, event 1; No-9s needs it: write it like “event 0 (12/1st)”."
+    )
     with pytest.raises(Refused, match="like “No-9s”"):
         spellfire_faults(deck, event_type="No-Xs")
 

@@ -273,9 +273,17 @@ def test_full_tables_at_which_nobody_has_played_say_how_another_can_still_come()
     assert [len(match.seats) for match in made.round_.matches] == [3, 3, 3]
 
 
-def test_of_two_who_come_late_the_refusal_names_the_one_without_a_seat():
+def test_of_two_who_come_late_the_refusal_says_how_many_find_a_seat():
+    """It named the one without a seat by an id, p13, since nobody had a name for them yet."""
     made = desk("spellfire", 11).do(rounds.pair_round).do(rounds.publish)
-    assert "no seat for ⟨Yan⟩" in made.refused(roster.enter_listed, {"Zoe": Details(), "Yan": Details()})
+    late = {"Zoe": Details(), "Yan": Details()}
+    refused = made.refused(roster.enter_listed, late)
+    assert "Only 1 of these 2 would find a seat" in refused
+    assert "Yan" not in refused
+    assert "undo its publishing in the history" in refused
+    made.game(next(match.players[0] for match in made.round_.matches if len(match.seats) == 4))
+    assert made.refused(roster.enter_listed, late).endswith("have a game in. Enter 1 of them.")
+    made.do(roster.enter_listed, {"Zoe": Details()})
 
 
 def test_teams_are_not_told_of_tables_with_a_free_seat():
@@ -300,7 +308,7 @@ def test_nobody_joins_the_winners_of_a_later_round():
 def test_whoever_enters_from_a_list_is_seated_at_once():
     made = nine().do(rounds.publish).do(roster.enter_listed, {"Zoe": Details(), "Yan": Details()})
     assert [made.match(name).table for name in ("Zoe", "Yan")] == [1, 2]
-    assert "is full" in made.refused(roster.enter_listed, {"A": Details(), "B": Details()})
+    assert "Only 1 of these 2" in made.refused(roster.enter_listed, {"A": Details(), "B": Details()})
 
 
 @pytest.mark.parametrize("published", [False, True])

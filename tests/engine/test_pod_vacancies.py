@@ -70,6 +70,35 @@ def test_who_did_not_come_is_taken_out_as_long_as_no_game_is_in():
     assert made.match("Ben").no_shows == ()
 
 
+@pytest.mark.parametrize(
+    ("before", "absent", "gone", "after"),
+    [
+        (("Ana Ben Cai", "Dee Eli Fay", "Gus Hal Ida"), "Fay", "Cai", ["Dee Eli Ana Ben", "Gus Hal Ida"]),
+        (("Ana Ben Cai", "Dee Eli Fay"), "Fay", "Cai", ["Dee Eli Ana Ben"]),
+        (("Ana Ben Cai Dee", "Eli Fay Gus"), "Dee", "Gus", ["Ana Ben Cai Eli Fay"]),
+        (("Ana Ben Cai Dee", "Eli Fay Gus", "Hal Ida Jon"), "Dee", "Gus", ["Ana Ben Cai Eli", "Hal Ida Jon Fay"]),
+    ],
+)
+def test_two_tables_that_somebody_did_not_come_to_make_one(before, absent, gone, after):
+    """“the only legal tournaments are those using three-player (or more) games”: of two tables that each waited for
+    one nobody could move, because the other table had waited too."""
+    made = seated(*before)
+    for player in (absent, gone):
+        made.do(results.leave_table, made.match(player).table, player=player, no_show=True)
+    made.do(people.take_out, gone)
+    assert tables(made) == after
+    assert not made.player(absent).active
+    assert not any(match.no_shows for match in made.round_.matches)
+    assert counted_players(made.t) == sum(sizes(made))
+
+
+def test_a_table_that_nobody_joins_still_knows_who_did_not_come():
+    made = seated("Ana Ben Cai Dee", "Eli Fay Gus", "Hal Ida Jon", "Kay Leo Max")
+    made.do(results.leave_table, 4, player="Max", no_show=True).do(people.take_out, "Eli")
+    assert tables(made) == ["Ana Ben Cai", "Fay Gus Dee", "Hal Ida Jon", "Kay Leo Max"]
+    assert made.match("Kay").no_shows == ("Max",)
+
+
 def test_a_late_player_takes_the_seat_of_somebody_who_did_not_come():
     made = seated("Ana Ben Cai", "Dee Eli Fay").do(results.leave_table, 2, player="Fay", no_show=True)
     made.do(people.enter_this_round, "Zoe")

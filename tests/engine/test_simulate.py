@@ -63,6 +63,13 @@ def test_players_leave_draft_groups_and_spellfire_tables_too():
     assert {tuple(stage.kind for stage in event.t.stages) for event in drafts} == {("swiss",), ("groups", "swiss")}
 
 
+def test_the_report_names_whoever_fills_up_without_the_marks_around_them():
+    """“filling up by points: ⟨p6⟩” was printed."""
+    told = "\n".join(report(simulate("spellfire", 10, seed=3)))
+    assert "filling up by points: p6" in told
+    assert "⟨" not in told
+
+
 def test_the_report_tells_every_round_and_all_places():
     played = simulate("ashes-reborn", 6, seed="1", restless=0)
     lines = list(report(played))

@@ -80,6 +80,14 @@ def test_a_limit_of_ones_own_is_posted_in_plain_words(least, most, said):
     assert f"Realms: {said}. " in posted(deck_size=25, limits=(("realm", least, most),))["Decks of 25 cards"]
 
 
+def test_a_blitz_posts_its_limits_since_no_rulebook_has_them():
+    """“Tournaments should always post … so as to allow players to create decks that match the intent”."""
+    assert "Champion levels: at most 40. Rule cards: none. Avatars: none. " in posted(deck_size=25)["Decks of 25 cards"]
+    own = posted(deck_size=25, limits=(("levels", 0, 45),))["Decks of 25 cards"]
+    assert "Champion levels: at most 45. Rule cards: none. Avatars: none. " in own
+    assert "Champion levels" not in posted(deck_size=75)["Decks of 75 cards"]
+
+
 def test_points_and_time_are_posted():
     assert "Scored, if 9 or more play" in posted()["Points and time"]
     assert "double" in posted(factor=2)["Points and time"]

@@ -55,6 +55,12 @@ def test_desk_pages_list_tables_by_team(judge, organizer, cup, path):
     assert "v" not in page.split()
 
 
+def test_no_words_touch_where_a_player_reads_of_two_teams(stranger, cup):
+    """“against Fay & Jo andIris & Lea”: the space went with the line."""
+    bare = re.sub(r"<[^>]+>", "", stranger.get(f"/e/cup/p/{cup.match(1).players[0]}").html)
+    assert re.search(r"against\s+\w+\s+&amp;\s+\w+\s+and\s+\w+\s+&amp;", bare)
+
+
 def test_the_pairings_count_teams_and_say_who_won_the_draw(organizer, cup):
     page = text_of(organizer.get(f"{CUP}/pairings/"))
     assert "3 tables, 9 teams" in page

@@ -1,7 +1,7 @@
 """Somebody did not come: before the next pairing the organizer is asked whether they are still in."""
 
-from engine.decisions import people, rounds
-from tests.server.result_event import Event
+from engine.decisions import people, results, rounds
+from tests.server.result_event import Event, told
 
 NAMES = ["Ana", "Ben", "Cai", "Dee", "Eve", "Fay"]
 NOW, PAIRINGS = "/events/cup/", "/events/cup/pairings/"
@@ -73,3 +73,16 @@ def test_after_the_last_round_nobody_is_asked(app, organizer):
     cup.do(lambda t: people.no_show(t, cup.ids["Ben"]))
     cup.play()
     assert "Still in?" not in organizer.get(NOW)
+
+
+def test_whoever_did_not_come_to_the_table_that_takes_others_in_is_said_to_be_out_too(app, organizer):
+    """Two tables that each waited for one become one: the page named only the one who was taken out."""
+    cup = Event(app, [f"Mage {n}" for n in range(1, 10)], ruleset_id="spellfire").start()
+    one, two = (cup.match(table).players[2] for table in (1, 2))
+    for table, player in ((1, one), (2, two)):
+        cup.do(lambda t, table=table, player=player: results.leave_table(t, table, player=player, no_show=True))
+    said = f"{cup.name(two)} did not come either and is out, too."
+    assert said in told(organizer.get(PAIRINGS, pick=one))
+    assert said in told(organizer.post(f"{PAIRINGS}take-out", player=one, seen=cup.seen))
+    assert [cup.t.players[player].active for player in (one, two)] == [False, False]
+    assert sorted(len(match.seats) for match in cup.t.current_round.matches) == [3, 4]

@@ -401,6 +401,27 @@ def test_winners_in_threes_leave_nothing_to_choose(organizer, app):
     assert "How is" not in organizer.get(f"{CUP}/pairings/")
 
 
+def test_three_of_four_winners_leave_nothing_to_choose_either(organizer, app):
+    """“1 table of three, and nobody has to fill up” or “1 table of three: only those who won go on” were offered."""
+    event = play(mages(app, 12).start())
+    gone = event.t.current_round.matches[0].players[0]
+    event.do(lambda t: people.drop(t, gone))
+    assert "Pair the championship round" in organizer.get(CUP + "/")
+    assert "How is" not in organizer.get(f"{CUP}/pairings/")
+
+
+def test_now_speaks_of_tables_of_four_only_where_they_can_be(organizer, app):
+    four = "or the winners sit at tables of four"
+    play(mages(app, 12).start())
+    assert four in organizer.get(CUP + "/")
+
+
+def test_two_winners_are_not_told_of_tables_of_four(organizer, app):
+    play(mages(app, 6).start())
+    told = "2 winners go on. They do not divide into threes. Free seats are filled up: look who it is, then pair."
+    assert told in organizer.get(CUP + "/")
+
+
 def test_a_lone_winner_has_no_next_round(organizer, app):
     event = play(mages(app, 9).start())
     assert "To the next round" in organizer.get(f"{CUP}/standings/")
@@ -409,6 +430,31 @@ def test_a_lone_winner_has_no_next_round(organizer, app):
     page = organizer.get(f"{CUP}/standings/")
     assert "To the next round" not in page
     assert "Places and prizes" in page
+
+
+def test_a_lone_winner_did_not_win_a_round_that_was_not_played(organizer, app):
+    """“won the championship round” and “has not been played: places go by points alone” stood there, both untrue."""
+    event = play(mages(app, 9).start())
+    for match in event.t.current_round.matches[1:]:
+        event.do(lambda t, gone=match.players[0]: people.drop(t, gone))
+    assert "Finish the event." in organizer.get(f"{CUP}/pairings/")
+    page = organizer.get(f"{CUP}/standings/finish")
+    assert "The championship round has not been played: one winner is left, who is the champion." in page
+    assert "by points alone" not in page
+    page = organizer.get(f"{CUP}/standings/")
+    assert "Won the championship round" not in page
+    assert "the only winner who is still here; 4 points" in page.text.lower()
+
+
+def test_a_disqualified_winner_of_the_last_round_is_not_called_the_champion(organizer, app):
+    """Ruling: a disqualified player has 0 and no place. “Max is the champion” stood on the first page."""
+    event = play(play(mages(app, 9).start()).next_round())
+    out = event.t.current_round.matches[0].players[0]
+    assert f"{event.name(out)} is the champion." in told_on(organizer.get(f"{CUP}/"))
+    event.do(lambda t: people.disqualify(t, out))
+    page = organizer.get(f"{CUP}/")
+    assert "is the champion" not in page
+    assert "Places and prizes are next." in page
 
 
 def test_a_winner_who_left_is_told(organizer, app):
@@ -578,7 +624,7 @@ def test_a_correction_that_changes_a_winner_says_whose_seat_it_was_and_what_to_d
     wrong, right = cup.match(2, number=1).players[:2]
     games = (Game(1, (2, 6, 1)),) * 2
     cup.do(lambda t: results.correct_games(t, 1, table=2, games=games))
-    names = f"{cup.name(right)} won table 2, and {cup.name(wrong)} sits in round 2."
+    names = f"{cup.name(right)} won table 2, and {cup.name(wrong)} sits in the championship round."
     assert names in told_on(organizer.get(CUP + "/"))
     page = organizer.get(f"{CUP}/pairings/")
     assert names in told_on(page)

@@ -230,3 +230,11 @@ def test_whoever_leaves_the_event_takes_the_team_out_and_the_desk_says_so(app, o
     names = [cup.name(p) for p in (gone, partner)]
     (filling,) = re.findall(r"Another chance for (\S+) & (\S+) \(3\)", page)
     assert not set(filling) & set(names)
+
+
+def test_now_never_speaks_of_tables_of_four_teams(app, organizer):
+    """“This tournament requires three teams of two players each”: two winning teams were told of tables of four."""
+    TeamSpirit(app, players=12).start().play_all()
+    page = organizer.get(f"{CUP}/")
+    assert "2 teams go on." in page
+    assert "tables of four" not in page

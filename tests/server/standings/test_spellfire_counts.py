@@ -2,6 +2,7 @@
 
 import csv
 import io
+import re
 
 import pytest
 
@@ -59,6 +60,14 @@ def test_the_first_page_says_it_when_a_ninth_does_not_come(organizer, app):
     assert told in organizer.get(CUP + "/")
     play(event)
     assert told in organizer.get(CUP + "/")
+
+
+def test_no_words_touch_where_one_of_four_did_not_come(organizer, app):
+    """“Ana did not comev Ben”: the space went with the line."""
+    event = mages(app, 4).start()
+    gone, after = event.name(absent(event, seat=1)), event.name(event.match(1).players[2])
+    bare = re.sub(r"<[^>]+>", "", organizer.get(CUP + "/").html)
+    assert re.search(rf"{gone}\s+did not come\s+v\s+{after}", bare)
 
 
 def test_an_event_that_was_small_from_the_start_is_not_told_again(organizer, app):
@@ -142,6 +151,35 @@ def test_that_somebody_is_disqualified_is_said_where_they_are_looked_for(organiz
     assert (row["rank"], row["points"], row["disqualified"]) == (None, 0, True)
 
 
+def test_a_disqualified_players_own_pages_say_no_place_and_no_points(organizer, stranger, disqualified):
+    """“Ivo, 1 win”, “place 1” and “What you played stays and counts” stood there, with 0 points in the standings."""
+    out = disqualified.out
+    for path in (f"/e/cup/p/{out}", f"{CUP}/players/{out}"):
+        page = (stranger if path.startswith("/e/") else organizer).get(path)
+        assert "1 win" not in page
+        assert not re.search(r"[Pp]lace 1", page.text), path
+        assert "no place" in page.text.lower(), path
+    assert "stays and counts." not in stranger.get(f"/e/cup/p/{out}")
+
+
+def test_somebody_disqualified_at_the_table_is_not_told_that_it_counts(stranger, app):
+    event = mages(app, 9).start()
+    out = event.match(1).players[0]
+    event.game(1, 0, 6, 1, 2)
+    event.do(lambda t: people.disqualify(t, out))
+    page = stranger.get(f"/e/cup/p/{out}")
+    assert "You are out of the event." in page
+    assert "stays and counts" not in page
+
+
+def test_whoever_goes_on_from_a_table_without_a_game_has_no_win_either(stranger, app):
+    """Such events count points: others read “4 points” there."""
+    event = mages(app, 9).start()
+    event.do(lambda t: results.end_early(t, 1, winner=event.match(1).players[0]))
+    page = stranger.get(f"/e/cup/p/{event.match(1).players[0]}")
+    assert "1 win" not in page
+
+
 def test_disqualified_at_the_table_is_last_there_and_has_0_too(organizer, app):
     event = mages(app, 9).start()
     out = event.match(1).players[0]
@@ -153,6 +191,15 @@ def test_disqualified_at_the_table_is_last_there_and_has_0_too(organizer, app):
     event.do(rounds.close)
     assert event.name(out) not in organizer.get(f"{SHEETS}/grid")
     assert event.name(out) not in organizer.get(f"{SHEETS}/scoring")
+
+
+def test_the_grid_of_a_closed_round_goes_on_with_the_winners_who_are_still_here(organizer, app):
+    """Four winners, one of them disqualified: the grid printed two tables for them, and the next round is the last."""
+    event = play(mages(app, 12).start())
+    event.do(lambda t: people.disqualify(t, event.match(1).players[0]))
+    grid = organizer.get(f"{SHEETS}/grid")
+    assert "Round 2 The championship round." in grid
+    assert "fills up" not in grid
 
 
 # Files

@@ -7,10 +7,13 @@ const many = (count, word) => `${count} ${word}${count === 1 ? "" : "s"}`;
 const PLACES = ["", "1st", "2nd", "3rd", "4th", "5th", "6th"];
 
 /** Every side as it sits, with the games it has won. */
-export const seats = (match) => sides(match).map((side) => line(sideNamed(match, side), sideWords(match, side)));
+export const seats = (match) =>
+  sides(match).map((side) => line(sideNamed(match, side), sideWords(match, side), null, !stillHere(match, side).length));
+
+const stillHere = ({ players, pod }, side) => side.filter((seat) => !pod.left.includes(players[seat].id));
 
 function sideWords(match, side) {
-  const here = side.filter((seat) => !match.pod.left.includes(match.players[seat].id));
+  const here = stillHere(match, side);
   if (!here.length) return goneWords(match, side);
   const count = match.pod.wins[match.players[side[0]].id];
   const alone = here.length < side.length ? [called(match.players[here[0]]), " plays on alone"] : "";
@@ -88,7 +91,7 @@ function bothScore(match, side, of) {
   return points.every((each) => each === points[0]) ? `${many(points[0], "point")} each` : points.map((each) => many(each, "point")).join(", ");
 }
 
-const line = (who, words, figure = null) => h("li", {}, who, h("small", {}, words), figure);
+const line = (who, words, figure = null, left = false) => h("li", { "data-left": left }, who, h("small", {}, words), figure);
 
 /** A side in a sentence: Ana & Ben. */
 const sideCalled = (match, seats) => asEntered(match, seats).flatMap((seat, i) => (i ? [" & ", called(match.players[seat])] : [called(match.players[seat])]));
