@@ -373,18 +373,19 @@ OVERFLOWN = """all => all.filter((list) => {
 FINALISTS = ("Bartholomew-Alexander Featherstonehaugh-Cholmondeley", "Konstantinos Papadopoulos-Müllerschön")
 
 
+@pytest.mark.parametrize("named", [FINALISTS, ("Dee Marlow", "Ida Wimmermann")], ids=["long", "ordinary"])
 @pytest.mark.parametrize("matches", [1, 2, 3, 4])
 @pytest.mark.parametrize("score", [[], [25, 9]])
-def test_whoever_plays_in_the_bracket_is_named_whole(wall, matches, score):
-    """“Bartholomew-Alexander…” stood in the final, on a wall that was half empty."""
+def test_whoever_plays_in_the_bracket_is_named_whole(wall, matches, score, named):
+    """“Bartholomew-Alexander…” stood in the final, on a wall that was half empty; “Dee Marl…” beside her score."""
     wall.shows("bracket-4", "clock")
     data = wall.page.evaluate("async () => (await fetch('/api/tournaments/bracket-4/wall')).json()")
-    match = {**data["duels"]["matches"][0], "players": FINALISTS, "score": score, "winner": 0 if score else None}
+    match = {**data["duels"]["matches"][0], "players": named, "score": score, "winner": 0 if score else None}
     data["duels"]["matches"] = [{**match, "table": number + 1} for number in range(matches)]
     try:
         wall.page.evaluate(PUT, [wall.module("finals.js"), "matchUps", data])
         for size in (FULL, (1280, 720)):
-            found = wall.picture(size, named=f"finalists-{matches}-{len(score)}")
+            found = wall.picture(size, named=f"finalists-{matches}-{len(score)}-{named[0][:3]}")
             assert wall.page.locator(".w-duels .name").evaluate_all(CUT) == []
             assert wall.page.evaluate(OVERLAPS) == []
             if size == FULL:
@@ -598,6 +599,7 @@ def test_a_round_without_a_limit_is_not_played_before_it_is_started(wall, event)
         for phase, results_in, said, other in (
             ("not-started", 0, "Not started", "Set-up"),
             ("not-started", 1, "Being played", "No time limit"),
+            ("not-started", shown["state"]["tables"], "All results in", "All results in"),
             ("running", 0, "Being played", "No time limit"),
         ):
             now = {**clock, "phase": phase, "running": phase == "running"}

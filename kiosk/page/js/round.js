@@ -45,9 +45,11 @@ export const round = {
   },
 };
 
-/** Time that was called stays called for those who still play, whatever happens to the clock: power cut, or stopped. */
+/** Time that was called stays called for those who still play, whatever happens to the clock: power cut, or stopped.
+ *  With every result in a round is over, also one that nobody started. */
 export function phaseOf({ state, serverNow }) {
   const phase = phaseAt(state.clock, serverNow);
+  if (phase === "not-started" && state.results_in && state.results_in >= state.tables) return "ended";
   const left = remainingAt(state.clock, serverNow);
   return left !== null && left <= 0 && state.results_in < state.tables ? "called" : phase;
 }
