@@ -280,7 +280,7 @@ function rankedIn({ table, columns: [one, two], whole }) {
   return h("section.w-cols", { "data-one": !two.length }, column(table, one, { whole, few }), two.length > 0 && column(table, two, { whole, few }));
 }
 
-const WHY = "How ties were broken: see your phone.";
+const WHY = "Ties are explained on your phone.";
 
 const goesOn = ({ standings: { goes_on: words } }) => words && [icon("check"), ` ${words}. `];
 
