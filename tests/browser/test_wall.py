@@ -939,6 +939,8 @@ def test_ranks_and_places_name_everybody_whole(wall, event, scene):
 def test_nobody_stands_alone_on_the_last_page_and_the_line_below_is_whole(wall):
     """Eighteen in the standings are nine and nine; after a correction the line says so and is not cut."""
     wall.shows("amended", "standings")
+    assert "on your phone" in wall.page.locator(".w-page").inner_text()
+    assert not wall.page.evaluate(FOOT_IS_CUT)
     data = wall.page.evaluate("async (id) => (await fetch(`/api/tournaments/${id}/wall`)).json()", "amended")
     try:
         for page in (0, 1):
