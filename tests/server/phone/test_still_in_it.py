@@ -367,3 +367,11 @@ def test_whoever_is_not_here_yet_reads_it_once_and_is_sent_to_the_desk_only_wher
     page = own(event, "p1")
     assert "I am here" in page
     assert "Tell the desk" not in page
+
+
+def test_whoever_drafts_is_not_told_that_they_are_not_checked_in(app):
+    """“Not checked in yet: tell the desk when you are here” stood below the pick that somebody was making."""
+    event = Event(app, NAMES[:8], ruleset_id="ashes-draft")
+    assert "not checked in yet" in own(event, "p1").lower()
+    event.do(setup.start)
+    assert "not checked in yet" not in own(event, "p1").lower()
