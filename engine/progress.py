@@ -34,6 +34,11 @@ def where(t: Tournament) -> str:
     return f"Before {_before(t, current.number)}" if current.phase == "draft" else name[0].upper() + name[1:]
 
 
+def players_told(t: Tournament) -> int:
+    """How many play; once it is over, how many did."""
+    return len(t.players) if t.finish is not None else sum(player.active for player in t.players.values())
+
+
 def round_name(t: Tournament, number: int) -> str:
     """How a round is called: round 3 of 5, semi-finals, championship round, or Legendary Draft round 1 of 3."""
     for stage in t.stages:

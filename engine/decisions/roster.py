@@ -46,7 +46,7 @@ def change_details(
 ) -> tuple[f.Fact, ...]:
     """What is different from before. `renamed`: name or club, both kept outside; `respelled`: the name."""
     known = player_of(t, player)
-    before = _rounds_missed(t, known.entered)
+    before = rounds_missed(t, known.entered)
     missed, named = known.factions[:before], known.factions[before:]
     # An older journal may name factions for rounds that were missed; they stay, and nobody is asked for them.
     factions = (*missed, *_by_round(details.factions, missed=before)[len(missed) :])
@@ -92,7 +92,7 @@ def _details(t: Tournament, facts: Sequence[f.Fact], listed: Mapping[PlayerId, D
     entered = [(fact, listed[fact.player]) for fact in facts if isinstance(fact, f.PlayerEntered)]
     tables = (f.TableFixed(new.player, details.table) for new, details in entered if details.table)
     factions = (
-        f.FactionsNamed(new.player, _by_round(details.factions, missed=_rounds_missed(t, new.round)))
+        f.FactionsNamed(new.player, _by_round(details.factions, missed=rounds_missed(t, new.round)))
         for new, details in entered
         if details.factions and names_factions(t)
     )
@@ -115,7 +115,7 @@ def _seats(t: Tournament, players: Sequence[PlayerId]) -> tuple[f.Fact, ...]:
     return found
 
 
-def _rounds_missed(t: Tournament, entered: int) -> int:
+def rounds_missed(t: Tournament, entered: int) -> int:
     """For so many rounds a late player names no faction; of a pool nothing is missed."""
     return 0 if pool_size(t.settings) else entered - 1
 

@@ -29,6 +29,9 @@ def cut_chance(t: Tournament, stage: Stage, line: CutLine, player: PlayerId) -> 
     if chance == "clinched":
         rest = "However the rest goes, you stay in." if _to_come(stage) else "All rounds before the cut are played."
         return CutChance(chance, f"You are in {top}.", rest)
+    if chance == "out" and not _to_come(stage):
+        why = f"{_why_out(t, stage, player, left)} If somebody declines, the next in rank moves up."
+        return CutChance(chance, f"You are not in {top}.", why)
     if chance == "out":
         return CutChance(chance, f"You cannot reach {top} any more.", _why_out(t, stage, player, left))
     how = _how(t, stage, player, left)

@@ -29,12 +29,16 @@ TO_FIVE = 5
 
 @dataclass(frozen=True, slots=True)
 class PlanLine:
-    """One part of the day: what it is, when it begins (14:05, or nothing), how many minutes it takes (0: not known)."""
+    """One part of the day: what it is, when it begins (14:05, or nothing), how many minutes it takes (0: not known).
+
+    `free`: a final that takes as long as it takes, where all else has a limit.
+    """
 
     what: str
     at: str = ""
     minutes: int = 0
     state: State = "ahead"
+    free: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +50,7 @@ class Part:
     gap_ms: int
     minutes: int
     round: int = 0
+    free: bool = False
 
 
 def day_plan(desk: Desk) -> tuple[PlanLine, ...]:
@@ -64,7 +69,7 @@ def day_plan(desk: Desk) -> tuple[PlanLine, ...]:
         state: State = "done" if 0 < part.round <= closed else "now" if 0 < part.round <= published else "ahead"
         if part.round == 0 and part.what == "Lunch":
             state = "done" if published > t.settings.lunch_after else "ahead"
-        line = PlanLine(part.what, minutes=part.minutes, state=state)
+        line = PlanLine(part.what, minutes=part.minutes, state=state, free=part.free)
         if state == "ahead":
             first = published == 0 and part.round == 1
             at = None if at is None else at + (0 if first else part.gap_ms)
@@ -98,7 +103,8 @@ def _parts(t: Tournament, rounds: int, usual: Pace) -> Iterator[Part]:
     names = round_names(settings.cut) if settings.cut else ()
     for place, name in enumerate(names, start=1):
         untimed = place == len(names) and settings.untimed_final
-        yield _round(name, settings.bracket_minutes if common and not untimed else 0, usual, rounds + place)
+        part = _round(name, settings.bracket_minutes if common and not untimed else 0, usual, rounds + place)
+        yield replace(part, free=common and untimed)
     yield Part("Prizes", 0, usual.between_ms, 0)
 
 

@@ -180,6 +180,8 @@ def all_words(act: Act, at: Tables) -> list[str]:
     """What an act holds: many facts of one kind together, the others one by one."""
     said: list[str] = []
     then = {**at[0], **at.get(act.seq, {})}
+    if _both_told(act.facts):
+        return [f"{told(act.facts[-1], then)}, both agree"]
     for kind, group in groupby(act.facts, key=type):
         facts = tuple(group)
         if kind in SAY_TOGETHER and len(facts) > 1:
@@ -189,6 +191,12 @@ def all_words(act: Act, at: Tables) -> list[str]:
         many = SAY_MANY.get(kind, lambda all_, first=each[0]: f"{first}, and {len(all_) - 1} more")
         said += each if len(each) <= 3 else [many(facts)]
     return list(dict.fromkeys(said))
+
+
+def _both_told(facts: tuple[f.Fact, ...]) -> bool:
+    """A result that both gave in one go, as they do at the tablet of their table."""
+    kinds = tuple(map(type, facts))
+    return kinds == (f.ResultReported, f.ResultReported, f.ResultRecorded)
 
 
 def first_act(act: Act, by_seq: dict[int, Act]) -> tuple[Act, int]:

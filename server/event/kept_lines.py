@@ -8,7 +8,7 @@ from datetime import date
 from sqlalchemy import select
 
 from engine.pod_words import why_unscored
-from engine.progress import where
+from engine.progress import players_told, where
 from engine.rulesets.naming import played_by
 from engine.rulesets.registry import ruleset_of
 from engine.values import dataclass
@@ -51,7 +51,7 @@ def event_lines(events: list[str]) -> dict[str, KeptLine]:
 def line_of(book: Book) -> KeptLine:
     """The line of an event as it stands."""
     t = book.tournament
-    players = sum(player.active for player in t.players.values())
+    players = players_told(t)
     rules = ruleset_of(t.settings).series
     if rules is None or not t.settings.scored or t.finish is None or why_unscored(t):
         return KeptLine(played_by(t.settings), where(t), players)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sqlalchemy import select
 
-from engine.progress import where
+from engine.progress import players_told, where
 from engine.refusals import Refused
 from engine.values import dataclass
 from server.core import box_journal
@@ -53,5 +53,4 @@ def _line(tournament_id: str) -> PhoneEvent | None:
         view = page_cache.view(tournament_id)
     except Refused:
         return None
-    players = sum(player.active for player in view.t.players.values())
-    return PhoneEvent(view.id, view.name, where(view.t), players)
+    return PhoneEvent(view.id, view.name, where(view.t), players_told(view.t))

@@ -78,7 +78,8 @@ class Offer:
 class Pasted:
     """The players in the order of the list, and what the organizer is told about it.
 
-    `known`: so many are people of earlier events; `offers`: who else may be.
+    `known`: so many are people of earlier events; `offers`: who else may be. `again`: who was in the event before, each
+    with their place in it.
     """
 
     players: tuple[Entry, ...]
@@ -86,6 +87,7 @@ class Pasted:
     doubles: tuple[str, ...] = ()
     known: int = 0
     offers: tuple[Offer, ...] = ()
+    again: tuple[tuple[int, Entry], ...] = ()
 
     @property
     def told(self) -> tuple[str, ...]:
@@ -121,18 +123,19 @@ def once(pasted: Pasted, *, known: Iterable[NameAndClub] = ()) -> Pasted:
     The same name with two different clubs is two people; without a club on one side it is a double.
     """
     here = _Called()
-    for name, club in known:
-        here.add(name, club, Entry(name, club))
-    first, taken, told = _Called(), list[Entry](), []
+    for place, (name, club) in enumerate(known):
+        here.add(name, club, Entry(name, club, line=place))
+    first, taken, told, again = _Called(), list[Entry](), [], list[tuple[int, Entry]]()
     for entry in pasted.players:
-        if here.find(entry) is not None:
+        if (before := here.find(entry)) is not None:
+            again.append((before.line, entry))
             told.append(f"{quoted(entry.name)} (line {entry.line}) is already in the event. Not entered again.")
         elif (before := first.find(entry)) is not None:
             told.append(f"{quoted(entry.name)} is there twice (lines {before.line} and {entry.line}). Taken once.")
         else:
             first.add(entry.name, entry.club, entry)
             taken.append(entry)
-    return replace(pasted, players=tuple(taken), doubles=tuple(told))
+    return replace(pasted, players=tuple(taken), doubles=tuple(told), again=tuple(again))
 
 
 class _Called:

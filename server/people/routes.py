@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from flask import Blueprint, current_app, flash, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
+from sqlalchemy import Connection
 
 from engine import facts as f
 from engine.decisions import entering, people, roster, teams
@@ -26,8 +27,9 @@ from server.core.journal import Recorded
 from server.core.spelling import clean, quoted
 from server.core.timekeeping import moment
 from server.people import check_in as check_in_window
-from server.people import codes, entering_list, playing_staff
+from server.people import codes, entering_list, filling_in, playing_staff
 from server.people.code_cards import code_card
+from server.people.filling_in import Filled, fill_in, filled_in, with_filled_told
 from server.people.known_names import with_known
 from server.people.pasting import (
     LONGEST_NAME,
@@ -47,6 +49,7 @@ from server.people.roster import kept, while_open
 from server.people.staff import names_of, on_the_staff_too
 
 bp = Blueprint("players", __name__, url_prefix="/events/<tid>/players")
+REMOVE_FIRST = "To seat them in this round, remove them from the list on their page, then add them here."
 COUNTS_AS: dict[str, Excuse | None] = {"": None, "missed": "missed", "bye": "bye"}
 
 
@@ -119,7 +122,7 @@ def preview(tid: str) -> str:
     """What a pasted list comes to, while somebody types."""
     d = desk(tid)
     try:
-        pasted, fault = _pasted(d), ""
+        (pasted, _), fault = _pasted(d), ""
     except Refused as why:
         pasted, fault = None, str(why)
     return render_template("_player_pasted.html", pasted=pasted, fault=fault, names=d.names)
@@ -130,7 +133,7 @@ def preview(tid: str) -> str:
 def add(tid: str) -> ResponseReturnValue:
     d = desk(tid)
     try:
-        pasted = _pasted(d)
+        pasted, filled = _pasted(d)
         if "look" in request.form:
             return _list(
                 d,
@@ -138,7 +141,7 @@ def add(tid: str) -> ResponseReturnValue:
                 keep_doubles="keep_doubles" in request.form,
                 pasted=pasted,
             )
-        done = _add(tid, pasted)
+        done = _add(tid, pasted, filled)
     except Refused as why:
         typed, keeps = request.form.get("players", ""), "keep_doubles" in request.form
         return _list(d, typed=typed, keep_doubles=keeps, fault=str(why)), 409
@@ -229,27 +232,36 @@ def staff(tid: str, pid: str) -> ResponseReturnValue:
     return _back_to(tid, pid)
 
 
-def _add(tid: str, pasted: Pasted) -> Recorded:
+def _add(tid: str, pasted: Pasted, filled: Sequence[Filled]) -> Recorded:
     entries = pasted.players
     # The ids are chosen under the write lock, so that two people adding at once do not get the same ones.
     ids: list[str] = []
 
     def decide(t: Tournament) -> tuple[f.Fact, ...]:
+        if not entries and request.form.get("seat") and pasted.again:
+            raise Refused(f"{quoted(pasted.again[0][1].name)} is on the list. {REMOVE_FIRST}")
+        if not entries and filled:
+            return fill_in(t, filled)
         if not entries:
             raise Refused("There is nobody new in that list. Write one name per line.")
         if request.form.get("seat") and len(entries) > 1:
             raise Refused("Only one seat is free in this round. Add that player alone, then the others.")
         ids[:] = entering_list.new_ids(entering_list.taken_ids(tid) | set(t.players), len(entries))
         if request.form.get("seat"):
-            return roster.enter_listed_this_round(t, ids[0], entries[0].details)
+            return *roster.enter_listed_this_round(t, ids[0], entries[0].details), *fill_in(t, filled)
         entered = roster.enter_listed(t, entering_list.details(ids, entries))
         together = teams_listed(ids, entries) if ruleset_of(t.settings).teams and not t.stages else ()
-        return *entered, *teams.join_listed(apply_facts(t, entered), together)
+        return *entered, *teams.join_listed(apply_facts(t, entered), together), *fill_in(t, filled)
 
-    return record(tid, decide, beside=lambda connection: entering_list.keeping(tid, ids, entries)(connection))
+    def beside(connection: Connection) -> None:
+        entering_list.keeping(tid, ids, entries)(connection)
+        filling_in.keeping(tid, filled)(connection)
+
+    return record(tid, decide, beside=beside)
 
 
-def _pasted(d: Desk) -> Pasted:
+def _pasted(d: Desk) -> tuple[Pasted, tuple[Filled, ...]]:
+    """The list as it was pasted, and what it adds to those who are in."""
     most = current_app.config["CINDERBOX"].most_players
     known = [(d.people[id].name, d.people[id].club) for id in d.t.players]
     listed = read(request.form.get("players", ""), most=most)
@@ -259,12 +271,14 @@ def _pasted(d: Desk) -> Pasted:
     pasted = with_repeats_told(pasted, d.t.settings)
     if len(pasted.players) + len(known) > most:
         raise Refused(f"That would make {len(pasted.players) + len(known):,} players; an event has at most {most:,}.")
-    return pasted
+    filled = filled_in(d, pasted)
+    return with_filled_told(pasted, filled), filled
 
 
 def _tell_added(d: Desk, done: Recorded, pasted: Pasted) -> None:
     new = [fact.player for fact in done.facts if isinstance(fact, f.PlayerEntered)]
-    tell("1 player entered." if len(new) == 1 else f"{len(new)} players entered.")
+    if new:
+        tell("1 player entered." if len(new) == 1 else f"{len(new)} players entered.")
     if seated := where_they_sit(d.t, new):
         tell(seated)
     doubles = () if done.again else pasted.told  # the second time everybody is a double

@@ -7,6 +7,7 @@ from typing import Any
 from flask import session, url_for
 
 from engine import handing_in
+from engine.decisions.stages import draft_is_on
 from engine.progress import checking_in
 from engine.refusals import Refused
 from engine.values import dataclass, replace
@@ -75,7 +76,7 @@ def own_page(me: Holder) -> dict[str, Any]:
 
 @dataclass(frozen=True, slots=True)
 class OwnCheckIn:
-    """Before round 1: whether I am here, `may` say so with my phone, or am `told` already to tell the desk."""
+    """Before round 1: whether I am here, `may` say so with my phone, or need not be `told` to tell the desk."""
 
     here: bool
     may: bool
@@ -102,7 +103,8 @@ def own_check_in(view: Public, page: MinePage) -> OwnCheckIn | None:
     me = view.t.players.get(page.player)
     if me is None or not me.active or not checking_in(view.t):
         return None
-    return OwnCheckIn(me.present, not me.present and check_in.is_open(view.t), page.text.startswith(TELL_THE_DESK))
+    told = page.text.startswith(TELL_THE_DESK) or draft_is_on(view.t)
+    return OwnCheckIn(me.present, not me.present and check_in.is_open(view.t), told)
 
 
 def one_page(view: Public, player: str) -> MinePage:

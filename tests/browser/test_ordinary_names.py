@@ -9,7 +9,7 @@ from tests.server.result_event import Event
 
 NAMES = ["Maximiliana Oberhauser", "Ben Castellano", "Christopher Montgomery", "Dana Eze", "Émile Fitzgerald"]
 NAMES += ["Fatima Grünwald", "Goran Ivanova-Hernández"]
-LAPTOP = {"width": 1366, "height": 768}
+LAPTOP, PHONE = {"width": 1366, "height": 768}, {"width": 360, "height": 740}
 
 
 @pytest.fixture(scope="module")
@@ -46,3 +46,30 @@ def test_nothing_beside_an_ordinary_name_is_cut(named, desk, page, what):
 
 CUT = """all => all.filter(({ clientWidth, scrollWidth }) => scrollWidth > clientWidth + 1)
   .map((each) => each.innerText)"""
+
+
+def test_no_word_of_an_ordinary_name_is_broken_in_a_correction_on_a_phone(named, desk):
+    """“Siobhá-n”, “Marche-tti” and “Lindqvi-st” stood in the places after the correction."""
+    desk.page.set_viewport_size(PHONE)
+    desk.page.goto(f"{desk.box.address}/events/named-left/results/round/1/1/correct")
+    desk.page.select_option("#winner", index=1)
+    desk.page.get_by_role("button", name="Show what it changes").click()
+    shown = desk.page.locator(".r-sides td .name")
+    assert shown.count()
+    assert shown.evaluate_all(BROKEN) == []
+
+
+# Words that stand in two lines.
+BROKEN = """all => all.flatMap((each) => {
+  const walker = document.createTreeWalker(each, NodeFilter.SHOW_TEXT);
+  const broken = [];
+  for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+    for (const { 0: word, index } of node.data.matchAll(/[^\\s-]+/g)) {
+      const range = document.createRange();
+      range.setStart(node, index);
+      range.setEnd(node, index + word.length);
+      if (new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size > 1) broken.push(word);
+    }
+  }
+  return broken;
+})"""

@@ -383,18 +383,19 @@ OVERFLOWN = """all => all.filter((list) => {
 FINALISTS = ("Bartholomew-Alexander Featherstonehaugh-Cholmondeley", "Konstantinos Papadopoulos-Müllerschön")
 
 
+@pytest.mark.parametrize("named", [FINALISTS, ("Dee Marlow", "Ida Wimmermann")], ids=["long", "ordinary"])
 @pytest.mark.parametrize("matches", [1, 2, 3, 4])
 @pytest.mark.parametrize("score", [[], [25, 9]])
-def test_whoever_plays_in_the_bracket_is_named_whole(wall, matches, score):
-    """“Bartholomew-Alexander…” stood in the final, on a wall that was half empty."""
+def test_whoever_plays_in_the_bracket_is_named_whole(wall, matches, score, named):
+    """“Bartholomew-Alexander…” stood in the final, on a wall that was half empty; “Dee Marl…” beside her score."""
     wall.shows("bracket-4", "clock")
     data = wall.page.evaluate("async () => (await fetch('/api/tournaments/bracket-4/wall')).json()")
-    match = {**data["duels"]["matches"][0], "players": FINALISTS, "score": score, "winner": 0 if score else None}
+    match = {**data["duels"]["matches"][0], "players": named, "score": score, "winner": 0 if score else None}
     data["duels"]["matches"] = [{**match, "table": number + 1} for number in range(matches)]
     try:
         wall.page.evaluate(PUT, [wall.module("finals.js"), "matchUps", data])
         for size in (FULL, (1280, 720)):
-            found = wall.picture(size, named=f"finalists-{matches}-{len(score)}")
+            found = wall.picture(size, named=f"finalists-{matches}-{len(score)}-{named[0][:3]}")
             assert wall.page.locator(".w-duels .name").evaluate_all(CUT) == []
             assert wall.page.evaluate(OVERLAPS) == []
             if size == FULL:
@@ -503,19 +504,27 @@ def test_everybody_finds_their_whole_name_at_their_seat_of_a_draft(wall, event):
         wall.page.reload()
 
 
-@pytest.mark.parametrize("matches", [1, 2])
+@pytest.mark.parametrize("matches", [1, 2, 3, 4])
 def test_whoever_still_plays_a_bracket_when_time_is_called_is_named_whole(wall, matches):
-    """“Anna-Katharin…” still played, beside a column that was half empty."""
+    """“Anna-Katharin…” still played, beside a column that was half empty. Where more have long names than there is
+    room for, their tables stand there: the last step had gone from the wall."""
     wall.shows("called-bracket", "clock")
     [shown] = wall.page.evaluate(FOLLOWED, ["called-bracket"])
-    playing = shown["data"]["duels"]["matches"][:matches]
-    for match, pair in zip(playing, (LONGER[:2], LONGER[2:]) if matches > 1 else [FINALISTS], strict=True):
-        match["players"] = pair
+    first = shown["data"]["duels"]["matches"][0]
+    pairs = [(LONGER[:2], LONGER[2:]) if matches == 2 else [FINALISTS] * matches][0]
+    playing = [{**first, "table": table, "players": pair} for table, pair in enumerate(pairs, start=1)]
     shown["data"]["duels"]["matches"] = playing
+    shown["state"]["out"] = list(range(1, matches + 1))
     try:
         wall.page.evaluate(DRAWN, [wall.module("round.js"), shown["data"], shown["state"]])
-        assert wall.page.locator(".w-still .name").count() == 2 * matches
+        assert wall.page.locator(".w-still .name").count() == (2 * matches if matches < 3 else 0)
+        assert wall.page.locator(".w-side .w-tables li").count() == (matches if matches > 2 else 0)
         all_whole(wall, wall.page.locator(".w-still .name"), named=f"called-bracket-{matches}")
+        for match in playing:
+            match["players"] = ["Émile Bergström", "Gyppsy-Jo Quigley"]
+        wall.page.evaluate(DRAWN, [wall.module("round.js"), shown["data"], shown["state"]])
+        assert wall.page.locator(".w-still .name").count() == 2 * matches
+        all_whole(wall, wall.page.locator(".w-still .name"), named=f"called-bracket-{matches}-ordinary")
         assert wall.page.evaluate(TALL) == []
     finally:
         wall.page.reload()
@@ -608,6 +617,7 @@ def test_a_round_without_a_limit_is_not_played_before_it_is_started(wall, event)
         for phase, results_in, said, other in (
             ("not-started", 0, "Not started", "Set-up"),
             ("not-started", 1, "Being played", "No time limit"),
+            ("not-started", shown["state"]["tables"], "All results in", "All results in"),
             ("running", 0, "Being played", "No time limit"),
         ):
             now = {**clock, "phase": phase, "running": phase == "running"}
@@ -939,6 +949,8 @@ def test_ranks_and_places_name_everybody_whole(wall, event, scene):
 def test_nobody_stands_alone_on_the_last_page_and_the_line_below_is_whole(wall):
     """Eighteen in the standings are nine and nine; after a correction the line says so and is not cut."""
     wall.shows("amended", "standings")
+    assert "on your phone" in wall.page.locator(".w-page").inner_text()
+    assert not wall.page.evaluate(FOOT_IS_CUT)
     data = wall.page.evaluate("async (id) => (await fetch(`/api/tournaments/${id}/wall`)).json()", "amended")
     try:
         for page in (0, 1):

@@ -2,15 +2,21 @@
 import { drawn } from "./bracket.js";
 import { head } from "./frame.js";
 import { h, icon, name } from "./h.js";
+import { linesOf } from "./whole.js";
 
 const SHORT = 14; // letters of a name that fit in one line at full size
 const LONG = 26; // and in two lines, somewhat smaller
 const MOST = 40; // and in three, smaller still
+const WIDE = 53; // rem beside the bracket
+const SIZES = { 1: 7.6, 2: 4.6 }; // rem of the letters, by the number of matches
+const SCORE = 2; // of these letters: a check and what was scored
 
 /** Those who meet, each match with its table; whoever is through has a check, whoever is out is grey. */
 export function matchUps({ duels: { matches } }) {
-  const length = lengthOf(matches.flatMap(({ players }) => players));
-  return h("ol.w-duels", { "data-matches": matches.length, "data-length": length }, ...matches.map(matchUp));
+  const wide = WIDE / (SIZES[matches.length] || 1) - SCORE;
+  const lengths = matches.map(({ players }) => lengthOf(players) || (players.every((who) => linesOf(who, wide, 700) === 1) ? null : "long"));
+  const length = lengthOf(matches.flatMap(({ players }) => players)) || lengths.find(Boolean) || null;
+  return h("ol.w-duels", { "data-matches": matches.length, "data-length": length }, ...matches.map((match, n) => matchUp(match, lengths[n])));
 }
 
 /** How long the longest of these names is: nothing, or how much smaller it is drawn. */
@@ -21,11 +27,11 @@ export function lengthOf(names) {
   return longest > SHORT ? "long" : null;
 }
 
-function matchUp({ table, players, winner, score }) {
+function matchUp({ table, players, winner, score }, length) {
   const state = (seat) => (winner == null ? null : winner === seat ? "through" : "out");
   const line = (who, seat) => h("p", { "data-state": state(seat) }, name(who), winner === seat && icon("check"), score.length > 0 && h("span.num", score[seat]));
   const both = players.every((who) => who.length > MOST);
-  return h("li", { "data-length": lengthOf(players), "data-both": both }, h("span.t", `Table ${table}`), ...players.map(line));
+  return h("li", { "data-length": length, "data-both": both }, h("span.t", `Table ${table}`), ...players.map(line));
 }
 
 /** What the round is a part of: the two rounds that come next, or for the semi-finals and the final these two. */

@@ -17,7 +17,7 @@ const LONG = 18; // a name of final places longer than this needs two lines
 const WORD = 13; // and a word longer than this, smaller letters
 const SMALLEST = 2;
 // Where a name needs more than a line: how high its letters are, in rem, and how many lines a column has then.
-const WHOLE = [[2.6, 12], [2.3, 13], [SMALLEST, 16]];
+const WHOLE = [[3.3, 9], [2.9, 10], [2.6, 12], [2.3, 13], [SMALLEST, 16]];
 // How wide a line is, in rem, and how many of them one name has at most.
 const WIDE = { duels: { own: 19.4, other: 19.4, most: 7 }, several: { own: 16.8, other: 20.6, most: 5 }, teams: { own: 18.6, other: 17, most: 3 } };
 const HALF = 7.8; // rem of each of three opponents, two to a line
@@ -280,7 +280,7 @@ function rankedIn({ table, columns: [one, two], whole }) {
   return h("section.w-cols", { "data-one": !two.length }, column(table, one, { whole, few }), two.length > 0 && column(table, two, { whole, few }));
 }
 
-const WHY = "How ties were broken: see your phone.";
+const WHY = "Ties are explained on your phone.";
 
 const goesOn = ({ standings: { goes_on: words } }) => words && [icon("check"), ` ${words}. `];
 

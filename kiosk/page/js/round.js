@@ -8,11 +8,14 @@ import { event, head } from "./frame.js";
 import { canScan, scan } from "./scan.js";
 import { numbered, todo } from "./setup.js";
 import { span } from "./present.js";
+import { linesOf } from "./whole.js";
 
 const MOST_EXTRA = 5; // tables with extra time that are listed where there is little room
 const MOST_PLAIN = 6; // with more tables than these beside them, only so many
 const MOST_BESIDE = 3;
 const MOST_BIG = 4; // rows of chips at full size beside the steps
+const BESIDE = 9.7; // how wide a name is beside the steps, in the height of its letters
+const MOST_LINES = 14; // of names there, with one and a half for each table
 const MOST_WIDE = 14; // and in one row under the digits
 const MOST_GAMES = 7;
 const JUST = 5_000; // so long “10 minutes left” is said of 9:59
@@ -45,9 +48,11 @@ export const round = {
   },
 };
 
-/** Time that was called stays called for those who still play, whatever happens to the clock: power cut, or stopped. */
+/** Time that was called stays called for those who still play, whatever happens to the clock: power cut, or stopped.
+ *  With every result in a round is over, also one that nobody started. */
 export function phaseOf({ state, serverNow }) {
   const phase = phaseAt(state.clock, serverNow);
+  if (phase === "not-started" && state.results_in && state.results_in >= state.tables) return "ended";
   const left = remainingAt(state.clock, serverNow);
   return left !== null && left <= 0 && state.results_in < state.tables ? "called" : phase;
 }
@@ -149,7 +154,7 @@ function called(data, at) {
         "aside.w-side",
         { "data-size": small ? "small" : null },
         !(plain && !plain.length) && h("h2", "Still playing"),
-        data.duels && plain ? byTheirNames(data, plain) : plain ? plain.length > 0 && h("ul.w-tables.num", ...plain.map((table) => h("li", table))) : count(all - results_in),
+        data.duels && plain && fitsBeside(data, plain) ? byTheirNames(data, plain) : plain ? plain.length > 0 && h("ul.w-tables.num", ...plain.map((table) => h("li", table))) : count(all - results_in),
         extra.length > 0 && h("h2", "Extra time first"),
         extra.length > 0 && h("ul.w-tables.num", ...shown.map((table) => h("li", { "data-extra": true }, `T${table} `, h("small", { "data-own": table }, mmss(tableRemainingAt(clock, table, at.serverNow)))))),
         extra.length > shown.length && h("h2", `and ${extra.length - shown.length} more`),
@@ -160,7 +165,16 @@ function called(data, at) {
 }
 
 /** In the bracket everybody knows who plays. */
-const byTheirNames = ({ duels: { matches } }, open) => h("ul.w-still", ...matches.filter(({ table }) => open.includes(table)).map(({ table, players }) => h("li", h("small", `Table ${table}`), ...players.map((who) => name(who)))));
+const byTheirNames = (data, open) => h("ul.w-still", ...openOf(data, open).map(({ table, players }) => h("li", h("small", `Table ${table}`), ...players.map((who) => name(who)))));
+
+const openOf = ({ duels: { matches } }, open) => matches.filter(({ table }) => open.includes(table));
+
+/** Two matches have room for any names beside the steps; more only for names of a line, or few of two. */
+function fitsBeside(data, open) {
+  const matches = openOf(data, open);
+  const lines = matches.flatMap(({ players }) => players).reduce((sum, who) => sum + linesOf(who, BESIDE, 700), 0);
+  return matches.length <= 2 || lines + 1.5 * matches.length <= MOST_LINES;
+}
 
 function whenCalled(clock, at) {
   if (clock.phase === "paused") return h("p", icon("pause"), " Paused");

@@ -114,7 +114,7 @@ export function checkIn(data, at) {
 /** The plan of the day: when each part begins, or how long it takes. */
 function day(data) {
   if (!data || !data.day || !data.day.length) return [];
-  const beside = (line) => (line.state === "done" ? "done" : line.state === "now" ? "now" : line.at || (line.minutes ? `${line.minutes} min` : ""));
+  const beside = (line) => (line.state === "done" ? "done" : line.state === "now" ? "now" : line.at || (line.minutes ? `${line.minutes} min` : line.free ? "no limit" : ""));
   return [h("ol.w-day", ...data.day.map((line) => h("li", { "data-state": line.state }, h("span", line.what), h("b.num", beside(line)))))];
 }
 

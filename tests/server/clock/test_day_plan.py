@@ -65,6 +65,18 @@ def test_a_round_without_a_limit_takes_the_times_after_it_away(app):
     assert told(app)[:2] == [("Round 1", "10:00"), ("Round 2", "")]
 
 
+def test_a_final_without_a_limit_says_so_beside_the_lengths_of_the_others(app, stranger):
+    """Nothing stood below “Final”, as if it had been forgotten."""
+    entered(app, 8)
+    settings(app, cut=4, round_minutes=60, bracket_minutes=60, untimed_final=True)
+    assert [(line.what, line.minutes, line.free) for line in plan(app)][-3:] == [
+        ("Semi-finals", 60, False),
+        ("Final", 0, True),
+        ("Prizes", 0, False),
+    ]
+    assert "Final no limit Prizes" in stranger.get("/e/cup/").text
+
+
 def test_the_plan_moves_with_the_event(app):
     """What is played is done, and what is ahead comes after what is on now; added time moves all of it."""
     started(app, 8, round_minutes=60, starts_at="03:00")

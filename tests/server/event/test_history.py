@@ -5,7 +5,9 @@ import re
 import pytest
 
 from engine import facts as f
+from engine import results as made
 from engine.decisions import people, results, rounds
+from engine.fold import apply_facts
 from tests.server.result_event import Event, told
 
 HISTORY = "/events/cup/history/"
@@ -35,6 +37,22 @@ def test_every_act_is_a_line_newest_first_with_who_did_it(judge, organizer, cup)
 
 def test_many_entries_of_one_kind_are_one_line(organizer, cup):
     assert "Event created; 4 players entered" in organizer.get(HISTORY)
+
+
+def test_a_result_that_both_gave_at_their_tablet_is_one_line(organizer, cup):
+    """“Table 1: Ana reports 25 : 9; Table 1: Ben reports 25 : 9; Table 1: Ana 25 : 9 Ben” took five lines on Now."""
+    first, second = cup.pair(1)
+    result = made.won(cup.match(1), first, wounds=9, scoring=cup.t.settings.scoring)
+
+    def both(t):
+        one = results.report(t, 1, player=first, result=result)
+        return *one, *results.report(apply_facts(t, one), 1, player=second, result=result)
+
+    cup.do(both)
+    page = told(organizer.get(HISTORY))
+    one, two = cup.names_at(1)
+    assert f"Table 1: {one} 25 : 9 {two}, both agree" in page
+    assert "reports" not in page
 
 
 def test_a_hundred_lines_a_page(organizer, cup):

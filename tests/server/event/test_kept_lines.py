@@ -2,7 +2,7 @@
 
 import pytest
 
-from engine.decisions import stages
+from engine.decisions import people, stages
 from engine.decisions.undo import undo
 from server.core import event_cache, journal
 from server.event.kept_lines import event_lines
@@ -44,6 +44,17 @@ def test_the_lists_replay_only_what_is_not_over(box, organizer, stranger, monkey
     found, page = replayed(box, monkeypatch, stranger)
     assert found <= {"running"}
     assert page.text == seen
+
+
+def test_once_it_is_over_everybody_who_played_is_counted(app, organizer, stranger):
+    """“9 players” stood in the lists, “of 10” on every phone: one had dropped."""
+    with app.app_context():
+        journal.record(play(event("over", "Ana", "Ben", "Cai", "Dee"), 1), "s0", decide=lambda t: people.drop(t, "p4"))
+        assert "3 players" in organizer.get("/")
+        assert "3 players" in stranger.get("/")
+        journal.record(play("over", 1), "s0", decide=stages.finish)
+    for actor in (organizer, stranger):
+        assert "4 players" in actor.get("/")
 
 
 def test_what_is_kept_can_be_thrown_away_or_spoilt(box, organizer):

@@ -222,6 +222,32 @@ def test_players_are_added_before_the_start(organizer, cup):
     assert (cup.row("p5").name, cup.row("p5").club) == ("Ana", "Leeds")
 
 
+def test_a_list_pasted_again_fills_in_what_was_empty_and_overwrites_nothing(organizer, app):
+    """A second list with clubs and factions was read, and nothing of it taken: “already in the event”."""
+    cup = make(app, new_event, 3, ruleset="summoner-wars")
+    organizer.post(AT + "p2", name="Name p2", club="York", table="7", factions="Phoenix Elves")
+    text = (
+        "name,club,paid,table,factions\nname P1,Leeds,yes,3,Cave Goblins / Tundra Orcs\nName p2,York,,4,Tundra Orcs\n"
+        "Name p1,Leeds,,5,Phoenix Elves\nName p3"
+    )
+    assert "What was empty is filled in: 1 club, 1 fee paid, 1 fixed table and 1 list" in organizer.post(
+        AT + "preview", players=text
+    )
+    before = cup.acts
+    page = organizer.post(AT + "add", players=text)
+    assert "What was empty is filled in" in page
+    assert "entered" not in page.text.split("Check-in")[0]
+    assert cup.acts == before + 1
+    assert (cup.row("p1").club, cup.row("p1").paid, cup.row("p1").name) == ("Leeds", True, "Name p1")
+    assert (cup.row("p2").club, cup.row("p3").club) == ("York", "")
+    assert [cup.t.players[p].fixed_table for p in ("p1", "p2", "p3")] == [3, 7, None]
+    named = [cup.t.players[p].factions for p in ("p1", "p2", "p3")]
+    assert named == [("Cave Goblins", "Tundra Orcs"), ("Phoenix Elves",), ()]
+    again = organizer.post(AT + "add", players=text)
+    assert "There is nobody new in that list." in again
+    assert cup.acts == before + 1
+
+
 def test_doubles_are_kept_if_asked_for(organizer, cup):
     organizer.post(AT + "add", players="Name p1", keep_doubles="1")
     assert cup.row("p5").name == "Name p1"
@@ -330,6 +356,17 @@ def test_there_is_one_seat_opposite_the_bye(organizer, app):
     page = organizer.post(AT + "add", players="Ana\nBen", seat="bye")
     assert "Only one seat is free in this round." in page
     assert len(cup.t.players) == 5
+
+
+def test_whoever_was_added_for_the_next_round_is_told_how_they_get_the_seat_of_this_one(organizer, app):
+    """“There is nobody new in that list” was all that somebody read who had pressed the other button first."""
+    cup = make(app, begun, 3)
+    cup.do(rounds.publish)
+    organizer.post(AT + "add", players="Ana")
+    page = organizer.post(AT + "add", players="Ana", seat="bye")
+    assert "“Ana” is on the list. To seat them in this round, remove them from the list on their page" in page
+    organizer.post(AT + "p4/remove")
+    assert "sits at table" in organizer.post(AT + "add", players="Ana", seat="bye")
 
 
 def test_once_the_clock_has_started_the_seat_is_gone(organizer, app):

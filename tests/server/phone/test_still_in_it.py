@@ -39,7 +39,9 @@ def test_after_the_last_round_the_first_are_in_and_the_last_are_out(cup, strange
     ranked = by_place(cup, stranger)
     assert "You are in the top 4. All rounds before the cut are played." in stranger.get(f"/e/cup/p/{ranked[0]}")
     last = stranger.get(f"/e/cup/p/{ranked[-1]}").text
-    assert re.search(r"You cannot reach the top 4 any more\. You have \d wins?, and \d players have more\.", last)
+    assert re.search(
+        r"You are not in the top 4\. You have \d wins?, and \d players have more\. If somebody declines, the next", last
+    )
 
 
 def test_in_the_middle_most_can_still_make_it_and_read_what_the_line_is(app, stranger):
@@ -60,13 +62,16 @@ def test_while_a_round_is_on_the_chance_says_after_which_round_it_is(app, strang
     event.play()
     page = stranger.get(f"/e/cup/p/{lost}").text
     assert "After round 3: you" not in page
-    assert "You c" in page
+    assert "You are not in the top 4" in page
 
 
 def test_somebody_with_a_bye_or_a_missed_cut_by_tie_breaks_reads_that(cup, stranger):
     ranked = by_place(cup, stranger)
     told = {player: stranger.get(f"/e/cup/p/{player}").text for player in ranked}
-    said = ["in" if "You are in the top 4" in t else "out" if "cannot reach" in t else "?" for t in told.values()]
+    said = [
+        "in" if "You are in the top 4" in t else "out" if "You are not in the top 4" in t else "?"
+        for t in told.values()
+    ]
     assert said == ["in"] * 4 + ["out"] * 5
 
 
@@ -362,3 +367,11 @@ def test_whoever_is_not_here_yet_reads_it_once_and_is_sent_to_the_desk_only_wher
     page = own(event, "p1")
     assert "I am here" in page
     assert "Tell the desk" not in page
+
+
+def test_whoever_drafts_is_not_told_that_they_are_not_checked_in(app):
+    """“Not checked in yet: tell the desk when you are here” stood below the pick that somebody was making."""
+    event = Event(app, NAMES[:8], ruleset_id="ashes-draft")
+    assert "not checked in yet" in own(event, "p1").lower()
+    event.do(setup.start)
+    assert "not checked in yet" not in own(event, "p1").lower()
