@@ -75,9 +75,9 @@ def ask_erase_again(person: str) -> str:
 @bp.post("/<person>/erase")
 @needs("organizer")
 def erase(person: str) -> ResponseReturnValue:
-    form = request.form
-    found = directory().people.get(person)
-    if found is not None and key(form.get("name", "")) != key(found.name):
+    form, known = request.form, directory()
+    found = known.people.get(person)
+    if found is not None and key(form.get("name", "")) not in (key(found.name), key(known.names[person])):
         raise Refused("Nothing was erased: the name was not typed as it is shown.")
     erasing.erase(person, auth.actor(), request_id=form.get("request_id"), seen=form.get("seen") or None)
     if "backups" in form:

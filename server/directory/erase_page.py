@@ -26,9 +26,12 @@ SHORTEST_PART, MOST_SHOWN = 3, 10
 
 @dataclass(frozen=True, slots=True)
 class ErasePage:
-    """`mentions` are texts of their events with only a part of the name, which stay as they are: read them."""
+    """`called`: with the club, where another one has the same name. `mentions` are texts of their events with only a
+    part of the name, which stay as they are: read them.
+    """
 
     person: Known
+    called: str
     events: int
     running: tuple[str, ...]
     mentions: tuple[str, ...]
@@ -43,6 +46,7 @@ def erase_page(known: Directory, person: PersonId, config: Config) -> ErasePage:
     events = {entry.event for entry in entries}
     return ErasePage(
         person=found,
+        called=known.names[person],
         events=len(events),
         running=_running(events),
         mentions=_mentions(found, events),

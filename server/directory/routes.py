@@ -18,12 +18,11 @@ from server.core.known_people import Known, directory
 from server.core.open_forms import was
 from server.core.writing import Beside
 from server.directory import details, merging
-from server.directory.directory_page import directory_page, found_people
+from server.directory.directory_page import directory_page, others_than
 from server.directory.entries import entries_of
 from server.directory.person_page import person_of, person_page
 
 bp = Blueprint("directory", __name__, url_prefix="/people")
-MOST_FOUND = 20
 
 
 def record(
@@ -134,9 +133,7 @@ def ask_merge(person: str) -> str:
     into = person_of(known, person)
     gone, q = request.args.get("gone", ""), request.args.get("q", "")[:80].strip()
     page = merging.merge_page(known, person, gone) if gone else None
-    others = (
-        [each for each in found_people(known, q or into.name) if each.id != person][:MOST_FOUND] if not gone else []
-    )
+    others = others_than(known, into, q) if not gone else []
     return render_template(
         "merge.html",
         here="people",
@@ -196,8 +193,8 @@ def ask_entry(person: str) -> ResponseReturnValue:
     if found is None:
         flash("That event is not theirs any more.", "refused")
         return redirect(url_for("directory.person", person=person), 303)
-    others = [each for each in found_people(known, q) if each.id != person][:MOST_FOUND] if q else []
-    told = {"person": person_of(known, person), "entry": found, "q": q, "others": others}
+    them = person_of(known, person)
+    told = {"person": them, "entry": found, "q": q, "others": others_than(known, them, q)}
     return render_template("entry.html", here="people", names=known.names, seen=str(known.book.revision), **told)
 
 
