@@ -70,7 +70,7 @@ def found_people(known: Directory, q: str) -> list[Known]:
 def others_than(known: Directory, person: Known, q: str) -> list[Known]:
     """Who else they may be: whoever is looked for, and before anything is typed whoever is called alike."""
     found = found_people(known, q or person.name)
-    alike = {each.id: each for each in (*([] if q else lookalikes.like(known, person.name)), *found)}
+    alike = {each.id: each for each in (*([] if q else lookalikes.like(known, person.name, person.club)), *found)}
     return [each for each in alike.values() if each.id != person.id][:MOST_FOUND]
 
 

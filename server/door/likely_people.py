@@ -44,7 +44,7 @@ def _likely(desk: Desk, entry: WaitingEntry, by_sound: Mapping[str, list[PlayerI
     listed = tuple(by_sound.get(sound(entry.name), ()))[:MOST_OFFERED]
     # Whoever is written just so is found by itself; whoever is on the list here is offered as that.
     written = {(key(entry.name), key(entry.club)), *(_called(desk.people[player]) for player in listed)}
-    alike = like(known, entry.name) if known else []
+    alike = like(known, entry.name, entry.club) if known else []
     offered = [each for each in alike if (key(each.name), key(each.club)) not in written]
     return Likely(
         listed=listed,

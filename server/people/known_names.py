@@ -57,7 +57,7 @@ def _candidates(known: Directory, entry: Entry, busy: Collection[PersonId]) -> l
     """Of this very name first, then of one like it; only whom name and club find again, and nobody who is here."""
     if known.called(entry.name, entry.club):
         return []  # two of this name and club: nobody can say which
-    alike = [each for each in lookalikes.like(known, entry.name) if each.id not in busy]
+    alike = [each for each in lookalikes.like(known, entry.name, entry.club) if each.id not in busy]
     return [each for each in alike if _the_one(known, each.name, each.club) == each.id]
 
 
