@@ -209,8 +209,13 @@ def give_entry(person: str) -> ResponseReturnValue:
         to = details.new_id(form.get("request_id", ""))
         same = details.Details(before.name, before.club, "", "", ())
         added = record(lambda box: decisions.add(box, [to]), beside=details.keeping(to, same), step="-new")
-    said = f"Noted: that was {who(to)}."
-    record(lambda box: decisions.give_entry(box, event, entry=entry, person=to), said=said, after=added)
+
+    def decide(box: Box) -> tuple[BoxFact, ...]:
+        apart = decisions.tell_apart(box, person, to) if who_is(box, person) != to else ()
+        return *decisions.give_entry(box, event, entry=entry, person=to), *apart
+
+    alike = " Now two people have this name and club: change one of them, so that later lists find the right one."
+    record(decide, said=f"Noted: that was {who(to)}.{alike if added else ''}", after=added)
     return redirect(url_for("directory.person", person=to), 303)
 
 

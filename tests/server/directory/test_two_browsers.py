@@ -128,6 +128,8 @@ def test_an_event_is_given_to_somebody_new_by_the_button_on_the_page(organizer, 
         page = organizer.post(f"/people/{ben}/entry", **form)
         assert page.path not in (f"/people/{ben}", f"/people/{ben}/entry"), page.text
         assert "Events 1" in page
+        assert "Entered twice?" not in page, "that they are two was just said"
+    assert "Now two people have this name and club" in page
     with two_names.app_context():
         assert len(directory().people) == before + 1
         assert [each.event for each in person_page(directory(), ben).events] == ["one"]
