@@ -54,7 +54,7 @@ from server.core.rendering import FILTERS
 from server.decks import deadline
 from server.decks.check_routes import bp as deck_checks
 from server.decks.routes import bp as decks
-from server.directory import care_routes, erasing, kept_records, nameless, person_page
+from server.directory import care_routes, erasing, kept_records, merging, nameless, person_page
 from server.directory.routes import bp as directory
 from server.door import phone_routes as door_phones
 from server.door import waiting
@@ -92,7 +92,7 @@ from server.phone.own_deck_routes import bp as own_deck
 from server.phone.own_routes import bp as players_own
 from server.phone.routes import bp as public_pages
 from server.results.routes import bp as results
-from server.series import correction_changes, kept_entries, ledger_routes, report_page, wall_ranking
+from server.series import correction_changes, kept_entries, ledger_routes, merge_changes, report_page, wall_ranking
 from server.series.person_series import person_series
 from server.series.phone_routes import bp as public_series
 from server.series.routes import bp as series
@@ -125,6 +125,7 @@ frame.WAITING["door"] = waiting.waiting_and_unseen
 players_page.NEW_ENTRIES["door"] = new_entries
 own_routes.ENTERED["door"], own_routes.SIGNED_OUT["door"] = door_phones.entered, door_phones.signed_out
 person_page.STANDS[:] = [person_series]
+merging.RANKINGS[:] = [merge_changes.in_rankings]
 deadlines.DUE[:] = [deadline.carry_out, check_in.carry_out, late_rounds.carry_out]
 beyond.BEYOND[:] = [correction_changes.outside_of]
 home_page.AMENDED[:] = [report_page.amended]

@@ -163,7 +163,7 @@ def _document(name: str) -> object:
     from engine.reading import BadDocument
 
     try:
-        return json.loads(_text(name))
+        return json.loads(_text(name).removeprefix("\ufeff"))  # as Notepad begins a file
     except ValueError as why:
         raise BadDocument(f"{_called(name)} is not JSON: {why}.") from why
     except RecursionError as why:

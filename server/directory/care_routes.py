@@ -8,7 +8,6 @@ from flask import Blueprint, current_app, redirect, render_template, request, ur
 from flask.typing import ResponseReturnValue
 
 from engine.decisions.undo_box import undo
-from engine.names import key
 from engine.refusals import Refused, Unknown
 from engine.sentences import plural
 from server.box import backups
@@ -16,6 +15,7 @@ from server.core import auth, box_journal, box_mending
 from server.core.auth import needs
 from server.core.desk import tell
 from server.core.known_people import directory
+from server.core.spelling import clean, sorting
 from server.core.stored_box import BoxDamaged
 from server.core.titles import with_titles
 from server.directory import damage_page, erase_page, erasing, nameless
@@ -75,9 +75,10 @@ def ask_erase_again(person: str) -> str:
 @bp.post("/<person>/erase")
 @needs("organizer")
 def erase(person: str) -> ResponseReturnValue:
-    form = request.form
-    found = directory().people.get(person)
-    if found is not None and key(form.get("name", "")) != key(found.name):
+    form, known = request.form, directory()
+    found = known.people.get(person)
+    typed = sorting(clean(form.get("name", "")))
+    if found is not None and typed not in (sorting(found.name), sorting(known.names[person])):
         raise Refused("Nothing was erased: the name was not typed as it is shown.")
     erasing.erase(person, auth.actor(), request_id=form.get("request_id"), seen=form.get("seen") or None)
     if "backups" in form:

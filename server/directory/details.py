@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+from collections.abc import Mapping
 from hashlib import blake2b
 
 from sqlalchemy import Connection, delete, insert
@@ -10,7 +11,7 @@ from werkzeug.datastructures import MultiDict
 
 from engine.refusals import Refused
 from engine.values import dataclass
-from server.core import texts
+from server.core import open_forms, texts
 from server.core.known_people import Known
 from server.core.models import PersonRow
 from server.core.spelling import clean
@@ -18,6 +19,7 @@ from server.core.writing import Beside
 from server.people.pasting import LONGEST_NAME
 
 LONGEST_NUMBER, MOST_SPELLINGS = 40, 20
+LABELS = {"name": "name", "club": "club", "spellings": "other spellings", "number": "number", "note": "note"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +53,18 @@ def typed(form: MultiDict[str, str], before: Known | None = None) -> Details:
     if len(others) > MOST_SPELLINGS:
         raise Refused(f"At most {MOST_SPELLINGS} other spellings.")
     return Details(name, club, number, texts.cleaned(form.get("note", "")), others)
+
+
+def form_of(person: Known) -> dict[str, str]:
+    """What stands in the fields of somebody who is there."""
+    kept = {"name": person.name, "club": person.club, "number": person.number, "note": person.note}
+    return kept | {"spellings": "\n".join(person.spellings)}
+
+
+def require_as_it_was(form: Mapping[str, str], person: Known) -> None:
+    """Refused with what is written down today, if that is not what the form was filled with."""
+    kept = form_of(person)
+    open_forms.require_as_it_was(form, kept, now=open_forms.differences(kept, form, LABELS))
 
 
 def keeping(person: str, details: Details) -> Beside:

@@ -15,7 +15,7 @@ from server.core.models import EntryRow, JournalRow
 from server.core.spelling import alphabetical, sorting
 from server.people import lookalikes
 
-A_PAGE, MOST_ASKED = 100, 5
+A_PAGE, MOST_ASKED, MOST_FOUND = 100, 5, 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +65,13 @@ def found_people(known: Directory, q: str) -> list[Known]:
     words = sorting(q).split()
     found = [person for person in known.people.values() if all(word in person.words for word in words)]
     return sorted(found, key=lambda person: (*alphabetical(person.name), person.id))
+
+
+def others_than(known: Directory, person: Known, q: str) -> list[Known]:
+    """Who else they may be: whoever is looked for, and before anything is typed whoever is called alike."""
+    found = found_people(known, q or person.name)
+    alike = {each.id: each for each in (*([] if q else lookalikes.like(known, person.name, person.club)), *found)}
+    return [each for each in alike.values() if each.id != person.id][:MOST_FOUND]
 
 
 def _counted(known: Directory, people: Collection[PersonId]) -> dict[PersonId, tuple[int, str]]:

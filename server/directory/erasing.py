@@ -38,6 +38,7 @@ from server.core.models import (
     TextRow,
     WaitingEntryRow,
 )
+from server.core.spelling import sorting
 from server.core.stored_journal import Damaged
 from server.directory.scrubbing import replacer, scrub_events, scrub_everywhere
 from server.people import lookalikes
@@ -224,22 +225,24 @@ def _take_names(connection: Connection, gone: _Gone) -> None:
 
 
 def _waiting_entries(connection: Connection, names: Collection[str]) -> None:
-    """Whoever entered by phone under just this name, and waits or was refused; and where others named them."""
-    wanted = {key(name) for name in names}
+    """Whoever entered by phone under just this name, accents or not, and waits or was refused; and where others named
+    them.
+    """
+    wanted = set(map(sorting, names))
     asked = select(WaitingEntryRow.id, WaitingEntryRow.name, WaitingEntryRow.partner)
     for row in connection.execute(asked).all():
         ours = WaitingEntryRow.id == row.id
-        if key(row.name) in wanted:
+        if sorting(row.name) in wanted:
             connection.execute(delete(WaitingEntryRow).where(ours))
-        elif key(row.partner) in wanted:
+        elif sorting(row.partner) in wanted:
             connection.execute(update(WaitingEntryRow).where(ours).values(partner=""))
 
 
 def _sign_ins(connection: Connection, names: Collection[str]) -> None:
     """Whoever signed in under just this name."""
-    wanted = {name.casefold() for name in names}
+    wanted = set(map(sorting, names))
     for row in connection.execute(select(SignInRow.id, SignInRow.name)).all():
-        if row.name.casefold() in wanted:
+        if sorting(row.name) in wanted:
             connection.execute(update(SignInRow).where(SignInRow.id == row.id).values(name=REMOVED))
 
 

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from engine.box.words import PersonId
 from engine.values import dataclass
+from server.core.beyond import SeriesChange
 from server.core.known_people import Directory, Known
 from server.directory import kept_records
 from server.directory.entries import Entry, entries_of
@@ -12,7 +15,10 @@ from server.directory.person_page import person_of, score
 
 @dataclass(frozen=True, slots=True)
 class MergePage:
-    """`moves` are the events of whoever goes on as somebody else; `both` the events in which both played."""
+    """`moves` are the events of whoever goes on as somebody else; `both` the events in which both played.
+
+    `rankings`: the series in which they would stand elsewhere.
+    """
 
     into: Known
     gone: Known
@@ -21,6 +27,11 @@ class MergePage:
     record: str
     both: tuple[str, ...]
     spellings: tuple[str, ...]
+    rankings: tuple[SeriesChange, ...]
+
+
+# What merging two would change in rankings: told by the room of series, which knows this one.
+RANKINGS: list[Callable[[Directory, PersonId, PersonId], tuple[SeriesChange, ...]]] = []
 
 
 def merge_page(known: Directory, into: PersonId, gone: PersonId) -> MergePage:
@@ -29,6 +40,7 @@ def merge_page(known: Directory, into: PersonId, gone: PersonId) -> MergePage:
     moves, already = entries_of(known, gone), entries_of(known, into)
     wanted = {each.event: each.state for each in (*moves, *already)}
     _, records = kept_records.records(wanted, [(each.event, each.entry) for each in (*moves, *already)])
+    both = both_played(known, into, gone)
     wins, losses, draws = (sum(getattr(r, name) for r in records.values()) for name in ("wins", "losses", "draws"))
     return MergePage(
         into=stays,
@@ -36,8 +48,9 @@ def merge_page(known: Directory, into: PersonId, gone: PersonId) -> MergePage:
         moves=moves,
         matches=wins + losses + draws,
         record=score(wins, losses, draws),
-        both=both_played(known, into, gone),
+        both=both,
         spellings=tuple(name for name in dict.fromkeys((goes.name, *goes.others)) if name != stays.name),
+        rankings=() if both else tuple(each for told in RANKINGS for each in told(known, into, gone)),
     )
 
 

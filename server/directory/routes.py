@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from flask import Blueprint, flash, redirect, render_template, request, url_for
+from flask import Blueprint, flash, redirect, render_template, request, session, url_for
 from flask.typing import ResponseReturnValue
 
-from engine.box.words import who_is
+from engine.box.facts import BoxFact
+from engine.box.words import Box, who_is
 from engine.decisions import directory as decisions
 from engine.refusals import Refused, Unknown
 from engine.sentences import who
@@ -14,25 +15,27 @@ from server.core.auth import needs
 from server.core.box_journal import BoxRecorded, Decide
 from server.core.desk import tell
 from server.core.known_people import Known, directory
+from server.core.open_forms import was
 from server.core.writing import Beside
 from server.directory import details, merging
-from server.directory.directory_page import directory_page, found_people
+from server.directory.directory_page import directory_page, others_than
 from server.directory.entries import entries_of
 from server.directory.person_page import person_of, person_page
 
 bp = Blueprint("directory", __name__, url_prefix="/people")
-MOST_FOUND = 20
 
 
-def record(decide: Decide, *, beside: Beside | None = None, said: str = "", step: str = "") -> BoxRecorded:
-    """Record what this request decided about the box, once."""
+def record(
+    decide: Decide, *, beside: Beside | None = None, said: str = "", step: str = "", after: BoxRecorded | None = None
+) -> BoxRecorded:
+    """Record what this request decided about the box, once. `after`: its step before, which was a change, too."""
     form = request.form
     request_id = form.get("request_id")
     done = box_journal.record(
         auth.actor(),
         decide=decide,
         request_id=f"{request_id}{step}" if request_id else None,
-        seen=form.get("seen") or None,
+        seen=str(after.after.revision) if after else form.get("seen") or None,
         beside=beside,
     )
     if said:
@@ -53,7 +56,14 @@ def _everybody() -> str:
 
 
 def nobody_there(why: Unknown) -> ResponseReturnValue:
-    """They were merged or erased meanwhile: everybody else is here, with what another organizer did."""
+    """They were merged meanwhile, and are somebody else now; or erased, and everybody else is here."""
+    known, asked = directory(), {**request.args, **request.form, **(request.view_args or {})}
+    for person in (asked.get("person", ""), asked.get("gone", "")):
+        if (today := who_is(known.book.box, person)) != person and today in known.people:
+            if "_flashes" not in session:  # it was told already what happened meanwhile
+                told = f"{known.names[person]} was merged into {known.names[today]} meanwhile. Nothing else was done."
+                flash(told, "refused")
+            return redirect(url_for("directory.person", person=today), 303)
     flash(str(why), "refused")
     return _everybody(), 404
 
@@ -73,7 +83,7 @@ def add() -> ResponseReturnValue:
     try:
         made = details.typed(request.form)
     except Refused as why:
-        return _form(None, fault=str(why)), 409
+        return _form(None, why=why), 409
     person = details.new_id(request.form.get("request_id", ""))
     record(lambda box: decisions.add(box, [person]), beside=details.keeping(person, made), said="Added.")
     return redirect(url_for("directory.person", person=person), 303)
@@ -99,12 +109,19 @@ def edit(person: str) -> str:
 @bp.post("/<person>/edit")
 @needs("organizer")
 def save(person: str) -> ResponseReturnValue:
-    before = person_of(directory(), person)
+    form = request.form
+
+    def decide(box: Box) -> tuple[BoxFact, ...]:
+        details.require_as_it_was(form, person_of(directory(), person))
+        return decisions.change_details(box, person)
+
     try:
-        made = details.typed(request.form, before)
+        made = details.typed(form, person_of(directory(), person))
+        record(decide, beside=details.keeping(person, made), said="Saved.")
+    except Unknown:
+        raise
     except Refused as why:
-        return _form(before, fault=str(why)), 409
-    record(lambda box: decisions.change_details(box, person), beside=details.keeping(person, made), said="Saved.")
+        return _form(person_of(directory(), person), why=why), 409
     return redirect(url_for("directory.person", person=person), 303)
 
 
@@ -116,9 +133,7 @@ def ask_merge(person: str) -> str:
     into = person_of(known, person)
     gone, q = request.args.get("gone", ""), request.args.get("q", "")[:80].strip()
     page = merging.merge_page(known, person, gone) if gone else None
-    others = (
-        [each for each in found_people(known, q or into.name) if each.id != person][:MOST_FOUND] if not gone else []
-    )
+    others = others_than(known, into, q) if not gone else []
     return render_template(
         "merge.html",
         here="people",
@@ -169,16 +184,17 @@ def close_page(person: str) -> ResponseReturnValue:
 
 @bp.get("/<person>/entry")
 @needs("organizer")
-def ask_entry(person: str) -> str:
+def ask_entry(person: str) -> ResponseReturnValue:
     """One event of theirs was somebody else: who?"""
     known = directory()
     event, entry = request.args.get("event", ""), request.args.get("entry", "")
     q = request.args.get("q", "")[:80].strip()
     found = next((each for each in entries_of(known, person) if (each.event, each.entry) == (event, entry)), None)
     if found is None:
-        raise Refused("That event is not theirs any more. Look at their page again.")
-    others = [each for each in found_people(known, q) if each.id != person][:MOST_FOUND] if q else []
-    told = {"person": person_of(known, person), "entry": found, "q": q, "others": others}
+        flash("That event is not theirs any more.", "refused")
+        return redirect(url_for("directory.person", person=person), 303)
+    them = person_of(known, person)
+    told = {"person": them, "entry": found, "q": q, "others": others_than(known, them, q)}
     return render_template("entry.html", here="people", names=known.names, seen=str(known.book.revision), **told)
 
 
@@ -187,20 +203,33 @@ def ask_entry(person: str) -> str:
 def give_entry(person: str) -> ResponseReturnValue:
     form = request.form
     event, entry, to = form.get("event", ""), form.get("entry", ""), form.get("to", "")
-    was = person_of(directory(), person)
+    before = person_of(directory(), person)
+    added = None
     if not to:
         to = details.new_id(form.get("request_id", ""))
-        same = details.Details(was.name, was.club, "", "", ())
-        record(lambda box: decisions.add(box, [to]), beside=details.keeping(to, same), step="-new")
-    record(lambda box: decisions.give_entry(box, event, entry=entry, person=to), said=f"Noted: that was {who(to)}.")
+        same = details.Details(before.name, before.club, "", "", ())
+        added = record(lambda box: decisions.add(box, [to]), beside=details.keeping(to, same), step="-new")
+
+    def decide(box: Box) -> tuple[BoxFact, ...]:
+        apart = decisions.tell_apart(box, person, to) if who_is(box, person) != to else ()
+        return *decisions.give_entry(box, event, entry=entry, person=to), *apart
+
+    alike = " Now two people have this name and club: change one of them, so that later lists find the right one."
+    record(decide, said=f"Noted: that was {who(to)}.{alike if added else ''}", after=added)
     return redirect(url_for("directory.person", person=to), 303)
 
 
-def _form(person: Known | None, *, fault: str = "") -> str:
-    kept = {"name": person.name, "club": person.club, "number": person.number, "note": person.note} if person else {}
-    kept |= {"spellings": "\n".join(person.spellings)} if person else {}
-    typed = request.form if request.method == "POST" else kept
-    return render_template("person_edit.html", here="people", person=person, typed=typed, fault=fault)
+def _form(person: Known | None, *, why: Refused | None = None) -> str:
+    kept = details.form_of(person) if person else {}
+    typed = request.form if request.method == "POST" else None
+    return render_template(
+        "person_edit.html",
+        here="people",
+        person=person,
+        typed=kept if typed is None else typed,
+        was=was(kept, typed, why) if person else None,
+        fault=str(why or ""),
+    )
 
 
 def _back_or(page: str) -> str:

@@ -177,8 +177,15 @@ def _line(entry: WaitingEntry, about: Likely, *, ticked: bool, twice: bool) -> E
         )
         if there
     )
-    known = f"Looks like {label(about.known[0])}" if about.known and not about.listed else ""
-    return EntryLine(entry, ticked, note, known, brings)
+    return EntryLine(entry, ticked, note, _known(about), brings)
+
+
+def _known(about: Likely) -> str:
+    if about.listed:
+        return ""
+    if about.found:
+        return "Known from earlier events"
+    return f"Looks like {label(about.known[0])}" if about.known else ""
 
 
 def _called(entry: WaitingEntry) -> tuple[str, str]:

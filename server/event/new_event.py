@@ -24,7 +24,7 @@ from engine.words import Settings
 from server.core.spelling import clean
 from server.event.event_questions import EventForm, event_form
 from server.event.settings_form import LONGEST_NAME, NEW_EVENT, TIMERS, read_settings
-from server.people.pasting import READ_AS, Pasted, read, with_repeats_told, with_short_rosters_told
+from server.people.pasting import READ_AS, Pasted, read, with_factions_told, with_short_rosters_told
 from server.people.pasting_teams import pairs, with_partners
 
 Met = Callable[[Pasted], Pasted]
@@ -81,7 +81,7 @@ def plan_of(form: Mapping[str, str], *, most: int, met: Met = lambda pasted: pas
     settings = _settings(form, rules, faults)
     pasted = _pasted(form, most, faults, in_teams=bool(ruleset_of(settings).teams), met=met)
     players = len(pasted.players)
-    pasted = with_repeats_told(pasted, settings)
+    pasted = with_factions_told(pasted, settings)
     if rounds := _rounds_to_name(settings, players):
         pasted = with_short_rosters_told(pasted, rounds=rounds)
     return NewEvent(

@@ -7,7 +7,6 @@ from collections.abc import Collection, Mapping
 from sqlalchemy import select
 
 from engine.box.words import PersonId, who_is
-from engine.names import key
 from engine.values import replace
 from server.core.db import db
 from server.core.known_people import Directory, Known, directory
@@ -58,9 +57,8 @@ def _candidates(known: Directory, entry: Entry, busy: Collection[PersonId]) -> l
     """Of this very name first, then of one like it; only whom name and club find again, and nobody who is here."""
     if known.called(entry.name, entry.club):
         return []  # two of this name and club: nobody can say which
-    alike = [known.people[id] for id in lookalikes.like(known, entry.name) if id not in busy]
-    found = [each for each in alike if _the_one(known, each.name, each.club) == each.id]
-    return sorted(found, key=lambda each: (key(each.name) != key(entry.name), each.words, each.id))
+    alike = [each for each in lookalikes.like(known, entry.name, entry.club) if each.id not in busy]
+    return [each for each in alike if _the_one(known, each.name, each.club) == each.id]
 
 
 def _offer(entry: Entry, person: Known, *, taken: bool) -> Offer:

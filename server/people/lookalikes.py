@@ -99,11 +99,14 @@ def pairs(known: Directory, about: Collection[PersonId] | None = None) -> Pairs:
     return tuple((one, two) for one, two in sorted(open_, key=lambda pair: (pair[0].words, pair[0].id, pair[1].id)))
 
 
-def like(known: Directory, name: str) -> set[PersonId]:
-    """Everybody whose name is this one or like it, whatever their club."""
+def like(known: Directory, name: str, club: str) -> list[Known]:
+    """Everybody whose name is this one or like it; of this very name first, then of this club."""
     with _guard:
         _kept[0].follow(known)
-        return _kept[0].called(name)
+        found = [known.people[id] for id in _kept[0].called(name)]
+    return sorted(
+        found, key=lambda each: (key(each.name) != key(name), key(each.club) != key(club), each.words, each.id)
+    )
 
 
 def in_event(event: str) -> Pairs:

@@ -11,6 +11,7 @@ from engine.decks.rosters import named_twice
 from engine.factions import must_differ
 from engine.names import key
 from engine.refusals import Refused
+from engine.rulesets.registry import ruleset_of
 from engine.sentences import plural
 from engine.values import dataclass, replace
 from engine.words import Settings
@@ -179,8 +180,19 @@ def told_twice(entries: Iterable[Entry], settings: Settings) -> tuple[str, ...]:
     )
 
 
-def with_repeats_told(pasted: Pasted, settings: Settings) -> Pasted:
-    return replace(pasted, notes=(*pasted.notes, *told_twice(pasted.players, settings)))
+def with_factions_told(pasted: Pasted, settings: Settings) -> Pasted:
+    """Who names one twice; and that a column of decks is not used where nobody names a faction for each round."""
+    told = (*_decks_left_out(pasted, settings), *told_twice(pasted.players, settings))
+    return replace(pasted, notes=(*pasted.notes, *told))
+
+
+def _decks_left_out(pasted: Pasted, settings: Settings) -> tuple[str, ...]:
+    rules = ruleset_of(settings)
+    if rules.format(settings.deck_format).factions or not any(entry.factions for entry in pasted.players):
+        return ()
+    sheet = rules.decks.sheet if rules.decks is not None else None
+    why = f"a player’s {sheet.leader} is read from their deck list" if sheet else "no factions are named here"
+    return (f"The column with decks or factions was not used: {why}.",)
 
 
 def with_short_rosters_told(pasted: Pasted, *, rounds: int) -> Pasted:

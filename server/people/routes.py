@@ -40,7 +40,7 @@ from server.people.pasting import (
     split_factions,
     table_number,
     told_twice,
-    with_repeats_told,
+    with_factions_told,
 )
 from server.people.pasting_teams import teams_listed, with_partners
 from server.people.player_page import player_page
@@ -268,7 +268,7 @@ def _pasted(d: Desk) -> tuple[Pasted, tuple[Filled, ...]]:
     listed = with_partners(listed) if ruleset_of(d.t.settings).teams else listed
     listed = with_known(listed, request.form, event=d.id)
     pasted = READ_AS["keep_doubles" in request.form](listed, known=known)
-    pasted = with_repeats_told(pasted, d.t.settings)
+    pasted = with_factions_told(pasted, d.t.settings)
     if len(pasted.players) + len(known) > most:
         raise Refused(f"That would make {len(pasted.players) + len(known):,} players; an event has at most {most:,}.")
     filled = filled_in(d, pasted)

@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 from engine import facts as f
-from engine.box.series import is_in_series, marks_of_report, series_ledger
+from engine.box.series import is_in_series, marks_of_report
 from engine.box.series_fold import report_of
 from engine.box.words import Box, SeriesId
 from engine.fold import Act
 from engine.series.changes import rank_changes
 from engine.series.entries import Entry, entry_of
 from engine.series.ledger import is_amended
-from engine.series.ranking import SeriesRank, ranking
 from engine.series.sent_form import form_of
 from engine.series.series_words import change_words
 from engine.values import replace
@@ -23,7 +20,7 @@ from server.core.db import db
 from server.core.known_people import Directory, directory
 from server.core.stored_box import BoxDamaged
 from server.series import kept_entries
-from server.series.series_view import called, entry_of_event, events_of_box, persons_in, today
+from server.series.series_view import called, entry_of_event, events_of_box, ranks_with
 
 MOST_TOLD = 8
 
@@ -79,11 +76,5 @@ def _changed(known: Directory, id: SeriesId, then: Entry) -> tuple[str, ...]:
     now = kept_entries.entries(wanted, lambda entry: is_in_series(box, id, entry))
     if then.event not in now:
         return ()
-    before, later = (_ranks(known, id, entries) for entries in (now, now | {then.event: then}))
+    before, later = (ranks_with(known, id, entries) for entries in (now, now | {then.event: then}))
     return tuple(change_words(each) for each in rank_changes(before, later))
-
-
-def _ranks(known: Directory, id: SeriesId, entries: Mapping[str, Entry]) -> tuple[SeriesRank, ...]:
-    box = known.book.box
-    ledger = series_ledger(box, id, entries.values(), persons=persons_in(known, entries), today=today())
-    return ranking(box.series[id].terms, ledger)

@@ -18,6 +18,7 @@ from engine.series.rules import Tick
 from server.core.auth import needs
 from server.core.desk import tell
 from server.core.known_people import directory
+from server.core.open_forms import was
 from server.core.titles import keeping_title
 from server.directory import details
 from server.directory.routes import record
@@ -144,7 +145,12 @@ def _typed(id: str, event: str, *, new: bool) -> ResponseReturnValue:
         entry = wrap_up_form.entry_typed(made, event, found)
         wrap_up_form.require_sound_entry(entry)
         beside = wrap_up_form.keeping_people(unknown, keeping_title(event, made.name))
-        record(lambda box: people.add(box, list(unknown)) if unknown else (), beside=beside, step="-people")
+
+        def before(box: Box) -> tuple[BoxFact, ...]:
+            wrap_up_form.require_as_it_was(form, event, directory())
+            return people.add(box, list(unknown)) if unknown else ()
+
+        record(before, beside=beside, step="-people")
 
         def decide(box: Box) -> tuple[BoxFact, ...]:
             put = decisions.put_in(box, id, event=event) if new else ()
@@ -152,16 +158,22 @@ def _typed(id: str, event: str, *, new: bool) -> ResponseReturnValue:
 
         record(decide)
     except Refused as why:
-        return _form(id, "" if new else event, form, fault=str(why)), 409
+        return _form(id, "" if new else event, form, why=why), 409
     tell("The wrap-up is saved.")
     return _back(id)
 
 
-def _form(id: str, event: str, typed: Typed, *, fault: str = "") -> str:
-    books = [(key, book.name) for key, book in RULESETS.items()]
-    view = view_of(id)
+def _form(id: str, event: str, typed: Typed, *, why: Refused | None = None) -> str:
+    kept = wrap_up_form.kept(event, directory())
     return render_template(
-        "series_wrap_up.html", here="series", view=view, event=event, typed=typed, books=books, fault=fault
+        "series_wrap_up.html",
+        here="series",
+        view=view_of(id),
+        event=event,
+        typed=typed,
+        was=was(kept, typed, why) if kept else None,
+        books=[(key, book.name) for key, book in RULESETS.items()],
+        fault=str(why or ""),
     )
 
 

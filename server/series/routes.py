@@ -17,6 +17,8 @@ from engine.sentences import named
 from server.core.auth import needs
 from server.core.desk import tell
 from server.core.known_people import directory
+from server.core.open_forms import require_as_it_was, was
+from server.core.spelling import quoted
 from server.core.titles import keeping_title
 from server.directory import details
 from server.directory.routes import record
@@ -55,7 +57,7 @@ def make() -> ResponseReturnValue:
             said="The series is made. Nobody but you sees it yet.",
         )
     except Refused as why:
-        return _form(None, form, fault=str(why)), 409
+        return _form(None, form, why=why), 409
     return redirect(url_for("series.show", id=id), 303)
 
 
@@ -80,7 +82,7 @@ def show(id: str) -> str:
 @needs("organizer")
 def rules(id: str) -> str:
     view = view_of(id)
-    return _form(view, series_form.form_of(view.name, view.series.terms))
+    return _form(view, _kept(view))
 
 
 @bp.post("/<id>/rules")
@@ -91,13 +93,16 @@ def set_rules(id: str) -> ResponseReturnValue:
         name, terms = series_form.typed_name(form), series_form.typed_terms(form)
 
         def decide(box: Box) -> tuple[BoxFact, ...]:
+            now = view_of(id)
+            told = f"{quoted(now.name)}, {series_page.rules_in_words(now.series.terms)}"
+            require_as_it_was(form, _kept(now), now=told)
             return decisions.change_terms(box, id, terms=terms)
 
         record(decide)
         if name != view.name:
             record(lambda box: decisions.rename_series(box, id), beside=keeping_title(id, name), step="-name")
     except Refused as why:
-        return _form(view, form, fault=str(why)), 409
+        return _form(view_of(id), form, why=why), 409
     tell("Saved.")
     return redirect(url_for("series.show", id=id), 303)
 
@@ -178,6 +183,13 @@ def view_of(id: str) -> SeriesView:
     return series_view(known, id, today=today())
 
 
-def _form(view: SeriesView | None, typed: series_form.Typed, *, fault: str = "") -> str:
+def _kept(view: SeriesView) -> dict[str, str]:
+    return series_form.form_of(view.name, view.series.terms)
+
+
+def _form(view: SeriesView | None, typed: series_form.Typed, *, why: Refused | None = None) -> str:
     form = series_form.SeriesForm(typed)
-    return render_template("series_form.html", here="series", view=view, form=form, typed=typed, fault=fault)
+    seal = was(_kept(view), typed, why) if view else None
+    return render_template(
+        "series_form.html", here="series", view=view, form=form, typed=typed, was=seal, fault=str(why or "")
+    )

@@ -112,6 +112,20 @@ def _computed(
     return found
 
 
+def ranks_of(known: Directory, id: SeriesId) -> tuple[SeriesRank, ...]:
+    """The ranking of a series by this directory, which need not be the one of now."""
+    box = known.book.box
+    wanted = {each.id: each.state for each in events_of_box()}
+    return ranks_with(known, id, kept_entries.entries(wanted, lambda entry: is_in_series(box, id, entry)))
+
+
+def ranks_with(known: Directory, id: SeriesId, entries: Mapping[EventId, Entry]) -> tuple[SeriesRank, ...]:
+    """The same, were these its events."""
+    box = known.book.box
+    ledger = series_ledger(box, id, entries.values(), persons=persons_in(known, entries), today=today())
+    return ranking(box.series[id].terms, ledger)
+
+
 def forget() -> None:
     """Nothing stays in memory, as after a start."""
     kept_entries.forget()

@@ -19,15 +19,28 @@ from engine.standings.participants import PlayedTable
 from engine.standings.points import role_points
 from engine.standings.staff import PaidRole
 from engine.values import dataclass
+from server.core import open_forms
 from server.core.forms import whole
 from server.core.known_people import REMOVED, Directory
 from server.core.spelling import clean, quoted
+from server.core.titles import titles
 from server.core.writing import Beside
 from server.directory.details import Details, keeping, new_id
 from server.people.pasting import LONGEST_NAME
 from server.series.series_form import number, typed_day, typed_name
 
 MOST_LINES, MOST_POINTS, LONGEST_HEADING = 2000, 1_000_000, 60
+LABELS = {
+    "name": "name",
+    "first_day": "first day",
+    "last_day": "last day",
+    "convention": "convention",
+    "convention_code": "convention code",
+    "code": "tournament code",
+    "players": "players",
+    "factor": "points count",
+    "lines": "results",
+}
 ROLES: dict[str, PaidRole] = {"coordinator": "coordinator", "judge": "judge"}
 
 
@@ -154,6 +167,18 @@ def form_of(name: str, entry: Entry, known: Directory) -> dict[str, str]:
         **({"small_table": "on"} if entry.smallest else {}),
         "lines": "\n".join(_written(line, known) for line in entry.lines),
     }
+
+
+def kept(event: EventId, known: Directory) -> dict[str, str]:
+    """What stands in the fields as it is written down now; nothing of an event that nobody typed."""
+    entry = known.book.box.typed.get(event)
+    return form_of(titles()[event], entry, known) if entry else {}
+
+
+def require_as_it_was(form: Mapping[str, str], event: EventId, known: Directory) -> None:
+    """Refused with what is written down today, if that is not what the form was filled with."""
+    if now := kept(event, known):
+        open_forms.require_as_it_was(form, now, now=open_forms.differences(now, form, LABELS))
 
 
 def _stood(known: Directory, lines: Iterable[EntryLine]) -> dict[tuple[str, str], list[PersonId]]:

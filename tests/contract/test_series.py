@@ -159,6 +159,17 @@ def test_two_of_one_name_in_one_event_are_refused(cinderbox):
     assert ran.err == "event 1: two players are called Ana, and nothing else tells them apart.\n"
 
 
+def test_a_file_that_begins_with_a_byte_order_mark_is_read(cinderbox, tmp_path):
+    """As Notepad saves it, and PowerShell sends it."""
+    season = "\ufeff" + json.dumps(
+        {"name": "S", "rules": {"by": "wins"}, "events": [event("Cup", in_order("Ana", "Ben"))]}
+    )
+    (tmp_path / "season.json").write_text(season, encoding="utf-8")
+    for ran in (cinderbox("series", str(tmp_path / "season.json")), cinderbox("series", "-", stdin=season)):
+        assert (ran.exit, ran.err) == (0, "")
+        assert json.loads(ran.out)["ranking"][0]["name"] == "Ana"
+
+
 # Which events count
 
 

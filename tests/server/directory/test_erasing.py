@@ -13,6 +13,7 @@ import pytest
 from sqlalchemy import insert, select
 
 from engine.decisions import directory as decisions
+from engine.decisions import stages
 from engine.refusals import Refused
 from server.box import backups, restoring
 from server.core import box_journal, event_cache, journal, texts
@@ -22,6 +23,7 @@ from server.core.models import DeckRow, EntryRow, ErasedRow, PersonRow, PlayerRo
 from server.directory import erasing
 from server.directory.person_page import person_page
 from server.directory.scrubbing import replacer
+from server.door import waiting
 from server.event.transfer import export_event, import_event
 from tests.server.conftest import Actor
 from tests.server.people.listed import event, people, person, play
@@ -182,6 +184,33 @@ def test_a_name_of_one_word_is_taken_out_of_their_own_events_alone(app, organize
 )
 def test_a_name_is_found_whole_and_however_it_is_written(text, left):
     assert replacer(["Anna Schmidt"], "X")(text) == left
+
+
+def test_whoever_waits_under_the_name_without_its_accents_goes_too(box, organizer):
+    """A phone types Anna Schmidtmuller; she entered so, and the desk refused it."""
+    with box.app_context():
+        event("three", "Eve", "Fay")
+        for who in ("ANNA SCHMIDTMULLER", "Anna Schmidt"):
+            entry = waiting.WaitingEntry("", who)
+            waiting.add("three", entry, address="10.0.0.7", tokens=())
+    erase(organizer, box)
+    with box.app_context():
+        assert [each.name for each in waiting.entries("three", "waiting", "refused")] == ["Anna Schmidt"]
+
+
+def test_the_name_is_typed_without_its_accents_where_a_keyboard_has_none(box, organizer):
+    assert "Erased" in erase(organizer, box, name="anna schmidtmuller")
+
+
+def test_a_prize_that_bears_the_name_is_told_before(box, organizer):
+    """It is written into the result of the event, which cannot be changed any more."""
+    assert "These prizes" not in organizer.get(f"/people/{_id(box)}/erase")
+    with box.app_context():
+        journal.record("one", "s0", decide=lambda t: stages.finish(t, prizes=("A playmat", "The Schmidtmüller cup")))
+    page = organizer.get(f"/people/{_id(box)}/erase")
+    assert "The Schmidtmüller cup" in page
+    assert "A playmat" not in page
+    assert "stand in the results of an event and stay" in page
 
 
 # Older copies

@@ -47,6 +47,22 @@ def test_merged_undone_and_merged_the_other_way(organizer, app, league):
         assert len(page.events) == sum(events.values())
 
 
+def test_the_preview_of_a_merge_says_where_they_would_stand_in_a_ranking(organizer, app, league):
+    """As it is when they are merged; and nothing of a series in which nobody would stand elsewhere."""
+    organizer.post("/series/new", name="Only Eve", by="wins", ruleset="spellfire", events="every", each="1")
+    with app.app_context():
+        ana, dee = person("Ana"), person("Dee")
+    before = {name: (int(rank), int(points)) for rank, name, points in ranked(organizer, league)}
+    page = organizer.get(f"/people/{ana}/merge", gone=dee)
+    assert "Only Eve" not in page
+    assert ranked(organizer, league) == [(str(r), name, str(p)) for name, (r, p) in before.items()], "a preview alone"
+    merge(organizer, ana, dee)
+    rank, points = next((int(r), int(p)) for r, name, p in ranked(organizer, league) if name == "Ana")
+    moved = f"stays {rank}" if rank == before["Ana"][0] else f"{before['Ana'][0]} → {rank}"
+    assert f"Ana {moved}, {before['Ana'][1]} → {points} points" in page, page.text
+    assert f"Dee no longer in the ranking, before rank {before['Dee'][0]} with {before['Dee'][1]} point" in page
+
+
 def test_a_merge_of_somebody_who_was_erased_since_offers_no_undo_and_says_why(organizer, app, league):
     with app.app_context():
         ana, dee = person("Ana"), person("Dee")

@@ -45,7 +45,8 @@ def test_it_is_off_until_somebody_switches_it_on(box):
 
 def test_the_organizer_is_asked_before_names_go(box, organizer):
     page = organizer.post("/people/privacy", months="12")
-    assert "The names of 1 event would go at once" in page
+    assert "The names of 1 event would go at once, and for good." in page
+    assert "Save, and remove these names" in page
     with box.app_context():
         assert names("old")[0] == "Ana Alt"
     page = organizer.post("/people/privacy", months="12", sure="1")

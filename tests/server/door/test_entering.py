@@ -157,6 +157,27 @@ def test_nobody_of_the_directory_is_shown_to_a_phone(cup, organizer):
     assert "Looks like Iris Chen, Rotterdam" in organizer.get(AT)
 
 
+def test_whoever_the_directory_knows_by_name_and_club_is_told_as_known_and_looks_like_nobody_else(cup, organizer):
+    """The desk read “Looks like Kai Quade, Kiel” of a Cai Quade, Kiel, whom the box knows well."""
+    organizer.post(
+        "/events", name="Last year", ruleset="ashes-reborn", players="name;club\nCai Quade;Kiel\nKai Quade;Kiel"
+    )
+    enter(cup, "Cai Quade", club="Kiel")
+    page = organizer.get(AT)
+    assert "Cai Quade Kiel Known from earlier events" in page
+    assert "Looks like" not in page
+    (id,) = ids(cup).values()
+    assert "Kai Quade , Kiel , of an earlier event" in organizer.get(f"{AT}{id}"), "and the desk may still choose"
+
+
+def test_a_letter_too_few_is_still_somebody_whom_the_desk_may_mean(cup, organizer):
+    """As it is while a list is pasted."""
+    for players in ("Anneliese Roth", "name;club\nAnneliese Roth;Kiel"):
+        organizer.post("/events", name="Last year", ruleset="ashes-reborn", players=players)
+    enter(cup, "Annelise Roth", club="Kiel")
+    assert "Looks like Anneliese Roth, Kiel" in organizer.get(AT), "of the same club first"
+
+
 # Limits
 
 

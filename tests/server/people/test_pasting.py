@@ -291,3 +291,28 @@ def test_plain_names_come_out_as_they_went_in(people):
 def test_a_list_that_begins_with_player_one_loses_nobody():
     """“Player 001” was once taken for a heading."""
     assert [entry.name for entry in read("Player 001\nPlayer 002", most=9).players] == ["Player 001", "Player 002"]
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "more", "told"),
+    [
+        ("ashes-reborn", {}, "a player’s Phoenixborn is read from their deck list"),
+        ("summoner-wars", {"format-summoner-wars": "custom-deck"}, "a player’s Summoner is read from their deck list"),
+        ("spellfire", {}, "no factions are named here"),
+        ("summoner-wars", {}, ""),
+    ],
+)
+def test_a_column_of_decks_that_is_not_used_is_told(organizer, ruleset, more, told):
+    """It was read as factions, which nobody has there, and went without a word."""
+    form = {
+        "name": "Cup",
+        "ruleset": ruleset,
+        "players": "name;deck\nAna;Rin Northfell\nBen;Coal\nCai;\nDee;Coal",
+        **more,
+    }
+    pages = [organizer.post("/events/preview", **form), organizer.post("/events", **form)]
+    event = pages[1].path.removesuffix("players/")
+    pages.append(organizer.post(f"{event}players/preview", players="name;deck\nEli;Astrea"))
+    for page in (pages[0], pages[2]):
+        assert ("The column with decks or factions was not used" in page) == bool(told)
+        assert told in page
