@@ -14,6 +14,7 @@ from random import Random
 from engine.pairing.blossom import Stuck, best_matching, perfect_matching
 from engine.pairing.draw import Pair
 from engine.pairing.field import Field
+from engine.pairing.prices import prices
 from engine.pairing.rematches import Fewest, fewest_rematches
 from engine.values import dataclass
 from engine.words import PlayerId
@@ -107,6 +108,8 @@ def _by_matching(
     """Matching with lexicographic weights. The last bit is random, so that every optimum can come up."""
     hard = scale.hard if fewest and fewest.counted else 0
     barred = fewest.barred if fewest else field.met
+    if not sink and not fewest and (dead := no_round(players, field)):
+        return dead
     depth = 1 + max(level.values())
     sunk = [scale.tables[level[p], depth] if sink else 0 for p in players]
     weights: list[dict[int, int]] = [{} for _ in players]
@@ -122,19 +125,10 @@ def _by_matching(
             weight += (0 if b in met else hard) + (worst - cost(a, b)) * scale.soft
             weights[u][v] = weights[v][u] = weight
     lean = _lean(players, level, field)
-    start = _start(scale.tables, depth)
-    duals = [
-        start[level[p]] - 2 * sunk[u] + (worst + lean[u] * field.heavy) * scale.soft + 1 for u, p in enumerate(players)
-    ]
-    first = list(range(len(players)))
-    if fewest:
-        duals = [dual + hard * fewest.share(p) for dual, p in zip(duals, players, strict=True)]
-        first.sort(key=lambda u: players[u] not in fewest.bridges)
-        for u in first:
-            duals[u] = max([2 * weight - duals[v] for v, weight in weights[u].items()])
-    mates = best_matching(weights, duals) if sink else perfect_matching(weights, duals, first)
-    if isinstance(mates, Stuck):
-        return dead_end(mates, players)
+    kinds = [(level[p], fewest.share(p) if fewest else lean[u]) for u, p in enumerate(players)]
+    duals = prices(weights, kinds, spare=sink)
+    mates = best_matching(weights, duals) if sink else perfect_matching(weights, duals)
+    assert not isinstance(mates, Stuck), "a round was seen to exist"
     pairs = [(players[u], players[v]) for u, v in enumerate(mates) if u < v]
     out = [players[u] for u, v in enumerate(mates) if v < 0]
     if not fewest:
@@ -142,12 +136,16 @@ def _by_matching(
     return Best(pairs, out, sum(field.cost(a, b) for a, b in pairs))
 
 
-def _start(tables: dict[Levels, int], depth: int) -> list[int]:
-    """What a player of each level is worth at first: two of them at least what their table is."""
-    start = [0] * depth
-    for (i, j), worth in tables.items():
-        start[i] = max(start[i], worth if i == j else 2 * worth)
-    return start
+def no_round(players: Sequence[PlayerId], field: Field) -> Dead | None:
+    """Whether nobody can be paired without a rematch: seen quickly, for which tables these would be does not matter."""
+    n = len(players)
+    if 2 * (n - 1 - max(len(field.met[p]) for p in players)) >= n:  # Dirac
+        return None
+    number = {p: u for u, p in enumerate(players)}
+    here = number.keys()
+    near = [dict.fromkeys([number[q] for q in here - field.met[p] if q != p], 0) for p in players]
+    found = perfect_matching(near, [0] * n, sorted(range(n), key=lambda u: len(near[u])))
+    return dead_end(found, players) if isinstance(found, Stuck) else None
 
 
 def _lean(players: Sequence[PlayerId], level: dict[PlayerId, int], field: Field) -> list[int]:
