@@ -11,7 +11,7 @@ vertex is outer[v] - now, that of an inner one inner[v] + now, so nothing needs 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from heapq import heappop, heappush
 from types import MappingProxyType
 
@@ -34,21 +34,7 @@ class Stuck:
 def perfect_matching(weights: Weights, duals: Sequence[int], order: Iterable[int] = ()) -> list[int] | Stuck:
     """The heaviest matching that leaves nobody out: mate of each vertex; or why there is none."""
     solver = Blossoms(weights, list(duals))
-    solver.match_tight(order or range(len(duals)))
-    for root in range(len(duals)):
-        if solver.mate[root] < 0 and not solver.search(root, may_expose=False):
-            return solver.witness()
-    return solver.mate
-
-
-def best_matching(weights: Weights, duals: Sequence[int], order: Iterable[int] = ()) -> list[int]:
-    """The heaviest matching, -1 for those left out. Duals must not be negative."""
-    solver = Blossoms(weights, list(duals))
-    solver.match_tight(order or range(len(duals)))
-    for root in range(len(duals)):
-        if solver.mate[root] < 0 and solver.y[root] > 0:
-            solver.search(root, may_expose=True)
-    return solver.mate
+    return solver.mate if solver.match_all(order, may_expose=False) else solver.witness()
 
 
 def exposable(neighbours: Sequence[Iterable[int]]) -> frozenset[int] | Stuck:
@@ -113,6 +99,38 @@ class Blossoms:
         self.end: int | None = None
         self.heap: list[tuple[int, int, int, int]] = []
         self.may_expose = False
+
+    def match_all(self, order: Iterable[int] = (), *, may_expose: bool) -> bool:
+        """The heaviest matching. False if somebody cannot but be left out, and may not."""
+        self.match_tight(order or range(len(self.mate)))
+        for root in range(len(self.mate)):
+            left = self.mate[root] < 0 and (self.y[root] > 0 or not may_expose)
+            if left and not self.search(root, may_expose=may_expose):
+                return False
+        return True
+
+    def kept(self, *, may_expose: bool) -> list[dict[int, int]]:
+        """After a success: the edges of all heaviest matchings, of each vertex to the lower ones.
+
+        Matchings of these edges are heaviest if they have as much as can be of what stands beside the edges: how many
+        sets both ends are in that each heaviest matching fills, and how many of the ends none leaves out.
+        """
+        filled = [frozenset(self._filled(v)) for v in range(len(self.mate))]
+        due = [int(may_expose and y > 0) for y in self.y]
+        kept: list[dict[int, int]] = [{} for _ in self.mate]
+        for u, row in enumerate(self.weights):
+            for v, weight in row.items():
+                if v < u:
+                    both = filled[u] & filled[v]
+                    if self.y[u] + self.y[v] + sum([self.z[b] for b in both]) == 2 * weight:
+                        kept[u][v] = len(both) + due[u] + due[v]
+        return kept
+
+    def _filled(self, v: int) -> Iterator[int]:
+        """The sets around a vertex of which every heaviest matching leaves one vertex to others, and only one."""
+        while (v := self.parent[v]) >= 0:
+            if self.z[v] > 0:
+                yield v
 
     def match_tight(self, order: Iterable[int]) -> None:
         """Take tight edges greedily; a good start saves a search for each."""

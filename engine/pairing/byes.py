@@ -9,7 +9,7 @@ from random import Random
 
 from engine.pairing.blossom import Stuck, exposable
 from engine.pairing.exact import Dead, dead_end
-from engine.pairing.field import Entrant, Field
+from engine.pairing.field import Entrant, Field, strangers
 from engine.reasons import Param, Reason
 from engine.words import PlayerId
 
@@ -51,9 +51,7 @@ def _possible(players: Sequence[PlayerId], field: Field) -> frozenset[PlayerId] 
     # Dirac: among n - 1 players, all pair up if each still has half of the others before them.
     if 2 * (n - 2 - most) >= n - 1:
         return frozenset(players)
-    found = exposable(
-        [[v for v, q in enumerate(players) if q != p and q not in field.met[p]] for p in players],
-    )
+    found = exposable(strangers(players, field))
     return dead_end(found, players) if isinstance(found, Stuck) else frozenset(players[v] for v in found)
 
 

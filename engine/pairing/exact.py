@@ -8,20 +8,21 @@ players may go unpaired here: they join the group below, which counts as one mor
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from random import Random
 
-from engine.pairing.blossom import Stuck, best_matching, perfect_matching
+from engine.pairing.blossom import Blossoms, Stuck, perfect_matching
 from engine.pairing.draw import Pair
-from engine.pairing.field import Field
+from engine.pairing.field import Field, strangers
+from engine.pairing.prices import prices
 from engine.pairing.rematches import Fewest, fewest_rematches
+from engine.pairing.scale import TOP, Levels, Scale, scale_of
 from engine.values import dataclass
 from engine.words import PlayerId
 
 FEW = 12
 Option = tuple[int, int, int]
-Levels = tuple[int, int]
-Barred = Mapping[PlayerId, frozenset[PlayerId]]
+LONG, DENSE = 4000, 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,18 +42,6 @@ class Dead:
     bridges: tuple[PlayerId, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Scale:
-    """What a table between two levels is worth, each more than all less important ones together.
-
-    `soft`: what a pair is worth for each unit that it costs less than the worst one.
-    """
-
-    tables: dict[Levels, int]
-    hard: int
-    soft: int
-
-
 def best_pairing(
     levels: Sequence[Sequence[PlayerId]], *, field: Field, rng: Random, sink: bool, rematches: bool = False
 ) -> Best | Dead:
@@ -61,106 +50,100 @@ def best_pairing(
     if not players:
         return Best([], [], 0)
     level = {p: i for i, group in enumerate(levels) for p in group}
-    fewest = fewest_rematches(players, field) if rematches else None
-    barred = fewest.barred if fewest else field.met
-    scale = _scale([len(group) for group in levels], sink, field.worst, _open(players, level, barred))
+    sizes = [len(group) for group in levels]
     if len(players) <= FEW and not rematches:
-        found = _count_and_draw(players, level, scale, field, rng, sink)
+        found = _count_and_draw(players, level, sizes, field, rng, sink)
         if found is not None:
             return found
+    if not sink and not rematches and (dead := no_round(players, field)):
+        return dead
     rng.shuffle(players)
-    return _by_matching(players, level, scale, field, rng, sink, fewest)
+    fewest = fewest_rematches(players, field) if rematches else None
+    return _by_matching(players, level, sizes, field, rng, sink, fewest)
 
 
-def _open(players: Sequence[PlayerId], level: dict[PlayerId, int], barred: Barred) -> Counter[Levels]:
-    """How many pairs are allowed between each two levels."""
-    found: Counter[Levels] = Counter()
-    for u, a in enumerate(players):
-        not_with, la = barred[a], level[a]
-        found.update((la, level[b]) for b in players[u + 1 :] if b not in not_with)
-    return found
-
-
-def _scale(sizes: Sequence[int], sink: bool, worst: int, open_: Counter[Levels]) -> Scale:
-    """Levels between which nobody may meet weigh nothing: where many have met, that keeps the numbers short."""
-    depth = len(sizes)
-    classes = sorted([*open_, *((i, depth) for i in range(depth if sink else 0))])
-    soft = sum(sizes) // 2 + 2
-    unit = soft * soft * worst + 1
-    tables: dict[Levels, int] = {}
-    for i, j in reversed(classes):
-        most = sizes[i] // 2 if i == j else sizes[i] if j == depth else min(sizes[i], sizes[j], open_[i, j])
-        tables[i, j] = unit
-        unit += max(2, most) * unit
-    return Scale(tables, unit, soft)
+def no_round(players: Sequence[PlayerId], field: Field) -> Dead | None:
+    """Why nobody can be paired without a rematch: seen quickly, for it does not matter at which tables."""
+    n = len(players)
+    if 2 * (n - 1 - max(len(field.met[p]) for p in players)) >= n:  # Dirac
+        return None
+    near = [dict.fromkeys(others, 0) for others in strangers(players, field)]
+    found = perfect_matching(near, [0] * n, sorted(range(n), key=lambda u: len(near[u])))
+    return dead_end(found, players) if isinstance(found, Stuck) else None
 
 
 def _by_matching(
     players: list[PlayerId],
     level: dict[PlayerId, int],
-    scale: Scale,
+    sizes: Sequence[int],
     field: Field,
     rng: Random,
     sink: bool,
     fewest: Fewest | None,
-) -> Best | Dead:
-    """Matching with lexicographic weights. The last bit is random, so that every optimum can come up."""
-    hard = scale.hard if fewest and fewest.counted else 0
-    barred = fewest.barred if fewest else field.met
-    depth = 1 + max(level.values())
-    sunk = [scale.tables[level[p], depth] if sink else 0 for p in players]
+) -> Best:
+    """Matching with lexicographic weights. The last bit is random, so that every optimum can come up.
+
+    Where one pair in `DENSE` is allowed and weights would be longer than `LONG` bits, the most important tables are
+    decided alone; then the next ones, with the pairs that the best of these rounds have.
+    """
+    barred, counted = (fewest.barred, fewest.counted) if fewest else (field.met, False)
+    pairs = [
+        {v: int(counted and b not in field.met[a]) for v, b in enumerate(players[:u]) if b not in barred[a]}
+        for u, a in enumerate(players)
+    ]
+    at = [level[p] for p in players]
+    kinds = _kinds(players, at, field, fewest)
+    bits = LONG if 2 * DENSE * sum(map(len, pairs)) > len(players) ** 2 else 0
+    above: Levels | None = TOP
+    while above:
+        open_ = Counter((at[u], at[v]) if at[u] < at[v] else (at[v], at[u]) for u, row in enumerate(pairs) for v in row)
+        scale = scale_of(sizes, open_, sink=sink, worst=field.worst, above=above, bits=bits)
+        weights = _weights(players, pairs, at, scale, field, rng)
+        solver = Blossoms(weights, prices(weights, kinds, spare=sink))
+        solver.match_all(may_expose=sink)
+        if above := scale.last:
+            pairs = solver.kept(may_expose=sink)
+    tables = [(players[u], players[v]) for u, v in enumerate(solver.mate) if u < v]
+    out = [players[u] for u, v in enumerate(solver.mate) if v < 0]
+    if not fewest:
+        _mix(tables, out, level, field, rng)
+    return Best(tables, out, sum(field.cost(a, b) for a, b in tables))
+
+
+def _weights(
+    players: Sequence[PlayerId],
+    pairs: Sequence[dict[int, int]],
+    at: Sequence[int],
+    scale: Scale,
+    field: Field,
+    rng: Random,
+) -> list[dict[int, int]]:
+    """What each of these pairs is worth. Beside it stands how much of what is more important than this scale."""
+    tables, hard, soft = scale.tables, scale.hard, scale.soft
+    sunk = [tables.get((here, scale.below), 0) for here in at]
     weights: list[dict[int, int]] = [{} for _ in players]
     bits, cost, worst = rng.getrandbits, field.cost, field.worst
     for u, a in enumerate(players):
-        not_with, met, la = barred[a], field.met[a], level[a]
-        for v in range(u):
-            b = players[v]
-            if b in not_with:
-                continue
-            lb = level[b]
-            weight = scale.tables[(la, lb) if la <= lb else (lb, la)] - sunk[u] - sunk[v] + bits(1)
-            weight += (0 if b in met else hard) + (worst - cost(a, b)) * scale.soft
-            weights[u][v] = weights[v][u] = weight
-    lean = _lean(players, level, field)
-    start = _start(scale.tables, depth)
-    duals = [
-        start[level[p]] - 2 * sunk[u] + (worst + lean[u] * field.heavy) * scale.soft + 1 for u, p in enumerate(players)
+        here, mine, down = at[u], weights[u], sunk[u]
+        for v, more in pairs[u].items():
+            there = at[v]
+            weight = tables.get((here, there) if here <= there else (there, here), 0) - down - sunk[v]
+            if soft:
+                weight += (worst - cost(a, players[v])) * soft + bits(1)
+            mine[v] = weights[v][u] = weight + more * hard if more else weight
+    return weights
+
+
+def _kinds(
+    players: Sequence[PlayerId], at: Sequence[int], field: Field, fewest: Fewest | None
+) -> list[tuple[int, ...]]:
+    """Who is worth the same at first: those of a level, but for the members of a faction that most of it bring."""
+    brings = [(here, field.faction.get(p)) for here, p in zip(at, players, strict=True)]
+    size, members = Counter(at), Counter(brings)
+    crowds = {(here, faction) for (here, faction), count in members.items() if faction and 2 * count > size[here]}
+    return [
+        (one[0], int(one in crowds), fewest.kind[p] if fewest else 0) for p, one in zip(players, brings, strict=True)
     ]
-    first = list(range(len(players)))
-    if fewest:
-        duals = [dual + hard * fewest.share(p) for dual, p in zip(duals, players, strict=True)]
-        first.sort(key=lambda u: players[u] not in fewest.bridges)
-        for u in first:
-            duals[u] = max([2 * weight - duals[v] for v, weight in weights[u].items()])
-    mates = best_matching(weights, duals) if sink else perfect_matching(weights, duals, first)
-    if isinstance(mates, Stuck):
-        return dead_end(mates, players)
-    pairs = [(players[u], players[v]) for u, v in enumerate(mates) if u < v]
-    out = [players[u] for u, v in enumerate(mates) if v < 0]
-    if not fewest:
-        _mix(pairs, out, level, field, rng)
-    return Best(pairs, out, sum(field.cost(a, b) for a, b in pairs))
-
-
-def _start(tables: dict[Levels, int], depth: int) -> list[int]:
-    """What a player of each level is worth at first: two of them at least what their table is."""
-    start = [0] * depth
-    for (i, j), worth in tables.items():
-        start[i] = max(start[i], worth if i == j else 2 * worth)
-    return start
-
-
-def _lean(players: Sequence[PlayerId], level: dict[PlayerId, int], field: Field) -> list[int]:
-    """Where one faction has most of a level its members are worth less and the others more: a start nearer the end."""
-    if not field.has_soft:
-        return [0] * len(players)
-    size = Counter(level[p] for p in players)
-    crowds = {
-        at: faction
-        for (at, faction), count in Counter((level[p], field.faction[p]) for p in players).items()
-        if faction is not None and 2 * count > size[at]
-    }
-    return [0 if level[p] not in crowds else -1 if field.faction[p] == crowds[level[p]] else 1 for p in players]
 
 
 def dead_end(stuck: Stuck, players: Sequence[PlayerId]) -> Dead:
@@ -199,19 +182,22 @@ def _equal_swap(a: PlayerId, b: PlayerId, c: PlayerId, d: PlayerId, level: dict[
 
 
 def _count_and_draw(
-    players: list[PlayerId], level: dict[PlayerId, int], scale: Scale, field: Field, rng: Random, sink: bool
+    players: list[PlayerId], level: dict[PlayerId, int], sizes: Sequence[int], field: Field, rng: Random, sink: bool
 ) -> Best | None:
     """For a few players: count the optimal pairings and draw one of them, each as likely. None if there is none."""
-    options = _options(players, level, scale, field, sink)
+    open_ = Counter(
+        (level[a], level[b]) for u, a in enumerate(players) for b in players[u + 1 :] if b not in field.met[a]
+    )
+    options = _options(players, level, scale_of(sizes, open_, sink=sink, worst=field.worst), field, sink)
     known: dict[int, tuple[int, int]] = {0: (0, 1)}
-    open_ = (1 << len(players)) - 1
-    if not _worth(open_, options, known)[1]:
+    left = (1 << len(players)) - 1
+    if not _worth(left, options, known)[1]:
         return None
     pairs: list[Pair] = []
     sunk: list[PlayerId] = []
-    while open_:
-        u = (open_ & -open_).bit_length() - 1
-        v, open_ = _drawn(open_, options, known, rng)
+    while left:
+        u = (left & -left).bit_length() - 1
+        v, left = _drawn(left, options, known, rng)
         if v < 0:
             sunk.append(players[u])
         else:
@@ -223,7 +209,6 @@ def _options(
     players: list[PlayerId], level: dict[PlayerId, int], scale: Scale, field: Field, sink: bool
 ) -> list[list[Option]]:
     """For each player: whom of the later ones they may meet (or nobody here, -1), as a bit, and what that is worth."""
-    depth = 1 + max(level.values())
     options: list[list[Option]] = []
     for u, a in enumerate(players):
         row = [
@@ -231,7 +216,7 @@ def _options(
             for v, b in enumerate(players[u + 1 :], start=u + 1)
             if b not in field.met[a]
         ]
-        options.append([*row, (0, -1, scale.tables[level[a], depth])] if sink else row)
+        options.append([*row, (0, -1, scale.tables[level[a], scale.below])] if sink else row)
     return options
 
 

@@ -96,3 +96,8 @@ def score_groups(score: Mapping[PlayerId, int], players: Iterable[PlayerId]) -> 
     for player in players:
         groups.setdefault(score[player], []).append(player)
     return [groups[points] for points in sorted(groups, reverse=True)]
+
+
+def strangers(players: Sequence[PlayerId], field: Field) -> list[list[int]]:
+    """Of each of these players: the numbers of those whom they have not met."""
+    return [[v for v, q in enumerate(players) if q != p and q not in field.met[p]] for p in players]

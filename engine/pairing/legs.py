@@ -19,7 +19,7 @@ from collections.abc import Sequence
 from random import Random
 
 from engine.pairing.draw import Pair, draw_chain, draw_large
-from engine.pairing.exact import FEW, Best, Dead, best_pairing
+from engine.pairing.exact import FEW, Best, Dead, best_pairing, no_round
 from engine.pairing.field import Field
 from engine.values import dataclass
 from engine.words import PlayerId
@@ -57,6 +57,8 @@ def pair_groups(groups: Sequence[Sequence[PlayerId]], *, field: Field, rng: Rand
             return pairs
         if leg.at not in large:
             break
+        if dead := no_round([p for group in groups for p in group], field):
+            return dead
         large.discard(leg.at)
     best = best_pairing(groups, field=field, rng=rng, sink=False)
     return best if isinstance(best, Dead) else best.pairs

@@ -19,17 +19,13 @@ from engine.words import PlayerId
 class Fewest:
     """Whom nobody is paired with in such a round, and who is of which kind.
 
-    `counted`: islands of three and more could also pair nobody of their own, so rematches have to be counted.
+    `kind`: of a bridge, of an island by itself, or neither. `counted`: islands of three and more could also pair nobody
+    of their own, so rematches have to be counted.
     """
 
     barred: dict[PlayerId, frozenset[PlayerId]]
-    bridges: frozenset[PlayerId]
-    alone: frozenset[PlayerId]
+    kind: dict[PlayerId, int]
     counted: bool
-
-    def share(self, player: PlayerId) -> int:
-        """How much of a new meeting is theirs, in halves: all of it a bridge's, nothing if they are an island."""
-        return 2 if player in self.bridges else 0 if player in self.alone else 1
 
 
 def fewest_rematches(players: Sequence[PlayerId], field: Field) -> Fewest:
@@ -49,7 +45,6 @@ def fewest_rematches(players: Sequence[PlayerId], field: Field) -> Fewest:
 
     return Fewest(
         barred={p: everybody - possible(p) for p in players},
-        bridges=bridges,
-        alone=frozenset(p for p, island in home.items() if len(island) == 1),
+        kind={p: 1 if p in bridges else 2 if len(home.get(p, ())) == 1 else 0 for p in players},
         counted=any(len(island) > 1 for island in islands),
     )

@@ -23,9 +23,18 @@ class Standing:
     player: PlayerId
     numbers: Mapping[str, int]
     decided_by: str
-    working: str
+    worked: Working | None
+    score: str
+    counted: Counted
     dropped: bool = False
     disqualified: bool = False
+
+    @property
+    def working(self) -> str:
+        """How the place came about, in a sentence; made when it is asked for, for often only the places are."""
+        if (worked := self.worked) is None:
+            return DISQUALIFIED
+        return sentence(self.score, worked.total, tied=worked.level, steps=worked.steps, counted=self.counted)
 
 
 def standings(
@@ -58,15 +67,8 @@ def group_standings(tournament: Tournament, stage: Stage) -> tuple[tuple[Standin
 @once_for_stage
 def stage_workings(tournament: Tournament, stage: Stage) -> dict[PlayerId, Working]:
     """How each place of a Swiss or groups stage came about, for everybody who has one."""
-    field = _field(tournament, stage_sheets(tournament, stage))
-    keys = _criteria(field.scoring)
-    found: dict[PlayerId, Working] = {}
-    for group in stage.groups or (tuple(field.table.wins),):
-        placed = sorted(player for player in group if player not in field.disqualified)
-        for total, level in split(field.scoring.score, placed, table=field.table):
-            for player, steps in _in_order(level, keys, table=field.table):
-                found[player] = Working(total, len(level), steps)
-    return found
+    groups = group_standings(tournament, stage) if stage.groups else (stage_standings(tournament, stage),)
+    return {line.player: line.worked for group in groups for line in group if line.worked}
 
 
 def lots_of(tournament: Tournament) -> dict[PlayerId, int]:
@@ -114,12 +116,12 @@ def _ranked(players: Iterable[PlayerId], field: _Field) -> tuple[Standing, ...]:
     lines: list[Standing] = []
     for total, level in split(score, placed, table=field.table):
         for player, steps in _in_order(level, _criteria(field.scoring), table=field.table):
-            working = sentence(score, total, tied=len(level), steps=steps, counted=field.counted)
+            worked = Working(total, len(level), steps)
             decided_by = steps[-1].key if steps else score
-            lines.append(_standing(player, field, rank=len(lines) + 1, decided_by=decided_by, working=working))
+            lines.append(_standing(player, field, rank=len(lines) + 1, decided_by=decided_by, worked=worked))
     for _, level in split(score, [player for player in everyone if player in field.disqualified], table=field.table):
         for player in level:
-            lines.append(_standing(player, field, rank=0, decided_by="disqualified", working=DISQUALIFIED))
+            lines.append(_standing(player, field, rank=0, decided_by="disqualified", worked=None))
     return tuple(lines)
 
 
@@ -145,13 +147,15 @@ def _in_order(
         yield from _in_order(group, keys[1:], table=table, steps=(*steps, step))
 
 
-def _standing(player: PlayerId, field: _Field, *, rank: int, decided_by: str, working: str) -> Standing:
+def _standing(player: PlayerId, field: _Field, *, rank: int, decided_by: str, worked: Working | None) -> Standing:
     return Standing(
         rank=rank,
         player=player,
         numbers=own_numbers(player, field.table),
         decided_by=decided_by,
-        working=working,
+        worked=worked,
+        score=field.scoring.score,
+        counted=field.counted,
         dropped=player in field.dropped,
         disqualified=player in field.disqualified,
     )

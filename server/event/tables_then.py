@@ -22,15 +22,16 @@ def tables_then(book: Book) -> Tables:
     """Everybody's table at every act. Whatever was undone by then had not happened."""
     acts = book.acts
     state: Seats = {}
+    last: Seats = {}  # undone or not
     found: Tables = {}
     undos: list[Act] = []
-    to_come = sum(map(is_undo, acts))
+    to_come = {act.seq for act in acts if is_undo(act)}
     before: list[tuple[int, Seats]] = []  # as it was before each round was paired: undoing goes back no further
     for place, act in enumerate(acts):
-        if is_undo(act):
+        if act.seq in to_come:
             was, off = undone(undos), undone([*undos, act])
             undos.append(act)
-            to_come -= 1
+            to_come.remove(act.seq)
             if not (first := min(was ^ off, default=0)):
                 continue
             while before and acts[before[-1][0]].seq > first:
@@ -45,10 +46,12 @@ def tables_then(book: Book) -> Tables:
         for fact in act.facts:
             if type(fact) in AT_TABLES:
                 _happen(state, fact)
-            if isinstance(fact, ABOUT):
-                about.append((fact.number, fact.table))
+                if isinstance(fact, ABOUT):
+                    about.append((fact.number, fact.table))
+                else:
+                    _happen(last, fact)
         found[act.seq] = {where: state[where] for where in about if where in state}
-    found[0] = _last_seated(acts)
+    found[0] = last
     return found
 
 
@@ -57,15 +60,6 @@ def _walked(seats: Seats, acts: Iterable[Act]) -> Seats:
     for act in acts:
         for fact in act.facts:
             _happen(state, fact)
-    return state
-
-
-def _last_seated(acts: tuple[Act, ...]) -> Seats:
-    state: Seats = {}
-    for act in acts:
-        for fact in act.facts:
-            if type(fact) in SEATING:
-                _happen(state, fact)
     return state
 
 
@@ -90,8 +84,7 @@ def _left(match: Match, fact: f.SeatLeft) -> Match:
 
 PAIRED = (f.RoundPaired, f.PairingChanged)
 ABOUT = (f.ResultRecorded, f.ResultCorrected, f.GameRecorded, f.GameWithdrawn, f.SeatLeft)
-SEATING = frozenset({*PAIRED, f.MatchMoved})
-AT_TABLES = SEATING.union(ABOUT)
+AT_TABLES = frozenset({*PAIRED, f.MatchMoved, *ABOUT})
 CHANGES: dict[type, Callable[[Match, Any], Match]] = {
     f.GameRecorded: lambda match, fact: replace(match, games=(*match.games, fact.game)),
     f.GameWithdrawn: lambda match, fact: replace(match, games=match.games[:-1]),

@@ -13,6 +13,7 @@ from random import Random
 import networkx
 from hypothesis import strategies as st
 
+from engine.pairing.blossom import Blossoms, Weights
 from engine.pairing.field import Entrant, Field, field_of, score_groups
 
 Pairs = Sequence[tuple[str, str]]
@@ -217,6 +218,13 @@ def best_worth(field: Field, names: Sequence[str], *, again: bool = False) -> tu
     if again:
         return (-sum(b in field.met[a] for a, b in found), *worth(field, found))
     return worth(field, found) if 2 * len(found) == len(names) else None
+
+
+def best_matching(weights: Weights, duals: Sequence[int]) -> list[int]:
+    """The heaviest matching that may leave people out."""
+    solver = Blossoms(weights, list(duals))
+    solver.match_all(may_expose=True)
+    return solver.mate
 
 
 # Is the draw fair?

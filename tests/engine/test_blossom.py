@@ -1,14 +1,15 @@
 """Matching against networkx, and proofs that are proofs."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from random import Random
 
 import networkx
 import pytest
+from fields import best_matching
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.pairing.blossom import Stuck, best_matching, exposable, perfect_matching, shortage
+from engine.pairing.blossom import Blossoms, Stuck, exposable, perfect_matching, shortage
 
 Graph = list[dict[int, int]]
 KINDS = {
@@ -21,9 +22,9 @@ KINDS = {
 
 
 @st.composite
-def graphs(draw: st.DrawFn, *, odd: bool | None = None) -> tuple[Graph, Random]:
+def graphs(draw: st.DrawFn, *, odd: bool | None = None, most: int = 16) -> tuple[Graph, Random]:
     """Sparse to complete; in clusters that hang together by a thread; most with a perfect matching."""
-    size = draw(st.integers(1, 16))
+    size = draw(st.integers(1, most))
     if odd is not None and size % 2 != odd:
         size += 1
     dice = Random(draw(st.integers(0, 2**32)))
@@ -165,3 +166,36 @@ def test_whoever_a_largest_matching_can_do_without_is_on_an_island_and_only_they
     assert {v for island in short.islands for v in island} == spare
     assert set(short.bridges) == {u for v in spare for u in graph[v]} - spare
     assert surplus(graph, short) == len(graph) - 2 * most
+
+
+def matchings(graph: Graph, vertices: tuple[int, ...], *, perfect: bool) -> Iterator[frozenset[tuple[int, int]]]:
+    """All of them."""
+    if not vertices:
+        yield frozenset()
+        return
+    v, *others = vertices
+    if not perfect:
+        yield from matchings(graph, tuple(others), perfect=perfect)
+    for u in graph[v].keys() & set(others):
+        for rest in matchings(graph, tuple(w for w in others if w != u), perfect=perfect):
+            yield rest | {(u, v)}
+
+
+@pytest.mark.parametrize("perfect", [True, False])
+@given(made=graphs(most=9))
+@settings(max_examples=150)
+def test_what_is_kept_of_a_graph_holds_all_its_heaviest_matchings_and_no_others(made, perfect):
+    """Those of its edges that have the most of what stands beside them; what matters less decides among them."""
+    graph, dice = made
+    solver = Blossoms(graph, feasible_duals(graph, dice))
+    everybody = tuple(range(len(graph)))
+    if not solver.match_all(may_expose=not perfect):
+        return
+    kept = solver.kept(may_expose=not perfect)
+    left = [{**row, **{u: kept[u][v] for u in everybody if v in kept[u]}} for v, row in enumerate(kept)]
+    assert heaviest(left, everybody, perfect) == heaviest(graph, everybody, perfect)
+
+
+def heaviest(graph: Graph, everybody: tuple[int, ...], perfect: bool) -> set[frozenset[tuple[int, int]]]:
+    weighed = {one: sum(graph[u][v] for u, v in one) for one in matchings(graph, everybody, perfect=perfect)}
+    return {one for one, weight in weighed.items() if weight == max(weighed.values())}

@@ -29,12 +29,18 @@ from engine.pairing import exact
 from engine.pairing.exact import Best, Dead, best_pairing
 from engine.pairing.field import field_of
 
-BY_COUNTING, BY_MATCHING = exact.FEW, 0
+BY_COUNTING: dict[str, int] = {}
+BY_MATCHING = {"FEW": 0}
+IN_PARTS = {"FEW": 0, "LONG": 3, "DENSE": 10**6}
+WAYS = [
+    pytest.param(way, id=name) for name, way in (("count", BY_COUNTING), ("match", BY_MATCHING), ("parts", IN_PARTS))
+]
 
 
-def search(field, rng, *, few=BY_COUNTING, sink=False, rematches=False) -> Best | Dead:
+def search(field, rng, *, way=BY_COUNTING, sink=False, rematches=False) -> Best | Dead:
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(exact, "FEW", few)
+        for name, value in way.items():
+            patch.setattr(exact, name, value)
         return best_pairing(levels(field), field=field, rng=rng, sink=sink, rematches=rematches)
 
 
@@ -60,12 +66,12 @@ def all_with_a_sink(field) -> list[tuple[list[tuple[str, str]], list[str]]]:
     ]
 
 
-@pytest.mark.parametrize("few", [BY_COUNTING, BY_MATCHING])
+@pytest.mark.parametrize("way", WAYS)
 @given(people=nasty(most=8, odd=False), seed=st.integers(0, 99))
 @settings(max_examples=100)
-def test_the_search_finds_a_best_round(few, people, seed):
+def test_the_search_finds_a_best_round(way, people, seed):
     field = field_of(with_avoid(people, Random(seed)) if seed % 3 == 0 else people)
-    found = search(field, Random(seed), few=few)
+    found = search(field, Random(seed), way=way)
     best = best_worth(field, list(field.score))
     if isinstance(found, Dead):
         assert best is None
@@ -77,10 +83,10 @@ def test_the_search_finds_a_best_round(few, people, seed):
     assert not found.sunk
 
 
-@pytest.mark.parametrize("few", [BY_COUNTING, BY_MATCHING])
+@pytest.mark.parametrize("way", WAYS)
 @given(seed=st.integers(0, 10**6), sizes=st.lists(st.integers(1, 6), min_size=2, max_size=4), mirrors=st.booleans())
 @settings(max_examples=100)
-def test_one_table_more_at_the_top_outweighs_any_number_below(few, seed, sizes, mirrors):
+def test_one_table_more_at_the_top_outweighs_any_number_below(way, seed, sizes, mirrors):
     """Everyone has two opponents left, so that there are few rounds to choose from, and they differ in everything."""
     sizes = [*sizes, 1] if sum(sizes) % 2 else sizes
     dice = Random(seed)
@@ -91,15 +97,15 @@ def test_one_table_more_at_the_top_outweighs_any_number_below(few, seed, sizes, 
     factions = " ".join(f"{p}={dice.choice('ab')}" for p in names) if mirrors else ""
     groups = " / ".join(" ".join(names[sum(sizes[:i]) : sum(sizes[: i + 1])]) for i in range(len(sizes)))
     field = field_of(entrants(groups, met=met, factions=factions))
-    assert worth(field, search(field, dice, few=few).pairs) == best_worth(field, names)
+    assert worth(field, search(field, dice, way=way).pairs) == best_worth(field, names)
 
 
-@pytest.mark.parametrize("few", [BY_COUNTING, BY_MATCHING])
+@pytest.mark.parametrize("way", WAYS)
 @given(people=nasty(most=7), seed=st.integers(0, 99))
 @settings(max_examples=60)
-def test_with_a_group_below_people_may_go_down_but_only_where_nothing_better_is_left(few, people, seed):
+def test_with_a_group_below_people_may_go_down_but_only_where_nothing_better_is_left(way, people, seed):
     field = field_of(with_clubs(people, Random(seed)) if seed % 3 == 0 else people)
-    found = search(field, Random(seed), few=few, sink=True)
+    found = search(field, Random(seed), way=way, sink=True)
     best = max(sunk_worth(field, *round_) for round_ in all_with_a_sink(field))
     assert sorted([p for pair in found.pairs for p in pair] + found.sunk) == sorted(field.score)
     assert not any(b in field.met[a] for a, b in found.pairs)
@@ -119,13 +125,13 @@ def test_a_crowd_of_one_faction_costs_no_more_mirrors_than_it_must(seed, top, si
     assert worth(field, found.pairs) == best_worth(field, names)
 
 
-@pytest.mark.parametrize("few", [BY_COUNTING, BY_MATCHING])
+@pytest.mark.parametrize("way", WAYS)
 @given(people=nasty(most=10, odd=False), seed=st.integers(0, 999))
 @settings(max_examples=100)
-def test_as_few_as_possible_meet_who_are_to_be_kept_apart(few, people, seed):
+def test_as_few_as_possible_meet_who_are_to_be_kept_apart(way, people, seed):
     """Mirrors and earlier opponents go before; below them, every pair that can be kept apart is."""
     field = field_of(with_clubs(people, Random(seed)))
-    found = search(field, Random(seed), few=few)
+    found = search(field, Random(seed), way=way)
     best = best_worth(field, list(field.score))
     assert best is None if isinstance(found, Dead) else worth(field, found.pairs) == best
 
@@ -143,21 +149,21 @@ def test_two_wishes_at_once_are_each_as_good_as_they_can_be(seed, top, sizes):
     assert worth(field, search(field, dice).pairs) == best_worth(field, names)
 
 
-@pytest.mark.parametrize("few", [BY_COUNTING, BY_MATCHING])
-def test_no_number_of_pairs_kept_apart_outweighs_a_mirror(few):
+@pytest.mark.parametrize("way", WAYS)
+def test_no_number_of_pairs_kept_apart_outweighs_a_mirror(way):
     """A circle of twelve has two rounds: one with a mirror, the other with none and everybody beside a club-mate."""
     circle = [f"p{i}" for i in range(12)]
     left = [frozenset((a, b)) for a, b in zip(circle, [*circle[1:], circle[0]], strict=True)]
     met = " ".join(f"{a}-{b}" for i, a in enumerate(circle) for b in circle[:i] if frozenset((a, b)) not in left)
     apart = " ".join("-".join(sorted(pair)) for pair in left[1::2])
     field = field_of(entrants(" ".join(circle), met=met, factions="p0=Frost p1=Frost", apart=apart))
-    found = search(field, Random(1), few=few)
+    found = search(field, Random(1), way=way)
     assert sum(field.soft(a, b) for a, b in found.pairs) == 0
     assert sum(wished_apart(field, a, b) for a, b in found.pairs) == 6
 
 
-@pytest.mark.parametrize("few", [BY_COUNTING, BY_MATCHING])
-def test_no_number_of_mirrors_outweighs_a_table(few):
+@pytest.mark.parametrize("way", WAYS)
+def test_no_number_of_mirrors_outweighs_a_table(way):
     """RULES, pairing line 4 never costs a line above. Ana and Ben meet, which leaves the others nothing but mirrors."""
     low = [f"p{i}" for i in range(10)]
     circle = ["Ana", *low, "Ben"]
@@ -165,18 +171,18 @@ def test_no_number_of_mirrors_outweighs_a_table(few):
     met = " ".join(f"{a}-{b}" for i, a in enumerate(circle) for b in circle[:i] if frozenset((a, b)) not in left)
     factions = " ".join(f"{p}={i // 2}" for i, p in enumerate(low))
     field = field_of(entrants(f"Ana Ben / {' '.join(low)}", met=met, factions=factions))
-    found = search(field, Random(1), few=few)
+    found = search(field, Random(1), way=way)
     assert frozenset(("Ana", "Ben")) in meetings(found.pairs)
     assert found.cost == 5
 
 
-@pytest.mark.parametrize("few", [BY_COUNTING, BY_MATCHING])
+@pytest.mark.parametrize("way", WAYS)
 @given(people=nasty(most=8, odd=False), seed=st.integers(0, 99))
 @settings(max_examples=60)
-def test_no_round_means_a_proof(few, people, seed):
+def test_no_round_means_a_proof(way, people, seed):
     """More odd islands than bridges, and islands whose members have met everyone else but bridges."""
     field = field_of(people)
-    found = search(field, Random(seed), few=few)
+    found = search(field, Random(seed), way=way)
     if not isinstance(found, Dead):
         return
     assert len(found.islands) > len(found.bridges)
@@ -186,11 +192,12 @@ def test_no_round_means_a_proof(few, people, seed):
         assert all(others <= field.met[p] for p in island)
 
 
+@pytest.mark.parametrize("way", WAYS[1:])
 @given(people=nasty(most=8, odd=False), seed=st.integers(0, 99))
 @settings(max_examples=80)
-def test_with_rematches_there_are_as_few_as_possible_then_the_usual_order(people, seed):
+def test_with_rematches_there_are_as_few_as_possible_then_the_usual_order(way, people, seed):
     field = field_of(people)
-    found = search(field, Random(seed), rematches=True)
+    found = search(field, Random(seed), way=way, rematches=True)
     assert meetings(found.pairs) in best_rounds(people)[None]
 
 
@@ -219,14 +226,15 @@ def test_counting_draws_every_best_way_down_as_often():
     assert looks_fair(tally(1500, once), best)
 
 
+@pytest.mark.parametrize("way", WAYS[1:])
 @pytest.mark.parametrize("seed", [0, 4, 9, 12, 15, 17, 22, 23, 28])
-def test_matching_gives_every_best_round_its_chance(seed):
+def test_matching_gives_every_best_round_its_chance(way, seed):
     """RULES, pairing line 5: where a search has to decide, every equal pairing has its chance."""
     people = field_by_chance((3, 2, 3), Random(seed))
     best = best_rounds(people)[None]
     field = field_of(people)
     assert len(best) > 1
-    seen = tally(60 * len(best), lambda rng: meetings(search(field, rng, few=BY_MATCHING).pairs))
+    seen = tally(60 * len(best), lambda rng: meetings(search(field, rng, way=way).pairs))
     assert seen.keys() == best
 
 
@@ -238,7 +246,7 @@ def test_in_one_group_matching_favours_no_best_round(people):
     """RULES, pairing line 5: at random. The random bits alone gave one round in four twice the chance of another."""
     best = best_rounds(people)[None]
     field = field_of(people)
-    seen = tally(2000, lambda rng: meetings(search(field, rng, few=BY_MATCHING).pairs))
+    seen = tally(2000, lambda rng: meetings(search(field, rng, way=BY_MATCHING).pairs))
     assert looks_fair(seen, dict.fromkeys(best, 1))
 
 
@@ -247,7 +255,7 @@ def test_who_stands_first_in_the_list_is_not_favoured():
     people = field_by_chance((2, 4, 2), Random(3))
     best, field = best_rounds(people)[None], field_of(people)
     assert len(best) == 2
-    seen = tally(1000, lambda rng: meetings(search(field, rng, few=BY_MATCHING).pairs))
+    seen = tally(1000, lambda rng: meetings(search(field, rng, way=BY_MATCHING).pairs))
     assert looks_fair(seen, dict.fromkeys(best, 1))
 
 

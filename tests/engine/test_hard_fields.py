@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections import Counter
 from random import Random
+from typing import Any
 
 import pytest
 from fields import (
     Meetings,
+    best_matching,
     best_rounds,
     best_worth,
     both_ways,
@@ -22,12 +24,12 @@ from fields import worth as worth_in_order
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.pairing.blossom import Stuck, best_matching
-from engine.pairing.exact import Dead, best_pairing
+from engine.pairing.blossom import Blossoms
+from engine.pairing.exact import LONG, Dead, best_pairing
 from engine.pairing.field import Entrant, field_of, score_groups
 from engine.pairing.legs import pair_groups
-from engine.pairing.swiss import draw_pairs
-from server.cli.bench.hard import groups_of_four, rematches_due, round_robin
+from engine.pairing.swiss import draw_pairs, pair_with_fewest_rematches
+from server.cli.bench.hard import all_different, groups_of_four, rematches_due, round_robin, strangers_lead
 
 
 def worth(entrants: list[Entrant], pairs: list[tuple[str, str]]) -> list[tuple[tuple[int, int], int]]:
@@ -51,7 +53,6 @@ def everything_weighed(entrants: list[Entrant]) -> list[tuple[str, str]]:
                 weights[u][v] = weights[v][u] = weight[key] + (len(entrants) + 1) ** (len(digits) + 2)
     heaviest = max(max(row.values(), default=0) for row in weights)
     mates = best_matching(weights, [heaviest] * len(entrants))
-    assert not isinstance(mates, Stuck)
     return [(entrants[u].id, entrants[v].id) for u, v in enumerate(mates) if u < v]
 
 
@@ -72,6 +73,46 @@ def test_groups_searched_several_at_a_time_are_paired_as_well_as_all_at_once(pla
     assert not isinstance(found, Dead)
     assert not isinstance(at_once, Dead)
     assert worth(entrants, found) == worth(entrants, at_once.pairs) == worth(entrants, best)
+
+
+def test_where_strangers_lead_a_crowd_every_table_counts_from_the_top() -> None:
+    """All scores are different, so that every table is of an importance of its own."""
+    entrants = all_different(60)
+    field = field_of(entrants)
+    found = pair_groups(score_groups(field.score, field.score), field=field, rng=Random(1))
+    assert not isinstance(found, Dead)
+    assert worth(entrants, found) == worth(entrants, everything_weighed(entrants))
+
+
+def test_no_number_grows_with_the_square_of_the_scores(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A digit for every two scores made numbers of 24,000 bits here, and one round took a minute."""
+    longest = 0
+
+    def noted(solver: Blossoms, *order: list[int], may_expose: bool) -> bool:
+        nonlocal longest
+        longest = max([longest, *(weight.bit_length() for row in solver.weights for weight in row.values())])
+        return match_all(solver, *order, may_expose=may_expose)
+
+    match_all = Blossoms.match_all
+    monkeypatch.setattr(Blossoms, "match_all", noted)
+    draw_pairs(all_different(150), Random(1))
+    assert 0 < longest < LONG + 100
+
+
+def test_strangers_who_lead_a_crowd_are_found_opponents_with_few_searches(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Once 301: some to see again and again that no round without a rematch exists, the others because
+    every level in turn was raised for those before it."""
+    searches = 0
+
+    def counted(solver: Blossoms, root: int, **how: Any) -> bool:
+        nonlocal searches
+        searches += 1
+        return search(solver, root, **how)
+
+    search = Blossoms.search
+    monkeypatch.setattr(Blossoms, "search", counted)
+    pair_with_fewest_rematches(strangers_lead(100), Random(1))
+    assert 0 < searches < 100
 
 
 def test_the_last_round_of_a_round_robin_is_the_one_that_is_left() -> None:

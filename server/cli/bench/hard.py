@@ -36,17 +36,22 @@ def rematches_due(players: int, *, seed: str) -> list[Entrant]:
     """Three quarters of all have met each other: some must meet again, as few as possible."""
     dice = Random(seed)
     scores = [dice.randrange(10) for _ in range(players)]
-    return list(_entrants(_crowd(players), scores.__getitem__))
+    return list(_entrants(_crowd(players, 3 * players // 4), scores.__getitem__))
 
 
 def strangers_lead(players: int) -> list[Entrant]:
     """The same, and whoever met nobody has more points than all others: their opponents are taken level by level."""
-    return list(_entrants(_crowd(players), lambda one: one * 10 // players))
+    return list(_entrants(_crowd(players, 3 * players // 4), lambda one: one * 10 // players))
 
 
-def _crowd(players: int) -> Met:
+def all_different(players: int) -> list[Entrant]:
+    """Nearly half have met each other, whoever met nobody has more points, and no two have as many."""
+    return list(_entrants(_crowd(players, players // 2 - 2), lambda one: one))
+
+
+def _crowd(players: int, size: int) -> Met:
     met: Met = {one: set() for one in range(players)}
-    _meet(met, ((one, two) for one in range(players * 3 // 4) for two in range(one)))
+    _meet(met, ((one, two) for one in range(size) for two in range(one)))
     return met
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import gc
-import sys
 import time
 import tracemalloc
 from collections.abc import Callable, Sequence
@@ -18,7 +17,7 @@ from engine.pairing.swiss import draw_pairs, pair_swiss, pair_with_fewest_rematc
 from engine.rulesets.registry import DEFAULT
 from engine.standings.ranking import standings
 from server.cli.bench.fields import KINDS, BenchKind, Case, late_rounds
-from server.cli.bench.hard import groups_of_four, rematches_due, round_robin, strangers_lead
+from server.cli.bench.hard import all_different, groups_of_four, rematches_due, round_robin, strangers_lead
 from server.cli.bench.rivals import MOST, installed, pair_by
 
 ROUNDS = {32: 7, 64: 8, 256: 10, 1024: 12, 4096: 14}
@@ -100,9 +99,9 @@ def _built_hard(most: int) -> None:
         (f"{many} in groups of four, nine in ten met", pair_swiss, groups_of_four(many, seed="bench")),
         (f"{many}, fewest rematches, three in four met", pair_with_fewest_rematches, rematches_due(many, seed="bench")),
         (f"{many}, the same, and whoever met nobody leads", pair_with_fewest_rematches, strangers_lead(many)),
+        (f"{few}, half met, the others lead, all scores different", pair_swiss, all_different(few)),
     )
     for name, pair, entrants in families:
-        print(f"    {name} …", file=sys.stderr, flush=True)  # the last of them takes a quarter of a minute
         _line(name, [_clocked(partial(pair, entrants, Random("hard")))])
 
 
