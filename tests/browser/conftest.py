@@ -8,9 +8,14 @@ from functools import partial
 import pytest
 from playwright.sync_api import expect, sync_playwright
 
+from server.app import opened_app
+from server.core import journal
+from server.core.config import Config
 from tests.box import Box
 from tests.browser.complaints import Complaints
+from tests.browser.hall import furnish
 from tests.browser.prepared import past_the_pages, prepare
+from tests.browser.walls import FULL, Wall
 from tests.soaking import SOAK
 from tests.waiting import PATIENCE_S
 
@@ -54,6 +59,28 @@ def prepared(box):
     """Events in every state on the box; tests look at them and change nothing."""
     with past_the_pages(box) as app:
         prepare(app)
+
+
+@pytest.fixture(scope="module")
+def hall(tmp_path_factory):
+    """A box with an event for every scene."""
+    data = tmp_path_factory.mktemp("hall")
+    journal.forget()
+    with opened_app(Config(data)) as app:
+        furnish(app)
+    journal.forget()
+    with Box(data) as box:
+        yield box
+
+
+@pytest.fixture(scope="module")
+def wall(chromium, hall):
+    """A screen in the hall, and the desk that tells it what to show."""
+    viewport = dict(zip(("width", "height"), FULL, strict=True))
+    # A page that the test has changed counts as one from outside, and would get no streams from this machine.
+    context = chromium.new_context(viewport=viewport, reduced_motion="reduce", permissions=["local-network-access"])
+    yield Wall(context.new_page(), hall)
+    context.close()
 
 
 @pytest.fixture(params=BOTH)

@@ -17,7 +17,7 @@ from tests.browser.complaints import Complaints
 from tests.browser.prepared import past_the_pages
 from tests.browser.tablets import LYING, UPRIGHT, at_table
 from tests.browser.test_spellfire import phone
-from tests.browser.test_wall import Wall, readable
+from tests.browser.walls import Wall, readable
 from tests.server.team_spirit import TeamSpirit
 
 WON = (6, 5, 3, 3, 2, 1)  # A1 A2 B1 B2 C1 C2
