@@ -13,6 +13,7 @@ from sqlalchemy import Connection, inspect, text
 from engine.refusals import Refused
 from server.core.config import Config, secret_key
 from server.core.db import db, require_answer
+from server.core.forms import PageRequest
 from server.core.sessions import HTTP_COOKIE, Sessions
 
 MIGRATIONS = Path(__file__).parent / "migrations"
@@ -22,6 +23,7 @@ _NAMED = re.compile(r'^(revision|down_revision)\b[^=\n]*= "(\w+)"', re.MULTILINE
 def database_app(config: Config) -> Flask:
     """The application on this data directory; `bring_up_to_date` comes next."""
     app = Flask(__name__, static_folder=None)
+    app.request_class = PageRequest
     app.config.update(
         SECRET_KEY=secret_key(config),
         SQLALCHEMY_DATABASE_URI=config.database,

@@ -4,7 +4,10 @@ import gzip
 import re
 
 import pytest
+from flask import request as sent
 
+from server.box.database_file import MISSING
+from server.box.rescue_app import rescue_app
 from server.core import journal, unsaved
 from server.core.db import db
 from tests.server import at_table_devices as at
@@ -53,6 +56,19 @@ def test_a_page_that_tells_of_an_error_leads_back_to_where_one_was(request, cup,
     headers = {"Referer": f"http://localhost{came_from}"} if came_from else {}
     page = client.get(path, headers=headers).get_data(as_text=True)
     assert re.findall(r'class="button"[^>]* href="([^"]+)"', page) == ways
+
+
+@pytest.mark.parametrize("made", [lambda app: app, lambda app: rescue_app(app.config["CINDERBOX"], MISSING)])
+def test_a_field_without_a_name_is_none(app, made):
+    """The check for forms of other pages looks through the names; anybody could leave a traceback with it."""
+    asked = made(app)
+    asked.config.update(WTF_CSRF_ENABLED=True)
+    told = ('x="y"', 'name="pin"', 'filename="a"')
+    parts = [f"--b\r\nContent-Disposition: form-data; {each}\r\n\r\nx\r\n" for each in told]
+    form = {"data": "".join(parts) + "--b--\r\n", "content_type": "multipart/form-data; boundary=b"}
+    assert asked.test_client().post("/sign-in", **form).status_code < 500
+    with asked.test_request_context("/sign-in", method="POST", **form):
+        assert (list(sent.form), list(sent.files)) == (["pin"], [])
 
 
 @pytest.mark.parametrize(("method", "path", "status"), [("GET", "/api/nothing", 404), ("DELETE", "/api/wall", 405)])
