@@ -91,13 +91,14 @@ def test_a_spoilt_database_is_told_on_a_page_and_noted_with_the_page(app, organi
 
 
 @pytest.mark.parametrize(
-    ("method", "path"), [("GET", "/api/tournaments"), ("GET", "/at-table/state"), ("POST", "/wall/hello")]
+    ("method", "path"),
+    [("GET", "/api/tournaments"), ("GET", "/at-table/state"), ("POST", "/wall/hello"), ("GET", "/healthz")],
 )
 def test_tablets_walls_and_programs_are_told_in_json(app, cup, method, path):
     tablet = at.tablet(cup, 1)
     spoil(app)
     answer = tablet.client.open(path, method=method)
-    assert (answer.status_code, answer.json) == (503, {"error": unsaved.DAMAGED})
+    assert (answer.status_code, answer.json["error"]) == (503, unsaved.DAMAGED)
 
 
 def test_what_nobody_foresaw_is_told_too_and_is_not_blamed_on_the_disk(app, stranger):
