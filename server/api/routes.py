@@ -35,8 +35,8 @@ def healthz() -> ResponseReturnValue:
     try:
         with db.engine.connect() as connection:
             connection.execute(text("SELECT 1 FROM tournament LIMIT 1"))
-    except SQLAlchemyError:
-        return {"ok": False, "error": "The database does not answer."}, 503
+    except SQLAlchemyError as why:
+        return {"ok": False, "error": unsaved.why_not(why) or "The database does not answer."}, 503
     config = current_app.config["CINDERBOX"]
     if told := unsaved.damaged(config.data) or cannot_save(config):
         return {"ok": False, "error": told, "version": software()}, 503

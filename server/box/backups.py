@@ -1,6 +1,7 @@
 """Copies of the database that have been opened and checked.
 
-A backup is complete and proven before it has its name: copied, every journal replayed, flushed to the disk, renamed.
+A backup is complete and proven before it has its name: copied, every journal replayed, flushed to the disk, renamed. A
+journal that ends as one did that was replayed here before has only to be the very same, by its checksums.
 Where something in it is damaged it is a copy all the same, and its name says that it is not proved.
 """
 
@@ -12,11 +13,12 @@ import sqlite3
 import stat
 import tempfile
 from collections.abc import Callable, Iterator
-from contextlib import closing, contextmanager, suppress
+from contextlib import AbstractContextManager, closing, contextmanager, suppress
 from datetime import datetime
 from fcntl import LOCK_EX, flock
 from pathlib import Path
 from threading import Lock, Thread
+from typing import TypeVar
 
 from flask import current_app
 
@@ -37,6 +39,7 @@ GONE = "There is no such backup any more. The last twenty are kept."
 _one_at_a_time = Lock()
 _waiting = Lock()
 log = logging.getLogger(__name__)
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,30 +177,57 @@ def soon(config: Config, tournament_id: str, take: Callable[[Path], None]) -> No
 
 def copy_here(config: Config) -> Path:
     """A copy into the data directory alone."""
-    with before_a_change(config) as made:
+    with _one_at_a_time:
+        made = _made(config)
+        _make_room(config)
         return made
 
 
 @contextmanager
-def before_a_change(config: Config) -> Iterator[Path]:
-    """A copy of what is about to be replaced. If that fails it goes again, and no older one made room for it."""
-    with _one_at_a_time:
-        made = _made(config)
+def before_a_change(config: Config, locked: AbstractContextManager[T]) -> Iterator[tuple[T, Path]]:
+    """Inside of `locked`, where nobody writes, with a copy of what is about to be replaced.
+
+    What takes long comes before, while everybody writes on: waiting for other backups, and replaying every journal.
+    If the change fails the copy goes again, and no older one made room for it.
+    """
+    made = None
+    with _one_at_a_time, _one_process(config):
+        _replay_ahead(config)
         try:
-            yield made
+            with locked as held:
+                made = _proved_copy(config)
+                yield held, made
         except BaseException as why:
-            if unsaved.why_not(why) != unsaved.FAILING:  # a broken disk may have kept the change all the same
+            if made and unsaved.why_not(why) != unsaved.FAILING:  # a broken disk may have kept the change all the same
                 made.unlink(missing_ok=True)
             raise
         _make_room(config)
 
 
 def _made(config: Config) -> Path:
-    """One process at a time: the box's own timer may meet the end of a round."""
+    with _one_process(config):
+        return _proved_copy(config)
+
+
+@contextmanager
+def _one_process(config: Config) -> Iterator[None]:
+    """The box's own timer may meet the end of a round."""
     make_folder(config.backups, mode=0o700)
     with (config.data / "backup-lock").open("w") as lock:
         flock(lock, LOCK_EX)
-        return _proved_copy(config)
+        yield
+
+
+def _replay_ahead(config: Config) -> None:
+    """Proves a copy that nobody keeps: of the next one only what came since has to be replayed."""
+    try:
+        ahead = config.backups / f"backup-ahead{_suffix(config)}.tmp"
+        _copy(config, ahead)
+        with suppress(Refused):  # the copy that is kept will say so
+            inside(ahead)
+            box_damage(ahead)
+    finally:
+        _clear_away(config)
 
 
 def _proved_copy(config: Config) -> Path:

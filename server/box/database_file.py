@@ -16,11 +16,13 @@ from server.box.backups import backups
 from server.core import unsaved
 from server.core.config import Config
 from server.core.database_app import known_revisions
-from server.core.db import connected
+from server.core.db import connected, readable
 from server.core.version import software
 
 Kind = Literal["missing", "damaged", "newer", "broken-off", "disk"]
 NEEDED = ("alembic_version", "tournament", "journal", "pin")
+# What the page “This box” reads, with its button to restore, and by which index: where it cannot, the box comes up red.
+NEEDED_THERE = {"pin": "role", "sign_in": "token_hash", "box": "key"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +107,11 @@ def is_damaged(config: Config) -> bool:
 
 def _looked_at(file: Path) -> tuple[set[str], str]:
     with closing(connected(file)) as db:
+        db.text_factory = readable
         tables = {name for (name,) in db.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
+        for table in tables & NEEDED_THERE.keys():
+            db.execute(f'SELECT * FROM "{table}"').fetchall()
+            db.execute(f'SELECT "{NEEDED_THERE[table]}" FROM "{table}" ORDER BY 1').fetchall()
         if "alembic_version" not in tables:
             return set(), ""
         found = db.execute("SELECT version_num FROM alembic_version").fetchone()

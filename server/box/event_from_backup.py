@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import logging
 import sqlite3
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -89,7 +90,7 @@ def take_from(config: Config, tournament_id: str, path: Path) -> Path:
         head, acts = journal_of(copy, tournament_id)
         if not acts or not _is_sound(tournament_id, acts, head):
             raise Refused(f"The event is not sound in {path.name}. Choose another backup.")
-        with writer() as connection, connection.begin(), before_a_change(config) as before:
+        with before_a_change(config, _writing()) as (connection, before):
             _, here = readable(connection, tournament_id)
             keep_aside(connection, tournament_id, here)
             who = _strangers(connection, copy)
@@ -103,6 +104,12 @@ def take_from(config: Config, tournament_id: str, path: Path) -> Path:
     went_on(tournament_id)
     log.warning("an event was taken from %s; what was here is in %s", path.name, before.name)
     return before
+
+
+@contextmanager
+def _writing() -> Iterator[Connection]:
+    with writer() as connection, connection.begin():
+        yield connection
 
 
 def _is_sound(tournament_id: str, acts: list[StoredAct], head: Head) -> bool:

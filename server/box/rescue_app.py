@@ -21,6 +21,7 @@ from server.box.database_file import Trouble
 from server.box.rescue import Backups, Copy, PinCheck, copies, make_rescue_pin
 from server.core import own_addresses, static_files
 from server.core.config import Config, secret_key
+from server.core.forms import PageRequest
 from server.core.proxies import with_client_addresses
 from server.core.rendering import FILTERS
 from server.core.sessions import known_before
@@ -38,6 +39,7 @@ POLICY = (
 def rescue_app(config: Config, trouble: Trouble) -> Flask:
     """Every address answers with the way back. Nothing here opens the database."""
     app = Flask(__name__, static_folder=None)
+    app.request_class = PageRequest
     app.config.update(SECRET_KEY=_key(config), CINDERBOX=config, WTF_CSRF_TIME_LIMIT=None)
     app.config.update(SESSION_COOKIE_NAME="cinderbox-rescue", SESSION_COOKIE_SAMESITE="Lax")
     app.config.update(MAX_CONTENT_LENGTH=64 * 1024)

@@ -10,6 +10,8 @@ from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
 
+from sqlalchemy import Connection
+
 from engine.refusals import Refused
 from server.box import postgres_dumps
 from server.box.backups import before_a_change
@@ -43,20 +45,29 @@ def restore(config: Config, path: Path) -> Path:
 
 def _restore_dump(config: Config, path: Path) -> Path:
     postgres_dumps.require_of_this_database(path)
+    with before_a_change(config, _nobody_writes_there()) as (connection, before):
+        postgres_dumps.replace_events(connection, path)
+    return before
+
+
+@contextmanager
+def _nobody_writes_there() -> Iterator[Connection]:
     with writer() as connection, connection.begin():
         postgres_dumps.let_nobody_write(connection)
-        with before_a_change(config) as before:
-            postgres_dumps.replace_events(connection, path)
-    return before
+        yield connection
 
 
 def _restore_file(config: Config, path: Path) -> Path:
-    with beside_ours(config, path) as db, turn(), db:
-        db.execute("BEGIN IMMEDIATE")  # from here on nobody writes what the copy would not have
-        with before_a_change(config) as before:  # not onto the stick that the backup was brought on
-            replace_events(db)
-            db.execute("COMMIT")
+    with beside_ours(config, path) as db, before_a_change(config, _nobody_writes_in(db)) as (_, before):
+        replace_events(db)  # the copy of before is not on the stick that the backup was brought on
     return before
+
+
+@contextmanager
+def _nobody_writes_in(db: sqlite3.Connection) -> Iterator[None]:
+    with turn(), db:
+        db.execute("BEGIN IMMEDIATE")  # from here on nobody writes what the copy would not have
+        yield
 
 
 def _require_of_this_kind(config: Config, path: Path) -> None:

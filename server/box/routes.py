@@ -20,6 +20,7 @@ from server.core.config import Config, flush
 from server.core.db import db
 from server.core.desk import tell
 from server.core.models import JournalRow, TournamentRow
+from server.core.unsaved import if_possible
 
 bp = Blueprint("this_box", __name__)
 # Forms that were answered, and how: a second tap must not take the acts after the first away.
@@ -110,11 +111,13 @@ def _config() -> Config:
 
 
 def _events_here() -> dict[str, tuple[str, int]]:
+    """With how many acts; nothing where damage keeps it from being read."""
     acts = func.count(JournalRow.seq)
-    with db.engine.connect() as connection:
+    with if_possible(), db.engine.connect() as connection:
         rows = connection.execute(
             select(TournamentRow.id, TournamentRow.name, acts)
             .outerjoin(JournalRow, JournalRow.tournament_id == TournamentRow.id)
             .group_by(TournamentRow.id, TournamentRow.name)
         )
         return {id: (name, count) for id, name, count in rows}
+    return {}

@@ -6,6 +6,7 @@ import re
 from datetime import timedelta
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 from flask import Flask, current_app
 from sqlalchemy import Connection, inspect, text
@@ -13,15 +14,33 @@ from sqlalchemy import Connection, inspect, text
 from engine.refusals import Refused
 from server.core.config import Config, secret_key
 from server.core.db import db, require_answer
+from server.core.forms import PageRequest
 from server.core.sessions import HTTP_COOKIE, Sessions
 
 MIGRATIONS = Path(__file__).parent / "migrations"
 _NAMED = re.compile(r'^(revision|down_revision)\b[^=\n]*= "(\w+)"', re.MULTILINE)
 
 
+class Application(Flask):
+    """Tells what goes wrong, also while it tells of something else.
+
+    The page about somebody who is not there may stumble over a damaged list of all others.
+    """
+
+    request_class = PageRequest
+
+    def handle_user_exception(self, why: Exception) -> Any:
+        try:
+            return super().handle_user_exception(why)
+        except Exception as also:
+            if also is why:  # that nobody can tell
+                raise
+            return super().handle_user_exception(also)
+
+
 def database_app(config: Config) -> Flask:
     """The application on this data directory; `bring_up_to_date` comes next."""
-    app = Flask(__name__, static_folder=None)
+    app = Application(__name__, static_folder=None)
     app.config.update(
         SECRET_KEY=secret_key(config),
         SQLALCHEMY_DATABASE_URI=config.database,

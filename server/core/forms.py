@@ -1,13 +1,37 @@
-"""Numbers that people type into forms."""
+"""Forms as they come in, and numbers that people type into them."""
 
 from __future__ import annotations
 
+from typing import Any
+
+from flask import Request
 from werkzeug.datastructures import MultiDict
+from werkzeug.formparser import FormDataParser
 
 from engine.refusals import Refused
 from engine.words import PlayerId
 
 MOST_TABLE = 9999  # the highest number of a table
+
+
+class OnlyNamed(FormDataParser):
+    """Fields that have a name: no browser sends others, and whoever looks through the names expects texts."""
+
+    def parse(self, *asked: Any, **more: Any) -> Any:
+        stream, form, files = super().parse(*asked, **more)
+        for name, file in files.items(multi=True):
+            if name is None:
+                file.close()
+        return stream, self._named(form), self._named(files)
+
+    def _named(self, fields: MultiDict[str, Any]) -> MultiDict[str, Any]:
+        return self.cls([(name, told) for name, told in fields.items(multi=True) if name is not None])
+
+
+class PageRequest(Request):
+    """What somebody asks of the pages."""
+
+    form_data_parser_class = OnlyNamed
 
 
 def whole(text: str, *, most: int) -> int | None:

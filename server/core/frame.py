@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 
 from flask import has_request_context, session, url_for
 
@@ -15,6 +16,7 @@ from engine.rulesets.registry import ruleset_of
 from engine.sentences import plural
 from engine.values import dataclass
 from engine.words import Tournament
+from server.core import unsaved
 from server.core.auth import current
 from server.core.desk import Desk, desk
 
@@ -100,12 +102,12 @@ def frame(desk: Desk, here: str, *, heading: str) -> Frame:
 
 
 def event_menu() -> EventMenu | None:
-    """Where this device was last; None if it opened no event, or the event is gone."""
-    try:
+    """Where this device was last; None if it opened no event, or the event is gone or cannot be read."""
+    with suppress(Refused), unsaved.if_possible():
         last = desk(session["event"]) if "event" in session else None
-    except Refused:
-        return None
-    return None if last is None or last.archived else EventMenu(last.name, _saved(last), _places(last, ""))
+        if last is not None and not last.archived:
+            return EventMenu(last.name, _saved(last), _places(last, ""))
+    return None
 
 
 def _remember(desk: Desk) -> None:

@@ -129,12 +129,18 @@ def slip_match(tournament_id: str, number: int, *, table: int, key: str) -> Matc
 
 def player_of(tournament_id: str, code: str) -> PlayerId | None:
     """The player whose personal code this is."""
+    codes = codes_replaced(tournament_id)
+    own = secret(tournament_id) if codes else ""
+    right = ((id, keys.personal_code(own, id, codes=times)) for id, times in codes.items())
+    return next((id for id, known in right if keys.same(code, known)), None)
+
+
+def codes_replaced(tournament_id: str) -> dict[PlayerId, int]:
+    """How often each player's code was; a row that lost its id on a damaged disk is nobody's."""
+    asked = select(PlayerRow.id, PlayerRow.codes).where(PlayerRow.tournament_id == tournament_id)
     with db.engine.connect() as connection:
-        rows = connection.execute(
-            select(PlayerRow.id, PlayerRow.codes).where(PlayerRow.tournament_id == tournament_id)
-        ).all()
-    own = secret(tournament_id) if rows else ""
-    return next((row.id for row in rows if keys.same(code, keys.personal_code(own, row.id, codes=row.codes))), None)
+        rows = connection.execute(asked).all()
+    return {row.id: row.codes for row in rows if row.id}  # the table rules it out, so SQLite would not look
 
 
 def secret(tournament_id: str) -> str:

@@ -23,7 +23,10 @@ FULL = f"The disk of this box is full. {_SAFE} Make room, and it goes on by itse
 READ_ONLY = f"The disk of this box is read-only. {_SAFE} Its card may be worn out: move to another box."
 FAILING = f"The disk of this box takes nothing more: it is full or broken. {_SAFE} Make room, or move to another box."
 BUSY = "The box is busy, and this was not saved. Go back and send it once more."
-DAMAGED = "The database of this box is damaged. Restore the last backup under “This box”."
+DAMAGED = (
+    "The database of this box is damaged. Restore the last backup under “This box”; if that page does not come, switch "
+    "the box off and on."
+)
 DAMAGED_THERE = (
     "The PostgreSQL database is damaged. Put the last backup into an empty database with pg_restore, and start "
     "Cinderbox with that one."

@@ -173,7 +173,7 @@ def _number(connection: Connection, event: str) -> None:
     numbered: dict[str, str] = {}
     players = connection.execute(select(PlayerRow.id, PlayerRow.name).where(PlayerRow.tournament_id == event)).all()
     for id, name in players:
-        number = numbered[key(name)] = f"Player {id.removeprefix('p')}"
+        number = numbered[key(name)] = f"Player {(id or '?').removeprefix('p')}"
         nameless = {"name": number, "club": "", "codes": PlayerRow.codes + 1}
         ours = (PlayerRow.tournament_id == event, PlayerRow.id == id)
         connection.execute(update(PlayerRow).where(*ours).values(**nameless))

@@ -7,16 +7,13 @@ from contextlib import suppress
 
 from flask import Blueprint, redirect, render_template, request, session, url_for
 from flask.typing import ResponseReturnValue
-from sqlalchemy import select
 
 from engine.decisions import entering
 from engine.refusals import Refused
 from engine.words import PlayerId
 from server.core import auth, changes, holders, journal, keys, wrong_tries
 from server.core.auth import needs
-from server.core.db import db
 from server.core.desk import Desk, desk, tell
-from server.core.models import PlayerRow
 from server.core.timekeeping import moment
 from server.door import waiting
 from server.door.enter_page import OwnEntry, enter_page, own_entries, read_entry, why_not
@@ -127,7 +124,7 @@ def _own(d: Desk) -> tuple[OwnEntry, ...]:
     now = holders.find(session, holders.SESSION)
     if now is not None and now.tournament == d.id and now.player:
         phone[now.player] = False
-    return own_entries(d, made, phone=phone, codes=_codes(d.id) if made else {})
+    return own_entries(d, made, phone=phone, codes=holders.codes_replaced(d.id) if made else {})
 
 
 def _hold(d: Desk, own: tuple[OwnEntry, ...]) -> None:
@@ -147,12 +144,6 @@ def _hold(d: Desk, own: tuple[OwnEntry, ...]) -> None:
         keep = holders.keep_beside if there else holders.keep_player
         keep(session, tournament=d.id, player=player, code=code)
         there = session.permanent = True
-
-
-def _codes(tid: str) -> dict[str, int]:
-    with db.engine.connect() as connection:
-        rows = connection.execute(select(PlayerRow.id, PlayerRow.codes).where(PlayerRow.tournament_id == tid))
-        return {row.id: row.codes for row in rows}
 
 
 def _all_tokens() -> dict[str, list[str]]:

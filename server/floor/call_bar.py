@@ -5,7 +5,8 @@ from __future__ import annotations
 from flask import request, url_for
 
 from engine.values import dataclass
-from server.floor.calls import unanswered
+from server.core.unsaved import if_possible
+from server.floor.calls import Call, unanswered
 from server.floor.floor_page import WANTS, waited
 
 MOST = 3
@@ -22,7 +23,7 @@ class CallBar:
 
 def call_bar() -> CallBar:
     """The floor itself shows its calls, so they are not said there again."""
-    found = unanswered()
+    found = _readable()
     here = (request.view_args or {}).get("tid")
     shown = [each for each in found if not (request.endpoint == "floor.show" and each[0] == here)]
     lines = tuple(
@@ -35,3 +36,10 @@ def call_bar() -> CallBar:
     )
     sounding = " ".join(str(call.id) for _, _, call in found if call.kind != "drop")
     return CallBar(sounding, lines, max(0, len(shown) - MOST))
+
+
+def _readable() -> tuple[tuple[str, str, Call], ...]:
+    """None where they cannot be read: the page around them comes all the same."""
+    with if_possible():
+        return unanswered()
+    return ()

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from sqlalchemy import select, update
+from sqlalchemy import update
 
 from engine.values import dataclass
 from engine.words import PlayerId
 from server.box.addresses import box_address
 from server.core import changes, holders, keys
-from server.core.db import db, writer
+from server.core.db import writer
 from server.core.models import PlayerRow
 
 
@@ -27,11 +27,11 @@ class Code:
 
 def codes(tournament_id: str) -> dict[PlayerId, Code]:
     """Everybody's code of this event."""
-    query = select(PlayerRow.id, PlayerRow.codes).where(PlayerRow.tournament_id == tournament_id)
-    with db.engine.connect() as connection:
-        rows = connection.execute(query).all()
     secret, address = holders.secret(tournament_id), box_address()
-    found = {row.id: (row.codes, keys.personal_code(secret, row.id, codes=row.codes)) for row in rows}
+    found = {
+        player: (times, keys.personal_code(secret, player, codes=times))
+        for player, times in holders.codes_replaced(tournament_id).items()
+    }
     return {
         player: Code(player, keys.grouped(code), times, f"{address}me#{tournament_id}.{code}")
         for player, (times, code) in found.items()

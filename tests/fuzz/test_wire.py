@@ -74,6 +74,15 @@ CLOSE = b"Connection: close\r\n"
 H = b"Host: localhost\r\n" + CLOSE
 GET, POST = b"GET /healthz HTTP/1.1\r\n" + H, b"POST /sign-in HTTP/1.1\r\n" + H
 PIECES = POST + b"Transfer-Encoding: chunked\r\n\r\n"
+
+
+def fields(*told):
+    """A form whose fields are told so."""
+    body = b"".join(b"--b\r\nContent-Disposition: %s\r\n\r\nx\r\n" % each for each in told) + b"--b--\r\n"
+    head = b"Content-Type: multipart/form-data; boundary=b\r\nContent-Length: %d\r\n\r\n" % len(body)
+    return POST + head + body
+
+
 REFUSED = {
     "half a line": b"GET /healthz",
     "a browser that tries https": bytes.fromhex("16030100f4010000f003039f2d") + bytes(200),
@@ -113,6 +122,7 @@ REFUSED = {
     "trailers without end": PIECES + b"0\r\n" + b"X: y\r\n" * 500_000,
     "100,000 pieces": PIECES + b"1\r\na\r\n" * 100_000 + b"0\r\n\r\n",
     "a body that is shorter": POST + b"Content-Length: 300\r\n\r\nabc",
+    "fields without a name": fields(b'form-data; x="y"', b"form-data", b'form-data; filename="f"'),
     "no boundary": POST + b"Content-Type: multipart/form-data\r\nContent-Length: 3\r\n\r\nabc",
     "an unknown charset": POST
     + b"Content-Type: multipart/form-data; boundary=b; charset=klingon\r\nContent-Length: 3\r\n\r\n--b",

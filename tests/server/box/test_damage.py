@@ -59,12 +59,40 @@ def test_a_damaged_page_is_told_and_takes_nothing_else_along(app, organizer, str
     assert cinderbox("debug", config.data / "bundle.zip", "--data", config.data).exit == 0
 
 
+@pytest.mark.parametrize("path", ["/people/nobody/edit", "/people/nobody/erase", "/people/history/99/undo"])
+def test_who_is_not_there_is_told_where_the_list_of_all_others_is_damaged(app, organizer, config, path):
+    """The page that told it showed everybody else, stumbled, and was an error page that tells nothing."""
+    played(app, 4, 1)
+    spoil(app, config, page_of(config, "entry"), bytes(PAGE))
+    told = organizer.get(path)
+    assert (told.status, "The database of this box is damaged" in told) == (503, True)
+
+
 @pytest.mark.parametrize("command", ["check", "debug", "export"])
 def test_a_file_that_is_no_database_any_more_is_a_sentence(app, config, cinderbox, command):
     spoil(app, config, 1, bytes(PAGE))
     ran = cinderbox(command, *(["-"] if command != "check" else []), "--data", config.data)
     assert ran.exit == 2
     assert ran.err.strip() == str(database_file.DAMAGED)
+
+
+def test_whichever_page_is_lost_there_is_a_button_that_leads_back(app, organizer, config):
+    """It is on the page “This box”; or the next start comes up red and has one, which reads nothing of the database."""
+    tid = played(app, 4, 1)
+    name = backups.backup(config).name
+    organizer.get(f"/events/{tid}/")  # its menu comes along to the pages of the box
+    with app.app_context(), db.engine.connect() as connection:
+        connection.exec_driver_sql("PRAGMA wal_checkpoint(TRUNCATE)")
+    whole = (config.data / "cinderbox.db").read_bytes()
+    for number in range(1, len(whole) // PAGE + 1):
+        for page in (bytes(PAGE), Random(number).randbytes(PAGE)):
+            spoil(app, config, number, page)
+            pages = [organizer.client.get(path) for path in ("/box", f"/box/backups/{name}/restore")]
+            buttons = [f"/box/backups/{name}/restore" in pages[0].text, "Restore this backup" in pages[1].text]
+            with app.app_context():
+                db.engine.dispose()
+            assert all(buttons) or database_file.trouble_with(config) == database_file.DAMAGED, number
+            (config.data / "cinderbox.db").write_bytes(whole)
 
 
 @pytest.mark.parametrize("number", [1, None], ids=["first page", "a journal's page"])

@@ -14,11 +14,13 @@ from server.box.rescue_app import rescue_app
 from server.chess import chess_clocks
 from server.cli.serving import finish_restore
 from server.clock import clock_feed
-from server.core import event_cache, journal
+from server.core import event_cache, holders, journal
 from server.core.config import Config, secret_key
 from server.core.database_app import close_connections
 from server.core.timekeeping import moment
 from server.decks import catalogue
+from server.directory import nameless
+from server.people import codes
 from tests.fuzz.visiting import people_of
 from tests.server.conftest import Actor
 from tests.server.played import act, played
@@ -191,6 +193,25 @@ def test_a_damaged_row_of_an_event_or_a_device_takes_no_page_along(app, config, 
     ]
     assert wrong == []
     assert organizer.get("/events/league/").status == 200
+
+
+def test_a_player_whose_row_lost_its_id_takes_nobody_elses_code_along(app, config, organizer):
+    """Their own page stays; what the row was about, nobody knows."""
+    played(app, 4, 1)
+    with app.test_request_context():
+        code = codes.codes("cup")["p2"].text
+    with closing(sqlite3.connect(config.data / "cinderbox.db", isolation_level=None)) as db:
+        db.execute("PRAGMA writable_schema=ON")
+        db.execute("UPDATE sqlite_master SET sql = replace(sql, 'NOT NULL', '') WHERE name = 'player'")
+        db.execute("PRAGMA writable_schema=RESET")
+        db.execute("UPDATE player SET id = NULL WHERE tournament_id = 'cup' AND id = 'p1'")
+    assert organizer.get("/events/cup/players/p2").status == 200
+    assert organizer.get("/events/cup/print/codes").status == 200
+    with app.test_request_context():
+        assert holders.player_of("cup", code) == "p2"
+        assert set(codes.codes("cup")) == {"p2", "p3", "p4"}
+        nameless.make_nameless("cup")
+        assert holders.player_of("cup", code) is None
 
 
 @pytest.mark.parametrize("column", ["body", "state"])

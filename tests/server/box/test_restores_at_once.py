@@ -6,12 +6,15 @@ import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
+from threading import Event
 
 from engine.decisions import rounds
-from server.box import backups, restoring
+from engine.facts import PlayerRenamed
+from server.box import backups, event_from_backup, restoring
 from server.core import journal
 from tests.box import ROOT, Box, Visitor, published
 from tests.server.played import act, play_open_round, played
+from tests.waiting import wait_until
 
 
 def test_two_restores_a_backup_and_a_round_at_once_leave_one_sound_box(app):
@@ -40,6 +43,43 @@ def test_two_restores_a_backup_and_a_round_at_once_leave_one_sound_box(app):
         journal.prove("cup")
         assert len(journal.read("cup").acts) == acts
     assert not list(config.data.glob("restore-*"))
+
+
+def test_whatever_was_answered_while_others_restored_is_here_or_in_a_copy_of_before(app):
+    """The copy is made where nobody writes: between it and the restore nothing was answered that neither has."""
+    config = app.config["CINDERBOX"]
+    played(app, 4, 1)
+    made = backups.backup(config)
+    answered, done = [], Event()
+
+    def keep_writing(who):
+        while not done.is_set():
+            asked = f"{who}-{len(answered)}"
+            with app.app_context():
+                journal.record("cup", "s1", decide=lambda _t: (PlayerRenamed("p1"),), request_id=asked)
+            answered.append(asked)
+
+    def take():
+        with app.app_context():
+            event_from_backup.take_from(config, "cup", made)
+
+    with ThreadPoolExecutor() as at_once:
+        writers = [at_once.submit(keep_writing, who) for who in range(3)]
+        changes = [at_once.submit(restoring.restore, config, made) for _ in range(3)] + [at_once.submit(take)]
+        try:
+            wait_until(lambda: all(each.done() for each in changes), "everything is restored")
+        finally:
+            done.set()
+    for each in (*writers, *changes):
+        each.result()
+    files = [config.data / "cinderbox.db", *(kept.path for kept in backups.backups(config))]
+    assert answered
+    assert set(answered) <= set().union(*map(requests_in, files))
+
+
+def requests_in(file):
+    with closing(sqlite3.connect(file)) as direct:
+        return {request for (request,) in direct.execute("SELECT request_id FROM journal")}
 
 
 def test_terminals_and_a_desk_that_restore_at_once_beside_the_running_box(tmp_path):

@@ -4,7 +4,10 @@ import gzip
 import re
 
 import pytest
+from flask import request as sent
 
+from server.box.database_file import MISSING
+from server.box.rescue_app import rescue_app
 from server.core import journal, unsaved
 from server.core.db import db
 from tests.server import at_table_devices as at
@@ -55,6 +58,19 @@ def test_a_page_that_tells_of_an_error_leads_back_to_where_one_was(request, cup,
     assert re.findall(r'class="button"[^>]* href="([^"]+)"', page) == ways
 
 
+@pytest.mark.parametrize("made", [lambda app: app, lambda app: rescue_app(app.config["CINDERBOX"], MISSING)])
+def test_a_field_without_a_name_is_none(app, made):
+    """The check for forms of other pages looks through the names; anybody could leave a traceback with it."""
+    asked = made(app)
+    asked.config.update(WTF_CSRF_ENABLED=True)
+    told = ('x="y"', 'name="pin"', 'filename="a"')
+    parts = [f"--b\r\nContent-Disposition: form-data; {each}\r\n\r\nx\r\n" for each in told]
+    form = {"data": "".join(parts) + "--b--\r\n", "content_type": "multipart/form-data; boundary=b"}
+    assert asked.test_client().post("/sign-in", **form).status_code < 500
+    with asked.test_request_context("/sign-in", method="POST", **form):
+        assert (list(sent.form), list(sent.files)) == (["pin"], [])
+
+
 @pytest.mark.parametrize(("method", "path", "status"), [("GET", "/api/nothing", 404), ("DELETE", "/api/wall", 405)])
 def test_programs_get_it_in_json(stranger, method, path, status):
     answer = stranger.client.open(path, method=method)
@@ -75,13 +91,14 @@ def test_a_spoilt_database_is_told_on_a_page_and_noted_with_the_page(app, organi
 
 
 @pytest.mark.parametrize(
-    ("method", "path"), [("GET", "/api/tournaments"), ("GET", "/at-table/state"), ("POST", "/wall/hello")]
+    ("method", "path"),
+    [("GET", "/api/tournaments"), ("GET", "/at-table/state"), ("POST", "/wall/hello"), ("GET", "/healthz")],
 )
 def test_tablets_walls_and_programs_are_told_in_json(app, cup, method, path):
     tablet = at.tablet(cup, 1)
     spoil(app)
     answer = tablet.client.open(path, method=method)
-    assert (answer.status_code, answer.json) == (503, {"error": unsaved.DAMAGED})
+    assert (answer.status_code, answer.json["error"]) == (503, unsaved.DAMAGED)
 
 
 def test_what_nobody_foresaw_is_told_too_and_is_not_blamed_on_the_disk(app, stranger):
