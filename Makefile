@@ -38,9 +38,10 @@ soak: soak-day soak-fuzz soak-engine soak-server soak-power soak-browser soak-ki
 soak-day: $(RUNS)
 	@$(BIN)/cinderbox soak --seed $${SEED:-1} --days $${DAYS:-50} --hours 12
 
-# Odd values everywhere, other ones each time: FUZZ_FROM says where the cases begin, FUZZ_CASES how many there are.
+# Odd values everywhere, other ones each time: FUZZ_FROM says where the cases begin, FUZZ_CASES how many there are. Some
+# take minutes: whoever has nothing left takes one of another's, also of the same file.
 soak-fuzz: $(TESTS)
-	@FUZZ_FROM=$${FUZZ_FROM:-$$(date +%s)} $(LONG) tests/fuzz
+	@FUZZ_FROM=$${FUZZ_FROM:-$$(date +%s)} $(LONG) --dist worksteal tests/fuzz
 
 soak-engine: $(TESTS)
 	@$(LONG) tests/engine tests/rulesets tests/journals tests/contract
