@@ -7,23 +7,31 @@ from collections.abc import Mapping
 from flask import url_for
 
 from engine.decisions.staff import hosting_roles
-from engine.folding.parts import has_a_seat
+from engine.folding.parts import has_a_seat, player_of
 from engine.handing_in import asked_for, names_factions
 from engine.history import score
 from engine.pairing.pod_seating import free_table_for
 from engine.progress import round_name
-from engine.refusals import Unknown
+from engine.refusals import Refused, Unknown
 from engine.rulesets.registry import ruleset_of
 from engine.rulesets.sizes import rounds_for
 from engine.sides import Side, as_entered, opponents, partner_of, partners, sides
 from engine.standings.places import FinalPlace, place_of, placed_sides
 from engine.values import dataclass, replace
 from engine.words import Match, Penalty, PlayerId, Round, Tournament
+from server.core import open_forms
 from server.core.desk import Desk
 from server.people.players_page import PlayerLine, player_line, redraw
 from server.people.staff import ROLES
 
 PLAYING = "No result yet"
+LABELS: open_forms.Labels = {
+    "name": "name",
+    "club": "club",
+    "table": "fixed table",
+    "paid": ("fee paid", "fee not paid"),
+    "factions": "factions",
+}
 WORDS = {"win": "Won", "loss": "Lost", "draw": "Draw"}
 
 
@@ -62,16 +70,20 @@ class PlayerPage:
     rounds_off: tuple[tuple[int, str], ...] = ()
     back: str = ""
     fault: str = ""
+    was: str = ""
     place: FinalPlace | None = None
     places: int = 0
 
 
-def player_page(desk: Desk, player: PlayerId, *, typed: Mapping[str, str] | None = None, fault: str = "") -> PlayerPage:
+def player_page(
+    desk: Desk, player: PlayerId, *, typed: Mapping[str, str] | None = None, why: Refused | None = None
+) -> PlayerPage:
     """Everything about this player. Unknown if there is none."""
     t = desk.t
     if player not in t.players:
         raise Unknown("There is no such player in this event. They may have been taken off the list.")
     line, rounds = player_line(desk, t.players[player]), rounds_of(desk, player)
+    kept = _kept(line)
     current = t.current_round
     plays = current is not None and current.phase == "published" and rounds[-1].text == PLAYING
     return PlayerPage(
@@ -87,13 +99,20 @@ def player_page(desk: Desk, player: PlayerId, *, typed: Mapping[str, str] | None
         redraw=redraw(t),
         partner=partner_of(t, player),
         deck=asked_for(t),
-        typed=typed if typed is not None else _kept(line),
+        typed=typed if typed is not None else kept,
         roles=(("", "No, only plays"), *((role, f"{ROLES[role]} who plays") for role in hosting_roles(t))),
         pointed=bool(ruleset_of(t.settings).report_days),
         rounds_off=_rounds_off(t, player),
         back=_back(t, player),
-        fault=fault,
+        fault=str(why or ""),
+        was=open_forms.was(kept, typed, why),
     )
+
+
+def require_as_it_was(form: Mapping[str, str], desk: Desk, player: PlayerId) -> None:
+    """Refused with what is kept of this player today, if that is not what the form was filled with."""
+    kept = _kept(player_line(desk, player_of(desk.t, player)))
+    open_forms.require_as_it_was(form, kept, now=open_forms.differences(kept, form, LABELS))
 
 
 def _back(t: Tournament, player: PlayerId) -> str:

@@ -43,7 +43,7 @@ from server.people.pasting import (
     with_factions_told,
 )
 from server.people.pasting_teams import teams_listed, with_partners
-from server.people.player_page import player_page
+from server.people.player_page import player_page, require_as_it_was
 from server.people.players_page import players_page, where_they_sit
 from server.people.roster import kept, while_open
 from server.people.staff import names_of, on_the_staff_too
@@ -164,12 +164,14 @@ def save(tid: str, pid: str) -> ResponseReturnValue:
         beside = kept(tid, pid, name=new.name, club=new.club, paid=new.paid)
         known = d.people.get(pid)
         renamed, respelled = _renamed(known, new), known is None or known.name != new.name
-        decide = lambda t: roster.change_details(  # noqa: E731
-            t, pid, new.details, renamed=renamed, respelled=respelled
-        )
+
+        def decide(t: Tournament) -> tuple[f.Fact, ...]:
+            require_as_it_was(request.form, desk(tid), pid)
+            return roster.change_details(t, pid, new.details, renamed=renamed, respelled=respelled)
+
         record(tid, decide, beside=beside, said=f"{who(pid)} is saved.")
     except Refused as why:
-        return _one(d, pid, typed=request.form, fault=str(why)), 409
+        return _one(desk(tid), pid, typed=request.form, why=why), 409
     if _mistaken(d, pid, new):
         flash(f"Another player is called {quoted(new.name)} too. Tell them apart by club.", "warning")
     for told in (*on_the_staff_too(desk(tid), (pid,) if renamed else ()), *told_twice((new,), d.t.settings)):
@@ -346,8 +348,8 @@ def _list(
     return render_template("players.html", d=frame(d, "players", heading=title), names=d.names, **shown)
 
 
-def _one(d: Desk, pid: str, *, typed: Mapping[str, str] | None = None, fault: str = "") -> str:
-    page = player_page(d, pid, typed=typed, fault=fault)
+def _one(d: Desk, pid: str, *, typed: Mapping[str, str] | None = None, why: Refused | None = None) -> str:
+    page = player_page(d, pid, typed=typed, why=why)
     title = frame(d, "players", heading=page.line.name)
     code = code_card(d, pid) if playing_staff.may_see_code(d, pid) else None
     return render_template("player.html", d=title, names=d.names, page=page, code=code)

@@ -74,6 +74,12 @@ class Page:
         return words in self.text
 
 
+def hidden(page, *names):
+    """What a form on this page sends along without being asked."""
+    found = dict(re.findall(r'<input type="hidden" name="([^"]+)" value="([^"]*)"', page.html))
+    return {name: found[name] for name in names if name in found}
+
+
 def _on_one_line(tag):
     """Where a tag breaks its lines means nothing."""
     return re.sub(r"\s+", " ", tag[0])
@@ -189,6 +195,12 @@ def cluster():
 @pytest.fixture
 def organizer(app):
     return Actor(app).sign_in(app.config["CINDERBOX"].pin_file.read_text())
+
+
+@pytest.fixture
+def second(app):
+    """Another organizer, with a browser of their own."""
+    return Actor(app).sign_in(app.config["CINDERBOX"].pin_file.read_text(), "Otto")
 
 
 @pytest.fixture
