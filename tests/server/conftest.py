@@ -75,8 +75,8 @@ class Page:
 
 
 def hidden(page, *names):
-    """What a form on this page sends along without being asked."""
-    found = dict(re.findall(r'<input type="hidden" name="([^"]+)" value="([^"]*)"', page.html))
+    """What the first form on this page sends along without being asked."""
+    found = dict(reversed(re.findall(r'<input type="hidden" name="([^"]+)" value="([^"]*)"', page.html)))
     return {name: found[name] for name in names if name in found}
 
 

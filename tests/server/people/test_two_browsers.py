@@ -1,5 +1,7 @@
 """Two organizers with the page of one player open: whoever saves second loses nothing, and reads what is kept."""
 
+import re
+
 import pytest
 
 from engine.decisions import setup
@@ -78,3 +80,24 @@ def test_two_may_work_on_one_player_where_nothing_of_it_meets(app, organizer, se
     was = hidden(second.get(AT), "was")
     organizer.post("/events/cup/players/here", here="p1")
     assert "is saved" in second.post(AT, name=known(app).name, club="Leeds", **was)
+
+
+def test_a_round_that_one_gave_off_is_not_taken_back_by_the_other(app, organizer, second, cup):
+    one, two = (off(who.get(AT)) for who in (organizer, second))
+    assert "is saved" in organizer.post(AT + "/rounds-off", **{**one, "round-2": "bye"})
+    page = second.post(AT + "/rounds-off", **{**two, "round-1": "missed"})
+    assert page.status == 409
+    assert SAVED_MEANWHILE in page
+    assert "It says now: round 1 “plays”, round 2 “bye in advance”." in page
+    assert off(page)["round-1"] == "missed", "nothing typed is lost"
+    assert dict(t_of(app, "cup").players["p1"].excused) == {2: "bye"}
+    assert "is saved" in second.post(AT + "/rounds-off", **{**off(page), "round-2": "bye"})
+    assert dict(t_of(app, "cup").players["p1"].excused) == {1: "missed", 2: "bye"}
+
+
+def off(page):
+    """What the form of the rounds off sends as it stands."""
+    form = page.html[page.html.index('id="rounds-off"') :]
+    chosen = re.findall(r'name="(round-\d+)">.*?</select>', form, re.S)
+    kept = {name: re.search(rf'name="{name}">.*?<option value="([a-z]*)" selected', form, re.S)[1] for name in chosen}
+    return kept | dict(re.findall(r'name="(was)" value="([^"]*)"', form)[:1])
