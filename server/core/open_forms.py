@@ -52,6 +52,14 @@ def differences(kept: Fields, form: Fields, labels: Labels) -> str:
     return ", ".join(_said(label, value) for label, value in found.items())
 
 
+def changed(form: Fields, typed: Fields) -> dict[str, str]:
+    """Of what is typed only what the form was not filled with, where it says so field by field, as `was-name`.
+
+    For fields that have nothing to do with each other: two people may then save one form, and nobody is asked.
+    """
+    return {field: value for field, value in typed.items() if value != form.get(f"was-{field}")}
+
+
 def _typed(form: Fields, field: str) -> str:
     return form.get(field, "").replace("\r\n", "\n").strip()
 

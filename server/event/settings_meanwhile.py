@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from engine.factions import pool_size
 from engine.lives import most_life
 from engine.refusals import Refused
 from engine.rulesets.registry import ruleset_of
@@ -94,7 +95,7 @@ def _in_words(name: str, settings: Settings) -> dict[str, str]:
         "draft": DRAFTS[fields["draft"]],
         "scored_by": {choice.key: choice.text for choice in rules.scorings}.get(fields["scored_by"], ""),
         "last_word": LAST_WORD[fields["last_word"]],
-        "pool_size": str(settings.pool_size or ""),
+        "pool_size": str(pool_size(settings)),
         "repeat_factions": "on" if settings.repeat_factions else "",
         "deck_lists": "on" if settings.deck_lists else "",
         "chained_cards": "\n".join(settings.chained_cards),

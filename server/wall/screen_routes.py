@@ -9,7 +9,7 @@ from engine.refusals import Refused
 from server.box import box_settings
 from server.clock.clock_feed import ask_for_test
 from server.core.auth import needs
-from server.core.open_forms import SavedMeanwhile
+from server.core.open_forms import SavedMeanwhile, changed
 from server.core.timekeeping import moment
 from server.wall import screens, voice
 from server.wall.screens_page import ScreenPage, require_as_it_was, screen_page
@@ -98,12 +98,13 @@ def speak() -> ResponseReturnValue:
 def wifi() -> ResponseReturnValue:
     """What the walls tell everybody: the Wi-Fi, and when the event will be over."""
     form = request.form
-    box_settings.put(
-        wifi_name=form.get("name", "").strip(),
-        wifi_password=form.get("password", ""),
-        wall_forecast="on" if "forecast" in form else "",
-    )
-    flash("The walls show this Wi-Fi." if form.get("name", "").strip() else "The walls show no Wi-Fi any more.", "done")
+    typed = {
+        "wifi_name": form.get("name", "").strip(),
+        "wifi_password": form.get("password", ""),
+        "wall_forecast": "on" if "forecast" in form else "",
+    }
+    box_settings.put(**changed(form, typed))
+    flash("The walls show this Wi-Fi." if box_settings.wifi()[0] else "The walls show no Wi-Fi any more.", "done")
     return redirect(url_for("devices.show"), 303)
 
 

@@ -80,6 +80,11 @@ def hidden(page, *names):
     return {name: found[name] for name in names if name in found}
 
 
+def filled(page):
+    """What the fields of a page were filled with, as its forms say it field by field."""
+    return dict(re.findall(r'<input type="hidden" name="(was-[^"]+)" value="([^"]*)"', page.html))
+
+
 def _on_one_line(tag):
     """Where a tag breaks its lines means nothing."""
     return re.sub(r"\s+", " ", tag[0])

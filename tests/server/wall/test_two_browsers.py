@@ -2,8 +2,9 @@
 
 import pytest
 
+from server.box import box_settings
 from server.wall import screens
-from tests.server.conftest import hidden
+from tests.server.conftest import filled, hidden
 from tests.server.played import entered
 
 FORM = {"name": "Screen 1", "event": "", "scene": "auto", "volume": "100"}
@@ -53,3 +54,19 @@ def test_a_double_tap_is_not_somebody_else(app, organizer, wall):
     form = {**FORM, **hidden(organizer.get(at), "was"), "name": "By the door", "volume": "40"}
     for _ in range(2):
         assert "Changed." in organizer.post(at, **form)
+
+
+def test_a_tick_does_not_take_the_wifi_back_that_somebody_else_wrote(app, organizer, second):
+    """The page of all devices stands open for hours. Only what is different from what it was filled with is meant."""
+    at = "/devices/screens/wifi"
+    was = filled(second.get("/devices/"))
+    organizer.post(at, name="Hall", password="sesame", **filled(organizer.get("/devices/")))
+    page = second.post(at, name="", password="", forecast="on", **was)
+    assert "The walls show this Wi-Fi." in page
+    with app.app_context():
+        assert box_settings.wifi() == ("Hall", "sesame")
+        assert box_settings.get(box_settings.FORECAST)
+    assert "The walls show no Wi-Fi any more." in second.post(at, name="", password="", forecast="on", **filled(page))
+    with app.app_context():
+        assert box_settings.wifi() == ("", "")
+        assert box_settings.get(box_settings.FORECAST)
